@@ -112,7 +112,7 @@ describe.each([
     '%s has the figures of its script',
     async (slug, expected) => {
       const { dispute, ...ipo } = (await answered(address(), `ipos/${slug}`)).ipo
-      expect(ipo).toEqual(detailOf(expected))
+      expect(ipo).toMatchObject(detailOf(expected))
       expect([dispute?.median, dispute?.spread, dispute?.disputed ?? false]).toEqual([
         ipo.lastGmp ?? undefined,
         ipo.gmpSpread ?? undefined,

@@ -12,7 +12,16 @@ const OLDER = [
 ] as const
 
 /** Tables in an order in which every row finds its references. */
-const TABLES = ['issues', 'rounds', 'payloads', 'fetches', 'refusals', 'issue_keys', ...FACT_TABLES] as const
+const TABLES = [
+  ...(['issues', 'rounds', 'payloads', 'fetches', 'refusals', 'issue_keys'] as const),
+  ...FACT_TABLES.filter((table) => table !== 'holidays'),
+] as const
+
+/** Columns that the older schema does not have. The stores of the attack have no values in them. */
+const LATER_COLUMNS: ReadonlySet<string> = new Set([
+  ...['day_low', 'day_high', 'sauda', 'shares_offered', 'shares_bid', 'applications'],
+  ...['high', 'low', 'close', 'volume', 'delivered_pct'],
+])
 
 const ROWS_AT_ONCE = 50
 
@@ -49,6 +58,9 @@ async function copyRows(source: Db, target: Db, table: (typeof TABLES)[number]):
   for (let i = 0; i < rows.length; i += ROWS_AT_ONCE)
     await target
       .insertInto(table)
-      .values(rows.slice(i, i + ROWS_AT_ONCE) as never)
+      .values(rows.slice(i, i + ROWS_AT_ONCE).map(withoutLaterColumns) as never)
       .execute()
 }
+
+const withoutLaterColumns = (row: object): object =>
+  Object.fromEntries(Object.entries(row).filter(([column]) => !LATER_COLUMNS.has(column)))

@@ -18,7 +18,9 @@ import {
   IpoDetail,
   IpoSummary,
   IposBody,
+  IssueDocument,
   Listing,
+  Registrar,
   SourceQuote,
   SubscriptionEntry,
 } from '../reports/schemas/ipos.ts'
@@ -46,6 +48,8 @@ export const COMPONENTS = {
   GmpObservation,
   SubscriptionEntry,
   Listing,
+  Registrar,
+  IssueDocument,
   Deal,
   ScoreSummary: ScoreboardBody.properties.summary,
   ScoreboardRow,

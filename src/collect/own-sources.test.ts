@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/support/store.ts'
+import { QUOTE_ALONE } from '../market/facts/fact.ts'
 import { RANK, rankOf } from '../market/facts/publisher.ts'
 import { gmpDay } from '../market/gmp/gmp.ts'
 import { ownersAmong, SOURCES } from '../sources/registry.ts'
@@ -45,7 +46,7 @@ test('it counts as one with another source of its owner', () => {
   const known = knownSources([fileOf({ id: 'tulsi', name: 'Tulsi Quotes', owner: 'Chittorgarh group' })])
   const quoteOf = (source: string, gmp: number, recorded: string) => ({
     ...{ fact: 'gmp' as const, slug: 'lotus-kettles', observedAt: '2026-01-14', gmp, source },
-    ...{ reportedAt: null, printed: null, url: null, recorded, id: 1 },
+    ...{ reportedAt: null, ...QUOTE_ALONE, printed: null, url: null, recorded, id: 1 },
   })
   const day = gmpDay(
     [

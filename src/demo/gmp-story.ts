@@ -1,5 +1,5 @@
 import type { Day } from '../market/calendar.ts'
-import type { GmpFact } from '../market/facts/fact.ts'
+import { type GmpFact, QUOTE_ALONE } from '../market/facts/fact.ts'
 import { builtInOwner } from '../market/facts/publisher.ts'
 import { type Paise, percentOf, rupeesFromPaise } from '../market/money.ts'
 import { demoMoment, isWeekend, later } from './business-days.ts'
@@ -77,6 +77,7 @@ function reportsOfDay(
       gmp,
       source: tracker,
       reportedAt,
+      ...QUOTE_ALONE,
       printed: printedPremium(gmp, company, day),
       url: null,
     }

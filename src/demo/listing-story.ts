@@ -1,5 +1,5 @@
 import { EXCHANGE_TABLE } from '../market/exchanges.ts'
-import type { ListingFact } from '../market/facts/fact.ts'
+import { type ListingFact, OPEN_ALONE } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
 import { demoMoment } from './business-days.ts'
 import type { Company } from './company.ts'
@@ -39,6 +39,7 @@ export function listingStory(company: Company): DemoFact[] {
     listedOn: issueDays.held.listingDate,
     listingPrice: listingPrice(company),
     exchange,
+    ...OPEN_ALONE,
     source: EXCHANGE_TABLE[exchange].publisher,
     printed: null,
     url: null,

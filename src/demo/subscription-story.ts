@@ -1,5 +1,5 @@
 import type { Day, Instant } from '../market/calendar.ts'
-import type { Book, Category, SubscriptionFact } from '../market/facts/fact.ts'
+import { type Book, type Category, MULTIPLE_ALONE, type SubscriptionFact } from '../market/facts/fact.ts'
 import { businessDay, businessDayNumber, demoMoment, later } from './business-days.ts'
 import type { Company } from './company.ts'
 import type { DemoFact } from './demo-fact.ts'
@@ -40,6 +40,7 @@ export function subscriptionStory(company: Company): DemoFact[] {
         observedAt,
         category,
         timesSub,
+        ...MULTIPLE_ALONE,
         book,
         source,
         printed: `${timesSub.toFixed(2)}x`,

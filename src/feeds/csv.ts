@@ -8,16 +8,16 @@ export const csvHead = (columns: readonly Column[]): string => columns.map(({ na
 export function csvRows(columns: readonly Column[], rows: readonly DownloadRow[]): string {
   let text = ''
   for (const row of rows) {
-    for (const [i, { name }] of columns.entries()) text += i === 0 ? cell(row[name]) : `,${cell(row[name])}`
+    for (const [i, column] of columns.entries()) text += (i === 0 ? '' : ',') + cell(row[column.name], column)
     text += END
   }
   return text
 }
 
-function cell(value: unknown): string {
+function cell(value: unknown, { type }: Column): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return quoted(withoutFormula(value))
-  if (Array.isArray(value)) return quoted(value.join(' '))
+  if (type === 'list of text' && Array.isArray(value)) return quoted(value.join(' '))
   return typeof value === 'object' ? quoted(JSON.stringify(value)) : String(value)
 }
 

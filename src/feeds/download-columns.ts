@@ -14,6 +14,7 @@ const DATATYPES: Readonly<Record<ColumnType, string>> = {
   moment: 'datetime',
   'list of text': 'string',
   object: 'json',
+  list: 'json',
 }
 
 /** The columns of a download, as "Metadata for Tabular Data" of the W3C describes them. */

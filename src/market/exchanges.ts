@@ -4,6 +4,8 @@ import type { Day } from './calendar.ts'
 interface ExchangeRules {
   /** The name under which its facts are published. */
   readonly publisher: string
+  /** The domain of its own hosts. */
+  readonly domain: string
   /** By what its price files name a share: the symbol that the exchange gave it, or BSE's trading code. */
   readonly sharesNamedBy: 'symbol' | 'bseCode'
   /** Whether the price file of a first trading day has the issue price as previous close. Others may print none. */
@@ -21,6 +23,7 @@ interface ExchangeRules {
 export const EXCHANGE_TABLE = {
   NSE: {
     publisher: 'nse',
+    domain: 'nseindia.com',
     sharesNamedBy: 'symbol',
     printsIssuePrice: true,
     smeCeiling: { percent: 90, from: '2024-07-04' },
@@ -33,6 +36,7 @@ export const EXCHANGE_TABLE = {
   },
   BSE: {
     publisher: 'bse',
+    domain: 'bseindia.com',
     sharesNamedBy: 'bseCode',
     printsIssuePrice: false,
     smeCeiling: null,
@@ -44,3 +48,13 @@ export const EXCHANGE_TABLE = {
 
 /** The publisher whose symbol and spelling of a name stand before those of the other exchanges. */
 export const NAMING_PUBLISHER = EXCHANGE_TABLE.NSE.publisher
+
+/** True for an https address on a host of an exchange: documents elsewhere are not linked to. */
+export function isExchangeAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname, username, password, port } = new URL(address)
+  if (protocol !== 'https:' || username !== '' || password !== '' || port !== '') return false
+  return Object.values(EXCHANGE_TABLE).some(
+    ({ domain }) => hostname === domain || hostname.endsWith(`.${domain}`),
+  )
+}

@@ -4,7 +4,16 @@ import { addDays, IST_OFFSET_MINUTES, isRealDay, istInstant } from './calendar.t
 import { croreOf } from './deals/deal.ts'
 import { EXCHANGE_TABLE } from './exchanges.ts'
 import { FIRST_DAY, LAST_DAY } from './facts/bounds.ts'
-import { BOARDS, BOOKS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from './facts/fact.ts'
+import {
+  BOARDS,
+  BOOKS,
+  CATEGORIES,
+  DEAL_KINDS,
+  DEAL_TYPES,
+  EXCHANGES,
+  OPEN_ALONE,
+  QUOTE_ALONE,
+} from './facts/fact.ts'
 import { Owners, PUBLISHERS, publisherOf } from './facts/publisher.ts'
 import { DISPUTED_SHARE_OF_PREMIUM, MIN_OWNERS_TO_DISPUTE } from './gmp/dispute.ts'
 import { type GmpReport, gmpDay } from './gmp/gmp.ts'
@@ -348,6 +357,7 @@ const RECORDED = { recorded: '2026-01-10T04:30:00.000Z', id: 1 }
 const CITED = { printed: null, url: null }
 const LISTED = {
   fact: 'listing',
+  ...OPEN_ALONE,
   slug: 'lotus-kettles',
   listedOn: '2026-01-21',
   exchange: 'NSE',
@@ -355,7 +365,13 @@ const LISTED = {
 } as const
 
 function quote(gmp: number, source: string): GmpReport {
-  const said = { fact: 'gmp', slug: 'lotus-kettles', observedAt: '2026-01-16', reportedAt: null } as const
+  const said = {
+    fact: 'gmp',
+    slug: 'lotus-kettles',
+    observedAt: '2026-01-16',
+    reportedAt: null,
+    ...QUOTE_ALONE,
+  } as const
   return { ...said, ...CITED, ...RECORDED, gmp, source }
 }
 

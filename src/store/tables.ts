@@ -7,6 +7,7 @@ import type {
   DealType,
   Exchange,
   Fact,
+  HolidaySegment,
   RetractableFact,
 } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
@@ -115,10 +116,40 @@ export interface Tables {
   aliases: FactColumns & { issue: number; name: string }
   sames: FactColumns & { issue: number; same_as: number }
   gmp_reports: FactColumns &
-    CitedColumns & { issue: number; observed: Day; gmp: Paise; reported: Instant | null }
+    CitedColumns & {
+      issue: number
+      observed: Day
+      gmp: Paise
+      reported: Instant | null
+      day_low: Paise | null
+      day_high: Paise | null
+      sauda: Paise | null
+    }
   subscription_reports: FactColumns &
-    CitedColumns & { issue: number; observed: Instant; category: Category; book: Book; times: number }
-  listings: FactColumns & CitedColumns & { issue: number; listed_on: Day; exchange: Exchange; price: Paise }
+    CitedColumns & {
+      issue: number
+      observed: Instant
+      category: Category
+      book: Book
+      times: number | null
+      shares_offered: number | null
+      shares_bid: number | null
+      applications: number | null
+    }
+  listings: FactColumns &
+    CitedColumns & {
+      issue: number
+      listed_on: Day
+      exchange: Exchange
+      price: Paise
+      high: Paise | null
+      low: Paise | null
+      close: Paise | null
+      volume: number | null
+      delivered_pct: number | null
+    }
+  /** `name` is null where the source takes the day back. */
+  holidays: FactColumns & { exchange: Exchange; segment: HolidaySegment; day: Day; name: string | null }
   deals: FactColumns &
     CitedColumns & {
       exchange: Exchange
@@ -189,6 +220,7 @@ export const TABLE_OF = {
   gmp: 'gmp_reports',
   subscription: 'subscription_reports',
   listing: 'listings',
+  holiday: 'holidays',
   deal: 'deals',
   retraction: 'retractions',
 } as const satisfies Record<Fact['fact'], keyof Tables>

@@ -38,6 +38,21 @@ const ACCURACY = [
   'isFew',
 ]
 
+const OFFER = [
+  'registrar',
+  'leadManagers',
+  'documents',
+  'freshIssueShares',
+  'freshIssueCr',
+  'offerForSaleShares',
+  'offerForSaleCr',
+  'anchorShares',
+  'marketMakerShares',
+  'employeeDiscount',
+  'upiCutoffAt',
+  'industry',
+]
+
 /** The fields of every object in their published order, written by hand, so that no change of the code goes unnoticed. */
 export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   IposBody: ['ok', 'count', 'ipos', 'disclaimer'],
@@ -86,9 +101,12 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'withdrawn',
     'sources',
     'dispute',
+    ...OFFER,
     'gmp',
     'subs',
   ],
+  Registrar: ['name', 'allotmentUrl'],
+  IssueDocument: ['kind', 'url'],
   Listing: ['listedOn', 'listingPrice', 'exchange'],
   SourceWord: ['source', 'owner', 'gmp', 'observedAt', 'reportedAt', 'counted'],
   Dispute: ['day', 'disputed', 'owners', 'median', 'spread', 'limit', 'reason', 'words'],
@@ -229,6 +247,8 @@ const INNER: Record<string, Record<string, string>> = {
   IpoBody: { ipo: 'IpoDetail' },
   IpoDetail: {
     listing: 'Listing',
+    registrar: 'Registrar',
+    documents: 'IssueDocument',
     sources: 'SourceWord',
     dispute: 'Dispute',
     gmp: 'GmpObservation',
@@ -282,6 +302,7 @@ const FORMS: Record<string, RegExp> = {
   listedOn: DAY,
   allotmentDate: DAY,
   listingDate: DAY,
+  upiCutoffAt: DATE_TIME,
   slug: /^[a-z0-9]+(-[a-z0-9]+)*$/,
   disclaimer: /^Aggregated public information; grey-market premium \(GMP\) is unofficial/,
 }

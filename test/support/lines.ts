@@ -51,6 +51,16 @@ export const listing = (slug: string, listedOn: string, listingPrice: number, mo
   ...more,
 })
 
+export const holiday = (day: string, name: string | null = 'Kite Festival', more: Line = {}): Line => ({
+  fact: 'holiday',
+  exchange: 'NSE',
+  segment: 'trading',
+  day,
+  name,
+  source: 'nse',
+  ...more,
+})
+
 export const deal = (tradeDate: string, more: Line = {}): Line => ({
   fact: 'deal',
   exchange: 'NSE',

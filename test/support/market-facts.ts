@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { addDays } from '../../src/market/calendar.ts'
-import { deal, gmp, ipo, listing, retraction, same, subscription } from './lines.ts'
+import { deal, gmp, holiday, ipo, listing, retraction, same, subscription } from './lines.ts'
 import type { Line } from './record.ts'
 
 const FIRST_DAY = '2026-01-05'
@@ -25,6 +25,13 @@ const terms = fc.record(
     listingDate: nullable(day),
     withdrawn: nullable(fc.boolean()),
     postponed: nullable(fc.boolean()),
+    registrar: nullable(fc.constantFrom('Kfin Technologies Limited', 'Teak Registry')),
+    leadManagers: nullable(fc.constantFrom(['Acorn Capital'], ['Acorn Capital', 'Birch Advisors'])),
+    documents: nullable(fc.constant([{ kind: 'rhp', url: 'https://nsearchives.nseindia.com/RHP_ALP.zip' }])),
+    freshIssueShares: nullable(fc.constantFrom(1_000_000, 2_500_000)),
+    offerForSaleCr: nullable(fc.constantFrom(12.5, 320)),
+    employeeDiscount: nullable(fc.constantFrom(5, 7.25)),
+    upiCutoffAt: nullable(day.map((d) => `${d}T11:30:00.000Z`)),
     source: fc.constantFrom('operator', 'nse', 'bse', 'IPOWatch'),
   },
   { requiredKeys: ['source'] },
@@ -53,10 +60,31 @@ export const anyLine: fc.Arbitrary<Line> = fc.oneof(
       ),
   },
   {
+    weight: 1,
+    arbitrary: fc
+      .tuple(slug, day, fc.constantFrom('RII', 'TOTAL'), fc.constantFrom(null, 2.5))
+      .map(([s, d, category, timesSub]) => ({
+        ...subscription(s, `${d}T12:30:00.000Z`, category, 0, { book: 'NSE' }),
+        ...{ timesSub, sharesBid: 3000, applications: 40 },
+      })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(day, fc.constantFrom('trading', 'clearing'), fc.constantFrom(null, 'Kite Festival'))
+      .map(([d, segment, name]) => holiday(d, name, { segment })),
+  },
+  { weight: 1, arbitrary: day.map((d) => retraction(holiday(d))) },
+  {
     weight: 2,
     arbitrary: fc
-      .tuple(slug, day, fc.constantFrom(90, 110.5), fc.constantFrom('NSE', 'BSE'))
-      .map(([s, d, price, exchange]) => listing(s, d, price, { exchange })),
+      .tuple(slug, day, fc.constantFrom(90, 110.5), fc.constantFrom('NSE', 'BSE'), fc.boolean())
+      .map(([s, d, price, exchange, isWhole]) =>
+        listing(s, d, price, {
+          exchange,
+          ...(isWhole && { high: 120, low: 88.5, close: 101, volume: 12_000, deliveredPct: 61.25 }),
+        }),
+      ),
   },
   {
     weight: 4,

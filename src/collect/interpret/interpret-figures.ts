@@ -8,6 +8,9 @@ import {
   type Fact,
   type GmpFact,
   type ListingFact,
+  MULTIPLE_ALONE,
+  OPEN_ALONE,
+  QUOTE_ALONE,
   type SubscriptionFact,
 } from '../../market/facts/fact.ts'
 import { timingFault } from '../../market/facts/timing.ts'
@@ -149,16 +152,23 @@ export function factFromObservation(
   switch (said.kind) {
     case 'gmp': {
       const { observedAt, gmp, reportedAt } = said
-      return { fact: 'gmp', ...cited, observedAt, gmp, reportedAt } satisfies GmpFact
+      return { fact: 'gmp', ...cited, observedAt, gmp, reportedAt, ...QUOTE_ALONE } satisfies GmpFact
     }
     case 'subscription': {
       const { category, timesSub, book } = said
       const reading = { observedAt: said.observedAt ?? fetchedAt, category, timesSub, book }
-      return { fact: 'subscription', ...cited, ...reading } satisfies SubscriptionFact
+      return { fact: 'subscription', ...cited, ...reading, ...MULTIPLE_ALONE } satisfies SubscriptionFact
     }
     case 'listing': {
       const { listedOn, listingPrice, exchange } = said
-      return { fact: 'listing', ...cited, listedOn, listingPrice, exchange } satisfies ListingFact
+      return {
+        fact: 'listing',
+        ...cited,
+        listedOn,
+        listingPrice,
+        exchange,
+        ...OPEN_ALONE,
+      } satisfies ListingFact
     }
   }
 }

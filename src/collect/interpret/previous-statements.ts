@@ -8,6 +8,8 @@ import type { View } from '../../store/view.ts'
 
 const bookKey = ({ slug, source, book, category }: SubscriptionFact) =>
   JSON.stringify([slug, source, book, category])
+const FIGURES = ['timesSub', 'sharesOffered', 'sharesBid', 'applications'] as const
+type Figure = (typeof FIGURES)[number]
 const dayKey = ({ slug, source, observedAt }: GmpFact) => JSON.stringify([slug, source, observedAt])
 
 /** The earlier statements of a round's sources, for comparison. */
@@ -20,17 +22,19 @@ export class PreviousStatements {
     this.#quotes = Map.groupBy(quotes, dayKey)
   }
 
-  /** The newest earlier reading of the same book and category. */
-  readingBefore(fact: SubscriptionFact): SubscriptionFact | undefined {
+  /** The newest earlier reading of the same book and category that has this figure. */
+  readingBefore(fact: SubscriptionFact, figure: Figure = 'timesSub'): SubscriptionFact | undefined {
     const older = (this.#readings.get(bookKey(fact)) ?? []).filter(
-      ({ observedAt }) => observedAt < fact.observedAt,
+      (reading) => reading.observedAt < fact.observedAt && reading[figure] !== null,
     )
     return older.toSorted((a, b) => (a.observedAt < b.observedAt ? -1 : 1)).at(-1)
   }
 
-  /** True for a figure without its own time stamp that has not changed since it was last read. */
+  /** True for a reading without its own time stamp of which no figure has changed since it was last read. */
   isUnchanged(fact: SubscriptionFact, { observedAt }: ReportedSubscription): boolean {
-    return observedAt === null && this.readingBefore(fact)?.timesSub === fact.timesSub
+    if (observedAt !== null) return false
+    const printed = FIGURES.filter((figure) => fact[figure] !== null)
+    return printed.every((figure) => this.readingBefore(fact, figure)?.[figure] === fact[figure])
   }
 
   /** True when the source has a later statement on that day: its caches may answer hours apart. */

@@ -60,7 +60,7 @@ export function screenSubscription(
     to: closeDate === null ? null : addDays(closeDate, BOOK_AFTER_CLOSING_DAYS),
   })
   if (outside) return outside
-  if (!before || before.timesSub === 0) return null
+  if (timesSub === null || !before?.timesSub) return null
   if (timesSub === 0 || timesSub < before.timesSub / 2)
     return objection('multiple-fell', `${before.timesSub} at ${before.observedAt}, now ${timesSub}`)
   return null

@@ -44,6 +44,14 @@ const COUNT: Readonly<Bound> = {
   expected: 'a whole number from 1',
   holds: number((count) => Number.isSafeInteger(count) && count >= 1),
 }
+const COUNT_FROM_ZERO: Readonly<Bound> = {
+  expected: 'a whole number from 0',
+  holds: number((count) => Number.isSafeInteger(count) && count >= 0),
+}
+const PERCENT: Readonly<Bound> = {
+  expected: 'a percentage from 0 to 100',
+  holds: number((percent) => percent >= 0 && percent <= 100),
+}
 const CRORE: Readonly<Bound> = { expected: `above 0 and at most ${MAX_CRORE}`, holds: number(isCrore) }
 const MULTIPLE: Readonly<Bound> = { expected: `from 0 to ${MAX_TIMES}`, holds: number(isMultiple) }
 /** For days, and for instants, of which only the day is checked. */
@@ -57,13 +65,17 @@ const OF_KIND: Readonly<Partial<Record<TermKind, Bound>>> = {
   count: COUNT,
   crore: CRORE,
   day: DAY,
+  moment: DAY,
 }
 
 const BOUNDS: ReadonlyMap<string, Bound | undefined> = new Map([
   ...TERM_KEYS.map((key) => [key, OF_KIND[TERMS[key].kind]] as const),
-  ...['listingPrice', 'previousClose', 'price'].map((key) => [key, PRICE] as const),
-  ...Object.entries({ gmp: AMOUNT, quantity: COUNT, timesSub: MULTIPLE }),
-  ...['listedOn', 'tradeDate', 'observedAt', 'reportedAt'].map((key) => [key, DAY] as const),
+  ...['listingPrice', 'previousClose', 'price', 'high', 'low', 'close'].map((key) => [key, PRICE] as const),
+  ...['gmp', 'dayLow', 'dayHigh', 'subjectToSauda'].map((key) => [key, AMOUNT] as const),
+  ...['quantity', 'volume', 'sharesOffered'].map((key) => [key, COUNT] as const),
+  ...['sharesBid', 'applications'].map((key) => [key, COUNT_FROM_ZERO] as const),
+  ...Object.entries({ timesSub: MULTIPLE, deliveredPct: PERCENT }),
+  ...['listedOn', 'tradeDate', 'observedAt', 'reportedAt', 'day'].map((key) => [key, DAY] as const),
 ])
 
 /**

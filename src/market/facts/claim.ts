@@ -1,4 +1,11 @@
-import { compareRecorded, type Fact, type IpoFact, type PartialTerms, type Recorded } from './fact.ts'
+import {
+  compareRecorded,
+  type Fact,
+  type IpoFact,
+  type ListingFact,
+  type PartialTerms,
+  type Recorded,
+} from './fact.ts'
 import { TERM_KEYS } from './term-table.ts'
 
 /**
@@ -20,18 +27,20 @@ export function claimsOf(fact: Fact): Claim[] {
     case 'gmp':
       return claim(
         [fact.slug, fact.observedAt, fact.source],
-        [fact.gmp, fact.reportedAt, fact.printed, fact.url],
+        [fact.gmp, fact.reportedAt, fact.dayLow, fact.dayHigh, fact.subjectToSauda, fact.printed, fact.url],
       )
     case 'subscription':
       return claim(
         [fact.slug, fact.observedAt, fact.category, fact.book, fact.source],
-        [fact.timesSub, fact.printed, fact.url],
+        [fact.timesSub, fact.sharesOffered, fact.sharesBid, fact.applications, fact.printed, fact.url],
       )
     case 'listing':
       return claim(
         [fact.slug, fact.exchange, fact.source],
-        [fact.listedOn, fact.listingPrice, fact.printed, fact.url],
+        [fact.listedOn, fact.listingPrice, ...otherFigures(fact), fact.printed, fact.url],
       )
+    case 'holiday':
+      return claim([fact.exchange, fact.segment, fact.day, fact.source], [fact.name])
     case 'same':
       return claim([fact.slug, fact.source], [fact.as])
     case 'alias':
@@ -49,6 +58,14 @@ export function claimsOf(fact: Fact): Claim[] {
 
 const text = (...parts: unknown[]) => JSON.stringify(parts)
 
+const otherFigures = ({ high, low, close, volume, deliveredPct }: ListingFact): unknown[] => [
+  high,
+  low,
+  close,
+  volume,
+  deliveredPct,
+]
+
 /** True when the source already reports every term of the fact, so that recording it would add nothing. */
 export function repeatsTerms(fact: IpoFact, earlier: readonly Recorded<IpoFact>[]): boolean {
   if (earlier.length === 0) return false
@@ -63,6 +80,7 @@ export function repeatsTerms(fact: IpoFact, earlier: readonly Recorded<IpoFact>[
 export function slugsNamedIn(fact: Fact): string[] {
   switch (fact.fact) {
     case 'deal':
+    case 'holiday':
       return []
     case 'same':
       return [fact.slug, fact.as]

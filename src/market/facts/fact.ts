@@ -30,6 +30,19 @@ export type Category = (typeof CATEGORIES)[number]
 export const BOOKS: readonly Book[] = ['ALL', ...EXCHANGES]
 export type Book = 'ALL' | Exchange
 
+/** The documents of an issue that an exchange offers. An anchor report lists the anchor investors. */
+export const DOCUMENT_KINDS = ['rhp', 'prospectus', 'ratios', 'anchor'] as const
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
+
+export interface IssueDocument {
+  readonly kind: DocumentKind
+  readonly url: string
+}
+
+/** Categories for which a part of an issue may be reserved. */
+export const RESERVED_CATEGORIES = ['EMP', 'SHA', 'POL'] as const satisfies readonly Category[]
+export type ReservedCategory = (typeof RESERVED_CATEGORIES)[number]
+
 /** The type of a term's value, by the kind of the term. */
 interface TermValues {
   readonly text: string
@@ -41,6 +54,11 @@ interface TermValues {
   readonly crore: number
   readonly day: Day
   readonly flag: boolean
+  readonly moment: Instant
+  readonly registrar: string
+  readonly names: readonly string[]
+  readonly documents: readonly IssueDocument[]
+  readonly categories: readonly ReservedCategory[]
 }
 
 /** All terms of an issue. `null` withdraws the source's earlier statement. */
@@ -75,18 +93,32 @@ export interface GmpFact extends Cited {
   readonly source: string
   /** The source's own time stamp, if it prints one. */
   readonly reportedAt: Instant | null
+  /** The lowest and the highest GMP of that day, if the source prints them. They do not count as quotes. */
+  readonly dayLow: Paise | null
+  readonly dayHigh: Paise | null
+  /** The subject-to-sauda rate: the price of a whole application, if the source prints one. */
+  readonly subjectToSauda: Paise | null
 }
+
+/** For a quote beside which the source prints nothing else. */
+export const QUOTE_ALONE = { dayLow: null, dayHigh: null, subjectToSauda: null } as const
 
 export interface SubscriptionFact extends Cited {
   readonly fact: 'subscription'
   readonly slug: string
   readonly observedAt: Instant
   readonly category: Category
-  /** As the source states it; rounded only when published. */
-  readonly timesSub: number
+  /** As the source states it; rounded only when published. `null` where it prints only bids or applications. */
+  readonly timesSub: number | null
+  readonly sharesOffered: number | null
+  readonly sharesBid: number | null
+  readonly applications: number | null
   readonly book: Book
   readonly source: string
 }
+
+/** For a multiple without numbers of shares and applications. */
+export const MULTIPLE_ALONE = { sharesOffered: null, sharesBid: null, applications: null } as const
 
 export interface ListingFact extends Cited {
   readonly fact: 'listing'
@@ -95,8 +127,19 @@ export interface ListingFact extends Cited {
   /** The price of the opening trade on the listing day. */
   readonly listingPrice: Paise
   readonly exchange: Exchange
+  /** The other figures of that day; each is `null` if the exchange does not print it. */
+  readonly high: Paise | null
+  readonly low: Paise | null
+  readonly close: Paise | null
+  /** Shares traded. */
+  readonly volume: number | null
+  /** Shares delivered, in percent of those traded. */
+  readonly deliveredPct: number | null
   readonly source: string
 }
+
+/** For an opening price without the other figures of the day. */
+export const OPEN_ALONE = { high: null, low: null, close: null, volume: null, deliveredPct: null } as const
 
 export interface DealFact extends Cited {
   readonly fact: 'deal'
@@ -129,7 +172,8 @@ export interface SameFact {
 }
 
 /** `clearing` are settlement and bank holidays. */
-export type HolidaySegment = 'trading' | 'clearing'
+export const HOLIDAY_SEGMENTS = ['trading', 'clearing'] as const
+export type HolidaySegment = (typeof HOLIDAY_SEGMENTS)[number]
 
 /** A day on which an exchange does not trade or settle. It may lie in the future, and on a weekend. */
 export interface HolidayFact {
@@ -150,6 +194,7 @@ export type RetractableFact =
   | DealFact
   | AliasFact
   | SameFact
+  | HolidayFact
 
 /** Identifies facts by their required keys. Further keys narrow the choice; `recordedAt` selects one recording. */
 export type FactName = { readonly fact: RetractableFact['fact']; readonly recordedAt?: Instant } & Readonly<

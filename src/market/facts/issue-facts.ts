@@ -2,7 +2,7 @@ import type { Instant } from '../calendar.ts'
 import type { GmpReport } from '../gmp/gmp.ts'
 import type { IssueRecords } from '../issues/issue.ts'
 import type { SubscriptionReport } from '../issues/subscription.ts'
-import type { DealFact, Fact, Recorded, RetractableFact, RetractionFact } from './fact.ts'
+import type { DealFact, Fact, HolidayFact, Recorded, RetractableFact, RetractionFact } from './fact.ts'
 import { retractionOf } from './retraction.ts'
 
 /** All facts of an issue under all of its merged slugs, retracted facts included, each list in order of recording. */
@@ -12,9 +12,12 @@ export interface IssueFacts extends IssueRecords {
   readonly retractions: readonly Recorded<RetractionFact>[]
 }
 
+/** A fact with the slug of an issue. */
+type FactOfIssue = Exclude<Fact, DealFact | HolidayFact>
+
 /** Splits lists of facts by a key of the slug that each is about. */
 export function factsByKey<F extends object, K>(facts: F, keyOf: (slug: string) => K): (key: K) => F {
-  const lists = Object.entries(facts) as [string, readonly Exclude<Fact, DealFact>[]][]
+  const lists = Object.entries(facts) as [string, readonly FactOfIssue[]][]
   const groups = lists.map(([name, list]) => ({
     name,
     byKey: Map.groupBy(list, (fact) => keyOf(slugOf(fact))),
@@ -22,8 +25,7 @@ export function factsByKey<F extends object, K>(facts: F, keyOf: (slug: string) 
   return (key) => Object.fromEntries(groups.map(({ name, byKey }) => [name, byKey.get(key) ?? []])) as F
 }
 
-const slugOf = (fact: Exclude<Fact, DealFact>): string =>
-  fact.fact === 'retraction' ? String(fact.of.slug) : fact.slug
+const slugOf = (fact: FactOfIssue): string => (fact.fact === 'retraction' ? String(fact.of.slug) : fact.slug)
 
 export type Retracted = ReadonlyMap<number, Recorded<RetractionFact>>
 
@@ -32,7 +34,9 @@ export function retractedIn({ retractions, ...facts }: IssueFacts): Retracted {
   const retracted = new Map<number, Recorded<RetractionFact>>()
   if (retractions.length === 0) return retracted
   const byKind = Map.groupBy(retractions, ({ of }) => `${of.fact} ${of.slug}`)
-  for (const fact of Object.values(facts).flat() as Recorded<Exclude<RetractableFact, { fact: 'deal' }>>[]) {
+  for (const fact of Object.values(facts).flat() as Recorded<
+    Exclude<RetractableFact, DealFact | HolidayFact>
+  >[]) {
     const retraction = retractionOf(fact, byKind.get(`${fact.fact} ${fact.slug}`) ?? [])
     if (retraction) retracted.set(fact.id, retraction)
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FactName, GmpFact, IpoFact, PartialTerms, Recorded, RetractionFact } from './fact.ts'
+import { QUOTE_ALONE } from './fact.ts'
 import { isNamedBy, isRetracted, unretracted } from './retraction.ts'
 
 const MONDAY = '2026-01-12T08:00:00.000Z'
@@ -14,6 +15,7 @@ const gmp = (recorded: string, more: Partial<GmpFact> = {}): Recorded<GmpFact> =
   gmp: 3_035_000,
   source: 'IPOWatch',
   reportedAt: null,
+  ...QUOTE_ALONE,
   printed: '₹30350',
   url: null,
   ...more,

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Fact } from './fact.ts'
+import { QUOTE_ALONE } from './fact.ts'
 import { timingFault } from './timing.ts'
 
 const cited = { printed: null, url: null, source: 'IPOWatch' }
 const quote = (observedAt: string, reportedAt: string | null = null): Fact => ({
   fact: 'gmp',
+  ...QUOTE_ALONE,
   slug: 'acme',
   observedAt,
   gmp: 100,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { QUOTE_ALONE } from '../facts/fact.ts'
 import { Owners } from '../facts/publisher.ts'
 import { type GmpReport, gmpDay, gmpDays, lastChange, latestGmpDay, medianOf } from './gmp.ts'
 
@@ -15,6 +16,7 @@ const report = (source: string, gmp: number, more: Partial<GmpReport> = {}): Gmp
   gmp,
   source,
   reportedAt: null,
+  ...QUOTE_ALONE,
   printed: null,
   url: null,
   recorded: '2026-01-14T08:00:00.000Z',

@@ -1,4 +1,4 @@
-import { isTermOf, PUBLISHED_TERMS } from '../facts/term-table.ts'
+import { isTermOf, PUBLISHED_TERMS, type TermKey } from '../facts/term-table.ts'
 
 /** The kinds of changes: to IPOs in the list, and to deals. */
 export const CHANGE_KINDS = [
@@ -49,10 +49,12 @@ export interface Difference {
   readonly into: string | null
 }
 
+const isDate = (key: TermKey): boolean => isTermOf('day', key) || isTermOf('moment', key)
+
 /** The fields of each kind of change, in the order in which the changes are published. */
 const FIELDS_OF = {
-  terms: PUBLISHED_TERMS.filter((key) => !isTermOf('day', key)),
-  dates: PUBLISHED_TERMS.filter((key) => isTermOf('day', key)),
+  terms: PUBLISHED_TERMS.filter((key) => !isDate(key)),
+  dates: PUBLISHED_TERMS.filter(isDate),
   status: ['status'],
   listing: ['listing'],
   gmp: ['lastGmp', 'lastGmpPct', 'gmpSources', 'gmpSpread'],

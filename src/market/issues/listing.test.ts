@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EXCHANGES, type Exchange } from '../facts/fact.ts'
+import { EXCHANGES, type Exchange, OPEN_ALONE } from '../facts/fact.ts'
 import { type ListingReport, listingFrom } from './listing.ts'
 
 const listing = (
@@ -9,6 +9,7 @@ const listing = (
   { hour = 5, id = 1 }: { hour?: number; id?: number } = {},
 ): ListingReport => ({
   fact: 'listing',
+  ...OPEN_ALONE,
   slug: 'lotus-kettles',
   listedOn: '2026-01-21',
   listingPrice,

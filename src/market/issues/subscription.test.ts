@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BOOKS, CATEGORIES, type Category } from '../facts/fact.ts'
+import { BOOKS, CATEGORIES, type Category, MULTIPLE_ALONE } from '../facts/fact.ts'
 import { latestReadings, type SubscriptionReport } from './subscription.ts'
 
 let lines = 0
@@ -11,6 +11,7 @@ const reading = (
   more: Partial<SubscriptionReport> = {},
 ): SubscriptionReport => ({
   fact: 'subscription',
+  ...MULTIPLE_ALONE,
   slug: 'lotus-kettles',
   observedAt: '2026-01-14T11:30:00.000Z',
   category,

@@ -1,5 +1,6 @@
 import {
   BOOKS,
+  type Book,
   CATEGORIES,
   type Category,
   compareRecorded,
@@ -9,15 +10,23 @@ import {
 import type { OnOutvoted } from '../facts/outvoted.ts'
 
 export type SubscriptionReport = Recorded<SubscriptionFact>
+/** A reading with a multiple. Others have only numbers of bids. */
+export type MultipleReport = SubscriptionReport & { readonly timesSub: number }
 
-/** The newest reading of each category, in the published order, from the best book that has any reading. */
+export const hasMultiple = (report: SubscriptionReport): report is MultipleReport => report.timesSub !== null
+
+/**
+ * The newest multiple of each category, in the published order, from the best book that has any. Readings without a
+ * multiple are ignored.
+ */
 export function latestReadings(
   reports: readonly SubscriptionReport[],
   onOutvoted?: OnOutvoted<SubscriptionReport>,
-): SubscriptionReport[] {
-  const book = BOOKS.find((candidate) => reports.some((report) => report.book === candidate))
-  const newest = new Map<Category, SubscriptionReport>()
-  for (const report of reports) {
+): MultipleReport[] {
+  const multiples = reports.filter(hasMultiple)
+  const book = bookOf(multiples)
+  const newest = new Map<Category, MultipleReport>()
+  for (const report of multiples) {
     if (report.book !== book) {
       onOutvoted?.(report, 'other-book')
       continue
@@ -30,7 +39,11 @@ export function latestReadings(
   return CATEGORIES.flatMap((category) => newest.get(category) ?? [])
 }
 
-function compareReadings(a: SubscriptionReport, b: SubscriptionReport): number {
+/** The book that counts for an issue: the best one that has any reading. */
+export const bookOf = (reports: readonly SubscriptionReport[]): Book | undefined =>
+  BOOKS.find((candidate) => reports.some((report) => report.book === candidate))
+
+export function compareReadings(a: SubscriptionReport, b: SubscriptionReport): number {
   if (a.observedAt !== b.observedAt) return a.observedAt < b.observedAt ? -1 : 1
   return compareRecorded(a, b)
 }

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Fact, Recorded, RetractableFact, Terms } from '../facts/fact.ts'
+import {
+  type Fact,
+  OPEN_ALONE,
+  QUOTE_ALONE,
+  type Recorded,
+  type RetractableFact,
+  type Terms,
+} from '../facts/fact.ts'
 import { Owners } from '../facts/publisher.ts'
 import { type FactsOfSlugs, type PredictionHistory, predictionAt, predictionHistories } from './prediction.ts'
 
@@ -32,11 +39,13 @@ const quote = (
   gmp: gmp * 100,
   source,
   reportedAt: null,
+  ...QUOTE_ALONE,
   ...CITED,
   recorded,
 })
 const listed = (recorded: string, listedOn: string, price: number, slug = SLUG): RecordedFact => ({
   fact: 'listing',
+  ...OPEN_ALONE,
   slug,
   listedOn,
   listingPrice: price * 100,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { IpoFact, Recorded, Terms } from '../facts/fact.ts'
+import { type IpoFact, OPEN_ALONE, QUOTE_ALONE, type Recorded, type Terms } from '../facts/fact.ts'
 import { Owners } from '../facts/publisher.ts'
 import type { GmpReport } from '../gmp/gmp.ts'
 import type { ListingReport } from '../issues/listing.ts'
@@ -34,6 +34,7 @@ function termsOf(said: Partial<Terms> = {}): IssueTerms {
 
 const listed = (listingPrice: number): ListingReport => ({
   fact: 'listing',
+  ...OPEN_ALONE,
   slug: 'lotus-kettles',
   listedOn: '2026-01-21',
   listingPrice,
@@ -51,6 +52,7 @@ const quote = (gmp: number, more: Partial<GmpReport> = {}): GmpReport => ({
   gmp,
   source: 'IPOWatch',
   reportedAt: null,
+  ...QUOTE_ALONE,
   printed: null,
   url: null,
   ...RECORDED,

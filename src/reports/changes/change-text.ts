@@ -1,3 +1,4 @@
+import { istClock } from '../../market/calendar.ts'
 import { PUBLISHED_TERMS, TERMS, type TermKind } from '../../market/facts/term-table.ts'
 import type { ChangeCause, Difference, Fields } from '../../market/issues/changes.ts'
 
@@ -16,13 +17,17 @@ const crore: Form = (value: number) => `₹${figure.format(value)} crore`
 const plain: Form = (value: unknown) => String(value)
 const day: Form = (value: string) => value.slice(0, 10)
 const list: Form = (value: readonly string[]) => value.join(' and ')
+const clockTime: Form = (value: string) => `${istClock(value)} IST`
+const named: Form = (value: { name: string }) => value.name
+const documentKinds: Form = (value: readonly { kind: string }[]) => value.map(({ kind }) => kind).join(', ')
 const status: Form = (value: string) => value.toLowerCase()
 const listing: Form = (value: { listingPrice: number; exchange: string; listedOn: string }) =>
   `₹${amount(value.listingPrice)} at ${value.exchange} on ${value.listedOn}`
 
 const TERM_FORMS: Readonly<Record<TermKind, Form>> = {
   ...{ text: plain, ticker: plain, board: status, exchanges: list },
-  ...{ price: rupees, count: plain, crore, day, flag: plain },
+  ...{ price: rupees, count: plain, crore, day, flag: plain, moment: clockTime },
+  ...{ registrar: named, names: list, documents: documentKinds, categories: list },
 }
 
 /** The label of a field, and how its value is formatted. */

@@ -4,7 +4,7 @@ import type { Db } from '../../store/engines/db.ts'
 import { issueIndex } from '../../store/issue-index/current-index.ts'
 import { headAt, slugOfNumber } from '../../store/issue-index/issue-index.ts'
 import type { View } from '../../store/view.ts'
-import { publishedTerms } from '../ipos/ipo.ts'
+import { offerTerms, publishedTerms } from '../ipos/ipo.ts'
 import { listFigures } from '../ipos/ipo-list.ts'
 import { ipoSummary } from '../ipos/ipo-summary.ts'
 import { findIssue, type Issue, issuesOf, type NumberedHead } from '../ipos/issue-book.ts'
@@ -13,7 +13,9 @@ import type { IpoSummary } from '../schemas/ipos.ts'
 import type { Position } from './position.ts'
 
 /** An IPO of the list with its terms: all fields that changes cover. */
-export type ChangingIpo = IpoSummary & Omit<ReturnType<typeof publishedTerms>, 'withdrawn'>
+export type ChangingIpo = IpoSummary &
+  Omit<ReturnType<typeof publishedTerms>, 'withdrawn'> &
+  ReturnType<typeof offerTerms>
 
 export const viewOfPosition = ({ version, moment }: Position): View => ({ version, asOf: moment })
 
@@ -31,7 +33,7 @@ export async function changingIpos(
 
 function changingIpo(issue: Issue, figures: Parameters<typeof ipoSummary>[1], clock: Instant): ChangingIpo {
   const { withdrawn, ...terms } = publishedTerms(issue)
-  return { ...ipoSummary(issue, figures, clock), ...terms }
+  return { ...ipoSummary(issue, figures, clock), ...terms, ...offerTerms(issue) }
 }
 
 /** Whether each of these issues is in the list, and how, by number. */

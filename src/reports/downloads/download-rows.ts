@@ -1,7 +1,7 @@
 import { type PublishedTerm, TERMS, type TermKind } from '../../market/facts/term-table.ts'
 import type { ClockSpan } from '../moment.ts'
 
-/** What a column holds. A list or an object is JSON in NDJSON; in CSV a list is its texts, an object is its JSON. */
+/** What a column holds. Lists and objects are JSON in NDJSON; in CSV a list of text is its texts, others are JSON. */
 export type ColumnType =
   | 'text'
   | 'number'
@@ -11,6 +11,7 @@ export type ColumnType =
   | 'moment'
   | 'list of text'
   | 'object'
+  | 'list'
 
 export interface Column {
   readonly name: string
@@ -38,6 +39,7 @@ export const column = (name: string, type: ColumnType, description: string): Col
 const TERM_COLUMNS: Readonly<Record<TermKind, ColumnType>> = {
   ...{ text: 'text', ticker: 'text', board: 'text', exchanges: 'list of text' },
   ...{ price: 'number', count: 'integer', crore: 'number', day: 'day', flag: 'boolean' },
+  ...{ moment: 'moment', registrar: 'object', names: 'list', documents: 'list', categories: 'list of text' },
 }
 
 export function termColumn(key: PublishedTerm): Column {

@@ -1,5 +1,5 @@
-import { IPO_TERMS, isRequiredTerm, LIST_TERMS } from '../../market/facts/term-table.ts'
-import { publishedTerms } from '../ipos/ipo.ts'
+import { IPO_TERMS, isRequiredTerm, LIST_TERMS, OFFER_TERMS } from '../../market/facts/term-table.ts'
+import { offerTerms, publishedTerms } from '../ipos/ipo.ts'
 import { compareSortKeys, type IpoFilter, listFigures, matcher } from '../ipos/ipo-list.ts'
 import { ipoSummary } from '../ipos/ipo-summary.ts'
 import { type Issue, issuesOf, type NumberedHead, visitTracked } from '../ipos/issue-book.ts'
@@ -30,6 +30,7 @@ export const IPO_ROW_COLUMNS: readonly Column[] = [
   column('listedOn', 'day', 'Day on which it listed.'),
   column('listingPrice', 'number', 'First trade of that day, in rupees.'),
   column('listingExchange', 'text', 'The exchange of that trade.'),
+  ...OFFER_TERMS.map(termColumn),
 ]
 
 /** The tracked IPOs that match, in the order of the list. */
@@ -62,5 +63,6 @@ function more(issue: Issue): DownloadRow {
     listedOn: listing?.listedOn ?? null,
     listingPrice: listing?.listingPrice ?? null,
     listingExchange: listing?.exchange ?? null,
+    ...offerTerms(issue),
   }
 }

@@ -157,7 +157,7 @@ const subscriptionRow = (head: NumberedHead, report: SubscriptionReport): Downlo
   ...issueOf(head),
   observedAt: report.observedAt,
   category: report.category,
-  timesSub: roundedToHundredths(report.timesSub),
+  timesSub: report.timesSub === null ? null : roundedToHundredths(report.timesSub),
   book: report.book,
   source: report.source,
   ...originOf(report),

@@ -7,7 +7,7 @@ import type { GmpDay, GmpReport } from '../../market/gmp/gmp.ts'
 import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
 import { termStatement, withdrawalFacts } from '../../market/issues/terms.ts'
 import { roundedToHundredths } from '../../market/money.ts'
-import { publishedTerms } from '../ipos/ipo.ts'
+import { offerTerms, publishedTerms } from '../ipos/ipo.ts'
 import { figuresOf, ipoSummary, lastGmpDay } from '../ipos/ipo-summary.ts'
 import type { Issue } from '../ipos/issue-book.ts'
 import type { PublishedValue } from '../schemas/evidence.ts'
@@ -36,7 +36,7 @@ export function termValues(
   const own = ownFacts(issue, ipos)
   const unquoted = figuresOf(issue, { gmp: [], subscription: [] }, owners)
   const { listing, ...terms } = publishedTerms(issue)
-  const published = { ...ipoSummary(issue, unquoted, clock), ...terms }
+  const published = { ...ipoSummary(issue, unquoted, clock), ...terms, ...offerTerms(issue) }
   return [
     ...PUBLISHED_TERMS.map((key) => ({
       path: key,

@@ -1,6 +1,6 @@
 import type { Day, Instant } from '../../market/calendar.ts'
 import type { Book } from '../../market/facts/fact.ts'
-import { IPO_TERMS } from '../../market/facts/term-table.ts'
+import { IPO_TERMS, OFFER_TERMS } from '../../market/facts/term-table.ts'
 import { type GmpDay, type GmpQuote, gmpDays } from '../../market/gmp/gmp.ts'
 import { smallestApplication } from '../../market/issues/application.ts'
 import { listingGainPct } from '../../market/issues/listing.ts'
@@ -82,6 +82,7 @@ export async function ipoReport(
       ...publishedTerms(issue),
       sources: (quoted?.quotes ?? []).map(sourceQuote),
       dispute: quoted ? disputeReport(quoted) : null,
+      ...offerTerms(issue),
       gmp: observations(days, price),
       subs: readings.map(({ category, timesSub }) => ({ category, timesSub: roundedToHundredths(timesSub) })),
     },
@@ -134,6 +135,9 @@ export function publishedTerms({ terms, listing }: Issue) {
     withdrawn: terms.offMarket,
   }
 }
+
+/** What exactly is on offer: the terms that follow the quotes in the answer about one IPO. */
+export const offerTerms = ({ terms }: Issue) => publishedValues(terms, OFFER_TERMS)
 
 function sourceQuote({ source, owner, gmp, observedAt, reportedAt, counted }: GmpQuote): SourceQuote {
   return { source, owner, gmp: rupeesFromPaise(gmp), observedAt, reportedAt, counted }

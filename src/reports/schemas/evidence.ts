@@ -38,9 +38,20 @@ export const FIGURE_RULES = [
 ] as const
 export type FigureRule = (typeof FIGURE_RULES)[number]
 
+/** A registrar, or a document of an issue. */
+const objectValue = Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()))
+
 const figureValue = (description: string, example: unknown) =>
   Type.Union(
-    [Type.Number(), Type.String(), Type.Boolean(), Type.Array(Type.String()), Type.Null()],
+    [
+      Type.Number(),
+      Type.String(),
+      Type.Boolean(),
+      Type.Array(Type.String()),
+      Type.Null(),
+      objectValue,
+      Type.Array(objectValue),
+    ],
     described(description, example),
   )
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { BOARDS, CATEGORIES, EXCHANGES } from '../../market/facts/fact.ts'
+import { BOARDS, CATEGORIES, DOCUMENT_KINDS, EXCHANGES } from '../../market/facts/fact.ts'
 import { STATUSES } from '../../market/issues/status.ts'
 import { Dispute } from './dispute.ts'
 import {
@@ -103,6 +103,54 @@ export const Listing = closedObject(
 )
 export type Listing = Static<typeof Listing>
 
+export const Registrar = closedObject(
+  {
+    name: textField('Its name: the usual one of a known registrar, else as printed.', 'KFin Technologies'),
+    allotmentUrl: nullable(
+      Type.String({ format: 'uri' }),
+      'Its page where the allotment can be checked, from our own list. Null when we know none.',
+      'https://ipostatus.kfintech.com/',
+    ),
+  },
+  { description: 'The registrar to the issue.' },
+)
+
+export const IssueDocument = closedObject(
+  {
+    kind: oneOfField(
+      DOCUMENT_KINDS,
+      'rhp (red herring prospectus), prospectus, ratios (basis of the price) or anchor (allocation to anchor investors).',
+      'rhp',
+    ),
+    url: textField(
+      'Address at the exchange. Most are zip files.',
+      'https://nsearchives.nseindia.com/content/ipo/RHP_ACME.zip',
+    ),
+  },
+  { description: 'A document that an exchange offers.' },
+)
+
+/** What exactly is on offer, by whom and with which documents. */
+const offerFields = {
+  registrar: nullable(Registrar, 'The registrar to the issue. Null while unknown.', {
+    name: 'KFin Technologies',
+    allotmentUrl: 'https://ipostatus.kfintech.com/',
+  }),
+  leadManagers: orNull(
+    Type.Array(Type.String(), described('Names of the lead managers.', ['Acorn Capital Limited'])),
+  ),
+  documents: orNull(Type.Array(IssueDocument, described('Documents on the hosts of the exchanges.', []))),
+  freshIssueShares: orNull(wholeField('Shares of the fresh issue, if printed in shares.', 1_500_000)),
+  freshIssueCr: orNull(numberField('Fresh issue in crore rupees, if printed in rupees.', 320)),
+  offerForSaleShares: orNull(wholeField('Shares offered for sale, if printed in shares.', 500_000)),
+  offerForSaleCr: orNull(numberField('Offer for sale in crore rupees, if printed in rupees.', 100.5)),
+  anchorShares: orNull(wholeField('Shares reserved for anchor investors.', 450_000)),
+  marketMakerShares: orNull(wholeField('Shares reserved for the market maker of an SME issue.', 75_000)),
+  employeeDiscount: orNull(numberField('Discount for employees, rupees a share.', 10)),
+  upiCutoffAt: orNull(momentField('Last moment to confirm a UPI mandate.', '2026-01-16T11:30:00.000Z')),
+  industry: orNull(textField('Industry, as the exchange prints it.', 'Packaged Foods')),
+}
+
 export const IpoDetail = closedObject(
   {
     ...summaryFields,
@@ -135,6 +183,7 @@ export const IpoDetail = closedObject(
       'Whether the sources of that day disagree, and why. Null when there is no quote.',
       null,
     ),
+    ...offerFields,
     gmp: Type.Array(GmpObservation, {
       description: 'One entry per day and source, oldest first, then by source.',
     }),

@@ -22,8 +22,15 @@ const asMoment = (value: unknown) => (typeof value === 'string' ? momentOf(value
 const asPrinted = (value: unknown) => value
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
 
+const registrarName = (value: unknown) =>
+  typeof value === 'object' && value !== null ? trimmed(Reflect.get(value, 'name')) : trimmed(value)
+const eachTrimmed = (value: unknown) => (Array.isArray(value) ? value.map(trimmed) : value)
+
 function conversionOf(kind: string, key: string): Reading['convert'] {
   if (RUPEE_KEYS.has(key)) return inPaise
+  if (key === 'registrar') return registrarName
+  if (key === 'leadManagers') return eachTrimmed
+  if (key === 'upiCutoffAt') return asMoment
   if (key === 'reportedAt' || (key === 'observedAt' && kind === 'subscription')) return asMoment
   return key === 'printed' ? asPrinted : trimmed
 }

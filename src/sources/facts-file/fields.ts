@@ -1,7 +1,18 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { isRealDay, parseInstant } from '../../market/calendar.ts'
+import { isExchangeAddress } from '../../market/exchanges.ts'
 import { MAX_CRORE, MAX_TIMES } from '../../market/facts/bounds.ts'
-import { BOARDS, BOOKS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../../market/facts/fact.ts'
+import {
+  BOARDS,
+  BOOKS,
+  CATEGORIES,
+  DEAL_KINDS,
+  DEAL_TYPES,
+  DOCUMENT_KINDS,
+  EXCHANGES,
+  HOLIDAY_SEGMENTS,
+  RESERVED_CATEGORIES,
+} from '../../market/facts/fact.ts'
 import {
   isRequiredTerm,
   isTermOf,
@@ -14,6 +25,7 @@ import { MAX_RUPEES, paiseFromRupees } from '../../market/money.ts'
 
 const MAX_TEXT_LENGTH = 500
 const MAX_TICKER_LENGTH = 100
+const MAX_URL_LENGTH = 2_000
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const MAX_SLUG_LENGTH = 120
 
@@ -60,6 +72,8 @@ const price = checked(
 )
 const whole = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'a whole number from 1' }
 const count = Type.Integer(whole)
+const countFromZero = Type.Integer({ ...whole, minimum: 0, description: 'a whole number from 0' })
+const percent = Type.Number({ minimum: 0, maximum: 100, description: 'a percentage from 0 to 100' })
 const oneOf = (values: readonly string[]) =>
   Type.Enum([...values], { description: `one of ${values.join(', ')}` })
 const aboveZero = { exclusiveMinimum: 0, maximum: MAX_CRORE, description: 'a number of crore above 0' }
@@ -72,11 +86,37 @@ const exchanges = Type.Array(Type.Enum([...EXCHANGES]), {
   description: `a list of ${EXCHANGES.join(', ')}, each at most once`,
 })
 
+/** The name alone, or as answers have it. The page for allotments comes from our own list, never from a file. */
+const registrar = Type.Union(
+  [
+    text,
+    Type.Object({ name: text, allotmentUrl: Type.Optional(Type.Unknown()) }, { additionalProperties: false }),
+  ],
+  { description: 'the name of the registrar, or {"name": NAME}' },
+)
+const names = Type.Array(text, { minItems: 1, uniqueItems: true, description: 'a list of names' })
+const documents = Type.Array(
+  Type.Object(
+    { kind: Type.Enum([...DOCUMENT_KINDS]), url: checked(textUpTo(MAX_URL_LENGTH), isExchangeAddress) },
+    { additionalProperties: false },
+  ),
+  {
+    minItems: 1,
+    description: `a list of {"kind", "url"}, with the kind one of ${DOCUMENT_KINDS.join(', ')} and an https address of an exchange`,
+  },
+)
+const categories = Type.Array(Type.Enum([...RESERVED_CATEGORIES]), {
+  minItems: 1,
+  uniqueItems: true,
+  description: `a list of ${RESERVED_CATEGORIES.join(', ')}, each at most once`,
+})
+
 const orNull = (inner: Field) =>
   Type.Union([inner, Type.Null()], { description: `${describe(inner)}, or null` })
 
 const TERM_FIELDS: Readonly<Record<TermKind, Field>> = {
   ...{ text, ticker, board: oneOf(BOARDS), exchanges, price, count, crore, day },
+  ...{ moment: instant, registrar, names, documents, categories },
   flag: Type.Boolean({ description: 'true or false' }),
 }
 const termField = (key: TermKey): Field => {
@@ -99,13 +139,19 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> =
     gmp: rupees,
     source: text,
     reportedAt: orNull(instant),
+    ...{ dayLow: orNull(rupees), dayHigh: orNull(rupees), subjectToSauda: orNull(rupees) },
     ...CITED,
   },
   subscription: {
     slug,
     observedAt: instant,
     category: oneOf(CATEGORIES),
-    timesSub: multiple,
+    timesSub: orNull(multiple),
+    ...{
+      sharesOffered: orNull(count),
+      sharesBid: orNull(countFromZero),
+      applications: orNull(countFromZero),
+    },
     book: oneOf(BOOKS),
     source: text,
     ...CITED,
@@ -115,8 +161,17 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> =
     listedOn: day,
     listingPrice: price,
     exchange: oneOf(EXCHANGES),
+    ...{ high: orNull(price), low: orNull(price), close: orNull(price) },
+    ...{ volume: orNull(count), deliveredPct: orNull(percent) },
     source: text,
     ...CITED,
+  },
+  holiday: {
+    exchange: oneOf(EXCHANGES),
+    segment: oneOf(HOLIDAY_SEGMENTS),
+    day,
+    name: orNull(text),
+    source: text,
   },
   deal: {
     exchange: oneOf(EXCHANGES),
@@ -135,7 +190,10 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> =
   same: { slug, as: slug, source: text },
 }
 
-const OPTIONAL_KEYS: ReadonlySet<string> = new Set(['book', 'reportedAt', 'printed', 'url'])
+const OPTIONAL_KEYS: ReadonlySet<string> = new Set([
+  ...['book', 'reportedAt', 'printed', 'url', 'dayLow', 'dayHigh', 'subjectToSauda'],
+  ...['sharesOffered', 'sharesBid', 'applications', 'high', 'low', 'close', 'volume', 'deliveredPct'],
+])
 const REQUIRED_KEYS: ReadonlySet<string> = new Set(['slug', 'source', ...TERM_KEYS.filter(isRequiredTerm)])
 /** Whether a fact of this kind may leave the key out. */
 export const isOptionalIn = (kind: string, key: string): boolean =>
@@ -146,9 +204,8 @@ export const NO_PART_OF_A_DEAL: ReadonlySet<string> = new Set(['securityName', '
 
 /** Written in rupees, stored in paise. */
 export const RUPEE_KEYS: ReadonlySet<string> = new Set([
-  'gmp',
-  'listingPrice',
-  'price',
+  ...['gmp', 'dayLow', 'dayHigh', 'subjectToSauda'],
+  ...['listingPrice', 'high', 'low', 'close', 'price'],
   ...TERM_KEYS.filter((key) => isTermOf('price', key)),
 ])
 

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { deal, gmp, ipo, listing, retraction, same, subscription } from '../../../test/support/lines.ts'
+import {
+  deal,
+  gmp,
+  holiday,
+  ipo,
+  listing,
+  retraction,
+  same,
+  subscription,
+} from '../../../test/support/lines.ts'
 import type { Line } from '../../../test/support/record.ts'
 import { readLine } from './read-line.ts'
 import { writeLine } from './write-line.ts'
@@ -16,6 +25,9 @@ describe('a line of a facts file', () => {
         gmp: 4550,
         source: 'IPOWatch',
         reportedAt: null,
+        dayLow: null,
+        dayHigh: null,
+        subjectToSauda: null,
         printed: null,
         url: null,
       },
@@ -28,6 +40,31 @@ describe('a line of a facts file', () => {
     const read1 = read(ipo('acme-foods', { priceMax: 100, isin: null }))
     expect(read1).toMatchObject({ fact: { said: { priceMax: 10_000, isin: null } } })
     expect(read1).not.toHaveProperty('fact.said.lotSize')
+  })
+
+  test.each([
+    ['its name', ' Teak Registry '],
+    ['an answer’s form', { name: 'Teak Registry', allotmentUrl: 'https://elsewhere.example/' }],
+  ])('takes the registrar from %s', (_form, registrar) => {
+    expect(read(ipo('acme-foods', { registrar }))).toMatchObject({
+      fact: { said: { registrar: 'Teak Registry' } },
+    })
+  })
+
+  test('has bids and applications without a multiple', () => {
+    const counts = { timesSub: null, sharesBid: 0, applications: 12 }
+    expect(
+      read({ ...subscription('acme-foods', '2026-01-14T11:30:00Z', 'QIB', 1), ...counts }),
+    ).toMatchObject({
+      fact: { ...counts, sharesOffered: null },
+    })
+  })
+
+  test('takes a holiday back with a null name, and writes it so', () => {
+    const line = { ...holiday('2031-08-15', null), recordedAt: '2031-01-02T00:00:00.000Z' }
+    const taken = read(line)
+    expect(taken).toMatchObject({ fact: { fact: 'holiday', day: '2031-08-15', name: null } })
+    if ('fact' in taken) expect(JSON.parse(writeLine(taken.fact, line.recordedAt))).toEqual(line)
   })
 
   test('of a subscription without a book is about both exchanges together', () => {
@@ -70,14 +107,38 @@ describe('a line of a facts file', () => {
       listingDate: '2026-01-21',
       withdrawn: false,
       postponed: null,
+      registrar: 'Teak Registry',
+      leadManagers: ['Acorn Capital', 'Birch Advisors'],
+      documents: [{ kind: 'rhp', url: 'https://nsearchives.nseindia.com/content/ipo/RHP_ACME.zip' }],
+      freshIssueShares: 1_500_000,
+      offerForSaleCr: 100.5,
+      employeeDiscount: 7.25,
+      upiCutoffAt: '2026-01-16T11:30:00.000Z',
+      reservedFor: ['EMP'],
+      retailLimit: 200_000,
     }),
     gmp('acme-foods', '2026-01-13', -0.5, 'IPO Ji', {
       reportedAt: '2026-01-13T08:10:00.000Z',
+      dayLow: -2,
+      dayHigh: 1.5,
+      subjectToSauda: 16_000,
       printed: '₹-0.50',
       url: 'https://tracker.example',
     }),
     subscription('acme-foods', '2026-01-14T11:30:00.000Z', 'TOTAL', 1.7901764891364034, { book: 'NSE' }),
+    {
+      ...subscription('acme-foods', '2026-01-14T11:30:00.000Z', 'RII', 2.5, { book: 'NSE' }),
+      ...{ sharesOffered: 1000, sharesBid: 2500, applications: 12 },
+    },
     listing('acme-foods', '2026-01-21', 131.5),
+    listing('acme-foods', '2026-01-21', 131.5, {
+      high: 140,
+      low: 131,
+      close: 138.05,
+      volume: 900,
+      deliveredPct: 61.2,
+    }),
+    holiday('2031-08-15', 'Kite Festival', { segment: 'clearing' }),
     deal('2026-01-21'),
     { fact: 'alias', slug: 'acme-foods', name: 'Acme Foods & Beverages', source: 'operator' },
     same('acme-foods-2026', 'acme-foods'),
@@ -162,6 +223,42 @@ describe('a line is refused, with the expected form,', () => {
       'with a negative multiple',
       subscription('a', '2026-01-13T00:00:00Z', 'QIB', -1),
       /"timesSub" must be a number of times from 0/,
+    ],
+    [
+      'with neither a multiple nor bids',
+      { ...subscription('a', '2026-01-13T00:00:00Z', 'QIB', 1), timesSub: null },
+      /"timesSub" may be null only beside/,
+    ],
+    [
+      'with a document on another host',
+      ipo('a', { documents: [{ kind: 'rhp', url: 'https://nseindia.com.example/rhp.zip' }] }),
+      /"documents" must be .*an https address of an exchange/,
+    ],
+    [
+      'with a document that is not fetched securely',
+      ipo('a', { documents: [{ kind: 'rhp', url: 'http://www.nseindia.com/rhp.zip' }] }),
+      /"documents" must be/,
+    ],
+    [
+      'with an unknown kind of document',
+      ipo('a', { documents: [{ kind: 'drhp', url: 'https://www.nseindia.com/x' }] }),
+      /rhp/,
+    ],
+    ['with a registrar that is no name', ipo('a', { registrar: 7 }), /"registrar" must be the name/],
+    [
+      'with no lead manager in the list',
+      ipo('a', { leadManagers: [] }),
+      /"leadManagers" must be a list of names/,
+    ],
+    [
+      'with a holiday of another segment',
+      holiday('2031-08-15', 'X', { segment: 'bank' }),
+      /"segment" must be one of trading, clearing/,
+    ],
+    [
+      'with more delivered than traded',
+      listing('a', '2026-01-13', 5, { deliveredPct: 101 }),
+      /"deliveredPct" must be a percentage/,
     ],
     ['with an empty name', ipo('a', { name: '  ' }), /"name" must be text/],
     ['with a line break in a name', ipo('a', { name: 'Acme\nFoods' }), /control characters/],

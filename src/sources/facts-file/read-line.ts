@@ -118,6 +118,10 @@ function unknownKeys(unknown: readonly string[], known: readonly string[]): stri
 }
 
 function valueFault(values: LineValues): string | undefined {
+  if (values.fact === 'subscription' && values.timesSub === null)
+    return typeof values.sharesBid === 'number' || typeof values.applications === 'number'
+      ? undefined
+      : '"timesSub" may be null only beside "sharesBid" or "applications"'
   if (values.fact !== 'deal') return undefined
   const deal = { quantity: Number(values.quantity), price: paiseFromRupees(Number(values.price)) ?? 0 }
   return Number.isSafeInteger(dealValue(deal))

@@ -2,9 +2,9 @@ import type { Instant } from '../../market/calendar.ts'
 import type { Fact, FactName } from '../../market/facts/fact.ts'
 import { TERM_KEYS } from '../../market/facts/term-table.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
-import { FIELDS, RUPEE_KEYS } from './fields.ts'
+import { FIELDS, isOptionalIn, RUPEE_KEYS } from './fields.ts'
 
-/** Writes a fact as one line of a facts file, its keys in a fixed order. Empty values are left out. */
+/** Writes a fact as one line of a facts file, its keys in a fixed order. Optional keys without a value are left out. */
 export function writeLine(fact: Fact, recordedAt: Instant): string {
   return JSON.stringify({ fact: fact.fact, ...written(fact), recordedAt })
 }
@@ -19,7 +19,9 @@ export function written(fact: Fact): Record<string, unknown> {
     return { slug: fact.slug, ...terms, source: fact.source }
   }
   const values: Record<string, unknown> = { ...fact }
-  const keys = Object.keys(FIELDS[fact.fact] ?? {}).filter((key) => values[key] !== null)
+  const keys = Object.keys(FIELDS[fact.fact] ?? {}).filter(
+    (key) => values[key] !== null || !isOptionalIn(fact.fact, key),
+  )
   return Object.fromEntries(keys.map((key) => [key, writtenValue(key, values[key])]))
 }
 

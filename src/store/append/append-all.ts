@@ -5,7 +5,7 @@ import type { Refusal, Statement } from '../../market/facts/statement.ts'
 import { timingFault } from '../../market/facts/timing.ts'
 import { FACT_TABLES } from '../tables.ts'
 import { appendDeals, type DealStatement, IdSet } from './append-deals.ts'
-import { appendIssueFacts, type IssueStatement } from './append-facts.ts'
+import { appendFacts, type SubjectStatement } from './append-facts.ts'
 import { appendRetractions, type RetractionStatement } from './append-retractions.ts'
 import { refuseMergeCircles } from './refuse-merge-circles.ts'
 import type { Round } from './round.ts'
@@ -45,12 +45,12 @@ async function take(round: Round, statements: readonly Statement[], matchedDeals
   const {
     deals = [],
     retractions = [],
-    issues = [],
+    others = [],
   } = Object.groupBy(statements, ({ fact }) =>
-    fact.fact === 'deal' ? 'deals' : fact.fact === 'retraction' ? 'retractions' : 'issues',
+    fact.fact === 'deal' ? 'deals' : fact.fact === 'retraction' ? 'retractions' : 'others',
   )
   if (deals.length > 0) await appendDeals(round, deals as DealStatement[], matchedDeals)
-  if (issues.length > 0) await appendIssueFacts(round, issues as IssueStatement[])
+  if (others.length > 0) await appendFacts(round, others as SubjectStatement[])
   if (retractions.length > 0) await appendRetractions(round, retractions as RetractionStatement[])
 }
 
@@ -70,7 +70,7 @@ async function refuseUnknownSlugs({ tx, id: round, issueIds, refusals, counts }:
   for (const { slug, id, lines, repeated } of issueIds.unknown()) {
     let removed = 0
     for (const table of FACT_TABLES) {
-      if (table === 'deals') continue
+      if (table === 'deals' || table === 'holidays') continue
       const isAbout = table === 'sames' ? sql`(issue = ${id} or same_as = ${id})` : sql`issue = ${id}`
       const removal = sql`delete from ${sql.table(table)} where round = ${round} and ${isAbout}`
       removed += Number((await removal.execute(tx)).numAffectedRows ?? 0)

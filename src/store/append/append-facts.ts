@@ -1,36 +1,42 @@
 import { sql } from 'kysely'
 import { invariant } from '../../invariant.ts'
 import { claimsOf, repeatsTerms, slugsNamedIn } from '../../market/facts/claim.ts'
-import { compareRecorded, type Fact, type Recorded, type RetractableFact } from '../../market/facts/fact.ts'
+import {
+  compareRecorded,
+  type Fact,
+  type Recorded,
+  type RetractableFact,
+  type RetractionFact,
+} from '../../market/facts/fact.ts'
 import { unretracted } from '../../market/facts/retraction.ts'
 import type { Statement } from '../../market/facts/statement.ts'
 import { type FactOf, rowFromFact } from '../facts/fact-rows.ts'
-import { issueRetractions } from '../facts/unretracted-facts.ts'
+import { holidayRetractions, issueRetractions } from '../facts/unretracted-facts.ts'
 import { type NewRow, TABLE_OF } from '../tables.ts'
 import { insertRows } from './insert-rows.ts'
 import { type Round, recordedTimeOf } from './round.ts'
 import { isSubjectTable, storedStatements } from './stored-statements.ts'
 
-type IssueFact = Exclude<RetractableFact, { fact: 'deal' }>
-export type IssueStatement = Statement & { readonly fact: IssueFact }
+/** A fact that is compared with its source's earlier statements on the same subject. */
+type SubjectFact = Exclude<RetractableFact, { fact: 'deal' }>
+export type SubjectStatement = Statement & { readonly fact: SubjectFact }
 
 /** Key of a statement's content, without the time of recording. */
 const contentOf = (fact: Fact): string => JSON.stringify(claimsOf(fact))
 
 /**
- * Appends facts about issues. A fact that is identical to a stored one, or repeats its source's latest statement, is
+ * Appends facts about issues and holidays. A fact that is identical to a stored one, or repeats its source's latest statement, is
  * already known.
  */
-export async function appendIssueFacts(round: Round, statements: readonly IssueStatement[]): Promise<void> {
+export async function appendFacts(round: Round, statements: readonly SubjectStatement[]): Promise<void> {
   const { tx, issueIds } = round
   await issueIds.prepare(statements.flatMap(({ fact }) => slugsNamedIn(fact)))
-  const ids = [...new Set(statements.map(({ fact }) => issueIds.idOf(fact.slug)))]
-  const retractionsOf = await issueRetractions(tx, sql`issue in (${sql.join(ids)})`)
+  const retractionsOf = await readRetractions(round, statements)
   for (const [kind, group] of Map.groupBy(statements, ({ fact }) => fact.fact)) {
     const table = TABLE_OF[kind]
     if (!isSubjectTable(table)) continue
     const facts = group.map(({ fact }) => fact) as FactOf[typeof table][]
-    const bySubject = Map.groupBy<string, Recorded<IssueFact>>(
+    const bySubject = Map.groupBy<string, Recorded<SubjectFact>>(
       await storedStatements(tx, table, facts, issueIds.idOf),
       subjectOf,
     )
@@ -44,7 +50,7 @@ export async function appendIssueFacts(round: Round, statements: readonly IssueS
       const known =
         stored.some((earlier) => earlier.recorded === recordedAt && contentOf(earlier) === contentOf(fact)) ||
         ((recordedAt === null || onlyNews) &&
-          repeatsLatest(fact, unretracted(storedBefore, retractionsOf(fact.slug))))
+          repeatsLatest(fact, unretracted(storedBefore, retractionsOf(fact))))
       noteSlugs(round, fact, line)
       if (known) {
         round.counts.known++
@@ -60,18 +66,30 @@ export async function appendIssueFacts(round: Round, statements: readonly IssueS
   }
 }
 
-function noteSlugs({ issueIds }: Round, fact: IssueFact, line: number): void {
+/** The retractions that may name one of these facts. */
+async function readRetractions(
+  { tx, issueIds }: Round,
+  statements: readonly SubjectStatement[],
+): Promise<(fact: SubjectFact) => Recorded<RetractionFact>[]> {
+  const facts = statements.map(({ fact }) => fact)
+  const ids = [...new Set(facts.flatMap((fact) => ('slug' in fact ? issueIds.idOf(fact.slug) : [])))]
+  const ofIssues = ids.length === 0 ? () => [] : await issueRetractions(tx, sql`issue in (${sql.join(ids)})`)
+  const ofHolidays = facts.some(({ fact }) => fact === 'holiday') ? await holidayRetractions(tx) : []
+  return (fact) => ('slug' in fact ? ofIssues(fact.slug) : ofHolidays)
+}
+
+function noteSlugs({ issueIds }: Round, fact: SubjectFact, line: number): void {
   if (fact.fact === 'ipo') issueIds.exists(fact.slug)
   else for (const slug of slugsNamedIn(fact)) issueIds.mention(slug, line)
 }
 
-const subjectOf = (fact: IssueFact): string =>
+const subjectOf = (fact: SubjectFact): string =>
   fact.fact === 'ipo'
     ? JSON.stringify(['ipo', fact.slug, fact.source])
     : invariant(claimsOf(fact)[0], `what a ${fact.fact} fact is about`).subject
 
 /** Retracted statements are ignored: a fact that is reported again after its retraction is new. */
-function repeatsLatest(fact: IssueFact, stored: readonly Recorded<IssueFact>[]): boolean {
+function repeatsLatest(fact: SubjectFact, stored: readonly Recorded<SubjectFact>[]): boolean {
   if (fact.fact === 'ipo')
     return repeatsTerms(
       fact,

@@ -55,15 +55,18 @@ async function factsNamedBy(round: Round, { of }: RetractionFact): Promise<Recor
   const condition =
     of.fact === 'deal'
       ? sql`trade_date = ${of.tradeDate} and symbol = ${of.symbol}`
-      : sql`issue = ${round.issueIds.idOf(String(of.slug))}`
+      : of.fact === 'holiday'
+        ? sql`day = ${of.day}`
+        : sql`issue = ${round.issueIds.idOf(String(of.slug))}`
   const facts: Recorded<RetractableFact>[] = await readFacts(round.tx, table, condition)
   return facts.filter((fact) => isNamedBy(of, fact))
 }
 
-const onSameSubject = (round: Round, { of }: RetractionFact) =>
-  of.fact === 'deal'
-    ? sql`deal_trade_date = ${of.tradeDate} and deal_symbol = ${of.symbol}`
-    : sql`issue = ${round.issueIds.idOf(String(of.slug))}`
+function onSameSubject(round: Round, { of }: RetractionFact) {
+  if (of.fact === 'deal') return sql`deal_trade_date = ${of.tradeDate} and deal_symbol = ${of.symbol}`
+  if (of.fact === 'holiday') return sql`fact = 'holiday'`
+  return sql`issue = ${round.issueIds.idOf(String(of.slug))}`
+}
 
 /** Refuses a deal and its retraction when both would get the commit time of this round. */
 async function contradictsDealOfFile(round: Round, { fact, line }: RetractionStatement): Promise<boolean> {

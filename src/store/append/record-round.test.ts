@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { emptyStoreUrl, openStore } from '../../../test/support/store.ts'
 import type { Instant } from '../../market/calendar.ts'
-import type { Fact } from '../../market/facts/fact.ts'
+import { type Fact, QUOTE_ALONE } from '../../market/facts/fact.ts'
 import type { Statement } from '../../market/facts/statement.ts'
 import { payloadOf, storePayload } from '../collection/payloads.ts'
 import { type Db, openDb } from '../engines/db.ts'
@@ -24,6 +24,7 @@ const quote = (observedAt: string, slug = 'acorn'): Fact => ({
   observedAt,
   gmp: 1_200,
   reportedAt: null,
+  ...QUOTE_ALONE,
   source: 'IPOWatch',
   printed: null,
   url: null,

@@ -12,7 +12,7 @@ type SubjectTable = Exclude<FactTable, 'deals' | 'retractions'>
 type Value = string | number | null
 
 /**
- * The columns that identify what a source's statement is about, and a fact's values for them. The first is a number.
+ * The columns that identify what a source's statement is about, and a fact's values for them.
  */
 const SUBJECTS: {
   [T in SubjectTable]: { columns: string; keyOf: (fact: FactOf[T], idOf: IssueIdOf) => readonly Value[] }
@@ -27,6 +27,10 @@ const SUBJECTS: {
   subscription_reports: {
     columns: 'issue, observed, category, book, source',
     keyOf: (f, idOf) => [idOf(f.slug), f.observedAt, f.category, f.book, f.source],
+  },
+  holidays: {
+    columns: 'day, exchange, segment, source',
+    keyOf: (f) => [f.day, f.exchange, f.segment, f.source],
   },
   listings: {
     columns: 'issue, exchange, source',
@@ -51,7 +55,9 @@ export async function storedStatements<T extends SubjectTable>(
 
 /** PostgreSQL plans by the number of values, and needs a cast because a list of values has no column types. */
 const valueList = (keys: readonly (readonly Value[])[]): RawBuilder<unknown> =>
-  sql`values ${sql.join(keys.map(([number, ...texts]) => sql`(${sql.join([sql`cast(${number} as bigint)`, ...texts])})`))}`
+  sql`values ${sql.join(keys.map((key) => sql`(${sql.join(key.map(typed))})`))}`
+
+const typed = (value: Value) => (typeof value === 'number' ? sql`cast(${value} as bigint)` : value)
 
 /** SQLite takes longer to prepare a long list than to look it up. */
 function jsonList(tx: Db, keys: readonly (readonly Value[])[]): RawBuilder<unknown> {

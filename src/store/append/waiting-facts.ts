@@ -101,7 +101,7 @@ export class WaitingFacts {
         const { recordedAt, ...of } = fact.of
         const { rows } = await sql<{ statement: string }>`
           select statement from waiting_statements
-          where slug = ${String(of.slug)} and fact = ${of.fact}`.execute(this.#tx)
+          where slug = ${slugsNamedIn(fact)[0] ?? ''} and fact = ${of.fact}`.execute(this.#tx)
         for (const { statement } of rows) {
           const other: Statement = JSON.parse(statement)
           const stamp = { recorded: PENDING_TIMESTAMP, id: other.line }

@@ -12,6 +12,7 @@ const COLUMNS: { readonly [T in FactTable]: RawBuilder<unknown> } = {
   gmp_reports: sql`f.*, ${slugOf('issue')} as slug`,
   subscription_reports: sql`f.*, ${slugOf('issue')} as slug`,
   listings: sql`f.*, ${slugOf('issue')} as slug`,
+  holidays: sql`f.*`,
   deals: sql`f.*`,
   retractions: sql`f.*`,
 }

@@ -49,6 +49,13 @@ export async function issueRetractions(
   return (slug) => bySlug.get(slug) ?? []
 }
 
+/** The retractions of holidays, which belong to no issue. */
+export const holidayRetractions = (
+  db: Db,
+  condition: RawBuilder<unknown> = sql`1 = 1`,
+): Promise<Recorded<RetractionFact>[]> =>
+  readFacts(db, 'retractions', sql`issue is null and fact = 'holiday' and ${condition}`)
+
 /** True for a row `d` of `deals` that a retraction known to the view names. */
 export const isRetractedDeal = (view: View): RawBuilder<boolean> => sql<boolean>`exists (
   select 1 from retractions r

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { holiday, ipo, listing, subscription } from '../../../test/support/lines.ts'
+import { recordAll } from '../../../test/support/record.ts'
 import { emptyStoreUrl, noStoreUrl, openStore } from '../../../test/support/store.ts'
-import { openDb } from '../engines/db.ts'
+import { writeLine } from '../../sources/facts-file/write-line.ts'
+import { type Db, openDb } from '../engines/db.ts'
+import { allFacts } from '../facts/all-facts.ts'
 import { marketVersion } from '../version/market-version.ts'
 import { migrate } from './migrate.ts'
 
@@ -22,6 +26,44 @@ test('checking the schema does not wait for a writer', async () => {
     await reader.destroy()
   })
 })
+
+test('readings of an older store are kept, and may then be without a multiple', async () => {
+  const db = await openStore()
+  await recordAll(db, '2026-01-20T06:00:00.000Z', [
+    ipo('alpha'),
+    subscription('alpha', '2026-01-14T11:30:00.000Z', 'RII', 2.5),
+    listing('alpha', '2026-01-19', 110),
+  ])
+  const before = await exported(db)
+  await dropInvestorData(db)
+  await migrate(db)
+  expect(await exported(db)).toEqual(before)
+  const counts = { timesSub: null, applications: 12 }
+  await recordAll(db, '2026-01-20T07:00:00.000Z', [
+    { ...subscription('alpha', '2026-01-15T11:30:00.000Z', 'RII', 0), ...counts },
+    holiday('2026-01-26'),
+  ])
+  expect(await exported(db)).toHaveLength(before.length + 2)
+})
+
+async function exported(db: Db): Promise<string[]> {
+  const lines: string[] = []
+  for await (const fact of allFacts(db)) lines.push(writeLine(fact, fact.recorded))
+  return lines
+}
+
+/** Takes the store back to the schema before holidays, bids and the figures of listing days. */
+async function dropInvestorData(db: Db): Promise<void> {
+  const added = {
+    gmp_reports: ['day_low', 'day_high', 'sauda'],
+    subscription_reports: ['shares_offered', 'shares_bid', 'applications'],
+    listings: ['high', 'low', 'close', 'volume', 'delivered_pct'],
+  }
+  await sql`drop table holidays`.execute(db)
+  for (const [table, columns] of Object.entries(added))
+    for (const column of columns) await db.schema.alterTable(table).dropColumn(column).execute()
+  await sql`delete from schema_migrations where name = '006-investor-data'`.execute(db)
+}
 
 test('each step of migrating an older store is reported with its duration, and a new store reports none', async () => {
   const db = await openStore()

@@ -8,6 +8,7 @@ import { createCollectionTables } from './002-collection.ts'
 import { createDealTotals } from './003-deal-totals.ts'
 import { createIssueIndex } from './004-issue-index.ts'
 import { createDealGroups } from './005-deal-groups.ts'
+import { addInvestorData } from './006-investor-data.ts'
 
 /** In order. Forward only: a released migration is never edited. */
 const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<void> }[] = [
@@ -16,6 +17,7 @@ const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<
   { name: '003-deal-totals', up: createDealTotals },
   { name: '004-issue-index', up: createIssueIndex },
   { name: '005-deal-groups', up: createDealGroups },
+  { name: '006-investor-data', up: addInvestorData },
 ]
 
 /**

@@ -34,7 +34,7 @@ export async function totalReadings(
 }
 
 /**
- * For each slug the newest total of a book, and its newest report in any category, which shows that the book exists.
+ * For each slug the newest total of a book, and its newest multiple in any category, which shows that the book exists.
  */
 async function newestOfBook(
   db: Db,
@@ -48,7 +48,7 @@ async function newestOfBook(
   const isPast = view.asOf === null ? sql`1 = 1` : sql`observed <= ${view.asOf}`
   const newest = (matches: ReturnType<typeof sql>) => sql`(
     select id from subscription_reports
-    where issue = i.id and book = ${book} and ${matches} and ${isPast} and ${isKnownTo(view)}
+    where issue = i.id and book = ${book} and times is not null and ${matches} and ${isPast} and ${isKnownTo(view)}
     order by observed desc, recorded desc, id desc limit 1)`
   const { rows } = await sql<JoinedRow<'subscription_reports'>>`
     select f.*, i.slug as slug from ${jsonValueRows(db, rowsOfSlugs)} cross join issues i cross join subscription_reports f

@@ -6,7 +6,7 @@ import {
   type SqliteFile,
 } from '../engines/sqlite.ts'
 import { newerMigration } from '../migrations/migrate.ts'
-import { FACT_TABLES } from '../tables.ts'
+import { FACT_TABLES, type FactTable, TABLE_OF } from '../tables.ts'
 
 export interface StoreContents {
   readonly version: number
@@ -103,7 +103,7 @@ function contentsOf(file: SqliteFile): StoreContents {
   const { version } = newest
   let facts = 0
   let newestRound = 0
-  for (const table of FACT_TABLES) {
+  for (const table of factTablesIn(file)) {
     const counting = file.prepare(`select count(*) as n, coalesce(max(round), 0) as round from ${table}`)
     const { n, round } = counting.get() as { n: number; round: number }
     facts += n
@@ -117,14 +117,23 @@ function contentsOf(file: SqliteFile): StoreContents {
 }
 
 function requireKnownSchema(file: SqliteFile): void {
-  const tables = namesFrom(file, `select name from sqlite_master where type = 'table'`)
-  const needed = ['schema_migrations', 'market_version', ...FACT_TABLES]
+  const tables = tablesIn(file)
+  const needed = ['schema_migrations', 'market_version', TABLE_OF.ipo]
   if (needed.some((table) => !tables.includes(table))) throw new IncompleteStore('is no store of Greymark')
   const newer = newerMigration(namesFrom(file, `select name from schema_migrations order by name`))
   if (newer !== undefined)
     throw new IncompleteStore(
       `was written by a newer Greymark (its schema has "${newer}"): upgrade Greymark first`,
     )
+}
+
+const tablesIn = (file: SqliteFile): string[] =>
+  namesFrom(file, `select name from sqlite_master where type = 'table'`)
+
+/** A store of an earlier release lacks the tables that were added since. */
+const factTablesIn = (file: SqliteFile): FactTable[] => {
+  const tables = tablesIn(file)
+  return FACT_TABLES.filter((table) => tables.includes(table))
 }
 
 const namesFrom = (file: SqliteFile, query: string): string[] =>
