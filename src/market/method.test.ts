@@ -17,7 +17,14 @@ import {
 import { Owners, PUBLISHERS, publisherOf } from './facts/publisher.ts'
 import { DISPUTED_SHARE_OF_PREMIUM, MIN_OWNERS_TO_DISPUTE } from './gmp/dispute.ts'
 import { type GmpReport, gmpDay } from './gmp/gmp.ts'
-import { TWO_SME_LOTS_SINCE } from './issues/application.ts'
+import {
+  APPLICANT_CATEGORIES,
+  EMPLOYEE_LIMIT,
+  NII_SPLIT_SINCE,
+  RETAIL_LIMIT,
+  SMALL_NII_LIMIT,
+  TWO_SME_LOTS_SINCE,
+} from './issues/application.ts'
 import { T_PLUS_3_SINCE } from './issues/expected-days.ts'
 import { slugOfName } from './issues/names.ts'
 import {
@@ -138,6 +145,7 @@ describe('days and times of day', () => {
       SME_EARLY_CLOSE_SINCE,
       T_PLUS_3_SINCE,
       TWO_SME_LOTS_SINCE,
+      NII_SPLIT_SINCE,
     ])
   })
 })
@@ -156,6 +164,11 @@ describe('lists values in the order of the code', () => {
   test.each<[string, (string | undefined)[], readonly string[]]>([
     ['statuses', tableUnder('Status').map(([status]) => code(status)), STATUSES],
     ['categories', tableUnder('Subscription').map(([category]) => code(category)), CATEGORIES],
+    [
+      'categories of applicants',
+      tableUnder('Who may apply for how much').map(([category]) => code(category)),
+      APPLICANT_CATEGORIES,
+    ],
     ['books', bookList.flatMap(codesIn), BOOKS],
     [
       'exchanges for the listing price',
@@ -169,6 +182,21 @@ describe('lists values in the order of the code', () => {
   ])('%s', (_name, values, expected) => {
     expect(values).toEqual(expected)
   })
+})
+
+test('gives the limits of applications as in the code', () => {
+  const limits = Object.fromEntries(
+    tableUnder('Who may apply for how much').map(([category, mainboard = '']) => [
+      code(category),
+      mainboard.match(/₹([\d,]+)/)?.[1]?.replaceAll(',', ''),
+    ]),
+  )
+  expect([limits.RII, limits.SNII, limits.BNII, limits.EMP].map(paise)).toEqual([
+    RETAIL_LIMIT,
+    SMALL_NII_LIMIT,
+    SMALL_NII_LIMIT,
+    EMPLOYEE_LIMIT,
+  ])
 })
 
 describe('the rule of dispute', () => {
