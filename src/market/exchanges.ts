@@ -39,8 +39,9 @@ export const EXCHANGE_TABLE = {
     domain: 'bseindia.com',
     sharesNamedBy: 'bseCode',
     printsIssuePrice: false,
-    smeCeiling: null,
-    smeFloor: { percent: 20, from: '2025-08-04' },
+    // Measured on listing prices: no circular was found.
+    smeCeiling: { percent: 90, from: '2025-01-01' },
+    smeFloor: { percent: 20, from: '2025-01-01' },
     allotmentCheck: { url: 'https://www.bseindia.com/investors/appli_check.aspx', needsLogin: false },
     checksMainboardAllotment: true,
   },

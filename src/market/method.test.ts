@@ -141,7 +141,9 @@ describe('days and times of day', () => {
     const rules = page.slice(0, page.indexOf('## Changes of the rules'))
     expect(rules.match(/\d{4}-\d{2}-\d{2}/g)).toEqual([
       EXCHANGE_TABLE.NSE.smeCeiling.from,
+      EXCHANGE_TABLE.BSE.smeCeiling.from,
       EXCHANGE_TABLE.NSE.smeFloor.from,
+      EXCHANGE_TABLE.BSE.smeFloor.from,
       SME_EARLY_CLOSE_SINCE,
       T_PLUS_3_SINCE,
       TWO_SME_LOTS_SINCE,

@@ -13,8 +13,13 @@ test('docs/method.md explains every rule in the same words', () => {
 })
 
 test('docs/method.md has the limits of SME listings', () => {
-  const { smeCeiling: above, smeFloor: below } = EXCHANGE_TABLE.NSE
+  const { NSE, BSE } = EXCHANGE_TABLE
   expect(page).toContain(
-    `${above.percent} percent above the issue price on NSE from ${above.from}, and ${below.percent} percent below it from ${below.from}`,
+    `${NSE.smeCeiling.percent} percent above the issue price on NSE from ${NSE.smeCeiling.from} and on BSE from ${BSE.smeCeiling.from}, ` +
+      `and at most ${NSE.smeFloor.percent} percent below it on NSE from ${NSE.smeFloor.from} and on BSE from ${BSE.smeFloor.from}`,
   )
+  expect([BSE.smeCeiling.percent, BSE.smeFloor.percent]).toEqual([
+    NSE.smeCeiling.percent,
+    NSE.smeFloor.percent,
+  ])
 })

@@ -136,14 +136,28 @@ describe('a listing', () => {
     ['more than that on NSE', 19_006, {}, 'beyond-sme-limit'],
     ['more than that on the first day of the limit', 19_006, { listedOn: '2024-07-04' }, 'beyond-sme-limit'],
     ['more than that the day before', 19_006, { listedOn: '2024-07-03' }, null],
-    ['more than that on BSE, which has no such limit', 19_006, onBse, null],
+    ['+90 percent and a tick on BSE', 19_005, onBse, null],
+    ['more than that on BSE', 19_006, onBse, 'beyond-sme-limit'],
+    [
+      'more than that on BSE on the first day of the limit',
+      19_006,
+      { ...onBse, listedOn: '2025-01-01' },
+      'beyond-sme-limit',
+    ],
+    ['more than that on BSE the day before', 19_006, { ...onBse, listedOn: '2024-12-31' }, null],
     ['-20 percent on NSE', 8_000, {}, null],
     ['-20 percent and a tick on NSE', 7_995, {}, null],
     ['less than that on NSE', 7_994, {}, 'beyond-sme-limit'],
     ['less than that on BSE', 7_994, onBse, 'beyond-sme-limit'],
     ['less than that on the first day of the limit', 7_994, { listedOn: '2025-08-04' }, 'beyond-sme-limit'],
     ['less than that the day before', 7_994, { listedOn: '2025-08-03' }, null],
-    ['less than that on BSE the day before', 7_994, { ...onBse, listedOn: '2025-08-03' }, null],
+    [
+      'less than that on BSE on the first day of the limit',
+      7_994,
+      { ...onBse, listedOn: '2025-01-01' },
+      'beyond-sme-limit',
+    ],
+    ['less than that on BSE the day before', 7_994, { ...onBse, listedOn: '2024-12-31' }, null],
   ])('of an SME share: %s', (_name, price, more, rule) => {
     const open = lifeWith({ ...sme.terms, closeDate: null })
     expect(screenListing(opened(price, more), open)?.rule ?? null).toBe(rule)

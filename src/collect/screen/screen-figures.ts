@@ -1,8 +1,9 @@
 import { addDays, type Day, istDay } from '../../market/calendar.ts'
 import { EXCHANGE_TABLE } from '../../market/exchanges.ts'
 import type { SubscriptionFact } from '../../market/facts/fact.ts'
+import { limitExceeded, smeLimits } from '../../market/issues/listing.ts'
 import { type IssueTerms, referencePrice } from '../../market/issues/terms.ts'
-import { divideRounded, type Paise, rupeesFromPaise } from '../../market/money.ts'
+import { type Paise, rupeesFromPaise } from '../../market/money.ts'
 import type { ReportedGmp, ReportedListing } from '../../sources/source.ts'
 import { type Objection, objection } from './refusal-rules.ts'
 
@@ -13,8 +14,6 @@ const QUOTES_AFTER_CLOSING_DAYS = 30
 /** The final table is stamped on the closing day; corrections follow within days. */
 const BOOK_AFTER_CLOSING_DAYS = 5
 const HIGHEST_GMP_PER_PRICE = 3
-/** Limits are rounded to the tick of 5 paise. */
-const TICK: Paise = 5
 
 export interface IssueLife {
   readonly terms: IssueTerms
@@ -80,16 +79,10 @@ export function screenListing(said: ReportedListing, { terms }: IssueLife): Obje
   return terms.board === 'SME' ? smeLimit(said, issuePrice) : null
 }
 
-function smeLimit(
-  { listedOn, listingPrice, exchange }: ReportedListing,
-  issuePrice: Paise,
-): Objection | null {
-  const { smeCeiling: above, smeFloor: below } = EXCHANGE_TABLE[exchange]
-  const limit = (percent: number) => divideRounded(issuePrice * (100 + percent), 100)
-  const detail = `${rupees(listingPrice)} on ${rupees(issuePrice)}`
-  if (above && listedOn >= above.from && listingPrice > limit(above.percent) + TICK)
-    return objection('beyond-sme-limit', `${detail}, over +${above.percent}%`)
-  if (below && listedOn >= below.from && listingPrice < limit(-below.percent) - TICK)
-    return objection('beyond-sme-limit', `${detail}, under -${below.percent}%`)
-  return null
+function smeLimit(said: ReportedListing, issuePrice: Paise): Objection | null {
+  const exceeded = limitExceeded(said, issuePrice)
+  if (!exceeded) return null
+  const { above, below } = smeLimits(said.exchange, said.listedOn)
+  const limit = exceeded === 'upper' ? `over +${above}%` : `under -${below}%`
+  return objection('beyond-sme-limit', `${rupees(said.listingPrice)} on ${rupees(issuePrice)}, ${limit}`)
 }

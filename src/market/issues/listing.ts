@@ -1,7 +1,16 @@
-import { compareRecorded, EXCHANGES, type ListingFact, type Recorded } from '../facts/fact.ts'
+import type { Day } from '../calendar.ts'
+import { EXCHANGE_TABLE } from '../exchanges.ts'
+import {
+  type Board,
+  compareRecorded,
+  EXCHANGES,
+  type Exchange,
+  type ListingFact,
+  type Recorded,
+} from '../facts/fact.ts'
 import type { OnOutvoted } from '../facts/outvoted.ts'
 import { rankOf } from '../facts/publisher.ts'
-import { type Paise, percentOf } from '../money.ts'
+import { divideRounded, type Paise, percentOf } from '../money.ts'
 
 export type ListingReport = Recorded<ListingFact>
 
@@ -29,3 +38,53 @@ function outvotedBy(best: ListingReport, { source }: ListingReport) {
 /** The gain of the first trade over the issue price, in percent; `null` while the issue price is unknown. */
 export const listingGainPct = (issuePrice: Paise | null, listingPrice: Paise): number | null =>
   issuePrice === null ? null : percentOf(listingPrice - issuePrice, issuePrice)
+
+/** The limit at which an opening price was cut off. */
+export type ListingLimit = 'upper' | 'lower'
+
+/** By how many percent an SME share may open above or below its issue price; `null` where no limit is in force. */
+export interface SmeLimits {
+  readonly above: number | null
+  readonly below: number | null
+}
+
+/** The limits of an exchange for SME shares that list on a day. */
+export function smeLimits(exchange: Exchange, day: Day): SmeLimits {
+  const { smeCeiling, smeFloor } = EXCHANGE_TABLE[exchange]
+  return {
+    above: day >= smeCeiling.from ? smeCeiling.percent : null,
+    below: day >= smeFloor.from ? smeFloor.percent : null,
+  }
+}
+
+/** Exchanges round a limit to the tick of 5 paise. */
+const TICK: Paise = 5
+
+type OpeningPrice = Pick<ListingFact, 'exchange' | 'listedOn' | 'listingPrice'>
+
+/** The limit that the opening price of an SME share lies beyond; `null` for a price that the exchange allows. */
+export const limitExceeded = (listing: OpeningPrice, issuePrice: Paise): ListingLimit | null =>
+  limitWhere(listing, issuePrice, (excess) => excess > TICK)
+
+/** The limit that the opening price lies exactly at, to a tick: a price that was cut off. `null` for any other price. */
+export const limitReached = (
+  board: Board,
+  listing: OpeningPrice,
+  issuePrice: Paise | null,
+): ListingLimit | null =>
+  board === 'SME' && issuePrice !== null
+    ? limitWhere(listing, issuePrice, (excess) => Math.abs(excess) <= TICK)
+    : null
+
+/** The first limit for which the paise beyond it satisfy a condition; prices within the limit have negative ones. */
+function limitWhere(
+  { exchange, listedOn, listingPrice }: OpeningPrice,
+  issuePrice: Paise,
+  matches: (excess: Paise) => boolean,
+): ListingLimit | null {
+  const { above, below } = smeLimits(exchange, listedOn)
+  const limit = (percent: number) => divideRounded(issuePrice * (100 + percent), 100)
+  if (above !== null && matches(listingPrice - limit(above))) return 'upper'
+  if (below !== null && matches(limit(-below) - listingPrice)) return 'lower'
+  return null
+}
