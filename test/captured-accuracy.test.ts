@@ -27,6 +27,8 @@ interface Listed {
   readonly price: number
   readonly gain: number
   readonly listingPrice: number
+  /** Whether the price is one at which NSE cut off SME listings. */
+  readonly isCut: boolean
   readonly announced: string
   /** By day; of two lines of one day the later counts. */
   readonly quotes: ReadonlyMap<string, number>
@@ -58,11 +60,16 @@ function listedIn(): Listed[] {
         price,
         listingPrice,
         gain: round(((listingPrice - price) / price) * 100),
+        isCut: row.series_type === 'SME' && isCutOff(row.listing_date ?? '', listingPrice, price),
         announced: first,
         quotes: own,
       }
     })
 }
+
+const isCutOff = (on: string, opened: number, price: number) =>
+  (on >= '2024-07-04' && Math.abs(opened - 1.9 * price) < 0.0501) ||
+  (on >= '2025-08-04' && Math.abs(opened - 0.8 * price) < 0.0501)
 
 const factsOf = (each: Listed) => [
   ipo(each.slug, {
@@ -88,6 +95,8 @@ interface Called {
   readonly implied: number
   readonly actual: number
   readonly average: number
+  readonly median: number
+  readonly isCut: boolean
 }
 
 const DAYS = { 'close-7': 7, 'close-3': 3, 'close-1': 1, close: 0 } as const
@@ -110,6 +119,8 @@ function calledAt(horizon: string, all: readonly Listed[]): Called[] {
         implied: round((amount / each.price) * 100),
         actual: each.gain,
         average: before.length === 0 ? 0 : round(mean(before.map(({ gain }) => gain))),
+        median: before.length === 0 ? 0 : middleOf(before.map(({ gain }) => gain).sort((a, b) => a - b)),
+        isCut: each.isCut,
       },
     ]
   })
@@ -191,16 +202,41 @@ const middleOf = (sorted: number[]) =>
   ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
 
 function summed(called: readonly Called[]) {
+  const free = called.filter(({ isCut }) => !isCut)
+  const nonzero = called.filter(({ implied }) => implied !== 0)
+  return {
+    ...errorsOf(called),
+    withoutLimits: errorsOf(free),
+    atLimitN: called.length - free.length,
+    alwaysGainHits: called.filter(({ actual }) => actual > 0).length,
+    zeroGmp: { n: called.length - nonzero.length },
+    directionWithoutZero: { n: nonzero.length, hits: errorsOf(nonzero).directionHits },
+    ...baselinesOf(called),
+  }
+}
+
+function baselinesOf(called: readonly Called[]) {
+  const own = mean(called.map(({ implied, actual }) => Math.abs(implied - actual)))
+  const against = (forecast: (call: Called) => number) => {
+    const other = mean(called.map((call) => Math.abs(forecast(call) - call.actual)))
+    return called.length === 0
+      ? { meanAbsErrorPp: null, skill: null }
+      : { meanAbsErrorPp: other, skill: 1 - own / other }
+  }
+  return {
+    zero: against(() => 0),
+    boardAverage: against(({ average }) => average),
+    boardMedian: against(({ median }) => median),
+  }
+}
+
+function errorsOf(called: readonly Called[]) {
   const n = called.length
   const errors = called.map(({ implied, actual }) => implied - actual)
   const sizes = errors.map(Math.abs).sort((a, b) => a - b)
   const hits = called.filter(({ implied, actual }) => Math.sign(implied) === Math.sign(actual)).length
   const orNull = (value: number) => (n === 0 ? null : value)
   const whole = meanWithin(sizes)
-  const against = (forecast: (call: Called) => number) => {
-    const other = mean(called.map((call) => Math.abs(forecast(call) - call.actual)))
-    return { meanAbsErrorPp: orNull(other), skill: orNull(1 - mean(sizes) / other) }
-  }
   return {
     n,
     biasPp: orNull(mean(errors)),
@@ -212,8 +248,6 @@ function summed(called: readonly Called[]) {
     directionHits: hits,
     directionHitPct: orNull((hits / n) * 100),
     directionHitInterval: shareWithin(hits, n),
-    zero: against(() => 0),
-    boardAverage: against(({ average }) => average),
     isFew: n < 20,
   }
 }
@@ -292,7 +326,7 @@ test('the accuracy of real listings equals an independent computation', async ()
       ['close', 280],
       ['last', 287],
     ])
-    expect(median.at(-1)?.overall).toMatchObject({ n: 287, meanAbsErrorPp: 11.67 })
+    expect(median.at(-1)?.overall).toMatchObject({ n: 287, meanAbsErrorPp: 11.67, atLimitN: 8 })
     // A single source is the median.
     expect(sources.map(({ source }) => source)).toEqual([SOURCE])
     expectNear(sources[0]?.horizons, median, SOURCE)

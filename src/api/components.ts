@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { ACCURACY_COMPONENTS } from '../reports/schemas/accuracy.ts'
+import { CALIBRATION_COMPONENTS } from '../reports/schemas/calibration.ts'
 import { Change, ChangesBody } from '../reports/schemas/changes.ts'
 import { Deal, DealsBody } from '../reports/schemas/deals.ts'
 import { Dispute, DisputeQuote } from '../reports/schemas/dispute.ts'
@@ -58,6 +59,7 @@ export const COMPONENTS = {
   DealsBody,
   ScoreboardBody,
   ...ACCURACY_COMPONENTS,
+  ...CALIBRATION_COMPONENTS,
   SourceStatus,
   SourcesBody,
   FigureEvidence,

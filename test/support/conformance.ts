@@ -22,7 +22,7 @@ const SUMMARY = [
   'gmpDisputed',
 ]
 
-const ACCURACY = [
+const ERROR_FIGURES = [
   'n',
   'biasPp',
   'biasInterval',
@@ -33,9 +33,20 @@ const ACCURACY = [
   'directionHits',
   'directionHitPct',
   'directionHitInterval',
+]
+
+const ACCURACY = [
+  ...ERROR_FIGURES,
   'zero',
   'boardAverage',
   'isFew',
+  'boardMedian',
+  'alwaysGainHits',
+  'alwaysGainHitPct',
+  'zeroGmp',
+  'directionWithoutZero',
+  'atLimitN',
+  'withoutLimits',
 ]
 
 const OFFER = [
@@ -68,6 +79,9 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   BoardAccuracy: ['board', ...ACCURACY],
   YearAccuracy: ['year', ...ACCURACY],
   SizeAccuracy: ['from', 'to', ...ACCURACY],
+  ErrorFigures: [...ERROR_FIGURES, 'isFew'],
+  ZeroGmp: ['n', 'listedAbove', 'listedAt', 'listedBelow'],
+  DirectionWithoutZero: ['n', 'hits', 'hitPct', 'hitInterval', 'alwaysGainHits', 'alwaysGainHitPct'],
   CalibrationBody: ['ok', 'horizons', 'disclaimer'],
   HorizonCalibration: ['horizon', 'n', 'bins'],
   CalibrationBin: [

@@ -3,17 +3,18 @@ import type { Board } from '../facts/fact.ts'
 import {
   type Accuracy,
   accuracyOf,
+  type ErrorFigures,
   EXPECTED_GAIN_SIZES,
   isOfSize,
   type JudgedPrediction,
   ranksOf,
 } from './accuracy.ts'
-import { boardAverages } from './board-average.ts'
+import { boardGains } from './board-gains.ts'
 import { CALIBRATION_SIZES, calibrationOf } from './calibration.ts'
 import { HORIZONS, nearestHorizon } from './horizon.ts'
 import type { ListingOutcome, TimedValue } from './prediction.ts'
 
-const NOTHING: Accuracy = {
+const NO_ERRORS: ErrorFigures = {
   n: 0,
   biasPp: null,
   biasInterval: null,
@@ -24,16 +25,40 @@ const NOTHING: Accuracy = {
   directionHits: 0,
   directionHitPct: null,
   directionHitInterval: null,
-  zero: { meanAbsErrorPp: null, skill: null },
-  boardAverage: { meanAbsErrorPp: null, skill: null },
   isFew: true,
 }
 
+const NOTHING: Accuracy = {
+  ...NO_ERRORS,
+  zero: { meanAbsErrorPp: null, skill: null },
+  boardAverage: { meanAbsErrorPp: null, skill: null },
+  boardMedian: { meanAbsErrorPp: null, skill: null },
+  alwaysGainHits: 0,
+  alwaysGainHitPct: null,
+  zeroGmp: { n: 0, listedAbove: 0, listedAt: 0, listedBelow: 0 },
+  directionWithoutZero: {
+    n: 0,
+    hits: 0,
+    hitPct: null,
+    hitInterval: null,
+    alwaysGainHits: 0,
+    alwaysGainHitPct: null,
+  },
+  atLimitN: 0,
+  withoutLimits: NO_ERRORS,
+}
+
 /** Builds a call from percentages. */
-const call = (implied: number, actual: number, boardAverage = 0): JudgedPrediction => ({
+const call = (implied: number, actual: number, boardAverage = 0, boardMedian = 0): JudgedPrediction => ({
   implied: Math.round(implied * 100),
   actual: Math.round(actual * 100),
   boardAverage: Math.round(boardAverage * 100),
+  boardMedian: Math.round(boardMedian * 100),
+  isAtLimit: false,
+})
+const atLimit = (implied: number, actual: number): JudgedPrediction => ({
+  ...call(implied, actual),
+  isAtLimit: true,
 })
 
 describe('accuracy', () => {
@@ -42,8 +67,8 @@ describe('accuracy', () => {
   })
 
   test('of one listing has no interval of a mean', () => {
-    expect(accuracyOf([call(10, 4, 7)])).toEqual({
-      ...NOTHING,
+    const errors = {
+      ...NO_ERRORS,
       n: 1,
       biasPp: 6,
       meanAbsErrorPp: 6,
@@ -51,15 +76,31 @@ describe('accuracy', () => {
       directionHits: 1,
       directionHitPct: 100,
       directionHitInterval: { low: 20.65, high: 100 },
+    }
+    expect(accuracyOf([call(10, 4, 7, 2)])).toEqual({
+      ...NOTHING,
+      ...errors,
       zero: { meanAbsErrorPp: 4, skill: -0.5 },
       boardAverage: { meanAbsErrorPp: 3, skill: -1 },
+      boardMedian: { meanAbsErrorPp: 2, skill: -2 },
+      alwaysGainHits: 1,
+      alwaysGainHitPct: 100,
+      directionWithoutZero: {
+        n: 1,
+        hits: 1,
+        hitPct: 100,
+        hitInterval: { low: 20.65, high: 100 },
+        alwaysGainHits: 1,
+        alwaysGainHitPct: 100,
+      },
+      withoutLimits: errors,
     })
   })
 
   test('of some listings has signed and absolute errors, and those of the baselines', () => {
     // The errors are 10, -4, 0 and 6.
-    const calls = [call(20, 10, 8), call(-2, 2, 10), call(0, 0, 4), call(5, -1, 3)]
-    expect(accuracyOf(calls)).toEqual({
+    const calls = [call(20, 10, 8, 6), call(-2, 2, 10, 6), call(0, 0, 4, 5), call(5, -1, 3, 5)]
+    const errors = {
       n: 4,
       biasPp: 3,
       biasInterval: { low: -6.89, high: 12.89 },
@@ -70,10 +111,50 @@ describe('accuracy', () => {
       directionHits: 2,
       directionHitPct: 50,
       directionHitInterval: { low: 15, high: 85 },
+      isFew: true,
+    }
+    expect(accuracyOf(calls)).toEqual({
+      ...errors,
       zero: { meanAbsErrorPp: 3.25, skill: -0.54 },
       boardAverage: { meanAbsErrorPp: 4.5, skill: -0.11 },
-      isFew: true,
+      boardMedian: { meanAbsErrorPp: 4.75, skill: -0.05 },
+      alwaysGainHits: 2,
+      alwaysGainHitPct: 50,
+      zeroGmp: { n: 1, listedAbove: 0, listedAt: 1, listedBelow: 0 },
+      directionWithoutZero: {
+        n: 3,
+        hits: 1,
+        hitPct: 33.33,
+        hitInterval: { low: 6.15, high: 79.23 },
+        alwaysGainHits: 2,
+        alwaysGainHitPct: 66.67,
+      },
+      atLimitN: 0,
+      withoutLimits: errors,
     })
+  })
+
+  test('is also given without the listings whose price was cut off at a limit', () => {
+    const free = [call(20, 10), call(0, 3), call(0, -4)]
+    const all = accuracyOf([...free, atLimit(140, 90), atLimit(0, -20)])
+    expect(all).toMatchObject({ n: 5, atLimitN: 2, meanAbsErrorPp: 17.4 })
+    const { n, biasPp, meanAbsErrorPp, medianAbsErrorPp, directionHits, isFew } = accuracyOf(free)
+    expect(all.withoutLimits).toMatchObject({
+      n,
+      biasPp,
+      meanAbsErrorPp,
+      medianAbsErrorPp,
+      directionHits,
+      isFew,
+    })
+  })
+
+  test('counts an expected gain of exactly 0 by how it listed, and not in the direction without them', () => {
+    const calls = [call(0, 3), call(0, 0.01), call(0, 0), call(0, -5), call(0.01, 4), call(-3, 2)]
+    const { zeroGmp, directionWithoutZero, directionHits, alwaysGainHits } = accuracyOf(calls)
+    expect(zeroGmp).toEqual({ n: 4, listedAbove: 2, listedAt: 1, listedBelow: 1 })
+    expect(directionWithoutZero).toMatchObject({ n: 2, hits: 1, hitPct: 50, alwaysGainHits: 2 })
+    expect([directionHits, alwaysGainHits]).toEqual([2, 4])
   })
 
   test('has no skill against a baseline without error', () => {
@@ -145,32 +226,41 @@ describe('calibration', () => {
   })
 })
 
-describe('the average gain of a board so far', () => {
+describe('the gains of a board so far', () => {
   const outcome = (board: Board, actualPct: number): ListingOutcome => ({
     board,
     actualPct,
     listedOn: '2026-01-21',
+    limit: null,
   })
   const step = (since: string, value: ListingOutcome | null): TimedValue<ListingOutcome | null> => ({
     since,
     value,
   })
-  const averageAt = boardAverages([
+  const gainsAt = boardGains([
     [step('2026-01-03', outcome('MAINBOARD', 30))],
     [step('2026-01-01', outcome('MAINBOARD', 10)), step('2026-01-05', null)],
     [step('2026-01-02', outcome('SME', -5)), step('2026-01-04', outcome('SME', 40.01))],
     [step('2026-01-04', outcome('SME', 0))],
+    [step('2026-01-06', outcome('SME', 2))],
+    [step('2026-01-07', outcome('MAINBOARD', 5)), step('2026-01-08', null)],
+    [step('2026-01-07', outcome('MAINBOARD', 8)), step('2026-01-08', outcome('SME', 8))],
   ])
 
   test.each([
-    ['MAINBOARD', '2025-12-31', 0, 'before its first listing'],
-    ['MAINBOARD', '2026-01-01', 10, 'from the moment on at which one was recorded'],
-    ['MAINBOARD', '2026-01-03', 20, 'with all that are known'],
-    ['MAINBOARD', '2026-01-05', 30, 'without a retracted one'],
-    ['SME', '2026-01-03', -5, 'of its own board alone'],
-    ['SME', '2026-01-04', 20.01, 'as revised'],
-  ] as const)('%s at %s is %f: %s', (board, at, average, _why) => {
-    expect(averageAt(board, at)).toBeCloseTo(average * 100, 8)
+    ['MAINBOARD', '2025-12-31', 0, 0, 'before its first listing'],
+    ['MAINBOARD', '2026-01-01', 10, 10, 'from the moment on at which one was recorded'],
+    ['MAINBOARD', '2026-01-03', 20, 20, 'with all that are known'],
+    ['MAINBOARD', '2026-01-05', 30, 30, 'without a retracted one'],
+    ['SME', '2026-01-03', -5, -5, 'of its own board alone'],
+    ['SME', '2026-01-04', 20.01, 20.01, 'as revised'],
+    ['SME', '2026-01-06', 14, 2, 'with a median that one large gain does not move'],
+    ['MAINBOARD', '2026-01-07', 14.33, 8, 'of three'],
+    ['MAINBOARD', '2026-01-08', 30, 30, 'without one that turned out to be on the other board'],
+    ['SME', '2026-01-08', 12.5, 5, 'with that one'],
+  ] as const)('%s at %s: average %f, median %f: %s', (board, at, average, median, _why) => {
+    const gains = gainsAt(board, at)
+    expect([gains.average / 100, gains.median / 100]).toEqual([average, median])
   })
 })
 

@@ -2,11 +2,14 @@ import { divideRounded, percentOf, roundedToHundredths } from '../money.ts'
 import { type Interval, meanInterval, medianInterval, shareInterval } from './interval.ts'
 import { FEW_LISTINGS } from './score-spread.ts'
 
-/** A prediction with its outcome and the average gain of the board's earlier listings. In hundredths of a percent. */
+/** A prediction with its outcome, and what the board's earlier listings had gained. In hundredths of a percent. */
 export interface JudgedPrediction {
   readonly implied: number
   readonly actual: number
   readonly boardAverage: number
+  readonly boardMedian: number
+  /** Whether the opening price was cut off at a limit for SME shares. */
+  readonly isAtLimit: boolean
 }
 
 /** The error of a forecast that does not use the grey market, on the same listings. */
@@ -19,7 +22,7 @@ export interface Baseline {
 }
 
 /** How far expected gains were off. Intervals have 95 percent confidence. */
-export interface Accuracy {
+export interface ErrorFigures {
   readonly n: number
   /** The mean signed error; positive when expected gains were too high. */
   readonly biasPp: number | null
@@ -31,54 +34,135 @@ export interface Accuracy {
   readonly directionHits: number
   readonly directionHitPct: number | null
   readonly directionHitInterval: Interval | null
-  /** The baseline that forecasts no gain. */
-  readonly zero: Baseline
-  /** The baseline that forecasts the average gain of the board's earlier listings. */
-  readonly boardAverage: Baseline
   /** True when there are too few listings for the averages to mean much. */
   readonly isFew: boolean
 }
 
+/** The listings with an expected gain of exactly 0, by how they opened. */
+export interface ZeroGmp {
+  readonly n: number
+  readonly listedAbove: number
+  /** At exactly the issue price. */
+  readonly listedAt: number
+  readonly listedBelow: number
+}
+
+/** How often the direction was right without the expected gains of exactly 0, beside always forecasting a gain. */
+export interface DirectionWithoutZero {
+  readonly n: number
+  readonly hits: number
+  readonly hitPct: number | null
+  readonly hitInterval: Interval | null
+  readonly alwaysGainHits: number
+  readonly alwaysGainHitPct: number | null
+}
+
+/** How far expected gains were off, beside forecasts without the grey market. */
+export interface Accuracy extends ErrorFigures {
+  /** The baseline that forecasts no gain. */
+  readonly zero: Baseline
+  /** The baselines that forecast the average and the median gain of the board's earlier listings. */
+  readonly boardAverage: Baseline
+  readonly boardMedian: Baseline
+  /** The baseline of the direction: the listings above the issue price. */
+  readonly alwaysGainHits: number
+  readonly alwaysGainHitPct: number | null
+  readonly zeroGmp: ZeroGmp
+  readonly directionWithoutZero: DirectionWithoutZero
+  /** Number of listings whose price was cut off at a limit for SME shares, and the figures of the others. */
+  readonly atLimitN: number
+  readonly withoutLimits: ErrorFigures
+}
+
 export function accuracyOf(calls: readonly JudgedPrediction[]): Accuracy {
-  const n = calls.length
-  const sums = sumsOf(calls)
-  const sizes = sortedOf(calls, ({ implied, actual }) => Math.abs(implied - actual))
-  const meanAbsErrorPp = meanOf(sums.sizes, n)
-  const against = (sum: number): Baseline => {
-    const own = meanOf(sum, n)
+  const { isFew, ...figures } = errorFigures(calls)
+  const { n, meanAbsErrorPp } = figures
+  const free = calls.filter(({ isAtLimit }) => !isAtLimit)
+  const against = (forecast: (call: JudgedPrediction) => number): Baseline => {
+    const own = meanOf(
+      sumOf(calls, (call) => Math.abs(forecast(call) - call.actual)),
+      n,
+    )
     return { meanAbsErrorPp: own, skill: skillOf(meanAbsErrorPp, own) }
   }
+  const gains = countOf(calls, ({ actual }) => actual > 0)
+  return {
+    ...figures,
+    zero: against(() => 0),
+    boardAverage: against(({ boardAverage }) => boardAverage),
+    isFew,
+    boardMedian: against(({ boardMedian }) => boardMedian),
+    alwaysGainHits: gains,
+    alwaysGainHitPct: shareOf(gains, n),
+    ...directionBySign(calls),
+    atLimitN: n - free.length,
+    withoutLimits: free.length === n ? { ...figures, isFew } : errorFigures(free),
+  }
+}
+
+function errorFigures(calls: readonly JudgedPrediction[]): ErrorFigures {
+  const n = calls.length
+  const errors = sumOf(calls, ({ implied, actual }) => implied - actual)
+  const sizes = sortedOf(calls, ({ implied, actual }) => Math.abs(implied - actual))
+  const sizeSum = sizes.reduce((sum, size) => sum + size, 0)
+  const squares = sizes.reduce((sum, size) => sum + size * size, 0)
+  const hits = countOf(calls, isDirectionHit)
   return {
     n,
-    biasPp: meanOf(sums.errors, n),
-    biasInterval: published(meanInterval(n, sums.errors, sums.squares)),
-    meanAbsErrorPp,
-    meanAbsErrorInterval: notBelowZero(published(meanInterval(n, sums.sizes, sums.squares))),
+    biasPp: meanOf(errors, n),
+    biasInterval: published(meanInterval(n, errors, squares)),
+    meanAbsErrorPp: meanOf(sizeSum, n),
+    meanAbsErrorInterval: notBelowZero(published(meanInterval(n, sizeSum, squares))),
     medianAbsErrorPp: middleOf(sizes),
     medianAbsErrorInterval: published(medianInterval(sizes)),
-    directionHits: sums.hits,
-    directionHitPct: n === 0 ? null : percentOf(sums.hits, n),
-    directionHitInterval: roundedShare(sums.hits, n),
-    zero: against(sums.zero),
-    boardAverage: against(sums.boardAverage),
+    directionHits: hits,
+    directionHitPct: shareOf(hits, n),
+    directionHitInterval: roundedShare(hits, n),
     isFew: n < FEW_LISTINGS,
   }
 }
 
-/** Sums of whole hundredths, which are exact in any order of the listings. */
-function sumsOf(calls: readonly JudgedPrediction[]) {
-  const sums = { errors: 0, sizes: 0, squares: 0, hits: 0, zero: 0, boardAverage: 0 }
-  for (const { implied, actual, boardAverage } of calls) {
-    const error = implied - actual
-    sums.errors += error
-    sums.sizes += Math.abs(error)
-    sums.squares += error * error
-    sums.zero += Math.abs(actual)
-    sums.boardAverage += Math.abs(boardAverage - actual)
-    if (Math.sign(implied) === Math.sign(actual)) sums.hits++
+/** An expected gain of exactly 0 is right only if the share opens at exactly its issue price, which is rare. */
+function directionBySign(
+  calls: readonly JudgedPrediction[],
+): Pick<Accuracy, 'zeroGmp' | 'directionWithoutZero'> {
+  const zeros = calls.filter(({ implied }) => implied === 0)
+  const others = calls.filter(({ implied }) => implied !== 0)
+  const [n, hits] = [others.length, countOf(others, isDirectionHit)]
+  const gains = countOf(others, ({ actual }) => actual > 0)
+  return {
+    zeroGmp: {
+      n: zeros.length,
+      listedAbove: countOf(zeros, ({ actual }) => actual > 0),
+      listedAt: countOf(zeros, ({ actual }) => actual === 0),
+      listedBelow: countOf(zeros, ({ actual }) => actual < 0),
+    },
+    directionWithoutZero: {
+      n,
+      hits,
+      hitPct: shareOf(hits, n),
+      hitInterval: roundedShare(hits, n),
+      alwaysGainHits: gains,
+      alwaysGainHitPct: shareOf(gains, n),
+    },
   }
-  return sums
 }
+
+const isDirectionHit = ({ implied, actual }: JudgedPrediction): boolean =>
+  Math.sign(implied) === Math.sign(actual)
+
+/** A sum of whole hundredths, which is exact in any order of the listings. */
+function sumOf<T>(some: readonly T[], figureOf: (one: T) => number): number {
+  let sum = 0
+  for (const one of some) sum += figureOf(one)
+  return sum
+}
+
+const countOf = <T>(some: readonly T[], matches: (one: T) => boolean): number =>
+  sumOf(some, (one) => (matches(one) ? 1 : 0))
+
+/** A share in percent, as published; `null` of none. */
+const shareOf = (hits: number, n: number): number | null => (n === 0 ? null : percentOf(hits, n))
 
 /** The mean of hundredths, as published; `null` for no values. */
 export const meanOf = (sum: number, n: number): number | null =>

@@ -237,6 +237,7 @@ describe('the expected gain at each horizon', () => {
     expect(close).toEqual({
       at: '2026-01-16T11:30:00.000Z',
       board: 'MAINBOARD',
+      exchanges: null,
       impliedPct: 25,
       bySource: [
         { source: 'Harbour', impliedPct: 20 },
@@ -244,6 +245,34 @@ describe('the expected gain at each horizon', () => {
         { source: 'Mill', impliedPct: 10 },
       ],
     })
+  })
+})
+
+describe('the outcome', () => {
+  const onBse = (fact: RecordedFact): RecordedFact => ({ ...fact, exchange: 'BSE' }) as RecordedFact
+  const sme = terms('2025-01-05T06:00:00.000Z', { board: 'SME', issuePrice: 10_000 })
+
+  test.each<[string, RecordedFact[], unknown]>([
+    ['of a mainboard listing has no limit', [listed('2026-01-21T06:00:00.000Z', '2026-01-21', 190)], null],
+    [
+      'at the upper limit of SME shares',
+      [sme, listed('2026-01-21T06:00:00.000Z', '2026-01-21', 190)],
+      'upper',
+    ],
+    ['at the lower limit', [sme, listed('2026-01-21T06:00:00.000Z', '2026-01-21', 80)], 'lower'],
+    ['within the limits', [sme, listed('2026-01-21T06:00:00.000Z', '2026-01-21', 189)], null],
+    [
+      'follows the exchange whose price counts, even if the price stays the same',
+      [
+        sme,
+        onBse(listed('2025-02-03T06:00:00.000Z', '2025-02-03', 80)),
+        listed('2025-02-04T06:00:00.000Z', '2025-02-03', 80),
+      ],
+      null,
+    ],
+  ])('%s', (_name, facts, limit) => {
+    const { outcome } = historyOf([terms('2025-01-05T05:00:00.000Z', { issuePrice: 10_000 }), ...facts])
+    expect(outcome.at(-1)?.value?.limit).toBe(limit)
   })
 })
 

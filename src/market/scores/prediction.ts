@@ -1,12 +1,12 @@
 import { addDays, DAY_MS, type Day, type Instant, instantFromMs, istDay, msOf } from '../calendar.ts'
-import { type Board, compareRecorded } from '../facts/fact.ts'
+import { type Board, compareRecorded, type Exchange } from '../facts/fact.ts'
 import type { IssueFacts } from '../facts/issue-facts.ts'
 import type { Owners } from '../facts/publisher.ts'
 import { unretracted } from '../facts/retraction.ts'
 import { type GmpReport, latestGmpDay } from '../gmp/gmp.ts'
 import { type Issue, issuesFrom, knownRecords } from '../issues/issue.ts'
-import type { IssueHead } from '../issues/issue-head.ts'
 import { historiesOf, type IssueState } from '../issues/issue-history.ts'
+import { type ListingLimit, limitReached } from '../issues/listing.ts'
 import { referencePrice } from '../issues/terms.ts'
 import { type Paise, percentOf } from '../money.ts'
 import { compareText } from '../text-order.ts'
@@ -20,6 +20,8 @@ export type FactsOfSlugs = Omit<IssueFacts, 'subscription'>
 export interface Prediction {
   readonly at: Instant
   readonly board: Board
+  /** Where it was to list; `null` while unknown. */
+  readonly exchanges: readonly Exchange[] | null
   /** From the published median. */
   readonly impliedPct: number
   /** From the last quote of each source. */
@@ -30,6 +32,8 @@ export interface ListingOutcome {
   readonly board: Board
   readonly listedOn: Day
   readonly actualPct: number
+  /** The limit of SME shares that its opening price was cut off at. */
+  readonly limit: ListingLimit | null
 }
 
 /** A value that is valid from an instant until the next one. */
@@ -66,6 +70,7 @@ export function predictionHistories(
     retractions: inOneRound(facts.retractions.filter(({ of }) => of.fact !== 'gmp')),
   })
   const issuesAt = issuesReader(facts)
+  const listedMoments = momentsSinceListing(facts)
   const predictionOf = (slug: string, at: Instant) => predictionAt(slug, facts, at, owners, issuesAt)
   return [...histories].map(([slug, states]) => ({
     slug,
@@ -79,7 +84,7 @@ export function predictionHistories(
       value: at === null ? null : (predictionOf(slug, at) ?? null),
     })),
     outcome: changesOf(
-      states.map(({ recorded, head }) => ({ since: recorded, value: outcomeOf(head) })),
+      listedMoments.map((since) => ({ since, value: outcomeOf(issueOf(issuesAt, slug, since)) })),
       isSameOutcome,
     ),
   }))
@@ -96,7 +101,7 @@ export function predictionAt(
   owners: Owners,
   issuesAt: IssuesAt = (moment) => issuesKnownAt(facts, moment),
 ): Prediction | undefined {
-  const issue = issuesAt(at).find((one) => one.slug === slug)
+  const issue = issueOf(issuesAt, slug, at)
   const price = issue && referencePrice(issue.terms)
   if (!issue || !price || issue.terms.offMarket || issue.listing) return undefined
   const days = quotedDays(issue, istDay(at))
@@ -108,10 +113,22 @@ export function predictionAt(
       issue.slugs.includes(of),
   )
   const retractions = facts.retractions.filter(({ recorded }) => recorded <= at)
-  return predictionFrom(unretracted(reports, retractions), owners, { at, price, board: issue.terms.board })
+  const { board, exchanges } = issue.terms
+  return predictionFrom(unretracted(reports, retractions), owners, price, { at, board, exchanges })
 }
 
 type IssuesAt = (at: Instant) => readonly Issue[]
+
+const issueOf = (issuesAt: IssuesAt, slug: string, at: Instant): Issue | undefined =>
+  issuesAt(at).find((one) => one.slug === slug)
+
+/** The instants from the first listing report on at which an outcome may change, in order. */
+function momentsSinceListing({ ipos, sames, listings, retractions }: FactsOfSlugs): Instant[] {
+  const [first] = listings.map(({ recorded }) => recorded).sort(compareText)
+  if (first === undefined) return []
+  const moments = new Set([...ipos, ...sames, ...listings, ...retractions].map(({ recorded }) => recorded))
+  return [...moments].filter((moment) => moment >= first).sort(compareText)
+}
 
 const issuesKnownAt = (facts: FactsOfSlugs, at: Instant): readonly Issue[] =>
   issuesFrom(knownRecords(facts, ({ recorded }) => recorded <= at)).issues
@@ -140,7 +157,8 @@ function quotedDays({ terms, listingDay }: Issue, today: Day): { first: Day; las
 function predictionFrom(
   reports: readonly GmpReport[],
   owners: Owners,
-  { at, price, board }: { at: Instant; price: Paise; board: Board },
+  price: Paise,
+  of: Pick<Prediction, 'at' | 'board' | 'exchanges'>,
 ): Prediction | undefined {
   const quoted = latestGmpDay(reports, owners, { last: null })
   if (!quoted) return undefined
@@ -150,8 +168,7 @@ function predictionFrom(
     if (!known || isLaterQuote(report, known)) lastQuotes.set(report.source, report)
   }
   return {
-    at,
-    board,
+    ...of,
     impliedPct: percentOf(quoted.median, price),
     bySource: [...lastQuotes.values()]
       .map(({ source, gmp }) => ({ source, impliedPct: percentOf(gmp, price) }))
@@ -194,13 +211,20 @@ const changesOf = <T>(
   isSame: (a: T | null, b: T) => boolean,
 ): TimedValue<T>[] => steps.filter(({ value }, i) => !isSame(steps[i - 1]?.value ?? null, value))
 
-function outcomeOf(head: IssueHead | undefined): ListingOutcome | null {
-  if (!head || head.offMarket || head.lists === null) return null
-  const { board, lists, issuePrice, listingPrice } = head
-  if (issuePrice === null || listingPrice === null) return null
-  const actualPct = percentOf(listingPrice - issuePrice, issuePrice)
-  return { board, listedOn: istDay(instantFromMs(lists)), actualPct }
+function outcomeOf(issue: Issue | undefined): ListingOutcome | null {
+  const { listing, terms } = issue ?? {}
+  if (!listing || !terms || terms.offMarket || terms.issuePrice === null) return null
+  const { board, issuePrice } = terms
+  return {
+    board,
+    listedOn: listing.listedOn,
+    actualPct: percentOf(listing.listingPrice - issuePrice, issuePrice),
+    limit: limitReached(board, listing, issuePrice),
+  }
 }
 
 const isSameOutcome = (a: ListingOutcome | null, b: ListingOutcome | null): boolean =>
-  a?.board === b?.board && a?.listedOn === b?.listedOn && a?.actualPct === b?.actualPct
+  a?.board === b?.board &&
+  a?.listedOn === b?.listedOn &&
+  a?.actualPct === b?.actualPct &&
+  a?.limit === b?.limit

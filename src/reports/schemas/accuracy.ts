@@ -1,32 +1,23 @@
 import Type, { type Static } from 'typebox'
 import { BOARDS } from '../../market/facts/fact.ts'
-import type { Accuracy, Baseline, ExpectedGainRange } from '../../market/scores/accuracy.ts'
-import type { CalibrationBin } from '../../market/scores/calibration.ts'
-import { HORIZONS } from '../../market/scores/horizon.ts'
-import type { Interval } from '../../market/scores/interval.ts'
+import type {
+  Accuracy,
+  Baseline,
+  DirectionWithoutZero,
+  ErrorFigures,
+  ZeroGmp,
+} from '../../market/scores/accuracy.ts'
 import {
   answerBody,
   closedObject,
   flagField,
   nullable,
-  numberField,
   objectOf,
   oneOfField,
   textField,
   wholeField,
 } from './fields.ts'
-
-const interval = objectOf<Interval>()(
-  { low: numberField('Lower bound.', 10.21), high: numberField('Upper bound.', 13.13) },
-  { description: 'The bounds of a figure.' },
-)
-
-const within = (description: string, low: number, high: number) =>
-  nullable(interval, `${description} Null where there are too few listings for one.`, { low, high })
-
-/** A figure that is null while there are no listings. */
-const ofSome = (description: string, example: number) =>
-  nullable(Type.Number(), `${description} Null with no listing.`, example)
+import { horizon, interval, ofSome, sizeFields, within } from './score-fields.ts'
 
 const baseline = objectOf<Baseline>()(
   {
@@ -40,7 +31,7 @@ const baseline = objectOf<Baseline>()(
   { description: 'A forecast that does not use the grey market, on the same listings.' },
 )
 
-const accuracyFields = objectOf<Accuracy>()({
+const errorFields = {
   n: wholeField('Number of listings compared.', 287),
   biasPp: ofSome('Mean of the signed errors, percentage points. Positive: GMP was too high.', -2.1),
   biasInterval: within('Its 95 percent interval (Student).', -3.9, -0.3),
@@ -51,20 +42,57 @@ const accuracyFields = objectOf<Accuracy>()({
   directionHits: wholeField('Number of listings whose implied direction matched the actual one.', 213),
   directionHitPct: ofSome('The same in percent of all.', 74.22),
   directionHitInterval: within('Its 95 percent interval (Wilson).', 68.87, 78.93),
-  zero: baseline,
-  boardAverage: baseline,
-  isFew: flagField('True below 20 listings: too few for reliable averages.', false),
-}).properties
+}
+const isFew = flagField('True below 20 listings: too few for reliable averages.', false)
 
-const horizon = oneOfField(
-  HORIZONS,
-  'When the GMP was taken: 7, 3 or 1 days before bidding ends, at its end, or last before listing.',
-  'close',
+const errorFigures = objectOf<ErrorFigures>()(
+  { ...errorFields, isFew },
+  {
+    description:
+      'The figures without the listings at a limit for SME shares, where the opening price was cut off.',
+  },
 )
 
-const sizeFields = objectOf<ExpectedGainRange>()({
-  from: nullable(Type.Number(), 'Lowest expected gain, percent, inclusive. Null: no lower end.', 10),
-  to: nullable(Type.Number(), 'Highest expected gain, percent, exclusive. Null: no upper end.', 20),
+const zeroGmp = objectOf<ZeroGmp>()(
+  {
+    n: wholeField('Number of listings with an expected gain of exactly 0.', 31),
+    listedAbove: wholeField('How many of them listed above the issue price.', 17),
+    listedAt: wholeField('How many of them listed at exactly the issue price.', 2),
+    listedBelow: wholeField('How many of them listed below it.', 12),
+  },
+  {
+    description:
+      'A GMP of exactly 0 counts as right only at exactly the issue price, which is rare: counted here by itself.',
+  },
+)
+
+const alwaysGainHits = wholeField('Listings above the issue price: what always saying gain scores.', 201)
+const alwaysGainHitPct = ofSome('The same in percent of all.', 70.03)
+
+const directionWithoutZero = objectOf<DirectionWithoutZero>()(
+  {
+    n: wholeField('Number of listings with an expected gain other than 0.', 256),
+    hits: wholeField('Number of them whose implied direction matched the actual one.', 211),
+    hitPct: ofSome('The same in percent of n.', 82.42),
+    hitInterval: within('Its 95 percent interval (Wilson).', 77.29, 86.6),
+    alwaysGainHits,
+    alwaysGainHitPct,
+  },
+  { description: 'The direction without the listings that had a GMP of exactly 0.' },
+)
+
+const accuracyFields = objectOf<Accuracy>()({
+  ...errorFields,
+  zero: baseline,
+  boardAverage: baseline,
+  isFew,
+  boardMedian: baseline,
+  alwaysGainHits,
+  alwaysGainHitPct,
+  zeroGmp,
+  directionWithoutZero,
+  atLimitN: wholeField('Number of listings at a limit for SME shares: the opening price was cut off.', 14),
+  withoutLimits: errorFigures,
 }).properties
 
 export const HeadToHead = closedObject(
@@ -153,37 +181,12 @@ export const AccuracyBody = answerBody({
 })
 export type AccuracyBody = Static<typeof AccuracyBody>
 
-const calibrationBin = objectOf<CalibrationBin>()(
-  {
-    ...sizeFields,
-    n: wholeField('Number of listings with an expected gain in this range.', 48),
-    medianImpliedPct: ofSome('Median expected gain, percent.', 14.3),
-    medianActualPct: ofSome('Median actual gain, percent.', 12.1),
-    middleHalf: within('The middle half of the actual gains, percent.', 4.5, 22.75),
-    aboveIssuePrice: wholeField('How many listed above the issue price.', 40),
-    aboveIssuePricePct: ofSome('The same in percent.', 83.33),
-    aboveIssuePriceInterval: within('Its 95 percent interval (Wilson).', 70.42, 91.3),
-    isFew: flagField('True below 20 listings: too few for a reliable figure.', false),
-  },
-  { description: 'Actual gains of IPOs with an expected gain in this range.' },
-)
-
-const HorizonCalibration = closedObject(
-  {
-    horizon,
-    n: wholeField('Number of listings compared.', 287),
-    bins: Type.Array(calibrationBin, { description: 'By expected gain, lowest first.' }),
-  },
-  { description: 'Expected gains by the median at one horizon.' },
-)
-
-export const CalibrationBody = answerBody({
-  horizons: Type.Array(HorizonCalibration, { description: 'At every horizon, the earliest first.' }),
-})
-
 export const ACCURACY_COMPONENTS = {
   Interval: interval,
   Baseline: baseline,
+  ZeroGmp: zeroGmp,
+  DirectionWithoutZero: directionWithoutZero,
+  ErrorFigures: errorFigures,
   HeadToHead,
   HorizonAccuracy,
   SourceHorizonAccuracy,
@@ -193,7 +196,4 @@ export const ACCURACY_COMPONENTS = {
   MedianAccuracy,
   SourceAccuracy,
   AccuracyBody,
-  CalibrationBin: calibrationBin,
-  HorizonCalibration,
-  CalibrationBody,
 }

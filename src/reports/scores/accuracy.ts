@@ -11,7 +11,7 @@ import {
   meanOf,
   ranksOf,
 } from '../../market/scores/accuracy.ts'
-import { type BoardAverage, boardAverages } from '../../market/scores/board-average.ts'
+import { type BoardGainsAt, boardGains } from '../../market/scores/board-gains.ts'
 import { type CalibrationBin, calibrationOf } from '../../market/scores/calibration.ts'
 import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
 import { type Prediction, type PredictionHistory, valueAt } from '../../market/scores/prediction.ts'
@@ -119,12 +119,12 @@ async function judge(
   owners: Owners,
   asOf: Instant | null,
 ): Promise<Judged> {
-  const averageAt = boardAverages(pasts.map(({ outcome }) => outcome))
+  const gainsAt = boardGains(pasts.map(({ outcome }) => outcome))
   const median: HorizonRecord[] = []
   const bySource = new Map<string, Map<Horizon, SourceHorizonRecord>>()
   let closing: ReadonlySet<string> = new Set()
   for (const horizon of HORIZONS) {
-    const calls = await callsAt(horizon, pasts, asOf, averageAt)
+    const calls = await callsAt(horizon, pasts, asOf, gainsAt)
     median.push(await horizonRecord(horizon, calls.median))
     if (horizon === 'close') closing = new Set(calls.median.map(({ slug }) => slug))
     for (const [source, record] of await sourceRecords(horizon, calls.bySource)) {
@@ -173,7 +173,7 @@ async function callsAt(
   horizon: Horizon,
   pasts: readonly PredictionHistory[],
   asOf: Instant | null,
-  averageAt: BoardAverage,
+  gainsAt: BoardGainsAt,
 ): Promise<{ median: JudgedCall[]; bySource: Map<string, JudgedCall[]> }> {
   const median: JudgedCall[] = []
   const bySource = new Map<string, JudgedCall[]>()
@@ -184,6 +184,7 @@ async function callsAt(
     for (const [at, prediction] of predictionsOf(past, asOf)) {
       if (at !== horizon) continue
       const implied = hundredths(prediction.impliedPct)
+      const { average, median: middle } = gainsAt(prediction.board, prediction.at)
       const call: JudgedCall = {
         slug: past.slug,
         board: outcome.board,
@@ -191,7 +192,9 @@ async function callsAt(
         implied,
         median: implied,
         actual: hundredths(outcome.actualPct),
-        boardAverage: averageAt(prediction.board, prediction.at),
+        boardAverage: average,
+        boardMedian: middle,
+        isAtLimit: outcome.limit !== null,
       }
       median.push(call)
       for (const { source, impliedPct } of prediction.bySource) {

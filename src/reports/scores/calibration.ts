@@ -1,6 +1,6 @@
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
-import type { CalibrationBody } from '../schemas/accuracy.ts'
+import type { CalibrationBody } from '../schemas/calibration.ts'
 import type { FieldsOf } from '../schemas/fields.ts'
 import { accuracyReport } from './accuracy.ts'
 

@@ -1,0 +1,28 @@
+import Type from 'typebox'
+import type { ExpectedGainRange } from '../../market/scores/accuracy.ts'
+import { HORIZONS } from '../../market/scores/horizon.ts'
+import type { Interval } from '../../market/scores/interval.ts'
+import { nullable, numberField, objectOf, oneOfField } from './fields.ts'
+
+export const interval = objectOf<Interval>()(
+  { low: numberField('Lower bound.', 10.21), high: numberField('Upper bound.', 13.13) },
+  { description: 'The bounds of a figure.' },
+)
+
+export const within = (description: string, low: number, high: number) =>
+  nullable(interval, `${description} Null where there are too few listings for one.`, { low, high })
+
+/** A figure that is null while there are no listings. */
+export const ofSome = (description: string, example: number) =>
+  nullable(Type.Number(), `${description} Null with no listing.`, example)
+
+export const horizon = oneOfField(
+  HORIZONS,
+  'When the GMP was taken: 7, 3 or 1 days before bidding ends, at its end, or last before listing.',
+  'close',
+)
+
+export const sizeFields = objectOf<ExpectedGainRange>()({
+  from: nullable(Type.Number(), 'Lowest expected gain, percent, inclusive. Null: no lower end.', 10),
+  to: nullable(Type.Number(), 'Highest expected gain, percent, exclusive. Null: no upper end.', 20),
+}).properties
