@@ -9,6 +9,7 @@ const OUTSIDE: readonly string[] = [
   'src/collect/storable-text.ts',
   'src/market/issues/names.ts',
   'src/market/issues/registrars.ts',
+  'src/market/issues/trusts.ts',
   'src/market/calendar.ts',
   'src/market/text-order.ts',
   'src/request/',

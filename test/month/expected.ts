@@ -481,7 +481,6 @@ export const OPEN_REFUSALS: readonly (readonly [string, string, number])[] = [
   ['investorgain', 'gmp-too-high', 2],
   ['ipopremium', 'frozen-page', 1],
   ['ipopremium', 'outside-life', 1],
-  ['ipopremium', 'unknown-issue', 1],
   ['ipowatch', 'gmp-percentage', 1],
   ['ipowatch', 'unknown-issue', 3],
   ['nse-bhavcopy', 'bhavcopy-day', 1],

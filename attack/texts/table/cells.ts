@@ -8,6 +8,7 @@ import {
   slugOfName,
 } from '../../../src/market/issues/names.ts'
 import { registrarOf } from '../../../src/market/issues/registrars.ts'
+import { isTrustName, isTrustType } from '../../../src/market/issues/trusts.ts'
 import { asciiUpper, compareText } from '../../../src/market/text-order.ts'
 import { cellText } from '../../../src/sources/formats/html-table.ts'
 import { boardNamedIn, withoutBoardWords } from '../../../src/sources/parsing/board-words.ts'
@@ -90,6 +91,7 @@ export const CELLS = [
   ),
   ...readersOf('src/market/issues/registrars.ts', { registrarOf }, REGISTRAR_PIECES),
   ...readersOf('src/collect/match/name-key.ts', { nameKeys }, NAME_PIECES),
+  ...readersOf('src/market/issues/trusts.ts', { isTrustName, isTrustType }, NAME_PIECES),
   ...readersOf('src/sources/parsing/board-words.ts', { withoutBoardWords, boardNamedIn }, NAME_PIECES),
   ...readersOf(
     'src/sources/parsing/issue-name.ts',

@@ -14,11 +14,12 @@ import {
   type SubscriptionFact,
 } from '../../market/facts/fact.ts'
 import { timingFault } from '../../market/facts/timing.ts'
+import { isTrustName } from '../../market/issues/trusts.ts'
 import type { ReportedGmp, ReportedListing, ReportedSubscription, Subject } from '../../sources/source.ts'
 import type { IssueKey } from '../../store/issues/issue-keys.ts'
 import type { KnownMarket } from '../known-market.ts'
 import type { KnownIssue } from '../match/issue-finder.ts'
-import { matchSubject, ownKeys } from '../match/match.ts'
+import { type Match, matchSubject, ownKeys } from '../match/match.ts'
 import { confirmsDay } from '../match/match-evidence.ts'
 import type { DraftFact, FigureRow, Interpretation, ParsedRow, RefusedParsedRow } from '../parsed-row.ts'
 import { type Objection, objection, objectionIf, refusedMatch } from '../screen/refusal-rules.ts'
@@ -33,7 +34,10 @@ export interface MatchedFigure {
   readonly issue: KnownIssue | null
 }
 
-/** Finds the issue of each figure. Rows of a bhavcopy about securities that are not our issues are skipped. */
+/**
+ * Finds the issue of each figure. Rows of a bhavcopy about securities that are not our issues are skipped, and so are
+ * quotes of trusts.
+ */
 export function matchFigures(
   knowledge: KnownMarket,
   parsedRows: readonly FigureRow[],
@@ -41,6 +45,7 @@ export function matchFigures(
 ) {
   const matched: MatchedFigure[] = []
   const refused: RefusedParsedRow[] = []
+  const trusts = keysOfTrusts(parsedRows)
   for (const parsed of parsedRows) {
     const { said, reporter } = parsed
     if (said.kind === 'deal') {
@@ -55,12 +60,29 @@ export function matchFigures(
       if (said.kind !== 'listing' || isListingDay(knowledge, issue, said)) matched.push({ parsed, issue })
       else if (parsed.refusal !== undefined)
         refused.push({ ...parsed, candidates: [issue.slug], ...objection('outside-life', said.listedOn) })
-    } else if (said.kind !== 'listing' && match.kind !== 'found') {
+    } else if (said.kind !== 'listing' && match.kind !== 'found' && !isOfTrust(parsed, match, trusts)) {
       refused.push({ ...parsed, ...refusedMatch(match, said.subject.name) })
     }
   }
   return { matched, refused }
 }
+
+/** A source's own keys of what its rows name as a trust: rows of the same round may have only the number. */
+const keysOfTrusts = (rows: readonly FigureRow[]): ReadonlySet<string> =>
+  new Set(
+    rows.flatMap((row) =>
+      row.said.kind === 'gmp' && isTrustName(row.said.subject.name ?? '') ? keysWithSource(row) : [],
+    ),
+  )
+
+const keysWithSource = ({ said, reporter }: FigureRow): string[] =>
+  said.kind === 'deal' ? [] : ownKeys(said.subject).map((key) => `${reporter.source} ${key}`)
+
+/** True for a quote of a trust. One that fits an announced issue is of a company with such a name. */
+const isOfTrust = (row: FigureRow, match: Match, trusts: ReadonlySet<string>): boolean =>
+  row.said.kind === 'gmp' &&
+  (match.kind === 'unknown' || match.kind === 'unconfirmed') &&
+  keysWithSource(row).some((key) => trusts.has(key))
 
 const isListingDay = (knowledge: KnownMarket, issue: KnownIssue, { listedOn }: ReportedListing): boolean =>
   !issue.terms.offMarket && knowledge.listingDay(issue) === listedOn

@@ -230,6 +230,39 @@ describe('a tracker’s row about an issue that is not known yet', () => {
     })
   })
 
+  const named = (name: string | null, upstreamId: string | null = null) => ({
+    subject: { ...UNNAMED_SUBJECT, name, upstreamId },
+  })
+
+  test('is left out when it is about a trust, also where a second row has only its number', async () => {
+    const market = await Market.open()
+    const report = await market.collectPage(tracker, at('01'), [
+      quote(200, '2026-03-01', named('Acorn Roads Trust', '17')),
+      quote(100, '2026-02-28', named(null, '17')),
+      quote(300, '2026-03-01', named('Acorn Offices REIT')),
+      quote(400, '2026-03-01', named('Trust Acorn')),
+    ])
+    expect(report).toMatchObject({ read: 4, taken: 0, refused: 1 })
+    expect((await market.refusals()).map(({ subject }) => subject)).toEqual(['name trustacorn'])
+  })
+
+  test('is of a company named like a trust when an exchange has announced that company', async () => {
+    const market = await Market.open()
+    await market.collectPage(nse, at('01'), [terms({ name: 'Acorn Trust Limited' })])
+    await market.collectPage(tracker, at('02'), [quote(200, '2026-03-02', named('Acorn Trust'))])
+    expect(await market.factsOf('gmp')).toMatchObject([{ slug: 'acorn-trust' }])
+  })
+
+  test('is settled by the next round with terms when it is about a trust and has waited', async () => {
+    const market = await Market.open()
+    await market.collectPage(tracker, at('01'), [quote(200, '2026-03-01', named('Acorn Roads'))])
+    const trust = JSON.stringify(quote(200, '2026-03-01', named('Acorn Roads Trust')))
+    await market.db.updateTable('refusals').set({ said: trust }).execute()
+    await market.collectPage(nse, at('02'), [terms()])
+    expect(await market.rules()).toEqual([])
+    expect(await refusal(market.db, 1)).toMatchObject({ settled: 'matched', settled_as: null })
+  })
+
   test('is not accepted by another tracker’s round, which has no issue', async () => {
     const market = await Market.open()
     await market.collectPage(tracker, at('01'), [quote(1_200, '2026-03-01')])

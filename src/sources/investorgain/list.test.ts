@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DownloadedDocument, Entry } from '../source.ts'
-import { readQuoteList } from './list.ts'
+import { leadsOf, readQuoteList } from './list.ts'
 
 const ROW = {
   '~orderby1': 7400,
@@ -139,6 +139,16 @@ describe('the subject of a row', () => {
     ['that is not printed', {}, null],
   ])('has a board %s', (_name, more, board) => {
     expect(quoteOf({ ...WITHOUT_CATEGORY, ...more })?.subject.board).toBe(board)
+  })
+
+  test.each([
+    ['by its category', { '~IPO_Category': 'InvIT' }],
+    ['by a badge', { Name: '<a>Teal</a><span class="badge">REIT</span>' }],
+  ])('is left out when it is a trust %s', (_name, more) => {
+    const page = answer([{ ...ROW, ...more }, ROW])
+    expect(readQuoteList(page).entries).toMatchObject([{ row: 2 }])
+    expect(leadsOf(page.body).ids).toEqual(leadsOf(answer([ROW]).body).ids)
+    expect(leadsOf(answer([{ ...ROW, ...more }]).body).ids).toEqual([])
   })
 
   test('has the price under its older heading', () => {

@@ -1,5 +1,6 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
+import { isTrustType } from '../../market/issues/trusts.ts'
 import { cellText } from '../formats/html-table.ts'
 import { asRows, checkKeys, type JsonObject, textOf } from '../formats/json.ts'
 import { parseMarkup, textWithout } from '../formats/markup.ts'
@@ -48,7 +49,7 @@ export function readQuoteList({ body, fetchedAt }: DownloadedDocument): ParsedDo
 export function leadsOf(body: string): { readonly ids: readonly string[]; readonly pages: number } {
   const whole = responseBody(body)
   const ids = rowsOf(whole)
-    .filter((row) => !isListed(row))
+    .filter((row) => !isListed(row) && !isOfTrust(row))
     .map((row) => textOf(row, '~id') ?? '')
     // The id becomes part of an address.
     .filter((id) => /^\d+$/.test(id))
@@ -61,8 +62,18 @@ const rowsOf = (whole: JsonObject) => asRows(whole.reportTableData, 'reportTable
 const isListed = (row: JsonObject): boolean =>
   /\bL@/.test(textOf(row, 'Name') ?? '') || textOf(row, STATUS) === 'LP'
 
+/** The category of a row, and the badges beside its name. */
+function typesOf(row: JsonObject): readonly string[] {
+  const cell = parseMarkup(textOf(row, 'Name') ?? '')
+  const badges = cell('.badge').toArray()
+  return [firstOf(row, CATEGORY) ?? '', ...badges.map((badge) => cellText(cell(badge).text()))]
+}
+
+const isOfTrust = (row: JsonObject): boolean => typesOf(row).some(isTrustType)
+
 function entriesOf(row: JsonObject, number: number, fetchedAt: Instant): Entry[] {
   return parseRow(number, JSON.stringify(row), () => {
+    if (isOfTrust(row)) return []
     const { amount, printed } = gmpCellOf(textOf(row, 'GMP') ?? '')
     const gmp = quoteIn(amount)
     // The text around the bold figure may be its sign, or the rest of it.
@@ -96,9 +107,6 @@ function gmpCellOf(markup: string): { readonly amount: string; readonly printed:
 
 function subjectOf(row: JsonObject): Subject {
   const cell = parseMarkup(textOf(row, 'Name') ?? '')
-  const badges = cell('.badge')
-    .toArray()
-    .map((badge) => cellText(cell(badge).text()))
   const linked = cellText(cell('a').first().text())
   const name =
     linked ||
@@ -110,7 +118,7 @@ function subjectOf(row: JsonObject): Subject {
         .map((root) => textWithout(root, 'span'))
         .join(''),
     )
-  const boards = [firstOf(row, CATEGORY) ?? '', ...badges].map(boardOf)
+  const boards = typesOf(row).map(boardOf)
   return {
     ...UNNAMED_SUBJECT,
     name: withoutBoardWords(name) || null,

@@ -120,13 +120,17 @@ describe('the quote', () => {
 describe('the subject of a row', () => {
   test.each([
     ['an SME issue', { type: 'sme' }, { board: 'SME' }],
-    ['a board that is not known', { type: 'reit' }, { board: null }],
+    ['a board that is not known', { type: 'other' }, { board: null }],
     ['a name with IPO behind it', { name: 'Teal Chemicals Limited IPO' }, { name: 'Teal Chemicals Limited' }],
     ['one price', { band: '₹138' }, { priceMin: null, priceMax: 13_800 }],
     ['no band yet', { band: '—' }, { priceMin: null, priceMax: null }],
     ['no dates yet', { dates: '<span class="gmp-na">—</span>' }, { openDate: null, closeDate: null }],
   ])('%s', (_name, more, subject) => {
     expect(read(more)).toMatchObject({ said: { subject } })
+  })
+
+  test.each(['reit', 'invit'])('is no trust: units of type %s are no entry', (type) => {
+    expect(readQuotes(answer(pageOf(rowOf({ type }), rowOf()))).entries).toMatchObject([{ row: 2 }])
   })
 
   test('is required', () => {

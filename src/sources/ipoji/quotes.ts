@@ -1,5 +1,6 @@
 import type { CheerioAPI } from 'cheerio/slim'
 import type { Day, Instant } from '../../market/calendar.ts'
+import { isTrustType } from '../../market/issues/trusts.ts'
 import type { Paise } from '../../market/money.ts'
 import { cellText, readPage, titleOf } from '../formats/html-table.ts'
 import { checkKeys, type JsonObject, textOf } from '../formats/json.ts'
@@ -63,6 +64,7 @@ function labelled(page: CheerioAPI, row: ReturnType<CheerioAPI>): JsonObject {
 }
 
 function quotesOf(row: JsonObject, fetchedAt: Instant): ReportedGmp[] {
+  if (isTrustType(textOf(row, 'data-type') ?? '')) return []
   const printed = textOf(row, 'GMP') ?? ''
   const gmp = agreedQuote(row, printed)
   if (gmp === null) return []

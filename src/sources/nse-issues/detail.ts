@@ -1,5 +1,6 @@
 import type { Board, Terms } from '../../market/facts/fact.ts'
 import { outcomeOfName } from '../../market/issues/names.ts'
+import { isTrustType } from '../../market/issues/trusts.ts'
 import { asObject, checkKeys, isObject, type JsonObject, readJson, textOf } from '../formats/json.ts'
 import { checkOutcome } from '../parsing/issue-name.ts'
 import { type CellRule, cellIfPrinted, type OptionalPart, parseRow } from '../parsing/row.ts'
@@ -69,7 +70,7 @@ function requestedIn(url: string): { readonly symbol: string | null; readonly bo
 
 function isOfUnits(info: IssueInfo): boolean {
   const lot = info.under('Bid Lot') ?? info.under('Lot Size') ?? ''
-  return /trust|invit|reit/i.test(info.under('Security Type') ?? '') || /\bunits?\b/i.test(lot)
+  return isTrustType(info.under('Security Type') ?? '') || /\bunits?\b/i.test(lot)
 }
 
 function isinIn({ metaInfo }: JsonObject): string | null {

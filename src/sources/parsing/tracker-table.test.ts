@@ -101,6 +101,10 @@ describe('the subject', () => {
   })
 })
 
+test('units of a trust are no entry', () => {
+  expect(quoteOf({ Board: 'InvIT' })).toBeUndefined()
+})
+
 describe('the time', () => {
   test.each([
     ['a stamp with a time', '12-Mar-2031 18:05', '2031-03-12', '2031-03-12T12:35:00.000Z'],

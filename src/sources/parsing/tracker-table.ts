@@ -1,4 +1,5 @@
 import type { Day, Instant } from '../../market/calendar.ts'
+import { isTrustType } from '../../market/issues/trusts.ts'
 import type { HtmlTable } from '../formats/html-table.ts'
 import { type ParsedDocument, type ReportedGmp, type Subject, UNNAMED_SUBJECT } from '../source.ts'
 import { boardNamedIn, withoutBoardWords } from './board-words.ts'
@@ -47,7 +48,7 @@ export const headingsOf = ({ aliases, ignored }: TrackerLayout): readonly string
   ...ignored,
 ]
 
-/** Parses the quotes of a tracker's table. Rows without a quote are skipped. */
+/** Parses the quotes of a tracker's table. Rows without a quote and of units of trusts are skipped. */
 export function readTrackerTable(
   { headings, rows }: HtmlTable,
   layout: TrackerLayout,
@@ -77,6 +78,7 @@ export function readTrackerTable(
 }
 
 function reportIn(cell: CellText, layout: TrackerLayout, fetchedAt: Instant): readonly ReportedGmp[] {
+  if (isTrustType(cell('board') ?? '')) return []
   const printed = cell('gmp') ?? ''
   const gmp = quoteIn(printed)
   if (gmp === null || (gmp === 0 && !layout.isZeroAQuote(cell))) return []
