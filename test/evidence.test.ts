@@ -70,6 +70,21 @@ test('over an invented month every field of every answer about an IPO can be der
   })
 })
 
+test('a name in capitals is published in title case, and its fact has it as printed', async () => {
+  await withStore(async (db) => {
+    const printed = { name: 'ACORN MILLS OF INDIA LIMITED', source: 'bse' }
+    await recordAll(db, NOW, [ipo('acorn', printed)])
+    const evidence = await evidenceOf(db, 'acorn')
+    expect(figureIn(evidence, 'name')).toMatchObject({ value: 'Acorn Mills of India Limited', earlier: [] })
+    expect(evidence.facts).toMatchObject([{ said: { name: 'ACORN MILLS OF INDIA LIMITED' } }])
+    const { version } = await marketVersion(db)
+    for (const q of ['mills OF', 'MILLS of', 'acorn']) {
+      const { ipos } = await ipoList(marketOf(db), { version, asOf: null, clock: LATER }, { q }, null, 10)
+      expect(ipos.map(({ name }) => name)).toEqual(['Acorn Mills of India Limited'])
+    }
+  })
+})
+
 const at = (recordedAt: string, lines: readonly Line[]): Line[] =>
   lines.map((line) => ({ recordedAt, ...line }))
 const DAY1 = '2026-02-02'

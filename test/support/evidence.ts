@@ -80,7 +80,11 @@ function isExplained(
     case 'address':
       return facts.some(({ slug, said }) => slug === value || said.as === value)
     case 'strongest-word':
-      return text(published(key, first.said[key])) === text(value) && isRankedFirst(first, figure, all)
+      if (key === 'name' && !isDisplayed(first.said.name, value)) return false
+      return (
+        (key === 'name' || text(published(key, first.said[key])) === text(value)) &&
+        isRankedFirst(first, figure, all)
+      )
     case 'called-off':
       // One fact states both terms, and not both need to be the ones in use.
       if (!value) return first?.said.withdrawn !== true
@@ -129,6 +133,10 @@ function isRankedFirst(first: Answered, { outvoted }: Answered, all: ReadonlyMap
     ranks('older-word').every((rank) => rank === first.rank)
   )
 }
+
+/** A name is shown as printed, or with fewer capitals where it is printed in capitals alone. */
+const isDisplayed = (printed: string, shown: string): boolean =>
+  shown === printed || (printed === printed.toUpperCase() && shown.toUpperCase() === printed)
 
 /** Facts state terms in the units of the answer, except days, which answers show in date-time fields. */
 function published(key: string, said: Answered): unknown {

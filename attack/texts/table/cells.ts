@@ -1,5 +1,6 @@
 import { nameKeys } from '../../../src/collect/match/name-key.ts'
 import { isRealDay, parseInstant } from '../../../src/market/calendar.ts'
+import { displayName } from '../../../src/market/issues/display-name.ts'
 import {
   freeSlug,
   isFurtherOffer,
@@ -91,6 +92,7 @@ export const CELLS = [
   ),
   ...readersOf('src/market/issues/registrars.ts', { registrarOf }, REGISTRAR_PIECES),
   ...readersOf('src/collect/match/name-key.ts', { nameKeys }, NAME_PIECES),
+  ...readersOf('src/market/issues/display-name.ts', { displayName }, [...NAME_PIECES, 'OF ', "S.J.'"]),
   ...readersOf('src/market/issues/trusts.ts', { isTrustName, isTrustType }, NAME_PIECES),
   ...readersOf('src/sources/parsing/board-words.ts', { withoutBoardWords, boardNamedIn }, NAME_PIECES),
   ...readersOf(

@@ -2,6 +2,7 @@ import type { Day, Instant } from '../calendar.ts'
 import type { IpoFact, Recorded, RetractionFact, SameFact } from '../facts/fact.ts'
 import { slugResolver } from '../facts/merged-slugs.ts'
 import { unretracted } from '../facts/retraction.ts'
+import { displayName } from './display-name.ts'
 import { type ListingReport, listingFrom } from './listing.ts'
 import type { Timetable } from './status.ts'
 import { type IssueTerms, termsFrom } from './terms.ts'
@@ -11,6 +12,7 @@ export interface Issue {
   readonly slug: string
   /** All slugs whose facts count for it, including its own. */
   readonly slugs: string[]
+  /** With the name as it is displayed; facts have the printed one. */
   readonly terms: IssueTerms
   readonly listing: ListingReport | undefined
   readonly timetable: Timetable
@@ -72,8 +74,9 @@ export function issueFrom(
   ipos: readonly Recorded<IpoFact>[],
   listings: readonly ListingReport[],
 ): Issue | undefined {
-  const terms = termsFrom(ipos)
-  if (!terms) return undefined
+  const printed = termsFrom(ipos)
+  if (!printed) return undefined
+  const terms = { ...printed, name: displayName(printed.name) }
   const listing = listingFrom(listings)
   const listingDay = listing?.listedOn ?? terms.listingDate
   const timetable: Timetable = {

@@ -100,10 +100,13 @@ test('a change of how issues are derived requires a higher INDEX_FORMAT and a ne
   await recordAll(db, NOW, [
     ...[ipo('alpha', { openDate: '2026-01-05', closeDate: '2026-01-07', priceMax: 100, source: 'nse' })],
     ...[ipo('alpha', { openDate: '2026-01-06', source: 'bse' }), ipo('alfa'), same('alfa', 'alpha')],
-    ...[ipo('beta', { board: 'SME', symbol: 'BETA', withdrawn: true }), ipo('gamma', { priceMin: 90 })],
+    ...[
+      ipo('beta', { name: 'BETA LAMPS LIMITED', board: 'SME', symbol: 'BETA', withdrawn: true }),
+      ipo('gamma', { priceMin: 90 }),
+    ],
     listing('alpha', '2026-01-12', 90),
   ])
   const heads = JSON.stringify([HEAD_KEYS, await headsFrom(db, readIndex)])
   const digest = createHash('sha256').update(heads).digest('hex').slice(0, 16)
-  expect({ RULES: INDEX_FORMAT, digest }).toEqual({ RULES: 1, digest: '6e34e55d2a4c51b3' })
+  expect({ RULES: INDEX_FORMAT, digest }).toEqual({ RULES: 2, digest: 'd698110b2f0c5089' })
 })

@@ -21,7 +21,7 @@ interface SavedHead {
 
 const HEAD_PART = 0
 /** Raised with every change of how issues are derived or packed, also between releases. */
-export const INDEX_FORMAT = 1
+export const INDEX_FORMAT = 2
 
 /** Reading this many issues again at a start takes little time. */
 const ISSUES_LEFT_UNSAVED = 500
