@@ -24,6 +24,7 @@ const ON_POSTGRES = [
   'test/replay-command.test.ts',
   'test/retractions.test.ts',
   'test/sources-endpoint.test.ts',
+  'test/unannounced-endpoint.test.ts',
   'test/walk.test.ts',
 ]
 

@@ -65,6 +65,7 @@ const ALL = [
   'accuracy',
   'calibration',
   'sources',
+  'unannounced',
   'changes',
 ]
 const everywhere = <T>(endpoints: readonly string[], rows: readonly T[]): [string, T][] =>

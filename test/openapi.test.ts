@@ -20,6 +20,7 @@ const PATHS = [
   `${BASE}/accuracy`,
   `${BASE}/calibration`,
   `${BASE}/sources`,
+  `${BASE}/unannounced`,
   `${BASE}/changes`,
 ]
 const PUBLIC_URLS = [
@@ -144,6 +145,7 @@ test.each([
   ['AccuracyBody', FIELDS.AccuracyBody ?? []],
   ['CalibrationBin', ['n', 'aboveIssuePrice', 'isFew']],
   ['SourceStatus', ['id', 'source', 'owner', 'cadence', 'url', 'state']],
+  ['UnannouncedCompany', ['name', 'source', 'printed', 'firstDay', 'lastDay']],
 ])('in %s only fields that may be unknown may be null', async (name, neverNull) => {
   const { components } = await servedDocument()
   const { properties } = components.schemas[name]
@@ -163,6 +165,7 @@ test.each([
   [`${BASE}/accuracy`, ['horizon', 'source', 'asOf']],
   [`${BASE}/calibration`, ['asOf']],
   [`${BASE}/sources`, ['asOf']],
+  [`${BASE}/unannounced`, ['asOf']],
 ])('%s documents all its parameters, each with an example', async (path, names) => {
   const { paths } = await servedDocument()
   const parameters: DocumentPart[] = paths[path].get.parameters

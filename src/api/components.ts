@@ -27,6 +27,7 @@ import {
 } from '../reports/schemas/ipos.ts'
 import { ScoreboardBody, ScoreboardRow } from '../reports/schemas/scores.ts'
 import { SourceStatus, SourcesBody } from '../reports/schemas/sources.ts'
+import { UnannouncedBody, UnannouncedCompany } from '../reports/schemas/unannounced.ts'
 import { ProblemBody } from './problem-schema.ts'
 
 export const IndexBody = answerBody({
@@ -62,6 +63,8 @@ export const COMPONENTS = {
   ...CALIBRATION_COMPONENTS,
   SourceStatus,
   SourcesBody,
+  UnannouncedCompany,
+  UnannouncedBody,
   FigureEvidence,
   OutvotedFact,
   EarlierValue,

@@ -11,10 +11,12 @@ import { EvidenceBody } from '../reports/schemas/evidence.ts'
 import { IpoBody, IposBody } from '../reports/schemas/ipos.ts'
 import { ScoreboardBody } from '../reports/schemas/scores.ts'
 import { SourcesBody } from '../reports/schemas/sources.ts'
+import { UnannouncedBody } from '../reports/schemas/unannounced.ts'
 import { accuracyReport } from '../reports/scores/accuracy.ts'
 import { calibrationReport } from '../reports/scores/calibration.ts'
 import { scoreboard } from '../reports/scores/scoreboard.ts'
 import { sourceReports } from '../reports/sources.ts'
+import { unannounced } from '../reports/unannounced.ts'
 import {
   ACCURACY_PARAMETERS,
   CHANGE_PARAMETERS,
@@ -153,6 +155,21 @@ export const ENDPOINTS: readonly Endpoint[] = [
       body: { sources: await sourceReports(market.userStore, sources, moment) },
       span: restOfMinute(moment.clock),
     }),
+  ),
+  momentEndpoint(
+    {
+      path: `${BASE}/unannounced`,
+      operationId: 'listUnannounced',
+      summary: 'Companies that only trackers know',
+      description:
+        'Companies that trackers quote although no exchange has announced an issue of them: the quote as printed, the days as printed, and when it was first and last read.',
+      parameters: MOMENT_PARAMETERS,
+      body: UnannouncedBody,
+    },
+    async ({ market, moment }, _parameters, { sources }) => {
+      const companies = await unannounced(market.db, sources.known, moment.asOf)
+      return { body: { count: companies.length, companies }, span: restOfMinute(moment.clock) }
+    },
   ),
   {
     path: `${BASE}/changes`,

@@ -18,6 +18,7 @@ const PATHS = [
   '/scoreboard',
   '/accuracy',
   '/calibration',
+  '/unannounced',
 ]
 
 /** The clock and the market of the API. */

@@ -71,6 +71,8 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   DealsBody: ['ok', 'deals', 'disclaimer'],
   ScoreboardBody: ['ok', 'summary', 'rows', 'disclaimer'],
   SourcesBody: ['ok', 'sources', 'disclaimer'],
+  UnannouncedBody: ['ok', 'count', 'companies', 'disclaimer'],
+  UnannouncedCompany: ['name', 'source', 'printed', 'gmp', 'openDate', 'closeDate', 'firstDay', 'lastDay'],
   AccuracyBody: ['ok', 'horizon', 'listings', 'scoreboardN', 'inBothN', 'median', 'sources', 'disclaimer'],
   MedianAccuracy: ['horizons', 'byBoard', 'byYear', 'bySize'],
   SourceAccuracy: ['source', 'owner', 'horizons', 'byBoard', 'byYear', 'bySize'],
@@ -252,6 +254,7 @@ export const bodyOf: Record<string, string> = {
   [`${BASE}/accuracy`]: 'AccuracyBody',
   [`${BASE}/calibration`]: 'CalibrationBody',
   [`${BASE}/sources`]: 'SourcesBody',
+  [`${BASE}/unannounced`]: 'UnannouncedBody',
   [`${BASE}/changes`]: 'ChangesBody',
 }
 
@@ -289,6 +292,7 @@ const INNER: Record<string, Record<string, string>> = {
   CalibrationBody: { horizons: 'HorizonCalibration' },
   HorizonCalibration: { bins: 'CalibrationBin' },
   SourcesBody: { sources: 'SourceStatus' },
+  UnannouncedBody: { companies: 'UnannouncedCompany' },
   ChangesBody: { changes: 'Change' },
 }
 

@@ -1,6 +1,7 @@
 import { addDays, type Day, istDay } from '../../market/calendar.ts'
 import { EXCHANGE_TABLE } from '../../market/exchanges.ts'
 import type { SubscriptionFact } from '../../market/facts/fact.ts'
+import { gmpFault } from '../../market/gmp/plausible-gmp.ts'
 import { limitExceeded, smeLimits } from '../../market/issues/listing.ts'
 import { type IssueTerms, referencePrice } from '../../market/issues/terms.ts'
 import { type Paise, rupeesFromPaise } from '../../market/money.ts'
@@ -13,7 +14,6 @@ const QUOTES_BEFORE_OPENING_DAYS = 180
 const QUOTES_AFTER_CLOSING_DAYS = 30
 /** The final table is stamped on the closing day; corrections follow within days. */
 const BOOK_AFTER_CLOSING_DAYS = 5
-const HIGHEST_GMP_PER_PRICE = 3
 
 export interface IssueLife {
   readonly terms: IssueTerms
@@ -33,10 +33,8 @@ export function screenGmp(
   if (outside) return outside
   const price = referencePrice(terms)
   if (price === null) return null
-  if (gmp > HIGHEST_GMP_PER_PRICE * price)
-    return objection('gmp-too-high', `${rupees(gmp)} on ${rupees(price)}`)
-  if (gmp < -price) return objection('gmp-too-low', `${rupees(gmp)} on ${rupees(price)}`)
-  return null
+  const fault = gmpFault(gmp, price)
+  return fault && objection(fault, `${rupees(gmp)} on ${rupees(price)}`)
 }
 
 function dayOutsideLife(day: Day, life: { from: Day | null; to: Day | null }): Objection | null {
