@@ -52,8 +52,22 @@ async function ndjson(service: TestService, path: string): Promise<Answered[]> {
     .map((line) => JSON.parse(line))
 }
 
+/** Enough earlier listings for one with a range. */
+const EARLIER: Line[] = Array.from({ length: 51 }, (_, i) => {
+  const [day, next] = [i === 50 ? 12 : 5, i === 50 ? 14 : 8].map(
+    (d) => `2026-01-${String(d).padStart(2, '0')}`,
+  )
+  const recordedAt = `${day}T04:00:00.000Z`
+  const slug = `earlier-${i}`
+  return [
+    ipo(slug, { openDate: day, closeDate: day, listingDate: next, issuePrice: 100, recordedAt }),
+    gmp(slug, String(day), 10, 'IPOWatch', { recordedAt }),
+    listing(slug, String(next), 100 + i, { recordedAt: `${next}T06:00:00.000Z` }),
+  ]
+}).flat()
+
 test('both formats have the same rows under the described columns', async () => {
-  const service = await serve()
+  const service = await serve([...LINES, ...EARLIER])
   for (const { name, columns } of DOWNLOADS) {
     const names = columns.map((column) => column.name)
     const [first, ...rest] = await ndjson(service, `${name}.ndjson`)
@@ -84,6 +98,36 @@ test('the rows are those of the API, with the same filters', async () => {
   expect(await csv(service, 'deals.csv?to=2026-01-20')).toHaveLength(1)
   const head = await fetch(`${service.address}/downloads/deals.csv?symbol=acme`, { method: 'HEAD' })
   expect([head.status, head.headers.get('x-total-count')]).toEqual([200, '2'])
+})
+
+test('a listing has one range for each horizon, from the listings before', async () => {
+  const service = await serve(EARLIER)
+  const rows = await ndjson(service, 'ranges.ndjson')
+  expect(rows.map(({ slug, horizon }) => [slug, horizon])).toEqual([
+    ['earlier-50', 'close'],
+    ['earlier-50', 'last'],
+  ])
+  expect(rows[0]).toEqual({
+    slug: 'earlier-50',
+    name: rows[0].name,
+    board: 'MAINBOARD',
+    horizon: 'close',
+    predictedAt: '2026-01-12T11:30:00.000Z',
+    listedOn: '2026-01-14',
+    impliedPct: 10,
+    lowPct: 4,
+    highPct: 45,
+    actualPct: 50,
+    atLimit: null,
+    held: false,
+    listings: 50,
+    basis: 'size',
+  })
+  expect(await csv(service, 'ranges.csv?horizon=last')).toHaveLength(1)
+  expect(await csv(service, 'ranges.csv?board=sme')).toEqual([])
+  expect(await csv(service, 'ranges.csv?asOf=2026-01-13T00:00:00Z')).toEqual([])
+  const { ranges } = await service.json(`${API}/calibration`)
+  expect(ranges[3]).toMatchObject({ horizon: 'close', overall: { n: 51, judged: 1, held: 0, heldPct: 0 } })
 })
 
 test('every unretracted report is included, under the IPO that it counts for', async () => {

@@ -117,7 +117,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       operationId: 'getAccuracy',
       summary: 'Accuracy',
       description:
-        'The errors of the median and of each source, by what was recorded at the time, at five horizons, by board, year and size, with intervals and against two forecasts that do not use the grey market.',
+        'The errors of the median and of each source, by what was recorded at the time, at five horizons, by board, year and size, with intervals and against forecasts that do not use the grey market.',
       parameters: ACCURACY_PARAMETERS,
       body: AccuracyBody,
     },
@@ -132,7 +132,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       operationId: 'getCalibration',
       summary: 'Calibration',
       description:
-        'Actual gains by size of the expected gain: how many, the median, the middle half, and how many listed above the issue price.',
+        'Actual gains by size of the expected gain: how many, the median, the middle half, how many listed above the issue price, and how often listings opened within a range around their GMP.',
       parameters: MOMENT_PARAMETERS,
       body: CalibrationBody,
     },

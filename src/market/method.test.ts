@@ -46,6 +46,7 @@ import {
 import { EXPECTED_GAIN_SIZES } from './scores/accuracy.ts'
 import { CALIBRATION_BIN_POINTS, CALIBRATION_HIGHEST, CALIBRATION_LOWEST } from './scores/calibration.ts'
 import { DAYS_BEFORE_CLOSE, nearestHorizon } from './scores/horizon.ts'
+import { MIN_RANGE_LISTINGS, NAMED_RANGE_LISTINGS, rangeRanks } from './scores/range.ts'
 import { BIN_POINTS, FEW_LISTINGS, OPEN_END_POINTS } from './scores/score-spread.ts'
 import { QUOTE_DAYS_BEFORE_CLOSE, scoreOf, summaryOf } from './scores/scoreboard.ts'
 
@@ -341,6 +342,27 @@ describe('accuracy', () => {
       'close-7',
       null,
     ])
+  })
+})
+
+describe('the range around the GMP', () => {
+  test('gives the minimum of listings as in the code', () => {
+    const least = printed(
+      /if there are at least (\d+); else those of the board, if there are at least (\d+);/,
+    )
+    const [none] = printed(/With fewer than (\d+) of both boards there is no range/)
+    expect([...least, none].map(Number)).toEqual(Array(3).fill(MIN_RANGE_LISTINGS))
+    expect(printed(/write this number only from (\d+) `listings` on/).map(Number)).toEqual([
+      NAMED_RANGE_LISTINGS,
+    ])
+  })
+
+  test.each([50, 77, 99, 100, 1234])('gives the ranks of %i misses as in the code', (n) => {
+    const [low, high] = printed(/those of rank ⌊(0\.\d)\(n\+1\)⌋ and ⌈(0\.\d)\(n\+1\)⌉/).map(Number)
+    expect(rangeRanks(n)).toEqual({
+      low: Math.floor(((low ?? 0) * 10 * (n + 1)) / 10),
+      high: Math.ceil(((high ?? 0) * 10 * (n + 1)) / 10),
+    })
   })
 })
 

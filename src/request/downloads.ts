@@ -1,6 +1,7 @@
 import { DEAL_ROW_COLUMNS, dealRows } from '../reports/downloads/deal-rows.ts'
 import type { Column, DownloadRows } from '../reports/downloads/download-rows.ts'
 import { IPO_ROW_COLUMNS, ipoRows } from '../reports/downloads/ipo-rows.ts'
+import { RANGE_ROW_COLUMNS, rangeRows } from '../reports/downloads/range-rows.ts'
 import {
   GMP_ROW_COLUMNS,
   gmpRows,
@@ -11,6 +12,7 @@ import { SCORE_ROW_COLUMNS, scoreRows } from '../reports/downloads/score-rows.ts
 import {
   DEAL_DOWNLOAD_PARAMETERS,
   IPO_DOWNLOAD_PARAMETERS,
+  RANGE_DOWNLOAD_PARAMETERS,
   REPORT_DOWNLOAD_PARAMETERS,
   SCORE_DOWNLOAD_PARAMETERS,
 } from './feed-parameters.ts'
@@ -92,6 +94,13 @@ export const DOWNLOADS: readonly Download[] = [
     parameters: SCORE_DOWNLOAD_PARAMETERS,
     columns: SCORE_ROW_COLUMNS,
     rows: ({ market, moment }, filter) => scoreRows(market, moment, filter),
+  }),
+  download({
+    name: 'ranges',
+    summary: 'Every listing that had a range around its GMP before, and whether it opened within it.',
+    parameters: RANGE_DOWNLOAD_PARAMETERS,
+    columns: RANGE_ROW_COLUMNS,
+    rows: ({ market, moment }, filter) => rangeRows(market, moment, filter),
   }),
 ]
 

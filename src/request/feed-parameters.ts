@@ -1,4 +1,5 @@
 import { BOARDS } from '../market/facts/fact.ts'
+import { HORIZONS } from '../market/scores/horizon.ts'
 import { EVENT_KINDS } from '../reports/ipos/calendar.ts'
 import { DEAL_PARAMETERS, IPO_PARAMETERS } from './market-parameters.ts'
 import { asOf, dayParameter, oneOrMore, type Parameters, textParameter } from './parameters.ts'
@@ -26,5 +27,11 @@ export const REPORT_DOWNLOAD_PARAMETERS = {
 } satisfies Parameters
 
 export const SCORE_DOWNLOAD_PARAMETERS = { board, asOf } satisfies Parameters
+
+export const RANGE_DOWNLOAD_PARAMETERS = {
+  board,
+  horizon: oneOrMore(HORIZONS, 'Only ranges at this horizon.'),
+  asOf,
+} satisfies Parameters
 
 export const EVENT_PARAMETERS = { since } satisfies Parameters

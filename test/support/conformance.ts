@@ -63,6 +63,7 @@ const OFFER = [
   'upiCutoffAt',
   'industry',
 ]
+const RANGES = ['n', 'judged', 'held', 'heldPct', 'heldInterval', 'medianWidthPp']
 
 /** The fields of every object in their published order, written by hand, so that no change of the code goes unnoticed. */
 export const FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -84,7 +85,10 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ErrorFigures: [...ERROR_FIGURES, 'isFew'],
   ZeroGmp: ['n', 'listedAbove', 'listedAt', 'listedBelow'],
   DirectionWithoutZero: ['n', 'hits', 'hitPct', 'hitInterval', 'alwaysGainHits', 'alwaysGainHitPct'],
-  CalibrationBody: ['ok', 'horizons', 'disclaimer'],
+  CalibrationBody: ['ok', 'horizons', 'ranges', 'disclaimer'],
+  HorizonRanges: ['horizon', 'overall', 'byBoard'],
+  OverallRanges: RANGES,
+  BoardRanges: ['board', ...RANGES],
   HorizonCalibration: ['horizon', 'n', 'bins'],
   CalibrationBin: [
     'from',

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { CalibrationBin } from '../../market/scores/calibration.ts'
 import { answerBody, closedObject, flagField, objectOf, wholeField } from './fields.ts'
+import { BoardRanges, HorizonRanges, OverallRanges } from './range.ts'
 import { horizon, ofSome, sizeFields, within } from './score-fields.ts'
 
 const calibrationBin = objectOf<CalibrationBin>()(
@@ -29,10 +30,14 @@ const HorizonCalibration = closedObject(
 
 export const CalibrationBody = answerBody({
   horizons: Type.Array(HorizonCalibration, { description: 'At every horizon, the earliest first.' }),
+  ranges: Type.Array(HorizonRanges, { description: 'At every horizon, the earliest first.' }),
 })
 
 export const CALIBRATION_COMPONENTS = {
   CalibrationBin: calibrationBin,
   HorizonCalibration,
+  OverallRanges,
+  BoardRanges,
+  HorizonRanges,
   CalibrationBody,
 }

@@ -3,8 +3,9 @@ import type { Moment } from '../moment.ts'
 import type { CalibrationBody } from '../schemas/calibration.ts'
 import type { FieldsOf } from '../schemas/fields.ts'
 import { accuracyReport } from './accuracy.ts'
+import { rangeRecords } from './range.ts'
 
-/** Actual gains by size of the median's expected gain, in the order of `HORIZONS`. */
+/** Actual gains by size of the median's expected gain, and the record of ranges, in the order of `HORIZONS`. */
 export async function calibrationReport(
   market: MarketData,
   moment: Moment,
@@ -16,5 +17,6 @@ export async function calibrationReport(
       n: overall.n,
       bins: calibration,
     })),
+    ranges: await rangeRecords(market, moment),
   }
 }

@@ -20,7 +20,7 @@ const EVENT_NAMES = EVENT_KINDS.map((kind) => kind.toLowerCase())
 export const downloadsPage = (publicUrl: string): Page => ({
   title: 'Downloads, calendar and feeds',
   description:
-    'Indian IPOs, grey-market reports, subscription, deals and the scoreboard as CSV and NDJSON, the whole data set, a calendar to subscribe to, and feeds of what changes.',
+    'Indian IPOs, grey-market reports, subscription, deals, the scoreboard and past ranges as CSV and NDJSON, the whole data set, a calendar to subscribe to, and feeds of what changes.',
   path: '/downloads',
   span: UNCHANGED_BY_CLOCK,
   content: (

@@ -1,0 +1,74 @@
+import { invariant } from '../../invariant.ts'
+import type { Board } from '../../market/facts/fact.ts'
+import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
+import type { JudgedRange } from '../../market/scores/range.ts'
+import { chunksOf } from '../../store/engines/chunks.ts'
+import type { View } from '../../store/view.ts'
+import { visitIssues } from '../ipos/issue-book.ts'
+import type { MarketData } from '../market-data.ts'
+import { UNCHANGED_BY_CLOCK } from '../moment.ts'
+import { judgedRanges } from '../scores/range.ts'
+import { type Column, column, type DownloadRow, type DownloadRows, ISSUE_COLUMNS } from './download-rows.ts'
+
+const ROWS_PER_PAGE = 1000
+
+export const RANGE_ROW_COLUMNS: readonly Column[] = [
+  ...ISSUE_COLUMNS,
+  column('horizon', 'text', `When the GMP was taken: ${HORIZONS.join(', ')}.`),
+  column('predictedAt', 'moment', 'That moment: the range is from outcomes recorded up to it.'),
+  column('listedOn', 'day', 'Day on which it listed.'),
+  column('impliedPct', 'number', 'The gain that the GMP implied then, percent: unofficial.'),
+  column('lowPct', 'number', 'Lower end of the range of listing gains, percent.'),
+  column('highPct', 'number', 'Upper end of the range of listing gains, percent.'),
+  column('actualPct', 'number', 'The gain at which it listed, percent.'),
+  column('atLimit', 'text', 'upper or lower: its price was cut off and counts as exactly at that limit.'),
+  column('held', 'boolean', 'Whether it listed within the range, both ends included.'),
+  column('listings', 'integer', 'Number of earlier listings whose misses the range is from.'),
+  column('basis', 'text', 'Which these are: size (same board and size of GMP), board, or all.'),
+]
+
+export interface RangeFilter {
+  readonly board?: readonly Board[]
+  readonly horizon?: readonly Horizon[]
+}
+
+/** Every listing that had a range before, by horizon, oldest listing first. */
+export async function rangeRows(
+  market: MarketData,
+  view: View,
+  { board, horizon }: RangeFilter,
+): Promise<DownloadRows> {
+  const rows: (readonly [Horizon, JudgedRange])[] = []
+  for (const of of HORIZONS.filter((one) => !horizon || horizon.includes(one)))
+    for (const judged of await judgedRanges(market, view, of))
+      if (!board || board.includes(judged.board)) rows.push([of, judged])
+  const names = new Map<string, string>()
+  const slugs = new Set(rows.map(([, { slug }]) => slug))
+  await visitIssues(market.db, view, ({ slug, name }) => {
+    if (slugs.has(slug)) names.set(slug, name)
+  })
+  return { total: rows.length, pages: pagesOf(rows, names), span: UNCHANGED_BY_CLOCK }
+}
+
+async function* pagesOf(
+  rows: readonly (readonly [Horizon, JudgedRange])[],
+  names: ReadonlyMap<string, string>,
+): AsyncGenerator<readonly DownloadRow[]> {
+  for (const some of chunksOf(rows, ROWS_PER_PAGE))
+    yield some.map(([horizon, { slug, board, at, listedOn, implied, range, actual, limit, isHeld }]) => ({
+      slug,
+      name: invariant(names.get(slug), `the listing ${slug}`),
+      board,
+      horizon,
+      predictedAt: at,
+      listedOn,
+      impliedPct: implied / 100,
+      lowPct: range.low / 100,
+      highPct: range.high / 100,
+      actualPct: actual / 100,
+      atLimit: limit,
+      held: isHeld,
+      listings: range.listings,
+      basis: range.basis,
+    }))
+}

@@ -1,0 +1,52 @@
+import Type, { type Static } from 'typebox'
+import { BOARDS } from '../../market/facts/fact.ts'
+import type { RangeRecord } from '../../market/scores/range.ts'
+import { closedObject, numberField, objectOf, oneOfField, wholeField } from './fields.ts'
+import { horizon, ofSome, within } from './score-fields.ts'
+
+/** The range of listing gains around the GMP of an issue that is not listed. */
+export const Range80 = closedObject(
+  {
+    lowPct: numberField('Lower end of the range of listing gains, percent.', -4.2),
+    highPct: numberField('Upper end of the range of listing gains, percent.', 31.75),
+    listings: wholeField('Number of past listings whose misses the range is from, at least 50.', 138),
+    judged: wholeField(
+      'Number of past listings on this board that had such a range at the same stage, made only from what was known then.',
+      188,
+    ),
+    heldPct: ofSome('How many of these opened within their range, percent.', 77.66),
+  },
+  {
+    description:
+      'How far past listings opened from their GMP, placed around the GMP of this issue. It describes the past; it is not a forecast or a recommendation.',
+  },
+)
+export type Range80 = Static<typeof Range80>
+
+const rangeFields = objectOf<RangeRecord>()({
+  n: wholeField('Number of listings with a GMP at this stage.', 287),
+  judged: wholeField('Number of them that had a range: from 50 earlier listings on.', 225),
+  held: wholeField('How many of these opened within their range.', 174),
+  heldPct: ofSome('The same in percent of judged.', 77.33),
+  heldInterval: within('Its 95 percent interval (Wilson).', 71.43, 82.31),
+  medianWidthPp: ofSome('Median width of the ranges, percentage points.', 35.2),
+}).properties
+
+export const OverallRanges = closedObject(rangeFields, { description: 'The ranges of both boards.' })
+export const BoardRanges = closedObject(
+  { board: oneOfField(BOARDS, 'The board.', 'MAINBOARD'), ...rangeFields },
+  { description: 'The ranges of one board.' },
+)
+
+export const HorizonRanges = closedObject(
+  {
+    horizon,
+    overall: OverallRanges,
+    byBoard: Type.Array(BoardRanges, { description: 'By board.' }),
+  },
+  {
+    description:
+      'How often listings opened within the range around their GMP at one horizon, each made only from what was known before.',
+  },
+)
+export type HorizonRanges = Static<typeof HorizonRanges>

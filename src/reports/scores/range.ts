@@ -1,0 +1,138 @@
+import { setImmediate } from 'node:timers/promises'
+import { addDays, type Day, type Instant, istDay } from '../../market/calendar.ts'
+import { BOARDS, type Board, type Exchange } from '../../market/facts/fact.ts'
+import { HORIZONS, type Horizon, nearestHorizon } from '../../market/scores/horizon.ts'
+import type { PredictionHistory } from '../../market/scores/prediction.ts'
+import {
+  type JudgedRange,
+  type PastMisses,
+  type RangeRecord,
+  rangeRecord,
+} from '../../market/scores/range.ts'
+import { RangeWalk } from '../../market/scores/range-walk.ts'
+import { hundredths, QUOTE_DAYS_BEFORE_CLOSE } from '../../market/scores/scoreboard.ts'
+import type { View } from '../../store/view.ts'
+import type { MarketData } from '../market-data.ts'
+import { memoizeByView } from '../memoize-by-view.ts'
+import type { Moment } from '../moment.ts'
+import type { HorizonRanges, Range80 } from '../schemas/range.ts'
+import { listedPredictions } from './listed-predictions.ts'
+
+/** The known misses at one horizon, and the ranges that past listings had. */
+interface RangesAtHorizon {
+  readonly misses: PastMisses
+  /** Oldest first. */
+  readonly judged: readonly JudgedRange[]
+  readonly overall: RangeRecord
+  readonly byBoard: readonly (RangeRecord & { readonly board: Board })[]
+}
+
+type RangesOf = (horizon: Horizon) => RangesAtHorizon
+
+interface Walks {
+  readonly walkAt: (horizon: Horizon) => RangeWalk
+  readonly now: RangesOf
+}
+
+const walksByPasts = new WeakMap<readonly PredictionHistory[], Walks>()
+
+/** Most rounds are about unlisted issues and leave `pasts` the same array, so nothing is computed again. */
+function walksOf(pasts: readonly PredictionHistory[]): Walks {
+  const known = walksByPasts.get(pasts)
+  if (known) return known
+  const walkAt = onDemand((horizon: Horizon) => new RangeWalk(pasts, horizon))
+  const walks = { walkAt, now: onDemand((horizon: Horizon) => rangesAt(walkAt(horizon), null)) }
+  walksByPasts.set(pasts, walks)
+  return walks
+}
+
+/** Each horizon is computed when it is first needed: an IPO needs one of them. */
+function onDemand<K, V>(compute: (key: K) => V): (key: K) => V {
+  const computed = new Map<K, V>()
+  return (key) => {
+    const value = computed.get(key) ?? compute(key)
+    computed.set(key, value)
+    return value
+  }
+}
+
+const rangesOf = memoizeByView(async (market: MarketData, view: View): Promise<RangesOf> => {
+  const { walkAt, now } = walksOf(await listedPredictions(market, view.version))
+  return view.asOf === null ? now : onDemand((horizon: Horizon) => rangesAt(walkAt(horizon), view.asOf))
+})
+
+function rangesAt(walk: RangeWalk, asOf: Instant | null): RangesAtHorizon {
+  const { listings, judged } = walk.judgedAt(asOf)
+  const ofBoard = <T extends { readonly board: Board }>(all: readonly T[], board: Board) =>
+    all.filter((one) => one.board === board)
+  return {
+    misses: walk.missesAt(asOf),
+    judged,
+    overall: rangeRecord(listings.length, judged),
+    byBoard: BOARDS.map((board) => ({
+      board,
+      ...rangeRecord(ofBoard(listings, board).length, ofBoard(judged, board)),
+    })),
+  }
+}
+
+/** The values of an issue that decide its range. */
+export interface RangedIssue {
+  readonly board: Board
+  readonly exchanges: readonly Exchange[] | null
+  /** The expected gain by the last GMP, in percent. */
+  readonly impliedPct: number | null
+  /** The day of that GMP. */
+  readonly gmpDay: Day | null
+  /** When bidding ends. */
+  readonly closes: Instant | null
+}
+
+/**
+ * The range for an issue that is neither listed nor withdrawn, at the horizon nearest to its present stage. `null` where
+ * there are fewer than 50 past listings, it is too early for any horizon, or the GMP is too old for a prediction.
+ */
+export async function rangeFor(
+  market: MarketData,
+  moment: Moment,
+  { board, exchanges, impliedPct, gmpDay, closes }: RangedIssue,
+): Promise<Range80 | null> {
+  const horizon = nearestHorizon(moment.clock, closes)
+  if (horizon === null || closes === null || impliedPct === null || gmpDay === null) return null
+  const day = istDay(moment.clock)
+  const firstQuote = addDays(istDay(closes) < day ? istDay(closes) : day, -QUOTE_DAYS_BEFORE_CLOSE)
+  if (gmpDay < firstQuote) return null
+  const { misses, byBoard } = (await rangesOf(market, moment))(horizon)
+  const range = misses.rangeAround({ board, exchanges, implied: hundredths(impliedPct), day })
+  const record = byBoard.find((of) => of.board === board)
+  if (!range || !record) return null
+  return {
+    lowPct: range.low / 100,
+    highPct: range.high / 100,
+    listings: range.listings,
+    judged: record.judged,
+    heldPct: record.heldPct,
+  }
+}
+
+/** How often ranges contained the listing gain, in the order of `HORIZONS`. */
+export async function rangeRecords(market: MarketData, moment: Moment): Promise<HorizonRanges[]> {
+  const ranges = await rangesOf(market, moment)
+  const records: HorizonRanges[] = []
+  for (const horizon of HORIZONS) {
+    const { overall, byBoard } = ranges(horizon)
+    records.push({ horizon, overall, byBoard: [...byBoard] })
+    // With thousands of listings each horizon takes long enough to let the event loop run after it.
+    await setImmediate()
+  }
+  return records
+}
+
+/** The listings that had a range at a horizon, oldest first. */
+export async function judgedRanges(
+  market: MarketData,
+  view: View,
+  horizon: Horizon,
+): Promise<readonly JudgedRange[]> {
+  return (await rangesOf(market, view))(horizon).judged
+}
