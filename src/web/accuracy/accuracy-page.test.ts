@@ -84,6 +84,50 @@ describe('the page of accuracy', () => {
     expect(page('.came circle').length).toBeGreaterThan(0)
   })
 
+  test('compares with simple guesses', async () => {
+    const $ = await pageOf(await market(), '/accuracy')
+    const said = $('.yardsticks li')
+      .map((_, li) => plain($(li).text()))
+      .get()
+    expect(said).toEqual([
+      'Called gain or loss correctly in 80.0%. Always guessing “gain” scores 80.0%.',
+      'Average error in points: GMP 13.20, guessing 0 26.00, the board’s average gain so far 16.00, its median gain so far 11.60.',
+    ])
+  })
+
+  test('counts a GMP of exactly 0 and listings at a limit by themselves', async () => {
+    const sme = ipo('issue-1', { board: 'SME', recordedAt: '2026-01-20T05:00:00.000Z' })
+    const lines = [...listedIssue(0, { 'IPO Ji': 0 }, 5), ...listedIssue(1, { 'IPO Ji': 60 }, 90), sme]
+    const $ = await pageOf(await startTestService({ now: NOW, lines }), '/accuracy')
+    const said = plain($('.yardsticks').text())
+    expect(said).toContain(
+      'IPOs with a GMP of exactly 0: 1. Listed above the issue price: 1, at it: 0, below it: 0. Without them: 100.0% correct',
+    )
+    expect(said).toContain('1 SME listing was cut off')
+    expect(said).toContain('Average error without it: 5.00 points.')
+  })
+
+  test('shows how often listings opened within their range, and only from 100 on what was asked', async () => {
+    const few = await pageOf(await market(), '/accuracy')
+    expect(plain(few('#ranges').text())).toContain(
+      'A range needs 50 earlier listings with a GMP at this stage.',
+    )
+    const later = '2026-12-01T06:00:00.000Z'
+    const lines = (n: number) =>
+      Array.from({ length: n }, (_, i) => listedIssue(i, { 'IPO Ji': 30 }, 30 + (i % 10))).flat()
+    const some = await pageOf(await startTestService({ now: later, lines: lines(70) }), '/accuracy')
+    const rows = some('#ranges tbody tr').map((_, tr) => plain(some(tr).text()))
+    expect(rows.get()).toEqual([
+      expect.stringMatching(/^Both few70/),
+      expect.stringMatching(/^Mainboard few70/),
+      expect.stringMatching(/^SME few00none/),
+    ])
+    expect(some('#ranges').text()).not.toContain('80%')
+    const many = await pageOf(await startTestService({ now: later, lines: lines(170) }), '/accuracy')
+    expect(many('#ranges').text()).toContain('80% remain')
+    expect(many('#ranges').text()).toContain('not a forecast or a recommendation')
+  })
+
   test('shows one source by groups, and another horizon', async () => {
     const $ = await pageOf(await market(), '/accuracy?horizon=last&source=IPOWatch')
     expect(plain($('h2').text())).toContain('IPOWatch, in parts')

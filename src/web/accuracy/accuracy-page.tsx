@@ -5,7 +5,9 @@ import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
 import { FEW_LISTINGS } from '../../market/scores/score-spread.ts'
 import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
+import type { HorizonRanges } from '../../reports/schemas/range.ts'
 import { type AccuracyReport, accuracyReport, type HorizonRecord } from '../../reports/scores/accuracy.ts'
+import { rangeRecords } from '../../reports/scores/range.ts'
 import { scoreTotals } from '../../reports/scores/scoreboard.ts'
 import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
@@ -22,8 +24,10 @@ import {
 } from './accuracy-address.ts'
 import { ACCURACY_COLUMNS } from './accuracy-figures.tsx'
 import { HORIZON_NAMES } from './horizon-names.ts'
+import { RangeRecord } from './range-record.tsx'
 import { type RankedSource, rankedSources, SourceTable } from './source-table.tsx'
 import { WhyOtherNumber } from './why-other-number.tsx'
+import { Yardsticks } from './yardsticks.tsx'
 
 /** Which source is most accurate, at which horizon, and how certain that is. */
 export async function accuracyPage({ query, values }: PageRequest<AccuracyValues>): Promise<Page> {
@@ -31,6 +35,7 @@ export async function accuracyPage({ query, values }: PageRequest<AccuracyValues
   const report = await accuracyReport(query.market, query.moment)
   const records = recordsOf(report, state.source)
   const { score } = await scoreTotals(query.market, query.moment)
+  const ranges = await rangeRecords(query.market, query.moment)
   if (!records) throw new Problem('NOT_FOUND', 'no source of this name has promised anything of a listing')
   return {
     title: 'How right each source is: accuracy',
@@ -39,7 +44,7 @@ export async function accuracyPage({ query, values }: PageRequest<AccuracyValues
     path: accuracyAddress(state),
     json: `${BASE}/accuracy`,
     span: UNCHANGED_BY_CLOCK,
-    content: <Content report={report} records={records} score={score} state={state} />,
+    content: <Content report={report} records={records} score={score} ranges={ranges} state={state} />,
   }
 }
 
@@ -51,10 +56,13 @@ interface ContentProps {
   readonly records: readonly HorizonRecord[]
   /** The summary of all listings on the scoreboard. */
   readonly score: ScoreSummary
+  /** Of the median, at every horizon. */
+  readonly ranges: readonly HorizonRanges[]
   readonly state: AccuracyState
 }
 
-const Content = ({ report, records, score, state }: ContentProps) => {
+const Content = ({ report, records, score, ranges, state }: ContentProps) => {
+  const range = ranges.find(({ horizon }) => horizon === state.horizon)
   const record = records.find(({ horizon }) => horizon === state.horizon)
   return (
     <>
@@ -73,6 +81,7 @@ const Content = ({ report, records, score, state }: ContentProps) => {
         <Sources report={report} state={state} />
       )}
       {record && record.overall.n > 0 && <Parts record={record} records={records} state={state} />}
+      {range && range.overall.n > 0 && state.source === null && <RangeRecord {...range} />}
       <WhyOtherNumber report={report} score={score} />
       <p>
         <a href="/method#accuracy">How it is worked out</a>
@@ -173,6 +182,7 @@ const Parts = ({
         </>
       )}
     </h2>
+    <Yardsticks figures={record.overall} />
     <AccuracyTable
       title="By the time of the promise"
       of="When"

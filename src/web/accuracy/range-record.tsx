@@ -1,0 +1,55 @@
+import type { RangeRecord as Record } from '../../market/scores/range.ts'
+import { MIN_RANGE_LISTINGS, NAMED_RANGE_LISTINGS } from '../../market/scores/range.ts'
+import { FEW_LISTINGS } from '../../market/scores/score-spread.ts'
+import type { HorizonRanges } from '../../reports/schemas/range.ts'
+import { boardName, Count, Points, Share } from '../figures.tsx'
+import { share } from '../format.ts'
+import { GroupTable } from '../scoreboard/group-table.tsx'
+import { stackedColumn, type TableColumn } from '../table.tsx'
+
+const COLUMNS: readonly TableColumn<Record>[] = [
+  stackedColumn('Listings', ({ n }) => <Count value={n} />),
+  stackedColumn('With a range', ({ judged }) => <Count value={judged} />),
+  stackedColumn('Opened within it', ({ heldPct, heldInterval }) => (
+    <>
+      <Share value={heldPct} or="none" />
+      {heldInterval && (
+        <small class="within">
+          {share(heldInterval.low)} to {share(heldInterval.high)}
+        </small>
+      )}
+    </>
+  )),
+  stackedColumn('Usual width, points', ({ medianWidthPp }) => <Points value={medianWidthPp} or="none" />),
+]
+
+/** How often listings opened within the range around their GMP. */
+export const RangeRecord = ({ overall, byBoard }: HorizonRanges) => (
+  <section id="ranges">
+    <h2>How often listings opened within the range around their GMP</h2>
+    {overall.judged === 0 ? (
+      <p>A range needs {MIN_RANGE_LISTINGS} earlier listings with a GMP at this stage.</p>
+    ) : (
+      <GroupTable
+        title="By board"
+        of="Board"
+        look="accuracy"
+        columns={COLUMNS}
+        groups={[
+          { label: 'Both', figures: withMark(overall) },
+          ...byBoard.map((figures) => ({ label: boardName(figures.board), figures: withMark(figures) })),
+        ]}
+      />
+    )}
+    <p class="quiet small">
+      Each range is made only from listings that were known before.{' '}
+      {overall.judged >= NAMED_RANGE_LISTINGS &&
+        'It leaves out a tenth of the past misses at each end: 80% remain. '}
+      This describes the past; it is not a forecast or a recommendation.{' '}
+      <a href="/method#range-around-the-gmp">Method</a> ·{' '}
+      <a href="/downloads/ranges.csv">Every range (CSV)</a>
+    </p>
+  </section>
+)
+
+const withMark = (record: Record) => ({ ...record, isFew: record.judged < FEW_LISTINGS })

@@ -1,0 +1,40 @@
+import type { Accuracy } from '../../market/scores/accuracy.ts'
+import { Points, Share } from '../figures.tsx'
+import { count } from '../format.ts'
+
+/** What the same listings look like to a guess without GMP, and without the cases that are not comparable. */
+export const Yardsticks = ({ figures }: { figures: Accuracy }) => {
+  const { zeroGmp, directionWithoutZero: nonzero, atLimitN, withoutLimits } = figures
+  return (
+    <section class="yardsticks">
+      <h3>Against simple guesses</h3>
+      <ul>
+        <li>
+          Called gain or loss correctly in <Share value={figures.directionHitPct} />. Always guessing “gain”
+          scores <Share value={figures.alwaysGainHitPct} />.
+        </li>
+        {zeroGmp.n > 0 && (
+          <li>
+            IPOs with a GMP of exactly 0: {count(zeroGmp.n)}. Listed above the issue price:{' '}
+            {count(zeroGmp.listedAbove)}, at it: {count(zeroGmp.listedAt)}, below it:{' '}
+            {count(zeroGmp.listedBelow)}. Without them: <Share value={nonzero.hitPct} or="none" /> correct,
+            always “gain” <Share value={nonzero.alwaysGainHitPct} or="none" />.
+          </li>
+        )}
+        <li>
+          Average error in points: GMP <Points value={figures.meanAbsErrorPp} />, guessing 0{' '}
+          <Points value={figures.zero.meanAbsErrorPp} />, the board’s average gain so far{' '}
+          <Points value={figures.boardAverage.meanAbsErrorPp} />, its median gain so far{' '}
+          <Points value={figures.boardMedian.meanAbsErrorPp} />.
+        </li>
+        {atLimitN > 0 && (
+          <li>
+            {count(atLimitN)} SME {atLimitN === 1 ? 'listing was' : 'listings were'} cut off at the highest or
+            lowest price that the exchange allows. Average error without {atLimitN === 1 ? 'it' : 'them'}:{' '}
+            <Points value={withoutLimits.meanAbsErrorPp} or="none" /> points.
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
