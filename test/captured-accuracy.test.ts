@@ -97,6 +97,10 @@ interface Called {
   readonly average: number
   readonly median: number
   readonly isCut: boolean
+  readonly lists: string
+  /** The day of the moment, and the last day whose listings are known at it. */
+  readonly on: string
+  readonly lastDay: string
 }
 
 const DAYS = { 'close-7': 7, 'close-3': 3, 'close-1': 1, close: 0 } as const
@@ -121,6 +125,9 @@ function calledAt(horizon: string, all: readonly Listed[]): Called[] {
         average: before.length === 0 ? 0 : round(mean(before.map(({ gain }) => gain))),
         median: before.length === 0 ? 0 : middleOf(before.map(({ gain }) => gain).sort((a, b) => a - b)),
         isCut: each.isCut,
+        lists: each.lists,
+        on: days === undefined ? each.lists : lastDay,
+        lastDay,
       },
     ]
   })
@@ -292,6 +299,29 @@ function outcomesOf(called: readonly Called[], from: number | null, to: number |
   }
 }
 
+/** How often listings opened within the range around their GMP. */
+function rangesIn(called: readonly Called[], board?: string) {
+  const sizeOf = ({ implied }: Called) => [0, 10, 25, 50].filter((from) => implied >= from).length
+  const judged = called.flatMap((call) => {
+    if (board !== undefined && call.board !== board) return []
+    const before = called.filter(({ lists }) => lists <= call.lastDay)
+    const ofBoard = before.filter((other) => other.board === call.board)
+    const ofSize = ofBoard.filter((other) => sizeOf(other) === sizeOf(call))
+    const used = [ofSize, ofBoard, before].find(({ length }) => length >= 50)
+    if (!used) return []
+    const misses = used.map(({ implied, actual }) => round(actual - implied)).sort((a, b) => a - b)
+    const isSme = call.board === 'SME'
+    const ceiling = isSme && call.on >= '2024-07-04' ? 90 : Number.POSITIVE_INFINITY
+    const floor = isSme && call.on >= '2025-08-04' ? -20 : -100
+    const [low = 0, high = 0] = [Math.floor((used.length + 1) / 10), Math.ceil((9 * (used.length + 1)) / 10)]
+      .map((rank) => round(call.implied + (misses[rank - 1] ?? 0)))
+      .map((gain) => Math.min(Math.max(gain, floor), ceiling))
+    const opened = call.isCut ? Math.min(Math.max(Math.round(call.actual), floor), ceiling) : call.actual
+    return [low <= opened && opened <= high]
+  })
+  return { judged: judged.length, held: judged.filter(Boolean).length }
+}
+
 /** Compares every number of the expected value, with a tolerance of 0.01. */
 function expectNear(actual: unknown, expected: unknown, place: string): void {
   if (typeof expected === 'number' && typeof actual === 'number') {
@@ -318,6 +348,9 @@ test('the accuracy of real listings equals an independent computation', async ()
       const ends = [null, ...Array.from({ length: 13 }, (_, i) => -20 + 10 * i), null]
       const bins = ends.slice(1).map((to, i) => outcomesOf(called, ends[i] ?? null, to))
       expectNear(calibration.horizons.find(({ horizon }) => horizon === record.horizon)?.bins, bins, 'bins')
+      const ranges = calibration.ranges.find(({ horizon }) => horizon === record.horizon)
+      expect(ranges?.overall).toMatchObject({ n: called.length, ...rangesIn(called) })
+      for (const part of ranges?.byBoard ?? []) expect(part).toMatchObject(rangesIn(called, part.board))
     }
     expect(median.map(({ horizon, overall }) => [horizon, overall.n])).toEqual([
       ['close-7', 159],
@@ -327,6 +360,13 @@ test('the accuracy of real listings equals an independent computation', async ()
       ['last', 287],
     ])
     expect(median.at(-1)?.overall).toMatchObject({ n: 287, meanAbsErrorPp: 11.67, atLimitN: 8 })
+    expect(calibration.ranges.map(({ overall: { judged, held } }) => [judged, held])).toEqual([
+      [108, 93],
+      [210, 180],
+      [227, 192],
+      [229, 193],
+      [237, 189],
+    ])
     // A single source is the median.
     expect(sources.map(({ source }) => source)).toEqual([SOURCE])
     expectNear(sources[0]?.horizons, median, SOURCE)
