@@ -75,91 +75,98 @@ export interface Accuracy extends ErrorFigures {
 }
 
 export function accuracyOf(calls: readonly JudgedPrediction[]): Accuracy {
-  const { isFew, ...figures } = errorFigures(calls)
-  const { n, meanAbsErrorPp } = figures
-  const free = calls.filter(({ isAtLimit }) => !isAtLimit)
-  const against = (forecast: (call: JudgedPrediction) => number): Baseline => {
-    const own = meanOf(
-      sumOf(calls, (call) => Math.abs(forecast(call) - call.actual)),
-      n,
-    )
-    return { meanAbsErrorPp: own, skill: skillOf(meanAbsErrorPp, own) }
+  const n = calls.length
+  const sums = sumsOf(calls)
+  const { isFew, ...figures } = errorFigures(calls, sums)
+  const against = (sum: number): Baseline => {
+    const own = meanOf(sum, n)
+    return { meanAbsErrorPp: own, skill: skillOf(figures.meanAbsErrorPp, own) }
   }
-  const gains = countOf(calls, ({ actual }) => actual > 0)
   return {
     ...figures,
-    zero: against(() => 0),
-    boardAverage: against(({ boardAverage }) => boardAverage),
+    zero: against(sums.zero),
+    boardAverage: against(sums.boardAverage),
     isFew,
-    boardMedian: against(({ boardMedian }) => boardMedian),
-    alwaysGainHits: gains,
-    alwaysGainHitPct: shareOf(gains, n),
-    ...directionBySign(calls),
-    atLimitN: n - free.length,
-    withoutLimits: free.length === n ? { ...figures, isFew } : errorFigures(free),
+    boardMedian: against(sums.boardMedian),
+    alwaysGainHits: sums.gains,
+    alwaysGainHitPct: shareOf(sums.gains, n),
+    ...directionBySign(n, sums),
+    atLimitN: sums.atLimit,
+    withoutLimits: sums.atLimit === 0 ? { ...figures, isFew } : withoutLimits(calls),
   }
 }
 
-function errorFigures(calls: readonly JudgedPrediction[]): ErrorFigures {
+function withoutLimits(calls: readonly JudgedPrediction[]): ErrorFigures {
+  const free = calls.filter(({ isAtLimit }) => !isAtLimit)
+  return errorFigures(free, sumsOf(free))
+}
+
+type Sums = ReturnType<typeof sumsOf>
+
+/** Sums of whole hundredths, which are exact in any order of the listings. */
+function sumsOf(calls: readonly JudgedPrediction[]) {
+  const sums = { errors: 0, sizes: 0, squares: 0, hits: 0, zero: 0, boardAverage: 0, boardMedian: 0 }
+  const counts = { gains: 0, zeroGmp: 0, zeroGmpAbove: 0, zeroGmpAt: 0, atLimit: 0 }
+  for (const { implied, actual, boardAverage, boardMedian, isAtLimit } of calls) {
+    const error = implied - actual
+    sums.errors += error
+    sums.sizes += Math.abs(error)
+    sums.squares += error * error
+    sums.zero += Math.abs(actual)
+    sums.boardAverage += Math.abs(boardAverage - actual)
+    sums.boardMedian += Math.abs(boardMedian - actual)
+    if (Math.sign(implied) === Math.sign(actual)) sums.hits++
+    if (actual > 0) counts.gains++
+    if (isAtLimit) counts.atLimit++
+    if (implied !== 0) continue
+    counts.zeroGmp++
+    if (actual > 0) counts.zeroGmpAbove++
+    if (actual === 0) counts.zeroGmpAt++
+  }
+  return { ...sums, ...counts }
+}
+
+function errorFigures(calls: readonly JudgedPrediction[], sums: Sums): ErrorFigures {
   const n = calls.length
-  const errors = sumOf(calls, ({ implied, actual }) => implied - actual)
   const sizes = sortedOf(calls, ({ implied, actual }) => Math.abs(implied - actual))
-  const sizeSum = sizes.reduce((sum, size) => sum + size, 0)
-  const squares = sizes.reduce((sum, size) => sum + size * size, 0)
-  const hits = countOf(calls, isDirectionHit)
   return {
     n,
-    biasPp: meanOf(errors, n),
-    biasInterval: published(meanInterval(n, errors, squares)),
-    meanAbsErrorPp: meanOf(sizeSum, n),
-    meanAbsErrorInterval: notBelowZero(published(meanInterval(n, sizeSum, squares))),
+    biasPp: meanOf(sums.errors, n),
+    biasInterval: published(meanInterval(n, sums.errors, sums.squares)),
+    meanAbsErrorPp: meanOf(sums.sizes, n),
+    meanAbsErrorInterval: notBelowZero(published(meanInterval(n, sums.sizes, sums.squares))),
     medianAbsErrorPp: middleOf(sizes),
     medianAbsErrorInterval: published(medianInterval(sizes)),
-    directionHits: hits,
-    directionHitPct: shareOf(hits, n),
-    directionHitInterval: roundedShare(hits, n),
+    directionHits: sums.hits,
+    directionHitPct: shareOf(sums.hits, n),
+    directionHitInterval: roundedShare(sums.hits, n),
     isFew: n < FEW_LISTINGS,
   }
 }
 
 /** An expected gain of exactly 0 is right only if the share opens at exactly its issue price, which is rare. */
 function directionBySign(
-  calls: readonly JudgedPrediction[],
+  all: number,
+  { hits, gains, zeroGmp, zeroGmpAbove, zeroGmpAt }: Sums,
 ): Pick<Accuracy, 'zeroGmp' | 'directionWithoutZero'> {
-  const zeros = calls.filter(({ implied }) => implied === 0)
-  const others = calls.filter(({ implied }) => implied !== 0)
-  const [n, hits] = [others.length, countOf(others, isDirectionHit)]
-  const gains = countOf(others, ({ actual }) => actual > 0)
+  const [n, own, always] = [all - zeroGmp, hits - zeroGmpAt, gains - zeroGmpAbove]
   return {
     zeroGmp: {
-      n: zeros.length,
-      listedAbove: countOf(zeros, ({ actual }) => actual > 0),
-      listedAt: countOf(zeros, ({ actual }) => actual === 0),
-      listedBelow: countOf(zeros, ({ actual }) => actual < 0),
+      n: zeroGmp,
+      listedAbove: zeroGmpAbove,
+      listedAt: zeroGmpAt,
+      listedBelow: zeroGmp - zeroGmpAbove - zeroGmpAt,
     },
     directionWithoutZero: {
       n,
-      hits,
-      hitPct: shareOf(hits, n),
-      hitInterval: roundedShare(hits, n),
-      alwaysGainHits: gains,
-      alwaysGainHitPct: shareOf(gains, n),
+      hits: own,
+      hitPct: shareOf(own, n),
+      hitInterval: roundedShare(own, n),
+      alwaysGainHits: always,
+      alwaysGainHitPct: shareOf(always, n),
     },
   }
 }
-
-const isDirectionHit = ({ implied, actual }: JudgedPrediction): boolean =>
-  Math.sign(implied) === Math.sign(actual)
-
-/** A sum of whole hundredths, which is exact in any order of the listings. */
-function sumOf<T>(some: readonly T[], figureOf: (one: T) => number): number {
-  let sum = 0
-  for (const one of some) sum += figureOf(one)
-  return sum
-}
-
-const countOf = <T>(some: readonly T[], matches: (one: T) => boolean): number =>
-  sumOf(some, (one) => (matches(one) ? 1 : 0))
 
 /** A share in percent, as published; `null` of none. */
 const shareOf = (hits: number, n: number): number | null => (n === 0 ? null : percentOf(hits, n))

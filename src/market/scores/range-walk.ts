@@ -42,6 +42,8 @@ export class RangeWalk {
   readonly #pasts: readonly HorizonPast[]
   readonly #changes: readonly MissChange[]
   readonly #ranged: ReadonlyMap<Prediction, RangedPrediction>
+  /** The misses known now. */
+  readonly #known = new PastMisses()
 
   constructor(histories: readonly PredictionHistory[], horizon: Horizon) {
     this.#pasts = histories.map((history) => ({
@@ -50,13 +52,14 @@ export class RangeWalk {
       outcome: history.outcome,
     }))
     this.#changes = this.#pasts.flatMap(missChanges).sort((a, b) => byTime(a.since, b.since))
-    this.#ranged = rangesAlong(this.#changes, this.#pasts)
+    this.#ranged = rangesAlong(this.#changes, this.#pasts, this.#known)
   }
 
   /** The misses known at an instant, or now. */
   missesAt(asOf: Instant | null): PastMisses {
+    if (asOf === null) return this.#known
     const known = new PastMisses()
-    for (const change of this.#changes) if (asOf === null || change.since <= asOf) apply(change, known)
+    for (const change of this.#changes) if (change.since <= asOf) apply(change, known)
     return known
   }
 
@@ -116,6 +119,7 @@ const targetOf = ({ board, exchanges, impliedPct, at }: Prediction): RangeTarget
 
 /** When the miss of an issue became known, and when it was revised or retracted. */
 function missChanges({ predictions, outcome }: HorizonPast): MissChange[] {
+  if (predictions.length === 0 || outcome.length === 0) return []
   const moments = new Set([...predictions, ...outcome].map(({ since }) => since))
   const changes: MissChange[] = []
   let known: Miss | null = null
@@ -134,13 +138,16 @@ function apply({ miss, isAdded }: MissChange, misses: PastMisses): void {
   else misses.remove(miss)
 }
 
-/** Walks through time and gives each prediction the range from the outcomes recorded up to its moment. */
+/**
+ * Walks through time and gives each prediction the range from the outcomes recorded up to its moment. At the end `known`
+ * has all misses.
+ */
 function rangesAlong(
   changes: readonly MissChange[],
   pasts: readonly HorizonPast[],
+  known: PastMisses,
 ): ReadonlyMap<Prediction, RangedPrediction> {
   const ranged = new Map<Prediction, RangedPrediction>()
-  const known = new PastMisses()
   const predictions = pasts
     .flatMap((past) => past.predictions.flatMap(({ value }) => value ?? []))
     .sort((a, b) => byTime(a.at, b.at))
@@ -152,5 +159,6 @@ function rangesAlong(
     const range = known.rangeAround(target)
     if (range) ranged.set(prediction, { target, range })
   }
+  for (const change of changes.slice(next)) apply(change, known)
   return ranged
 }
