@@ -347,11 +347,9 @@ describe('accuracy', () => {
 
 describe('the range around the GMP', () => {
   test('gives the minimum of listings as in the code', () => {
-    const least = printed(
-      /if there are at least (\d+); else those of the board, if there are at least (\d+);/,
-    )
-    const [none] = printed(/With fewer than (\d+) of both boards there is no range/)
-    expect([...least, none].map(Number)).toEqual(Array(3).fill(MIN_RANGE_LISTINGS))
+    const [least] = printed(/if there are at least (\d+); else those of the whole board/)
+    const [none] = printed(/With fewer than (\d+) of the board there is no range/)
+    expect([least, none].map(Number)).toEqual(Array(2).fill(MIN_RANGE_LISTINGS))
     expect(printed(/write this number only from (\d+) `listings` on/).map(Number)).toEqual([
       NAMED_RANGE_LISTINGS,
     ])

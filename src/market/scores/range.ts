@@ -11,8 +11,8 @@ export const MIN_RANGE_LISTINGS = 50
 /** With fewer past listings the share of 80 percent is not written beside a range: it scatters too much. */
 export const NAMED_RANGE_LISTINGS = 100
 
-/** Which past misses a range is from: the issue's board and size of GMP, its board, or both boards. */
-export const RANGE_BASES = ['size', 'board', 'all'] as const
+/** Which past misses of its board a range is from: those with the issue's size of GMP, or all. */
+export const RANGE_BASES = ['size', 'board'] as const
 export type RangeBasis = (typeof RANGE_BASES)[number]
 
 /** A range of listing gains around an expected gain, from past misses. In hundredths of a percent. */
@@ -59,7 +59,7 @@ export class PastMisses {
     for (const name of groupsOf(miss)) this.#groups.get(name)?.remove(miss.actual - miss.implied)
   }
 
-  /** The range from the narrowest group with enough misses; `null` when even all together are too few. */
+  /** The range from the narrowest group with enough misses; `null` when even the whole board has too few. */
   rangeAround(target: RangeTarget): GainRange | null {
     const bounds = openingBounds(target)
     for (const [i, name] of groupsOf(target).entries()) {
@@ -85,7 +85,6 @@ export const rangeRanks = (n: number): { low: number; high: number } => ({
 const groupsOf = ({ board, implied }: Pick<Miss, 'board' | 'implied'>): readonly string[] => [
   `${board} ${EXPECTED_GAIN_SIZES.findIndex((size) => isOfSize({ implied }, size))}`,
   board,
-  '',
 ]
 
 const NOTHING_LEFT = -10_000

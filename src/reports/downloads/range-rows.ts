@@ -24,7 +24,7 @@ export const RANGE_ROW_COLUMNS: readonly Column[] = [
   column('atLimit', 'text', 'upper or lower: its price was cut off and counts as exactly at that limit.'),
   column('held', 'boolean', 'Whether it listed within the range, both ends included.'),
   column('listings', 'integer', 'Number of earlier listings whose misses the range is from.'),
-  column('basis', 'text', 'Which these are: size (same board and size of GMP), board, or all.'),
+  column('basis', 'text', 'Which these are: size (of the same size of GMP) or board (all of the board).'),
 ]
 
 export interface RangeFilter {
