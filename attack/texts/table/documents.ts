@@ -22,7 +22,9 @@ import * as cellRules from '../../../src/sources/nse-issues/cell-rules.ts'
 import { readDetail } from '../../../src/sources/nse-issues/detail.ts'
 import { issueSizeCr } from '../../../src/sources/nse-issues/issue-size.ts'
 import { issuesIn, readNseList } from '../../../src/sources/nse-issues/lists.ts'
+import { offerParts } from '../../../src/sources/nse-issues/offer-parts.ts'
 import { boardOfSeries, isFirstOffer } from '../../../src/sources/nse-issues/scope.ts'
+import { partNamed, sizeSentence } from '../../../src/sources/nse-issues/size-sentence.ts'
 import { readBhavcopy } from '../../../src/sources/parsing/bhavcopy.ts'
 import { findColumns } from '../../../src/sources/parsing/columns.ts'
 import {
@@ -128,6 +130,17 @@ const NO_CELL: CellRule<string> = { rule: 'cell', expected: 'another text', from
 const NO_ROW: CellRule<Observation> = { ...NO_CELL, from: () => null }
 const BHAVCOPY = ['DATE', 'OPEN', 'PREV']
 
+const SIZE_PIECES = [
+  ' fresh issue',
+  ' offer for sale',
+  ' of',
+  ' Rs. 5',
+  ' crore',
+  '(including ',
+  ' including ',
+  ' equity shares',
+]
+
 /** Functions that parse documents: the text is a whole document, or every cell of one. */
 export const DOCUMENTS = [
   ...readersOf(
@@ -228,17 +241,14 @@ export const DOCUMENTS = [
   ...readersOf(
     'src/sources/nse-issues/issue-size.ts',
     { issueSizeCr: (text) => issueSizeCr(`Initial public offer ${text}`, 10_000) },
-    [
-      ' fresh issue',
-      ' offer for sale',
-      ' of',
-      ' Rs. 5',
-      ' crore',
-      '(including ',
-      ' including ',
-      ' equity shares',
-    ],
+    SIZE_PIECES,
   ),
+  ...readersOf(
+    'src/sources/nse-issues/offer-parts.ts',
+    { offerParts: (text) => offerParts(`Initial public offer ${text}`) },
+    [...SIZE_PIECES, ' anchor portion', ' market maker', ' to be subscribed by'],
+  ),
+  ...readersOf('src/sources/nse-issues/size-sentence.ts', { sizeSentence, partNamed }, SIZE_PIECES),
   ...readersOf(
     'src/sources/nse-issues/cell-rules.ts',
     {

@@ -1,18 +1,8 @@
 import { isCrore } from '../../market/facts/bounds.ts'
 import { type Paise, RUPEES_PER_CRORE } from '../../market/money.ts'
 import { numberFrom } from '../parsing/numbers.ts'
+import { type Part, partNamed, QUANTITY, RUPEES_PER_UNIT, sizeSentence } from './size-sentence.ts'
 
-type Part = 'whole' | 'fresh' | 'sale'
-
-const RUPEES_PER_UNIT: ReadonlyMap<string, number> = new Map([
-  ['lakh', 100_000],
-  ['million', 1_000_000],
-  ['crore', RUPEES_PER_CRORE],
-])
-const LEAD = /^\w+ public (offering|offer|issue)\b/i
-/** A number with everything that shows what it counts. */
-const QUANTITY =
-  /(?<rupees>(?:\bRs\b\.?|₹)\s*)?(?<number>\d[\d,.]*\d|\d)\s*(?:(?<unit>lakh|million|crore)s?\b|(?<shares>(?:of )?equity shares\b))?/gi
 /** The only words that may surround the numbers: any other may change their meaning. */
 const PLAIN_WORDS =
   /^(\s|\.|,|\b(comprising|of|an?|fresh|issue|offer|for|sale|aggregating|value|up ?to|and)\b)*$/i
@@ -22,40 +12,14 @@ const PLAIN_WORDS =
  * offer for sale. Portions after `including` are part of them. `null` unless the size is certain.
  */
 export function issueSizeCr(prose: string, upperPrice: Paise | null): number | null {
-  const sentence = withoutInclusions(prose.replace(/"/g, '').replace(/\s+/g, ' ').trim())
-  if (sentence === null || !LEAD.test(sentence)) return null
-  const parts = partsOf(sentence.replace(LEAD, ''), upperPrice)
+  const sentence = sizeSentence(prose)
+  const parts = sentence && partsOf(sentence.offer, upperPrice)
   if (parts === null) return null
   const whole = parts.get('whole')
   const sum = (parts.get('fresh') ?? 0) + (parts.get('sale') ?? 0)
   if (whole !== undefined && parts.size > 1 && whole !== sum) return null
   const crore = (whole ?? sum) / (RUPEES_PER_CRORE * 100)
   return isCrore(crore) ? crore : null
-}
-
-/**
- * The sentence without the portions it includes; `null` when the brackets contain anything else, or a part of the
- * issue.
- */
-function withoutInclusions(text: string): string | null {
-  const inclusions: string[] = []
-  const take = (_found: string, inclusion: string) => {
-    inclusions.push(inclusion)
-    return ''
-  }
-  const sentence = text.replace(/\(([^()]*)\)/g, take).replace(/\b(including\b.*)$/i, take)
-  const isPortion = (inclusion: string) =>
-    /^\s*including\b/i.test(inclusion) && partNamed(inclusion) === 'whole'
-  return inclusions.every(isPortion) && !/[()]/.test(sentence) ? sentence : null
-}
-
-/** The part of the issue that some words name: the whole when they name none, `null` when they name both. */
-function partNamed(words: string): Part | null {
-  const isFresh = /\bfresh (issue|offer)\b/i.test(words)
-  const isSale = /\boffer for sale\b/i.test(words)
-  if (isFresh && isSale) return null
-  if (isFresh) return 'fresh'
-  return isSale ? 'sale' : 'whole'
 }
 
 /** In paise. Each number belongs to the words before it. */
