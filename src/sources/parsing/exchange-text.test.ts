@@ -33,6 +33,9 @@ describe('a period', () => {
     '21-Aug-2026 - 25-Aug-2026',
     '21 Aug 2026 – 25 Aug 2026',
     '21-Aug-2026 to 25-Aug-2026 (Extended)',
+    '21-Aug-2026 to 25-Aug-2026 (The Issue is further extended by 3 days)',
+    '21-Aug-2026 to 25-Aug-2026(Extended from 23-Aug-2026)',
+    '21-Aug-2026 to 25-Aug-2026 (see the notice (published today))',
   ])('is parsed from %s', (text) => {
     expect(periodFrom(text)).toEqual({ openDate: '2026-08-21', closeDate: '2026-08-25' })
   })
@@ -43,6 +46,11 @@ describe('a period', () => {
     '21 Aug 2026 to 31 Sep 2026',
     'soon to 25 Aug 2026',
     '21 Aug 2026 to 25 Aug 2026 (Extended to 27 Aug 2026)',
+    '21 Aug 2026 to 25 Aug 2026 (The Issue is further extended until August 27, 2026)',
+    '21 Aug 2026 to 25 Aug 2026 Extended',
+    '21 Aug 2026 to 25 Aug 2026 (Extended',
+    '21 Aug 2026 to 25 Aug 2026 (Extended) again',
+    '(Extended) 21 Aug 2026 to 25 Aug 2026',
   ])('is not guessed from %s', (text) => {
     expect(periodFrom(text)).toBeNull()
   })

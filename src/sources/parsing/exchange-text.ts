@@ -1,6 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
 import type { Paise } from '../../market/money.ts'
-import { dayFromDMonY } from './days.ts'
+import { dayFromDMonY, dayFromMonDY } from './days.ts'
 import { countFrom, paiseFrom } from './numbers.ts'
 
 /** A note that a cell was changed, which does not affect its value: `(Revised)`, `(Period Extended)`. */
@@ -8,6 +8,8 @@ const NOTE = /\b(?:revised|extended)\b/i
 /** What an amount is for: `Rs. 50/- per equity share of face value of Re. 1 each`. */
 const PER_SHARE =
   /\/-(?!\s*\d)|\bof\s+(?:the\s+)?face\s+value\b.*$|\b(?:per\s+)?equity\s+shares?\b|\bper\s+share\b|\beach\b/gis
+
+const DAY_IN_TEXT = /\b(?:\d{1,2}(?:st|nd|rd|th)?[\s-][a-z]{3,9}[\s,-]|[a-z]{3,9}\s\d{1,2},?\s)\d{4}\b/gi
 
 export interface Period {
   readonly openDate: Day
@@ -35,12 +37,21 @@ export function sharesFrom(text: string): number | null {
 }
 
 /**
- * The days of `21-Aug-2026 to 25-Aug-2026`, `21 Aug 2026 – 25 Aug 2026 (Extended)`. `null` unless both can be parsed.
+ * The days of `21-Aug-2026 to 25-Aug-2026`, `21 Aug 2026 – 25 Aug 2026 (The Issue is further extended)`. `null` unless
+ * both can be parsed, and when the note in brackets names a later day.
  */
 export function periodFrom(text: string): Period | null {
-  const days = withoutNote(text)
-    .split(/\sto\s|\s-\s|[–—]/i)
-    .map(dayFromDMonY)
+  const [printed, note] = splitNote(text)
+  const days = printed.split(/\sto\s|\s-\s|[–—]/i).map(dayFromDMonY)
   const [openDate = null, closeDate = null, ...more] = days
-  return openDate === null || closeDate === null || more.length > 0 ? null : { openDate, closeDate }
+  if (openDate === null || closeDate === null || more.length > 0) return null
+  const isLater = (text: string) => (dayFromDMonY(text) ?? dayFromMonDY(text) ?? '') > closeDate
+  return (note.match(DAY_IN_TEXT) ?? []).some(isLater) ? null : { openDate, closeDate }
+}
+
+/** A text, and what follows it in brackets up to its end. */
+function splitNote(text: string): readonly [string, string] {
+  const plain = text.trimEnd()
+  const from = plain.indexOf('(')
+  return from < 0 || !plain.endsWith(')') ? [plain, ''] : [plain.slice(0, from).trimEnd(), plain.slice(from)]
 }

@@ -28,6 +28,11 @@ test.each<[string, () => unknown, unknown]>([
   ['pricesFrom', () => pricesFrom(`95${SPACES}-${SPACES}101`), [9500, 10100]],
   ['rupeesFrom', () => rupeesFrom(`${'of face value '.repeat(LENGTH / 10)}\n5`), null],
   ['periodFrom', () => periodFrom(`21 Aug 2026${SPACES}–${SPACES}25 Aug 2026`)?.closeDate, '2026-08-25'],
+  [
+    'periodFrom, a long note',
+    () => periodFrom(`21 Aug 2026 to 25 Aug 2026 (${'1 May '.repeat(LENGTH / 6)})`)?.closeDate,
+    '2026-08-25',
+  ],
   ['withoutNote', () => withoutNote(`95${SPACES}(Revised)`), '95'],
   ['withoutNote, without an end', () => withoutNote(`(${'revised '.repeat(LENGTH / 8)}`).length, LENGTH + 1],
   ['categoryOfRow', () => categoryOfRow(`1${DOTS}`, null), 'QIB'],
