@@ -12,6 +12,10 @@ import { registrarOf } from '../../../src/market/issues/registrars.ts'
 import { isTrustName, isTrustType } from '../../../src/market/issues/trusts.ts'
 import { asciiUpper, compareText } from '../../../src/market/text-order.ts'
 import { cellText } from '../../../src/sources/formats/html-table.ts'
+import { companiesFrom, packedCompaniesFrom } from '../../../src/sources/offer/company-list.ts'
+import { employeeDiscountFrom } from '../../../src/sources/offer/employee-discount.ts'
+import { exchangeDocumentFrom } from '../../../src/sources/offer/exchange-document.ts'
+import { upiCutoff } from '../../../src/sources/offer/upi-cutoff.ts'
 import { boardNamedIn, withoutBoardWords } from '../../../src/sources/parsing/board-words.ts'
 import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../../../src/sources/parsing/category-row.ts'
 import { hourOf } from '../../../src/sources/parsing/clock-hours.ts'
@@ -142,4 +146,28 @@ export const CELLS = [
     ['2.1', '(a)', 'Sr.', ' No.', 'total'],
   ),
   ...readersOf('src/sources/formats/html-table.ts', { cellText }),
+  ...readersOf('src/sources/offer/company-list.ts', { companiesFrom, packedCompaniesFrom }, [
+    ' and ',
+    ', ',
+    ' Limited',
+    '(formerly ',
+    '^',
+    '#',
+  ]),
+  ...readersOf(
+    'src/sources/offer/employee-discount.ts',
+    { employeeDiscountFrom: (text) => employeeDiscountFrom(text, 10_000) },
+    [...AMOUNT_PIECES, ' employees', ' discount of ', '-/'],
+  ),
+  ...readersOf('src/sources/offer/exchange-document.ts', { exchangeDocumentFrom }, [
+    'https://',
+    'www.',
+    'nseindia.com',
+    '/',
+  ]),
+  ...readersOf(
+    'src/sources/offer/upi-cutoff.ts',
+    { upiCutoff: (text) => upiCutoff('upi-cutoff', null).from(text) },
+    [...DAY_PIECES, ' (upto ', '5:00 PM)', ' The cut-off time'],
+  ),
 ]
