@@ -1,6 +1,6 @@
 import { openStore } from '../../test/support/store.ts'
 import type { Day, Instant } from '../market/calendar.ts'
-import type { Fact, Recorded, Terms } from '../market/facts/fact.ts'
+import { type Fact, MULTIPLE_ALONE, OPEN_ALONE, type Recorded, type Terms } from '../market/facts/fact.ts'
 import {
   type BadRow,
   type Observation,
@@ -134,6 +134,7 @@ export const subscribedTimes = (
   observedAt: null,
   category: 'TOTAL',
   timesSub,
+  ...MULTIPLE_ALONE,
   book: 'ALL',
   printed: `${timesSub}`,
   ...more,
@@ -150,6 +151,7 @@ export const opening = (
   listingPrice,
   exchange: 'NSE',
   previousClose: 10_000,
+  ...OPEN_ALONE,
   printed: `${listingPrice / 100}`,
   ...more,
 })

@@ -166,7 +166,11 @@ export interface ReportedSubscription {
   /** The source's own time stamp, or `null` where it prints none: then the time of the reading is used. */
   readonly observedAt: Instant | null
   readonly category: Category
-  readonly timesSub: number
+  /** `null` where only bids or applications are printed. */
+  readonly timesSub: number | null
+  readonly sharesOffered: number | null
+  readonly sharesBid: number | null
+  readonly applications: number | null
   readonly book: Book
   readonly printed: string
   /** Set where the time of the reading replaces a stamp, so that the time is not part of the figure's identity. */
@@ -186,6 +190,14 @@ export interface ReportedListing {
   readonly exchange: Exchange
   /** `null` where the exchange prints none on the first day. */
   readonly previousClose: Paise | null
+  /** The other figures of that day; each is `null` where it is not printed. */
+  readonly high: Paise | null
+  readonly low: Paise | null
+  readonly close: Paise | null
+  /** Shares traded. */
+  readonly volume: number | null
+  /** Shares delivered, in percent of those traded. */
+  readonly deliveredPct: number | null
   readonly printed: string
 }
 

@@ -145,10 +145,11 @@ function demandOf(issue: BseIssue, moment: Instant) {
     Scripname: issue.name,
     Maxdt: bids.stamp,
   })
+  const bidsAt = (index: number) => String(Math.round(1_094_667 * Number(bids.times[index] ?? '')))
   return {
     table2: [
       line('Sr.No.', 'Category', 'No.of shares offered/reserved', 'No. of shares bid for', 'No. of times'),
-      ...NUMBERS.map((number, i) => line(number, LABELS[i] ?? '', '1094667', '365864', bids.times[i] ?? '')),
+      ...NUMBERS.map((number, i) => line(number, LABELS[i] ?? '', '1094667', bidsAt(i), bids.times[i] ?? '')),
       line('1(D)', 'Others', '', '10', ''),
     ],
   }

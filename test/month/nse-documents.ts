@@ -71,7 +71,7 @@ function currentRow(issue: NseIssue, moment: Instant) {
     ...comingRow(issue, moment, 'Active'),
     category: 'Total',
     noOfSharesOffered: '3500000.0',
-    noOfsharesBid: '1.3813E7',
+    noOfsharesBid: `${Math.round(3500 * Number(times))}E3`,
     noOfTime: times,
     srNo: null,
   }
@@ -202,7 +202,7 @@ function combinedBook(bids: Bids | undefined) {
   const row = (srNo: string | null, category: string, offered: string, times: string) => ({
     category,
     noOfShareOffered: offered,
-    noOfSharesBid: '900',
+    noOfSharesBid: String(Math.round(Number(offered) * Number(times))),
     noOfTotalMeant: times,
     srNo,
   })

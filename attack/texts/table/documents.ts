@@ -25,6 +25,7 @@ import { issuesIn, readNseList } from '../../../src/sources/nse-issues/lists.ts'
 import { offerParts } from '../../../src/sources/nse-issues/offer-parts.ts'
 import { boardOfSeries, isFirstOffer } from '../../../src/sources/nse-issues/scope.ts'
 import { partNamed, sizeSentence } from '../../../src/sources/nse-issues/size-sentence.ts'
+import { bidCounts } from '../../../src/sources/offer/bid-counts.ts'
 import { readBhavcopy } from '../../../src/sources/parsing/bhavcopy.ts'
 import { findColumns } from '../../../src/sources/parsing/columns.ts'
 import {
@@ -93,24 +94,33 @@ const NSE_ISSUE = {
     'priceRange',
   ],
 }
+const NSE_TITLES = [
+  ...[
+    'Symbol',
+    'Issue Period',
+    'Price Range',
+    'Issue Size',
+    'Face Value',
+    'Bid Lot',
+    'Discount',
+    'Categories',
+  ],
+  ...['Name of the Registrar', 'Book Running Lead Managers', 'Red Herring Prospectus'],
+  ...['Cut-off time for UPI Mandate Confirmation', 'Maximum Subscription Amount for Retail Investor'],
+]
 const NSE_DETAIL = (text: string) => ({
   companyName: text,
   metaInfo: { isin: text },
   issueInfo: {
     symbol: 'ACME',
     heading: text,
-    dataList: [
-      { title: text, value: '' },
-      ...['Symbol', 'Issue Period', 'Price Range', 'Issue Size', 'Face Value', 'Bid Lot'].map((title) => ({
-        title,
-        value: text,
-      })),
-    ],
+    dataList: [{ title: text, value: '' }, ...NSE_TITLES.map((title) => ({ title, value: text }))],
   },
   activeCat: {
     updateTime: `Updated as on ${text}`,
-    dataList: [rowOf(['srNo', 'category', 'noOfShareOffered', 'noOfTotalMeant'], text)],
+    dataList: [rowOf(['srNo', 'category', 'noOfShareOffered', 'noOfSharesBid', 'noOfTotalMeant'], text)],
   },
+  bidDetails: [rowOf(['srNo', 'category', 'noOfshareBid', 'noofapplication'], text, { srNo: '3' })],
 })
 const BSE_DEMAND = ['SRNo', 'col2', 'col3', 'col4', 'col5', 'Scripname', 'Maxdt']
 const MONTHLY = ['Name', 'GMP', '~id', 'Updated-On', 'Price', '~IPO_Category', '~Srt_Open', '~ipo_name']
@@ -128,7 +138,7 @@ const HTML_PIECES = [
 
 const NO_CELL: CellRule<string> = { rule: 'cell', expected: 'another text', from: () => null }
 const NO_ROW: CellRule<Observation> = { ...NO_CELL, from: () => null }
-const BHAVCOPY = ['DATE', 'OPEN', 'PREV']
+const BHAVCOPY = ['DATE', 'OPEN', 'PREV', 'VOLUME']
 
 const SIZE_PIECES = [
   ' fresh issue',
@@ -168,6 +178,7 @@ export const DOCUMENTS = [
       readBhavcopy(csv.readCsv(csvOf(BHAVCOPY, text), { required: BHAVCOPY, known: [] }), null, {
         exchange: 'NSE',
         headings: { day: 'DATE', open: 'OPEN', previousClose: 'PREV' },
+        dayHeadings: { high: 'OPEN', low: 'OPEN', close: 'OPEN', volume: 'VOLUME', deliveredPct: 'VOLUME' },
         isShare: () => true,
         subject: () => ({ ...UNNAMED_SUBJECT, symbol: 'ACME' }),
         dayFrom: () => '2031-03-12',
@@ -248,6 +259,9 @@ export const DOCUMENTS = [
     { offerParts: (text) => offerParts(`Initial public offer ${text}`) },
     [...SIZE_PIECES, ' anchor portion', ' market maker', ' to be subscribed by'],
   ),
+  ...readersOf('src/sources/offer/bid-counts.ts', {
+    bidCounts: (text) => bidCounts(['offered', 'bid'], ['1000', text], 1),
+  }),
   ...readersOf('src/sources/nse-issues/size-sentence.ts', { sizeSentence, partNamed }, SIZE_PIECES),
   ...readersOf(
     'src/sources/nse-issues/cell-rules.ts',

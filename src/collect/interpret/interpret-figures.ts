@@ -8,8 +8,6 @@ import {
   type Fact,
   type GmpFact,
   type ListingFact,
-  MULTIPLE_ALONE,
-  OPEN_ALONE,
   QUOTE_ALONE,
   type SubscriptionFact,
 } from '../../market/facts/fact.ts'
@@ -176,20 +174,23 @@ export function factFromObservation(
       const { observedAt, gmp, reportedAt } = said
       return { fact: 'gmp', ...cited, observedAt, gmp, reportedAt, ...QUOTE_ALONE } satisfies GmpFact
     }
+    // Rows that have waited since an earlier version lack the further figures.
     case 'subscription': {
-      const { category, timesSub, book } = said
-      const reading = { observedAt: said.observedAt ?? fetchedAt, category, timesSub, book }
-      return { fact: 'subscription', ...cited, ...reading, ...MULTIPLE_ALONE } satisfies SubscriptionFact
+      const { category, timesSub, book, sharesOffered = null, sharesBid = null, applications = null } = said
+      return {
+        fact: 'subscription',
+        ...cited,
+        observedAt: said.observedAt ?? fetchedAt,
+        ...{ category, timesSub, sharesOffered, sharesBid, applications, book },
+      } satisfies SubscriptionFact
     }
     case 'listing': {
       const { listedOn, listingPrice, exchange } = said
+      const { high = null, low = null, close = null, volume = null, deliveredPct = null } = said
       return {
         fact: 'listing',
         ...cited,
-        listedOn,
-        listingPrice,
-        exchange,
-        ...OPEN_ALONE,
+        ...{ listedOn, listingPrice, exchange, high, low, close, volume, deliveredPct },
       } satisfies ListingFact
     }
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { OPEN_ALONE } from '../../market/facts/fact.ts'
 import { type IssueTerms, termsFrom } from '../../market/issues/terms.ts'
 import { type ReportedGmp, type ReportedListing, UNNAMED_SUBJECT } from '../../sources/source.ts'
 import { REFUSAL_RULES, WAITING } from './refusal-rules.ts'
@@ -89,6 +90,7 @@ describe('a listing', () => {
     listingPrice,
     exchange: 'NSE',
     previousClose: 10_000,
+    ...OPEN_ALONE,
     printed: '',
     ...more,
   })

@@ -41,6 +41,13 @@ const COLUMNS = {
 const LAYOUT: BhavcopyLayout = {
   exchange: 'BSE',
   headings: { day: 'TradDt', open: 'OpnPric', previousClose: 'PrvsClsgPric' },
+  dayHeadings: {
+    high: 'HghPric',
+    low: 'LwPric',
+    close: 'ClsPric',
+    volume: 'TtlTradgVol',
+    deliveredPct: null,
+  },
   isShare: (cell) => cell('FinInstrmTp') === 'STK',
   // The short name in TckrSymb is BSE's own: on NSE it may be the symbol of another company.
   subject: (cell) => ({

@@ -43,6 +43,9 @@ describe('the demand for an issue', () => {
             observedAt: '2027-03-10T11:30:00.000Z',
             category: 'QIB',
             timesSub: 0.175,
+            sharesOffered: 2_000_000,
+            sharesBid: 350_000,
+            applications: null,
             book: 'BSE',
             printed: '0.1750',
           },
@@ -71,9 +74,19 @@ describe('the demand for an issue', () => {
     ])
   })
 
-  test('is accepted as printed, even where the shares offered do not fit it', () => {
-    expect(read(line('2.1', 'NII above', '100', '250', '3.7500')).entries).toMatchObject([
-      { said: { timesSub: 3.75 } },
+  test.each([
+    ['the shares offered do not fit it', '250', '250 bids for 100 shares are not 3.75 times'],
+    ['the bids are no number', 'many', 'col4 is "many", a number of shares was expected'],
+  ])('is accepted as printed, without numbers of shares where %s', (_name, bid, reason) => {
+    expect(read(line('2.1', 'NII above', '100', bid, '3.7500')).entries).toMatchObject([
+      { said: { timesSub: 3.75, sharesOffered: null, sharesBid: null } },
+      { rule: 'shares-bid', reason },
+    ])
+  })
+
+  test('may lack the number of bids', () => {
+    expect(read(line('3', 'Retail', '100', '', '3.7500')).entries).toMatchObject([
+      { said: { timesSub: 3.75, sharesOffered: 100, sharesBid: null } },
     ])
   })
 

@@ -1,13 +1,22 @@
 import type { Instant } from '../../market/calendar.ts'
 import { isMultiple } from '../../market/facts/bounds.ts'
-import type { Book, Category } from '../../market/facts/fact.ts'
+import { type Book, type Category, MULTIPLE_ALONE } from '../../market/facts/fact.ts'
 import { outcomeOfName } from '../../market/issues/names.ts'
-import { asObject, asRows, checkKeys, type JsonObject, readJson, textOf } from '../formats/json.ts'
+import {
+  asObject,
+  asRows,
+  checkKeys,
+  type JsonObject,
+  readJson,
+  textOf,
+  textOfCells,
+} from '../formats/json.ts'
+import { bidCounts } from '../offer/bid-counts.ts'
 import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../parsing/category-row.ts'
 import { hourOf } from '../parsing/clock-hours.ts'
 import { dayOf, istMoment } from '../parsing/days.ts'
 import { countFrom, numberFrom } from '../parsing/numbers.ts'
-import { BadCell, type CellRule, cellIfPrinted, cellOf, parseRow } from '../parsing/row.ts'
+import { BadCell, type CellRule, cellIfPrinted, cellOf, type OptionalPart, parseRow } from '../parsing/row.ts'
 import {
   type DownloadedDocument,
   type ParsedDocument,
@@ -67,7 +76,7 @@ function readTable(lines: readonly JsonObject[], book: Book, upstreamId: string 
   lines.filter(isHeading).forEach(checkHeading)
   const rows = lines.filter((line) => !isHeading(line))
   const entries = rows.flatMap((row, index) =>
-    parseRow(index + 1, JSON.stringify(row), () => demandOf(row, book, upstreamId)),
+    parseRow(index + 1, JSON.stringify(row), (optionalPart) => demandOf(row, book, upstreamId, optionalPart)),
   )
   return { entries, rows: rows.length, unknownColumns }
 }
@@ -81,20 +90,32 @@ function checkHeading(heading: JsonObject): void {
     throw new Unreadable(`col3 is "${offered}" and col5 "${times}", shares offered and times were expected`)
 }
 
-function demandOf(row: JsonObject, book: Book, upstreamId: string | null): ReportedSubscription[] {
+function demandOf(
+  row: JsonObject,
+  book: Book,
+  upstreamId: string | null,
+  optionalPart: OptionalPart,
+): ReportedSubscription[] {
   const printed = textOf(row, 'col5')
   const stamp = textOf(row, 'Maxdt')
   if (isPartOfCategory(textOf(row, 'SRNo')) || printed === null || stamp === null) return []
   const offered = cellIfPrinted('col3', textOf(row, 'col3'), OFFERED)
   // No shares are reserved for the category, so it has no multiple.
   if (offered === null || offered === 0) return []
+  const timesSub = cellOf('col5', printed, TIMES)
+  const counts =
+    optionalPart(
+      () => bidCounts(['col3', 'col4'], [textOf(row, 'col3'), textOf(row, 'col4')], timesSub),
+      textOfCells(row, ['Scripname', 'SRNo', 'col3']),
+    ) ?? MULTIPLE_ALONE
   return [
     {
       kind: 'subscription',
       subject: { ...UNNAMED_SUBJECT, name: nameIn(row), upstreamId },
       observedAt: cellOf('Maxdt', stamp, STAMP),
       category: categoryOf(row),
-      timesSub: cellOf('col5', printed, TIMES),
+      timesSub,
+      ...counts,
       book,
       printed,
     },

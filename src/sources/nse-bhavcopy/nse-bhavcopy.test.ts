@@ -11,8 +11,10 @@ const line = ({
   day = '10-Mar-2025',
   previous = '53.0',
   open = '72.0',
+  high = '73.19',
+  delivered = '-',
 } = {}) =>
-  `${symbol}, ${series}, ${day}, ${previous}, ${open}, 73.19, 65.8, 67.33, 67.12, 69.26, 130275, 90.52, 417, -, -`
+  `${symbol}, ${series}, ${day}, ${previous}, ${open}, ${high}, 65.8, 67.33, 67.12, 69.26, 130275, 90.52, 417, -, ${delivered}`
 
 const answer = (body: string, day: string | null = '2025-03-10'): DownloadedDocument => ({
   document: day ?? '',
@@ -54,6 +56,11 @@ test('the open of a share is its listing price, should this be its first day', (
           listingPrice: 7200,
           exchange: 'NSE',
           previousClose: 5300,
+          high: 7319,
+          low: 6580,
+          close: 6712,
+          volume: 130275,
+          deliveredPct: null,
           printed: 'OPEN_PRICE 72.0, PREV_CLOSE 53.0',
         },
       },
@@ -61,6 +68,27 @@ test('the open of a share is its listing price, should this be its first day', (
     rows: 1,
     unknownColumns: [],
   })
+})
+
+test('the delivered part is printed in percent', () => {
+  expect(read(line({ delivered: '62.78' })).entries).toMatchObject([{ said: { deliveredPct: 62.78 } }])
+})
+
+test.each([
+  ['x', 'HIGH_PRICE must be rupees above 0 with at most 2 decimals; got "x"', 6580],
+  ['70.00', 'the prices of LOW_PRICE to HIGH_PRICE must contain the others', null],
+])('a high of %s is reported, and the listing price is kept', (high, reason, low) => {
+  expect(read(line({ high })).entries).toMatchObject([
+    { said: { listingPrice: 7200, high: null, low } },
+    { rule: 'listing-figures', reason, about: { symbol: 'KAMALTEX' } },
+  ])
+})
+
+test('the listing price does not need the other columns', () => {
+  const body = 'SYMBOL, SERIES, DATE1, PREV_CLOSE, OPEN_PRICE\nKAMALTEX, EQ, 10-Mar-2025, 53.0, 72.0\n'
+  expect(nseBhavcopy.read(answer(body)).entries).toMatchObject([
+    { said: { listingPrice: 7200, high: null, volume: null, deliveredPct: null } },
+  ])
 })
 
 test.each([

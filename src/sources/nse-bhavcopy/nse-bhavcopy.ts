@@ -32,6 +32,13 @@ const COLUMNS = {
 const LAYOUT: BhavcopyLayout = {
   exchange: 'NSE',
   headings: { day: 'DATE1', open: 'OPEN_PRICE', previousClose: 'PREV_CLOSE' },
+  dayHeadings: {
+    high: 'HIGH_PRICE',
+    low: 'LOW_PRICE',
+    close: 'CLOSE_PRICE',
+    volume: 'TTL_TRD_QNTY',
+    deliveredPct: 'DELIV_PER',
+  },
   isShare: (cell) => BOARD_OF_SERIES.has(cell('SERIES')),
   subject: (cell) => ({
     ...UNNAMED_SUBJECT,

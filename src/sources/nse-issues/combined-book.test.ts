@@ -21,7 +21,7 @@ const bids = (
 ) => ({
   category,
   noOfShareOffered: offered,
-  noOfSharesBid: '900',
+  noOfSharesBid: times === '' ? '900' : String(Math.round(Number(times) * Number(offered))),
   noOfTotalMeant: times,
   srNo,
 })
@@ -76,6 +76,28 @@ describe('the table of bids on both exchanges', () => {
     ])
     for (const bid of bidsRead)
       expect(bid).toMatchObject({ subject: SUBJECT, book: 'ALL', observedAt: '2026-08-03T11:30:00.000Z' })
+  })
+
+  test('has the shares offered and bid for', () => {
+    const row = { ...RETAIL, noOfShareOffered: '1.0E7', noOfSharesBid: '2.0000001E7' }
+    expect(read(table([row])).entries).toMatchObject([
+      { said: { timesSub: 2, sharesOffered: 10_000_000, sharesBid: 20_000_001, applications: null } },
+    ])
+  })
+
+  test.each([
+    ['contradict the multiple', '900', '900 bids for 1000 shares are not 2 times'],
+    ['cannot be parsed', 'many', 'noOfSharesBid is "many", a number of shares was expected'],
+  ])('keeps the multiple when the bids %s', (_name, noOfSharesBid, reason) => {
+    expect(read(table([{ ...RETAIL, noOfSharesBid }])).entries).toMatchObject([
+      { said: { timesSub: 2, sharesOffered: null, sharesBid: null } },
+      {
+        row: 2,
+        raw: '{"symbol":"LOTUSKET","srNo":"3","noOfShareOffered":"1000"}',
+        rule: 'shares-bid',
+        reason,
+      },
+    ])
   })
 
   test('continues the row count, including skipped rows', () => {

@@ -1,12 +1,21 @@
 import type { Instant } from '../../market/calendar.ts'
-import type { Category } from '../../market/facts/fact.ts'
-import { asObject, asRows, checkKeys, isObject, type JsonObject, textOf } from '../formats/json.ts'
+import { type Category, MULTIPLE_ALONE } from '../../market/facts/fact.ts'
+import {
+  asObject,
+  asRows,
+  checkKeys,
+  isObject,
+  type JsonObject,
+  textOf,
+  textOfCells,
+} from '../formats/json.ts'
+import { bidCounts } from '../offer/bid-counts.ts'
 import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../parsing/category-row.ts'
 import { hourOf } from '../parsing/clock-hours.ts'
 import { dayFromDMonY, istMoment } from '../parsing/days.ts'
-import { BadCell, parseRow } from '../parsing/row.ts'
+import { BadCell, type OptionalPart, parseRow } from '../parsing/row.ts'
 import { type BadRow, type Observation, type ParsedDocument, type Subject, Unreadable } from '../source.ts'
-import { timesSubscribed } from './cell-rules.ts'
+import { ifPrinted, timesSubscribed } from './cell-rules.ts'
 
 const KEYS = {
   required: ['srNo', 'noOfShareOffered', 'noOfTotalMeant'],
@@ -45,7 +54,9 @@ function readTable(activeCat: unknown, { subject, fetchedAt, firstRow }: BookCon
   if (rows.length > 0 && !('updateTime' in table)) throw new Unreadable(`${KEYS.what} has no updateTime`)
   const entriesAt = (observedAt: Instant) =>
     rows.flatMap((row, index) =>
-      parseRow(firstRow + index, JSON.stringify(row), () => observationsIn(row, subject, observedAt)),
+      parseRow(firstRow + index, JSON.stringify(row), (optionalPart) =>
+        observationsIn(row, subject, observedAt, optionalPart),
+      ),
     )
 
   const stamp = stampIn(textOf(table, 'updateTime'))
@@ -115,14 +126,32 @@ const unreadableStamp = (row: number, symbol: string | null, stamp: string): Bad
   reason: `updateTime is "${stamp}", a moment such as 21-Aug-2026 17:00:00 was expected`,
 })
 
-function observationsIn(row: JsonObject, subject: Subject, observedAt: Instant): Observation[] {
+function observationsIn(
+  row: JsonObject,
+  subject: Subject,
+  observedAt: Instant,
+  optionalPart: OptionalPart,
+): Observation[] {
   const number = textOf(row, 'srNo')
   if (isPartOfCategory(number)) return []
   const category = categoryOf(number, textOf(row, 'category'))
   const printed = textOf(row, 'noOfTotalMeant')
-  const timesSub = timesSubscribed(textOf(row, 'noOfShareOffered'), printed)
+  const offered = textOf(row, 'noOfShareOffered')
+  const timesSub = timesSubscribed(offered, printed)
   if (printed === null || timesSub === null) return []
-  return [{ kind: 'subscription', subject, observedAt, category, timesSub, book: 'ALL', printed }]
+  const bid = ifPrinted(textOf(row, 'noOfSharesBid'))
+  const columns = ['noOfShareOffered', 'noOfSharesBid'] as const
+  const counts =
+    optionalPart(
+      () => bidCounts(columns, [offered, bid], timesSub),
+      textOfCells({ ...row, symbol: subject.symbol }, ['symbol', 'srNo', 'noOfShareOffered']),
+    ) ?? MULTIPLE_ALONE
+  return [
+    {
+      ...{ kind: 'subscription', subject, observedAt, category, timesSub, ...counts },
+      ...{ book: 'ALL', printed },
+    },
+  ]
 }
 
 function categoryOf(number: string | null, label: string | null): Category {

@@ -113,9 +113,23 @@ describe('a list of issues', () => {
       observedAt: null,
       category: 'TOTAL',
       timesSub: 0.75,
+      sharesOffered: 3_210_000,
+      sharesBid: 2_407_500,
+      applications: null,
       book: 'NSE',
       printed: '0.75',
     })
+  })
+
+  test.each([
+    ['they do not give the multiple', '9.9E6', 'are not 0.75 times'],
+    ['they cannot be parsed', 'many', 'noOfsharesBid is "many"'],
+  ])('of current issues keeps a multiple without its bids when %s', (_name, noOfsharesBid, reason) => {
+    expect(read('current', currentSme({ noOfsharesBid })).entries).toMatchObject([
+      {},
+      { said: { timesSub: 0.75, sharesOffered: null, sharesBid: null } },
+      { rule: 'shares-bid', reason: expect.stringContaining(reason) },
+    ])
   })
 
   test.each([

@@ -1,7 +1,8 @@
 import type { Day } from '../../market/calendar.ts'
-import type { Terms } from '../../market/facts/fact.ts'
+import { MULTIPLE_ALONE, type Terms } from '../../market/facts/fact.ts'
 import { outcomeOfName } from '../../market/issues/names.ts'
 import { asRows, checkKeys, type JsonObject, readJson, textOf, textOfCells } from '../formats/json.ts'
+import { bidCounts } from '../offer/bid-counts.ts'
 import { dayFromDMonY } from '../parsing/days.ts'
 import { checkOutcome } from '../parsing/issue-name.ts'
 import { type CellRule, cellIfPrinted, cellOf, type OptionalPart, parseRow } from '../parsing/row.ts'
@@ -101,7 +102,8 @@ function observationsIn(list: List, cells: JsonObject, optionalPart: OptionalPar
   const terms: Observation = { kind: 'terms', subject, terms: nseTerms(named, printed) }
   if (list !== 'current' || named.board !== 'SME') return [terms]
   const book = ['symbol', 'noOfSharesOffered', 'noOfTime']
-  return [terms, ...(optionalPart(() => wholeBook(subject, cells), textOfCells(cells, book)) ?? [])]
+  const readings = optionalPart(() => wholeBook(subject, cells, optionalPart), textOfCells(cells, book))
+  return [terms, ...(readings ?? [])]
 }
 
 const anyText = (text: string) => text
@@ -143,11 +145,22 @@ function termsIn(list: List, cells: JsonObject, optionalPart: OptionalPart): Par
 }
 
 /** NSE has the whole book of an SME issue; of others only its own part, and the detail has both exchanges'. */
-function wholeBook(subject: Subject, cells: JsonObject): Observation[] {
+function wholeBook(subject: Subject, cells: JsonObject, optionalPart: OptionalPart): Observation[] {
   const printed = textOf(cells, 'noOfTime')
-  const timesSub = timesSubscribed(textOf(cells, 'noOfSharesOffered'), printed)
+  const offered = textOf(cells, 'noOfSharesOffered')
+  const timesSub = timesSubscribed(offered, printed)
   if (printed === null || timesSub === null) return []
+  const columns = ['noOfSharesOffered', 'noOfsharesBid'] as const
+  const bid = ifPrinted(textOf(cells, 'noOfsharesBid'))
+  const counts =
+    optionalPart(
+      () => bidCounts(columns, [offered, bid], timesSub),
+      textOfCells(cells, ['symbol', 'noOfSharesOffered']),
+    ) ?? MULTIPLE_ALONE
   return [
-    { kind: 'subscription', subject, observedAt: null, category: 'TOTAL', timesSub, book: 'NSE', printed },
+    {
+      ...{ kind: 'subscription', subject, observedAt: null, category: 'TOTAL', timesSub, ...counts },
+      ...{ book: 'NSE', printed },
+    },
   ]
 }

@@ -3,12 +3,14 @@ import type { Exchange } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
 import { type CellUnder, cellsOf, type TableRow } from '../formats/csv.ts'
 import { type BadRow, type Entry, type ParsedDocument, type Subject, Unreadable } from '../source.ts'
+import { type DayHeadings, dayFigures } from './listing-day.ts'
 import { paiseFrom, priceFrom } from './numbers.ts'
 
 /** The layout of an exchange's bhavcopy, the file of a day's prices. */
 export interface BhavcopyLayout {
   readonly exchange: Exchange
   readonly headings: { readonly day: string; readonly open: string; readonly previousClose: string }
+  readonly dayHeadings: DayHeadings
   /** True for shares: listings of funds, bonds and the like are out of scope. */
   readonly isShare: (cell: CellUnder) => boolean
   readonly subject: (cell: CellUnder) => Subject
@@ -57,38 +59,51 @@ function entriesOf(csvRow: TableRow, layout: BhavcopyLayout): Entry[] {
   const cell = cellsOf(csvRow)
   const about = layout.subject(cell)
   if (misfit !== null) return [{ row, raw, rule: 'row-cells', reason: misfit, about }]
-  return layout.isShare(cell) ? [listingEntry(csvRow, about, layout)] : []
+  return layout.isShare(cell) ? listingEntries(csvRow, about, layout) : []
 }
 
-function listingEntry(
+function listingEntries(
   csvRow: TableRow,
   subject: Subject,
-  { exchange, headings, dayFrom }: BhavcopyLayout,
-): Entry {
+  { exchange, headings, dayHeadings, dayFrom }: BhavcopyLayout,
+): Entry[] {
   const { row, raw } = csvRow
   const cell = cellsOf(csvRow)
   if (subject.symbol === null && subject.bseCode === null)
-    return { row, raw, rule: 'listing-security', reason: 'the row does not say of which security it is' }
-  const badRow = (rule: string, heading: string, right: string): BadRow => {
-    const reason = `${heading} must be ${right}; got ${JSON.stringify(cell(heading))}`
-    return { row, raw, rule, reason, about: subject }
-  }
+    return [{ row, raw, rule: 'listing-security', reason: 'the row does not say of which security it is' }]
+  const badRow = (rule: string, reason: string): BadRow => ({ row, raw, rule, reason, about: subject })
+  const badCell = (rule: string, heading: string, right: string): BadRow[] => [
+    badRow(rule, `${heading} must be ${right}; got ${JSON.stringify(cell(heading))}`),
+  ]
   const listedOn = dayFrom(cell(headings.day))
-  if (listedOn === null) return badRow('listing-day', headings.day, 'a day')
+  if (listedOn === null) return badCell('listing-day', headings.day, 'a day')
   const listingPrice = priceFrom(cell(headings.open))
   if (listingPrice === null)
-    return badRow('listing-price', headings.open, 'rupees above 0 with at most 2 decimals')
+    return badCell('listing-price', headings.open, 'rupees above 0 with at most 2 decimals')
   const previousClose = previousCloseFrom(cell(headings.previousClose))
   if (previousClose === undefined)
-    return badRow('listing-previous-close', headings.previousClose, 'rupees with at most 2 decimals, or none')
+    return badCell(
+      'listing-previous-close',
+      headings.previousClose,
+      'rupees with at most 2 decimals, or none',
+    )
   const printed = [headings.open, headings.previousClose]
     .map((heading) => `${heading} ${cell(heading)}`)
     .join(', ')
-  return {
-    row,
-    raw,
-    said: { kind: 'listing', subject, listedOn, listingPrice, exchange, previousClose, printed },
-  }
+  const { figures, fault } = dayFigures(cell, dayHeadings, listingPrice)
+  const listed = {
+    kind: 'listing',
+    subject,
+    listedOn,
+    listingPrice,
+    exchange,
+    previousClose,
+    printed,
+  } as const
+  return [
+    { row, raw, said: { ...listed, ...figures } },
+    ...(fault === null ? [] : [badRow('listing-figures', fault)]),
+  ]
 }
 
 /** `null` for none, which is also printed as 0; `undefined` for an invalid price. */
