@@ -2,7 +2,7 @@ import { invariant } from '../../invariant.ts'
 import { END_OF_TIME, type Instant } from '../../market/calendar.ts'
 import { dealKey } from '../../market/deals/deal.ts'
 import { claimsOf } from '../../market/facts/claim.ts'
-import type { DealFact, GmpFact } from '../../market/facts/fact.ts'
+import type { DealFact, Fact, GmpFact, SubscriptionFact } from '../../market/facts/fact.ts'
 import type { DraftFact, Interpretation, RefusedParsedRow } from '../parsed-row.ts'
 import { objection } from '../screen/refusal-rules.ts'
 
@@ -14,7 +14,7 @@ export function settleContradictions(all: readonly DraftFact[]): Pick<Interpreta
   const facts: DraftFact[] = []
   const refused: RefusedParsedRow[] = []
   for (const group of groupsOf(all)) {
-    const newest = newestOf(group)
+    const newest = joinedReadings(newestOf(group))
     const figures = new Set(newest.map(figureOf))
     const [first] = newest
     if (figures.size <= 1) {
@@ -57,6 +57,24 @@ function disclosedDeals(deals: readonly DraftDeal[]): readonly DraftDeal[] {
   return deals.filter((deal) => disclosed.has(deal))
 }
 
+/**
+ * The multiple of a book and its applications may be in two documents of a round. They are joined when both have the
+ * same number of bids; otherwise the book has changed in between, and the reading with the multiple counts.
+ */
+function joinedReadings(group: readonly DraftFact[]): readonly DraftFact[] {
+  const bidsAlone = group.map(({ fact }) => fact).find(isWithoutMultiple)
+  const others = group.filter(({ fact }) => !isWithoutMultiple(fact))
+  if (bidsAlone === undefined || others.length === 0) return group
+  return others.map(({ fact, parsed }) =>
+    fact.fact === 'subscription' && fact.sharesBid === bidsAlone.sharesBid
+      ? { fact: { ...fact, applications: fact.applications ?? bidsAlone.applications }, parsed }
+      : { fact, parsed },
+  )
+}
+
+const isWithoutMultiple = (fact: Fact): fact is SubscriptionFact =>
+  fact.fact === 'subscription' && fact.timesSub === null
+
 const newestOf = (group: readonly DraftFact[]): readonly DraftFact[] =>
   latest(latest(group, reportedAt), seenAt)
 
@@ -76,7 +94,9 @@ function figureOf({ fact }: DraftFact): string {
     case 'gmp':
       return `GMP ₹${fact.gmp / 100}`
     case 'subscription':
-      return `${fact.timesSub} times`
+      return fact.timesSub === null
+        ? `${fact.sharesBid} bids in ${fact.applications} applications`
+        : `${fact.timesSub} times`
     case 'listing':
       return `₹${fact.listingPrice / 100} on ${fact.listedOn}`
     default:
