@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { nseIssues } from '../src/sources/nse-issues/nse-issues.ts'
-import type { ReadRow } from '../src/sources/source.ts'
+import { readSmeBids } from '../src/sources/nse-issues/sme-bids.ts'
+import { type ReadRow, UNNAMED_SUBJECT } from '../src/sources/source.ts'
 import { captures, needs } from './support/needs.ts'
 
 /** Real answers, which are stored beside the project and not in it. */
@@ -16,6 +17,7 @@ const SERIES = ['EQ', 'BE', 'SME']
 type Row = Record<string, string | null>
 interface Detail {
   readonly issueInfo: { readonly heading?: string; readonly dataList: readonly Row[] }
+  readonly bidDetails: readonly Row[]
   readonly activeCat: { readonly updateTime: string; readonly dataList: readonly Row[] }
 }
 
@@ -101,12 +103,34 @@ describe('real details of issues', () => {
   })
 
   test.each(daysOrAny)('%s: the books of mainboard issues come from rows with times', (day) => {
-    for (const { symbol, detail, isSme, isOfUnits } of detailsOf(day).filter((issue) => !issue.isOfUnits)) {
-      const { entries } = readDetail(day, symbol, isSme ? 'SME' : 'EQ').reading
-      const isFilled = !isSme && !isOfUnits && !detail.activeCat.updateTime.endsWith('null')
+    for (const { symbol, detail } of detailsOf(day).filter((issue) => !issue.isOfUnits && !issue.isSme)) {
+      const { entries } = readDetail(day, symbol, 'EQ').reading
+      const isFilled = !detail.activeCat.updateTime.endsWith('null')
       const withTimes = detail.activeCat.dataList.filter((row) => Number(row.noOfTotalMeant || 'none') >= 0)
-      const books = entries.filter((entry) => 'said' in entry && entry.said.kind === 'subscription')
+      const books = entries.filter(
+        (entry): entry is ReadRow => 'said' in entry && entry.said.kind === 'subscription',
+      )
       expect(books.map(({ raw }) => JSON.parse(raw))).toEqual(isFilled ? withTimes : [])
+      expect(books.map(({ said }) => said)).toMatchObject(
+        (isFilled ? withTimes : []).map(({ noOfShareOffered, noOfSharesBid }) => ({
+          sharesOffered: Number(noOfShareOffered),
+          sharesBid: Number(noOfSharesBid),
+        })),
+      )
+    }
+  })
+
+  test.each(daysOrAny)('%s: the bids for SME issues have shares and applications of every class', (day) => {
+    for (const { detail } of detailsOf(day).filter(({ isSme }) => isSme)) {
+      const context = { subject: UNNAMED_SUBJECT, fetchedAt: `${day}T16:30:00.000Z`, firstRow: 2 }
+      const { entries } = readSmeBids(detail.bidDetails, context)
+      const isFilled = detail.bidDetails.length > 1
+      const rows = detail.bidDetails.filter(({ srNo }) => isFilled && !srNo?.includes('('))
+      expect(entries).toMatchObject(
+        rows.map(({ noOfshareBid, noofapplication }) => ({
+          said: { timesSub: null, sharesBid: Number(noOfshareBid), applications: Number(noofapplication) },
+        })),
+      )
     }
   })
 

@@ -283,6 +283,24 @@ describe('the detail of an SME issue', () => {
     })
   })
 
+  test('has the bids of its own table after its terms', () => {
+    const individuals = {
+      srNo: '3',
+      category: 'Individual Investors',
+      noOfshareBid: '4800',
+      noofapplication: '4',
+    }
+    const total = { ...individuals, srNo: null, category: 'Total' }
+    expect(readSme({ ...sme(), bidDetails: [individuals, total] })).toMatchObject({
+      rows: 3,
+      entries: [
+        {},
+        { row: 2, said: { category: 'RII', timesSub: null, sharesBid: 4800, applications: 4, book: 'NSE' } },
+        { row: 3, said: { category: 'TOTAL', sharesBid: 4800, applications: 4 } },
+      ],
+    })
+  })
+
   test('has the outcome from its heading', () => {
     expect(readSme(sme({}, 'Reed Lamps Limited-Issue Withdrawn')).entries[0]).toMatchObject({
       said: { terms: { name: 'Reed Lamps Limited', withdrawn: true } },

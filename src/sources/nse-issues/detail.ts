@@ -17,6 +17,7 @@ import { type IssueInfo, readIssueInfo } from './issue-info.ts'
 import { issueSizeCr } from './issue-size.ts'
 import { type NseIssueName, nseTerms, subjectOf } from './issue-terms.ts'
 import { boardOfSeries, isFirstOffer } from './scope.ts'
+import { readSmeBids } from './sme-bids.ts'
 
 const KEYS = {
   required: ['issueInfo'],
@@ -33,7 +34,7 @@ const KEYS = {
   what: 'the detail of an issue',
 }
 
-/** Parses the terms of one issue, and for a mainboard issue the bids on both exchanges. */
+/** Parses the terms of one issue and its bids: of a mainboard issue those on both exchanges. */
 export function readDetail({ url, body, fetchedAt }: DownloadedDocument): ParsedDocument {
   const detail = asObject(readJson(body), KEYS.what)
   const unknownKeys = checkKeys([detail], KEYS)
@@ -49,10 +50,12 @@ export function readDetail({ url, body, fetchedAt }: DownloadedDocument): Parsed
 
   const named = { ...outcomeOfName(info.name), ...requested, isin: isinIn(detail) }
   const terms = interpretTerms(named, info, JSON.stringify(detail.issueInfo))
-  // The table of an SME issue leaves out its individual bidders: the list of current issues has the whole book.
-  if (requested.board === 'SME') return { entries: terms, rows: 1, ...columns }
-  const subject = subjectIn(terms) ?? subjectOf(named, {})
-  const bids = readCombinedBook(detail.activeCat, { subject, fetchedAt, firstRow: 2 })
+  const context = { subject: subjectIn(terms) ?? subjectOf(named, {}), fetchedAt, firstRow: 2 }
+  // In `activeCat` an SME issue has no row of individual investors, and its total leaves them out.
+  const bids =
+    requested.board === 'SME'
+      ? readSmeBids(detail.bidDetails, context)
+      : readCombinedBook(detail.activeCat, context)
   return {
     entries: [...terms, ...bids.entries],
     rows: 1 + bids.rows,
