@@ -22,11 +22,15 @@ const answer = (document: string, body: string): DownloadedDocument => ({
   body,
 })
 
-/** All observations; a row that was not parsed, or a new column, fails the test. */
+/**
+ * All observations; a row that was not parsed, or a new column, fails the test. Some addresses of documents are paths on
+ * a disk of BSE.
+ */
 function observationsIn({ entries, unknownColumns }: ParsedDocument): Observation[] {
   expect(unknownColumns).toEqual([])
-  return entries.map((entry) => {
-    if ('said' in entry) return entry.said
+  return entries.flatMap((entry) => {
+    if ('said' in entry) return [entry.said]
+    if (entry.rule === 'document-address' && entry.reason.includes(':\\')) return []
     throw new Error(`${entry.rule}: ${entry.reason}`)
   })
 }
@@ -88,6 +92,8 @@ describe('recorded answers of BSE', () => {
         priceMin: Number.parseFloat(page.Price_Band) * 100,
         priceMax: expect.any(Number),
         faceValue: page.Face_Value * 100,
+        registrar: page.Registrar.split('^')[0],
+        leadManagers: expect.arrayContaining([page.Book_Running_Lead_Manager.split('^')[0]]),
       })
       expect(said?.terms.lotSize).toBe(page.Market_Lot === '1' ? undefined : Number(page.Market_Lot))
       expect((said?.terms.minLots ?? 1) * (said?.terms.lotSize ?? 1)).toBe(Number(page.Minimum_Bid_Quantity))
@@ -103,6 +109,8 @@ describe('recorded answers of BSE', () => {
       expect(said).toMatchObject(
         printed.map(({ col3, col4 }) => ({
           book: 'BSE',
+          sharesOffered: Number(col3),
+          sharesBid: Number(col4),
           timesSub: expect.closeTo(Number(col4) / Number(col3), 3),
         })),
       )

@@ -27,6 +27,8 @@ const days = existsSync(DAYS)
   : []
 const isThere = days.length > 0
 needs(captures(isThere))
+/** Rules of cells that are misprinted on some pages: a size in rupees without a unit, a UPI cut-off of another year. */
+const MISPRINTS = new Set(['issue-size-prose', 'upi-cutoff-unreadable'])
 /** At least one day, because a table without rows is an error. */
 const daysOrAny = isThere ? days : ['any day']
 
@@ -91,12 +93,21 @@ describe('real details of issues', () => {
     for (const { symbol, value, isSme, isOfUnits } of detailsOf(day)) {
       const { entries, unknownColumns } = readDetail(day, symbol, isSme ? 'SME' : 'EQ').reading
       expect(unknownColumns).toEqual([])
-      expect(entries.filter((entry) => 'rule' in entry)).toEqual([])
+      expect(entries.filter((entry) => 'rule' in entry && !MISPRINTS.has(entry.rule))).toEqual([])
       if (isOfUnits) expect(entries).toEqual([])
       else {
         const [lot] = /\d+/.exec(value('Bid Lot') || value('Lot Size')) ?? []
         expect(entries[0]).toMatchObject({
-          said: { terms: { symbol, board: isSme ? 'SME' : 'MAINBOARD', lotSize: Number(lot) } },
+          said: {
+            terms: {
+              ...{ symbol, board: isSme ? 'SME' : 'MAINBOARD', lotSize: Number(lot) },
+              registrar: value('Name of the Registrar').trim(),
+              leadManagers: expect.arrayContaining([expect.stringMatching(/limited$/i)]),
+              documents: expect.arrayContaining([
+                { kind: 'ratios', url: value('Ratios / Basis of Issue Price').trim() },
+              ]),
+            },
+          },
         })
       }
     }

@@ -63,6 +63,7 @@ describe("an issue's page", () => {
               faceValue: 1000,
               lotSize: 150,
               minLots: 1,
+              upiCutoffAt: '2027-03-11T11:30:00.000Z',
             },
           },
         },
@@ -75,7 +76,44 @@ describe("an issue's page", () => {
   test.each([
     [
       { Price_Band: '95.00-100.50|/Discount of Rs 9 -/ for employees|' },
-      { priceMin: 9500, priceMax: 10_050 },
+      { priceMin: 9500, priceMax: 10_050, employeeDiscount: 900 },
+    ],
+    [{ Price_Band: '95.00-100.50|/EMP Discount of Rs 9 -/|' }, { employeeDiscount: 900 }],
+    [
+      { Registrar: 'Fig Registry Limited^1 High Street||||||||a@b.example|A' },
+      { registrar: 'Fig Registry Limited' },
+    ],
+    [
+      {
+        Book_Running_Lead_Manager:
+          'Fig Limited^1 High Street||||||||a@b.example|A#Elm Limited^||||||||a@b.example|B',
+        Co_Book_Running_Lead_Manager: 'Oak Limited^2 High Street||||||||a@b.example|C',
+      },
+      { leadManagers: ['Fig Limited', 'Elm Limited', 'Oak Limited'] },
+    ],
+    [
+      {
+        Prospectus_GID: 'https://www.bseindia.com/downloads/ipo/RHP & GID_1.zip',
+        Anchor_Details: 'https://www.bseindia.com/downloads/ipo/Anchor.pdf',
+      },
+      {
+        documents: [
+          { kind: 'rhp', url: 'https://www.bseindia.com/downloads/ipo/RHP%20&%20GID_1.zip' },
+          { kind: 'anchor', url: 'https://www.bseindia.com/downloads/ipo/Anchor.pdf' },
+        ],
+      },
+    ],
+    [
+      { Prospectus_GID: 'https://listing.bseindia.com/Download//ZephyrRedHerringProspectus_1.pdf' },
+      { documents: [{ kind: 'rhp' }] },
+    ],
+    [
+      { Prospectus_GID: 'https://listing.bseindia.com/Download//Zephyr_AbridgedProspectus_1.pdf' },
+      { documents: [{ kind: 'prospectus' }] },
+    ],
+    [
+      { Cut_off_time_for_UPI_Mandate_Confirmation: '11 MARCH 2027 (up to 5 pm)' },
+      { upiCutoffAt: '2027-03-11T11:30:00.000Z' },
     ],
     [
       { Issue_Period: '09-Mar-2027 – 11-Mar-2027 (Extended)' },
@@ -105,6 +143,12 @@ describe("an issue's page", () => {
     [{ Issue_Period: '' }, ['openDate', 'closeDate']],
     [{ Price_Band: '0.00-0.00' }, ['priceMin', 'priceMax']],
     [{ Face_Value: '' }, ['faceValue']],
+    [{ Cut_off_time_for_UPI_Mandate_Confirmation: '' }, ['upiCutoffAt']],
+    [
+      { Registrar: '', Book_Running_Lead_Manager: '', Prospectus_GID: '' },
+      ['registrar', 'leadManagers', 'documents'],
+    ],
+    [{ Price_Band: '95.00-100.50|' }, ['employeeDiscount']],
   ])('with %j gives no %j', (changes, keys) => {
     const [entry] = read(changes).entries
     for (const key of keys) expect(entry).not.toHaveProperty(`said.terms.${key}`)
@@ -134,6 +178,21 @@ describe("an issue's page", () => {
     [{ Face_Value: 'ten' }, 'face-value', 'Face_Value is "ten", an amount', ['faceValue']],
     [{ Market_Lot: '12.5' }, 'market-lot', 'is "12.5", a number of shares', ['lotSize', 'minLots']],
     [{ Minimum_Bid_Quantity: 'two lots' }, 'minimum-bid', 'Quantity is "two lots"', ['minLots']],
+    [
+      { Cut_off_time_for_UPI_Mandate_Confirmation: '11th Marchh 2027 (up to 5 pm)' },
+      'upi-cutoff',
+      'is "11th Marchh 2027 (up to 5 pm)", a day and time',
+      ['upiCutoffAt'],
+    ],
+    [{ Registrar: 'Fig^1||#Elm^2||' }, 'registrar-name', 'one name', []],
+    [{ Book_Running_Lead_Manager: 'Fig^Flat #1||' }, 'issue-parties', 'names, each with ^', []],
+    [
+      { Prospectus_GID: 'https://www.bseindia.com/E:\\disk\\a.zip' },
+      'document-address',
+      'an https address',
+      [],
+    ],
+    [{ Price_Band: '95.00-100.50|/Discount of Rs 9 for all|' }, 'employee-discount', 'a note such as', []],
   ])('with %j reports it by the rule %s, and loses nothing but %j', (changes, rule, reason, lost) => {
     const [whole] = read().entries
     const terms = whole && 'said' in whole && whole.said.kind === 'terms' ? whole.said.terms : {}

@@ -13,6 +13,7 @@ import {
   type OptionalCells,
   optionalCells,
 } from './issue-cells.ts'
+import { offerTerms } from './offer-cells.ts'
 import { amountOf, bandOf } from './price-cells.ts'
 
 export const ISSUE_PAGE_LAYOUT = {
@@ -121,7 +122,10 @@ function pageTerms(row: JsonObject, requested: string, optionalPart: OptionalPar
   return [
     bseTerms(
       { name, symbol, upstreamId, ...period, ...band },
-      { symbol, ...period, ...band, faceValue, ...lotsOf(row, optional), ...outcomeTerms(outcome) },
+      {
+        ...{ symbol, ...period, ...band, faceValue, ...lotsOf(row, optional), ...outcomeTerms(outcome) },
+        ...offerTerms(row, optional, { ...period, ...band }),
+      },
     ),
   ]
 }

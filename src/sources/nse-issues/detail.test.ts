@@ -121,6 +121,9 @@ describe('the detail of a mainboard issue', () => {
           faceValue: 100,
           issueType: 'book-built',
           issueSizeCr: 585,
+          freshIssueCr: 410,
+          offerForSaleCr: 175,
+          anchorShares: 2_121_212,
         },
       },
     })
@@ -134,6 +137,12 @@ describe('the detail of a mainboard issue', () => {
     ['lot-unreadable', 'Minimum Order Quantity', 'one lot', ['minLots']],
     ['face-value-unreadable', 'Face Value', 'ten', ['faceValue']],
     ['issue-type-unknown', 'Issue Type', 'Auction', ['issueType']],
+    ['companies-unreadable', 'Book Running Lead Managers', 'Fig Limited and others', []],
+    ['document-address', 'Red Herring Prospectus', 'https://files.example/rhp.zip', []],
+    ['discount-unreadable', 'Discount', 'Rs. 700 per equity share to Eligible Employees', []],
+    ['upi-cutoff-unreadable', 'Cut-off time for UPI Mandate Confirmation', '02-Aug-2026 (upto 5:00 PM)', []],
+    ['limit-unreadable', 'Maximum Subscription Amount for Retail Investor', 'two lakh', []],
+    ['limit-unreadable', 'Maximum Bid Quantity for NIB Investors', 'unlimited', []],
   ])('reports by rule %s that the %s is "%s", and loses nothing but %j', (rule, title, value, lost) => {
     const [whole] = readMainboard(mainboard()).entries
     const [terms, fault, bids, ...more] = readMainboard(mainboard({ [title]: value })).entries
@@ -146,6 +155,109 @@ describe('the detail of a mainboard issue', () => {
       reason: expect.stringContaining(`${title} is "${value}"`),
     })
     expect(bids).toMatchObject({ row: 2, said: { kind: 'subscription', subject: { symbol: 'LOTUSKET' } } })
+  })
+
+  const ARCHIVE = 'https://nsearchives.nseindia.com/content/ipo'
+  test.each<[string, Record<string, string>, object]>([
+    [
+      'the registrar',
+      { 'Name of the Registrar': 'Fig Registry Limited' },
+      { registrar: 'Fig Registry Limited' },
+    ],
+    [
+      'the lead managers',
+      { 'Book Running Lead Managers': '"Fig Capital Limited, Elm and Oak Limited and Ash Private Limited"' },
+      { leadManagers: ['Fig Capital Limited', 'Elm and Oak Limited', 'Ash Private Limited'] },
+    ],
+    [
+      'the documents',
+      {
+        'Red Herring Prospectus': `${ARCHIVE}/RHP_LOTUSKET.zip`,
+        'Ratios / Basis of Issue Price': `${ARCHIVE}/RATIOS_LOTUSKET.zip`,
+        'Anchor Allocation Report': `${ARCHIVE}/ANCHOR_LOTUSKET.zip`,
+        Prospectus: `${ARCHIVE}/PROSPECTUS_LOTUSKET.zip`,
+      },
+      {
+        documents: [
+          { kind: 'rhp', url: `${ARCHIVE}/RHP_LOTUSKET.zip` },
+          { kind: 'prospectus', url: `${ARCHIVE}/PROSPECTUS_LOTUSKET.zip` },
+          { kind: 'ratios', url: `${ARCHIVE}/RATIOS_LOTUSKET.zip` },
+          { kind: 'anchor', url: `${ARCHIVE}/ANCHOR_LOTUSKET.zip` },
+        ],
+      },
+    ],
+    [
+      'the discount',
+      { Discount: 'Rs. 61 per equity share to Eligible Employees' },
+      { employeeDiscount: 6100 },
+    ],
+    [
+      'the UPI cut-off',
+      {
+        'Cut-off time for UPI Mandate Confirmation':
+          '"03-Aug-2026 (upto 5:00 PM) The new cut-off time for UPI mandate acceptance is 05:00 PM on last day"',
+      },
+      { upiCutoffAt: '2026-08-03T11:30:00.000Z' },
+    ],
+    [
+      'the reserved parts',
+      { Categories: '"FI, IC, MF, FII, OTH, CO, IND, NOH, EMP and SHA"' },
+      { reservedFor: ['EMP', 'SHA'] },
+    ],
+    [
+      'the limits',
+      {
+        'Maximum Subscription Amount for Retail Investor': '"Rs. 2,00,000"',
+        'Maximum Subscription Amount for Eligible Employees': '"Rs. 5,00,000"',
+        'Maximum Subscription Amount for Eligible Shareholders': 'Rs. 200000',
+        'Maximum Bid Quantity for NIB Investors':
+          '"1,08,79,990 Equity Shares in multiple of 110 Equity Shares (Calculated at Lower Price band)"',
+      },
+      {
+        retailLimit: 20_000_000,
+        employeeLimit: 50_000_000,
+        shareholderLimit: 20_000_000,
+        niiMaxShares: 10_879_990,
+      },
+    ],
+  ])('has %s', (_name, lines, terms) => {
+    const { entries, unknownColumns } = readMainboard(mainboard(lines))
+    expect(unknownColumns).toEqual([])
+    expect(entries.filter((entry) => 'rule' in entry)).toEqual([])
+    expect(termsOf(entries[0])).toMatchObject(terms)
+  })
+
+  test('has the industry once it is known', () => {
+    const termsWith = (metaInfo: unknown) => termsOf(readMainboard(mainboard({}, { metaInfo })).entries[0])
+    expect(termsWith({ industry: 'Houseware' })).toMatchObject({ industry: 'Houseware' })
+    for (const metaInfo of [{ industry: null }, { industry: '-' }, {}, [], null])
+      expect(termsWith(metaInfo)).not.toHaveProperty('industry')
+  })
+
+  test.each<[string, string]>([
+    ['Discount', 'NA'],
+    ['Discount', 'Not applicable'],
+    ['Cut-off time for UPI Mandate Confirmation', ''],
+    ['Categories', '"FI, IC, MF, FII, OTH, CO, IND, and NOH"'],
+  ])('has nothing from a %s of %j', (title, value) => {
+    const { entries } = readMainboard(mainboard({ [title]: value }))
+    expect(entries).toEqual([
+      { ...readMainboard(mainboard()).entries[0], raw: expect.any(String) },
+      readMainboard(mainboard()).entries[1],
+    ])
+  })
+
+  test('reports what it leaves out of the size, and keeps the rest', () => {
+    const value =
+      'Initial Public offer comprising Fresh issue of aggregating up to Rs. 2100 million and offer for sale of up to Rs.1,23,75,000'
+    const [terms, fault] = readMainboard(mainboard({ 'Issue Size': value })).entries
+    expect(termsOf(terms)).toMatchObject({ freshIssueCr: 210 })
+    expect(fault).toEqual({
+      row: 1,
+      raw: JSON.stringify({ symbol: 'LOTUSKET', title: 'Issue Size', value }),
+      rule: 'issue-size-prose',
+      reason: `Issue Size is "${value}", of which the offer for sale cannot be read`,
+    })
   })
 
   test('reports each cell that cannot be parsed', () => {
@@ -259,7 +371,7 @@ describe('the detail of a mainboard issue', () => {
 })
 
 describe('the detail of an SME issue', () => {
-  test('has its terms and none of the bids, which leave out the individuals', () => {
+  test('has its terms and none of the bids that leave out the individuals', () => {
     expect(readSme(sme())).toMatchObject({
       rows: 1,
       unknownColumns: [],

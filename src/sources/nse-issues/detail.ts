@@ -3,7 +3,7 @@ import { outcomeOfName } from '../../market/issues/names.ts'
 import { isTrustType } from '../../market/issues/trusts.ts'
 import { asObject, checkKeys, isObject, type JsonObject, readJson, textOf } from '../formats/json.ts'
 import { checkOutcome } from '../parsing/issue-name.ts'
-import { type CellRule, cellIfPrinted, type OptionalPart, parseRow } from '../parsing/row.ts'
+import { BadCell, cellIfPrinted, type OptionalPart, parseRow } from '../parsing/row.ts'
 import {
   type DownloadedDocument,
   type Entry,
@@ -11,11 +11,13 @@ import {
   type Subject,
   Unreadable,
 } from '../source.ts'
-import { BAND, FACE_VALUE, ISSUE_TYPE, PERIOD, SHARES } from './cell-rules.ts'
+import { BAND, FACE_VALUE, ISSUE_TYPE, ifPrinted, PERIOD, SHARES } from './cell-rules.ts'
 import { readCombinedBook } from './combined-book.ts'
 import { type IssueInfo, readIssueInfo } from './issue-info.ts'
 import { issueSizeCr } from './issue-size.ts'
 import { type NseIssueName, nseTerms, subjectOf } from './issue-terms.ts'
+import { type OfferParts, offerParts } from './offer-parts.ts'
+import { type CellReader, offerTerms } from './offer-terms.ts'
 import { boardOfSeries, isFirstOffer } from './scope.ts'
 import { readSmeBids } from './sme-bids.ts'
 
@@ -49,7 +51,7 @@ export function readDetail({ url, body, fetchedAt }: DownloadedDocument): Parsed
   if (isOfUnits(info) || !isFirstOffer(info.name, info.symbol)) return { entries: [], rows: 1, ...columns }
 
   const named = { ...outcomeOfName(info.name), ...requested, isin: isinIn(detail) }
-  const terms = interpretTerms(named, info, JSON.stringify(detail.issueInfo))
+  const terms = interpretTerms(named, info, detail)
   const context = { subject: subjectIn(terms) ?? subjectOf(named, {}), fetchedAt, firstRow: 2 }
   // In `activeCat` an SME issue has no row of individual investors, and its total leaves them out.
   const bids =
@@ -76,16 +78,19 @@ function isOfUnits(info: IssueInfo): boolean {
   return isTrustType(info.under('Security Type') ?? '') || /\bunits?\b/i.test(lot)
 }
 
-function isinIn({ metaInfo }: JsonObject): string | null {
-  // Where there is no content, a list or null may replace the object.
-  const isin = isObject(metaInfo) ? textOf(metaInfo, 'isin') : null
+function isinIn(detail: JsonObject): string | null {
+  const isin = metaIn(detail, 'isin')
   return isin !== null && /^IN[A-Z0-9]{10}$/.test(isin) ? isin : null
 }
 
-function interpretTerms(named: NseIssueName, info: IssueInfo, raw: string): Entry[] {
-  return parseRow(1, raw, (optionalPart) => {
+/** Where there is no content, a list or null may replace the object. */
+const metaIn = ({ metaInfo }: JsonObject, key: string): string | null =>
+  isObject(metaInfo) ? ifPrinted(textOf(metaInfo, key)) : null
+
+function interpretTerms(named: NseIssueName, info: IssueInfo, detail: JsonObject): Entry[] {
+  return parseRow(1, JSON.stringify(detail.issueInfo), (optionalPart) => {
     optionalPart(() => checkOutcome('the name', info.name), rawOf(info, { title: info.name, value: null }))
-    const printed = termsIn(info, optionalPart)
+    const printed = { ...termsIn(info, optionalPart), industry: metaIn(detail, 'industry') }
     return [{ kind: 'terms', subject: subjectOf(named, printed), terms: nseTerms(named, printed) }]
   })
 }
@@ -99,21 +104,43 @@ const rawOf = ({ symbol }: IssueInfo, line: { title: string; value: string | nul
   JSON.stringify({ symbol, ...line })
 
 function termsIn(info: IssueInfo, optionalPart: OptionalPart): Partial<Terms> {
-  const cell = <T>(title: string, rule: CellRule<T>) => {
+  const cell: CellReader = (title, rule) => {
     const value = info.under(title)
     return optionalPart(() => cellIfPrinted(title, value, rule), rawOf(info, { title, value }))
   }
+  const period = cell('Issue Period', PERIOD)
   const band = cell('Price Range', BAND)
   const lotSize = cell('Bid Lot', SHARES) ?? cell('Lot Size', SHARES)
   return {
-    ...cell('Issue Period', PERIOD),
+    ...period,
     ...band,
     lotSize,
     minLots: lotsIn(cell('Minimum Order Quantity', SHARES), lotSize),
     faceValue: cell('Face Value', FACE_VALUE),
     issueType: cell('Issue Type', ISSUE_TYPE),
     issueSizeCr: issueSizeCr(info.under('Issue Size') ?? '', band?.priceMax ?? null),
+    ...partsIn(info, optionalPart),
+    ...offerTerms(cell, { ...period, ...band }),
   }
+}
+
+/** What is left out of the size is reported, and what is read of it is kept. */
+function partsIn(info: IssueInfo, optionalPart: OptionalPart): OfferParts {
+  const title = 'Issue Size'
+  const value = info.under(title)
+  if (value === null) return {}
+  const { parts, unread } = offerParts(value)
+  optionalPart(
+    () => {
+      if (unread.length > 0)
+        throw new BadCell(
+          'issue-size-prose',
+          `${title} is "${value}", of which ${unread.join(', ')} cannot be read`,
+        )
+    },
+    rawOf(info, { title, value }),
+  )
+  return parts
 }
 
 function lotsIn(shares: number | null, lotSize: number | null): number | null {
