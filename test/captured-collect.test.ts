@@ -10,6 +10,7 @@ import type { Db } from '../src/store/engines/db.ts'
 import { allFacts } from '../src/store/facts/all-facts.ts'
 import { captures, needs } from './support/needs.ts'
 import { openStore } from './support/store.ts'
+import { holidayList } from './support/upstream-documents.ts'
 import { startUpstreams, type UpstreamDocument } from './support/upstreams.ts'
 
 /** Recorded answers of upstreams by day, which are stored beside the project and not in it. */
@@ -80,6 +81,9 @@ function documentsOf(day: string): UpstreamDocument[] {
     ...json(`${BSE}/MoreCompanyN/w`, '{"Table":[]}'),
     ...(bulk ? [{ url: `${ARCHIVE}/content/equities/bulk.csv`, type: 'csv' as const, body: bulk }] : []),
     { url: `${ARCHIVE}/content/equities/block.csv`, type: 'csv', body: quiet },
+    // The lists of holidays were not recorded.
+    holidayList('trading', [['26-Jan-2026', 'Republic Day']]),
+    holidayList('clearing', [['26-Jan-2026', 'Republic Day']]),
     ...bhavcopies(day),
     ...ipowatch(day),
   ]

@@ -109,6 +109,7 @@ describe('greymark collect', () => {
         'bse-bhavcopy  done        1      0      0        0',
         'nse-deals     done        2      2      0        0',
         'bse-deals     done        1      1      0        0',
+        'nse-holidays  done        3      3      0        0',
         '',
       ].join('\n'),
       stderr: '',
@@ -393,6 +394,7 @@ describe('greymark check-sources', () => {
         'bse-bhavcopy: as expected (documents: 3, rows: 1, unreadable rows: 0)',
         'nse-deals: as expected (documents: 2, rows: 2, unreadable rows: 0)',
         'bse-deals: as expected (documents: 2, rows: 1, unreadable rows: 0)',
+        'nse-holidays: as expected (documents: 2, rows: 3, unreadable rows: 0)',
         '',
       ].join('\n'),
     )

@@ -61,9 +61,10 @@ test('lists every source, exchanges first, with owner, cadence and address', asy
   expect(ok).toBe(true)
   expect(sources.map(({ id }: Answered) => id)).toEqual([
     ...['nse-issues', 'bse-issues', 'nse-bhavcopy', 'bse-bhavcopy', 'nse-deals', 'bse-deals'],
+    'nse-holidays',
     ...['investorgain', 'ipowatch', 'ipoji', 'ipopremium'],
   ])
-  expect(sources[6]).toMatchObject({
+  expect(sources[7]).toMatchObject({
     source: 'InvestorGain',
     owner: 'Chittorgarh group',
     cadence: 'every hour from 9:05 to 22:05, and at 23:35 when the day is done',

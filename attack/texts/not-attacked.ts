@@ -31,6 +31,7 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/sources/facts-file/fact-from-line.ts#momentOf', CHECKED],
   ['src/sources/facts-file/fields.ts#isOptionalIn', OWN_TEXT],
   ['src/sources/nse-issues/lists.ts#isList', OWN_TEXT],
+  ['src/sources/nse/nse-site.ts#nseRequest', OWN_TEXT],
   ['src/sources/parsing/deal-row.ts#dealEntry', BY_OTHERS],
   ['src/sources/parsing/deal-row.ts#readDealsCsv', BY_OTHERS],
   ['src/sources/registry.ts#chosenSources', OWN_TEXT],

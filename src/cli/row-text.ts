@@ -1,7 +1,7 @@
 import { istClock } from '../market/calendar.ts'
 import { type Paise, rupeesFromPaise } from '../market/money.ts'
 import { RUPEE_KEYS } from '../sources/facts-file/fields.ts'
-import type { Observation, Subject } from '../sources/source.ts'
+import { isWithoutIssue, type Observation, type Subject } from '../sources/source.ts'
 
 const rupees = (amount: Paise) =>
   `₹${rupeesFromPaise(amount).toLocaleString('en-IN', { maximumFractionDigits: 2 })}`
@@ -19,6 +19,10 @@ export function rowText(observation: Observation): string {
       const { exchange, kind, dealType, quantity, symbol, price, clientName, tradeDate } = observation.deal
       return `${exchange} ${kind} ${tradeDate}: ${clientName} ${dealType} ${quantity} ${symbol} at ${rupees(price)}`
     }
+    case 'holiday': {
+      const { exchange, segment, day, name } = observation
+      return `${exchange} ${segment} holiday ${day}: ${name ?? 'no longer listed'}`
+    }
     case 'terms':
       return Object.entries(observation.terms)
         .map(([key, value]) => `${key} ${termText(key, value)}`)
@@ -31,7 +35,7 @@ const termText = (key: string, value: unknown): string =>
 
 /** Describes how a row identifies its issue: name, codes, days and prices. */
 export function subjectText(observation: Observation): string {
-  if (observation.kind === 'deal') return ''
+  if (isWithoutIssue(observation)) return ''
   const { name, symbol, isin, bseCode, upstreamId, board, openDate, closeDate }: Subject = observation.subject
   const parts = [
     name && `"${name}"`,

@@ -8,6 +8,7 @@ import { daysToDownload } from './days-to-download.ts'
 import { type DocumentFault, type DownloadAllOptions, type Downloads, downloadAll } from './download-all.ts'
 import { prepareFacts, type RowOutcome } from './prepare-facts.ts'
 import { storeDownloads } from './store-downloads.ts'
+import { unlistedHolidays } from './unlisted-holidays.ts'
 
 export interface RoundReport extends RoundTotals {
   readonly source: string
@@ -52,7 +53,8 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
     ...(dryRun && { dryRun }),
     prepare: async (tx, round) => {
       signal?.throwIfAborted()
-      const seen = await storeDownloads(tx, source, reception, { round, clock: clock() })
+      const read = await storeDownloads(tx, source, reception, { round, clock: clock() })
+      const seen = [...read, ...(await unlistedHolidays(tx, read, at ?? null))]
       const facts = await prepareFacts(tx, seen, { round, clock: clock(), at: at ?? null, sources })
       return { ...facts, rowsRead: rowsOf(reception), result: resultOf(reception) }
     },

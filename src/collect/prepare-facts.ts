@@ -97,7 +97,7 @@ export async function prepareFacts(
   }
 }
 
-/** The issue that a fact is about; `null` for a deal. */
+/** The issue that a fact is about; `null` for a deal or a holiday. */
 export const slugOf = (fact: Fact): string | null => ('slug' in fact ? fact.slug : null)
 
 export const statementOf = ({ fact, parsed }: DraftFact, at: Instant | null, line: number): Statement => ({

@@ -2,7 +2,7 @@ import type { Instant } from '../market/calendar.ts'
 import { boundsFaultOf } from '../market/facts/bounds.ts'
 import type { AliasFact, Fact } from '../market/facts/fact.ts'
 import { compareText } from '../market/text-order.ts'
-import type { Source } from '../sources/source.ts'
+import { isWithoutIssue, type Source } from '../sources/source.ts'
 import { DONE } from '../store/append/commit-round.ts'
 import { type RoundContents, type RoundOutcome, recordRound } from '../store/append/record-round.ts'
 import {
@@ -68,7 +68,7 @@ async function acceptedFacts(
   }
   const [slug = ''] = candidatesOf(row)
   const issue = knowledge.index.find(slug) ?? null
-  if (issue === null && parsed.said.kind !== 'deal')
+  if (issue === null && !isWithoutIssue(parsed.said))
     throw new CannotSettle(`its issue "${slug}" is no longer known`)
   const fact = factFromObservation(parsed as FigureRow, issue)
   const impossible = boundsFaultOf(fact)
@@ -85,7 +85,7 @@ export function settleSameAs(
 ): Promise<RoundOutcome> {
   return settleRound(db, id, options, async (tx, row, clock) => {
     const target = readableRow(row, options.sources)
-    if (target.said.kind === 'deal') throw new CannotSettle('a deal is about no issue')
+    if (isWithoutIssue(target.said)) throw new CannotSettle(`a ${target.said.kind} is about no issue`)
     const knowledge = await readKnownMarket(tx, null, clock)
     const issue = knowledge.index.find(slug)
     if (!issue) throw new CannotSettle(`no issue has the slug "${slug}"`)
@@ -94,7 +94,7 @@ export function settleSameAs(
     const alias = aliasFor(issue, subject.name)
     if (alias) knowledge.index.put({ ...issue, names: [...issue.names, alias.name] })
     const isOfIssue = ({ said, reporter }: ParsedRow) =>
-      said.kind !== 'deal' &&
+      !isWithoutIssue(said) &&
       reporter.source === target.reporter.source &&
       ownKeys(said.subject).some((key) => keys.includes(key)) &&
       !isOtherTime(said.subject, issue, SAME_NAME_DAYS)

@@ -51,6 +51,7 @@ function storableEntry(entry: Entry): Entry {
  */
 function impossibleValue(said: Observation): string | undefined {
   if (said.kind === 'deal') return boundsFault(said.deal)
+  if (said.kind === 'holiday') return boundsFault(said)
   const values = said.kind === 'terms' ? said.terms : said
   return boundsFault(values) ?? boundsFault(said.subject)
 }

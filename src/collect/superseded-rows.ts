@@ -46,4 +46,4 @@ async function currentPart(
 }
 
 const isFigure = (fact: Fact): fact is ReportedFigure =>
-  fact.fact === 'gmp' || fact.fact === 'subscription' || fact.fact === 'listing'
+  fact.fact === 'gmp' || fact.fact === 'subscription' || fact.fact === 'listing' || fact.fact === 'holiday'

@@ -3,10 +3,13 @@ import { RANK, rankOf } from '../market/facts/publisher.ts'
 import { chosenSources, EXCHANGES_NAME, SOURCES, UnknownSource } from './registry.ts'
 import { dueAfter } from './schedule.ts'
 
-const EXCHANGES = ['nse-issues', 'bse-issues', 'nse-bhavcopy', 'bse-bhavcopy', 'nse-deals', 'bse-deals']
+const EXCHANGES = [
+  ...['nse-issues', 'bse-issues', 'nse-bhavcopy', 'bse-bhavcopy', 'nse-deals', 'bse-deals'],
+  'nse-holidays',
+]
 const TRACKERS = ['investorgain', 'ipowatch', 'ipoji', 'ipopremium']
 
-test('there are six sources of the exchanges and four trackers, exchanges first', () => {
+test('there are seven sources of the exchanges and four trackers, exchanges first', () => {
   expect(SOURCES.map(({ id }) => id)).toEqual([...EXCHANGES, ...TRACKERS])
   expect(SOURCES.map(({ publisher }) => rankOf(publisher) === RANK.exchange)).toEqual([
     ...EXCHANGES.map(() => true),
@@ -29,7 +32,7 @@ test.each(SOURCES.map((source) => [source.id, source] as const))(
 )
 
 test.each([
-  ['exchanges means all six', ['exchanges'], EXCHANGES],
+  ['exchanges means all seven', ['exchanges'], EXCHANGES],
   ['a tracker only when it is named', ['exchanges', 'ipoji'], [...EXCHANGES, 'ipoji']],
   ['one alone', ['bse-deals'], ['bse-deals']],
   ['a tracker alone', ['ipowatch'], ['ipowatch']],

@@ -8,6 +8,7 @@ import { ipopremium } from './ipopremium/ipopremium.ts'
 import { ipowatch } from './ipowatch/ipowatch.ts'
 import { nseBhavcopy } from './nse-bhavcopy/nse-bhavcopy.ts'
 import { nseDeals } from './nse-deals/nse-deals.ts'
+import { nseHolidays } from './nse-holidays/nse-holidays.ts'
 import { nseIssues } from './nse-issues/nse-issues.ts'
 import type { Source } from './source.ts'
 
@@ -19,6 +20,7 @@ export const SOURCES: readonly Source[] = [
   bseBhavcopy,
   nseDeals,
   bseDeals,
+  nseHolidays,
   investorgain,
   ipowatch,
   ipoji,

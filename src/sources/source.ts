@@ -1,5 +1,14 @@
 import type { Day, Instant } from '../market/calendar.ts'
-import type { Board, Book, Category, DealFact, DealKind, Exchange, Terms } from '../market/facts/fact.ts'
+import type {
+  Board,
+  Book,
+  Category,
+  DealFact,
+  DealKind,
+  Exchange,
+  HolidayFact,
+  Terms,
+} from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
 
 /**
@@ -139,7 +148,13 @@ export const UNNAMED_SUBJECT: Subject = {
   priceMax: null,
 }
 
-export type Observation = ReportedTerms | ReportedGmp | ReportedSubscription | ReportedListing | ReportedDeal
+export type Observation =
+  | ReportedTerms
+  | ReportedGmp
+  | ReportedSubscription
+  | ReportedListing
+  | ReportedDeal
+  | ReportedHoliday
 
 /** Terms of an issue. Terms that a source does not print are left out, not null. */
 export interface ReportedTerms {
@@ -205,6 +220,16 @@ export interface ReportedDeal {
   readonly kind: 'deal'
   readonly deal: Omit<DealFact, 'fact' | 'source' | 'printed' | 'url'>
 }
+
+/** `name` is `null` for a day that a later list no longer has. */
+export interface ReportedHoliday extends Omit<HolidayFact, 'fact' | 'source'> {
+  readonly kind: 'holiday'
+}
+
+/** An observation that is about no issue. */
+export type WithoutIssue = ReportedDeal | ReportedHoliday
+export const isWithoutIssue = (said: Observation): said is WithoutIssue =>
+  said.kind === 'deal' || said.kind === 'holiday'
 
 /** The answer is not in the known layout: cut short, an error page, a renamed column. Never an empty day. */
 export class Unreadable extends Error {

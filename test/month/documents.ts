@@ -1,6 +1,8 @@
 import type { Instant } from '../../src/market/calendar.ts'
+import { holidayList } from '../support/upstream-documents.ts'
 import type { UpstreamDocument } from '../support/upstreams.ts'
 import { bseDocuments } from './bse-documents.ts'
+import { dashed, HOLIDAY } from './days.ts'
 import { fileDocuments } from './file-documents.ts'
 import { nseDocuments } from './nse-documents.ts'
 import { trackerDocuments } from './tracker-documents.ts'
@@ -11,4 +13,6 @@ export const documentsAt = (moment: Instant): UpstreamDocument[] => [
   ...bseDocuments(moment),
   ...fileDocuments(moment),
   ...trackerDocuments(moment),
+  holidayList('trading', [[dashed(HOLIDAY), 'Kite Festival']]),
+  holidayList('clearing', [[dashed(HOLIDAY), 'Kite Festival']]),
 ]

@@ -62,6 +62,19 @@ export const BULK_DEALS = csv(
   '14-JAN-2026,KAMALTEX,Kamal Textiles Limited,NEEL VENTURES LLP,SELL,81000,28.50,-',
 )
 
+/** A list of holidays in shares, behind one of another market. */
+export const holidayList = (
+  segment: 'trading' | 'clearing',
+  holidays: readonly (readonly [day: string, name: string])[],
+): UpstreamDocument => {
+  const rows = holidays.map(([tradingDate, description], i) => ({
+    ...{ tradingDate, weekDay: 'Monday', description },
+    ...{ morning_session: null, evening_session: null, Sr_no: i + 1 },
+  }))
+  const bonds = [{ ...rows[0], tradingDate: '01-Dec-2031', description: 'Bond Day' }]
+  return json(`${NSE_API}/holiday-master?type=${segment}`, { CBM: bonds, CM: rows })
+}
+
 /** To be served before the list of the day, which matches every request. */
 export const NO_DEALS_THE_DAY_BEFORE = json(`${BSE_API}/BulkDeal_Beta/w?strDate=13012026`, { Table: [] })
 
@@ -83,6 +96,11 @@ export const EXCHANGE_DOCUMENTS: readonly UpstreamDocument[] = [
     bidDetails: [],
     activeCat: { dataList: [], heading: null, symbol: null, updateTime: 'Updated as on null' },
   }),
+  holidayList('trading', [['26-Jan-2026', 'Kite Festival']]),
+  holidayList('clearing', [
+    ['26-Jan-2026', 'Kite Festival'],
+    ['01-Apr-2026', 'Closing of the banks'],
+  ]),
   json(`${BSE_API}/GetPublicIssue_par_updated/w`, { Table: [] }),
   json(`${BSE_API}/MoreCompanyN/w`, { Table: [] }),
   BULK_DEALS,

@@ -19,6 +19,7 @@ import { leadsOf, readQuoteList as readGmpList } from '../../../src/sources/inve
 import { responseBody } from '../../../src/sources/investorgain/response-body.ts'
 import { readQuotes } from '../../../src/sources/ipoji/quotes.ts'
 import { readNseDealsCsv } from '../../../src/sources/nse-deals/deals-csv.ts'
+import { readHolidays } from '../../../src/sources/nse-holidays/holiday-list.ts'
 import * as cellRules from '../../../src/sources/nse-issues/cell-rules.ts'
 import { readDetail } from '../../../src/sources/nse-issues/detail.ts'
 import { issueSizeCr } from '../../../src/sources/nse-issues/issue-size.ts'
@@ -123,6 +124,7 @@ const NSE_DETAIL = (text: string) => ({
   },
   bidDetails: [rowOf(['srNo', 'category', 'noOfshareBid', 'noofapplication'], text, { srNo: '3' })],
 })
+const HOLIDAY = ['tradingDate', 'weekDay', 'description', 'Sr_no']
 const BSE_DEMAND = ['SRNo', 'col2', 'col3', 'col4', 'col5', 'Scripname', 'Maxdt']
 const MONTHLY = ['Name', 'GMP', '~id', 'Updated-On', 'Price', '~IPO_Category', '~Srt_Open', '~ipo_name']
 const CSV_PIECES = ['a,b\n', '",', '"\n', '\r', 'NO RECORDS']
@@ -189,6 +191,19 @@ export const DOCUMENTS = [
     readNseDealsCsv: (text) =>
       readNseDealsCsv(csvOf(['Date', 'Symbol', 'Security Name', 'Client Name'], text), 'BULK'),
   }),
+  ...readersOf(
+    'src/sources/nse-holidays/holiday-list.ts',
+    {
+      readHolidays: (text) =>
+        readHolidays(
+          'trading',
+          JSON.stringify({
+            CM: [rowOf(HOLIDAY, text), rowOf(HOLIDAY, text, { tradingDate: '12-Mar-2031' })],
+          }),
+        ),
+    },
+    ['12-Mar-2031', '-', ' '],
+  ),
   ...readersOf('src/sources/bse-deals/download-csv.ts', {
     readBseDealsCsv: (text) =>
       readBseDealsCsv(csvOf(['Deal Date', 'Security Code', 'Security Name', 'Client Name'], text), 'BULK'),

@@ -7,13 +7,20 @@ import {
   EXCHANGES,
   type Fact,
   type GmpFact,
+  type HolidayFact,
   type ListingFact,
   QUOTE_ALONE,
   type SubscriptionFact,
 } from '../../market/facts/fact.ts'
 import { timingFault } from '../../market/facts/timing.ts'
 import { isTrustName } from '../../market/issues/trusts.ts'
-import type { ReportedGmp, ReportedListing, ReportedSubscription, Subject } from '../../sources/source.ts'
+import {
+  isWithoutIssue,
+  type ReportedGmp,
+  type ReportedListing,
+  type ReportedSubscription,
+  type Subject,
+} from '../../sources/source.ts'
 import type { IssueKey } from '../../store/issues/issue-keys.ts'
 import type { KnownMarket } from '../known-market.ts'
 import type { KnownIssue } from '../match/issue-finder.ts'
@@ -26,7 +33,7 @@ import type { PreviousStatements } from './previous-statements.ts'
 
 type Figure = ReportedGmp | ReportedSubscription | ReportedListing
 
-/** A figure and its issue; a deal has none. */
+/** A figure and its issue; deals and holidays have none. */
 export interface MatchedFigure {
   readonly parsed: FigureRow
   readonly issue: KnownIssue | null
@@ -46,7 +53,7 @@ export function matchFigures(
   const trusts = keysOfTrusts(parsedRows)
   for (const parsed of parsedRows) {
     const { said, reporter } = parsed
-    if (said.kind === 'deal') {
+    if (isWithoutIssue(said)) {
       matched.push({ parsed, issue: null })
       continue
     }
@@ -74,7 +81,7 @@ const keysOfTrusts = (rows: readonly FigureRow[]): ReadonlySet<string> =>
   )
 
 const keysWithSource = ({ said, reporter }: FigureRow): string[] =>
-  said.kind === 'deal' ? [] : ownKeys(said.subject).map((key) => `${reporter.source} ${key}`)
+  isWithoutIssue(said) ? [] : ownKeys(said.subject).map((key) => `${reporter.source} ${key}`)
 
 /** True for a quote of a trust. One that fits an announced issue is of a company with such a name. */
 const isOfTrust = (row: FigureRow, match: Match, trusts: ReadonlySet<string>): boolean =>
@@ -125,9 +132,9 @@ export function interpretFigures(
     const fault =
       objectionIf('impossible-value', boundsFaultOf(fact)) ??
       objectionIf('in-the-future', timingFault(fact, clock)) ??
-      (issue && said.kind !== 'deal' ? screen(knowledge, said, fact, issue, previous) : null)
+      (issue && !isWithoutIssue(said) ? screen(knowledge, said, fact, issue, previous) : null)
     // An implausible figure may belong to another issue, so its keys are learned only if the days are right.
-    if (issue && said.kind !== 'deal' && (!fault || confirmsDay(said.subject, issue)))
+    if (issue && !isWithoutIssue(said) && (!fault || confirmsDay(said.subject, issue)))
       for (const key of ownKeys(said.subject)) keys.push({ source: reporter.source, key, slug: issue.slug })
     if (fault) refused.push({ ...parsed, candidates: issue ? [issue.slug] : [], ...fault })
     else if (said.kind === 'gmp' && previous.isOutdated(fact as GmpFact)) known++
@@ -163,6 +170,10 @@ export function factFromObservation(
   const source = reporter.publisher
   if (said.kind === 'deal')
     return { fact: 'deal', ...said.deal, source, printed: null, url: null } satisfies DealFact
+  if (said.kind === 'holiday') {
+    const { exchange, segment, day, name } = said
+    return { fact: 'holiday', exchange, segment, day, name, source } satisfies HolidayFact
+  }
   const cited = {
     slug: invariant(issue, `the issue of a ${said.kind} row`).slug,
     source,

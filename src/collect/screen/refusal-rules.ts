@@ -22,6 +22,8 @@ export const REFUSAL_RULES = {
     'a first trading day whose previous close is not the issue price; NSE prints one, BSE may print none',
   'beyond-sme-limit': 'an SME listing price beyond what the exchange allowed that day',
   contradiction: 'rows of one round say different things of one figure',
+  'holidays-missing':
+    'a list of holidays that lacks at least 3 days of a year, and more than half of those known: none is taken back',
   'no-board': 'a new issue of which the exchange does not say whether it is mainboard or SME',
 } as const
 export type RefusalRule = keyof typeof REFUSAL_RULES

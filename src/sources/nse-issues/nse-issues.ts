@@ -1,5 +1,6 @@
 import { addDays, type Day, type Instant, istDay, istInstant } from '../../market/calendar.ts'
 import { isDueAgain } from '../due.ts'
+import { NSE_ISSUES_PAGE, nseRequest } from '../nse/nse-site.ts'
 import {
   type DownloadedDocument,
   type DownloadRequest,
@@ -10,9 +11,6 @@ import {
 import { readDetail } from './detail.ts'
 import { isList, issuesIn, type List, type ListedIssue, readNseList } from './lists.ts'
 
-const SITE = 'https://www.nseindia.com'
-/** The page that sets the cookies for the JSON addresses. */
-const PAGE = `${SITE}/market-data/all-upcoming-issues-ipo`
 const DETAIL = 'ipo-detail/'
 
 const PAST_EVERY_HOURS = 2
@@ -33,7 +31,7 @@ const PATHS: Readonly<Record<List, string>> = {
 export const nseIssues: Source = {
   id: 'nse-issues',
   publisher: 'nse',
-  home: PAGE,
+  home: NSE_ISSUES_PAGE,
   schedule: {
     words: 'every 10 minutes from 10:00 to 19:59, and at 8:30 and 22:00',
     cron: ['*/10 10-19 * * *', '30 8 * * *', '0 22 * * *'],
@@ -44,7 +42,7 @@ export const nseIssues: Source = {
     const lists: List[] = isDueAgain(context, 'past', PAST_EVERY_HOURS)
       ? ['current', 'upcoming', 'past']
       : ['current', 'upcoming']
-    return lists.map((list) => request(list, PATHS[list]))
+    return lists.map((list) => nseRequest(list, PATHS[list]))
   },
 
   follow({ document, body }, context) {
@@ -60,14 +58,6 @@ export const nseIssues: Source = {
   },
 }
 
-const request = (document: string, path: string): DownloadRequest => ({
-  document,
-  url: `${SITE}${path}`,
-  expects: 'json',
-  referer: PAGE,
-  visitFirst: PAGE,
-})
-
 function detailRequest(
   list: List,
   { named, closeDate }: ListedIssue,
@@ -79,7 +69,7 @@ function detailRequest(
   const document = `${DETAIL}${symbol}`
   if (!isDetailDue(list, document, closeDate, context)) return []
   const series = board === 'SME' ? 'SME' : 'EQ'
-  return [request(document, `/api/ipo-detail?symbol=${encodeURIComponent(symbol)}&series=${series}`)]
+  return [nseRequest(document, `/api/ipo-detail?symbol=${encodeURIComponent(symbol)}&series=${series}`)]
 }
 
 function isDetailDue(list: List, document: string, closeDate: Day | null, context: PlanContext): boolean {

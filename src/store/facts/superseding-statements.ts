@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type {
   GmpFact,
+  HolidayFact,
   IpoFact,
   ListingFact,
   PartialTerms,
@@ -11,9 +12,9 @@ import { isRetracted, unretracted } from '../../market/facts/retraction.ts'
 import type { Db } from '../engines/db.ts'
 import { TABLE_OF } from '../tables.ts'
 import { readFacts } from './read-facts.ts'
-import { issueRetractions } from './unretracted-facts.ts'
+import { holidayRetractions, issueRetractions } from './unretracted-facts.ts'
 
-export type ReportedFigure = GmpFact | SubscriptionFact | ListingFact
+export type ReportedFigure = GmpFact | SubscriptionFact | ListingFact | HolidayFact
 
 /** When a row was downloaded, in which download, and as of which past moment it is judged (`null` for now). */
 export interface ReadingTime {
@@ -31,17 +32,20 @@ function isSameFigure(fact: ReportedFigure) {
       return sql`w.observed = ${fact.observedAt} and w.category = ${fact.category} and w.book = ${fact.book}`
     case 'listing':
       return sql`w.exchange = ${fact.exchange}`
+    case 'holiday':
+      return sql`w.exchange = ${fact.exchange} and w.segment = ${fact.segment} and w.day = ${fact.day}`
   }
 }
 
+const isOfIssue = (fact: ReportedFigure | IpoFact) =>
+  'slug' in fact ? sql`w.issue in (select id from issues where slug = ${fact.slug})` : sql`1 = 1`
+
 /**
- * True for a statement `w` on the issue that its source made in a later download `d`, or that was imported from a file.
+ * True for a statement `w` on the issue, if the fact is about one, that its source made in a later download `d`, or that
+ * was imported from a file.
  */
-const isLater = (
-  { slug, source }: ReportedFigure | IpoFact,
-  { readAt, fetch, asOf }: ReadingTime,
-) => sql<boolean>`
-  (w.issue in (select id from issues where slug = ${slug}) and w.source = ${source}
+const isLater = (fact: ReportedFigure | IpoFact, { readAt, fetch, asOf }: ReadingTime) => sql<boolean>`
+  (${isOfIssue(fact)} and w.source = ${fact.source}
     and (w.fetch is null or d.fetched > ${readAt} or (d.fetched = ${readAt} and d.id > ${fetch}))
     and ${asOf === null ? sql`1 = 1` : sql`w.recorded <= ${asOf}`})`
 
@@ -68,7 +72,7 @@ export async function supersedingTerms(
     'issue_facts',
     sql`f.id in (select w.id from issue_facts w left join fetches d on d.id = w.fetch where ${isLater(fact, time)})`,
   )
-  const current = unretracted(later, await retractionsOf(db, fact.slug))
+  const current = unretracted(later, await retractionsOf(db, fact))
   return Object.assign({}, ...current.map(({ said }) => said))
 }
 
@@ -78,12 +82,15 @@ export async function isRetractedSince(
   fact: ReportedFigure | IpoFact,
   { readAt }: ReadingTime,
 ): Promise<boolean> {
-  const ofAnyRecording = (await retractionsOf(db, fact.slug)).map((retraction) => {
+  const ofAnyRecording = (await retractionsOf(db, fact)).map((retraction) => {
     const { recordedAt: _, ...of } = retraction.of
     return { ...retraction, of }
   })
   return isRetracted({ ...fact, recorded: readAt, id: 0 }, ofAnyRecording)
 }
 
-const retractionsOf = async (db: Db, slug: string) =>
-  (await issueRetractions(db, sql`issue in (select id from issues where slug = ${slug})`))(slug)
+async function retractionsOf(db: Db, fact: ReportedFigure | IpoFact) {
+  if (!('slug' in fact)) return holidayRetractions(db)
+  const { slug } = fact
+  return (await issueRetractions(db, sql`issue in (select id from issues where slug = ${slug})`))(slug)
+}

@@ -7,6 +7,7 @@ const CONTENTS = new Map([
   ['issues', 'terms and subscription'],
   ['bhavcopy', 'listing prices'],
   ['deals', 'bulk and block deals'],
+  ['holidays', 'trading and clearing holidays'],
 ])
 /** Trackers provide quotes. */
 export const contentsOf = (id: string, rank: number): string =>
@@ -15,7 +16,7 @@ export const contentsOf = (id: string, rank: number): string =>
 /** How far sources of a rank are trusted. */
 const TRUST_TEXTS: Readonly<Record<number, string>> = {
   [RANK.exchange]:
-    'They are believed before all trackers about the terms of an issue. Subscription, listing prices and deals come from them.',
+    'They are believed before all trackers about the terms of an issue. Subscription, listing prices, deals and holidays come from them.',
   [RANK.tracker]:
     'Websites that print GMP. On terms they count only where no exchange has spoken. Sources of one owner are one voice, because they are not independent of each other.',
   [RANK.operator]:

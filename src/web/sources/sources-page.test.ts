@@ -90,7 +90,7 @@ describe('faults are described', () => {
     })
     const $ = await pageOf(service, '/sources')
     expect($('.doubt-tag, .fault')).toHaveLength(0)
-    expect(plain($('.lead').text())).toContain('2 sources of 10 are read here; none of them is silent')
+    expect(plain($('.lead').text())).toContain('2 sources of 11 are read here; none of them is silent')
   })
 })
 
