@@ -14,13 +14,19 @@ const NOW = '2026-01-28T06:00:00.000Z'
 const LATER = '2026-01-28T07:00:00.000Z'
 
 const DATED = { openDate: '2026-01-13', closeDate: '2026-01-15', priceMax: 100, issuePrice: 100 }
+/** What a source prints beside its quote. */
+const BESIDE = { dayLow: 20, dayHigh: 45.5, subjectToSauda: 7600 }
 const LINES: Line[] = [
   ipo('acme', { ...DATED, exchanges: ['NSE', 'BSE'] }),
   ipo('acme-2026'),
   same('acme-2026', 'acme', { recordedAt: NOW }),
   ipo('zeta', { ...DATED, board: 'SME', name: '=Zeta, "Foods"' }),
   ipo('gone', { ...DATED, withdrawn: true }),
-  gmp('acme', '2026-01-14', 45.5, 'IPOWatch', { printed: '₹45.50', reportedAt: '2026-01-14T08:10:00.000Z' }),
+  gmp('acme', '2026-01-14', 45.5, 'IPOWatch', {
+    printed: '₹45.50',
+    reportedAt: '2026-01-14T08:10:00.000Z',
+    ...BESIDE,
+  }),
   gmp('acme', '2026-01-14', 40, 'Chittorgarh'),
   gmp('acme-2026', '2026-01-13', 30, 'IPO Ji', { printed: '+30' }),
   gmp('zeta', '2026-01-15', -5, 'IPOWatch', { recordedAt: '2026-01-15T09:00:00.000Z' }),
@@ -146,7 +152,9 @@ test('every unretracted report is included, under the IPO that it counts for', a
     reportedAt: '2026-01-14T08:10:00.000Z',
     printed: '₹45.50',
     unofficial: true,
+    ...BESIDE,
   })
+  expect(reports[2]).toMatchObject({ dayLow: null, dayHigh: null, subjectToSauda: null })
   expect(reports[2].owner).toBe('Chittorgarh group')
   const then = await ndjson(service, 'gmp.ndjson?board=sme&asOf=2026-01-15T10:00:00Z')
   expect(then).toEqual([])

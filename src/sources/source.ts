@@ -173,6 +173,10 @@ export interface ReportedGmp {
   readonly reportedAt: Instant | null
   /** The cell as printed, without markup. */
   readonly printed: string
+  /** What the source prints beside the quote; left out where it prints nothing. */
+  readonly dayLow?: Paise | null
+  readonly dayHigh?: Paise | null
+  readonly subjectToSauda?: Paise | null
 }
 
 export interface ReportedSubscription {

@@ -14,6 +14,7 @@ import { bestTable, readPage } from '../../../src/sources/formats/html-table.ts'
 import * as json from '../../../src/sources/formats/json.ts'
 import { isTooDeep } from '../../../src/sources/formats/json-depth.ts'
 import { firstWithin, parseMarkup, textWithout } from '../../../src/sources/formats/markup.ts'
+import { rangeIn, saudaIn } from '../../../src/sources/investorgain/beside-quote.ts'
 import { readHistory } from '../../../src/sources/investorgain/history.ts'
 import { leadsOf, readQuoteList as readGmpList } from '../../../src/sources/investorgain/list.ts'
 import { responseBody } from '../../../src/sources/investorgain/response-body.ts'
@@ -350,6 +351,12 @@ export const DOCUMENTS = [
     ['not ', "n't be ", ' found', '404'],
   ),
   ...readersOf('src/sources/investorgain/response-body.ts', { responseBody }),
+  ...readersOf('src/sources/investorgain/beside-quote.ts', { rangeIn, saudaIn }, [
+    '46 ↓',
+    ' / ',
+    '55 ↑',
+    '₹',
+  ]),
   ...readersOf(
     'src/sources/investorgain/list.ts',
     {

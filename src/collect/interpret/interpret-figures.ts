@@ -9,7 +9,6 @@ import {
   type GmpFact,
   type HolidayFact,
   type ListingFact,
-  QUOTE_ALONE,
   type SubscriptionFact,
 } from '../../market/facts/fact.ts'
 import { timingFault } from '../../market/facts/timing.ts'
@@ -182,8 +181,9 @@ export function factFromObservation(
   }
   switch (said.kind) {
     case 'gmp': {
-      const { observedAt, gmp, reportedAt } = said
-      return { fact: 'gmp', ...cited, observedAt, gmp, reportedAt, ...QUOTE_ALONE } satisfies GmpFact
+      const { observedAt, gmp, reportedAt, dayLow = null, dayHigh = null, subjectToSauda = null } = said
+      const beside = { dayLow, dayHigh, subjectToSauda }
+      return { fact: 'gmp', ...cited, observedAt, gmp, reportedAt, ...beside } satisfies GmpFact
     }
     // Rows that have waited since an earlier version lack the further figures.
     case 'subscription': {

@@ -401,6 +401,17 @@ describe('the keys learned from a refused row', () => {
 })
 
 describe('grey-market quotes', () => {
+  test('keep what the source prints beside them', async () => {
+    const market = await Market.open()
+    await market.collectPage(nse, at('01'), [terms()])
+    const beside = { dayLow: 300, dayHigh: 900, subjectToSauda: 760_000 }
+    await market.collectPage(tracker, at('02'), [quote(500, '2026-03-01'), quote(500, '2026-03-02', beside)])
+    expect(await market.factsOf('gmp')).toMatchObject([
+      { gmp: 500, dayLow: null, dayHigh: null, subjectToSauda: null },
+      { gmp: 500, ...beside },
+    ])
+  })
+
   const stamped = (gmp: number, time: string) => quote(gmp, '2026-03-05', { reportedAt: at('05', time) })
 
   async function known(): Promise<Market> {

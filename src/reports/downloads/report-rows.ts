@@ -4,7 +4,7 @@ import { type Board, EXCHANGES } from '../../market/facts/fact.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import type { GmpReport } from '../../market/gmp/gmp.ts'
 import type { SubscriptionReport } from '../../market/issues/subscription.ts'
-import { roundedToHundredths, rupeesFromPaise } from '../../market/money.ts'
+import { type Paise, roundedToHundredths, rupeesFromPaise } from '../../market/money.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { gmpReportsBetween, subscriptionReportsBetween } from '../../store/quotes/reports-between.ts'
@@ -49,6 +49,13 @@ export const GMP_ROW_COLUMNS: readonly Column[] = [
   column('unofficial', 'boolean', 'Always true: the grey market is unofficial.'),
   column('reportedAt', 'moment', "The source's own time stamp, where it prints one."),
   ...ORIGIN_COLUMNS,
+  column('dayLow', 'number', 'The lowest premium so far that the source prints beside its quote.'),
+  column('dayHigh', 'number', 'The highest premium so far that the source prints beside its quote.'),
+  column(
+    'subjectToSauda',
+    'number',
+    'The price of a whole application in rupees, where the source prints it.',
+  ),
 ]
 
 export const SUBSCRIPTION_ROW_COLUMNS: readonly Column[] = [
@@ -151,7 +158,13 @@ const gmpRow = (head: NumberedHead, report: GmpReport, owners: Owners): Download
   unofficial: true,
   reportedAt: report.reportedAt,
   ...originOf(report),
+  dayLow: rupeesIfKnown(report.dayLow),
+  dayHigh: rupeesIfKnown(report.dayHigh),
+  subjectToSauda: rupeesIfKnown(report.subjectToSauda),
 })
+
+const rupeesIfKnown = (amount: Paise | null): number | null =>
+  amount === null ? null : rupeesFromPaise(amount)
 
 const subscriptionRow = (head: NumberedHead, report: SubscriptionReport): DownloadRow => ({
   ...issueOf(head),

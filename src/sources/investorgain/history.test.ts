@@ -52,6 +52,7 @@ test('a day with its last change', () => {
           reportedAt: '2031-03-12T14:15:00.000Z',
           gmp: 3750,
           printed: '37.5',
+          subjectToSauda: 760_000,
         },
       },
     ],
@@ -67,6 +68,34 @@ test.each([
 ])('a last change %s is left out', (_name, last_updated) => {
   const [entry] = read([dayRow('12-03-2031', '5', { last_updated })]).entries
   expect(entry).toMatchObject({ said: { observedAt: '2031-03-12', reportedAt: null } })
+})
+
+describe('the subject-to-sauda rate', () => {
+  const entriesWith = (subject_to_sauda: unknown) =>
+    read([dayRow('12-03-2031', '5', { subject_to_sauda })]).entries
+
+  test.each<[unknown, number]>([
+    ['7600', 760_000],
+    ['₹16,000', 1_600_000],
+    [7600.5, 760_050],
+  ])('%j', (printed, subjectToSauda) => {
+    expect(entriesWith(printed)).toMatchObject([{ said: { gmp: 500, subjectToSauda } }])
+  })
+
+  test.each(['0', '--', '', null])('%j is none', (printed) => {
+    const [entry, ...others] = entriesWith(printed)
+    expect([entry, others]).toMatchObject([{ said: { gmp: 500 } }, []])
+    expect(entry).not.toHaveProperty('said.subjectToSauda')
+  })
+
+  test.each(['2100/31500', '-5', 'soon', '9'.repeat(20)])(
+    '%j is reported, and the quote counts',
+    (printed) => {
+      const [entry, ...others] = entriesWith(printed)
+      expect([entry, others]).toMatchObject([{ said: { gmp: 500 } }, [{ rule: 'sauda-unreadable' }]])
+      expect(entry).not.toHaveProperty('said.subjectToSauda')
+    },
+  )
 })
 
 describe('zeros', () => {

@@ -1,5 +1,5 @@
 import type { Day, Instant } from '../../market/calendar.ts'
-import { asRows, checkKeys, type JsonObject, textOf } from '../formats/json.ts'
+import { asRows, checkKeys, type JsonObject, textOf, textOfCells } from '../formats/json.ts'
 import { dayFromDMY } from '../parsing/days.ts'
 import { type GmpCell, gmpFrom, quoteIn } from '../parsing/gmp-cell.ts'
 import { priceFrom } from '../parsing/numbers.ts'
@@ -7,6 +7,7 @@ import { stampOf } from '../parsing/own-stamp.ts'
 import { stampFrom } from '../parsing/printed-stamp.ts'
 import { BadCell, cellOf, parseRow } from '../parsing/row.ts'
 import { type DownloadedDocument, type Entry, type ParsedDocument, UNNAMED_SUBJECT } from '../source.ts'
+import { saudaIn } from './beside-quote.ts'
 import { responseBody } from './response-body.ts'
 
 const REQUIRED = ['gmp_date', 'gmp']
@@ -69,7 +70,7 @@ function withoutLeadingZeros(rows: readonly DayRow[]): DayRow[] {
 const isAfter = (day: Day, other: Day | null): boolean => other !== null && other < day
 
 function entriesOf({ row, cells, day }: DayRow, id: string, fetchedAt: Instant): Entry[] {
-  return parseRow(row, JSON.stringify(cells), () => {
+  return parseRow(row, JSON.stringify(cells), (optionalPart) => {
     const ofIssue = textOf(cells, 'ipo_id') ?? id
     if (ofIssue !== id) throw new BadCell('issue-other', `ipo_id is ${ofIssue}, ${id} was requested`)
     const printed = textOf(cells, 'gmp') ?? ''
@@ -82,8 +83,14 @@ function entriesOf({ row, cells, day }: DayRow, id: string, fetchedAt: Instant):
       from: () => (day === null ? null : stampOf(day, lastUpdated, fetchedAt)),
     })
     const priceMax = priceFrom(textOf(cells, 'max_ipo_price') ?? '')
+    const sauda = textOf(cells, 'subject_to_sauda')
+    const subjectToSauda =
+      sauda === null
+        ? null
+        : optionalPart(() => saudaIn(sauda), textOfCells(cells, ['ipo_id', 'gmp_date', 'subject_to_sauda']))
+    const subject = { ...UNNAMED_SUBJECT, upstreamId: id, priceMax }
     return [
-      { kind: 'gmp', subject: { ...UNNAMED_SUBJECT, upstreamId: id, priceMax }, ...stamp, gmp, printed },
+      { kind: 'gmp', subject, ...stamp, gmp, printed, ...(subjectToSauda !== null && { subjectToSauda }) },
     ]
   })
 }

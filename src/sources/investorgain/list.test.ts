@@ -71,6 +71,8 @@ test('a row with a quote', () => {
           reportedAt: '2031-03-12T14:15:00.000Z',
           gmp: 3750,
           printed: '₹37.5 (25.00%)',
+          dayLow: 1200,
+          dayHigh: 4100,
         },
       },
     ],
@@ -108,6 +110,37 @@ describe('the GMP cell', () => {
   test('the lowest and the highest quote are never the quote', () => {
     expect(read({ GMP: '<small><b>12 ↓ / 41 ↑</b></small>' })).toMatchObject({ rule: 'gmp-unreadable' })
   })
+})
+
+describe('the range after the quote', () => {
+  const withRange = (range: string) => ({
+    GMP: `&#8377;<b>-1</b> (-1.00%)<br><small""><b>${range}</b></small>`,
+  })
+
+  test.each([
+    ['46 ↓ / 55 ↑', { dayLow: 4600, dayHigh: 5500 }],
+    ['5.50 ↓ / 10 ↑', { dayLow: 550, dayHigh: 1000 }],
+    ['-5 ↓ / 34 ↑', { dayLow: -500, dayHigh: 3400 }],
+    ['0 ↓ / 4 ↑', { dayLow: 0, dayHigh: 400 }],
+    ['1,100 ↓/1,250 ↑', { dayLow: 110_000, dayHigh: 125_000 }],
+  ])('%s', (range, read) => {
+    expect(quoteOf(withRange(range))).toMatchObject({ gmp: -100, printed: '₹-1 (-1.00%)', ...read })
+  })
+
+  test.each(['0 ↓ / 0 ↑', '-- ↓ / -- ↑', ''])('%j is none', (range) => {
+    expect(quoteOf(withRange(range))).toMatchObject({ gmp: -100 })
+    expect(quoteOf(withRange(range))).not.toHaveProperty('dayLow')
+    expect(readQuoteList(answer([{ ...ROW, ...withRange(range) }])).entries).toHaveLength(1)
+  })
+
+  test.each(['55 ↓ / 46 ↑', '46 / 55', '46 ↓', '46 ↓ / 55 ↑ / 60 ↑', '46 ↓ / -- ↑', '4% ↓ / 5% ↑', 'soon'])(
+    '%s is reported, and the quote counts',
+    (range) => {
+      const { entries } = readQuoteList(answer([{ ...ROW, ...withRange(range) }]))
+      expect(entries).toMatchObject([{ said: { gmp: -100 } }, { rule: 'range-unreadable' }])
+      expect(entries[0]).not.toHaveProperty('said.dayLow')
+    },
+  )
 })
 
 describe('the subject of a row', () => {

@@ -2,7 +2,7 @@ import type { Instant } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import { isTrustType } from '../../market/issues/trusts.ts'
 import { cellText } from '../formats/html-table.ts'
-import { asRows, checkKeys, type JsonObject, textOf } from '../formats/json.ts'
+import { asRows, checkKeys, type JsonObject, textOf, textOfCells } from '../formats/json.ts'
 import { parseMarkup, textWithout } from '../formats/markup.ts'
 import { boardNamedIn, withoutBoardWords } from '../parsing/board-words.ts'
 import { dayFromIso } from '../parsing/days.ts'
@@ -18,6 +18,7 @@ import {
   type Subject,
   UNNAMED_SUBJECT,
 } from '../source.ts'
+import { rangeIn } from './beside-quote.ts'
 import { responseBody } from './response-body.ts'
 
 const REQUIRED = ['Name', 'GMP', '~id', 'Updated-On']
@@ -72,9 +73,9 @@ function typesOf(row: JsonObject): readonly string[] {
 const isOfTrust = (row: JsonObject): boolean => typesOf(row).some(isTrustType)
 
 function entriesOf(row: JsonObject, number: number, fetchedAt: Instant): Entry[] {
-  return parseRow(number, JSON.stringify(row), () => {
+  return parseRow(number, JSON.stringify(row), (optionalPart) => {
     if (isOfTrust(row)) return []
-    const { amount, printed } = gmpCellOf(textOf(row, 'GMP') ?? '')
+    const { amount, printed, beside } = gmpCellOf(textOf(row, 'GMP') ?? '')
     const gmp = quoteIn(amount)
     // The text around the bold figure may be its sign, or the rest of it.
     if (quoteIn(printed) !== gmp)
@@ -83,7 +84,9 @@ function entriesOf(row: JsonObject, number: number, fetchedAt: Instant): Entry[]
     const subject = subjectOf(row)
     if (subject.name === null && subject.upstreamId === null)
       throw new BadCell('issue-unnamed', 'the row has neither a name nor an id')
-    return [{ kind: 'gmp', subject, ...stampOf(row, fetchedAt), gmp, printed }]
+    const stamp = stampOf(row, fetchedAt)
+    const range = optionalPart(() => rangeIn(beside), textOfCells(row, ['~id', 'GMP']))
+    return [{ kind: 'gmp', subject, ...stamp, gmp, printed, ...range }]
   })
 }
 
@@ -98,11 +101,15 @@ function stampOf(row: JsonObject, fetchedAt: Instant): Stamp {
 }
 
 /** `₹<b>30</b> (25.00%)<br><b>20 ↓ / 35 ↑</b>`: after the break are the lowest and the highest quote so far. */
-function gmpCellOf(markup: string): { readonly amount: string; readonly printed: string } {
-  const [first = ''] = markup.split(/<br\b/i)
+function gmpCellOf(markup: string): {
+  readonly amount: string
+  readonly printed: string
+  readonly beside: string
+} {
+  const [first = '', second = ''] = markup.split(/<br\b[^>]*>?/i)
   const printed = textIn(first)
   const bold = parseMarkup(first)('b').first()
-  return { amount: bold.length > 0 ? cellText(bold.text()) : printed, printed }
+  return { amount: bold.length > 0 ? cellText(bold.text()) : printed, printed, beside: textIn(second) }
 }
 
 function subjectOf(row: JsonObject): Subject {
