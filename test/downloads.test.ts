@@ -15,7 +15,7 @@ const LATER = '2026-01-28T07:00:00.000Z'
 
 const DATED = { openDate: '2026-01-13', closeDate: '2026-01-15', priceMax: 100, issuePrice: 100 }
 /** What a source prints beside its quote. */
-const BESIDE = { dayLow: 20, dayHigh: 45.5, subjectToSauda: 7600 }
+const BESIDE = { printedLow: 20, printedHigh: 45.5, subjectToSauda: 7600 }
 const LINES: Line[] = [
   ipo('acme', { ...DATED, exchanges: ['NSE', 'BSE'] }),
   ipo('acme-2026'),
@@ -154,7 +154,7 @@ test('every unretracted report is included, under the IPO that it counts for', a
     unofficial: true,
     ...BESIDE,
   })
-  expect(reports[2]).toMatchObject({ dayLow: null, dayHigh: null, subjectToSauda: null })
+  expect(reports[2]).toMatchObject({ printedLow: null, printedHigh: null, subjectToSauda: null })
   expect(reports[2].owner).toBe('Chittorgarh group')
   const then = await ndjson(service, 'gmp.ndjson?board=sme&asOf=2026-01-15T10:00:00Z')
   expect(then).toEqual([])

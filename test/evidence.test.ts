@@ -87,7 +87,7 @@ test('a name in capitals is published in title case, and its fact has it as prin
 
 test('the fact of a quote has what the source prints beside it', async () => {
   await withStore(async (db) => {
-    const beside = { dayLow: 20, dayHigh: 45.5, subjectToSauda: 7600 }
+    const beside = { printedLow: 20, printedHigh: 45.5, subjectToSauda: 7600 }
     await recordAll(db, NOW, [ipo('acorn'), gmp('acorn', '2026-02-02', 40, 'InvestorGain', beside)])
     const { facts } = await evidenceOf(db, 'acorn')
     const { said } = facts.find(({ kind }: Answered) => kind === 'gmp')

@@ -19,7 +19,7 @@ const TABLES = [
 
 /** Columns that the older schema does not have. The stores of the attack have no values in them. */
 const LATER_COLUMNS: ReadonlySet<string> = new Set([
-  ...['day_low', 'day_high', 'sauda', 'shares_offered', 'shares_bid', 'applications'],
+  ...['printed_low', 'printed_high', 'sauda', 'shares_offered', 'shares_bid', 'applications'],
   ...['high', 'low', 'close', 'volume', 'delivered_pct'],
 ])
 

@@ -174,8 +174,8 @@ export interface ReportedGmp {
   /** The cell as printed, without markup. */
   readonly printed: string
   /** What the source prints beside the quote; left out where it prints nothing. */
-  readonly dayLow?: Paise | null
-  readonly dayHigh?: Paise | null
+  readonly printedLow?: Paise | null
+  readonly printedHigh?: Paise | null
   readonly subjectToSauda?: Paise | null
 }
 

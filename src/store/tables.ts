@@ -121,8 +121,8 @@ export interface Tables {
       observed: Day
       gmp: Paise
       reported: Instant | null
-      day_low: Paise | null
-      day_high: Paise | null
+      printed_low: Paise | null
+      printed_high: Paise | null
       sauda: Paise | null
     }
   subscription_reports: FactColumns &

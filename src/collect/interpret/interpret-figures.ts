@@ -181,8 +181,15 @@ export function factFromObservation(
   }
   switch (said.kind) {
     case 'gmp': {
-      const { observedAt, gmp, reportedAt, dayLow = null, dayHigh = null, subjectToSauda = null } = said
-      const beside = { dayLow, dayHigh, subjectToSauda }
+      const {
+        observedAt,
+        gmp,
+        reportedAt,
+        printedLow = null,
+        printedHigh = null,
+        subjectToSauda = null,
+      } = said
+      const beside = { printedLow, printedHigh, subjectToSauda }
       return { fact: 'gmp', ...cited, observedAt, gmp, reportedAt, ...beside } satisfies GmpFact
     }
     // Rows that have waited since an earlier version lack the further figures.

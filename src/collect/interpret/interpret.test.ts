@@ -404,10 +404,10 @@ describe('grey-market quotes', () => {
   test('keep what the source prints beside them', async () => {
     const market = await Market.open()
     await market.collectPage(nse, at('01'), [terms()])
-    const beside = { dayLow: 300, dayHigh: 900, subjectToSauda: 760_000 }
+    const beside = { printedLow: 300, printedHigh: 900, subjectToSauda: 760_000 }
     await market.collectPage(tracker, at('02'), [quote(500, '2026-03-01'), quote(500, '2026-03-02', beside)])
     expect(await market.factsOf('gmp')).toMatchObject([
-      { gmp: 500, dayLow: null, dayHigh: null, subjectToSauda: null },
+      { gmp: 500, printedLow: null, printedHigh: null, subjectToSauda: null },
       { gmp: 500, ...beside },
     ])
   })

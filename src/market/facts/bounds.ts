@@ -71,7 +71,7 @@ const OF_KIND: Readonly<Partial<Record<TermKind, Bound>>> = {
 const BOUNDS: ReadonlyMap<string, Bound | undefined> = new Map([
   ...TERM_KEYS.map((key) => [key, OF_KIND[TERMS[key].kind]] as const),
   ...['listingPrice', 'previousClose', 'price', 'high', 'low', 'close'].map((key) => [key, PRICE] as const),
-  ...['gmp', 'dayLow', 'dayHigh', 'subjectToSauda'].map((key) => [key, AMOUNT] as const),
+  ...['gmp', 'printedLow', 'printedHigh', 'subjectToSauda'].map((key) => [key, AMOUNT] as const),
   ...['quantity', 'volume', 'sharesOffered'].map((key) => [key, COUNT] as const),
   ...['sharesBid', 'applications'].map((key) => [key, COUNT_FROM_ZERO] as const),
   ...Object.entries({ timesSub: MULTIPLE, deliveredPct: PERCENT }),

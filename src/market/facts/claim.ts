@@ -27,7 +27,15 @@ export function claimsOf(fact: Fact): Claim[] {
     case 'gmp':
       return claim(
         [fact.slug, fact.observedAt, fact.source],
-        [fact.gmp, fact.reportedAt, fact.dayLow, fact.dayHigh, fact.subjectToSauda, fact.printed, fact.url],
+        [
+          fact.gmp,
+          fact.reportedAt,
+          fact.printedLow,
+          fact.printedHigh,
+          fact.subjectToSauda,
+          fact.printed,
+          fact.url,
+        ],
       )
     case 'subscription':
       return claim(

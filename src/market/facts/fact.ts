@@ -93,15 +93,15 @@ export interface GmpFact extends Cited {
   readonly source: string
   /** The source's own time stamp, if it prints one. */
   readonly reportedAt: Instant | null
-  /** The lowest and the highest GMP of that day, if the source prints them. They do not count as quotes. */
-  readonly dayLow: Paise | null
-  readonly dayHigh: Paise | null
+  /** The low and the high that the source prints beside its quote. They do not count as quotes. */
+  readonly printedLow: Paise | null
+  readonly printedHigh: Paise | null
   /** The subject-to-sauda rate: the price of a whole application, if the source prints one. */
   readonly subjectToSauda: Paise | null
 }
 
 /** For a quote beside which the source prints nothing else. */
-export const QUOTE_ALONE = { dayLow: null, dayHigh: null, subjectToSauda: null } as const
+export const QUOTE_ALONE = { printedLow: null, printedHigh: null, subjectToSauda: null } as const
 
 export interface SubscriptionFact extends Cited {
   readonly fact: 'subscription'

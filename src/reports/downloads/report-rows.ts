@@ -49,8 +49,8 @@ export const GMP_ROW_COLUMNS: readonly Column[] = [
   column('unofficial', 'boolean', 'Always true: the grey market is unofficial.'),
   column('reportedAt', 'moment', "The source's own time stamp, where it prints one."),
   ...ORIGIN_COLUMNS,
-  column('dayLow', 'number', 'The lowest premium so far that the source prints beside its quote.'),
-  column('dayHigh', 'number', 'The highest premium so far that the source prints beside its quote.'),
+  column('printedLow', 'number', 'The low that the source prints beside its quote.'),
+  column('printedHigh', 'number', 'The high that the source prints beside its quote.'),
   column(
     'subjectToSauda',
     'number',
@@ -158,8 +158,8 @@ const gmpRow = (head: NumberedHead, report: GmpReport, owners: Owners): Download
   unofficial: true,
   reportedAt: report.reportedAt,
   ...originOf(report),
-  dayLow: rupeesIfKnown(report.dayLow),
-  dayHigh: rupeesIfKnown(report.dayHigh),
+  printedLow: rupeesIfKnown(report.printedLow),
+  printedHigh: rupeesIfKnown(report.printedHigh),
   subjectToSauda: rupeesIfKnown(report.subjectToSauda),
 })
 

@@ -139,7 +139,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> =
     gmp: rupees,
     source: text,
     reportedAt: orNull(instant),
-    ...{ dayLow: orNull(rupees), dayHigh: orNull(rupees), subjectToSauda: orNull(rupees) },
+    ...{ printedLow: orNull(rupees), printedHigh: orNull(rupees), subjectToSauda: orNull(rupees) },
     ...CITED,
   },
   subscription: {
@@ -191,7 +191,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> =
 }
 
 const OPTIONAL_KEYS: ReadonlySet<string> = new Set([
-  ...['book', 'reportedAt', 'printed', 'url', 'dayLow', 'dayHigh', 'subjectToSauda'],
+  ...['book', 'reportedAt', 'printed', 'url', 'printedLow', 'printedHigh', 'subjectToSauda'],
   ...['sharesOffered', 'sharesBid', 'applications', 'high', 'low', 'close', 'volume', 'deliveredPct'],
 ])
 const REQUIRED_KEYS: ReadonlySet<string> = new Set(['slug', 'source', ...TERM_KEYS.filter(isRequiredTerm)])
@@ -204,7 +204,7 @@ export const NO_PART_OF_A_DEAL: ReadonlySet<string> = new Set(['securityName', '
 
 /** Written in rupees, stored in paise. */
 export const RUPEE_KEYS: ReadonlySet<string> = new Set([
-  ...['gmp', 'dayLow', 'dayHigh', 'subjectToSauda'],
+  ...['gmp', 'printedLow', 'printedHigh', 'subjectToSauda'],
   ...['listingPrice', 'high', 'low', 'close', 'price'],
   ...TERM_KEYS.filter((key) => isTermOf('price', key)),
 ])

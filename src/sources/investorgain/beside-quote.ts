@@ -3,19 +3,24 @@ import { gmpFrom } from '../parsing/gmp-cell.ts'
 import { BadCell } from '../parsing/row.ts'
 
 export interface QuoteRange {
-  readonly dayLow: Paise
-  readonly dayHigh: Paise
+  readonly printedLow: Paise
+  readonly printedHigh: Paise
 }
 
 /** `46 ↓ / 55 ↑`: the lowest and the highest quote so far. Dashes and zeros stand for none. Throws `BadCell` otherwise. */
 export function rangeIn(text: string): QuoteRange | null {
   if (text === '') return null
   const [low = '', high = '', ...more] = text.split('/').map((part) => part.trim())
-  const [dayLow, dayHigh] = [amountBefore(low, '↓'), amountBefore(high, '↑')]
-  if (more.length === 0 && dayLow === null && dayHigh === null) return null
-  if (more.length > 0 || typeof dayLow !== 'number' || typeof dayHigh !== 'number' || dayLow > dayHigh)
+  const [printedLow, printedHigh] = [amountBefore(low, '↓'), amountBefore(high, '↑')]
+  if (more.length === 0 && printedLow === null && printedHigh === null) return null
+  if (
+    more.length > 0 ||
+    typeof printedLow !== 'number' ||
+    typeof printedHigh !== 'number' ||
+    printedLow > printedHigh
+  )
     throw new BadCell('range-unreadable', `"${text}" is no range such as 46 ↓ / 55 ↑`)
-  return dayLow === 0 && dayHigh === 0 ? null : { dayLow, dayHigh }
+  return printedLow === 0 && printedHigh === 0 ? null : { printedLow, printedHigh }
 }
 
 /** `null` for a dash; `undefined` when it is neither that nor an amount. */

@@ -71,8 +71,8 @@ test('a row with a quote', () => {
           reportedAt: '2031-03-12T14:15:00.000Z',
           gmp: 3750,
           printed: '₹37.5 (25.00%)',
-          dayLow: 1200,
-          dayHigh: 4100,
+          printedLow: 1200,
+          printedHigh: 4100,
         },
       },
     ],
@@ -118,18 +118,18 @@ describe('the range after the quote', () => {
   })
 
   test.each([
-    ['46 ↓ / 55 ↑', { dayLow: 4600, dayHigh: 5500 }],
-    ['5.50 ↓ / 10 ↑', { dayLow: 550, dayHigh: 1000 }],
-    ['-5 ↓ / 34 ↑', { dayLow: -500, dayHigh: 3400 }],
-    ['0 ↓ / 4 ↑', { dayLow: 0, dayHigh: 400 }],
-    ['1,100 ↓/1,250 ↑', { dayLow: 110_000, dayHigh: 125_000 }],
+    ['46 ↓ / 55 ↑', { printedLow: 4600, printedHigh: 5500 }],
+    ['5.50 ↓ / 10 ↑', { printedLow: 550, printedHigh: 1000 }],
+    ['-5 ↓ / 34 ↑', { printedLow: -500, printedHigh: 3400 }],
+    ['0 ↓ / 4 ↑', { printedLow: 0, printedHigh: 400 }],
+    ['1,100 ↓/1,250 ↑', { printedLow: 110_000, printedHigh: 125_000 }],
   ])('%s', (range, read) => {
     expect(quoteOf(withRange(range))).toMatchObject({ gmp: -100, printed: '₹-1 (-1.00%)', ...read })
   })
 
   test.each(['0 ↓ / 0 ↑', '-- ↓ / -- ↑', ''])('%j is none', (range) => {
     expect(quoteOf(withRange(range))).toMatchObject({ gmp: -100 })
-    expect(quoteOf(withRange(range))).not.toHaveProperty('dayLow')
+    expect(quoteOf(withRange(range))).not.toHaveProperty('printedLow')
     expect(readQuoteList(answer([{ ...ROW, ...withRange(range) }])).entries).toHaveLength(1)
   })
 
@@ -138,7 +138,7 @@ describe('the range after the quote', () => {
     (range) => {
       const { entries } = readQuoteList(answer([{ ...ROW, ...withRange(range) }]))
       expect(entries).toMatchObject([{ said: { gmp: -100 } }, { rule: 'range-unreadable' }])
-      expect(entries[0]).not.toHaveProperty('said.dayLow')
+      expect(entries[0]).not.toHaveProperty('said.printedLow')
     },
   )
 })

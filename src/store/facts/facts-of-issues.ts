@@ -61,7 +61,14 @@ async function quotes(db: Db, version: number, issues: readonly NamedIssue[]): P
   const { rows } = await sql<JoinedRow<'gmp_reports'>>`
     select id, issue, observed, source, recorded, gmp from gmp_reports
     where ${isOfThese(version, issues)}`.execute(db)
-  const notRead = { reported: null, day_low: null, day_high: null, sauda: null, printed: null, url: null }
+  const notRead = {
+    reported: null,
+    printed_low: null,
+    printed_high: null,
+    sauda: null,
+    printed: null,
+    url: null,
+  }
   return rows.map((row) => {
     const slug = invariant(slugs.get(row.issue), `the slug of issue ${row.issue}`)
     return factFromRow('gmp_reports', { ...row, ...notRead, slug })

@@ -5,7 +5,7 @@ import { type Db, isOnPostgres } from '../engines/db.ts'
 export async function addInvestorData(db: Kysely<unknown>): Promise<void> {
   await createHolidays(db)
   const added: Readonly<Record<string, Readonly<Record<string, 'bigint' | 'double precision'>>>> = {
-    gmp_reports: { day_low: 'bigint', day_high: 'bigint', sauda: 'bigint' },
+    gmp_reports: { printed_low: 'bigint', printed_high: 'bigint', sauda: 'bigint' },
     subscription_reports: { shares_offered: 'bigint', shares_bid: 'bigint', applications: 'bigint' },
     listings: {
       high: 'bigint',

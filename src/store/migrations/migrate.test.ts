@@ -55,7 +55,7 @@ async function exported(db: Db): Promise<string[]> {
 /** Takes the store back to the schema before holidays, bids and the figures of listing days. */
 async function dropInvestorData(db: Db): Promise<void> {
   const added = {
-    gmp_reports: ['day_low', 'day_high', 'sauda'],
+    gmp_reports: ['printed_low', 'printed_high', 'sauda'],
     subscription_reports: ['shares_offered', 'shares_bid', 'applications'],
     listings: ['high', 'low', 'close', 'volume', 'delivered_pct'],
   }
