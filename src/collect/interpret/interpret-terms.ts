@@ -9,6 +9,7 @@ import {
   type Terms,
 } from '../../market/facts/fact.ts'
 import { RANK, rankOf } from '../../market/facts/publisher.ts'
+import { OFFER_TERMS, type OfferTerm } from '../../market/facts/term-table.ts'
 import { freeSlug } from '../../market/issues/names.ts'
 import type { IssueKey } from '../../store/issues/issue-keys.ts'
 import type { KnownMarket } from '../known-market.ts'
@@ -139,7 +140,9 @@ function reportedTerms(
   })
   const board = terms.board ?? current?.terms.board
   if (name === undefined || board === undefined) return undefined
-  const { symbol, exchanges, ...rest } = terms
+  const { symbol, exchanges, ...printed } = terms
+  const leading = publisher === NAMING_PUBLISHER ? [] : known.statementsOf(slug, NAMING_PUBLISHER)
+  const rest = withoutOffer(printed, leading)
   const hasLeadingSymbol = publisher !== NAMING_PUBLISHER && current?.symbols.has(NAMING_PUBLISHER)
   const hasReportedExchanges = earlier.some(({ said }) => said.exchanges)
   const all = [...(exchanges ?? []), ...(current?.terms.exchanges ?? [])]
@@ -153,6 +156,14 @@ function reportedTerms(
     ...(exchanges &&
       !hasReportedExchanges && { exchanges: EXCHANGES.filter((exchange) => all.includes(exchange)) }),
   }
+}
+
+/** NSE's page has more of an offer than BSE's: what NSE has stated of it, another exchange does not restate. */
+function withoutOffer(terms: Partial<Terms>, leading: readonly Recorded<IpoFact>[]): Partial<Terms> {
+  const isStated = (key: OfferTerm) =>
+    leading.findLast(({ said }) => said[key] !== undefined)?.said[key] != null
+  const stated = new Set<string>(OFFER_TERMS.filter(isStated))
+  return Object.fromEntries(Object.entries(terms).filter(([key]) => !stated.has(key)))
 }
 
 /**

@@ -74,6 +74,28 @@ describe('the terms of an issue', () => {
     ])
   })
 
+  test('of an offer, BSE states only what NSE has not', async () => {
+    const market = await Market.open()
+    const documents = [{ kind: 'anchor', url: 'https://nsearchives.nseindia.com/a.zip' }] as const
+    const page = { registrar: 'Teak Registry', documents, ...DATES }
+    await market.collectPage(bse, at('01'), [terms({ ...DATES, registrar: 'Teak', employeeDiscount: 500 })])
+    await market.collectPage(nse, at('02'), [terms({ symbol: 'ACORN', ...page })])
+    await market.collectPage(bse, at('03'), [
+      terms({
+        ...DATES,
+        registrar: 'Teak Ltd',
+        employeeDiscount: 700,
+        documents: [{ kind: 'rhp', url: 'https://www.bseindia.com/r.zip' }],
+      }),
+    ])
+    expect((await market.factsOf('ipo')).at(-1)).toMatchObject({
+      source: 'bse',
+      said: { employeeDiscount: 700 },
+    })
+    expect((await market.factsOf('ipo')).at(-1)?.said).not.toHaveProperty('registrar')
+    expect((await market.factsOf('ipo')).at(-1)?.said).not.toHaveProperty('documents')
+  })
+
   test('BSE’s row has the spelling and the symbol of NSE', async () => {
     const market = await Market.open()
     await market.collectPage(nse, at('01'), [terms({ symbol: 'ACORN', ...DATES })])
