@@ -385,6 +385,9 @@ const evidencesAt = async (db: Db, asOf: string | null): Promise<[string, Answer
   return found
 }
 
+/** What the answer has for a figure that is not known, where that is not null. */
+const UNKNOWN: Readonly<Record<string, unknown>> = { gmpDisputed: false, lastGmpOwners: 0, application: [] }
+
 /** An earlier value equals the answer as of its first moment. */
 async function expectHistory(db: Db, slug: string, evidence: Answered): Promise<void> {
   if (evidence?.slug !== slug) return
@@ -395,7 +398,7 @@ async function expectHistory(db: Db, slug: string, evidence: Answered): Promise<
       const then = (await ipoReport(marketOf(db), { version, asOf: from, clock: from }, slug))
         ?.ipo as Answered
       const shown = path.startsWith('listing.') ? then.listing?.[path.slice(8)] : then[path]
-      expect(shown ?? null, `${path} at ${from}`).toEqual(path === 'gmpDisputed' ? (value ?? false) : value)
+      expect(shown ?? null, `${path} at ${from}`).toEqual(value ?? UNKNOWN[path] ?? null)
     }
   }
 }

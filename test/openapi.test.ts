@@ -139,7 +139,22 @@ test.each(Object.entries(FIELDS))(
 test.each([
   ['IpoSummary', ['slug', 'name', 'board', 'status', 'gmpSources', 'gmpDisputed']],
   ['GmpObservation', ['observedAt', 'gmp', 'source', 'unofficial']],
-  ['SubscriptionEntry', FIELDS.SubscriptionEntry ?? []],
+  ['SubscriptionEntry', ['category', 'timesSub', 'observedAt']],
+  ['SubscriptionDay', ['day', 'isFinal', 'category']],
+  [
+    'FullIpo',
+    [
+      'slug',
+      'name',
+      'board',
+      'status',
+      'gmpSources',
+      'gmpDisputed',
+      'withdrawn',
+      'application',
+      'lastGmpOwners',
+    ],
+  ],
   ['Deal', FIELDS.Deal ?? []],
   ['ScoreboardRow', FIELDS.ScoreboardRow ?? []],
   ['AccuracyBody', FIELDS.AccuracyBody ?? []],
@@ -154,7 +169,7 @@ test.each([
 })
 
 test.each([
-  [`${BASE}/ipos`, ['status', 'board', 'q', 'limit', 'asOf', 'cursor']],
+  [`${BASE}/ipos`, ['status', 'board', 'q', 'detail', 'limit', 'asOf', 'cursor']],
   [`${BASE}/ipos/{slug}`, ['slug', 'asOf']],
   [`${BASE}/ipos/{slug}/evidence`, ['slug', 'asOf']],
   [
@@ -237,6 +252,7 @@ function exemplified(document: DocumentPart, schema: DocumentPart): boolean {
   const whole = resolved(document, schema)
   if (examplesOf(whole).length > 0) return true
   if (whole.items) return exemplified(document, whole.items)
+  if (whole.anyOf) return whole.anyOf.every((form: DocumentPart) => exemplified(document, form))
   const properties = Object.values(whole.properties ?? {})
   return properties.length > 0 && properties.every((property) => exemplified(document, property))
 }

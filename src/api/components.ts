@@ -3,7 +3,7 @@ import { ACCURACY_COMPONENTS } from '../reports/schemas/accuracy.ts'
 import { CALIBRATION_COMPONENTS } from '../reports/schemas/calibration.ts'
 import { Change, ChangesBody } from '../reports/schemas/changes.ts'
 import { Deal, DealsBody } from '../reports/schemas/deals.ts'
-import { Dispute, DisputeQuote } from '../reports/schemas/dispute.ts'
+import { Dispute, DisputeQuote, DisputeSummary } from '../reports/schemas/dispute.ts'
 import {
   EarlierValue,
   EvidenceBody,
@@ -14,17 +14,24 @@ import {
 } from '../reports/schemas/evidence.ts'
 import { answerBody, closedObject, textField } from '../reports/schemas/fields.ts'
 import {
+  FullIpo,
   GmpObservation,
   IpoBody,
   IpoDetail,
   IpoSummary,
   IposBody,
-  IssueDocument,
   Listing,
-  Registrar,
   SourceQuote,
-  SubscriptionEntry,
 } from '../reports/schemas/ipos.ts'
+import {
+  Application,
+  ExpectedDays,
+  IssueDocument,
+  Registrar,
+  SubscriptionDay,
+  SubscriptionEntry,
+} from '../reports/schemas/offer.ts'
+import { Range80 } from '../reports/schemas/range.ts'
 import { ScoreboardBody, ScoreboardRow } from '../reports/schemas/scores.ts'
 import { SourceStatus, SourcesBody } from '../reports/schemas/sources.ts'
 import { UnannouncedBody, UnannouncedCompany } from '../reports/schemas/unannounced.ts'
@@ -44,14 +51,20 @@ export const IndexBody = answerBody({
 export const COMPONENTS = {
   IpoSummary,
   IpoDetail,
+  FullIpo,
   SourceWord: SourceQuote,
   Dispute,
+  DisputeSummary,
   DisputeWord: DisputeQuote,
   GmpObservation,
   SubscriptionEntry,
   Listing,
   Registrar,
   IssueDocument,
+  ExpectedDays,
+  Application,
+  SubscriptionDay,
+  Range80,
   Deal,
   ScoreSummary: ScoreboardBody.properties.summary,
   ScoreboardRow,

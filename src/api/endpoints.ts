@@ -1,5 +1,6 @@
 import { dealList } from '../reports/deals/deals.ts'
 import { evidenceReport } from '../reports/evidence/evidence.ts'
+import { fullIpoList } from '../reports/ipos/full-list.ts'
 import { ipoReport } from '../reports/ipos/ipo.ts'
 import { ipoList } from '../reports/ipos/ipo-list.ts'
 import { restOfMinute, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
@@ -41,14 +42,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
       path: `${BASE}/ipos`,
       operationId: 'listIpos',
       summary: 'Tracked IPOs',
-      description: 'Every tracked IPO with price band, dates, reported GMP, subscription and board.',
+      description:
+        'Every tracked IPO with price band, dates, reported GMP, subscription and board; with detail=full also terms, documents, expected days, applications and dispute.',
       parameters: IPO_PARAMETERS,
       body: IposBody,
       // IPOs that are only announced have few figures.
       example: { status: 'OPEN,CLOSED,LISTED' },
     },
     async ({ market, moment, filter, after, limit }) => {
-      const { ipos, ...list } = await ipoList(market, moment, filter, after, limit)
+      const find = filter.detail === 'full' ? fullIpoList : ipoList
+      const { ipos, ...list } = await find(market, moment, filter, after, limit)
       return { body: { count: ipos.length, ipos }, ...list }
     },
   ),

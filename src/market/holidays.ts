@@ -48,24 +48,29 @@ function bestStatement(
 }
 
 /**
- * The holidays that count for an issue: those of its first exchange in order of preference. The main exchange's count
- * for each year and segment of which that exchange has none, and while the exchanges of an issue are unknown.
+ * Selects the holidays that count for an issue: those of its first exchange in order of preference. The main exchange's
+ * count for each year and segment of which that exchange has none, and while the exchanges of an issue are unknown.
  */
+export function holidaySelector(
+  inForce: readonly HolidayFact[],
+  exchanges: readonly Exchange[] | null,
+): (holiday: HolidayFact) => boolean {
+  const own = EXCHANGES.find((exchange) => exchanges?.includes(exchange)) ?? MAIN_EXCHANGE
+  const listOf = ({ segment, day }: HolidayFact) => `${segment} ${yearOf(day)}`
+  const ownLists = new Set(inForce.filter(({ exchange }) => exchange === own).map(listOf))
+  return (holiday) =>
+    holiday.exchange === own || (holiday.exchange === MAIN_EXCHANGE && !ownLists.has(listOf(holiday)))
+}
+
+/** The holidays that count for an issue on these exchanges. */
 export function holidaysOf(
   facts: readonly Recorded<HolidayFact>[],
   exchanges: readonly Exchange[] | null,
 ): Holidays {
   const inForce = holidaysInForce(facts)
-  const own = EXCHANGES.find((exchange) => exchanges?.includes(exchange)) ?? MAIN_EXCHANGE
-  const daysOf = (segment: HolidaySegment): ReadonlySet<Day> => {
-    const inSegment = inForce.filter((fact) => fact.segment === segment)
-    const ofOwn = inSegment.filter(({ exchange }) => exchange === own)
-    const ownYears = new Set(ofOwn.map(({ day }) => yearOf(day)))
-    const others = inSegment.filter(
-      ({ exchange, day }) => exchange === MAIN_EXCHANGE && !ownYears.has(yearOf(day)),
-    )
-    return new Set([...ofOwn, ...others].map(({ day }) => day))
-  }
+  const counted = inForce.filter(holidaySelector(inForce, exchanges))
+  const daysOf = (segment: HolidaySegment): ReadonlySet<Day> =>
+    new Set(counted.filter((fact) => fact.segment === segment).map(({ day }) => day))
   return { trading: daysOf('trading'), clearing: daysOf('clearing') }
 }
 

@@ -8,7 +8,7 @@ export interface Holidays {
 }
 
 /** 1970-01-01 was a Thursday, so Saturday and Sunday are the days 2 and 3 of each seven since. */
-function isWeekend(day: Day): boolean {
+export function isWeekend(day: Day): boolean {
   const weekday = ((dayNumber(day) % 7) + 7) % 7
   return weekday === 2 || weekday === 3
 }

@@ -2,6 +2,7 @@ import { BOARDS, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../market/facts/fact.
 import { STATUSES } from '../market/issues/status.ts'
 import { HORIZONS } from '../market/scores/horizon.ts'
 import type { DealFilter } from '../reports/deals/deals.ts'
+import { DETAILS, type DetailFilter } from '../reports/ipos/full-list.ts'
 import type { IpoFilter } from '../reports/ipos/ipo-list.ts'
 import {
   asOf,
@@ -28,10 +29,15 @@ export const IPO_PARAMETERS = {
   status: oneOrMore(STATUSES, 'Only IPOs of this status.'),
   board: oneOrMore(BOARDS, 'Only IPOs of this board.'),
   q: textParameter('Only IPOs whose name or symbol contains this, in any letter case.', 'foods'),
+  detail: oneValue(
+    DETAILS,
+    'With full, each item has all fields of the answer about one IPO, without histories and single quotes.',
+    'summary',
+  ),
   limit: limit(IPOS_LIMIT.standard, IPOS_LIMIT.maximum),
   asOf,
   cursor,
-} satisfies ParametersOf<IpoFilter>
+} satisfies ParametersOf<IpoFilter & DetailFilter>
 
 export const DEAL_PARAMETERS = {
   symbol: ticker('Only deals of this ticker, in any letter case.', 'ACME'),

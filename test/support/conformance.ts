@@ -49,6 +49,23 @@ const ACCURACY = [
   'withoutLimits',
 ]
 
+const TERMS = [
+  'symbol',
+  'isin',
+  'bseCode',
+  'exchanges',
+  'issueType',
+  'faceValue',
+  'issuePrice',
+  'minLots',
+  'allotmentDate',
+  'listingDate',
+  'listing',
+  'withdrawn',
+]
+
+const DISPUTE = ['day', 'disputed', 'owners', 'median', 'spread', 'limit', 'reason']
+
 const OFFER = [
   'registrar',
   'leadManagers',
@@ -62,6 +79,12 @@ const OFFER = [
   'employeeDiscount',
   'upiCutoffAt',
   'industry',
+  'expected',
+  'application',
+  'lastGmpDay',
+  'lastGmpOwners',
+  'minAmount',
+  'range80',
 ]
 const RANGES = ['n', 'judged', 'held', 'heldPct', 'heldInterval', 'medianWidthPp']
 
@@ -105,34 +128,41 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ChangesBody: ['ok', 'since', 'position', 'complete', 'changes', 'disclaimer'],
   Change: ['at', 'position', 'kind', 'by', 'slug', 'name', 'old', 'new', 'into'],
   IpoSummary: SUMMARY,
-  IpoDetail: [
-    ...SUMMARY,
-    'symbol',
-    'isin',
-    'bseCode',
-    'exchanges',
-    'issueType',
-    'faceValue',
-    'issuePrice',
-    'minLots',
-    'allotmentDate',
-    'listingDate',
-    'listing',
-    'withdrawn',
-    'sources',
-    'dispute',
-    ...OFFER,
-    'gmp',
-    'subs',
-  ],
+  IpoDetail: [...SUMMARY, ...TERMS, 'sources', 'dispute', ...OFFER, 'subsByDay', 'gmp', 'subs'],
+  FullIpo: [...SUMMARY, ...TERMS, 'dispute', ...OFFER],
   Registrar: ['name', 'allotmentUrl'],
   IssueDocument: ['kind', 'url'],
-  Listing: ['listedOn', 'listingPrice', 'exchange'],
+  ExpectedDays: ['allotmentDate', 'creditDate', 'listingDate', 'rule'],
+  Application: ['category', 'minLots', 'minShares', 'minAmount', 'maxLots', 'maxShares', 'maxAmount'],
+  Range80: ['lowPct', 'highPct', 'listings', 'judged', 'heldPct'],
+  SubscriptionDay: [
+    'day',
+    'dayNumber',
+    'days',
+    'isFinal',
+    'category',
+    'timesSub',
+    'sharesOffered',
+    'sharesBid',
+    'applications',
+  ],
+  Listing: [
+    'listedOn',
+    'listingPrice',
+    'exchange',
+    'high',
+    'low',
+    'close',
+    'volume',
+    'deliveredPct',
+    'atLimit',
+  ],
   SourceWord: ['source', 'owner', 'gmp', 'observedAt', 'reportedAt', 'counted'],
-  Dispute: ['day', 'disputed', 'owners', 'median', 'spread', 'limit', 'reason', 'words'],
+  Dispute: [...DISPUTE, 'words'],
+  DisputeSummary: DISPUTE,
   DisputeWord: ['source', 'owner', 'gmp', 'distance', 'counted', 'observedAt', 'reportedAt', 'recordedAt'],
   GmpObservation: ['observedAt', 'gmp', 'gmpPct', 'source', 'unofficial'],
-  SubscriptionEntry: ['category', 'timesSub'],
+  SubscriptionEntry: ['category', 'timesSub', 'sharesOffered', 'sharesBid', 'applications', 'observedAt'],
   Deal: ['symbol', 'clientName', 'dealType', 'kind', 'quantity', 'price', 'valueCr', 'exchange', 'tradeDate'],
   ScoreSummary: ['n', 'avgAbsErrorPp', 'directionHitPct'],
   ScoreboardRow: [
@@ -270,10 +300,23 @@ const INNER: Record<string, Record<string, string>> = {
     listing: 'Listing',
     registrar: 'Registrar',
     documents: 'IssueDocument',
+    expected: 'ExpectedDays',
+    application: 'Application',
+    range80: 'Range80',
+    subsByDay: 'SubscriptionDay',
     sources: 'SourceWord',
     dispute: 'Dispute',
     gmp: 'GmpObservation',
     subs: 'SubscriptionEntry',
+  },
+  FullIpo: {
+    listing: 'Listing',
+    dispute: 'DisputeSummary',
+    registrar: 'Registrar',
+    documents: 'IssueDocument',
+    expected: 'ExpectedDays',
+    application: 'Application',
+    range80: 'Range80',
   },
   Dispute: { words: 'DisputeWord' },
   EvidenceBody: { figures: 'FigureEvidence', facts: 'FactEvidence', refused: 'RefusedEvidence' },
@@ -303,6 +346,7 @@ const INNER: Record<string, Record<string, string>> = {
 function orderFaults(name: string, value: DocumentPart): string[] {
   if (value === null) return []
   if (Array.isArray(value)) return value.flatMap((part) => orderFaults(name, part))
+  if (name === 'IpoSummary' && 'application' in value) return orderFaults('FullIpo', value)
   const keys = Object.keys(value).join()
   const own = keys === FIELDS[name]?.join() ? [] : [`${name} has the keys ${keys}`]
   const inner = Object.entries(INNER[name] ?? {})
@@ -320,10 +364,13 @@ const FORMS: Record<string, RegExp> = {
   lastSuccess: DATE_TIME,
   lastChange: DATE_TIME,
   faultSince: DATE_TIME,
-  observedAt: DAY,
+  observedAt: /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}\.\d{3}Z)?$/,
   listedOn: DAY,
   allotmentDate: DAY,
   listingDate: DAY,
+  creditDate: DAY,
+  lastGmpDay: DAY,
+  day: DAY,
   upiCutoffAt: DATE_TIME,
   slug: /^[a-z0-9]+(-[a-z0-9]+)*$/,
   disclaimer: /^Aggregated public information; grey-market premium \(GMP\) is unofficial/,

@@ -1,3 +1,14 @@
+import {
+  areApplications,
+  biddingEnds,
+  indianDay,
+  indianTime,
+  isCounted,
+  isRange,
+  limitOf,
+  readingFaults,
+  registrarFrom,
+} from './evidence-rules.ts'
 import type { Answered } from './service.ts'
 
 /**
@@ -8,7 +19,11 @@ import type { Answered } from './service.ts'
 export function evidenceFaults(ipo: Answered, evidence: Answered, clock: string): string[] {
   const figures = new Map<string, Answered>(evidence.figures.map((one: Answered) => [one.path, one]))
   const facts = new Map<number, Answered>(evidence.facts.map((one: Answered) => [one.fact, one]))
-  const faults: string[] = []
+  const faults = readingFaults(
+    ipo,
+    (path) => figures.get(path),
+    (id) => facts.get(id),
+  )
   if (figures.size !== evidence.figures.length) faults.push('a path occurs twice')
   for (const [path, value] of fieldsOf(ipo)) {
     const figure = figures.get(path)
@@ -47,14 +62,21 @@ export function evidenceFaults(ipo: Answered, evidence: Answered, clock: string)
 
 const text = (value: unknown): string => JSON.stringify(value)
 
-/** In the history, these fields are those of the fact and are checked with it. */
-const CHECKED_WITH_FACT = /^gmp\[\d+\]\.(observedAt|source|unofficial)$/
+/** In these histories, these fields are those of the fact and are checked with it. */
+const CHECKED_WITH_FACT =
+  /^gmp\[\d+\]\.(observedAt|source|unofficial)$|^subsByDay\[\d+\]\.(day|isFinal|category)$/
+
+/** Values with several parts and one evidence. */
+const ONE_FIELD = new Set(['registrar', 'documents', 'expected', 'application', 'range80'])
 
 /** Every field that is not null, with its path; a list of texts is one field. */
 function* fieldsOf(value: Answered, path = ''): Generator<[string, unknown]> {
   if (value === null || CHECKED_WITH_FACT.test(path)) return
+  // An empty list of applications is one that is not known.
+  if (path === 'application' && value.length === 0) return
   const isList = Array.isArray(value)
-  if (typeof value !== 'object' || (isList && typeof value[0] === 'string')) yield [path, value]
+  if (typeof value !== 'object' || ONE_FIELD.has(path) || (isList && typeof value[0] === 'string'))
+    yield [path, value]
   else
     for (const [key, part] of Object.entries(value))
       yield* fieldsOf(part, isList ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`)
@@ -74,6 +96,7 @@ function isExplained(
   const key = path.split('.').at(-1)
   const entry = at(ipo, path.split('.').slice(0, -1).join('.'))
   const [first] = facts
+  const outvoted: Answered[] = figure.outvoted.map(({ fact }: Answered) => all.get(fact))
   const quotes: number[] = facts.map(({ said }) => said.gmp)
   const [base, other] = from.map((name: string) => at(ipo, name))
   switch (rule) {
@@ -86,13 +109,19 @@ function isExplained(
         isRankedFirst(first, figure, all)
       )
     case 'called-off':
-      // One fact states both terms, and not both need to be the ones in use.
-      if (!value) return first?.said.withdrawn !== true
+      if (!value) return first?.said.withdrawn !== true || isTakenBack(first, [...facts, ...outvoted])
       return facts.some(({ said }) => said.withdrawn === true || said.postponed === true)
     case 'status':
       return statusOf(ipo, clock) === value
+    case 'working-days':
+      return isCounted(figure, facts, ipo, entry)
+    case 'application':
+      if (key === 'minAmount') return base[0].minAmount === value
+      return areApplications(figure, facts, outvoted, ipo)
     case 'listing':
-      return text(first.said[key]) === text(value)
+      return text(key === 'deliveredPct' ? hundredths(first.said[key]) : first.said[key]) === text(value)
+    case 'limit':
+      return limitOf(ipo) === value
     case 'last-word':
       if (from.length > 0) return base === value
       if (path.startsWith('gmp[') && (first.observedAt !== entry.observedAt || first.source !== entry.source))
@@ -102,7 +131,7 @@ function isExplained(
       return facts.every(({ observedAt }) => observedAt === value)
     case 'one-voice':
       if (from.length > 0) return base === value
-      if (key === 'owners')
+      if (key === 'owners' || key === 'lastGmpOwners')
         return new Set(facts.map(({ owner }) => owner)).size === value && facts.length === value
       return (newest(facts).source === entry.source) === value
     case 'median':
@@ -117,12 +146,26 @@ function isExplained(
       return value === (ipo.dispute?.day === indianDay(clock) ? facts.length : 0)
     case 'percentage':
       return hundredths((base / other) * 100) === value
+    case 'range':
+      return isRange(figure, ipo)
     case 'newest-reading':
-      if (key === 'category') return first.said.category === value
-      return (from.length > 0 ? base : hundredths(first.said.timesSub)) === value
+      if (from.length > 0) return base === value
+      if (path.startsWith('subs') && first.said.category !== entry.category) return false
+      if (key === 'observedAt') return first.observedAt === value
+      return (key === 'timesSub' ? hundredths(first.said.timesSub) : first.said[key]) === value
   }
   return false
 }
+
+/**
+ * One fact may state that an issue is withdrawn and that it is not postponed. Its source may take back the one and not
+ * the other.
+ */
+const isTakenBack = (stated: Answered, others: readonly Answered[]): boolean =>
+  others.some(
+    ({ source, said, recordedAt, retracted }) =>
+      source === stated.source && said.withdrawn === null && recordedAt >= stated.recordedAt && !retracted,
+  )
 
 /** True when the outvoted facts have the ranks that their rules state. */
 function isRankedFirst(first: Answered, { outvoted }: Answered, all: ReadonlyMap<number, Answered>): boolean {
@@ -141,7 +184,8 @@ const isDisplayed = (printed: string, shown: string): boolean =>
 /** Facts state terms in the units of the answer, except days, which answers show in date-time fields. */
 function published(key: string, said: Answered): unknown {
   if (key === 'openDate' || key === 'closeDate') return `${said}T00:00:00.000Z`
-  return key === 'issueSizeCr' ? hundredths(said) : said
+  if (key === 'registrar') return registrarFrom(said)
+  return key.endsWith('Cr') ? hundredths(said) : said
 }
 
 /** Two decimals, halves away from zero; the figures of tests are far from the limits of binary fractions. */
@@ -170,17 +214,11 @@ function disputeField({ dispute, lastGmp, gmpSpread }: Answered, key: string): u
   return isWide ? (lastGmp === 0 ? 'any-spread-at-zero' : 'spread-above-half') : 'agree'
 }
 
-const HOURS_AHEAD_MS = 5.5 * 3_600_000
-const indianDay = (clock: string): string =>
-  new Date(Date.parse(clock) + HOURS_AHEAD_MS).toISOString().slice(0, 10)
-
 function statusOf(ipo: Answered, clock: string): string {
-  const at = (day: string, hour: string) =>
-    new Date(Date.parse(`${day.slice(0, 10)}T${hour}:00.000Z`) - HOURS_AHEAD_MS)
   const isPast = (moment: Date) => moment.getTime() <= Date.parse(clock)
   const lists = ipo.listing?.listedOn ?? ipo.listingDate
-  if (!ipo.withdrawn && (ipo.listing || (lists && isPast(at(lists, '10:00'))))) return 'LISTED'
-  if (!ipo.openDate || !isPast(at(ipo.openDate, '10:00'))) return 'UPCOMING'
-  const ends = ipo.board === 'SME' && ipo.openDate >= '2025-07-01' ? '16:00' : '17:00'
-  return ipo.closeDate && isPast(at(ipo.closeDate, ends)) ? 'CLOSED' : 'OPEN'
+  if (!ipo.withdrawn && (ipo.listing || (lists && isPast(indianTime(lists, '10:00'))))) return 'LISTED'
+  if (!ipo.openDate || !isPast(indianTime(ipo.openDate, '10:00'))) return 'UPCOMING'
+  const ends = biddingEnds(ipo)
+  return ends && isPast(ends) ? 'CLOSED' : 'OPEN'
 }

@@ -40,7 +40,8 @@ export const listingGainPct = (issuePrice: Paise | null, listingPrice: Paise): n
   issuePrice === null ? null : percentOf(listingPrice - issuePrice, issuePrice)
 
 /** The limit at which an opening price was cut off. */
-export type ListingLimit = 'upper' | 'lower'
+export const LISTING_LIMITS = ['upper', 'lower'] as const
+export type ListingLimit = (typeof LISTING_LIMITS)[number]
 
 /** By how many percent an SME share may open above or below its issue price; `null` where no limit is in force. */
 export interface SmeLimits {

@@ -6,13 +6,16 @@ import { refusalsAbout } from '../../store/collection/refusals-about.ts'
 import { allFactsOf, originsOf } from '../../store/facts/origins.ts'
 import { ipoReport } from '../ipos/ipo.ts'
 import { mergedSlugsOf } from '../ipos/issue-book.ts'
+import { type MarketCalendar, marketCalendar } from '../ipos/market-calendar.ts'
 import type { MarketData } from '../market-data.ts'
 import { type ClockSpan, type Moment, restOfMinute } from '../moment.ts'
 import type { Evidence, FactEvidence, FigureEvidence } from '../schemas/evidence.ts'
+import { derivedFigures } from './derived-figures.ts'
 import { type IssueHistory, issueHistory } from './earlier-values.ts'
 import { factEvidence } from './fact-evidence.ts'
 import type { FigureInputs } from './figure-evidence.ts'
-import { historyFigures, quoteFigures, readingFigures } from './quote-figures.ts'
+import { historyFigures, quoteFigures } from './quote-figures.ts'
+import { readingFigures } from './reading-figures.ts'
 import { refusedEvidence } from './refused-evidence.ts'
 import { termFigures } from './term-figures.ts'
 
@@ -66,7 +69,8 @@ async function inputsOf(market: MarketData, moment: Moment, slug: string) {
   const facts = await allFactsOf(market.db, moment, slugs)
   const retracted = retractedIn(facts)
   const issue = issuesFrom(partOf(facts, ({ id }) => !retracted.has(id))).find(slug)
-  return issue && { report, slugs, facts, retracted, issue }
+  const calendar = await marketCalendar(market, moment)
+  return issue && { report, slugs, facts, retracted, issue, calendar }
 }
 
 async function evidenceFrom(
@@ -74,7 +78,7 @@ async function evidenceFrom(
   moment: Moment,
   inputs: NonNullable<Awaited<ReturnType<typeof inputsOf>>> & { readonly history: IssueHistory },
 ): Promise<Pick<Evidence, 'figures' | 'facts'>> {
-  const { report, slugs, facts, retracted, issue, history } = inputs
+  const { report, slugs, facts, retracted, issue, history, calendar } = inputs
   const own = partOf(facts, ({ slug }) => issue.slugs.includes(slug))
   const figures = await figuresFrom({
     ipo: report.ipo,
@@ -82,10 +86,29 @@ async function evidenceFrom(
     unretracted: partOf(own, ({ id }) => !retracted.has(id)),
     retracted: partOf(own, ({ id }) => retracted.has(id)),
     history,
+    calendar,
     owners: market.owners,
   })
-  const context = { origins: await originsOf(market.db, moment, slugs), retracted, owners: market.owners }
-  return { figures, facts: factEvidence(facts, namedFacts(figures, own, retracted), context) }
+  const ofHolidays = holidayFactsIn(figures, calendar)
+  const context = {
+    origins: await originsOf(market.db, moment, slugs, ofHolidays.ids),
+    retracted: new Map([...retracted, ...calendar.retracted]),
+    owners: market.owners,
+  }
+  const behind = {
+    ...facts,
+    holidays: ofHolidays.facts,
+    retractions: [...facts.retractions, ...ofHolidays.retractions],
+  }
+  return { figures, facts: factEvidence(behind, namedFacts(figures, own, context.retracted), context) }
+}
+
+/** The holidays that figures refer to, and their retractions. */
+function holidayFactsIn(figures: readonly FigureEvidence[], calendar: MarketCalendar) {
+  const named = new Set(figures.flatMap(factsOf))
+  const facts = [...calendar.unretracted, ...calendar.retractedFacts].filter(({ id }) => named.has(id))
+  const retractions = [...new Set(facts.flatMap(({ id }) => calendar.retracted.get(id) ?? []))]
+  return { facts, retractions, ids: [...facts, ...retractions].map(({ id }) => id) }
 }
 
 /** This many take milliseconds; then the event loop runs. */
@@ -94,7 +117,7 @@ const ENTRIES_AT_A_TIME = 50
 async function figuresFrom(inputs: FigureInputs): Promise<FigureEvidence[]> {
   const figures = termFigures(inputs)
   await setImmediate()
-  figures.push(...quoteFigures(inputs))
+  figures.push(...quoteFigures(inputs), ...derivedFigures(inputs))
   let entries = 0
   for (const ofEntry of historyFigures(inputs)) {
     if (entries++ % ENTRIES_AT_A_TIME === 0) await setImmediate()
@@ -119,15 +142,15 @@ const partOf = (facts: IssueFacts, includes: Includes): IssueFacts => ({
   retractions: facts.retractions,
 })
 
+const factsOf = ({ facts, outvoted, earlier }: FigureEvidence): number[] => [
+  ...facts,
+  ...outvoted.map(({ fact }) => fact),
+  ...earlier.flatMap((value) => value.facts),
+]
+
 /** The facts that a figure refers to, and the retracted ones, with their retractions. */
 function namedFacts(figures: readonly FigureEvidence[], own: IssueFacts, retracted: Retracted): Set<number> {
-  const named = new Set(
-    figures.flatMap(({ facts, outvoted, earlier }) => [
-      ...facts,
-      ...outvoted.map(({ fact }) => fact),
-      ...earlier.flatMap((value) => value.facts),
-    ]),
-  )
+  const named = new Set(figures.flatMap(factsOf))
   for (const facts of [own.ipos, own.sames, own.listings, own.gmp, own.subscription])
     for (const { id } of facts) if (retracted.has(id)) named.add(id)
   for (const id of [...named]) {

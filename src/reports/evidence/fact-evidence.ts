@@ -1,6 +1,6 @@
 import { invariant } from '../../invariant.ts'
 import type { Day, Instant } from '../../market/calendar.ts'
-import type { Fact, Recorded } from '../../market/facts/fact.ts'
+import type { Fact, HolidayFact, Recorded } from '../../market/facts/fact.ts'
 import type { IssueFacts, Retracted } from '../../market/facts/issue-facts.ts'
 import { type Owners, publisherOf } from '../../market/facts/publisher.ts'
 import { written } from '../../sources/facts-file/write-line.ts'
@@ -18,8 +18,13 @@ interface FactContext {
   readonly owners: Owners
 }
 
+/** The facts of an issue, and of the holidays behind its days. */
+export interface FactsBehind extends IssueFacts {
+  readonly holidays: readonly Recorded<HolidayFact>[]
+}
+
 export function factEvidence(
-  facts: IssueFacts,
+  facts: FactsBehind,
   ids: ReadonlySet<number>,
   { origins, retracted, owners }: FactContext,
 ): FactEvidence[] {
@@ -43,7 +48,7 @@ function evidenceOf(
   return {
     fact: fact.id,
     kind: fact.fact,
-    slug: fact.fact === 'retraction' ? String(fact.of.slug) : fact.slug,
+    slug: slugOf(fact),
     source: fact.source,
     owner,
     rank,
@@ -63,7 +68,13 @@ function evidenceOf(
   }
 }
 
+function slugOf(fact: IssueFact): string | null {
+  if (fact.fact === 'holiday') return null
+  return fact.fact === 'retraction' ? (typeof fact.of.slug === 'string' ? fact.of.slug : null) : fact.slug
+}
+
 function observedAt(fact: IssueFact): Day | Instant | null {
+  if (fact.fact === 'holiday') return fact.day
   if (fact.fact === 'listing') return fact.listedOn
   return 'observedAt' in fact ? fact.observedAt : null
 }

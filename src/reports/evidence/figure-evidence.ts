@@ -4,6 +4,7 @@ import type { IssueFacts } from '../../market/facts/issue-facts.ts'
 import type { OnOutvoted, OutvotedBy } from '../../market/facts/outvoted.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import type { Issue } from '../ipos/issue-book.ts'
+import type { MarketCalendar } from '../ipos/market-calendar.ts'
 import type { FigureEvidence, FigureRule, OutvotedFact, PublishedValue } from '../schemas/evidence.ts'
 import type { IpoDetail } from '../schemas/ipos.ts'
 import type { IssueHistory } from './earlier-values.ts'
@@ -15,6 +16,7 @@ export interface FigureInputs {
   readonly unretracted: IssueFacts
   readonly retracted: IssueFacts
   readonly history: IssueHistory
+  readonly calendar: MarketCalendar
   readonly owners: Owners
 }
 

@@ -1,12 +1,13 @@
 import type { Instant } from '../../market/calendar.ts'
-import { CATEGORIES } from '../../market/facts/fact.ts'
+import { CATEGORIES, type IpoFact, type Recorded } from '../../market/facts/fact.ts'
 import type { IssueFacts } from '../../market/facts/issue-facts.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
-import { PUBLISHED_TERMS } from '../../market/facts/term-table.ts'
+import { PUBLISHED_TERMS, type TermKey } from '../../market/facts/term-table.ts'
 import type { GmpDay, GmpReport } from '../../market/gmp/gmp.ts'
 import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
 import { termStatement, withdrawalFacts } from '../../market/issues/terms.ts'
 import { roundedToHundredths } from '../../market/money.ts'
+import { applicationsOf } from '../ipos/derived-details.ts'
 import { offerTerms, publishedTerms } from '../ipos/ipo.ts'
 import { figuresOf, ipoSummary, lastGmpDay } from '../ipos/ipo-summary.ts'
 import type { Issue } from '../ipos/issue-book.ts'
@@ -19,7 +20,24 @@ export interface FigureValue {
   readonly facts: () => number[]
 }
 
-export const LISTING_KEYS = ['listedOn', 'listingPrice', 'exchange'] as const
+export const LISTING_KEYS = [
+  ...(['listedOn', 'listingPrice', 'exchange'] as const),
+  ...(['high', 'low', 'close', 'volume', 'deliveredPct'] as const),
+] as const
+
+/** The terms that only the rule for applications uses: they are not published by themselves. */
+export const APPLICATION_TERMS = [
+  'reservedFor',
+  'retailLimit',
+  'employeeLimit',
+  'shareholderLimit',
+  'niiMaxShares',
+] as const satisfies readonly TermKey[]
+
+/** The facts that state these terms. */
+export const applicationFacts = (ipos: readonly Recorded<IpoFact>[]): number[] => [
+  ...new Set(APPLICATION_TERMS.flatMap((key) => numberOf(termStatement(ipos, key)))),
+]
 
 const numberOf = (fact: { readonly id: number } | undefined): number[] => (fact ? [fact.id] : [])
 
@@ -37,6 +55,7 @@ export function termValues(
   const unquoted = figuresOf(issue, { gmp: [], subscription: [] }, owners)
   const { listing, ...terms } = publishedTerms(issue)
   const published = { ...ipoSummary(issue, unquoted, clock), ...terms, ...offerTerms(issue) }
+  const { application } = applicationsOf(issue)
   return [
     ...PUBLISHED_TERMS.map((key) => ({
       path: key,
@@ -53,16 +72,24 @@ export function termValues(
       value: listing?.[key] ?? null,
       facts: () => numberOf(issue.listing),
     })),
+    {
+      path: 'application',
+      value: application.length === 0 ? null : application,
+      facts: () => applicationFacts(own),
+    },
   ]
 }
 
 export function quoteValues(issue: Issue, gmp: readonly GmpReport[], owners: Owners): FigureValue[] {
   const day = lastGmpDay(issue, gmp, owners)
   const { lastGmp, gmpSpread, gmpDisputed } = figuresOf(issue, { gmp, subscription: [] }, owners)
+  const counted = () => countedFacts(day)
   return [
-    { path: 'lastGmp', value: lastGmp, facts: () => countedFacts(day) },
+    { path: 'lastGmp', value: lastGmp, facts: counted },
     { path: 'gmpSpread', value: gmpSpread, facts: () => extremeFacts(day) },
-    { path: 'gmpDisputed', value: day ? gmpDisputed : null, facts: () => countedFacts(day) },
+    { path: 'gmpDisputed', value: day ? gmpDisputed : null, facts: counted },
+    { path: 'lastGmpDay', value: day?.day ?? null, facts: counted },
+    { path: 'lastGmpOwners', value: day?.owners ?? null, facts: counted },
   ]
 }
 

@@ -1,11 +1,9 @@
-import { invariant } from '../../invariant.ts'
 import { type GmpReport, gmpDay } from '../../market/gmp/gmp.ts'
-import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
 import { lastGmpDay } from '../ipos/ipo-summary.ts'
 import type { Dispute } from '../schemas/dispute.ts'
 import type { FigureEvidence, FigureRule } from '../schemas/evidence.ts'
 import { type FigureInputs, makeFigure, outvoted } from './figure-evidence.ts'
-import { countedFacts, extremeFacts, readingPath } from './figure-values.ts'
+import { countedFacts, extremeFacts } from './figure-values.ts'
 
 /** The figures of the grey market, without its history. */
 export function quoteFigures(inputs: FigureInputs): FigureEvidence[] {
@@ -118,37 +116,5 @@ function disputeFigures(dispute: Dispute, counted: number[], quotes: readonly nu
         }),
       ]
     }),
-  ]
-}
-
-export function readingFigures({ ipo, unretracted, retracted, history }: FigureInputs): FigureEvidence[] {
-  const readings = latestReadings(unretracted.subscription)
-  const shown = new Map(ipo.subs.map(({ category, timesSub }) => [category, timesSub]))
-  const figures = readings.map((reading, i) => {
-    const { id, category } = reading
-    const isOf = (report: SubscriptionReport) => report.category === category
-    return [
-      makeFigure(`subs[${i}].category`, category, { rule: 'newest-reading', facts: [id] }),
-      makeFigure(`subs[${i}].timesSub`, invariant(shown.get(category), `the reading of ${category}`), {
-        rule: 'newest-reading',
-        facts: [id],
-        outvoted: outvoted(retracted.subscription.filter(isOf), (onOutvoted) =>
-          latestReadings(unretracted.subscription, (report, by) => {
-            if (isOf(report)) onOutvoted(report, by)
-          }),
-        ),
-        earlier: history.earlier(readingPath(category)),
-      }),
-    ]
-  })
-  const total = readings.findIndex(({ category }) => category === 'TOTAL')
-  return [
-    total < 0
-      ? makeFigure('lastSubX', ipo.lastSubX, {
-          rule: 'newest-reading',
-          earlier: history.earlier(readingPath('TOTAL')),
-        })
-      : makeFigure('lastSubX', ipo.lastSubX, { rule: 'newest-reading', from: [`subs[${total}].timesSub`] }),
-    ...figures.flat(),
   ]
 }

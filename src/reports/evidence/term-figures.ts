@@ -1,8 +1,14 @@
-import { compareRecorded, type IpoFact, type Recorded, type Terms } from '../../market/facts/fact.ts'
+import {
+  compareRecorded,
+  type IpoFact,
+  type ListingFact,
+  type Recorded,
+  type Terms,
+} from '../../market/facts/fact.ts'
 import { PUBLISHED_TERMS, type PublishedTerm } from '../../market/facts/term-table.ts'
 import { listingFrom } from '../../market/issues/listing.ts'
 import { termStatement, withdrawalFacts } from '../../market/issues/terms.ts'
-import type { FigureEvidence } from '../schemas/evidence.ts'
+import type { FigureEvidence, OutvotedFact } from '../schemas/evidence.ts'
 import { type FigureInputs, makeFigure, outvoted } from './figure-evidence.ts'
 import { LISTING_KEYS } from './figure-values.ts'
 
@@ -24,18 +30,29 @@ function addressFigure({ ipo, issue, unretracted }: FigureInputs): FigureEvidenc
 }
 
 function termFigure(inputs: FigureInputs, key: PublishedTerm): FigureEvidence {
-  const { ipo, unretracted, retracted, history } = inputs
+  const { ipo, unretracted, history } = inputs
   const statement = termStatement(unretracted.ipos, key)
   return makeFigure(key, ipo[key], {
     rule: 'strongest-word',
     facts: statement ? [statement.id] : [],
-    outvoted: outvoted(retracted.ipos.filter(states(key)), (onOutvoted) =>
-      termStatement(unretracted.ipos, key, (fact, by) => {
-        if (by !== 'later-word' || !isRepeated(fact, key, unretracted.ipos)) onOutvoted(fact, by)
-      }),
-    ),
+    outvoted: outvotedTerms(inputs, [key]),
     earlier: history.earlier(key),
   })
+}
+
+/** The facts that do not count for any of these terms: one fact may state several. */
+export function outvotedTerms(
+  { unretracted, retracted }: Pick<FigureInputs, 'unretracted' | 'retracted'>,
+  keys: readonly (keyof Terms)[],
+): OutvotedFact[] {
+  const isAbout = (fact: IpoFact) => keys.some((key) => states(key)(fact))
+  const found = outvoted(retracted.ipos.filter(isAbout), (onOutvoted) => {
+    for (const key of keys)
+      termStatement(unretracted.ipos, key, (fact, by) => {
+        if (by !== 'later-word' || !isRepeated(fact, key, unretracted.ipos)) onOutvoted(fact, by)
+      })
+  })
+  return [...new Map(found.map((one) => [one.fact, one])).values()]
 }
 
 const states =
@@ -77,15 +94,32 @@ function statusFigure({ ipo }: FigureInputs): FigureEvidence {
   })
 }
 
+const has =
+  (key: (typeof LISTING_KEYS)[number]) =>
+  (fact: ListingFact): boolean =>
+    fact[key] !== null
+
 function listingFigures({ ipo, unretracted, retracted, history }: FigureInputs): FigureEvidence[] {
-  const others = outvoted(retracted.listings, (onOutvoted) => listingFrom(unretracted.listings, onOutvoted))
+  const others = (key: (typeof LISTING_KEYS)[number]) =>
+    outvoted(retracted.listings.filter(has(key)), (onOutvoted) =>
+      listingFrom(unretracted.listings, (fact, by) => {
+        if (has(key)(fact)) onOutvoted(fact, by)
+      }),
+    )
   const listing = listingFrom(unretracted.listings)
-  return LISTING_KEYS.map((key) =>
-    makeFigure(`listing.${key}`, ipo.listing?.[key] ?? null, {
-      rule: 'listing',
-      facts: listing ? [listing.id] : [],
-      outvoted: others,
-      earlier: history.earlier(`listing.${key}`),
+  return [
+    ...LISTING_KEYS.map((key) =>
+      makeFigure(`listing.${key}`, ipo.listing?.[key] ?? null, {
+        rule: 'listing',
+        facts: listing ? [listing.id] : [],
+        // Another fact is outvoted for a figure of the day only if it has that figure.
+        outvoted: others(key),
+        earlier: history.earlier(`listing.${key}`),
+      }),
+    ),
+    makeFigure('listing.atLimit', ipo.listing?.atLimit ?? null, {
+      rule: 'limit',
+      from: ['listing.listingPrice', 'listing.exchange', 'listing.listedOn', 'issuePrice', 'board'],
     }),
-  )
+  ]
 }

@@ -1,10 +1,10 @@
 import { disputeLimit, disputeReason } from '../../market/gmp/dispute.ts'
 import type { GmpDay, GmpQuote } from '../../market/gmp/gmp.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
-import type { Dispute, DisputeQuote } from '../schemas/dispute.ts'
+import type { Dispute, DisputeQuote, DisputeSummary } from '../schemas/dispute.ts'
 
 /** How the owners' quotes of the day behind `lastGmp` compare, and whether that is a dispute. In rupees. */
-export const disputeReport = (day: GmpDay): Dispute => ({
+export const disputeSummary = (day: GmpDay): DisputeSummary => ({
   day: day.day,
   disputed: day.disputed,
   owners: day.owners,
@@ -12,6 +12,11 @@ export const disputeReport = (day: GmpDay): Dispute => ({
   spread: rupeesFromPaise(day.spread),
   limit: rupeesFromPaise(disputeLimit(day)),
   reason: disputeReason(day),
+})
+
+/** The same with the quote of each source. */
+export const disputeReport = (day: GmpDay): Dispute => ({
+  ...disputeSummary(day),
   words: day.quotes.map((quote) => disputeQuote(quote, day)),
 })
 

@@ -10,7 +10,14 @@ import type { MarketData } from '../market-data.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
 import type { IpoSummary } from '../schemas/ipos.ts'
 import { FirstOf } from '../sorted-page.ts'
-import { figuresOf, ipoSummary, type ListFigures, reportsByIssue, slugsOfIssues } from './ipo-summary.ts'
+import {
+  figuresOf,
+  type IssueReports,
+  ipoSummary,
+  type ListFigures,
+  reportsByIssue,
+  slugsOfIssues,
+} from './ipo-summary.ts'
 import {
   copyOfHead,
   type Issue,
@@ -89,18 +96,27 @@ export async function summaries(
   return page.map((issue) => ipoSummary(issue, figuresAt(issue), moment.clock))
 }
 
-/** The figures of these issues, from the reports that can be the latest. */
+/** The reports on these issues that can be the latest. */
+export async function latestReports(
+  { db }: MarketData,
+  view: View,
+  issues: readonly Issue[],
+): Promise<(issue: Issue) => IssueReports> {
+  const days = issues.flatMap(({ slugs, listingDay }) => slugs.map((slug) => ({ slug, last: listingDay })))
+  return reportsByIssue(
+    issues,
+    await gmpReportsOfLastDay(db, view, days),
+    await totalReadings(db, view, slugsOfIssues(issues)),
+  )
+}
+
+/** The figures of these issues in a list. */
 export async function listFigures(
   market: MarketData,
   view: View,
   issues: readonly Issue[],
 ): Promise<(issue: Issue) => ListFigures> {
-  const days = issues.flatMap(({ slugs, listingDay }) => slugs.map((slug) => ({ slug, last: listingDay })))
-  const reportsOf = reportsByIssue(
-    issues,
-    await gmpReportsOfLastDay(market.db, view, days),
-    await totalReadings(market.db, view, slugsOfIssues(issues)),
-  )
+  const reportsOf = await latestReports(market, view, issues)
   return (issue) => figuresOf(issue, reportsOf(issue), market.owners)
 }
 

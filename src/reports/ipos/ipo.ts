@@ -3,9 +3,10 @@ import type { Book } from '../../market/facts/fact.ts'
 import { IPO_TERMS, OFFER_TERMS } from '../../market/facts/term-table.ts'
 import { type GmpDay, type GmpQuote, gmpDays } from '../../market/gmp/gmp.ts'
 import { smallestApplication } from '../../market/issues/application.ts'
-import { listingGainPct } from '../../market/issues/listing.ts'
+import { type ListingReport, limitReached, listingGainPct } from '../../market/issues/listing.ts'
 import { type Milestones, milestonesOf, statusMoments } from '../../market/issues/status.ts'
 import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
+import { subscriptionDays } from '../../market/issues/subscription-days.ts'
 import { referencePrice } from '../../market/issues/terms.ts'
 import { type Paise, roundedToHundredths, rupeesFromPaise } from '../../market/money.ts'
 import { expectedAtClose } from '../../market/scores/scoreboard.ts'
@@ -16,11 +17,14 @@ import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
 import type { GmpObservation, IpoDetail, SourceQuote } from '../schemas/ipos.ts'
 import type { ScoreboardRow } from '../schemas/scores.ts'
 import { scoreboardRow } from '../scores/scoreboard.ts'
+import { derivedDetails } from './derived-details.ts'
 import { disputeReport } from './dispute.ts'
 import { type GmpHistory, gmpHistory } from './gmp-history.ts'
 import { figuresOf, ipoSummary, lastGmpDay, percentOrNull, rupeesOrNull } from './ipo-summary.ts'
 import { findIssue, type Issue } from './issue-book.ts'
+import { holidaysKnown } from './market-calendar.ts'
 import { publishedValues } from './published-terms.ts'
+import { biddingOf, publishedDay, subscriptionEntry } from './subscription.ts'
 
 /** The smallest application, and its gain at the last premium. In rupees. */
 export interface ApplicationReport {
@@ -60,16 +64,19 @@ export type Unscored = 'listing price' | 'issue price' | 'closing day' | 'quote'
 
 /** `undefined` when no issue has this slug at that moment. */
 export async function ipoReport(
-  { db, owners }: MarketData,
+  market: MarketData,
   moment: Moment,
   slug: string,
 ): Promise<IpoReport | undefined> {
+  const { db, owners } = market
   const issue = await findIssue(db, moment, slug)
   if (!issue) return undefined
   const gmp = await gmpReports(db, moment, issue.slugs)
   const subscription = await subscriptionReports(db, moment, issue.slugs)
   const summary = ipoSummary(issue, figuresOf(issue, { gmp, subscription }, owners), moment.clock)
   const readings = latestReadings(subscription)
+  const holidaysFor = await holidaysKnown(market, moment)
+  const subsByDay = subscriptionDays(subscription, biddingOf(issue), holidaysFor(issue.terms.exchanges))
   const { terms, listing } = issue
   const score = scoreboardRow(issue, gmp, owners) ?? null
   const expected = expectedAtClose(terms, gmp, owners)
@@ -83,8 +90,10 @@ export async function ipoReport(
       sources: (quoted?.quotes ?? []).map(sourceQuote),
       dispute: quoted ? disputeReport(quoted) : null,
       ...offerTerms(issue),
+      ...(await derivedDetails(market, moment, issue, { quoted, holidaysFor })),
+      subsByDay: subsByDay.map(publishedDay),
       gmp: observations(days, price),
-      subs: readings.map(({ category, timesSub }) => ({ category, timesSub: roundedToHundredths(timesSub) })),
+      subs: readings.map((reading) => subscriptionEntry(reading, subsByDay)),
     },
     gmpHistory: gmpHistory(days, { last: issue.listingDay, price }),
     milestones: milestonesOf(issue.timetable),
@@ -130,6 +139,8 @@ export function publishedTerms({ terms, listing }: Issue) {
           listedOn: listing.listedOn,
           listingPrice: rupeesFromPaise(listing.listingPrice),
           exchange: listing.exchange,
+          ...listingDay(listing),
+          atLimit: limitReached(terms.board, listing, terms.issuePrice),
         }
       : null,
     withdrawn: terms.offMarket,
@@ -138,6 +149,14 @@ export function publishedTerms({ terms, listing }: Issue) {
 
 /** What exactly is on offer: the terms that follow the quotes in the answer about one IPO. */
 export const offerTerms = ({ terms }: Issue) => publishedValues(terms, OFFER_TERMS)
+
+const listingDay = ({ high, low, close, volume, deliveredPct }: ListingReport) => ({
+  high: rupeesOrNull(high),
+  low: rupeesOrNull(low),
+  close: rupeesOrNull(close),
+  volume,
+  deliveredPct: deliveredPct === null ? null : roundedToHundredths(deliveredPct),
+})
 
 function sourceQuote({ source, owner, gmp, observedAt, reportedAt, counted }: GmpQuote): SourceQuote {
   return { source, owner, gmp: rupeesFromPaise(gmp), observedAt, reportedAt, counted }

@@ -27,24 +27,33 @@ export const DisputeQuote = closedObject(
 )
 export type DisputeQuote = Static<typeof DisputeQuote>
 
+const disputeFields = {
+  day: dayField('The day behind lastGmp, in India.', '2026-01-13'),
+  disputed: flagField('The same as gmpDisputed.', false),
+  owners: wholeField('Number of independent owners that reported on that day.', 3),
+  median: numberField("Median of the owners' quotes, rupees: the same as lastGmp.", 47.5),
+  spread: numberField("Highest minus lowest owner's quote, rupees: the same as gmpSpread.", 5),
+  limit: numberField(
+    'The widest spread that is not a dispute, rupees: half the size of the median, rounded down to the paisa.',
+    23.75,
+  ),
+  reason: oneOfField(
+    DISPUTE_REASONS,
+    'one-owner: there is nothing to compare with; agree: the spread is within the limit; spread-above-half: it is above the limit; any-spread-at-zero: with a median of 0 any spread is a dispute.',
+    'agree',
+  ),
+}
+
 export const Dispute = closedObject(
   {
-    day: dayField('The day behind lastGmp, in India.', '2026-01-13'),
-    disputed: flagField('The same as gmpDisputed.', false),
-    owners: wholeField('Number of independent owners that reported on that day.', 3),
-    median: numberField("Median of the owners' quotes, rupees: the same as lastGmp.", 47.5),
-    spread: numberField("Highest minus lowest owner's quote, rupees: the same as gmpSpread.", 5),
-    limit: numberField(
-      'The widest spread that is not a dispute, rupees: half the size of the median, rounded down to the paisa.',
-      23.75,
-    ),
-    reason: oneOfField(
-      DISPUTE_REASONS,
-      'one-owner: there is nothing to compare with; agree: the spread is within the limit; spread-above-half: it is above the limit; any-spread-at-zero: with a median of 0 any spread is a dispute.',
-      'agree',
-    ),
+    ...disputeFields,
     words: Type.Array(DisputeQuote, { description: 'The quote of each source on that day, by name.' }),
   },
   { description: 'Whether the sources disagree, by how much, and why.' },
 )
 export type Dispute = Static<typeof Dispute>
+
+export const DisputeSummary = closedObject(disputeFields, {
+  description: 'Whether the sources disagree, by how much, and why, without their quotes.',
+})
+export type DisputeSummary = Static<typeof DisputeSummary>

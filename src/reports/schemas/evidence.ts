@@ -16,7 +16,7 @@ import {
 } from './fields.ts'
 
 /** The kinds of facts that can be behind a figure of an IPO, or retract one. */
-const FACT_KINDS = ['ipo', 'same', 'listing', 'gmp', 'subscription', 'retraction'] as const
+const FACT_KINDS = ['ipo', 'same', 'listing', 'gmp', 'subscription', 'holiday', 'retraction'] as const
 
 /** The rules for figures, in the order of `docs/method.md`. */
 export const FIGURE_RULES = [
@@ -24,7 +24,10 @@ export const FIGURE_RULES = [
   'strongest-word',
   'called-off',
   'status',
+  'working-days',
+  'application',
   'listing',
+  'limit',
   'last-word',
   'last-day',
   'one-voice',
@@ -34,11 +37,12 @@ export const FIGURE_RULES = [
   'distance',
   'today',
   'percentage',
+  'range',
   'newest-reading',
 ] as const
 export type FigureRule = (typeof FIGURE_RULES)[number]
 
-/** A registrar, or a document of an issue. */
+/** A value with several parts, such as a registrar or the expected days. */
 const objectValue = Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()))
 
 const figureValue = (description: string, example: unknown) =>
@@ -113,7 +117,9 @@ export const FactEvidence = closedObject(
   {
     fact: wholeField('Number of the fact in this store.', 4711),
     kind: oneOfField(FACT_KINDS, 'What it is about. A retraction withdraws other facts.', 'gmp'),
-    slug: textField('The slug under which it was recorded.', 'acme-foods'),
+    slug: orNull(
+      textField('The slug under which it was recorded. Null for a holiday and its retraction.', 'acme-foods'),
+    ),
     source: textField('The source that reported it.', 'IPOWatch'),
     owner: textField('Who owns the source. Sources of one owner count once.', 'IPOWatch'),
     rank: wholeField('Priority of its source for terms: 1 operator, 2 exchange, 3 tracker.', 3),
@@ -205,7 +211,7 @@ export const EvidenceBody = answerBody({
   slug: textField('The slug of the IPO, as in the answer about it.', 'acme-foods'),
   figures: Type.Array(FigureEvidence, {
     description:
-      "Every figure of the answer about the IPO that has or had a value. In `gmp`, day and source are those of the fact behind the entry's figure.",
+      "Every figure of the answer about the IPO that has or had a value. In `gmp`, day and source are those of the fact behind the entry's figure; so are day, isFinal and category in `subsByDay`.",
   }),
   facts: Type.Array(FactEvidence, {
     description: 'The facts that the figures refer to, and all retracted ones, by number.',

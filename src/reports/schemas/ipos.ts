@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { BOARDS, CATEGORIES, DOCUMENT_KINDS, EXCHANGES } from '../../market/facts/fact.ts'
+import { BOARDS, EXCHANGES } from '../../market/facts/fact.ts'
+import { LISTING_LIMITS } from '../../market/issues/listing.ts'
 import { STATUSES } from '../../market/issues/status.ts'
-import { Dispute } from './dispute.ts'
+import { Dispute, DisputeSummary } from './dispute.ts'
 import {
   answerBody,
   closedObject,
@@ -16,6 +17,7 @@ import {
   textField,
   wholeField,
 } from './fields.ts'
+import { derivedFields, offerFields, SubscriptionDay, SubscriptionEntry } from './offer.ts'
 
 const summaryFields = {
   slug: textField('Identifier of the IPO, safe in an address. It never changes.', 'acme-foods'),
@@ -84,97 +86,62 @@ export const GmpObservation = closedObject(
 )
 export type GmpObservation = Static<typeof GmpObservation>
 
-export const SubscriptionEntry = closedObject(
-  {
-    category: oneOfField(CATEGORIES, 'Investor category; TOTAL carries the overall multiple.', 'QIB'),
-    timesSub: numberField('Subscription in times.', 3.2),
-  },
-  { description: 'The newest reading of one category.' },
-)
-export type SubscriptionEntry = Static<typeof SubscriptionEntry>
-
 export const Listing = closedObject(
   {
     listedOn: dayField('Listing day in India.', '2026-01-21'),
     listingPrice: numberField('Price of the opening trade of the listing day, rupees.', 131.5),
     exchange: oneOfField(EXCHANGES, 'Exchange of that trade: NSE where it is known, else BSE.', 'NSE'),
+    high: orNull(numberField('Highest price of that day there, rupees.', 140)),
+    low: orNull(numberField('Lowest price, rupees.', 128.5)),
+    close: orNull(numberField('Closing price, rupees.', 137.2)),
+    volume: orNull(wholeField('Shares traded.', 1_250_000)),
+    deliveredPct: orNull(numberField('Shares delivered, percent of those traded.', 58.31)),
+    atLimit: nullable(
+      Type.Enum([...LISTING_LIMITS], { type: 'string' }),
+      'upper or lower where the opening price of an SME share lies exactly at a limit of the exchange, so that it was cut off. Null otherwise.',
+      null,
+    ),
   },
   { description: 'How it listed. Null until a listing price is known.' },
 )
 export type Listing = Static<typeof Listing>
 
-export const Registrar = closedObject(
-  {
-    name: textField('Its name: the usual one of a known registrar, else as printed.', 'KFin Technologies'),
-    allotmentUrl: nullable(
-      Type.String({ format: 'uri' }),
-      'Its page where the allotment can be checked, from our own list. Null when we know none.',
-      'https://ipostatus.kfintech.com/',
+const termFields = {
+  symbol: orNull(textField('Ticker.', 'ACME')),
+  isin: orNull(textField('International securities identification number.', 'INE0ACME1017')),
+  bseCode: orNull(textField('BSE scrip code.', '544999')),
+  exchanges: orNull(
+    Type.Array(
+      oneOfField(EXCHANGES, 'An exchange.', 'NSE'),
+      described('Exchanges on which it lists.', ['NSE', 'BSE']),
     ),
-  },
-  { description: 'The registrar to the issue.' },
-)
-
-export const IssueDocument = closedObject(
-  {
-    kind: oneOfField(
-      DOCUMENT_KINDS,
-      'rhp (red herring prospectus), prospectus, ratios (basis of the price) or anchor (allocation to anchor investors).',
-      'rhp',
-    ),
-    url: textField(
-      'Address at the exchange. Most are zip files.',
-      'https://nsearchives.nseindia.com/content/ipo/RHP_ACME.zip',
-    ),
-  },
-  { description: 'A document that an exchange offers.' },
-)
-
-/** What exactly is on offer, by whom and with which documents. */
-const offerFields = {
-  registrar: nullable(Registrar, 'The registrar to the issue. Null while unknown.', {
-    name: 'KFin Technologies',
-    allotmentUrl: 'https://ipostatus.kfintech.com/',
-  }),
-  leadManagers: orNull(
-    Type.Array(Type.String(), described('Names of the lead managers.', ['Acorn Capital Limited'])),
   ),
-  documents: orNull(Type.Array(IssueDocument, described('Documents on the hosts of the exchanges.', []))),
-  freshIssueShares: orNull(wholeField('Shares of the fresh issue, if printed in shares.', 1_500_000)),
-  freshIssueCr: orNull(numberField('Fresh issue in crore rupees, if printed in rupees.', 320)),
-  offerForSaleShares: orNull(wholeField('Shares offered for sale, if printed in shares.', 500_000)),
-  offerForSaleCr: orNull(numberField('Offer for sale in crore rupees, if printed in rupees.', 100.5)),
-  anchorShares: orNull(wholeField('Shares reserved for anchor investors.', 450_000)),
-  marketMakerShares: orNull(wholeField('Shares reserved for the market maker of an SME issue.', 75_000)),
-  employeeDiscount: orNull(numberField('Discount for employees, rupees a share.', 10)),
-  upiCutoffAt: orNull(momentField('Last moment to confirm a UPI mandate.', '2026-01-16T11:30:00.000Z')),
-  industry: orNull(textField('Industry, as the exchange prints it.', 'Packaged Foods')),
+  issueType: orNull(textField('How the price is found, such as book-built or fixed-price.', 'book-built')),
+  faceValue: orNull(numberField('Face value of a share, rupees.', 10)),
+  issuePrice: orNull(numberField('Issue price, rupees.', 100)),
+  minLots: orNull(
+    wholeField('Lots of the smallest application as a source printed it; application has the rule.', 1),
+  ),
+  allotmentDate: orNull(dayField('Day of allotment in India.', '2026-01-19')),
+  listingDate: orNull(dayField('Planned or actual listing day in India.', '2026-01-21')),
+  listing: nullable(Listing, 'How it listed. Null until a listing price is known.', {
+    listedOn: '2026-01-21',
+    listingPrice: 131.5,
+    exchange: 'NSE',
+    high: 140,
+    low: 128.5,
+    close: 137.2,
+    volume: 1_250_000,
+    deliveredPct: 58.31,
+    atLimit: null,
+  }),
+  withdrawn: flagField('True when the issue was withdrawn, or postponed with no new dates since.', false),
 }
 
 export const IpoDetail = closedObject(
   {
     ...summaryFields,
-    symbol: orNull(textField('Ticker.', 'ACME')),
-    isin: orNull(textField('International securities identification number.', 'INE0ACME1017')),
-    bseCode: orNull(textField('BSE scrip code.', '544999')),
-    exchanges: orNull(
-      Type.Array(
-        oneOfField(EXCHANGES, 'An exchange.', 'NSE'),
-        described('Exchanges on which it lists.', ['NSE', 'BSE']),
-      ),
-    ),
-    issueType: orNull(textField('How the price is found, such as book-built or fixed-price.', 'book-built')),
-    faceValue: orNull(numberField('Face value of a share, rupees.', 10)),
-    issuePrice: orNull(numberField('Issue price, rupees.', 100)),
-    minLots: orNull(wholeField('Lots in the smallest application.', 1)),
-    allotmentDate: orNull(dayField('Day of allotment in India.', '2026-01-19')),
-    listingDate: orNull(dayField('Planned or actual listing day in India.', '2026-01-21')),
-    listing: nullable(Listing, 'How it listed. Null until a listing price is known.', {
-      listedOn: '2026-01-21',
-      listingPrice: 131.5,
-      exchange: 'NSE',
-    }),
-    withdrawn: flagField('True when the issue was withdrawn, or postponed with no new dates since.', false),
+    ...termFields,
     sources: Type.Array(SourceQuote, {
       description: 'The quote of each source on the day behind lastGmp, by name.',
     }),
@@ -184,6 +151,10 @@ export const IpoDetail = closedObject(
       null,
     ),
     ...offerFields,
+    ...derivedFields,
+    subsByDay: Type.Array(SubscriptionDay, {
+      description: 'The newest reading of each day and category, oldest day first.',
+    }),
     gmp: Type.Array(GmpObservation, {
       description: 'One entry per day and source, oldest first, then by source.',
     }),
@@ -193,8 +164,27 @@ export const IpoDetail = closedObject(
 )
 export type IpoDetail = Static<typeof IpoDetail>
 
+export const FullIpo = closedObject(
+  {
+    ...summaryFields,
+    ...termFields,
+    dispute: nullable(
+      DisputeSummary,
+      'Whether the sources of that day disagree, and why. Null when there is no quote.',
+      null,
+    ),
+    ...offerFields,
+    ...derivedFields,
+  },
+  { description: 'One IPO in a list with detail=full: all of its answer but histories and single quotes.' },
+)
+export type FullIpo = Static<typeof FullIpo>
+
 export const IposBody = answerBody({
   count: wholeField('Number of items in this answer. X-Total-Count has the number before the limit.', 60),
-  ipos: Type.Array(IpoSummary, { description: 'Opening day newest first, undated last, then by slug.' }),
+  ipos: Type.Array(Type.Union([IpoSummary, FullIpo]), {
+    description:
+      'Opening day newest first, undated last, then by slug. With detail=full every item is a FullIpo.',
+  }),
 })
 export const IpoBody = answerBody({ ipo: IpoDetail })

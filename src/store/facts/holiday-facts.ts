@@ -1,12 +1,27 @@
 import type { HolidayFact, Recorded } from '../../market/facts/fact.ts'
-import { unretracted } from '../../market/facts/retraction.ts'
+import type { Retracted } from '../../market/facts/issue-facts.ts'
+import { retractionOf } from '../../market/facts/retraction.ts'
 import type { Db } from '../engines/db.ts'
 import { isKnownTo, type View } from '../view.ts'
 import { readFacts } from './read-facts.ts'
 import { holidayRetractions } from './unretracted-facts.ts'
 
-/** The holidays that a view knows and that are not retracted, oldest statement first. */
-export async function holidayFacts(db: Db, view: View): Promise<Recorded<HolidayFact>[]> {
+/** The holidays that a view knows, oldest statement first, and the retractions of those that are retracted. */
+export async function allHolidayFacts(
+  db: Db,
+  view: View,
+): Promise<{ readonly facts: readonly Recorded<HolidayFact>[]; readonly retracted: Retracted }> {
   const facts = await readFacts(db, 'holidays', isKnownTo(view))
-  return facts.length === 0 ? facts : unretracted(facts, await holidayRetractions(db, isKnownTo(view)))
+  const retractions = facts.length === 0 ? [] : await holidayRetractions(db, isKnownTo(view))
+  const retracted = facts.flatMap((fact) => {
+    const retraction = retractionOf(fact, retractions)
+    return retraction ? [[fact.id, retraction] as const] : []
+  })
+  return { facts, retracted: new Map(retracted) }
+}
+
+/** The same without the retracted ones. */
+export async function holidayFacts(db: Db, view: View): Promise<Recorded<HolidayFact>[]> {
+  const { facts, retracted } = await allHolidayFacts(db, view)
+  return facts.filter(({ id }) => !retracted.has(id))
 }

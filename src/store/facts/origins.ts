@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { IssueFacts } from '../../market/facts/issue-facts.ts'
 import type { Db } from '../engines/db.ts'
-import { ISSUE_TABLES, type Work } from '../tables.ts'
+import { type FactTable, ISSUE_TABLES, type Work } from '../tables.ts'
 import { isKnownTo, type View } from '../view.ts'
 import { readFacts } from './read-facts.ts'
 import { isOf } from './unretracted-facts.ts'
@@ -32,14 +32,24 @@ export interface Origin {
   readonly address: string | null
 }
 
-/** The origins of the facts of `allFactsOf`, by fact id. */
+/** The tables of holidays and of their retractions, which belong to no issue. */
+const HOLIDAY_TABLES = ['holidays', 'retractions'] as const
+
+/** The origins of the facts of `allFactsOf` and of these holidays and their retractions, by fact id. */
 export async function originsOf(
   db: Db,
   view: View,
   slugs: readonly string[],
+  holidays: readonly number[] = [],
 ): Promise<ReadonlyMap<number, Origin>> {
-  const known = sql`where ${isOf(db, slugs)} and ${isKnownTo(view)}`
-  const facts = ISSUE_TABLES.map((table) => sql`select id, round, "fetch" from ${sql.table(table)} ${known}`)
+  const rowsOf = (table: FactTable, condition: RawBuilder<unknown>) =>
+    sql`select id, round, "fetch" from ${sql.table(table)} where ${condition}`
+  const facts = [
+    ...ISSUE_TABLES.map((table) => rowsOf(table, sql`${isOf(db, slugs)} and ${isKnownTo(view)}`)),
+    ...(holidays.length === 0
+      ? []
+      : HOLIDAY_TABLES.map((table) => rowsOf(table, sql`id in (${sql.join(holidays)})`))),
+  ]
   const { rows } = await sql<Origin>`
     select f.id as fact, f.round, r.work, r.committed, d.fetched, d.payload, d.url as address
     from (${sql.join(facts, sql` union all `)}) f

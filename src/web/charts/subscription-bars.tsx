@@ -1,6 +1,6 @@
 import { scaleLog } from 'd3-scale'
 import type { Board, Category } from '../../market/facts/fact.ts'
-import type { SubscriptionEntry } from '../../reports/schemas/ipos.ts'
+import type { SubscriptionEntry } from '../../reports/schemas/offer.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { Times } from '../figures.tsx'
 import { Table } from '../table.tsx'

@@ -37,6 +37,13 @@ function resolved({ components }: OpenApi, schema: Schema): Schema {
 const withoutNull = (schema: Schema): Schema => schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
 const mayBeNull = (schema: Schema): boolean => schema.anyOf?.some(({ type }) => type === 'null') ?? false
 
+/** Of items that may have several forms, the one with the most fields: it has those of the others. */
+function widest(document: OpenApi, item: Schema): Schema {
+  const forms = (item.anyOf ?? [item]).map((form) => resolved(document, form))
+  const size = ({ properties = {} }: Schema) => Object.keys(properties).length
+  return forms.reduce((a, b) => (size(b) > size(a) ? b : a))
+}
+
 /** The type in words: `number or null`, `one of NSE, BSE`. */
 export function typeOf(document: OpenApi, schema: Schema): string {
   const inner = resolved(document, withoutNull(resolved(document, schema)))
@@ -57,7 +64,7 @@ export function fieldsOf(document: OpenApi, schema: Schema, prefix = ''): { name
   return Object.entries(properties).flatMap(([key, field]) => {
     const name = prefix + key
     const inner = resolved(document, withoutNull(resolved(document, field)))
-    const item = inner.items && resolved(document, inner.items)
+    const item = inner.items && widest(document, inner.items)
     const children = item?.properties
       ? fieldsOf(document, item, `${name}[].`)
       : fieldsOf(document, inner, `${name}.`)
@@ -80,4 +87,4 @@ export function sampleOf(document: OpenApi, schema: Schema): unknown {
 
 /** The name of the items of a list: a component name or a plain type. Fields of components follow in the table. */
 const itemName = (document: OpenApi, item: Schema): string =>
-  resolved(document, item).properties ? 'objects' : typeOf(document, item)
+  widest(document, item).properties ? 'objects' : typeOf(document, item)

@@ -39,7 +39,10 @@ const isQuote = (path: string): boolean => /^gmp\[\d+\]\.gmp$/.test(path)
 const isOfSource = (path: string): boolean => /^sources\[\d+\]\.gmp$/.test(path)
 const isReading = (path: string): boolean => /^subs\[\d+\]\.timesSub$/.test(path)
 
-const GREY_MARKET = ['lastGmp', 'lastGmpPct', 'gmpSources', 'gmpSpread', 'gmpDisputed']
+const GREY_MARKET = [
+  ...['lastGmp', 'lastGmpPct', 'gmpSources', 'gmpSpread', 'gmpDisputed'],
+  ...['lastGmpDay', 'lastGmpOwners', 'range80'],
+]
 
 const Content = ({ evidence, name, today }: { evidence: Evidence; name: string; today: Day }) => {
   const read = figureReader(evidence)

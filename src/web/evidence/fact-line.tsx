@@ -7,6 +7,7 @@ import { ShownValue } from './shown-value.tsx'
 function factKey(path: string, { kind }: Pick<FactEvidence, 'kind'>): string {
   if (kind === 'gmp') return 'gmp'
   if (kind === 'subscription') return 'timesSub'
+  if (kind === 'holiday') return 'name'
   return path.slice(path.lastIndexOf('.') + 1)
 }
 

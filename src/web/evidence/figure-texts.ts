@@ -39,6 +39,18 @@ const NAMES: Readonly<Record<string, string>> = {
   'listing.listingPrice': 'First trade',
   'listing.listedOn': 'Listed on',
   'listing.exchange': 'Where it was first traded',
+  'listing.high': 'Highest price of the listing day',
+  'listing.low': 'Lowest price of the listing day',
+  'listing.close': 'Closing price of the listing day',
+  'listing.volume': 'Shares traded on the listing day',
+  'listing.deliveredPct': 'Delivered, percent of the shares traded',
+  'listing.atLimit': 'First trade at a limit of the exchange',
+  expected: 'Expected days',
+  application: 'Who may apply for how much',
+  minAmount: 'Smallest application',
+  lastGmpDay: 'Day of the GMP',
+  lastGmpOwners: 'Owners behind the GMP',
+  range80: 'Range of past listings around the GMP',
 }
 
 export function figureName({ figure: { path }, facts: [first] }: FigureWithFacts): string {
@@ -55,7 +67,10 @@ export const RULE_TEXTS: Readonly<Record<FigureRule, string>> = {
   'strongest-word': 'The newest word of the source that is believed first.',
   'called-off': 'Whether it was withdrawn, or postponed without new dates.',
   status: 'From the dates and the clock in India.',
+  'working-days': 'Counted in working days: weekends and the holidays below are left out.',
+  application: 'From the lot, the price and the rules for each category of investors.',
   listing: 'The opening trade, NSE before BSE.',
+  limit: 'Whether the opening price of an SME share lies exactly at a limit of the exchange.',
   'last-word': 'The last that this source said of that day.',
   'last-day': 'The most recent day on which anybody spoke.',
   'one-voice': 'Sources of one owner count as one.',
@@ -65,6 +80,7 @@ export const RULE_TEXTS: Readonly<Record<FigureRule, string>> = {
   distance: 'The word minus the median.',
   today: 'Owners that have spoken today.',
   percentage: 'The premium divided by the price.',
+  range: 'How far past listings opened from their GMP, placed around the GMP of this issue.',
   'newest-reading': 'The newest reading of the order book.',
 }
 

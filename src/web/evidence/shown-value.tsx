@@ -15,6 +15,7 @@ import {
   statusName,
   Times,
 } from '../figures.tsx'
+import { PARTS } from './shown-parts.tsx'
 
 type Show = (value: number) => ComponentChildren
 
@@ -27,12 +28,19 @@ const FIGURES: Readonly<Record<string, Show>> = {
   issuePrice: rupees,
   faceValue: rupees,
   listingPrice: rupees,
+  high: rupees,
+  low: rupees,
+  close: rupees,
+  minAmount: rupees,
+  employeeDiscount: rupees,
   gmpSpread: rupees,
   gmp: (value) => <Premium value={value} />,
   lastGmp: (value) => <Premium value={value} />,
   lastGmpPct: (value) => <Gain value={value} />,
   gmpPct: (value) => <Gain value={value} />,
   issueSizeCr: (value) => <Crore value={value} />,
+  freshIssueCr: (value) => <Crore value={value} />,
+  offerForSaleCr: (value) => <Crore value={value} />,
   timesSub: (value) => <Times value={value} />,
   lastSubX: (value) => <Times value={value} />,
 }
@@ -46,6 +54,8 @@ export function ShownValue({ path, value }: { path: string; value: unknown }) {
   if (value === null || value === undefined) return <Missing>not known</Missing>
   if (typeof value === 'number') return <>{FIGURES[key]?.(value) ?? <Count value={value} />}</>
   if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>
+  const show = typeof value === 'object' ? PARTS[key] : undefined
+  if (show) return <>{show(value as object)}</>
   if (Array.isArray(value)) return <Name>{value.join(' and ')}</Name>
   const text = String(value)
   if (key === 'board' && isBoard(text)) return <>{boardName(text)}</>

@@ -1,0 +1,147 @@
+import Type, { type Static } from 'typebox'
+import { CATEGORIES, DOCUMENT_KINDS } from '../../market/facts/fact.ts'
+import { APPLICANT_CATEGORIES } from '../../market/issues/application.ts'
+import {
+  closedObject,
+  dayField,
+  described,
+  flagField,
+  momentField,
+  nullable,
+  numberField,
+  oneOfField,
+  orNull,
+  textField,
+  wholeField,
+} from './fields.ts'
+import { Range80 } from './range.ts'
+
+export const Registrar = closedObject(
+  {
+    name: textField('Its name: the usual one of a known registrar, else as printed.', 'KFin Technologies'),
+    allotmentUrl: nullable(
+      Type.String({ format: 'uri' }),
+      'Its page where the allotment can be checked, from our own list. Null when we know none.',
+      'https://ipostatus.kfintech.com/',
+    ),
+  },
+  { description: 'The registrar to the issue.' },
+)
+
+export const IssueDocument = closedObject(
+  {
+    kind: oneOfField(
+      DOCUMENT_KINDS,
+      'rhp (red herring prospectus), prospectus, ratios (basis of the price) or anchor (allocation to anchor investors).',
+      'rhp',
+    ),
+    url: textField(
+      'Address at the exchange. Most are zip files.',
+      'https://nsearchives.nseindia.com/content/ipo/RHP_ACME.zip',
+    ),
+  },
+  { description: 'A document that an exchange offers.' },
+)
+
+/** What exactly is on offer, by whom and with which documents. */
+export const offerFields = {
+  registrar: nullable(Registrar, 'The registrar to the issue. Null while unknown.', {
+    name: 'KFin Technologies',
+    allotmentUrl: 'https://ipostatus.kfintech.com/',
+  }),
+  leadManagers: orNull(
+    Type.Array(Type.String(), described('Names of the lead managers.', ['Acorn Capital Limited'])),
+  ),
+  documents: orNull(Type.Array(IssueDocument, described('Documents on the hosts of the exchanges.', []))),
+  freshIssueShares: orNull(wholeField('Shares of the fresh issue, if printed in shares.', 1_500_000)),
+  freshIssueCr: orNull(numberField('Fresh issue in crore rupees, if printed in rupees.', 320)),
+  offerForSaleShares: orNull(wholeField('Shares offered for sale, if printed in shares.', 500_000)),
+  offerForSaleCr: orNull(numberField('Offer for sale in crore rupees, if printed in rupees.', 100.5)),
+  anchorShares: orNull(wholeField('Shares reserved for anchor investors.', 450_000)),
+  marketMakerShares: orNull(wholeField('Shares reserved for the market maker of an SME issue.', 75_000)),
+  employeeDiscount: orNull(numberField('Discount for employees, rupees a share.', 10)),
+  upiCutoffAt: orNull(momentField('Last moment to confirm a UPI mandate.', '2026-01-16T11:30:00.000Z')),
+  industry: orNull(textField('Industry, as the exchange prints it.', 'Packaged Foods')),
+}
+
+export const ExpectedDays = closedObject(
+  {
+    allotmentDate: dayField('Day by which the allotment is due, in India.', '2026-01-19'),
+    creditDate: dayField('Day by which shares are credited and money is unblocked.', '2026-01-20'),
+    listingDate: dayField('Day on which trading is due to begin.', '2026-01-21'),
+    rule: oneOfField(['T+3'], 'The timetable behind the days.', 'T+3'),
+  },
+  { description: 'Days that are due by the timetable, from the closing day and the known holidays.' },
+)
+export type ExpectedDays = Static<typeof ExpectedDays>
+
+export const Application = closedObject(
+  {
+    category: oneOfField(
+      APPLICANT_CATEGORIES,
+      'Who applies: RII retail (SME: individuals), SNII and BNII smaller and bigger non-institutional bids, NII both, EMP employees, SHA shareholders.',
+      'RII',
+    ),
+    minLots: wholeField('Lots of the smallest application.', 1),
+    minShares: wholeField('Its shares.', 150),
+    minAmount: numberField('What it costs at the upper price, rupees.', 15_000),
+    maxLots: nullable(Type.Integer(), 'Lots of the largest application. Null where there is no limit.', 13),
+    maxShares: nullable(Type.Integer(), 'Its shares. Null where there is no limit.', 1_950),
+    maxAmount: nullable(Type.Number(), 'What it costs, rupees. Null where there is no limit.', 195_000),
+  },
+  { description: 'What one category of investors may apply for, at the upper price.' },
+)
+export type Application = Static<typeof Application>
+
+const counts = {
+  sharesOffered: orNull(wholeField('Shares on offer to the category, as printed.', 300_000)),
+  sharesBid: orNull(wholeField('Shares bid for, as printed.', 960_000)),
+  applications: orNull(wholeField('Number of applications, as printed.', 5_120)),
+}
+
+const category = oneOfField(CATEGORIES, 'Investor category; TOTAL carries the overall multiple.', 'QIB')
+
+export const SubscriptionEntry = closedObject(
+  {
+    category,
+    timesSub: numberField('Subscription in times.', 3.2),
+    ...counts,
+    observedAt: momentField('When the multiple was valid.', '2026-01-14T11:30:00.000Z'),
+  },
+  { description: 'The newest reading of one category.' },
+)
+export type SubscriptionEntry = Static<typeof SubscriptionEntry>
+
+export const SubscriptionDay = closedObject(
+  {
+    day: dayField('Day of bidding in India. What is read later belongs to the closing day.', '2026-01-14'),
+    dayNumber: orNull(wholeField('Which day of bidding it is, from 1.', 2)),
+    days: orNull(wholeField('How many days of bidding there are.', 3)),
+    isFinal: flagField('True when it was read after bidding ended.', false),
+    category,
+    timesSub: orNull(numberField('Subscription in times; null where only bids are printed.', 3.2)),
+    ...counts,
+  },
+  { description: 'The newest reading of one category on one day of bidding.' },
+)
+export type SubscriptionDay = Static<typeof SubscriptionDay>
+
+/** What is derived from the terms and the quotes. */
+export const derivedFields = {
+  expected: nullable(
+    ExpectedDays,
+    'When allotment, credit and listing are due. Null while the days of bidding are unknown, for issues that opened before the rule, withdrawn or postponed, and once it has listed.',
+    null,
+  ),
+  application: Type.Array(Application, {
+    description: 'What one may apply for, by category; empty while the lot or the price is unknown.',
+  }),
+  lastGmpDay: orNull(dayField('Day of the quotes behind lastGmp, in India.', '2026-01-13')),
+  lastGmpOwners: wholeField('Number of independent owners behind lastGmp; 0 without a quote.', 3),
+  minAmount: orNull(numberField('Smallest application of the first category, rupees.', 15_000)),
+  range80: nullable(
+    Range80,
+    'Where past listings with such a GMP opened. Null with fewer than 50 of them, without a current GMP, and once it has listed.',
+    null,
+  ),
+}
