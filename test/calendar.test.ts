@@ -5,7 +5,7 @@ import { calendarBody } from '../src/feeds/calendar.ts'
 import { calendarFile, calendarText } from '../src/feeds/calendar-text.ts'
 import { calendar } from '../src/reports/ipos/calendar.ts'
 import { marketVersion } from '../src/store/version/market-version.ts'
-import { ipo, listing, retraction, same } from './support/lines.ts'
+import { holiday, ipo, listing, retraction, same } from './support/lines.ts'
 import { marketOf } from './support/market-data.ts'
 import { type Line, recordAll } from './support/record.ts'
 import { startTestService, type TestService } from './support/service.ts'
@@ -102,6 +102,69 @@ test('a revised day moves its event without a duplicate; a withdrawn or postpone
   expect(await read(service, `?event=opens&asOf=2026-01-15T06:30:00Z`)).toEqual(before)
 })
 
+test('days that are not announced are due by the timetable, and move with holidays until they are announced', async () => {
+  const EXPECTED = '?event=allotment,lists'
+  const service = await startTestService({ now: NOW, lines: [ipo('acme', ACME)] })
+  const shown = async () =>
+    (await read(service, EXPECTED)).map(({ uid, day, status, sequence }) => [uid, day, status, sequence])
+  const [allotment, lists] = await read(service, EXPECTED)
+  expect(allotment).toMatchObject({
+    uid: 'allotment.acme@greymark',
+    day: '2026-01-22',
+    summary: 'Allotment due by 2026-01-22: acme Limited IPO (SME)',
+    description: expect.stringMatching(/^Expected, not announced: /),
+    status: 'TENTATIVE',
+    sequence: 0,
+  })
+  expect(lists).toMatchObject({
+    uid: 'lists.acme@greymark',
+    day: '2026-01-26',
+    summary: 'Listing due 2026-01-26: acme Limited IPO (SME)',
+  })
+  await service.record(LATER, [
+    holiday('2026-01-26', 'Kite Festival'),
+    holiday('2026-01-22', 'Lamp Festival', { segment: 'clearing' }),
+  ])
+  const moved = await shown()
+  expect(moved).toEqual([
+    ['allotment.acme@greymark', '2026-01-23', 'TENTATIVE', 2],
+    ['lists.acme@greymark', '2026-01-28', 'TENTATIVE', 2],
+  ])
+  expect((await read(service, '?event=opens')).map(({ sequence }) => sequence)).toEqual([0])
+  await service.record('2026-01-15T07:30:00.000Z', [retraction(holiday('2026-01-26'))])
+  await service.record('2026-01-15T08:00:00.000Z', [ipo('acme', { board: 'SME', listingDate: '2026-01-29' })])
+  service.setNow('2026-01-15T09:00:00.000Z')
+  expect(await shown()).toEqual([
+    ['allotment.acme@greymark', '2026-01-23', 'TENTATIVE', 4],
+    ['lists.acme@greymark', '2026-01-29', 'CONFIRMED', 4],
+  ])
+  const [, announced] = await read(service, EXPECTED)
+  expect(announced?.summary).toBe('acme Limited IPO lists (SME)')
+  service.setNow('2026-01-29T04:29:00.000Z')
+  expect(await shown()).toHaveLength(2)
+  service.setNow('2026-01-29T04:31:00.000Z')
+  expect(await shown()).toEqual([['lists.acme@greymark', '2026-01-29', 'CONFIRMED', 4]])
+})
+
+test('nothing is due of a withdrawn issue; an expected day keeps an issue in the calendar like an announced one', async () => {
+  const lines = [
+    ipo('gone', { ...ACME, withdrawn: true }),
+    ipo('slow', { openDate: '2025-10-14', closeDate: '2025-10-15' }),
+    ipo('slower', { openDate: '2025-10-13', closeDate: '2025-10-14' }),
+    ipo('slowest', { openDate: '2025-10-08', closeDate: '2025-10-09', exchanges: ['BSE'] }),
+    holiday('2025-10-15'),
+    // BSE follows its own holidays once it has one.
+    holiday('2025-12-25', 'Lamp Festival', { exchange: 'BSE' }),
+  ]
+  const service = await startTestService({ now: '2026-01-17T06:00:00.000Z', lines })
+  expect((await read(service)).map(({ uid }) => uid.split('@')[0])).toEqual([
+    ...['opens.slower', 'opens.slow', 'closes.slower', 'closes.slow', 'allotment.slow', 'allotment.slower'],
+    ...['lists.slow', 'lists.slower', 'opens.gone', 'closes.gone'],
+  ])
+  service.setNow('2026-01-19T06:00:00.000Z')
+  expect(await read(service, '?event=lists')).toEqual([])
+})
+
 test('an answer is cached, compressed, and the same bytes for all', async () => {
   const service = await startTestService({ now: NOW, lines: [ipo('acme', ALL_DAYS)] })
   const first = await service.get(PATH)
@@ -150,6 +213,8 @@ const line: fc.Arbitrary<Line> = fc.oneof(
     .record(
       {
         openDate: fc.constantFrom(...DAYS),
+        closeDate: fc.constantFrom(...DAYS),
+        allotmentDate: fc.constantFrom(...DAYS),
         listingDate: fc.constantFrom(...DAYS),
         withdrawn: fc.boolean(),
         postponed: fc.boolean(),
@@ -161,6 +226,15 @@ const line: fc.Arbitrary<Line> = fc.oneof(
   fc.constant(listing('acme', '2026-01-14', 120)),
   fc.constant(same('acme-2026', 'acme')),
   fc.constant(retraction(listing('acme', '2026-01-14', 120))),
+  fc
+    .tuple(
+      fc.constantFrom('2026-01-22', '2026-01-23', '2026-01-27'),
+      fc.constantFrom(null, 'Kite Festival'),
+      fc.constantFrom('trading', 'clearing'),
+      fc.constantFrom('NSE', 'BSE'),
+    )
+    .map(([day, name, segment, exchange]) => holiday(day, name, { segment, exchange })),
+  fc.constant(retraction(holiday('2026-01-22'))),
 )
 
 test('a parser sees a higher sequence whenever an event changes, and never a lower one', async () => {

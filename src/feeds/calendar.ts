@@ -13,6 +13,12 @@ const EVENT_NAMES: Readonly<Record<EventKind, string>> = {
   LISTS: 'lists',
 }
 
+/** The deadlines of the timetable are no announcements. */
+const DUE_NAMES: Readonly<Partial<Record<EventKind, string>>> = {
+  ALLOTMENT: 'Allotment due by',
+  LISTS: 'Listing due',
+}
+
 const BOARD_NAMES = { MAINBOARD: 'mainboard', SME: 'SME' } as const
 
 const ABOUT = 'Days of Indian IPOs. Aggregated public information; not investment advice.'
@@ -57,9 +63,9 @@ const INDIA = [
   'END:VTIMEZONE',
 ]
 
-function eventLines({ kind, day, issue }: CalendarEvent, { publicUrl, demo }: CalendarSetting): string[] {
-  const { slug, isCalledOff, changed, revision } = issue
-  const summary = `${issue.name} IPO ${EVENT_NAMES[kind]} (${BOARD_NAMES[issue.board]})`
+function eventLines(event: CalendarEvent, { publicUrl, demo }: CalendarSetting): string[] {
+  const { kind, day, changed, revision, issue } = event
+  const { slug } = issue
   return [
     'BEGIN:VEVENT',
     // Built from the slug and the kind, which never change, so that a changed date moves the event and does not add one.
@@ -69,25 +75,37 @@ function eventLines({ kind, day, issue }: CalendarEvent, { publicUrl, demo }: Ca
     `SEQUENCE:${revision}`,
     `DTSTART;VALUE=DATE:${date(day)}`,
     `DTEND;VALUE=DATE:${date(addDays(day, 1))}`,
-    // Some programs do not mark cancelled events.
-    `SUMMARY:${calendarText(isCalledOff ? `Called off: ${summary}` : summary)}`,
-    `DESCRIPTION:${calendarText(description(issue, demo))}`,
+    `SUMMARY:${calendarText(summaryOf(event))}`,
+    `DESCRIPTION:${calendarText(description(event, demo))}`,
     ...(publicUrl === '' ? [] : [`URL:${publicUrl}/ipos/${slug}`]),
     `CATEGORIES:IPO,${issue.board}`,
-    `STATUS:${isCalledOff ? 'CANCELLED' : 'CONFIRMED'}`,
+    `STATUS:${isCalledOff(issue) ? 'CANCELLED' : event.isExpected ? 'TENTATIVE' : 'CONFIRMED'}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ]
 }
 
+const isCalledOff = ({ timetable }: CalendarIssue): boolean => timetable.withdrawn
+
+function summaryOf({ kind, day, isExpected, issue }: CalendarEvent): string {
+  const [name, board] = [`${issue.name} IPO`, `(${BOARD_NAMES[issue.board]})`]
+  if (isExpected) return `${DUE_NAMES[kind]} ${day}: ${name} ${board}`
+  // Some programs do not mark cancelled events.
+  return `${isCalledOff(issue) ? 'Called off: ' : ''}${name} ${EVENT_NAMES[kind]} ${board}`
+}
+
+const EXPECTED_NOTE =
+  'Expected, not announced: by the T+3 timetable, from the closing day and the known holidays.'
+
 const date = (day: Day): string => day.replaceAll('-', '')
 const stamp = (moment: Instant): string => `${moment.slice(0, 19).replace(/[-:]/g, '')}Z`
 
 /** The official terms only. The GMP is unofficial and would change the event with every quote. */
-function description(issue: CalendarIssue, demo: boolean): string {
+function description({ issue, isExpected }: CalendarEvent, demo: boolean): string {
   const { lotSize, issueSizeCr } = issue
   return [
-    issue.isCalledOff ? 'This issue was called off.' : null,
+    isCalledOff(issue) ? 'This issue was called off.' : null,
+    isExpected ? EXPECTED_NOTE : null,
     priceText(issue),
     lotSize === null ? null : `Lot: ${inIndia(lotSize)} shares.`,
     issueSizeCr === null ? null : `Issue size: ₹${inIndia(issueSizeCr)} crore.`,

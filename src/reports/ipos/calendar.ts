@@ -1,12 +1,17 @@
-import { addDays, type Day, type Instant, istDay, istMs } from '../../market/calendar.ts'
-import type { Board } from '../../market/facts/fact.ts'
+import { addDays, type Day, type Instant, instantFromMs, istDay, istMs } from '../../market/calendar.ts'
+import type { Board, Exchange } from '../../market/facts/fact.ts'
 import type { PublishedTerm } from '../../market/facts/term-table.ts'
+import { expectedDays } from '../../market/issues/expected-days.ts'
+import { milestonesOf, statusAt, type Timetable } from '../../market/issues/status.ts'
 import { compareText } from '../../market/text-order.ts'
+import type { Holidays } from '../../market/working-days.ts'
+import { holidayCount } from '../../store/facts/holiday-facts.ts'
 import { addCounts, type FactCount, termFactCounts } from '../../store/issues/fact-counts.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
-import { type ClockSpan, type Moment, UNCHANGED_BY_CLOCK, withinDay } from '../moment.ts'
+import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
 import { type Issue, type IssueHead, issuesByNumber } from './issue-book.ts'
+import { type HolidaysFor, holidaysAnywhere, holidaysKnown } from './market-calendar.ts'
 import { type PublishedTerms, publishedValues } from './published-terms.ts'
 
 export const EVENT_KINDS = ['OPENS', 'CLOSES', 'ALLOTMENT', 'LISTS'] as const
@@ -32,17 +37,23 @@ const CALENDAR_TERMS = [
 
 export interface CalendarIssue extends PublishedTerms<(typeof CALENDAR_TERMS)[number]> {
   readonly slug: string
-  readonly isCalledOff: boolean
-  /** Grows with every fact about the terms, and so with every changed date. */
-  readonly revision: number
-  /** When the last of these facts was recorded. */
-  readonly changed: Instant
+  readonly timetable: Timetable
+  readonly exchanges: readonly Exchange[] | null
+  /** The facts about the terms and the listing, retracted or not. */
+  readonly said: FactCount
+  /** As announced. */
   readonly days: Readonly<Record<EventKind, Day | null>>
 }
 
 export interface CalendarEvent {
   readonly kind: EventKind
   readonly day: Day
+  /** Due on this day by the timetable, and not announced. */
+  readonly isExpected: boolean
+  /** Grows with every fact that can change the event. */
+  readonly revision: number
+  /** When the last of these facts was recorded. */
+  readonly changed: Instant
   readonly issue: CalendarIssue
 }
 
@@ -58,18 +69,80 @@ export async function calendar(
   moment: Moment,
   filter: CalendarFilter,
 ): Promise<Calendar> {
-  const first = istMs(addDays(istDay(moment.clock), -CALENDAR_DAYS_BACK), '00:00')
-  const isMatching = ({ board, opens, closes, lists }: IssueHead) =>
-    (!filter.board || filter.board.includes(board)) && Math.max(opens ?? 0, closes ?? 0, lists ?? 0) >= first
-  const kinds = filter.event ?? EVENT_KINDS
-  const issues = await calendarIssues(market, moment, isMatching)
-  const events = [...issues.values()].flatMap((issue) =>
-    kinds.flatMap((kind) => {
-      const day = issue.days[kind]
-      return day === null ? [] : [{ kind, day, issue }]
-    }),
+  const first = addDays(istDay(moment.clock), -CALENDAR_DAYS_BACK)
+  const holidaysFor = await holidaysKnown(market, moment)
+  const mayStay = staysSince(first, holidaysAnywhere(holidaysFor))
+  const issues = await calendarIssues(
+    market,
+    moment,
+    (head) => (!filter.board || filter.board.includes(head.board)) && mayStay(head),
   )
-  return { events: events.sort(compareEvents), span: withinDay(UNCHANGED_BY_CLOCK, moment.clock) }
+  const holidays = await holidayCount(market.db, moment)
+  const kinds = filter.event ?? EVENT_KINDS
+  const events: CalendarEvent[] = []
+  for (const issue of issues.values()) {
+    const expected = expectedOf(issue, moment.clock, holidaysFor)
+    if (!lastDays(issue, expected).some((day) => day !== null && day >= first)) continue
+    for (const kind of kinds) {
+      const day = issue.days[kind] ?? expected[kind]
+      if (day !== null)
+        events.push({
+          kind,
+          day,
+          isExpected: issue.days[kind] === null,
+          ...revisionOf(issue, kind, holidays),
+          issue,
+        })
+    }
+  }
+  const lists = events.map(({ issue }) => milestonesOf(issue.timetable).lists).filter((at) => at !== null)
+  return { events: events.sort(compareEvents), span: clockSpan(moment.clock, lists) }
+}
+
+/** A predicate for issues that may stay in the calendar: with all holidays no expected day is too early. */
+function staysSince(first: Day, holidays: Holidays): (head: IssueHead) => boolean {
+  const firstMs = istMs(first, '00:00')
+  return ({ opens, closes, lists, offMarket }) => {
+    if (Math.max(opens ?? 0, closes ?? 0, lists ?? 0) >= firstMs) return true
+    if (lists !== null || opens === null || closes === null) return false
+    const [openDate, closeDate] = [istDay(instantFromMs(opens)), istDay(instantFromMs(closes))]
+    const expected = expectedDays({ openDate, closeDate, offMarket }, 'CLOSED', holidays)
+    return expected !== null && expected.listingDate >= first
+  }
+}
+
+type ExpectedDay = Readonly<Record<EventKind, Day | null>>
+
+function expectedOf(
+  { timetable, exchanges }: CalendarIssue,
+  clock: Instant,
+  holidaysFor: HolidaysFor,
+): ExpectedDay {
+  const terms = { ...timetable, offMarket: timetable.withdrawn }
+  const expected = expectedDays(terms, statusAt(clock, timetable), holidaysFor(exchanges))
+  return {
+    OPENS: null,
+    CLOSES: null,
+    ALLOTMENT: expected?.allotmentDate ?? null,
+    LISTS: expected?.listingDate ?? null,
+  }
+}
+
+/** The days that decide how long an issue stays. */
+function lastDays(
+  { timetable: { openDate, closeDate, listingDate, withdrawn } }: CalendarIssue,
+  expected: ExpectedDay,
+) {
+  return [openDate, closeDate, withdrawn ? null : (listingDate ?? expected.LISTS)]
+}
+
+/**
+ * A holiday can move an expected day. It counts for announced ones too, so that the revision does not fall when one is
+ * announced.
+ */
+function revisionOf({ said }: CalendarIssue, kind: EventKind, holidays: FactCount) {
+  const { facts, last } = kind === 'ALLOTMENT' || kind === 'LISTS' ? addCounts(said, holidays) : said
+  return { revision: facts - 1, changed: last }
 }
 
 const compareEvents = (a: CalendarEvent, b: CalendarEvent): number =>
@@ -88,18 +161,15 @@ const calendarIssues = memoizeByIssue(async (market, view, heads): Promise<Map<n
 })
 
 function calendarIssue(
-  { slug, slugs, terms, listingDay }: Issue,
+  { slug, slugs, terms, timetable, listingDay }: Issue,
   statements: ReadonlyMap<string, FactCount>,
 ): CalendarIssue {
-  const { facts, last } = slugs
-    .flatMap((each) => statements.get(each) ?? [])
-    .reduce(addCounts, { facts: 0, last: '' })
   return {
     slug,
-    isCalledOff: terms.offMarket,
+    timetable,
+    exchanges: terms.exchanges,
     ...publishedValues(terms, CALENDAR_TERMS),
-    revision: facts - 1,
-    changed: last,
+    said: slugs.flatMap((each) => statements.get(each) ?? []).reduce(addCounts, { facts: 0, last: '' }),
     days: {
       OPENS: terms.openDate,
       CLOSES: terms.closeDate,

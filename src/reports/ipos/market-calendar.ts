@@ -1,4 +1,4 @@
-import type { Exchange, HolidayFact, Recorded } from '../../market/facts/fact.ts'
+import { EXCHANGES, type Exchange, type HolidayFact, type Recorded } from '../../market/facts/fact.ts'
 import type { Retracted } from '../../market/facts/issue-facts.ts'
 import { holidaysInForce, holidaysOf } from '../../market/holidays.ts'
 import type { Holidays } from '../../market/working-days.ts'
@@ -39,3 +39,12 @@ export const marketCalendar = memoizeByView(async ({ db }, view): Promise<Market
 /** The holidays known to a view. */
 export const holidaysKnown = async (market: MarketData, view: View): Promise<HolidaysFor> =>
   (await marketCalendar(market, view)).holidaysFor
+
+/** The holidays of all exchanges together: with these an expected day is never earlier than with those of one. */
+export function holidaysAnywhere(holidaysFor: HolidaysFor): Holidays {
+  const each = EXCHANGES.map((exchange) => holidaysFor([exchange]))
+  return {
+    trading: new Set(each.flatMap(({ trading }) => [...trading])),
+    clearing: new Set(each.flatMap(({ clearing }) => [...clearing])),
+  }
+}

@@ -3,7 +3,7 @@ import { holiday, retraction } from '../../../test/support/lines.ts'
 import { recordAll } from '../../../test/support/record.ts'
 import { openStore } from '../../../test/support/store.ts'
 import { marketVersion } from '../version/market-version.ts'
-import { holidayFacts } from './holiday-facts.ts'
+import { holidayCount, holidayFacts } from './holiday-facts.ts'
 
 const NOW = '2026-02-03T00:00:00.000Z'
 const JANUARY_1 = '2026-01-01T00:00:00.000Z'
@@ -33,4 +33,10 @@ test('a view knows the holidays of its moment and its version, without those ret
   expect(await known(JANUARY_3)).toEqual([festival, takenBack])
   expect(await known(null)).toEqual([festival, takenBack])
   expect(await known(null, 1)).toEqual([festival, lamps, takenBack])
+
+  const counted = (asOf: string | null, at = version) => holidayCount(db, { version: at, asOf })
+  expect(await counted('2025-12-31T00:00:00.000Z')).toEqual({ facts: 0, last: '' })
+  expect(await counted(JANUARY_2)).toEqual({ facts: 2, last: JANUARY_2 })
+  expect(await counted(null, 1)).toEqual({ facts: 3, last: JANUARY_3 })
+  expect(await counted(null)).toEqual({ facts: 4, last: JANUARY_3 })
 })
