@@ -22,7 +22,7 @@ import { DAY_MS, type Instant, instantFromMs, msOf } from '../src/market/calenda
 import { openDb } from '../src/store/engines/db.ts'
 import { migrate } from '../src/store/migrations/migrate.ts'
 import { type Env, runHere } from './support/command-line.ts'
-import { ipo } from './support/lines.ts'
+import { holiday, ipo } from './support/lines.ts'
 import { NOT_ROOT, needs, ON_POSTGRES, ON_SQLITE, ONCE, skipWithout } from './support/needs.ts'
 import { startOn, startPostgres } from './support/postgres/server.ts'
 import { recordAll } from './support/record.ts'
@@ -70,11 +70,40 @@ describe('without a fault', () => {
     expect(failures(findings)).toEqual([])
     expect(code).toBe(0)
     expect([...new Set(findings.map(({ check }) => check))]).toEqual([
-      ...['settings', 'database', 'clock', 'disk', 'sources', 'port'],
+      ...['settings', 'database', 'clock', 'disk', 'sources', 'issues', 'port'],
     ])
     const said = of(findings, 'database').map(({ found }) => found)
     expect(said[0]).toMatch(onPostgres ? /^PostgreSQL \d+.*, is a primary/ : /^SQLite 3\.\d+.*, writable$/)
     expect(said.at(-1)).toBe('schema of this release, market version 1')
+  })
+
+  test('printed minimums that contradict the rule are counted, and missing holidays are named', async () => {
+    const url = await storeUrl()
+    const db = openDb(url)
+    const days = { openDate: '2031-03-04', closeDate: '2031-03-06' }
+    await recordAll(db, realNow(), [
+      ipo('birch-foods', { board: 'SME', minLots: 1, ...days }),
+      ipo('cedar-tools', { board: 'SME', minLots: 2, ...days }),
+    ])
+    await db.destroy()
+    const before = await examined({ DATABASE_URL: url })
+    expect(of(before.findings, 'issues')).toMatchObject([
+      { level: 'warn', found: '1 printed minimum of lots differs from the rule: birch-foods 1' },
+      {
+        level: 'warn',
+        found: 'the holidays behind the expected days of 2 issues are not recorded: birch-foods, cedar-tools',
+      },
+    ])
+    const again = openDb(url)
+    await recordAll(again, realNow(), [
+      holiday('2031-03-10'),
+      holiday('2031-03-11', 'Bank Holiday', { segment: 'clearing' }),
+      ipo('birch-foods', { board: 'SME', minLots: 2 }),
+    ])
+    await again.destroy()
+    expect(of((await examined({ DATABASE_URL: url })).findings, 'issues')).toMatchObject([
+      { level: 'ok', found: 'nothing contradicts the rules in 3 unlisted issues' },
+    ])
   })
 
   test('people get one line per check, with advice below it', async () => {

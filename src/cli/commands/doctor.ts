@@ -5,6 +5,7 @@ import { type Command, EXIT, type Terminal } from '../command.ts'
 import { checkClock } from '../doctor/check-clock.ts'
 import { checkDatabase, checkRead, type OpenedStore } from '../doctor/check-database.ts'
 import { checkDisk } from '../doctor/check-disk.ts'
+import { checkIssues } from '../doctor/check-issues.ts'
 import { checkPorts } from '../doctor/check-port.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
 import { checkSourceSettings } from '../doctor/check-sources.ts'
@@ -12,7 +13,7 @@ import { type Finding, guarded } from '../doctor/finding.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Check settings, database, clock, disk, sources and port',
+  summary: 'Check settings, database, clock, disk, sources, issues and port',
   help: `Usage: greymark doctor [--json]
 
 Checks all that Greymark needs with these settings, changes nothing, and prints for each check what
@@ -43,6 +44,7 @@ async function examine({ env, now }: Terminal): Promise<Finding[]> {
     ['clock', () => checkClock(store.db, now)],
     ['disk', () => checkDisk(settings)],
     ['sources', () => checkSourceSettings(settings, store.db, now())],
+    ['issues', () => checkIssues(store.db, now())],
     ['port', () => checkPorts(settings)],
   ]
   const all = [...findings]
