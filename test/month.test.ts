@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
-import type { Instant } from '../src/market/calendar.ts'
+import { addDays, type Instant } from '../src/market/calendar.ts'
 import { IPO_TERMS } from '../src/market/facts/term-table.ts'
 import { startService } from '../src/service/start-service.ts'
 import { openDb } from '../src/store/engines/db.ts'
@@ -8,6 +8,7 @@ import type { StoreRow } from '../src/store/tables.ts'
 import { evening, morning } from './month/days.ts'
 import { CALLED_OFF, DEALS, EXPECTED, type ExpectedIpo, OPEN_REFUSALS, SCOREBOARD } from './month/expected.ts'
 import { FAILED_ROUNDS } from './month/faults.ts'
+import { LISTED_AS_DUE, OFFERS } from './month/offers.ts'
 import { type Month, openMonth, runMonth } from './month/run.ts'
 import { evidenceFaults } from './support/evidence.ts'
 import { type Answered, TEST_SETTINGS } from './support/service.ts'
@@ -121,6 +122,10 @@ describe.each([
     },
   )
 
+  test.each(OFFERS)('%s has what its documents say', async (slug, offer) => {
+    expect((await answered(address(), `ipos/${slug}`)).ipo).toMatchObject(offer)
+  })
+
   test('every listing is scored', async () => {
     expect(await answered(address(), 'scoreboard')).toMatchObject(SCOREBOARD)
   })
@@ -131,6 +136,22 @@ describe.each([
 })
 
 describe('as it was known', () => {
+  test.each(LISTED_AS_DUE)('%s, closed on %s, was due to list on %s', async (slug, close, listed) => {
+    const { expected } = (await ask(`ipos/${slug}`, `${addDays(close, 1)}T06:00:00.000Z`)).ipo
+    expect(expected).toMatchObject({ listingDate: listed, rule: 'T+3' })
+    expect(EXPECTED.find(({ ipo }) => ipo.slug === slug)?.ipo.listingDate).toBe(listed)
+  })
+
+  test('the subscription of a day is not final before bidding has ended', async () => {
+    const { subsByDay } = (await ask('ipos/marigold-lanterns', '2031-03-20T06:00:00.000Z')).ipo
+    const totals = subsByDay.filter(({ category }: { category: string }) => category === 'TOTAL')
+    expect(totals).toMatchObject([
+      { day: '2031-03-10', dayNumber: 1, days: 3, isFinal: false, timesSub: 1.23 },
+      { day: '2031-03-11', dayNumber: 2, days: 3, isFinal: false, timesSub: 4.8 },
+      { day: '2031-03-12', dayNumber: 3, days: 3, isFinal: true, timesSub: 24.15 },
+    ])
+  })
+
   test('before the first announcement, there was nothing', async () => {
     expect((await ask('ipos', morning(3))).ipos).toEqual([])
     expect(await ask('scoreboard', morning(3))).toMatchObject({ summary: { n: 0 }, rows: [] })

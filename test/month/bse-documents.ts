@@ -100,6 +100,7 @@ function pageOf(issue: BseIssue, moment: Instant) {
         Tick_Size: '1.00',
         Market_Lot: String(lot),
         Minimum_Bid_Quantity: String(lot * issue.minLots),
+        ...issue.offer?.bse,
       },
     ],
     IPONO_1: [],

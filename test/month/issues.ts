@@ -38,6 +38,11 @@ export interface Issue {
     readonly code: string
     readonly group: string
   }
+  /** Further lines of NSE's page, and keys of BSE's page: registrar, documents and limits as they print them. */
+  readonly offer?: {
+    readonly nse?: readonly (readonly [title: string, value: string])[]
+    readonly bse?: Readonly<Record<string, string>>
+  }
   /** NSE publishes it first, BSE the next morning. */
   readonly revised?: { readonly nse: Instant; readonly bse: Instant; readonly terms: OfferTerms }
   readonly calledOff?: { readonly from: Instant; readonly text: string }
@@ -71,6 +76,18 @@ const MARIGOLD: Issue = {
     isin: 'INE0MRG01012',
   },
   bse: { number: '9101', symbol: 'MARIGOLD', code: '599101', group: 'B' },
+  offer: {
+    nse: [
+      ['Name of the Registrar', 'KFIN Technologies Limited'],
+      ['Book Running Lead Managers', 'Acorn Capital Limited, Birch Advisors Private Limited'],
+      ['Cut-off time for UPI Mandate Confirmation', '12-Mar-2031 (upto 5:00 PM)'],
+      ['Discount', 'Rs. 10 per equity share to Eligible Employees'],
+      ['Categories', '"FI, IC, MF, FII, OTH, CO, IND, NOH and EMP"'],
+      ['Maximum Subscription Amount for Retail Investor', 'Rs.2,00,000'],
+      ['Red Herring Prospectus', 'https://nsearchives.nseindia.com/content/ipo/RHP_MARIGOLD.zip'],
+    ],
+    bse: { Registrar: 'KFin TechnologiesLimited^1 High Street||||||||a@b.example|A' },
+  },
   bids: [
     {
       from: evening(10),
@@ -124,6 +141,14 @@ const QUOKKA: Issue = {
   minLots: 2,
   faceValue: 10,
   bse: { number: '9103', symbol: 'QUOKKA', code: '599103', group: 'M' },
+  offer: {
+    bse: {
+      Registrar: 'Teak Registry Private Limited^2 Low Street||||||||c@d.example|C',
+      Book_Running_Lead_Manager: 'Cedar Capital Limited^3 Broad Street||||||||e@f.example|E',
+      Cut_off_time_for_UPI_Mandate_Confirmation: '17-March-2031 (Upto 5.00 pm)',
+      Prospectus_GID: 'https://www.bseindia.com/downloads/ipo/RHP_QUOKKA.zip',
+    },
+  },
   bseBids: [
     { from: evening(12), stamp: '3/12/2031 17:00:00', times: ['0', '0.2', '0.1', '0.3', '0.4', '0.25'] },
     { from: evening(17), stamp: '3/17/2031 16:00:00', times: ['1', '1.75', '1.5', '2', '3.2', '2.125'] },

@@ -172,6 +172,7 @@ function detailOf(issue: NseIssue, moment: Instant) {
       ? ['Lot Size', `${lot} Equity Shares`]
       : ['Bid Lot', `${lot} Equity Shares and in multiples thereof`],
     ['Minimum Order Quantity', `${lot * issue.minLots} Equity Shares`],
+    ...(issue.offer?.nse ?? []),
   ]
   const isPast = stageAt(issue, moment) === 'past'
   return {
