@@ -9,7 +9,7 @@ import { startService } from '../src/service/start-service.ts'
 import { marketVersion } from '../src/store/version/market-version.ts'
 import { BASE } from './support/conformance.ts'
 import { EVENTS, readEvents } from './support/event-reader.ts'
-import { gmp, ipo } from './support/lines.ts'
+import { gmp, holiday, ipo } from './support/lines.ts'
 import { marketOf } from './support/market-data.ts'
 import { recordAll } from './support/record.ts'
 import { type Answered, startTestService, TEST_SETTINGS, type TestService } from './support/service.ts'
@@ -44,8 +44,9 @@ test('changes are sent as they happen, by facts and by the clock, as in the list
 
   await quoted(service, 60, 40)
   await expect.poll(plain.changes, SOON).toEqual(['gmp acme'])
+  await service.record(at(90), [holiday('2026-01-19')])
   service.setNow('2026-01-16T11:30:00.000Z')
-  await expect.poll(packed.changes, SOON).toEqual(['gmp acme', 'gmp acme', 'status acme'])
+  await expect.poll(packed.changes, SOON).toEqual(['gmp acme', 'dates acme', 'gmp acme', 'status acme'])
   expect(plain.changes()).toEqual(packed.changes())
 
   const { changes } = await service.json(`${BASE}/changes?since=${position}`)

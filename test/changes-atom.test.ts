@@ -1,7 +1,7 @@
 import { load } from 'cheerio'
 import { expect, test } from 'vitest'
 import { BASE } from './support/conformance.ts'
-import { deal, gmp, ipo, retraction } from './support/lines.ts'
+import { deal, gmp, holiday, ipo, retraction } from './support/lines.ts'
 import { recordAll } from './support/record.ts'
 import { type Answered, startTestService } from './support/service.ts'
 
@@ -71,6 +71,32 @@ test('the latest changes are an Atom feed, newest first, with an entry for each 
   expect($('feed > updated').text()).toBe(entries[0]?.updated)
   expect($('feed > link[rel=self]').attr('href')).toBe(`https://ipo.example/market${ATOM}`)
   expect($('feed > id, feed > title, feed > author > name, feed > rights').length).toBe(4)
+})
+
+test('days that are due and the smallest application have their own sentences', async () => {
+  const dated = { openDate: '2026-01-15', closeDate: '2026-01-16' }
+  const service = await startTestService({ now: NOW, lines: [ipo('acme', { priceMax: 99 })] })
+  await service.record(at(1), [ipo('acme', { ...dated, lotSize: 150 })])
+  await service.record(at(2), [holiday('2026-01-20')])
+  await service.record(at(3), [ipo('acme', { listingDate: '2026-01-15' })])
+  service.setNow(at(4))
+  const $ = load(await (await service.get(ATOM)).text(), { xml: true })
+  const contents = $('content')
+    .toArray()
+    .map((content) => $(content).text())
+  expect(contents[0]).toContain('Status: listed, was open')
+  expect(contents[0]).not.toContain('due')
+  expect(contents[1]).toContain('Listing due 2026-01-22, was 2026-01-21')
+  expect(contents[1]).not.toContain('Allotment')
+  expect(contents[2]?.split('\n')).toEqual([
+    'Shares per lot: 150.',
+    'Smallest application: ₹14,850.',
+    'Opens: 2026-01-15.',
+    'Closes: 2026-01-16.',
+    'Allotment due by 2026-01-19.',
+    'Listing due 2026-01-21.',
+    'Status: open, was upcoming.',
+  ])
 })
 
 test('a reader with the current feed gets 304, later the new changes; as of before it gets the earlier feed', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BASE, faultsOf, schemaCheck } from './support/conformance.ts'
-import { deal, gmp, ipo, listing, retraction, same } from './support/lines.ts'
+import { deal, gmp, holiday, ipo, listing, retraction, same } from './support/lines.ts'
 import { type Answered, startTestService, type TestService } from './support/service.ts'
 
 const CHANGES = `${BASE}/changes`
@@ -124,8 +124,54 @@ test('disputes, corrections, withdrawals and listings have their own kinds', asy
     'joined joining beta',
     'withdrawal sources gamma',
     'return sources gamma',
-    'status sources acme, listing sources acme',
+    'dates sources acme, status sources acme, listing sources acme',
     'removal retraction gamma',
+  ])
+})
+
+test('a holiday changes the expected days of the issues that it moves, and of no others', async () => {
+  const due = { openDate: '2026-01-15', closeDate: '2026-01-16' }
+  const lines = [
+    ipo('acme', due),
+    ipo('early', { openDate: '2026-01-05', closeDate: '2026-01-07' }),
+    ipo('listed', { ...due, listingDate: '2026-01-15' }),
+    ipo('gone', { ...due, withdrawn: true }),
+    ipo('shore', { ...due, exchanges: ['BSE'] }),
+  ]
+  const service = await startTestService({ now: NOW, lines })
+  service.setNow(at(1))
+  let { position } = await service.json(`${CHANGES}?since=0`)
+  const clearing = holiday('2026-01-20', 'Lamp Festival', { segment: 'clearing', source: 'operator' })
+  const steps: [Parameters<typeof recordAt>[2], string[]][] = [
+    [[holiday('2026-01-19')], ['dates sources acme', 'dates sources shore']],
+    [[clearing], ['dates operator acme', 'dates operator shore']],
+    [[holiday('2026-02-16')], []],
+    // From its first own holiday on, BSE has no others in that year.
+    [[holiday('2026-03-03', 'Kite Festival', { exchange: 'BSE' })], ['dates sources shore']],
+    [[retraction(holiday('2026-01-19'))], ['dates retraction acme']],
+    [[ipo('acme', { listingDate: '2026-01-15' })], ['dates sources acme', 'status sources acme']],
+  ]
+  for (const [minute, [facts, kinds]] of steps.entries()) {
+    await recordAt(service, minute + 2, facts)
+    const body = await service.json(`${CHANGES}?since=${position}`)
+    expect(kindsOf(body)).toEqual(kinds)
+    if (minute === 0)
+      expect(body.changes[0]).toMatchObject({
+        old: { expected: { allotmentDate: '2026-01-19', listingDate: '2026-01-21', rule: 'T+3' } },
+        new: { expected: { allotmentDate: '2026-01-20', listingDate: '2026-01-22', rule: 'T+3' } },
+      })
+    position = body.position
+  }
+})
+
+test('the clock ends the expected days when the issue lists', async () => {
+  const service = await started()
+  service.setNow('2026-01-20T04:29:00.000Z')
+  const { position } = await service.json(`${CHANGES}?since=0`)
+  service.setNow('2026-01-20T04:31:00.000Z')
+  expect((await service.json(`${CHANGES}?since=${position}`)).changes).toMatchObject([
+    { at: '2026-01-20T04:30:00.000Z', kind: 'dates', by: 'clock', new: { expected: null } },
+    { kind: 'status', by: 'clock', new: { status: 'LISTED' } },
   ])
 })
 

@@ -6,12 +6,14 @@ import { readChanges, snapshotPage } from '../src/reports/changes/changes.ts'
 import { changesEnd } from '../src/reports/changes/changes-end.ts'
 import { latestChanges } from '../src/reports/changes/latest-changes.ts'
 import type { Position } from '../src/reports/changes/position.ts'
-import { ipoList } from '../src/reports/ipos/ipo-list.ts'
-import type { IpoSummary } from '../src/reports/schemas/ipos.ts'
+import { fullIpoList } from '../src/reports/ipos/full-list.ts'
+import type { Moment } from '../src/reports/moment.ts'
+import type { FullIpo } from '../src/reports/schemas/ipos.ts'
 import type { Db } from '../src/store/engines/db.ts'
 import { marketVersion } from '../src/store/version/market-version.ts'
+import { ipo } from './support/lines.ts'
 import { marketOf } from './support/market-data.ts'
-import { anyDatedLine, anyLine, anyMoment, founding } from './support/market-facts.ts'
+import { anyDatedLine, anyHoliday, anyLine, anyMoment, founding, SLUGS } from './support/market-facts.ts'
 import { type Line, record } from './support/record.ts'
 import { runs, withStore } from './support/store.ts'
 
@@ -42,16 +44,16 @@ class Copy {
   }
 }
 
-const summaryOf = (item: unknown, like: IpoSummary): unknown =>
-  Object.fromEntries(Object.keys(like).map((key) => [key, Reflect.get(item as object, key)]))
+/** All fields of the full list, but `withdrawn`, the dispute and the range, which changes do not cover. */
+type CoveredIpo = Omit<FullIpo, 'withdrawn' | 'dispute' | 'range80'>
 
-/** The copy's values for each IPO of the list, for comparison. */
-const asList = (copy: Copy, ipos: readonly IpoSummary[]): unknown[] =>
-  copy.list().map((item, i) => summaryOf(item, ipos[i] ?? ipos[0] ?? ({} as IpoSummary)))
-
-async function listAt(db: Db, { version, moment }: Position): Promise<IpoSummary[]> {
-  return (await ipoList(marketOf(db), { version, asOf: moment, clock: moment }, {}, null, ALL)).ipos
+async function fullList(db: Db, moment: Moment): Promise<CoveredIpo[]> {
+  const { ipos } = await fullIpoList(marketOf(db), moment, {}, null, ALL)
+  return ipos.map(({ withdrawn, dispute, range80, ...ipo }) => ipo)
 }
+
+const listAt = (db: Db, { version, moment }: Position): Promise<CoveredIpo[]> =>
+  fullList(db, { version, asOf: moment, clock: moment })
 
 async function snapshot(db: Db, position: Position, limit: number): Promise<MarketChange[]> {
   const changes: MarketChange[] = []
@@ -84,71 +86,104 @@ async function walk(
 }
 
 /** The facts that are recorded after some hours, and whether the list is checked then. */
-const anyRound = fc.record({
-  hours: fc.constantFrom(0, 0.5, 3, 11, 24, 70),
-  lines: fc.array(fc.oneof({ weight: 3, arbitrary: anyLine }, { weight: 1, arbitrary: anyDatedLine }), {
-    maxLength: 6,
-  }),
-  isChecked: fc.boolean(),
-})
+const roundsOf = (line: fc.Arbitrary<Line>) =>
+  fc.record({
+    hours: fc.constantFrom(0, 0.5, 3, 11, 24, 70),
+    lines: fc.array(line, { maxLength: 6 }),
+    isChecked: fc.boolean(),
+  })
 
 const START = '2026-01-06T04:00:00.000Z'
 
-test('changes applied from nothing give the list, at every position on the way', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(anyRound, { minLength: 2, maxLength: 7 }),
-      fc.integer({ min: 1, max: 4 }),
-      anyMoment,
-      async (rounds, limit, past) =>
-        withStore(async (db) => {
-          const copy = new Copy()
-          let now = msOf(START)
-          let since: Position | null = null
-          const take = async (round: { hours: number; lines: readonly Line[] }) => {
-            now += round.hours * 3_600_000 + 1000
-            await record(db, instantFromMs(now), round.lines, { skipBad: true })
-          }
-          const check = async () => {
-            const { version, recorded } = await marketVersion(db)
-            const { end } = await changesEnd(db, { version, committed: recorded }, instantFromMs(now))
-            if (since === null) copy.apply(await snapshot(db, end, limit))
-            else {
-              const paged = await walk(db, { since, end, limit }, async (changes, reached) => {
-                copy.apply(changes)
-                if (reached)
-                  expect(asList(copy, await listAt(db, reached))).toEqual(await listAt(db, reached))
-              })
-              const whole = await walk(db, { since, end, limit: ALL }, async () => undefined)
-              expect(paged).toEqual(whole)
+const anyKind = fc.oneof({ weight: 3, arbitrary: anyLine }, { weight: 1, arbitrary: anyDatedLine })
+
+/** Issues that are due to list, on different exchanges; facts then move their days or the holidays. */
+const DUE: Line[] = [
+  ipo('alpha', { openDate: '2026-01-05', closeDate: '2026-01-08' }),
+  ipo('beta', { openDate: '2026-01-06', closeDate: '2026-01-09', exchanges: ['BSE'] }),
+  ipo('gamma', { openDate: '2026-01-06', closeDate: '2026-01-12', listingDate: '2026-01-15' }),
+]
+const SOME_DAYS = ['2026-01-08', '2026-01-09', '2026-01-13', null]
+const anyDueLine = fc.oneof(
+  { weight: 6, arbitrary: anyHoliday },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record(
+        {
+          closeDate: fc.constantFrom(...SOME_DAYS),
+          listingDate: fc.constantFrom(...SOME_DAYS),
+          withdrawn: fc.boolean(),
+          exchanges: fc.constantFrom(['NSE', 'BSE'], ['BSE'], null),
+        },
+        { requiredKeys: [] },
+      )
+      .chain((more) => fc.constantFrom(...SLUGS).map((slug) => ipo(slug, more))),
+  },
+  { weight: 1, arbitrary: anyDatedLine },
+)
+
+test.each([
+  ['any facts', founding, roundsOf(anyKind)],
+  ['holidays', DUE, roundsOf(anyDueLine)],
+])(
+  'changes by %s applied from nothing give the list, at every position on the way',
+  async (_what, first, anyRound) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyRound, { minLength: 2, maxLength: 7 }),
+        fc.integer({ min: 1, max: 4 }),
+        anyMoment,
+        async (rounds, limit, past) =>
+          withStore(async (db) => {
+            const copy = new Copy()
+            let now = msOf(START)
+            let since: Position | null = null
+            const take = async (round: { hours: number; lines: readonly Line[] }) => {
+              now += round.hours * 3_600_000 + 1000
+              await record(db, instantFromMs(now), round.lines, { skipBad: true })
             }
-            since = end
-            const list = await listAt(db, end)
-            expect(asList(copy, list)).toEqual(list)
-          }
-          await take({ hours: 0, lines: founding })
-          for (const round of rounds) {
-            await take(round)
-            if (round.isChecked) await check()
-          }
-          now += 1000
-          await check()
-          const end = since as unknown as Position
-          const present = { version: end.version, asOf: null, clock: instantFromMs(now) }
-          expect((await ipoList(marketOf(db), present, {}, null, ALL)).ipos).toEqual(await listAt(db, end))
+            const check = async () => {
+              const { version, recorded } = await marketVersion(db)
+              const { end } = await changesEnd(db, { version, committed: recorded }, instantFromMs(now))
+              if (since === null) copy.apply(await snapshot(db, end, limit))
+              else {
+                const paged = await walk(db, { since, end, limit }, async (changes, reached) => {
+                  copy.apply(changes)
+                  if (reached) expect(copy.list()).toEqual(await listAt(db, reached))
+                })
+                const whole = await walk(db, { since, end, limit: ALL }, async () => undefined)
+                expect(paged).toEqual(whole)
+              }
+              since = end
+              expect(copy.list()).toEqual(await listAt(db, end))
+            }
+            await take({ hours: 0, lines: first })
+            for (const round of rounds) {
+              await take(round)
+              if (round.isChecked) await check()
+            }
+            now += 1000
+            await check()
+            const end = since as unknown as Position
+            const present = { version: end.version, asOf: null, clock: instantFromMs(now) }
+            expect(await fullList(db, present)).toEqual(await listAt(db, end))
 
-          const latest = (await latestChanges(marketOf(db), end, ALL)).map(({ position }) => position.moment)
-          expect(latest).toEqual(latest.toSorted().reverse())
-          expect(latest.length === 0 || (latest[0] ?? '') <= end.moment).toBe(true)
+            const latest = (await latestChanges(marketOf(db), end, ALL)).map(
+              ({ position }) => position.moment,
+            )
+            expect(latest).toEqual(latest.toSorted().reverse())
+            expect(latest.length === 0 || (latest[0] ?? '') <= end.moment).toBe(true)
 
-          // An answer as of a past moment has a position, too, from which a reader can continue.
-          const from = { version: end.version, moment: past < end.moment ? past : end.moment }
-          const later = new Copy()
-          later.apply(await snapshot(db, from, limit))
-          await walk(db, { since: from, end, limit }, async (changes) => later.apply(changes))
-          expect(asList(later, await listAt(db, end))).toEqual(await listAt(db, end))
-        }),
-    ),
-    runs(40),
-  )
-})
+            // An answer as of a past moment has a position, too, from which a reader can continue.
+            const from = { version: end.version, moment: past < end.moment ? past : end.moment }
+            const later = new Copy()
+            later.apply(await snapshot(db, from, limit))
+            await walk(db, { since: from, end, limit }, async (changes) => later.apply(changes))
+            expect(later.list()).toEqual(await listAt(db, end))
+          }),
+      ),
+      runs(40),
+    )
+  },
+)

@@ -23,6 +23,7 @@ const terms = fc.record(
     openDate: nullable(day),
     closeDate: nullable(day),
     listingDate: nullable(day),
+    exchanges: nullable(fc.constantFrom(['NSE', 'BSE'], ['BSE'])),
     withdrawn: nullable(fc.boolean()),
     postponed: nullable(fc.boolean()),
     registrar: nullable(fc.constantFrom('Kfin Technologies Limited', 'Teak Registry')),
@@ -40,6 +41,23 @@ const terms = fc.record(
 const gmpLine = fc
   .tuple(slug, day, amount, fc.constantFrom(...SOURCES))
   .map(([s, d, a, source]) => gmp(s, d, a, source))
+
+/** Holidays that are stated, taken back and retracted, of both exchanges. */
+export const anyHoliday: fc.Arbitrary<Line> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(
+        day,
+        fc.constantFrom('trading', 'clearing'),
+        fc.constantFrom(null, 'Kite Festival', 'Kite Festival'),
+        fc.constantFrom('NSE', 'NSE', 'BSE'),
+        fc.constantFrom('nse', 'operator'),
+      )
+      .map(([d, segment, name, exchange, source]) => holiday(d, name, { segment, exchange, source })),
+  },
+  { weight: 1, arbitrary: day.map((d) => retraction(holiday(d))) },
+)
 
 /** Any fact of a small invented market over a few days, so that facts overlap, contradict and retract each other. */
 export const anyLine: fc.Arbitrary<Line> = fc.oneof(
@@ -68,13 +86,7 @@ export const anyLine: fc.Arbitrary<Line> = fc.oneof(
         ...{ timesSub, sharesBid: 3000, applications: 40 },
       })),
   },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(day, fc.constantFrom('trading', 'clearing'), fc.constantFrom(null, 'Kite Festival'))
-      .map(([d, segment, name]) => holiday(d, name, { segment })),
-  },
-  { weight: 1, arbitrary: day.map((d) => retraction(holiday(d))) },
+  { weight: 2, arbitrary: anyHoliday },
   {
     weight: 2,
     arbitrary: fc

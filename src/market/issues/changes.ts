@@ -53,11 +53,11 @@ const isDate = (key: TermKey): boolean => isTermOf('day', key) || isTermOf('mome
 
 /** The fields of each kind of change, in the order in which the changes are published. */
 const FIELDS_OF = {
-  terms: PUBLISHED_TERMS.filter((key) => !isDate(key)),
-  dates: PUBLISHED_TERMS.filter(isDate),
+  terms: [...PUBLISHED_TERMS.filter((key) => !isDate(key)), 'application', 'minAmount'],
+  dates: [...PUBLISHED_TERMS.filter(isDate), 'expected'],
   status: ['status'],
   listing: ['listing'],
-  gmp: ['lastGmp', 'lastGmpPct', 'gmpSources', 'gmpSpread'],
+  gmp: ['lastGmp', 'lastGmpPct', 'gmpSources', 'gmpSpread', 'lastGmpDay', 'lastGmpOwners'],
   dispute: ['gmpDisputed'],
   subscription: ['lastSubX'],
 } as const satisfies Partial<Record<ChangeKind, readonly string[]>>

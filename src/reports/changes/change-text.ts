@@ -39,7 +39,19 @@ const FIELDS: Readonly<Record<string, readonly [name: string, form: Form]>> = {
   lastGmpPct: ['GMP in percent of the price', percent],
   gmpSpread: ['Spread between the sources', rupees],
   lastSubX: ['Subscription', times],
+  minAmount: ['Smallest application', rupees],
 }
+
+/** Fields that change beside others, or matter only to programs. */
+const WITHOUT_TEXT: ReadonlySet<string> = new Set([
+  'gmpSources',
+  'lastGmpDay',
+  'lastGmpOwners',
+  'application',
+])
+
+/** The expected days of which a change is reported; the day of credit moves with them. */
+const DUE_DAYS = { allotmentDate: 'Allotment due by', listingDate: 'Listing due' } as const
 
 /** The suffix of a correction, by its cause. */
 const CORRECTION: Readonly<Record<ChangeCause, string>> = {
@@ -74,9 +86,25 @@ function textsOf({ kind, old, new: now, into }: Difference): string[] {
       return [dealsText(old, now)]
     default:
       return Object.keys(now ?? {})
-        .filter((field) => field !== 'gmpSources')
-        .map((field) => fieldText(field, old?.[field], now?.[field]))
+        .filter((field) => !WITHOUT_TEXT.has(field))
+        .flatMap((field) =>
+          field === 'expected'
+            ? dueTexts(old?.expected as DueDays | null, now?.expected as DueDays | null)
+            : fieldText(field, old?.[field], now?.[field]),
+        )
   }
+}
+
+type DueDays = Readonly<Record<keyof typeof DUE_DAYS, string>>
+
+/** Nothing is due once it has listed, which its status tells. */
+function dueTexts(old: DueDays | null, now: DueDays | null): string[] {
+  if (now === null) return []
+  return Object.entries(DUE_DAYS).flatMap(([key, name]) => {
+    const [is, was] = [now[key as keyof DueDays], old?.[key as keyof DueDays]]
+    if (is === was) return []
+    return [was === undefined ? `${name} ${is}` : `${name} ${is}, was ${was}`]
+  })
 }
 
 function dealsText(old: Fields | null, now: Fields | null): string {

@@ -4,18 +4,24 @@ import type { Db } from '../../store/engines/db.ts'
 import { issueIndex } from '../../store/issue-index/current-index.ts'
 import { headAt, slugOfNumber } from '../../store/issue-index/issue-index.ts'
 import type { View } from '../../store/view.ts'
+import { applicationsOf, expectedOf } from '../ipos/derived-details.ts'
 import { offerTerms, publishedTerms } from '../ipos/ipo.ts'
 import { listFigures } from '../ipos/ipo-list.ts'
-import { ipoSummary } from '../ipos/ipo-summary.ts'
+import { ipoSummary, type ListFigures } from '../ipos/ipo-summary.ts'
 import { findIssue, type Issue, issuesOf, type NumberedHead } from '../ipos/issue-book.ts'
+import { type HolidaysFor, holidaysKnown } from '../ipos/market-calendar.ts'
 import type { MarketData } from '../market-data.ts'
-import type { IpoSummary } from '../schemas/ipos.ts'
+import type { FullIpo, IpoSummary } from '../schemas/ipos.ts'
 import type { Position } from './position.ts'
 
-/** An IPO of the list with its terms: all fields that changes cover. */
+/**
+ * An IPO of the list with its terms and what follows from them: all fields that changes cover. The range is left out, since
+ * every listing of another IPO changes it.
+ */
 export type ChangingIpo = IpoSummary &
   Omit<ReturnType<typeof publishedTerms>, 'withdrawn'> &
-  ReturnType<typeof offerTerms>
+  ReturnType<typeof offerTerms> &
+  Pick<FullIpo, 'expected' | 'application' | 'minAmount' | 'lastGmpDay' | 'lastGmpOwners'>
 
 export const viewOfPosition = ({ version, moment }: Position): View => ({ version, asOf: moment })
 
@@ -28,12 +34,26 @@ export async function changingIpos(
   const view = viewOfPosition(position)
   const issues = await issuesOf(market.db, view, heads)
   const figuresAt = await listFigures(market, view, issues)
-  return issues.map((issue) => changingIpo(issue, figuresAt(issue), position.moment))
+  const holidaysFor = await holidaysKnown(market, view)
+  return issues.map((issue) => changingIpo(issue, figuresAt(issue), position.moment, holidaysFor))
 }
 
-function changingIpo(issue: Issue, figures: Parameters<typeof ipoSummary>[1], clock: Instant): ChangingIpo {
+function changingIpo(
+  issue: Issue,
+  figures: ListFigures,
+  clock: Instant,
+  holidaysFor: HolidaysFor,
+): ChangingIpo {
   const { withdrawn, ...terms } = publishedTerms(issue)
-  return { ...ipoSummary(issue, figures, clock), ...terms, ...offerTerms(issue) }
+  return {
+    ...ipoSummary(issue, figures, clock),
+    ...terms,
+    ...offerTerms(issue),
+    expected: expectedOf(issue, clock, holidaysFor),
+    ...applicationsOf(issue),
+    lastGmpDay: figures.quotedOn,
+    lastGmpOwners: figures.owners,
+  }
 }
 
 /** Whether each of these issues is in the list, and how, by number. */

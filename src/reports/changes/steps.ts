@@ -20,6 +20,7 @@ import {
 import { issueIndex } from '../../store/issue-index/current-index.ts'
 import { type IssueIndex, milestonesBetween, visitHeads } from '../../store/issue-index/issue-index.ts'
 import { type VersionRound, versionRounds } from '../../store/version/version-rounds.ts'
+import { movedByHolidays } from './moved-by-holidays.ts'
 import type { Position } from './position.ts'
 
 /** A moment at which something may have changed, and the units that may have changed. */
@@ -49,14 +50,22 @@ const MOST_DAYS = 31
 
 /**
  * The steps from one position to another. A round enters at its commit, a fact that a known round records for later at its
- * own moment, and the clock changes issues at their milestones and, where they were quoted, at midnight in India.
+ * own moment, and the clock changes issues at their milestones and, where they were quoted, at midnight in India. Holidays
+ * change the issues whose expected days they move.
  */
 export async function stepsBetween(db: Db, since: Position, end: Position): Promise<Steps> {
   const path = await pathBetween(db, since, end)
   const affected = new AffectedUnits()
-  for (const { when, ...subject } of await path.subjects()) affected.add(when, subject)
+  const holidays = new Map<Instant, ChangeCause>()
+  for (const { when, ...subject } of await path.subjects()) {
+    affected.add(when, subject)
+    if (subject.isHoliday) holidays.set(when, strongerCause(subject.by, holidays.get(when) ?? subject.by))
+  }
   const { reached } = path
   const index = await issueIndex(db, reached.version)
+  for (const [at, by] of holidays)
+    for (const issue of await movedByHolidays(db, index, path.around(at)))
+      affected.add(at, { issue, by, deals: null })
   const mergedSlugsOf = (number: number) => index.mergedSlugs.ofNumber(number)
   for (const { number, at } of milestonesBetween(index, msOf(since.moment), msOf(reached.moment)))
     affected.add(instantFromMs(at), { issue: number, by: 'clock', deals: null })
@@ -151,7 +160,7 @@ class AffectedUnits {
   readonly #issues = new Map<Instant, Map<number, ChangeCause>>()
   readonly #deals = new Map<Instant, Map<string, { list: DealListDay; by: ChangeCause }>>()
 
-  add(at: Instant, { issue, by, deals }: Omit<FactSubject<Instant>, 'when'>): void {
+  add(at: Instant, { issue, by, deals }: Pick<FactSubject<Instant>, 'issue' | 'by' | 'deals'>): void {
     if (issue !== null) {
       const issues = entry(this.#issues, at)
       issues.set(issue, strongerCause(by, issues.get(issue) ?? by))

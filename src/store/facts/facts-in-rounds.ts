@@ -16,13 +16,14 @@ export interface DealListDay {
   readonly kind: DealKind
 }
 
-/** What a fact is about: an issue, by its number, or a list of deals. */
+/** What a fact is about: an issue, by its number, a list of deals, or a holiday. */
 export interface FactSubject<K extends number | Instant> {
   /** The round of the fact, or the moment at which it was recorded. */
   readonly when: K
   readonly by: ChangeCause
   readonly issue: number | null
   readonly deals: DealListDay | null
+  readonly isHoliday: boolean
 }
 
 interface SubjectQuery {
@@ -36,6 +37,8 @@ interface SubjectQuery {
 // Grouped by the bare column alone, SQLite would read all facts in the order of an index.
 const OF_ISSUE = { subject: sql`issue`, groupedBy: sql`issue + 0, issue` }
 
+const RETRACTS_HOLIDAY = sql`case when fact = 'holiday' then 1 else 0 end`
+
 /** How the subjects of each table's facts are read. */
 const SUBJECT_QUERIES = {
   issue_facts: { ...OF_ISSUE, cause: 'sources' },
@@ -48,13 +51,22 @@ const SUBJECT_QUERIES = {
     groupedBy: sql`trade_date, exchange, kind`,
     cause: 'sources',
   },
+  holidays: { subject: sql`1 as holiday`, groupedBy: sql`source`, cause: 'sources' },
   retractions: {
-    subject: sql`issue, deal_trade_date as "tradeDate", deal_exchange as exchange, deal_kind as kind`,
-    groupedBy: sql`issue, deal_trade_date, deal_exchange, deal_kind`,
+    subject: sql`issue, deal_trade_date as "tradeDate", deal_exchange as exchange, deal_kind as kind,
+      ${RETRACTS_HOLIDAY} as holiday`,
+    groupedBy: sql`issue, deal_trade_date, deal_exchange, deal_kind, ${RETRACTS_HOLIDAY}`,
     cause: 'retraction',
   },
 } as const satisfies Partial<Record<FactTable, SubjectQuery>>
 const SUBJECT_TABLES = Object.keys(SUBJECT_QUERIES) as (keyof typeof SUBJECT_QUERIES)[]
+
+interface SubjectRow<K> extends Partial<DealListDay> {
+  readonly at: K
+  readonly issue?: number | null
+  readonly operator: number
+  readonly holiday?: number
+}
 
 /** The subjects of a table's facts that meet a condition; `when` is their round or their time. */
 async function subjectsIn<K extends number | Instant>(
@@ -64,14 +76,15 @@ async function subjectsIn<K extends number | Instant>(
   condition: RawBuilder<unknown>,
 ): Promise<FactSubject<K>[]> {
   const { subject, groupedBy, cause } = SUBJECT_QUERIES[table]
-  const { rows } = await sql<Partial<DealListDay> & { at: K; issue?: number | null; operator: number }>`
+  const { rows } = await sql<SubjectRow<K>>`
     select ${when} as at, ${subject}, max(case when source = 'operator' then 1 else 0 end) as operator
     from ${sql.table(table)} where ${condition} group by ${when}, ${groupedBy}`.execute(db)
-  return rows.map(({ at, issue = null, operator, ...deals }) => ({
+  return rows.map(({ at, issue = null, operator, holiday, ...deals }) => ({
     when: at,
     by: cause === 'sources' && operator === 1 ? 'operator' : cause,
     issue,
     deals: deals.tradeDate ? (deals as DealListDay) : null,
+    isHoliday: holiday === 1,
   }))
 }
 

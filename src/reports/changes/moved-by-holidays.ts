@@ -1,0 +1,51 @@
+import { type Instant, instantFromMs, istDay, msOf } from '../../market/calendar.ts'
+import { EXCHANGES } from '../../market/facts/fact.ts'
+import { holidaysOf } from '../../market/holidays.ts'
+import { expectedDays } from '../../market/issues/expected-days.ts'
+import { type IssueHead, statusOfHead } from '../../market/issues/issue-head.ts'
+import type { Holidays } from '../../market/working-days.ts'
+import type { Db } from '../../store/engines/db.ts'
+import { holidayFacts } from '../../store/facts/holiday-facts.ts'
+import { type IssueIndex, visitHeads } from '../../store/issue-index/issue-index.ts'
+import type { View } from '../../store/view.ts'
+import { viewOfPosition } from './listed-states.ts'
+import type { Position } from './position.ts'
+
+/**
+ * The numbers of the issues whose expected days the holidays recorded between two positions may have moved. The exchanges
+ * of an issue are not in the index, so the holidays of each exchange are tried.
+ */
+export async function movedByHolidays(
+  db: Db,
+  index: IssueIndex,
+  { before, after }: { readonly before: Position; readonly after: Position },
+): Promise<number[]> {
+  const [was, is] = [
+    await holidaysByExchange(db, viewOfPosition(before)),
+    await holidaysByExchange(db, viewOfPosition(after)),
+  ]
+  const moved: number[] = []
+  visitHeads(index, viewOfPosition(after), (head) => {
+    const expectedWith = expectedOfHead(head, after.moment)
+    if (expectedWith && was.some((each, i) => expectedWith(each) !== expectedWith(is[i] ?? each)))
+      moved.push(head.number)
+  })
+  return moved
+}
+
+async function holidaysByExchange(db: Db, view: View): Promise<Holidays[]> {
+  const facts = await holidayFacts(db, view)
+  return EXCHANGES.map((exchange) => holidaysOf(facts, [exchange]))
+}
+
+/** The expected days of an issue by the holidays, as a text to compare; `undefined` for one that has none. */
+function expectedOfHead(head: IssueHead, clock: Instant): ((holidays: Holidays) => string) | undefined {
+  const { opens, closes, offMarket } = head
+  if (offMarket || opens === null || closes === null) return undefined
+  const status = statusOfHead(head, msOf(clock))
+  if (status === 'LISTED') return undefined
+  const terms = { openDate: dayOf(opens), closeDate: dayOf(closes), offMarket }
+  return (holidays) => JSON.stringify(expectedDays(terms, status, holidays))
+}
+
+const dayOf = (ms: number) => istDay(instantFromMs(ms))
