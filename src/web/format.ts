@@ -136,6 +136,9 @@ export const isolated = (name: string): string => `\u2068${harmless(name)}\u2069
 export const joined = (words: readonly string[], last: 'and' | 'or'): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 
+/** With a capital at the beginning. */
+export const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
 /** Turns a message of ours, which has no capital and no full stop, into a sentence. */
 export const sentence = (message: string): string =>
-  `${message.slice(0, 1).toUpperCase()}${message.slice(1)}${/[.?!]$/.test(message) ? '' : '.'}`
+  `${capitalized(message)}${/[.?!]$/.test(message) ? '' : '.'}`

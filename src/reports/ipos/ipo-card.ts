@@ -12,9 +12,12 @@ import { subscriptionReports } from '../../store/quotes/subscription-reports.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import type { IpoSummary } from '../schemas/ipos.ts'
+import type { ExpectedDays } from '../schemas/offer.ts'
+import { applicationsOf, expectedOf } from './derived-details.ts'
 import { type GmpHistory, gmpHistory } from './gmp-history.ts'
 import { figuresOf, type IssueReports, ipoSummary, reportsByIssue, slugsOfIssues } from './ipo-summary.ts'
 import type { Issue } from './issue-book.ts'
+import { type HolidaysFor, holidaysKnown } from './market-calendar.ts'
 
 /** One IPO among others: its summary and its GMP history. */
 export interface IpoCard {
@@ -22,6 +25,10 @@ export interface IpoCard {
   readonly gmpHistory: GmpHistory
   readonly milestones: Milestones
   readonly allotmentDate: Day | null
+  /** When allotment and listing are due; `null` where no rule says so. */
+  readonly expected: ExpectedDays | null
+  /** The smallest application, in rupees. */
+  readonly minAmount: number | null
   /** The planned or actual listing day. */
   readonly listingDay: Day | null
   /** The actual listing; the gain is `null` while the issue price is not known. */
@@ -45,16 +52,27 @@ export async function ipoCards(
     await gmpReports(market.db, moment, slugs),
     await subscriptionReports(market.db, moment, slugs),
   )
-  return issues.map((issue) => cardOf(issue, reportsOf(issue), market.owners, moment.clock))
+  const holidaysFor = await holidaysKnown(market, moment)
+  return issues.map((issue) =>
+    cardOf(issue, reportsOf(issue), { owners: market.owners, clock: moment.clock, holidaysFor }),
+  )
 }
 
-function cardOf(issue: Issue, reports: IssueReports, owners: Owners, clock: Instant): IpoCard {
+interface CardContext {
+  readonly owners: Owners
+  readonly clock: Instant
+  readonly holidaysFor: HolidaysFor
+}
+
+function cardOf(issue: Issue, reports: IssueReports, { owners, clock, holidaysFor }: CardContext): IpoCard {
   const { terms, listing, listingDay, timetable } = issue
   return {
     ipo: ipoSummary(issue, figuresOf(issue, reports, owners), clock),
     gmpHistory: gmpHistory(gmpDays(reports.gmp, owners), { last: listingDay, price: referencePrice(terms) }),
     milestones: milestonesOf(timetable),
     allotmentDate: terms.allotmentDate,
+    expected: expectedOf(issue, clock, holidaysFor),
+    minAmount: applicationsOf(issue).minAmount,
     listingDay,
     listing: listing ? outcomeOf(terms, listing) : null,
     impliedAtClosePct: expectedAtClose(terms, reports.gmp, owners)?.impliedPct ?? null,

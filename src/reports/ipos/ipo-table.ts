@@ -1,15 +1,18 @@
-import { dayNumber, instantFromMs, istDay } from '../../market/calendar.ts'
+import { type Day, dayNumber, instantFromMs, istDay } from '../../market/calendar.ts'
 import { BOARDS } from '../../market/facts/fact.ts'
 import { STATUSES } from '../../market/issues/status.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
 import type { IpoSummary } from '../schemas/ipos.ts'
+import type { ExpectedDays } from '../schemas/offer.ts'
 import { type PageOf, SortedPage, type Sorting } from '../sorted-page.ts'
-import { type IpoFilter, listFigures, matcher, summaries } from './ipo-list.ts'
-import { type ListFigures, sourcesAt } from './ipo-summary.ts'
+import { applicationsOf, expectedOf } from './derived-details.ts'
+import { type IpoFilter, listFigures, matcher } from './ipo-list.ts'
+import { ipoSummary, type ListFigures, sourcesAt } from './ipo-summary.ts'
 import {
   copyOfHead,
+  type Issue,
   type IssueHead,
   issuesByNumber,
   issuesOf,
@@ -17,6 +20,7 @@ import {
   statusReader,
   visitTracked,
 } from './issue-book.ts'
+import { holidaysKnown } from './market-calendar.ts'
 
 export const IPO_COLUMNS = [
   'name',
@@ -36,7 +40,20 @@ export type IpoColumn = (typeof IPO_COLUMNS)[number]
 type FigureColumn = 'gmp' | 'implied' | 'subscribed' | 'sources'
 type TermColumn = Exclude<IpoColumn, FigureColumn>
 
-export interface IpoTable extends PageOf<IpoSummary> {
+/** One IPO of the table: its summary, and what it waits for. */
+export interface IpoTableRow extends IpoSummary {
+  readonly allotmentDate: Day | null
+  /** The planned or actual listing day. */
+  readonly listingDay: Day | null
+  readonly expected: ExpectedDays | null
+  /** The smallest application, in rupees. */
+  readonly minAmount: number | null
+  /** The day behind `lastGmp`, and how many owners quoted on it. */
+  readonly lastGmpDay: Day | null
+  readonly lastGmpOwners: number
+}
+
+export interface IpoTable extends PageOf<IpoTableRow> {
   /** Number of IPOs without the filter. */
   readonly tracked: number
   readonly span: ClockSpan
@@ -59,8 +76,29 @@ export async function ipoTable(
     if (isMatching(head)) table.offer({ value: figureOf(head), slug: head.slug, row: head })
   })
   const shown = table.page()
-  const rows = await summaries(market, moment, await issuesOf(market.db, moment, shown.rows))
+  const rows = await tableRows(market, moment, await issuesOf(market.db, moment, shown.rows))
   return { ...shown, rows, tracked, span }
+}
+
+async function tableRows(
+  market: MarketData,
+  moment: Moment,
+  issues: readonly Issue[],
+): Promise<IpoTableRow[]> {
+  const figuresAt = await listFigures(market, moment, issues)
+  const holidaysFor = await holidaysKnown(market, moment)
+  return issues.map((issue) => {
+    const figures = figuresAt(issue)
+    return {
+      ...ipoSummary(issue, figures, moment.clock),
+      allotmentDate: issue.terms.allotmentDate,
+      listingDay: issue.listingDay,
+      expected: expectedOf(issue, moment.clock, holidaysFor),
+      minAmount: applicationsOf(issue).minAmount,
+      lastGmpDay: figures.quotedOn,
+      lastGmpOwners: figures.owners,
+    }
+  })
 }
 
 /** A function that gives the value of a matching issue in a column. */

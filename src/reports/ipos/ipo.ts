@@ -2,6 +2,7 @@ import type { Day, Instant } from '../../market/calendar.ts'
 import type { Book } from '../../market/facts/fact.ts'
 import { IPO_TERMS, OFFER_TERMS } from '../../market/facts/term-table.ts'
 import { type GmpDay, type GmpQuote, gmpDays } from '../../market/gmp/gmp.ts'
+import { areHolidaysKnown } from '../../market/holidays.ts'
 import { smallestApplication } from '../../market/issues/application.ts'
 import { type ListingReport, limitReached, listingGainPct } from '../../market/issues/listing.ts'
 import { type Milestones, milestonesOf, statusMoments } from '../../market/issues/status.ts'
@@ -55,6 +56,8 @@ export interface IpoReport {
   readonly listingGainPct: number | null
   /** The planned or actual listing day. */
   readonly listingDay: Day | null
+  /** Whether the holidays from the close to the expected listing day are known; without them it may move. */
+  readonly areHolidaysKnown: boolean
   readonly calledOff: 'withdrawn' | 'postponed' | null
   readonly span: ClockSpan
 }
@@ -83,6 +86,7 @@ export async function ipoReport(
   const days = gmpDays(gmp, owners)
   const quoted = lastGmpDay(issue, gmp, owners)
   const price = referencePrice(terms)
+  const details = await derivedDetails(market, moment, issue, { quoted, holidaysFor })
   return {
     ipo: {
       ...summary,
@@ -90,7 +94,7 @@ export async function ipoReport(
       sources: (quoted?.quotes ?? []).map(sourceQuote),
       dispute: quoted ? disputeReport(quoted) : null,
       ...offerTerms(issue),
-      ...(await derivedDetails(market, moment, issue, { quoted, holidaysFor })),
+      ...details,
       subsByDay: subsByDay.map(publishedDay),
       gmp: observations(days, price),
       subs: readings.map((reading) => subscriptionEntry(reading, subsByDay)),
@@ -106,10 +110,14 @@ export async function ipoReport(
     unscored: summary.status === 'LISTED' && score === null ? missingForScore(issue) : null,
     listingGainPct: listing ? listingGainPct(terms.issuePrice, listing.listingPrice) : null,
     listingDay: issue.listingDay,
+    areHolidaysKnown: areHolidaysKnown(waitingDays(details.expected), holidaysFor(terms.exchanges)),
     calledOff: terms.offMarket ? (terms.withdrawn === true ? 'withdrawn' : 'postponed') : null,
     span: clockSpan(moment.clock, statusMoments(issue.timetable)),
   }
 }
+
+const waitingDays = (expected: IpoDetail['expected']): Day[] =>
+  expected ? [expected.allotmentDate, expected.creditDate, expected.listingDate] : []
 
 function missingForScore({ terms, listing }: Issue): Unscored {
   if (!listing) return 'listing price'

@@ -49,7 +49,7 @@ export async function today(market: MarketData, moment: Moment): Promise<Today> 
     open: await cardsOf(shown.OPEN.sort(by(({ closes }) => closes))),
     upcoming: await cardsOf(upcoming.slice(0, MOST_UPCOMING)),
     moreUpcoming: Math.max(0, upcoming.length - MOST_UPCOMING),
-    closed: await cardsOf(shown.CLOSED.sort(by(({ lists }) => lists))),
+    closed: (await cardsOf(shown.CLOSED.sort(by(({ lists }) => lists)))).sort(dueFirst),
     listed: await cardsOf(listed.slice(0, MOST_LISTED)),
     score,
     tooHighPct,
@@ -57,6 +57,13 @@ export async function today(market: MarketData, moment: Moment): Promise<Today> 
     span,
   }
 }
+
+/** By announced or expected listing day, unknown last. The sort is stable. */
+const dueFirst = (a: IpoCard, b: IpoCard): number => compareText(listingDue(a), listingDue(b))
+
+const NEVER = '9999'
+
+const listingDue = ({ listingDay, expected }: IpoCard): string => listingDay ?? expected?.listingDate ?? NEVER
 
 /** Earliest first, unknown last, then by slug. */
 const by = (timeOf: (issue: NumberedHead) => number | null) => (a: NumberedHead, b: NumberedHead) => {

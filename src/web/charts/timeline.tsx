@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
 import type { Stage, StagesPassed } from '../../market/issues/stages.ts'
+import type { ExpectedDays } from '../../reports/schemas/offer.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { ClockTime, Missing } from '../figures.tsx'
 import { shortDay } from '../format.ts'
@@ -24,13 +25,15 @@ const pathOf = ({ name, state }: Stage): string => {
 
 interface TimelineProps {
   readonly passed: StagesPassed
+  /** Shown as due where a day is not announced. */
+  readonly expected: ExpectedDays | null
   readonly today: Day
   /** The current stage in words. */
   readonly now: ComponentChildren
 }
 
 /** The dates of an issue as stations on a line that reaches as far as the issue has progressed. */
-export const Timeline = ({ passed: { stages, progress }, today, now }: TimelineProps) => {
+export const Timeline = ({ passed: { stages, progress }, expected, today, now }: TimelineProps) => {
   const station = (number: number) => percent(((number - 0.5) / stages.length) * 100)
   return (
     <div class="timeline">
@@ -44,11 +47,9 @@ export const Timeline = ({ passed: { stages, progress }, today, now }: TimelineP
       <ol>
         {stages.map((stage) => (
           <li key={stage.name} aria-current={stage.state === 'next' ? 'step' : undefined}>
-            <Sourced of={pathOf(stage)}>
-              <StageDay {...stage} today={today} />
-            </Sourced>
+            <StageDate stage={stage} due={dueDay(stage, expected)} today={today} />
             <span>
-              {stage.state === 'done' ? WORDS[stage.name].done : WORDS[stage.name].ahead}
+              {stageWord(stage, expected)}
               {stage.at !== null && stage.name === 'closes' && stage.state !== 'done' && (
                 <>
                   {' '}
@@ -64,6 +65,27 @@ export const Timeline = ({ passed: { stages, progress }, today, now }: TimelineP
     </div>
   )
 }
+
+/** The expected day of a stage that is ahead and not announced. */
+function dueDay({ name, day, state }: Stage, expected: ExpectedDays | null): Day | null {
+  if (day !== null || state === 'done' || expected === null) return null
+  return name === 'allotment' ? expected.allotmentDate : name === 'lists' ? expected.listingDate : null
+}
+
+function stageWord(stage: Stage, expected: ExpectedDays | null): string {
+  if (stage.state === 'done') return WORDS[stage.name].done
+  if (dueDay(stage, expected) === null) return WORDS[stage.name].ahead
+  return stage.name === 'allotment' ? 'allotment due by' : 'listing due'
+}
+
+const StageDate = ({ stage, due, today }: { stage: Stage; due: Day | null; today: Day }) => (
+  <Sourced of={due === null ? pathOf(stage) : expectedPath(stage)}>
+    <StageDay {...stage} day={due ?? stage.day} today={today} />
+  </Sourced>
+)
+
+const expectedPath = ({ name }: Stage): string =>
+  name === 'allotment' ? 'expected.allotmentDate' : 'expected.listingDate'
 
 const StageDay = ({ day, state, today }: Stage & { today: Day }) =>
   day === null ? (

@@ -1,6 +1,7 @@
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
-import { ClockTime, LongDay, NearDay, Rupees, Weekday } from '../figures.tsx'
+import { DueText, dueSteps } from '../due-days.tsx'
+import { ClockTime, LongDay, Rupees, Weekday } from '../figures.tsx'
 import { band, counted } from '../format.ts'
 import { timeLeft } from '../time-left.ts'
 import type { IpoPartProps } from './ipo-part.ts'
@@ -45,19 +46,29 @@ function Next({ report: { ipo, milestones, listingDay }, today, clock }: IpoPart
     case 'CLOSED':
       return (
         <>
-          Bidding is over.{' '}
-          {listingDay === null ? (
-            'Listing day not announced.'
-          ) : (
-            <>
-              It lists <NearDay day={listingDay} today={today} />.
-            </>
-          )}
+          Bidding is over. <Waiting {...{ ipo, listingDay, today }} />
         </>
       )
     case 'LISTED':
       return <Listed {...{ ipo, listingDay }} />
   }
+}
+
+/** What a closed issue waits for. Deadlines are due, not announced. */
+const Waiting = ({ ipo, listingDay, today }: Pick<IpoReport, 'ipo' | 'listingDay'> & { today: Day }) => {
+  const steps = dueSteps({ ...ipo, listingDay }, today)
+  if (steps.length === 0) return <>Listing day not announced.</>
+  return (
+    <>
+      {steps.map((due, i) => (
+        <span key={due.step}>
+          {i > 0 && ', '}
+          <DueText due={due} today={today} isFirst={i === 0} />
+        </span>
+      ))}
+      .
+    </>
+  )
 }
 
 const At = ({ at, today }: { at: Instant; today: Day }) => (

@@ -273,7 +273,9 @@ test('an open issue closes on its closing day; a closed one has closed', async (
   }
   expect(await textOf()).toEqual(expect.arrayContaining(['Open', 'opened 13 Jan', 'closes 15 Jan']))
   service.setNow('2026-01-15T10:30:00.000Z')
-  expect(await textOf()).toEqual(expect.arrayContaining(['Closed', 'opened 13 Jan', 'closed 15 Jan']))
+  expect(await textOf()).toEqual(
+    expect.arrayContaining(['Closed allotment due by Fri 16 Jan', 'opened 13 Jan', 'closed 15 Jan']),
+  )
 })
 
 test('labels the GMP of a listed issue as its last one', async () => {

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact'
 import type { Day, Instant } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
-import type { IpoTable } from '../../reports/ipos/ipo-table.ts'
-import type { IpoSummary } from '../../reports/schemas/ipos.ts'
+import type { IpoTable, IpoTableRow } from '../../reports/ipos/ipo-table.ts'
+import { DueText, dueSteps } from '../due-days.tsx'
 import {
   BoardTag,
   Count,
@@ -13,6 +13,7 @@ import {
   Missing,
   PlainDay,
   Premium,
+  Rupees,
   statusName,
   Times,
 } from '../figures.tsx'
@@ -44,7 +45,7 @@ export const IposTable = ({ table, requestedPage, state, today }: IposTableProps
   />
 )
 
-function Row({ ipo, today }: { ipo: IpoSummary; today: Day }) {
+function Row({ ipo, today }: { ipo: IpoTableRow; today: Day }) {
   const price = band(ipo.priceMin, ipo.priceMax)
   // An upcoming issue without quotes and bids shows only its dates, and states that once.
   const hasNoFigures = ipo.status === 'UPCOMING' && ipo.lastGmp === null && ipo.lastSubX === null
@@ -56,14 +57,24 @@ function Row({ ipo, today }: { ipo: IpoSummary; today: Day }) {
       <td class="term">
         <BoardTag board={ipo.board} />
       </td>
-      <td class="term">{statusName(ipo.status)}</td>
+      <td class="term">
+        {statusName(ipo.status)}
+        {ipo.status === 'CLOSED' && <Waiting ipo={ipo} today={today} />}
+      </td>
       <Term label={hasOpened(ipo) ? 'opened' : 'opens'}>{dayOf(ipo.openDate, today)}</Term>
       <Term label={hasClosed(ipo) ? 'closed' : 'closes'}>{dayOf(ipo.closeDate, today)}</Term>
       <Term label="price">
         {price !== null && (
-          <data class="num" value={String(ipo.priceMax ?? ipo.priceMin)}>
-            {price}
-          </data>
+          <>
+            <data class="num" value={String(ipo.priceMax ?? ipo.priceMin)}>
+              {price}
+            </data>{' '}
+            {canApply(ipo) && ipo.minAmount !== null && (
+              <small class="within">
+                minimum <Rupees value={ipo.minAmount} />
+              </small>
+            )}
+          </>
         )}
       </Term>
       <Term label="size">{ipo.issueSizeCr !== null && <Crore value={ipo.issueSizeCr} />}</Term>
@@ -72,17 +83,18 @@ function Row({ ipo, today }: { ipo: IpoSummary; today: Day }) {
           <Missing>no quote yet, not open</Missing>
         </td>
       ) : (
-        <MarketFigures ipo={ipo} />
+        <MarketFigures ipo={ipo} today={today} />
       )}
     </tr>
   )
 }
 
 /** The figures of the grey market and of the subscription. */
-const MarketFigures = ({ ipo }: { ipo: IpoSummary }) => (
+const MarketFigures = ({ ipo, today }: { ipo: IpoTableRow; today: Day }) => (
   <>
     <td class="key figure" data-label={gmpLabel(ipo)}>
       <Premium value={ipo.lastGmp} or={ipo.status === 'LISTED' ? 'no quote' : 'no quote yet'} />
+      <QuoteDay ipo={ipo} today={today} />
     </td>
     <td class="key figure" data-label="implies">
       <Gain value={ipo.lastGmpPct} or={ipo.lastGmp === null ? 'no quote' : 'no price yet'} />
@@ -96,15 +108,36 @@ const MarketFigures = ({ ipo }: { ipo: IpoSummary }) => (
   </>
 )
 
+/** The day and the sources of a quote that is not of today, until the issue has listed. */
+const QuoteDay = ({ ipo: { lastGmpDay, lastGmpOwners, status }, today }: { ipo: IpoTableRow; today: Day }) =>
+  lastGmpDay === null || lastGmpDay === today || status === 'LISTED' ? null : (
+    <small class="within">
+      {' '}
+      <PlainDay day={lastGmpDay} today={today} />, {counted(lastGmpOwners, 'source')}
+    </small>
+  )
+
+/** The next step of a closed issue. */
+function Waiting({ ipo, today }: { ipo: IpoTableRow; today: Day }) {
+  const [due] = dueSteps(ipo, today)
+  return due ? (
+    <small class="within">
+      {' '}
+      <DueText due={due} today={today} />
+    </small>
+  ) : null
+}
+
 /** The label of the GMP, with the number of sources where there is no column for it. */
-const gmpLabel = ({ gmpSources, status }: IpoSummary): string => {
+const gmpLabel = ({ gmpSources, status }: IpoTableRow): string => {
   const label = status === 'LISTED' ? 'last GMP' : 'GMP'
   return gmpSources === 0 ? label : `${label} · ${counted(gmpSources, 'source')}`
 }
 
 // By status, not by day: on its closing day an issue is open until bidding ends.
-const hasOpened = ({ status }: IpoSummary): boolean => status !== 'UPCOMING'
-const hasClosed = ({ status }: IpoSummary): boolean => status === 'CLOSED' || status === 'LISTED'
+const canApply = ({ status }: IpoTableRow): boolean => status === 'UPCOMING' || status === 'OPEN'
+const hasOpened = ({ status }: IpoTableRow): boolean => status !== 'UPCOMING'
+const hasClosed = ({ status }: IpoTableRow): boolean => status === 'CLOSED' || status === 'LISTED'
 
 /** In a column an unknown value is named as such; in a line of terms it is left out. */
 const Term = ({ label, children }: { label: string; children: VNode | false }) =>

@@ -11,7 +11,7 @@ import {
   IpoLink,
   Labelled,
   Missing,
-  NearDay,
+  PlainDay,
   Premium,
   Rupees,
   Times,
@@ -36,7 +36,13 @@ export const IpoRow = ({ card, today, when }: IpoRowProps) => (
         <BoardTag board={card.ipo.board} /> {card.ipo.gmpDisputed && <DisputedTag />}
       </div>
       <p class="facts">
-        {band(card.ipo.priceMin, card.ipo.priceMax) ?? 'band not announced'} · {when}
+        {band(card.ipo.priceMin, card.ipo.priceMax) ?? 'band not announced'}
+        {canApply(card) && card.minAmount !== null && (
+          <>
+            , minimum <Rupees value={card.minAmount} />
+          </>
+        )}{' '}
+        · {when}
       </p>
     </div>
     <div class="trend">
@@ -48,6 +54,9 @@ export const IpoRow = ({ card, today, when }: IpoRowProps) => (
 
 /** True when there is nothing to show but its dates; such rows are short. */
 const hasNoQuote = ({ ipo }: IpoCard): boolean => ipo.status === 'UPCOMING' && ipo.lastGmp === null
+
+/** What one needs matters until bidding ends. */
+const canApply = ({ ipo }: IpoCard): boolean => ipo.status === 'UPCOMING' || ipo.status === 'OPEN'
 
 function Figures({ card, today }: { card: IpoCard; today: Day }) {
   const { ipo, listing } = card
@@ -86,13 +95,24 @@ const NoQuote = () => (
   </Labelled>
 )
 
-/** The last quote with its change; a quote of today with the number of its sources, an older one with its day. */
+/** The last quote with its change and the number of its sources, and with its day unless that is today. */
 function Quote({ card: { ipo, gmpHistory }, today }: { card: IpoCard; today: Day }) {
   const last = gmpHistory.days.at(-1)
   if (!last) return <NoQuote />
-  const when = last.day === today ? counted(last.owners, 'source') : <NearDay day={last.day} today={today} />
   return (
-    <Labelled label={<>GMP · {when}</>}>
+    <Labelled
+      label={
+        <>
+          GMP ·{' '}
+          {last.day !== today && (
+            <>
+              <PlainDay day={last.day} today={today} />,{' '}
+            </>
+          )}
+          {counted(last.owners, 'source')}
+        </>
+      }
+    >
       <Premium value={ipo.lastGmp} />
       {gmpHistory.change && <DayChange change={gmpHistory.change} today={today} />}
     </Labelled>

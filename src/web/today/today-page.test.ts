@@ -69,7 +69,7 @@ describe('Today', () => {
     for (const each of ipos.filter(({ status }: Answered) => status !== 'LISTED')) {
       const row = rowOf($, each.slug)
       const shown = [each.lastGmp, each.lastGmpPct, each.lastSubX].filter((figure) => figure !== null)
-      const values = row.find('data.num').map((_, data) => Number($(data).attr('value')))
+      const values = row.find('.value data.num').map((_, data) => Number($(data).attr('value')))
       expect(values.get(), each.slug).toEqual(shown)
       expect(row.find('.doubt-tag').length, each.slug).toBe(each.gmpDisputed ? 1 : 0)
     }
@@ -104,7 +104,23 @@ describe('Today', () => {
 
   test('names the day of a quote that is not of today', async () => {
     const row = rowOf(await pageOf(await market(), '/'), 'soon-soap')
-    expect(plain(row.find('.label').first().text())).toBe('GMP · Wed 14 Jan')
+    expect(plain(row.find('.label').first().text())).toBe('GMP · 14 Jan, 1 source')
+  })
+
+  test('names what a closed issue waits for', async () => {
+    const service = await market()
+    const rowText = async () =>
+      plain(
+        rowOf(await pageOf(service, '/'), 'soon-soap')
+          .find('.facts')
+          .text(),
+      )
+    service.setNow('2026-01-15T12:00:00.000Z')
+    expect(await rowText()).toBe('₹95–100 · allotment due by Fri 16 Jan, lists Tue 20 Jan')
+    await service.record('2026-01-15T12:00:00.000Z', [ipo('soon-soap', { listingDate: null })])
+    expect(await rowText()).toBe('₹95–100 · allotment due by Fri 16 Jan, listing due Tue 20 Jan (expected)')
+    service.setNow('2026-01-21T06:00:00.000Z')
+    expect(await rowText()).toBe('₹95–100 · should have listed by Tue 20 Jan; not confirmed here')
   })
 
   test('shows the time left, and expires with it', async () => {
@@ -115,7 +131,7 @@ describe('Today', () => {
           .find('.facts')
           .text(),
       )
-    expect(await leftOf()).toBe('₹95–100 · closes today, 4:00 pm · 4 h left')
+    expect(await leftOf()).toBe('₹95–100, minimum ₹30,000 · closes today, 4:00 pm · 4 h left')
     service.setNow('2026-01-15T07:30:00.000Z')
     expect(await leftOf()).toContain('3 h left')
     service.setNow('2026-01-15T09:41:00.000Z')

@@ -4,6 +4,7 @@ import { shortName } from '../../market/issues/names.ts'
 import type { IpoCard } from '../../reports/ipos/ipo-card.ts'
 import { LISTED_LATELY_DAYS, type Today, today } from '../../reports/ipos/today.ts'
 import { BASE } from '../../request/paths.ts'
+import { DueText, dueSteps } from '../due-days.tsx'
 import { ClockTime, Name, NearDay } from '../figures.tsx'
 import { count, longWeekday } from '../format.ts'
 import { type IposState, iposAddress } from '../ipos/ipos-address.ts'
@@ -75,7 +76,7 @@ const TodayContent = ({ report, headline, day, clock }: TodayContentProps) => (
       cards={report.closed}
       day={day}
       empty="No IPO is between closing and listing."
-      when={(card) => <Listing card={card} day={day} word="lists" />}
+      when={(card) => <Waiting card={card} day={day} />}
     />
     <Section
       title="Listed lately"
@@ -83,7 +84,7 @@ const TodayContent = ({ report, headline, day, clock }: TodayContentProps) => (
       cards={report.listed}
       day={day}
       empty={`No IPO has listed in the last ${LISTED_LATELY_DAYS} days.`}
-      when={(card) => <Listing card={card} day={day} word="listed" />}
+      when={(card) => <Listed card={card} day={day} />}
     />
     <p>
       <a href="/ipos">All IPOs</a>, to filter and sort.
@@ -146,12 +147,28 @@ function Opening({ card: { ipo }, day }: { card: IpoCard; day: Day }) {
   )
 }
 
-const Listing = ({ card, day, word }: { card: IpoCard; day: Day; word: string }) =>
+/** What a closed issue waits for. */
+function Waiting({ card, day }: { card: IpoCard; day: Day }) {
+  const steps = dueSteps(card, day)
+  if (steps.length === 0) return <>listing day not announced</>
+  return (
+    <>
+      {steps.map((due, i) => (
+        <span key={due.step}>
+          {i > 0 && ', '}
+          <DueText due={due} today={day} />
+        </span>
+      ))}
+    </>
+  )
+}
+
+const Listed = ({ card, day }: { card: IpoCard; day: Day }) =>
   card.listingDay === null ? (
     <>listing day not announced</>
   ) : (
     <>
-      {word} <NearDay day={card.listingDay} today={day} />
+      listed <NearDay day={card.listingDay} today={day} />
     </>
   )
 
