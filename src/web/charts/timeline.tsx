@@ -79,13 +79,10 @@ function stageWord(stage: Stage, expected: ExpectedDays | null): string {
 }
 
 const StageDate = ({ stage, due, today }: { stage: Stage; due: Day | null; today: Day }) => (
-  <Sourced of={due === null ? pathOf(stage) : expectedPath(stage)}>
+  <Sourced of={due === null ? pathOf(stage) : 'expected'}>
     <StageDay {...stage} day={due ?? stage.day} today={today} />
   </Sourced>
 )
-
-const expectedPath = ({ name }: Stage): string =>
-  name === 'allotment' ? 'expected.allotmentDate' : 'expected.listingDate'
 
 const StageDay = ({ day, state, today }: Stage & { today: Day }) =>
   day === null ? (

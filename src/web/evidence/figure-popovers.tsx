@@ -20,6 +20,31 @@ const SHOWN = [
   'closeDate',
   'allotmentDate',
   'listingDate',
+  'listing.high',
+  'listing.low',
+  'listing.close',
+  'listing.volume',
+  'listing.deliveredPct',
+  'registrar',
+  'leadManagers',
+  'freshIssueShares',
+  'freshIssueCr',
+  'offerForSaleShares',
+  'offerForSaleCr',
+  'anchorShares',
+  'marketMakerShares',
+  'employeeDiscount',
+  'industry',
+] as const
+
+/** The figures that only an issue shows which may still list. */
+const SHOWN_UNTIL_LISTING = [
+  'lastGmp',
+  'lastGmpPct',
+  'minAmount',
+  'upiCutoffAt',
+  'expected',
+  'range80',
 ] as const
 
 export const FigurePopovers = ({
@@ -33,7 +58,7 @@ export const FigurePopovers = ({
 }) => (
   <>
     {[
-      ...(calledOff === null ? ['lastGmp', 'lastGmpPct'] : []),
+      ...(calledOff === null ? SHOWN_UNTIL_LISTING : []),
       ...SHOWN,
       ...ipo.sources.map((_, i) => `sources[${i}].gmp`),
       ...ipo.subs.map((_, i) => `subs[${i}].timesSub`),

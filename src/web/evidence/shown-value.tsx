@@ -1,17 +1,19 @@
 import type { ComponentChildren } from 'preact'
-import { isRealDay } from '../../market/calendar.ts'
+import { isRealDay, parseInstant } from '../../market/calendar.ts'
 import { BOARDS, type Board } from '../../market/facts/fact.ts'
 import { STATUSES, type Status } from '../../market/issues/status.ts'
 import {
   boardName,
   Count,
   Crore,
+  DayAndTime,
   Gain,
   LongDay,
   Missing,
   Name,
   Premium,
   Rupees,
+  Share,
   statusName,
   Times,
 } from '../figures.tsx'
@@ -28,12 +30,13 @@ const FIGURES: Readonly<Record<string, Show>> = {
   issuePrice: rupees,
   faceValue: rupees,
   listingPrice: rupees,
+  gmpSpread: rupees,
   high: rupees,
   low: rupees,
   close: rupees,
   minAmount: rupees,
+  maxAmount: rupees,
   employeeDiscount: rupees,
-  gmpSpread: rupees,
   gmp: (value) => <Premium value={value} />,
   lastGmp: (value) => <Premium value={value} />,
   lastGmpPct: (value) => <Gain value={value} />,
@@ -41,6 +44,10 @@ const FIGURES: Readonly<Record<string, Show>> = {
   issueSizeCr: (value) => <Crore value={value} />,
   freshIssueCr: (value) => <Crore value={value} />,
   offerForSaleCr: (value) => <Crore value={value} />,
+  lowPct: (value) => <Gain value={value} />,
+  highPct: (value) => <Gain value={value} />,
+  heldPct: (value) => <Share value={value} />,
+  deliveredPct: (value) => <Share value={value} />,
   timesSub: (value) => <Times value={value} />,
   lastSubX: (value) => <Times value={value} />,
 }
@@ -60,5 +67,6 @@ export function ShownValue({ path, value }: { path: string; value: unknown }) {
   const text = String(value)
   if (key === 'board' && isBoard(text)) return <>{boardName(text)}</>
   if (key === 'status' && isStatus(text)) return <>{statusName(text)}</>
+  if (key === 'upiCutoffAt' && parseInstant(text) !== undefined) return <DayAndTime at={text} today="" />
   return isRealDay(text.slice(0, 10)) ? <LongDay day={text.slice(0, 10)} /> : <Name>{text}</Name>
 }

@@ -109,7 +109,7 @@ const DueDay = ({ label, path, expected, today }: DueDayProps) => (
   <div>
     <dt>{label}</dt>
     <dd>
-      <Sourced of={`expected.${path}`}>
+      <Sourced of="expected">
         <Weekday day={expected[path]} today={today} />
       </Sourced>
     </dd>

@@ -346,7 +346,7 @@ describe('an issue that was withdrawn or postponed', () => {
     expect(textOf($, '.former')).toBe(
       `The last grey-market premium (GMP) was ₹42.25, median of 2 voices (3 sources) today. What was quoted before the issue was ${how} means nothing for it now.`,
     )
-    expect(plain($('main').text())).not.toMatch(/would gain|Implies|Smallest application|%/)
+    expect(plain($('main').text())).not.toMatch(/would gain|Implies|Minimum amount|%/)
     expect($('main .up, main a[href^="/deals"]').length).toBe(0)
     expect($('meta[name="description"]').attr('content')).toBe(
       `\u2068loom Limited\u2069 (Mainboard IPO) was ${how}.`,

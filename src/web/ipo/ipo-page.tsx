@@ -3,22 +3,24 @@ import { currentEvidence, figureReader } from '../../reports/evidence/evidence.t
 import { type IpoWithScore, ipoWithScore } from '../../reports/ipos/ipo-with-score.ts'
 import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
-import { SubscriptionBars } from '../charts/subscription-bars.tsx'
 import { FigurePopovers } from '../evidence/figure-popovers.tsx'
 import { WithEvidence } from '../evidence/sourced.tsx'
-import { boardName, DayAndTime, Name, statusName } from '../figures.tsx'
+import { boardName, Name, statusName } from '../figures.tsx'
 import { iposAddress, iposState } from '../ipos/ipos-address.ts'
 import type { IpoPageRequest, Page } from '../page.ts'
-import { SectionHeading } from '../section-heading.tsx'
 import { withCountdowns } from '../time-left.ts'
+import { AllotmentCheck } from './allotment-check.tsx'
+import { Applications } from './application.tsx'
 import { Dates } from './dates.tsx'
 import { DisputeNotice } from './dispute.tsx'
 import { GmpTrend } from './gmp-history.tsx'
 import { descriptionOf, ipoPageTitle } from './in-brief.ts'
 import { CalledOff, Lead } from './lead.tsx'
+import { OfferSheet } from './offer.tsx'
 import { ListingResult } from './outcome.tsx'
 import { FormerPremium, PremiumSheet } from './premium.tsx'
 import { SourceQuotes } from './source-quotes.tsx'
+import { Subscription, SubscriptionByDay } from './subscription.tsx'
 import { TermsSheet } from './terms.tsx'
 
 /** The page of one IPO: terms, GMP with its sources, dates, and the outcome. */
@@ -72,11 +74,15 @@ const Ipo = ({ report, today, clock }: IpoProps) => {
           <Headline report={report} today={today} />
           <GmpTrend report={report} today={today} clock={clock} />
           <SourceQuotes ipo={ipo} days={gmpHistory.days} today={today} />
+          <Applications report={report} today={today} clock={clock} />
+          <SubscriptionByDay report={report} today={today} />
         </div>
         <div class="side">
           <Dates report={report} today={today} clock={clock} />
+          <AllotmentCheck report={report} />
           <Subscription report={report} today={today} />
           <TermsSheet report={report} />
+          <OfferSheet ipo={ipo} />
         </div>
       </div>
     </div>
@@ -105,27 +111,4 @@ const Crumbs = ({ report: { ipo, calledOff } }: Pick<IpoProps, 'report'>) => (
       <span>{calledOff === 'withdrawn' ? 'Withdrawn' : 'Postponed'}</span>
     )}
   </nav>
-)
-
-const Subscription = ({ report: { ipo, subsRead }, today }: Pick<IpoProps, 'report' | 'today'>) => (
-  <section class="sheet">
-    <SectionHeading>Subscribed</SectionHeading>
-    {subsRead === null ? (
-      <p class="quiet">
-        {ipo.status === 'UPCOMING' ? 'Bidding has not begun.' : 'No reading of the order book is known.'}
-      </p>
-    ) : (
-      <>
-        <p class="quiet small">
-          <DayAndTime at={subsRead.observedAt} today={today} /> IST,{' '}
-          {subsRead.book === 'ALL' ? 'both exchanges' : `${subsRead.book} alone`}
-        </p>
-        <SubscriptionBars subs={ipo.subs} board={ipo.board} />
-        <p class="quiet small">
-          The upright mark is 1×: as many shares bid for as are on offer. Each step to the right is ten times
-          more.
-        </p>
-      </>
-    )}
-  </section>
 )

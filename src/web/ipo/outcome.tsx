@@ -5,6 +5,7 @@ import { percent, place } from '../charts/chart.tsx'
 import { Sourced } from '../evidence/sourced.tsx'
 import { Gain, LargeFigure, LongDay, Points, Rupees } from '../figures.tsx'
 import { Table } from '../table.tsx'
+import { LimitMark, ListingDay } from './listing-day.tsx'
 
 const HEIGHT = 16
 
@@ -48,15 +49,16 @@ export function ListingResult({ report }: { report: IpoReport }) {
           <Gain value={impliedAtClosePct} or={isQuoted ? 'not known' : 'no quote'} />
         </LargeFigure>
       </dl>
+      {ipo.listing && <ListingDay listing={ipo.listing} />}
       {score && <Scored score={score} />}
       {unscored && <p class="caution">{REASONS[unscored]}.</p>}
     </section>
   )
 }
 
-const ListedOn = ({ exchange, listedOn }: NonNullable<IpoReport['ipo']['listing']>) => (
+const ListedOn = ({ exchange, listedOn, atLimit }: NonNullable<IpoReport['ipo']['listing']>) => (
   <>
-    on {exchange}, <LongDay day={listedOn} />
+    on {exchange}, <LongDay day={listedOn} /> <LimitMark atLimit={atLimit} />
   </>
 )
 

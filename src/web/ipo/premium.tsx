@@ -7,6 +7,7 @@ import { expectedGainText } from '../charts/reliability.tsx'
 import { Sourced } from '../evidence/sourced.tsx'
 import { Count, Gain, LargeFigure, PlainDay, Points, Premium, Rupees } from '../figures.tsx'
 import { count, counted } from '../format.ts'
+import { GmpRange } from './gmp-range.tsx'
 import { SimilarListings } from './similar-listings.tsx'
 
 interface PremiumProps {
@@ -41,16 +42,19 @@ export function PremiumSheet({ report, today }: PremiumProps) {
           </Sourced>
         </LargeFigure>
         <LargeFigure
-          label="Smallest application"
+          label="Minimum amount"
           note={application && `${counted(application.lots, 'lot')}, ${counted(application.shares, 'share')}`}
         >
-          <Rupees value={application?.cost ?? null} or="not announced" />
+          <Sourced of="minAmount">
+            <Rupees value={ipo.minAmount} or="not announced" />
+          </Sourced>
         </LargeFigure>
       </dl>
       <p class="caution">
         <Meaning report={report} /> <TrackRecord report={report} />
       </p>
       {report.similarIpos && <SimilarListings of={report.similarIpos} />}
+      {ipo.range80 && <GmpRange of={ipo.range80} />}
     </section>
   )
 }

@@ -13,28 +13,18 @@ const NOT_ANNOUNCED = <Missing>not announced</Missing>
 
 const stated = (text: string | null) => (text === null ? <Missing>not known</Missing> : <Name>{text}</Name>)
 
-const termsOf = ({ ipo, application, calledOff }: IpoReport): readonly Term[] => [
+const termsOf = ({ ipo }: IpoReport): readonly Term[] => [
   ['Board', [boardName(ipo.board), ipo.exchanges?.join(' and ')].filter(Boolean).join(', '), 'board'],
   ['Issue size', <Crore value={ipo.issueSizeCr} />, 'issueSizeCr'],
   ['Price band', band(ipo.priceMin, ipo.priceMax) ?? NOT_ANNOUNCED, 'priceMax'],
   ['Issue price', <Rupees value={ipo.issuePrice} or="not fixed" />, 'issuePrice'],
   ['Lot', ipo.lotSize === null ? NOT_ANNOUNCED : counted(ipo.lotSize, 'share'), 'lotSize'],
-  ...(calledOff === null ? [['Smallest application', smallest(application)] as const] : []),
   ['Face value', <Rupees value={ipo.faceValue} />, 'faceValue'],
   ['Type', stated(ipo.issueType), 'issueType'],
   ['Symbol', stated(ipo.symbol), 'symbol'],
   ['ISIN', stated(ipo.isin), 'isin'],
   ['BSE code', stated(ipo.bseCode), 'bseCode'],
 ]
-
-const smallest = (application: IpoReport['application']) =>
-  application ? (
-    <>
-      {counted(application.lots, 'lot')}, <Rupees value={application.cost} />
-    </>
-  ) : (
-    NOT_ANNOUNCED
-  )
 
 export const TermsSheet = ({ report }: { report: IpoReport }) => {
   const { symbol, status } = report.ipo

@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact'
+import type { Board } from '../../market/facts/fact.ts'
+import type { ApplicantCategory } from '../../market/issues/application.ts'
+import type { Application } from '../../reports/schemas/offer.ts'
+import { Sourced } from '../evidence/sourced.tsx'
+import { Count, DayAndTime, Rupees } from '../figures.tsx'
+import { counted } from '../format.ts'
+import { SectionHeading } from '../section-heading.tsx'
+import { stackedColumn, Table, type TableColumn } from '../table.tsx'
+import type { IpoPartProps } from './ipo-part.ts'
+
+/** The largest bid that can be paid by UPI, in rupees. */
+const UPI_LIMIT = 5_00_000
+
+const NAMES: Readonly<Record<ApplicantCategory, string>> = {
+  RII: 'Retail',
+  SNII: 'sHNI',
+  BNII: 'bHNI',
+  NII: 'NII',
+  EMP: 'Employees',
+  SHA: 'Shareholders',
+}
+
+/** Individuals have no choice of lots in an SME issue, so their number is part of the name. */
+const applicantName = ({ category, minLots }: Application, board: Board): string =>
+  category === 'RII' && board === 'SME' ? `Individual (${counted(minLots, 'lot')})` : NAMES[category]
+
+/** What each category of investors may apply for, while that can still matter. */
+export function Applications({ report, today, clock }: IpoPartProps) {
+  const { application, board, status, upiCutoffAt } = report.ipo
+  if (application.length === 0 || status === 'LISTED' || report.calledOff !== null) return null
+  return (
+    <section>
+      <SectionHeading note="at the upper price">
+        {status === 'CLOSED' ? 'What one could apply for' : 'How much do I need?'}
+      </SectionHeading>
+      <div class="sheet flush">
+        <Table look="stack applications" columns={columnsFor(board)} rows={application} />
+      </div>
+      <p class="quiet small">
+        The money is blocked, not paid; allotment is not assured. UPI can be used up to{' '}
+        <Rupees value={UPI_LIMIT} />
+        {upiCutoffAt === null ? (
+          '.'
+        ) : (
+          <>
+            ; {upiCutoffAt > clock ? 'confirm the UPI mandate' : 'UPI mandates had to be confirmed'} by{' '}
+            <Sourced of="upiCutoffAt">
+              <DayAndTime at={upiCutoffAt} today={today} />
+            </Sourced>{' '}
+            IST.
+          </>
+        )}
+      </p>
+    </section>
+  )
+}
+
+const columnsFor = (board: Board): TableColumn<Application>[] => [
+  { heading: 'Who applies', cell: (one) => applicantName(one, board) },
+  stackedColumn('Lots', ({ minLots, maxLots }) => <Between low={minLots} high={maxLots} />),
+  stackedColumn('Shares', ({ minShares, maxShares }) => <Between low={minShares} high={maxShares} />),
+  stackedColumn('Amount', (one, i) => <Amount of={one} isFirst={i === 0} />),
+]
+
+/** The first amount is `minAmount`, which has evidence of its own. */
+function Amount({ of: { minAmount, maxAmount }, isFirst }: { of: Application; isFirst: boolean }) {
+  const low = <Rupees value={minAmount} />
+  return (
+    <>
+      {isFirst ? <Sourced of="minAmount">{low}</Sourced> : low}
+      {maxAmount === null ? ' and more' : maxAmount !== minAmount && <To of={<Rupees value={maxAmount} />} />}
+    </>
+  )
+}
+
+/** A range of counts; `null` where there is no limit. */
+const Between = ({ low, high }: { low: number; high: number | null }) => (
+  <>
+    <Count value={low} />
+    {high === null ? ' and more' : high !== low && <To of={<Count value={high} />} />}
+  </>
+)
+
+const To = ({ of }: { of: ComponentChildren }) => <> to {of}</>

@@ -1,0 +1,26 @@
+import { NAMED_RANGE_LISTINGS } from '../../market/scores/range.ts'
+import type { Range80 } from '../../reports/schemas/range.ts'
+import { Sourced } from '../evidence/sourced.tsx'
+import { count, counted, gain } from '../format.ts'
+
+/** How far past listings opened from their GMP, placed around the GMP of this issue. No forecast, so without colours. */
+export const GmpRange = ({ of: { lowPct, highPct, listings, judged, heldPct } }: { of: Range80 }) => (
+  <p class="followed">
+    Range around this GMP from {counted(listings, 'past listing')}:{' '}
+    <Sourced of="range80">
+      <data value={String(lowPct)}>{gain(lowPct)}</data> to{' '}
+      <data value={String(highPct)}>{gain(highPct)}</data>
+    </Sourced>
+    {listings >= NAMED_RANGE_LISTINGS && ', which leaves out a tenth of them at each end (80% remain)'}.{' '}
+    {heldPct === null ? (
+      'No past listing on this board had such a range. '
+    ) : (
+      <>
+        Of the last {counted(judged, 'listing')} on this board, {count(Math.round((judged * heldPct) / 100))}{' '}
+        opened within this distance of their GMP.{' '}
+      </>
+    )}
+    This describes the past; it is not a forecast or a recommendation.{' '}
+    <a href="/method#range-around-the-gmp">Method</a>
+  </p>
+)

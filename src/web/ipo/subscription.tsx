@@ -1,0 +1,139 @@
+import type { Board, Category } from '../../market/facts/fact.ts'
+import type { IpoDetail } from '../../reports/schemas/ipos.ts'
+import type { SubscriptionDay } from '../../reports/schemas/offer.ts'
+import { categoryName } from '../charts/category-names.ts'
+import { SubscriptionBars } from '../charts/subscription-bars.tsx'
+import { Count, DayAndTime, Missing, PlainDay, Times } from '../figures.tsx'
+import { SectionHeading } from '../section-heading.tsx'
+import { rightColumn, stackedColumn, Table, type TableColumn } from '../table.tsx'
+import type { IpoPartProps } from './ipo-part.ts'
+
+/** The newest multiples as bars, with the day of bidding they are from. */
+export function Subscription({ report: { ipo, subsRead }, today }: Omit<IpoPartProps, 'clock'>) {
+  const days = biddingDays(ipo)
+  const last = days.at(-1)
+  return (
+    <section class="sheet">
+      <SectionHeading>Subscribed</SectionHeading>
+      {subsRead === null ? (
+        <p class="quiet">{withoutMultiples(ipo)}</p>
+      ) : (
+        <>
+          <p class="quiet small">
+            {last && (
+              <>
+                <strong>{dayText(last, ipo)}</strong>.{' '}
+              </>
+            )}
+            <DayAndTime at={subsRead.observedAt} today={today} /> IST,{' '}
+            {subsRead.book === 'ALL' ? 'both exchanges' : `${subsRead.book} alone`}
+          </p>
+          <SubscriptionBars subs={ipo.subs} board={ipo.board} />
+          <p class="quiet small">
+            The upright mark is 1×: as many shares bid for as are on offer. Each step to the right is ten
+            times more.
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function withoutMultiples({ status, subsByDay }: IpoDetail): string {
+  if (subsByDay.length > 0) return 'The exchange prints bids, but not how many times it is subscribed.'
+  return status === 'UPCOMING' ? 'Bidding has not begun.' : 'No reading of the order book is known.'
+}
+
+/** One day of bidding with its entry of each category. */
+interface BiddingDay extends Pick<SubscriptionDay, 'day' | 'dayNumber' | 'days'> {
+  /** True when no later bid can change any of its figures. */
+  readonly isFinal: boolean
+  readonly entries: ReadonlyMap<Category, SubscriptionDay>
+}
+
+function biddingDays({ subsByDay }: IpoDetail): BiddingDay[] {
+  return [...Map.groupBy(subsByDay, ({ day }) => day).values()].flatMap((entries) => {
+    const [first] = entries
+    if (!first) return []
+    const { day, dayNumber, days } = first
+    const isFinal = entries.every((entry) => entry.isFinal)
+    return {
+      day,
+      dayNumber,
+      days,
+      isFinal,
+      entries: new Map(entries.map((entry) => [entry.category, entry])),
+    }
+  })
+}
+
+/** `Day 1 of 3, not final yet` */
+function dayText({ dayNumber, days, isFinal }: BiddingDay, { status }: Pick<IpoDetail, 'status'>): string {
+  const number =
+    dayNumber === null ? 'Before bidding' : days === null ? `Day ${dayNumber}` : `Day ${dayNumber} of ${days}`
+  if (isFinal) return `${number}, final`
+  const isOver = status === 'CLOSED' || status === 'LISTED'
+  return `${number}, ${isOver ? 'read before bidding ended' : 'not final yet'}`
+}
+
+/** The subscription at the end of each day, so that a figure of the first day never looks final. */
+export function SubscriptionByDay({ report: { ipo }, today }: Omit<IpoPartProps, 'clock'>) {
+  const days = biddingDays(ipo)
+  const last = days.at(-1)
+  if (!last) return null
+  const categories = [...new Set(ipo.subsByDay.map(({ category }) => category))]
+  return (
+    <section>
+      <SectionHeading note="times subscribed">Subscription by day</SectionHeading>
+      <Table
+        look="by-day"
+        wideLabel="Subscription by day and category"
+        columns={[
+          { heading: 'Who bids', cell: (category) => categoryName(category, ipo.board) },
+          ...days.map((day) => dayColumn(day, ipo, today)),
+        ]}
+        rows={categories}
+        rowAttributes={(category) => ({ class: category === 'TOTAL' ? 'total' : undefined })}
+      />
+      <BidCounts ipo={ipo} last={last} />
+    </section>
+  )
+}
+
+const dayColumn = (day: BiddingDay, ipo: IpoDetail, today: SubscriptionDay['day']): TableColumn<Category> =>
+  rightColumn(
+    <>
+      <PlainDay day={day.day} today={today} />
+      <small>{dayText(day, ipo)}</small>
+    </>,
+    (category) => {
+      const entry = day.entries.get(category)
+      return entry ? <Times value={entry.timesSub} or="only bids" /> : <Missing>not known</Missing>
+    },
+  )
+
+const countColumns = (board: Board): TableColumn<SubscriptionDay>[] => [
+  { heading: 'Who bids', cell: ({ category }) => categoryName(category, board) },
+  stackedColumn('Shares offered', ({ sharesOffered }) => <Count value={sharesOffered} />),
+  stackedColumn('Shares bid for', ({ sharesBid }) => <Count value={sharesBid} />),
+  stackedColumn('Applications', ({ applications }) => <Count value={applications} />),
+]
+
+const hasCounts = ({ sharesOffered, sharesBid, applications }: SubscriptionDay): boolean =>
+  [sharesOffered, sharesBid, applications].some((value) => value !== null)
+
+/** Shares and applications of the newest day. A category without a multiple is never shown as 0×. */
+function BidCounts({ ipo, last }: { ipo: IpoDetail; last: BiddingDay }) {
+  const rows = [...last.entries.values()].filter(hasCounts)
+  if (rows.length === 0) return null
+  return (
+    <>
+      <h3>Bids in numbers, {lowerFirst(dayText(last, ipo))}</h3>
+      <div class="sheet flush">
+        <Table look="stack bids" columns={countColumns(ipo.board)} rows={rows} />
+      </div>
+    </>
+  )
+}
+
+const lowerFirst = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`
