@@ -57,7 +57,7 @@ export function webRoutes(app: FastifyInstance, context: WebContext): void {
   const { document, live, sources, publicUrl } = context
   const pages = new PageRoutes(app, context)
   pages.add('/', {}, todayPage)
-  pages.add('/ipos', IPOS_PAGE_PARAMETERS, iposPage)
+  pages.add('/ipos', IPOS_PAGE_PARAMETERS, (request) => iposPage(request, sources))
   pages.add('/scoreboard', SCOREBOARD_PAGE_PARAMETERS, scoreboardPage)
   pages.add('/accuracy', ACCURACY_PAGE_PARAMETERS, accuracyPage)
   pages.add('/ipos/:slug', {}, ipoPage)

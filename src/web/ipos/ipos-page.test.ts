@@ -4,7 +4,10 @@ import { gmp, ipo, listing, subscription } from '../../../test/support/lines.ts'
 import { pageOf, plain } from '../../../test/support/pages.ts'
 import type { Line } from '../../../test/support/record.ts'
 import { type Answered, startTestService, testServiceForAll } from '../../../test/support/service.ts'
+import { emptyStoreUrl, openStore } from '../../../test/support/store.ts'
+import { Market, nse, plainSource, quote, terms } from '../../collect/collect-round.test-market.ts'
 import { IPO_COLUMNS, type IpoColumn } from '../../reports/ipos/ipo-table.ts'
+import { UNNAMED_SUBJECT } from '../../sources/source.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
 const JSON_IPOS = '/api/public/market/ipos'
@@ -291,4 +294,30 @@ test('follows the clock with the status', async () => {
   expect(slugsOf(await pageOf(service, '/ipos?status=open'))).toEqual(['acme-foods', 'cargo-lines'])
   service.setNow('2026-01-15T10:30:00.000Z')
   expect(slugsOf(await pageOf(service, '/ipos?status=open'))).toEqual(['acme-foods'])
+})
+
+describe('companies that only trackers mention', () => {
+  const tracker = plainSource('ipowatch', 'IPOWatch')
+  const birch = (day: string) =>
+    quote(1_500, day, {
+      printed: '₹15 (15%)',
+      subject: { ...UNNAMED_SUBJECT, name: 'Birch <b>Foods</b>', openDate: '2026-03-10', closeDate: null },
+    })
+
+  test('are shown as printed, below the table and only where nothing is filtered', async () => {
+    const url = await emptyStoreUrl()
+    const rows = new Market(await openStore(url))
+    await rows.collectPage(nse, '2026-03-01T06:00:00.000Z', [terms({})])
+    await rows.collectPage(tracker, '2026-03-02T06:00:00.000Z', [birch('2026-03-02')])
+    await rows.collectPage(tracker, '2026-03-03T06:00:00.000Z', [birch('2026-03-03')])
+    const service = await startTestService({ now: '2026-03-04T06:00:00.000Z', url })
+    const text = plain((await pageOf(service, '/ipos'))('#unannounced').text())
+    expect(text).toContain('No exchange has announced an issue of these companies.')
+    expect(text).toContain('Birch <b>Foods</b> only IPOWatch₹15 (15%)10 Mar to not known2 Mar to 3 Mar')
+    expect((await pageOf(service, '/ipos?board=sme'))('#unannounced')).toHaveLength(0)
+  })
+
+  test('are not mentioned when there are none', async () => {
+    expect((await pageOf(shared(), '/ipos'))('#unannounced')).toHaveLength(0)
+  })
 })
