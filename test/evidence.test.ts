@@ -225,6 +225,27 @@ test.each<[string, boolean, Line[], number[]]>([
     [{ postponed: true }, { openDate: DAY1 }, { lotSize: 10 }],
     [2, 3],
   ],
+  [
+    'the withdrawal was taken back, and the same report says that it is not postponed',
+    false,
+    [{ withdrawn: true, postponed: false }, { withdrawn: null }],
+    [2],
+  ],
+  [
+    'the withdrawal was taken back with a new day, which ends the postponement of the same report',
+    false,
+    [
+      { withdrawn: true, postponed: true },
+      { withdrawn: null, openDate: DAY1 },
+    ],
+    [2, 3],
+  ],
+  [
+    'the withdrawal was taken back, but the same report says that it is postponed',
+    true,
+    [{ withdrawn: true, postponed: true }, { withdrawn: null }],
+    [2],
+  ],
 ])('off the market is derived from the statement: %s', async (_name, isOff, said, facts) => {
   await withStore(async (db) => {
     const lines = said.map((terms, i) =>

@@ -32,6 +32,10 @@ const terms = fc.record(
     freshIssueShares: nullable(fc.constantFrom(1_000_000, 2_500_000)),
     offerForSaleCr: nullable(fc.constantFrom(12.5, 320)),
     employeeDiscount: nullable(fc.constantFrom(5, 7.25)),
+    reservedFor: nullable(fc.constantFrom(['EMP'], ['EMP', 'SHA'])),
+    retailLimit: nullable(fc.constantFrom(100_000, 500_000)),
+    shareholderLimit: nullable(fc.constant(200_000)),
+    niiMaxShares: nullable(fc.constantFrom(9_000, 150_000)),
     upiCutoffAt: nullable(day.map((d) => `${d}T11:30:00.000Z`)),
     source: fc.constantFrom('operator', 'nse', 'bse', 'IPOWatch'),
   },
@@ -90,7 +94,7 @@ export const anyLine: fc.Arbitrary<Line> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .tuple(slug, day, fc.constantFrom(90, 110.5), fc.constantFrom('NSE', 'BSE'), fc.boolean())
+      .tuple(slug, day, fc.constantFrom(80, 90, 110.5), fc.constantFrom('NSE', 'BSE'), fc.boolean())
       .map(([s, d, price, exchange, isWhole]) =>
         listing(s, d, price, {
           exchange,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gmp, ipo, retraction } from '../../../test/support/lines.ts'
+import { gmp, holiday, ipo, retraction } from '../../../test/support/lines.ts'
 import { recordAll } from '../../../test/support/record.ts'
 import { refused } from '../../../test/support/refused-row.ts'
 import { openStore } from '../../../test/support/store.ts'
@@ -8,6 +8,7 @@ import { settleRefusal, storeRefusals } from '../collection/refusals.ts'
 import { refusalsAbout } from '../collection/refusals-about.ts'
 import { learnIssueKeys } from '../issues/issue-keys.ts'
 import { marketVersion } from '../version/market-version.ts'
+import { allHolidayFacts } from './holiday-facts.ts'
 import { allFactsOf, originsOf } from './origins.ts'
 
 const NOW = '2026-02-03T00:00:00.000Z'
@@ -51,6 +52,23 @@ test('a fact leads to its round, and to the download that it was parsed from', a
   expect([...(await originsOf(db, past, ['acorn'])).keys()].sort()).toEqual([1, 3])
   expect((await allFactsOf(db, past, ['acorn'])).retractions).toEqual([])
   expect((await originsOf(db, { version: 1, asOf: null }, ['acorn'])).size).toBe(1)
+})
+
+test('a holiday and its retraction have origins too, where they are asked for', async () => {
+  const db = await openStore()
+  await recordAll(db, NOW, [ipo('acorn'), holiday('2026-03-04'), holiday('2026-03-05')])
+  await recordAll(db, NOW, [retraction(holiday('2026-03-04'))])
+  const { version } = await marketVersion(db)
+  const view = { version, asOf: null }
+  const { facts, retracted } = await allHolidayFacts(db, view)
+  expect(facts.map(({ id }) => id)).toEqual([2, 3])
+  expect([...retracted].map(([id, retraction]) => [id, retraction.id])).toEqual([[2, 4]])
+  const origins = await originsOf(db, view, ['acorn'], [2, 4])
+  expect([...origins].map(([id, { round }]) => [id, round]).sort()).toEqual([
+    [1, 1],
+    [2, 1],
+    [4, 2],
+  ])
 })
 
 test('refused rows are found by candidate issue, by the issue they were settled as, and by the key of their source', async () => {

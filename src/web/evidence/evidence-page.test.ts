@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gmp, ipo, retraction, subscription } from '../../../test/support/lines.ts'
+import { gmp, holiday, ipo, retraction, subscription } from '../../../test/support/lines.ts'
 import { pageOf, plain } from '../../../test/support/pages.ts'
 import { startTestService } from '../../../test/support/service.ts'
 
@@ -47,6 +47,26 @@ describe('the page of evidence', () => {
   test('does not exist for an unknown IPO', async () => {
     expect((await (await loom()).get('/ipos/nobody/evidence')).status).toBe(404)
   })
+})
+
+test('a figure with several parts is shown with its parts and the facts behind them', async () => {
+  const documents = [{ kind: 'rhp', url: 'https://nsearchives.nseindia.com/RHP_LOOM.zip' }]
+  const lines = [
+    ...LINES,
+    ipo('loom', { registrar: 'M/s. Kfin Technologies Limited', documents, source: 'bse' }),
+    holiday('2026-01-20'),
+  ]
+  const $ = await pageOf(await startTestService({ now: NOW, lines }), '/ipos/loom/evidence')
+  const text = (id: string) => plain($(`#${id}`).text())
+  expect(text('expected')).toMatch(
+    /^Expected daysallotment 19 Jan 2026, credit 21 Jan 2026, listing 22 Jan 2026/,
+  )
+  expect(text('expected')).toContain('NSE said Kite Festival, 20 Jan 2026')
+  expect(text('application')).toMatch(/^Who may apply for how muchRetail ₹13,800 to ₹1,93,200, sNII /)
+  expect(text('minAmount')).toMatch(/^Smallest application₹13,800/)
+  expect(text('registrar')).toMatch(/^RegistrarKFin Technologies.*BSE said M\/s\. Kfin Technologies Limited/)
+  expect(text('documents')).toMatch(/^Documentsred herring prospectus.*BSE said red herring prospectus/)
+  expect($('.evidence').text()).not.toContain('[object')
 })
 
 describe('a figure on the page of an IPO', () => {
