@@ -183,7 +183,7 @@ test.each([
             expect(later.list()).toEqual(await listAt(db, end))
           }),
       ),
-      runs(40),
+      runs(30),
     )
   },
 )

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvRows } from '../src/feeds/csv.ts'
 import { DOWNLOADS } from '../src/request/downloads.ts'
-import { deal, gmp, ipo, listing, retraction, same, subscription } from './support/lines.ts'
+import { deal, gmp, holiday, ipo, listing, retraction, same, subscription } from './support/lines.ts'
 import type { Line } from './support/record.ts'
 import { type Answered, startTestService, type TestService } from './support/service.ts'
 
@@ -104,6 +104,56 @@ test('the rows are those of the API, with the same filters', async () => {
   expect(await csv(service, 'deals.csv?to=2026-01-20')).toHaveLength(1)
   const head = await fetch(`${service.address}/downloads/deals.csv?symbol=acme`, { method: 'HEAD' })
   expect([head.status, head.headers.get('x-total-count')]).toEqual([200, '2'])
+})
+
+test('the row of an IPO has all of its full answer: listing day, days that are due, applications and range', async () => {
+  const whole = { high: 140, low: 128.5, close: 137.2, volume: 12_500, deliveredPct: 58.31 }
+  const closed = { openDate: '2026-01-23', closeDate: '2026-01-27', priceMin: 95, priceMax: 99, lotSize: 150 }
+  const lines = [
+    ...EARLIER,
+    ipo('acme', DATED),
+    listing('acme', '2026-01-20', 131.5, whole),
+    ipo('due', closed),
+    gmp('due', '2026-01-27', 10),
+    holiday('2026-01-30'),
+  ]
+  const service = await serve(lines)
+  const rows = await ndjson(service, 'ipos.ndjson')
+  const { ipos } = await service.json(`${API}/ipos?detail=full&limit=200`)
+  expect(rows).toHaveLength(ipos.length)
+  const { application, minAmount, range80 } = ipos[0]
+  expect(application[0]).toMatchObject({ category: 'RII', minAmount: 14_850 })
+  expect(rows[0]).toMatchObject({
+    ...{ slug: 'due', listingHigh: null, listingVolume: null, application, minAmount },
+    ...{ expectedAllotmentDate: '2026-01-28', expectedCreditDate: '2026-01-29' },
+    ...{ expectedListingDate: '2026-02-02', lastGmpDay: '2026-01-27', lastGmpOwners: 1 },
+    range80LowPct: range80.lowPct,
+    range80HighPct: range80.highPct,
+    range80Listings: 51,
+    range80Judged: range80.judged,
+    range80HeldPct: range80.heldPct,
+  })
+  expect(rows.find(({ slug }) => slug === 'acme')).toMatchObject({
+    ...{ listingHigh: 140, listingLow: 128.5, listingClose: 137.2, listingVolume: 12_500 },
+    ...{ listingDeliveredPct: 58.31, listingAtLimit: null, expectedListingDate: null },
+    ...{ application: [], minAmount: null, lastGmpDay: null, lastGmpOwners: 0, range80LowPct: null },
+  })
+  const [first] = await csv(service, 'ipos.csv?q=due')
+  expect(JSON.parse(first?.application ?? '')).toEqual(application)
+})
+
+test('a reading of subscription has the printed numbers', async () => {
+  const counted = { sharesOffered: 300_000, sharesBid: 960_000, applications: 5120, book: 'NSE' }
+  const service = await serve([
+    ipo('acme', DATED),
+    subscription('acme', '2026-01-14T11:30:00.000Z', 'QIB', 3.2, counted),
+    { ...subscription('acme', '2026-01-14T11:30:00.000Z', 'RII', 0), timesSub: null, applications: 40 },
+  ])
+  const rows = await ndjson(service, 'subscription.ndjson')
+  expect(rows).toMatchObject([
+    { category: 'QIB', timesSub: 3.2, ...counted },
+    { category: 'RII', timesSub: null, sharesOffered: null, sharesBid: null, applications: 40 },
+  ])
 })
 
 test('a listing has one range for each horizon, from the listings before', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Instant, instantFromMs, istDay, msOf } from '../../market/calendar.ts'
 import { EXCHANGES } from '../../market/facts/fact.ts'
 import { holidaysOf } from '../../market/holidays.ts'
@@ -24,6 +25,8 @@ export async function movedByHolidays(
     await holidaysByExchange(db, viewOfPosition(before)),
     await holidaysByExchange(db, viewOfPosition(after)),
   ]
+  // A walk may meet holidays of many rounds: other requests get a turn between them.
+  await setImmediate()
   const moved: number[] = []
   visitHeads(index, viewOfPosition(after), (head) => {
     const expectedWith = expectedOfHead(head, after.moment)

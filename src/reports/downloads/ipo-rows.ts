@@ -1,10 +1,10 @@
 import { IPO_TERMS, isRequiredTerm, LIST_TERMS, OFFER_TERMS } from '../../market/facts/term-table.ts'
-import { offerTerms, publishedTerms } from '../ipos/ipo.ts'
-import { compareSortKeys, type IpoFilter, listFigures, matcher } from '../ipos/ipo-list.ts'
-import { ipoSummary } from '../ipos/ipo-summary.ts'
-import { type Issue, issuesOf, type NumberedHead, visitTracked } from '../ipos/issue-book.ts'
+import { fullIpos } from '../ipos/full-list.ts'
+import { compareSortKeys, type IpoFilter, matcher } from '../ipos/ipo-list.ts'
+import { issuesOf, type NumberedHead, visitTracked } from '../ipos/issue-book.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
+import type { FullIpo } from '../schemas/ipos.ts'
 import {
   type Column,
   column,
@@ -31,6 +31,24 @@ export const IPO_ROW_COLUMNS: readonly Column[] = [
   column('listingPrice', 'number', 'First trade of that day, in rupees.'),
   column('listingExchange', 'text', 'The exchange of that trade.'),
   ...OFFER_TERMS.map(termColumn),
+  column('listingHigh', 'number', 'Highest price of the listing day there, in rupees.'),
+  column('listingLow', 'number', 'Lowest price of that day, in rupees.'),
+  column('listingClose', 'number', 'Closing price of that day, in rupees.'),
+  column('listingVolume', 'integer', 'Shares traded on that day.'),
+  column('listingDeliveredPct', 'number', 'Shares delivered, in percent of those traded.'),
+  column('listingAtLimit', 'text', 'upper or lower: the first trade of an SME share was cut off at a limit.'),
+  column('expectedAllotmentDate', 'day', 'Day by which the allotment is due: not announced.'),
+  column('expectedCreditDate', 'day', 'Day by which shares are credited and money is unblocked.'),
+  column('expectedListingDate', 'day', 'Day on which trading is due to begin: not announced.'),
+  column('minAmount', 'number', 'Smallest application of the first category, in rupees.'),
+  column('lastGmpDay', 'day', 'Day of the quotes behind lastGmp.'),
+  column('lastGmpOwners', 'integer', 'Independent owners behind lastGmp; 0 without a quote.'),
+  column('application', 'list', 'What each category of investors may apply for, in lots, shares and rupees.'),
+  column('range80LowPct', 'number', 'Lower end of the range of past listing gains around the GMP, percent.'),
+  column('range80HighPct', 'number', 'Upper end of that range, percent.'),
+  column('range80Listings', 'integer', 'Past listings whose misses the range is from, at least 50.'),
+  column('range80Judged', 'integer', 'Past listings on this board that had such a range at the same stage.'),
+  column('range80HeldPct', 'number', 'How many of these opened within their range, percent.'),
 ]
 
 /** The tracked IPOs that match, in the order of the list. */
@@ -51,18 +69,32 @@ async function* pagesOf(
 ): AsyncGenerator<readonly DownloadRow[]> {
   for (let from = 0; from < heads.length; from += ISSUES_PER_PAGE) {
     const issues = await issuesOf(market.db, moment, heads.slice(from, from + ISSUES_PER_PAGE))
-    const figuresAt = await listFigures(market, moment, issues)
-    yield issues.map((issue) => ({ ...ipoSummary(issue, figuresAt(issue), moment.clock), ...more(issue) }))
+    yield (await fullIpos(market, moment, issues)).map(rowOf)
   }
 }
 
-function more(issue: Issue): DownloadRow {
-  const { listing, withdrawn, ...terms } = publishedTerms(issue)
-  return {
-    ...terms,
-    listedOn: listing?.listedOn ?? null,
-    listingPrice: listing?.listingPrice ?? null,
-    listingExchange: listing?.exchange ?? null,
-    ...offerTerms(issue),
+/** The fields of an IPO by column, in the order of the columns. */
+function rowOf(ipo: FullIpo): DownloadRow {
+  const { listing, expected, range80 } = ipo
+  const values: DownloadRow = {
+    ...ipo,
+    listedOn: listing?.listedOn,
+    listingPrice: listing?.listingPrice,
+    listingExchange: listing?.exchange,
+    listingHigh: listing?.high,
+    listingLow: listing?.low,
+    listingClose: listing?.close,
+    listingVolume: listing?.volume,
+    listingDeliveredPct: listing?.deliveredPct,
+    listingAtLimit: listing?.atLimit,
+    expectedAllotmentDate: expected?.allotmentDate,
+    expectedCreditDate: expected?.creditDate,
+    expectedListingDate: expected?.listingDate,
+    range80LowPct: range80?.lowPct,
+    range80HighPct: range80?.highPct,
+    range80Listings: range80?.listings,
+    range80Judged: range80?.judged,
+    range80HeldPct: range80?.heldPct,
   }
+  return Object.fromEntries(IPO_ROW_COLUMNS.map(({ name }) => [name, values[name] ?? null]))
 }

@@ -66,6 +66,9 @@ export const SUBSCRIPTION_ROW_COLUMNS: readonly Column[] = [
   column('book', 'text', `The order book: ALL, ${EXCHANGES.join(' or ')}.`),
   SOURCE,
   ...ORIGIN_COLUMNS,
+  column('sharesOffered', 'integer', 'Shares on offer to the category, as printed.'),
+  column('sharesBid', 'integer', 'Shares bid for, as printed.'),
+  column('applications', 'integer', 'Number of applications, as printed.'),
 ]
 
 /** Every report that is not retracted, issue by issue, including withdrawn ones. `undefined` when no issue has the slug. */
@@ -174,4 +177,7 @@ const subscriptionRow = (head: NumberedHead, report: SubscriptionReport): Downlo
   book: report.book,
   source: report.source,
   ...originOf(report),
+  sharesOffered: report.sharesOffered,
+  sharesBid: report.sharesBid,
+  applications: report.applications,
 })

@@ -30,7 +30,12 @@ export async function fullIpoList(
   return { ipos: await fullIpos(market, moment, await issuesOf(market.db, moment, page)), ...list }
 }
 
-async function fullIpos(market: MarketData, moment: Moment, issues: readonly Issue[]): Promise<FullIpo[]> {
+/** These issues, each with all that its own answer has except histories and quotes. */
+export async function fullIpos(
+  market: MarketData,
+  moment: Moment,
+  issues: readonly Issue[],
+): Promise<FullIpo[]> {
   const reportsOf = await latestReports(market, moment, issues)
   const holidaysFor = await holidaysKnown(market, moment)
   const ipos: FullIpo[] = []
