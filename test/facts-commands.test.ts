@@ -315,6 +315,33 @@ describe('show', () => {
       expect(stdout).toContain(figure)
   })
 
+  test('prints what one may apply for, what is due, and where to look', async () => {
+    const terms = {
+      ...{
+        priceMin: 95,
+        priceMax: 100,
+        lotSize: 150,
+        issueType: 'book-built',
+        registrar: 'Kfin Technologies',
+      },
+      ...{ openDate: '2025-01-13', closeDate: '2025-01-15', upiCutoffAt: '2025-01-15T11:30:00.000Z' },
+      documents: [{ kind: 'rhp', url: 'https://nsearchives.nseindia.com/RHP.zip' }],
+    }
+    const { stdout } = await run(['show', 'acorn-mills'], await storeWith([ipo('acorn-mills', terms)]))
+    for (const line of [
+      /^Minimum amount +₹15,000$/m,
+      /^ {2}RII +1 to 13 lots, ₹15,000 to ₹1,95,000$/m,
+      /^ {2}BNII +67 lots and more, ₹10,05,000 and more$/m,
+      /^UPI mandates until +2025-01-15 17:00 IST$/m,
+      /^Allotment +due by 2025-01-16 \(expected\)$/m,
+      /^Credit of shares +due by 2025-01-17 \(expected\)$/m,
+      /^Listing +due 2025-01-20 \(expected\)$/m,
+      /^Registrar +KFin Technologies, https:\/\/ipostatus\.kfintech\.com\/$/m,
+      /^ {2}rhp +https:\/\/nsearchives\.nseindia\.com\/RHP\.zip$/m,
+    ])
+      expect(stdout).toMatch(line)
+  })
+
   test('--json prints it as one line of JSON, and --as-of as it was known then', async () => {
     const env = await storeWith(LOTUS)
     const now = await run(['show', 'lotus-kettles', '--json'], env)

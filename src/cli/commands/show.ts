@@ -4,12 +4,12 @@ import { loadConfig } from '../../config.ts'
 import { openDemoMarket } from '../../demo/demo-market.ts'
 import { ipoReport } from '../../reports/ipos/ipo.ts'
 import { suggestions } from '../../reports/ipos/suggestions.ts'
-import type { IpoDetail } from '../../reports/schemas/ipos.ts'
 import { ownersAmong } from '../../sources/registry.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { marketVersion } from '../../store/version/market-version.ts'
 import { untilNoCommitPending } from '../../store/version/pending-commit.ts'
 import { type Command, EXIT, type ExitCode, UsageError } from '../command.ts'
+import { ipoText } from '../ipo-text.ts'
 import { pastMoment } from '../moments.ts'
 import { withStore } from '../open-store.ts'
 
@@ -20,7 +20,8 @@ export const show: Command = {
   summary: 'Print one IPO',
   help: `Usage: greymark show SLUG [--as-of TIME] [--json]
 
-Prints one IPO: its terms, its grey-market premium, and its subscription.
+Prints one IPO: its terms, what one may apply for, its announced and expected days,
+its registrar and documents, its grey-market premium, and its subscription.
 
   --as-of TIME   as it was known at a past moment in UTC, such as 2026-01-14T12:00:00Z
   --json         print what the API publishes as "ipo"
@@ -56,52 +57,4 @@ Exit codes: 0 found, 1 no IPO has this slug, 2 wrong arguments or settings.`,
     }
     return withStore(terminal, work, { use: 'read' })
   },
-}
-
-const rupees = (amount: number | null) =>
-  amount === null ? 'not known' : `₹${amount.toLocaleString('en-IN', { maximumFractionDigits: 2 })}`
-
-/** Formats the figures of the API as text. */
-function ipoText(ipo: IpoDetail): string {
-  const rows: [string, string][] = [
-    ['Status', ipo.withdrawn ? `${ipo.status}, withdrawn` : ipo.status],
-    ['Board', ipo.board],
-    [
-      'Price band',
-      ipo.priceMax === null ? 'not known' : `${rupees(ipo.priceMin)} to ${rupees(ipo.priceMax)}`,
-    ],
-    ['Issue price', rupees(ipo.issuePrice)],
-    ['Lot', ipo.lotSize === null ? 'not known' : `${ipo.lotSize} shares`],
-    ['Size', ipo.issueSizeCr === null ? 'not known' : `₹${ipo.issueSizeCr} Cr`],
-    ['Open', openText(ipo)],
-    ['Listing', listingText(ipo)],
-    ['GMP', gmpText(ipo)],
-    ...ipo.sources.map(({ source, gmp, observedAt, counted }): [string, string] => [
-      `  ${source}`,
-      `${rupees(gmp)} on ${observedAt}${counted ? '' : ' (not counted: another source of its owner is)'}`,
-    ]),
-    ['Subscribed', ipo.lastSubX === null ? 'not known' : `${ipo.lastSubX} times`],
-    ...ipo.subs
-      .filter(({ category }) => category !== 'TOTAL')
-      .map(({ category, timesSub }): [string, string] => [`  ${category}`, `${timesSub} times`]),
-  ]
-  const width = Math.max(...rows.map(([label]) => label.length))
-  return `${ipo.name}\n${rows.map(([label, text]) => `${label.padEnd(width)}  ${text}`).join('\n')}\n`
-}
-
-function openText({ openDate, closeDate }: IpoDetail): string {
-  if (openDate === null && closeDate === null) return 'not known'
-  return `${openDate?.slice(0, 10) ?? 'not known'} to ${closeDate?.slice(0, 10) ?? 'not known'}`
-}
-
-function listingText({ listing, listingDate }: IpoDetail): string {
-  if (listing) return `${rupees(listing.listingPrice)} on ${listing.exchange}, ${listing.listedOn}`
-  return listingDate ?? 'not known'
-}
-
-function gmpText({ lastGmp, lastGmpPct, gmpSources, gmpDisputed, gmpSpread }: IpoDetail): string {
-  if (lastGmp === null) return 'no quote yet'
-  const percent = lastGmpPct === null ? '' : ` (${lastGmpPct}%)`
-  const dispute = gmpDisputed ? `; DISPUTED: the quotes are ${rupees(gmpSpread)} apart` : ''
-  return `${rupees(lastGmp)}${percent}, unofficial; ${gmpSources} independent ${gmpSources === 1 ? 'source' : 'sources'} today${dispute}`
 }

@@ -1,0 +1,129 @@
+import { istClock } from '../market/calendar.ts'
+import type { IpoDetail } from '../reports/schemas/ipos.ts'
+import type { Application } from '../reports/schemas/offer.ts'
+import { countText } from './amount-text.ts'
+
+/** A label and its text. Labels that begin with spaces belong to the row before. */
+type Row = readonly [label: string, text: string]
+
+const rupees = (amount: number | null) =>
+  amount === null ? 'not known' : `₹${amount.toLocaleString('en-IN', { maximumFractionDigits: 2 })}`
+
+/** Formats the figures of the API as text. */
+export function ipoText(ipo: IpoDetail): string {
+  const rows = [
+    ...termRows(ipo),
+    ...applicationRows(ipo),
+    ...dateRows(ipo),
+    ...offerRows(ipo),
+    ...figureRows(ipo),
+  ]
+  const width = Math.max(...rows.map(([label]) => label.length))
+  return `${ipo.name}\n${rows.map(([label, text]) => `${label.padEnd(width)}  ${text}`).join('\n')}\n`
+}
+
+const termRows = (ipo: IpoDetail): Row[] => [
+  ['Status', ipo.withdrawn ? `${ipo.status}, withdrawn` : ipo.status],
+  ['Board', ipo.board],
+  ['Price band', ipo.priceMax === null ? 'not known' : `${rupees(ipo.priceMin)} to ${rupees(ipo.priceMax)}`],
+  ['Issue price', rupees(ipo.issuePrice)],
+  ['Lot', ipo.lotSize === null ? 'not known' : `${ipo.lotSize} shares`],
+  ['Size', ipo.issueSizeCr === null ? 'not known' : `₹${ipo.issueSizeCr} Cr`],
+]
+
+/** What one may apply for, by category; the money is blocked, not paid. */
+const applicationRows = ({ minAmount, application, upiCutoffAt }: IpoDetail): Row[] => [
+  ['Minimum amount', rupees(minAmount)],
+  ...application.map((one): Row => [`  ${one.category}`, applicationText(one)]),
+  ...(upiCutoffAt === null ? [] : [['UPI mandates until', `${istClock(upiCutoffAt)} IST`] as const]),
+]
+
+function applicationText({ minLots, maxLots, minAmount, maxAmount }: Application): string {
+  if (maxLots === null || maxAmount === null)
+    return `${countText(minLots, 'lot')} and more, ${rupees(minAmount)} and more`
+  if (maxLots === minLots) return `${countText(minLots, 'lot')}, ${rupees(minAmount)}`
+  return `${minLots.toLocaleString('en-IN')} to ${countText(maxLots, 'lot')}, ${rupees(minAmount)} to ${rupees(maxAmount)}`
+}
+
+/** Announced days, or else those that are due by the timetable. */
+const dateRows = (ipo: IpoDetail): Row[] => [
+  ['Open', openText(ipo)],
+  ['Allotment', ipo.allotmentDate ?? dueText('due by', ipo.expected?.allotmentDate)],
+  ...(ipo.expected ? [['Credit of shares', dueText('due by', ipo.expected.creditDate)] as const] : []),
+  ['Listing', listingText(ipo)],
+  ...listingDayRows(ipo),
+]
+
+const dueText = (words: string, day: string | undefined): string =>
+  day === undefined ? 'not known' : `${words} ${day} (expected)`
+
+function openText({ openDate, closeDate }: IpoDetail): string {
+  if (openDate === null && closeDate === null) return 'not known'
+  return `${openDate?.slice(0, 10) ?? 'not known'} to ${closeDate?.slice(0, 10) ?? 'not known'}`
+}
+
+function listingText({ listing, listingDate, expected }: IpoDetail): string {
+  if (!listing) return listingDate ?? dueText('due', expected?.listingDate)
+  const limit = listing.atLimit === null ? '' : `, at the ${listing.atLimit} limit`
+  return `${rupees(listing.listingPrice)} on ${listing.exchange}, ${listing.listedOn}${limit}`
+}
+
+function listingDayRows({ listing }: IpoDetail): Row[] {
+  if (!listing) return []
+  const { high, low, close, volume, deliveredPct } = listing
+  return [
+    ...(high === null && low === null && close === null
+      ? []
+      : [['  Prices', `high ${rupees(high)}, low ${rupees(low)}, close ${rupees(close)}`] as const]),
+    ...(volume === null
+      ? []
+      : [
+          [
+            '  Traded',
+            `${countText(volume, 'share')}${deliveredPct === null ? '' : `, ${deliveredPct}% delivered`}`,
+          ] as const,
+        ]),
+  ]
+}
+
+/** What is on offer, as printed; only what is known. */
+function offerRows(ipo: IpoDetail): Row[] {
+  const { registrar } = ipo
+  const part = (label: string, cr: number | null, shares: number | null): Row[] =>
+    cr !== null ? [[label, `₹${cr} Cr`]] : shares !== null ? [[label, countText(shares, 'share')]] : []
+  return [
+    [
+      'Registrar',
+      registrar ? `${registrar.name}, ${registrar.allotmentUrl ?? 'no page known'}` : 'not known',
+    ],
+    ...(ipo.leadManagers ? [['Lead managers', ipo.leadManagers.join(', ')] as const] : []),
+    ...part('Fresh issue', ipo.freshIssueCr, ipo.freshIssueShares),
+    ...part('Offer for sale', ipo.offerForSaleCr, ipo.offerForSaleShares),
+    ...part('Anchor investors', null, ipo.anchorShares),
+    ...part('Market maker', null, ipo.marketMakerShares),
+    ...(ipo.documents ? [['Documents', countText(ipo.documents.length, 'document')] as const] : []),
+    ...(ipo.documents ?? []).map(({ kind, url }): Row => [`  ${kind}`, url]),
+  ]
+}
+
+/** The premium with each source, and the subscription by category. */
+const figureRows = (ipo: IpoDetail): Row[] => [
+  ['GMP', gmpText(ipo)],
+  ...ipo.sources.map(
+    ({ source, gmp, observedAt, counted }): Row => [
+      `  ${source}`,
+      `${rupees(gmp)} on ${observedAt}${counted ? '' : ' (not counted: another source of its owner is)'}`,
+    ],
+  ),
+  ['Subscribed', ipo.lastSubX === null ? 'not known' : `${ipo.lastSubX} times`],
+  ...ipo.subs
+    .filter(({ category }) => category !== 'TOTAL')
+    .map(({ category, timesSub }): Row => [`  ${category}`, `${timesSub} times`]),
+]
+
+function gmpText({ lastGmp, lastGmpPct, gmpSources, gmpDisputed, gmpSpread }: IpoDetail): string {
+  if (lastGmp === null) return 'no quote yet'
+  const percent = lastGmpPct === null ? '' : ` (${lastGmpPct}%)`
+  const dispute = gmpDisputed ? `; DISPUTED: the quotes are ${rupees(gmpSpread)} apart` : ''
+  return `${rupees(lastGmp)}${percent}, unofficial; ${gmpSources} independent ${gmpSources === 1 ? 'source' : 'sources'} today${dispute}`
+}
