@@ -89,6 +89,11 @@ const Start = ({ publicUrl }: { publicUrl: string }) => (
     )}
     <Typed>{`curl ${shellAddress(publicUrl, `${BASE}/ipos?status=OPEN`)}`}</Typed>
     <p>
+      With <code>detail=full</code> each IPO of the list comes with its terms, documents, expected days and
+      what one may apply for: one request instead of one per issue.
+    </p>
+    <Typed>{`curl ${shellAddress(publicUrl, `${BASE}/ipos?status=OPEN&detail=full`)}`}</Typed>
+    <p>
       <a href="/docs">The reference</a> describes every parameter and field;{' '}
       <a href="/openapi.json">the same as OpenAPI 3.1</a>, for tools.
     </p>
