@@ -1,21 +1,51 @@
-import { addDays, type Day, dayNumber, type Instant, instantFromMs, istMs, msOf } from '../market/calendar.ts'
-import { modulo } from './seeded.ts'
+import { addDays, type Day, type Instant, instantFromMs, istMs, msOf } from '../market/calendar.ts'
+import { isTradingDay } from '../market/working-days.ts'
+import { holidaysFrom, perYear, yearOf } from './holidays.ts'
 
-/** Business day 0: a Monday before all facts of the demo. */
-const EPOCH: Day = '2024-01-01'
-const EPOCH_NUMBER = dayNumber(EPOCH)
-const daysSinceEpoch = (day: Day) => dayNumber(day) - EPOCH_NUMBER
+/** Business day 0 is the first trading day of this year. Earlier days have negative numbers. */
+const FIRST_YEAR = 2024
+const BUSINESS_DAYS_A_YEAR = 248
 
-/** The n-th weekday since the epoch. The invented market has no holidays. */
-export const businessDay = (n: number): Day => addDays(EPOCH, Math.floor(n / 5) * 7 + modulo(n, 5))
-
-/** The number of a weekday; for a Saturday or Sunday that of the following Monday. */
-export function businessDayNumber(day: Day): number {
-  const days = daysSinceEpoch(day)
-  return Math.floor(days / 7) * 5 + Math.min(modulo(days, 7), 5)
+interface BusinessYear {
+  /** The number of its first business day. */
+  readonly start: number
+  readonly days: readonly Day[]
+  /** The number of each calendar day: that of the next business day, if it is none itself. */
+  readonly numbers: ReadonlyMap<Day, number>
 }
 
-export const isWeekend = (day: Day): boolean => modulo(daysSinceEpoch(day), 7) >= 5
+/** Computed from the years between it and the first one. */
+const businessYear = perYear((year): BusinessYear => {
+  const calendar = daysBetween(`${year}-01-01`, `${year}-12-31`)
+  const days = calendar.filter(isBusinessDay)
+  const before = year > FIRST_YEAR ? businessYear(year - 1) : null
+  const after = year < FIRST_YEAR ? businessYear(year + 1) : null
+  const start = before ? before.start + before.days.length : after ? after.start - days.length : 0
+  let next = start
+  const numbers = new Map(calendar.map((day) => [day, days[next - start] === day ? next++ : next]))
+  return { start, days, numbers }
+})
+
+/** A day on which the invented exchanges trade. */
+export const isBusinessDay = (day: Day): boolean => isTradingDay(day, holidaysFrom(day))
+
+/** The n-th trading day since the first year. */
+export function businessDay(n: number): Day {
+  let year = FIRST_YEAR + Math.floor(n / BUSINESS_DAYS_A_YEAR)
+  while (n < businessYear(year).start) year--
+  while (n >= businessYear(year + 1).start) year++
+  const { start, days } = businessYear(year)
+  const day = days[n - start]
+  if (day === undefined) throw new RangeError(`no business day ${n}`)
+  return day
+}
+
+/** The number of a trading day; for any other day that of the next one. */
+export function businessDayNumber(day: Day): number {
+  const number = businessYear(yearOf(day)).numbers.get(day)
+  if (number === undefined) throw new RangeError(`no day ${day}`)
+  return number
+}
 
 /** All days from `first` to `last`, both included. */
 export function daysBetween(first: Day, last: Day): Day[] {

@@ -4,6 +4,7 @@ import { freeSlug, slugOfName } from '../market/issues/names.ts'
 import { DAYS_OF_LIFE, type IssueDays, issueDaysOf } from './issue-days.ts'
 import { companyName, NAME_COUNT } from './names.ts'
 import { type Offer, offerOf } from './offer.ts'
+import { type Particulars, particularsOf } from './particulars.ts'
 import { type Slot, slotsAround } from './schedule.ts'
 import { between, chance, modulo, pick, type Random, seeded } from './seeded.ts'
 
@@ -22,6 +23,7 @@ export interface Company {
   readonly source: 'nse' | 'bse'
   readonly issueDays: IssueDays
   readonly offer: Offer
+  readonly particulars: Particulars
   /** The GMP, in percent of the price, around which the grey market moves. */
   readonly appealPct: number
 }
@@ -29,10 +31,12 @@ export interface Company {
 function companyOf(slot: Slot): Company {
   const { index, board } = slot
   const random = seeded(`company ${index}`)
-  const { name, ticker } = companyName(index)
+  const { name, ticker, business } = companyName(index)
   const issueDays = issueDaysOf(slot, random)
   const exchanges = exchangesOf(board, random)
   const isOnNse = exchanges.includes('NSE')
+  const source = isOnNse && chance(random, 0.85) ? 'nse' : exchanges.includes('BSE') ? 'bse' : 'nse'
+  const offer = offerOf(board, random)
   return {
     index,
     slug: slugOf(name, issueDays.planned.openDate, index),
@@ -42,9 +46,10 @@ function companyOf(slot: Slot): Company {
     isin: chance(random, 0.1) ? null : `INE0DEMO${fourDigits(index)}`,
     bseCode: exchanges.includes('BSE') ? `99${fourDigits(index)}` : null,
     exchanges,
-    source: isOnNse && chance(random, 0.85) ? 'nse' : exchanges.includes('BSE') ? 'bse' : 'nse',
+    source,
     issueDays,
-    offer: offerOf(board, random),
+    offer,
+    particulars: particularsOf({ index, board, source, symbol: ticker, business, offer }),
     appealPct: appealOf(board, random),
   }
 }

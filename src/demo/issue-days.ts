@@ -1,5 +1,7 @@
 import { addDays, type Day } from '../market/calendar.ts'
-import { businessDay, isWeekend } from './business-days.ts'
+import { nextClearingDay, nextTradingDay } from '../market/working-days.ts'
+import { businessDay, isBusinessDay } from './business-days.ts'
+import { holidaysFrom } from './holidays.ts'
 import type { Slot } from './schedule.ts'
 import { pick, type Random, wholeBetween } from './seeded.ts'
 
@@ -13,7 +15,7 @@ export interface BiddingDays {
 /** A change of the planned days, and the day on which it was announced. */
 export type ScheduleChange =
   | { readonly kind: 'none' }
-  | { readonly kind: 'moved' | 'withdrawn'; readonly on: Day }
+  | { readonly kind: 'moved' | 'withdrawn' | 'extended'; readonly on: Day }
   | { readonly kind: 'postponed'; readonly on: Day; readonly resumedOn: Day }
 
 export interface IssueDays {
@@ -25,17 +27,22 @@ export interface IssueDays {
   readonly change: ScheduleChange
 }
 
-/** Three days of bidding, allotment on the next business day, and listing three business days after the close. */
-const biddingDays = (opensOn: number): BiddingDays => ({
-  openDate: businessDay(opensOn),
-  closeDate: businessDay(opensOn + 2),
-  allotmentDate: businessDay(opensOn + 3),
-  listingDate: businessDay(opensOn + 5),
-})
+/** Bidding closes two trading days after it opens, and later if it is extended. */
+const BIDDING_LASTS = 2
+const EXTENDED_BY = 2
+
+/** Bidding on trading days, then the days of SEBI's timetable: allotment, credit and listing one working day apart. */
+function biddingDays(opensOn: number, extendedBy = 0): BiddingDays {
+  const [openDate, closeDate] = [businessDay(opensOn), businessDay(opensOn + BIDDING_LASTS + extendedBy)]
+  const holidays = holidaysFrom(closeDate)
+  const allotmentDate = nextClearingDay(closeDate, holidays)
+  const creditDate = nextClearingDay(allotmentDate, holidays)
+  return { openDate, closeDate, allotmentDate, listingDate: nextTradingDay(creditDate, holidays) }
+}
 
 export function issueDaysOf({ opensOn, outcome }: Slot, random: Random): IssueDays {
   const { heldFrom, change } = changeOf(outcome, opensOn, random)
-  const held = biddingDays(heldFrom)
+  const held = biddingDays(heldFrom, change.kind === 'extended' ? EXTENDED_BY : 0)
   return {
     // Three to five weeks ahead, mostly nearer to five.
     announcedOn: businessDay(opensOn - Math.max(wholeBetween(random, 15, 25), wholeBetween(random, 15, 25))),
@@ -57,6 +64,9 @@ function changeOf(
       return { heldFrom: opensOn, change: { kind: 'none' } }
     case 'withdrawn':
       return { heldFrom: opensOn, change: { kind: 'withdrawn', on: shortlyBefore } }
+    // In the evening before the last day of bidding.
+    case 'extended':
+      return { heldFrom: opensOn, change: { kind: 'extended', on: businessDay(opensOn + BIDDING_LASTS - 1) } }
     case 'moved later':
       return { heldFrom: opensOn + wholeBetween(random, 2, 8), change: { kind: 'moved', on: shortlyBefore } }
     case 'moved earlier': {
@@ -70,18 +80,20 @@ function changeOf(
   }
 }
 
-/** The price band is advertised on a weekday five to eight days before the opening. */
+/** The price band is advertised on a trading day five to eight days before the opening. */
 const bandDay = (openDate: Day, random: Random): Day =>
-  pick(
-    random,
-    [-8, -7, -6, -5].map((days) => addDays(openDate, days)).filter((day) => !isWeekend(day)),
-  )
+  pick(random, [-8, -7, -6, -5].map((days) => addDays(openDate, days)).filter(isBusinessDay))
 
 /** The days that the exchange has announced by the end of a day. */
 export const daysKnownOn = (day: Day, { planned, held, change }: IssueDays): BiddingDays => {
-  const changedOn =
-    change.kind === 'postponed' ? change.resumedOn : change.kind === 'moved' ? change.on : null
+  const changedOn = changeAnnouncedOn(change)
   return changedOn !== null && changedOn <= day ? held : planned
+}
+
+/** The day on which the days that differ from the plan were announced; `null` if there are none. */
+function changeAnnouncedOn(change: ScheduleChange): Day | null {
+  if (change.kind === 'postponed') return change.resumedOn
+  return change.kind === 'moved' || change.kind === 'extended' ? change.on : null
 }
 
 /** Every fact of an issue is within this many days before and after its planned opening. */

@@ -70,7 +70,7 @@ function viewedIssue(clock: Instant, { slug, terms, reports, listings }: IssueFa
     hasListingPrice: listing !== undefined,
   })
   const oldestShown = addDays(istDay(clock), -14)
-  const isRecent = status !== 'LISTED' || (terms.listingDate ?? '') >= oldestShown
+  const isRecent = status !== 'LISTED' || (listing?.listedOn ?? terms.listingDate ?? '') >= oldestShown
   return {
     slug,
     terms,

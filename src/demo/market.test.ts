@@ -14,11 +14,13 @@ const HOUR_MS = 3_600_000
 const laterBy = (moment: Instant, ms: number): Instant => new Date(Date.parse(moment) + ms).toISOString()
 const lines = (facts: readonly DemoFact[]) => facts.map((one) => JSON.stringify(one)).join('\n')
 
-/** The part of `facts` whose companies or days of deals are also in `window`. */
+/** The part of `facts` whose companies, days of deals or years of holidays are also in `window`. */
 function sharedWith(window: readonly DemoFact[], facts: readonly DemoFact[]): DemoFact[] {
   const slugs = new Set(window.flatMap(({ fact }) => ('slug' in fact ? fact.slug : [])))
   const firstDeals = window.flatMap(({ fact }) => (fact.fact === 'deal' ? fact.tradeDate : []))[0] ?? ''
+  const holidays = window.flatMap(({ fact }) => (fact.fact === 'holiday' ? fact.day : [])).toSorted()
   return facts.filter(({ fact }) => {
+    if (fact.fact === 'holiday') return fact.day >= (holidays[0] ?? '')
     if (fact.fact === 'deal') return fact.tradeDate >= firstDeals
     return 'slug' in fact && slugs.has(fact.slug)
   })
@@ -67,7 +69,7 @@ describe('the demo at a moment', () => {
     const notices = demoFacts({
       after: '2026-08-01T00:00:00.000Z',
       upTo: '2026-11-30T18:30:00.000Z',
-    }).filter(({ fact }) => fact.fact === 'ipo')
+    }).filter(({ fact }) => fact.fact === 'ipo' || fact.fact === 'listing')
     for (let hour = 0; hour < 30 * 24; hour++) {
       const moment = laterBy('2026-10-31T18:30:00.000Z', hour * HOUR_MS)
       const known = notices.filter(({ recordedAt }) => recordedAt <= moment)
@@ -133,8 +135,10 @@ describe('the demo as time passes', () => {
   })
 
   it('begins at the same company after a restart an hour later', () => {
-    const [first] = demoFacts({ after: null, upTo: '2026-11-15T06:00:00.000Z' })
-    expect(demoFacts({ after: null, upTo: '2026-11-15T07:00:00.000Z' })[0]).toEqual(first)
+    const firstAt = (upTo: Instant) =>
+      demoFacts({ after: null, upTo }).find(({ fact }) => fact.fact !== 'holiday')
+    const first = firstAt('2026-11-15T06:00:00.000Z')
+    expect(firstAt('2026-11-15T07:00:00.000Z')).toEqual(first)
     expect(istDay(first?.recordedAt ?? '')).toBe('2025-10-01')
   })
 

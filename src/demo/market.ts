@@ -1,16 +1,17 @@
 import { addDays, type Day, type Instant, istDay, istInstant } from '../market/calendar.ts'
 import { type Company, companiesAlive } from './company.ts'
-import { dealsStory } from './deals-story.ts'
 import type { DemoFact } from './demo-fact.ts'
-import { gmpStory } from './gmp-story.ts'
-import { listingStory } from './listing-story.ts'
-import { subscriptionStory } from './subscription-story.ts'
-import { announcedAt, termsStory } from './terms-story.ts'
+import { dealsStory } from './stories/deals-story.ts'
+import { gmpStory } from './stories/gmp-story.ts'
+import { holidayStory } from './stories/holiday-story.ts'
+import { listingStory } from './stories/listing-story.ts'
+import { subscriptionStory } from './stories/subscription-story.ts'
+import { announcedAt, termsStory } from './stories/terms-story.ts'
 
 /** Rounded down to the start of a quarter, the history is eleven to fourteen months long. */
 const DAYS_OF_HISTORY = 340
 /** Rounded down to the start of a month, this gives about a thousand deals. */
-const DAYS_OF_DEALS = 60
+const DAYS_OF_DEALS = 63
 
 /**
  * The invented facts recorded after `after` (null: from the beginning of the demo's history) up to and including
@@ -30,12 +31,14 @@ function wholeHistory(upTo: Instant): DemoFact[] {
   // A company that was announced before the history begins is left out, because its facts would be incomplete.
   const companies = companiesAlive(firstDay, today).filter((company) => announcedAt(company) >= startsAt)
   return [
+    ...holidayStory(firstDay, upTo),
     ...companies.flatMap(storyOf),
     ...dealsStory(istInstant(startOfMonth(addDays(today, -DAYS_OF_DEALS)), '00:00'), upTo),
   ]
 }
 
 const since = (after: Instant, upTo: Instant): DemoFact[] => [
+  ...holidayStory(istDay(after), upTo),
   ...companiesAlive(istDay(after), istDay(upTo)).flatMap(storyOf),
   ...dealsStory(after, upTo),
 ]

@@ -76,6 +76,8 @@ const STEP = 4153
 interface CoinedName {
   readonly name: string
   readonly ticker: string
+  /** What the company does, which is part of its name. */
+  readonly business: string
 }
 
 /** The n-th invented word, such as `Navorisetu`, and the first seven letters of its tickers. */
@@ -94,6 +96,7 @@ export function coinedCompany(word: number, business: string): CoinedName {
   return {
     name: `${coined.word} ${business} Limited`,
     ticker: `${coined.letters}${business.slice(0, 3).toUpperCase()}`,
+    business,
   }
 }
 

@@ -4,7 +4,13 @@ import { businessDayNumber } from './business-days.ts'
 import { chance, modulo, seeded } from './seeded.ts'
 
 /** What happens to the planned days of an issue. */
-export type PlanOutcome = 'as planned' | 'moved later' | 'moved earlier' | 'withdrawn' | 'postponed'
+export type PlanOutcome =
+  | 'as planned'
+  | 'moved later'
+  | 'moved earlier'
+  | 'extended'
+  | 'withdrawn'
+  | 'postponed'
 
 /** A company's place on the unlimited schedule. */
 export interface Slot {
@@ -28,29 +34,29 @@ const SME_SHARE_OF_EXTRAS = 0.6
 /** A fixed list instead of random draws, so that every eight rounds have each outcome. */
 const OUTCOMES_OF_EXTRAS: readonly PlanOutcome[] = [
   'moved later',
-  'as planned',
+  'extended',
   'withdrawn',
   'as planned',
   'moved later',
-  'as planned',
+  'extended',
   'moved earlier',
   'moved later',
   'as planned',
   'withdrawn',
   'moved later',
-  'as planned',
+  'extended',
   'as planned',
   'moved later',
   'withdrawn',
-  'as planned',
+  'extended',
   'moved later',
   'postponed',
   'as planned',
-  'moved later',
+  'extended',
   'as planned',
   'withdrawn',
   'moved later',
-  'as planned',
+  'extended',
 ]
 
 function slotOf(index: number): Slot {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { addDays, isRealDay, istDay, parseInstant } from '../market/calendar.ts'
 import { dealKey, dealValue } from '../market/deals/deal.ts'
 import type { Fact } from '../market/facts/fact.ts'
-import { TERM_KEYS } from '../market/facts/term-table.ts'
+import { isTermOf, TERM_KEYS } from '../market/facts/term-table.ts'
 import { slugOfName } from '../market/issues/names.ts'
-import { isWeekend } from './business-days.ts'
+import { isBusinessDay } from './business-days.ts'
 import { companiesAlive } from './company.ts'
 import { demoFacts } from './market.ts'
 import { companyName, NAME_COUNT } from './names.ts'
@@ -15,15 +15,18 @@ const all = facts.map(({ fact }) => fact)
 const deals = all.flatMap((fact) => (fact.fact === 'deal' ? fact : []))
 const companies = companiesAlive('2025-10-01', '2026-11-15')
 
+/** Figures that need not be whole. */
+const FRACTIONS: ReadonlySet<string> = new Set([
+  'timesSub',
+  'deliveredPct',
+  ...TERM_KEYS.filter((key) => isTermOf('crore', key)),
+])
+
 /** The amounts of a fact in paise, and its quantities. */
-function amountsOf(fact: Fact): number[] {
-  if (fact.fact === 'gmp') return [fact.gmp]
-  if (fact.fact === 'listing') return [fact.listingPrice]
-  if (fact.fact === 'deal') return [fact.price, fact.quantity]
-  if (fact.fact !== 'ipo') return []
-  const { faceValue, priceMin, priceMax, issuePrice, lotSize, minLots } = fact.said
-  return [faceValue, priceMin, priceMax, issuePrice, lotSize, minLots].flatMap((amount) => amount ?? [])
-}
+const amountsOf = (fact: Fact): number[] =>
+  Object.entries(fact.fact === 'ipo' ? fact.said : fact).flatMap(([key, value]) =>
+    typeof value === 'number' && !FRACTIONS.has(key) ? value : [],
+  )
 
 /** The moment or day that a fact is about; empty if it has none. */
 function aboutOf(fact: Fact): string {
@@ -87,11 +90,11 @@ describe('a company', () => {
     }
   })
 
-  it('has its days on weekdays and its band five to eight days ahead', () => {
+  it('has its days on trading days and its band five to eight days ahead', () => {
     for (const { issueDays } of companies) {
       const { openDate, closeDate, allotmentDate, listingDate } = issueDays.held
       const days = [issueDays.announcedOn, issueDays.bandOn, openDate, closeDate, allotmentDate, listingDate]
-      expect(days.filter(isWeekend)).toEqual([])
+      expect(days.filter((day) => !isBusinessDay(day))).toEqual([])
       expect(days).toEqual(days.toSorted())
       expect(issueDays.bandOn >= addDays(openDate, -8) && issueDays.bandOn <= addDays(openDate, -5)).toBe(
         true,
@@ -122,9 +125,9 @@ describe('the order book', () => {
 })
 
 describe('the deals', () => {
-  it('are 12 to 25 a weekday, worth 5 lakh to 500 crore rupees each', () => {
+  it('are 12 to 25 a trading day, worth 5 lakh to 500 crore rupees each', () => {
     for (const [day, rows] of Map.groupBy(deals, ({ tradeDate }) => tradeDate)) {
-      expect(isWeekend(day)).toBe(false)
+      expect(isBusinessDay(day)).toBe(true)
       expect(rows.length).toBeGreaterThanOrEqual(12)
       expect(rows.length).toBeLessThanOrEqual(25)
     }

@@ -3,9 +3,9 @@ import type { Board, Exchange } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
 import { businessDayNumber } from './business-days.ts'
 import type { Company } from './company.ts'
-import { listingPrice } from './listing-story.ts'
 import { coinedCompany } from './names.ts'
 import { gaussian, magnitudeBetween, seeded } from './seeded.ts'
+import { listingPrice } from './stories/listing-story.ts'
 
 /** A share that has deals. */
 export interface TradedShare {

@@ -66,14 +66,16 @@ function slugThen({ ipos }: MarketSize, random: Random): string {
   return random() < 0.5 ? slug : `${slug}?asOf=${pastMoment(random, planned / TRADING_DAYS)}`
 }
 
+const MIDDLE_DAY = Math.floor(TRADING_DAYS / 2)
+
 const dealsQuery = (random: Random, symbols: readonly string[]): string =>
   some(random, [
     `symbol=${pick(random, symbols)}`,
     `kind=${pick(random, ['bulk', 'block'])}`,
     `dealType=${pick(random, ['buy', 'sell'])}`,
     `exchange=${pick(random, ['NSE', 'BSE'])}`,
-    `to=${tradingDay(wholeBetween(random, TRADING_DAYS / 2, TRADING_DAYS - 1))}`,
-    `from=${tradingDay(wholeBetween(random, 0, TRADING_DAYS / 2 - 1))}`,
+    `to=${tradingDay(wholeBetween(random, MIDDLE_DAY, TRADING_DAYS - 1))}`,
+    `from=${tradingDay(wholeBetween(random, 0, MIDDLE_DAY - 1))}`,
     `limit=${wholeBetween(random, 1, 300)}`,
     `asOf=${pastMoment(random, 0.05)}`,
   ])

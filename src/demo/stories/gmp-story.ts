@@ -1,21 +1,26 @@
-import type { Day } from '../market/calendar.ts'
-import { type GmpFact, QUOTE_ALONE } from '../market/facts/fact.ts'
-import { builtInOwner } from '../market/facts/publisher.ts'
-import { type Paise, percentOf, rupeesFromPaise } from '../market/money.ts'
-import { demoMoment, isWeekend, later } from './business-days.ts'
-import type { Company } from './company.ts'
-import type { DemoFact } from './demo-fact.ts'
-import { type PremiumDay, premiumPath } from './premium.ts'
-import { between, chance, gaussian, pick, type Random, seeded, shuffled, wholeBetween } from './seeded.ts'
+import { type Day, type Instant, istDay } from '../../market/calendar.ts'
+import { type GmpFact, QUOTE_ALONE } from '../../market/facts/fact.ts'
+import { builtInOwner } from '../../market/facts/publisher.ts'
+import { type Paise, percentOf, rupeesFromPaise } from '../../market/money.ts'
+import { demoMoment, isBusinessDay, later } from '../business-days.ts'
+import type { Company } from '../company.ts'
+import type { DemoFact } from '../demo-fact.ts'
+import { type PremiumDay, premiumPath } from '../premium.ts'
+import { between, chance, gaussian, pick, type Random, seeded, shuffled, wholeBetween } from '../seeded.ts'
 
 const TRACKERS = ['InvestorGain', 'Chittorgarh', 'IPOWatch', 'IPO Ji', 'IPO Premium'] as const
 type Tracker = (typeof TRACKERS)[number]
+
+/** The tracker that prints the range of the day and the rate for a whole application. */
+const DETAILED_TRACKER: Tracker = 'InvestorGain'
 
 const NEVER_QUOTED_SHARE = 0.06
 /** Higher than in reality, so that the demo always shows a dispute. */
 const DISPUTED_SHARE = 1 / 4
 /** Below this amount trackers agree to the rupee. */
 const SMALL_PREMIUM_RUPEES = 6
+
+const RUPEE: Paise = 100
 
 /** A tracker whose quotes are far off for some days. */
 interface Outlier {
@@ -40,7 +45,7 @@ export function gmpStory(company: Company): DemoFact[] {
   return path.flatMap((premium) =>
     trackers.flatMap((tracker) => {
       const isOff = outlier?.tracker === tracker && outlier.days.includes(premium.day)
-      if (!chance(random, isOff ? 0.95 : isWeekend(premium.day) ? 0.45 : 0.75)) return []
+      if (!chance(random, isOff ? 0.95 : isBusinessDay(premium.day) ? 0.75 : 0.45)) return []
       const rupees = isOff ? premium.rupees * outlier.factor + 15 : premium.rupees
       return reportsOfDay(company, { tracker, day: premium.day, rupees }, random)
     }),
@@ -77,12 +82,29 @@ function reportsOfDay(
       gmp,
       source: tracker,
       reportedAt,
-      ...QUOTE_ALONE,
+      ...(tracker === DETAILED_TRACKER ? detailsOf(gmp, company, reportedAt, random) : QUOTE_ALONE),
       printed: printedPremium(gmp, company, day),
       url: null,
     }
     return { fact, recordedAt: later(reportedAt, wholeBetween(random, 90, 540)) }
   })
+}
+
+/** The printed range contains the quote. A rate for an application is asked only where a gain is expected. */
+function detailsOf(
+  gmp: Paise,
+  { issueDays, offer }: Company,
+  reportedAt: Instant,
+  random: Random,
+): Pick<GmpFact, keyof typeof QUOTE_ALONE> {
+  const isPriced = istDay(reportedAt) > issueDays.bandOn
+  const ofApplication = gmp * offer.lotSize * offer.minLots * between(random, 0.6, 0.9)
+  return {
+    printedLow: gmp - wholeBetween(random, 0, 3) * RUPEE,
+    printedHigh: gmp + wholeBetween(random, 0, 3) * RUPEE,
+    // In hundreds of rupees.
+    subjectToSauda: isPriced && gmp > 0 ? Math.ceil(ofApplication / (100 * RUPEE)) * 100 * RUPEE : null,
+  }
 }
 
 /** In whole rupees, sometimes with a half. */

@@ -1,12 +1,12 @@
-import { addDays, type Day, type Instant, istDay } from '../market/calendar.ts'
-import { EXCHANGE_TABLE } from '../market/exchanges.ts'
-import type { DealFact, DealKind, DealType } from '../market/facts/fact.ts'
-import { daysBetween, demoMoment, isWeekend } from './business-days.ts'
-import { blockClients, bulkClient } from './clients.ts'
-import { type Company, companiesAlive } from './company.ts'
-import type { DemoFact } from './demo-fact.ts'
-import { chance, magnitudeBetween, pick, type Random, seeded, wholeBetween } from './seeded.ts'
-import { newlyListedShare, OLD_SHARES_TRADED, type TradedShare } from './traded-share.ts'
+import { addDays, type Day, type Instant, istDay } from '../../market/calendar.ts'
+import { EXCHANGE_TABLE } from '../../market/exchanges.ts'
+import type { DealFact, DealKind, DealType } from '../../market/facts/fact.ts'
+import { daysBetween, demoMoment, isBusinessDay } from '../business-days.ts'
+import { blockClients, bulkClient } from '../clients.ts'
+import { type Company, companiesAlive } from '../company.ts'
+import type { DemoFact } from '../demo-fact.ts'
+import { chance, magnitudeBetween, pick, type Random, seeded, wholeBetween } from '../seeded.ts'
+import { newlyListedShare, OLD_SHARES_TRADED, type TradedShare } from '../traded-share.ts'
 
 const MIN_ROWS_A_DAY = 12
 const MAX_ROWS_A_DAY = 25
@@ -28,7 +28,7 @@ const DISCLOSURE = { first: 18 * 60 + 50, last: 19 * 60 + 10 } as const
 export function dealsStory(from: Instant, upTo: Instant): DemoFact[] {
   const days = daysBetween(istDay(from), istDay(upTo)).filter(
     (day) =>
-      !isWeekend(day) &&
+      isBusinessDay(day) &&
       demoMoment(day, DISCLOSURE.first) <= upTo &&
       demoMoment(day, DISCLOSURE.last + 1) > from,
   )
