@@ -5,7 +5,7 @@ import { BEFORE_OPENING, inventedIssue } from './issues.ts'
 import { type MarketSize, shareOf, TRADING_DAYS } from './market-size.ts'
 
 /** Raised when the same size and seed give other facts, so that stores of older versions are not reused. */
-export const GENERATOR_VERSION = 1
+export const GENERATOR_VERSION = 2
 
 /** The lines of a facts file, day by day in order of recording; only some weeks are in memory at a time. */
 export function* marketDays(size: MarketSize, seed: number): Generator<readonly string[]> {

@@ -25,6 +25,18 @@ export interface Terms {
   readonly allotmentDate: string | null
   readonly listingDate: string | null
   readonly withdrawn: boolean | null
+  readonly registrar: string | null
+  readonly leadManagers: readonly string[] | null
+  readonly documents: readonly object[] | null
+  readonly freshIssueShares: number | null
+  readonly freshIssueCr: number | null
+  readonly offerForSaleShares: number | null
+  readonly offerForSaleCr: number | null
+  readonly anchorShares: number | null
+  readonly marketMakerShares: number | null
+  readonly employeeDiscount: number | null
+  readonly upiCutoffAt: string | null
+  readonly industry: string | null
 }
 
 export interface ListingRow {
@@ -61,6 +73,18 @@ const NO_TERMS: Terms = {
   allotmentDate: null,
   listingDate: null,
   withdrawn: null,
+  registrar: null,
+  leadManagers: null,
+  documents: null,
+  freshIssueShares: null,
+  freshIssueCr: null,
+  offerForSaleShares: null,
+  offerForSaleCr: null,
+  anchorShares: null,
+  marketMakerShares: null,
+  employeeDiscount: null,
+  upiCutoffAt: null,
+  industry: null,
 }
 
 export function merged(facts: readonly Fact[]): Terms {

@@ -18,6 +18,17 @@ import {
   summaryOfScores,
   type Terms,
 } from './express-calculations.ts'
+import {
+  applicationsOf,
+  expectedOf,
+  type HolidayRow,
+  type ListingDayRow,
+  listingOf,
+  offerOf,
+  type ReadingRow,
+  subsByDay,
+  subsOf,
+} from './express-offer.ts'
 
 /**
  * A program as one would write it in a day: Express, prepared statements on the same store with the same indexes, a query
@@ -34,8 +45,11 @@ const IN_ORDER = `order by source in ('nse', 'bse'), recorded, issue_facts.id`
 
 const issueOfSlug = db.prepare<[string], { issue: number }>('select id as issue from issues where slug = ?')
 const facts = db.prepare<[number], Fact>(`select said from issue_facts where issue = ? ${IN_ORDER}`)
-const listing = db.prepare<[number], ListingRow>(
-  `select listed_on, price, exchange from listings where issue = ? order by exchange desc, recorded desc, id desc limit 1`,
+const listing = db.prepare<[number], ListingDayRow>(`
+  select listed_on, price, exchange, high, low, close, volume, delivered_pct from listings where issue = ?
+  order by exchange desc, recorded desc, id desc limit 1`)
+const holidays = db.prepare<[], HolidayRow>(
+  `select day, segment from holidays where exchange = 'NSE' and name is not null`,
 )
 const gmpOfLastDay = db.prepare<[number, number, string], GmpRow>(`
   select observed, source, gmp, recorded, reported from gmp_reports where issue = ? and observed = (
@@ -47,9 +61,9 @@ const gmpOfIssue = db.prepare<[number], GmpRow>(
 const total = db.prepare<[number], { times: number }>(
   `select times from subscription_reports where issue = ? and category = 'TOTAL' order by observed desc, id desc limit 1`,
 )
-const readings = db.prepare<[number], { category: string; times: number }>(`
-  select category, times, max(observed) from subscription_reports where issue = ? group by category
-  order by case category when 'QIB' then 1 when 'NII' then 2 when 'RII' then 3 else 4 end`)
+const readings = db.prepare<[number], ReadingRow>(`
+  select category, observed, times, shares_offered, shares_bid, applications from subscription_reports
+  where issue = ? order by observed, recorded, id`)
 const newestDeals = db.prepare<[number], DealRow>(`
   select symbol, client_name, deal_type, kind, quantity, price, value, exchange, trade_date from deals
   order by trade_date desc, value desc, symbol, client_name, deal_type, recorded, id limit ?`)
@@ -103,20 +117,30 @@ function detail(issue: number, slug: string) {
   const listed = listing.get(issue)
   const { symbol, isin, bseCode, exchanges, issueType, minLots, allotmentDate, listingDate } = terms
   const lastDay = gmpOfLastDay.all(issue, issue, listed?.listed_on ?? listingDate ?? '9999-12-31')
+  const head = summary(issue, slug, terms, listed)
+  const application = applicationsOf(terms)
+  const bids = readings.all(issue)
   return {
-    ...summary(issue, slug, terms, listed),
+    ...head,
     ...{ symbol, isin, bseCode, exchanges, issueType },
     faceValue: rupees(terms.faceValue),
     issuePrice: rupees(terms.issuePrice),
     ...{ minLots, allotmentDate, listingDate },
-    listing: listed
-      ? { listedOn: listed.listed_on, listingPrice: rupees(listed.price), exchange: listed.exchange }
-      : null,
+    listing: listingOf(listed, terms),
     withdrawn: terms.withdrawn === true,
     sources: quotesOf(lastDay),
     dispute: disputeOf(lastDay),
+    ...offerOf(terms),
+    expected: expectedOf(terms, head.status, holidays.all()),
+    application,
+    lastGmpDay: lastDay[0]?.observed ?? null,
+    lastGmpOwners: latestGmp(lastDay)?.owners ?? 0,
+    minAmount: application[0]?.minAmount ?? null,
+    // Every issue of the store has listed or was withdrawn, and has no range.
+    range80: null,
+    subsByDay: subsByDay(bids, terms),
     gmp: observations(gmpOfIssue.all(issue), terms.issuePrice ?? terms.priceMax),
-    subs: readings.all(issue).map(({ category, times }) => ({ category, timesSub: times })),
+    subs: subsOf(bids),
   }
 }
 
