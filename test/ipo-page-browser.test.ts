@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { browserForAll } from './support/browser.ts'
-import { gmp, ipo, subscription } from './support/lines.ts'
+import { gmp, ipo, listing, subscription } from './support/lines.ts'
 import { BROWSER, beforeAllWith } from './support/needs.ts'
 import { openTabs, pageFaults, type Tab } from './support/page-faults.ts'
 import { startTestService } from './support/service.ts'
@@ -16,13 +16,27 @@ const TERMS = {
 const LONG = 'W'.repeat(200)
 const HOSTILE = `<b>"Söhne"</b> \u202eلوم 🦄 ${LONG}`
 
+const OFFER = {
+  exchanges: ['NSE', 'BSE'],
+  registrar: HOSTILE,
+  leadManagers: [HOSTILE, LONG],
+  industry: HOSTILE,
+  freshIssueCr: 12_345.67,
+  offerForSaleShares: 1_23_45_67_890,
+  anchorShares: 1_23_45_67_890,
+  employeeDiscount: 10,
+  reservedFor: ['EMP'],
+  upiCutoffAt: '2026-01-18T11:30:00.000Z',
+  documents: [{ kind: 'rhp', url: `https://nsearchives.nseindia.com/${LONG}.zip` }],
+}
+
 const LINES = [
   ipo('loom', TERMS),
   gmp('loom', '2026-01-13', 30, 'IPOWatch'),
   gmp('loom', '2026-01-14', 52, 'InvestorGain'),
   gmp('loom', '2026-01-14', 28, 'IPOWatch'),
   gmp('loom', '2026-01-15', 40, 'IPOWatch'),
-  ipo('hostile', { ...TERMS, name: HOSTILE, issueType: HOSTILE }),
+  ipo('hostile', { ...TERMS, ...OFFER, name: HOSTILE, issueType: HOSTILE }),
   gmp('hostile', '2026-01-14', -3.5, HOSTILE),
   gmp('hostile', '2026-01-15', 12, HOSTILE),
   gmp('hostile', '2026-01-15', 2, LONG),
@@ -32,6 +46,23 @@ const LINES = [
   ),
   subscription('hostile', '2026-01-15T05:30:00.000Z', 'BNII', 2000),
   subscription('hostile', '2026-01-15T05:30:00.000Z', 'TOTAL', 0),
+  subscription('hostile', '2026-01-14T05:30:00.000Z', 'EMP', 1.5, {
+    ...{ sharesOffered: 1_23_45_67_890, sharesBid: 1_23_45_67_890, applications: 1_23_45_67_890 },
+  }),
+  ipo('closed', {
+    ...TERMS,
+    board: 'SME',
+    openDate: '2026-01-08',
+    closeDate: '2026-01-14',
+    registrar: 'Kfin',
+  }),
+  ...['08', '09', '12', '13', '14'].map((day) =>
+    subscription('closed', `2026-01-${day}T10:00:00.000Z`, 'NII', 1234.56, { sharesBid: 1_23_45_67_890 }),
+  ),
+  ipo('listed', { ...TERMS, board: 'SME', issuePrice: 138, openDate: '2026-01-05', closeDate: '2026-01-07' }),
+  listing('listed', '2026-01-12', 262.2, {
+    ...{ high: 275.31, low: 249.09, close: 275.31, volume: 1_23_45_67_890, deliveredPct: 58.31 },
+  }),
   ipo('bare'),
 ]
 
@@ -44,11 +75,14 @@ describe('the page of one IPO has no fault on phone and wide screen, in light an
     tabs = await openTabs(browser())
   })
 
-  test.each(['hostile', 'bare', 'hostile/evidence'])('%s', async (slug) => {
-    const { address } = await service()
-    const faults = await Promise.all(tabs.map((tab) => pageFaults(tab, `${address}/ipos/${slug}`)))
-    expect(faults.flat()).toEqual([])
-  })
+  test.each(['hostile', 'bare', 'closed', 'listed', 'hostile/evidence', 'listed/evidence'])(
+    '%s',
+    async (slug) => {
+      const { address } = await service()
+      const faults = await Promise.all(tabs.map((tab) => pageFaults(tab, `${address}/ipos/${slug}`)))
+      expect(faults.flat()).toEqual([])
+    },
+  )
 })
 
 test('the chart has a readout by day, by keyboard and by pointer', async () => {

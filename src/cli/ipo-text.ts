@@ -121,9 +121,17 @@ const figureRows = (ipo: IpoDetail): Row[] => [
     .map(({ category, timesSub }): Row => [`  ${category}`, `${timesSub} times`]),
 ]
 
-function gmpText({ lastGmp, lastGmpPct, gmpSources, gmpDisputed, gmpSpread }: IpoDetail): string {
+function gmpText(ipo: IpoDetail): string {
+  const { lastGmp, lastGmpPct, gmpDisputed, gmpSpread } = ipo
   if (lastGmp === null) return 'no quote yet'
   const percent = lastGmpPct === null ? '' : ` (${lastGmpPct}%)`
   const dispute = gmpDisputed ? `; DISPUTED: the quotes are ${rupees(gmpSpread)} apart` : ''
-  return `${rupees(lastGmp)}${percent}, unofficial; ${gmpSources} independent ${gmpSources === 1 ? 'source' : 'sources'} today${dispute}`
+  return `${rupees(lastGmp)}${percent}, unofficial; ${quotedBy(ipo)}${dispute}`
+}
+
+/** How many owners are behind the premium, and of which day they are. */
+function quotedBy({ gmpSources, lastGmpDay, lastGmpOwners }: IpoDetail): string {
+  const isToday = gmpSources > 0 || lastGmpDay === null
+  const owners = countText(isToday ? gmpSources : lastGmpOwners, 'independent source')
+  return `${owners} ${isToday ? 'today' : `on ${lastGmpDay}`}`
 }

@@ -38,13 +38,15 @@ export function Applications({ report, today, clock }: IpoPartProps) {
         <Table look="stack applications" columns={columnsFor(board)} rows={application} />
       </div>
       <p class="quiet small">
-        The money is blocked, not paid; allotment is not assured. UPI can be used up to{' '}
-        <Rupees value={UPI_LIMIT} />
-        {upiCutoffAt === null ? (
-          '.'
-        ) : (
+        The money is blocked, not paid; allotment is not assured.{' '}
+        {status !== 'CLOSED' && (
           <>
-            ; {upiCutoffAt > clock ? 'confirm the UPI mandate' : 'UPI mandates had to be confirmed'} by{' '}
+            UPI can be used up to <Rupees value={UPI_LIMIT} />.{' '}
+          </>
+        )}
+        {upiCutoffAt !== null && (
+          <>
+            {upiCutoffAt > clock ? 'Confirm the UPI mandate' : 'UPI mandates had to be confirmed'} by{' '}
             <Sourced of="upiCutoffAt">
               <DayAndTime at={upiCutoffAt} today={today} />
             </Sourced>{' '}

@@ -100,7 +100,7 @@ describe('how much one needs', () => {
       'Employees | 1 to 37 | 150 to 5,550 | ₹13,500 to ₹4,99,500',
     ])
     expect(under($, 'How much do I need?')).toContain(
-      'The money is blocked, not paid; allotment is not assured. UPI can be used up to ₹5,00,000; confirm the UPI mandate by today 5:00 pm IST.',
+      'The money is blocked, not paid; allotment is not assured. UPI can be used up to ₹5,00,000. Confirm the UPI mandate by today 5:00 pm IST.',
     )
     expect(textOf($, '.figures')).toContain('Minimum amount₹15,000')
   })
@@ -207,9 +207,7 @@ describe('subscription by day', () => {
   test('says of which day a figure is, and that it is not final', async () => {
     const $ = await pageWith(ipo('loom', OPEN), ...HOLIDAYS, ...DAYS)
     expect(under($, 'Subscribed')).toContain('Day 3 of 3, not final yet.')
-    expect(textOf($, '.by-day thead')).toBe(
-      'Who bids13 JanDay 1 of 3, not final yet15 JanDay 3 of 3, not final yet',
-    )
+    expect(textOf($, '.by-day thead')).toBe('Who bids13 JanDay 1 of 315 JanDay 3 of 3, not final yet')
     expect(rowsOf($, '.by-day')).toEqual([
       'Institutions (QIB) | 0.10× | 2.50×',
       'All together | 0.40× | 3.20×',

@@ -72,10 +72,9 @@ const Ipo = ({ report, today, clock }: IpoProps) => {
       <div class="columns">
         <div class="main">
           <Headline report={report} today={today} />
+          <Applications report={report} today={today} clock={clock} />
           <GmpTrend report={report} today={today} clock={clock} />
           <SourceQuotes ipo={ipo} days={gmpHistory.days} today={today} />
-          <Applications report={report} today={today} clock={clock} />
-          <SubscriptionByDay report={report} today={today} />
         </div>
         <div class="side">
           <Dates report={report} today={today} clock={clock} />
@@ -84,6 +83,7 @@ const Ipo = ({ report, today, clock }: IpoProps) => {
           <TermsSheet report={report} />
           <OfferSheet ipo={ipo} />
         </div>
+        <SubscriptionByDay report={report} today={today} />
       </div>
     </div>
   )

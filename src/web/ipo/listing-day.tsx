@@ -15,7 +15,7 @@ export function ListingDay({ listing }: { listing: Listing }) {
   ] as const
   return (
     <>
-      <h3 class="listing-day">Listing day on {exchange}</h3>
+      <p class="listing-day">Listing day on {exchange}</p>
       <dl class="small-figures">
         {figures.map(([label, key, value]) => (
           <div key={key}>

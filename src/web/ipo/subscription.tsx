@@ -1,3 +1,4 @@
+import type { Day } from '../../market/calendar.ts'
 import type { Board, Category } from '../../market/facts/fact.ts'
 import type { IpoDetail } from '../../reports/schemas/ipos.ts'
 import type { SubscriptionDay } from '../../reports/schemas/offer.ts'
@@ -67,13 +68,17 @@ function biddingDays({ subsByDay }: IpoDetail): BiddingDay[] {
   })
 }
 
+/** `Day 1 of 3` */
+function dayNumberText({ dayNumber, days }: BiddingDay): string {
+  if (dayNumber === null) return 'Before bidding'
+  return days === null ? `Day ${dayNumber}` : `Day ${dayNumber} of ${days}`
+}
+
 /** `Day 1 of 3, not final yet` */
-function dayText({ dayNumber, days, isFinal }: BiddingDay, { status }: Pick<IpoDetail, 'status'>): string {
-  const number =
-    dayNumber === null ? 'Before bidding' : days === null ? `Day ${dayNumber}` : `Day ${dayNumber} of ${days}`
-  if (isFinal) return `${number}, final`
+function dayText(day: BiddingDay, { status }: Pick<IpoDetail, 'status'>): string {
   const isOver = status === 'CLOSED' || status === 'LISTED'
-  return `${number}, ${isOver ? 'read before bidding ended' : 'not final yet'}`
+  const state = day.isFinal ? 'final' : isOver ? 'read before bidding ended' : 'not final yet'
+  return `${dayNumberText(day)}, ${state}`
 }
 
 /** The subscription at the end of each day, so that a figure of the first day never looks final. */
@@ -83,28 +88,32 @@ export function SubscriptionByDay({ report: { ipo }, today }: Omit<IpoPartProps,
   if (!last) return null
   const categories = [...new Set(ipo.subsByDay.map(({ category }) => category))]
   return (
-    <section>
-      <SectionHeading note="times subscribed">Subscription by day</SectionHeading>
-      <Table
-        look="by-day"
-        wideLabel="Subscription by day and category"
-        columns={[
-          { heading: 'Who bids', cell: (category) => categoryName(category, ipo.board) },
-          ...days.map((day) => dayColumn(day, ipo, today)),
-        ]}
-        rows={categories}
-        rowAttributes={(category) => ({ class: category === 'TOTAL' ? 'total' : undefined })}
-      />
+    <div class="by-days">
+      <section>
+        <SectionHeading note="times subscribed">Subscription by day</SectionHeading>
+        <Table
+          look="by-day"
+          wideLabel="Subscription by day and category"
+          columns={[
+            { heading: 'Who bids', cell: (category) => categoryName(category, ipo.board) },
+            ...days.map((day) =>
+              dayColumn(day, day === last ? dayText(day, ipo) : dayNumberText(day), today),
+            ),
+          ]}
+          rows={categories}
+          rowAttributes={(category) => ({ class: category === 'TOTAL' ? 'total' : undefined })}
+        />
+      </section>
       <BidCounts ipo={ipo} last={last} />
-    </section>
+    </div>
   )
 }
 
-const dayColumn = (day: BiddingDay, ipo: IpoDetail, today: SubscriptionDay['day']): TableColumn<Category> =>
+const dayColumn = (day: BiddingDay, text: string, today: Day): TableColumn<Category> =>
   rightColumn(
     <>
       <PlainDay day={day.day} today={today} />
-      <small>{dayText(day, ipo)}</small>
+      <small>{text}</small>
     </>,
     (category) => {
       const entry = day.entries.get(category)
@@ -127,12 +136,12 @@ function BidCounts({ ipo, last }: { ipo: IpoDetail; last: BiddingDay }) {
   const rows = [...last.entries.values()].filter(hasCounts)
   if (rows.length === 0) return null
   return (
-    <>
-      <h3>Bids in numbers, {lowerFirst(dayText(last, ipo))}</h3>
+    <section>
+      <SectionHeading note={lowerFirst(dayText(last, ipo))}>Bids in numbers</SectionHeading>
       <div class="sheet flush">
         <Table look="stack bids" columns={countColumns(ipo.board)} rows={rows} />
       </div>
-    </>
+    </section>
   )
 }
 

@@ -68,9 +68,10 @@ function Row({ ipo, today }: { ipo: IpoTableRow; today: Day }) {
           <>
             <data class="num" value={String(ipo.priceMax ?? ipo.priceMin)}>
               {price}
-            </data>{' '}
+            </data>
             {canApply(ipo) && ipo.minAmount !== null && (
               <small class="within">
+                {' '}
                 minimum <Rupees value={ipo.minAmount} />
               </small>
             )}

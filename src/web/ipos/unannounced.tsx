@@ -19,9 +19,12 @@ export const Unannounced = ({
         No exchange has announced an issue of these companies. GMP and days are as the tracker prints them,
         unofficial and not confirmed.
       </p>
-      <div class="sheet flush">
-        <Table look="stack" columns={columnsFor(today)} rows={companies} />
-      </div>
+      <Table
+        look="stack"
+        wideLabel="Companies that only trackers mention"
+        columns={columnsFor(today)}
+        rows={companies}
+      />
     </section>
   )
 
