@@ -53,3 +53,27 @@ test('the demo answers as of a past moment, by the clock of that moment', async 
     expect(closeDate >= '2026-05-15T00').toBe(true)
   }
 })
+
+test('the demo has companies that only trackers know, now and as of a past moment', async () => {
+  const service = await startTestService({ now: NOW })
+  const { count, companies } = await service.json(`${BASE}/unannounced`)
+  expect(count).toBeGreaterThanOrEqual(4)
+  expect(new Set(companies.map(({ name }: Answered) => name)).size).toBe(4)
+  expect(companies.some(({ gmp }: Answered) => gmp === null)).toBe(true)
+  expect(companies.some(({ gmp }: Answered) => gmp !== null)).toBe(true)
+  for (const { firstDay, lastDay } of companies)
+    expect([firstDay < lastDay, lastDay]).toEqual([true, '2026-06-15'])
+  const then = await service.json(`${BASE}/unannounced?asOf=2026-06-01T06:00:00Z`)
+  expect(then.count).toBeGreaterThan(0)
+  expect(then.count).toBeLessThan(count)
+})
+
+test('the answers of the demo show days, amounts and documents', async () => {
+  const service = await startTestService({ now: NOW })
+  const { ipos } = await service.json(`${BASE}/ipos?detail=full&limit=200`)
+  const filled = new Set(ipos.flatMap((one: Answered) => Object.keys(one).filter((key) => one[key] !== null)))
+  expect(Object.keys(ipos[0]).filter((key) => !filled.has(key))).toEqual([])
+  const withListing = ipos.flatMap(({ listing }: Answered) => listing ?? [])
+  for (const key of ['high', 'low', 'close', 'volume', 'deliveredPct'])
+    expect(withListing.some((listing: Answered) => listing[key] !== null)).toBe(true)
+})

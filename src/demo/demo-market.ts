@@ -6,6 +6,7 @@ import { migrate } from '../store/migrations/migrate.ts'
 import { marketVersion } from '../store/version/market-version.ts'
 import type { DemoFact } from './demo-fact.ts'
 import { demoFacts } from './market.ts'
+import { storeUnannounced } from './unannounced.ts'
 
 const FACTS_PER_BATCH = 1000
 
@@ -29,6 +30,7 @@ export async function openDemoMarket(now: Instant): Promise<DemoMarket> {
   const step = async (clock: Instant) => {
     const facts = demoFacts({ after: upTo, upTo: clock })
     for (const [roundEnd, roundFacts] of roundsOf(facts, clock)) await record(roundEnd, roundFacts)
+    await storeUnannounced(db, clock)
     upTo = clock
     current = await marketVersion(db)
   }
