@@ -9,7 +9,7 @@ const ON_PAGES =
   'disagree: look for the mark “sources disagree”. Not investment advice; the operator is not a registered securities ' +
   'adviser.'
 
-export const DEMO_NOTICE = 'DEMO: every company, person, price and date here is invented.'
+export const DEMO_NOTICE = 'DEMO: every issue, person, price and date here is invented.'
 
 export const disclaimerFor = ({ demo }: { demo: boolean }): string =>
   demo ? `${DISCLAIMER} ${DEMO_NOTICE}` : DISCLAIMER
