@@ -134,7 +134,7 @@ describe('real details of issues', () => {
   test.each(daysOrAny)('%s: the bids for SME issues have shares and applications of every class', (day) => {
     for (const { detail } of detailsOf(day).filter(({ isSme }) => isSme)) {
       const context = { subject: UNNAMED_SUBJECT, fetchedAt: `${day}T16:30:00.000Z`, firstRow: 2 }
-      const { entries } = readSmeBids(detail.bidDetails, context)
+      const { entries } = readSmeBids(detail.bidDetails, detail.activeCat, context)
       const isFilled = detail.bidDetails.length > 1
       const rows = detail.bidDetails.filter(({ srNo }) => isFilled && !srNo?.includes('('))
       expect(entries).toMatchObject(

@@ -158,11 +158,14 @@ function reportedTerms(
   }
 }
 
+/** The terms of an offer that only rules use. */
+const LIMITS = ['reservedFor', 'retailLimit', 'employeeLimit', 'shareholderLimit', 'niiMaxShares'] as const
+
 /** NSE's page has more of an offer than BSE's: what NSE has stated of it, another exchange does not restate. */
 function withoutOffer(terms: Partial<Terms>, leading: readonly Recorded<IpoFact>[]): Partial<Terms> {
-  const isStated = (key: OfferTerm) =>
+  const isStated = (key: OfferTerm | (typeof LIMITS)[number]) =>
     leading.findLast(({ said }) => said[key] !== undefined)?.said[key] != null
-  const stated = new Set<string>(OFFER_TERMS.filter(isStated))
+  const stated = new Set<string>([...OFFER_TERMS, ...LIMITS].filter(isStated))
   return Object.fromEntries(Object.entries(terms).filter(([key]) => !stated.has(key)))
 }
 

@@ -354,6 +354,27 @@ describe('a tracker’s row about an issue that is not known yet', () => {
     expect(await market.factsOf('subscription')).toMatchObject([{ observedAt: at('10'), timesSub: 1.5 }])
   })
 
+  test('two tables that differ and stand still are each recorded once', async () => {
+    const market = await Market.open()
+    await market.collectPage(nse, at('01'), [terms({ symbol: 'ACORN', ...DATES })])
+    const list = subscribedTimes(0.11, { book: 'NSE', sharesBid: 510_400 })
+    const page = { ...list, timesSub: null, sharesBid: 516_800, applications: 150 }
+    for (const [day, hour] of [
+      ['10', '06:00'],
+      ['10', '09:00'],
+      ['11', '06:00'],
+    ] as const) {
+      await market.collectPage(nse, at(day, hour), [list])
+      await market.collectPage(nse, at(day, `${hour.slice(0, 2)}:01`), [page])
+    }
+    expect(
+      (await market.factsOf('subscription')).map(({ timesSub, sharesBid }) => [timesSub, sharesBid]),
+    ).toEqual([
+      [0.11, 510_400],
+      [null, 516_800],
+    ])
+  })
+
   test('an unstamped figure that is too late is one refusal, however often it is read', async () => {
     const market = await Market.open()
     await market.collectPage(nse, at('01'), [terms(DATES)])

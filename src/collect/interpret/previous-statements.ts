@@ -22,10 +22,18 @@ export class PreviousStatements {
     this.#quotes = Map.groupBy(quotes, dayKey)
   }
 
-  /** The newest earlier reading of the same book and category that has this figure. */
-  readingBefore(fact: SubscriptionFact, figure: Figure = 'timesSub'): SubscriptionFact | undefined {
+  /** The newest earlier multiple of the same book and category. */
+  readingBefore(fact: SubscriptionFact): SubscriptionFact | undefined {
+    return this.#newestBefore(fact, 'timesSub', true)
+  }
+
+  /** The newest earlier reading of the same book and category that has this figure, with or without a multiple. */
+  #newestBefore(fact: SubscriptionFact, figure: Figure, hasMultiple: boolean): SubscriptionFact | undefined {
     const older = (this.#readings.get(bookKey(fact)) ?? []).filter(
-      (reading) => reading.observedAt < fact.observedAt && reading[figure] !== null,
+      (reading) =>
+        reading.observedAt < fact.observedAt &&
+        reading[figure] !== null &&
+        (reading.timesSub !== null) === hasMultiple,
     )
     return older.toSorted((a, b) => (a.observedAt < b.observedAt ? -1 : 1)).at(-1)
   }
@@ -33,8 +41,10 @@ export class PreviousStatements {
   /** True for a reading without its own time stamp of which no figure has changed since it was last read. */
   isUnchanged(fact: SubscriptionFact, { observedAt }: ReportedSubscription): boolean {
     if (observedAt !== null) return false
+    // Bids with and without a multiple are printed in different tables, which may differ for days.
+    const hasMultiple = fact.timesSub !== null
     const printed = FIGURES.filter((figure) => fact[figure] !== null)
-    return printed.every((figure) => this.readingBefore(fact, figure)?.[figure] === fact[figure])
+    return printed.every((figure) => this.#newestBefore(fact, figure, hasMultiple)?.[figure] === fact[figure])
   }
 
   /** True when the source has a later statement on that day: its caches may answer hours apart. */

@@ -80,10 +80,19 @@ test('a day has its categories in the published order, those with bids alone too
   ])
 })
 
+test('a reading that prints other bids lends no number', () => {
+  expect(
+    days([
+      reading('2031-03-06T10:00:00.000Z', null, { id: 1, sharesBid: 500, applications: 5 }),
+      reading('2031-03-06T11:00:00.000Z', 1.5, { id: 2, sharesBid: 600 }),
+    ]),
+  ).toMatchObject([{ timesSub: 1.5, sharesBid: 600, applications: null }])
+})
+
 test('numbers that the reading of a multiple lacks are the newest printed ones of that day', () => {
   const found = days([
     reading('2031-03-06T09:00:00.000Z', null, { id: 1, sharesBid: 100, applications: 5 }),
-    reading('2031-03-06T10:00:00.000Z', null, { id: 2, sharesBid: 200, applications: 6 }),
+    reading('2031-03-06T10:00:00.000Z', null, { id: 2, sharesBid: 600, applications: 6 }),
     reading('2031-03-06T11:00:00.000Z', 1.5, { id: 3, sharesOffered: 400, sharesBid: 600 }),
     reading('2031-03-07T11:00:00.000Z', 2, { id: 4 }),
   ])

@@ -77,14 +77,20 @@ type Figures = Omit<SubscriptionDay, 'day' | 'dayNumber' | 'days' | 'isFinal' | 
 
 const COUNTS = ['sharesOffered', 'sharesBid', 'applications'] as const
 
-/** The newest multiple of a day; numbers that its reading lacks are the newest of that day that are printed. */
+/** Whether two readings print no number differently, so that they can be of the same bids. */
+const isOfSameBids = (a: SubscriptionReport, b: SubscriptionReport): boolean =>
+  COUNTS.every((key) => a[key] === null || b[key] === null || a[key] === b[key])
+
+/** The newest multiple of a day. Numbers that its reading lacks are from the newest reading of that day that agrees with it. */
 function figuresOf(reports: readonly SubscriptionReport[]): Figures | undefined {
   const newestFirst = reports.toSorted((a, b) => compareReadings(b, a))
   const main = newestFirst.find(hasMultiple) ?? newestFirst[0]
   if (!main) return undefined
   const behind = new Set([main])
   const count = (key: (typeof COUNTS)[number]) => {
-    const report = [main, ...newestFirst].find((one) => one[key] !== null)
+    const report = [main, ...newestFirst.filter((one) => isOfSameBids(one, main))].find(
+      (one) => one[key] !== null,
+    )
     if (report) behind.add(report)
     return report?.[key] ?? null
   }

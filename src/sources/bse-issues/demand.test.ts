@@ -63,14 +63,23 @@ describe('the demand for an issue', () => {
     ['2.2', 'Non Institutional Investors (upto Ten Lakh Rupees)', 'SNII'],
     ['3', 'Retail Individual Investors (RIIs)', 'RII'],
     ['3', 'Individual Investors', 'RII'],
-    ['4', 'Employee Reserved', 'EMP'],
-    ['5', 'Reservation PortionShareholder', 'SHA'],
-    ['6', 'Policy Holders', 'POL'],
     ['', 'Total', 'TOTAL'],
     ['1.', 'Qualified Institutional Buyers (QIBs)', 'QIB'],
   ])('number %j, %s, is %s', (number, label, category) => {
     expect(read(line(number, label, '100', '250', '2.5000')).entries).toMatchObject([
       { said: { category, timesSub: 2.5 } },
+    ])
+  })
+
+  test.each([
+    ['4', 'Employee Reserved', 'EMP'],
+    ['5', 'Reservation PortionShareholder', 'SHA'],
+    ['6', 'Policy Holders', 'POL'],
+  ])('number %j, %s, is %s, for which a part is reserved', (number, label, category) => {
+    const subject = { name: 'Zephyr Tea Estates Limited' }
+    expect(read(line(number, label, '100', '250', '2.5000')).entries).toMatchObject([
+      { said: { category, timesSub: 2.5 } },
+      { said: { kind: 'terms', subject, terms: { reservedFor: [category] } } },
     ])
   })
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../../market/calendar.ts'
 import { isMultiple } from '../../market/facts/bounds.ts'
-import { type Book, type Category, MULTIPLE_ALONE } from '../../market/facts/fact.ts'
+import { type Book, type Category, MULTIPLE_ALONE, RESERVED_CATEGORIES } from '../../market/facts/fact.ts'
 import { outcomeOfName } from '../../market/issues/names.ts'
 import {
   asObject,
@@ -19,7 +19,9 @@ import { countFrom, numberFrom } from '../parsing/numbers.ts'
 import { BadCell, type CellRule, cellIfPrinted, cellOf, type OptionalPart, parseRow } from '../parsing/row.ts'
 import {
   type DownloadedDocument,
+  type Entry,
   type ParsedDocument,
+  type ReadRow,
   type ReportedSubscription,
   UNNAMED_SUBJECT,
   Unreadable,
@@ -78,8 +80,25 @@ function readTable(lines: readonly JsonObject[], book: Book, upstreamId: string 
   const entries = rows.flatMap((row, index) =>
     parseRow(index + 1, JSON.stringify(row), (optionalPart) => demandOf(row, book, upstreamId, optionalPart)),
   )
-  return { entries, rows: rows.length, unknownColumns }
+  return { entries: [...entries, ...reservedParts(entries)], rows: rows.length, unknownColumns }
 }
+
+/** BSE's pages do not name the parts that are reserved for employees and others: only the demand has their shares. */
+function reservedParts(entries: readonly Entry[]): ReadRow[] {
+  const readings = entries.flatMap((entry) =>
+    'said' in entry && entry.said.kind === 'subscription' ? [{ ...entry, said: entry.said }] : [],
+  )
+  const reserved = readings.filter(({ said }) => isReserved(said.category))
+  const [first] = reserved
+  if (!first) return []
+  const reservedFor = RESERVED_CATEGORIES.filter((category) =>
+    reserved.some(({ said }) => said.category === category),
+  )
+  return [{ ...first, said: { kind: 'terms', subject: first.said.subject, terms: { reservedFor } } }]
+}
+
+const isReserved = (category: Category): boolean =>
+  (RESERVED_CATEGORIES as readonly Category[]).includes(category)
 
 const isHeading = (row: JsonObject): boolean => isHeadingRow(textOf(row, 'SRNo'))
 

@@ -80,6 +80,10 @@ describe("an issue's page", () => {
     ],
     [{ Price_Band: '95.00-100.50|/EMP Discount of Rs 9 -/|' }, { employeeDiscount: 900 }],
     [
+      { Maximum_Bid_Quantity_For_Qualified_Non_Institutional_Investors: '1680000' },
+      { niiMaxShares: 1_680_000 },
+    ],
+    [
       { Registrar: 'Fig Registry Limited^1 High Street||||||||a@b.example|A' },
       { registrar: 'Fig Registry Limited' },
     ],

@@ -5,6 +5,7 @@ import { packedCompaniesFrom } from '../offer/company-list.ts'
 import { employeeDiscountFrom } from '../offer/employee-discount.ts'
 import { exchangeDocumentFrom } from '../offer/exchange-document.ts'
 import { upiCutoff } from '../offer/upi-cutoff.ts'
+import { sharesFrom } from '../parsing/exchange-text.ts'
 import { type CellRule, cellIfPrinted } from '../parsing/row.ts'
 import type { OptionalCells } from './issue-cells.ts'
 
@@ -26,13 +27,18 @@ const DOCUMENT: CellRule<string> = {
   expected: 'an https address of the exchange',
   from: exchangeDocumentFrom,
 }
+const MAX_SHARES: CellRule<number> = {
+  rule: 'maximum-bid',
+  expected: 'a number of shares',
+  from: sharesFrom,
+}
 const discount = (priceMin: Paise | null): CellRule<Paise> => ({
   rule: 'employee-discount',
   expected: 'a note such as |/Discount of Rs 5 for employees|',
   from: (text) => employeeDiscountFrom(text.slice(text.indexOf('|')), priceMin),
 })
 
-/** Who runs the offer, its documents, the UPI cut-off and the discount in the note beside the band. */
+/** Who runs the offer, its documents, the UPI cut-off, the largest bid, and the discount in the note beside the band. */
 export function offerTerms(
   row: JsonObject,
   optional: OptionalCells,
@@ -49,6 +55,7 @@ export function offerTerms(
     documents: documentsOf(cell),
     upiCutoffAt: cell('Cut_off_time_for_UPI_Mandate_Confirmation', upiCutoff('upi-cutoff', closeDate)),
     employeeDiscount: hasNote(row) ? cell('Price_Band', discount(priceMin)) : null,
+    niiMaxShares: cell('Maximum_Bid_Quantity_For_Qualified_Non_Institutional_Investors', MAX_SHARES),
   }
 }
 

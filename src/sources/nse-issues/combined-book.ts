@@ -94,6 +94,21 @@ function unreadableBook(
   return { entries: [entry], rows: 1, unknownColumns: [] }
 }
 
+/** The shares bid for by row number, and the moment that the table is of; `null` while it is not filled or unreadable. */
+export function stampedBids(
+  activeCat: unknown,
+  fetchedAt: Instant,
+): { readonly at: Instant; readonly sharesBid: ReadonlyMap<string, string> } | null {
+  if (!isObject(activeCat) || !Array.isArray(activeCat.dataList)) return null
+  const stamp = stampIn(textOf(activeCat, 'updateTime'))
+  const at = stamp === null ? null : momentFrom(stamp, fetchedAt)
+  if (at === null) return null
+  const rows = activeCat.dataList
+    .filter(isObject)
+    .map((row) => [textOf(row, 'srNo'), textOf(row, 'noOfSharesBid')])
+  return { at, sharesBid: new Map(rows.filter((row): row is [string, string] => !row.includes(null))) }
+}
+
 /** `null` while NSE has not filled the table. */
 function stampIn(updateTime: string | null): string | null {
   const stamp = updateTime?.replace(/^(updated\s+)?as\s+on\b[\s:]*/i, '') ?? ''

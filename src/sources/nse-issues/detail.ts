@@ -56,7 +56,7 @@ export function readDetail({ url, body, fetchedAt }: DownloadedDocument): Parsed
   // In `activeCat` an SME issue has no row of individual investors, and its total leaves them out.
   const bids =
     requested.board === 'SME'
-      ? readSmeBids(detail.bidDetails, context)
+      ? readSmeBids(detail.bidDetails, detail.activeCat, context)
       : readCombinedBook(detail.activeCat, context)
   return {
     entries: [...terms, ...bids.entries],

@@ -25,8 +25,8 @@ const BOOK = [
   bids(null, 'Total', '70000', '27'),
 ]
 
-const read = (bidDetails: unknown, fetchedAt = '2026-08-03T14:00:00.000Z') =>
-  readSmeBids(bidDetails, { subject: SUBJECT, fetchedAt, firstRow: 2 })
+const read = (bidDetails: unknown, fetchedAt = '2026-08-03T14:00:00.000Z', activeCat: unknown = null) =>
+  readSmeBids(bidDetails, activeCat, { subject: SUBJECT, fetchedAt, firstRow: 2 })
 const figuresOf = (bidDetails: unknown) =>
   read(bidDetails).entries.map((entry) =>
     'said' in entry && entry.said.kind === 'subscription'
@@ -126,7 +126,35 @@ describe('the bids for an SME issue', () => {
     ])
   })
 
-  test('are read for a few days after the closing day', () => {
+  const stamped = (qib: string, nii: string, updateTime = 'Updated as on 03-Aug-2026 19:00:00') => ({
+    updateTime,
+    dataList: [
+      { srNo: 'Sr.No.', noOfSharesBid: 'No. of shares bid for' },
+      { srNo: '1', noOfSharesBid: qib },
+      { srNo: '2', noOfSharesBid: nii },
+    ],
+  })
+
+  test.each<[string, unknown, string | null]>([
+    [
+      'has the stamp of the other table with the same bids',
+      stamped('10000', '10000'),
+      '2026-08-03T13:30:00.000Z',
+    ],
+    ['has none while the other table lags behind', stamped('10000', '9000'), null],
+    ['has none while the other table is not filled', stamped('10000', '10000', 'Updated as on null'), null],
+    ['has none beside a table with another stamp', stamped('10000', '10000', 'soon'), null],
+    ['has none without the other table', [], null],
+  ])('the book %s', (_name, activeCat, observedAt) => {
+    expect(read(BOOK, undefined, activeCat).entries[0]).toMatchObject({ said: { observedAt } })
+  })
+
+  test('with a stamp are read at any later time', () => {
+    const later = read(BOOK, '2026-09-08T18:30:00.000Z', stamped('10000', '10000'))
+    expect(later.entries).toHaveLength(7)
+  })
+
+  test('without a stamp are read for a few days after the closing day', () => {
     expect(read(BOOK, '2026-08-08T14:00:00.000Z').entries).not.toEqual([])
     expect(read(BOOK, '2026-08-08T18:30:00.000Z').entries).toEqual([])
   })

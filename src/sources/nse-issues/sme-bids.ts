@@ -12,6 +12,7 @@ import {
   type Subject,
   Unreadable,
 } from '../source.ts'
+import { stampedBids } from './combined-book.ts'
 
 const KEYS = {
   required: ['srNo', 'noOfshareBid', 'noofapplication'],
@@ -19,12 +20,15 @@ const KEYS = {
   what: 'the table of bids and applications',
 }
 const NO_BIDS: ParsedDocument = { entries: [], rows: 0, unknownColumns: [] }
-/** Later pages repeat the final book without a time stamp. */
+/** Later pages repeat the final book, and without a time stamp it would be of the day of the reading. */
 const FINAL_BOOK_DAYS = 5
 /** The classes that add up to the total; the two halves of the NII are part of theirs. */
 const CLASSES: ReadonlySet<Category> = new Set(['QIB', 'NII', 'RII', 'EMP', 'SHA', 'POL'])
 
 const COUNT: CellRule<number> = { rule: 'bids-unreadable', expected: 'a whole number', from: countFrom }
+
+/** The rows of institutions and of non-institutional investors, which both tables have. */
+const COMPARED_ROWS = ['1', '2'] as const
 
 interface BidsContext {
   readonly subject: Subject
@@ -36,18 +40,36 @@ interface BidsContext {
  * Parses the bids for an SME issue, of which NSE has the whole book: shares and applications, but no shares offered and
  * no multiples. Rows are numbered from `firstRow`.
  */
-export function readSmeBids(bidDetails: unknown, context: BidsContext): ParsedDocument {
+export function readSmeBids(bidDetails: unknown, activeCat: unknown, context: BidsContext): ParsedDocument {
   const { subject, fetchedAt } = context
-  const { closeDate } = subject
-  const isOver = closeDate !== null && istDay(fetchedAt) > addDays(closeDate, FINAL_BOOK_DAYS)
-  if (bidDetails === null || bidDetails === undefined || isOver) return NO_BIDS
+  if (bidDetails === null || bidDetails === undefined) return NO_BIDS
   try {
-    return readTable(asRows(bidDetails, KEYS.what), context)
+    const rows = asRows(bidDetails, KEYS.what)
+    const observedAt = stampOf(rows, activeCat, fetchedAt)
+    const { closeDate } = subject
+    const isOver = closeDate !== null && istDay(fetchedAt) > addDays(closeDate, FINAL_BOOK_DAYS)
+    return observedAt === null && isOver ? NO_BIDS : readTable(rows, { ...context, observedAt })
   } catch (error) {
     // The terms of the same document are still good.
     if (!(error instanceof Unreadable)) throw error
     return { entries: [badTable('book-unreadable', error.message, context)], rows: 1, unknownColumns: [] }
   }
+}
+
+/**
+ * The table has no time stamp of its own. That of the other table counts if both print the same bids of institutions and
+ * non-institutional investors: it often lags behind.
+ */
+function stampOf(rows: readonly JsonObject[], activeCat: unknown, fetchedAt: Instant): Instant | null {
+  const stamped = stampedBids(activeCat, fetchedAt)
+  const isSame = (number: string) => {
+    const row = rows.find((one) => textOf(one, 'srNo') === number)
+    const bids = [row && textOf(row, 'noOfshareBid'), stamped?.sharesBid.get(number)].map((text) =>
+      countFrom(text ?? ''),
+    )
+    return bids[0] !== null && bids[0] === bids[1]
+  }
+  return stamped && COMPARED_ROWS.every(isSame) ? stamped.at : null
 }
 
 /** Identified by its issue, because the numbers change while bids come in. */
@@ -58,16 +80,20 @@ const badTable = (rule: string, reason: string, { subject, firstRow }: BidsConte
   reason,
 })
 
-function readTable(lines: readonly JsonObject[], context: BidsContext): ParsedDocument {
+interface TableContext extends BidsContext {
+  readonly observedAt: Instant | null
+}
+
+function readTable(lines: readonly JsonObject[], context: TableContext): ParsedDocument {
   const rows = lines.filter((line) => !isHeadingRow(textOf(line, 'srNo')))
   const unknownColumns = checkKeys(rows, KEYS)
   const entries = rows.flatMap((row, index) =>
-    parseRow(context.firstRow + index, JSON.stringify(row), () => bidsIn(row, context.subject)),
+    parseRow(context.firstRow + index, JSON.stringify(row), () => bidsIn(row, context)),
   )
   return { entries: withWholeTotal(entries, context), rows: rows.length, unknownColumns }
 }
 
-function bidsIn(row: JsonObject, subject: Subject): ReportedSubscription[] {
+function bidsIn(row: JsonObject, { subject, observedAt }: TableContext): ReportedSubscription[] {
   const number = textOf(row, 'srNo')
   if (isPartOfCategory(number)) return []
   const category = categoryOf(number, textOf(row, 'category'))
@@ -77,7 +103,7 @@ function bidsIn(row: JsonObject, subject: Subject): ReportedSubscription[] {
     {
       kind: 'subscription',
       subject,
-      observedAt: null,
+      observedAt,
       category,
       timesSub: null,
       sharesOffered: null,
