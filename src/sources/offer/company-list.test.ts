@@ -31,6 +31,15 @@ test.each(['', ' ', 'Fig and Sons', 'Fig Limited, Elm', 'Fig Limited (formerly E
   },
 )
 
+test.each([
+  'Fig Capital Limited Elm Advisors Limited',
+  'Fig Limited / Elm Limited',
+  'Fig Limited\nElm Limited',
+  '1. Fig Limited 2. Elm Limited',
+])('several companies without a separator are not one: %j', (text) => {
+  expect(companiesFrom(text)).toBeNull()
+})
+
 test.each<[string, readonly string[] | null]>([
   ['Fig Limited^1 High Street||||||||a@b.example|A Person', ['Fig Limited']],
   ['Fig Limited', ['Fig Limited']],

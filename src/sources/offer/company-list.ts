@@ -8,7 +8,7 @@ const SEPARATOR = /([,;]| and | & )/i
  */
 export function companiesFrom(text: string): readonly string[] | null {
   const pieces = text.replace(/\s+/g, ' ').trim().split(SEPARATOR)
-  if (pieces.length === 1) return text.trim() === '' ? null : [tidy(text)]
+  if (pieces.length === 1) return text.trim() === '' || hasSeveral(text) ? null : [tidy(text)]
   const names: string[] = []
   let name = ''
   let openBrackets = 0
@@ -25,8 +25,13 @@ export function companiesFrom(text: string): readonly string[] | null {
     isWhole = openBrackets === 0 && COMPANY_END.test(piece.trimEnd())
   }
   if (name.trim() === '') return names
-  return isWhole ? [...names, tidy(name)] : null
+  const all = [...names, tidy(name)]
+  return isWhole && !all.some(hasSeveral) ? all : null
 }
+
+/** Words after a legal form, outside of brackets, begin another name. */
+const hasSeveral = (name: string): boolean =>
+  /\b(?:limited|ltd|llp)\b\.?\s*[^\s().]/i.test(name.replace(/\([^()]*\)/g, ''))
 
 /**
  * The companies that BSE packs with their addresses: `A Limited^address||||||||email|person#B Limited^...`. `null` when

@@ -21,7 +21,7 @@ export function employeeDiscountFrom(text: string, priceMin: Paise | null): Pais
   const words = plain
     .replace(amount, ' ')
     .toLowerCase()
-    .split(/[\s/|]/)
+    .split(/[\s/|.]/)
   const isForEmployees = words.some((word) => /^emp(loyees?)?$/.test(word))
   if (!isForEmployees || !words.every((word) => word === '' || WORDS.has(word))) return null
   const paise = rupeesFrom(amount.replace(/\s?\/?-\/?/, ''))

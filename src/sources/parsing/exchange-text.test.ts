@@ -35,7 +35,7 @@ describe('a period', () => {
     '21-Aug-2026 to 25-Aug-2026 (Extended)',
     '21-Aug-2026 to 25-Aug-2026 (The Issue is further extended by 3 days)',
     '21-Aug-2026 to 25-Aug-2026(Extended from 23-Aug-2026)',
-    '21-Aug-2026 to 25-Aug-2026 (see the notice (published today))',
+    '21-Aug-2026 to 25-Aug-2026 (The Issue is further extended and may be extended again)',
   ])('is parsed from %s', (text) => {
     expect(periodFrom(text)).toEqual({ openDate: '2026-08-21', closeDate: '2026-08-25' })
   })
@@ -47,6 +47,13 @@ describe('a period', () => {
     'soon to 25 Aug 2026',
     '21 Aug 2026 to 25 Aug 2026 (Extended to 27 Aug 2026)',
     '21 Aug 2026 to 25 Aug 2026 (The Issue is further extended until August 27, 2026)',
+    '21 Aug 2026 to 25 Aug 2026 (see the notice (published today))',
+    '21 Aug 2026 to 25 Aug 2026 (Postponed)',
+    '21 Aug 2026 to 25 Aug 2026 (Withdrawn)',
+    '21 Aug 2026 to 25 Aug 2026 (extended till 27/08/2026)',
+    '21 Aug 2026 to 25 Aug 2026 (extended till 27.08.2026)',
+    '21 Aug 2026 to 25 Aug 2026 (extended till 27th Aug)',
+    '21 Aug 2026 to 25 Aug 2026 (extended till Aug 27)',
     '21 Aug 2026 to 25 Aug 2026 Extended',
     '21 Aug 2026 to 25 Aug 2026 (Extended',
     '21 Aug 2026 to 25 Aug 2026 (Extended) again',

@@ -1,4 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
+import { LAST_DAY } from '../../market/facts/bounds.ts'
 import type { Paise } from '../../market/money.ts'
 import { dayFromDMonY, dayFromMonDY } from './days.ts'
 import { countFrom, paiseFrom } from './numbers.ts'
@@ -38,15 +39,25 @@ export function sharesFrom(text: string): number | null {
 
 /**
  * The days of `21-Aug-2026 to 25-Aug-2026`, `21 Aug 2026 – 25 Aug 2026 (The Issue is further extended)`. `null` unless
- * both can be parsed, and when the note in brackets names a later day.
+ * both can be parsed, and when a note in brackets is about something else than an extension, or has a day that is not
+ * up to the closing day: the period may then be another.
  */
 export function periodFrom(text: string): Period | null {
   const [printed, note] = splitNote(text)
   const days = printed.split(/\sto\s|\s-\s|[–—]/i).map(dayFromDMonY)
   const [openDate = null, closeDate = null, ...more] = days
   if (openDate === null || closeDate === null || more.length > 0) return null
-  const isLater = (text: string) => (dayFromDMonY(text) ?? dayFromMonDY(text) ?? '') > closeDate
-  return (note.match(DAY_IN_TEXT) ?? []).some(isLater) ? null : { openDate, closeDate }
+  return note === '' || isAboutExtension(note, closeDate) ? { openDate, closeDate } : null
+}
+
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)'
+/** A day in figures, or a number beside a month. */
+const OTHER_DAY = new RegExp(`\\d[./-]\\d|\\d(?:st|nd|rd|th)?[ -]?${MONTH}|${MONTH}[a-z]{0,6}[ -]?\\d`, 'i')
+
+function isAboutExtension(note: string, closeDate: Day): boolean {
+  const isEarlier = (text: string) => (dayFromDMonY(text) ?? dayFromMonDY(text) ?? LAST_DAY) <= closeDate
+  const others = note.replace(DAY_IN_TEXT, (day) => (isEarlier(day) ? ' ' : day))
+  return /\b(?:revised|extended|extension)\b/i.test(note) && !OTHER_DAY.test(others)
 }
 
 /** A text, and what follows it in brackets up to its end. */

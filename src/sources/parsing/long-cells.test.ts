@@ -30,7 +30,7 @@ test.each<[string, () => unknown, unknown]>([
   ['periodFrom', () => periodFrom(`21 Aug 2026${SPACES}–${SPACES}25 Aug 2026`)?.closeDate, '2026-08-25'],
   [
     'periodFrom, a long note',
-    () => periodFrom(`21 Aug 2026 to 25 Aug 2026 (${'1 May '.repeat(LENGTH / 6)})`)?.closeDate,
+    () => periodFrom(`21 Aug 2026 to 25 Aug 2026 (${'extended '.repeat(LENGTH / 9)})`)?.closeDate,
     '2026-08-25',
   ],
   ['withoutNote', () => withoutNote(`95${SPACES}(Revised)`), '95'],
