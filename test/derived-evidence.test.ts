@@ -313,11 +313,11 @@ describe('subscription', () => {
         [
           offered(),
           holiday('2026-02-06'),
-          read('2026-02-05', '06:00', 1, { sharesOffered: 5_000, applications: 60 }),
+          read('2026-02-05', '06:00', 1, { sharesOffered: 5_000, sharesBid: 9_000, applications: 60 }),
           read('2026-02-05', '07:00', 2, { sharesBid: 9_000 }),
-          read('2026-02-05', '08:00', null, { applications: 70 }),
-          read('2026-02-09', '08:00', null, { sharesBid: 12_000 }),
-          read('2026-02-10', '08:00', 3.456),
+          read('2026-02-05', '08:00', null, { sharesBid: 9_000, applications: 70 }),
+          read('2026-02-09', '08:00', null, { sharesBid: 12_000, sharesOffered: 4_000 }),
+          read('2026-02-10', '08:00', 3.456, { sharesBid: 12_000 }),
         ],
         after,
       )
@@ -333,8 +333,8 @@ describe('subscription', () => {
       expect(of('subsByDay[0].days')).toEqual([2, [2], 'working-days'])
       expect(of('subsByDay[1].dayNumber')).toEqual([2, [2], 'working-days'])
       expect(of('subsByDay[1].timesSub')).toEqual([3.46, [7], 'newest-reading'])
-      expect(of('subsByDay[1].sharesBid')).toEqual([12_000, [6], 'newest-reading'])
-      expect(of('subs[0].sharesBid')).toEqual([12_000, [6], 'newest-reading'])
+      expect(of('subsByDay[1].sharesBid')).toEqual([12_000, [7], 'newest-reading'])
+      expect(of('subs[0].sharesOffered')).toEqual([4_000, [6], 'newest-reading'])
       expect(of('subs[0].observedAt')).toEqual(['2026-02-10T08:00:00.000Z', [7], 'newest-reading'])
       expect(figureIn(evidence, 'subs[0].applications')).toBeUndefined()
     })

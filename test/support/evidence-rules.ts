@@ -220,8 +220,9 @@ export function readingFaults(
     for (const { observedAt, said } of all) {
       books.add(said.book)
       const read = indianDay(observedAt)
-      const closing = ipo.closeDate?.slice(0, 10)
-      if ((closing && read > closing ? closing : read) !== day || said.category !== category)
+      // Read in the night, on holidays or after the close, it belongs to an earlier day of bidding.
+      const isOfLater = read < day || (read > day && ipo.openDate === null && ipo.closeDate === null)
+      if (isOfLater || said.category !== category)
         faults.push(`subsByDay[${i}] has a fact of ${observedAt} about ${said.category}`)
     }
     if (isFinal !== (ends !== undefined && ends.getTime() <= Date.parse(main?.observedAt)))

@@ -38,7 +38,10 @@ export class PreviousStatements {
     return older.toSorted((a, b) => (a.observedAt < b.observedAt ? -1 : 1)).at(-1)
   }
 
-  /** True for a reading without its own time stamp of which no figure has changed since it was last read. */
+  /**
+   * True for a reading without its own time stamp of which no figure has changed since it was last read. Whether such a
+   * page is still updated cannot be seen, so that it is no reading of a later moment.
+   */
   isUnchanged(fact: SubscriptionFact, { observedAt }: ReportedSubscription): boolean {
     if (observedAt !== null) return false
     // Bids with and without a multiple are printed in different tables, which may differ for days.

@@ -55,6 +55,23 @@ test.each([
   expect(days([reading(observedAt, 4)])).toMatchObject([{ day: '2031-03-11', dayNumber: 3, isFinal }])
 })
 
+test.each([
+  ['a Saturday', '2031-03-08T06:00:00.000Z', '2031-03-07', 2],
+  ['a holiday', '2031-03-10T12:00:00.000Z', '2031-03-07', 2],
+  ['the morning before bidding opens', '2031-03-07T03:00:00.000Z', '2031-03-06', 1],
+  ['the night after the first day', '2031-03-06T19:00:00.000Z', '2031-03-06', 1],
+  ['the morning of the opening day', '2031-03-06T03:00:00.000Z', '2031-03-06', 1],
+])('a reading of %s belongs to the day of bidding before', (_when, observedAt, day, dayNumber) => {
+  expect(days([reading(observedAt, 1)])).toMatchObject([{ day, dayNumber }])
+})
+
+test('days are not counted over a period that is a misprint', () => {
+  const endless = { ...BIDDING, closeDate: '2999-12-31', closes: '2999-12-31T11:30:00.000Z' }
+  expect(days([reading('2031-03-07T11:00:00.000Z', 1)], endless)).toMatchObject([
+    { day: '2031-03-07', dayNumber: null, days: null },
+  ])
+})
+
 test('nothing is final and no day is counted while the days of bidding are unknown', () => {
   const unknown = { openDate: null, closeDate: null, closes: null }
   expect(days([reading('2031-03-11T12:00:00.000Z', 4)], unknown)).toMatchObject([

@@ -1,6 +1,7 @@
-import { addDays, type Day, type Instant, istDay } from '../calendar.ts'
+import { addDays, type Day, dayNumber, type Instant, istDay, istInstant } from '../calendar.ts'
 import { CATEGORIES, type Category } from '../facts/fact.ts'
 import { type Holidays, isTradingDay } from '../working-days.ts'
+import { BIDDING_OPENS_IST } from './status.ts'
 import { bookOf, compareReadings, hasMultiple, type SubscriptionReport } from './subscription.ts'
 
 /** The state of one category at the end of a day of bidding, or now. */
@@ -21,6 +22,11 @@ export interface SubscriptionDay {
   readonly reports: readonly SubscriptionReport[]
 }
 
+/** No two trading days are farther apart. */
+const LONGEST_PAUSE_DAYS = 10
+/** The exchanges allow at most ten working days. */
+const LONGEST_BIDDING_DAYS = 60
+
 interface BiddingDays {
   readonly openDate: Day | null
   readonly closeDate: Day | null
@@ -36,7 +42,7 @@ export function subscriptionDays(
 ): SubscriptionDay[] {
   const book = bookOf(reports.filter(hasMultiple)) ?? bookOf(reports)
   const ofBook = reports.filter((report) => report.book === book)
-  const byDay = Map.groupBy(ofBook, ({ observedAt }) => biddingDay(observedAt, bidding.closeDate))
+  const byDay = Map.groupBy(ofBook, ({ observedAt }) => biddingDay(observedAt, bidding, holidays))
   return [...byDay]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([day, ofDay]) => {
@@ -51,15 +57,21 @@ export function subscriptionDays(
     })
 }
 
-/** What is read after the closing day belongs to that day. */
-function biddingDay(observedAt: Instant, closeDate: Day | null): Day {
-  const day = istDay(observedAt)
-  return closeDate !== null && day > closeDate ? closeDate : day
+/** The last day of bidding that had begun when a reading was made: pages repeat it in the night and over holidays. */
+function biddingDay(observedAt: Instant, { openDate, closeDate }: BiddingDays, holidays: Holidays): Day {
+  const today = istDay(observedAt)
+  let day = closeDate !== null && today > closeDate ? closeDate : today
+  const hasBegun = () => isTradingDay(day, holidays) && observedAt >= istInstant(day, BIDDING_OPENS_IST)
+  for (let back = 0; back < LONGEST_PAUSE_DAYS && openDate !== null && day > openDate && !hasBegun(); back++)
+    day = addDays(day, -1)
+  return day
 }
 
-/** Bidding takes place on trading days. */
+/** Bidding takes place on trading days. A longer period is a misprint. */
 function countedDay(day: Day, { openDate, closeDate }: BiddingDays, holidays: Holidays) {
-  if (openDate === null || day < openDate) return { dayNumber: null, days: null }
+  const unknown = { dayNumber: null, days: null }
+  if (openDate === null || day < openDate) return unknown
+  if (dayNumber(closeDate ?? day) - dayNumber(openDate) > LONGEST_BIDDING_DAYS) return unknown
   return {
     dayNumber: Math.max(1, tradingDays(openDate, day, holidays)),
     days: closeDate === null || closeDate < openDate ? null : tradingDays(openDate, closeDate, holidays),
@@ -77,9 +89,9 @@ type Figures = Omit<SubscriptionDay, 'day' | 'dayNumber' | 'days' | 'isFinal' | 
 
 const COUNTS = ['sharesOffered', 'sharesBid', 'applications'] as const
 
-/** Whether two readings print no number differently, so that they can be of the same bids. */
+/** Whether two readings print the same number of bids, so that they are of the same state of the book. */
 const isOfSameBids = (a: SubscriptionReport, b: SubscriptionReport): boolean =>
-  COUNTS.every((key) => a[key] === null || b[key] === null || a[key] === b[key])
+  a.sharesBid !== null && a.sharesBid === b.sharesBid
 
 /** The newest multiple of a day. Numbers that its reading lacks are from the newest reading of that day that agrees with it. */
 function figuresOf(reports: readonly SubscriptionReport[]): Figures | undefined {
