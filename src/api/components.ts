@@ -24,11 +24,11 @@ import {
   SourceQuote,
 } from '../reports/schemas/ipos.ts'
 import {
-  Application,
-  ExpectedDays,
-  IssueDocument,
-  Registrar,
-  SubscriptionDay,
+  IpoApplication,
+  IpoDocument,
+  IpoExpectedDays,
+  IpoRegistrar,
+  IpoSubscriptionDay,
   SubscriptionEntry,
 } from '../reports/schemas/offer.ts'
 import { Range80 } from '../reports/schemas/range.ts'
@@ -59,11 +59,11 @@ export const COMPONENTS = {
   GmpObservation,
   SubscriptionEntry,
   Listing,
-  Registrar,
-  IssueDocument,
-  ExpectedDays,
-  Application,
-  SubscriptionDay,
+  Registrar: IpoRegistrar,
+  IssueDocument: IpoDocument,
+  ExpectedDays: IpoExpectedDays,
+  Application: IpoApplication,
+  SubscriptionDay: IpoSubscriptionDay,
   Range80,
   Deal,
   ScoreSummary: ScoreboardBody.properties.summary,

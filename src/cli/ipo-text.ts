@@ -1,6 +1,6 @@
 import { istClock } from '../market/calendar.ts'
 import type { IpoDetail } from '../reports/schemas/ipos.ts'
-import type { Application } from '../reports/schemas/offer.ts'
+import type { IpoApplication } from '../reports/schemas/offer.ts'
 import { countText } from './amount-text.ts'
 
 /** A label and its text. Labels that begin with spaces belong to the row before. */
@@ -38,7 +38,7 @@ const applicationRows = ({ minAmount, application, upiCutoffAt }: IpoDetail): Ro
   ...(upiCutoffAt === null ? [] : [['UPI mandates until', `${istClock(upiCutoffAt)} IST`] as const]),
 ]
 
-function applicationText({ minLots, maxLots, minAmount, maxAmount }: Application): string {
+function applicationText({ minLots, maxLots, minAmount, maxAmount }: IpoApplication): string {
   if (maxLots === null || maxAmount === null)
     return `${countText(minLots, 'lot')} and more, ${rupees(minAmount)} and more`
   if (maxLots === minLots) return `${countText(minLots, 'lot')}, ${rupees(minAmount)}`

@@ -1,5 +1,5 @@
 import type { Day } from '../market/calendar.ts'
-import type { ExpectedDays } from '../reports/schemas/offer.ts'
+import type { IpoExpectedDays } from '../reports/schemas/offer.ts'
 import { Weekday } from './figures.tsx'
 import { capitalized } from './format.ts'
 
@@ -8,7 +8,7 @@ interface DueDates {
   readonly allotmentDate: Day | null
   /** As announced. */
   readonly listingDay: Day | null
-  readonly expected: ExpectedDays | null
+  readonly expected: IpoExpectedDays | null
 }
 
 /** What a closed issue waits for. `overdue`: the day on which it should have listed has passed. */

@@ -6,7 +6,7 @@ import { IPO_NUMBER, issueNamedIn } from '../../../src/sources/bse-issues/issue-
 import { ISSUE_PAGE_LAYOUT, readIssuePage } from '../../../src/sources/bse-issues/issue-page.ts'
 import { LISTED_LAYOUT, listedTerms } from '../../../src/sources/bse-issues/listed-row.ts'
 import { iposOf, readBseList } from '../../../src/sources/bse-issues/lists.ts'
-import { offerTerms } from '../../../src/sources/bse-issues/offer-cells.ts'
+import { bseOfferTerms } from '../../../src/sources/bse-issues/offer-cells.ts'
 import { amountOf, bandOf } from '../../../src/sources/bse-issues/price-cells.ts'
 import { readLine } from '../../../src/sources/facts-file/read-line.ts'
 import * as csv from '../../../src/sources/formats/csv.ts'
@@ -333,8 +333,8 @@ export const DOCUMENTS = [
   ...readersOf(
     'src/sources/bse-issues/offer-cells.ts',
     {
-      offerTerms: (text) =>
-        offerTerms(rowOf(keysOf(ISSUE_PAGE_LAYOUT), text), (_keys, read) => optionalPart(read), {
+      bseOfferTerms: (text) =>
+        bseOfferTerms(rowOf(keysOf(ISSUE_PAGE_LAYOUT), text), (_keys, read) => optionalPart(read), {
           closeDate: null,
           priceMin: null,
         }),

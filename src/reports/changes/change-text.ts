@@ -119,5 +119,8 @@ export const fieldName = (field: string): string => FIELDS[field]?.[0] ?? field
 function fieldText(field: string, old: unknown, now: unknown): string {
   const [name, form] = FIELDS[field] ?? [field, plain]
   const written = (value: unknown) => (value === null ? 'not known' : form(value as never))
-  return old === null ? `${name}: ${written(now)}` : `${name}: ${written(now)}, was ${written(old)}`
+  if (old === null) return `${name}: ${written(now)}`
+  // Some parts have no words, such as the address of a document.
+  if (written(now) === written(old)) return `${name}: ${written(now)}, updated`
+  return `${name}: ${written(now)}, was ${written(old)}`
 }

@@ -8,7 +8,7 @@ import { rupeesFromPaise } from '../../market/money.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import type { FullIpo } from '../schemas/ipos.ts'
-import type { Application } from '../schemas/offer.ts'
+import type { IpoApplication } from '../schemas/offer.ts'
 import type { Range80 } from '../schemas/range.ts'
 import { rangeFor } from '../scores/range.ts'
 import { percentOrNull, rupeesOrNull } from './ipo-summary.ts'
@@ -44,7 +44,7 @@ export function applicationsOf({ terms }: Issue): Pick<FullIpo, 'application' | 
   const allowed = applications(terms)
   return {
     application: allowed.map(
-      (one): Application => ({
+      (one): IpoApplication => ({
         category: one.category,
         minLots: one.minLots,
         minShares: one.minShares,

@@ -12,7 +12,7 @@ import { subscriptionReports } from '../../store/quotes/subscription-reports.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import type { IpoSummary } from '../schemas/ipos.ts'
-import type { ExpectedDays } from '../schemas/offer.ts'
+import type { IpoExpectedDays } from '../schemas/offer.ts'
 import { applicationsOf, expectedOf } from './derived-details.ts'
 import { type GmpHistory, gmpHistory } from './gmp-history.ts'
 import { figuresOf, type IssueReports, ipoSummary, reportsByIssue, slugsOfIssues } from './ipo-summary.ts'
@@ -26,7 +26,7 @@ export interface IpoCard {
   readonly milestones: Milestones
   readonly allotmentDate: Day | null
   /** When allotment and listing are due; `null` where no rule says so. */
-  readonly expected: ExpectedDays | null
+  readonly expected: IpoExpectedDays | null
   /** The smallest application, in rupees. */
   readonly minAmount: number | null
   /** The planned or actual listing day. */

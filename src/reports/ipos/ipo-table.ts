@@ -5,7 +5,7 @@ import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
 import type { IpoSummary } from '../schemas/ipos.ts'
-import type { ExpectedDays } from '../schemas/offer.ts'
+import type { IpoExpectedDays } from '../schemas/offer.ts'
 import { type PageOf, SortedPage, type Sorting } from '../sorted-page.ts'
 import { applicationsOf, expectedOf } from './derived-details.ts'
 import { type IpoFilter, listFigures, matcher } from './ipo-list.ts'
@@ -45,7 +45,7 @@ export interface IpoTableRow extends IpoSummary {
   readonly allotmentDate: Day | null
   /** The planned or actual listing day. */
   readonly listingDay: Day | null
-  readonly expected: ExpectedDays | null
+  readonly expected: IpoExpectedDays | null
   /** The smallest application, in rupees. */
   readonly minAmount: number | null
   /** The day behind `lastGmp`, and how many owners quoted on it. */

@@ -112,7 +112,10 @@ export async function ipoReport(
     listingDay: issue.listingDay,
     areHolidaysKnown: areHolidaysKnown(waitingDays(details.expected), holidaysFor(terms.exchanges)),
     calledOff: terms.offMarket ? (terms.withdrawn === true ? 'withdrawn' : 'postponed') : null,
-    span: clockSpan(moment.clock, statusMoments(issue.timetable)),
+    span: clockSpan(moment.clock, [
+      ...statusMoments(issue.timetable),
+      ...(terms.upiCutoffAt ? [terms.upiCutoffAt] : []),
+    ]),
   }
 }
 

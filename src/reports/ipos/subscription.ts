@@ -1,8 +1,8 @@
 import { milestonesOf } from '../../market/issues/status.ts'
 import type { MultipleReport } from '../../market/issues/subscription.ts'
-import type { SubscriptionDay as DayOfBidding } from '../../market/issues/subscription-days.ts'
+import type { SubscriptionDay } from '../../market/issues/subscription-days.ts'
 import { roundedToHundredths } from '../../market/money.ts'
-import type { SubscriptionDay, SubscriptionEntry } from '../schemas/offer.ts'
+import type { IpoSubscriptionDay, SubscriptionEntry } from '../schemas/offer.ts'
 import type { Issue } from './issue-book.ts'
 
 /** The days of bidding of an issue. */
@@ -12,7 +12,7 @@ export const biddingOf = ({ terms, timetable }: Issue) => ({
   closes: milestonesOf(timetable).closes,
 })
 
-export const publishedDay = (one: DayOfBidding): SubscriptionDay => ({
+export const publishedDay = (one: SubscriptionDay): IpoSubscriptionDay => ({
   day: one.day,
   dayNumber: one.dayNumber,
   days: one.days,
@@ -25,13 +25,13 @@ export const publishedDay = (one: DayOfBidding): SubscriptionDay => ({
 /** The newest multiple of a category, with the numbers of its day. */
 export function subscriptionEntry(
   { id, category, timesSub, observedAt }: MultipleReport,
-  days: readonly DayOfBidding[],
+  days: readonly SubscriptionDay[],
 ): SubscriptionEntry {
   const day = days.find(({ reports }) => reports[0]?.id === id)
   return { category, timesSub: roundedToHundredths(timesSub), ...countsOf(day), observedAt }
 }
 
-const countsOf = (day: DayOfBidding | undefined) => ({
+const countsOf = (day: SubscriptionDay | undefined) => ({
   sharesOffered: day?.sharesOffered ?? null,
   sharesBid: day?.sharesBid ?? null,
   applications: day?.applications ?? null,

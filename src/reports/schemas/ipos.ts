@@ -17,7 +17,7 @@ import {
   textField,
   wholeField,
 } from './fields.ts'
-import { derivedFields, offerFields, SubscriptionDay, SubscriptionEntry } from './offer.ts'
+import { derivedFields, IpoSubscriptionDay, offerFields, SubscriptionEntry } from './offer.ts'
 
 const summaryFields = {
   slug: textField('Identifier of the IPO, safe in an address. It never changes.', 'acme-foods'),
@@ -152,7 +152,7 @@ export const IpoDetail = closedObject(
     ),
     ...offerFields,
     ...derivedFields,
-    subsByDay: Type.Array(SubscriptionDay, {
+    subsByDay: Type.Array(IpoSubscriptionDay, {
       description: 'The newest reading of each day and category, oldest day first.',
     }),
     gmp: Type.Array(GmpObservation, {

@@ -16,7 +16,7 @@ import {
 } from './fields.ts'
 import { Range80 } from './range.ts'
 
-export const Registrar = closedObject(
+export const IpoRegistrar = closedObject(
   {
     name: textField('Its name: the usual one of a known registrar, else as printed.', 'KFin Technologies'),
     allotmentUrl: nullable(
@@ -28,7 +28,7 @@ export const Registrar = closedObject(
   { description: 'The registrar to the issue.' },
 )
 
-export const IssueDocument = closedObject(
+export const IpoDocument = closedObject(
   {
     kind: oneOfField(
       DOCUMENT_KINDS,
@@ -45,14 +45,14 @@ export const IssueDocument = closedObject(
 
 /** What exactly is on offer, by whom and with which documents. */
 export const offerFields = {
-  registrar: nullable(Registrar, 'The registrar to the issue. Null while unknown.', {
+  registrar: nullable(IpoRegistrar, 'The registrar to the issue. Null while unknown.', {
     name: 'KFin Technologies',
     allotmentUrl: 'https://ipostatus.kfintech.com/',
   }),
   leadManagers: orNull(
     Type.Array(Type.String(), described('Names of the lead managers.', ['Acorn Capital Limited'])),
   ),
-  documents: orNull(Type.Array(IssueDocument, described('Documents on the hosts of the exchanges.', []))),
+  documents: orNull(Type.Array(IpoDocument, described('Documents on the hosts of the exchanges.', []))),
   freshIssueShares: orNull(wholeField('Shares of the fresh issue, if printed in shares.', 1_500_000)),
   freshIssueCr: orNull(numberField('Fresh issue in crore rupees, if printed in rupees.', 320)),
   offerForSaleShares: orNull(wholeField('Shares offered for sale, if printed in shares.', 500_000)),
@@ -64,7 +64,7 @@ export const offerFields = {
   industry: orNull(textField('Industry, as the exchange prints it.', 'Packaged Foods')),
 }
 
-export const ExpectedDays = closedObject(
+export const IpoExpectedDays = closedObject(
   {
     allotmentDate: dayField('Day by which the allotment is due, in India.', '2026-01-19'),
     creditDate: dayField('Day by which shares are credited and money is unblocked.', '2026-01-20'),
@@ -73,9 +73,9 @@ export const ExpectedDays = closedObject(
   },
   { description: 'Days that are due by the timetable, from the closing day and the known holidays.' },
 )
-export type ExpectedDays = Static<typeof ExpectedDays>
+export type IpoExpectedDays = Static<typeof IpoExpectedDays>
 
-export const Application = closedObject(
+export const IpoApplication = closedObject(
   {
     category: oneOfField(
       APPLICANT_CATEGORIES,
@@ -91,7 +91,7 @@ export const Application = closedObject(
   },
   { description: 'What one category of investors may apply for, at the upper price.' },
 )
-export type Application = Static<typeof Application>
+export type IpoApplication = Static<typeof IpoApplication>
 
 const counts = {
   sharesOffered: orNull(wholeField('Shares on offer to the category, as printed.', 300_000)),
@@ -112,7 +112,7 @@ export const SubscriptionEntry = closedObject(
 )
 export type SubscriptionEntry = Static<typeof SubscriptionEntry>
 
-export const SubscriptionDay = closedObject(
+export const IpoSubscriptionDay = closedObject(
   {
     day: dayField('Day of bidding in India. What is read later belongs to the closing day.', '2026-01-14'),
     dayNumber: orNull(wholeField('Which day of bidding it is, from 1.', 2)),
@@ -124,16 +124,16 @@ export const SubscriptionDay = closedObject(
   },
   { description: 'The newest reading of one category on one day of bidding.' },
 )
-export type SubscriptionDay = Static<typeof SubscriptionDay>
+export type IpoSubscriptionDay = Static<typeof IpoSubscriptionDay>
 
 /** What is derived from the terms and the quotes. */
 export const derivedFields = {
   expected: nullable(
-    ExpectedDays,
+    IpoExpectedDays,
     'When allotment, credit and listing are due. Null while the days of bidding are unknown, for issues that opened before the rule, withdrawn or postponed, and once it has listed.',
     null,
   ),
-  application: Type.Array(Application, {
+  application: Type.Array(IpoApplication, {
     description: 'What one may apply for, by category; empty while the lot or the price is unknown.',
   }),
   lastGmpDay: orNull(dayField('Day of the quotes behind lastGmp, in India.', '2026-01-13')),

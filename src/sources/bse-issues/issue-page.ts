@@ -13,7 +13,7 @@ import {
   type OptionalCells,
   optionalCells,
 } from './issue-cells.ts'
-import { offerTerms } from './offer-cells.ts'
+import { bseOfferTerms } from './offer-cells.ts'
 import { amountOf, bandOf } from './price-cells.ts'
 
 export const ISSUE_PAGE_LAYOUT = {
@@ -124,7 +124,7 @@ function pageTerms(row: JsonObject, requested: string, optionalPart: OptionalPar
       { name, symbol, upstreamId, ...period, ...band },
       {
         ...{ symbol, ...period, ...band, faceValue, ...lotsOf(row, optional), ...outcomeTerms(outcome) },
-        ...offerTerms(row, optional, { ...period, ...band }),
+        ...bseOfferTerms(row, optional, { ...period, ...band }),
       },
     ),
   ]

@@ -39,7 +39,7 @@ const discount = (priceMin: Paise | null): CellRule<Paise> => ({
 })
 
 /** Who runs the offer, its documents, the UPI cut-off, the largest bid, and the discount in the note beside the band. */
-export function offerTerms(
+export function bseOfferTerms(
   row: JsonObject,
   optional: OptionalCells,
   { closeDate, priceMin }: Pick<Terms, 'closeDate' | 'priceMin'>,

@@ -17,7 +17,7 @@ import { type IssueInfo, readIssueInfo } from './issue-info.ts'
 import { issueSizeCr } from './issue-size.ts'
 import { type NseIssueName, nseTerms, subjectOf } from './issue-terms.ts'
 import { type OfferParts, offerParts } from './offer-parts.ts'
-import { type CellReader, offerTerms } from './offer-terms.ts'
+import { type CellReader, nseOfferTerms } from './offer-terms.ts'
 import { boardOfSeries, isFirstOffer } from './scope.ts'
 import { readSmeBids } from './sme-bids.ts'
 
@@ -120,7 +120,7 @@ function termsIn(info: IssueInfo, optionalPart: OptionalPart): Partial<Terms> {
     issueType: cell('Issue Type', ISSUE_TYPE),
     issueSizeCr: issueSizeCr(info.under('Issue Size') ?? '', band?.priceMax ?? null),
     ...partsIn(info, optionalPart),
-    ...offerTerms(cell, { ...period, ...band }),
+    ...nseOfferTerms(cell, { ...period, ...band }),
   }
 }
 

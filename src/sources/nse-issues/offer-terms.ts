@@ -47,7 +47,7 @@ const DOCUMENT_TITLES: ReadonlyMap<string, DocumentKind> = new Map([
 const RESERVED: readonly ReservedCategory[] = ['EMP', 'SHA', 'POL']
 
 /** Who runs the offer, its documents and its limits. A discount and a UPI cut-off must fit the price and the period. */
-export function offerTerms(
+export function nseOfferTerms(
   cell: CellReader,
   { closeDate = null, priceMin = null }: Pick<Partial<Terms>, 'closeDate' | 'priceMin'>,
 ): Partial<Terms> {

@@ -24,7 +24,7 @@ import {
 } from './accuracy-address.ts'
 import { ACCURACY_COLUMNS } from './accuracy-figures.tsx'
 import { HORIZON_NAMES } from './horizon-names.ts'
-import { RangeRecord } from './range-record.tsx'
+import { RangesHeld } from './ranges-held.tsx'
 import { type RankedSource, rankedSources, SourceTable } from './source-table.tsx'
 import { WhyOtherNumber } from './why-other-number.tsx'
 import { Yardsticks } from './yardsticks.tsx'
@@ -81,7 +81,7 @@ const Content = ({ report, records, score, ranges, state }: ContentProps) => {
         <Sources report={report} state={state} />
       )}
       {record && record.overall.n > 0 && <Parts record={record} records={records} state={state} />}
-      {range && range.overall.n > 0 && state.source === null && <RangeRecord {...range} />}
+      {range && range.overall.n > 0 && state.source === null && <RangesHeld {...range} />}
       <WhyOtherNumber report={report} score={score} />
       <p>
         <a href="/method#accuracy">How it is worked out</a>

@@ -1,4 +1,4 @@
-import type { RangeRecord as Record } from '../../market/scores/range.ts'
+import type { RangeRecord } from '../../market/scores/range.ts'
 import { MIN_RANGE_LISTINGS, NAMED_RANGE_LISTINGS } from '../../market/scores/range.ts'
 import { FEW_LISTINGS } from '../../market/scores/score-spread.ts'
 import type { HorizonRanges } from '../../reports/schemas/range.ts'
@@ -7,7 +7,7 @@ import { share } from '../format.ts'
 import { GroupTable } from '../scoreboard/group-table.tsx'
 import { stackedColumn, type TableColumn } from '../table.tsx'
 
-const COLUMNS: readonly TableColumn<Record>[] = [
+const COLUMNS: readonly TableColumn<RangeRecord>[] = [
   stackedColumn('Listings', ({ n }) => <Count value={n} />),
   stackedColumn('With a range', ({ judged }) => <Count value={judged} />),
   stackedColumn('Opened within it', ({ heldPct, heldInterval }) => (
@@ -24,7 +24,7 @@ const COLUMNS: readonly TableColumn<Record>[] = [
 ]
 
 /** How often listings opened within the range around their GMP. */
-export const RangeRecord = ({ overall, byBoard }: HorizonRanges) => (
+export const RangesHeld = ({ overall, byBoard }: HorizonRanges) => (
   <section id="ranges">
     <h2>How often listings opened within the range around their GMP</h2>
     {overall.judged === 0 ? (
@@ -52,4 +52,4 @@ export const RangeRecord = ({ overall, byBoard }: HorizonRanges) => (
   </section>
 )
 
-const withMark = (record: Record) => ({ ...record, isFew: record.judged < FEW_LISTINGS })
+const withMark = (record: RangeRecord) => ({ ...record, isFew: record.judged < FEW_LISTINGS })

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
 import type { Stage, StagesPassed } from '../../market/issues/stages.ts'
-import type { ExpectedDays } from '../../reports/schemas/offer.ts'
+import type { IpoExpectedDays } from '../../reports/schemas/offer.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { ClockTime, Missing } from '../figures.tsx'
 import { shortDay } from '../format.ts'
@@ -26,7 +26,7 @@ const pathOf = ({ name, state }: Stage): string => {
 interface TimelineProps {
   readonly passed: StagesPassed
   /** Shown as due where a day is not announced. */
-  readonly expected: ExpectedDays | null
+  readonly expected: IpoExpectedDays | null
   readonly today: Day
   /** The current stage in words. */
   readonly now: ComponentChildren
@@ -67,12 +67,12 @@ export const Timeline = ({ passed: { stages, progress }, expected, today, now }:
 }
 
 /** The expected day of a stage that is ahead and not announced. */
-function dueDay({ name, day, state }: Stage, expected: ExpectedDays | null): Day | null {
+function dueDay({ name, day, state }: Stage, expected: IpoExpectedDays | null): Day | null {
   if (day !== null || state === 'done' || expected === null) return null
   return name === 'allotment' ? expected.allotmentDate : name === 'lists' ? expected.listingDate : null
 }
 
-function stageWord(stage: Stage, expected: ExpectedDays | null): string {
+function stageWord(stage: Stage, expected: IpoExpectedDays | null): string {
   if (stage.state === 'done') return WORDS[stage.name].done
   if (dueDay(stage, expected) === null) return WORDS[stage.name].ahead
   return stage.name === 'allotment' ? 'allotment due by' : 'listing due'

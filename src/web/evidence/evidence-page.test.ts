@@ -62,7 +62,9 @@ test('a figure with several parts is shown with its parts and the facts behind t
     /^Expected daysallotment 19 Jan 2026, credit 21 Jan 2026, listing 22 Jan 2026/,
   )
   expect(text('expected')).toContain('NSE said Kite Festival, 20 Jan 2026')
-  expect(text('application')).toMatch(/^Who may apply for how muchRetail ₹13,800 to ₹1,93,200, sNII /)
+  expect(text('application')).toMatch(
+    /^Who may apply for how muchRetail or individual ₹13,800 to ₹1,93,200, sHNI /,
+  )
   expect(text('minAmount')).toMatch(/^Minimum amount₹13,800/)
   expect(text('registrar')).toMatch(/^RegistrarKFin Technologies.*BSE said M\/s\. Kfin Technologies Limited/)
   expect(text('documents')).toMatch(/^Documentsred herring prospectus.*BSE said red herring prospectus/)

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { DocumentKind } from '../../market/facts/fact.ts'
 import type { ApplicantCategory } from '../../market/issues/application.ts'
 import type { IpoDetail } from '../../reports/schemas/ipos.ts'
-import type { Application } from '../../reports/schemas/offer.ts'
+import type { IpoApplication } from '../../reports/schemas/offer.ts'
 import { Gain, LongDay, Name, Rupees } from '../figures.tsx'
 
 type Value<K extends keyof IpoDetail> = NonNullable<IpoDetail[K]>
@@ -15,9 +15,9 @@ const DOCUMENTS: Readonly<Record<DocumentKind, string>> = {
 }
 
 const CATEGORIES: Readonly<Record<ApplicantCategory, string>> = {
-  RII: 'Retail',
-  SNII: 'sNII',
-  BNII: 'bNII',
+  RII: 'Retail or individual',
+  SNII: 'sHNI',
+  BNII: 'bHNI',
   NII: 'NII',
   EMP: 'Employees',
   SHA: 'Shareholders',
@@ -42,15 +42,14 @@ const Range = ({ lowPct, highPct }: Value<'range80'>) => (
   </>
 )
 
-const Applications = ({ all }: { all: readonly Application[] }) => (
+const Applications = ({ all }: { all: readonly IpoApplication[] }) => (
   <>
     {all.map(({ category, minAmount, maxAmount }, i) => (
       <span key={category}>
         {i > 0 && ', '}
         {CATEGORIES[category]} <Rupees value={minAmount} />
-        {maxAmount === null ? (
-          ' and more'
-        ) : (
+        {maxAmount === null && ' and more'}
+        {maxAmount !== null && maxAmount !== minAmount && (
           <>
             {' '}
             to <Rupees value={maxAmount} />
@@ -67,5 +66,5 @@ export const PARTS: Readonly<Record<string, (value: object) => ComponentChildren
   documents: (value) => <Documents all={value as Value<'documents'>} />,
   expected: (value) => <Expected {...(value as Value<'expected'>)} />,
   range80: (value) => <Range {...(value as Value<'range80'>)} />,
-  application: (value) => <Applications all={value as Application[]} />,
+  application: (value) => <Applications all={value as IpoApplication[]} />,
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Board } from '../../market/facts/fact.ts'
 import type { ApplicantCategory } from '../../market/issues/application.ts'
-import type { Application } from '../../reports/schemas/offer.ts'
+import type { IpoApplication } from '../../reports/schemas/offer.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { Count, DayAndTime, Rupees } from '../figures.tsx'
 import { counted } from '../format.ts'
@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<ApplicantCategory, string>> = {
 }
 
 /** Individuals have no choice of lots in an SME issue, so their number is part of the name. */
-const applicantName = ({ category, minLots }: Application, board: Board): string =>
+const applicantName = ({ category, minLots }: IpoApplication, board: Board): string =>
   category === 'RII' && board === 'SME' ? `Individual (${counted(minLots, 'lot')})` : NAMES[category]
 
 /** What each category of investors may apply for, while that can still matter. */
@@ -58,7 +58,7 @@ export function Applications({ report, today, clock }: IpoPartProps) {
   )
 }
 
-const columnsFor = (board: Board): TableColumn<Application>[] => [
+const columnsFor = (board: Board): TableColumn<IpoApplication>[] => [
   { heading: 'Who applies', cell: (one) => applicantName(one, board) },
   stackedColumn('Lots', ({ minLots, maxLots }) => <Between low={minLots} high={maxLots} />),
   stackedColumn('Shares', ({ minShares, maxShares }) => <Between low={minShares} high={maxShares} />),
@@ -66,7 +66,7 @@ const columnsFor = (board: Board): TableColumn<Application>[] => [
 ]
 
 /** The first amount is `minAmount`, which has evidence of its own. */
-function Amount({ of: { minAmount, maxAmount }, isFirst }: { of: Application; isFirst: boolean }) {
+function Amount({ of: { minAmount, maxAmount }, isFirst }: { of: IpoApplication; isFirst: boolean }) {
   const low = <Rupees value={minAmount} />
   return (
     <>

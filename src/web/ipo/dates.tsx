@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Day, Instant } from '../../market/calendar.ts'
 import { type StagesPassed, stagesAt } from '../../market/issues/stages.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
-import type { ExpectedDays } from '../../reports/schemas/offer.ts'
+import type { IpoExpectedDays } from '../../reports/schemas/offer.ts'
 import { Timeline } from '../charts/timeline.tsx'
 import { DueText, dueSteps } from '../due-days.tsx'
 import { Sourced } from '../evidence/sourced.tsx'
@@ -101,7 +101,7 @@ function ExpectedNote({ report: { ipo, listingDay, areHolidaysKnown }, today }: 
 interface DueDayProps {
   readonly label: string
   readonly path: 'allotmentDate' | 'creditDate' | 'listingDate'
-  readonly expected: ExpectedDays
+  readonly expected: IpoExpectedDays
   readonly today: Day
 }
 

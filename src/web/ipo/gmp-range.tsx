@@ -17,7 +17,7 @@ export const GmpRange = ({ of: { lowPct, highPct, listings, judged, heldPct } }:
     ) : (
       <>
         Of the last {counted(judged, 'listing')} on this board, {count(Math.round((judged * heldPct) / 100))}{' '}
-        opened within this distance of their GMP.{' '}
+        opened within the range that they had then.{' '}
       </>
     )}
     This describes the past; it is not a forecast or a recommendation.{' '}

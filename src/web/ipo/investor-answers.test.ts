@@ -293,6 +293,8 @@ describe('the range around the GMP', () => {
     expect(text).not.toMatch(/likely|safe|expect/i)
     if (isShown) expect(text).toMatch(/Range around this GMP from \d+ past listings: \+20\.0% to \+29\.0%/)
     if (isShown)
-      expect(text).toMatch(/Of the last \d+ listings on this board, \d+ opened within this distance/)
+      expect(text).toMatch(
+        /Of the last \d+ listings on this board, \d+ opened within the range that they had then/,
+      )
   })
 })

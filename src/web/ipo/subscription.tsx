@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import type { Board, Category } from '../../market/facts/fact.ts'
 import type { IpoDetail } from '../../reports/schemas/ipos.ts'
-import type { SubscriptionDay } from '../../reports/schemas/offer.ts'
+import type { IpoSubscriptionDay } from '../../reports/schemas/offer.ts'
 import { categoryName } from '../charts/category-names.ts'
 import { SubscriptionBars } from '../charts/subscription-bars.tsx'
 import { Count, DayAndTime, Missing, PlainDay, Times } from '../figures.tsx'
@@ -46,10 +46,10 @@ function withoutMultiples({ status, subsByDay }: IpoDetail): string {
 }
 
 /** One day of bidding with its entry of each category. */
-interface BiddingDay extends Pick<SubscriptionDay, 'day' | 'dayNumber' | 'days'> {
+interface BiddingDay extends Pick<IpoSubscriptionDay, 'day' | 'dayNumber' | 'days'> {
   /** True when no later bid can change any of its figures. */
   readonly isFinal: boolean
-  readonly entries: ReadonlyMap<Category, SubscriptionDay>
+  readonly entries: ReadonlyMap<Category, IpoSubscriptionDay>
 }
 
 function biddingDays({ subsByDay }: IpoDetail): BiddingDay[] {
@@ -121,14 +121,14 @@ const dayColumn = (day: BiddingDay, text: string, today: Day): TableColumn<Categ
     },
   )
 
-const countColumns = (board: Board): TableColumn<SubscriptionDay>[] => [
+const countColumns = (board: Board): TableColumn<IpoSubscriptionDay>[] => [
   { heading: 'Who bids', cell: ({ category }) => categoryName(category, board) },
   stackedColumn('Shares offered', ({ sharesOffered }) => <Count value={sharesOffered} />),
   stackedColumn('Shares bid for', ({ sharesBid }) => <Count value={sharesBid} />),
   stackedColumn('Applications', ({ applications }) => <Count value={applications} />),
 ]
 
-const hasCounts = ({ sharesOffered, sharesBid, applications }: SubscriptionDay): boolean =>
+const hasCounts = ({ sharesOffered, sharesBid, applications }: IpoSubscriptionDay): boolean =>
   [sharesOffered, sharesBid, applications].some((value) => value !== null)
 
 /** Shares and applications of the newest day. A category without a multiple is never shown as 0×. */

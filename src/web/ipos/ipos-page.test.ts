@@ -312,7 +312,7 @@ describe('companies that only trackers mention', () => {
     await rows.collectPage(tracker, '2026-03-03T06:00:00.000Z', [birch('2026-03-03')])
     const service = await startTestService({ now: '2026-03-04T06:00:00.000Z', url })
     const text = plain((await pageOf(service, '/ipos'))('#unannounced').text())
-    expect(text).toContain('No exchange has announced an issue of these companies.')
+    expect(text).toContain('No exchange that we read has announced an issue of these companies.')
     expect(text).toContain('Birch <b>Foods</b> only IPOWatch₹15 (15%)10 Mar to not known2 Mar to 3 Mar')
     expect((await pageOf(service, '/ipos?board=sme'))('#unannounced')).toHaveLength(0)
   })

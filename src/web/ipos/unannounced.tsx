@@ -16,8 +16,8 @@ export const Unannounced = ({
     <section id="unannounced">
       <SectionHeading>Not announced yet: companies that only trackers mention</SectionHeading>
       <p class="quiet">
-        No exchange has announced an issue of these companies. GMP and days are as the tracker prints them,
-        unofficial and not confirmed.
+        No exchange that we read has announced an issue of these companies. GMP and days are as the tracker
+        prints them, unofficial and not confirmed.
       </p>
       <Table
         look="stack"
