@@ -1,4 +1,4 @@
-import type { Day, Instant } from '../market/calendar.ts'
+import { calendarYear, type Instant } from '../market/calendar.ts'
 import type { HolidayFact, Recorded } from '../market/facts/fact.ts'
 import { holidaysInForce } from '../market/holidays.ts'
 import type { ReportedHoliday } from '../sources/source.ts'
@@ -46,9 +46,9 @@ function unlistedIn(list: HolidayList, known: readonly Recorded<HolidayFact>[]):
     holidaysInForce(known.filter(({ source }) => source === reporter.publisher)).filter(
       ({ exchange, segment }) => exchange === head.exchange && segment === head.segment,
     ),
-    ({ day }) => yearOf(day),
+    ({ day }) => calendarYear(day),
   )
-  const listedYears = new Set([...listed].map(yearOf))
+  const listedYears = new Set([...listed].map(calendarYear))
   return [...years].flatMap(([year, inForce]) => {
     if (!listedYears.has(year)) return []
     const unlisted = inForce.filter(({ day }) => !listed.has(day))
@@ -74,5 +74,3 @@ const takenBack = ([{ said, ...origin }]: HolidayList, { day, name }: HolidayFac
   raw: `${day} (${name}) is no longer in the list of ${said.segment} holidays`,
   said: { ...said, day, name: null },
 })
-
-const yearOf = (day: Day) => day.slice(0, 4)

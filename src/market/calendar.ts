@@ -66,6 +66,8 @@ export const istClock = (instant: Instant): string =>
 export const addDays = (day: Day, days: number): Day =>
   instantFromMs(Date.parse(`${day}T00:00:00.000Z`) + days * DAY_MS).slice(0, 10)
 
+export const calendarYear = (day: Day): string => day.slice(0, 4)
+
 /** Days since 1970, so that days can be subtracted. */
 export const dayNumber = (day: Day): number => Date.parse(`${day}T00:00:00.000Z`) / DAY_MS
 

@@ -1,4 +1,4 @@
-import type { Day } from './calendar.ts'
+import { calendarYear, type Day } from './calendar.ts'
 import {
   compareRecorded,
   EXCHANGES,
@@ -56,7 +56,7 @@ export function holidaySelector(
   exchanges: readonly Exchange[] | null,
 ): (holiday: HolidayFact) => boolean {
   const own = EXCHANGES.find((exchange) => exchanges?.includes(exchange)) ?? MAIN_EXCHANGE
-  const listOf = ({ segment, day }: HolidayFact) => `${segment} ${yearOf(day)}`
+  const listOf = ({ segment, day }: HolidayFact) => `${segment} ${calendarYear(day)}`
   const ownLists = new Set(inForce.filter(({ exchange }) => exchange === own).map(listOf))
   return (holiday) =>
     holiday.exchange === own || (holiday.exchange === MAIN_EXCHANGE && !ownLists.has(listOf(holiday)))
@@ -76,8 +76,6 @@ export function holidaysOf(
 
 /** Whether both kinds of holidays are known for each of these days: every year has some of each. */
 export function areHolidaysKnown(days: readonly Day[], { trading, clearing }: Holidays): boolean {
-  const years = new Set(days.map(yearOf))
-  return [trading, clearing].every((known) => years.isSubsetOf(new Set([...known].map(yearOf))))
+  const years = new Set(days.map(calendarYear))
+  return [trading, clearing].every((known) => years.isSubsetOf(new Set([...known].map(calendarYear))))
 }
-
-const yearOf = (day: Day) => day.slice(0, 4)

@@ -14,7 +14,7 @@ import { asciiUpper, compareText } from '../../../src/market/text-order.ts'
 import { cellText } from '../../../src/sources/formats/html-table.ts'
 import { companiesFrom, packedCompaniesFrom } from '../../../src/sources/offer/company-list.ts'
 import { employeeDiscountFrom } from '../../../src/sources/offer/employee-discount.ts'
-import { exchangeDocumentFrom } from '../../../src/sources/offer/exchange-document.ts'
+import { DOCUMENT_ADDRESS, exchangeDocumentFrom } from '../../../src/sources/offer/exchange-document.ts'
 import { upiCutoff } from '../../../src/sources/offer/upi-cutoff.ts'
 import { boardNamedIn, withoutBoardWords } from '../../../src/sources/parsing/board-words.ts'
 import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../../../src/sources/parsing/category-row.ts'
@@ -159,12 +159,11 @@ export const CELLS = [
     { employeeDiscountFrom: (text) => employeeDiscountFrom(text, 10_000) },
     [...AMOUNT_PIECES, ' employees', ' discount of ', '-/'],
   ),
-  ...readersOf('src/sources/offer/exchange-document.ts', { exchangeDocumentFrom }, [
-    'https://',
-    'www.',
-    'nseindia.com',
-    '/',
-  ]),
+  ...readersOf(
+    'src/sources/offer/exchange-document.ts',
+    { exchangeDocumentFrom, DOCUMENT_ADDRESS: DOCUMENT_ADDRESS.from },
+    ['https://', 'www.', 'nseindia.com', '/'],
+  ),
   ...readersOf(
     'src/sources/offer/upi-cutoff.ts',
     { upiCutoff: (text) => upiCutoff('upi-cutoff', null).from(text) },

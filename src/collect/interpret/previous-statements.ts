@@ -1,5 +1,5 @@
 import { addDays, istDay } from '../../market/calendar.ts'
-import type { GmpFact, Recorded, SubscriptionFact } from '../../market/facts/fact.ts'
+import { BID_COUNTS, type GmpFact, type Recorded, type SubscriptionFact } from '../../market/facts/fact.ts'
 import type { ReportedSubscription } from '../../sources/source.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { gmpReportsBetween } from '../../store/quotes/reports-between.ts'
@@ -8,7 +8,7 @@ import type { View } from '../../store/view.ts'
 
 const bookKey = ({ slug, source, book, category }: SubscriptionFact) =>
   JSON.stringify([slug, source, book, category])
-const FIGURES = ['timesSub', 'sharesOffered', 'sharesBid', 'applications'] as const
+const FIGURES = ['timesSub', ...BID_COUNTS] as const
 type Figure = (typeof FIGURES)[number]
 const dayKey = ({ slug, source, observedAt }: GmpFact) => JSON.stringify([slug, source, observedAt])
 

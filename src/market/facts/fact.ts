@@ -117,6 +117,9 @@ export interface SubscriptionFact extends Cited {
   readonly source: string
 }
 
+/** The numbers that a source may print beside a multiple. */
+export const BID_COUNTS = ['sharesOffered', 'sharesBid', 'applications'] as const
+
 /** For a multiple without numbers of shares and applications. */
 export const MULTIPLE_ALONE = { sharesOffered: null, sharesBid: null, applications: null } as const
 

@@ -21,6 +21,12 @@ const terms: ApplicationTerms = {
   priceMax: 10_000,
   issuePrice: null,
   issueType: 'book-built',
+  employeeDiscount: null,
+  reservedFor: null,
+  retailLimit: null,
+  employeeLimit: null,
+  shareholderLimit: null,
+  niiMaxShares: null,
 }
 
 const SME = { board: 'SME', lotSize: 1_200, priceMin: 9_500, priceMax: 10_000 } as const

@@ -17,19 +17,20 @@ export const EMPLOYEE_LIMIT: Paise = 5_00_000_00
 /** The terms that decide who may apply for how much. */
 export type ApplicationTerms = Pick<
   Terms,
-  'board' | 'openDate' | 'lotSize' | 'priceMin' | 'priceMax' | 'issuePrice' | 'issueType'
-> & {
-  /** In paise a share. */
-  readonly employeeDiscount?: Paise | null
-  /** The categories for which a part of the issue is reserved. */
-  readonly reservedFor?: readonly Category[] | null
-  /** Limits as printed, for the whole application. */
-  readonly retailLimit?: Paise | null
-  readonly employeeLimit?: Paise | null
-  readonly shareholderLimit?: Paise | null
-  /** The most shares for which a non-institutional investor may bid. */
-  readonly niiMaxShares?: number | null
-}
+  | 'board'
+  | 'openDate'
+  | 'lotSize'
+  | 'priceMin'
+  | 'priceMax'
+  | 'issuePrice'
+  | 'issueType'
+  | 'employeeDiscount'
+  | 'reservedFor'
+  | 'retailLimit'
+  | 'employeeLimit'
+  | 'shareholderLimit'
+  | 'niiMaxShares'
+>
 
 /** The categories of applicants, in the order in which they are published. */
 export const APPLICANT_CATEGORIES = [
@@ -80,7 +81,7 @@ export function applications(terms: ApplicationTerms): Application[] {
 
 /** Retail and non-institutional investors: each range begins with the lot after the last of the one before. */
 function publicRanges(offer: PricedOffer): LotRange[] {
-  const { lotSize, price, niiMaxShares = null } = offer
+  const { lotSize, price, niiMaxShares } = offer
   const min = fewestLots(offer)
   const retail = offer.board === 'SME' ? min : lotsWithin(offer.retailLimit ?? RETAIL_LIMIT, offer)
   const most = niiMaxShares === null ? null : Math.floor(niiMaxShares / lotSize)

@@ -1,5 +1,5 @@
 import { addDays, type Day, dayNumber, type Instant, istDay, istInstant } from '../calendar.ts'
-import { CATEGORIES, type Category } from '../facts/fact.ts'
+import { type BID_COUNTS, CATEGORIES, type Category } from '../facts/fact.ts'
 import { type Holidays, isTradingDay } from '../working-days.ts'
 import { BIDDING_OPENS_IST } from './status.ts'
 import { bookOf, compareReadings, hasMultiple, type SubscriptionReport } from './subscription.ts'
@@ -87,8 +87,6 @@ function tradingDays(from: Day, to: Day, holidays: Holidays): number {
 
 type Figures = Omit<SubscriptionDay, 'day' | 'dayNumber' | 'days' | 'isFinal' | 'category'>
 
-const COUNTS = ['sharesOffered', 'sharesBid', 'applications'] as const
-
 /** Whether two readings print the same number of bids, so that they are of the same state of the book. */
 const isOfSameBids = (a: SubscriptionReport, b: SubscriptionReport): boolean =>
   a.sharesBid !== null && a.sharesBid === b.sharesBid
@@ -99,7 +97,7 @@ function figuresOf(reports: readonly SubscriptionReport[]): Figures | undefined 
   const main = newestFirst.find(hasMultiple) ?? newestFirst[0]
   if (!main) return undefined
   const behind = new Set([main])
-  const count = (key: (typeof COUNTS)[number]) => {
+  const count = (key: (typeof BID_COUNTS)[number]) => {
     const report = [main, ...newestFirst.filter((one) => isOfSameBids(one, main))].find(
       (one) => one[key] !== null,
     )

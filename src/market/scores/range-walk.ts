@@ -51,7 +51,7 @@ export class RangeWalk {
       predictions: predictionsAt(history, horizon),
       outcome: history.outcome,
     }))
-    this.#changes = this.#pasts.flatMap(missChanges).sort((a, b) => byTime(a.since, b.since))
+    this.#changes = this.#pasts.flatMap(missChanges).sort((a, b) => compareText(a.since, b.since))
     this.#ranged = rangesAlong(this.#changes, this.#pasts, this.#known)
   }
 
@@ -89,13 +89,10 @@ export class RangeWalk {
         isHeld,
       })
     }
-    judged.sort((a, b) => byTime(a.listedOn, b.listedOn) || compareText(a.slug, b.slug))
+    judged.sort((a, b) => compareText(a.listedOn, b.listedOn) || compareText(a.slug, b.slug))
     return { listings, judged }
   }
 }
-
-/** Days and instants have one form, so that units can be compared. */
-const byTime = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function predictionsAt(history: PredictionHistory, horizon: Horizon): HorizonPast['predictions'] {
   if (horizon === 'last') return history.last
@@ -123,7 +120,7 @@ function missChanges({ predictions, outcome }: HorizonPast): MissChange[] {
   const moments = new Set([...predictions, ...outcome].map(({ since }) => since))
   const changes: MissChange[] = []
   let known: Miss | null = null
-  for (const since of [...moments].sort(byTime)) {
+  for (const since of [...moments].sort(compareText)) {
     const [prediction, listed] = [valueAt(predictions, since), valueAt(outcome, since)]
     const miss: Miss | null = prediction && listed ? missOf(prediction, listed) : null
     if (known) changes.push({ since, miss: known, isAdded: false })
@@ -150,7 +147,7 @@ function rangesAlong(
   const ranged = new Map<Prediction, RangedPrediction>()
   const predictions = pasts
     .flatMap((past) => past.predictions.flatMap(({ value }) => value ?? []))
-    .sort((a, b) => byTime(a.at, b.at))
+    .sort((a, b) => compareText(a.at, b.at))
   let next = 0
   for (const prediction of predictions) {
     for (let change = changes[next]; change && change.since <= prediction.at; change = changes[++next])

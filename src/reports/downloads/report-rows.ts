@@ -4,11 +4,12 @@ import { type Board, EXCHANGES } from '../../market/facts/fact.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import type { GmpReport } from '../../market/gmp/gmp.ts'
 import type { SubscriptionReport } from '../../market/issues/subscription.ts'
-import { type Paise, roundedToHundredths, rupeesFromPaise } from '../../market/money.ts'
+import { roundedToHundredths, rupeesFromPaise } from '../../market/money.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { gmpReportsBetween, subscriptionReportsBetween } from '../../store/quotes/reports-between.ts'
 import type { View } from '../../store/view.ts'
+import { rupeesOrNull } from '../ipos/ipo-summary.ts'
 import { findIssue, type NumberedHead, slugsOfHeads, visitIssues } from '../ipos/issue-book.ts'
 import type { MarketData } from '../market-data.ts'
 import { UNCHANGED_BY_CLOCK } from '../moment.ts'
@@ -161,13 +162,10 @@ const gmpRow = (head: NumberedHead, report: GmpReport, owners: Owners): Download
   unofficial: true,
   reportedAt: report.reportedAt,
   ...originOf(report),
-  printedLow: rupeesIfKnown(report.printedLow),
-  printedHigh: rupeesIfKnown(report.printedHigh),
-  subjectToSauda: rupeesIfKnown(report.subjectToSauda),
+  printedLow: rupeesOrNull(report.printedLow),
+  printedHigh: rupeesOrNull(report.printedHigh),
+  subjectToSauda: rupeesOrNull(report.subjectToSauda),
 })
-
-const rupeesIfKnown = (amount: Paise | null): number | null =>
-  amount === null ? null : rupeesFromPaise(amount)
 
 const subscriptionRow = (head: NumberedHead, report: SubscriptionReport): DownloadRow => ({
   ...issueOf(head),

@@ -1,5 +1,6 @@
 import { invariant } from '../../invariant.ts'
 import type { Day } from '../../market/calendar.ts'
+import { BID_COUNTS } from '../../market/facts/fact.ts'
 import {
   compareReadings,
   latestReadings,
@@ -35,8 +36,6 @@ export function readingFigures(inputs: FigureInputs): FigureEvidence[] {
   ]
 }
 
-const COUNTS = ['sharesOffered', 'sharesBid', 'applications'] as const
-
 /** One entry of `subs`. */
 function newestFigures(
   { ipo, unretracted, retracted, history }: FigureInputs,
@@ -59,7 +58,7 @@ function newestFigures(
       ),
       earlier: history.earlier(readingPath(category)),
     }),
-    ...COUNTS.map((key) =>
+    ...BID_COUNTS.map((key) =>
       makeFigure(`subs[${i}].${key}`, entry[key], {
         rule: 'newest-reading',
         facts: reportWith(day?.reports ?? [], key),
@@ -72,7 +71,7 @@ function newestFigures(
 /** The report behind a figure of a day: the first has the multiple, of the others the newest with the figure counts. */
 function reportWith(
   [main, ...others]: readonly SubscriptionReport[],
-  key: 'timesSub' | (typeof COUNTS)[number],
+  key: 'timesSub' | (typeof BID_COUNTS)[number],
 ): number[] {
   const ordered = [...(main ? [main] : []), ...others.toSorted((a, b) => compareReadings(b, a))]
   const report = ordered.find((one) => one[key] !== null)
@@ -88,7 +87,7 @@ function dayFigures(inputs: FigureInputs, days: readonly SubscriptionDay[]): Fig
     return [
       makeFigure(`${path}.dayNumber`, entry.dayNumber, counted(entry.day)),
       makeFigure(`${path}.days`, entry.days, counted(null)),
-      ...(['timesSub', ...COUNTS] as const).map((key) =>
+      ...(['timesSub', ...BID_COUNTS] as const).map((key) =>
         makeFigure(`${path}.${key}`, entry[key], { rule: 'newest-reading', facts: reportWith(reports, key) }),
       ),
     ]

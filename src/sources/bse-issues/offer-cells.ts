@@ -3,7 +3,7 @@ import type { Paise } from '../../market/money.ts'
 import { type JsonObject, textOf } from '../formats/json.ts'
 import { packedCompaniesFrom } from '../offer/company-list.ts'
 import { employeeDiscountFrom } from '../offer/employee-discount.ts'
-import { exchangeDocumentFrom } from '../offer/exchange-document.ts'
+import { DOCUMENT_ADDRESS } from '../offer/exchange-document.ts'
 import { upiCutoff } from '../offer/upi-cutoff.ts'
 import { sharesFrom } from '../parsing/exchange-text.ts'
 import { type CellRule, cellIfPrinted } from '../parsing/row.ts'
@@ -21,11 +21,6 @@ const REGISTRAR: CellRule<string> = {
     const [name, ...more] = packedCompaniesFrom(text) ?? []
     return name === undefined || more.length > 0 ? null : name
   },
-}
-const DOCUMENT: CellRule<string> = {
-  rule: 'document-address',
-  expected: 'an https address of the exchange',
-  from: exchangeDocumentFrom,
 }
 const MAX_SHARES: CellRule<number> = {
   rule: 'maximum-bid',
@@ -63,8 +58,8 @@ export function bseOfferTerms(
 const hasNote = (row: JsonObject): boolean => /\|[^|]*[a-z]/i.test(textOf(row, 'Price_Band') ?? '')
 
 function documentsOf(cell: <T>(key: string, rule: CellRule<T>) => T | null): Terms['documents'] {
-  const prospectus = cell('Prospectus_GID', DOCUMENT)
-  const anchor = cell('Anchor_Details', DOCUMENT)
+  const prospectus = cell('Prospectus_GID', DOCUMENT_ADDRESS)
+  const anchor = cell('Anchor_Details', DOCUMENT_ADDRESS)
   const documents = [
     ...(prospectus === null ? [] : [{ kind: kindOf(prospectus), url: prospectus }]),
     ...(anchor === null ? [] : [{ kind: 'anchor', url: anchor } as const]),

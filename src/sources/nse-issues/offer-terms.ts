@@ -1,9 +1,9 @@
 import { isPrice } from '../../market/facts/bounds.ts'
-import type { DocumentKind, ReservedCategory, Terms } from '../../market/facts/fact.ts'
+import { type DocumentKind, RESERVED_CATEGORIES, type Terms } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
 import { companiesFrom } from '../offer/company-list.ts'
 import { employeeDiscountFrom } from '../offer/employee-discount.ts'
-import { exchangeDocumentFrom } from '../offer/exchange-document.ts'
+import { DOCUMENT_ADDRESS } from '../offer/exchange-document.ts'
 import { upiCutoff } from '../offer/upi-cutoff.ts'
 import { rupeesFrom } from '../parsing/exchange-text.ts'
 import type { CellRule } from '../parsing/row.ts'
@@ -17,11 +17,6 @@ const COMPANIES: CellRule<readonly string[]> = {
   rule: 'companies-unreadable',
   expected: 'companies such as Fig Limited and Elm Private Limited',
   from: companiesFrom,
-}
-const DOCUMENT: CellRule<string> = {
-  rule: 'document-address',
-  expected: 'an https address of the exchange',
-  from: exchangeDocumentFrom,
 }
 const LIMIT: CellRule<Paise> = {
   rule: 'limit-unreadable',
@@ -44,7 +39,6 @@ const DOCUMENT_TITLES: ReadonlyMap<string, DocumentKind> = new Map([
   ['Ratios / Basis of Issue Price', 'ratios'],
   ['Anchor Allocation Report', 'anchor'],
 ])
-const RESERVED: readonly ReservedCategory[] = ['EMP', 'SHA', 'POL']
 
 /** Who runs the offer, its documents and its limits. A discount and a UPI cut-off must fit the price and the period. */
 export function nseOfferTerms(
@@ -71,7 +65,7 @@ export function nseOfferTerms(
 
 function documentsIn(cell: CellReader): Terms['documents'] {
   const documents = [...DOCUMENT_TITLES].flatMap(([title, kind]) => {
-    const url = cell(title, DOCUMENT)
+    const url = cell(title, DOCUMENT_ADDRESS)
     return url === null ? [] : [{ kind, url }]
   })
   return documents.length > 0 ? documents : null
@@ -80,6 +74,6 @@ function documentsIn(cell: CellReader): Terms['documents'] {
 /** `FI, IC, MF, IND, NOH, EMP and SHA`: the codes of all who may bid, among them those with a part of their own. */
 function reservedIn(text: string): Terms['reservedFor'] {
   const codes = new Set(text.toUpperCase().split(/[^A-Z]/))
-  const reserved = RESERVED.filter((category) => codes.has(category))
+  const reserved = RESERVED_CATEGORIES.filter((category) => codes.has(category))
   return reserved.length > 0 ? reserved : null
 }

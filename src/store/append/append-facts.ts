@@ -25,8 +25,8 @@ export type SubjectStatement = Statement & { readonly fact: SubjectFact }
 const contentOf = (fact: Fact): string => JSON.stringify(claimsOf(fact))
 
 /**
- * Appends facts about issues and holidays. A fact that is identical to a stored one, or repeats its source's latest statement, is
- * already known.
+ * Appends facts about issues and holidays. A fact that is identical to a stored one, or repeats its source's latest
+ * statement, is already known.
  */
 export async function appendFacts(round: Round, statements: readonly SubjectStatement[]): Promise<void> {
   const { tx, issueIds } = round

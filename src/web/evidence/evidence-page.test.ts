@@ -67,7 +67,7 @@ test('a figure with several parts is shown with its parts and the facts behind t
   )
   expect(text('minAmount')).toMatch(/^Minimum amount₹13,800/)
   expect(text('registrar')).toMatch(/^RegistrarKFin Technologies.*BSE said M\/s\. Kfin Technologies Limited/)
-  expect(text('documents')).toMatch(/^Documentsred herring prospectus.*BSE said red herring prospectus/)
+  expect(text('documents')).toMatch(/^DocumentsRed herring prospectus.*BSE said Red herring prospectus/)
   expect($('.evidence').text()).not.toContain('[object')
 })
 

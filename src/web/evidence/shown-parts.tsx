@@ -1,32 +1,16 @@
 import type { ComponentChildren } from 'preact'
-import type { DocumentKind } from '../../market/facts/fact.ts'
-import type { ApplicantCategory } from '../../market/issues/application.ts'
 import type { IpoDetail } from '../../reports/schemas/ipos.ts'
 import type { IpoApplication } from '../../reports/schemas/offer.ts'
-import { Gain, LongDay, Name, Rupees } from '../figures.tsx'
+import { LongDay, Name, Rupees } from '../figures.tsx'
+import { gain } from '../format.ts'
+import { APPLICANT_NAMES, DOCUMENT_NAMES } from '../offer-names.ts'
 
 type Value<K extends keyof IpoDetail> = NonNullable<IpoDetail[K]>
-
-const DOCUMENTS: Readonly<Record<DocumentKind, string>> = {
-  rhp: 'red herring prospectus',
-  prospectus: 'prospectus',
-  ratios: 'basis of the price',
-  anchor: 'anchor allocation',
-}
-
-const CATEGORIES: Readonly<Record<ApplicantCategory, string>> = {
-  RII: 'Retail or individual',
-  SNII: 'sHNI',
-  BNII: 'bHNI',
-  NII: 'NII',
-  EMP: 'Employees',
-  SHA: 'Shareholders',
-}
 
 const Registrar = ({ name }: Value<'registrar'>) => <Name>{name}</Name>
 
 const Documents = ({ all }: { all: Value<'documents'> }) => (
-  <>{all.length === 0 ? 'none' : all.map(({ kind }) => DOCUMENTS[kind]).join(', ')}</>
+  <>{all.length === 0 ? 'none' : all.map(({ kind }) => DOCUMENT_NAMES[kind]).join(', ')}</>
 )
 
 const Expected = ({ allotmentDate, creditDate, listingDate }: Value<'expected'>) => (
@@ -36,9 +20,10 @@ const Expected = ({ allotmentDate, creditDate, listingDate }: Value<'expected'>)
   </>
 )
 
+/** Without the colours of a gain: it is no forecast. */
 const Range = ({ lowPct, highPct }: Value<'range80'>) => (
   <>
-    <Gain value={lowPct} /> to <Gain value={highPct} />
+    {gain(lowPct)} to {gain(highPct)}
   </>
 )
 
@@ -47,7 +32,7 @@ const Applications = ({ all }: { all: readonly IpoApplication[] }) => (
     {all.map(({ category, minAmount, maxAmount }, i) => (
       <span key={category}>
         {i > 0 && ', '}
-        {CATEGORIES[category]} <Rupees value={minAmount} />
+        {category === 'RII' ? 'Retail or individual' : APPLICANT_NAMES[category]} <Rupees value={minAmount} />
         {maxAmount === null && ' and more'}
         {maxAmount !== null && maxAmount !== minAmount && (
           <>

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import type { Board } from '../../market/facts/fact.ts'
-import type { ApplicantCategory } from '../../market/issues/application.ts'
 import type { IpoApplication } from '../../reports/schemas/offer.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { Count, DayAndTime, Rupees } from '../figures.tsx'
 import { counted } from '../format.ts'
+import { APPLICANT_NAMES } from '../offer-names.ts'
 import { SectionHeading } from '../section-heading.tsx'
 import { stackedColumn, Table, type TableColumn } from '../table.tsx'
 import type { IpoPartProps } from './ipo-part.ts'
@@ -12,18 +12,11 @@ import type { IpoPartProps } from './ipo-part.ts'
 /** The largest bid that can be paid by UPI, in rupees. */
 const UPI_LIMIT = 5_00_000
 
-const NAMES: Readonly<Record<ApplicantCategory, string>> = {
-  RII: 'Retail',
-  SNII: 'sHNI',
-  BNII: 'bHNI',
-  NII: 'NII',
-  EMP: 'Employees',
-  SHA: 'Shareholders',
-}
-
 /** Individuals have no choice of lots in an SME issue, so their number is part of the name. */
 const applicantName = ({ category, minLots }: IpoApplication, board: Board): string =>
-  category === 'RII' && board === 'SME' ? `Individual (${counted(minLots, 'lot')})` : NAMES[category]
+  category === 'RII' && board === 'SME'
+    ? `Individual (${counted(minLots, 'lot')})`
+    : APPLICANT_NAMES[category]
 
 /** What each category of investors may apply for, while that can still matter. */
 export function Applications({ report, today, clock }: IpoPartProps) {

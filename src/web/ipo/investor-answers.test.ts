@@ -105,6 +105,16 @@ describe('how much one needs', () => {
     expect(textOf($, '.figures')).toContain('Minimum amount₹15,000')
   })
 
+  test('changes at the UPI cut-off, which is after the close of an SME issue', async () => {
+    const upiCutoffAt = '2026-01-15T11:30:00.000Z'
+    const line = ipo('loom', { ...OPEN, board: 'SME', lotSize: 1200, closeDate: '2026-01-15', upiCutoffAt })
+    const service = await startTestService({ now: '2026-01-15T11:15:00.000Z', lines: [line], linesAt: NOW })
+    const sentence = async () => textOf(await pageOf(service, '/ipos/loom'), 'main')
+    expect(await sentence()).toContain('Confirm the UPI mandate by')
+    service.setNow('2026-01-15T14:00:00.000Z')
+    expect(await sentence()).toContain('UPI mandates had to be confirmed by')
+  })
+
   test('names the lots of individuals in an SME issue', async () => {
     const $ = await pageWith(ipo('loom', { ...OPEN, board: 'SME', lotSize: 1200 }))
     expect(rowsOf($, '.applications')[0]).toBe('Individual (2 lots) | 2 | 2,400 | ₹2,40,000')
