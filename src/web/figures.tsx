@@ -133,9 +133,15 @@ export const DisputedTag = () => (
   </span>
 )
 
-/** `▲ 6`, `▼ 5`, `● same`: the change since the previous day with quotes. */
+/** `▲ 6`, `▼ 5`, `● same`: the change since the previous day with quotes, or that day if other sources quoted then. */
 export function DayChange({ change, today }: { change: GmpHistoryChange; today: Day }) {
-  const { by, since } = change
+  const { by, since, before } = change
+  if (by === null)
+    return (
+      <span class="change flat">
+        <PlainDay day={since} today={today} />: {format.rupees(before)} (from other sources)
+      </span>
+    )
   const [sign, direction] = by > 0 ? ['▲', 'up '] : by < 0 ? ['▼', 'down '] : ['●', '']
   return (
     <span class={`change ${tone(by)}`} title={`since ${format.longDay(since)}`}>

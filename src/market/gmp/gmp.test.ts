@@ -304,35 +304,48 @@ describe('the change since the previous day with quotes', () => {
     [
       'up',
       [...quotes(MON, ['IPOWatch', 4_000]), ...quotes(TUE, ['IPOWatch', 4_600])],
-      { since: MON, by: 600, coversAllOwners: true },
+      { since: MON, before: 4_000, by: 600 },
     ],
     [
       'down, over days without a quote',
       [...quotes(MON, ['IPOWatch', 4_000]), ...quotes(WED, ['IPOWatch', -100])],
-      { since: MON, by: -4_100, coversAllOwners: true },
+      { since: MON, before: 4_000, by: -4_100 },
     ],
     [
       'of the last two days alone',
       [...quotes(MON, ['IPOWatch', 1]), ...quotes(TUE, ['IPOWatch', 2]), ...quotes(WED, ['IPOWatch', 2])],
-      { since: TUE, by: 0, coversAllOwners: true },
+      { since: TUE, before: 2, by: 0 },
     ],
     [
-      'compares only owners that quoted on both days',
+      'is the difference of the two medians',
+      [
+        ...quotes(MON, ['IPOWatch', 9_100], ['IPO Ji', 9_400]),
+        ...quotes(TUE, ['IPOWatch', 9_100], ['IPO Ji', 9_600]),
+      ],
+      { since: MON, before: 9_250, by: 100 },
+    ],
+    [
+      'none when an owner did not quote again, though the others quote the same',
       [
         ...quotes(MON, ['IPOWatch', 9_100], ['IPO Ji', 9_400], ['Ledger', 21_800]),
         ...quotes(TUE, ['IPO Ji', 9_400], ['Ledger', 21_800]),
       ],
-      { since: MON, by: 0, coversAllOwners: false },
+      { since: MON, before: 9_400, by: null },
+    ],
+    [
+      'none when an owner quoted for the first time',
+      [...quotes(MON, ['IPOWatch', 4_000]), ...quotes(TUE, ['IPOWatch', 4_100], ['IPO Ji', 9_000])],
+      { since: MON, before: 4_000, by: null },
     ],
     [
       'none when no owner quoted on both days',
       [...quotes(MON, ['IPOWatch', 4_000]), ...quotes(TUE, ['IPO Ji', 9_000])],
-      undefined,
+      { since: MON, before: 4_000, by: null },
     ],
     [
       'sources of one owner count as one',
       [...quotes(MON, ['InvestorGain', 4_000]), ...quotes(TUE, ['Chittorgarh', 5_000])],
-      { since: MON, by: 1_000, coversAllOwners: true },
+      { since: MON, before: 4_000, by: 1_000 },
     ],
   ])('%s', (_name, reports, expected) => {
     expect(lastChange(gmpDays(reports, OWNERS))).toEqual(expected)

@@ -1,4 +1,3 @@
-import { invariant } from '../../invariant.ts'
 import type { Day, Instant } from '../calendar.ts'
 import { compareRecorded, type GmpFact, type Recorded } from '../facts/fact.ts'
 import type { OnOutvoted } from '../facts/outvoted.ts'
@@ -128,29 +127,24 @@ export function latestGmpDay(
   )
 }
 
-/** How the premium moved since the previous day with quotes. */
+/** The median of the last quoted day beside that of the quoted day before it. */
 export interface GmpChange {
   readonly since: Day
-  readonly by: Paise
-  /** False when some owner quoted on only one of the two days. */
-  readonly coversAllOwners: boolean
+  /** The median of that day. */
+  readonly before: Paise
+  /** The difference of the two medians; `null` when other owners quoted on that day, which makes it no move of prices. */
+  readonly by: Paise | null
 }
 
-/**
- * Compares the last day with the previous day with quotes, over the owners that quoted on both: an owner without a
- * quote today must not look like a move. `undefined` when there is only one day, or no owner quoted on both.
- */
-export function lastChange(days: readonly Pick<GmpDay, 'day' | 'quotes'>[]): GmpChange | undefined {
+/** Compares the last day with the previous day with quotes; `undefined` when there is only one day. */
+export function lastChange(
+  days: readonly Pick<GmpDay, 'day' | 'median' | 'quotes'>[],
+): GmpChange | undefined {
   const [before, last] = days.slice(-2)
   if (!before || !last) return undefined
-  const [then, now] = [votesOf(before), votesOf(last)]
-  const onBoth = [...now.keys()].filter((owner) => then.has(owner))
-  if (onBoth.length === 0) return undefined
-  const medianIn = (votes: ReadonlyMap<string, Paise>) =>
-    medianOf(onBoth.map((owner) => invariant(votes.get(owner), `the vote of ${owner}`)))
-  const coversAllOwners = onBoth.length === then.size && onBoth.length === now.size
-  return { since: before.day, by: medianIn(now) - medianIn(then), coversAllOwners }
+  const isSameOwners = ownersOf(before).symmetricDifference(ownersOf(last)).size === 0
+  return { since: before.day, before: before.median, by: isSameOwners ? last.median - before.median : null }
 }
 
-const votesOf = ({ quotes }: Pick<GmpDay, 'quotes'>): ReadonlyMap<string, Paise> =>
-  new Map(quotes.filter(({ counted }) => counted).map(({ owner, gmp }) => [owner, gmp]))
+const ownersOf = ({ quotes }: Pick<GmpDay, 'quotes'>): Set<string> =>
+  new Set(quotes.map(({ owner }) => owner))

@@ -3,6 +3,8 @@ import { hundredths, type Score, sharePct } from './scoreboard.ts'
 
 /** With fewer listings, an average or a share means little. */
 export const FEW_LISTINGS = 20
+/** With fewer listings, the pages show counts instead of a percentage as a headline. */
+export const HEADLINE_LISTINGS = 30
 
 /** The width of a bin in percentage points. Errors beyond the open ends fall into one bin on each side. */
 export const BIN_POINTS = 10

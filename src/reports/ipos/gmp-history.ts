@@ -26,8 +26,12 @@ export interface GmpHistoryDay {
 }
 
 /** The last quoted day against the one before it, in rupees. */
-export interface GmpHistoryChange extends Omit<GmpChange, 'by'> {
-  readonly by: number
+export interface GmpHistoryChange {
+  readonly since: Day
+  /** The median of that day. */
+  readonly before: number
+  /** `null` when other owners quoted on that day. */
+  readonly by: number | null
 }
 
 export interface GmpHistory {
@@ -59,9 +63,15 @@ export function gmpHistory(
         countedSource: counted ? null : countedSourceOf(owner, quotes),
       })),
     })),
-    change: change ? { ...change, by: rupeesFromPaise(change.by) } : null,
+    change: change ? changeInRupees(change) : null,
   }
 }
 
 const countedSourceOf = (owner: string, quotes: readonly GmpQuote[]): string | null =>
   quotes.find((quote) => quote.counted && quote.owner === owner)?.source ?? null
+
+const changeInRupees = ({ since, before, by }: GmpChange): GmpHistoryChange => ({
+  since,
+  before: rupeesFromPaise(before),
+  by: by === null ? null : rupeesFromPaise(by),
+})

@@ -65,12 +65,11 @@ describe('the page of one IPO', () => {
     const $ = await pageOf(service, '/ipos/loom')
     const { ipo: json } = await service.json('/api/public/market/ipos/loom')
 
-    const [premium, changed, before, implied] = valuesIn($, '.figures')
+    const [premium, before, implied] = valuesIn($, '.figures')
     expect([premium, implied]).toEqual([json.lastGmp, json.lastGmpPct])
     // Only IPOWatch quoted on both days.
-    expect(changed).toBe(1.5)
     expect(before).toBe(38)
-    expect(plain($('.figures').text())).toContain('up ₹1.50 since yesterday, by sources heard on both days')
+    expect(plain($('.figures').text())).toContain('14 Jan: ₹38 (from other sources)')
     expect(valuesIn($, '.bars')).toEqual(json.subs.map(({ timesSub }: { timesSub: number }) => timesSub))
     expect(
       $('table.words tbody tr')

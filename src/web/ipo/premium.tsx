@@ -29,9 +29,7 @@ export function PremiumSheet({ report, today }: PremiumProps) {
           <Sourced of="lastGmp">
             <Premium value={ipo.lastGmp} or="no quote yet" />
           </Sourced>
-          {gmpHistory.change && (
-            <ChangeText change={gmpHistory.change} before={gmpHistory.days.at(-2)} today={today} />
-          )}
+          {gmpHistory.change && <ChangeText change={gmpHistory.change} today={today} />}
         </LargeFigure>
         <LargeFigure
           label="Implies"
@@ -97,15 +95,14 @@ function sourcesText({ owners, quotes }: GmpHistoryDay): string {
   return `${median} (${quotes.length} sources)`
 }
 
-interface ChangeProps {
-  readonly change: GmpHistoryChange
-  /** The previous day with quotes. */
-  readonly before: GmpHistoryDay | undefined
-  readonly today: Day
-}
-
-/** The change with its day, and why the median may have moved differently. */
-function ChangeText({ change: { by, since, coversAllOwners }, before, today }: ChangeProps) {
+/** The change with its day; without an arrow where other sources quoted on that day. */
+function ChangeText({ change: { by, since, before }, today }: { change: GmpHistoryChange; today: Day }) {
+  if (by === null)
+    return (
+      <small>
+        <PlainDay day={since} today={today} />: <Rupees value={before} /> (from other sources)
+      </small>
+    )
   const [tone, sign] = by > 0 ? ['up', '▲ up'] : by < 0 ? ['down', '▼ down'] : ['flat', '● the same']
   return (
     <small>
@@ -114,12 +111,6 @@ function ChangeText({ change: { by, since, coversAllOwners }, before, today }: C
       </span>{' '}
       {by === 0 ? 'as' : 'since'}{' '}
       {since === addDays(today, -1) ? 'yesterday' : <PlainDay day={since} today={today} />}
-      {!coversAllOwners && ', by sources heard on both days'}
-      {!coversAllOwners && before && (
-        <>
-          ; the median of all was <Rupees value={before.gmp} />
-        </>
-      )}
     </small>
   )
 }

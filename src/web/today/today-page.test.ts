@@ -97,9 +97,20 @@ describe('Today', () => {
 
   test('shows the direction since the previous day, also as text', async () => {
     const row = rowOf(await pageOf(await market(), '/'), 'late-loom')
-    expect(plain(row.find('.change').text())).toBe('▲ up 6 since yesterday')
+    expect(plain(row.find('.change').text())).toBe('14 Jan: ₹38 (from other sources)')
     expect(row.find('.spark')).toHaveLength(1)
     expect(plain(row.find('.label').first().text())).toBe('GMP · 2 sources')
+    const rising = await startTestService({
+      now: NOW,
+      lines: MARKET.filter(({ source }) => source !== 'IPO Ji'),
+    })
+    expect(
+      plain(
+        rowOf(await pageOf(rising, '/'), 'late-loom')
+          .find('.change')
+          .text(),
+      ),
+    ).toBe('▲ up 6 since yesterday')
   })
 
   test('names the day of a quote that is not of today', async () => {
