@@ -1,14 +1,16 @@
 import type { Day } from '../market/calendar.ts'
 import type { IpoExpectedDays } from '../reports/schemas/offer.ts'
-import { Weekday } from './figures.tsx'
+import { NearDay, Weekday } from './figures.tsx'
 import { capitalized } from './format.ts'
 
-/** The announced and the expected days of an issue. */
+/** The announced and the expected days of an issue that was not withdrawn or postponed. */
 interface DueDates {
   readonly allotmentDate: Day | null
   /** As announced. */
   readonly listingDay: Day | null
   readonly expected: IpoExpectedDays | null
+  /** Only a price confirms a listing, not its day. */
+  readonly hasListingPrice: boolean
 }
 
 /** What a closed issue waits for. `overdue`: the day on which it should have listed has passed. */
@@ -19,29 +21,34 @@ export interface DueStep {
   readonly isExpected: boolean
 }
 
-/** The next steps of a closed issue, soonest first; none while no day is known. */
-export function dueSteps({ allotmentDate, listingDay, expected }: DueDates, today: Day): DueStep[] {
+/** The next steps of a closed issue, soonest first; none while no day is known and once it has listed. */
+export function dueSteps(
+  { allotmentDate, listingDay, expected, hasListingPrice }: DueDates,
+  today: Day,
+): DueStep[] {
+  if (hasListingPrice) return []
   const allotted = allotmentDate ?? expected?.allotmentDate ?? null
   const lists = listingDay ?? expected?.listingDate ?? null
-  const isListingExpected = listingDay === null
+  const isExpected = listingDay === null
+  if (lists !== null && lists < today) return [{ step: 'overdue', day: lists, isExpected }]
   return [
     ...(allotted !== null && today <= allotted
       ? [{ step: 'allotment', day: allotted, isExpected: allotmentDate === null } as const]
       : []),
-    ...(lists === null
-      ? []
-      : isListingExpected && lists < today
-        ? [{ step: 'overdue', day: lists, isExpected: true } as const]
-        : [{ step: 'listing', day: lists, isExpected: isListingExpected } as const]),
+    ...(lists === null ? [] : [{ step: 'listing', day: lists, isExpected } as const]),
   ]
 }
 
-const WORDS = {
-  allotment: 'allotment due by',
-  listing: 'listing due',
-  lists: 'lists',
-  overdue: 'should have listed by',
-} as const
+function wordsOf({ step, day, isExpected }: DueStep, today: Day): string {
+  switch (step) {
+    case 'allotment':
+      return day === today ? 'allotment due' : 'allotment due by'
+    case 'listing':
+      return isExpected ? 'listing due' : 'lists'
+    case 'overdue':
+      return 'should have listed by'
+  }
+}
 
 interface DueTextProps {
   readonly due: DueStep
@@ -50,12 +57,14 @@ interface DueTextProps {
   readonly isFirst?: boolean
 }
 
-/** `allotment due by Thu 20 Aug`, `listing due Mon 24 Aug (expected)` */
-export function DueText({ due: { step, day, isExpected }, today, isFirst = false }: DueTextProps) {
-  const words = WORDS[step === 'listing' && !isExpected ? 'lists' : step]
+/** `allotment due by Thu 20 Aug`, `listing due Mon 24 Aug (expected)`, `lists today` */
+export function DueText({ due, today, isFirst = false }: DueTextProps) {
+  const { step, day, isExpected } = due
+  const words = wordsOf(due, today)
   return (
     <>
-      {isFirst ? capitalized(words) : words} <Weekday day={day} today={today} />
+      {isFirst ? capitalized(words) : words}{' '}
+      {day === today ? <NearDay day={day} today={today} /> : <Weekday day={day} today={today} />}
       {step === 'overdue' && '; not confirmed here'}
       {step === 'listing' && isExpected && ' (expected)'}
     </>

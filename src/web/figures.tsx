@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { addDays, type Day, type Instant } from '../market/calendar.ts'
+import type { Day, Instant } from '../market/calendar.ts'
 import { EXCHANGE_TABLE } from '../market/exchanges.ts'
 import type { Board } from '../market/facts/fact.ts'
 import type { Status } from '../market/issues/status.ts'
-import type { GmpHistoryChange } from '../reports/ipos/gmp-history.ts'
 import * as format from './format.ts'
 
 /** The elements that pages are built from: a figure with its exact value, a day with its ISO form, a name, a mark. */
@@ -31,25 +30,25 @@ interface FigureProps {
 }
 
 const figure =
-  (write: (value: number) => string, toneOf?: (value: number) => string) =>
+  (write: (value: number) => string, classOf?: (value: number) => string) =>
   ({ value, or = 'not known' }: FigureProps) =>
     value === null ? (
       <Missing>{or}</Missing>
     ) : (
-      <data class={toneOf ? `num ${toneOf(value)}` : 'num'} value={String(value)}>
+      <data class={classOf ? `num ${classOf(value)}` : 'num'} value={String(value)}>
         {write(value)}
       </data>
     )
 
 /** Green for up and red for down; the sign shows it too. */
-const tone = (value: number): string => (value > 0 ? 'up' : value < 0 ? 'down' : 'flat')
+export const toneOf = (value: number): string => (value > 0 ? 'up' : value < 0 ? 'down' : 'flat')
 
 export const Rupees = figure(format.rupees)
 /** A premium. A discount is red and has a minus. */
 export const Premium = figure(format.rupees, (value) => (value < 0 ? 'down' : 'plain'))
 export const RupeesChange = figure(format.rupeesChange)
 export const Crore = figure(format.croreText)
-export const Gain = figure(format.gain, (pct) => tone(format.tenth(pct)))
+export const Gain = figure(format.gain, (pct) => toneOf(format.tenth(pct)))
 export const Share = figure(format.share)
 export const Points = figure(format.points)
 export const PointsChange = figure(format.pointsChange)
@@ -132,28 +131,6 @@ export const DisputedTag = () => (
     <span aria-hidden="true">⚠</span> sources disagree
   </span>
 )
-
-/** `▲ 6`, `▼ 5`, `● same`: the change since the previous day with quotes, or that day if other sources quoted then. */
-export function DayChange({ change, today }: { change: GmpHistoryChange; today: Day }) {
-  const { by, since, before } = change
-  if (by === null)
-    return (
-      <span class="change flat">
-        <PlainDay day={since} today={today} />: {format.rupees(before)} (from other sources)
-      </span>
-    )
-  const [sign, direction] = by > 0 ? ['▲', 'up '] : by < 0 ? ['▼', 'down '] : ['●', '']
-  return (
-    <span class={`change ${tone(by)}`} title={`since ${format.longDay(since)}`}>
-      <span aria-hidden="true">{sign}</span> <span class="unseen">{direction}</span>
-      {by === 0 ? 'same' : <data value={String(by)}>{format.amount(by)}</data>}
-      <span class="unseen">
-        {' '}
-        {since === addDays(today, -1) ? 'since yesterday' : `since ${format.longDay(since)}`}
-      </span>
-    </span>
-  )
-}
 
 const SOURCE_NAMES = new Map([
   ...Object.entries(EXCHANGE_TABLE).map(([name, { publisher }]) => [publisher, name] as const),

@@ -18,6 +18,9 @@ export interface GmpHistoryDay {
   readonly gmpPct: number | null
   readonly lowest: number
   readonly highest: number
+  /** The gains that the lowest and the highest quote imply, in percent. */
+  readonly lowestPct: number | null
+  readonly highestPct: number | null
   readonly spread: number
   readonly owners: number
   readonly disputed: boolean
@@ -54,6 +57,8 @@ export function gmpHistory(
       gmpPct: percentOrNull(median, price),
       lowest: rupeesFromPaise(lowest),
       highest: rupeesFromPaise(highest),
+      lowestPct: percentOrNull(lowest, price),
+      highestPct: percentOrNull(highest, price),
       spread: rupeesFromPaise(spread),
       owners,
       disputed,

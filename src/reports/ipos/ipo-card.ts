@@ -31,6 +31,7 @@ export interface IpoCard {
   readonly minAmount: number | null
   /** The planned or actual listing day. */
   readonly listingDay: Day | null
+  readonly hasListingPrice: boolean
   /** The actual listing; the gain is `null` while the issue price is not known. */
   readonly listing: {
     readonly listingPrice: number
@@ -74,6 +75,7 @@ function cardOf(issue: Issue, reports: IssueReports, { owners, clock, holidaysFo
     expected: expectedOf(issue, clock, holidaysFor),
     minAmount: applicationsOf(issue).minAmount,
     listingDay,
+    hasListingPrice: timetable.hasListingPrice,
     listing: listing ? outcomeOf(terms, listing) : null,
     impliedAtClosePct: expectedAtClose(terms, reports.gmp, owners)?.impliedPct ?? null,
   }

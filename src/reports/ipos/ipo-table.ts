@@ -45,6 +45,7 @@ export interface IpoTableRow extends IpoSummary {
   readonly allotmentDate: Day | null
   /** The planned or actual listing day. */
   readonly listingDay: Day | null
+  readonly hasListingPrice: boolean
   readonly expected: IpoExpectedDays | null
   /** The smallest application, in rupees. */
   readonly minAmount: number | null
@@ -93,6 +94,7 @@ async function tableRows(
       ...ipoSummary(issue, figures, moment.clock),
       allotmentDate: issue.terms.allotmentDate,
       listingDay: issue.listingDay,
+      hasListingPrice: issue.timetable.hasListingPrice,
       expected: expectedOf(issue, moment.clock, holidaysFor),
       minAmount: applicationsOf(issue).minAmount,
       lastGmpDay: figures.quotedOn,

@@ -12,6 +12,8 @@ const quoted = (day: string, amounts: readonly number[], disputed = false): GmpH
   gmpPct: null,
   lowest: Math.min(...amounts),
   highest: Math.max(...amounts),
+  lowestPct: null,
+  highestPct: null,
   spread: Math.max(...amounts) - Math.min(...amounts),
   owners: amounts.length,
   disputed,

@@ -52,7 +52,7 @@ function now(
     case 'OPEN':
       return left ? `Now: bidding, ${left}.` : 'Now: bidding.'
     case 'CLOSED': {
-      const [due] = dueSteps({ ...ipo, listingDay }, today)
+      const [due] = dueSteps({ ...ipo, listingDay, hasListingPrice: ipo.listing !== null }, today)
       if (due)
         return (
           <>

@@ -48,9 +48,9 @@ describe('expected days', () => {
   test('are worded as due while nothing is announced', async () => {
     const $ = await pageWith(ipo('loom', CLOSED), ...HOLIDAYS)
     expect(textOf($, '.lead')).toContain(
-      'Bidding is over. Allotment due by Thu 15 Jan, listing due Mon 19 Jan (expected).',
+      'Bidding is over. Allotment due today, listing due Mon 19 Jan (expected).',
     )
-    expect(textOf($, '.timeline p')).toBe('Closed. Allotment due by Thu 15 Jan.')
+    expect(textOf($, '.timeline p')).toBe('Closed. Allotment due today.')
     expect(textOf($, '.timeline ol')).toContain('todayallotment due by')
     expect(textOf($, '.timeline ol')).toContain('19 Janlisting due')
     expect(linesOf($, '.terms.due')).toEqual([

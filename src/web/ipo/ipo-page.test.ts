@@ -65,10 +65,9 @@ describe('the page of one IPO', () => {
     const $ = await pageOf(service, '/ipos/loom')
     const { ipo: json } = await service.json('/api/public/market/ipos/loom')
 
-    const [premium, before, implied] = valuesIn($, '.figures')
+    const [premium, implied] = valuesIn($, '.figures')
     expect([premium, implied]).toEqual([json.lastGmp, json.lastGmpPct])
     // Only IPOWatch quoted on both days.
-    expect(before).toBe(38)
     expect(plain($('.figures').text())).toContain('14 Jan: ₹38 (from other sources)')
     expect(valuesIn($, '.bars')).toEqual(json.subs.map(({ timesSub }: { timesSub: number }) => timesSub))
     expect(

@@ -56,7 +56,7 @@ function Next({ report: { ipo, milestones, listingDay }, today, clock }: IpoPart
 
 /** What a closed issue waits for. Deadlines are due, not announced. */
 const Waiting = ({ ipo, listingDay, today }: Pick<IpoReport, 'ipo' | 'listingDay'> & { today: Day }) => {
-  const steps = dueSteps({ ...ipo, listingDay }, today)
+  const steps = dueSteps({ ...ipo, listingDay, hasListingPrice: ipo.listing !== null }, today)
   if (steps.length === 0) return <>Listing day not announced.</>
   return (
     <>

@@ -1,5 +1,5 @@
-import { addDays, type Day } from '../../market/calendar.ts'
-import type { GmpHistoryChange, GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
+import type { Day } from '../../market/calendar.ts'
+import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { IpoWithScore } from '../../reports/ipos/ipo-with-score.ts'
 import type { SimilarIpos } from '../../reports/scores/similar-ipos.ts'
 import { HORIZON_PHRASES } from '../accuracy/horizon-names.ts'
@@ -7,6 +7,7 @@ import { expectedGainText } from '../charts/reliability.tsx'
 import { Sourced } from '../evidence/sourced.tsx'
 import { Count, Gain, LargeFigure, PlainDay, Points, Premium, Rupees } from '../figures.tsx'
 import { count, counted } from '../format.ts'
+import { GmpChange } from '../gmp/gmp-change.tsx'
 import { GmpRange } from './gmp-range.tsx'
 import { SimilarListings } from './similar-listings.tsx'
 
@@ -29,7 +30,7 @@ export function PremiumSheet({ report, today }: PremiumProps) {
           <Sourced of="lastGmp">
             <Premium value={ipo.lastGmp} or="no quote yet" />
           </Sourced>
-          {gmpHistory.change && <ChangeText change={gmpHistory.change} today={today} />}
+          <GmpChange of={gmpHistory} today={today} isFull />
         </LargeFigure>
         <LargeFigure
           label="Implies"
@@ -93,26 +94,6 @@ function sourcesText({ owners, quotes }: GmpHistoryDay): string {
   if (owners === quotes.length) return owners === 1 ? '1 source' : `median of ${owners} sources`
   const median = owners === 1 ? 'one voice' : `median of ${owners} voices`
   return `${median} (${quotes.length} sources)`
-}
-
-/** The change with its day; without an arrow where other sources quoted on that day. */
-function ChangeText({ change: { by, since, before }, today }: { change: GmpHistoryChange; today: Day }) {
-  if (by === null)
-    return (
-      <small>
-        <PlainDay day={since} today={today} />: <Rupees value={before} /> (from other sources)
-      </small>
-    )
-  const [tone, sign] = by > 0 ? ['up', '▲ up'] : by < 0 ? ['down', '▼ down'] : ['flat', '● the same']
-  return (
-    <small>
-      <span class={tone}>
-        {sign} {by !== 0 && <Rupees value={Math.abs(by)} />}
-      </span>{' '}
-      {by === 0 ? 'as' : 'since'}{' '}
-      {since === addDays(today, -1) ? 'yesterday' : <PlainDay day={since} today={today} />}
-    </small>
-  )
 }
 
 const ImpliedPrice = ({ report: { impliedPrice } }: { report: IpoWithScore }) => (

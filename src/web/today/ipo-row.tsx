@@ -5,7 +5,6 @@ import type { IpoCard } from '../../reports/ipos/ipo-card.ts'
 import { Spark } from '../charts/spark.tsx'
 import {
   BoardTag,
-  DayChange,
   DisputedTag,
   Gain,
   IpoLink,
@@ -17,6 +16,7 @@ import {
   Times,
 } from '../figures.tsx'
 import { band, counted } from '../format.ts'
+import { GmpChange } from '../gmp/gmp-change.tsx'
 
 interface IpoRowProps {
   readonly card: IpoCard
@@ -114,7 +114,7 @@ function Quote({ card: { ipo, gmpHistory }, today }: { card: IpoCard; today: Day
       }
     >
       <Premium value={ipo.lastGmp} />
-      {gmpHistory.change && <DayChange change={gmpHistory.change} today={today} />}
+      <GmpChange of={gmpHistory} today={today} />
     </Labelled>
   )
 }

@@ -1,0 +1,41 @@
+import { addDays, type Day } from '../../market/calendar.ts'
+import { isOldGmp } from '../../market/gmp/quote-age.ts'
+import type { GmpHistory } from '../../reports/ipos/gmp-history.ts'
+import { PlainDay, toneOf } from '../figures.tsx'
+import { amount, rupees } from '../format.ts'
+
+interface GmpChangeProps {
+  readonly of: GmpHistory
+  readonly today: Day
+  /** With all words visible, instead of an arrow and an amount. */
+  readonly isFull?: boolean
+}
+
+/**
+ * The change since the previous day with quotes. Only that day with its median if other sources quoted then, or if
+ * sources disagree now: the headline is then a range, to which a change of the median does not fit.
+ */
+export function GmpChange({ of: { days, change }, today, isFull = false }: GmpChangeProps) {
+  const last = days.at(-1)
+  if (!last || !change || isOldGmp(last.day, today)) return null
+  const { by, since, before } = change
+  if (by === null || last.disputed)
+    return (
+      <span class="change flat">
+        <PlainDay day={since} today={today} />: {rupees(before)}
+        {by === null && ' (from other sources)'}
+      </span>
+    )
+  const [sign, direction] = by > 0 ? ['▲', 'up '] : by < 0 ? ['▼', 'down '] : ['●', '']
+  const words = isFull ? undefined : 'unseen'
+  return (
+    <span class={`change ${toneOf(by)}`}>
+      <span aria-hidden="true">{sign}</span> <span class={words}>{direction}</span>
+      {by === 0 ? 'same' : <data value={String(by)}>{isFull ? rupees(Math.abs(by)) : amount(by)}</data>}
+      <span class={words}>
+        {by === 0 ? ' as ' : ' since '}
+        {since === addDays(today, -1) ? 'yesterday' : <PlainDay day={since} today={today} />}
+      </span>
+    </span>
+  )
+}

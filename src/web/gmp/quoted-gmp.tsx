@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact'
+import type { Day } from '../../market/calendar.ts'
+import { isOldGmp } from '../../market/gmp/quote-age.ts'
+import { Gain, Missing, PlainDay, Premium, Rupees } from '../figures.tsx'
+import { counted, gain, rupees } from '../format.ts'
+import { gmpAgeText, type QuotedGmp } from './gmp-texts.ts'
+
+interface QuotedGmpProps {
+  readonly quoted: QuotedGmp
+  readonly today: Day
+}
+
+/** The headline of a GMP: the median, or the range where sources disagree. An old one is grey. */
+export const GmpFigure = ({ quoted, today }: QuotedGmpProps) => {
+  const { gmp, lowest, highest, disputed, day } = quoted
+  const show = isOldGmp(day, today) ? oldFigure(rupees) : (value: number) => <Premium value={value} />
+  return disputed ? <FigureRange low={show(lowest)} high={show(highest)} /> : show(gmp)
+}
+
+/** The gain that the GMP implies, as a range where sources disagree. That of an old GMP has no colour. */
+export const ImpliedGain = ({ quoted, today }: QuotedGmpProps) => {
+  const { gmpPct, lowestPct, highestPct, disputed, day } = quoted
+  if (gmpPct === null) return <Missing>no price yet</Missing>
+  const show = isOldGmp(day, today) ? oldFigure(gain) : (value: number) => <Gain value={value} />
+  if (!disputed || lowestPct === null || highestPct === null) return show(gmpPct)
+  return <FigureRange low={show(lowestPct)} high={show(highestPct)} />
+}
+
+const oldFigure = (write: (value: number) => string) => (value: number) => (
+  <data class="num old" value={String(value)}>
+    {write(value)}
+  </data>
+)
+
+const FigureRange = ({ low, high }: { low: ComponentChildren; high: ComponentChildren }) => (
+  <span class="figure-range">
+    {low} <span class="to">to</span> {high}
+  </span>
+)
+
+/** `42 days old`, for a GMP that says nothing about today. */
+export const GmpAge = ({ day, today }: { day: Day; today: Day }) => {
+  const text = gmpAgeText(day, today)
+  return text === null ? null : <span class="gmp-age">{text}</span>
+}
+
+/** `median of 3 sources today`, `median ₹150 of 2 sources on 14 Jan`: the median itself where the headline is a range. */
+export const GmpOrigin = ({ quoted, today }: QuotedGmpProps) => {
+  const { owners, gmp, disputed, day } = quoted
+  return (
+    <>
+      {disputed ? (
+        <>
+          median <Rupees value={gmp} /> of{' '}
+        </>
+      ) : (
+        owners > 1 && 'median of '
+      )}
+      {counted(owners, 'source')}{' '}
+      {day === today ? (
+        'today'
+      ) : (
+        <>
+          on <PlainDay day={day} today={today} />
+        </>
+      )}
+    </>
+  )
+}
