@@ -8,11 +8,11 @@ import {
   type Download,
 } from '../../request/downloads.ts'
 import { ATOM_PATH, BASE, CALENDAR_PATH, EVENTS_PATH } from '../../request/paths.ts'
-import { shellAddress } from '../developers/shell-address.ts'
 import { joined } from '../format.ts'
 import type { Page } from '../page.ts'
 import { Table, type TableColumn } from '../table.tsx'
-import { TextPage, Typed } from '../texts/text-page.tsx'
+import { Snippet, shownOrigin } from '../texts/snippet.tsx'
+import { TextPage } from '../texts/text-page.tsx'
 
 const EVENT_NAMES = EVENT_KINDS.map((kind) => kind.toLowerCase())
 
@@ -20,38 +20,32 @@ const EVENT_NAMES = EVENT_KINDS.map((kind) => kind.toLowerCase())
 export const downloadsPage = (publicUrl: string): Page => ({
   title: 'Downloads, calendar and feeds',
   description:
-    'Indian IPOs, grey-market reports, subscription, deals, the scoreboard and past ranges as CSV and NDJSON, the whole data set, a calendar to subscribe to, and feeds of what changes.',
+    'Indian IPOs, GMP quotes, subscription, deals, the scoreboard and past ranges as CSV and NDJSON, the whole data set, a calendar to subscribe to, and feeds of changes.',
   path: '/downloads',
   span: UNCHANGED_BY_CLOCK,
   content: (
     <TextPage
-      title="Take the data along"
+      title="Download the data"
       lead={
         <>
-          Free, no key. Keep the disclaimer, which stands at the foot of every page and in every JSON answer,
-          together with the data, and credit the service with a link. <a href="/docs#terms">Terms of use</a>
+          Free, without a key. Keep the disclaimer from the foot of this page with the data, and credit the
+          service with a link. <a href="/docs#terms">Terms of use</a>
         </>
       }
       places={[
         { id: 'tables', label: 'Tables' },
         { id: 'dataset', label: 'The whole data set' },
         { id: 'calendar', label: 'Calendar' },
-        { id: 'changes', label: 'What changes' },
+        { id: 'changes', label: 'Changes' },
       ]}
     >
-      {publicUrl === '' && (
-        <>
-          <p>In the commands below, put the address at which you see this page here:</p>
-          <Typed>GREYMARK=https://YOUR-ADDRESS</Typed>
-        </>
-      )}
       <Tables publicUrl={publicUrl} />
       <h2 id="dataset">The whole data set</h2>
       <p>
-        Every fact that was ever recorded, one a line, made once a day:{' '}
-        <a href={DATASET_PATHS.about}>what it is, its market version and its SHA-256</a>,{' '}
-        <a href={DATASET_PATHS.file}>the file itself</a>, and <a href={DATASET_PATHS.schema}>its schema</a>.
-        Whoever runs Greymark can bring it in with <code>greymark import</code>.
+        Every fact ever recorded, one per line, in <a href={DATASET_PATHS.file}>one compressed file</a> that
+        is made once a day. See also <a href={DATASET_PATHS.about}>its date, version and SHA-256</a> and{' '}
+        <a href={DATASET_PATHS.schema}>its schema</a>. <code>greymark import</code> loads it into a Greymark
+        of your own.
       </p>
       <Calendar publicUrl={publicUrl} />
       <Changes publicUrl={publicUrl} />
@@ -75,10 +69,10 @@ const COLUMNS: readonly TableColumn<Download>[] = [
     ),
   },
   {
-    heading: 'What it holds',
+    heading: 'Contents',
     cell: ({ name, summary }) => (
       <>
-        {summary} <a href={`${DOWNLOADS_BASE}/${name}.csv-metadata.json`}>Its columns</a>
+        {summary} <a href={`${DOWNLOADS_BASE}/${name}.csv-metadata.json`}>Columns</a>
       </>
     ),
   },
@@ -90,18 +84,18 @@ const Tables = ({ publicUrl }: { publicUrl: string }) => (
     <h2 id="tables">Tables</h2>
     <Table look="stack fields" columns={COLUMNS} rows={DOWNLOADS} />
     <p>
-      A download shows one moment from its first line to its last. It is complete, or the connection breaks
-      off before its end, which programs report as an error: it is never short in silence. Filters work as in
-      the JSON, and <code>asOf</code> gives the table as it was known at a past moment:
+      All rows of a file are from the same moment. If a download fails, the connection breaks off with an
+      error, so a file that ends normally is complete. Filters work as in the JSON, and <code>asOf</code>{' '}
+      gives the table as it was known at a past moment:
     </p>
-    <Typed>{`curl -O ${shellAddress(publicUrl, `${DOWNLOADS_BASE}/gmp.csv?board=SME&from=2026-01-01`)}`}</Typed>
+    <Snippet>{`curl -O "${shownOrigin(publicUrl)}${DOWNLOADS_BASE}/gmp.csv?board=SME&from=2026-01-01"`}</Snippet>
     <p>
-      The files are UTF-8. Excel reads them by Data, From Text/CSV; days in <code>openDate</code> and the like
+      The files are UTF-8. In Excel, open them with Data, From Text/CSV. Days such as <code>openDate</code>{' '}
       are written as in the JSON, with a time of zero.
     </p>
     <p>
-      The scoreboard has in each row all that its score is computed from.{' '}
-      <a href="/method#recomputing-it">A short script</a> works every average out again.
+      Each row of the scoreboard has everything its score is computed from, so you can check it:{' '}
+      <a href="/method#recomputing-it">a short script</a> recomputes every average.
     </p>
   </>
 )
@@ -110,16 +104,15 @@ const Calendar = ({ publicUrl }: { publicUrl: string }) => (
   <>
     <h2 id="calendar">Calendar</h2>
     <p>
-      Subscribe to <a href={CALENDAR_PATH}>{CALENDAR_PATH}</a> in the calendar of a phone or a computer: a day
-      that is moved moves there too. Choose a board by <code>board=sme</code> or <code>board=mainboard</code>,
-      and days by <code>event</code>: {joined(EVENT_NAMES, 'and')}.
+      Add <a href={CALENDAR_PATH}>{CALENDAR_PATH}</a> to the calendar of your phone or computer: the days of
+      opening, closing, allotment and listing. Until a day is announced, the expected one is shown and marked
+      as expected. If a date changes, your calendar updates. Choose a board with <code>board=sme</code> or{' '}
+      <code>board=mainboard</code>, and events with <code>event</code>: {joined(EVENT_NAMES, 'and')}.
     </p>
-    <Typed>{`${publicUrl === '' ? 'https://YOUR-ADDRESS' : publicUrl}${CALENDAR_PATH}?board=mainboard&event=opens,lists`}</Typed>
+    <Snippet>{`${shownOrigin(publicUrl)}${CALENDAR_PATH}?board=mainboard&event=opens,lists`}</Snippet>
     {publicUrl !== '' && (
       <p>
-        <a href={`webcal://${new URL(publicUrl).host}${CALENDAR_PATH}`}>
-          Subscribe with the calendar of this device
-        </a>
+        <a href={`webcal://${new URL(publicUrl).host}${CALENDAR_PATH}`}>Subscribe on this device</a>
       </p>
     )}
   </>
@@ -127,23 +120,26 @@ const Calendar = ({ publicUrl }: { publicUrl: string }) => (
 
 const Changes = ({ publicUrl }: { publicUrl: string }) => (
   <>
-    <h2 id="changes">What changes</h2>
+    <h2 id="changes">Changes</h2>
     <p>
-      <a href="/changes">The latest changes</a> for people, and <a href={ATOM_PATH}>as an Atom feed</a>.
-      Programs begin with <code>since=0</code>, which tells the list as it is, and follow{' '}
-      <code>Link: rel="next"</code> until <code>complete</code> is true. From then on they ask for what
-      changed since the <code>position</code> of their last answer, and get little or nothing to read. The
-      header <code>X-Market-Version</code> of any other answer is a position too:
+      To read: <a href="/changes">the latest changes</a>, also <a href={ATOM_PATH}>as an Atom feed</a>.
     </p>
-    <Typed>{`curl -i ${shellAddress(publicUrl, `${BASE}/changes?since=0`)}
-curl -i ${shellAddress(publicUrl, `${BASE}/changes?since=POSITION`)}`}</Typed>
     <p>
-      Or they stay connected, and each change is sent as it comes. Browsers reconnect by themselves and send
-      the last <code>id</code> as <code>Last-Event-ID</code>, so that they miss nothing; other programs do the
-      same. A <code>reset</code> means that the store was replaced: drop what you have, and begin anew.
+      For programs: start with <code>since=0</code>, which gives the whole list, and follow{' '}
+      <code>Link: rel="next"</code> until <code>complete</code> is true. After that, request only what changed
+      since the <code>position</code> of the last answer. The header <code>X-Market-Version</code> of any
+      other answer is a position too.
     </p>
-    <Typed>{`curl -N ${shellAddress(publicUrl, EVENTS_PATH)}`}</Typed>
-    <Typed>{followingScript(`${publicUrl}${EVENTS_PATH}`)}</Typed>
+    <Snippet>{`curl -i "${shownOrigin(publicUrl)}${BASE}/changes?since=0"
+curl -i "${shownOrigin(publicUrl)}${BASE}/changes?since=POSITION"`}</Snippet>
+    <p>
+      Or stay connected and receive each change as it happens. Browsers reconnect on their own and send the
+      last <code>id</code> as <code>Last-Event-ID</code>, so no change is lost; other programs should do the
+      same. The event <code>reset</code> means that the database was replaced: discard your copy and start
+      again.
+    </p>
+    <Snippet>{`curl -N "${shownOrigin(publicUrl)}${EVENTS_PATH}"`}</Snippet>
+    <Snippet>{followingScript(`${shownOrigin(publicUrl)}${EVENTS_PATH}`)}</Snippet>
   </>
 )
 

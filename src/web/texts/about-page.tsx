@@ -1,12 +1,13 @@
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { Page } from '../page.ts'
+import { Snippet, shownOrigin } from './snippet.tsx'
 import { TermsOfUse } from './terms-of-use.tsx'
-import { TextPage, Typed } from './text-page.tsx'
+import { TextPage } from './text-page.tsx'
 
 const PLACES = [
   { id: 'what', label: 'What this is' },
   { id: 'disclaimer', label: 'Disclaimer' },
-  { id: 'data', label: 'Whose data it is' },
+  { id: 'data', label: 'Where the data comes from' },
   { id: 'terms', label: 'Terms of use' },
   { id: 'credit', label: 'How to credit it' },
   { id: 'privacy', label: 'Privacy' },
@@ -17,36 +18,36 @@ const PLACES = [
 export const aboutPage = (publicUrl: string): Page => ({
   title: 'About',
   description:
-    'What Greymark is and is not: a record of who said what about Indian IPOs, not advice. Disclaimer, terms of use, attribution, privacy.',
+    'What Greymark is and is not: a record of what each source reported about Indian IPOs, not advice. Disclaimer, terms of use, attribution, privacy.',
   path: '/about',
   span: UNCHANGED_BY_CLOCK,
   content: (
     <TextPage
       title="About Greymark"
-      lead="A record of what is said about Indian IPOs: by whom, when, and how right it turned out to be."
+      lead="A public record of Indian IPOs: what each source reported, when, and how accurate it turned out to be."
       places={PLACES}
     >
       <WhatThisIs />
       <Disclaimer />
-      <h2 id="data">Whose data it is</h2>
+      <h2 id="data">Where the data comes from</h2>
       <p>
         Terms, subscription, listing prices and deals are published by the exchanges, NSE and BSE. GMP is what
-        trackers print on their public pages. Each quote names who said it, and the{' '}
-        <a href="/sources">sources</a> stand on a page of their own. Names and marks belong to their owners,
-        who have no part in this service.
+        trackers print on their public websites. Each quote names its source; see all{' '}
+        <a href="/sources">our sources</a>. Names and trademarks belong to their owners, who are not
+        affiliated with this service.
       </p>
       <h2 id="terms">Terms of use</h2>
       <TermsOfUse />
       <p>
-        That is for programs too: <a href="/developers">the same data as JSON</a>.
+        The same terms apply to programs: <a href="/developers">the data as JSON</a>.
       </p>
       <HowToCredit publicUrl={publicUrl} />
       <Privacy />
       <h2 id="software">The software</h2>
       <p>
-        Greymark is open source under the MIT licence. Anyone may run a copy, with data of their own:{' '}
-        <code>npm ci && npm start</code> is all it takes, and a new copy shows an invented market until it has
-        read or been given facts.
+        Greymark is open source under the MIT licence. Anyone may run a copy with their own data:{' '}
+        <code>npm ci && npm start</code> is all it takes. A new copy shows a demo with invented IPOs until it
+        has data.
       </p>
     </TextPage>
   ),
@@ -56,18 +57,18 @@ const WhatThisIs = () => (
   <>
     <h2 id="what">What this is</h2>
     <p>
-      Before a share is listed, people trade promises of it outside of the exchanges. The price of such a
-      promise above the issue price is the grey-market premium, GMP. Trackers publish it as a single number.
+      Before a share lists, people trade it unofficially, outside the exchanges. What they pay above the issue
+      price is the grey-market premium, GMP. Trackers publish it as a single number.
     </p>
     <p>
-      Here you see what each of them said and when, where they disagree, and, once a share is listed,{' '}
-      <a href="/scoreboard">how far off they were</a>. Beside it stand the terms and the subscription that the
-      exchanges publish, and the bulk and block deals that they disclose. <a href="/method">Every rule</a> by
-      which a figure comes about is written down.
+      Here you see what each tracker quoted and when, where they disagree, and, after listing,{' '}
+      <a href="/scoreboard">how far off they were</a>. You also see the terms and the subscription published
+      by the exchanges, and the bulk and block deals they disclose. <a href="/method">The method</a> explains
+      how every figure is worked out.
     </p>
     <p>
-      It is not a broker, takes no applications, sells nothing, and recommends nothing. Nobody pays to be
-      shown here, and there is no advertising.
+      Greymark is not a broker. It takes no applications, sells nothing and recommends nothing. Nobody pays to
+      be listed here, and there is no advertising.
     </p>
   </>
 )
@@ -77,23 +78,22 @@ const Disclaimer = () => (
     <h2 id="disclaimer">Disclaimer</h2>
     <ul>
       <li>
-        <strong>This is not advice.</strong> Whoever operates this service is not a registered investment
-        adviser or research analyst. Read the offer document, and ask somebody who is registered before you
-        put money at stake.
+        <strong>This is not advice.</strong> The operator of this service is not a registered investment
+        adviser or research analyst. Read the offer document, and ask a registered adviser before you invest.
       </li>
       <li>
-        <strong>GMP is unofficial.</strong> No exchange and no regulator stands behind it. Nobody can verify
-        it. Those who print it or profit from it may push it up or down.
+        <strong>GMP is unofficial.</strong> No exchange or regulator recognises it, and nobody can verify it.
+        People who publish it or profit from it may push it up or down.
       </li>
       <li>
-        <strong>A premium is no promise.</strong> Shares with one have opened below their issue price. The{' '}
-        <a href="/scoreboard">scoreboard</a> shows which, and how often.
+        <strong>A GMP guarantees nothing.</strong> IPOs with a positive GMP have opened below their issue
+        price. The <a href="/scoreboard">scoreboard</a> shows which, and how often.
       </li>
       <li>
-        <strong>Sources err, and so do we.</strong> Figures may be late, incomplete or wrong. For terms, dates
-        and prices what the exchange publishes is what counts.
+        <strong>Sources make mistakes, and so do we.</strong> Figures may be late, incomplete or wrong. For
+        terms, dates and prices, rely on what the exchange publishes.
       </li>
-      <li>There is no warranty of any kind, and no liability for what you do with these figures.</li>
+      <li>There is no warranty of any kind, and no liability for how you use these figures.</li>
     </ul>
   </>
 )
@@ -102,10 +102,9 @@ const HowToCredit = ({ publicUrl }: { publicUrl: string }) => (
   <>
     <h2 id="credit">How to credit it</h2>
     <p>A link beside the figures is enough:</p>
-    <Typed>{`Source: <a href="${publicUrl === '' ? 'THE ADDRESS OF THIS SERVICE' : publicUrl}">Greymark</a>. GMP is unofficial and unverifiable.`}</Typed>
+    <Snippet>{`Source: <a href="${shownOrigin(publicUrl)}">Greymark</a>. GMP is unofficial and unverifiable.`}</Snippet>
     <p>
-      Figures of the grey market should also name the tracker that said them, as <code>sources[].source</code>{' '}
-      does.
+      When you show the GMP of one tracker, name that tracker too: it is in <code>sources[].source</code>.
     </p>
   </>
 )
@@ -114,22 +113,22 @@ const Privacy = () => (
   <>
     <h2 id="privacy">Privacy</h2>
     <ul>
-      <li>No cookies, nothing kept in your browser but pages and their files, and no account.</li>
+      <li>No cookies and no account. Your browser caches pages, and nothing else is stored in it.</li>
       <li>
-        No tracking, and nothing from another host: no fonts, no scripts, no counters. Your browser talks to
-        this server alone. When you follow a link to another site, that site is not told where you came from.
+        No tracking, and nothing is loaded from other sites: no fonts, scripts or counters. When you follow a
+        link to another site, your browser does not send it the address of this one.
       </li>
       <li>
-        Requests are not logged. Only when one fails on our side, its address and the error are, so that it
-        can be mended.
+        Requests are not logged, except when one fails on our side: then its address and the error are logged,
+        so that we can fix it.
       </li>
       <li>
-        To keep floods out, requests are counted by network address. The counts are kept in memory alone, and
-        start again every minute.
+        To limit abuse, requests are counted per IP address. The counts are kept in memory only and start
+        again every minute.
       </li>
       <li>
-        That is what this software does. Whoever runs this copy may have other machines before it, which keep
-        records of their own.
+        This describes the software. The operator of this copy may run other servers in front of it that keep
+        their own logs.
       </li>
     </ul>
   </>

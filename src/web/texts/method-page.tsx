@@ -16,7 +16,7 @@ export function methodPage(): Page {
   return {
     title,
     description:
-      'How every figure comes about: whose word counts, how the median GMP and its disputes are worked out, how the grey market is scored.',
+      'How every figure is worked out: which source counts, how the median GMP is computed, when sources disagree, and how the grey market is scored.',
     path: '/method',
     span: UNCHANGED_BY_CLOCK,
     content: (
