@@ -41,7 +41,7 @@ const Head = ({ page, site }: { page: FramedPage; site: Site }) => {
       <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff" />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a1c21" />
       {address !== null && <link rel="canonical" href={address} />}
-      {isOneOfMany(page.path) && <meta name="robots" content="noindex" />}
+      {(page.noindex || isOneOfMany(page.path)) && <meta name="robots" content="noindex" />}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content="Greymark" />
       <meta property="og:title" content={title} />

@@ -13,6 +13,8 @@ export interface Page {
   readonly path: string
   /** The address of the same data as JSON; missing for plain text. */
   readonly json?: string
+  /** Search engines should leave the page out. */
+  readonly noindex?: true
   readonly content: ComponentChildren
   /** The span of the clock within which the page does not change. */
   readonly span: ClockSpan
