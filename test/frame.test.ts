@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fresh, Market, nse, plainSource, quote, terms } from '../src/collect/collect-round.test-market.ts'
 import { UpstreamFault } from '../src/collect/download/upstream-fault.ts'
-import { gmp, ipo } from './support/lines.ts'
+import { deal, gmp, ipo } from './support/lines.ts'
 import { pageOf, plain } from './support/pages.ts'
 import { startTestService } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
@@ -30,6 +30,37 @@ describe('the head of a page', () => {
     expect($('meta[property="og:url"]')).toHaveLength(0)
   })
 
+  test('has no invisible characters in its title and description', async () => {
+    const service = await startTestService({
+      now: NOW,
+      lines: [
+        ...ONE_QUOTE,
+        deal('2026-01-14', {
+          symbol: 'ACME',
+          clientName: 'SOME FUND',
+          recordedAt: '2026-01-14T14:00:00.000Z',
+        }),
+      ],
+    })
+    for (const path of [
+      '/',
+      '/ipos/acme-foods',
+      '/ipos/acme-foods?asOf=2026-01-15T05:30:00Z',
+      '/ipos/acme-foods/evidence',
+      '/deals/ACME',
+      '/deals?client=fund&from=2026-01-14',
+    ]) {
+      const $ = await pageOf(service, path)
+      const texts = [
+        $('head title').text(),
+        $('meta[property="og:title"]').attr('content'),
+        $('meta[name=description]').attr('content'),
+        $('meta[property="og:description"]').attr('content'),
+      ]
+      for (const text of texts) expect(text, path).toMatch(/^[^\u00a0\u2060\u2066-\u2069\u202a-\u202e]+$/)
+    }
+  })
+
   test('has a description, and the address of the same data as JSON', async () => {
     const $ = await pageOf(await withOneQuote(), '/')
     expect($('meta[property="og:title"]').attr('content')).toBe($('title').text())
@@ -43,7 +74,12 @@ describe('the head of a page', () => {
 describe('the foot of a page', () => {
   test('shows the last update and its source', async () => {
     const $ = await pageOf(await withOneQuote(), '/')
-    expect(plain($('footer').text())).toMatch(/last heard today 10:40 am IST from IPOWatch · times are India/)
+    const entries = $('footer .facts > *').map((_, entry) => plain($(entry).text()))
+    expect(entries.get().slice(-2)).toEqual([
+      'Last update: today 10:40 am from IPOWatch',
+      'All times are India Standard Time (IST)',
+    ])
+    expect(plain($('footer .facts').text())).not.toContain('·')
     expect($('footer time').attr('datetime')).toMatch(/^2026-01-15T05:10:0/)
   })
 
@@ -87,7 +123,11 @@ describe('notices', () => {
       throw new UpstreamFault('unreachable', 'connection refused')
     })
     service.setNow('2026-01-14T08:00:00.000Z')
-    expect(await notice()).toContain('IPOWatch could not be read since today 11:20 am.')
+    expect(await notice()).toBe('Some sources are not updating: NSE, IPOWatch. Details')
+
+    const past = await pageOf(service, '/scoreboard?asOf=2026-01-14T07:59:00.000Z')
+    expect(plain(past('.notice').text())).toBe('As of 14 Jan 2026, 1:29 pm IST. Go to the present page')
+    expect(plain(past('footer').text())).not.toContain('Last update')
   })
 })
 
@@ -97,10 +137,10 @@ describe('midnight in India', () => {
     const footerOf = async (path: string) => plain((await pageOf(service, path))('footer').text())
     for (const path of ['/', '/about', '/scoreboard']) {
       service.setNow('2026-01-15T18:29:59.000Z')
-      expect(await footerOf(path)).toContain('last heard today 10:40 am')
+      expect(await footerOf(path)).toContain('Last update: today 10:40 am')
       expect((await service.get(path)).headers.get('cache-control')).toMatch(/^public, max-age=1,/)
       service.setNow('2026-01-15T18:30:00.000Z')
-      expect(await footerOf(path)).toContain('last heard 15 Jan, 10:40 am')
+      expect(await footerOf(path)).toContain('Last update: 15 Jan, 10:40 am')
     }
   })
 })

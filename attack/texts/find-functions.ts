@@ -22,6 +22,7 @@ const OUTSIDE: readonly string[] = [
   'src/operate/truncated-client.ts',
   'src/web/address.ts',
   'src/web/format.ts',
+  'src/web/past/moment-links.ts',
 ]
 
 /** Parameter types that hold text: strings, bytes, downloaded documents, JSON objects, addresses, requests. */

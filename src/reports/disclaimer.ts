@@ -11,6 +11,9 @@ const ON_PAGES =
 
 export const DEMO_NOTICE = 'DEMO: every issue, person, price and date here is invented.'
 
+/** The same for the top of every page, in one line on a phone. */
+export const DEMO_PAGE_NOTICE = 'DEMO: issues, people and prices are invented.'
+
 export const disclaimerFor = ({ demo }: { demo: boolean }): string =>
   demo ? `${DISCLAIMER} ${DEMO_NOTICE}` : DISCLAIMER
 

@@ -132,6 +132,10 @@ export const harmless = (name: string): string =>
 /** A name from outside for plain text, isolated so that its writing direction does not affect the text around it. */
 export const isolated = (name: string): string => `\u2068${harmless(name)}\u2069`
 
+/** Text for a title or a description, which other programs show: without invisible characters. */
+export const plainText = (text: string): string =>
+  text.replaceAll(NBSP, ' ').replace(DIRECTION_CONTROLS, '').replaceAll('\u2060', '')
+
 /** `open, closed or listed` */
 export const joined = (words: readonly string[], last: 'and' | 'or'): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`

@@ -1,10 +1,14 @@
+import { Fragment, h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import type { Day } from '../market/calendar.ts'
+import { type Day, type Instant, istDay } from '../market/calendar.ts'
 import type { Freshness, StaleSource } from '../reports/freshness.ts'
 import { ATOM_PATH } from '../request/paths.ts'
 import { FAVICON, SCRIPT, STYLES } from './assets.ts'
-import { DayAndTime, SourceName, sourceName } from './figures.tsx'
+import { DayAndTime, Name, SourceName, sourceName } from './figures.tsx'
+import { plainText } from './format.ts'
 import type { Page } from './page.ts'
+import { withMomentInLinks } from './past/moment-links.ts'
+import { PastBanner } from './past/past-banner.tsx'
 import { BELONGS_TO, MORE, SECTIONS } from './sections.ts'
 
 /** What all pages have in common at one moment. */
@@ -15,6 +19,8 @@ export interface Site {
   /** `null` if it was not looked up. */
   readonly freshness: Freshness | null
   readonly today: Day
+  /** The moment of a page about the past; `null` for the present. */
+  readonly asOf: Instant | null
   /** The public address of the service without a final slash; empty when unknown. */
   readonly publicUrl: string
 }
@@ -28,15 +34,16 @@ const isWithin = (path: string, section: string): boolean =>
 /** A filtered, sorted or later page of a list. Search engines should index only the list itself. */
 const isOneOfMany = (path: string | undefined): boolean => path?.includes('?') ?? false
 
-const Head = ({ page, site }: { page: FramedPage; site: Site }) => {
-  const title = page.path === '/' ? page.title : `${page.title} · Greymark`
+const Head = ({ page, site }: FrameProps) => {
+  const title = plainText(page.path === '/' ? page.title : `${page.title} · Greymark`)
+  const description = plainText(page.description)
   const address = site.publicUrl === '' || page.path === undefined ? null : `${site.publicUrl}${page.path}`
   return (
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{title}</title>
-      <meta name="description" content={page.description} />
+      <meta name="description" content={description} />
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff" />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a1c21" />
@@ -45,7 +52,7 @@ const Head = ({ page, site }: { page: FramedPage; site: Site }) => {
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content="Greymark" />
       <meta property="og:title" content={title} />
-      <meta property="og:description" content={page.description} />
+      <meta property="og:description" content={description} />
       {address !== null && <meta property="og:url" content={address} />}
       <meta name="twitter:card" content="summary" />
       <link rel="icon" href={FAVICON.path} type={FAVICON.contentType} />
@@ -73,45 +80,99 @@ const Links = ({
   </>
 )
 
-/** Names the stale sources, so that no page hides them. */
-const StaleSourcesNotice = ({ stale, today }: { stale: readonly StaleSource[]; today: Day }) => (
-  <p class="notice" role="note">
-    <strong>Not all sources are heard.</strong>{' '}
-    {stale.map(({ id, source, state, since }, i) => (
-      <span key={id}>
-        {i > 0 && ' '}
-        <SourceName source={source} />
-        {sourceName(source) === source ? '' : ` (${id})`}{' '}
-        {state === 'failing' ? 'could not be read' : 'has said nothing new'}
-        {since === null ? (
-          ' yet'
-        ) : (
-          <>
-            {' '}
-            since <DayAndTime at={since} today={today} />
-          </>
-        )}
-        .
-      </span>
-    ))}{' '}
-    <a href="/sources">How each source is doing</a>
-  </p>
+/** Further names are on the page of sources. */
+const MOST_NAMES = 3
+
+/** One line about all stale sources, so that no page hides them. */
+export const StaleSourcesNotice = ({ stale, today }: { stale: readonly StaleSource[]; today: Day }) => {
+  const names = [...new Set(stale.map(({ source }) => sourceName(source)))]
+  return (
+    <p class="notice line" role="note">
+      <strong>
+        <StaleSince stale={stale} today={today} />:
+      </strong>{' '}
+      {names.slice(0, MOST_NAMES).map((name, i) => (
+        <span key={name}>
+          {i > 0 && ', '}
+          <Name>{name}</Name>
+        </span>
+      ))}
+      {names.length > MOST_NAMES && ` and ${names.length - MOST_NAMES} more`}. <a href="/sources">Details</a>
+    </p>
+  )
+}
+
+/** With a time if one is near the truth for every source: the latest of one day. */
+function StaleSince({ stale, today }: { stale: readonly StaleSource[]; today: Day }) {
+  const times = stale.map(({ since }) => since)
+  if (times.every((since) => since === null)) return <>Not updated yet</>
+  const known = times.filter((since) => since !== null).sort()
+  const [first, last] = [known[0], known.at(-1)]
+  if (known.length < times.length || !first || !last || istDay(first) !== istDay(last))
+    return <>Some sources are not updating</>
+  return (
+    <>
+      Not updated since <DayAndTime at={last} today={today} />
+    </>
+  )
+}
+
+/** The notices above the content of a page, each of one line. */
+const Notices = ({ page, site: { demoNotice, freshness, today, asOf } }: FrameProps) => (
+  <>
+    {demoNotice !== null && (
+      <p class="notice line" role="note">
+        {demoNotice}
+      </p>
+    )}
+    {freshness !== null && freshness.stale.length > 0 && (
+      <StaleSourcesNotice stale={freshness.stale} today={today} />
+    )}
+    {asOf !== null && page.path !== undefined && <PastBanner asOf={asOf} present={page.path} />}
+  </>
 )
 
 const LastUpdate = ({ freshness: { lastRead }, today }: { freshness: Freshness; today: Day }) =>
   lastRead === null ? (
-    <>nothing heard yet · </>
+    <span>No update yet</span>
   ) : (
-    <>
-      last heard <DayAndTime at={lastRead.at} today={today} /> IST from{' '}
-      <SourceName source={lastRead.source} /> ·{' '}
-    </>
+    <span>
+      Last update: <DayAndTime at={lastRead.at} today={today} /> from <SourceName source={lastRead.source} />
+    </span>
   )
+
+const Foot = ({ page, site }: FrameProps) => (
+  <footer>
+    <p>{site.disclaimer}</p>
+    <p class="facts">
+      {page.json !== undefined && <a href={page.json}>This page as JSON</a>}
+      {page.momentPath !== undefined && (
+        <a href={page.momentPath} rel="nofollow">
+          Link to this moment
+        </a>
+      )}
+      <a href="/method">How figures are calculated</a>
+      {site.freshness !== null && <LastUpdate freshness={site.freshness} today={site.today} />}
+      <span>All times are India Standard Time (IST)</span>
+    </p>
+    <nav aria-label="More">
+      <Links links={MORE} path={page.path} />
+    </nav>
+  </footer>
+)
 
 /** A page that may have no address of its own, such as an error page. */
 export type FramedPage = Omit<Page, 'path' | 'span'> & { readonly path?: string }
 
-const Frame = ({ page, site }: { page: FramedPage; site: Site }) => (
+interface FrameProps {
+  readonly page: FramedPage
+  readonly site: Site
+}
+
+/** Replaced by the content of the page, which is rendered by itself. */
+const CONTENT_MARK = '<template id="page"></template>'
+
+const Frame = ({ page, site }: FrameProps) => (
   <html lang="en-IN">
     <Head page={page} site={site} />
     <body>
@@ -129,37 +190,18 @@ const Frame = ({ page, site }: { page: FramedPage; site: Site }) => (
         </nav>
       </header>
       <main id="content">
-        {site.demoNotice !== null && (
-          <p class="notice" role="note">
-            {site.demoNotice}
-          </p>
-        )}
-        {site.freshness !== null && site.freshness.stale.length > 0 && (
-          <StaleSourcesNotice stale={site.freshness.stale} today={site.today} />
-        )}
-        {page.content}
+        <Notices page={page} site={site} />
+        <template id="page" />
       </main>
-      <footer>
-        <p>{site.disclaimer}</p>
-        <p>
-          {page.json !== undefined && (
-            <>
-              <a href={page.json}>This page as JSON</a> ·{' '}
-            </>
-          )}
-          <a href="/method">How we work it out</a> ·{' '}
-          {site.freshness !== null && <LastUpdate freshness={site.freshness} today={site.today} />}
-          times are India Standard Time
-        </p>
-        <nav aria-label="More">
-          <Links links={MORE} path={page.path} />
-        </nav>
-      </footer>
+      <Foot page={page} site={site} />
     </body>
   </html>
 )
 
 export const HTML = 'text/html; charset=utf-8'
 
-export const renderPage = (page: FramedPage, site: Site): string =>
-  `<!doctype html>${renderToString(<Frame page={page} site={site} />)}`
+export function renderPage(page: FramedPage, site: Site): string {
+  const rendered = renderToString(h(Fragment, null, page.content))
+  const content = site.asOf === null ? rendered : withMomentInLinks(rendered, site.asOf)
+  return `<!doctype html>${renderToString(<Frame page={page} site={site} />).replace(CONTENT_MARK, () => content)}`
+}

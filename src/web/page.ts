@@ -13,8 +13,10 @@ export interface Page {
   readonly path: string
   /** The address of the same data as JSON; missing for plain text. */
   readonly json?: string
-  /** Search engines should leave the page out. */
+  /** Search engines should not index the page. */
   readonly noindex?: true
+  /** The address that leads to the page as of now; missing where a page has no past. */
+  readonly momentPath?: string
   readonly content: ComponentChildren
   /** The span of the clock within which the page does not change. */
   readonly span: ClockSpan
@@ -29,7 +31,7 @@ export interface PageRequest<Values> {
   readonly values: Values
 }
 
-export type IpoPageRequest = PageRequest<{ readonly slug?: unknown }>
+export type IpoPageRequest = PageRequest<{ readonly slug?: unknown; readonly asOf?: unknown }>
 
 export const pageRequestOf = <Values>(query: MarketQuery, values: Values): PageRequest<Values> => ({
   query,

@@ -4,16 +4,18 @@ import type { AnswerCache } from '../publish/answer-cache.ts'
 import { readRoute } from '../publish/read-route.ts'
 import type { Sender } from '../publish/sender.ts'
 import { withinDay } from '../reports/moment.ts'
-import type { ServedMarket } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
 import { withLifetime } from '../request/answer-lifetime.ts'
 import { cachedAnswer } from '../request/cached-answer.ts'
 import { DOWNLOADS_BASE } from '../request/downloads.ts'
 import type { LiveAnswers } from '../request/live-answer.ts'
+import { answerKey, marketFor, type ServedMarkets } from '../request/market-at-moment.ts'
+import { MOMENT_PARAMETERS } from '../request/market-parameters.ts'
 import { type MarketQuery, queryAt } from '../request/market-query.ts'
 import { type Parameters, readQuery, type ValuesOf } from '../request/parameters.ts'
 import { ACCURACY_PAGE_PARAMETERS } from './accuracy/accuracy-address.ts'
 import { accuracyPage } from './accuracy/accuracy-page.tsx'
+import { addressOf } from './address.ts'
 import { changesPage } from './changes/changes-page.tsx'
 import { dealsPage } from './deals/deals-page.tsx'
 import { type DealsWalk, dealsWalk, symbolWalk } from './deals/deals-walk.ts'
@@ -28,6 +30,8 @@ import { IPOS_PAGE_PARAMETERS } from './ipos/ipos-address.ts'
 import { iposPage } from './ipos/ipos-page.tsx'
 import { HTML, renderPage } from './layout.tsx'
 import { type Page, type PageRequest, pageRequestOf } from './page.ts'
+import { withAsOf } from './past/moment-links.ts'
+import { NOW, pastPage, unknownThen } from './past/past-page.ts'
 import { SCOREBOARD_PAGE_PARAMETERS } from './scoreboard/scoreboard-address.ts'
 import { scoreboardPage } from './scoreboard/scoreboard-page.tsx'
 import type { SiteWatch } from './site.ts'
@@ -36,17 +40,13 @@ import { aboutPage } from './texts/about-page.tsx'
 import { methodPage } from './texts/method-page.tsx'
 import { todayPage } from './today/today-page.tsx'
 
-export interface WebContext {
+export interface WebContext extends ServedMarkets {
   /** The OpenAPI document, for the reference page. */
   readonly document: OpenApi
   /** The present answers of the endpoints, for the page for developers. */
   readonly live: (query: MarketQuery) => Promise<LiveAnswers>
   readonly sources: SourceChoice
   readonly publicUrl: string
-  readonly market: () => ServedMarket
-  /** The market after catching up with all commits. */
-  readonly catchUp: (moment: null) => Promise<ServedMarket>
-  readonly now: () => Instant
   readonly cache: AnswerCache
   readonly sender: Sender
   readonly watch: SiteWatch
@@ -58,10 +58,10 @@ export function webRoutes(app: FastifyInstance, context: WebContext): void {
   const pages = new PageRoutes(app, context)
   pages.add('/', {}, todayPage)
   pages.add('/ipos', IPOS_PAGE_PARAMETERS, (request) => iposPage(request, sources))
-  pages.add('/scoreboard', SCOREBOARD_PAGE_PARAMETERS, scoreboardPage)
-  pages.add('/accuracy', ACCURACY_PAGE_PARAMETERS, accuracyPage)
-  pages.add('/ipos/:slug', {}, ipoPage)
-  pages.add('/ipos/:slug/evidence', {}, evidencePage)
+  pages.add('/scoreboard', { ...SCOREBOARD_PAGE_PARAMETERS, ...MOMENT_PARAMETERS }, scoreboardPage)
+  pages.add('/accuracy', { ...ACCURACY_PAGE_PARAMETERS, ...MOMENT_PARAMETERS }, accuracyPage)
+  pages.add('/ipos/:slug', MOMENT_PARAMETERS, ipoPage)
+  pages.add('/ipos/:slug/evidence', MOMENT_PARAMETERS, evidencePage)
   pages.addDeals('/deals', dealsWalk, dealsPage)
   pages.addDeals('/deals/:symbol', symbolWalk, symbolPage)
   pages.add('/docs', {}, async () => docsPage(document))
@@ -84,18 +84,32 @@ class PageRoutes {
     this.#context = context
   }
 
+  /** Adds a page. With the parameter `asOf` it can be shown as of a past moment. */
   add<P extends Parameters>(
     path: string,
     parameters: P,
     make: (request: PageRequest<ValuesOf<P> & Readonly<Record<string, unknown>>>) => Promise<Page>,
   ): void {
+    const hasPast = Object.hasOwn(parameters, 'asOf')
     readRoute(this.#app, path, async (request, reply) => {
-      const { values, ignored } = readQuery(parameters, queryFields(request))
+      const fields = queryFields(request)
       const params = request.params as Record<string, string>
-      const key = [path, params, values]
-      return this.#respond(request, reply as FastifyReply, { key, ignored }, (query) =>
-        make(pageRequestOf(query, { ...values, ...params })),
-      )
+      if (hasPast && fields.asOf === NOW) {
+        readQuery(parameters, { ...fields, asOf: this.#context.now() })
+        return this.#redirectToNow(reply as FastifyReply, path, params, fields)
+      }
+      const { values, ignored } = readQuery(parameters, fields)
+      const { asOf, ...others } = values as ValuesOf<P> & { readonly asOf?: Instant }
+      const { market, now } = await marketFor(this.#context, { asOf })
+      const query = queryAt(market, now, asOf)
+      const key = answerKey('page', query, [path, params, others])
+      return this.#respond(request, reply as FastifyReply, { query, key, ignored }, async () => {
+        const page = await make(pageRequestOf(query, { ...values, ...params })).catch((error) => {
+          throw asOf === undefined ? error : unknownThen(error, asOf)
+        })
+        if (!hasPast) return page
+        return asOf === undefined ? { ...page, momentPath: withAsOf(page.path, NOW) } : pastPage(page, asOf)
+      })
     })
   }
 
@@ -111,28 +125,42 @@ class PageRoutes {
       // A cursor may come from a process that has seen a later version.
       const deals = read(fields, fields.cursor === undefined ? market() : await catchUp(null), now())
       const { filter, limit, after, ignored } = deals
-      const key = [path, filter, limit, after, deals.isLive ? null : deals.moment]
-      return this.#respond(request, reply as FastifyReply, { key, ignored }, (query) =>
+      const query = queryAt(market(), now(), undefined)
+      const key = answerKey('page', query, [path, filter, limit, after, deals.isLive ? null : deals.moment])
+      return this.#respond(request, reply as FastifyReply, { query, key, ignored }, () =>
         make(pageRequestOf(query, deals)),
       )
     })
   }
 
+  /** Redirects to the page as of this very moment, which is an address that can be shared. */
+  #redirectToNow(
+    reply: FastifyReply,
+    path: string,
+    params: Readonly<Record<string, string>>,
+    { asOf: _now, ...fields }: Readonly<Record<string, unknown>>,
+  ): FastifyReply {
+    const own = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''))
+    const address = addressOf(own, fields as Record<string, string>)
+    return reply.header('Cache-Control', 'no-store').redirect(withAsOf(address, this.#context.now()), 302)
+  }
+
   async #respond(
     request: FastifyRequest,
     reply: FastifyReply,
-    { key, ignored }: { key: readonly unknown[]; ignored: readonly string[] },
-    make: (query: MarketQuery) => Promise<Page>,
+    { query, key, ignored }: { query: MarketQuery; key: string; ignored: readonly string[] },
+    make: () => Promise<Page>,
   ): Promise<FastifyReply> {
-    const { market, now, watch, cache, sender } = this.#context
-    const query = queryAt(market(), now(), undefined)
-    const site = await watch.site(query)
-    const cached = await cachedAnswer(cache, query, query.moment.clock, {
-      key: JSON.stringify(['page', ...key]),
-      extraVersion: JSON.stringify(site.freshness),
-      extraVersionUntil: watch.nextRefresh(query),
+    const { now, watch, cache, sender } = this.#context
+    const site = query.isLive ? await watch.site(query) : watch.bareSite(query)
+    const cached = await cachedAnswer(cache, query, query.isLive ? query.moment.clock : now(), {
+      key,
+      ...(query.isLive && {
+        extraVersion: JSON.stringify(site.freshness),
+        extraVersionUntil: watch.nextRefresh(query),
+      }),
       make: async () => {
-        const page = await make(query)
+        const page = await make()
         const answer = { body: renderPage(page, site), contentType: HTML, headers: {} }
         return withLifetime(query, answer, withinDay(page.span, query.moment.clock))
       },

@@ -1,5 +1,5 @@
 import { istDay, msOf } from '../market/calendar.ts'
-import { DEMO_NOTICE, pageDisclaimerFor } from '../reports/disclaimer.ts'
+import { DEMO_PAGE_NOTICE, pageDisclaimerFor } from '../reports/disclaimer.ts'
 import { type Freshness, freshness } from '../reports/freshness.ts'
 import { versionKey } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
@@ -34,7 +34,7 @@ export class SiteWatch {
     return (Math.floor(msOf(moment.clock) / REFRESH_MS) + 1) * REFRESH_MS
   }
 
-  /** The layout's data for a page that must be shown even if the store cannot be read. */
+  /** The layout's data without freshness: for a past moment, or a page that must be shown even if the store cannot be read. */
   bareSite(query: MarketQuery): Site {
     return this.#around(query, null)
   }
@@ -58,9 +58,10 @@ export class SiteWatch {
   #around({ market, moment }: MarketQuery, current: Freshness | null): Site {
     return {
       disclaimer: pageDisclaimerFor(market),
-      demoNotice: market.demo ? DEMO_NOTICE : null,
+      demoNotice: market.demo ? DEMO_PAGE_NOTICE : null,
       freshness: current,
       today: istDay(moment.clock),
+      asOf: moment.asOf,
       publicUrl: this.#publicUrl,
     }
   }

@@ -20,7 +20,8 @@ import * as parameters from '../../../src/request/parameters.ts'
 import { readPosition, since } from '../../../src/request/position.ts'
 import { invalidParameter } from '../../../src/request/problems.ts'
 import { addressOf, withoutFinalSlash } from '../../../src/web/address.ts'
-import { harmless, isolated, joined, sentence } from '../../../src/web/format.ts'
+import { harmless, isolated, joined, plainText, sentence } from '../../../src/web/format.ts'
+import { withAsOf, withMomentInLinks } from '../../../src/web/past/moment-links.ts'
 import { readersOf } from '../text-reader.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -51,9 +52,18 @@ export const HTTP = [
   ...readersOf('src/web/format.ts', {
     harmless,
     isolated,
+    plainText,
     sentence,
     joined: (text) => joined(text.split(' '), 'and'),
   }),
+  ...readersOf(
+    'src/web/past/moment-links.ts',
+    {
+      withAsOf: (text) => withAsOf(text, 'now'),
+      withMomentInLinks: (text) => withMomentInLinks(text, '2026-01-15T06:00:00.000Z'),
+    },
+    [' href="/', '"', '?', '#', '/ipos/', '<form ', ' action="/', '>'],
+  ),
   ...readersOf(
     'src/api/gate.ts',
     { isApiPath, pathOf: (text) => pathOf({ url: text } as FastifyRequest) },

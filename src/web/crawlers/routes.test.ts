@@ -100,6 +100,8 @@ describe('robots.txt', () => {
     ['/deals?cursor=eyJ3', false],
     ['/deals/ACME?kind=BULK&cursor=eyJ3', false],
     ['/api/public/market/deals?cursor=eyJ3', false],
+    ['/ipos/acme-foods?asOf=now', false],
+    ['/scoreboard?board=sme&asOf=2026-01-15T06:00:00.000Z', false],
     ['/downloads', true],
     ['/downloads/deals.csv', false],
   ])('of %s allows: %s', async (path, isAllowed) => {

@@ -31,7 +31,7 @@ describe('a page that does not exist', () => {
 
   test('shows the last update, as every page does', async () => {
     const $ = await pageOf(await serve(), '/nowhere', 404)
-    expect(plain($('footer').text())).toContain('last heard')
+    expect(plain($('footer').text())).toContain('Last update: today 11:30 am from IPOWatch')
     expect(plain($('.lead').text())).toBe('There is no page at this address.')
   })
 

@@ -91,9 +91,7 @@ describe('the page of one IPO', () => {
     expect(textOf($, '.crumbs')).toBe('All IPOs / SME / Open')
     const crumbs = $('.crumbs a').map((_, link) => $(link).attr('href'))
     expect(crumbs.get()).toEqual(['/ipos', '/ipos?board=sme', '/ipos?status=open'])
-    expect($('head title').text()).toBe(
-      '\u2068loom Limited\u2069 IPO: GMP ₹42.25, dates, subscription · Greymark',
-    )
+    expect($('head title').text()).toBe('loom Limited IPO: GMP ₹42.25, dates, subscription · Greymark')
   })
 
   test('shows the mean past error beside the gain', async () => {
@@ -346,9 +344,7 @@ describe('an issue that was withdrawn or postponed', () => {
     )
     expect(plain($('main').text())).not.toMatch(/would gain|Implies|Minimum amount|%/)
     expect($('main .up, main a[href^="/deals"]').length).toBe(0)
-    expect($('meta[name="description"]').attr('content')).toBe(
-      `\u2068loom Limited\u2069 (Mainboard IPO) was ${how}.`,
-    )
+    expect($('meta[name="description"]').attr('content')).toBe(`loom Limited (Mainboard IPO) was ${how}.`)
     expect($('.timeline').length).toBe(0)
     expect($('.chart .rule').length).toBe(0)
   })
