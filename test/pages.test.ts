@@ -41,6 +41,8 @@ const CHECKED: readonly { name: string; path: string | (() => Promise<string>) }
   { name: 'a listed IPO', path: ipoWith(({ status }) => status === 'LISTED') },
   { name: 'an IPO on which sources disagree', path: ipoWith(({ gmpDisputed }) => gmpDisputed) },
   { name: 'an IPO without quotes', path: ipoWith(({ lastGmp }) => lastGmp === null) },
+  { name: 'the calendar', path: '/calendar' },
+  { name: 'the calendar of another month', path: '/calendar?month=2026-10' },
   { name: 'deals', path: '/deals' },
   { name: 'deals of which there are none', path: '/deals?client=nobody-is-called-so' },
   { name: 'the deals in one share', path: symbolWithDeals },

@@ -189,6 +189,12 @@ export const dayParameter = (description: string, example: Day): Parameter<Day> 
     expected: `a real day as YYYY-MM-DD, such as ${example}`,
   })
 
+export const monthParameter = (description: string, example: string): Parameter<string> =>
+  parameter(Type.String({ ...described(description, example) }), {
+    convert: (text) => (isRealDay(`${text}-01`) ? text : undefined),
+    expected: `a month as YYYY-MM, such as ${example}`,
+  })
+
 const MOMENT = '2026-01-14T12:00:00.000Z'
 
 export const asOf: Parameter<Instant> = parameter(

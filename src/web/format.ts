@@ -102,6 +102,13 @@ export function nearDay(day: Day, today: Day): string {
 /** `Tue 13 Jan 2026` */
 export const longWeekday = (day: Day): string => weekday(day, '')
 
+const LONG_MONTHS =
+  'January February March April May June July August September October November December'.split(' ')
+
+/** `January 2026` */
+export const longMonth = (day: Day): string =>
+  `${LONG_MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(0, 4)}`
+
 /** `5:00 pm` */
 export function clockTime(instant: Instant): string {
   const [hours = 0, minutes = 0] = istClock(instant).slice(11).split(':').map(Number)

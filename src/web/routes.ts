@@ -16,6 +16,8 @@ import { type Parameters, readQuery, type ValuesOf } from '../request/parameters
 import { ACCURACY_PAGE_PARAMETERS } from './accuracy/accuracy-address.ts'
 import { accuracyPage } from './accuracy/accuracy-page.tsx'
 import { addressOf } from './address.ts'
+import { CALENDAR_PAGE_PARAMETERS } from './calendar/calendar-address.ts'
+import { calendarPage } from './calendar/calendar-page.tsx'
 import { changesPage } from './changes/changes-page.tsx'
 import { dealsPage } from './deals/deals-page.tsx'
 import { type DealsWalk, dealsWalk, symbolWalk } from './deals/deals-walk.ts'
@@ -58,6 +60,7 @@ export function webRoutes(app: FastifyInstance, context: WebContext): void {
   const pages = new PageRoutes(app, context)
   pages.add('/', {}, todayPage)
   pages.add('/ipos', IPOS_PAGE_PARAMETERS, (request) => iposPage(request, sources))
+  pages.add('/calendar', CALENDAR_PAGE_PARAMETERS, calendarPage)
   pages.add('/scoreboard', { ...SCOREBOARD_PAGE_PARAMETERS, ...MOMENT_PARAMETERS }, scoreboardPage)
   pages.add('/accuracy', { ...ACCURACY_PAGE_PARAMETERS, ...MOMENT_PARAMETERS }, accuracyPage)
   pages.add('/ipos/:slug', MOMENT_PARAMETERS, ipoPage)

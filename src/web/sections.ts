@@ -2,13 +2,14 @@
 export const SECTIONS = [
   ['/', 'Today'],
   ['/ipos', 'All IPOs'],
+  ['/calendar', 'Calendar'],
   ['/deals', 'Deals'],
   ['/scoreboard', 'Scoreboard'],
-  ['/method', 'Method'],
 ] as const
 
 export const MORE = [
   ['/accuracy', 'Accuracy'],
+  ['/method', 'Method'],
   ['/changes', 'Changes'],
   ['/sources', 'Sources'],
   ['/downloads', 'Downloads'],

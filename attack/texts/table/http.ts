@@ -39,8 +39,18 @@ const forwardedBy = (text: string) =>
 const HOST = new URL('https://a.example/')
 const LONG_ADDRESS = new URL(`/${'a/'.repeat(100)}?b=1`, HOST)
 const WORDS = ['NSE', 'BSE'] as const
-const { textParameter, ticker, dayParameter, oneOrMore, oneValue, sortBy, pageNumber, asOf, cursor } =
-  parameters
+const {
+  textParameter,
+  ticker,
+  dayParameter,
+  monthParameter,
+  oneOrMore,
+  oneValue,
+  sortBy,
+  pageNumber,
+  asOf,
+  cursor,
+} = parameters
 
 /** Functions that parse addresses, headers and parameters from visitors and upstreams. */
 export const HTTP = [
@@ -92,6 +102,7 @@ export const HTTP = [
     {
       textParameter: (text) => textParameter('', '').read('q', text),
       ticker: (text) => ticker('', '').read('symbol', text),
+      monthParameter: (text) => monthParameter('', '2026-01').read('month', text),
       dayParameter: (text) => dayParameter('', '2026-01-14').read('from', text),
       oneOrMore: (text) => oneOrMore(WORDS, '').read('exchange', text),
       oneValue: (text) => oneValue(WORDS, '', 'NSE').read('exchange', text),

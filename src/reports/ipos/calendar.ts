@@ -70,19 +70,36 @@ export async function calendar(
   filter: CalendarFilter,
 ): Promise<Calendar> {
   const first = addDays(istDay(moment.clock), -CALENDAR_DAYS_BACK)
+  const mayStay = staysSince(first, holidaysAnywhere(await holidaysKnown(market, moment)))
+  const events = await calendarEvents(market, moment, {
+    mayMatch: (head) => (!filter.board || filter.board.includes(head.board)) && mayStay(head),
+    isMatching: (issue, expected) => lastDays(issue, expected).some((day) => day !== null && day >= first),
+    kinds: filter.event ?? EVENT_KINDS,
+  })
+  const lists = events.map(({ issue }) => milestonesOf(issue.timetable).lists).filter((at) => at !== null)
+  return { events, span: clockSpan(moment.clock, lists) }
+}
+
+interface EventChoice {
+  /** Selects the issues whose facts are read. */
+  readonly mayMatch: (head: IssueHead) => boolean
+  readonly isMatching: (issue: CalendarIssue, expected: ExpectedDay) => boolean
+  readonly kinds: readonly EventKind[]
+}
+
+/** The days of the chosen issues, by day, then slug, then kind. */
+export async function calendarEvents(
+  market: MarketData,
+  moment: Moment,
+  { mayMatch, isMatching, kinds }: EventChoice,
+): Promise<CalendarEvent[]> {
   const holidaysFor = await holidaysKnown(market, moment)
-  const mayStay = staysSince(first, holidaysAnywhere(holidaysFor))
-  const issues = await calendarIssues(
-    market,
-    moment,
-    (head) => (!filter.board || filter.board.includes(head.board)) && mayStay(head),
-  )
+  const issues = await calendarIssues(market, moment, mayMatch)
   const holidays = await holidayCount(market.db, moment)
-  const kinds = filter.event ?? EVENT_KINDS
   const events: CalendarEvent[] = []
   for (const issue of issues.values()) {
     const expected = expectedOf(issue, moment.clock, holidaysFor)
-    if (!lastDays(issue, expected).some((day) => day !== null && day >= first)) continue
+    if (!isMatching(issue, expected)) continue
     for (const kind of kinds) {
       const day = issue.days[kind] ?? expected[kind]
       if (day !== null)
@@ -95,8 +112,7 @@ export async function calendar(
         })
     }
   }
-  const lists = events.map(({ issue }) => milestonesOf(issue.timetable).lists).filter((at) => at !== null)
-  return { events: events.sort(compareEvents), span: clockSpan(moment.clock, lists) }
+  return events.sort(compareEvents)
 }
 
 /** A predicate for issues that may stay in the calendar: with all holidays no expected day is too early. */
