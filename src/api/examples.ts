@@ -34,7 +34,7 @@ export async function liveExamples(
       path: `${path.replace('{slug}', slug)}${search.length > 0 ? `?${search.join('&')}` : ''}`,
       status: 200,
       headers: { ETag: new Answer(draft).etag('identity'), ...draft.headers },
-      body: JSON.parse(draft.body),
+      body: JSON.parse(String(draft.body)),
     })
   }
   return examples

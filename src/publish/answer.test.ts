@@ -54,6 +54,19 @@ describe('the bytes', () => {
   })
 })
 
+describe('the encoding', () => {
+  test('of text is the one that the client prefers', () => {
+    expect(new Answer(draft('{}')).encodingFor('gzip, br')).toBe('br')
+  })
+
+  test('of bytes, such as an image, is none: they are compressed already', async () => {
+    const bytes = Uint8Array.of(0x89, 0x50, 0x4e, 0x47)
+    const answer = new Answer(draft('', { body: bytes }))
+    expect(answer.encodingFor('gzip, br')).toBe('identity')
+    expect(await answer.bytes('identity')).toEqual(Buffer.from(bytes))
+  })
+})
+
 test('Last-Modified is an HTTP date in whole seconds', () => {
   expect(new Answer(draft('{}')).lastModified).toBe('Wed, 14 Jan 2026 12:00:00 GMT')
 })

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { compress, type Encoding } from './encoding.ts'
+import { chooseEncoding, compress, type Encoding } from './encoding.ts'
 
 /** An answer before it is encoded to bytes. */
 export interface AnswerDraft {
-  readonly body: string
+  /** Text is compressed for clients that accept it. Bytes, such as an image, are compressed already and sent as they are. */
+  readonly body: string | Uint8Array
   readonly contentType: string
   /** Headers that only this answer has, such as `Link`. */
   readonly headers: Readonly<Record<string, string>>
@@ -21,6 +22,7 @@ export class Answer {
   readonly lastModified: string
   /** When it was last known to be current, in milliseconds. */
   currentAt = 0
+  readonly #isText: boolean
   readonly #bytes: Buffer
   readonly #hash: string
   readonly #encoded = new Map<Encoding, Promise<Buffer>>()
@@ -28,6 +30,7 @@ export class Answer {
   constructor({ body, ...meta }: AnswerDraft) {
     this.meta = meta
     this.lastModified = new Date(meta.modifiedAt).toUTCString()
+    this.#isText = typeof body === 'string'
     this.#bytes = Buffer.from(body)
     this.#hash = createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)
   }
@@ -35,6 +38,11 @@ export class Answer {
   /** Approximate size in memory in bytes: the body and its encodings. */
   get size(): number {
     return this.#bytes.length * 2 + 1000
+  }
+
+  /** The encoding for a client that sent this `Accept-Encoding`. */
+  encodingFor(acceptEncoding: string | undefined): Encoding {
+    return this.#isText ? chooseEncoding(acceptEncoding) : 'identity'
   }
 
   /** A hash of the uncompressed body and the encoding's name, so that all processes agree on it. */

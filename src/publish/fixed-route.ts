@@ -7,7 +7,7 @@ import type { Sender } from './sender.ts'
 export interface FixedFile {
   readonly path: string
   readonly contentType: string
-  readonly body: string
+  readonly body: string | Uint8Array
 }
 
 /** Registers a fixed file. `modifiedAt` is in milliseconds. */

@@ -2,7 +2,6 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type Answer, isNoneMatch } from './answer.ts'
-import { chooseEncoding } from './encoding.ts'
 import { readPreferences } from './negotiation.ts'
 import { PreparedAnswer } from './prepared-answer.ts'
 
@@ -79,7 +78,7 @@ export class Sender {
   async send(request: FastifyRequest, reply: FastifyReply, sending: Sending): Promise<FastifyReply> {
     const { now, isStopping, onNotModified } = this.#context
     const prepared = this.#prepared(request, reply, sending)
-    const encoding = chooseEncoding(request.headers['accept-encoding'])
+    const encoding = sending.answer.encodingFor(request.headers['accept-encoding'])
     const representation = prepared.representation(encoding) ?? (await prepared.buildRepresentation(encoding))
     reply.hijack()
     if (isStopping()) reply.raw.shouldKeepAlive = false
@@ -124,7 +123,8 @@ export class Sender {
     const { changesAt } = prepared.answer.meta
     if (clock >= cached.until || (changesAt !== null && clock >= changesAt)) return undefined
     const preferences = readPreferences(request)
-    const representation = preferences && prepared.representation(chooseEncoding(preferences.acceptEncoding))
+    const representation =
+      preferences && prepared.representation(prepared.answer.encodingFor(preferences.acceptEncoding))
     if (!representation) return undefined
     const isNotModified = isNoneMatch(preferences.ifNoneMatch, representation.etag)
     if (!admits(request, clock, isNotModified)) return undefined
