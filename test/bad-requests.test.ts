@@ -298,6 +298,7 @@ describe('a cursor', () => {
     ['deals', '', 'dealType=BUY', 'dealType'],
     ['deals', '', 'exchange=NSE', 'exchange'],
     ['deals', '', 'client=fund', 'client'],
+    ['deals', '', 'clientName=SOME%20FUND', 'clientName'],
     ['deals', 'from=2026-01-01', 'from=2026-01-02', 'from'],
     ['deals', '', 'to=2026-01-31', 'to'],
   ])('of /%s?%s is refused together with %s', async (list, filter, other, name) => {

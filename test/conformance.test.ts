@@ -384,6 +384,9 @@ describe('GET /deals', () => {
     { client: 'fund' },
     { client: '0% f' },
     { client: 'n_c' },
+    { clientName: 'ÉTOILE 100% FUND' },
+    { clientName: 'Twin_Capital' },
+    { clientName: 'TWIN_CAPITAL', dealType: 'buy' },
     { from: '2026-01-14' },
     { to: '2026-01-13' },
     { from: '2026-01-13', to: '2026-01-13', asOf: NOW },
@@ -395,7 +398,10 @@ describe('GET /deals', () => {
     async (symbol, kind) => {
       const check = await servedCheck()
       for (const others of OTHERS) {
-        const { dealType, exchange, client, from, to, asOf } = others as Record<string, string | undefined>
+        const { dealType, exchange, client, clientName, from, to, asOf } = others as Record<
+          string,
+          string | undefined
+        >
         const all = (await get(`${BASE}/deals?${queryOf({ asOf, limit: '300' })}`)).body.deals
         const matching = all.filter(
           (one: Answered) =>
@@ -404,6 +410,7 @@ describe('GET /deals', () => {
             isAsked(dealType, one.dealType) &&
             isAsked(exchange, one.exchange) &&
             contains(client, one.clientName) &&
+            one.clientName === (clientName ?? one.clientName) &&
             one.tradeDate.slice(0, 10) >= (from ?? '') &&
             one.tradeDate.slice(0, 10) <= (to ?? '9999'),
         )

@@ -101,6 +101,8 @@ test('the rows are those of the API, with the same filters', async () => {
   const all = await ndjson(service, 'deals.ndjson')
   expect(all).toEqual(deals.map((one: object) => expect.objectContaining(one)))
   expect(await csv(service, 'deals.csv?client=fund "A"&exchange=bse')).toHaveLength(1)
+  expect(await csv(service, `deals.csv?clientName=${encodeURIComponent('@FUND "A", B')}`)).toHaveLength(1)
+  expect(await csv(service, `deals.csv?clientName=${encodeURIComponent('@fund "A", B')}`)).toHaveLength(0)
   expect(await csv(service, 'deals.csv?to=2026-01-20')).toHaveLength(1)
   const head = await fetch(`${service.address}/downloads/deals.csv?symbol=acme`, { method: 'HEAD' })
   expect([head.status, head.headers.get('x-total-count')]).toEqual([200, '2'])

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   asOf,
   dayParameter,
+  exactName,
   limit,
   oneOrMore,
   type Parameter,
@@ -244,5 +245,23 @@ describe('a query', () => {
     const problem = problemOf(() => readQuery(PARAMETERS, { [name]: ['open', 'open'] }))
     expect(problem).toMatchObject({ status: 400, details: { parameter: name } })
     expect(problem.message).toContain('more than once')
+  })
+})
+
+describe('an exact name', () => {
+  const parameter = exactName('Only this client.', 'SOME FUND')
+
+  test.each(['A', 'A/B & C %41', ' FUND. ', '🚀'.repeat(250), '₹'.repeat(500)])(
+    '"%s" is kept as it is',
+    (text) => {
+      expect(parameter.read('clientName', text)).toBe(text)
+    },
+  )
+
+  test.each(['', '  ', 'A\u0000', 'A\nB', 'x'.repeat(501), '🚀'.repeat(251)])('"%s" is refused', (text) => {
+    expect(refusal(parameter, text)).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('text of 1 to 500 characters'),
+    })
   })
 })

@@ -178,6 +178,17 @@ export const textParameter = (description: string, example: string): Parameter<s
     expected: `text of 1 to ${MAX_TEXT_LENGTH} characters without control characters`,
   })
 
+/** The longest name that an exact search takes, in UTF-16 units: as long as names in a facts file. */
+export const MAX_NAME_LENGTH = 500
+
+/** A whole name, kept as it is: a space at its end belongs to it. */
+export const exactName = (description: string, example: string): Parameter<string> =>
+  parameter(Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH, ...described(description, example) }), {
+    convert: (text) =>
+      text.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(text) || text.trim() === '' ? undefined : text,
+    expected: `text of 1 to ${MAX_NAME_LENGTH} characters without control characters`,
+  })
+
 /** A ticker in any letter case, read as upper case, so that one query has one cache key. */
 export const ticker = (description: string, example: string): Parameter<string> =>
   mapped(textParameter(description, example), asciiUpper)

@@ -41,6 +41,7 @@ const LONG_ADDRESS = new URL(`/${'a/'.repeat(100)}?b=1`, HOST)
 const WORDS = ['NSE', 'BSE'] as const
 const {
   textParameter,
+  exactName,
   ticker,
   dayParameter,
   monthParameter,
@@ -101,6 +102,7 @@ export const HTTP = [
     'src/request/parameters.ts',
     {
       textParameter: (text) => textParameter('', '').read('q', text),
+      exactName: (text) => exactName('', '').read('clientName', text),
       ticker: (text) => ticker('', '').read('symbol', text),
       monthParameter: (text) => monthParameter('', '2026-01').read('month', text),
       dayParameter: (text) => dayParameter('', '2026-01-14').read('from', text),

@@ -33,6 +33,10 @@ export const dealGroupKey = (exchange: Exchange, kind: DealKind, dealType: DealT
 export const dealsOfClients = (db: Db, view: View, part: string): Promise<GroupedDeals> =>
   groupedDeals(db, view, `client ${part}`, sql`grouped_by = 'client' and ${isNamed(sql`name`, part)}`)
 
+/** The deals of a client, with those of names that differ only in the case of ASCII letters. */
+export const dealsOfClient = (db: Db, view: View, name: string): Promise<GroupedDeals> =>
+  groupedDeals(db, view, `named ${name}`, sql`grouped_by = 'client' and name = ${asciiUpper(name)}`)
+
 /** The deals of the requested exchanges, kinds and types. */
 export function dealsOfGroups(
   db: Db,

@@ -7,7 +7,7 @@ import type { Db } from '../engines/db.ts'
 import type { View } from '../view.ts'
 import { type DealCursor, type DealFilter, dealsAfter, type StoredDeal } from './deals.ts'
 
-const CLIENTS = ['Fund 1%', 'FUND 10', 'Old_Trust', 'fund 1%']
+const CLIENTS = ['Fund 1%', 'FUND 10', 'Old_Trust', 'fund 1%', 'Fund 1% ']
 const DAYS = ['2026-01-05', '2026-01-06', '2026-01-07']
 
 const anyDeal = fc
@@ -27,6 +27,7 @@ const anyDeal = fc
 const anyFilter: fc.Arbitrary<DealFilter> = fc.record(
   {
     client: fc.constantFrom('fund', '1%', 'd_t', 'TRUST', 'nobody', 'd 1'),
+    clientName: fc.constantFrom(...CLIENTS, 'Fund', 'OLD_TRUST'),
     symbol: fc.constantFrom('acme', 'ZETA', 'NONE'),
     exchange: fc.constantFrom(['NSE' as const], ['BSE' as const]),
     kind: fc.constantFrom(['BULK' as const], ['BLOCK' as const, 'BULK' as const]),
@@ -36,8 +37,12 @@ const anyFilter: fc.Arbitrary<DealFilter> = fc.record(
   { requiredKeys: [] },
 )
 
-const meets = (found: StoredDeal, { client, symbol, exchange, kind, from, to }: DealFilter): boolean =>
+const meets = (
+  found: StoredDeal,
+  { client, clientName, symbol, exchange, kind, from, to }: DealFilter,
+): boolean =>
   (client === undefined || found.clientName.toUpperCase().includes(client.toUpperCase())) &&
+  (clientName === undefined || found.clientName === clientName) &&
   (symbol === undefined || found.symbol.toUpperCase() === symbol.toUpperCase()) &&
   (exchange === undefined || exchange.includes(found.exchange)) &&
   (kind === undefined || kind.includes(found.kind)) &&

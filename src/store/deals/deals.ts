@@ -7,7 +7,7 @@ import type { Db } from '../engines/db.ts'
 import { factFromRow, type JoinedRow } from '../facts/fact-rows.ts'
 import { hasDealRetractions, isRetractedDeal } from '../facts/unretracted-facts.ts'
 import { isKnownTo, type View } from '../view.ts'
-import { dealsOfClients, dealsOfGroups, isNamed } from './deal-groups.ts'
+import { dealsOfClient, dealsOfClients, dealsOfGroups, isNamed } from './deal-groups.ts'
 import { dealsBy, knownDeals } from './known-deals.ts'
 
 /** A deal must meet every filter that is set. `symbol` and `client` ignore the case of ASCII letters. */
@@ -18,6 +18,8 @@ export interface DealFilter {
   readonly exchange?: readonly Exchange[]
   /** A part of the client's name. */
   readonly client?: string
+  /** The client's whole name, exactly as disclosed. */
+  readonly clientName?: string
   readonly from?: Day
   readonly to?: Day
 }
@@ -69,12 +71,9 @@ interface QueryPlan {
  * Chooses between reading in the published order and reading client by client. In order, a page is found sooner the
  * larger the clients' share of all deals is; client by client, all their deals are read and sorted.
  */
-async function fastestPlan(
-  db: Db,
-  view: View,
-  { symbol, client }: DealFilter,
-  limit: number,
-): Promise<QueryPlan> {
+async function fastestPlan(db: Db, view: View, filter: DealFilter, limit: number): Promise<QueryPlan> {
+  const { symbol, client, clientName } = filter
+  if (clientName !== undefined) return exactPlan(db, view, { ...filter, clientName })
   const inOrder = { from: dealsBy(db, symbol === undefined ? 'deals_newest' : 'deals_of_symbol') }
   if (client === undefined) return { ...inOrder, matching: [] }
   const { deals } = await dealsOfClients(db, view, client)
@@ -88,6 +87,24 @@ async function fastestPlan(
       sql`c.grouped_by = 'client'`,
       isNamed(sql`c.name`, client),
       sql`upper(d.client_name) = (c.name || '')`,
+    ],
+  }
+}
+
+/** Reads the deals of one client in order, or those of the symbol if they are fewer. */
+async function exactPlan(
+  db: Db,
+  view: View,
+  { symbol, client, clientName }: DealFilter & { readonly clientName: string },
+): Promise<QueryPlan> {
+  const { deals } = await dealsOfClient(db, view, clientName)
+  const isSymbolRarer = symbol !== undefined && (await knownDeals(db, view, symbol)).total < deals
+  return {
+    from: dealsBy(db, isSymbolRarer ? 'deals_of_symbol' : 'deals_of_client'),
+    matching: [
+      // The index has the names in upper case.
+      sql`upper(d.client_name) = ${asciiUpper(clientName)} and d.client_name = ${clientName}`,
+      ...(client === undefined ? [] : [isNamed(sql`upper(d.client_name)`, client)]),
     ],
   }
 }
@@ -125,6 +142,7 @@ async function daysOf(db: Db, view: View, filter: DealFilter): Promise<Days | nu
     spans.push(['', istDay(view.asOf)])
   }
   if (filter.client !== undefined) spans.push((await dealsOfClients(db, view, filter.client)).days)
+  if (filter.clientName !== undefined) spans.push((await dealsOfClient(db, view, filter.clientName)).days)
   if (filter.kind || filter.dealType || filter.exchange)
     spans.push((await dealsOfGroups(db, view, filter)).days)
   for (const span of spans) {

@@ -24,16 +24,19 @@ export function dealsHeading(
 function subject(filter: DealFilter, [client, ...others]: readonly string[]): Part[] {
   const { symbol } = filter
   const kind = only(filter.kind)
-  const isUnfiltered = filter.client === undefined && symbol === undefined
+  const isUnfiltered = (filter.client ?? filter.clientName ?? symbol) === undefined
   return [
     kind === undefined ? (isUnfiltered ? 'Bulk and block deals' : 'Deals') : `${kindName(kind)} deals`,
-    ...(filter.client === undefined
-      ? []
-      : client !== undefined && others.length === 0
-        ? [' of ', { name: client }]
-        : [' of clients named “', { name: filter.client }, '”']),
+    ...clientParts(filter, client, others.length === 0),
     ...(symbol === undefined ? [] : [' in ', { name: symbol }]),
   ]
+}
+
+/** ` of SOME FUND`, or ` of clients named “fund”` where several names match. */
+function clientParts(filter: DealFilter, match: string | undefined, isOnly: boolean): Part[] {
+  const name = filter.clientName ?? (isOnly ? match : undefined)
+  if (name !== undefined) return [' of ', { name }]
+  return filter.client === undefined ? [] : [' of clients named “', { name: filter.client }, '”']
 }
 
 /** ` on BSE, bought only, since 13 Jan 2026` */
