@@ -98,7 +98,7 @@ test('a revised day moves its event without a duplicate; a withdrawn or postpone
   expect(after.map(({ uid }) => uid).sort()).toEqual(before.map(({ uid }) => uid).sort())
   expect(acme).toMatchObject({ uid: 'opens.acme@greymark', day: '2026-02-02', sequence: 1 })
   expect(twin).toMatchObject({ status: 'CANCELLED', sequence: 1, day: '2026-01-19' })
-  expect(twin?.summary).toMatch(/^Called off: /)
+  expect(twin?.summary).toMatch(/^Withdrawn or postponed: /)
   expect(await read(service, `?event=opens&asOf=2026-01-15T06:30:00Z`)).toEqual(before)
 })
 

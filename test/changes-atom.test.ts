@@ -61,7 +61,7 @@ test('the latest changes are an Atom feed, newest first, with an entry for each 
     `${NASTY}: GMP: ₹65, was ₹40, and more`,
     'Deals: NSE bulk deals of 2026-01-15: 1',
     `${NASTY}: GMP: ₹40, and more`,
-    `${NASTY}: New in the list`,
+    `${NASTY}: New IPO`,
   ])
   expect(entries[1]?.content).toContain('The sources disagree.')
   expect(entries[1]?.link).toBe('https://ipo.example/market/ipos/acme')
@@ -89,10 +89,10 @@ test('days that are due and the smallest application have their own sentences', 
   expect(contents[1]).toContain('Listing due 2026-01-22, was 2026-01-21')
   expect(contents[1]).not.toContain('Allotment')
   expect(contents[2]?.split('\n')).toEqual([
-    'Shares per lot: 150.',
-    'Smallest application: ₹14,850.',
-    'Opens: 2026-01-15.',
-    'Closes: 2026-01-16.',
+    'Lot size: 150.',
+    'Minimum amount: ₹14,850.',
+    'Opening day: 2026-01-15.',
+    'Closing day: 2026-01-16.',
     'Allotment due by 2026-01-19.',
     'Listing due 2026-01-21.',
     'Status: open, was upcoming.',

@@ -128,7 +128,7 @@ test.each([true, false])(
     expect(await why.isVisible()).toBe(false)
     await page.locator('[popovertarget=why-lastGmp].sourced').click()
     expect(await why.isVisible()).toBe(true)
-    expect(await why.textContent()).toContain('said ₹40')
+    expect(await why.textContent()).toContain('quoted ₹40')
     const box = await why.boundingBox()
     expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= 360).toBe(true)
     await page.keyboard.press('Escape')

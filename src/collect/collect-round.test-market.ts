@@ -27,6 +27,7 @@ export const plainSource = (id: string, publisher: string, more: Partial<Source>
   id,
   publisher,
   home: `https://${id}.example/`,
+  contents: 'GMP quotes',
   schedule: { words: 'never', cron: [] },
   isDated: false,
   plan: () => [{ document: 'list', url: `https://${id}.example/list`, expects: 'json' }],

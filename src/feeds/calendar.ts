@@ -91,7 +91,7 @@ function summaryOf({ kind, day, isExpected, issue }: CalendarEvent): string {
   const [name, board] = [`${issue.name} IPO`, `(${BOARD_NAMES[issue.board]})`]
   if (isExpected) return `${DUE_NAMES[kind]} ${day}: ${name} ${board}`
   // Some programs do not mark cancelled events.
-  return `${isCalledOff(issue) ? 'Called off: ' : ''}${name} ${EVENT_NAMES[kind]} ${board}`
+  return `${isCalledOff(issue) ? 'Withdrawn or postponed: ' : ''}${name} ${EVENT_NAMES[kind]} ${board}`
 }
 
 const EXPECTED_NOTE =
@@ -104,7 +104,7 @@ const stamp = (moment: Instant): string => `${moment.slice(0, 19).replace(/[-:]/
 function description({ issue, isExpected }: CalendarEvent, demo: boolean): string {
   const { lotSize, issueSizeCr } = issue
   return [
-    isCalledOff(issue) ? 'This issue was called off.' : null,
+    isCalledOff(issue) ? 'This IPO was withdrawn or postponed.' : null,
     isExpected ? EXPECTED_NOTE : null,
     priceText(issue),
     lotSize === null ? null : `Lot: ${inIndia(lotSize)} shares.`,

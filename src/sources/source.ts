@@ -24,6 +24,8 @@ export interface Source {
   readonly owner?: string
   /** The page where people can look it up. */
   readonly home: string
+  /** What it publishes, for people: `bulk and block deals`. */
+  readonly contents: string
   readonly schedule: Schedule
   /** True when it has a file per day, so that past days can be requested. */
   readonly isDated: boolean

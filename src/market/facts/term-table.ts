@@ -27,7 +27,7 @@ interface Term {
 
 interface Publication extends Term {
   readonly shownIn: 'list' | 'ipo' | 'offer'
-  /** Its name in sentences about changes. */
+  /** Its name for people, wherever it is shown by itself. */
   readonly label: string
   /** Describes its column in downloads. */
   readonly meaning: string
@@ -50,27 +50,27 @@ export const TERMS = {
   symbol: inAnswer('ticker', 'Symbol', 'Symbol on NSE.'),
   isin: inAnswer('text', 'ISIN', 'ISIN.'),
   bseCode: inAnswer('text', 'BSE code', 'Scrip code on BSE.'),
-  exchanges: inAnswer('exchanges', 'Lists at', 'NSE, BSE or both.'),
-  issueType: inAnswer('text', 'Kind of issue', 'Such as book-built.'),
+  exchanges: inAnswer('exchanges', 'Exchanges', 'NSE, BSE or both.'),
+  issueType: inAnswer('text', 'Issue type', 'Such as book-built.'),
   faceValue: inAnswer('price', 'Face value', 'Face value of a share, in rupees.'),
-  priceMin: inLists('price', 'Lower end of the price band', 'Lower end of the price band, in rupees.'),
-  priceMax: inLists('price', 'Upper end of the price band', 'Upper end of the price band, in rupees.'),
+  priceMin: inLists('price', 'Price band, lower end', 'Lower end of the price band, in rupees.'),
+  priceMax: inLists('price', 'Price band, upper end', 'Upper end of the price band, in rupees.'),
   issuePrice: inAnswer('price', 'Issue price', 'The price once it is fixed, in rupees.'),
-  lotSize: inLists('count', 'Shares per lot', 'Shares in a lot.'),
-  minLots: inAnswer('count', 'Lots of the smallest application', 'Lots that one must apply for at least.'),
+  lotSize: inLists('count', 'Lot size', 'Shares in a lot.'),
+  minLots: inAnswer('count', 'Minimum lots', 'Fewest lots that one can apply for.'),
   issueSizeCr: inLists('crore', 'Issue size', 'Size of the issue, in crore rupees.'),
-  openDate: inLists('day', 'Opens', 'First day of bidding; the time is zero.'),
-  closeDate: inLists('day', 'Closes', 'Last day of bidding; the time is zero.'),
-  allotmentDate: inAnswer('day', 'Allotment', 'Day of allotment.'),
-  listingDate: inAnswer('day', 'Lists', 'Announced day of listing.'),
+  openDate: inLists('day', 'Opening day', 'First day of bidding; the time is zero.'),
+  closeDate: inLists('day', 'Closing day', 'Last day of bidding; the time is zero.'),
+  allotmentDate: inAnswer('day', 'Allotment day', 'Day of allotment.'),
+  listingDate: inAnswer('day', 'Listing day', 'Announced day of listing.'),
   withdrawn: { kind: 'flag' },
   postponed: { kind: 'flag' },
   registrar: inOffer('registrar', 'Registrar', 'Registrar, and its page where the allotment can be checked.'),
   leadManagers: inOffer('names', 'Lead managers', 'Names of the book running lead managers.'),
   documents: inOffer('documents', 'Documents', 'Documents at the exchange: kind and address.'),
-  freshIssueShares: inOffer('count', 'Fresh issue in shares', 'Shares of the fresh issue, as printed.'),
+  freshIssueShares: inOffer('count', 'Fresh issue, shares', 'Shares of the fresh issue, as printed.'),
   freshIssueCr: inOffer('crore', 'Fresh issue', 'Fresh issue in crore rupees, as printed.'),
-  offerForSaleShares: inOffer('count', 'Offer for sale in shares', 'Shares offered for sale, as printed.'),
+  offerForSaleShares: inOffer('count', 'Offer for sale, shares', 'Shares offered for sale, as printed.'),
   offerForSaleCr: inOffer('crore', 'Offer for sale', 'Offer for sale in crore rupees, as printed.'),
   anchorShares: inOffer(
     'count',

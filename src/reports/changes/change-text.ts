@@ -36,10 +36,10 @@ const FIELDS: Readonly<Record<string, readonly [name: string, form: Form]>> = {
   status: ['Status', status],
   listing: ['Listed', listing],
   lastGmp: ['GMP', rupees],
-  lastGmpPct: ['GMP in percent of the price', percent],
-  gmpSpread: ['Spread between the sources', rupees],
+  lastGmpPct: ['Implied gain', percent],
+  gmpSpread: ['Gap between the highest and the lowest quote', rupees],
   lastSubX: ['Subscription', times],
-  minAmount: ['Smallest application', rupees],
+  minAmount: ['Minimum amount', rupees],
 }
 
 /** Fields that change beside others, or matter only to programs. */
@@ -71,13 +71,13 @@ export function changeText(change: Difference & { readonly by: ChangeCause }): s
 function textsOf({ kind, old, new: now, into }: Difference): string[] {
   switch (kind) {
     case 'new':
-      return ['New in the list']
+      return ['New IPO']
     case 'return':
       return ['Back in the list']
     case 'withdrawal':
       return ['Withdrawn or postponed']
     case 'joined':
-      return [`The same issue as ${into}`]
+      return [`Merged with ${into}: the same IPO`]
     case 'removal':
       return ['No longer in the list: all reports on it were retracted']
     case 'dispute':
@@ -97,7 +97,7 @@ function textsOf({ kind, old, new: now, into }: Difference): string[] {
 
 type DueDays = Readonly<Record<keyof typeof DUE_DAYS, string>>
 
-/** Nothing is due once it has listed, which its status tells. */
+/** Nothing is due once the issue has listed. */
 function dueTexts(old: DueDays | null, now: DueDays | null): string[] {
   if (now === null) return []
   return Object.entries(DUE_DAYS).flatMap(([key, name]) => {
@@ -120,7 +120,7 @@ function fieldText(field: string, old: unknown, now: unknown): string {
   const [name, form] = FIELDS[field] ?? [field, plain]
   const written = (value: unknown) => (value === null ? 'not known' : form(value as never))
   if (old === null) return `${name}: ${written(now)}`
-  // Some parts have no words, such as the address of a document.
+  // Some parts are not shown, such as the address of a document.
   if (written(now) === written(old)) return `${name}: ${written(now)}, updated`
   return `${name}: ${written(now)}, was ${written(old)}`
 }

@@ -73,6 +73,7 @@ export const bseBhavcopy: Source = {
   id: 'bse-bhavcopy',
   publisher: 'bse',
   home: 'https://www.bseindia.com/markets/MarketInfo/BhavCopy.aspx',
+  contents: 'listing prices',
   schedule: { words: 'at 18:45, 20:15 and 22:15', cron: ['45 18 * * *', '15 20,22 * * *'] },
   isDated: true,
   listingsOn: 'BSE',

@@ -31,6 +31,7 @@ export const bseDeals: Source = {
   id: 'bse-deals',
   publisher: 'bse',
   home: 'https://www.bseindia.com/markets/equity/EQReports/bulk_deals.aspx',
+  contents: 'bulk and block deals',
   schedule: {
     words: 'at 18:30, 19:30, 21:00 and 22:30',
     cron: ['30 18,19,22 * * *', '0 21 * * *'],

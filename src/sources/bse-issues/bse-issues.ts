@@ -22,6 +22,7 @@ export const bseIssues: Source = {
   id: 'bse-issues',
   publisher: 'bse',
   home: 'https://www.bseindia.com/publicissue.html',
+  contents: 'terms and subscription',
   schedule: {
     words: 'every 15 minutes from 10:00 to 19:59, and at 8:45 and 22:10',
     cron: ['*/15 10-19 * * *', '45 8 * * *', '10 22 * * *'],

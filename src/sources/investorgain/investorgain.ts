@@ -13,6 +13,7 @@ export const investorgain: Source = {
   id: 'investorgain',
   publisher: 'InvestorGain',
   home: `${SITE}report/live-ipo-gmp/331/`,
+  contents: 'GMP quotes',
   schedule: {
     words: 'every hour from 9:05 to 22:05, and at 23:35 when the day is done',
     cron: ['5 9-22 * * *', '35 23 * * *'],

@@ -24,6 +24,7 @@ export const ipopremium: Source = {
   id: 'ipopremium',
   publisher: 'IPO Premium',
   home: HOME,
+  contents: 'GMP quotes',
   schedule: { words: 'every 2 hours from 9:30 to 23:30', cron: ['30 9-23/2 * * *'] },
   isDated: false,
   plan: () => [{ document: 'gmp', url: HOME, expects: 'html' }],

@@ -34,6 +34,7 @@ export const ipowatch: Source = {
   id: 'ipowatch',
   publisher: 'IPOWatch',
   home: PAGE,
+  contents: 'GMP quotes',
   schedule: { words: 'every 2 hours from 9:20 to 23:20', cron: ['20 9-23/2 * * *'] },
   isDated: false,
   plan: () => [{ document: 'gmp', url: PAGE, expects: 'html' }],

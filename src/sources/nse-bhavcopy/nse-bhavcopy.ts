@@ -55,6 +55,7 @@ export const nseBhavcopy: Source = {
   id: 'nse-bhavcopy',
   publisher: 'nse',
   home: 'https://www.nseindia.com/all-reports',
+  contents: 'listing prices',
   schedule: { words: 'at 18:45, 20:15 and 22:15', cron: ['45 18 * * *', '15 20,22 * * *'] },
   isDated: true,
   listingsOn: 'NSE',

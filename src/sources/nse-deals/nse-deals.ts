@@ -11,6 +11,7 @@ export const nseDeals: Source = {
   id: 'nse-deals',
   publisher: 'nse',
   home: 'https://www.nseindia.com/report-detail/display-bulk-and-block-deals',
+  contents: 'bulk and block deals',
   schedule: {
     words: 'at 18:30, 19:30, 20:30 and 22:00',
     cron: ['30 18-20 * * *', '0 22 * * *'],

@@ -11,6 +11,7 @@ export const nseHolidays: Source = {
   id: 'nse-holidays',
   publisher: 'nse',
   home: PAGE,
+  contents: 'trading and clearing holidays',
   schedule: { words: 'at 7:30', cron: ['30 7 * * *'] },
   isDated: false,
 

@@ -32,6 +32,7 @@ export const nseIssues: Source = {
   id: 'nse-issues',
   publisher: 'nse',
   home: NSE_ISSUES_PAGE,
+  contents: 'terms and subscription',
   schedule: {
     words: 'every 10 minutes from 10:00 to 19:59, and at 8:30 and 22:00',
     cron: ['*/10 10-19 * * *', '30 8 * * *', '0 22 * * *'],

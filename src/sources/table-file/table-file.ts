@@ -53,6 +53,7 @@ function tableSource(description: TableDescription): Source {
     publisher: name.trim(),
     owner: owner.trim(),
     home,
+    contents: 'GMP quotes',
     schedule: {
       words: schedule.words ?? `by the pattern ${schedule.cron.join(' and ')}`,
       cron: schedule.cron,

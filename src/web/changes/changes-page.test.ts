@@ -13,9 +13,9 @@ test('lists changes, newest first, with earlier values, and names as text', asyn
   await service.record('2026-01-15T06:40:00.000Z', [ipo('loom', { name: NAME, priceMax: 120 })])
   const $ = await pageOf(service, '/changes')
   const texts = $('.changes > li').map((_, li) => plain($(li).text()))
-  expect(texts.get()[0]).toMatch(/^<i>Loom<\/i> Limited today .*Upper end of the price band: ₹120, was ₹100/)
+  expect(texts.get()[0]).toMatch(/^<i>Loom<\/i> Limited today .*Price band, upper end: ₹120, was ₹100/)
   expect(texts.get()[1]).toContain('GMP: ₹12')
-  expect(texts.get().at(-1)).toContain('New in the list')
+  expect(texts.get().at(-1)).toContain('New IPO')
   expect($('.changes i').length).toBe(0)
 })
 
@@ -23,5 +23,5 @@ test('states that nothing has changed for a week', async () => {
   const service = await startTestService({ now: '2025-12-01T06:00:00.000Z', lines: [ipo('loom')] })
   service.setNow(NOW)
   const $ = await pageOf(service, '/changes')
-  expect(plain($('main').text())).toContain('Nothing has changed in the last week.')
+  expect(plain($('main').text())).toContain('No changes in the last week.')
 })

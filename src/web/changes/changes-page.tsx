@@ -17,22 +17,22 @@ export async function changesPage({ query, today }: PageRequest<unknown>): Promi
   const { end, span } = await changesEnd(market.db, market, moment.clock)
   const groups = await latestChanges(market, end, MOST_SHOWN)
   return {
-    title: 'What changed lately',
+    title: 'Latest changes',
     description:
-      'The latest changes of Indian IPOs: new issues, terms, dates, status, grey-market premium, disputes, subscription, listings and corrections.',
+      'The latest changes of Indian IPOs: new issues, terms, dates, status, GMP, disagreement between sources, subscription, listings and corrections.',
     path: '/changes',
     json: `${BASE}/changes`,
     span,
     content: (
       <>
-        <h1>What changed lately</h1>
+        <h1>Latest changes</h1>
         <p class="lead">
-          Newest first, with what was there before. To be told: <a href={ATOM_PATH}>a feed</a> for readers,{' '}
-          <a href="/docs#listChanges">JSON</a> for programs that ask, and{' '}
-          <a href="/downloads#changes">events</a> at <code>{EVENTS_PATH}</code> for those that stay connected.
+          Newest first, each with its earlier value. Follow them as an <a href={ATOM_PATH}>Atom feed</a>, as{' '}
+          <a href="/docs#listChanges">JSON</a>, or live as <a href="/downloads#changes">events</a> at{' '}
+          <code>{EVENTS_PATH}</code>.
         </p>
         {groups.length === 0 ? (
-          <p>Nothing has changed in the last week.</p>
+          <p>No changes in the last week.</p>
         ) : (
           <ol class="changes sheet">
             {groups.map((group) => (

@@ -23,9 +23,9 @@ describe('the page of evidence', () => {
   test('gives the source, the printed text, the time and the origin of each figure', async () => {
     const $ = await pageOf(await loom(), '/ipos/loom/evidence')
     const premium = plain($('#lastGmp').text())
-    expect(premium).toContain('Grey-market premium (GMP)₹42')
-    expect(premium).toContain('InvestorGain said ₹44, printed “₹44 (31.9%) <b>hot</b>”, today 10:40 am')
-    expect(premium).toMatch(/Recorded today .+, brought in by a file; fact \d+ of round \d+/)
+    expect(premium).toContain('GMP₹42')
+    expect(premium).toContain('InvestorGain quoted ₹44, printed “₹44 (31.9%) <b>hot</b>”, today 10:40 am')
+    expect(premium).toMatch(/Recorded today .+, imported from a file; fact \d+ of round \d+/)
     expect(premium).toContain('owner Chittorgarh group')
     expect($('#lastGmp b').length).toBe(0)
   })
@@ -33,9 +33,11 @@ describe('the page of evidence', () => {
   test('lists the facts that do not count, with the reason', async () => {
     const $ = await pageOf(await loom(), '/ipos/loom/evidence')
     expect(plain($('#priceMax').text())).toMatch(
-      /1 word that does not count.*IPOWatch said ₹140.*another source is believed first/,
+      /1 report not used.*IPOWatch reported ₹140.*another source is trusted more/,
     )
-    expect(plain($('#lastGmp').text())).toMatch(/IPOWatch said ₹4,400.*: taken back.*misprint/)
+    expect(plain($('#lastGmp').text())).toMatch(
+      /1 quote not used.*IPOWatch quoted ₹4,400.*: retracted.*misprint/,
+    )
   })
 
   test('links only to web addresses', async () => {
@@ -61,13 +63,15 @@ test('a figure with several parts is shown with its parts and the facts behind t
   expect(text('expected')).toMatch(
     /^Expected daysallotment 19 Jan 2026, credit 21 Jan 2026, listing 22 Jan 2026/,
   )
-  expect(text('expected')).toContain('NSE said Kite Festival, 20 Jan 2026')
+  expect(text('expected')).toContain('NSE reported Kite Festival, 20 Jan 2026')
   expect(text('application')).toMatch(
-    /^Who may apply for how muchRetail or individual ₹13,800 to ₹1,93,200, sHNI /,
+    /^What you can apply forRetail or individual ₹13,800 to ₹1,93,200, sHNI /,
   )
   expect(text('minAmount')).toMatch(/^Minimum amount₹13,800/)
-  expect(text('registrar')).toMatch(/^RegistrarKFin Technologies.*BSE said M\/s\. Kfin Technologies Limited/)
-  expect(text('documents')).toMatch(/^DocumentsRed herring prospectus.*BSE said Red herring prospectus/)
+  expect(text('registrar')).toMatch(
+    /^RegistrarKFin Technologies.*BSE reported M\/s\. Kfin Technologies Limited/,
+  )
+  expect(text('documents')).toMatch(/^DocumentsRed herring prospectus.*BSE reported Red herring prospectus/)
   expect($('.evidence').text()).not.toContain('[object')
 })
 
@@ -92,7 +96,7 @@ describe('a figure on the page of an IPO', () => {
   test('that is computed shows its inputs', async () => {
     const $ = await pageOf(await loom(), '/ipos/loom')
     expect(plain($('#why-lastGmpPct').text())).toMatch(
-      /Implied gain \+30\.4%The premium divided by the price\.Grey-market premium \(GMP\) ₹42.*Price band, upper end ₹138: NSE said ₹138/,
+      /Implied gain \+30\.4%GMP divided by the price\.GMP ₹42.*Price band, upper end ₹138: NSE reported ₹138/,
     )
   })
 })

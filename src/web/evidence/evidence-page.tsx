@@ -27,7 +27,7 @@ export async function evidencePage({ query, today, values }: IpoPageRequest): Pr
   const { name } = report.ipo
   return {
     title: `${isolated(name)} IPO: where each figure comes from`,
-    description: `Who said each figure of the ${isolated(name)} IPO, in which words, when, when it was learned, what was outvoted or refused, and what it was before.`,
+    description: `The source of each figure of the ${isolated(name)} IPO: who reported it and when, what was printed, which reports were not used, and earlier values.`,
     path: `/ipos/${evidence.slug}/evidence`,
     json: `${BASE}/ipos/${evidence.slug}/evidence`,
     span,
@@ -54,15 +54,15 @@ const Content = ({ evidence, name, today }: { evidence: Evidence; name: string; 
     !GREY_MARKET.includes(path) && path !== 'slug' && path !== 'lastSubX' && /^(listing\.)?\w+$/.test(path)
   return (
     <div class="evidence">
-      <nav class="crumbs" aria-label="Where this is">
+      <nav class="crumbs" aria-label="Breadcrumbs">
         <a href="/ipos">All IPOs</a> / <IpoLink slug={evidence.slug} name={shortName(name)} />
       </nav>
       <h1>
         <Name>{shortName(name)}</Name>: where each figure comes from
       </h1>
       <p class="lead">
-        Who said it, in which words, when they said so and when we learned it; what was outvoted or refused;
-        and what it was before. <a href="/method#evidence">The rules</a>
+        For each figure: who reported it and when, what was printed, when it was recorded here, which reports
+        were not used, and its earlier values. <a href="/method#evidence">The rules</a>
       </p>
       <Group
         title="Grey-market premium"

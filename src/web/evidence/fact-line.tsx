@@ -28,7 +28,7 @@ export const FactInBrief = ({ fact, path, today }: FactProps) => {
       {fact.said[key] !== undefined && (
         <>
           {' '}
-          said <ShownValue path={key} value={fact.said[key]} />
+          {fact.kind === 'gmp' ? 'quoted' : 'reported'} <ShownValue path={key} value={fact.said[key]} />
         </>
       )}
       {fact.printed !== null && (
@@ -51,7 +51,7 @@ const FactTime = ({
   if (observedAt === null)
     return (
       <>
-        learned <DayAndTime at={recordedAt} today={today} />
+        recorded <DayAndTime at={recordedAt} today={today} />
       </>
     )
   return isRealDay(observedAt) ? <LongDay day={observedAt} /> : <DayAndTime at={observedAt} today={today} />
@@ -59,9 +59,9 @@ const FactTime = ({
 
 const WORKS = {
   collect: 'read from the source',
-  import: 'brought in by a file',
-  replay: 'read again from a kept answer',
-  settle: 'settled by the operator',
+  import: 'imported from a file',
+  replay: 'parsed again from a stored answer',
+  settle: 'decided by the operator',
 } as const
 
 /** How a fact was obtained, so that anyone can trace it. */
@@ -94,7 +94,7 @@ export const FactOrigin = ({ fact, today }: Omit<FactProps, 'path'>) => (
     )}
     {fact.retracted && (
       <>
-        ; taken back <DayAndTime at={fact.retracted.at} today={today} />: <Name>{fact.retracted.reason}</Name>
+        ; retracted <DayAndTime at={fact.retracted.at} today={today} />: <Name>{fact.retracted.reason}</Name>
       </>
     )}
   </small>

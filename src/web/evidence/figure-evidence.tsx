@@ -59,9 +59,9 @@ export const FigureEvidenceSheet = ({ of, read, slug, today }: ShownFigureProps)
       <Earlier of={of} today={today} />
       {figure.leftOut > 0 && (
         <p class="quiet small">
-          {count(figure.leftOut)} older ones are not listed here.{' '}
+          {count(figure.leftOut)} older ones are not shown here.{' '}
           {figure.path === 'lastGmp' && (
-            <a href={`${DOWNLOADS_BASE}/gmp.csv?slug=${slug}`}>All reports as a table</a>
+            <a href={`${DOWNLOADS_BASE}/gmp.csv?slug=${slug}`}>All quotes as a table</a>
           )}
         </p>
       )}
@@ -81,7 +81,7 @@ const Outvoted = ({ of: { figure, outvoted }, today }: FigureProps) =>
   outvoted.length === 0 ? null : (
     <details>
       <summary>
-        {counted(outvoted.length, 'word')} that {outvoted.length === 1 ? 'does' : 'do'} not count
+        {counted(outvoted.length, outvoted[0]?.fact.kind === 'gmp' ? 'quote' : 'report')} not used
       </summary>
       <ul>
         {outvoted.map(({ fact, rule }) => (

@@ -4,10 +4,10 @@ import { DayAndTime, Name } from '../figures.tsx'
 import { count } from '../format.ts'
 
 const SETTLED = {
-  matched: 'taken later, once it could be read or matched',
+  matched: 'accepted later, once it could be parsed or matched',
   accepted: 'accepted by the operator',
   discarded: 'discarded by the operator',
-  'same-as': 'told by the operator to be of another issue',
+  'same-as': 'assigned to another issue by the operator',
 } as const
 
 /** The rows about the issue, or possibly about it, that were not accepted. */
@@ -21,7 +21,7 @@ export const RefusedRows = ({
   refusedTotal === 0 ? null : (
     <>
       <h2>
-        Refused
+        Refused rows
         {refusedTotal > refused.length && (
           <span class="note">
             the last {count(refused.length)} of {count(refusedTotal)}
@@ -29,7 +29,7 @@ export const RefusedRows = ({
         )}
       </h2>
       <p class="quiet small">
-        Rows about this issue, or perhaps about it, that no figure is made from.{' '}
+        Rows about this IPO, or possibly about it, that are not used.{' '}
         <a href="/method#what-is-refused">When a row is refused</a>
       </p>
       <div class="sheet">

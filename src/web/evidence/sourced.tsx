@@ -78,7 +78,7 @@ export const FigurePopover = ({ of, read, slug, today }: FigurePopoverProps) => 
       </ul>
       {outvoted.length > 0 && (
         <p class="quiet small">
-          Does not count:{' '}
+          Not used:{' '}
           {outvoted.slice(0, 2).map(({ fact, rule }, i) => (
             <span key={fact.fact}>
               {i > 0 && '; '}
@@ -109,7 +109,9 @@ const Part = ({ of, today }: { of: FigureWithFacts; today: Day }) => {
           : <FactInBrief fact={fact} path={of.figure.path} today={today} />
         </>
       )}
-      {of.facts.length > 1 && `: ${RULE_TEXTS[of.figure.rule].toLowerCase()}`}
+      {of.facts.length > 1 && `: ${lowerFirst(RULE_TEXTS[of.figure.rule])}`}
     </>
   )
 }
+
+const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)

@@ -3,18 +3,20 @@ import { RANK } from '../../market/facts/publisher.ts'
 import { type PublisherReport, QUOTES_COUNTED_DAYS } from '../../reports/publishers.ts'
 import type { SourceStatus } from '../../reports/schemas/sources.ts'
 import { Count, DayAndTime, Labelled, Missing, Name, SourceName } from '../figures.tsx'
-import { count } from '../format.ts'
-import { contentsOf, faultText, isInDoubt, stateText } from './source-descriptions.ts'
+import { count, counted } from '../format.ts'
+import { faultText, isInDoubt, stateText } from './source-descriptions.ts'
 
 interface SourceRowProps {
   readonly publisher: PublisherReport
   /** Its upstream; missing for a publisher that is not downloaded. */
   readonly source?: SourceStatus
+  /** What it publishes. */
+  readonly contents: string
   readonly today: Day
 }
 
 /** One source: its owner, what is downloaded when, and its state. */
-export const SourceRow = ({ publisher, source, today }: SourceRowProps) => {
+export const SourceRow = ({ publisher, source, contents, today }: SourceRowProps) => {
   const { name, owner, rank, quotes } = publisher
   return (
     <li class="source-row">
@@ -28,7 +30,7 @@ export const SourceRow = ({ publisher, source, today }: SourceRowProps) => {
             <SourceName source={name} />
           )}{' '}
           <span class="note">
-            {source ? contentsOf(source.id, rank) : 'GMP quotes'}
+            {contents}
             {name.toLowerCase() !== owner.toLowerCase() && (
               <>
                 {' '}
@@ -42,7 +44,7 @@ export const SourceRow = ({ publisher, source, today }: SourceRowProps) => {
             <span aria-hidden="true">⚠</span> {stateText(source.state)}
           </span>
         )}
-        <p class="facts">{source ? reading(source) : 'not read automatically; imported from a file'}</p>
+        <p class="facts">{source ? reading(source) : 'not downloaded; imported from a file'}</p>
       </div>
       <LastUpdate publisher={publisher} {...(source && { source })} today={today} />
       {source && rank === RANK.exchange && <Rows source={source} />}
@@ -63,17 +65,17 @@ export const SourceRow = ({ publisher, source, today }: SourceRowProps) => {
 }
 
 const reading = ({ state, cadence }: SourceStatus): string =>
-  state === 'off' || state === 'waiting' ? stateText(state) : `read ${cadence}`
+  state === 'off' || state === 'waiting' ? stateText(state) : `updated ${cadence}`
 
 /** When it was last downloaded and last had new facts; for others, the time of their last quote. */
-function LastUpdate({ publisher: { lastQuote }, source, today }: SourceRowProps) {
+function LastUpdate({ publisher: { lastQuote }, source, today }: Omit<SourceRowProps, 'contents'>) {
   if (source?.lastSuccess) {
     return (
       <>
-        <Labelled label="last heard">
+        <Labelled label="last checked">
           <DayAndTime at={source.lastSuccess} today={today} />
         </Labelled>
-        <Labelled label="last news">
+        <Labelled label="last change">
           <When at={source.lastChange} today={today} />
         </Labelled>
       </>
@@ -105,12 +107,12 @@ function Fault({ source, today }: { source: SourceStatus; today: Day }) {
   if (!isInDoubt(state)) return null
   if (fault === null) {
     return state === 'failing' && roundsMissed !== null ? (
-      <p class="fault">It was due {count(roundsMissed)} times since it was last heard.</p>
+      <p class="fault">Missed {counted(roundsMissed, 'update')}.</p>
     ) : null
   }
   return (
     <p class="fault">
-      It {faultText(fault)}
+      {faultText(fault)}
       {faultSince !== null && (
         <>
           {' '}
@@ -120,7 +122,7 @@ function Fault({ source, today }: { source: SourceStatus; today: Day }) {
       .{' '}
       {faultDetail !== null && (
         <>
-          What was seen: <Name>{faultDetail}</Name>.
+          Details: <Name>{faultDetail}</Name>.
         </>
       )}
     </p>

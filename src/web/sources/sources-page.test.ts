@@ -6,10 +6,8 @@ import { type Answered, startTestService } from '../../../test/support/service.t
 import { emptyStoreUrl, openStore } from '../../../test/support/store.ts'
 import { fresh, Market, nse, plainSource, quote, terms } from '../../collect/collect-round.test-market.ts'
 import { UpstreamFault } from '../../collect/download/upstream-fault.ts'
-import { RANK, rankOf } from '../../market/facts/publisher.ts'
 import { BASE } from '../../request/paths.ts'
 import { SOURCES } from '../../sources/registry.ts'
-import { contentsOf } from './source-descriptions.ts'
 
 const at = (time: string, day = 14) => `2026-01-${String(day).padStart(2, '0')}T${time}:00.000Z`
 const tracker = plainSource('ipowatch', 'IPOWatch')
@@ -54,9 +52,9 @@ test('has a row for every source in the JSON, with its owner, its address and it
       .map((_, time) => $(time).attr('datetime'))
       .get(),
   ).toEqual([lastSuccess, lastChange])
-  expect(plain(row.text())).toContain(`read ${cadence}`)
+  expect(plain(row.text())).toContain(`updated ${cadence}`)
   expect(textOf($, 'InvestorGain')).toContain('owned by Chittorgarh group')
-  expect(textOf($, 'InvestorGain')).toContain('not read here')
+  expect(textOf($, 'InvestorGain')).toContain('not used here')
 })
 
 describe('faults are described', () => {
@@ -67,12 +65,12 @@ describe('faults are described', () => {
       await fails(market, at('08:00'), 'ipowatch.in: <b>closed</b>')
     })
     const $ = await pageOf(service, '/sources')
-    expect(textOf($, 'IPOWatch')).toContain('cannot be read')
+    expect(textOf($, 'IPOWatch')).toContain('not updating')
     expect(plain(rowOf($, 'IPOWatch').find('.fault').text())).toBe(
-      'It could not be reached since today 1:30 pm. What was seen: ipowatch.in: <b>closed</b>.',
+      'Could not be reached since today 1:30 pm. Details: ipowatch.in: <b>closed</b>.',
     )
     expect(rowOf($, 'IPOWatch').find('b')).toHaveLength(0)
-    expect(plain($('.lead').text())).toContain('1 is silent or cannot be read')
+    expect(plain($('.lead').text())).toContain('1 is not updating')
   })
 
   test('of a tracker without new facts', async () => {
@@ -80,7 +78,7 @@ describe('faults are described', () => {
       await recordQuote(market, at('06:00', 11))
       await market.collect(tracker, at('05:55'), async () => fresh('[]'))
     })
-    expect(textOf(await pageOf(service, '/sources'), 'IPOWatch')).toContain('nothing new for over 3 days')
+    expect(textOf(await pageOf(service, '/sources'), 'IPOWatch')).toContain('no new quotes for over 3 days')
   })
 
   test('and there is no mark without a fault', async () => {
@@ -90,7 +88,7 @@ describe('faults are described', () => {
     })
     const $ = await pageOf(service, '/sources')
     expect($('.doubt-tag, .fault')).toHaveLength(0)
-    expect(plain($('.lead').text())).toContain('2 sources of 11 are read here; none of them is silent')
+    expect(plain($('.lead').text())).toContain('2 sources of 11 are used here; all of them are updating')
   })
 })
 
@@ -107,7 +105,7 @@ describe('quotes of the last 30 days', () => {
     expect(rowOf($, 'IPOWatch').find('data').attr('value')).toBe('2')
     expect(rowOf($, 'IPOWatch').find('time').attr('datetime')).toMatch(/^2026-01-14T06:00/)
     expect(textOf($, '<i>Lantern</i> "Desk"')).toContain('1 quote')
-    expect(textOf($, 'IPO Ji')).toBe('IPO Ji GMP quotes not read here')
+    expect(textOf($, 'IPO Ji')).toBe('IPO Ji GMP quotes not used here')
     expect(plain($('.lead').text())).toContain('imported by hand')
   })
 
@@ -125,7 +123,18 @@ test('is at most a minute old', async () => {
   expect((await service.get('/sources')).headers.get('cache-control')).toMatch(/^public, max-age=20,/)
 })
 
-test('describes the contents of every upstream of an exchange', () => {
-  const exchanges = SOURCES.filter(({ publisher }) => rankOf(publisher) === RANK.exchange)
-  expect(exchanges.map(({ id }) => contentsOf(id, RANK.exchange))).not.toContain('GMP quotes')
+test('shows what each source publishes, by its description and not by its id', async () => {
+  const service = await startTestService({ now: at('08:00'), lines: [ipo('acme-foods')] })
+  const $ = await pageOf(service, '/sources')
+  const shown = $('.source-row h3')
+    .map((_, heading) => `${$(heading).find('a').attr('href')} ${plain($(heading).find('.note').text())}`)
+    .get()
+  for (const { home, contents } of SOURCES)
+    expect(shown).toContainEqual(expect.stringContaining(`${home} ${contents}`))
+})
+
+test('counts the updates that a source missed', async () => {
+  const service = await serve(at('06:30', 16), (market) => recordQuote(market, at('06:00')))
+  const $ = await pageOf(service, '/sources')
+  expect(plain(rowOf($, 'IPOWatch').find('.fault').text())).toMatch(/^Missed \d+ updates\.$/)
 })

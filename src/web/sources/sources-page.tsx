@@ -17,24 +17,26 @@ export async function sourcesPage(
 ): Promise<Page> {
   const { market, moment } = query
   const publishers = await publisherReports(market, choice, moment)
+  const contents = new Map(choice.known.map((source) => [source.id, source.contents]))
+  const shared = { publishers, contents, today }
   return {
     title: 'Sources',
     description:
-      'Who the figures come from: the exchanges and the grey-market trackers, who owns them, how far each is believed, and when each was last heard.',
+      'Where the figures come from: the exchanges and the grey-market trackers, who owns them, how far each is trusted, and when each was last updated.',
     path: '/sources',
     json: `${BASE}/sources`,
     span: restOfMinute(moment.clock),
     content: (
       <>
-        <h1>Who says so</h1>
+        <h1>Our sources</h1>
         <p class="lead">
-          Every figure here was said by somebody.{' '}
+          Every figure here comes from a named source.{' '}
           {market.demo ? <InDemo /> : <Health publishers={publishers} />}{' '}
-          <a href="/method#what-we-collect-and-from-whom">How their words become figures</a>
+          <a href="/method#what-we-collect-and-from-whom">How we use them</a>
         </p>
         {market.demo && <Attributed publishers={publishers} />}
-        <Group title="The exchanges" rank={RANK.exchange} publishers={publishers} today={today} />
-        <Group title="Grey-market trackers" rank={RANK.tracker} publishers={publishers} today={today} />
+        <Group title="The exchanges" rank={RANK.exchange} {...shared} />
+        <Group title="Grey-market trackers" rank={RANK.tracker} {...shared} />
         <h2>The operator</h2>
         <p class="quiet">{trustText(RANK.operator)}</p>
       </>
@@ -48,14 +50,18 @@ function Health({ publishers }: { publishers: readonly PublisherReport[] }) {
   const read = all.filter(({ state }) => state !== 'off')
   const inDoubt = read.filter(({ state }) => isInDoubt(state))
   if (read.length === 0)
-    return <>None of the {counted(all.length, 'source')} below is read here: the data was imported by hand.</>
+    return (
+      <>
+        None of the {counted(all.length, 'source')} below is downloaded here: the data was imported by hand.
+      </>
+    )
   return (
     <>
-      {counted(read.length, 'source')} of {all.length} {read.length === 1 ? 'is' : 'are'} read here;{' '}
+      {counted(read.length, 'source')} of {all.length} {read.length === 1 ? 'is' : 'are'} used here;{' '}
       <strong>
         {inDoubt.length === 0
-          ? 'none of them is silent'
-          : `${inDoubt.length} ${inDoubt.length === 1 ? 'is' : 'are'} silent or cannot be read`}
+          ? 'all of them are updating'
+          : `${inDoubt.length} ${inDoubt.length === 1 ? 'is' : 'are'} not updating`}
       </strong>
       .
     </>
@@ -64,7 +70,8 @@ function Health({ publishers }: { publishers: readonly PublisherReport[] }) {
 
 const InDemo = () => (
   <>
-    This is a demo: the sources below exist, but <strong>what is attributed to them here is invented</strong>.
+    This is a demo: the sources below exist, but{' '}
+    <strong>the figures attributed to them here are invented</strong>.
   </>
 )
 
@@ -75,7 +82,7 @@ function Attributed({ publishers }: { publishers: readonly PublisherReport[] }) 
   return (
     <p>
       The demo attributes its invented quotes to <SourceNames sources={quoted.map(({ name }) => name)} />.
-      None of them said these things.
+      None of them published these figures.
     </p>
   )
 }
@@ -84,10 +91,15 @@ interface GroupProps {
   readonly title: string
   readonly rank: number
   readonly publishers: readonly PublisherReport[]
+  /** What each source publishes, by its id. */
+  readonly contents: ReadonlyMap<string, string>
   readonly today: Day
 }
 
-const Group = ({ title, rank, publishers, today }: GroupProps) => (
+/** Publishers that only imported files name have quotes. */
+const UNLISTED_CONTENTS = 'GMP quotes'
+
+const Group = ({ title, rank, publishers, contents, today }: GroupProps) => (
   <section>
     <h2>{title}</h2>
     <p class="quiet">{trustText(rank)}</p>
@@ -96,9 +108,22 @@ const Group = ({ title, rank, publishers, today }: GroupProps) => (
         .filter((publisher) => publisher.rank === rank)
         .flatMap((publisher) =>
           publisher.sources.length === 0
-            ? [<SourceRow key={publisher.name} publisher={publisher} today={today} />]
+            ? [
+                <SourceRow
+                  key={publisher.name}
+                  publisher={publisher}
+                  contents={UNLISTED_CONTENTS}
+                  today={today}
+                />,
+              ]
             : publisher.sources.map((source) => (
-                <SourceRow key={source.id} publisher={publisher} source={source} today={today} />
+                <SourceRow
+                  key={source.id}
+                  publisher={publisher}
+                  source={source}
+                  contents={contents.get(source.id) ?? UNLISTED_CONTENTS}
+                  today={today}
+                />
               )),
         )}
     </ul>
