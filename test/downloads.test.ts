@@ -108,6 +108,27 @@ test('the rows are those of the API, with the same filters', async () => {
   expect([head.status, head.headers.get('x-total-count')]).toEqual([200, '2'])
 })
 
+test('the accuracy has the figures of the API, whole and in groups', async () => {
+  const service = await serve([...LINES, ...EARLIER])
+  const { median, sources } = await service.json(`${API}/accuracy?horizon=last`)
+  const rows = await ndjson(service, 'accuracy.ndjson?horizon=last&group=all')
+  expect(rows.map(({ source, n, meanAbsErrorPp }) => [source, n, meanAbsErrorPp])).toEqual(
+    [{ source: null, ...median }, ...sources].map(({ source, horizons }) => {
+      const { n, meanAbsErrorPp } = horizons.find((one: Answered) => one.horizon === 'last')
+      return [source, n, meanAbsErrorPp]
+    }),
+  )
+  const parts = await ndjson(service, 'accuracy.ndjson?horizon=last&source=ipowatch&group=board,year,size')
+  const own = sources.find(({ source }: Answered) => source === 'IPOWatch')
+  const expected = [median, own].flatMap(({ byBoard, byYear, bySize }) => [...byBoard, ...byYear, ...bySize])
+  expect(parts).toEqual(
+    expected.map(({ board = null, year = null, from = null, to = null, n, biasPp, biasInterval }) =>
+      expect.objectContaining({ board, year, from, to, n, biasPp, biasPpLow: biasInterval?.low ?? null }),
+    ),
+  )
+  expect(parts.length).toBeGreaterThan(6)
+})
+
 test('the row of an IPO has all of its full answer: listing day, days that are due, applications and range', async () => {
   const whole = { high: 140, low: 128.5, close: 137.2, volume: 12_500, deliveredPct: 58.31 }
   const closed = { openDate: '2026-01-23', closeDate: '2026-01-27', priceMin: 95, priceMax: 99, lotSize: 150 }

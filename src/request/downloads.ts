@@ -1,3 +1,4 @@
+import { ACCURACY_ROW_COLUMNS, accuracyRows } from '../reports/downloads/accuracy-rows.ts'
 import { DEAL_ROW_COLUMNS, dealRows } from '../reports/downloads/deal-rows.ts'
 import type { Column, DownloadRows } from '../reports/downloads/download-rows.ts'
 import { IPO_ROW_COLUMNS, ipoRows } from '../reports/downloads/ipo-rows.ts'
@@ -10,6 +11,7 @@ import {
 } from '../reports/downloads/report-rows.ts'
 import { SCORE_ROW_COLUMNS, scoreRows } from '../reports/downloads/score-rows.ts'
 import {
+  ACCURACY_DOWNLOAD_PARAMETERS,
   DEAL_DOWNLOAD_PARAMETERS,
   IPO_DOWNLOAD_PARAMETERS,
   RANGE_DOWNLOAD_PARAMETERS,
@@ -101,6 +103,13 @@ export const DOWNLOADS: readonly Download[] = [
     parameters: RANGE_DOWNLOAD_PARAMETERS,
     columns: RANGE_ROW_COLUMNS,
     rows: ({ market, moment }, filter) => rangeRows(market, moment, filter),
+  }),
+  download({
+    name: 'accuracy',
+    summary: 'The accuracy of the median and of each source, as a whole and by board, year and size of GMP.',
+    parameters: ACCURACY_DOWNLOAD_PARAMETERS,
+    columns: ACCURACY_ROW_COLUMNS,
+    rows: ({ market, moment }, filter) => accuracyRows(market, moment, filter),
   }),
 ]
 

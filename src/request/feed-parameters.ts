@@ -1,7 +1,8 @@
 import { BOARDS } from '../market/facts/fact.ts'
 import { HORIZONS } from '../market/scores/horizon.ts'
+import { ACCURACY_GROUPS } from '../reports/downloads/accuracy-rows.ts'
 import { EVENT_KINDS } from '../reports/ipos/calendar.ts'
-import { DEAL_PARAMETERS, IPO_PARAMETERS } from './market-parameters.ts'
+import { ACCURACY_PARAMETERS, DEAL_PARAMETERS, IPO_PARAMETERS } from './market-parameters.ts'
 import { asOf, dayParameter, oneOrMore, type Parameters, textParameter } from './parameters.ts'
 import { since } from './position.ts'
 
@@ -31,6 +32,13 @@ export const SCORE_DOWNLOAD_PARAMETERS = { board, asOf } satisfies Parameters
 export const RANGE_DOWNLOAD_PARAMETERS = {
   board,
   horizon: oneOrMore(HORIZONS, 'Only ranges at this horizon.'),
+  asOf,
+} satisfies Parameters
+
+export const ACCURACY_DOWNLOAD_PARAMETERS = {
+  horizon: oneOrMore(HORIZONS, 'Only figures at this horizon.'),
+  source: ACCURACY_PARAMETERS.source,
+  group: oneOrMore(ACCURACY_GROUPS, 'Only groups of this kind; all is the whole.'),
   asOf,
 } satisfies Parameters
 

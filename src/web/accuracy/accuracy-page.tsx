@@ -12,6 +12,7 @@ import { scoreTotals } from '../../reports/scores/scoreboard.ts'
 import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
 import { expectedGainText, Reliability } from '../charts/reliability.tsx'
+import { CsvLink } from '../csv-link.tsx'
 import { boardName, SourceName, SourceNames, sourceName } from '../figures.tsx'
 import { isolated, points } from '../format.ts'
 import type { Page, PageRequest } from '../page.ts'
@@ -132,6 +133,7 @@ const Sources = ({ report, state }: Pick<ContentProps, 'report' | 'state'>) => (
       <Sureness report={report} state={state} />
     </p>
     <SourceTable report={report} horizon={state.horizon} />
+    <CsvLink table="accuracy" filter={{ horizon: state.horizon, group: 'all' }} />
     <p class="quiet small">
       Places go by the average miss. Below an average stands the range that holds its true value with 95
       percent confidence. Half of all misses are smaller than the median miss, which a single misprint does
@@ -207,6 +209,7 @@ const Parts = ({
       of="Year"
       groups={record.byYear.map((figures) => ({ label: figures.year, figures }))}
     />
+    <CsvLink table="accuracy" filter={{ source: state.source ?? undefined }} />
     <section class="sheet" id="came">
       <h2>When so much was promised, what came?</h2>
       <Reliability bins={record.calibration} />

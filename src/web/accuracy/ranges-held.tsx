@@ -2,6 +2,7 @@ import type { RangeRecord } from '../../market/scores/range.ts'
 import { MIN_RANGE_LISTINGS, NAMED_RANGE_LISTINGS } from '../../market/scores/range.ts'
 import { FEW_LISTINGS } from '../../market/scores/score-spread.ts'
 import type { HorizonRanges } from '../../reports/schemas/range.ts'
+import { CsvLink } from '../csv-link.tsx'
 import { boardName, Count, Points, Share } from '../figures.tsx'
 import { share } from '../format.ts'
 import { GroupTable } from '../scoreboard/group-table.tsx'
@@ -24,7 +25,7 @@ const COLUMNS: readonly TableColumn<RangeRecord>[] = [
 ]
 
 /** How often listings opened within the range around their GMP. */
-export const RangesHeld = ({ overall, byBoard }: HorizonRanges) => (
+export const RangesHeld = ({ horizon, overall, byBoard }: HorizonRanges) => (
   <section id="ranges">
     <h2>How often listings opened within the range around their GMP</h2>
     {overall.judged === 0 ? (
@@ -46,9 +47,9 @@ export const RangesHeld = ({ overall, byBoard }: HorizonRanges) => (
       {overall.judged >= NAMED_RANGE_LISTINGS &&
         'It leaves out a tenth of the past misses at each end: 80% remain. '}
       This describes the past; it is not a forecast or a recommendation.{' '}
-      <a href="/method#range-around-the-gmp">Method</a> ·{' '}
-      <a href="/downloads/ranges.csv">Every range (CSV)</a>
+      <a href="/method#range-around-the-gmp">Method</a>
     </p>
+    {overall.judged > 0 && <CsvLink table="ranges" filter={{ horizon }} />}
   </section>
 )
 

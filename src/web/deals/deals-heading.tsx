@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { EXCHANGES } from '../../market/facts/fact.ts'
 import type { DealFilter } from '../../reports/deals/deals.ts'
 import { Name } from '../figures.tsx'
-import { isolated, longDay } from '../format.ts'
+import { harmless, longDay } from '../format.ts'
 import { kindName, sideName } from './kinds.tsx'
 
 /** A text of ours, or a name from outside. */
@@ -15,7 +15,7 @@ export function dealsHeading(
 ): { title: string; shown: ComponentChildren } {
   const parts = [...subject(filter, clients), ...limits(filter)]
   return {
-    title: parts.map((part) => (typeof part === 'string' ? part : isolated(part.name))).join(''),
+    title: parts.map((part) => (typeof part === 'string' ? part : harmless(part.name))).join(''),
     shown: parts.map((part) => (typeof part === 'string' ? part : <Name>{part.name}</Name>)),
   }
 }

@@ -1,6 +1,7 @@
 import { asciiUpper } from '../../market/text-order.ts'
 import { dealDays, newestDeals } from '../../reports/deals/deal-days.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
+import { CsvLink } from '../csv-link.tsx'
 import { Name } from '../figures.tsx'
 import { count } from '../format.ts'
 import type { Page, PageRequest } from '../page.ts'
@@ -50,6 +51,7 @@ export async function dealsPage({ today, values: walk }: PageRequest<DealsWalk>)
         )}
         {days.length === 0 ? <NoDeals isFiltered={isFiltered} /> : <DealDayList days={days} />}
         {pager}
+        {days.length > 0 && <CsvLink table="deals" filter={{ ...filter }} />}
         <WhatDealsAre />
       </>
     ),

@@ -3,8 +3,9 @@ import { type SymbolDeals, symbolDays, symbolDeals } from '../../reports/deals/s
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { DealsChart } from '../charts/deals-chart.tsx'
+import { CsvLink } from '../csv-link.tsx'
 import { IpoLink, Name } from '../figures.tsx'
-import { isolated } from '../format.ts'
+import { harmless } from '../format.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { DealDayList } from './deal-rows.tsx'
 import { Totals, WhatDealsAre } from './deals-summary.tsx'
@@ -22,8 +23,8 @@ export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>
   const path = symbolAddress(symbol)
   const [name] = report.securityNames
   return {
-    title: `${isolated(symbol)}: bulk and block deals`,
-    description: `Bulk and block deals in ${isolated(name ?? symbol)} that NSE and BSE disclosed: who bought, who sold, how many shares, at what price.`,
+    title: `${harmless(symbol)}: bulk and block deals`,
+    description: `Bulk and block deals in ${harmless(name ?? symbol)} that NSE and BSE disclosed: who bought, who sold, how many shares, at what price.`,
     ...addressesOf(path, {}, walk),
     // Any text is a valid symbol without deals, so this is a filtered list and not a page of its own.
     ...(days.length === 0 && { path: dealsAddress({ symbol }) }),
@@ -50,6 +51,7 @@ export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>
             )}
             <DealDayList days={days} ofOneShare />
             <WalkPager first={path} path={path} walk={walk} next={next} />
+            <CsvLink table="deals" filter={{ symbol }} />
             <p>
               <a href={dealsAddress({ symbol })}>Filter these deals by day, client, kind or side</a>
             </p>

@@ -6,7 +6,7 @@ import type { Evidence } from '../../reports/schemas/evidence.ts'
 import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
 import { IpoLink, Name } from '../figures.tsx'
-import { count, counted, isolated } from '../format.ts'
+import { count, counted, harmless } from '../format.ts'
 import type { IpoPageRequest, Page } from '../page.ts'
 import { SectionHeading } from '../section-heading.tsx'
 import { FigureEvidenceSheet } from './figure-evidence.tsx'
@@ -26,8 +26,8 @@ export async function evidencePage({ query, today, values }: IpoPageRequest): Pr
   const { evidence, span } = found
   const { name } = report.ipo
   return {
-    title: `${isolated(name)} IPO: where each figure comes from`,
-    description: `The source of each figure of the ${isolated(name)} IPO: who reported it and when, what was printed, which reports were not used, and earlier values.`,
+    title: `${harmless(name)} IPO: where each figure comes from`,
+    description: `The source of each figure of the ${harmless(name)} IPO: who reported it and when, what was printed, which reports were not used, and earlier values.`,
     path: `/ipos/${evidence.slug}/evidence`,
     json: `${BASE}/ipos/${evidence.slug}/evidence`,
     span,

@@ -4,6 +4,7 @@ import type { GmpHistoryDay, GmpHistoryQuote } from '../../reports/ipos/gmp-hist
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { GmpChart } from '../charts/gmp-chart.tsx'
 import type { DayRule, GmpPlot } from '../charts/gmp-plot.ts'
+import { CsvLink } from '../csv-link.tsx'
 import { LongDay, Missing, Premium, SourceName, sourceName } from '../figures.tsx'
 import { counted, isolated, longDay, rupees } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'
@@ -30,7 +31,7 @@ export function GmpTrend({ report, today, clock }: IpoPartProps) {
           rules={rulesOf(report, clock)}
           today={today}
           readout={sentenceOf(last)}
-          table={(plot) => <HistoryTable days={days} sources={sources} plot={plot} />}
+          table={(plot) => <HistoryTable slug={report.ipo.slug} days={days} sources={sources} plot={plot} />}
         />
         <DisputedDays days={days} today={today} />
       </div>
@@ -71,12 +72,13 @@ const quoteText = ({ source, gmp, countedSource }: GmpHistoryQuote): string =>
   }`
 
 interface HistoryTableProps {
+  readonly slug: string
   readonly days: readonly GmpHistoryDay[]
   readonly sources: readonly string[]
   readonly plot: GmpPlot
 }
 
-const HistoryTable = ({ days, sources, plot }: HistoryTableProps) => (
+const HistoryTable = ({ slug, days, sources, plot }: HistoryTableProps) => (
   <details>
     <summary>{counted(days.length, 'quoted day')} as a table</summary>
     <Table
@@ -86,6 +88,7 @@ const HistoryTable = ({ days, sources, plot }: HistoryTableProps) => (
       rows={days}
       rowAttributes={(day) => ({ 'data-x': plot.x(day.day), 'data-says': sentenceOf(day) })}
     />
+    <CsvLink table="gmp" filter={{ slug }} />
   </details>
 )
 

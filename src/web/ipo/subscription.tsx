@@ -4,6 +4,7 @@ import type { IpoDetail } from '../../reports/schemas/ipos.ts'
 import type { IpoSubscriptionDay } from '../../reports/schemas/offer.ts'
 import { categoryName } from '../charts/category-names.ts'
 import { SubscriptionBars } from '../charts/subscription-bars.tsx'
+import { CsvLink } from '../csv-link.tsx'
 import { Count, DayAndTime, Missing, PlainDay, Times } from '../figures.tsx'
 import { SectionHeading } from '../section-heading.tsx'
 import { rightColumn, stackedColumn, Table, type TableColumn } from '../table.tsx'
@@ -103,6 +104,7 @@ export function SubscriptionByDay({ report: { ipo }, today }: Omit<IpoPartProps,
           rows={categories}
           rowAttributes={(category) => ({ class: category === 'TOTAL' ? 'total' : undefined })}
         />
+        <CsvLink table="subscription" filter={{ slug: ipo.slug }} />
       </section>
       <BidCounts ipo={ipo} last={last} />
     </div>

@@ -1,6 +1,7 @@
 import { shortName } from '../../market/issues/names.ts'
 import type { ScoreCard } from '../../reports/scores/score-card.ts'
 import type { ScoredListing } from '../../reports/scores/scoreboard.ts'
+import { CsvLink } from '../csv-link.tsx'
 import { BoardTag, Gain, IpoLink, LongDay, PointsChange, Premium, Rupees } from '../figures.tsx'
 import { SortedTable, SortField } from '../sorted-table.tsx'
 import { CALL_TABLE_COLUMNS } from './call-columns.ts'
@@ -32,6 +33,7 @@ export const Calls = ({ calls, requestedPage, state }: CallsProps) => (
       href={(next) => callsAddress({ ...state, ...next })}
       row={(call) => <Call key={call.row.slug} {...call} />}
     />
+    <CsvLink table="scoreboard" filter={{ board: onlyBoard(state)?.toLowerCase() }} />
   </section>
 )
 

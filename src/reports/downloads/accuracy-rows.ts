@@ -1,0 +1,121 @@
+import type { Accuracy } from '../../market/scores/accuracy.ts'
+import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
+import type { Interval } from '../../market/scores/interval.ts'
+import { asciiUpper } from '../../market/text-order.ts'
+import type { MarketData } from '../market-data.ts'
+import { type Moment, UNCHANGED_BY_CLOCK } from '../moment.ts'
+import { type AccuracyReport, accuracyReport, type HorizonRecord } from '../scores/accuracy.ts'
+import { type Column, column, type DownloadRow, type DownloadRows } from './download-rows.ts'
+
+/** The listings that a row is about: all, or those of one board, year or size of the expected gain. */
+export const ACCURACY_GROUPS = ['all', 'board', 'year', 'size'] as const
+export type AccuracyGroup = (typeof ACCURACY_GROUPS)[number]
+
+const figureColumns = (name: string, meaning: string): Column[] => [
+  column(name, 'number', meaning),
+  column(`${name}Low`, 'number', 'Lower end of its 95 percent interval.'),
+  column(`${name}High`, 'number', 'Upper end of its 95 percent interval.'),
+]
+
+export const ACCURACY_ROW_COLUMNS: readonly Column[] = [
+  column('source', 'text', 'Name of the source; empty for the median of all.'),
+  column('owner', 'text', 'Who owns the source.'),
+  column('horizon', 'text', `When the GMP was taken: ${HORIZONS.join(', ')}.`),
+  column('group', 'text', `The kind of group: ${ACCURACY_GROUPS.join(', ')}.`),
+  column('board', 'text', 'The board of a group by board.'),
+  column('year', 'text', 'The year of listing of a group by year.'),
+  column('from', 'number', 'Lowest expected gain of a group by size, percent, inclusive.'),
+  column('to', 'number', 'Highest expected gain of a group by size, percent, exclusive.'),
+  column('rank', 'integer', 'Rank of the source at this horizon by meanAbsErrorPp, for all listings.'),
+  column('n', 'integer', 'Number of listings compared.'),
+  ...figureColumns('meanAbsErrorPp', 'Average absolute error, percentage points.'),
+  ...figureColumns('medianAbsErrorPp', 'Median absolute error, percentage points.'),
+  ...figureColumns('biasPp', 'Mean of the signed errors, percentage points: above 0, GMP was too high.'),
+  ...figureColumns('directionHitPct', 'Listings whose implied direction was right, percent.'),
+  column('alwaysGainHitPct', 'number', 'Listings above the issue price, percent.'),
+  column('zeroSkill', 'number', 'Skill against a forecast of no gain: above 0 is better.'),
+  column('boardAverageSkill', 'number', "Skill against the average of the board's earlier listings."),
+  column('boardMedianSkill', 'number', "Skill against the median of the board's earlier listings."),
+  column('isFew', 'boolean', 'True below 20 listings: too few for reliable averages.'),
+]
+
+export interface AccuracyFilter {
+  readonly horizon?: readonly Horizon[]
+  readonly source?: string
+  readonly group?: readonly AccuracyGroup[]
+}
+
+/** The accuracy of the median and of each source, whole and in groups, horizon by horizon. */
+export async function accuracyRows(
+  market: MarketData,
+  moment: Moment,
+  filter: AccuracyFilter,
+): Promise<DownloadRows> {
+  const rows = rowsOf(await accuracyReport(market, moment), filter)
+  return { total: rows.length, pages: inOnePage(rows), span: UNCHANGED_BY_CLOCK }
+}
+
+async function* inOnePage(rows: readonly DownloadRow[]): AsyncGenerator<readonly DownloadRow[]> {
+  if (rows.length > 0) yield rows
+}
+
+function rowsOf({ median, sources }: AccuracyReport, filter: AccuracyFilter): DownloadRow[] {
+  const { horizon, source: named, group } = filter
+  const isChosen = (record: HorizonRecord) => !horizon || horizon.includes(record.horizon)
+  return [
+    ...median.filter(isChosen).flatMap((record) => groupRows(MEDIAN, record, null)),
+    ...sources
+      .filter(({ source }) => named === undefined || asciiUpper(source) === asciiUpper(named))
+      .flatMap(({ source, owner, horizons }) =>
+        horizons.filter(isChosen).flatMap((record) => groupRows({ source, owner }, record, record.rank)),
+      ),
+  ].filter((row) => !group || group.includes(row.group))
+}
+
+interface Forecaster {
+  readonly source: string | null
+  readonly owner: string | null
+}
+const MEDIAN: Forecaster = { source: null, owner: null }
+
+type GroupRow = DownloadRow & { readonly group: AccuracyGroup }
+
+function groupRows(of: Forecaster, record: HorizonRecord, rank: number | null): GroupRow[] {
+  const row = (group: AccuracyGroup, figures: Accuracy, which: Which = {}): GroupRow => ({
+    ...of,
+    horizon: record.horizon,
+    group,
+    ...NO_GROUP,
+    ...which,
+    rank: group === 'all' ? rank : null,
+    ...figuresOf(figures),
+  })
+  return [
+    row('all', record.overall),
+    ...record.byBoard.map((figures) => row('board', figures, { board: figures.board })),
+    ...record.byYear.map((figures) => row('year', figures, { year: figures.year })),
+    ...record.bySize.map((figures) => row('size', figures, { from: figures.from, to: figures.to })),
+  ]
+}
+
+const NO_GROUP = { board: null, year: null, from: null, to: null } as const
+type Which = { readonly [K in keyof typeof NO_GROUP]?: string | number | null }
+
+const figuresOf = (of: Accuracy): DownloadRow => ({
+  n: of.n,
+  ...withInterval('meanAbsErrorPp', of.meanAbsErrorPp, of.meanAbsErrorInterval),
+  ...withInterval('medianAbsErrorPp', of.medianAbsErrorPp, of.medianAbsErrorInterval),
+  ...withInterval('biasPp', of.biasPp, of.biasInterval),
+  ...withInterval('directionHitPct', of.directionHitPct, of.directionHitInterval),
+  alwaysGainHitPct: of.alwaysGainHitPct,
+  zeroSkill: of.zero.skill,
+  boardAverageSkill: of.boardAverage.skill,
+  boardMedianSkill: of.boardMedian.skill,
+  isFew: of.isFew,
+})
+
+const withInterval = (name: string, value: number | null, interval: Interval | null): DownloadRow => ({
+  [name]: value,
+  [`${name}Low`]: interval?.low ?? null,
+  [`${name}High`]: interval?.high ?? null,
+})
