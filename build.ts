@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs'
 import { build } from 'esbuild'
 
 /** The program: one file for each thread and one for what they share, since opening two thousand takes a second and more. */
@@ -11,8 +12,8 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  // The drivers of the databases stay packages: one of them has a part that is no JavaScript.
-  external: ['better-sqlite3', 'pg'],
+  // The drivers of the databases and the renderer of cards stay packages: two of them have a part that is no JavaScript.
+  external: ['better-sqlite3', 'pg', '@resvg/resvg-js'],
   // Older packages ask for others by "require".
   banner: {
     js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`,
@@ -31,3 +32,9 @@ await build({
   target: ['es2022', 'chrome109', 'firefox115', 'safari16'],
   logLevel: 'warning',
 })
+
+/** The fonts of the cards, with their licence. */
+const INTER = 'node_modules/@expo-google-fonts/inter'
+cpSync(`${INTER}/500Medium/Inter_500Medium.ttf`, 'dist/fonts/inter-500.ttf')
+cpSync(`${INTER}/700Bold/Inter_700Bold.ttf`, 'dist/fonts/inter-700.ttf')
+cpSync(`${INTER}/LICENSE_FONT`, 'dist/fonts/LICENSE')

@@ -21,6 +21,8 @@ const OUTSIDE: readonly string[] = [
   'src/feeds/calendar-text.ts',
   'src/operate/truncated-client.ts',
   'src/web/address.ts',
+  'src/web/cards/card-text.ts',
+  'src/web/cards/name-from-slug.ts',
   'src/web/format.ts',
   'src/web/past/moment-links.ts',
 ]

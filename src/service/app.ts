@@ -23,6 +23,7 @@ import type { MarketQuery } from '../request/market-query.ts'
 import { Problem } from '../request/problems.ts'
 import { isStoreUnavailable } from '../store/engines/db.ts'
 import { FAVICON, SCRIPT, STYLES } from '../web/assets.ts'
+import { cardRoutes } from '../web/cards/routes.ts'
 import { robotsText } from '../web/crawlers/robots.ts'
 import { crawlerRoutes } from '../web/crawlers/routes.ts'
 import type { OpenApi } from '../web/developers/openapi-reading.ts'
@@ -102,6 +103,7 @@ function addRoutes(app: FastifyInstance, context: AppContext, parts: AppParts): 
   marketRoutes(app, { market, catchUp, sources, now, cache, sender, publicUrl })
   webRoutes(app, { document, live, sources, publicUrl, market, catchUp, now, cache, sender, watch })
   feedRoutes(app, { market, catchUp, now, cache, sender, publicUrl })
+  cardRoutes(app, { market, now, cache, sender })
   addStreamingRoutes(app, context, parts)
   crawlerRoutes(app, { market, now, cache, sender, publicUrl })
   healthRoutes(app, { market, operation, cache, now: inMilliseconds(now) })

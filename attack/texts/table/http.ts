@@ -20,6 +20,8 @@ import * as parameters from '../../../src/request/parameters.ts'
 import { readPosition, since } from '../../../src/request/position.ts'
 import { invalidParameter } from '../../../src/request/problems.ts'
 import { addressOf, withoutFinalSlash } from '../../../src/web/address.ts'
+import { cutToWidth, drawable, drawableName, fittingSize, wrapped } from '../../../src/web/cards/card-text.ts'
+import { nameFromSlug } from '../../../src/web/cards/name-from-slug.ts'
 import { harmless, isolated, joined, plainText, sentence } from '../../../src/web/format.ts'
 import { withAsOf, withMomentInLinks } from '../../../src/web/past/moment-links.ts'
 import { readersOf } from '../text-reader.ts'
@@ -27,6 +29,8 @@ import { readersOf } from '../text-reader.ts'
 const bytes = (text: string) => new TextEncoder().encode(text)
 const ADDRESS_PIECES = ['127.0.0.1', '[', ']', ':1', '::ffff:', '0', '1.', 'f:']
 const PATH_PIECES = ['/', '/ipos', '/api/', '?a=', 'http://', '/error', '/../', 'https://a.example/']
+
+const CARD_STYLE = { size: 60, weight: 'bold', maxWidth: 1000 } as const
 
 const addressBehindProxy = clientAddressBehind(['127.0.0.1'])
 /** A request forwarded by a proxy on this machine. */
@@ -67,6 +71,14 @@ export const HTTP = [
     sentence,
     joined: (text) => joined(text.split(' '), 'and'),
   }),
+  ...readersOf('src/web/cards/card-text.ts', {
+    drawable,
+    drawableName: (text) => drawableName(text, 'One share'),
+    cutToWidth: (text) => cutToWidth(text, CARD_STYLE),
+    wrapped: (text) => wrapped(text, CARD_STYLE, 2),
+    fittingSize: (text) => fittingSize(text, [80, 60], CARD_STYLE),
+  }),
+  ...readersOf('src/web/cards/name-from-slug.ts', { nameFromSlug }),
   ...readersOf(
     'src/web/past/moment-links.ts',
     {

@@ -1,0 +1,59 @@
+import { renderAsync } from '@resvg/resvg-js'
+import { TemporarilyUnavailable } from '../../request/problems.ts'
+import { CARD_FONTS } from './card-font.ts'
+import { pngOf } from './png.ts'
+
+/** Draws an SVG as a PNG of its own size, mostly beside the main thread. */
+export async function drawPng(svg: string): Promise<Buffer> {
+  const { width, height, pixels } = await renderAsync(svg, {
+    font: {
+      loadSystemFonts: false,
+      fontFiles: Object.values(CARD_FONTS).map(({ file }) => file),
+      defaultFontFamily: 'Inter',
+    },
+  })
+  return pngOf({ width, height, rgba: pixels })
+}
+
+/** Half of the threads that Node shares between compression, file access and drawing. */
+const AT_ONCE = 2
+/** About two seconds of drawing. */
+const MAX_WAITING = 60
+const RETRY_SECONDS = 5
+
+/** Limits how many cards are drawn at a time, so that a flood of requests for different cards delays nothing else. */
+export class DrawingQueue {
+  readonly #draw: (svg: string) => Promise<Buffer>
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  constructor(draw: (svg: string) => Promise<Buffer> = drawPng) {
+    this.#draw = draw
+  }
+
+  async draw(svg: string): Promise<Buffer> {
+    if (this.#running >= AT_ONCE) await this.#turn()
+    else this.#running++
+    try {
+      return await this.#draw(svg)
+    } finally {
+      this.#next()
+    }
+  }
+
+  #turn(): Promise<void> {
+    if (this.#waiting.length >= MAX_WAITING)
+      throw new TemporarilyUnavailable(
+        `${MAX_WAITING} cards wait to be drawn, which is the limit; try again in ${RETRY_SECONDS} seconds`,
+        RETRY_SECONDS,
+      )
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  /** Hands the place to the next one that waits. */
+  #next(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#running--
+  }
+}

@@ -1,0 +1,203 @@
+import type { Day } from '../../market/calendar.ts'
+import { boardName } from '../figures.tsx'
+import { longDay, weekday } from '../format.ts'
+import {
+  calledOffTexts,
+  gmpNote,
+  type SharedDate,
+  type SharedGmp,
+  type SharedIpo,
+} from '../share/shared-ipo.ts'
+import {
+  CARD_COLOURS,
+  CARD_LINE,
+  CARD_MARGIN,
+  CARD_WIDTH,
+  CardRule,
+  CardText,
+  cardSvg,
+} from './card-frame.tsx'
+import { drawableName, fittingSize, wrapped } from './card-text.ts'
+import { nameFromSlug } from './name-from-slug.ts'
+
+interface IpoCardContext {
+  readonly today: Day
+  readonly isDemo: boolean
+}
+
+/** The card of one IPO: its name, then what is known about it in its present state. */
+export const ipoCardSvg = (ipo: SharedIpo, { today, isDemo }: IpoCardContext): string =>
+  cardSvg({
+    corner: `${boardName(ipo.board)} IPO`,
+    isDemo,
+    children:
+      ipo.calledOff === null ? (
+        <>
+          <CardName ipo={ipo} y={190} maxLines={1} />
+          <GmpBlock ipo={ipo} today={today} />
+          <CardRule y={482} />
+          <Dates dates={ipo.dates} today={today} />
+        </>
+      ) : (
+        <CalledOffCard ipo={ipo} how={ipo.calledOff} />
+      ),
+  })
+
+const NAME_SIZES = [84, 76, 68, 60] as const
+const NAME_LEADING = 1.15
+
+function CardName({ ipo, y, maxLines }: { ipo: SharedIpo; y: number; maxLines: number }) {
+  const name = drawableName(ipo.name, nameFromSlug(ipo.slug))
+  const style = { weight: 'bold', maxWidth: CARD_LINE } as const
+  const size = fittingSize(name, NAME_SIZES, style)
+  return (
+    <>
+      {wrapped(name, { ...style, size }, maxLines).map((line, i) => (
+        <CardText key={String(i)} y={y + i * size * NAME_LEADING} size={size} weight="bold">
+          {line}
+        </CardText>
+      ))}
+    </>
+  )
+}
+
+/** The notice comes first, so that nobody takes the issue for one that is open. */
+function CalledOffCard({ ipo, how }: { ipo: SharedIpo; how: 'withdrawn' | 'postponed' }) {
+  const [notice, meaning] = calledOffTexts(how)
+  return (
+    <>
+      <rect x={0} y={136} width={CARD_WIDTH} height={120} fill={CARD_COLOURS.doubtPaper} />
+      <CardText y={216} size={60} weight="bold" fill="doubt">
+        {notice}
+      </CardText>
+      <CardName ipo={ipo} y={370} maxLines={2} />
+      <CardText y={570} fill="quiet">
+        {meaning}
+      </CardText>
+    </>
+  )
+}
+
+const PRICE_X = 840
+const VALUE_SIZES = [120, 104, 88, 72, 60] as const
+
+function GmpBlock({ ipo, today }: { ipo: SharedIpo; today: Day }) {
+  const { listed, gmp } = ipo
+  if (listed) return <ListedBlock ipo={ipo} listed={listed} />
+  return (
+    <>
+      <CardText y={266} fill="quiet">
+        {gmp ? 'GMP (unofficial)' : 'GMP'}
+      </CardText>
+      <Value isQuiet={gmp === null || gmp.age !== null}>{gmp ? gmp.value : 'no quote yet'}</Value>
+      <Origin gmp={gmp} today={today} />
+      <Price ipo={ipo} />
+    </>
+  )
+}
+
+const VALUE_WIDTH = PRICE_X - CARD_MARGIN - 40
+
+const Value = ({ isQuiet, children }: { isQuiet: boolean; children: string }) => (
+  <CardText
+    y={376}
+    size={fittingSize(children, VALUE_SIZES, { weight: 'bold', maxWidth: VALUE_WIDTH })}
+    weight="bold"
+    maxWidth={VALUE_WIDTH}
+    fill={isQuiet ? 'quiet' : 'ink'}
+  >
+    {children}
+  </CardText>
+)
+
+const Origin = ({ gmp, today }: { gmp: SharedGmp | null; today: Day }) => (
+  <CardText y={444} fill={gmp?.disputed ? 'doubt' : 'quiet'} maxWidth={CARD_LINE}>
+    {gmp ? gmpNote(gmp) : `on ${longDay(today)}`}
+  </CardText>
+)
+
+function ListedBlock({ ipo, listed }: { ipo: SharedIpo; listed: NonNullable<SharedIpo['listed']> }) {
+  const { gmp } = ipo
+  return (
+    <>
+      <CardText y={266} fill="quiet">
+        Listed on
+      </CardText>
+      <Value isQuiet={false}>{longDay(listed.on)}</Value>
+      <CardText y={444} fill="quiet">
+        {gmp ? `Last GMP (unofficial) ${gmp.value}, ${gmpNote({ ...gmp, age: null })}` : 'No GMP was quoted'}
+      </CardText>
+      <Labelled label="Opened at" text={listed.at} />
+    </>
+  )
+}
+
+const Price = ({ ipo: { price } }: { ipo: SharedIpo }) =>
+  price ? <Labelled label={price.label} text={price.text} /> : <Labelled label="Price" text="not announced" />
+
+const LABELLED_WIDTH = CARD_WIDTH - CARD_MARGIN - PRICE_X
+const LABELLED_SIZES = [68, 56, 48, 40] as const
+
+const Labelled = ({ label, text }: { label: string; text: string }) => (
+  <>
+    <CardText x={PRICE_X} y={266} maxWidth={LABELLED_WIDTH} fill="quiet">
+      {label}
+    </CardText>
+    <CardText
+      x={PRICE_X}
+      y={346}
+      size={fittingSize(text, LABELLED_SIZES, { weight: 'bold', maxWidth: LABELLED_WIDTH })}
+      weight="bold"
+      maxWidth={LABELLED_WIDTH}
+    >
+      {text}
+    </CardText>
+  </>
+)
+
+function Dates({ dates, today }: { dates: readonly SharedDate[]; today: Day }) {
+  if (dates.length === 0)
+    return (
+      <CardText y={560} fill="quiet">
+        No dates are announced
+      </CardText>
+    )
+  const column = CARD_LINE / dates.length
+  return (
+    <>
+      {dates.map((date, i) => (
+        <DateColumn
+          key={date.label}
+          date={date}
+          x={CARD_MARGIN + i * column}
+          width={column - 16}
+          today={today}
+        />
+      ))}
+    </>
+  )
+}
+
+const DATE_SIZES = [44, 40, 36] as const
+
+interface DateColumnProps {
+  readonly date: SharedDate
+  readonly x: number
+  readonly width: number
+  readonly today: Day
+}
+
+function DateColumn({ date: { label, day, note }, x, width, today }: DateColumnProps) {
+  const text = note === undefined ? weekday(day, today) : `${weekday(day, today)}, ${note}`
+  const style = { weight: 'bold', maxWidth: width } as const
+  return (
+    <>
+      <CardText x={x} y={536} size={36} maxWidth={width} fill="quiet">
+        {label}
+      </CardText>
+      <CardText x={x} y={590} size={fittingSize(text, DATE_SIZES, style)} {...style}>
+        {text}
+      </CardText>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { gmp, ipo } from '../../../test/support/lines.ts'
+import { testServiceForAll } from '../../../test/support/service.ts'
+
+const LINES = [
+  ipo('acme-foods', { openDate: '2026-01-13', closeDate: '2026-01-16', priceMin: 271, priceMax: 285 }),
+  ipo('zeta', { name: '<Zeta> & "आकाश" 🚀', closeDate: '2026-01-16' }),
+  gmp('acme-foods', '2026-01-15', 45),
+  {
+    fact: 'deal',
+    exchange: 'NSE',
+    kind: 'BULK',
+    symbol: 'M&M-X',
+    securityName: 'Acme & Sons Limited',
+    clientName: 'Invented Capital',
+    dealType: 'BUY',
+    quantity: 1000,
+    price: 50,
+    tradeDate: '2026-01-14',
+    source: 'nse',
+  },
+]
+const service = testServiceForAll({ now: '2026-01-15T06:00:00.000Z', lines: LINES })
+
+const cardOf = async (path: string, headers: Record<string, string> = {}) => service().get(path, headers)
+
+const CARDS = [
+  '/cards/today.png',
+  '/cards/scoreboard.png',
+  '/cards/ipos/acme-foods.png',
+  '/cards/ipos/zeta.png',
+  '/cards/deals/m%26m-x.png',
+]
+
+describe('a card', () => {
+  test.each(CARDS)('%s is a PNG of 1200 × 630 that any site may show', async (path) => {
+    const response = await cardOf(path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('image/png')
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    const png = Buffer.from(await response.arrayBuffer())
+    expect(png.toString('latin1', 1, 4)).toBe('PNG')
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+    expect(Number(response.headers.get('content-length'))).toBe(png.length)
+  })
+
+  test('is cached like a page, and never compressed', async () => {
+    const [path = ''] = CARDS
+    const response = await cardOf(path, { 'accept-encoding': 'br, gzip' })
+    expect(response.headers.get('content-encoding')).toBeNull()
+    expect(response.headers.get('cache-control')).toMatch(/^public, max-age=60/)
+    // When its facts were recorded.
+    expect(response.headers.get('last-modified')).toBe('Thu, 15 Jan 2026 06:00:00 GMT')
+    const etag = response.headers.get('etag') ?? ''
+    const again = await cardOf(path, { 'if-none-match': etag })
+    expect(again.status).toBe(304)
+  })
+
+  test.each([
+    '/cards/ipos/nobody.png',
+    '/cards/deals/NODEALS.png',
+    '/cards/ipos/acme-foods',
+    '/cards/other.png',
+  ])('%s does not exist', async (path) => {
+    const response = await cardOf(path)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  })
+})
