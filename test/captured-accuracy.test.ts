@@ -295,6 +295,7 @@ function outcomesOf(called: readonly Called[], from: number | null, to: number |
     aboveIssuePrice: above,
     aboveIssuePricePct: n === 0 ? null : (above / n) * 100,
     aboveIssuePriceInterval: shareWithin(above, n),
+    belowIssuePrice: outcomes.filter((actual) => actual < 0).length,
     isFew: n < 20,
   }
 }

@@ -156,14 +156,14 @@ describe('the scoreboard', () => {
   test('reads out the mark under the pointer', async () => {
     const page = await visit('/scoreboard')
     const scatter = page.locator('figure', { has: page.locator('#calls-title') })
-    const mark = scatter.locator('use[data-says]').nth(200)
+    const mark = scatter.locator('.marks [data-says]').nth(200)
     await mark.scrollIntoViewIfNeeded()
     const { x, y, width, height } = (await mark.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await page.mouse.move(x + width / 2, y + height / 2)
     const said = await scatter.locator('output').textContent()
     const atPlace = await scatter
       .locator(
-        `use[data-x="${await mark.getAttribute('data-x')}"][data-y="${await mark.getAttribute('data-y')}"]`,
+        `.marks [data-x="${await mark.getAttribute('data-x')}"][data-y="${await mark.getAttribute('data-y')}"]`,
       )
       .evaluateAll((marks) => marks.map((each) => each.getAttribute('data-says')))
     expect(atPlace).toContain(said)
@@ -173,7 +173,7 @@ describe('the scoreboard', () => {
   test('reads out the mark that a finger taps', async () => {
     const page = await visit('/scoreboard', { viewport: { width: 360, height: 800 }, hasTouch: true })
     const scatter = page.locator('figure', { has: page.locator('#calls-title') })
-    const mark = scatter.locator('use[data-says]').first()
+    const mark = scatter.locator('.marks [data-says]').first()
     await mark.scrollIntoViewIfNeeded()
     const { x, y, width, height } = (await mark.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await page.touchscreen.tap(x + width / 2, y + height / 2)
@@ -187,14 +187,14 @@ describe('the scoreboard', () => {
     await scatter.getByRole('slider').focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowRight')
-    const second = await scatter.locator('use[data-says]').nth(1).getAttribute('data-says')
+    const second = await scatter.locator('.marks [data-says]').nth(1).getAttribute('data-says')
     expect(await scatter.locator('output').textContent()).toBe(second)
     expect(await scatter.getByRole('slider').getAttribute('aria-valuetext')).toBe(second)
 
     await histogram.getByRole('slider').focus()
     await page.keyboard.press('End')
     expect(await histogram.locator('output').textContent()).toMatch(
-      /^promised 50 points too much or more: Listings \d+, Share [\d.]+%$/,
+      /^GMP 50 points too high or more: Listings \d+, Share [\d.]+%$/,
     )
   })
 })

@@ -158,7 +158,7 @@ test.each([
   ['Deal', FIELDS.Deal ?? []],
   ['ScoreboardRow', FIELDS.ScoreboardRow ?? []],
   ['AccuracyBody', FIELDS.AccuracyBody ?? []],
-  ['CalibrationBin', ['n', 'aboveIssuePrice', 'isFew']],
+  ['CalibrationBin', ['n', 'aboveIssuePrice', 'belowIssuePrice', 'isFew']],
   ['SourceStatus', ['id', 'source', 'owner', 'cadence', 'url', 'state']],
   ['UnannouncedCompany', ['name', 'source', 'printed', 'firstDay', 'lastDay']],
 ])('in %s only fields that may be unknown may be null', async (name, neverNull) => {

@@ -47,7 +47,7 @@ import { EXPECTED_GAIN_SIZES } from './scores/accuracy.ts'
 import { CALIBRATION_BIN_POINTS, CALIBRATION_HIGHEST, CALIBRATION_LOWEST } from './scores/calibration.ts'
 import { DAYS_BEFORE_CLOSE, nearestHorizon } from './scores/horizon.ts'
 import { MIN_RANGE_LISTINGS, NAMED_RANGE_LISTINGS, rangeRanks } from './scores/range.ts'
-import { BIN_POINTS, FEW_LISTINGS, OPEN_END_POINTS } from './scores/score-spread.ts'
+import { BIN_POINTS, FEW_LISTINGS, HEADLINE_LISTINGS, OPEN_END_POINTS } from './scores/score-spread.ts'
 import { QUOTE_DAYS_BEFORE_CLOSE, scoreOf, summaryOf } from './scores/scoreboard.ts'
 
 const OWNERS = new Owners()
@@ -156,7 +156,13 @@ describe('days and times of day', () => {
 test('gives the bins of errors and the minimum of listings as in the code', () => {
   const [few] = printed(/shown from (\d+) listings on/)
   const [bin, end] = printed(/bins of (\d+) points with open ends at (\d+)/)
-  expect([few, bin, end].map(Number)).toEqual([FEW_LISTINGS, BIN_POINTS, OPEN_END_POINTS])
+  const [counts] = printed(/Below (\d+) listings the pages show no percentage/)
+  expect([few, counts, bin, end].map(Number)).toEqual([
+    FEW_LISTINGS,
+    HEADLINE_LISTINGS,
+    BIN_POINTS,
+    OPEN_END_POINTS,
+  ])
 })
 
 describe('lists values in the order of the code', () => {

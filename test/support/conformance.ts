@@ -123,6 +123,7 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'aboveIssuePrice',
     'aboveIssuePricePct',
     'aboveIssuePriceInterval',
+    'belowIssuePrice',
     'isFew',
   ],
   ChangesBody: ['ok', 'since', 'position', 'complete', 'changes', 'disclaimer'],

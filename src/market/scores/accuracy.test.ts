@@ -218,6 +218,7 @@ describe('calibration', () => {
       aboveIssuePrice: 15,
       aboveIssuePricePct: 75,
       aboveIssuePriceInterval: { low: 53.13, high: 88.81 },
+      belowIssuePrice: 4,
       isFew: false,
     })
     expect(bins[6]).toMatchObject({ from: 30, n: 1, medianActualPct: 7, middleHalf: null, isFew: true })

@@ -29,6 +29,7 @@ export interface CalibrationBin extends ExpectedGainRange {
   readonly aboveIssuePrice: number
   readonly aboveIssuePricePct: number | null
   readonly aboveIssuePriceInterval: Interval | null
+  readonly belowIssuePrice: number
   /** True when there are too few listings to judge. */
   readonly isFew: boolean
 }
@@ -62,6 +63,7 @@ function binOf(size: ExpectedGainRange, calls: readonly JudgedPrediction[]): Cal
     aboveIssuePrice: above,
     aboveIssuePricePct: n === 0 ? null : percentOf(above, n),
     aboveIssuePriceInterval: roundedShare(above, n),
+    belowIssuePrice: outcomes.findLastIndex((actual) => actual < 0) + 1,
     isFew: n < FEW_LISTINGS,
   }
 }

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import {
   errorBins,
   FEW_LISTINGS,
+  HEADLINE_LISTINGS,
+  isShownAsShare,
   medianErrorPp,
   middleHalf,
-  openedAbovePct,
+  openingsOf,
   quadrantsOf,
 } from './score-spread.ts'
 
@@ -28,12 +30,22 @@ describe('the quadrants of expected and actual gain', () => {
   })
 })
 
-test.each<[string, ReturnType<typeof calls>, number | null]>([
-  ['nobody', [], null],
-  ['two of three, rounded', calls([1, 1], [-1, 2], [5, -5]), 66.67],
-  ['a listing at the issue price is not above it', calls([5, 0]), 0],
-])('the share that opened above the issue price: %s', (_name, of, pct) => {
-  expect(openedAbovePct(of)).toBe(pct)
+test.each<[string, ReturnType<typeof calls>, ReturnType<typeof openingsOf>]>([
+  ['none', [], { above: 0, at: 0, below: 0 }],
+  ['gains and a loss', calls([1, 1], [-1, 2], [5, -5]), { above: 2, at: 0, below: 1 }],
+  ['one at the issue price', calls([5, 0]), { above: 0, at: 1, below: 0 }],
+])('listings by how they opened: %s', (_name, of, openings) => {
+  expect(openingsOf(of)).toEqual(openings)
+})
+
+test.each<[number, boolean]>([
+  [0, false],
+  [17, false],
+  [HEADLINE_LISTINGS - 1, false],
+  [30, true],
+  [388, true],
+])('of %i listings, a share is shown as a percentage: %s', (n, isShown) => {
+  expect(isShownAsShare(n)).toBe(isShown)
 })
 
 describe('the bins of errors', () => {

@@ -6,6 +6,9 @@ export const FEW_LISTINGS = 20
 /** With fewer listings, the pages show counts instead of a percentage as a headline. */
 export const HEADLINE_LISTINGS = 30
 
+/** Whether a share of so many listings may be shown as a percentage. */
+export const isShownAsShare = (n: number): boolean => n >= HEADLINE_LISTINGS
+
 /** The width of a bin in percentage points. Errors beyond the open ends fall into one bin on each side. */
 export const BIN_POINTS = 10
 export const OPEN_END_POINTS = 50
@@ -46,9 +49,18 @@ export function quadrantsOf(scores: readonly GainsOf[]): Quadrants {
   return { ...counted, neither: scores.length - inOne }
 }
 
-/** The share of listings that opened above the issue price: the baseline for forecasts of a gain. */
-export const openedAbovePct = (scores: readonly GainsOf[]): number | null =>
-  sharePct(scores, ({ actualPct }) => actualPct > 0)
+/** Counts of listings by how they opened. Those above the issue price are the baseline for forecasts of a gain. */
+export interface Openings {
+  readonly above: number
+  /** At exactly the issue price. */
+  readonly at: number
+  readonly below: number
+}
+
+export function openingsOf(scores: readonly Pick<Score, 'actualPct'>[]): Openings {
+  const countOf = (sign: number) => scores.filter(({ actualPct }) => Math.sign(actualPct) === sign).length
+  return { above: countOf(1), at: countOf(0), below: countOf(-1) }
+}
 
 export function errorBins(scores: readonly ErrorOf[]): ErrorBin[] {
   const bins: ErrorBin[] = []

@@ -84,7 +84,9 @@ export function summaryOf(scores: readonly Pick<Score, 'errorPp' | 'directionHit
 
 /** The share of scored listings whose expected gain was too high, in percent; `null` for none. */
 export const tooHighPct = (scores: readonly Pick<Score, 'errorPp'>[]): number | null =>
-  sharePct(scores, ({ errorPp }) => errorPp > 0)
+  sharePct(scores, isTooHigh)
+
+export const isTooHigh = ({ errorPp }: Pick<Score, 'errorPp'>): boolean => errorPp > 0
 
 /** The share of listings that satisfy a condition, in percent; `null` for none. */
 export const sharePct = <T>(scores: readonly T[], matches: (score: T) => boolean): number | null =>

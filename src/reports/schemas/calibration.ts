@@ -14,6 +14,7 @@ const calibrationBin = objectOf<CalibrationBin>()(
     aboveIssuePrice: wholeField('How many listed above the issue price.', 40),
     aboveIssuePricePct: ofSome('The same in percent.', 83.33),
     aboveIssuePriceInterval: within('Its 95 percent interval (Wilson).', 70.42, 91.3),
+    belowIssuePrice: wholeField('How many listed below the issue price.', 7),
     isFew: flagField('True below 20 listings: too few for a reliable figure.', false),
   },
   { description: 'Actual gains of IPOs with an expected gain in this range.' },

@@ -5,11 +5,12 @@ import {
   FEW_LISTINGS,
   medianErrorPp,
   middleHalf,
-  openedAbovePct,
+  type Openings,
+  openingsOf,
   type Quadrants,
   quadrantsOf,
 } from '../../market/scores/score-spread.ts'
-import { type ScoreSummary, summaryOf, tooHighPct } from '../../market/scores/scoreboard.ts'
+import { isTooHigh, type ScoreSummary, summaryOf } from '../../market/scores/scoreboard.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import { type PageOf, SortedPage, type Sorting } from '../sorted-page.ts'
@@ -30,13 +31,15 @@ export const CALL_COLUMNS = [
 export type CallColumn = (typeof CALL_COLUMNS)[number]
 
 /** More marks than this would overlap. */
-const MOST_DRAWN = 500
+const MOST_DRAWN = 300
 
 /** The score of a part of the listings. */
 export interface ScoreGroup {
   readonly name: string
   readonly summary: ScoreSummary
-  readonly tooHighPct: number | null
+  readonly directionHits: number
+  /** Number of listings whose expected gain was too high. */
+  readonly tooHigh: number
   /** Too few listings for reliable averages. */
   readonly isFew: boolean
 }
@@ -44,7 +47,7 @@ export interface ScoreGroup {
 /** The scoreboard as a page shows it. */
 export interface ScoreCard {
   readonly score: ScoreGroup
-  readonly openedAbovePct: number | null
+  readonly openings: Openings
   readonly medianErrorPp: number | null
   readonly middleHalf: { readonly low: number; readonly high: number } | null
   readonly quadrants: Quadrants
@@ -74,7 +77,7 @@ export async function scoreCard(
   for (const row of listings) calls.offer({ value: CALL_VALUES[key](row), slug: row.row.slug, row })
   return {
     score: groupOf('', listings),
-    openedAbovePct: openedAbovePct(rows),
+    openings: openingsOf(rows),
     medianErrorPp: medianErrorPp(rows),
     middleHalf: middleHalf(rows),
     quadrants: quadrantsOf(rows),
@@ -94,7 +97,8 @@ function groupOf(name: string, listings: readonly ScoredListing[]): ScoreGroup {
   return {
     name,
     summary: summaryOf(rows),
-    tooHighPct: tooHighPct(rows),
+    directionHits: rows.filter(({ directionHit }) => directionHit).length,
+    tooHigh: rows.filter(isTooHigh).length,
     isFew: rows.length < FEW_LISTINGS,
   }
 }

@@ -4,8 +4,8 @@ import { oneValue, type Parameters, textParameter, type ValuesOf } from '../../r
 import { addressOf } from '../address.ts'
 
 export const ACCURACY_PAGE_PARAMETERS = {
-  horizon: oneValue(HORIZONS, 'When promises are taken at their word.', STANDARD_HORIZON),
-  source: textParameter('Whose promises are shown in parts; left out, the median.', 'IPOWatch'),
+  horizon: oneValue(HORIZONS, 'The moment whose quotes are compared.', STANDARD_HORIZON),
+  source: textParameter('The source that is shown by group; without it, the median of all.', 'IPOWatch'),
 } satisfies Parameters
 
 export type AccuracyValues = ValuesOf<typeof ACCURACY_PAGE_PARAMETERS>

@@ -46,15 +46,29 @@ const rowsIn = ($: CheerioAPI, table: string): string[] =>
 describe('the page of accuracy', () => {
   test('names the most accurate source, and ranks none with too few listings', async () => {
     const page = await pageOf(await market(), '/accuracy')
-    expect(plain(page('h1').text())).toBe(
-      '\u2068IPO Ji\u2069 is nearest so far, but not by enough to be sure: off by 10.00 points on average',
-    )
+    expect(plain(page('h1').text())).toBe('Too few listings to say which source is most accurate')
     expect(rowsIn(page, '.sources-ranked')).toEqual([
       '1. IPO Ji',
       '2. IPOWatch',
       'IPO Premium few',
-      'The median of all',
+      'Median of all sources',
     ])
+  })
+
+  test.each([
+    [29, 'Too few listings to say which source is most accurate', '29 of 29'],
+    [
+      30,
+      '\u2068IPO Ji\u2069 is the most accurate so far, but the ranking could be luck: off by 2.00 points on average',
+      '100.0%',
+    ],
+  ])('with %i listings has as headline: %s', async (n, headline, correct) => {
+    const lines = Array.from({ length: n }, (_, i) =>
+      listedIssue(i, { 'IPO Ji': 32, IPOWatch: 32 }, 30),
+    ).flat()
+    const $ = await pageOf(await startTestService({ now: NOW, lines }), '/accuracy')
+    expect(plain($('h1').text())).toBe(headline)
+    expect(plain($('.sources-ranked .whole').text())).toContain(correct)
   })
 
   test('shows the figures of the JSON', async () => {
@@ -64,14 +78,14 @@ describe('the page of accuracy', () => {
     const shown = page('.sources-ranked .whole data')
       .map((_, data) => Number(page(data).attr('value')))
       .get()
-    const { n, meanAbsErrorPp, medianAbsErrorPp, biasPp, directionHitPct, zero, boardAverage } =
+    const { n, meanAbsErrorPp, medianAbsErrorPp, biasPp, directionHits, zero, boardAverage } =
       median.horizons.find((one: { horizon: string }) => one.horizon === 'close')
     expect(shown).toEqual([
       n,
       meanAbsErrorPp,
       medianAbsErrorPp,
       biasPp,
-      directionHitPct,
+      directionHits,
       zero.skill,
       boardAverage.skill,
     ])
@@ -80,8 +94,8 @@ describe('the page of accuracy', () => {
   test('draws the outcomes by range of expected gain', async () => {
     const page = await pageOf(await market(), '/accuracy')
     const rows = page('#reliability-table tbody tr').map((_, tr) => plain(page(tr).text()))
-    expect(rows.get()).toEqual(['30 to 40%25+30.0%+30.0% to +30.0%80.0%'])
-    expect(page('.came circle').length).toBeGreaterThan(0)
+    expect(rows.get()).toEqual(['30 to 40%25+30.0%+30.0% to +30.0%5 of 25'])
+    expect(page('.outcome circle').length).toBeGreaterThan(0)
   })
 
   test('compares with simple guesses', async () => {
@@ -90,7 +104,7 @@ describe('the page of accuracy', () => {
       .map((_, li) => plain($(li).text()))
       .get()
     expect(said).toEqual([
-      'Called gain or loss correctly in 80.0%. Always guessing “gain” scores 80.0%.',
+      'Called gain or loss correctly in 20 of 25. Always guessing “gain” scores 20 of 25.',
       'Average error in points: GMP 13.20, guessing 0 26.00, the board’s average gain so far 16.00, its median gain so far 11.60.',
     ])
   })
@@ -101,7 +115,7 @@ describe('the page of accuracy', () => {
     const $ = await pageOf(await startTestService({ now: NOW, lines }), '/accuracy')
     const said = plain($('.yardsticks').text())
     expect(said).toContain(
-      'IPOs with a GMP of exactly 0: 1. Listed above the issue price: 1, at it: 0, below it: 0. Without them: 100.0% correct',
+      'IPOs with a GMP of exactly 0: 1. Listed above the issue price: 1, at it: 0, below it: 0. Without them: 1 of 1 correct',
     )
     expect(said).toContain('1 SME listing was cut off')
     expect(said).toContain('Average error without it: 5.00 points.')
@@ -130,7 +144,7 @@ describe('the page of accuracy', () => {
 
   test('shows one source by groups, and another horizon', async () => {
     const $ = await pageOf(await market(), '/accuracy?horizon=last&source=IPOWatch')
-    expect(plain($('h2').text())).toContain('IPOWatch, in parts')
+    expect(plain($('h2').text())).toContain('IPOWatch, by group')
     expect($('.tabs [aria-current]').text()).toBe('just before listing')
   })
 
@@ -145,10 +159,10 @@ describe('the page of accuracy', () => {
     const late = await startTestService({ now: NOW, lines: MARKET.map(({ recordedAt, ...line }) => line) })
     for (const path of ['/accuracy', '/scoreboard'])
       expect(plain((await pageOf(late, path))('main').text())).toContain(
-        'Why the scoreboard counts 25 listings and accuracy 0 at the close, of which 0 are the same',
+        'The scoreboard counts 25 listings, accuracy 0 at the close; 0 are in both.',
       )
     const page = await pageOf(await market(), '/accuracy')
-    expect(plain(page('main').text())).not.toContain('Why the scoreboard counts')
+    expect(plain(page('main').text())).not.toContain('The scoreboard counts')
   })
 })
 

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'preact'
 import { invariant } from '../../invariant.ts'
 import type { Accuracy } from '../../market/scores/accuracy.ts'
 import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
-import { FEW_LISTINGS } from '../../market/scores/score-spread.ts'
+import { FEW_LISTINGS, isShownAsShare } from '../../market/scores/score-spread.ts'
 import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { HorizonRanges } from '../../reports/schemas/range.ts'
@@ -23,8 +23,8 @@ import {
   accuracyAddress,
   accuracyState,
 } from './accuracy-address.ts'
-import { ACCURACY_COLUMNS } from './accuracy-figures.tsx'
-import { HORIZON_NAMES } from './horizon-names.ts'
+import { ACCURACY_COLUMNS, CONFIDENCE_NOTE } from './accuracy-figures.tsx'
+import { HORIZON_NAMES, HORIZON_PHRASES } from './horizon-names.ts'
 import { RangesHeld } from './ranges-held.tsx'
 import { type RankedSource, rankedSources, SourceTable } from './source-table.tsx'
 import { WhyOtherNumber } from './why-other-number.tsx'
@@ -37,11 +37,11 @@ export async function accuracyPage({ query, values }: PageRequest<AccuracyValues
   const records = recordsOf(report, state.source)
   const { score } = await scoreTotals(query.market, query.moment)
   const ranges = await rangeRecords(query.market, query.moment)
-  if (!records) throw new Problem('NOT_FOUND', 'no source of this name has promised anything of a listing')
+  if (!records) throw new Problem('NOT_FOUND', 'no source of this name has quoted a GMP of a listed IPO')
   return {
-    title: 'How right each source is: accuracy',
+    title: 'How accurate each GMP source is',
     description:
-      'How far each grey-market tracker and their median were off, by what was known at the time: average miss with its interval, leaning, direction, and how much nearer than a guess.',
+      'How far each GMP source and the median of all were off, by what was known at the time: average error with its confidence range, too high or too low, gain or loss, and how much better than a guess.',
     path: accuracyAddress(state),
     json: `${BASE}/accuracy`,
     span: UNCHANGED_BY_CLOCK,
@@ -69,14 +69,14 @@ const Content = ({ report, records, score, ranges, state }: ContentProps) => {
     <>
       <h1>{headlineOf(report, state)}</h1>
       <p class="lead">
-        Each promise is taken as it was known at the time, {HORIZON_NAMES[state.horizon]}, and held against
-        the price at which the share began to trade.
+        The GMP as it was known {HORIZON_PHRASES[state.horizon]}, against the price at which the share began
+        to trade.
       </p>
       <Horizons state={state} />
       {rankedSources(report, state.horizon).length === 0 ? (
         <p>
-          Nothing was promised {HORIZON_NAMES[state.horizon]} for a share that has listed since.{' '}
-          <a href="/">See</a> what is open and awaits listing.
+          No source quoted a GMP {HORIZON_PHRASES[state.horizon]} for an IPO that has listed since.{' '}
+          <a href="/">See</a> which IPOs are open or await listing.
         </p>
       ) : (
         <Sources report={report} state={state} />
@@ -85,7 +85,7 @@ const Content = ({ report, records, score, ranges, state }: ContentProps) => {
       {range && range.overall.n > 0 && state.source === null && <RangesHeld {...range} />}
       <WhyOtherNumber report={report} score={score} />
       <p>
-        <a href="/method#accuracy">How it is worked out</a>
+        <a href="/method#accuracy">How it is calculated</a>
       </p>
     </>
   )
@@ -94,7 +94,7 @@ const Content = ({ report, records, score, ranges, state }: ContentProps) => {
 const placed = (report: AccuracyReport, horizon: Horizon): RankedSource[] =>
   rankedSources(report, horizon).filter(({ record }) => record.rank !== null)
 
-/** The sources whose confidence interval of the mean error overlaps with that of the first. */
+/** The sources whose confidence interval overlaps with that of the first, so that their order could be luck. */
 const rivalsOf = (first: RankedSource, others: readonly RankedSource[]): RankedSource[] =>
   others.filter(
     ({ record }) =>
@@ -104,16 +104,17 @@ const rivalsOf = (first: RankedSource, others: readonly RankedSource[]): RankedS
 
 function headlineOf(report: AccuracyReport, { horizon }: AccuracyState): string {
   const [best, ...others] = placed(report, horizon)
-  if (!best) return 'Too few listings to say which source is nearest'
-  const miss = `off by ${points(invariant(best.record.overall.meanAbsErrorPp, 'the error of a ranked source'))} points on average`
+  if (!best || !isShownAsShare(best.record.overall.n))
+    return 'Too few listings to say which source is most accurate'
+  const error = `off by ${points(invariant(best.record.overall.meanAbsErrorPp, 'the error of a ranked source'))} points on average`
   const name = isolated(sourceName(best.source))
   if (rivalsOf(best, others).length > 0)
-    return `${name} is nearest so far, but not by enough to be sure: ${miss}`
-  return `${name} is nearest so far: ${miss}`
+    return `${name} is the most accurate so far, but the ranking could be luck: ${error}`
+  return `${name} is the most accurate so far: ${error}`
 }
 
 const Horizons = ({ state }: { state: AccuracyState }) => (
-  <nav class="tabs" aria-label="When the promise was made">
+  <nav class="tabs" aria-label="Time of the quote">
     {HORIZONS.map((horizon) => (
       <a
         key={horizon}
@@ -128,19 +129,18 @@ const Horizons = ({ state }: { state: AccuracyState }) => (
 
 const Sources = ({ report, state }: Pick<ContentProps, 'report' | 'state'>) => (
   <section>
-    <h2>Who is nearest</h2>
+    <h2>Sources by accuracy</h2>
     <p>
       <Sureness report={report} state={state} />
     </p>
     <SourceTable report={report} horizon={state.horizon} />
     <CsvLink table="accuracy" filter={{ horizon: state.horizon, group: 'all' }} />
     <p class="quiet small">
-      Places go by the average miss. Below an average stands the range that holds its true value with 95
-      percent confidence. Half of all misses are smaller than the median miss, which a single misprint does
-      not move. A guess of 0 says that every share opens at its issue price; the board’s average is what its
-      listings had gained up to then. Sources with fewer than {FEW_LISTINGS} listings are marked few and get
-      no place. Not every source speaks of every listing: the last column has the miss of the median on just
-      the listings of that source.
+      Ranked by average error. {CONFIDENCE_NOTE} Half of all errors are smaller than the median error, which a
+      single misprint does not change. Guessing 0 means that every share opens at its issue price; the board’s
+      average is what its listings had gained up to then. Sources with fewer than {FEW_LISTINGS} listings are
+      marked few and not ranked. Not every source quotes every IPO: the last column has the average error of
+      the median on the same IPOs.
     </p>
   </section>
 )
@@ -153,18 +153,18 @@ function Sureness({ report, state: { horizon } }: Pick<ContentProps, 'report' | 
   if (rivals.length === 0)
     return (
       <>
-        The lead of <SourceName source={first.source} /> is more than chance.
+        The lead of <SourceName source={first.source} /> is more than luck.
       </>
     )
   return (
     <>
-      The range of <SourceName source={first.source} /> overlaps with{' '}
+      The confidence range of <SourceName source={first.source} /> overlaps with{' '}
       {rivals.length === others.length && rivals.length > 1 ? (
         'those of all others'
       ) : (
         <SourceNames sources={rivals.map(({ source }) => source)} />
       )}
-      : chance alone could turn their places around.
+      : the ranking could be luck.
     </>
   )
 }
@@ -177,16 +177,16 @@ const Parts = ({
   <>
     <h2>
       {state.source === null ? (
-        'The median of all, in parts'
+        'Median of all sources, by group'
       ) : (
         <>
-          <SourceName source={state.source} />, in parts
+          <SourceName source={state.source} />, by group
         </>
       )}
     </h2>
     <Yardsticks figures={record.overall} />
     <AccuracyTable
-      title="By the time of the promise"
+      title="By time of the quote"
       of="When"
       groups={records.map(({ horizon, overall }) => ({
         label: HORIZON_NAMES[horizon],
@@ -200,7 +200,7 @@ const Parts = ({
       groups={record.byBoard.map((figures) => ({ label: boardName(figures.board), figures }))}
     />
     <AccuracyTable
-      title="By size of the promise"
+      title="By implied gain"
       of="Implied gain"
       groups={record.bySize.map((figures) => ({ label: expectedGainText(figures), figures }))}
     />
@@ -211,7 +211,7 @@ const Parts = ({
     />
     <CsvLink table="accuracy" filter={{ source: state.source ?? undefined }} />
     <section class="sheet" id="came">
-      <h2>When so much was promised, what came?</h2>
+      <h2>Expected gain against actual gain</h2>
       <Reliability bins={record.calibration} />
     </section>
   </>

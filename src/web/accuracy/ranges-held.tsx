@@ -1,19 +1,20 @@
 import type { RangeRecord } from '../../market/scores/range.ts'
 import { MIN_RANGE_LISTINGS, NAMED_RANGE_LISTINGS } from '../../market/scores/range.ts'
-import { FEW_LISTINGS } from '../../market/scores/score-spread.ts'
+import { FEW_LISTINGS, isShownAsShare } from '../../market/scores/score-spread.ts'
 import type { HorizonRanges } from '../../reports/schemas/range.ts'
 import { CsvLink } from '../csv-link.tsx'
-import { boardName, Count, Points, Share } from '../figures.tsx'
-import { share } from '../format.ts'
+import { boardName, Count, Points } from '../figures.tsx'
+import { count, counted, share } from '../format.ts'
 import { GroupTable } from '../scoreboard/group-table.tsx'
+import { ShareOfListings } from '../scoreboard/share-of-listings.tsx'
 import { stackedColumn, type TableColumn } from '../table.tsx'
 
 const COLUMNS: readonly TableColumn<RangeRecord>[] = [
   stackedColumn('Listings', ({ n }) => <Count value={n} />),
   stackedColumn('With a range', ({ judged }) => <Count value={judged} />),
-  stackedColumn('Opened within it', ({ heldPct, heldInterval }) => (
+  stackedColumn('Opened within it', ({ held, judged, heldInterval }) => (
     <>
-      <Share value={heldPct} or="none" />
+      <ShareOfListings hits={held} n={judged} />
       {heldInterval && (
         <small class="within">
           {share(heldInterval.low)} to {share(heldInterval.high)}
@@ -21,7 +22,7 @@ const COLUMNS: readonly TableColumn<RangeRecord>[] = [
       )}
     </>
   )),
-  stackedColumn('Usual width, points', ({ medianWidthPp }) => <Points value={medianWidthPp} or="none" />),
+  stackedColumn('Median width, points', ({ medianWidthPp }) => <Points value={medianWidthPp} or="none" />),
 ]
 
 /** How often listings opened within the range around their GMP. */
@@ -31,26 +32,46 @@ export const RangesHeld = ({ horizon, overall, byBoard }: HorizonRanges) => (
     {overall.judged === 0 ? (
       <p>A range needs {MIN_RANGE_LISTINGS} earlier listings with a GMP at this stage.</p>
     ) : (
-      <GroupTable
-        title="By board"
-        of="Board"
-        look="accuracy"
-        columns={COLUMNS}
-        groups={[
-          { label: 'Both', figures: withMark(overall) },
-          ...byBoard.map((figures) => ({ label: boardName(figures.board), figures: withMark(figures) })),
-        ]}
-      />
+      <>
+        <HeldSentence {...overall} />
+        <GroupTable
+          title="By board"
+          of="Board"
+          look="accuracy"
+          columns={COLUMNS}
+          groups={[
+            { label: 'Both', figures: withMark(overall) },
+            ...byBoard.map((figures) => ({ label: boardName(figures.board), figures: withMark(figures) })),
+          ]}
+        />
+      </>
     )}
     <p class="quiet small">
-      Each range is made only from listings that were known before.{' '}
+      Each range uses only listings that were known before.{' '}
       {overall.judged >= NAMED_RANGE_LISTINGS &&
-        'It leaves out a tenth of the past misses at each end: 80% remain. '}
+        'It leaves out a tenth of the past errors at each end: 80% remain. '}
       This describes the past; it is not a forecast or a recommendation.{' '}
       <a href="/method#range-around-the-gmp">Method</a>
     </p>
     {overall.judged > 0 && <CsvLink table="ranges" filter={{ horizon }} />}
   </section>
+)
+
+/** `230 of 288 listings opened within the range that was given before: 79.9%.` */
+const HeldSentence = ({ held, judged }: RangeRecord) => (
+  <p>
+    <strong>
+      {count(held)} of {counted(judged, 'listing')}
+    </strong>{' '}
+    opened within the range that was calculated before they listed
+    {isShownAsShare(judged) ? (
+      <>
+        : <ShareOfListings hits={held} n={judged} />.
+      </>
+    ) : (
+      '; these are few.'
+    )}
+  </p>
 )
 
 const withMark = (record: RangeRecord) => ({ ...record, isFew: record.judged < FEW_LISTINGS })

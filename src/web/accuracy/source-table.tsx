@@ -42,7 +42,7 @@ const COLUMNS: readonly TableColumn<SourceTableRow>[] = [
   stackedColumn('Against the board’s average', ({ accuracy }) => (
     <Skill skill={accuracy.boardAverage.skill} />
   )),
-  stackedColumn('The median on its listings', ({ medianThere }) => medianThere),
+  stackedColumn('Median of sources, same IPOs', ({ medianThere }) => medianThere),
 ]
 
 /** The sources by accuracy, with their confidence intervals. */
@@ -81,12 +81,12 @@ const rowOf = ({ source, owner, record }: RankedSource, horizon: Horizon): Sourc
 const medianRow = (accuracy: Accuracy, horizon: Horizon): SourceTableRow => ({
   name: (
     <>
-      <a href={accuracyAddress({ horizon, source: null })}>The median of all</a>
+      <a href={accuracyAddress({ horizon, source: null })}>Median of all sources</a>
       {accuracy.isFew && <Few />}
     </>
   ),
   accuracy,
-  medianThere: <Missing>the same</Missing>,
+  medianThere: <Missing>same</Missing>,
   isMedian: true,
 })
 
@@ -95,10 +95,10 @@ const MedianThere = ({ of: { meanAbsErrorPp, medianMeanAbsErrorPp } }: { of: Hea
   <>
     <Points value={medianMeanAbsErrorPp} or="none" />
     {meanAbsErrorPp !== null && medianMeanAbsErrorPp !== null && (
-      <small class="within">{nearerText(meanAbsErrorPp, medianMeanAbsErrorPp)}</small>
+      <small class="within">{closerText(meanAbsErrorPp, medianMeanAbsErrorPp)}</small>
     )}
   </>
 )
 
-const nearerText = (own: number, median: number): string =>
-  own === median ? 'just as near' : own < median ? 'source nearer' : 'median nearer'
+const closerText = (own: number, median: number): string =>
+  own === median ? 'equally close' : own < median ? 'source was closer' : 'median was closer'

@@ -1,27 +1,27 @@
 import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
 import type { AccuracyReport } from '../../reports/scores/accuracy.ts'
-import { count, points } from '../format.ts'
+import { count, counted, points } from '../format.ts'
 
 interface WhyProps {
   readonly report: AccuracyReport
   readonly score: ScoreSummary
 }
 
-/** Explains why the scoreboard has other figures, for readers who compare the two. */
+/** Explains why the scoreboard and the page of accuracy have different figures. */
 export const WhyOtherNumber = ({ report: { median, scoreboardN, inBothN }, score }: WhyProps) => {
   const atClose = median.find(({ horizon }) => horizon === 'close')?.overall
   const n = atClose?.n ?? 0
   if (n === scoreboardN && inBothN === n && atClose?.meanAbsErrorPp === score.avgAbsErrorPp) return null
   return (
     <p class="quiet small">
-      Why the scoreboard counts {count(scoreboardN)} listings and accuracy {count(n)} at the close, of which{' '}
-      {count(inBothN)} are the same
+      The <a href="/scoreboard">scoreboard</a> counts {counted(scoreboardN, 'listing')},{' '}
+      <a href="/accuracy">accuracy</a> {count(n)} at the close; {count(inBothN)} are in both.{' '}
       {atClose?.meanAbsErrorPp != null &&
         score.avgAbsErrorPp !== null &&
-        `, and why their average misses are ${points(score.avgAbsErrorPp)} and ${points(atClose.meanAbsErrorPp)} points`}
-      : the <a href="/scoreboard">scoreboard</a> goes by the day of a quote, whenever it was recorded, also on
-      the evening of the closing day. <a href="/accuracy">Accuracy</a> takes only what was recorded by the
-      moment of the promise, with the price known then, so that nothing is judged with hindsight.
+        `Their average errors are ${points(score.avgAbsErrorPp)} and ${points(atClose.meanAbsErrorPp)} points. `}
+      The scoreboard goes by the day of a quote, even if it was recorded after bidding had closed. Accuracy
+      uses only what was recorded by the close, with the price known then, so that nothing is judged with
+      hindsight.
     </p>
   )
 }

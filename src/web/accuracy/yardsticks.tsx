@@ -1,8 +1,9 @@
 import type { Accuracy } from '../../market/scores/accuracy.ts'
-import { Points, Share } from '../figures.tsx'
+import { Points } from '../figures.tsx'
 import { count } from '../format.ts'
+import { ShareOfListings } from '../scoreboard/share-of-listings.tsx'
 
-/** What the same listings look like to a guess without GMP, and without the cases that are not comparable. */
+/** The GMP against guesses that do not use it, and without the listings that cannot be compared. */
 export const Yardsticks = ({ figures }: { figures: Accuracy }) => {
   const { zeroGmp, directionWithoutZero: nonzero, atLimitN, withoutLimits } = figures
   return (
@@ -10,15 +11,15 @@ export const Yardsticks = ({ figures }: { figures: Accuracy }) => {
       <h3>Against simple guesses</h3>
       <ul>
         <li>
-          Called gain or loss correctly in <Share value={figures.directionHitPct} />. Always guessing “gain”
-          scores <Share value={figures.alwaysGainHitPct} />.
+          Called gain or loss correctly in <ShareOfListings hits={figures.directionHits} n={figures.n} />.
+          Always guessing “gain” scores <ShareOfListings hits={figures.alwaysGainHits} n={figures.n} />.
         </li>
         {zeroGmp.n > 0 && (
           <li>
             IPOs with a GMP of exactly 0: {count(zeroGmp.n)}. Listed above the issue price:{' '}
             {count(zeroGmp.listedAbove)}, at it: {count(zeroGmp.listedAt)}, below it:{' '}
-            {count(zeroGmp.listedBelow)}. Without them: <Share value={nonzero.hitPct} or="none" /> correct,
-            always “gain” <Share value={nonzero.alwaysGainHitPct} or="none" />.
+            {count(zeroGmp.listedBelow)}. Without them: <ShareOfListings hits={nonzero.hits} n={nonzero.n} />{' '}
+            correct, always “gain” <ShareOfListings hits={nonzero.alwaysGainHits} n={nonzero.n} />.
           </li>
         )}
         <li>

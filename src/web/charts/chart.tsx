@@ -74,5 +74,35 @@ export const percent = (value: number): string => `${place(value)}%`
 
 export type Scale = ReturnType<typeof scaleLinear<number, number>>
 
+/** In a chart of gains, the labels of the vertical axis end here and the plot begins, in percent of the width. */
+export const LABELS_END = 13
+export const PLOT_LEFT = 14.5
+export const PLOT_RIGHT = 98
+
+/** With more ticks there is no room for all labels, however wide the page is. */
+const MOST_LABELS = 7
+
+/** Classes of labels: every other one is shown only where there is room, or never (`undefined`); that of 0 always is. */
+export function labelClasses(ticks: readonly number[]): (string | undefined)[] {
+  const others = ticks.length > MOST_LABELS ? undefined : 'roomy'
+  return ticks.map((_, i) => ((i - ticks.indexOf(0)) % 2 === 0 ? '' : others))
+}
+
+/** A horizontal grid line of a chart of gains, with its label beside the plot so that no line crosses it. */
+export const GainLine = ({ tick, y }: { tick: number; y: Scale }) => (
+  <>
+    <line
+      class={tick === 0 ? 'axis' : 'grid'}
+      x1={percent(PLOT_LEFT)}
+      x2="100%"
+      y1={place(y(tick))}
+      y2={place(y(tick))}
+    />
+    <text class="end" x={percent(LABELS_END)} y={place(y(tick)) + 4}>
+      {gainTick(tick)}
+    </text>
+  </>
+)
+
 /** The label of a gain on an axis: `+20%`, `−20%`. */
 export const gainTick = (pct: number): string => `${pct > 0 ? '+' : ''}${count(pct)}%`

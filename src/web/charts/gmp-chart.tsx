@@ -47,7 +47,7 @@ export function GmpChart({ name, days, sources, rules, today, readout, table }: 
       <Stretched height={plot.height}>
         <Range days={days} plot={plot} />
         {lines.map((source, i) => (
-          <Line key={source} kind={strokeClass(i)} amounts={wordsOf(days, source)} plot={plot} />
+          <Line key={source} kind={strokeClass(i)} amounts={quotesOf(days, source)} plot={plot} />
         ))}
         <Line kind="median" amounts={days} plot={plot} />
       </Stretched>
@@ -128,13 +128,13 @@ function descriptionOf(days: readonly GmpHistoryDay[]): string {
   return `The ${what} went from ${began} to ${rupees(last.gmp)} on ${longDay(last.day)}, over ${counted(days.length, 'quoted day')}.`
 }
 
-const wordsOf = (days: readonly GmpHistoryDay[], source: string): Amount[] =>
+const quotesOf = (days: readonly GmpHistoryDay[], source: string): Amount[] =>
   days.flatMap(({ day, quotes }) =>
     quotes.filter((quote) => quote.source === source).map(({ gmp }) => ({ day, gmp })),
   )
 
 const hasGaps = (days: readonly GmpHistoryDay[], sources: readonly string[], plot: GmpPlot): boolean =>
-  [days, ...sources.map((source) => wordsOf(days, source))].some(
+  [days, ...sources.map((source) => quotesOf(days, source))].some(
     (amounts) => traceOf(amounts, plot).bridges !== '',
   )
 

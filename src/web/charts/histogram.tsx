@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import type { ErrorBin } from '../../market/scores/score-spread.ts'
+import { type ErrorBin, isShownAsShare } from '../../market/scores/score-spread.ts'
 import { Count, Share } from '../figures.tsx'
 import { count } from '../format.ts'
 import { rightColumn, Table, type TableColumn } from '../table.tsx'
@@ -21,8 +21,9 @@ const LEGEND = (
       <svg class="swatch" width="12" height="12" aria-hidden="true">
         <line class="median-rule" x1="6" x2="6" y1="0" y2="12" />
       </svg>{' '}
-      the median
+      median
     </li>
+    <li>number of IPOs by error, in points</li>
   </ul>
 )
 
@@ -30,12 +31,13 @@ const LEGEND = (
 export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median: number }) {
   const width = 100 / bins.length
   const y = scaleLinear([0, Math.max(1, ...bins.map(({ n }) => n))], [BOTTOM, TOP])
+  const total = bins.reduce((sum, { n }) => sum + n, 0)
   const zero = bins.findIndex(({ from }) => from === 0) * width
   return (
     <Chart
       id="errors"
-      title="How far off the promises were"
-      description="Listings by error in bins of 10 points: to the left the grey market promised too little, to the right too much."
+      title="How far off the GMP was"
+      description="Listings by error in bins of 10 points: on the left the GMP was too low, on the right too high."
       height={HEIGHT}
       readout={<ReadingHint at="bar">Each bar is one range of errors.</ReadingHint>}
       legend={LEGEND}
@@ -44,7 +46,7 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
           <summary>The same as a table</summary>
           <Table
             id="errors-table"
-            columns={COLUMNS}
+            columns={isShownAsShare(total) ? COLUMNS : COLUMNS.slice(0, -1)}
             rows={bins}
             rowAttributes={(_, i) => ({ 'data-x': place((i + 0.5) * width) })}
           />
@@ -52,10 +54,10 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
       }
     >
       <text class="end" x={percent(zero)} dx="-8" y="12">
-        promised too little
+        GMP too low
       </text>
       <text x={percent(zero)} dx="8" y="12">
-        promised too much
+        GMP too high
       </text>
       {bins.map(({ from, n }, i) => (
         <rect
@@ -133,10 +135,8 @@ const COLUMNS: readonly TableColumn<ErrorBin>[] = [
 
 /** The meaning of a bin's errors in words. */
 function binText({ from, to }: ErrorBin): string {
-  if (from === null) return `promised more than ${-(to ?? 0)} points too little`
-  if (to === null) return `promised ${from} points too much or more`
-  if (from === 0) return `exact, or up to ${to} points too much`
-  return from < 0
-    ? `promised ${-to} to ${-from} points too little`
-    : `promised ${from} to ${to} points too much`
+  if (from === null) return `GMP more than ${-(to ?? 0)} points too low`
+  if (to === null) return `GMP ${from} points too high or more`
+  if (from === 0) return `GMP exact, or up to ${to} points too high`
+  return from < 0 ? `GMP ${-to} to ${-from} points too low` : `GMP ${from} to ${to} points too high`
 }

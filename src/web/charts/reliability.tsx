@@ -1,16 +1,30 @@
 import { scaleLinear } from 'd3-scale'
 import type { CalibrationBin } from '../../market/scores/calibration.ts'
 import { FEW_LISTINGS } from '../../market/scores/score-spread.ts'
-import { Count, Gain, Share } from '../figures.tsx'
-import { count, counted, gain, share } from '../format.ts'
+import { Count, Gain } from '../figures.tsx'
+import { count, counted, gain } from '../format.ts'
+import { CountOfListings } from '../scoreboard/share-of-listings.tsx'
 import { rightColumn, Table, type TableColumn } from '../table.tsx'
-import { Chart, gainTick, percent, place, ReadingHint, type Scale } from './chart.tsx'
+import {
+  Chart,
+  GainLine,
+  gainTick,
+  labelClasses,
+  PLOT_LEFT,
+  PLOT_RIGHT,
+  percent,
+  place,
+  ReadingHint,
+  type Scale,
+} from './chart.tsx'
 
-const HEIGHT = 364
-const TOP = 44
+const HEIGHT = 368
+const TOP = 32
 const BOTTOM = 300
 /** The axis grows by this step until it contains all points. */
 const STEP = 20
+/** Numbers of listings from here on are set in two rows where the chart is narrow. */
+const LONG_COUNT = 100
 
 /** The middle of a bin in percent; an open bin is drawn as wide as the others. */
 const middleOf = ({ from, to }: CalibrationBin, width: number): number =>
@@ -27,7 +41,10 @@ export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
   const step = widthOf(bins)
   const middles = nonEmpty.map((bin) => middleOf(bin, step))
   const [first, last] = [middles[0] ?? 0, middles.at(-1) ?? 0]
-  const x = scaleLinear([Math.min(first, 0) - step / 2, Math.max(last, 0) + step / 2], [0, 100])
+  const x = scaleLinear(
+    [Math.min(first, 0) - step / 2, Math.max(last, 0) + step / 2],
+    [PLOT_LEFT, PLOT_RIGHT],
+  )
   const actual = nonEmpty.flatMap(({ medianActualPct, middleHalf }) => [
     medianActualPct ?? 0,
     middleHalf?.low ?? 0,
@@ -39,10 +56,10 @@ export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
   return (
     <Chart
       id="reliability"
-      title="What came when the grey market promised so much"
+      title="Actual gain by implied gain"
       description={`Listings by implied gain in bins of ${step} points: ${nonEmpty.map(binText).join('; ')}.`}
       height={HEIGHT}
-      readout={<ReadingHint at="mark">Each mark is one range of promises.</ReadingHint>}
+      readout={<ReadingHint at="mark">Each mark is one range of implied gains.</ReadingHint>}
       legend={<Legend />}
       table={
         <details>
@@ -56,55 +73,68 @@ export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
         </details>
       }
     >
-      <ActualAxis y={y} />
-      <line class="axis" x1="0" x2="100%" y1={place(y(0))} y2={place(y(0))} />
+      {y.ticks(6).map((tick) => (
+        <GainLine key={tick} tick={tick} y={y} />
+      ))}
       <Diagonal x={x} y={y} />
       {nonEmpty.map((bin) => (
         <Mark key={bin.from ?? 'open'} bin={bin} left={percent(x(middleOf(bin, step)))} y={y} />
       ))}
       <text x="0" y="12">
-        ↑ what came
+        ↑ actual gain
       </text>
       <ExpectedAxis x={x} />
-      {nonEmpty.map((bin) => (
-        <text key={bin.from ?? 'open'} class="middle n" x={percent(x(middleOf(bin, step)))} y={BOTTOM + 38}>
-          {count(bin.n)}
-        </text>
-      ))}
-      <text class="end" x="100%" y={BOTTOM + 58}>
-        ↑ number of listings, by what was promised →
+      <Counts bins={nonEmpty} left={(bin) => percent(x(middleOf(bin, step)))} />
+      <text class="end" x="100%" y={BOTTOM + 64}>
+        ↑ number of IPOs, by implied gain →
       </text>
     </Chart>
   )
 }
 
-/** The horizontal grid lines with the actual gains. */
-const ActualAxis = ({ y }: { y: Scale }) => (
-  <>
-    {y.ticks(6).map((tick) => (
-      <g key={tick}>
-        <line class="grid" x1="0" x2="100%" y1={place(y(tick))} y2={place(y(tick))} />
-        <text x="0" y={place(y(tick)) - 4}>
-          {gainTick(tick)}
-        </text>
-      </g>
-    ))}
-  </>
-)
-
 /** The ticks with the expected gains, below the plot. */
-const ExpectedAxis = ({ x }: { x: Scale }) => (
-  <>
-    {x.ticks(6).map((tick) => (
-      <g key={tick}>
-        <line class="axis" x1={percent(x(tick))} x2={percent(x(tick))} y1={BOTTOM} y2={BOTTOM + 4} />
-        <text class="middle" x={percent(x(tick))} y={BOTTOM + 18}>
-          {gainTick(tick)}
+const ExpectedAxis = ({ x }: { x: Scale }) => {
+  const ticks = x.ticks(6)
+  const labelled = labelClasses(ticks)
+  return (
+    <>
+      {ticks.map((tick, i) => (
+        <g key={tick}>
+          <line class="axis" x1={percent(x(tick))} x2={percent(x(tick))} y1={BOTTOM} y2={BOTTOM + 4} />
+          {labelled[i] !== undefined && (
+            <text class={`middle ${labelled[i]}`.trim()} x={percent(x(tick))} y={BOTTOM + 18}>
+              {gainTick(tick)}
+            </text>
+          )}
+        </g>
+      ))}
+    </>
+  )
+}
+
+interface CountsProps {
+  readonly bins: readonly CalibrationBin[]
+  readonly left: (bin: CalibrationBin) => string
+}
+
+/** The numbers of listings below the axis; every second one is lower where long ones would touch. */
+const Counts = ({ bins, left }: CountsProps) => {
+  const areLong = bins.some(({ n }) => n >= LONG_COUNT)
+  return (
+    <>
+      {bins.map((bin, i) => (
+        <text
+          key={bin.from ?? 'open'}
+          class={areLong && i % 2 === 1 ? 'middle n lower' : 'middle n'}
+          x={left(bin)}
+          y={BOTTOM + 36}
+        >
+          {count(bin.n)}
         </text>
-      </g>
-    ))}
-  </>
-)
+      ))}
+    </>
+  )
+}
 
 /** The line on which actual and expected gain are equal, within both axes. */
 const Diagonal = ({ x, y }: { x: Scale; y: Scale }) => {
@@ -114,7 +144,7 @@ const Diagonal = ({ x, y }: { x: Scale; y: Scale }) => {
 }
 
 const Mark = ({ bin, left, y }: { bin: CalibrationBin; left: string; y: Scale }) => (
-  <g class={bin.isFew ? 'came few-listings' : 'came'}>
+  <g class={bin.isFew ? 'outcome few-listings' : 'outcome'}>
     {bin.middleHalf && (
       <line x1={left} x2={left} y1={place(y(bin.middleHalf.low))} y2={place(y(bin.middleHalf.high))} />
     )}
@@ -126,16 +156,16 @@ const Legend = () => (
   <ul class="legend">
     <li>
       <svg class="swatch" width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true">
-        <g class="came">
+        <g class="outcome">
           <line x1="0" x2="0" y1="-6" y2="6" />
           <circle r="4" />
         </g>
       </svg>{' '}
-      the median, and the middle half
+      median, and the middle half of the IPOs
     </li>
     <li>
       <svg class="swatch" width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true">
-        <g class="came few-listings">
+        <g class="outcome few-listings">
           <circle r="4" />
         </g>
       </svg>{' '}
@@ -145,7 +175,7 @@ const Legend = () => (
       <svg class="swatch" width="20" height="12" aria-hidden="true">
         <line class="kept" x1="0" x2="20" y1="11" y2="1" />
       </svg>{' '}
-      promise kept
+      actual = implied gain
     </li>
   </ul>
 )
@@ -157,12 +187,12 @@ export function expectedGainText({ from, to }: Pick<CalibrationBin, 'from' | 'to
 }
 
 const binText = (bin: CalibrationBin): string =>
-  `promised ${expectedGainText(bin)}, ${counted(bin.n, 'listing')}, median ${gain(bin.medianActualPct ?? 0)}, ${share(bin.aboveIssuePricePct ?? 0)} above the issue price`
+  `implied gain ${expectedGainText(bin)}: ${counted(bin.n, 'listing')}, median actual gain ${gain(bin.medianActualPct ?? 0)}, ${count(bin.belowIssuePrice)} opened below the issue price`
 
 const COLUMNS: readonly TableColumn<CalibrationBin>[] = [
-  { heading: 'Promised', cell: expectedGainText },
+  { heading: 'Implied gain', cell: expectedGainText },
   rightColumn('Listings', ({ n }) => <Count value={n} />),
-  rightColumn('Median', ({ medianActualPct }) => <Gain value={medianActualPct} />),
+  rightColumn('Listed at (median)', ({ medianActualPct }) => <Gain value={medianActualPct} />),
   rightColumn(
     'Middle half',
     ({ middleHalf }) =>
@@ -172,5 +202,7 @@ const COLUMNS: readonly TableColumn<CalibrationBin>[] = [
         </>
       ),
   ),
-  rightColumn('Above issue price', ({ aboveIssuePricePct }) => <Share value={aboveIssuePricePct} />),
+  rightColumn('Opened below issue price', ({ belowIssuePrice, n }) => (
+    <CountOfListings hits={belowIssuePrice} n={n} />
+  )),
 ]

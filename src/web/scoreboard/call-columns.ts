@@ -14,14 +14,14 @@ export const CALL_TABLE_COLUMNS: readonly SortColumn<CallColumn>[] = [
   { key: 'issuePrice', label: 'Issue price', by: 'issue price', orders: AMOUNTS, ...figureColumn },
   { key: 'gmpAtClose', label: 'GMP at close', by: 'GMP at close', orders: AMOUNTS, ...figureColumn },
   { key: 'listingPrice', label: 'Opened at', by: 'opening price', orders: AMOUNTS, ...figureColumn },
-  { key: 'impliedPct', label: 'Implied', by: 'implied gain', orders: AMOUNTS, ...figureColumn },
-  { key: 'actualPct', label: 'Actual', by: 'actual gain', orders: AMOUNTS, ...figureColumn },
+  { key: 'impliedPct', label: 'Implied gain', by: 'implied gain', orders: AMOUNTS, ...figureColumn },
+  { key: 'actualPct', label: 'Actual gain', by: 'actual gain', orders: AMOUNTS, ...figureColumn },
   {
     key: 'errorPp',
     label: 'Error, points',
     by: 'error',
-    orders: ['promised too little first', 'promised too much first'],
+    orders: ['GMP too low first', 'GMP too high first'],
     ...figureColumn,
   },
-  { key: 'directionHit', label: 'Direction', by: 'direction', orders: ['wrong first', 'right first'] },
+  { key: 'directionHit', label: 'Gain or loss', by: 'gain or loss', orders: ['wrong first', 'right first'] },
 ]

@@ -14,10 +14,10 @@ interface CallsProps {
   readonly state: ScoreboardState
 }
 
-/** Every prediction with its outcome. */
+/** Every scored listing: the gain that the GMP implied, and the actual gain. */
 export const Calls = ({ calls, requestedPage, state }: CallsProps) => (
   <section id="calls">
-    <h2>Every call</h2>
+    <h2>Every listing</h2>
     <form class="filters narrow-only" action="/scoreboard#calls">
       <input type="hidden" name="board" value={onlyBoard(state)?.toLowerCase() ?? ''} />
       <SortField columns={CALL_TABLE_COLUMNS} sorting={state.sorting} />
@@ -25,7 +25,7 @@ export const Calls = ({ calls, requestedPage, state }: CallsProps) => (
     </form>
     <SortedTable
       id="calls-table"
-      label="Table of calls"
+      label="Table of listings"
       columns={CALL_TABLE_COLUMNS}
       sorting={state.sorting}
       of={calls}
@@ -57,16 +57,16 @@ const Call = ({ board, row }: ScoredListing) => (
     <td class="term figure" data-word="opened at">
       <Rupees value={row.listingPrice} />
     </td>
-    <td class="key figure" data-label="implied">
+    <td class="key figure" data-label="implied gain">
       <Gain value={row.impliedPct} />
     </td>
-    <td class="key figure" data-label="actual">
+    <td class="key figure" data-label="actual gain">
       <Gain value={row.actualPct} />
     </td>
     <td class="key figure" data-label="error, points">
       <PointsChange value={row.errorPp} />
     </td>
-    <td class="term" data-word="direction">
+    <td class="term" data-word="gain or loss">
       <span aria-hidden="true">{row.directionHit ? '✓' : '✗'}</span> {row.directionHit ? 'right' : 'wrong'}
     </td>
   </tr>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Accuracy } from '../../market/scores/accuracy.ts'
 import type { AccuracyReport } from '../../reports/scores/accuracy.ts'
-import { averageMiss } from '../accuracy/accuracy-figures.tsx'
+import { averageError, CONFIDENCE_NOTE } from '../accuracy/accuracy-figures.tsx'
 import { type RankedSource, rankedSources } from '../accuracy/source-table.tsx'
 import { Reliability } from '../charts/reliability.tsx'
 import { Count, SourceName } from '../figures.tsx'
@@ -24,7 +24,7 @@ interface NearestRow {
 const COLUMNS: readonly TableColumn<NearestRow>[] = [
   { heading: 'Source', cell: ({ name }) => name },
   rightColumn('Listings', ({ overall }) => <Count value={overall.n} />),
-  rightColumn('Average miss, points', ({ overall }) => averageMiss(overall)),
+  rightColumn('Average error, points', ({ overall }) => averageError(overall)),
 ]
 
 const rowOf = ({ source, record: { rank, overall } }: RankedSource): NearestRow => ({
@@ -44,33 +44,32 @@ export function Nearest({ report, note }: AccuracyProps) {
   if (ranked.length === 0) return null
   return (
     <section class="sheet">
-      <SectionHeading note={note}>Which source is nearest</SectionHeading>
+      <SectionHeading note={note}>Which source is most accurate</SectionHeading>
       <div class="groups accuracy">
         <Table
           columns={COLUMNS}
           rows={[
             ...ranked.map(rowOf),
-            ...(median ? [{ name: 'The median of all', overall: median.overall, isMedian: true }] : []),
+            ...(median ? [{ name: 'Median of all sources', overall: median.overall, isMedian: true }] : []),
           ]}
           rowAttributes={({ isMedian }) => ({ class: isMedian ? 'whole' : undefined })}
         />
       </div>
       <p class="quiet small">
-        Each by its own word when bidding closed. The small range holds the true average with 95 percent
-        confidence: where two ranges overlap, the order may be chance.{' '}
-        <a href="/accuracy">How right each source is, in full</a>
+        Each source’s quote at close. {CONFIDENCE_NOTE} Where ranges overlap, the ranking could be luck.{' '}
+        <a href="/accuracy">Accuracy of each source in full</a>
       </p>
     </section>
   )
 }
 
-/** Whether an expected gain of 30 percent is followed by a gain of 30 percent. */
+/** Actual gains by expected gain. */
 export function CalibrationSection({ report, note }: AccuracyProps) {
   const atClose = report.median.find(({ horizon }) => horizon === 'close')
   if (!atClose || atClose.overall.n === 0) return null
   return (
     <section class="sheet">
-      <SectionHeading note={note}>When so much was promised, what came?</SectionHeading>
+      <SectionHeading note={note}>Expected gain against actual gain</SectionHeading>
       <Reliability bins={atClose.calibration} />
     </section>
   )

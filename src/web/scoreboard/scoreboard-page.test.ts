@@ -56,6 +56,14 @@ const figuresOf = ($: CheerioAPI): Record<string, number> =>
       .get(),
   )
 
+const textsIn = ($: CheerioAPI, selector: string): string[] =>
+  $(selector)
+    .map((_, element) => plain($(element).text()).trim())
+    .get()
+
+/** A number, or counts such as `2 of 4` as they are. */
+const figureIn = (text: string): number | string => (text.includes(' of ') ? text : Number.parseFloat(text))
+
 /** The rows of the table, in the shape of the JSON. */
 const rowsOf = ($: CheerioAPI): Answered[] =>
   $('#calls-table tbody tr')
@@ -80,17 +88,17 @@ const slugsOf = ($: CheerioAPI): string[] => rowsOf($).map(({ slug }) => slug)
 
 describe('the figures equal those of the JSON', () => {
   test('the summary', async () => {
-    const service = shared()
+    const service = await market(many(40))
     const $ = await pageOf(service, '/scoreboard')
     const { summary, rows } = await service.json(JSON_SCOREBOARD)
+    const countOf = (matches: (row: Answered) => boolean) => rows.filter(matches).length
     expect(figuresOf($)).toEqual({
-      'average miss': summary.avgAbsErrorPp,
-      'direction right': summary.directionHitPct,
-      'promised too much': 66.67,
-      listings: summary.n,
+      'Average error': summary.avgAbsErrorPp,
+      'GMP was too high in': (countOf(({ errorPp }) => errorPp > 0) / summary.n) * 100,
+      'Called gain or loss correctly': summary.directionHitPct,
+      'Opened below the issue price': countOf(({ actualPct }) => actualPct < 0),
     })
-    expect(rows.filter(({ errorPp }: Answered) => errorPp > 0)).toHaveLength(4)
-    expect($('h1').text()).toContain(`${summary.avgAbsErrorPp} percentage points`)
+    expect($('h1').text()).toContain(`${summary.avgAbsErrorPp.toFixed(2)} percentage points`)
     expect($('link[type="application/json"]').attr('href')).toBe(JSON_SCOREBOARD)
   })
 
@@ -116,101 +124,134 @@ describe('the figures equal those of the JSON', () => {
   })
 })
 
+describe('few listings', () => {
+  /** That many listings, of which all but the first open above the issue price, as their GMP implied. */
+  const gains = (n: number): Line[] =>
+    Array.from({ length: n }, (_, i) =>
+      call(`issue-${i}`, addDays('2025-10-01', i), 20, i === 0 ? -5 : 10),
+    ).flat()
+
+  test.each<[number, string, string[], string]>([
+    [
+      17,
+      'Too few listings to say how accurate the GMP is',
+      ['10.88 points', '17 of 17 IPOs', '16 of 17 IPOs', '1 of 17'],
+      'Only 17 listings so far. Below 30, counts are shown instead of percentages',
+    ],
+    [
+      29,
+      'Too few listings to say how accurate the GMP is',
+      ['10.52 points', '29 of 29 IPOs', '28 of 29 IPOs', '1 of 29'],
+      'Only 29 listings so far.',
+    ],
+    [
+      30,
+      'The GMP is off by 10.50 percentage points on average',
+      ['10.50 points', '100.0% of IPOs', '96.7% of IPOs', '1 of 30'],
+      '',
+    ],
+  ])('%i: no percentage below 30, and a note that they are few', async (n, heading, figures, note) => {
+    const $ = await pageOf(await market(gains(n)), '/scoreboard')
+    $('dl.score small').remove()
+    expect($('h1').text()).toBe(heading)
+    expect(textsIn($, 'dl.score dd')).toEqual(figures)
+    expect(plain($('.few-note').text())).toContain(note)
+    expect($('.few-note')).toHaveLength(note === '' ? 0 : 1)
+    const shares = plain(
+      $('main')
+        .text()
+        .replaceAll(/[+−]\d+\.\d%/g, ''),
+    ).match(/\d+\.\d%/g)
+    expect(shares === null).toBe(n < 30)
+  })
+})
+
 describe('the scatter', () => {
   test('counts expected and actual gains and losses, and those that are neither', async () => {
     const $ = await pageOf(shared(), '/scoreboard')
-    expect(
-      $('.quadrants text')
-        .map((_, text) => plain($(text).text().replace(',', ', ')))
-        .get(),
-    ).toEqual([
-      'promised loss, came gain: 1',
-      'promised gain, came gain: 2',
-      'promised loss, came loss: 1',
-      'promised gain, came loss: 1',
+    expect(textsIn($, '.quadrants tr > *')).toEqual([
+      ...['GMP implied', 'Opened above issue price', 'Opened below issue price'],
+      ...['a gain', '2', '1'],
+      ...['a loss', '1', '1'],
     ])
-    expect($('main').text()).toContain('1 with a promise or an outcome of exactly 0 is in none')
-    expect($('main').text()).toContain('66.7% of these listings opened above')
+    expect($('main').text()).toContain('1 more with an implied or actual gain of exactly 0 is in none')
+    expect($('#calls-description').text()).toContain('implied gain, actual loss: 1')
   })
 
   test('has a shape for each board, and each mark has its figures as text', async () => {
     const $ = await pageOf(shared(), '/scoreboard')
-    const marks = $('.marks use[data-says]')
+    const marks = $('.marks [data-says]')
     expect(
-      marks.map((_, use) => [[$(use).attr('href'), plain($(use).attr('data-says') ?? '')]]).get(),
+      marks.map((_, mark) => [[$(mark).attr('class'), plain($(mark).attr('data-says') ?? '')]]).get(),
     ).toEqual([
+      ['sme', '⁨delta⁩, SME, listed 5 Feb 2026: implied −10.0%, listed at −12.5%, GMP 2.50 points too high'],
+      ['sme', '⁨cargo⁩, SME, listed 15 Jan 2026: implied −5.0%, listed at +6.3%, GMP 11.25 points too low'],
+      ['sme', '⁨echo⁩, SME, listed 19 Feb 2026: implied 0.0%, listed at +3.0%, GMP 3.00 points too low'],
       [
-        '#mark-sme',
-        '⁨delta⁩, SME, listed 5 Feb 2026: implied −10.0%, actual −12.5%, promised 2.50 points too much',
+        'mainboard',
+        '⁨beta⁩, Mainboard, listed 18 Dec 2025: implied +10.0%, listed at −4.0%, GMP 14.00 points too high',
       ],
       [
-        '#mark-sme',
-        '⁨cargo⁩, SME, listed 15 Jan 2026: implied −5.0%, actual +6.3%, promised 11.25 points too little',
+        'mainboard',
+        '⁨acme⁩, Mainboard, listed 4 Dec 2025: implied +45.0%, listed at +31.5%, GMP 13.50 points too high',
       ],
       [
-        '#mark-sme',
-        '⁨echo⁩, SME, listed 19 Feb 2026: implied 0.0%, actual +3.0%, promised 3.00 points too little',
-      ],
-      [
-        '#mark-mainboard',
-        '⁨beta⁩, Mainboard, listed 18 Dec 2025: implied +10.0%, actual −4.0%, promised 14.00 points too much',
-      ],
-      [
-        '#mark-mainboard',
-        '⁨acme⁩, Mainboard, listed 4 Dec 2025: implied +45.0%, actual +31.5%, promised 13.50 points too much',
-      ],
-      [
-        '#mark-sme',
-        '⁨foxtrot⁩, SME, listed 5 Mar 2026: implied +240.0%, actual +20.0%, promised 220.00 points too much',
+        'sme',
+        '⁨foxtrot⁩, SME, listed 5 Mar 2026: implied +240.0%, listed at +20.0%, GMP 220.00 points too high',
       ],
     ])
   })
 
   test('draws points beyond the frame at its edge, with an arrow and a text', async () => {
     const $ = await pageOf(await market([...many(80), ...call('far', '2026-05-05', 400, -60)]), '/scoreboard')
-    const far = $('.marks use[data-says*="far"]')
-    expect([far.attr('data-x'), far.next().attr('href')]).toEqual(['100', '#mark-down'])
-    expect($('main').text()).toContain('One listing lies beyond the frame; it is drawn at its edge')
+    const far = $('.marks [data-says*="far"]')
+    expect([far.attr('data-x'), far.next().attr('href')]).toEqual(['98', '#mark-down'])
+    expect($('main').text()).toContain('One listing is beyond the frame; it is drawn at its edge')
   })
 
   test('links to the table of its listings', async () => {
     const $ = await pageOf(shared(), '/scoreboard')
     const href = $('main a:contains("The same listings as a table")').attr('href')
-    expect($(`${href} table tbody tr`)).toHaveLength($('.marks use[data-says]').length)
+    expect($(`${href} table tbody tr`)).toHaveLength($('.marks [data-says]').length)
   })
 
   test.each([
     ['few ticks', 60, 0],
     ['many ticks', 95, 55],
-  ])('with %s, has the label of 0 and none over the texts of its quadrants', async (_name, gain, loss) => {
-    const lines = [...call('up', '2026-05-05', gain, gain), ...call('down', '2026-05-06', -loss, -loss)]
-    const $ = await pageOf(await market(lines), '/scoreboard')
-    const labels = $('#calls-title')
-      .closest('svg')
-      .find('text')
-      .filter((_, text) => $(text).text().endsWith('%'))
-      .map((_, text) => ({
-        label: plain($(text).text()),
-        x: $(text).attr('x'),
-        y: Number($(text).attr('y')),
-        look: $(text).attr('class') ?? '',
-      }))
-      .get()
-    const below = labels.filter(({ y }) => y > 408)
-    expect(below.map(({ label }) => label)).toContain('0%')
-    expect(below.find(({ label }) => label === '0%')?.look).not.toContain('roomy')
-    expect(below.length).toBeLessThanOrEqual(7)
-    const beside = labels.filter(({ x, y }) => x === '0' && y <= 408).map(({ y }) => y)
-    expect(beside.length).toBeGreaterThan(3)
-    const top = Math.min(...beside)
-    expect(beside.filter((y) => y !== top && (y < 80 || y > 368))).toEqual([])
-  })
+  ])(
+    'with %s, has the label of 0 on both axes, and those of gains beside the plot',
+    async (_name, gain, loss) => {
+      const lines = [...call('up', '2026-05-05', gain, gain), ...call('down', '2026-05-06', -loss, -loss)]
+      const $ = await pageOf(await market(lines), '/scoreboard')
+      const drawing = $('#calls-title').closest('svg')
+      const labels = drawing
+        .find('text')
+        .filter((_, text) => $(text).text().endsWith('%'))
+        .map((_, text) => ({
+          label: plain($(text).text()),
+          x: Number.parseFloat($(text).attr('x') ?? ''),
+          y: Number($(text).attr('y')),
+          look: $(text).attr('class') ?? '',
+        }))
+        .get()
+      const plotLeft = Math.min(
+        ...drawing.find('line').map((_, line) => Number.parseFloat($(line).attr('x1') ?? '')),
+      )
+      const below = labels.filter(({ y }) => y > 390)
+      expect(below.find(({ label }) => label === '0%')?.look).not.toContain('roomy')
+      expect(below.length).toBeLessThanOrEqual(7)
+      const beside = labels.filter(({ y }) => y <= 390)
+      expect(beside.map(({ label }) => label)).toContain('0%')
+      expect(beside.length).toBeGreaterThan(3)
+      for (const { x, look } of beside) expect([x < plotLeft, look]).toEqual([true, 'end'])
+    },
+  )
 
-  test('draws the newest 500 and states that', async () => {
-    const $ = await pageOf(await market(many(503)), '/scoreboard')
-    expect($('.marks use[data-says]')).toHaveLength(500)
-    expect($('.marks use[data-says*="issue 002"]')).toHaveLength(0)
-    expect($('main').text()).toContain('The newest 500 of 503 listings are drawn.')
+  test('draws the newest 300 and states that', async () => {
+    const $ = await pageOf(await market(many(303)), '/scoreboard')
+    expect($('.marks [data-says]')).toHaveLength(300)
+    expect($('.marks [data-says*="issue 002"]')).toHaveLength(0)
+    expect($('main').text()).toContain('The newest 300 of 303 listings are drawn.')
   })
 })
 
@@ -221,11 +262,11 @@ describe('the histogram', () => {
       [$(tr).find('th').text(), Number($(tr).find('td').first().find('data').attr('value'))],
     ])
     expect(counts.get().filter(([, n]) => n !== 0)).toEqual([
-      ['promised 10 to 20 points too little', 1],
-      ['promised 0 to 10 points too little', 1],
-      ['exact, or up to 10 points too much', 1],
-      ['promised 10 to 20 points too much', 2],
-      ['promised 50 points too much or more', 1],
+      ['GMP 10 to 20 points too low', 1],
+      ['GMP 0 to 10 points too low', 1],
+      ['GMP exact, or up to 10 points too high', 1],
+      ['GMP 10 to 20 points too high', 2],
+      ['GMP 50 points too high or more', 1],
     ])
     expect($('.error-bar')).toHaveLength(counts.length)
     expect(
@@ -253,10 +294,10 @@ describe('the histogram', () => {
 
   test('gives the median, and the middle half if there are enough listings', async () => {
     const few = await pageOf(shared(), '/scoreboard')
-    expect(plain(few('main').text())).toContain('The median error is +8.00 points. Plus means')
+    expect(plain(few('main').text())).toContain('the GMP was 8.00 points too high (median).')
     const enough = await pageOf(await market(many(40)), '/scoreboard')
     expect(plain(enough('main').text())).toMatch(
-      /the middle half lies between [+−][\d.]+ and [+−][\d.]+\. Plus/,
+      /For half of them it was between [\d.]+ points too low and [\d.]+ points too high\./,
     )
   })
 })
@@ -269,17 +310,17 @@ describe('groups', () => {
           plain($(tr).find('th').text()),
           ...$(tr)
             .find('data')
-            .map((_i, data) => Number($(data).attr('value'))),
+            .map((_i, data) => figureIn($(data).text())),
         ],
       ])
       .get()
 
   test('by board and by year have the figures of their listings, and small ones are marked', async () => {
     expect(groupsOf(await pageOf(shared(), '/scoreboard'))).toEqual([
-      ['Mainboard few', 2, 13.75, 50, 100],
-      ['SME few', 4, 59.19, 50, 50],
-      ['2026 few', 4, 59.19, 50, 50],
-      ['2025 few', 2, 13.75, 50, 100],
+      ['Mainboard few', 2, 13.75, '1 of 2', '2 of 2'],
+      ['SME few', 4, 59.19, '2 of 4', '2 of 4'],
+      ['2026 few', 4, 59.19, '2 of 4', '2 of 4'],
+      ['2025 few', 2, 13.75, '1 of 2', '2 of 2'],
     ])
   })
 
@@ -294,9 +335,9 @@ describe('groups', () => {
 
   test('of one board fill the page, with links to the others', async () => {
     const $ = await pageOf(shared(), '/scoreboard?board=sme&sort=-errorPp')
-    expect(figuresOf($)).toMatchObject({ listings: 4, 'average miss': 59.19 })
+    expect(figuresOf($)).toMatchObject({ 'Average error': 59.19, 'Opened below the issue price': 1 })
     expect(slugsOf($)).toEqual(['foxtrot', 'delta', 'echo', 'cargo'])
-    expect($('.marks use[data-says]')).toHaveLength(4)
+    expect($('.marks [data-says]')).toHaveLength(4)
     expect(
       $('.tabs a')
         .map((_, a) => $(a).attr('href'))
@@ -333,7 +374,7 @@ describe('sorting', () => {
       .get()
     expect(keys).toHaveLength(CALL_COLUMNS.length)
     for (const href of keys) expect(href).toMatch(/^\/scoreboard(\?sort=-?\w+)?#calls$/)
-    expect(plain($('th[aria-sort="ascending"]').text())).toBe('Error, points ▲ (promised too little first)')
+    expect(plain($('th[aria-sort="ascending"]').text())).toBe('Error, points ▲ (GMP too low first)')
     expect($('.pager .shown').text()).toBe('51–60 of 60')
   })
 
@@ -357,14 +398,14 @@ describe('sorting', () => {
 describe('no scored listing', () => {
   test('is explained with a link to the method', async () => {
     const $ = await pageOf(await market([ipo('golf')]), '/scoreboard')
-    expect($('h1').text()).toBe('The grey market has not been scored yet')
+    expect($('h1').text()).toBe('No IPO has been scored yet')
     expect($('main svg, main table, main dl')).toHaveLength(0)
     expect($('main a[href="/method#scoreboard"]')).toHaveLength(1)
   })
 
   test('of one board is explained for that board', async () => {
     const $ = await pageOf(await market(call('acme', '2025-12-01', 45, 31.5)), '/scoreboard?board=sme')
-    expect($('h1').text()).toBe('The SME grey market has not been scored yet')
+    expect($('h1').text()).toBe('No SME IPO has been scored yet')
   })
 })
 
@@ -376,7 +417,7 @@ test.each([
 ])('shows a name of %s as text, in the table and in the text of a mark', async (_name, name) => {
   const $ = await pageOf(await market(call('odd', '2026-01-12', 5, 6, { name })), '/scoreboard')
   expect($('#calls-table bdi').text()).toBe(name)
-  expect($('use[data-says]').attr('data-says')).toContain(`\u2068${name}\u2069`)
+  expect($('.marks [data-says]').attr('data-says')).toContain(`\u2068${name}\u2069`)
   expect($('main script')).toHaveLength(0)
   expect(valueIn($, '#calls-table .key')).toBe(5)
 })

@@ -1,5 +1,5 @@
 import { BOARDS } from '../../market/facts/fact.ts'
-import { FEW_LISTINGS } from '../../market/scores/score-spread.ts'
+import { FEW_LISTINGS, isShownAsShare } from '../../market/scores/score-spread.ts'
 import { QUOTE_DAYS_BEFORE_CLOSE } from '../../market/scores/scoreboard.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { type AccuracyReport, accuracyReport } from '../../reports/scores/accuracy.ts'
@@ -7,15 +7,17 @@ import { type ScoreCard, type ScoreGroup, scoreCard } from '../../reports/scores
 import { scoreTotals } from '../../reports/scores/scoreboard.ts'
 import { BASE } from '../../request/paths.ts'
 import { WhyOtherNumber } from '../accuracy/why-other-number.tsx'
+import { errorText } from '../charts/error-text.ts'
 import { Histogram } from '../charts/histogram.tsx'
 import { Scatter } from '../charts/scatter.tsx'
-import { boardName, Count, LargeFigure, Points, PointsChange, Share } from '../figures.tsx'
+import { boardName, Count, LargeFigure, Points } from '../figures.tsx'
 import { count, points } from '../format.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { stackedColumn, type TableColumn } from '../table.tsx'
 import { Calls } from './calls-table.tsx'
 import { GroupTable } from './group-table.tsx'
 import { CalibrationSection, Nearest } from './nearest.tsx'
+import { QuadrantTable } from './quadrant-table.tsx'
 import {
   onlyBoard,
   type ScoreboardState,
@@ -23,6 +25,7 @@ import {
   scoreboardAddress,
   scoreboardState,
 } from './scoreboard-address.ts'
+import { CountOfListings, FewListingsNote, ShareOfListings } from './share-of-listings.tsx'
 
 /** How accurate the grey market has been. */
 export async function scoreboardPage({ query, values }: PageRequest<ScoreboardValues>): Promise<Page> {
@@ -35,8 +38,8 @@ export async function scoreboardPage({ query, values }: PageRequest<ScoreboardVa
   const board = onlyBoard(state)
   const scope = board === undefined ? '' : `${boardName(board)} `
   return {
-    title: `How right the ${scope}grey market is: scoreboard`,
-    description: `What the grey-market premium of Indian ${scope}IPOs promised against the listing price that came, call by call: average miss, direction, and how often it promised too much.`,
+    title: `How accurate the ${scope}GMP is: scoreboard`,
+    description: `The gain that the grey-market premium (GMP) of Indian ${scope}IPOs implied against the gain at listing, IPO by IPO: average error, how often the GMP was too high, and how many opened below the issue price.`,
     path: scoreboardAddress(state),
     json: `${BASE}/scoreboard`,
     span: UNCHANGED_BY_CLOCK,
@@ -44,14 +47,14 @@ export async function scoreboardPage({ query, values }: PageRequest<ScoreboardVa
       <>
         <h1>{headlineOf(card, scope)}</h1>
         <p class="lead">
-          What the grey-market premium (GMP) promised when bidding closed, against the price at which the
-          share began to trade.
+          The gain that the grey-market premium (GMP) implied when bidding closed, against the price at which
+          the share began to trade.
         </p>
         <Boards state={state} />
         {card.score.summary.n === 0 ? (
           <p>
-            A call is scored once an IPO that was quoted near its close has listed. <a href="/">See</a> what
-            is open and awaits listing.
+            An IPO is scored once it has listed, if it had a GMP near its close. <a href="/">See</a> which
+            IPOs are open or await listing.
           </p>
         ) : (
           <Score card={card} accuracy={accuracy} requestedPage={page} state={state} />
@@ -63,10 +66,12 @@ export async function scoreboardPage({ query, values }: PageRequest<ScoreboardVa
   }
 }
 
-const headlineOf = ({ score: { summary } }: ScoreCard, scope: string): string =>
-  summary.avgAbsErrorPp === null
-    ? `The ${scope}grey market has not been scored yet`
-    : `The ${scope}grey market is off by ${points(summary.avgAbsErrorPp)} percentage points on average`
+const headlineOf = ({ score: { summary } }: ScoreCard, scope: string): string => {
+  if (summary.avgAbsErrorPp === null) return `No ${scope}IPO has been scored yet`
+  return isShownAsShare(summary.n)
+    ? `The ${scope}GMP is off by ${points(summary.avgAbsErrorPp)} percentage points on average`
+    : `Too few ${scope}listings to say how accurate the GMP is`
+}
 
 const Boards = ({ state }: { state: ScoreboardState }) => (
   <nav class="tabs" aria-label="Board">
@@ -99,15 +104,16 @@ const Score = ({ card, accuracy, requestedPage, state }: ScoreProps) => (
     </div>
     <div class="beside">
       <section class="sheet">
-        <h2>Promised and actual</h2>
+        <h2>Implied and actual gain of each IPO</h2>
         <Scatter listings={card.drawn} total={card.score.summary.n} quadrants={card.quadrants} />
+        <QuadrantTable of={card.quadrants} />
+        <WithoutSign n={card.quadrants.neither} />
         <p class="small">
           <a href="#calls">The same listings as a table</a>
         </p>
-        <BaseRate card={card} />
       </section>
       <section class="sheet">
-        <h2>How far off</h2>
+        <h2>How far off the GMP was</h2>
         <Spread card={card} />
         <Histogram bins={card.bins} median={card.medianErrorPp ?? 0} />
       </section>
@@ -131,8 +137,8 @@ const Score = ({ card, accuracy, requestedPage, state }: ScoreProps) => (
         groups={card.byYear.map((figures) => ({ figures, label: figures.name }))}
       />
     </div>
-    {[card.score, ...card.byBoard, ...card.byYear].some(({ isFew }) => isFew) && (
-      <p class="quiet small">Few: below {FEW_LISTINGS} listings, an average says little.</p>
+    {[...card.byBoard, ...card.byYear].some(({ isFew }) => isFew) && (
+      <p class="quiet small">Few: with fewer than {FEW_LISTINGS} listings, an average means little.</p>
     )}
     <Calls calls={card.calls} requestedPage={requestedPage} state={state} />
   </>
@@ -140,80 +146,80 @@ const Score = ({ card, accuracy, requestedPage, state }: ScoreProps) => (
 
 const SCORE_COLUMNS: readonly TableColumn<ScoreGroup>[] = [
   stackedColumn('Listings', ({ summary }) => <Count value={summary.n} />),
-  stackedColumn('Average miss, points', ({ summary }) => <Points value={summary.avgAbsErrorPp} or="none" />),
-  stackedColumn('Direction right', ({ summary }) => <Share value={summary.directionHitPct} or="none" />),
-  stackedColumn('Promised too much', ({ tooHighPct }) => <Share value={tooHighPct} or="none" />),
+  stackedColumn('Average error, points', ({ summary }) => <Points value={summary.avgAbsErrorPp} or="none" />),
+  stackedColumn('Gain or loss correct', ({ directionHits, summary }) => (
+    <ShareOfListings hits={directionHits} n={summary.n} />
+  )),
+  stackedColumn(
+    'GMP too high',
+    ({ tooHigh, summary }) => <ShareOfListings hits={tooHigh} n={summary.n} />,
+    'GMP too high',
+  ),
 ]
 
 const ofAllBoards = (state: ScoreboardState): string | undefined =>
   onlyBoard(state) === undefined ? undefined : 'all boards'
 
-const Figures = ({ card: { score, openedAbovePct } }: { card: ScoreCard }) => (
-  <dl class="figures sheet score">
-    <LargeFigure label="average miss" note="How far the opening price was from the promise, up or down.">
-      <Points value={score.summary.avgAbsErrorPp} /> <span class="unit">points</span>
-    </LargeFigure>
-    <LargeFigure
-      label="direction right"
-      note={
-        <>
-          It said gain or loss, and that is what came. To say gain each time: <Share value={openedAbovePct} />
-          .
-        </>
-      }
-    >
-      <Share value={score.summary.directionHitPct} />
-    </LargeFigure>
-    <LargeFigure label="promised too much" note="The share opened lower than the premium had implied.">
-      <Share value={score.tooHighPct} />
-    </LargeFigure>
-    <LargeFigure
-      label="listings"
-      note={
-        score.isFew
-          ? 'Few: these figures say little yet.'
-          : 'Every listed IPO that was quoted near its close, none left out.'
-      }
-    >
-      <Count value={score.summary.n} />
-    </LargeFigure>
-  </dl>
-)
+const Figures = ({ card: { score, openings } }: { card: ScoreCard }) => {
+  const { n, avgAbsErrorPp } = score.summary
+  const unit = <span class="unit">{isShownAsShare(n) ? 'of IPOs' : 'IPOs'}</span>
+  return (
+    <>
+      <dl class="figures sheet score">
+        <LargeFigure label="Average error" note="Between the implied and the actual gain, up or down.">
+          <Points value={avgAbsErrorPp} /> <span class="unit">points</span>
+        </LargeFigure>
+        <LargeFigure label="GMP was too high in" note="The share opened below issue price + GMP.">
+          <ShareOfListings hits={score.tooHigh} n={n} /> {unit}
+        </LargeFigure>
+        <LargeFigure
+          label="Called gain or loss correctly"
+          note={
+            <>
+              Always guessing “gain” scores <ShareOfListings hits={openings.above} n={n} />.
+            </>
+          }
+        >
+          <ShareOfListings hits={score.directionHits} n={n} /> {unit}
+        </LargeFigure>
+        <LargeFigure
+          label="Opened below the issue price"
+          note={`At the issue price: ${count(openings.at)}. All listed IPOs with a GMP near their close are counted.`}
+        >
+          <CountOfListings hits={openings.below} n={n} />
+        </LargeFigure>
+      </dl>
+      <FewListingsNote n={n} />
+    </>
+  )
+}
 
-/** Most issues open above their price, so a correct direction alone proves little. */
-const BaseRate = ({ card: { openedAbovePct, quadrants } }: { card: ScoreCard }) => (
-  <p class="quiet small">
-    For comparison: <Share value={openedAbovePct} /> of these listings opened above the issue price, whatever
-    was promised.
-    {quadrants.neither > 0 &&
-      ` ${count(quadrants.neither)} with a promise or an outcome of exactly 0 ${quadrants.neither === 1 ? 'is' : 'are'} in none of the four fields.`}
-  </p>
-)
+/** The listings that the table of the four fields leaves out. */
+const WithoutSign = ({ n }: { n: number }) =>
+  n === 0 ? null : (
+    <p class="quiet small">
+      {count(n)} more with an implied or actual gain of exactly 0 {n === 1 ? 'is' : 'are'} in none of the four
+      fields.
+    </p>
+  )
 
-const Spread = ({ card: { medianErrorPp, middleHalf } }: { card: ScoreCard }) => (
-  <p>
-    The median error is{' '}
-    <strong>
-      <PointsChange value={medianErrorPp} /> points
-    </strong>
-    {middleHalf && (
-      <>
-        ; the middle half lies between <PointsChange value={middleHalf.low} /> and{' '}
-        <PointsChange value={middleHalf.high} />
-      </>
-    )}
-    . Plus means that too much was promised.
-  </p>
-)
+const Spread = ({ card: { medianErrorPp, middleHalf } }: { card: ScoreCard }) =>
+  medianErrorPp === null ? null : (
+    <p>
+      In the middle of all IPOs, the GMP was <strong>{errorText(medianErrorPp)}</strong> (median).
+      {middleHalf &&
+        ` For half of them it was between ${errorText(middleHalf.low)} and ${errorText(middleHalf.high)}.`}
+    </p>
+  )
 
 const Method = () => (
   <section>
-    <h2>How it is worked out</h2>
+    <h2>How it is calculated</h2>
     <p>
-      The promise is the median GMP of the closing day, or of the last quoted day within{' '}
-      {QUOTE_DAYS_BEFORE_CLOSE} days before it, in percent of the issue price. What came is the first traded
-      price on the listing day against the issue price. The error is the one minus the other, in percentage
-      points. Withdrawn issues and issues that nobody quoted near their close are not scored.{' '}
+      The implied gain is the median GMP of the closing day, or of the last quoted day within{' '}
+      {QUOTE_DAYS_BEFORE_CLOSE} days before it, in percent of the issue price. The actual gain is that of the
+      first traded price on the listing day. The error is the implied minus the actual gain, in percentage
+      points. Withdrawn issues, and issues without a quote near their close, are not scored.{' '}
       <a href="/method#scoreboard">The method in full</a>
     </p>
   </section>
