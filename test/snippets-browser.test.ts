@@ -39,3 +39,24 @@ test('the copy button copies the text with the filled-in address', async () => {
     `Source: <a href="${address}">Greymark</a>. GMP is unofficial and unverifiable.`,
   )
 })
+
+describe('the page for developers', () => {
+  test('is at most 6,000 px tall on a phone', async () => {
+    const { address } = await serve()
+    const page = await visit(browser(), `${address}/developers`, { viewport: { width: 360, height: 800 } })
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(6000)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  })
+
+  test('shows the examples in the chosen language without script', async () => {
+    const { address } = await serve()
+    const page = await visit(browser(), `${address}/developers`, { javaScriptEnabled: false })
+    const shown = async () => (await page.locator('.snippet:visible').first().innerText()).trim()
+    expect(await shown()).toMatch(/^curl /)
+    await page.getByLabel('Python').check()
+    expect(await shown()).toMatch(/^import json/)
+    await page.getByLabel('JavaScript').check()
+    expect(await shown()).toMatch(/^const answer = await fetch/)
+    expect(await page.locator('.of-curl:visible, .of-python:visible').count()).toBe(0)
+  })
+})

@@ -24,6 +24,7 @@ export const NGINX: Need = {
   reason: 'there is no nginx: install it, or name its path in NGINX_PATH',
 }
 export const OPENSSL = program('openssl')
+export const PYTHON = program('python3')
 export const SYSTEMD_ANALYZE = program('systemd-analyze')
 export const WRK = program('wrk')
 export const ON_SQLITE: Need = {

@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { CheerioAPI } from 'cheerio/slim'
 import { describe, expect, test } from 'vitest'
 import { deal, gmp, ipo, listing } from '../../../test/support/lines.ts'
+import { PYTHON, skipWithout } from '../../../test/support/needs.ts'
 import { pageOf, plain } from '../../../test/support/pages.ts'
-import { startTestService } from '../../../test/support/service.ts'
+import { startTestService, type TestService } from '../../../test/support/service.ts'
 import { BASE } from '../../request/paths.ts'
 import { cutShort } from './cut-short.ts'
 
@@ -22,14 +25,24 @@ const LINES = [
   listing('past-metals', '2026-01-09', 120),
   ...Array.from({ length: 101 }, (_, i) => deal('2026-01-14', { quantity: 1000 + i })),
 ]
-const OPERATIONS = ['listIpos', 'getIpo', 'getEvidence', 'listDeals', 'getScoreboard', 'listSources']
+const OPERATIONS = [
+  'listIpos',
+  'getIpo',
+  'getEvidence',
+  'listDeals',
+  'getScoreboard',
+  'listSources',
+  'listChanges',
+]
 
 const serve = (lines = LINES, env: Record<string, string> = { PUBLIC_URL: HERE }) =>
   startTestService({ now: NOW, lines, env })
 
-const typedIn = ($: CheerioAPI, section: string): string[] =>
-  $(section)
-    .find('pre')
+const sectionOf = (id: string): string => `details:has(> summary > #${id})`
+
+/** The texts of the elements that a selector finds. */
+const textsOf = ($: CheerioAPI, selector: string): string[] =>
+  $(selector)
     .map((_, each) => $(each).text())
     .get()
 
@@ -41,35 +54,77 @@ describe('the live example', () => {
   test.each(OPERATIONS)('of %s is the answer of its curl line, shortened', async (operationId) => {
     const service = await serve()
     const $ = await pageOf(service, '/developers')
-    const [line, answer] = typedIn($, `section:has(> #${operationId})`)
-    const path = pathIn(line)
+    const section = sectionOf(operationId)
+    const path = pathIn(textsOf($, `${section} .of-curl code`)[0])
     expect(path.startsWith(BASE)).toBe(true)
-    expect(answer).toBe(cutShort(await service.json(path)))
-    expect($(`section:has(> #${operationId}) a[href="${path}"]`)).toHaveLength(1)
-    expect($(`section:has(> #${operationId}) a[href="/docs#${operationId}"]`)).toHaveLength(1)
+    expect(textsOf($, `${section} > pre`)).toEqual([cutShort(await service.json(path))])
+    expect($(`${section} a[href="${path}"]`)).toHaveLength(1)
+    expect($(`${section} a[href="/docs#${operationId}"]`)).toHaveLength(1)
   })
 
   test('of one IPO is of one that is open and quoted', async () => {
     const $ = await pageOf(await serve(), '/developers')
-    expect(typedIn($, 'section:has(> #getIpo)')[0]).toBe(`curl "${HERE}${BASE}/ipos/acme-foods"`)
+    expect(textsOf($, `${sectionOf('getIpo')} .of-curl code`)).toEqual([
+      `curl "${HERE}${BASE}/ipos/acme-foods"`,
+    ])
   })
 
   test('of one IPO is missing while there is none, with a note', async () => {
     const $ = await pageOf(await serve([deal('2026-01-14')]), '/developers')
-    expect($('section:has(> #getIpo)').text()).toContain('no IPO is tracked')
-    expect(typedIn($, 'section:has(> #listIpos)')[1]).toContain('"ipos": []')
+    expect($(sectionOf('getIpo')).text()).toContain('no IPO is tracked')
+    expect(textsOf($, `${sectionOf('listIpos')} > pre`)[0]).toContain('"ipos": []')
   })
 
   test('of an error is the answer of the service', async () => {
     const service = await serve()
     const $ = await pageOf(service, '/developers')
-    const [line = '', answer] = $('#errors')
-      .nextAll('pre')
-      .map((_, each) => $(each).text())
-      .get()
+    const [line, answer] = textsOf($, `${sectionOf('errors')} pre`)
     const refused = await service.get(pathIn(line))
     expect(refused.status).toBe(400)
     expect(answer).toBe(cutShort(await refused.json()))
+  })
+})
+
+describe('the requests to copy', () => {
+  const run = promisify(execFile)
+
+  /** The requests in a language, sent to this service. */
+  async function requestsIn(language: string, service: TestService): Promise<string[]> {
+    const $ = await pageOf(service, '/developers')
+    const texts = textsOf($, `.of-${language} code`)
+    expect(texts.length).toBeGreaterThan(OPERATIONS.length)
+    return texts.map((text) => text.replaceAll(HERE, service.address))
+  }
+
+  test('have addresses with an answer, the same in every language', async () => {
+    const service = await serve()
+    const addresses: string[][] = []
+    for (const language of ['curl', 'javascript', 'python'])
+      addresses.push(
+        (await requestsIn(language, service)).map((text) => /"(http[^"]+)"/.exec(text)?.[1] ?? ''),
+      )
+    const [curl = [], ...others] = addresses
+    for (const other of others) expect(other).toEqual(curl)
+    for (const address of new Set(curl)) expect((await fetch(address)).status, address).toBe(200)
+  })
+
+  test('run in JavaScript', async () => {
+    const requests = await requestsIn('javascript', await serve())
+    // Each in a block of its own, because they declare the same names.
+    const module = requests.map((text) => `{\n${text}\n}`).join('\n')
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', module])
+    expect(stdout).toMatch(/^acme foods Limited 47 false\n/)
+    expect(stdout).toContain("slug: 'acme-foods'")
+  })
+
+  test('run in Python', async ({ skip }) => {
+    skipWithout(skip, PYTHON)
+    const requests = await requestsIn('python', await serve())
+    const { stdout } = await run('python3', ['-c', requests.join('\n')], {
+      env: { ...process.env, PYTHONIOENCODING: 'utf-8' },
+    })
+    expect(stdout).toMatch(/^acme foods Limited 47 False\n/)
+    expect(stdout).toContain("'slug': 'acme-foods'")
   })
 })
 
@@ -103,20 +158,25 @@ test('shows names from outside as text', async () => {
   expect(answer).not.toContain('<script>')
 })
 
-test('sets the address in the shell first when it is not known', async () => {
-  const $ = await pageOf(await serve(LINES, {}), '/developers')
-  const [setting, line] = $('pre')
-    .map((_, each) => $(each).text())
-    .get()
-  expect(setting).toMatch(/^GREYMARK=http/)
-  expect(line).toBe(`curl "$GREYMARK${BASE}/ipos?status=OPEN"`)
+test('shows a placeholder instead of the Host of the request, which a cache would keep', async () => {
+  const service = await serve(LINES, {})
+  const $ = await pageOf(service, '/developers')
+  expect(textsOf($, '.of-curl code')[0]).toBe(`curl "https://YOUR-SERVER${BASE}/ipos?status=OPEN"`)
+  expect($('.of-curl code').first().attr('data-origin')).toBe('https://YOUR-SERVER')
+  expect(await (await service.get('/developers')).text()).not.toContain(service.address)
 })
 
-test.each(['#polling', '#walking', '#past', '#browsers', '#errors', '#terms'])(
+test('folds every endpoint and the guide, so that the page is short', async () => {
+  const $ = await pageOf(await serve(), '/developers')
+  expect($('details.folded').length).toBeGreaterThan(OPERATIONS.length)
+  expect($('details.folded[open]')).toHaveLength(0)
+})
+
+test.each(['#reading', '#polling', '#walking', '#past', '#browsers', '#errors', '#terms'])(
   'has a section for %s, and the table of contents links to it',
   async (place) => {
     const $ = await pageOf(await serve(), '/developers')
-    expect($(`h2${place}`)).toHaveLength(1)
+    expect($(`h2${place}, h3${place}`)).toHaveLength(1)
     expect(plain($(`nav a[href="${place}"]`).text())).toBe(plain($(place).text()))
   },
 )

@@ -3,11 +3,12 @@ import type { LiveAnswer, LiveAnswers } from '../../request/live-answer.ts'
 import { BASE } from '../../request/paths.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { TermsOfUse } from '../texts/terms-of-use.tsx'
-import { TextPage, Typed } from '../texts/text-page.tsx'
+import { TextPage, type TextSection, Typed } from '../texts/text-page.tsx'
 import { cutShort } from './cut-short.ts'
-import type { OpenApi } from './openapi-reading.ts'
-import { PolitePolling } from './polite-polling.tsx'
-import { shellAddress } from './shell-address.ts'
+import { Folded } from './folded.tsx'
+import { Guide } from './guide.tsx'
+import type { ApiOperation, OpenApi } from './openapi-reading.ts'
+import { LanguageSwitch, RequestExample } from './request-example.tsx'
 
 export interface DevelopersContext {
   readonly document: OpenApi
@@ -15,155 +16,131 @@ export interface DevelopersContext {
   readonly live: LiveAnswers
 }
 
-/** The page for developers: endpoints, live answers, and how to poll politely. */
+type ShownOperation = ApiOperation & { readonly path: string }
+
+const PLACES: readonly TextSection[] = [
+  { id: 'start', label: 'Start' },
+  { id: 'endpoints', label: 'Endpoints' },
+  { id: 'guide', label: 'Good to know' },
+  { id: 'reading', label: 'What the values mean' },
+  { id: 'polling', label: 'Polling' },
+  { id: 'walking', label: 'Long lists' },
+  { id: 'past', label: 'The past' },
+  { id: 'browsers', label: 'From a browser' },
+  { id: 'errors', label: 'Errors' },
+  { id: 'terms', label: 'Terms of use' },
+]
+
+/** The page for developers: the first requests, every endpoint with its present answer, and a short guide. */
 export function developersPage({ query, today }: PageRequest<unknown>, context: DevelopersContext): Page {
   const { document, live, publicUrl } = context
   const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }))
-  const shown = operations.filter(({ path }) => path !== BASE)
+  const answerOf = (operationId: string) => live.answers.find((each) => each.operationId === operationId)
   return {
     title: 'For developers',
     description:
-      'Free JSON on Indian IPOs, grey-market premium, bulk and block deals and the scoreboard: no key, live examples, and how to poll politely.',
+      'Free JSON on Indian IPOs, GMP, bulk and block deals and the scoreboard: no key, examples in curl, JavaScript and Python.',
     path: '/developers',
     json: BASE,
     span: restOfMinute(query.moment.clock),
     content: (
       <TextPage
-        title="The data, as JSON"
+        title="The data as JSON"
         lead={
           <>
-            Everything on these pages can be asked for as JSON: no key, no account, from any program or
-            browser. What you see below are answers of this very service, a minute old at most.
+            Everything on these pages is also available as JSON, from any program or browser, without a key or
+            an account. <a href="/docs">The reference</a> describes every parameter and field.
           </>
         }
-        places={[
-          { id: 'start', label: 'Start' },
-          ...shown.map(({ operationId, summary }) => ({ id: operationId, label: summary })),
-          { id: 'reading', label: 'What the values mean' },
-          { id: 'polling', label: 'Asking politely' },
-          { id: 'walking', label: 'Long lists' },
-          { id: 'past', label: 'The past' },
-          { id: 'browsers', label: 'From a browser' },
-          { id: 'errors', label: 'Errors' },
-          { id: 'terms', label: 'Terms of use' },
-        ]}
+        places={PLACES}
       >
-        <Start publicUrl={publicUrl} />
-        {shown.map(({ operationId, path, summary, description }) => (
-          <section key={operationId}>
-            <h2 id={operationId}>{summary}</h2>
-            <p>
-              {description} <a href={`/docs#${operationId}`}>All its fields and parameters</a>
-            </p>
-            <Shown
-              answer={live.answers.find((each) => each.operationId === operationId)}
-              path={path}
+        <Start publicUrl={publicUrl} one={answerOf('getIpo')?.path} />
+        <h2 id="endpoints">Endpoints</h2>
+        <p class="quiet">Each with its present answer from this service, at most a minute old.</p>
+        {operations
+          .filter(({ path }) => path !== BASE)
+          .map((operation) => (
+            <Endpoint
+              key={operation.operationId}
+              operation={operation}
+              answer={answerOf(operation.operationId)}
               publicUrl={publicUrl}
             />
-          </section>
-        ))}
-        <Values />
-        <PolitePolling answers={live.answers} publicUrl={publicUrl} today={today} />
-        <Errors refusal={live.refusal} publicUrl={publicUrl} />
+          ))}
+        <Guide answers={live.answers} refusal={live.refusal} publicUrl={publicUrl} today={today} />
         <h2 id="terms">Terms of use</h2>
         <TermsOfUse />
         <p>
-          On our side, no field is removed or given another meaning without notice: the headers{' '}
-          <code>Deprecation</code> and <code>Sunset</code> announce it. New fields may come at any time, so
-          ignore what you do not know.
+          In return, no field is removed or changes its meaning without notice in the headers{' '}
+          <code>Deprecation</code> and <code>Sunset</code>. New fields may be added at any time: ignore those
+          you do not know.
         </p>
       </TextPage>
     ),
   }
 }
 
-const Start = ({ publicUrl }: { publicUrl: string }) => (
+const Start = ({ publicUrl, one }: { publicUrl: string; one: string | undefined }) => (
   <>
     <h2 id="start">Start</h2>
-    {publicUrl === '' && (
-      <>
-        <p>Put the address at which you see this page here:</p>
-        <Typed>GREYMARK=https://YOUR-ADDRESS</Typed>
-        <p>Then:</p>
-      </>
+    <LanguageSwitch />
+    <h3>IPOs that are open now</h3>
+    <RequestExample
+      publicUrl={publicUrl}
+      path={`${BASE}/ipos?status=OPEN`}
+      printed={{ list: 'ipos', item: 'ipo', fields: ['name', 'lastGmp', 'gmpDisputed'] }}
+    />
+    <p class="quiet small">
+      Add <code>detail=full</code> to get the terms, documents, expected days and minimum amounts of all of
+      them in one request.
+    </p>
+    <h3>One IPO with its GMP history and subscription</h3>
+    {one === undefined ? (
+      <p class="missing">There is no example yet: no IPO is tracked.</p>
+    ) : (
+      <RequestExample publicUrl={publicUrl} path={one} />
     )}
-    <Typed>{`curl ${shellAddress(publicUrl, `${BASE}/ipos?status=OPEN`)}`}</Typed>
+    <h3>The latest bulk and block deals</h3>
+    <RequestExample
+      publicUrl={publicUrl}
+      path={`${BASE}/deals?limit=20`}
+      printed={{
+        list: 'deals',
+        item: 'deal',
+        fields: ['symbol', 'clientName', 'dealType', 'quantity', 'price'],
+      }}
+    />
     <p>
-      With <code>detail=full</code> each IPO of the list comes with its terms, documents, expected days and
-      what one may apply for: one request instead of one per issue.
-    </p>
-    <Typed>{`curl ${shellAddress(publicUrl, `${BASE}/ipos?status=OPEN&detail=full`)}`}</Typed>
-    <p>
-      <a href="/docs">The reference</a> describes every parameter and field;{' '}
-      <a href="/openapi.json">the same as OpenAPI 3.1</a>, for tools.
+      For tools: <a href="/openapi.json">OpenAPI 3.1</a>. For spreadsheets: <a href="/downloads">CSV files</a>
+      .
     </p>
   </>
 )
 
-const Errors = ({ refusal, publicUrl }: { refusal: LiveAnswer; publicUrl: string }) => (
-  <>
-    <h2 id="errors">Errors</h2>
-    <p>
-      An error has <code>"ok": false</code>, a <code>code</code> for programs and a <code>message</code> that
-      says what would be right. It is never kept by a cache. A parameter that is not known is no error:{' '}
-      <code>X-Ignored-Parameters</code> names it.
-    </p>
-    <Typed>{`curl ${shellAddress(publicUrl, refusal.path)}`}</Typed>
-    <Typed>{cutShort(refusal.body)}</Typed>
-  </>
-)
-
-function Shown({
-  answer,
-  path,
-  publicUrl,
-}: {
-  answer: LiveAnswer | undefined
-  path: string
-  publicUrl: string
-}) {
-  if (!answer) {
-    return (
-      <>
-        <Typed>{`curl ${shellAddress(publicUrl, path)}`}</Typed>
-        <p class="missing">There is no example yet: no IPO is tracked.</p>
-      </>
-    )
-  }
-  return (
-    <>
-      <Typed>{`curl ${shellAddress(publicUrl, answer.path)}`}</Typed>
-      <p class="quiet small">
-        Its answer just now, lists and long texts cut short. <a href={answer.path}>The whole answer</a>
-      </p>
-      <Typed>{cutShort(answer.body)}</Typed>
-    </>
-  )
+interface EndpointProps {
+  readonly operation: ShownOperation
+  readonly answer: LiveAnswer | undefined
+  readonly publicUrl: string
 }
 
-const Values = () => (
-  <>
-    <h2 id="reading">What the values mean</h2>
-    <ul>
-      <li>
-        <strong>Unknown is null, never 0.</strong> A GMP of 0 is a quote of zero; null is no quote.
-      </li>
-      <li>
-        <strong>Days are days in India.</strong> <code>openDate</code>, <code>closeDate</code> and{' '}
-        <code>tradeDate</code> are such days written as 00:00 UTC: take the first ten characters, and do not
-        shift them. Moments are in UTC.
-      </li>
-      <li>
-        <strong>Money is in rupees</strong>, in fields ending in <code>Cr</code> in crore. Subscription is in
-        times. Percentages and errors have 2 decimals.
-      </li>
-      <li>
-        <strong>GMP is hearsay.</strong> <code>gmpSources</code> counts independent owners of today,{' '}
-        <code>gmpSpread</code> how far apart they are, and <code>gmpDisputed</code> says that this is too far.
-      </li>
-    </ul>
-    <p>
-      <a href="/method">Every rule in words</a>
-    </p>
-  </>
-)
+function Endpoint({ operation, answer, publicUrl }: EndpointProps) {
+  const { operationId, path, summary, description } = operation
+  return (
+    <Folded id={operationId} title={summary} path={path.slice(BASE.length)}>
+      <p>
+        {description} <a href={`/docs#${operationId}`}>All fields and parameters</a>
+      </p>
+      <RequestExample publicUrl={publicUrl} path={answer?.path ?? path} />
+      {answer ? (
+        <>
+          <p class="quiet small">
+            The present answer, shortened. <a href={answer.path}>The whole answer</a>
+          </p>
+          <Typed>{cutShort(answer.body)}</Typed>
+        </>
+      ) : (
+        <p class="missing">There is no example yet: no IPO is tracked.</p>
+      )}
+    </Folded>
+  )
+}

@@ -26,9 +26,8 @@ export function docsPage(document: OpenApi): Page {
         title="API reference"
         lead={
           <>
-            Version {document.info.version}. Every answer is JSON, needs no key, and may be read by any
-            browser. <a href="/openapi.json">The same as OpenAPI 3.1</a>, and{' '}
-            <a href="/developers">live examples</a>.
+            Version {document.info.version}. Every answer is JSON, without a key, and websites may use it too.
+            See also <a href="/openapi.json">OpenAPI 3.1</a> and <a href="/developers">live examples</a>.
           </>
         }
         places={[
@@ -49,18 +48,17 @@ export function docsPage(document: OpenApi): Page {
         <p>{document.info.description}</p>
         <h2 id="conventions">Conventions</h2>
         <p>
-          Days are days in India; date-time fields that stand for a day are that day at 00:00 UTC. Money is in
-          rupees, fields ending in Cr in crore. What is unknown is null, never 0: a GMP of 0 is a quote of
-          zero. Send the ETag back as If-None-Match, and an unchanged answer costs you nothing. With asOf,
-          every past answer can be asked for again.
+          Days are days in India; date-time fields for a day are that day at 00:00 UTC. Money is in rupees,
+          and in crore in fields ending in Cr. Unknown values are null, never 0: a GMP of 0 is a quote of
+          zero. Send the ETag back as If-None-Match, and an unchanged answer has no body. With asOf you get
+          the answer of a past moment.
         </p>
         {operations.map((operation) => (
           <OperationSection key={operation.operationId} document={document} {...operation} />
         ))}
         <h2 id="errors">Errors</h2>
         <p>
-          An error is JSON of this shape, with a message that says what was wrong and what would be right. It
-          is never kept by a cache.
+          Errors are JSON of this form, with a message that explains what was wrong. They are never cached.
         </p>
         <Fields
           document={document}

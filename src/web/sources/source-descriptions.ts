@@ -18,7 +18,7 @@ const STATES: Readonly<Record<SourceState, string>> = {
   failing: 'not updating',
   quiet: `no new quotes for over ${QUIET_AFTER_DAYS} days`,
   waiting: 'not downloaded yet',
-  off: 'not used here',
+  off: 'not downloaded here',
 }
 export const stateText = (state: SourceState): string => STATES[state]
 export const isInDoubt = (state: SourceState): boolean => state === 'failing' || state === 'quiet'

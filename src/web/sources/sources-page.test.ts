@@ -54,7 +54,7 @@ test('has a row for every source in the JSON, with its owner, its address and it
   ).toEqual([lastSuccess, lastChange])
   expect(plain(row.text())).toContain(`updated ${cadence}`)
   expect(textOf($, 'InvestorGain')).toContain('owned by Chittorgarh group')
-  expect(textOf($, 'InvestorGain')).toContain('not used here')
+  expect(textOf($, 'InvestorGain')).toContain('not downloaded here')
 })
 
 describe('faults are described', () => {
@@ -88,7 +88,9 @@ describe('faults are described', () => {
     })
     const $ = await pageOf(service, '/sources')
     expect($('.doubt-tag, .fault')).toHaveLength(0)
-    expect(plain($('.lead').text())).toContain('2 sources of 11 are used here; all of them are updating')
+    expect(plain($('.lead').text())).toContain(
+      '2 sources of 11 are downloaded here; all of them are updating',
+    )
   })
 })
 
@@ -105,7 +107,7 @@ describe('quotes of the last 30 days', () => {
     expect(rowOf($, 'IPOWatch').find('data').attr('value')).toBe('2')
     expect(rowOf($, 'IPOWatch').find('time').attr('datetime')).toMatch(/^2026-01-14T06:00/)
     expect(textOf($, '<i>Lantern</i> "Desk"')).toContain('1 quote')
-    expect(textOf($, 'IPO Ji')).toBe('IPO Ji GMP quotes not used here')
+    expect(textOf($, 'IPO Ji')).toBe('IPO Ji GMP quotes not downloaded here')
     expect(plain($('.lead').text())).toContain('imported by hand')
   })
 

@@ -57,7 +57,7 @@ function Health({ publishers }: { publishers: readonly PublisherReport[] }) {
     )
   return (
     <>
-      {counted(read.length, 'source')} of {all.length} {read.length === 1 ? 'is' : 'are'} used here;{' '}
+      {counted(read.length, 'source')} of {all.length} {read.length === 1 ? 'is' : 'are'} downloaded here;{' '}
       <strong>
         {inDoubt.length === 0
           ? 'all of them are updating'
