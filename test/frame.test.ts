@@ -183,7 +183,7 @@ describe('a page is an answer like any other', () => {
 describe('a failure', () => {
   test('of an unknown address suggests similar ones', async () => {
     const $ = await pageOf(await withOneQuote(), '/ipos/acme-food', 404)
-    expect($('h1').text()).toBe('Nothing here')
+    expect($('h1').text()).toBe('Page not found')
     expect($('main a[href="/ipos/acme-foods"]').text()).toBe('acme foods Limited')
   })
 
@@ -207,6 +207,6 @@ describe('a failure', () => {
     const { address } = await withOneQuote()
     const answer = await fetch(`${address}/`, { method: 'POST' })
     expect(answer.status).toBe(405)
-    expect(await answer.text()).toContain('This service can only be read')
+    expect(await answer.text()).toContain('This service is read-only')
   })
 })

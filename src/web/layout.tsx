@@ -58,7 +58,7 @@ const Head = ({ page, site }: FrameProps) => {
       <link rel="icon" href={FAVICON.path} type={FAVICON.contentType} />
       <link rel="stylesheet" href={STYLES.path} />
       {page.json !== undefined && <link rel="alternate" type="application/json" href={page.json} />}
-      <link rel="alternate" type="application/atom+xml" title="What changed lately" href={ATOM_PATH} />
+      <link rel="alternate" type="application/atom+xml" title="Recent changes" href={ATOM_PATH} />
       <script type="module" src={SCRIPT.path} />
     </head>
   )
@@ -177,7 +177,7 @@ const Frame = ({ page, site }: FrameProps) => (
     <Head page={page} site={site} />
     <body>
       <a class="skip" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <header class="top">
         <nav aria-label="Main">

@@ -65,7 +65,7 @@ const Headings = <K extends string>({ columns, sorting, href }: HeadingsProps<K>
             class={isFigure ? 'figure' : undefined}
             aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : undefined}
           >
-            <a href={href(next)} rel="nofollow" title={`sort: ${orders[next.descending ? 1 : 0]}`}>
+            <a href={href(next)} rel="nofollow" title={`Sort: ${orders[next.descending ? 1 : 0]}`}>
               {label}
               {isSorted && (
                 <>

@@ -284,15 +284,15 @@ describe('an empty list', () => {
 })
 
 test.each([
-  ['from=2026-01-32', 'From must be a real day as YYYY-MM-DD'],
-  ['from=2026-02-01', 'From must not lie in the future; got 2026-02-01, and today is 2026-01-31'],
-  ['to=2027-01-01', 'To must not lie in the future'],
-  ['from=2026-01-21&to=2026-01-20', 'From must not lie after to'],
-  ['kind=HUGE', 'Kind must be one of BULK, BLOCK'],
-  ['dealType=GIFT', 'DealType must be one of BUY, SELL'],
-  ['exchange=LSE', 'Exchange must be one of NSE, BSE'],
-  [`client=${'x'.repeat(101)}`, 'Client must be text of 1 to 100 characters'],
-  ['cursor=made-up', 'Cursor is not one that this endpoint issued'],
+  ['from=2026-01-32', 'from must be a real day as YYYY-MM-DD'],
+  ['from=2026-02-01', 'from must not lie in the future; got 2026-02-01, and today is 2026-01-31'],
+  ['to=2027-01-01', 'to must not lie in the future'],
+  ['from=2026-01-21&to=2026-01-20', 'from must not lie after to'],
+  ['kind=HUGE', 'kind must be one of BULK, BLOCK'],
+  ['dealType=GIFT', 'dealType must be one of BUY, SELL'],
+  ['exchange=LSE', 'exchange must be one of NSE, BSE'],
+  [`client=${'x'.repeat(101)}`, 'client must be text of 1 to 100 characters'],
+  ['cursor=made-up', 'cursor is not one that this endpoint issued'],
 ])('refuses %s with an explanation', async (query, words) => {
   const $ = await pageOf(shared(), `/deals?${query}`, 400)
   expect(plain($('main').text())).toContain(words)

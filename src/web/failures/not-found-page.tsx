@@ -13,11 +13,11 @@ interface NotFound {
 }
 
 export const notFoundPage = ({ message, searchText, suggestions }: NotFound): FramedPage => ({
-  title: 'Nothing here',
+  title: 'Page not found',
   description: 'There is no page at this address.',
   content: (
     <>
-      <h1>Nothing here</h1>
+      <h1>Page not found</h1>
       <p class="lead">{sentence(message)}</p>
       {suggestions.length > 0 && (
         <>
@@ -31,7 +31,7 @@ export const notFoundPage = ({ message, searchText, suggestions }: NotFound): Fr
           </ul>
         </>
       )}
-      <h2>Look for it</h2>
+      <h2>Search</h2>
       <form class="filters" action="/ipos">
         <label class="grow">
           Find an IPO by name or symbol
@@ -40,8 +40,8 @@ export const notFoundPage = ({ message, searchText, suggestions }: NotFound): Fr
         <button type="submit">Find</button>
       </form>
       <p>
-        Or go to <a href="/">what is open today</a>, <a href="/ipos">all IPOs</a>, <a href="/deals">deals</a>{' '}
-        or <a href="/scoreboard">the scoreboard</a>.
+        Or go to <a href="/">today’s IPOs</a>, <a href="/ipos">all IPOs</a>, <a href="/deals">deals</a> or{' '}
+        <a href="/scoreboard">the scoreboard</a>.
       </p>
     </>
   ),

@@ -3,12 +3,12 @@ import { sentence } from '../format.ts'
 import type { FramedPage } from '../layout.tsx'
 
 const HEADINGS: Readonly<Record<Problem['code'], string>> = {
-  INVALID_PARAMETER: 'This address has a mistake in it',
-  NOT_FOUND: 'Nothing here',
-  METHOD_NOT_ALLOWED: 'This service can only be read',
+  INVALID_PARAMETER: 'This address has an error',
+  NOT_FOUND: 'Page not found',
+  METHOD_NOT_ALLOWED: 'This service is read-only',
   TOO_MANY_REQUESTS: 'Too many requests',
   INTERNAL: 'Something went wrong',
-  UNAVAILABLE: 'Not available just now',
+  UNAVAILABLE: 'Temporarily unavailable',
 }
 
 /** A page with the problem and a link back. */
@@ -18,17 +18,31 @@ export const problemPage = (problem: Problem, path: string): FramedPage => ({
   content: (
     <>
       <h1>{HEADINGS[problem.code]}</h1>
-      <p class="lead">{sentence(problem.message)}</p>
+      <p class="lead">
+        <Message problem={problem} />
+      </p>
       <p>
         {problem.code === 'INVALID_PARAMETER' ? (
           <>
-            <a href={path}>Open this page without it</a>, or go to{' '}
+            <a href={path}>Open this page without parameters</a>, or go to{' '}
           </>
         ) : (
           'Go to '
         )}
-        <a href="/">what is open today</a>.
+        <a href="/">today’s IPOs</a>.
       </p>
     </>
   ),
 })
+
+/** The message as a sentence. The name of a parameter is shown as it is written in an address. */
+function Message({ problem: { message, details } }: { problem: Problem }) {
+  const { parameter } = details
+  if (parameter === undefined || !message.startsWith(`${parameter} `)) return <>{sentence(message)}</>
+  return (
+    <>
+      <code>{parameter}</code>
+      {sentence(message.slice(parameter.length))}
+    </>
+  )
+}
