@@ -315,7 +315,7 @@ describe('show', () => {
       expect(stdout).toContain(figure)
   })
 
-  test('prints what one may apply for, what is due, and where to look', async () => {
+  test('prints what one may apply for, what was due, and where to look', async () => {
     const terms = {
       ...{
         priceMin: 95,
@@ -333,9 +333,9 @@ describe('show', () => {
       /^ {2}RII +1 to 13 lots, ₹15,000 to ₹1,95,000$/m,
       /^ {2}BNII +67 lots and more, ₹10,05,000 and more$/m,
       /^UPI mandates until +2025-01-15 17:00 IST$/m,
-      /^Allotment +due by 2025-01-16 \(expected\)$/m,
-      /^Credit of shares +due by 2025-01-17 \(expected\)$/m,
-      /^Listing +due 2025-01-20 \(expected\)$/m,
+      /^Allotment +was due by 2025-01-16; not confirmed here$/m,
+      /^Credit of shares +was due by 2025-01-17; not confirmed here$/m,
+      /^Listing +should have listed by 2025-01-20; not confirmed here$/m,
       /^Registrar +KFin Technologies, https:\/\/ipostatus\.kfintech\.com\/$/m,
       /^ {2}rhp +https:\/\/nsearchives\.nseindia\.com\/RHP\.zip$/m,
     ])

@@ -1,4 +1,4 @@
-import { istClock } from '../market/calendar.ts'
+import { type Day, istClock } from '../market/calendar.ts'
 import type { IpoDetail } from '../reports/schemas/ipos.ts'
 import type { IpoApplication } from '../reports/schemas/offer.ts'
 import { countText } from './amount-text.ts'
@@ -9,12 +9,12 @@ type Row = readonly [label: string, text: string]
 const rupees = (amount: number | null) =>
   amount === null ? 'not known' : `₹${amount.toLocaleString('en-IN', { maximumFractionDigits: 2 })}`
 
-/** Formats the figures of the API as text. */
-export function ipoText(ipo: IpoDetail): string {
+/** Formats the figures of the API as text. An expected day that is over was not confirmed, which is added. */
+export function ipoText(ipo: IpoDetail, today: Day): string {
   const rows = [
     ...termRows(ipo),
     ...applicationRows(ipo),
-    ...dateRows(ipo),
+    ...dateRows(ipo, today),
     ...offerRows(ipo),
     ...figureRows(ipo),
   ]
@@ -27,8 +27,8 @@ const termRows = (ipo: IpoDetail): Row[] => [
   ['Board', ipo.board],
   ['Price band', ipo.priceMax === null ? 'not known' : `${rupees(ipo.priceMin)} to ${rupees(ipo.priceMax)}`],
   ['Issue price', rupees(ipo.issuePrice)],
-  ['Lot', ipo.lotSize === null ? 'not known' : `${ipo.lotSize} shares`],
-  ['Size', ipo.issueSizeCr === null ? 'not known' : `₹${ipo.issueSizeCr} Cr`],
+  ['Lot size', ipo.lotSize === null ? 'not known' : `${ipo.lotSize} shares`],
+  ['Issue size', ipo.issueSizeCr === null ? 'not known' : `₹${ipo.issueSizeCr} Cr`],
 ]
 
 /** What one may apply for, by category; the money is blocked, not paid. */
@@ -46,24 +46,31 @@ function applicationText({ minLots, maxLots, minAmount, maxAmount }: IpoApplicat
 }
 
 /** Announced days, or else those that are due by the timetable. */
-const dateRows = (ipo: IpoDetail): Row[] => [
+const dateRows = (ipo: IpoDetail, today: Day): Row[] => [
   ['Open', openText(ipo)],
-  ['Allotment', ipo.allotmentDate ?? dueText('due by', ipo.expected?.allotmentDate)],
-  ...(ipo.expected ? [['Credit of shares', dueText('due by', ipo.expected.creditDate)] as const] : []),
-  ['Listing', listingText(ipo)],
+  ['Allotment', ipo.allotmentDate ?? dueText(ipo.expected?.allotmentDate, today)],
+  ...(ipo.expected ? [['Credit of shares', dueText(ipo.expected.creditDate, today)] as const] : []),
+  ['Listing', listingText(ipo, today)],
   ...listingDayRows(ipo),
 ]
 
-const dueText = (words: string, day: string | undefined): string =>
-  day === undefined ? 'not known' : `${words} ${day} (expected)`
+function dueText(day: Day | undefined, today: Day): string {
+  if (day === undefined) return 'not known'
+  return day < today ? `was due by ${day}; not confirmed here` : `due by ${day} (expected)`
+}
 
 function openText({ openDate, closeDate }: IpoDetail): string {
   if (openDate === null && closeDate === null) return 'not known'
   return `${openDate?.slice(0, 10) ?? 'not known'} to ${closeDate?.slice(0, 10) ?? 'not known'}`
 }
 
-function listingText({ listing, listingDate, expected }: IpoDetail): string {
-  if (!listing) return listingDate ?? dueText('due', expected?.listingDate)
+function listingText({ listing, listingDate, expected, withdrawn }: IpoDetail, today: Day): string {
+  if (!listing) {
+    const day = listingDate ?? expected?.listingDate
+    if (day === undefined) return 'not known'
+    if (day < today && !withdrawn) return `should have listed by ${day}; not confirmed here`
+    return listingDate ?? `due ${day} (expected)`
+  }
   const limit = listing.atLimit === null ? '' : `, at the ${listing.atLimit} limit`
   return `${rupees(listing.listingPrice)} on ${listing.exchange}, ${listing.listedOn}${limit}`
 }
@@ -106,16 +113,16 @@ function offerRows(ipo: IpoDetail): Row[] {
   ]
 }
 
-/** The premium with each source, and the subscription by category. */
+/** The GMP with each source, and the subscription by category. */
 const figureRows = (ipo: IpoDetail): Row[] => [
   ['GMP', gmpText(ipo)],
   ...ipo.sources.map(
     ({ source, gmp, observedAt, counted }): Row => [
       `  ${source}`,
-      `${rupees(gmp)} on ${observedAt}${counted ? '' : ' (not counted: another source of its owner is)'}`,
+      `${rupees(gmp)} on ${observedAt}${counted ? '' : ' (not counted: same owner as another source)'}`,
     ],
   ),
-  ['Subscribed', ipo.lastSubX === null ? 'not known' : `${ipo.lastSubX} times`],
+  ['Subscription', ipo.lastSubX === null ? 'not known' : `${ipo.lastSubX} times`],
   ...ipo.subs
     .filter(({ category }) => category !== 'TOTAL')
     .map(({ category, timesSub }): Row => [`  ${category}`, `${timesSub} times`]),
@@ -125,11 +132,11 @@ function gmpText(ipo: IpoDetail): string {
   const { lastGmp, lastGmpPct, gmpDisputed, gmpSpread } = ipo
   if (lastGmp === null) return 'no quote yet'
   const percent = lastGmpPct === null ? '' : ` (${lastGmpPct}%)`
-  const dispute = gmpDisputed ? `; DISPUTED: the quotes are ${rupees(gmpSpread)} apart` : ''
+  const dispute = gmpDisputed ? `; DISPUTED: sources disagree by ${rupees(gmpSpread)}` : ''
   return `${rupees(lastGmp)}${percent}, unofficial; ${quotedBy(ipo)}${dispute}`
 }
 
-/** How many owners are behind the premium, and of which day they are. */
+/** How many owners are behind the GMP, and of which day they are. */
 function quotedBy({ gmpSources, lastGmpDay, lastGmpOwners }: IpoDetail): string {
   const isToday = gmpSources > 0 || lastGmpDay === null
   const owners = countText(isToday ? gmpSources : lastGmpOwners, 'independent source')

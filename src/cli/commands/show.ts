@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { knownSources } from '../../collect/own-sources.ts'
 import { loadConfig } from '../../config.ts'
 import { openDemoMarket } from '../../demo/demo-market.ts'
+import { istDay } from '../../market/calendar.ts'
 import { ipoReport } from '../../reports/ipos/ipo.ts'
 import { suggestions } from '../../reports/ipos/suggestions.ts'
 import { ownersAmong } from '../../sources/registry.ts'
@@ -20,8 +21,8 @@ export const show: Command = {
   summary: 'Print one IPO',
   help: `Usage: greymark show SLUG [--as-of TIME] [--json]
 
-Prints one IPO: its terms, what one may apply for, its announced and expected days,
-its registrar and documents, its grey-market premium, and its subscription.
+Prints one IPO: its terms, what you can apply for, its announced and expected days,
+its registrar and documents, its GMP, and its subscription.
 
   --as-of TIME   as it was known at a past moment in UTC, such as 2026-01-14T12:00:00Z
   --json         print what the API publishes as "ipo"
@@ -52,7 +53,9 @@ Exit codes: 0 found, 1 no IPO has this slug, 2 wrong arguments or settings.`,
         return EXIT.failed
       }
       if (demo) terminal.stderr.write('DEMO: the store holds no facts; this company is invented\n')
-      terminal.stdout.write(values.json ? `${JSON.stringify(report.ipo)}\n` : ipoText(report.ipo))
+      terminal.stdout.write(
+        values.json ? `${JSON.stringify(report.ipo)}\n` : ipoText(report.ipo, istDay(moment.clock)),
+      )
       return EXIT.done
     }
     return withStore(terminal, work, { use: 'read' })
