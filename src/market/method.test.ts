@@ -27,6 +27,7 @@ import {
 } from './issues/application.ts'
 import { T_PLUS_3_SINCE } from './issues/expected-days.ts'
 import { slugOfName } from './issues/names.ts'
+import { ALLOTMENT_RESULT_IST } from './issues/registrars.ts'
 import {
   BIDDING_ENDS_IST,
   BIDDING_OPENS_IST,
@@ -128,14 +129,15 @@ describe('days and times of day', () => {
       [SME_EARLY_CLOSE_SINCE, SME_BIDDING_ENDS_IST],
     ],
     ['when trading begins', /from (\S+) of the listing day/, [TRADING_BEGINS_IST]],
+    ['when an allotment may be known', /final at (\S+) of the allotment day/, [ALLOTMENT_RESULT_IST]],
   ])('%s', (_name, sentence, expected) => {
     expect(printed(sentence)).toEqual(expected)
   })
 
   test('prints no other time of day', () => {
     const times = [...page.matchAll(/\b\d{1,2}:\d{2}\b/g)].map(([time]) => time)
-    const expected = [BIDDING_OPENS_IST, BIDDING_ENDS_IST, SME_BIDDING_ENDS_IST, TRADING_BEGINS_IST]
-    expect(times).toEqual(expected)
+    const bidding = [BIDDING_OPENS_IST, BIDDING_ENDS_IST, SME_BIDDING_ENDS_IST]
+    expect(times).toEqual([...bidding, TRADING_BEGINS_IST, ALLOTMENT_RESULT_IST])
   })
 
   test('prints no other day except those of changed rules', () => {

@@ -24,12 +24,15 @@ export function withinDay({ changedAt, changesAt }: ClockSpan, clock: Instant): 
 }
 
 /** From the last of these moments and midnights in India, when a day of quotes begins, to the next one after the clock. */
-export function clockSpan(clock: Instant, moments: Iterable<Instant>): ClockSpan {
-  let changedAt = istMidnightBefore(clock)
-  let changesAt = istMidnightAfter(clock)
+export const clockSpan = (clock: Instant, moments: Iterable<Instant>): ClockSpan =>
+  withMoments({ changedAt: istMidnightBefore(clock), changesAt: istMidnightAfter(clock) }, clock, moments)
+
+/** Shortens a span to the last of these moments before the clock and the next one after it. */
+export function withMoments(span: ClockSpan, clock: Instant, moments: Iterable<Instant>): ClockSpan {
+  let { changedAt, changesAt } = span
   for (const moment of moments) {
-    if (moment <= clock && moment > changedAt) changedAt = moment
-    if (moment > clock && moment < changesAt) changesAt = moment
+    if (moment <= clock && (changedAt === null || moment > changedAt)) changedAt = moment
+    if (moment > clock && (changesAt === null || moment < changesAt)) changesAt = moment
   }
   return { changedAt, changesAt }
 }

@@ -1,4 +1,4 @@
-import type { Day } from '../calendar.ts'
+import { type Day, type Instant, instantFromMs, istMs } from '../calendar.ts'
 import { EXCHANGE_TABLE } from '../exchanges.ts'
 import { type Board, EXCHANGES, type Exchange } from '../facts/fact.ts'
 
@@ -130,6 +130,13 @@ function lettersOf(text: string): { readonly letters: string; readonly wordStart
   }
   return { letters: words.join(''), wordStarts }
 }
+
+/** On the allotment day the basis of allotment is due to be final at this time. Results may be up from then on. */
+export const ALLOTMENT_RESULT_IST = '18:00'
+
+/** From when on the pages of registrar and exchange may show the result of an allotment that is due on a day. */
+export const allotmentResultFrom = (allotmentDay: Day): Instant =>
+  instantFromMs(istMs(allotmentDay, ALLOTMENT_RESULT_IST))
 
 /** A page of an exchange where investors can check their application and allotment. */
 export interface AllotmentCheckPage {

@@ -1,5 +1,6 @@
 import { missInRupees } from '../../market/issues/application.ts'
 import { paiseFromRupees } from '../../market/money.ts'
+import { HEADLINE_LISTINGS } from '../../market/scores/score-spread.ts'
 import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
@@ -10,9 +11,11 @@ import { type ApplicationReport, type IpoReport, ipoReport } from './ipo.ts'
 /** One IPO with the accuracy of the grey market so far. */
 export interface IpoWithScore extends IpoReport {
   readonly record: ScoreSummary
+  /** How many of these listings opened below their issue price. */
+  readonly openedBelow: number
   /**
-   * The average error on the smallest application, in whole rupees: over expected gains of this size, or over all where
-   * those are too few. `null` while the cost or the error is not known.
+   * The average error of expected gains of this size on the smallest application, in whole rupees. `null` where past
+   * listings of this size are few, and while the cost is not known.
    */
   readonly usualMiss: number | null
   /** IPOs with a similar expected gain at this stage; `null` once it is listed, withdrawn or postponed. */
@@ -27,14 +30,15 @@ export async function ipoWithScore(
 ): Promise<IpoWithScore | undefined> {
   const report = await ipoReport(market, moment, slug)
   if (!report) return undefined
-  const { score: record } = await scoreTotals(market, moment)
+  const { score: record, openedBelow } = await scoreTotals(market, moment)
   const similar = await similarTo(market, moment, report)
-  const enough = similar && !similar.ofSize.isFew ? similar.ofSize : null
+  const isEnough = similar !== null && similar.ofSize.n >= HEADLINE_LISTINGS
   return {
     ...report,
     record,
+    openedBelow,
     similarIpos: similar,
-    usualMiss: usualMiss(report.application, enough ? enough.meanAbsErrorPp : record.avgAbsErrorPp),
+    usualMiss: isEnough ? usualMiss(report.application, similar.ofSize.meanAbsErrorPp) : null,
   }
 }
 

@@ -27,12 +27,15 @@ import { holidaysKnown } from './market-calendar.ts'
 import { publishedValues } from './published-terms.ts'
 import { biddingOf, publishedDay, subscriptionEntry } from './subscription.ts'
 
-/** The smallest application, and its gain at the last premium. In rupees. */
+/** The smallest application, and its gains at the last GMP. In rupees. */
 export interface ApplicationReport {
   readonly lots: number
   readonly shares: number
   readonly cost: number
+  /** At the median, the lowest and the highest quote; `null` without a quote. */
   readonly gain: number | null
+  readonly lowestGain: number | null
+  readonly highestGain: number | null
 }
 
 export interface IpoReport {
@@ -101,7 +104,7 @@ export async function ipoReport(
     },
     gmpHistory: gmpHistory(days, { last: issue.listingDay, price }),
     milestones: milestonesOf(issue.timetable),
-    application: applicationOf(issue, quoted?.median),
+    application: applicationOf(issue, quoted),
     impliedPrice: price === null || !quoted ? null : rupeesFromPaise(price + quoted.median),
     impliedAtClosePct: expected?.impliedPct ?? null,
     gmpAtClose: rupeesOrNull(expected?.gmpAtClose ?? null),
@@ -128,12 +131,19 @@ function missingForScore({ terms, listing }: Issue): Unscored {
   return terms.closeDate === null ? 'closing day' : 'quote'
 }
 
-function applicationOf({ terms }: Issue, gmp: Paise | undefined): ApplicationReport | null {
+function applicationOf({ terms }: Issue, quoted: GmpDay | undefined): ApplicationReport | null {
   const smallest = smallestApplication(terms)
   if (!smallest) return null
   const { lots, shares, cost } = smallest
-  const gain = gmp === undefined ? null : rupeesFromPaise(shares * gmp)
-  return { lots, shares, cost: rupeesFromPaise(cost), gain }
+  const gainAt = (gmp: Paise | undefined) => (gmp === undefined ? null : rupeesFromPaise(shares * gmp))
+  return {
+    lots,
+    shares,
+    cost: rupeesFromPaise(cost),
+    gain: gainAt(quoted?.median),
+    lowestGain: gainAt(quoted?.lowest),
+    highestGain: gainAt(quoted?.highest),
+  }
 }
 
 function lastRead(readings: readonly SubscriptionReport[]): IpoReport['subsRead'] {

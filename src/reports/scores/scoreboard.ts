@@ -113,6 +113,7 @@ export const scoreTotals = memoizeByView(async (market, view) => {
   return {
     score: summaryOf(rows),
     tooHighPct: tooHighPct(rows),
+    openedBelow: rows.filter(({ actualPct }) => actualPct < 0).length,
     latest: rows.slice(0, LATEST),
   }
 })

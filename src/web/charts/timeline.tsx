@@ -49,7 +49,7 @@ export const Timeline = ({ passed: { stages, progress }, expected, today, now }:
           <li key={stage.name} aria-current={stage.state === 'next' ? 'step' : undefined}>
             <StageDate stage={stage} due={dueDay(stage, expected)} today={today} />
             <span>
-              {stageWord(stage, expected)}
+              {stageWord(stage, expected, today)}
               {stage.at !== null && stage.name === 'closes' && stage.state !== 'done' && (
                 <>
                   {' '}
@@ -57,7 +57,7 @@ export const Timeline = ({ passed: { stages, progress }, expected, today, now }:
                 </>
               )}
             </span>
-            <span class="state">{stage.state}</span>
+            <span class="state">{isUnconfirmed(stage, expected, today) ? 'not confirmed' : stage.state}</span>
           </li>
         ))}
       </ol>
@@ -72,10 +72,20 @@ function dueDay({ name, day, state }: Stage, expected: IpoExpectedDays | null): 
   return name === 'allotment' ? expected.allotmentDate : name === 'lists' ? expected.listingDate : null
 }
 
-function stageWord(stage: Stage, expected: IpoExpectedDays | null): string {
-  if (stage.state === 'done') return WORDS[stage.name].done
-  if (dueDay(stage, expected) === null) return WORDS[stage.name].ahead
-  return stage.name === 'allotment' ? 'allotment due by' : 'listing due'
+/** True when an announced or expected day has passed and nothing confirms the stage. */
+function isUnconfirmed(stage: Stage, expected: IpoExpectedDays | null, today: Day): boolean {
+  const day = dueDay(stage, expected) ?? stage.day
+  return stage.state !== 'done' && day !== null && day < today
+}
+
+function stageWord(stage: Stage, expected: IpoExpectedDays | null, today: Day): string {
+  const { name, state } = stage
+  if (state === 'done') return WORDS[name].done
+  const isPast = isUnconfirmed(stage, expected, today)
+  if (isPast && name === 'lists') return 'listing was due'
+  if (dueDay(stage, expected) === null) return WORDS[name].ahead
+  if (name === 'lists') return 'listing due'
+  return isPast ? 'allotment was due' : 'allotment due by'
 }
 
 const StageDate = ({ stage, due, today }: { stage: Stage; due: Day | null; today: Day }) => (

@@ -7,7 +7,7 @@ import { counted } from '../format.ts'
 import { APPLICANT_NAMES } from '../offer-names.ts'
 import { SectionHeading } from '../section-heading.tsx'
 import { stackedColumn, Table, type TableColumn } from '../table.tsx'
-import type { IpoPartProps } from './ipo-part.ts'
+import { confirmedStatus, type IpoPartProps } from './ipo-part.ts'
 
 /** The largest bid that can be paid by UPI, in rupees. */
 const UPI_LIMIT = 5_00_000
@@ -20,19 +20,20 @@ const applicantName = ({ category, minLots }: IpoApplication, board: Board): str
 
 /** What each category of investors may apply for, while that can still matter. */
 export function Applications({ report, today, clock }: IpoPartProps) {
-  const { application, board, status, upiCutoffAt } = report.ipo
-  if (application.length === 0 || status === 'LISTED' || report.calledOff !== null) return null
+  const { application, board, listing, upiCutoffAt } = report.ipo
+  if (application.length === 0 || listing !== null || report.calledOff !== null) return null
+  const isOver = confirmedStatus(report.ipo) === 'CLOSED'
   return (
     <section>
       <SectionHeading note="at the upper price">
-        {status === 'CLOSED' ? 'What one could apply for' : 'How much do I need?'}
+        {isOver ? 'What one could apply for' : 'How much do I need?'}
       </SectionHeading>
       <div class="sheet flush">
         <Table look="stack applications" columns={columnsFor(board)} rows={application} />
       </div>
       <p class="quiet small">
         The money is blocked, not paid; allotment is not assured.{' '}
-        {status !== 'CLOSED' && (
+        {!isOver && (
           <>
             UPI can be used up to <Rupees value={UPI_LIMIT} />.{' '}
           </>

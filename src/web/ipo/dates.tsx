@@ -2,19 +2,19 @@ import type { ComponentChildren } from 'preact'
 import type { Day, Instant } from '../../market/calendar.ts'
 import { type StagesPassed, stagesAt } from '../../market/issues/stages.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
-import type { IpoExpectedDays } from '../../reports/schemas/offer.ts'
 import { Timeline } from '../charts/timeline.tsx'
 import { DueText, dueSteps } from '../due-days.tsx'
 import { Sourced } from '../evidence/sourced.tsx'
 import { LongDay, Missing, Weekday } from '../figures.tsx'
 import { SectionHeading } from '../section-heading.tsx'
 import { timeLeft } from '../time-left.ts'
-import type { IpoPartProps } from './ipo-part.ts'
+import { confirmedStatus, type IpoPartProps } from './ipo-part.ts'
 
 /** The dates of an issue, and its progress through them. */
 export function Dates({ report, today, clock }: IpoPartProps) {
   const { ipo, milestones, calledOff } = report
-  const passed = stagesAt(clock, { status: ipo.status, milestones, allotmentDate: ipo.allotmentDate })
+  const status = confirmedStatus(ipo)
+  const passed = stagesAt(clock, { status, milestones, allotmentDate: ipo.allotmentDate })
   return (
     <section class="sheet">
       <SectionHeading>Dates</SectionHeading>
@@ -26,7 +26,7 @@ export function Dates({ report, today, clock }: IpoPartProps) {
             today={today}
             now={now(report, { passed, clock, today })}
           />
-          <ExpectedNote report={report} today={today} />
+          {ipo.listing === null && <DaysToCome report={report} today={today} />}
         </>
       ) : (
         <FormerDates report={report} />
@@ -46,13 +46,13 @@ function now(
   { passed: { stages }, clock, today }: NowContext,
 ): ComponentChildren {
   const left = milestones.closes && timeLeft(clock, milestones.closes)?.text
-  switch (ipo.status) {
+  switch (confirmedStatus(ipo)) {
     case 'UPCOMING':
-      return 'Now: before bidding.'
+      return 'Not open yet.'
     case 'OPEN':
-      return left ? `Now: bidding, ${left}.` : 'Now: bidding.'
+      return left ? `Open for bidding, ${left}.` : 'Open for bidding.'
     case 'CLOSED': {
-      const [due] = dueSteps({ ...ipo, listingDay, hasListingPrice: ipo.listing !== null }, today)
+      const [due] = dueSteps({ ...ipo, listingDay, hasListingPrice: false }, today)
       if (due)
         return (
           <>
@@ -60,61 +60,72 @@ function now(
           </>
         )
       return stages[2]?.state === 'done'
-        ? 'Now: shares are allotted, trading comes next.'
+        ? 'Closed. Listing day not announced.'
         : 'Closed. Allotment day not announced.'
     }
     case 'LISTED':
-      return 'Now: it trades on the exchange.'
+      return 'Listed.'
   }
 }
 
-/** The days that no exchange has announced, and where they come from. */
-function ExpectedNote({ report: { ipo, listingDay, areHolidaysKnown }, today }: Omit<IpoPartProps, 'clock'>) {
-  const { expected, allotmentDate, status } = ipo
-  if (expected === null) return null
-  const isOverdue = status === 'CLOSED' && listingDay === null && expected.listingDate < today
+/** A day that is due or announced, and the path of its evidence. */
+interface DayToCome {
+  readonly label: string
+  readonly day: Day
+  readonly path: string
+  readonly isAnnounced: boolean
+}
+
+/** Allotment, refund, credit and listing: announced days before those of the timetable. */
+function daysToCome({ ipo, listingDay }: IpoReport, today: Day): DayToCome[] {
+  const { expected, allotmentDate } = ipo
+  const due = (label: string, day: Day | undefined): DayToCome[] =>
+    day === undefined ? [] : [{ label, day, path: 'expected', isAnnounced: false }]
+  const announced = (label: string, day: Day, path: string): DayToCome[] => [
+    { label, day, path, isAnnounced: true },
+  ]
+  const lists = listingDay ?? expected?.listingDate
+  const isOverdue = lists !== undefined && lists < today
+  return [
+    ...(allotmentDate === null
+      ? due('Allotment due by', expected?.allotmentDate)
+      : announced('Allotment', allotmentDate, 'allotmentDate')),
+    ...due('Refund due by', expected?.creditDate),
+    ...due('Shares credited by', expected?.creditDate),
+    ...(listingDay === null
+      ? due(isOverdue ? 'Should have listed by' : 'Listing due', expected?.listingDate)
+      : announced(isOverdue ? 'Should have listed by' : 'Listing', listingDay, 'listingDate')),
+  ]
+}
+
+function DaysToCome({ report, today }: Omit<IpoPartProps, 'clock'>) {
+  const days = daysToCome(report, today)
+  if (days.length === 0) return null
   return (
     <>
       <dl class="terms due">
-        {allotmentDate === null && (
-          <DueDay label="Allotment due by" path="allotmentDate" expected={expected} today={today} />
-        )}
-        <DueDay label="Credit of shares due by" path="creditDate" expected={expected} today={today} />
-        {listingDay === null && (
-          <DueDay
-            label={isOverdue ? 'Should have listed by' : 'Listing due (expected)'}
-            path="listingDate"
-            expected={expected}
-            today={today}
-          />
-        )}
+        {days.map(({ label, day, path, isAnnounced }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Sourced of={path}>
+                <Weekday day={day} today={today} />
+              </Sourced>
+              {isAnnounced && <small>announced</small>}
+            </dd>
+          </div>
+        ))}
       </dl>
-      <p class="quiet small">
-        {isOverdue && 'A listing is not confirmed here. '}
-        By SEBI’s timetable, three working days after the close; an exchange may announce other days.
-        {!areHolidaysKnown && ' Not all holidays are known yet: they may move these days.'}
-      </p>
+      {report.ipo.expected !== null && (
+        <p class="quiet small">
+          Days that are due follow SEBI’s timetable, three working days after the close; an exchange may
+          announce other days. A refund releases the blocked money.
+          {!report.areHolidaysKnown && ' Not all holidays are known yet: they may move these days.'}
+        </p>
+      )}
     </>
   )
 }
-
-interface DueDayProps {
-  readonly label: string
-  readonly path: 'allotmentDate' | 'creditDate' | 'listingDate'
-  readonly expected: IpoExpectedDays
-  readonly today: Day
-}
-
-const DueDay = ({ label, path, expected, today }: DueDayProps) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>
-      <Sourced of="expected">
-        <Weekday day={expected[path]} today={today} />
-      </Sourced>
-    </dd>
-  </div>
-)
 
 /** The former dates of an issue that was withdrawn or postponed. */
 const FormerDates = ({ report: { ipo } }: Pick<IpoPartProps, 'report'>) => (

@@ -21,9 +21,9 @@ export function DisputeNotice({ report: { gmpHistory }, today }: { report: IpoRe
         <span aria-hidden="true">⚠ </span>
         {isNow ? 'Sources disagree.' : `Sources disagreed on ${longDay(quoted.day)}.`}
       </strong>{' '}
-      <SourceName source={highest.source} /> {isNow ? 'says' : 'said'} <Premium value={highest.gmp} />,{' '}
-      <SourceName source={lowest.source} /> {isNow ? 'says' : 'said'} <Premium value={lowest.gmp} />: they{' '}
-      {isNow ? 'are' : 'were'} <Difference disputed={[quoted]} />.
+      <SourceName source={highest.source} /> {isNow ? 'quotes' : 'quoted'} <Premium value={highest.gmp} />,{' '}
+      <SourceName source={lowest.source} /> <Premium value={lowest.gmp} />: they {isNow ? 'are' : 'were'}{' '}
+      <Difference disputed={[quoted]} />.
     </p>
   )
 }
@@ -63,11 +63,11 @@ function Difference({ disputed }: { disputed: readonly GmpHistoryDay[] }) {
   )
 }
 
-/** Around a premium of ₹0 any difference is a dispute, because half of 0 is 0. */
+/** Around a median of ₹0 any difference is a dispute, because half of 0 is 0. */
 function limitText(disputed: readonly GmpHistoryDay[]): string {
   const aroundZero = disputed.filter(({ gmp }) => gmp === 0).length
-  if (aroundZero === 0) return 'more than half of the premium'
+  if (aroundZero === 0) return 'more than half of the median'
   return aroundZero === disputed.length
-    ? 'around a premium of ₹0'
-    : 'more than half of the premium or around one of ₹0'
+    ? 'around a median of ₹0'
+    : 'more than half of the median or around one of ₹0'
 }

@@ -12,7 +12,7 @@ import { rightColumn, Table, type TableColumn } from '../table.tsx'
 import { DisputedDays } from './dispute.tsx'
 import type { IpoPartProps } from './ipo-part.ts'
 
-/** The premium by day, as a chart and as a table. */
+/** The GMP by day, as a chart and as a table. */
 export function GmpTrend({ report, today, clock }: IpoPartProps) {
   const { days } = report.gmpHistory
   const last = days.at(-1)
@@ -22,7 +22,7 @@ export function GmpTrend({ report, today, clock }: IpoPartProps) {
   )
   return (
     <section>
-      <SectionHeading note="in rupees a share">How the premium went</SectionHeading>
+      <SectionHeading note="in rupees a share">GMP trend</SectionHeading>
       <div class="sheet">
         <GmpChart
           name={isolated(report.ipo.name)}
@@ -48,7 +48,7 @@ function rulesOf({ ipo, milestones, listingDay, calledOff }: IpoReport, clock: I
   return [
     ...rule(opens && istDay(opens), isPast(opens), 'opened', 'opens'),
     ...rule(closes && istDay(closes), isPast(closes), 'closed', 'closes'),
-    ...rule(listingDay, ipo.status === 'LISTED', 'listed', 'lists'),
+    ...rule(listingDay, ipo.listing !== null, 'listed', 'lists'),
   ]
 }
 
@@ -68,7 +68,7 @@ function sentenceOf({ day, gmp, owners, quotes, disputed }: GmpHistoryDay): stri
 
 const quoteText = ({ source, gmp, countedSource }: GmpHistoryQuote): string =>
   `${isolated(sourceName(source))} ${rupees(gmp)}${
-    countedSource === null ? '' : ` (one voice with ${isolated(sourceName(countedSource))})`
+    countedSource === null ? '' : ` (same owner as ${isolated(sourceName(countedSource))})`
   }`
 
 interface HistoryTableProps {
@@ -114,7 +114,7 @@ const QuoteCell = ({ quote }: { quote: GmpHistoryQuote | undefined }) => (
     {quote && quote.countedSource !== null && (
       <small>
         {' '}
-        (one voice with <SourceName source={quote.countedSource} />)
+        (same owner as <SourceName source={quote.countedSource} />)
       </small>
     )}
   </>
@@ -122,5 +122,5 @@ const QuoteCell = ({ quote }: { quote: GmpHistoryQuote | undefined }) => (
 
 function agreement({ owners, disputed }: GmpHistoryDay) {
   if (disputed) return <strong>⚠ no</strong>
-  return owners === 1 ? <Missing>one voice</Missing> : 'yes'
+  return owners === 1 ? <Missing>one source</Missing> : 'yes'
 }

@@ -1,34 +1,55 @@
+import type { Day } from '../../market/calendar.ts'
+import { isOldGmp } from '../../market/gmp/quote-age.ts'
+import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { boardName } from '../figures.tsx'
-import { band, gain, isolated, longDay, rupees, times } from '../format.ts'
+import { band, harmless, longDay, rupees, times } from '../format.ts'
+import { gmpOriginText, gmpText } from '../gmp/gmp-texts.ts'
+import { biddingDays, dayNumberText } from './bidding-days.ts'
 
-/** The title of the page, for tabs and search results. */
-export function ipoPageTitle({ ipo, calledOff }: IpoReport): string {
-  const name = `${isolated(ipo.name)} IPO`
-  if (calledOff !== null) return `${name}: ${calledOff}`
-  if (ipo.listing) return `${name}: listed at ${rupees(ipo.listing.listingPrice)}, GMP against what came`
-  return ipo.lastGmp === null
-    ? `${name}: dates, price band, subscription`
-    : `${name}: GMP ${rupees(ipo.lastGmp)}, dates, subscription`
+/** The GMP that may stand in a title or a preview: not an old one. */
+function currentGmp({ gmpHistory }: IpoReport, today: Day): GmpHistoryDay | undefined {
+  const quoted = gmpHistory.days.at(-1)
+  return quoted && !isOldGmp(quoted.day, today) ? quoted : undefined
 }
 
-/** The page in a few facts. */
-export function descriptionOf({ ipo, gmpHistory, listingDay, calledOff }: IpoReport): string {
-  const quoted = gmpHistory.days.at(-1)
+const gmpInBrief = (quoted: GmpHistoryDay): string =>
+  `GMP ${gmpText(quoted)}${quoted.disputed ? ' (sources disagree)' : ''}`
+
+/** The title of the page, for tabs and search results. */
+export function ipoPageTitle(report: IpoReport, today: Day): string {
+  const { ipo, calledOff } = report
+  const name = `${harmless(ipo.name)} IPO`
+  if (calledOff !== null) return `${name}: ${calledOff}`
+  if (ipo.listing) return `${name}: listed at ${rupees(ipo.listing.listingPrice)}, GMP against listing gain`
+  const quoted = currentGmp(report, today)
+  return quoted
+    ? `${name}: ${gmpInBrief(quoted)}, dates, subscription`
+    : `${name}: dates, price band, subscription`
+}
+
+/** The page in a few facts. Previews travel, so nothing computed from the GMP is in it. */
+export function ipoDescription(report: IpoReport, today: Day): string {
+  const { ipo, listingDay, calledOff } = report
   const price = band(ipo.priceMin, ipo.priceMax)
-  const name = `${isolated(ipo.name)} (${boardName(ipo.board)} IPO)`
+  const name = `${harmless(ipo.name)} (${boardName(ipo.board)} IPO)`
   // Its dates and quotes are no longer valid.
   if (calledOff !== null) return `${name} was ${calledOff}.`
+  const quoted = ipo.listing === null ? currentGmp(report, today) : undefined
   const parts = [
     name,
     ...(price === null ? [] : [`${price} a share`]),
     ...(ipo.openDate === null ? [] : [`opens ${longDay(ipo.openDate.slice(0, 10))}`]),
     ...(ipo.closeDate === null ? [] : [`closes ${longDay(ipo.closeDate.slice(0, 10))}`]),
     ...(listingDay === null ? [] : [`lists ${longDay(listingDay)}`]),
-    ...(quoted ? [`GMP ${rupees(quoted.gmp)} on ${longDay(quoted.day)}${impliedBy(quoted.gmpPct)}`] : []),
-    ...(ipo.lastSubX === null ? [] : [`subscribed ${times(ipo.lastSubX)}`]),
+    ...(quoted ? [`${gmpInBrief(quoted)}, unofficial, ${gmpOriginText(quoted, '')}`] : []),
+    ...(ipo.lastSubX === null ? [] : [`subscribed ${times(ipo.lastSubX)}${dayOfSubscription(report)}`]),
   ]
   return `${parts.join(', ')}.`
 }
 
-const impliedBy = (pct: number | null): string => (pct === null ? '' : ` (${gain(pct)})`)
+/** ` (day 1 of 3)`; nothing once it is final. */
+function dayOfSubscription({ ipo }: IpoReport): string {
+  const last = biddingDays(ipo).findLast(({ entries }) => entries.has('TOTAL'))
+  return !last || last.isFinal ? '' : ` (${dayNumberText(last).toLowerCase()})`
+}

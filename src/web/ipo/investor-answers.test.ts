@@ -47,16 +47,15 @@ const rowsOf = ($: CheerioAPI, table: string) =>
 describe('expected days', () => {
   test('are worded as due while nothing is announced', async () => {
     const $ = await pageWith(ipo('loom', CLOSED), ...HOLIDAYS)
-    expect(textOf($, '.lead')).toContain(
-      'Bidding is over. Allotment due today, listing due Mon 19 Jan (expected).',
-    )
+    expect(textOf($, '.lead')).toContain('Closed. Allotment due today, listing due Mon 19 Jan (expected).')
     expect(textOf($, '.timeline p')).toBe('Closed. Allotment due today.')
     expect(textOf($, '.timeline ol')).toContain('todayallotment due by')
     expect(textOf($, '.timeline ol')).toContain('19 Janlisting due')
     expect(linesOf($, '.terms.due')).toEqual([
       'Allotment due by: Thu 15 Jan',
-      'Credit of shares due by: Fri 16 Jan',
-      'Listing due (expected): Mon 19 Jan',
+      'Refund due by: Fri 16 Jan',
+      'Shares credited by: Fri 16 Jan',
+      'Listing due: Mon 19 Jan',
     ])
     expect(textOf($, '.side')).not.toContain('holidays')
   })
@@ -69,7 +68,8 @@ describe('expected days', () => {
   test('that have passed without a listing are not taken for one', async () => {
     const $ = await pageAt('2026-01-20T06:00:00.000Z', ipo('loom', CLOSED), ...HOLIDAYS)
     expect(textOf($, '.lead')).toContain('Should have listed by Mon 19 Jan; not confirmed here.')
-    expect(under($, 'Dates')).toContain('A listing is not confirmed here.')
+    expect(linesOf($, '.terms.due').at(-1)).toBe('Should have listed by: Mon 19 Jan')
+    expect(textOf($, '.timeline ol')).toContain('19 Janlisting was duenot confirmed')
     expect(textOf($, 'main')).not.toMatch(/is out|allotted|it lists/i)
   })
 
@@ -79,7 +79,12 @@ describe('expected days', () => {
       ...HOLIDAYS,
     )
     expect(textOf($, '.lead')).toContain('Allotment due by Fri 16 Jan, lists Tue 20 Jan.')
-    expect(linesOf($, '.terms.due')).toEqual(['Credit of shares due by: Fri 16 Jan'])
+    expect(linesOf($, '.terms.due')).toEqual([
+      'Allotment: Fri 16 Janannounced',
+      'Refund due by: Fri 16 Jan',
+      'Shares credited by: Fri 16 Jan',
+      'Listing: Tue 20 Janannounced',
+    ])
   })
 })
 
@@ -123,16 +128,15 @@ describe('how much one needs', () => {
   test.each([
     ['without a lot', { ...OPEN, lotSize: null }],
     ['withdrawn', { ...OPEN, withdrawn: true }],
-    ['listed', { ...CLOSED, listingDate: '2026-01-15' }],
   ])('is not shown for an issue that is %s', async (_name, terms) => {
-    const $ = await pageAt('2026-01-15T08:00:00.000Z', ipo('loom', terms))
+    const $ = await pageWith(ipo('loom', terms))
     expect($('.applications')).toHaveLength(0)
   })
 })
 
 describe('where to check the allotment', () => {
   const linksIn = ($: CheerioAPI) =>
-    $('.side .pages a')
+    $('.side section:has(> h2:contains("Where to check")) a')
       .map((_, link) => `${$(link).attr('href')} ${$(link).attr('rel')}`)
       .get()
 
@@ -143,7 +147,7 @@ describe('where to check the allotment', () => {
       'https://www.bseindia.com/investors/appli_check.aspx noreferrer nofollow external',
     ])
     expect(under($, 'Where to check')).toContain(
-      'Registrar: KFin Technologies, its allotment page ipostatus.kfintech.com',
+      'From the evening of Fri 16 Jan: KFin Technologies, the registrar’s page ipostatus.kfintech.com. Second way: BSE’s page www.bseindia.com.',
     )
     expect($('main input')).toHaveLength(0)
   })
@@ -152,8 +156,8 @@ describe('where to check the allotment', () => {
     const $ = await pageWith(
       ipo('loom', { ...OPEN, board: 'SME', exchanges: ['NSE'], registrar: 'Quill Registry Limited' }),
     )
-    expect(under($, 'Where to check')).toContain('Registrar: Quill Registry Limited, no page known')
-    expect(under($, 'Where to check')).toContain('NSE: its own page www.nseindia.com, needs a login')
+    expect(under($, 'Where to check')).toContain('The registrar is Quill Registry Limited; no page known.')
+    expect(under($, 'Where to check')).toContain('Second way: NSE’s page www.nseindia.com (needs a login).')
   })
 
   test('are unknown with the registrar', async () => {
@@ -216,7 +220,7 @@ describe('subscription by day', () => {
 
   test('says of which day a figure is, and that it is not final', async () => {
     const $ = await pageWith(ipo('loom', OPEN), ...HOLIDAYS, ...DAYS)
-    expect(under($, 'Subscribed')).toContain('Day 3 of 3, not final yet.')
+    expect(under($, 'Subscription')).toContain('Day 3 of 3, not final yet.')
     expect(textOf($, '.by-day thead')).toBe('Who bids13 JanDay 1 of 315 JanDay 3 of 3, not final yet')
     expect(rowsOf($, '.by-day')).toEqual([
       'Institutions (QIB) | 0.10× | 2.50×',
@@ -228,12 +232,12 @@ describe('subscription by day', () => {
   test('is final only when it was read after bidding ended', async () => {
     const now = '2026-01-15T14:00:00.000Z'
     const before = await pageAt(now, ipo('loom', OPEN), ...DAYS)
-    expect(under(before, 'Subscribed')).toContain('Day 3 of 3, read before bidding ended.')
+    expect(under(before, 'Subscription')).toContain('Day 3 of 3, read before bidding ended.')
     const service = await startTestService({
       now,
       lines: [ipo('loom', OPEN), subscription('loom', '2026-01-15T13:00:00.000Z', 'TOTAL', 9)],
     })
-    expect(under(await pageOf(service, '/ipos/loom'), 'Subscribed')).toContain('Day 3 of 3, final.')
+    expect(under(await pageOf(service, '/ipos/loom'), 'Subscription')).toContain('Day 3 of 3, final.')
   })
 
   test('shows bids without a multiple as bids, never as 0.00×', async () => {
@@ -245,7 +249,7 @@ describe('subscription by day', () => {
     })
     expect(rowsOf($, '.by-day')).toEqual(['Individuals (RII) | only bids'])
     expect(rowsOf($, '.bids')).toEqual(['Individuals (RII) | not known | 96,000 | 40'])
-    expect(under($, 'Subscribed')).toContain('The exchange prints bids, but not how many times')
+    expect(under($, 'Subscription')).toContain('The exchange prints bids, but not how many times')
     expect(textOf($, 'main')).not.toContain('0.00×')
   })
 })
@@ -272,6 +276,7 @@ describe('the listing day', () => {
 
   test('is left out while only the opening price is known', async () => {
     const $ = await pageWith(ipo('loom', LISTED), listing('loom', '2026-01-12', 120))
+    expect($('.applications')).toHaveLength(0)
     expect($('.small-figures')).toHaveLength(0)
     expect($('.figures .doubt-tag')).toHaveLength(0)
   })

@@ -1,6 +1,7 @@
 import type { Day, Instant } from '../../market/calendar.ts'
 import { currentEvidence, figureReader } from '../../reports/evidence/evidence.ts'
 import { type IpoWithScore, ipoWithScore } from '../../reports/ipos/ipo-with-score.ts'
+import { type ClockSpan, withMoments } from '../../reports/moment.ts'
 import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
 import { FigurePopovers } from '../evidence/figure-popovers.tsx'
@@ -9,12 +10,13 @@ import { boardName, Name, statusName } from '../figures.tsx'
 import { iposAddress, iposState } from '../ipos/ipos-address.ts'
 import type { IpoPageRequest, Page } from '../page.ts'
 import { withCountdowns } from '../time-left.ts'
-import { AllotmentCheck } from './allotment-check.tsx'
+import { AllotmentPages, allotmentCheckFrom, CheckAllotment, isResultDue } from './allotment-check.tsx'
 import { Applications } from './application.tsx'
 import { Dates } from './dates.tsx'
 import { DisputeNotice } from './dispute.tsx'
 import { GmpTrend } from './gmp-history.tsx'
-import { descriptionOf, ipoPageTitle } from './in-brief.ts'
+import { ipoDescription, ipoPageTitle } from './in-brief.ts'
+import { confirmedStatus } from './ipo-part.ts'
 import { CalledOff, Lead } from './lead.tsx'
 import { OfferSheet } from './offer.tsx'
 import { ListingResult } from './outcome.tsx'
@@ -23,20 +25,20 @@ import { SourceQuotes } from './source-quotes.tsx'
 import { Subscription, SubscriptionByDay } from './subscription.tsx'
 import { TermsSheet } from './terms.tsx'
 
-/** The page of one IPO: terms, GMP with its sources, dates, and the outcome. */
+/** The page of one IPO: what to do next, the GMP with its doubts, dates, terms, and the outcome. */
 export async function ipoPage({ query, today, values }: IpoPageRequest): Promise<Page> {
   const { clock } = query.moment
   const report = await ipoWithScore(query.market, query.moment, String(values.slug))
   if (!report) throw new Problem('NOT_FOUND', 'no IPO has this address')
-  const { ipo, milestones, span } = report
+  const { ipo } = report
   const evidence = await currentEvidence(query.market, query.moment, ipo.slug)
   const read = evidence ? figureReader(evidence) : () => undefined
   return {
-    title: ipoPageTitle(report),
-    description: descriptionOf(report),
+    title: ipoPageTitle(report, today),
+    description: ipoDescription(report, today),
     path: `/ipos/${ipo.slug}`,
     json: `${BASE}/ipos/${ipo.slug}`,
-    span: ipo.status === 'OPEN' ? withCountdowns(span, clock, [milestones.closes]) : span,
+    span: spanOf(report, clock),
     content: (
       <WithEvidence read={read}>
         <Ipo report={report} today={today} clock={clock} />
@@ -44,6 +46,14 @@ export async function ipoPage({ query, today, values }: IpoPageRequest): Promise
       </WithEvidence>
     ),
   }
+}
+
+/** The page also changes with its countdown, and on the evening of the allotment day. */
+function spanOf(report: IpoWithScore, clock: Instant): ClockSpan {
+  const { ipo, milestones, span } = report
+  const from = allotmentCheckFrom(report)
+  const whole = withMoments(span, clock, from === null ? [] : [from])
+  return ipo.status === 'OPEN' ? withCountdowns(whole, clock, [milestones.closes]) : whole
 }
 
 interface IpoProps {
@@ -56,34 +66,47 @@ interface IpoProps {
 const LONGEST_LARGE_NAME = 60
 
 const Ipo = ({ report, today, clock }: IpoProps) => {
-  const { ipo, gmpHistory, calledOff } = report
+  const { ipo, calledOff } = report
   return (
     <div class="ipo">
       <Crumbs report={report} />
+      {calledOff && <CalledOff how={calledOff} />}
       <h1 class={ipo.name.length > LONGEST_LARGE_NAME ? 'long' : undefined}>
         <Name>{ipo.name}</Name>
       </h1>
       <Lead report={report} today={today} clock={clock} />
-      {calledOff && <CalledOff how={calledOff} />}
       <p class="quiet small press">
-        Press a dotted figure to see who said it and when.{' '}
-        <a href={`/ipos/${ipo.slug}/evidence`}>All the evidence</a>
+        Press a dotted figure to see its sources. <a href={`/ipos/${ipo.slug}/evidence`}>All evidence</a>
       </p>
-      <div class="columns">
-        <div class="main">
-          <Headline report={report} today={today} />
-          <Applications report={report} today={today} clock={clock} />
-          <GmpTrend report={report} today={today} clock={clock} />
-          <SourceQuotes ipo={ipo} days={gmpHistory.days} today={today} />
-        </div>
-        <div class="side">
-          <Dates report={report} today={today} clock={clock} />
-          <AllotmentCheck report={report} />
-          <Subscription report={report} today={today} />
-          <TermsSheet report={report} />
-          <OfferSheet ipo={ipo} />
-        </div>
+      <Columns report={report} today={today} clock={clock} />
+    </div>
+  )
+}
+
+/** In the order of a phone, which has one column. On a wide screen the second part is beside the others. */
+const Columns = ({ report, today, clock }: IpoProps) => {
+  const canStillApply = confirmedStatus(report.ipo) !== 'CLOSED'
+  const applications = <Applications report={report} today={today} clock={clock} />
+  const isUp = isResultDue(report, clock)
+  return (
+    <div class="columns">
+      <div class="main">
+        {isUp && <CheckAllotment report={report} today={today} />}
+        <Headline report={report} today={today} />
+        {canStillApply && applications}
+      </div>
+      <div class="side">
+        <Dates report={report} today={today} clock={clock} />
+        {!isUp && <AllotmentPages report={report} today={today} />}
+        <OfferSheet ipo={report.ipo} />
+        <TermsSheet report={report} />
+        <Subscription report={report} today={today} />
+      </div>
+      <div class="main">
         <SubscriptionByDay report={report} today={today} />
+        {!canStillApply && applications}
+        <GmpTrend report={report} today={today} clock={clock} />
+        <SourceQuotes ipo={report.ipo} days={report.gmpHistory.days} today={today} />
       </div>
     </div>
   )
@@ -92,7 +115,7 @@ const Ipo = ({ report, today, clock }: IpoProps) => {
 /** The most important figures for its present status. */
 function Headline({ report, today }: Pick<IpoProps, 'report' | 'today'>) {
   if (report.calledOff !== null) return <FormerPremium report={report} today={today} />
-  if (report.ipo.status === 'LISTED') return <ListingResult report={report} />
+  if (report.ipo.listing !== null) return <ListingResult report={report} />
   return (
     <>
       <PremiumSheet report={report} today={today} />
@@ -105,10 +128,12 @@ const Crumbs = ({ report: { ipo, calledOff } }: Pick<IpoProps, 'report'>) => (
   <nav class="crumbs" aria-label="Where this is">
     <a href="/ipos">All IPOs</a> /{' '}
     <a href={iposAddress(iposState({ board: [ipo.board] }))}>{boardName(ipo.board)}</a> /{' '}
-    {calledOff === null ? (
-      <a href={iposAddress(iposState({ status: [ipo.status] }))}>{statusName(ipo.status)}</a>
-    ) : (
+    {calledOff !== null ? (
       <span>{calledOff === 'withdrawn' ? 'Withdrawn' : 'Postponed'}</span>
+    ) : ipo.status !== confirmedStatus(ipo) ? (
+      <span>Listing not confirmed</span>
+    ) : (
+      <a href={iposAddress(iposState({ status: [ipo.status] }))}>{statusName(ipo.status)}</a>
     )}
   </nav>
 )

@@ -1,10 +1,11 @@
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
+import type { Listing } from '../../reports/schemas/ipos.ts'
 import { DueText, dueSteps } from '../due-days.tsx'
 import { ClockTime, LongDay, Rupees, Weekday } from '../figures.tsx'
 import { band, counted } from '../format.ts'
 import { timeLeft } from '../time-left.ts'
-import type { IpoPartProps } from './ipo-part.ts'
+import { confirmedStatus, type IpoPartProps } from './ipo-part.ts'
 
 /** The price and the next date, in one sentence each. */
 export const Lead = ({ report, today, clock }: IpoPartProps) => (
@@ -25,7 +26,8 @@ function Price({ priceMin, priceMax, issuePrice, lotSize }: IpoReport['ipo']) {
 }
 
 function Next({ report: { ipo, milestones, listingDay }, today, clock }: IpoPartProps) {
-  switch (ipo.status) {
+  if (ipo.listing !== null) return <Listed listing={ipo.listing} />
+  switch (confirmedStatus(ipo)) {
     case 'UPCOMING':
       return milestones.opens === null ? (
         <>Opening day not announced.</>
@@ -43,14 +45,12 @@ function Next({ report: { ipo, milestones, listingDay }, today, clock }: IpoPart
           <strong class="nowrap">{timeLeft(clock, milestones.closes)?.text}</strong>.
         </>
       )
-    case 'CLOSED':
+    default:
       return (
         <>
-          Bidding is over. <Waiting {...{ ipo, listingDay, today }} />
+          Closed. <Waiting {...{ ipo, listingDay, today }} />
         </>
       )
-    case 'LISTED':
-      return <Listed {...{ ipo, listingDay }} />
   }
 }
 
@@ -77,22 +77,9 @@ const At = ({ at, today }: { at: Instant; today: Day }) => (
   </>
 )
 
-const Listed = ({ ipo: { listing }, listingDay }: Pick<IpoReport, 'ipo' | 'listingDay'>) => (
+const Listed = ({ listing: { listedOn, listingPrice, exchange } }: { listing: Listing }) => (
   <>
-    Listed{' '}
-    {listingDay !== null && (
-      <>
-        on <LongDay day={listingDay} />
-      </>
-    )}
-    {listing === null ? (
-      '; its opening price is not known yet.'
-    ) : (
-      <>
-        {' '}
-        at <Rupees value={listing.listingPrice} /> on {listing.exchange}.
-      </>
-    )}
+    Listed on <LongDay day={listedOn} /> at <Rupees value={listingPrice} /> on {exchange}.
   </>
 )
 

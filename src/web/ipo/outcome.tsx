@@ -14,19 +14,19 @@ export function ListingResult({ report }: { report: IpoReport }) {
   const { ipo, gmpHistory, score, unscored, listingGainPct, impliedAtClosePct, gmpAtClose } = report
   const isQuoted = gmpHistory.days.length > 0 && unscored !== 'quote'
   return (
-    <section class="sheet" aria-label="What was implied and what came">
-      <dl class="figures">
-        <LargeFigure label="First trade" note={ipo.listing && <ListedOn {...ipo.listing} />}>
+    <section class="sheet" aria-label="Expected gain against actual gain">
+      <dl class="figures head">
+        <LargeFigure label="Listed at" note={ipo.listing && <ListedOn {...ipo.listing} />}>
           <Sourced of="listing.listingPrice">
-            <Rupees value={ipo.listing?.listingPrice ?? null} or="opening price not known yet" />
+            <Rupees value={ipo.listing?.listingPrice ?? null} or="not known" />
           </Sourced>
         </LargeFigure>
         <LargeFigure
-          label="Against the issue price"
+          label="Listing gain"
           note={
             listingGainPct !== null && (
               <>
-                of{' '}
+                on the issue price of{' '}
                 <Sourced of="issuePrice">
                   <Rupees value={ipo.issuePrice} />
                 </Sourced>
@@ -34,14 +34,14 @@ export function ListingResult({ report }: { report: IpoReport }) {
             )
           }
         >
-          <Gain value={listingGainPct} or={ipo.listing ? 'not known' : 'not known yet'} />
+          <Gain value={listingGainPct} or="not known" />
         </LargeFigure>
         <LargeFigure
-          label="GMP had implied"
+          label="Implied gain at close (price + GMP)"
           note={
             gmpAtClose !== null && (
               <>
-                GMP <Rupees value={gmpAtClose} /> at the close
+                GMP <Rupees value={gmpAtClose} />
               </>
             )
           }
@@ -66,7 +66,7 @@ const REASONS: Readonly<Record<Unscored, string>> = {
   'listing price': 'Not scored yet: its opening price is not known',
   'issue price': 'Not scored: its issue price is not known',
   'closing day': 'Not scored: its closing day is not known',
-  quote: 'Not scored: no source quoted a premium in the week up to its closing day',
+  quote: 'Not scored: no source quoted a GMP in the week up to its closing day',
 }
 
 function Scored({ score }: { score: ScoreboardRow }) {
@@ -75,18 +75,16 @@ function Scored({ score }: { score: ScoreboardRow }) {
     <>
       <Bars impliedPct={impliedPct} actualPct={actualPct} />
       <p class="caution">
-        Implied <Gain value={impliedPct} />, opened <Gain value={actualPct} />: the grey market{' '}
+        Implied gain <Gain value={impliedPct} />, listed at <Gain value={actualPct} />: GMP was{' '}
         {errorPp === 0 ? (
-          <strong>was exactly right</strong>
+          <strong>exactly right</strong>
         ) : (
-          <>
-            promised{' '}
-            <strong>
-              <Points value={Math.abs(errorPp)} /> percentage points too {errorPp > 0 ? 'much' : 'little'}
-            </strong>
-          </>
+          <strong>
+            <Points value={Math.abs(errorPp)} /> percentage points too {errorPp > 0 ? 'high' : 'low'}
+          </strong>
         )}
-        {directionHit ? '.' : ', and had the direction wrong.'} <a href="/scoreboard">See every call.</a>
+        {directionHit ? '.' : ', and wrong about gain or loss.'}{' '}
+        <a href="/scoreboard">All listings compared</a>
       </p>
     </>
   )
@@ -100,7 +98,7 @@ function Bars({ impliedPct, actualPct }: Pick<ScoreboardRow, 'impliedPct' | 'act
     <Table
       look="bars versus"
       columns={[
-        { heading: 'What', cell: ({ label }) => label },
+        { heading: 'Gain', cell: ({ label }) => label },
         { heading: 'Against the issue price', look: 'figure', cell: ({ pct }) => <Gain value={pct} /> },
         {
           heading: 'As a bar',
@@ -109,7 +107,7 @@ function Bars({ impliedPct, actualPct }: Pick<ScoreboardRow, 'impliedPct' | 'act
       ]}
       rows={[
         { label: 'Implied', pct: impliedPct, look: 'implied' },
-        { label: 'Opened', pct: actualPct, look: actualPct < 0 ? 'loss' : 'gain' },
+        { label: 'Listed at', pct: actualPct, look: actualPct < 0 ? 'loss' : 'gain' },
       ]}
     />
   )

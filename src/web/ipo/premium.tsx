@@ -1,62 +1,177 @@
 import type { Day } from '../../market/calendar.ts'
+import { isOldGmp } from '../../market/gmp/quote-age.ts'
+import { HEADLINE_LISTINGS } from '../../market/scores/score-spread.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
+import type { ApplicationReport } from '../../reports/ipos/ipo.ts'
 import type { IpoWithScore } from '../../reports/ipos/ipo-with-score.ts'
 import type { SimilarIpos } from '../../reports/scores/similar-ipos.ts'
-import { HORIZON_PHRASES } from '../accuracy/horizon-names.ts'
-import { expectedGainText } from '../charts/reliability.tsx'
 import { Sourced } from '../evidence/sourced.tsx'
-import { Count, Gain, LargeFigure, PlainDay, Points, Premium, Rupees } from '../figures.tsx'
+import { DisputedTag, LargeFigure, Missing, Premium, Rupees } from '../figures.tsx'
 import { count, counted } from '../format.ts'
 import { GmpChange } from '../gmp/gmp-change.tsx'
+import { gmpAgeText } from '../gmp/gmp-texts.ts'
+import { GmpAge, GmpFigure, GmpOrigin, ImpliedGain } from '../gmp/quoted-gmp.tsx'
 import { GmpRange } from './gmp-range.tsx'
-import { SimilarListings } from './similar-listings.tsx'
+import { confirmedStatus } from './ipo-part.ts'
+import { SimilarListings, TrackRecord } from './track-record.tsx'
 
 interface PremiumProps {
   readonly report: IpoWithScore
   readonly today: Day
 }
 
-/** The GMP, what it would mean for the smallest application, and how accurate such quotes were. */
+/** The smallest amount while one can apply, the GMP with its doubts, and how accurate such quotes were. */
 export function PremiumSheet({ report, today }: PremiumProps) {
-  const { ipo, gmpHistory, application } = report
+  const { ipo, gmpHistory } = report
   const quoted = gmpHistory.days.at(-1)
+  const canApply = confirmedStatus(ipo) !== 'CLOSED'
   return (
     <section class="sheet" aria-label="Grey-market premium">
-      <dl class="figures">
+      <dl class="figures head">
+        {canApply && <SmallestAmount report={report} />}
         <LargeFigure
           label="Grey-market premium (GMP)"
-          note={quoted && <QuoteOrigin quoted={quoted} today={today} />}
+          note={quoted && <Origin quoted={quoted} today={today} />}
         >
-          <Sourced of="lastGmp">
-            <Premium value={ipo.lastGmp} or="no quote yet" />
-          </Sourced>
-          <GmpChange of={gmpHistory} today={today} isFull />
+          {quoted ? (
+            <>
+              <Sourced of="lastGmp">
+                <GmpFigure quoted={quoted} today={today} />
+              </Sourced>{' '}
+              {quoted.disputed && <DisputedTag />}
+              <GmpChange of={gmpHistory} today={today} isFull />
+            </>
+          ) : (
+            <Missing>no quote yet</Missing>
+          )}
         </LargeFigure>
         <LargeFigure
-          label="Implies"
-          note={ipo.lastGmpPct === null ? undefined : <ImpliedPrice report={report} />}
+          label="Implied gain (price + GMP)"
+          note={quoted && quoted.gmpPct !== null && <Sum report={report} quoted={quoted} today={today} />}
         >
-          <Sourced of="lastGmpPct">
-            <Gain value={ipo.lastGmpPct} or={ipo.lastGmp === null ? 'no quote yet' : 'no price yet'} />
-          </Sourced>
-        </LargeFigure>
-        <LargeFigure
-          label="Minimum amount"
-          note={application && `${counted(application.lots, 'lot')}, ${counted(application.shares, 'share')}`}
-        >
-          <Sourced of="minAmount">
-            <Rupees value={ipo.minAmount} or="not announced" />
-          </Sourced>
+          {quoted ? (
+            <Sourced of="lastGmpPct">
+              <ImpliedGain quoted={quoted} today={today} />
+            </Sourced>
+          ) : (
+            <Missing>no quote yet</Missing>
+          )}
         </LargeFigure>
       </dl>
-      <p class="caution">
-        <Meaning report={report} /> <TrackRecord report={report} />
-      </p>
-      {report.similarIpos && <SimilarListings of={report.similarIpos} />}
-      {ipo.range80 && <GmpRange of={ipo.range80} />}
+      <Doubt report={report} quoted={quoted} today={today} />
     </section>
   )
 }
+
+const SmallestAmount = ({ report: { ipo, application } }: Pick<PremiumProps, 'report'>) => (
+  <LargeFigure
+    label="Minimum amount"
+    note={application && `${counted(application.lots, 'lot')}, ${counted(application.shares, 'share')}`}
+  >
+    <Sourced of="minAmount">
+      <Rupees value={ipo.minAmount} or="not announced" />
+    </Sourced>
+  </LargeFigure>
+)
+
+/** `42 days old, median of 3 sources on 5 Jul` */
+const Origin = ({ quoted, today }: { quoted: GmpHistoryDay; today: Day }) => (
+  <>
+    {isOldGmp(quoted.day, today) && (
+      <>
+        <GmpAge day={quoted.day} today={today} />,{' '}
+      </>
+    )}
+    <GmpOrigin quoted={quoted} today={today} />
+  </>
+)
+
+interface QuotedProps extends PremiumProps {
+  readonly quoted: GmpHistoryDay
+}
+
+/** The arithmetic behind the implied gain. No price is computed from an old GMP, and none where sources disagree. */
+const Sum = ({ report: { ipo, impliedPrice }, quoted, today }: QuotedProps) => {
+  if (isOldGmp(quoted.day, today)) return <>from an old quote</>
+  if (quoted.disputed) return <>at the lowest and the highest quote</>
+  return (
+    <>
+      <Rupees value={ipo.issuePrice ?? ipo.priceMax} /> + <Premium value={quoted.gmp} /> ={' '}
+      <Rupees value={impliedPrice} />
+    </>
+  )
+}
+
+const WARNING = 'GMP is unofficial: nobody stands behind it and nobody can verify it.'
+
+/** What the GMP would mean for the smallest application, and how far such quotes were off. */
+function Doubt({ report, quoted, today }: PremiumProps & { quoted: GmpHistoryDay | undefined }) {
+  if (!quoted)
+    return (
+      <p class="caution">
+        No source that we read has quoted a GMP for it yet. <TrackRecord report={report} />
+      </p>
+    )
+  if (isOldGmp(quoted.day, today))
+    return (
+      <p class="caution">
+        This GMP is {gmpAgeText(quoted.day, today)}. It says nothing about today, so no amount in rupees is
+        calculated from it. {WARNING}
+      </p>
+    )
+  const { application, similarIpos, ipo } = report
+  return (
+    <>
+      <p class="caution">
+        {application && <ApplicationGain of={application} quoted={quoted} />} {WARNING}{' '}
+        <TrackRecord report={report} />
+      </p>
+      {similarIpos && isComparable(similarIpos) && <SimilarListings of={similarIpos} />}
+      {ipo.range80 && <GmpRange of={ipo.range80} />}
+    </>
+  )
+}
+
+interface ApplicationGainProps {
+  readonly of: ApplicationReport
+  readonly quoted: Pick<GmpHistoryDay, 'disputed'>
+}
+
+/** The GMP as money for the smallest application, at both ends where sources disagree. */
+function ApplicationGain({ of, quoted }: ApplicationGainProps) {
+  const { lots, gain, lowestGain, highestGain } = of
+  if (gain === null || lowestGain === null || highestGain === null) return null
+  return (
+    <>
+      If allotted, and if it lists at price + GMP, {lots === 1 ? '1 lot' : `${count(lots)} lots`} would{' '}
+      {quoted.disputed ? (
+        <>
+          <Outcome gain={lowestGain} /> at the lowest quote and <Outcome gain={highestGain} /> at the highest
+        </>
+      ) : (
+        <Outcome gain={gain} />
+      )}
+      .
+    </>
+  )
+}
+
+/** `gain ₹84,500`, `lose ₹2,000` */
+const Outcome = ({ gain }: { gain: number }) =>
+  gain === 0 ? (
+    <strong>gain nothing</strong>
+  ) : (
+    <>
+      {gain > 0 ? 'gain' : 'lose'}{' '}
+      <strong>
+        <Rupees value={Math.abs(gain)} />
+      </strong>
+    </>
+  )
+
+/** False where the record has already said that past listings of this size are few. */
+const isComparable = ({ middleHalf, ofSize }: SimilarIpos): boolean =>
+  middleHalf !== null || ofSize.n >= HEADLINE_LISTINGS
 
 /** The last quote of an issue that was withdrawn or postponed, without large or green figures. */
 export function FormerPremium({ report: { ipo, gmpHistory, calledOff }, today }: PremiumProps) {
@@ -67,110 +182,13 @@ export function FormerPremium({ report: { ipo, gmpHistory, calledOff }, today }:
         {quoted ? (
           <>
             The last grey-market premium (GMP) was <Premium value={ipo.lastGmp} />,{' '}
-            <QuoteOrigin quoted={quoted} today={today} />. What was quoted before the issue was {calledOff}{' '}
-            means nothing for it now.
+            <GmpOrigin quoted={{ ...quoted, disputed: false }} today={today} />. A quote from before the issue
+            was {calledOff} means nothing for it now.
           </>
         ) : (
-          'No source that we read has quoted a premium for it.'
+          'No source that we read has quoted a GMP for it.'
         )}
       </p>
     </section>
   )
 }
-
-const QuoteOrigin = ({ quoted, today }: { quoted: GmpHistoryDay; today: Day }) => {
-  const { day } = quoted
-  const who = sourcesText(quoted)
-  if (day === today) return <>{who} today</>
-  return (
-    <>
-      {who} on <PlainDay day={day} today={today} />
-    </>
-  )
-}
-
-/** Sources of one owner count as one; if there are such, both numbers are given. */
-function sourcesText({ owners, quotes }: GmpHistoryDay): string {
-  if (owners === quotes.length) return owners === 1 ? '1 source' : `median of ${owners} sources`
-  const median = owners === 1 ? 'one voice' : `median of ${owners} voices`
-  return `${median} (${quotes.length} sources)`
-}
-
-const ImpliedPrice = ({ report: { impliedPrice } }: { report: IpoWithScore }) => (
-  <>
-    a listing at <Rupees value={impliedPrice} />
-  </>
-)
-
-/** The premium as money for one application, with its warning. */
-function Meaning({ report: { ipo, application } }: { report: IpoWithScore }) {
-  if (ipo.lastGmp === null) return <>No source that we read has quoted a premium for it yet.</>
-  const warning = 'GMP is hearsay: nobody stands behind it and nobody can verify it.'
-  if (application === null || application.gain === null) return <>{warning}</>
-  const { gain, lots } = application
-  return (
-    <>
-      If it listed at the implied price, {lots === 1 ? 'this lot' : `these ${count(lots)} lots`} would{' '}
-      {gain === 0 ? (
-        <strong>gain nothing</strong>
-      ) : (
-        <>
-          {gain > 0 ? 'gain' : 'lose'}{' '}
-          <strong>
-            <Rupees value={Math.abs(gain)} />
-          </strong>
-        </>
-      )}
-      . {warning}
-    </>
-  )
-}
-
-function TrackRecord({ report }: { report: IpoWithScore }) {
-  const { record, similarIpos } = report
-  if (similarIpos && !similarIpos.ofSize.isFew) return <RecordOfSize report={report} similar={similarIpos} />
-  if (record.n === 0) return <>The grey market’s word has not been tested here yet.</>
-  return (
-    <>
-      In <Count value={record.n} /> past {record.n === 1 ? 'listing' : 'listings'} the grey market was off by{' '}
-      <Points value={record.avgAbsErrorPp} /> percentage points
-      {record.n > 1 && ' on average'}
-      <InMoney report={report} direction="either way" />. <a href="/scoreboard">See every call.</a>
-    </>
-  )
-}
-
-/** High expected gains are off by more than low ones, and more often too high. */
-const RecordOfSize = ({
-  report,
-  similar: { ofSize, horizon },
-}: {
-  report: IpoWithScore
-  similar: SimilarIpos
-}) => (
-  <>
-    When it implied {expectedGainText(ofSize)} {HORIZON_PHRASES[horizon]}, it was off by{' '}
-    <Points value={ofSize.meanAbsErrorPp} /> percentage points on average
-    {biasSign(ofSize) === 0 ? '' : `, mostly too ${biasSign(ofSize) > 0 ? 'high' : 'low'}`} (
-    {counted(ofSize.n, 'listing')})
-    <InMoney report={report} direction={biasSign(ofSize) === 0 ? 'either way' : ''} />.{' '}
-    <a href="/scoreboard">See every call.</a>
-  </>
-)
-
-/** The direction in which expected gains are biased, if that is more than chance; 0 otherwise. */
-const biasSign = ({ biasInterval }: SimilarIpos['ofSize']): number => {
-  if (biasInterval === null) return 0
-  return biasInterval.low > 0 ? 1 : biasInterval.high < 0 ? -1 : 0
-}
-
-const InMoney = ({ report: { ipo, usualMiss }, direction }: { report: IpoWithScore; direction: string }) =>
-  usualMiss === null || ipo.lastGmp === null ? null : (
-    <>
-      , which on this application is about{' '}
-      <strong>
-        <Rupees value={usualMiss} />
-      </strong>
-      {direction !== '' && ` ${direction}`}
-    </>
-  )

@@ -21,13 +21,11 @@ export function SourceQuotes({ ipo, days, today }: SourceQuotesProps) {
   const isCompared = ipo.sources.length > 1
   return (
     <section>
-      <SectionHeading>
-        {quoted.day === today
-          ? 'What each source says now'
-          : `What each source said on ${longDay(quoted.day)}`}
+      <SectionHeading note={quoted.day === today ? 'quotes of today' : `quotes of ${longDay(quoted.day)}`}>
+        Our sources
       </SectionHeading>
       <div class="sheet flush">
-        <Table look="stack words" columns={columnsFor(quoted, isCompared, today)} rows={ipo.sources} />
+        <Table look="stack by-source" columns={columnsFor(quoted, isCompared, today)} rows={ipo.sources} />
       </div>
       {ipo.dispute && <DisputeVerdict dispute={ipo.dispute} />}
       <SourcesWithoutQuote days={days} today={today} />
@@ -58,7 +56,7 @@ function columnsFor(quoted: GmpHistoryDay, isCompared: boolean, today: Day): Tab
       'GMP',
     ),
     ...(isCompared ? [comparison] : []),
-    stackedColumn('Said', (quote) => <QuoteTime quote={quote} today={today} />, 'Said'),
+    stackedColumn('Quoted', (quote) => <QuoteTime quote={quote} today={today} />, 'Quoted'),
   ]
 }
 
@@ -68,7 +66,7 @@ const QuotedBy = ({ source, countedSource }: { source: string; countedSource: st
     <SourceName source={source} />{' '}
     {countedSource !== null && (
       <small>
-        one voice with <SourceName source={countedSource} />: same owner, counts once
+        same owner as <SourceName source={countedSource} />; they count once
       </small>
     )}
   </>
@@ -89,17 +87,17 @@ const ageText = (day: Day, today: Day): string => {
 /** Why this is a dispute, or why it is not. */
 const DisputeVerdict = ({ dispute: { reason, spread, limit } }: { dispute: Dispute }) => (
   <p class="quiet small">
-    {reason === 'one-owner' && 'One voice alone cannot be disputed.'}
-    {reason === 'any-spread-at-zero' && 'Disputed: around a premium of ₹0 any difference is a dispute.'}
+    {reason === 'one-owner' && 'Only one source, so there is nothing to compare it with.'}
+    {reason === 'any-spread-at-zero' && 'Disputed: around a median of ₹0 any difference is a dispute.'}
     {reason === 'spread-above-half' && (
       <>
-        Disputed: the highest and the lowest voice are <Rupees value={spread} /> apart, and more than{' '}
+        Disputed: the highest and the lowest quote are <Rupees value={spread} /> apart, and more than{' '}
         <Rupees value={limit} />, half of the median, is a dispute.
       </>
     )}
     {reason === 'agree' && (
       <>
-        No dispute: the highest and the lowest voice are <Rupees value={spread} /> apart, and up to{' '}
+        No dispute: the highest and the lowest quote are <Rupees value={spread} /> apart, and up to{' '}
         <Rupees value={limit} />, half of the median, is none.
       </>
     )}{' '}
@@ -120,7 +118,7 @@ function SourcesWithoutQuote({ days, today }: Pick<SourceQuotesProps, 'days' | '
   if (notQuoted.length === 0) return null
   return (
     <p class="quiet small">
-      Not heard {quotedOn === today ? 'today' : 'that day'}:{' '}
+      No quote {quotedOn === today ? 'today' : 'that day'}:{' '}
       {notQuoted.map(([source, { day, gmp }], i) => (
         <span key={source}>
           {i > 0 && ', '}

@@ -8,6 +8,7 @@ import { CsvLink } from '../csv-link.tsx'
 import { Count, DayAndTime, Missing, PlainDay, Times } from '../figures.tsx'
 import { SectionHeading } from '../section-heading.tsx'
 import { rightColumn, stackedColumn, Table, type TableColumn } from '../table.tsx'
+import { type BiddingDay, biddingDays, dayNumberText } from './bidding-days.ts'
 import type { IpoPartProps } from './ipo-part.ts'
 
 /** The newest multiples as bars, with the day of bidding they are from. */
@@ -16,7 +17,7 @@ export function Subscription({ report: { ipo, subsRead }, today }: Omit<IpoPartP
   const last = days.at(-1)
   return (
     <section class="sheet">
-      <SectionHeading>Subscribed</SectionHeading>
+      <SectionHeading>Subscription</SectionHeading>
       {subsRead === null ? (
         <p class="quiet">{withoutMultiples(ipo)}</p>
       ) : (
@@ -33,7 +34,7 @@ export function Subscription({ report: { ipo, subsRead }, today }: Omit<IpoPartP
           <SubscriptionBars subs={ipo.subs} board={ipo.board} />
           <p class="quiet small">
             The upright mark is 1×: as many shares bid for as are on offer. Each step to the right is ten
-            times more.
+            times as much.
           </p>
         </>
       )}
@@ -43,36 +44,7 @@ export function Subscription({ report: { ipo, subsRead }, today }: Omit<IpoPartP
 
 function withoutMultiples({ status, subsByDay }: IpoDetail): string {
   if (subsByDay.length > 0) return 'The exchange prints bids, but not how many times it is subscribed.'
-  return status === 'UPCOMING' ? 'Bidding has not begun.' : 'No reading of the order book is known.'
-}
-
-/** One day of bidding with its entry of each category. */
-interface BiddingDay extends Pick<IpoSubscriptionDay, 'day' | 'dayNumber' | 'days'> {
-  /** True when no later bid can change any of its figures. */
-  readonly isFinal: boolean
-  readonly entries: ReadonlyMap<Category, IpoSubscriptionDay>
-}
-
-function biddingDays({ subsByDay }: IpoDetail): BiddingDay[] {
-  return [...Map.groupBy(subsByDay, ({ day }) => day).values()].flatMap((entries) => {
-    const [first] = entries
-    if (!first) return []
-    const { day, dayNumber, days } = first
-    const isFinal = entries.every((entry) => entry.isFinal)
-    return {
-      day,
-      dayNumber,
-      days,
-      isFinal,
-      entries: new Map(entries.map((entry) => [entry.category, entry])),
-    }
-  })
-}
-
-/** `Day 1 of 3` */
-function dayNumberText({ dayNumber, days }: BiddingDay): string {
-  if (dayNumber === null) return 'Before bidding'
-  return days === null ? `Day ${dayNumber}` : `Day ${dayNumber} of ${days}`
+  return status === 'UPCOMING' ? 'Bidding has not begun.' : 'No subscription figures are known.'
 }
 
 /** `Day 1 of 3, not final yet` */
@@ -91,7 +63,7 @@ export function SubscriptionByDay({ report: { ipo }, today }: Omit<IpoPartProps,
   return (
     <div class="by-days">
       <section>
-        <SectionHeading note="times subscribed">Subscription by day</SectionHeading>
+        <SectionHeading note="times subscribed">Subscription day by day</SectionHeading>
         <Table
           look="by-day"
           wideLabel="Subscription by day and category"
