@@ -8,7 +8,6 @@ import {
   asOf,
   cursor,
   dayParameter,
-  exactName,
   limit,
   oneOrMore,
   oneValue,
@@ -16,6 +15,7 @@ import {
   type Parameters,
   textParameter,
   ticker,
+  wholeName,
 } from './parameters.ts'
 import { since } from './position.ts'
 
@@ -46,7 +46,7 @@ export const DEAL_PARAMETERS = {
   dealType: oneOrMore(DEAL_TYPES, 'Only deals of this direction.'),
   exchange: oneOrMore(EXCHANGES, 'Only deals that this exchange disclosed.'),
   client: textParameter('Only deals whose client name contains this, in any letter case.', 'fund'),
-  clientName: exactName('Only deals of the client with exactly this name, as disclosed.', 'SOME FUND'),
+  clientName: wholeName('Only deals of the client with exactly this name, as disclosed.', 'SOME FUND'),
   from: dayParameter('Only deals from this day on.', '2026-01-01'),
   to: dayParameter('Only deals up to and including this day.', '2026-01-31'),
   limit: limit(DEALS_LIMIT.standard, DEALS_LIMIT.maximum),

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import {
   asOf,
   dayParameter,
-  exactName,
   limit,
   oneOrMore,
   type Parameter,
@@ -10,6 +9,7 @@ import {
   readQuery,
   sortBy,
   textParameter,
+  wholeName,
 } from './parameters.ts'
 import { Problem } from './problems.ts'
 
@@ -248,17 +248,17 @@ describe('a query', () => {
   })
 })
 
-describe('an exact name', () => {
-  const parameter = exactName('Only this client.', 'SOME FUND')
+describe('a whole name', () => {
+  const parameter = wholeName('Only this client.', 'SOME FUND')
 
-  test.each(['A', 'A/B & C %41', ' FUND. ', '🚀'.repeat(250), '₹'.repeat(500)])(
+  test.each(['A', 'A/B & C %41', 'FUND  LTD.', '🚀'.repeat(250), '₹'.repeat(500)])(
     '"%s" is kept as it is',
     (text) => {
       expect(parameter.read('clientName', text)).toBe(text)
     },
   )
 
-  test.each(['', '  ', 'A\u0000', 'A\nB', 'x'.repeat(501), '🚀'.repeat(251)])('"%s" is refused', (text) => {
+  test.each(['', ' ', 'A\u0000', 'A\nB', 'x'.repeat(501), '🚀'.repeat(251)])('"%s" is refused', (text) => {
     expect(refusal(parameter, text)).toMatchObject({
       status: 400,
       message: expect.stringContaining('text of 1 to 500 characters'),

@@ -167,27 +167,25 @@ export const pageNumber: Parameter<number> = parameter(
 
 /** The longest text that can be searched for. */
 export const MAX_TEXT_LENGTH = 100
+/** The longest name that can be asked for as a whole: as long as names in a facts file. */
+export const MAX_NAME_LENGTH = 500
 
-export const textParameter = (description: string, example: string): Parameter<string> =>
-  parameter(Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH, ...described(description, example) }), {
+const textUpTo = (maxLength: number, description: string, example: string): Parameter<string> =>
+  parameter(Type.String({ minLength: 1, maxLength, ...described(description, example) }), {
     convert: (text) => {
       const trimmed = text.trim()
       // A schema counts characters; an input field counts UTF-16 units, which are never fewer.
-      return trimmed.length > MAX_TEXT_LENGTH || /\p{Cc}/u.test(trimmed) ? undefined : trimmed
+      return trimmed.length > maxLength || /\p{Cc}/u.test(trimmed) ? undefined : trimmed
     },
-    expected: `text of 1 to ${MAX_TEXT_LENGTH} characters without control characters`,
+    expected: `text of 1 to ${maxLength} characters without control characters`,
   })
 
-/** The longest name that an exact search takes, in UTF-16 units: as long as names in a facts file. */
-export const MAX_NAME_LENGTH = 500
+export const textParameter = (description: string, example: string): Parameter<string> =>
+  textUpTo(MAX_TEXT_LENGTH, description, example)
 
-/** A whole name, kept as it is: a space at its end belongs to it. */
-export const exactName = (description: string, example: string): Parameter<string> =>
-  parameter(Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH, ...described(description, example) }), {
-    convert: (text) =>
-      text.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(text) || text.trim() === '' ? undefined : text,
-    expected: `text of 1 to ${MAX_NAME_LENGTH} characters without control characters`,
-  })
+/** A whole name. No stored name begins or ends with a space. */
+export const wholeName = (description: string, example: string): Parameter<string> =>
+  textUpTo(MAX_NAME_LENGTH, description, example)
 
 /** A ticker in any letter case, read as upper case, so that one query has one cache key. */
 export const ticker = (description: string, example: string): Parameter<string> =>

@@ -45,7 +45,7 @@ const LONG_ADDRESS = new URL(`/${'a/'.repeat(100)}?b=1`, HOST)
 const WORDS = ['NSE', 'BSE'] as const
 const {
   textParameter,
-  exactName,
+  wholeName,
   ticker,
   dayParameter,
   monthParameter,
@@ -114,7 +114,7 @@ export const HTTP = [
     'src/request/parameters.ts',
     {
       textParameter: (text) => textParameter('', '').read('q', text),
-      exactName: (text) => exactName('', '').read('clientName', text),
+      wholeName: (text) => wholeName('', '').read('clientName', text),
       ticker: (text) => ticker('', '').read('symbol', text),
       monthParameter: (text) => monthParameter('', '2026-01').read('month', text),
       dayParameter: (text) => dayParameter('', '2026-01-14').read('from', text),
