@@ -81,12 +81,16 @@ export const SETTINGS = {
     names,
   ),
   SOURCE_FILES: setting('', "Files that describe the operator's own tables, separated by commas", names),
-  CONTACT: setting('', 'Web address or e-mail that upstreams can reach the operator at', (text) => {
-    if (/^[\x21-\x7e]*$/.test(text)) return text
-    throw new Error(
-      `must be an address or e-mail in plain letters, without spaces; got "${redactedSetting(text)}"`,
-    )
-  }),
+  CONTACT: setting(
+    '',
+    'Web address or e-mail of the operator, for upstreams and, on pages about clients, for corrections',
+    (text) => {
+      if (/^[\x21-\x7e]*$/.test(text)) return text
+      throw new Error(
+        `must be an address or e-mail in plain letters, without spaces; got "${redactedSetting(text)}"`,
+      )
+    },
+  ),
   UPSTREAM_BASE: setting(
     '',
     'Send every request for https://HOST/PATH to BASE/HOST/PATH instead: a mirror, or a test',

@@ -31,6 +31,11 @@ const symbolWithDeals = async (): Promise<string> => {
   return `/deals/${deals[0].symbol}`
 }
 
+const clientWithDeals = async (): Promise<string> => {
+  const { deals } = await service.json('/api/public/market/deals?limit=1')
+  return `/deals/clients/${encodeURIComponent(deals[0].clientName)}`
+}
+
 const CHECKED: readonly { name: string; path: string | (() => Promise<string>) }[] = [
   { name: 'today', path: '/' },
   { name: 'all IPOs', path: '/ipos' },
@@ -46,6 +51,7 @@ const CHECKED: readonly { name: string; path: string | (() => Promise<string>) }
   { name: 'deals', path: '/deals' },
   { name: 'deals of which there are none', path: '/deals?client=nobody-is-called-so' },
   { name: 'the deals in one share', path: symbolWithDeals },
+  { name: 'the deals of one client', path: clientWithDeals },
   { name: 'scoreboard', path: '/scoreboard' },
   { name: 'accuracy', path: '/accuracy' },
   { name: 'method', path: '/method' },
@@ -69,6 +75,10 @@ describe('every page has no fault on phone and wide screen, in light and dark, w
 
   test('an address that does not exist', async () => {
     expect(await faultsAt(`${service.address}/no-such-page`, 404)).toEqual([])
+  })
+
+  test('a client without deals', async () => {
+    expect(await faultsAt(`${service.address}/deals/clients/${'NOBODY'.repeat(40)}`, 404)).toEqual([])
   })
 })
 

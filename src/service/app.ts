@@ -35,7 +35,12 @@ import { createFramework } from './http-framework.ts'
 export interface AppContext {
   readonly config: Pick<
     Config,
-    'PUBLIC_URL' | 'TRUST_PROXY' | 'REQUESTS_PER_MINUTE' | 'DOWNLOADS_AT_ONCE' | 'EVENT_CONNECTIONS'
+    | 'PUBLIC_URL'
+    | 'CONTACT'
+    | 'TRUST_PROXY'
+    | 'REQUESTS_PER_MINUTE'
+    | 'DOWNLOADS_AT_ONCE'
+    | 'EVENT_CONNECTIONS'
   >
   readonly market: () => ServedMarket
   readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
@@ -101,7 +106,8 @@ function addRoutes(app: FastifyInstance, context: AppContext, parts: AppParts): 
     refusal: refusedExample(query),
   })
   marketRoutes(app, { market, catchUp, sources, now, cache, sender, publicUrl })
-  webRoutes(app, { document, live, sources, publicUrl, market, catchUp, now, cache, sender, watch })
+  const contact = config.CONTACT
+  webRoutes(app, { document, live, sources, publicUrl, contact, market, catchUp, now, cache, sender, watch })
   feedRoutes(app, { market, catchUp, now, cache, sender, publicUrl })
   cardRoutes(app, { market, now, cache, sender })
   addStreamingRoutes(app, context, parts)

@@ -54,6 +54,7 @@ export const Points = figure(format.points)
 export const PointsChange = figure(format.pointsChange)
 export const Times = figure(format.times)
 export const Count = figure(format.count)
+export const CountChange = figure(format.countChange)
 
 /** A large figure with its meaning below it. */
 export const LargeFigure = ({

@@ -23,6 +23,9 @@ const withPlus = (value: number, text: string): string => (value > 0 ? `+${text}
 /** `1,23,456` */
 export const count = (value: number): string => signed(value, whole.format(Math.abs(value)))
 
+/** A difference of counts with its sign: `+1,23,456`. */
+export const countChange = (value: number): string => withPlus(value, whole.format(Math.abs(value)))
+
 /** `₹1,23,456` or `₹1,23,456.50`: paise only if there are any, and then with both digits. */
 export const rupees = (value: number): string => signed(value, `₹${amount(value)}`)
 

@@ -19,8 +19,9 @@ import { addressOf } from './address.ts'
 import { CALENDAR_PAGE_PARAMETERS } from './calendar/calendar-address.ts'
 import { calendarPage } from './calendar/calendar-page.tsx'
 import { changesPage } from './changes/changes-page.tsx'
+import { clientPage } from './deals/client-page.tsx'
 import { dealsPage } from './deals/deals-page.tsx'
-import { type DealsWalk, dealsWalk, symbolWalk } from './deals/deals-walk.ts'
+import { clientWalk, type DealsWalk, dealsWalk, symbolWalk } from './deals/deals-walk.ts'
 import { symbolPage } from './deals/symbol-page.tsx'
 import { developersPage } from './developers/developers-page.tsx'
 import { docsPage } from './developers/docs-page.tsx'
@@ -49,6 +50,8 @@ export interface WebContext extends ServedMarkets {
   readonly live: (query: MarketQuery) => Promise<LiveAnswers>
   readonly sources: SourceChoice
   readonly publicUrl: string
+  /** The operator's e-mail or web address; empty when not set. */
+  readonly contact: string
   readonly cache: AnswerCache
   readonly sender: Sender
   readonly watch: SiteWatch
@@ -56,7 +59,7 @@ export interface WebContext extends ServedMarkets {
 
 /** Registers the pages. Each is built once per market version and span of the clock, and cached beside the JSON answers. */
 export function webRoutes(app: FastifyInstance, context: WebContext): void {
-  const { document, live, sources, publicUrl } = context
+  const { document, live, sources, contact, publicUrl } = context
   const pages = new PageRoutes(app, context)
   pages.add('/', {}, todayPage)
   pages.add('/ipos', IPOS_PAGE_PARAMETERS, (request) => iposPage(request, sources))
@@ -67,6 +70,9 @@ export function webRoutes(app: FastifyInstance, context: WebContext): void {
   pages.add('/ipos/:slug/evidence', MOMENT_PARAMETERS, evidencePage)
   pages.addDeals('/deals', dealsWalk, dealsPage)
   pages.addDeals('/deals/:symbol', symbolWalk, symbolPage)
+  pages.addDeals('/deals/clients/:clientName', clientWalk, (request) =>
+    clientPage(request, { contact, sources }),
+  )
   pages.add('/docs', {}, async () => docsPage(document))
   pages.add('/method', {}, async () => methodPage())
   pages.add('/sources', {}, (request) => sourcesPage(request, sources))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DealFact, DealKind } from '../facts/fact.ts'
-import { dealTotals, repeatedDisclosures } from './deal-totals.ts'
+import { dealTotals, netShares, repeatedDisclosures } from './deal-totals.ts'
 
 const deal = (overrides: Partial<DealFact> = {}): DealFact => ({
   fact: 'deal',
@@ -66,4 +66,19 @@ test.each<[string, DealKind[], number[]]>([
   const deals = kinds.map((kind) => deal({ kind }))
   const repeated = repeatedDisclosures(deals)
   expect(deals.flatMap((each, i) => (repeated.has(each) ? [i] : []))).toEqual(expected)
+})
+
+test.each<[string, DealFact[], [bought: number, sold: number, net: number]]>([
+  ['nothing', [], [0, 0, 0]],
+  ['a purchase', [deal()], [1000, 0, 1000]],
+  ['more sold than bought', [deal(), deal({ dealType: 'SELL', quantity: 1500 })], [1000, 1500, -500]],
+  [
+    'a trade in both lists counts once',
+    [deal(), deal({ kind: 'BLOCK' }), deal({ dealType: 'SELL', quantity: 1000, price: 10_500 })],
+    [1000, 1000, 0],
+  ],
+])('net shares of a client: %s', (_name, deals, [boughtShares, soldShares, net]) => {
+  const totals = dealTotals(deals)
+  expect(totals).toMatchObject({ boughtShares, soldShares })
+  expect(netShares(totals)).toBe(net)
 })

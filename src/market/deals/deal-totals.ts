@@ -2,13 +2,15 @@ import type { DealFact, DealKind } from '../facts/fact.ts'
 import type { Paise } from '../money.ts'
 import { dealValue } from './deal.ts'
 
-/** The values bought and sold. Every trade has a buyer and a seller, so the two are never added up. */
+/** The values and shares bought and sold. Every trade has a buyer and a seller, so the two are never added up. */
 export interface DealTotals {
   readonly disclosed: number
   /** The number of trades that were disclosed in both lists; each counts once. */
   readonly inBothLists: number
   readonly bought: Paise
   readonly sold: Paise
+  readonly boughtShares: number
+  readonly soldShares: number
 }
 
 /** The identity of a trade, whichever list discloses it: equal rows of the bulk and the block list are one trade. */
@@ -35,11 +37,22 @@ export const otherList = (kind: DealKind): DealKind => (kind === 'BULK' ? 'BLOCK
 
 /** Adds up deals. A trade in both the bulk and the block list counts once. */
 export function dealTotals(deals: readonly DealFact[]): DealTotals {
-  const totals = { bought: 0, sold: 0 }
+  const totals = { bought: 0, sold: 0, boughtShares: 0, soldShares: 0 }
   const repeated = repeatedDisclosures(deals)
   for (const deal of deals) {
     if (repeated.has(deal)) continue
-    totals[deal.dealType === 'BUY' ? 'bought' : 'sold'] += dealValue(deal)
+    const side = deal.dealType === 'BUY' ? 'bought' : 'sold'
+    totals[side] += dealValue(deal)
+    totals[`${side}Shares`] += deal.quantity
   }
   return { disclosed: deals.length, inBothLists: repeated.size, ...totals }
 }
+
+/**
+ * Shares bought minus shares sold by one client in one share. Within disclosed deals and not a holding: smaller trades
+ * are not disclosed.
+ */
+export const netShares = ({
+  boughtShares,
+  soldShares,
+}: Pick<DealTotals, 'boughtShares' | 'soldShares'>): number => boughtShares - soldShares

@@ -17,8 +17,8 @@ import { dealCursor, publishedDeal } from './deals.ts'
 /** The most deals that a sum on a page is computed from. */
 export const MOST_ADDED_UP = 2000
 
-/** Bought and sold amounts in crore rupees, by the rule of `dealTotals`. */
-export interface DealSum extends Pick<DealTotals, 'disclosed' | 'inBothLists'> {
+/** Bought and sold amounts in crore rupees and in shares, by the rule of `dealTotals`. */
+export interface DealSum extends Omit<DealTotals, 'bought' | 'sold'> {
   /** `null` when nothing was bought; a very small deal rounds to 0. */
   readonly boughtCr: number | null
   readonly soldCr: number | null
@@ -75,6 +75,14 @@ export function dealSum(deals: readonly DealFact[]): DealSum {
   const { bought, sold, ...counts } = dealTotals(deals)
   const inCrore = (value: Paise) => (value === 0 ? null : croreOf(value))
   return { ...counts, boughtCr: inCrore(bought), soldCr: inCrore(sold) }
+}
+
+/**
+ * The deals by day. Where deals are cut off, the oldest day is incomplete and left out, since it would look too small.
+ */
+export function completeDays({ deals, isCut }: NewestDeals): [Day, StoredDeal[]][] {
+  const days = [...Map.groupBy(deals, ({ tradeDate }) => tradeDate)]
+  return isCut && days.length > 1 ? days.slice(0, -1) : days
 }
 
 /** One page of deals, by day. `newest` are the newest deals, if they were already read. */

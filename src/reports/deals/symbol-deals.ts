@@ -6,7 +6,7 @@ import type { StoredDeal } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { visitIssues } from '../ipos/issue-book.ts'
 import type { Moment } from '../moment.ts'
-import { type DealSum, dealSum, type NewestDeals, newestDeals } from './deal-days.ts'
+import { completeDays, type DealSum, dealSum, type NewestDeals, newestDeals } from './deal-days.ts'
 
 /** The deals of a day by list; a trade of both lists counts for the first. */
 export interface SymbolDay {
@@ -39,15 +39,8 @@ export async function symbolDeals(db: Db, moment: Moment, symbol: string): Promi
   }
 }
 
-/**
- * Day by day, oldest first. Where deals are cut off, the oldest day is incomplete and left out, since it would look too
- * small.
- */
-export function symbolDays({ deals, isCut }: NewestDeals): SymbolDay[] {
-  const days = [...Map.groupBy(deals, ({ tradeDate }) => tradeDate)]
-  const whole = isCut && days.length > 1 ? days.slice(0, -1) : days
-  return whole.map(symbolDay).reverse()
-}
+/** Day by day, oldest first, without a day that is cut off. */
+export const symbolDays = (newest: NewestDeals): SymbolDay[] => completeDays(newest).map(symbolDay).reverse()
 
 function symbolDay([day, deals]: [Day, StoredDeal[]]): SymbolDay {
   const repeated = repeatedDisclosures(deals)

@@ -7,6 +7,8 @@ import { dealsPlot } from './deals-plot.ts'
 const sum = (boughtCr: number | null, soldCr: number | null) => ({
   disclosed: 1,
   inBothLists: 0,
+  boughtShares: 0,
+  soldShares: 0,
   boughtCr,
   soldCr,
 })

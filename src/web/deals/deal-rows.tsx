@@ -3,14 +3,18 @@ import type { DealDay, DisclosedDeal } from '../../reports/deals/deal-days.ts'
 import { Count, Crore, LongWeekday, Name, Rupees } from '../figures.tsx'
 import { count, counted, longWeekday } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'
-import { clientAddress, symbolAddress } from './deals-walk.ts'
+import { ClientLink } from './client-link.tsx'
+import { symbolAddress } from './deals-walk.ts'
 import { inBothLists, KindTag, kindName, Side } from './kinds.tsx'
 
 interface DealDaysProps {
   readonly days: readonly DealDay[]
-  /** True when all deals are of one share, which then is not named in every row. */
-  readonly ofOneShare?: boolean
+  /** What all deals have in common, which then is not named in every row. */
+  readonly allOf?: AllOf
 }
+
+/** All deals are of one share, or of one client. */
+type AllOf = 'symbol' | 'client' | undefined
 
 const COLUMNS = [
   ['symbol', 'Symbol'],
@@ -24,14 +28,14 @@ const COLUMNS = [
 ] as const
 
 /** The days of a page, each with its totals and its rows. */
-export function DealDayList({ days, ofOneShare = false }: DealDaysProps) {
-  const columns = ofOneShare ? COLUMNS.slice(1) : COLUMNS
+export function DealDayList({ days, allOf }: DealDaysProps) {
+  const columns = COLUMNS.filter(([name]) => name !== allOf)
   return (
     <>
       {days.map((day) => (
         <section key={day.day} class="deal-day">
           <DayHeading {...day} />
-          <div class={ofOneShare ? 'wide deals one-share' : 'wide deals'}>
+          <div class={allOf === undefined ? 'wide deals' : `wide deals one-${allOf}`}>
             <table>
               <caption class="unseen">Deals of {longWeekday(day.day)}</caption>
               <colgroup>
@@ -50,7 +54,7 @@ export function DealDayList({ days, ofOneShare = false }: DealDaysProps) {
               </thead>
               <tbody>
                 {day.deals.map((deal, i) => (
-                  <DealRow key={i} deal={deal} ofOneShare={ofOneShare} />
+                  <DealRow key={i} deal={deal} allOf={allOf} />
                 ))}
               </tbody>
             </table>
@@ -87,9 +91,9 @@ const SideSum = ({ verb, value }: { verb: string; value: number | null }) =>
     </>
   )
 
-const DealRow = ({ deal, ofOneShare }: { deal: DisclosedDeal; ofOneShare: boolean }) => (
+const DealRow = ({ deal, allOf }: { deal: DisclosedDeal; allOf: AllOf }) => (
   <tr>
-    {!ofOneShare && (
+    {allOf !== 'symbol' && (
       <th scope="row" class="symbol">
         <a href={symbolAddress(deal.symbol)}>
           <Name>{deal.symbol}</Name>
@@ -97,16 +101,15 @@ const DealRow = ({ deal, ofOneShare }: { deal: DisclosedDeal; ofOneShare: boolea
         <span class="security">
           <Name>{deal.securityName}</Name>
         </span>
+        {allOf === 'client' && <Repeated countedAs={deal.countedAs} />}
       </th>
     )}
-    <ClientCell isHeading={ofOneShare}>
-      <a href={clientAddress(deal.clientName)}>
-        <Name>{deal.clientName}</Name>
-      </a>
-      {deal.countedAs !== null && (
-        <span class="repeated">also disclosed as {kindName(deal.countedAs).toLowerCase()}; counted once</span>
-      )}
-    </ClientCell>
+    {allOf !== 'client' && (
+      <ClientCell isHeading={allOf === 'symbol'}>
+        <ClientLink name={deal.clientName} />
+        <Repeated countedAs={deal.countedAs} />
+      </ClientCell>
+    )}
     <td class="side">
       <Side side={deal.dealType} />
     </td>
@@ -125,6 +128,12 @@ const DealRow = ({ deal, ofOneShare }: { deal: DisclosedDeal; ofOneShare: boolea
     </td>
   </tr>
 )
+
+/** A note on a row whose trade counts in the other list. */
+const Repeated = ({ countedAs }: Pick<DisclosedDeal, 'countedAs'>) =>
+  countedAs === null ? null : (
+    <span class="repeated">also disclosed as {kindName(countedAs).toLowerCase()}; counted once</span>
+  )
 
 /** The heading of a row is the share, or the client when all rows are of one share. */
 const ClientCell = ({ isHeading, children }: { isHeading: boolean; children: ComponentChildren }) =>

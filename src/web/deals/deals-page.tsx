@@ -2,13 +2,13 @@ import { asciiUpper } from '../../market/text-order.ts'
 import { dealDays, newestDeals } from '../../reports/deals/deal-days.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { CsvLink } from '../csv-link.tsx'
-import { Name } from '../figures.tsx'
 import { count } from '../format.ts'
 import type { Page, PageRequest } from '../page.ts'
+import { ClientLink } from './client-link.tsx'
 import { DealDayList } from './deal-rows.tsx'
 import { dealsHeading } from './deals-heading.tsx'
 import { Totals, WhatDealsAre } from './deals-summary.tsx'
-import { addressesOf, clientAddress, type DealsWalk, dealsAddress } from './deals-walk.ts'
+import { addressesOf, type DealsWalk, dealsAddress } from './deals-walk.ts'
 import { FilterForm } from './filter-form.tsx'
 import { WalkPager } from './walk-pager.tsx'
 
@@ -70,9 +70,7 @@ const NamesMatched = ({ names, isCut }: { names: readonly string[]; isCut: boole
     {names.slice(0, MOST_NAMES).map((name, i) => (
       <span key={name}>
         {i > 0 && ', '}
-        <a href={clientAddress(name)}>
-          <Name>{name}</Name>
-        </a>
+        <ClientLink name={name} />
       </span>
     ))}
     {names.length > MOST_NAMES && ' and others'}.

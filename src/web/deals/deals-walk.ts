@@ -5,7 +5,7 @@ import type { ServedMarket } from '../../reports/served-market.ts'
 import { unknownCursor, writeCursor } from '../../request/cursor.ts'
 import { DEAL_PARAMETERS, DEALS_LIMIT } from '../../request/market-parameters.ts'
 import { type PageQuery, pageQuery, refuseEmptyRange } from '../../request/market-query.ts'
-import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { BASE } from '../../request/paths.ts'
 import { invalidParameter } from '../../request/problems.ts'
 import { addressOf } from '../address.ts'
@@ -31,13 +31,17 @@ export function dealsWalk(query: Fields, market: ServedMarket, now: Instant): De
   return walk.isLive ? { ...walk, next: (after) => ({ ...walk.next(after), clock: market.committed }) } : walk
 }
 
-/** All deals of a symbol, because its chart and its totals include every deal. */
-export function symbolWalk(query: Fields, market: ServedMarket, now: Instant): DealsWalk {
-  const { symbol, cursor } = query
-  const walk = dealsWalk({ symbol, ...(cursor !== undefined && { cursor }) }, market, now)
-  if (Object.keys(walk.filter).length > 1) throw unknownCursor()
-  return walk
-}
+/** All deals with one value of a filter: the totals of such a page include every deal, so it has no other filter. */
+const walkThroughAllOf =
+  (name: 'symbol' | 'clientName') =>
+  ({ [name]: value, cursor }: Fields, market: ServedMarket, now: Instant): DealsWalk => {
+    const walk = dealsWalk({ [name]: value, ...(cursor !== undefined && { cursor }) }, market, now)
+    if (Object.keys(walk.filter).length > 1) throw unknownCursor()
+    return walk
+  }
+
+export const symbolWalk = walkThroughAllOf('symbol')
+export const clientWalk = walkThroughAllOf('clientName')
 
 /** No deal is known before its day, so a future day is a mistake. */
 function refuseFuture(filter: DealFilter, today: Day): void {
@@ -55,8 +59,16 @@ export const dealsAddress = (filter: DealFilter): string => addressOf('/deals', 
 export const symbolAddress = (symbol: string): string =>
   /^\.\.?$/.test(symbol) ? dealsAddress({ symbol }) : `/deals/${encodeURIComponent(asciiUpper(symbol))}`
 
-/** A longer name is searched by its beginning, which must not end in half a surrogate pair. */
-export const clientAddress = (name: string): string =>
+/** The page of the client with exactly this name. A name that no path can contain is a filter of the list. */
+export function clientAddress(name: string): string {
+  if (name.length > MAX_NAME_LENGTH) return clientSearchAddress(name)
+  return /^\.\.?$/.test(name)
+    ? dealsAddress({ clientName: name })
+    : `/deals/clients/${encodeURIComponent(name)}`
+}
+
+/** Deals of clients whose names contain this one, or its beginning, which must not end in half a surrogate pair. */
+export const clientSearchAddress = (name: string): string =>
   dealsAddress({ client: name.slice(0, MAX_TEXT_LENGTH).replace(/[\uD800-\uDBFF]$/, '') })
 
 /** The address of the page after this deal. The cursor contains the filters. */

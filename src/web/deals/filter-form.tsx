@@ -11,7 +11,12 @@ const FOLDED = ['from', 'to', 'kind', 'dealType', 'exchange'] as const
 export const FilterForm = ({ filter, today }: { filter: DealFilter; today: Day }) => (
   <form class="filters deal-filters" action="/deals" aria-label="Deals">
     <NameField label="Symbol" name="symbol" value={filter.symbol} />
-    <NameField label="Client, or part of the name" look="grow" name="client" value={filter.client} />
+    <NameField
+      label="Client, or part of the name"
+      look="grow"
+      name="client"
+      value={filter.client ?? filter.clientName?.slice(0, MAX_TEXT_LENGTH)}
+    />
     <details open={FOLDED.some((name) => filter[name] !== undefined)}>
       <summary>More filters</summary>
       <div class="folded">

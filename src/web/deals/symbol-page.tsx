@@ -49,7 +49,7 @@ export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>
                 <DealsChart days={symbolDays(report.newest)} symbol={symbol} today={today} />
               </section>
             )}
-            <DealDayList days={days} ofOneShare />
+            <DealDayList days={days} allOf="symbol" />
             <WalkPager first={path} path={path} walk={walk} next={next} />
             <CsvLink table="deals" filter={{ symbol }} />
             <p>

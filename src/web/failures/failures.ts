@@ -7,7 +7,7 @@ import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import type { Problem } from '../../request/problems.ts'
 import { type FramedPage, HTML, renderPage, type Site } from '../layout.tsx'
 import type { SiteWatch } from '../site.ts'
-import { notFoundPage } from './not-found-page.tsx'
+import { clientNotFoundPage, notFoundPage } from './not-found-page.tsx'
 import { problemPage } from './problem-page.tsx'
 
 export interface FailureContext {
@@ -26,13 +26,25 @@ export async function sendFailure(
   const query = queryAt(market(), now(), undefined)
   const page: FramedPage =
     problem.code === 'NOT_FOUND'
-      ? notFoundPage({ message: problem.message, ...(await suggestionsFor(query, path)) })
+      ? await pageNotFound(reply, problem, path, query)
       : problemPage(problem, path)
   return reply
     .code(problem.status)
     .headers({ ...problem.headers, 'Cache-Control': 'no-store' })
     .type(HTML)
     .send(renderPage(page, await siteAround(problem, query, watch)))
+}
+
+async function pageNotFound(
+  { request }: FastifyReply,
+  { message }: Problem,
+  path: string,
+  query: MarketQuery,
+): Promise<FramedPage> {
+  const { clientName } = request.params as Readonly<Record<string, string | undefined>>
+  return clientName === undefined
+    ? notFoundPage({ message, ...(await suggestionsFor(query, path)) })
+    : clientNotFoundPage(message, clientName)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Suggestion } from '../../reports/ipos/suggestions.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
-import { IpoLink } from '../figures.tsx'
+import { clientSearchAddress } from '../deals/deals-walk.ts'
+import { IpoLink, Name } from '../figures.tsx'
 import { sentence } from '../format.ts'
 import type { FramedPage } from '../layout.tsx'
 
@@ -42,6 +43,24 @@ export const notFoundPage = ({ message, searchText, suggestions }: NotFound): Fr
       <p>
         Or go to <a href="/">today’s IPOs</a>, <a href="/ipos">all IPOs</a>, <a href="/deals">deals</a> or{' '}
         <a href="/scoreboard">the scoreboard</a>.
+      </p>
+    </>
+  ),
+})
+
+/** For a name under which no deal was disclosed. */
+export const clientNotFoundPage = (message: string, name: string): FramedPage => ({
+  title: 'Nothing here',
+  description: 'No deal of a client with this name is known.',
+  content: (
+    <>
+      <h1>Nothing here</h1>
+      <p class="lead">{sentence(message)}</p>
+      <p>
+        <a href={clientSearchAddress(name)}>
+          Look for clients whose names contain “<Name>{name}</Name>”
+        </a>
+        , or go to <a href="/deals">all deals</a>.
       </p>
     </>
   ),

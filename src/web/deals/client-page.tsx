@@ -1,0 +1,75 @@
+import { clientDeals } from '../../reports/deals/client-deals.ts'
+import { dealDays } from '../../reports/deals/deal-days.ts'
+import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
+import type { SourceChoice } from '../../reports/sources.ts'
+import { Problem } from '../../request/problems.ts'
+import { CsvLink } from '../csv-link.tsx'
+import { Name } from '../figures.tsx'
+import { harmless } from '../format.ts'
+import type { Page, PageRequest } from '../page.ts'
+import { ClientShareDays } from './client-share-days.tsx'
+import { Corrections } from './corrections.tsx'
+import { DealDayList } from './deal-rows.tsx'
+import { Totals, WhatDealsAre } from './deals-summary.tsx'
+import { addressesOf, clientAddress, type DealsWalk, dealsAddress } from './deals-walk.ts'
+import { WalkPager } from './walk-pager.tsx'
+
+interface ClientPageOptions {
+  /** The setting `CONTACT`. */
+  readonly contact: string
+  readonly sources: SourceChoice
+}
+
+/** All deals that were disclosed under one name: by share and day, and row by row. */
+export async function clientPage(
+  { values: walk }: PageRequest<DealsWalk>,
+  { contact, sources }: ClientPageOptions,
+): Promise<Page> {
+  const { market, moment } = walk
+  const name = String(walk.filter.clientName)
+  // Totals are computed only on the first page.
+  const report = walk.after === null ? await clientDeals(market.db, moment, name) : null
+  const { days, next } = await dealDays(market.db, moment, walk, report?.newest)
+  if (days.length === 0)
+    throw new Problem('NOT_FOUND', 'no bulk or block deal of a client with exactly this name is known')
+  const path = clientAddress(name)
+  return {
+    title: `Deals of ${harmless(name)}`,
+    description: `Bulk and block deals that NSE and BSE disclosed under the name ${harmless(name)}: what was bought and sold, by share and day.`,
+    ...addressesOf(path, {}, walk),
+    noindex: true,
+    span: UNCHANGED_BY_CLOCK,
+    content: (
+      <>
+        <p class="quiet small">
+          <a href="/deals">All deals</a> / <Name>{name}</Name>
+        </p>
+        <h1>
+          Deals of <Name>{name}</Name>
+        </h1>
+        <p class="lead">
+          What NSE and BSE disclosed under exactly this name. Several clients can have the same name, and one
+          client can appear under several spellings.
+        </p>
+        {report === null ? (
+          <p class="quiet small">
+            Older deals. <a href={path}>The first page has the totals.</a>
+          </p>
+        ) : (
+          <>
+            <Totals newest={report.newest} />
+            <ClientShareDays report={report} />
+          </>
+        )}
+        <DealDayList days={days} allOf="client" />
+        <WalkPager first={path} path={path} walk={walk} next={next} />
+        <CsvLink table="deals" filter={{ clientName: name }} />
+        <p>
+          <a href={dealsAddress({ clientName: name })}>Filter these deals by day, symbol, kind or side</a>
+        </p>
+        <Corrections contact={contact} sources={sources.known} />
+        <WhatDealsAre />
+      </>
+    ),
+  }
+}
