@@ -89,12 +89,15 @@ const CROWDED = `(() => {
   return [...faults]
 })()`
 
-test.each(['/deals', '/deals/ACME', '/deals/clients/LARGE%20OWNER'])('the rows of %s have enough room at every width', async (path) => {
-  const page = await openPage(path)
-  const faults: Record<number, unknown> = {}
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
-    faults[width] = await page.evaluate(CROWDED)
-  }
-  expect(faults).toEqual(Object.fromEntries(WIDTHS.map((width) => [width, []])))
-})
+test.each(['/deals', '/deals/ACME', '/deals/clients/LARGE%20OWNER'])(
+  'the rows of %s have enough room at every width',
+  async (path) => {
+    const page = await openPage(path)
+    const faults: Record<number, unknown> = {}
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      faults[width] = await page.evaluate(CROWDED)
+    }
+    expect(faults).toEqual(Object.fromEntries(WIDTHS.map((width) => [width, []])))
+  },
+)

@@ -40,7 +40,15 @@ async function main(): Promise<number> {
 async function measureAll(isDesktop: boolean): Promise<readonly Measured[]> {
   const service = await startDemo()
   try {
-    const paths = ['/', await openIpo(service.address), '/deals', '/scoreboard']
+    const paths = [
+      '/',
+      await openIpo(service.address),
+      '/ipos',
+      '/deals',
+      '/scoreboard',
+      '/accuracy',
+      '/developers',
+    ]
     return await measureEach(service.address, paths, isDesktop)
   } finally {
     await service.stop()

@@ -111,7 +111,14 @@ describe('pages', () => {
     expect(rowNumbersOf(shown)).toEqual({ first, last })
   })
 
+  test('a table may have fewer rows on a page', () => {
+    const table = new SortedPage<number>({ descending: false, page: 3, pageSize: 25 })
+    for (let i = 1; i <= 60; i++) table.offer({ value: i, slug: `${i}`, row: i })
+    expect(table.page()).toMatchObject({ page: 3, pages: 3, total: 60 })
+    expect(rowNumbersOf(table.page())).toEqual({ first: 51, last: 60 })
+  })
+
   test('an empty table has one empty page', () => {
-    expect(pageOf(0, 7)).toEqual({ rows: [], page: 1, pages: 1, total: 0 })
+    expect(pageOf(0, 7)).toEqual({ rows: [], page: 1, pages: 1, total: 0, pageSize: 50 })
   })
 })

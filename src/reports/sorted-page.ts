@@ -13,9 +13,11 @@ export interface PageOf<T> {
   readonly pages: number
   /** Number of rows on all pages. */
   readonly total: number
+  /** Number of rows on every page but the last. */
+  readonly pageSize: number
 }
 
-const ROWS_ON_A_PAGE = 50
+const STANDARD_PAGE_SIZE = 50
 
 /** A row of a table with its sort value. */
 export interface Sortable<T> {
@@ -24,20 +26,29 @@ export interface Sortable<T> {
   readonly row: T
 }
 
+interface RequestedPage {
+  readonly descending: boolean
+  /** Counted from 1. */
+  readonly page: number
+  readonly pageSize?: number
+}
+
 /** Collects one page of a table: unknown values come last in both directions, and ties are sorted by slug. */
 export class SortedPage<T> {
   readonly #first: FirstOf<Sortable<T>>
   readonly #requested: number
+  readonly #pageSize: number
   #total = 0
 
   /** `copy` makes an immutable row from an offered one, which may be reused. */
   constructor(
-    { descending, page }: { readonly descending: boolean; readonly page: number },
+    { descending, page, pageSize = STANDARD_PAGE_SIZE }: RequestedPage,
     copy: (row: T) => T = (row) => row,
   ) {
     this.#requested = page
+    this.#pageSize = pageSize
     this.#first = new FirstOf(
-      page * ROWS_ON_A_PAGE,
+      page * pageSize,
       (a, b) => compareValues(a.value, b.value, descending) || compareText(a.slug, b.slug),
       ({ row, ...by }) => ({ ...by, row: copy(row) }),
     )
@@ -49,10 +60,10 @@ export class SortedPage<T> {
   }
 
   page(): PageOf<T> {
-    const pages = Math.max(1, Math.ceil(this.#total / ROWS_ON_A_PAGE))
+    const pages = Math.max(1, Math.ceil(this.#total / this.#pageSize))
     const page = Math.min(this.#requested, pages)
-    const rows = this.#first.sorted().slice((page - 1) * ROWS_ON_A_PAGE, page * ROWS_ON_A_PAGE)
-    return { rows: rows.map(({ row }) => row), page, pages, total: this.#total }
+    const rows = this.#first.sorted().slice((page - 1) * this.#pageSize, page * this.#pageSize)
+    return { rows: rows.map(({ row }) => row), page, pages, total: this.#total, pageSize: this.#pageSize }
   }
 }
 
@@ -63,8 +74,8 @@ function compareValues(a: string | number | null, b: string | number | null, des
 }
 
 /** The numbers of the first and the last row of a page, counted from 1. */
-export const rowNumbersOf = ({ rows, page }: PageOf<unknown>): { first: number; last: number } => {
-  const before = (page - 1) * ROWS_ON_A_PAGE
+export const rowNumbersOf = ({ rows, page, pageSize }: PageOf<unknown>): { first: number; last: number } => {
+  const before = (page - 1) * pageSize
   return { first: before + 1, last: before + rows.length }
 }
 

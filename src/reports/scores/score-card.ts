@@ -33,6 +33,9 @@ export type CallColumn = (typeof CALL_COLUMNS)[number]
 /** More marks than this would overlap. */
 const MOST_DRAWN = 300
 
+/** Fewer than usual, because the page also has the charts. */
+const CALLS_ON_A_PAGE = 25
+
 /** The score of a part of the listings. */
 export interface ScoreGroup {
   readonly name: string
@@ -73,7 +76,7 @@ export async function scoreCard(
   const listings = everything.filter(({ board }) => boards.includes(board))
   const rows = listings.map(({ row }) => row)
   const years = Map.groupBy(listings, ({ row }) => row.listedOn.slice(0, 4))
-  const calls = new SortedPage<ScoredListing>({ descending, page })
+  const calls = new SortedPage<ScoredListing>({ descending, page, pageSize: CALLS_ON_A_PAGE })
   for (const row of listings) calls.offer({ value: CALL_VALUES[key](row), slug: row.row.slug, row })
   return {
     score: groupOf('', listings),

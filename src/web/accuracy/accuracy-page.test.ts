@@ -132,7 +132,7 @@ describe('the page of accuracy', () => {
     const some = await pageOf(await startTestService({ now: later, lines: lines(70) }), '/accuracy')
     const rows = some('#ranges tbody tr').map((_, tr) => plain(some(tr).text()))
     expect(rows.get()).toEqual([
-      expect.stringMatching(/^Both few70/),
+      expect.stringMatching(/^Both boards few70/),
       expect.stringMatching(/^Mainboard few70/),
       expect.stringMatching(/^SME few00none/),
     ])

@@ -40,7 +40,7 @@ export const RangesHeld = ({ horizon, overall, byBoard }: HorizonRanges) => (
           look="accuracy"
           columns={COLUMNS}
           groups={[
-            { label: 'Both', figures: withMark(overall) },
+            { label: 'Both boards', figures: withMark(overall) },
             ...byBoard.map((figures) => ({ label: boardName(figures.board), figures: withMark(figures) })),
           ]}
         />

@@ -42,7 +42,7 @@ const COLUMNS: readonly TableColumn<SourceTableRow>[] = [
   stackedColumn('Against the board’s average', ({ accuracy }) => (
     <Skill skill={accuracy.boardAverage.skill} />
   )),
-  stackedColumn('Median of sources, same IPOs', ({ medianThere }) => medianThere),
+  stackedColumn('Median, same IPOs', ({ medianThere }) => medianThere, 'median, same IPOs'),
 ]
 
 /** The sources by accuracy, with their confidence intervals. */
@@ -101,4 +101,4 @@ const MedianThere = ({ of: { meanAbsErrorPp, medianMeanAbsErrorPp } }: { of: Hea
 )
 
 const closerText = (own: number, median: number): string =>
-  own === median ? 'equally close' : own < median ? 'source was closer' : 'median was closer'
+  own === median ? 'equally close' : own < median ? 'source closer' : 'median closer'

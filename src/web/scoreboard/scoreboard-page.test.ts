@@ -375,7 +375,7 @@ describe('sorting', () => {
     expect(keys).toHaveLength(CALL_COLUMNS.length)
     for (const href of keys) expect(href).toMatch(/^\/scoreboard(\?sort=-?\w+)?#calls$/)
     expect(plain($('th[aria-sort="ascending"]').text())).toBe('Error, points ▲ (GMP too low first)')
-    expect($('.pager .shown').text()).toBe('51–60 of 60')
+    expect($('.pager .shown').text()).toBe('26–50 of 60')
   })
 
   test('of a page beyond the end shows the last one, with a note', async () => {
