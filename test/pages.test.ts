@@ -48,6 +48,11 @@ const CHECKED: readonly { name: string; path: string | (() => Promise<string>) }
   { name: 'an IPO without quotes', path: ipoWith(({ lastGmp }) => lastGmp === null) },
   { name: 'the calendar', path: '/calendar' },
   { name: 'the calendar of another month', path: '/calendar?month=2026-10' },
+  {
+    name: 'an IPO as of a past moment',
+    path: async () => `${await ipoWith(({ status }) => status === 'OPEN')()}?asOf=2026-11-11T12:00:00.000Z`,
+  },
+  { name: 'the scoreboard as of a past moment', path: '/scoreboard?board=sme&asOf=2026-11-11T12:00:00.000Z' },
   { name: 'deals', path: '/deals' },
   { name: 'deals of which there are none', path: '/deals?client=nobody-is-called-so' },
   { name: 'the deals in one share', path: symbolWithDeals },
