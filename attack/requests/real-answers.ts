@@ -18,7 +18,9 @@ const FURTHER_PATHS = [
     '/downloads/dataset.json',
     '/downloads/dataset.ndjson.gz',
   ],
-  ...['ipos', 'deals', 'gmp', 'subscription', 'scoreboard', 'ranges'].map((name) => `/downloads/${name}.csv`),
+  ...['ipos', 'deals', 'gmp', 'subscription', 'scoreboard', 'ranges', 'accuracy'].map(
+    (name) => `/downloads/${name}.csv`,
+  ),
   ...['/health/live', '/health/ready', '/openapi.json', '/robots.txt', '/sitemap.xml', '/favicon.ico'],
 ]
 
