@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
 import type { Stage, StagesPassed } from '../../market/issues/stages.ts'
 import type { IpoExpectedDays } from '../../reports/schemas/offer.ts'
@@ -28,12 +27,11 @@ interface TimelineProps {
   /** Shown as due where a day is not announced. */
   readonly expected: IpoExpectedDays | null
   readonly today: Day
-  /** The current stage in words. */
-  readonly now: ComponentChildren
 }
 
 /** The dates of an issue as stations on a line that reaches as far as the issue has progressed. */
-export const Timeline = ({ passed: { stages, progress }, expected, today, now }: TimelineProps) => {
+export const Timeline = ({ passed: { stages, progress }, expected, today }: TimelineProps) => {
+  const isOverdue = stages.some((stage) => stage.name === 'lists' && isUnconfirmed(stage, expected, today))
   const station = (number: number) => percent(((number - 0.5) / stages.length) * 100)
   return (
     <div class="timeline">
@@ -57,11 +55,14 @@ export const Timeline = ({ passed: { stages, progress }, expected, today, now }:
                 </>
               )}
             </span>
-            <span class="state">{isUnconfirmed(stage, expected, today) ? 'not confirmed' : stage.state}</span>
+            <span class="state">
+              {stage.state !== 'done' && (isOverdue || isUnconfirmed(stage, expected, today))
+                ? 'not confirmed'
+                : stage.state}
+            </span>
           </li>
         ))}
       </ol>
-      <p>{now}</p>
     </div>
   )
 }

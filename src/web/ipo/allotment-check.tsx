@@ -1,6 +1,7 @@
-import type { Day, Instant } from '../../market/calendar.ts'
+import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import { allotmentCheckPages, allotmentResultFrom } from '../../market/issues/registrars.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
+import { dueSteps } from '../due-days.tsx'
 import { Sourced } from '../evidence/sourced.tsx'
 import { ExternalLink } from '../external-link.tsx'
 import { Missing, Name, Weekday } from '../figures.tsx'
@@ -19,10 +20,13 @@ export function allotmentCheckFrom(report: IpoReport): Instant | null {
   return day === null ? null : allotmentResultFrom(day)
 }
 
-/** True from the evening of the allotment day until the listing is confirmed. */
+/** True from the evening of the allotment day until the issue has listed, or should have. */
 export function isResultDue(report: IpoReport, clock: Instant): boolean {
   const from = allotmentCheckFrom(report)
-  return from !== null && from <= clock && confirmedStatus(report.ipo) === 'CLOSED'
+  if (from === null || from > clock || confirmedStatus(report.ipo) !== 'CLOSED') return false
+  const { ipo, listingDay } = report
+  const [next] = dueSteps({ ...ipo, listingDay, hasListingPrice: false }, istDay(clock))
+  return next?.step !== 'overdue'
 }
 
 /** Once the result may be up: the link to the registrar, and the second way. */
@@ -89,7 +93,7 @@ const Privacy = () => (
   </p>
 )
 
-/** Before the result may be up: where and from when it can be checked. */
+/** Before and after that: where the result can be checked, and from when. */
 export function AllotmentPages({ report, today }: Omit<IpoPartProps, 'clock'>) {
   const { ipo, calledOff } = report
   if (ipo.listing !== null || calledOff !== null) return null
@@ -99,7 +103,7 @@ export function AllotmentPages({ report, today }: Omit<IpoPartProps, 'clock'>) {
     <section class="sheet">
       <SectionHeading>Where to check the allotment</SectionHeading>
       <p class="small">
-        {day !== null && (
+        {day !== null && day >= today && (
           <>
             From the evening of <Weekday day={day} today={today} />:{' '}
           </>

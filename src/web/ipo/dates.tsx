@@ -1,13 +1,10 @@
-import type { ComponentChildren } from 'preact'
-import type { Day, Instant } from '../../market/calendar.ts'
-import { type StagesPassed, stagesAt } from '../../market/issues/stages.ts'
+import type { Day } from '../../market/calendar.ts'
+import { stagesAt } from '../../market/issues/stages.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { Timeline } from '../charts/timeline.tsx'
-import { DueText, dueSteps } from '../due-days.tsx'
 import { Sourced } from '../evidence/sourced.tsx'
 import { LongDay, Missing, Weekday } from '../figures.tsx'
 import { SectionHeading } from '../section-heading.tsx'
-import { timeLeft } from '../time-left.ts'
 import { confirmedStatus, type IpoPartProps } from './ipo-part.ts'
 
 /** The dates of an issue, and its progress through them. */
@@ -20,12 +17,7 @@ export function Dates({ report, today, clock }: IpoPartProps) {
       <SectionHeading>Dates</SectionHeading>
       {calledOff === null ? (
         <>
-          <Timeline
-            passed={passed}
-            expected={ipo.expected}
-            today={today}
-            now={now(report, { passed, clock, today })}
-          />
+          <Timeline passed={passed} expected={ipo.expected} today={today} />
           {ipo.listing === null && <DaysToCome report={report} today={today} />}
         </>
       ) : (
@@ -33,39 +25,6 @@ export function Dates({ report, today, clock }: IpoPartProps) {
       )}
     </section>
   )
-}
-
-interface NowContext {
-  readonly passed: StagesPassed
-  readonly clock: Instant
-  readonly today: Day
-}
-
-function now(
-  { ipo, milestones, listingDay }: IpoReport,
-  { passed: { stages }, clock, today }: NowContext,
-): ComponentChildren {
-  const left = milestones.closes && timeLeft(clock, milestones.closes)?.text
-  switch (confirmedStatus(ipo)) {
-    case 'UPCOMING':
-      return 'Not open yet.'
-    case 'OPEN':
-      return left ? `Open for bidding, ${left}.` : 'Open for bidding.'
-    case 'CLOSED': {
-      const [due] = dueSteps({ ...ipo, listingDay, hasListingPrice: false }, today)
-      if (due)
-        return (
-          <>
-            Closed. <DueText due={due} today={today} isFirst />.
-          </>
-        )
-      return stages[2]?.state === 'done'
-        ? 'Closed. Listing day not announced.'
-        : 'Closed. Allotment day not announced.'
-    }
-    case 'LISTED':
-      return 'Listed.'
-  }
 }
 
 /** A day that is due or announced, and the path of its evidence. */

@@ -308,7 +308,6 @@ describe('once listed', () => {
     expect(textOf($, '.caution')).toContain(words)
     expect(valuesIn($, '.versus')).toEqual([rows[0].impliedPct, rows[0].actualPct])
     expect(textOf($, '.lead')).toContain(`Listed on 9 Jan 2026 at ₹${price.toFixed(2)} on NSE.`)
-    expect(textOf($, '.timeline p')).toBe('Listed.')
   })
 })
 

@@ -215,6 +215,15 @@ describe('the link to check the allotment', () => {
     expect($('main input')).toHaveLength(0)
   })
 
+  test.each([
+    ['2026-01-19T06:00:00.000Z', 1],
+    ['2026-01-20T06:00:00.000Z', 0],
+  ])('leaves the top once the issue should have listed: at %s', async (now, links) => {
+    const $ = await pageAt(now, ipo('loom', CLOSED))
+    expect($(LINK)).toHaveLength(links)
+    if (links === 0) expect(textOf($, '.side')).toContain('Where to check the allotmentKFin Technologies')
+  })
+
   test('follows an announced allotment day', async () => {
     const terms = { ...CLOSED, allotmentDate: '2026-01-16' }
     expect((await pageAt('2026-01-15T13:00:00.000Z', ipo('loom', terms)))(LINK)).toHaveLength(0)
