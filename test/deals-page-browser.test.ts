@@ -53,7 +53,7 @@ test('the chart has a readout by pointer and by keyboard', async () => {
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 50)
   expect(await readout()).toBe('Wed 14 Jan 2026: bought ₹3.00 Cr block, sold ₹0.50 Cr bulk')
   await plot.press('ArrowRight')
-  expect(await readout()).toBe('Wed 21 Jan 2026: bought ₹69.85 Cr bulk, none sold')
+  expect(await readout()).toBe('Wed 21 Jan 2026: bought ₹69.85 Cr bulk, nothing sold')
   await plot.press('Home')
   expect(await readout()).toContain('14 Jan 2026')
 })

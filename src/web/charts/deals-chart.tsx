@@ -28,7 +28,7 @@ export function DealsChart({ days, symbol, today }: DealsChartProps) {
     <Chart
       id="deals-chart"
       title={`Deals in ${isolated(symbol)} by day, in crore`}
-      description={`${counted(shown.length, 'day')} with deals from ${longDay(first.day)} to ${longDay(last.day)}. What was bought stands above the line, what was sold hangs below it.`}
+      description={`${counted(shown.length, 'day')} with deals from ${longDay(first.day)} to ${longDay(last.day)}. Purchases are above the line, sales below it.`}
       height={plot.height}
       readout={sentenceOf(last)}
       legend={<Legend />}
@@ -71,14 +71,14 @@ const Labels = ({ plot: { amounts, dayLabels, height } }: { plot: DealsPlot }) =
   </>
 )
 
-/** `Thu 12 Nov 2026: bought ₹12.00 Cr bulk and ₹30.00 Cr block, none sold` */
+/** `Thu 12 Nov 2026: bought ₹12.00 Cr bulk and ₹30.00 Cr block, nothing sold` */
 const sentenceOf = ({ day, byKind }: SymbolDay): string => {
   const sides = SIDES.map((side) => {
     const parts = KINDS.flatMap((kind) => {
       const value = sideOf(byKind[kind], side)
       return value === null ? [] : [`${croreText(value)} ${kind.toLowerCase()}`]
     })
-    return parts.length === 0 ? `none ${SIDE_WORDS[side]}` : `${SIDE_WORDS[side]} ${parts.join(' and ')}`
+    return parts.length === 0 ? `nothing ${SIDE_WORDS[side]}` : `${SIDE_WORDS[side]} ${parts.join(' and ')}`
   })
   return `${longWeekday(day)}: ${sides.join(', ')}`
 }
@@ -121,7 +121,7 @@ const DaysTable = ({ days, all, x }: DaysTableProps) => (
     <summary>The same figures as a table</summary>
     {days.length < all && (
       <p class="quiet small">
-        The newest {counted(days.length, 'day')} with deals; {counted(all, 'day')} are counted above.
+        The newest {counted(days.length, 'day')} with deals; the totals above include {counted(all, 'day')}.
       </p>
     )}
     <Table

@@ -65,16 +65,17 @@ export function DealDayList({ days, allOf }: DealDaysProps) {
   )
 }
 
-/** `Thu 12 Nov 2026 · 34 deals · bought ₹420.50 Cr · sold ₹398.10 Cr` */
+/** `Thu 12 Nov 2026` with the note `34 deals: bought ₹420.50 Cr, sold ₹398.10 Cr` */
 const DayHeading = ({ day, deals, sum, isCut }: DealDay) => (
   <SectionHeading
     note={
       <>
-        {isCut ? `more than ${counted(sum.disclosed, 'deal')}` : counted(sum.disclosed, 'deal')} ·{' '}
-        <SideSum verb="bought" value={sum.boughtCr} /> · <SideSum verb="sold" value={sum.soldCr} />
+        {isCut && 'more than '}
+        {counted(sum.disclosed, 'deal')}: <SideSum verb="bought" value={sum.boughtCr} />,{' '}
+        <SideSum verb="sold" value={sum.soldCr} />
         {isCut && ` in the ${count(sum.disclosed)} largest`}
-        {deals.length < sum.disclosed && ` · ${count(deals.length)} of them on this page`}
-        {sum.inBothLists > 0 && ` · ${inBothLists(sum.inBothLists)}`}
+        {deals.length < sum.disclosed && `; ${count(deals.length)} of them on this page`}
+        {sum.inBothLists > 0 && `; ${inBothLists(sum.inBothLists)}`}
       </>
     }
   >
@@ -84,7 +85,7 @@ const DayHeading = ({ day, deals, sum, isCut }: DealDay) => (
 
 const SideSum = ({ verb, value }: { verb: string; value: number | null }) =>
   value === null ? (
-    <>none {verb}</>
+    <>nothing {verb}</>
   ) : (
     <>
       {verb} <Crore value={value} />

@@ -188,7 +188,7 @@ describe('a trade in both lists', () => {
   test('is mentioned beside the totals', async () => {
     const $ = await pageOf(shared(), '/deals?from=2026-01-19&to=2026-01-19')
     expect(plain($('.deal-day h2').text())).toBe(
-      'Mon 19 Jan 2026 3 deals · bought ₹2.08 Cr · none sold · 1 trade is in both lists and is counted once',
+      'Mon 19 Jan 2026 3 deals: bought ₹2.08 Cr, nothing sold; 1 trade is in both lists and is counted once',
     )
   })
 })
@@ -230,7 +230,7 @@ describe('clients', () => {
   test('several matching names are listed, with a page for each', async () => {
     const $ = await pageOf(shared(), '/deals?client=e')
     expect(plain($('h1').text())).toBe('Deals of clients named “e”')
-    expect(plain($('.lead').text())).toBe('2 names have this in them: OTHER TRUST, SOME FUND.')
+    expect(plain($('.lead').text())).toBe('2 client names match: OTHER TRUST, SOME FUND.')
     expect($('.lead a').first().attr('href')).toBe('/deals/clients/OTHER%20TRUST')
   })
 
@@ -274,13 +274,13 @@ test.each([
 describe('an empty list', () => {
   test('without any deal', async () => {
     const $ = await pageOf(await startTestService({ now: NOW, lines: [ipo('acme-foods')] }), '/deals')
-    expect(plain($('main').text())).toContain('No deal is known yet.')
+    expect(plain($('main').text())).toContain('No deals yet.')
     expect($('.deals, .pager, .figures')).toHaveLength(0)
   })
 
   test('without a matching deal', async () => {
     const $ = await pageOf(shared(), '/deals?client=nobody')
-    expect(plain($('main').text())).toContain('No deal fits these filters. Show all deals')
+    expect(plain($('main').text())).toContain('No deals match these filters. Show all deals')
     expect($('main p a[href="/deals"]').text()).toBe('Show all deals')
   })
 })

@@ -38,8 +38,8 @@ export async function dealsPage({ today, values: walk }: PageRequest<DealsWalk>)
           <NamesMatched names={names} isCut={newest.isCut} />
         ) : (
           <p class="lead">
-            Who bought and who sold in size, as NSE and BSE disclosed it. Newest day first, largest deal
-            first.
+            Large trades that NSE and BSE disclosed: who bought, who sold, how many shares, at what price.
+            Newest day first, largest deal first.
           </p>
         )}
         <FilterForm filter={filter} today={today} />
@@ -66,7 +66,7 @@ const clientsOf = (deals: readonly { readonly clientName: string }[]): string[] 
 const NamesMatched = ({ names, isCut }: { names: readonly string[]; isCut: boolean }) => (
   <p class="lead">
     {isCut ? 'At least ' : ''}
-    {count(names.length)} names have this in them:{' '}
+    {count(names.length)} client names match:{' '}
     {names.slice(0, MOST_NAMES).map((name, i) => (
       <span key={name}>
         {i > 0 && ', '}
@@ -80,8 +80,8 @@ const NamesMatched = ({ names, isCut }: { names: readonly string[]; isCut: boole
 const NoDeals = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
     <p>
-      No deal fits these filters. <a href="/deals">Show all deals</a>
+      No deals match these filters. <a href="/deals">Show all deals</a>
     </p>
   ) : (
-    <p>No deal is known yet. The exchanges disclose them in the evening of each trading day.</p>
+    <p>No deals yet. The exchanges disclose them on the evening of each trading day.</p>
   )

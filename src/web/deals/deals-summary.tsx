@@ -6,16 +6,16 @@ import { inBothLists } from './kinds.tsx'
 /** Explains what bulk and block deals are. */
 export const WhatDealsAre = () => (
   <section class="about-deals">
-    <h2>What these are</h2>
+    <h2>What are bulk and block deals?</h2>
     <p>
-      <strong>Bulk:</strong> one client traded more than 0.5% of a company’s shares in a day. The exchange
-      discloses it that evening. <strong>Block:</strong> a single large trade between two sides in a special
-      window of the exchange; it must be worth at least ₹25 crore (₹10 crore before December 2025).
+      <strong>Bulk deal:</strong> one client traded more than 0.5% of a company’s shares in a day. The
+      exchange discloses it that evening. <strong>Block deal:</strong> a single large trade in a separate
+      trading window of the exchange, worth at least ₹25 crore (₹10 crore before December 2025).
     </p>
     <p>
-      Greymark shows every disclosure as the exchange printed it. Where a trade is in both lists, both rows
-      are shown and totals count it once. What was bought and what was sold are never added to each other:
-      every trade has both sides, though often only one of them is large enough to be disclosed.
+      Greymark shows every deal as the exchange disclosed it. A trade that is in both lists is shown twice and
+      counted once in totals. Bought and sold amounts are never added together: every trade has a buyer and a
+      seller, though often only one of them is disclosed.
     </p>
   </section>
 )
@@ -50,7 +50,7 @@ export function Totals({ newest: { deals, sum, isCut } }: { newest: NewestDeals 
             to <LongDay day={last.tradeDate} />
           </>
         )}
-        .{isCut && ' There are older ones, which these figures leave out.'}
+        .{isCut && ' Older deals are not included.'}
         {sum.inBothLists > 0 && ` ${sentence(inBothLists(sum.inBothLists))}`}
       </p>
     </div>

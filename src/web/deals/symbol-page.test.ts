@@ -46,7 +46,7 @@ describe('the deals of a symbol', () => {
     const $ = await pageOf(await market(), path)
     expect(plain($('h1').text())).toBe('Deals in ACME')
     expect($('link[rel="canonical"]').attr('href')).toBe('https://market.example/deals/ACME')
-    expect(plain($('.lead').text())).toBe('Acme Foods Limited. The IPO: Acme Foods Limited.')
+    expect(plain($('.lead').text())).toBe('Acme Foods Limited. IPO: Acme Foods Limited.')
     expect($('.lead a').attr('href')).toBe('/ipos/acme-foods')
   })
 
@@ -91,7 +91,7 @@ describe('the deals of a symbol', () => {
     const $ = await pageOf(await market(), '/deals/ACME')
     const texts = $('#deals-chart-table [data-x]').map((_, tr) => plain($(tr).attr('data-says') ?? ''))
     expect(texts.get()).toEqual([
-      'Mon 19 Jan 2026: none bought, sold ₹0.50 Cr bulk',
+      'Mon 19 Jan 2026: nothing bought, sold ₹0.50 Cr bulk',
       'Wed 21 Jan 2026: bought ₹1.00 Cr bulk and ₹3.00 Cr block, sold ₹3.00 Cr block',
     ])
   })
@@ -130,7 +130,7 @@ test('states when there are more deals than it adds up, and shows no day in part
   )
   const $ = await pageOf(await market(many), '/deals/BUSY')
   expect(plain($('.deal-totals p').text())).toBe(
-    'The newest 2,000 deals, 20 Jan 2026 to 21 Jan 2026. There are older ones, which these figures leave out.',
+    'The newest 2,000 deals, 20 Jan 2026 to 21 Jan 2026. Older deals are not included.',
   )
   expect(tableOf($).map(([day]) => day)).toEqual(['21 Jan 2026'])
 })
@@ -139,14 +139,14 @@ test('states when a day has more deals than it adds up', async () => {
   const many = Array.from({ length: 2001 }, (_, i) => deal('2026-01-22', { quantity: 1000 + i }))
   const $ = await pageOf(await market(many), '/deals')
   expect(plain($('.deal-day h2').first().text())).toMatch(
-    /^Thu 22 Jan 2026 more than 2,000 deals · bought ₹[\d.,]+ Cr · none sold in the 2,000 largest · 50 of them on this page$/,
+    /^Thu 22 Jan 2026 more than 2,000 deals: bought ₹[\d.,]+ Cr, nothing sold in the 2,000 largest; 50 of them on this page$/,
   )
 })
 
 describe('a symbol without deals', () => {
   test('is a page with links to continue', async () => {
     const $ = await pageOf(await market(), '/deals/NOSUCH')
-    expect(plain($('main').text())).toContain('No bulk or block deal in NOSUCH is known.')
+    expect(plain($('main').text())).toContain('No bulk or block deals in NOSUCH so far.')
     expect($('form[action="/deals"] input[name="symbol"]')).toHaveLength(1)
   })
 

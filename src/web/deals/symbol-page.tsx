@@ -74,7 +74,7 @@ const About = ({ report: { securityNames, ipos } }: { report: SymbolDeals }) => 
     {securityNames.length > 0 && '. '}
     {ipos.map(({ slug, name }) => (
       <span key={slug}>
-        The IPO: <IpoLink slug={slug} name={name} />.{' '}
+        IPO: <IpoLink slug={slug} name={name} />.{' '}
       </span>
     ))}
   </p>
@@ -83,7 +83,7 @@ const About = ({ report: { securityNames, ipos } }: { report: SymbolDeals }) => 
 const NoDeals = ({ symbol }: { symbol: string }) => (
   <>
     <p>
-      No bulk or block deal in <Name>{symbol}</Name> is known. Most shares have none on most days.
+      No bulk or block deals in <Name>{symbol}</Name> so far. Most shares have none on most days.
     </p>
     <form class="filters" action="/deals" aria-label="Deals of another symbol">
       <label>

@@ -13,9 +13,9 @@ interface WalkPagerProps {
 export const WalkPager = ({ first, path, walk, next }: WalkPagerProps) =>
   walk.after === null && next === null ? null : (
     <nav class="pager" aria-label="Pages of deals">
-      {walk.after !== null && <a href={first}>Newer: first page</a>}
+      {walk.after !== null && <a href={first}>Newest deals</a>}
       {next === null ? (
-        <span class="quiet">These are the oldest.</span>
+        <span class="quiet">No older deals.</span>
       ) : (
         <a href={pageAfter(path, walk, next)} rel="next">
           Older deals
