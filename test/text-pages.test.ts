@@ -146,7 +146,7 @@ test.each([
 test("the page of sources says that the demo's quotes are invented", async () => {
   const $ = load(await (await fetch(`${service.address}/sources`)).text())
   const words = plain($('main').text())
-  expect(words).toContain('what is attributed to them here is invented')
+  expect(words).toContain('the figures attributed to them here are invented')
   expect(words).toMatch(/attributes its invented quotes to InvestorGain, .* and IPO Premium\. None of them/)
 })
 
