@@ -111,7 +111,7 @@ test('days that are not announced are due by the timetable, and move with holida
   expect(allotment).toMatchObject({
     uid: 'allotment.acme@greymark',
     day: '2026-01-22',
-    summary: 'Allotment due by 2026-01-22: acme Limited IPO (SME)',
+    summary: 'Allotment due by 22 Jan 2026: acme Limited IPO (SME)',
     description: expect.stringMatching(/^Expected, not announced: /),
     status: 'TENTATIVE',
     sequence: 0,
@@ -119,7 +119,7 @@ test('days that are not announced are due by the timetable, and move with holida
   expect(lists).toMatchObject({
     uid: 'lists.acme@greymark',
     day: '2026-01-26',
-    summary: 'Listing due 2026-01-26: acme Limited IPO (SME)',
+    summary: 'Listing due 26 Jan 2026: acme Limited IPO (SME)',
   })
   await service.record(LATER, [
     holiday('2026-01-26', 'Kite Festival'),

@@ -59,7 +59,7 @@ test('the latest changes are an Atom feed, newest first, with an entry for each 
   expect(entries.map(({ title }) => title)).toEqual([
     `${NASTY}: GMP: ₹40, was ₹65 (a report was retracted), and more`,
     `${NASTY}: GMP: ₹65, was ₹40, and more`,
-    'Deals: NSE bulk deals of 2026-01-15: 1',
+    'Deals: NSE bulk deals of 15 Jan 2026: 1',
     `${NASTY}: GMP: ₹40, and more`,
     `${NASTY}: New IPO`,
   ])
@@ -86,15 +86,15 @@ test('days that are due and the smallest application have their own sentences', 
     .map((content) => $(content).text())
   expect(contents[0]).toContain('Status: listed, was open')
   expect(contents[0]).not.toContain('due')
-  expect(contents[1]).toContain('Listing due 2026-01-22, was 2026-01-21')
+  expect(contents[1]).toContain('Listing due 22 Jan 2026, was 21 Jan 2026')
   expect(contents[1]).not.toContain('Allotment')
   expect(contents[2]?.split('\n')).toEqual([
     'Lot size: 150.',
     'Minimum amount: ₹14,850.',
-    'Opening day: 2026-01-15.',
-    'Closing day: 2026-01-16.',
-    'Allotment due by 2026-01-19.',
-    'Listing due 2026-01-21.',
+    'Opening day: 15 Jan 2026.',
+    'Closing day: 16 Jan 2026.',
+    'Allotment due by 19 Jan 2026.',
+    'Listing due 21 Jan 2026.',
     'Status: open, was upcoming.',
   ])
 })

@@ -1,4 +1,4 @@
-import { addDays, type Day, type Instant } from '../market/calendar.ts'
+import { addDays, type Day, type Instant, writtenDay } from '../market/calendar.ts'
 import { DEMO_NOTICE } from '../reports/disclaimer.ts'
 import type { CalendarEvent, CalendarIssue, EventKind } from '../reports/ipos/calendar.ts'
 import { calendarFile, calendarText } from './calendar-text.ts'
@@ -89,7 +89,7 @@ const isCalledOff = ({ timetable }: CalendarIssue): boolean => timetable.withdra
 
 function summaryOf({ kind, day, isExpected, issue }: CalendarEvent): string {
   const [name, board] = [`${issue.name} IPO`, `(${BOARD_NAMES[issue.board]})`]
-  if (isExpected) return `${DUE_NAMES[kind]} ${day}: ${name} ${board}`
+  if (isExpected) return `${DUE_NAMES[kind]} ${writtenDay(day)}: ${name} ${board}`
   // Some programs do not mark cancelled events.
   return `${isCalledOff(issue) ? 'Withdrawn or postponed: ' : ''}${name} ${EVENT_NAMES[kind]} ${board}`
 }

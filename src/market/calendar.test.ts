@@ -12,6 +12,7 @@ import {
   istMidnightBefore,
   msOf,
   parseInstant,
+  writtenDay,
 } from './calendar.ts'
 
 test('India is 5 hours 30 minutes ahead of UTC', () => {
@@ -201,4 +202,12 @@ describe('the text of a moment', () => {
   test('is refused where there is no moment', () => {
     expect(() => instantFromMs(Number.NaN)).toThrow(RangeError)
   })
+})
+
+test.each([
+  ['2026-01-03', '3 Jan 2026'],
+  ['2026-09-30', '30 Sep 2026'],
+  ['2026-12-25T00:00:00.000Z', '25 Dec 2026'],
+])('%s is written for people as %s', (day, text) => {
+  expect(writtenDay(day)).toBe(text)
 })

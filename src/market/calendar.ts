@@ -57,6 +57,15 @@ export const istInstant = (day: Day, time: string): Instant => instantFromMs(ist
 /** The same instant in milliseconds since 1970. */
 export const istMs = (day: Day, time: string): number => Date.parse(`${day}T${time}:00.000Z`) - IST_OFFSET_MS
 
+export const MONTH_NAMES: readonly string[] = [
+  ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'],
+  ...['Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+]
+
+/** A day for people to read: `13 Jan 2026`. */
+export const writtenDay = (day: Day): string =>
+  `${Number(day.slice(8, 10))} ${MONTH_NAMES[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(0, 4)}`
+
 /** An instant as a clock in India shows it, for people to read: `2026-01-13 17:40`. */
 export const istClock = (instant: Instant): string =>
   instantFromMs(msOf(instant) + IST_OFFSET_MS)

@@ -1,4 +1,4 @@
-import { addDays, type Day, type Instant, istClock, istDay } from '../market/calendar.ts'
+import { addDays, type Day, type Instant, istClock, istDay, MONTH_NAMES } from '../market/calendar.ts'
 
 /** Formats figures and days as text in the Indian convention, independent of the machine's time zone and locale. */
 
@@ -75,10 +75,9 @@ export const tenth = (pct: number): number => {
   return rounded === 0 ? 0 : Math.sign(pct) * rounded
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-const monthOf = (day: Day): string => MONTHS[Number(day.slice(5, 7)) - 1] ?? ''
+const monthOf = (day: Day): string => MONTH_NAMES[Number(day.slice(5, 7)) - 1] ?? ''
 
 /** `13 Jan 2026` */
 export const longDay = (day: Day): string => `${shortDay(day)}${NBSP}${day.slice(0, 4)}`

@@ -1,4 +1,4 @@
-import { istClock } from '../../market/calendar.ts'
+import { istClock, istDay, writtenDay } from '../../market/calendar.ts'
 import { PUBLISHED_TERMS, TERMS, type TermKind } from '../../market/facts/term-table.ts'
 import type { ChangeCause, Difference, Fields } from '../../market/issues/changes.ts'
 
@@ -15,18 +15,19 @@ const percent: Form = (value: number) => `${figure.format(value)}%`
 const times: Form = (value: number) => `${figure.format(value)} times`
 const crore: Form = (value: number) => `₹${figure.format(value)} crore`
 const plain: Form = (value: unknown) => String(value)
-const day: Form = (value: string) => value.slice(0, 10)
+const counted: Form = (value: number) => figure.format(value)
+const day: Form = (value: string) => writtenDay(value)
 const list: Form = (value: readonly string[]) => value.join(' and ')
-const clockTime: Form = (value: string) => `${istClock(value)} IST`
+const clockTime: Form = (value: string) => `${writtenDay(istDay(value))}, ${istClock(value).slice(11)} IST`
 const named: Form = (value: { name: string }) => value.name
 const documentKinds: Form = (value: readonly { kind: string }[]) => value.map(({ kind }) => kind).join(', ')
 const status: Form = (value: string) => value.toLowerCase()
 const listing: Form = (value: { listingPrice: number; exchange: string; listedOn: string }) =>
-  `₹${amount(value.listingPrice)} at ${value.exchange} on ${value.listedOn}`
+  `₹${amount(value.listingPrice)} on ${value.exchange}, ${writtenDay(value.listedOn)}`
 
 const TERM_FORMS: Readonly<Record<TermKind, Form>> = {
   ...{ text: plain, ticker: plain, board: status, exchanges: list },
-  ...{ price: rupees, count: plain, crore, day, flag: plain, moment: clockTime },
+  ...{ price: rupees, count: counted, crore, day, flag: plain, moment: clockTime },
   ...{ registrar: named, names: list, documents: documentKinds, categories: list },
 }
 
@@ -103,14 +104,14 @@ function dueTexts(old: DueDays | null, now: DueDays | null): string[] {
   return Object.entries(DUE_DAYS).flatMap(([key, name]) => {
     const [is, was] = [now[key as keyof DueDays], old?.[key as keyof DueDays]]
     if (is === was) return []
-    return [was === undefined ? `${name} ${is}` : `${name} ${is}, was ${was}`]
+    return [`${name} ${writtenDay(is)}${was === undefined ? '' : `, was ${writtenDay(was)}`}`]
   })
 }
 
 function dealsText(old: Fields | null, now: Fields | null): string {
   const { exchange, kind, tradeDate, deals } = now ?? {}
   const before = old === null ? '' : `, ${old.deals} before`
-  return `${exchange} ${String(kind).toLowerCase()} deals of ${String(tradeDate).slice(0, 10)}: ${deals}${before}`
+  return `${exchange} ${String(kind).toLowerCase()} deals of ${writtenDay(String(tradeDate))}: ${deals}${before}`
 }
 
 /** The label of a field of an IPO. */
