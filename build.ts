@@ -1,5 +1,7 @@
-import { cpSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { Resvg } from '@resvg/resvg-js'
 import { build } from 'esbuild'
+import { type MarkOptions, markSvg } from './src/web/mark/mark.ts'
 
 /** The program: one file for each thread and one for what they share, since opening two thousand takes a second and more. */
 await build({
@@ -38,3 +40,17 @@ const INTER = 'node_modules/@expo-google-fonts/inter'
 cpSync(`${INTER}/500Medium/Inter_500Medium.ttf`, 'dist/fonts/inter-500.ttf')
 cpSync(`${INTER}/700Bold/Inter_700Bold.ttf`, 'dist/fonts/inter-700.ttf')
 cpSync(`${INTER}/LICENSE_FONT`, 'dist/fonts/LICENSE')
+
+/** The mark as icons. Systems cut the corners of a square one, and up to a fifth on each side of a maskable one. */
+const ICONS: readonly [name: string, side: number, MarkOptions][] = [
+  ['square-180', 180, { isRounded: false }],
+  ['rounded-192', 192, {}],
+  ['rounded-512', 512, {}],
+  ['maskable-512', 512, { isRounded: false, scale: 0.7 }],
+]
+mkdirSync('dist/icons', { recursive: true })
+for (const [name, side, options] of ICONS)
+  writeFileSync(
+    `dist/icons/${name}.png`,
+    new Resvg(markSvg(options), { fitTo: { mode: 'width', value: side } }).render().asPng(),
+  )

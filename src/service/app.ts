@@ -22,11 +22,12 @@ import { clientAddressBehind } from '../request/client-address.ts'
 import type { MarketQuery } from '../request/market-query.ts'
 import { Problem } from '../request/problems.ts'
 import { isStoreUnavailable } from '../store/engines/db.ts'
-import { FAVICON, SCRIPT, STYLES } from '../web/assets.ts'
+import { SCRIPT, STYLES } from '../web/assets.ts'
 import { cardRoutes } from '../web/cards/routes.ts'
 import { robotsText } from '../web/crawlers/robots.ts'
 import { crawlerRoutes } from '../web/crawlers/routes.ts'
 import type { OpenApi } from '../web/developers/openapi-reading.ts'
+import { ICON_FILES } from '../web/mark/icons.tsx'
 import { webRoutes } from '../web/routes.ts'
 import { SiteWatch } from '../web/site.ts'
 import { FailureReplies } from './failure-replies.ts'
@@ -56,7 +57,7 @@ export interface AppContext {
 
 /** The address of an asset changes with its content. */
 const ASSET_MAX_AGE_SECONDS = 365 * 86_400
-const FAVICON_MAX_AGE_SECONDS = 86_400
+const ICON_MAX_AGE_SECONDS = 86_400
 
 /** What the routes share. */
 interface AppParts {
@@ -117,7 +118,7 @@ function addRoutes(app: FastifyInstance, context: AppContext, parts: AppParts): 
   const openApi = JSON.stringify(document, null, 2)
   fixed({ path: '/openapi.json', contentType: 'application/json; charset=utf-8', body: openApi })
   for (const asset of [STYLES, SCRIPT]) fixed(asset, ASSET_MAX_AGE_SECONDS)
-  fixed(FAVICON, FAVICON_MAX_AGE_SECONDS)
+  for (const icon of ICON_FILES) fixed(icon, ICON_MAX_AGE_SECONDS)
   fixed({ path: '/robots.txt', contentType: 'text/plain; charset=utf-8', body: robotsText(publicUrl) })
 }
 

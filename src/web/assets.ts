@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { projectFile } from '../project-file.ts'
 import type { FixedFile } from '../publish/fixed-route.ts'
-import { markSvg } from './mark.ts'
 
 /** A file that `npm run build` makes from `src/web/assets`. */
 function built(name: string, extension: string, contentType: string): FixedFile {
@@ -13,5 +12,3 @@ function built(name: string, extension: string, contentType: string): FixedFile 
 
 export const STYLES = built('greymark', 'css', 'text/css; charset=utf-8')
 export const SCRIPT = built('greymark', 'js', 'text/javascript; charset=utf-8')
-
-export const FAVICON: FixedFile = { path: '/favicon.svg', contentType: 'image/svg+xml', body: markSvg() }

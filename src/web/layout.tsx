@@ -3,13 +3,16 @@ import { renderToString } from 'preact-render-to-string'
 import { type Day, type Instant, istDay } from '../market/calendar.ts'
 import type { Freshness, StaleSource } from '../reports/freshness.ts'
 import { ATOM_PATH } from '../request/paths.ts'
-import { FAVICON, SCRIPT, STYLES } from './assets.ts'
+import { SCRIPT, STYLES } from './assets.ts'
+import { CardMeta } from './cards/card-meta.tsx'
 import { DayAndTime, Name, SourceName, sourceName } from './figures.tsx'
 import { plainText } from './format.ts'
+import { IconLinks } from './mark/icons.tsx'
 import type { Page } from './page.ts'
 import { withMomentInLinks } from './past/moment-links.ts'
 import { PastBanner } from './past/past-banner.tsx'
 import { BELONGS_TO, MORE, SECTIONS } from './sections.ts'
+import { StructuredDataBlock } from './share/structured-data.tsx'
 
 /** What all pages have in common at one moment. */
 export interface Site {
@@ -54,12 +57,15 @@ const Head = ({ page, site }: FrameProps) => {
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       {address !== null && <meta property="og:url" content={address} />}
-      <meta name="twitter:card" content="summary" />
-      <link rel="icon" href={FAVICON.path} type={FAVICON.contentType} />
+      <CardMeta card={page.card} publicUrl={site.publicUrl} />
+      <IconLinks />
       <link rel="stylesheet" href={STYLES.path} />
       {page.json !== undefined && <link rel="alternate" type="application/json" href={page.json} />}
       <link rel="alternate" type="application/atom+xml" title="Recent changes" href={ATOM_PATH} />
       <script type="module" src={SCRIPT.path} />
+      {page.structuredData && site.publicUrl !== '' && site.demoNotice === null && (
+        <StructuredDataBlock of={page.structuredData} publicUrl={site.publicUrl} />
+      )}
     </head>
   )
 }

@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { type Day, istDay } from '../market/calendar.ts'
 import type { ClockSpan } from '../reports/moment.ts'
 import type { MarketQuery } from '../request/market-query.ts'
+import type { PageCard } from './cards/page-card.ts'
+import type { StructuredData } from './share/structured-data.tsx'
 
 /** What the layout needs to know about a page. */
 export interface Page {
@@ -17,6 +19,10 @@ export interface Page {
   readonly noindex?: true
   /** The address that leads to the page as of now; missing where a page has no past. */
   readonly momentPath?: string
+  /** The picture beside a link to it; the card of today by default. */
+  readonly card?: PageCard
+  /** What it is, for search engines. */
+  readonly structuredData?: StructuredData
   readonly content: ComponentChildren
   /** The span of the clock within which the page does not change. */
   readonly span: ClockSpan

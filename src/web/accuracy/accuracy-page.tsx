@@ -11,6 +11,7 @@ import { rangeRecords } from '../../reports/scores/range.ts'
 import { scoreTotals } from '../../reports/scores/scoreboard.ts'
 import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
+import { SCOREBOARD_CARD } from '../cards/page-card.ts'
 import { expectedGainText, Reliability } from '../charts/reliability.tsx'
 import { CsvLink } from '../csv-link.tsx'
 import { boardName, SourceName, SourceNames, sourceName } from '../figures.tsx'
@@ -43,6 +44,7 @@ export async function accuracyPage({ query, values }: PageRequest<AccuracyValues
     description:
       'How far each GMP source and the median of all were off, by what was known at the time: average error with its confidence range, too high or too low, gain or loss, and how much better than a guess.',
     path: accuracyAddress(state),
+    card: SCOREBOARD_CARD,
     json: `${BASE}/accuracy`,
     span: UNCHANGED_BY_CLOCK,
     content: <Content report={report} records={records} score={score} ranges={ranges} state={state} />,

@@ -1,11 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { MARK, MARK_SIDE } from '../mark.ts'
+import { MARK, MARK_SIDE } from '../mark/mark.ts'
+import { CARD_HEIGHT, CARD_WIDTH } from './card-size.ts'
 import { type CardTextStyle, cutToWidth, drawable } from './card-text.ts'
 
-/** The size that messengers and X show in full, in pixels. */
-export const CARD_WIDTH = 1200
-export const CARD_HEIGHT = 630
 export const CARD_MARGIN = 60
 /** The width of a line from margin to margin. */
 export const CARD_LINE = CARD_WIDTH - 2 * CARD_MARGIN

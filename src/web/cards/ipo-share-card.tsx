@@ -8,15 +8,8 @@ import {
   type SharedGmp,
   type SharedIpo,
 } from '../share/shared-ipo.ts'
-import {
-  CARD_COLOURS,
-  CARD_LINE,
-  CARD_MARGIN,
-  CARD_WIDTH,
-  CardRule,
-  CardText,
-  cardSvg,
-} from './card-frame.tsx'
+import { CARD_COLOURS, CARD_LINE, CARD_MARGIN, CardRule, CardText, cardSvg } from './card-frame.tsx'
+import { CARD_WIDTH } from './card-size.ts'
 import { drawableName, fittingSize, wrapped } from './card-text.ts'
 import { nameFromSlug } from './name-from-slug.ts'
 

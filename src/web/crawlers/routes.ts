@@ -9,7 +9,7 @@ import { withLifetime } from '../../request/answer-lifetime.ts'
 import { cachedAnswer } from '../../request/cached-answer.ts'
 import { queryAt } from '../../request/market-query.ts'
 import { Problem } from '../../request/problems.ts'
-import { FAVICON } from '../assets.ts'
+import { FAVICON } from '../mark/icons.tsx'
 import { sitemapFiles } from './sitemap.ts'
 
 export interface CrawlerContext {

@@ -2,6 +2,7 @@ import { dealDays } from '../../reports/deals/deal-days.ts'
 import { type SymbolDeals, symbolDays, symbolDeals } from '../../reports/deals/symbol-deals.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
+import { symbolPageCard } from '../cards/page-card.ts'
 import { DealsChart } from '../charts/deals-chart.tsx'
 import { CsvLink } from '../csv-link.tsx'
 import { IpoLink, Name } from '../figures.tsx'
@@ -27,7 +28,7 @@ export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>
     description: `Bulk and block deals in ${harmless(name ?? symbol)} that NSE and BSE disclosed: who bought, who sold, how many shares, at what price.`,
     ...addressesOf(path, {}, walk),
     // Any text is a valid symbol without deals, so this is a filtered list and not a page of its own.
-    ...(days.length === 0 && { path: dealsAddress({ symbol }) }),
+    ...(days.length === 0 ? { path: dealsAddress({ symbol }) } : { card: symbolPageCard(symbol) }),
     span: UNCHANGED_BY_CLOCK,
     content: (
       <>

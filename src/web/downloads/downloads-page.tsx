@@ -10,19 +10,23 @@ import {
 import { ATOM_PATH, BASE, CALENDAR_PATH, EVENTS_PATH } from '../../request/paths.ts'
 import { joined } from '../format.ts'
 import type { Page } from '../page.ts'
+import { datasetData } from '../share/structured-data.tsx'
 import { Table, type TableColumn } from '../table.tsx'
 import { Snippet, shownOrigin } from '../texts/snippet.tsx'
 import { TextPage } from '../texts/text-page.tsx'
 
 const EVENT_NAMES = EVENT_KINDS.map((kind) => kind.toLowerCase())
 
+const DESCRIPTION =
+  'Indian IPOs, GMP quotes, subscription, deals, the scoreboard and past ranges as CSV and NDJSON, the whole data set, a calendar to subscribe to, and feeds of changes.'
+
 /** The page of downloads: tables, the whole data set, a calendar, and feeds of changes. */
 export const downloadsPage = (publicUrl: string): Page => ({
   title: 'Downloads, calendar and feeds',
-  description:
-    'Indian IPOs, GMP quotes, subscription, deals, the scoreboard and past ranges as CSV and NDJSON, the whole data set, a calendar to subscribe to, and feeds of changes.',
+  description: DESCRIPTION,
   path: '/downloads',
   span: UNCHANGED_BY_CLOCK,
+  structuredData: datasetData(DESCRIPTION),
   content: (
     <TextPage
       title="Download the data"

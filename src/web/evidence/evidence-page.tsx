@@ -5,6 +5,7 @@ import { ipoReport } from '../../reports/ipos/ipo.ts'
 import type { Evidence } from '../../reports/schemas/evidence.ts'
 import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
+import { ipoPageCard } from '../cards/page-card.ts'
 import { IpoLink, Name } from '../figures.tsx'
 import { count, counted, harmless } from '../format.ts'
 import type { IpoPageRequest, Page } from '../page.ts'
@@ -30,6 +31,7 @@ export async function evidencePage({ query, today, values }: IpoPageRequest): Pr
     description: `The source of each figure of the ${harmless(name)} IPO: who reported it and when, what was printed, which reports were not used, and earlier values.`,
     path: `/ipos/${evidence.slug}/evidence`,
     json: `${BASE}/ipos/${evidence.slug}/evidence`,
+    card: ipoPageCard(report.ipo),
     span,
     content: <Content evidence={evidence} name={name} today={today} />,
   }

@@ -4,11 +4,13 @@ import { type IpoWithScore, ipoWithScore } from '../../reports/ipos/ipo-with-sco
 import { type ClockSpan, withMoments } from '../../reports/moment.ts'
 import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
+import { ipoPageCard } from '../cards/page-card.ts'
 import { FigurePopovers } from '../evidence/figure-popovers.tsx'
 import { WithEvidence } from '../evidence/sourced.tsx'
 import { boardName, Name, statusName } from '../figures.tsx'
 import { iposAddress, iposState } from '../ipos/ipos-address.ts'
 import type { IpoPageRequest, Page } from '../page.ts'
+import { ipoBreadcrumbs } from '../share/ipo-breadcrumbs.ts'
 import { withCountdowns } from '../time-left.ts'
 import { AllotmentPages, allotmentCheckFrom, CheckAllotment, isResultDue } from './allotment-check.tsx'
 import { Applications } from './application.tsx'
@@ -38,6 +40,8 @@ export async function ipoPage({ query, today, values }: IpoPageRequest): Promise
     description: ipoDescription(report, today),
     path: `/ipos/${ipo.slug}`,
     json: `${BASE}/ipos/${ipo.slug}`,
+    card: ipoPageCard(ipo),
+    structuredData: ipoBreadcrumbs(ipo),
     span: spanOf(report, clock),
     content: (
       <WithEvidence read={read}>

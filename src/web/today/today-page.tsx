@@ -10,6 +10,7 @@ import { count, longWeekday } from '../format.ts'
 import { type IposState, iposAddress } from '../ipos/ipos-address.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { SectionHeading } from '../section-heading.tsx'
+import { websiteData } from '../share/structured-data.tsx'
 import { timeLeft, withCountdowns } from '../time-left.ts'
 import { IpoRow } from './ipo-row.tsx'
 import { KeepingScore, ScoreSentence } from './keeping-score.tsx'
@@ -32,6 +33,7 @@ export async function todayPage({ query, today: day }: PageRequest<unknown>): Pr
       'Indian IPOs that are open, upcoming and just listed, with grey-market premium from several sources, its disagreements, and how far it has been off.',
     path: '/',
     json: `${BASE}/ipos`,
+    structuredData: websiteData,
     span: withCountdowns(report.span, clock, closings),
     content: <TodayContent report={report} headline={headline} day={day} clock={clock} />,
   }

@@ -1,0 +1,19 @@
+import type { Board } from '../../market/facts/fact.ts'
+import { boardName } from '../figures.tsx'
+import { harmless } from '../format.ts'
+import { iposAddress, iposState } from '../ipos/ipos-address.ts'
+import { breadcrumbData, type StructuredData } from './structured-data.tsx'
+
+interface NamedIpo {
+  readonly slug: string
+  readonly name: string
+  readonly board: Board
+}
+
+/** Where the page of an IPO is within the site. */
+export const ipoBreadcrumbs = ({ slug, name, board }: NamedIpo): StructuredData =>
+  breadcrumbData([
+    ['All IPOs', '/ipos'],
+    [boardName(board), iposAddress(iposState({ board: [board] }))],
+    [harmless(name), `/ipos/${slug}`],
+  ])

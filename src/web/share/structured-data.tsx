@@ -1,0 +1,73 @@
+import { DOWNLOAD_FORMATS, DOWNLOADS, DOWNLOADS_BASE, type DownloadFormat } from '../../request/downloads.ts'
+
+/**
+ * What a page is in the terms of schema.org, for search engines. An IPO is neither an `Event`, which has a place, nor an
+ * `Offer`, which has a seller, and a GMP is no price: its page has only its place in the site.
+ */
+export type StructuredData = (absolute: (path: string) => string) => Readonly<Record<string, unknown>>
+
+/** The site, with its search. */
+export const websiteData: StructuredData = (absolute) => ({
+  '@type': 'WebSite',
+  name: 'Greymark',
+  url: absolute('/'),
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: absolute('/ipos?q={search_term_string}') },
+    'query-input': 'required name=search_term_string',
+  },
+})
+
+/** The pages above a page, each with its path, and the page itself. */
+export const breadcrumbData =
+  (crumbs: readonly (readonly [name: string, path: string])[]): StructuredData =>
+  (absolute) => ({
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(([name, path], i) => ({
+      '@type': 'ListItem',
+      position: i + 1,
+      name,
+      item: absolute(path),
+    })),
+  })
+
+const MEDIA_TYPES: Readonly<Record<DownloadFormat, string>> = {
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+}
+
+/** The tables that can be downloaded. */
+export const datasetData =
+  (description: string): StructuredData =>
+  (absolute) => ({
+    '@type': 'Dataset',
+    name: 'Greymark: Indian IPOs, grey-market premium and exchange deals',
+    description,
+    url: absolute(DOWNLOADS_BASE),
+    license: absolute('/about#terms'),
+    isAccessibleForFree: true,
+    creator: { '@type': 'Organization', name: 'Greymark', url: absolute('/') },
+    distribution: DOWNLOADS.flatMap(({ name }) =>
+      DOWNLOAD_FORMATS.map((format) => ({
+        '@type': 'DataDownload',
+        name,
+        encodingFormat: MEDIA_TYPES[format],
+        contentUrl: absolute(`${DOWNLOADS_BASE}/${name}.${format}`),
+      })),
+    ),
+  })
+
+/** JSON that cannot end the element it stands in. */
+const embeddableJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/** A data block, which browsers do not execute. Addresses in it must be absolute, so it needs the public address. */
+export const StructuredDataBlock = ({ of, publicUrl }: { of: StructuredData; publicUrl: string }) => {
+  const data = { '@context': 'https://schema.org', ...of((path) => `${publicUrl}${path}`) }
+  return (
+    <script
+      type="application/ld+json"
+      // Escaped as text, the JSON could not be read.
+      dangerouslySetInnerHTML={{ __html: embeddableJson(data) }}
+    />
+  )
+}
