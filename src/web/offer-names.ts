@@ -1,4 +1,3 @@
-import type { DocumentKind } from '../market/facts/fact.ts'
 import type { ApplicantCategory } from '../market/issues/application.ts'
 
 /** Who applies. In an SME issue `RII` are individuals. */
@@ -9,11 +8,4 @@ export const APPLICANT_NAMES: Readonly<Record<ApplicantCategory, string>> = {
   NII: 'NII',
   EMP: 'Employees',
   SHA: 'Shareholders',
-}
-
-export const DOCUMENT_NAMES: Readonly<Record<DocumentKind, string>> = {
-  rhp: 'Red herring prospectus (RHP)',
-  prospectus: 'Prospectus',
-  ratios: 'Basis of the issue price',
-  anchor: 'Anchor allocation report',
 }

@@ -1,4 +1,6 @@
 import { istClock, istDay, writtenDay } from '../../market/calendar.ts'
+import { DOCUMENT_NAMES } from '../../market/facts/document-names.ts'
+import type { DocumentKind } from '../../market/facts/fact.ts'
 import { PUBLISHED_TERMS, TERMS, type TermKind } from '../../market/facts/term-table.ts'
 import type { ChangeCause, Difference, Fields } from '../../market/issues/changes.ts'
 
@@ -20,7 +22,8 @@ const day: Form = (value: string) => writtenDay(value)
 const list: Form = (value: readonly string[]) => value.join(' and ')
 const clockTime: Form = (value: string) => `${writtenDay(istDay(value))}, ${istClock(value).slice(11)} IST`
 const named: Form = (value: { name: string }) => value.name
-const documentKinds: Form = (value: readonly { kind: string }[]) => value.map(({ kind }) => kind).join(', ')
+const documentNames: Form = (value: readonly { kind: DocumentKind }[]) =>
+  value.map(({ kind }) => DOCUMENT_NAMES[kind]).join(', ')
 const status: Form = (value: string) => value.toLowerCase()
 const listing: Form = (value: { listingPrice: number; exchange: string; listedOn: string }) =>
   `₹${amount(value.listingPrice)} on ${value.exchange}, ${writtenDay(value.listedOn)}`
@@ -28,7 +31,7 @@ const listing: Form = (value: { listingPrice: number; exchange: string; listedOn
 const TERM_FORMS: Readonly<Record<TermKind, Form>> = {
   ...{ text: plain, ticker: plain, board: status, exchanges: list },
   ...{ price: rupees, count: counted, crore, day, flag: plain, moment: clockTime },
-  ...{ registrar: named, names: list, documents: documentKinds, categories: list },
+  ...{ registrar: named, names: list, documents: documentNames, categories: list },
 }
 
 /** The label of a field, and how its value is formatted. */
