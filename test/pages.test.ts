@@ -53,6 +53,7 @@ const CHECKED: readonly { name: string; path: string | (() => Promise<string>) }
     path: async () => `${await ipoWith(({ status }) => status === 'OPEN')()}?asOf=2026-11-11T12:00:00.000Z`,
   },
   { name: 'the scoreboard as of a past moment', path: '/scoreboard?board=sme&asOf=2026-11-11T12:00:00.000Z' },
+  { name: 'companies that only trackers mention', path: '/unannounced' },
   { name: 'deals', path: '/deals' },
   { name: 'deals of which there are none', path: '/deals?client=nobody-is-called-so' },
   { name: 'the deals in one share', path: symbolWithDeals },

@@ -3,6 +3,7 @@ import type { Day, Instant } from '../market/calendar.ts'
 import { EXCHANGE_TABLE } from '../market/exchanges.ts'
 import type { Board } from '../market/facts/fact.ts'
 import type { Status } from '../market/issues/status.ts'
+import type { BiddingDay } from '../reports/ipos/subscription.ts'
 import * as format from './format.ts'
 
 /** The elements that pages are built from: a figure with its exact value, a day with its ISO form, a name, a mark. */
@@ -55,6 +56,16 @@ export const PointsChange = figure(format.pointsChange)
 export const Times = figure(format.times)
 export const Count = figure(format.count)
 export const CountChange = figure(format.countChange)
+
+/** `day 1 of 3`, below the subscription of an issue that is open. */
+export const BiddingDayText = ({ of }: { of: BiddingDay | null }) =>
+  of === null || of.dayNumber === null ? null : (
+    <small class="within">
+      {' '}
+      day {of.dayNumber}
+      {of.days !== null && of.days >= of.dayNumber && ` of ${of.days}`}
+    </small>
+  )
 
 /** A large figure with its meaning below it. */
 export const LargeFigure = ({

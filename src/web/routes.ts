@@ -42,6 +42,7 @@ import { sourcesPage } from './sources/sources-page.tsx'
 import { aboutPage } from './texts/about-page.tsx'
 import { methodPage } from './texts/method-page.tsx'
 import { todayPage } from './today/today-page.tsx'
+import { unannouncedPage } from './unannounced/unannounced-page.tsx'
 
 export interface WebContext extends ServedMarkets {
   /** The OpenAPI document, for the reference page. */
@@ -62,7 +63,8 @@ export function webRoutes(app: FastifyInstance, context: WebContext): void {
   const { document, live, sources, contact, publicUrl } = context
   const pages = new PageRoutes(app, context)
   pages.add('/', {}, todayPage)
-  pages.add('/ipos', IPOS_PAGE_PARAMETERS, (request) => iposPage(request, sources))
+  pages.add('/ipos', IPOS_PAGE_PARAMETERS, iposPage)
+  pages.add('/unannounced', {}, (request) => unannouncedPage(request, sources))
   pages.add('/calendar', CALENDAR_PAGE_PARAMETERS, calendarPage)
   pages.add('/scoreboard', { ...SCOREBOARD_PAGE_PARAMETERS, ...MOMENT_PARAMETERS }, scoreboardPage)
   pages.add('/accuracy', { ...ACCURACY_PAGE_PARAMETERS, ...MOMENT_PARAMETERS }, accuracyPage)

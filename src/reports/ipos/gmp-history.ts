@@ -51,26 +51,34 @@ export function gmpHistory(
   const days = quoted.filter(({ day }) => last === null || day <= last)
   const change = lastChange(days)
   return {
-    days: days.map(({ day, median, lowest, highest, spread, owners, disputed, quotes }) => ({
-      day,
-      gmp: rupeesFromPaise(median),
-      gmpPct: percentOrNull(median, price),
-      lowest: rupeesFromPaise(lowest),
-      highest: rupeesFromPaise(highest),
-      lowestPct: percentOrNull(lowest, price),
-      highestPct: percentOrNull(highest, price),
-      spread: rupeesFromPaise(spread),
-      owners,
-      disputed,
-      quotes: quotes.map(({ source, owner, gmp, counted }) => ({
+    days: days.map((one) => ({
+      ...quotedGmp(one, price),
+      spread: rupeesFromPaise(one.spread),
+      quotes: one.quotes.map(({ source, owner, gmp, counted }) => ({
         source,
         gmp: rupeesFromPaise(gmp),
-        countedSource: counted ? null : countedSourceOf(owner, quotes),
+        countedSource: counted ? null : countedSourceOf(owner, one.quotes),
       })),
     })),
     change: change ? changeInRupees(change) : null,
   }
 }
+
+/** The quotes of a day together, in rupees and in percent of a price. */
+export const quotedGmp = (
+  { day, median, lowest, highest, owners, disputed }: GmpDay,
+  price: Paise | null,
+): Omit<GmpHistoryDay, 'spread' | 'quotes'> => ({
+  day,
+  gmp: rupeesFromPaise(median),
+  gmpPct: percentOrNull(median, price),
+  lowest: rupeesFromPaise(lowest),
+  highest: rupeesFromPaise(highest),
+  lowestPct: percentOrNull(lowest, price),
+  highestPct: percentOrNull(highest, price),
+  owners,
+  disputed,
+})
 
 const countedSourceOf = (owner: string, quotes: readonly GmpQuote[]): string | null =>
   quotes.find((quote) => quote.counted && quote.owner === owner)?.source ?? null

@@ -18,6 +18,7 @@ import { type GmpHistory, gmpHistory } from './gmp-history.ts'
 import { figuresOf, type IssueReports, ipoSummary, reportsByIssue, slugsOfIssues } from './ipo-summary.ts'
 import type { Issue } from './issue-book.ts'
 import { type HolidaysFor, holidaysKnown } from './market-calendar.ts'
+import { type BiddingDay, openBiddingDay } from './subscription.ts'
 
 /** One IPO among others: its summary and its GMP history. */
 export interface IpoCard {
@@ -27,6 +28,8 @@ export interface IpoCard {
   readonly allotmentDate: Day | null
   /** When allotment and listing are due; `null` where no rule says so. */
   readonly expected: IpoExpectedDays | null
+  /** The day of bidding of `ipo.lastSubX` while the issue is open. */
+  readonly biddingDay: BiddingDay | null
   /** The smallest application, in rupees. */
   readonly minAmount: number | null
   /** The planned or actual listing day. */
@@ -73,6 +76,7 @@ function cardOf(issue: Issue, reports: IssueReports, { owners, clock, holidaysFo
     milestones: milestonesOf(timetable),
     allotmentDate: terms.allotmentDate,
     expected: expectedOf(issue, clock, holidaysFor),
+    biddingDay: openBiddingDay(issue, reports.subscription, clock, holidaysFor),
     minAmount: applicationsOf(issue).minAmount,
     listingDay,
     hasListingPrice: timetable.hasListingPrice,

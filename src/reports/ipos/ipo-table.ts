@@ -1,6 +1,15 @@
-import { type Day, dayNumber, instantFromMs, istDay } from '../../market/calendar.ts'
+import {
+  DAY_MS,
+  type Day,
+  dayNumber,
+  instantFromMs,
+  istDay,
+  istMidnightBefore,
+  msOf,
+} from '../../market/calendar.ts'
 import { BOARDS } from '../../market/facts/fact.ts'
-import { STATUSES } from '../../market/issues/status.ts'
+import type { Status } from '../../market/issues/status.ts'
+import { referencePrice } from '../../market/issues/terms.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
@@ -8,8 +17,9 @@ import type { IpoSummary } from '../schemas/ipos.ts'
 import type { IpoExpectedDays } from '../schemas/offer.ts'
 import { type PageOf, SortedPage, type Sorting } from '../sorted-page.ts'
 import { applicationsOf, expectedOf } from './derived-details.ts'
-import { type IpoFilter, listFigures, matcher } from './ipo-list.ts'
-import { ipoSummary, type ListFigures, sourcesAt } from './ipo-summary.ts'
+import { quotedGmp } from './gmp-history.ts'
+import { type IpoFilter, latestReports, listFigures, matcher } from './ipo-list.ts'
+import { figuresOf, ipoSummary, type ListFigures, lastGmpDay, sourcesAt } from './ipo-summary.ts'
 import {
   copyOfHead,
   type Issue,
@@ -21,6 +31,7 @@ import {
   visitTracked,
 } from './issue-book.ts'
 import { holidaysKnown } from './market-calendar.ts'
+import { type BiddingDay, openBiddingDay } from './subscription.ts'
 
 export const IPO_COLUMNS = [
   'name',
@@ -38,7 +49,7 @@ export const IPO_COLUMNS = [
 export type IpoColumn = (typeof IPO_COLUMNS)[number]
 
 type FigureColumn = 'gmp' | 'implied' | 'subscribed' | 'sources'
-type TermColumn = Exclude<IpoColumn, FigureColumn>
+type TermColumn = Exclude<IpoColumn, FigureColumn | 'status'>
 
 /** One IPO of the table: its summary, and what it waits for. */
 export interface IpoTableRow extends IpoSummary {
@@ -49,9 +60,10 @@ export interface IpoTableRow extends IpoSummary {
   readonly expected: IpoExpectedDays | null
   /** The smallest application, in rupees. */
   readonly minAmount: number | null
-  /** The day behind `lastGmp`, and how many owners quoted on it. */
-  readonly lastGmpDay: Day | null
-  readonly lastGmpOwners: number
+  /** The day of bidding of `lastSubX` while the issue is open. */
+  readonly biddingDay: BiddingDay | null
+  /** The quotes behind `lastGmp`. */
+  readonly quoted: ReturnType<typeof quotedGmp> | null
 }
 
 export interface IpoTable extends PageOf<IpoTableRow> {
@@ -69,7 +81,8 @@ export async function ipoTable(
   page: number,
 ): Promise<IpoTable> {
   const isMatching = matcher(filter, moment)
-  const figureOf = await columnReader(market, moment, isMatching, key)
+  const figureOf =
+    key === 'status' ? stageReader(moment, descending) : await columnReader(market, moment, isMatching, key)
   const table = new SortedPage<NumberedHead>({ descending, page }, copyOfHead)
   let tracked = 0
   const span = await visitTracked(market.db, moment, (head) => {
@@ -86,19 +99,21 @@ async function tableRows(
   moment: Moment,
   issues: readonly Issue[],
 ): Promise<IpoTableRow[]> {
-  const figuresAt = await listFigures(market, moment, issues)
+  const { owners } = market
+  const reportsOf = await latestReports(market, moment, issues)
   const holidaysFor = await holidaysKnown(market, moment)
   return issues.map((issue) => {
-    const figures = figuresAt(issue)
+    const reports = reportsOf(issue)
+    const quoted = lastGmpDay(issue, reports.gmp, owners)
     return {
-      ...ipoSummary(issue, figures, moment.clock),
+      ...ipoSummary(issue, figuresOf(issue, reports, owners), moment.clock),
       allotmentDate: issue.terms.allotmentDate,
       listingDay: issue.listingDay,
       hasListingPrice: issue.timetable.hasListingPrice,
       expected: expectedOf(issue, moment.clock, holidaysFor),
       minAmount: applicationsOf(issue).minAmount,
-      lastGmpDay: figures.quotedOn,
-      lastGmpOwners: figures.owners,
+      biddingDay: openBiddingDay(issue, reports.subscription, moment.clock, holidaysFor),
+      quoted: quoted ? quotedGmp(quoted, referencePrice(issue.terms)) : null,
     }
   })
 }
@@ -108,7 +123,7 @@ async function columnReader(
   market: MarketData,
   moment: Moment,
   isMatching: (head: IssueHead) => boolean,
-  key: IpoColumn,
+  key: Exclude<IpoColumn, 'status'>,
 ): Promise<(head: NumberedHead) => string | number | null> {
   if (!isOfFigures(key)) return (head) => TERMS[key](head, moment)
   const figures = await cachedFigures(market, moment, (head) => !head.offMarket && isMatching(head))
@@ -116,6 +131,39 @@ async function columnReader(
     const known = figures.get(number)
     return known ? FIGURES[key](known, moment) : null
   }
+}
+
+/** Later than any day of an issue, in milliseconds. */
+const LAST_MS = 1e14
+
+/** Most issues list within this time after their closing day, where no listing day is announced. */
+const USUAL_WAIT_MS = 5 * DAY_MS
+
+/**
+ * The order by status: open, upcoming, closed, listed. Within a status what comes soonest is first, then what was
+ * latest, in both directions. Only a price confirms a listing: an issue without one counts as closed.
+ */
+function stageReader({ clock }: Moment, descending: boolean): (head: IssueHead) => number {
+  const statusAtClock = statusReader(clock)
+  const todayMs = msOf(istMidnightBefore(clock))
+  return (head) => {
+    const [stage, place] = stageOf(head, statusAtClock(head), todayMs)
+    return stage * LAST_MS + (descending ? LAST_MS - place : place)
+  }
+}
+
+function stageOf(
+  { opens, closes, lists, hasListing }: IssueHead,
+  status: Status,
+  todayMs: number,
+): readonly [stage: number, place: number] {
+  const soonest = (at: number | null) => Math.min(at ?? LAST_MS, LAST_MS - 1)
+  const latest = (at: number | null) => LAST_MS - 1 - Math.max(at ?? 0, 0)
+  if (status === 'OPEN') return [0, soonest(closes)]
+  if (status === 'UPCOMING') return [1, soonest(opens)]
+  if (hasListing) return [4, latest(lists)]
+  const due = lists ?? (closes ?? 0) + USUAL_WAIT_MS
+  return due >= todayMs ? [2, soonest(due)] : [3, latest(due)]
 }
 
 /** Sorting by a figure needs it for every issue. */
@@ -130,7 +178,6 @@ type Values<F> = (from: F, moment: Moment) => string | number | null
 const TERMS: Readonly<Record<TermColumn, Values<IssueHead>>> = {
   name: ({ name }) => name.toLowerCase(),
   board: ({ board }) => BOARDS.indexOf(board),
-  status: (head, { clock }) => STATUSES.indexOf(statusReader(clock)(head)),
   opens: ({ opens }) => opens,
   // Days are compared, not the hours at which each board closes.
   closes: ({ closes }) => closes && dayNumber(istDay(instantFromMs(closes))),
@@ -145,4 +192,4 @@ const FIGURES: Readonly<Record<FigureColumn, Values<ListFigures>>> = {
   sources: (figures, { clock }) => sourcesAt(figures, clock),
 }
 
-const isOfFigures = (key: IpoColumn): key is FigureColumn => Object.hasOwn(FIGURES, key)
+const isOfFigures = (key: string): key is FigureColumn => Object.hasOwn(FIGURES, key)

@@ -1,10 +1,9 @@
-import { addDays, istDay, istMs } from '../../market/calendar.ts'
+import { addDays, type Day, istDay, istMs } from '../../market/calendar.ts'
 import type { Status } from '../../market/issues/status.ts'
 import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { MarketData } from '../market-data.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
-import type { ScoreboardRow } from '../schemas/scores.ts'
 import { scoreTotals } from '../scores/scoreboard.ts'
 import { type IpoCard, ipoCards } from './ipo-card.ts'
 import { issuesOf, type NumberedHead, statusReader, visitTracked } from './issue-book.ts'
@@ -13,6 +12,9 @@ import { issuesOf, type NumberedHead, statusReader, visitTracked } from './issue
 export const LISTED_LATELY_DAYS = 30
 const MOST_LISTED = 10
 const MOST_UPCOMING = 12
+const MOST_OVERDUE = 10
+/** Issues that closed before so many others should have listed long ago. */
+const MOST_CLOSED = 60
 
 export interface Today {
   /** Closing soonest first. */
@@ -22,12 +24,15 @@ export interface Today {
   /** Number of further announced IPOs. */
   readonly moreUpcoming: number
   /** Bidding is over; listing soonest first. */
-  readonly closed: IpoCard[]
-  /** Newest first. */
+  readonly awaiting: IpoCard[]
+  /** The announced or expected listing day has passed, and no listing price is known. Newest first. */
+  readonly overdue: IpoCard[]
+  readonly moreOverdue: number
+  /** With a listing price, newest first. */
   readonly listed: IpoCard[]
   readonly score: ScoreSummary
-  readonly tooHighPct: number | null
-  readonly latestCalls: readonly ScoreboardRow[]
+  /** The scored listings whose GMP was too high. */
+  readonly tooHigh: { readonly n: number; readonly pct: number | null }
   readonly span: ClockSpan
 }
 
@@ -38,23 +43,40 @@ export async function today(market: MarketData, moment: Moment): Promise<Today> 
   const shown: Readonly<Record<Status, NumberedHead[]>> = { UPCOMING: [], OPEN: [], CLOSED: [], LISTED: [] }
   const span = await visitTracked(market.db, moment, (head) => {
     const status = statusOf(head)
-    if (status !== 'LISTED' || (head.lists !== null && head.lists >= since)) shown[status].push(head.copy())
+    if (status === 'LISTED' && (head.lists === null || head.lists < since)) return
+    // Only a price confirms a listing, not its day.
+    shown[status === 'LISTED' && !head.hasListing ? 'CLOSED' : status].push(head.copy())
   })
   const upcoming = shown.UPCOMING.sort(by(({ opens }) => opens))
   const listed = shown.LISTED.sort(by(({ lists }) => -(lists ?? 0)))
+  const closed = shown.CLOSED.sort(by(({ lists, closes }) => -(lists ?? closes ?? 0)))
   const cardsOf = async (heads: readonly NumberedHead[]) =>
     ipoCards(market, moment, await issuesOf(market.db, moment, heads))
-  const { score, tooHighPct, latest } = await scoreTotals(market, moment)
   return {
     open: await cardsOf(shown.OPEN.sort(by(({ closes }) => closes))),
     upcoming: await cardsOf(upcoming.slice(0, MOST_UPCOMING)),
     moreUpcoming: Math.max(0, upcoming.length - MOST_UPCOMING),
-    closed: (await cardsOf(shown.CLOSED.sort(by(({ lists }) => lists)))).sort(dueFirst),
+    ...closedParts(await cardsOf(closed.slice(0, MOST_CLOSED)), closed.length, istDay(moment.clock)),
     listed: await cardsOf(listed.slice(0, MOST_LISTED)),
-    score,
-    tooHighPct,
-    latestCalls: latest,
+    ...(await scoreTotals(market, moment)),
     span,
+  }
+}
+
+/** The closed issues whose listing is still ahead, and those whose listing day has passed. */
+function closedParts(
+  cards: readonly IpoCard[],
+  total: number,
+  day: Day,
+): Pick<Today, 'awaiting' | 'overdue' | 'moreOverdue'> {
+  const [awaiting, overdue] = [
+    cards.filter((card) => listingDue(card) >= day && mayStillList(card, day)),
+    cards.filter((card) => listingDue(card) < day),
+  ]
+  return {
+    awaiting: awaiting.sort(dueFirst),
+    overdue: overdue.sort((a, b) => dueFirst(b, a)).slice(0, MOST_OVERDUE),
+    moreOverdue: total - awaiting.length - Math.min(overdue.length, MOST_OVERDUE),
   }
 }
 
@@ -62,6 +84,10 @@ export async function today(market: MarketData, moment: Moment): Promise<Today> 
 const dueFirst = (a: IpoCard, b: IpoCard): number => compareText(listingDue(a), listingDue(b))
 
 const NEVER = '9999'
+
+/** An old issue that never had a listing day does not wait for one. */
+const mayStillList = (card: IpoCard, day: Day): boolean =>
+  listingDue(card) !== NEVER || (card.ipo.closeDate ?? NEVER) >= addDays(day, -LISTED_LATELY_DAYS)
 
 const listingDue = ({ listingDay, expected }: IpoCard): string => listingDay ?? expected?.listingDate ?? NEVER
 

@@ -28,9 +28,6 @@ export interface ScoredListing {
   readonly row: ScoreboardRow
 }
 
-/** Number of newest listings beside the totals. */
-const LATEST = 2
-
 /** The fields of an issue that decide its score. */
 interface Scorable {
   readonly slug: string
@@ -107,14 +104,13 @@ function scorable({ slug, name, issuePrice, closes, offMarket, lists, listingPri
   }
 }
 
-/** The score of all listings together, and the newest of them. */
+/** The score of all listings together. */
 export const scoreTotals = memoizeByView(async (market, view) => {
   const rows = (await scoredListings(market, view)).map(({ row }) => row)
   return {
     score: summaryOf(rows),
-    tooHighPct: tooHighPct(rows),
     openedBelow: rows.filter(({ actualPct }) => actualPct < 0).length,
-    latest: rows.slice(0, LATEST),
+    tooHigh: { n: rows.filter(({ errorPp }) => errorPp > 0).length, pct: tooHighPct(rows) },
   }
 })
 

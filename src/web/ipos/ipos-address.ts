@@ -26,8 +26,8 @@ export interface IposState extends SortedState<IpoColumn> {
   readonly filter: IpoFilter
 }
 
-/** The order of the JSON list. */
-const STANDARD: Sorting<IpoColumn> = { key: 'opens', descending: true }
+/** Open IPOs first, then upcoming, closed and listed ones. */
+export const STANDARD_ORDER: Sorting<IpoColumn> = { key: 'status', descending: false }
 
 /** A choice of all values is no filter. */
 const narrowing = <T>(chosen: readonly T[] | undefined, all: readonly T[]) =>
@@ -42,20 +42,21 @@ export function iposState(values: IposValues): IposState {
       ...(boards && { board: boards }),
       ...(values.q !== undefined && { q: values.q }),
     },
-    sorting: values.sort ?? STANDARD,
+    sorting: values.sort ?? STANDARD_ORDER,
     page: values.page ?? 1,
   }
 }
 
-const fieldsOf = (filter: IpoFilter) => ({
+/** The filter as parameters, which the pages, the JSON list and the download share. */
+export const filterFields = (filter: IpoFilter) => ({
   status: filter.status?.map((each) => each.toLowerCase()),
   board: filter.board?.map((each) => each.toLowerCase()),
   q: filter.q,
 })
 
 export const iposAddress = ({ filter, ...state }: IposState): string =>
-  addressOf('/ipos', { ...fieldsOf(filter), ...sortedFields(state, STANDARD) })
+  addressOf('/ipos', { ...filterFields(filter), ...sortedFields(state, STANDARD_ORDER) })
 
 /** The address of the same IPOs as JSON, up to the limit of one answer. */
 export const iposJsonAddress = ({ filter }: IposState): string =>
-  addressOf(`${BASE}/ipos`, { ...fieldsOf(filter), limit: IPOS_LIMIT.maximum })
+  addressOf(`${BASE}/ipos`, { ...filterFields(filter), limit: IPOS_LIMIT.maximum })

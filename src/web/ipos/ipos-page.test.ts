@@ -4,10 +4,7 @@ import { gmp, ipo, listing, subscription } from '../../../test/support/lines.ts'
 import { pageOf, plain } from '../../../test/support/pages.ts'
 import type { Line } from '../../../test/support/record.ts'
 import { type Answered, startTestService, testServiceForAll } from '../../../test/support/service.ts'
-import { emptyStoreUrl, openStore } from '../../../test/support/store.ts'
-import { Market, nse, plainSource, quote, terms } from '../../collect/collect-round.test-market.ts'
 import { IPO_COLUMNS, type IpoColumn } from '../../reports/ipos/ipo-table.ts'
-import { UNNAMED_SUBJECT } from '../../sources/source.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
 const JSON_IPOS = '/api/public/market/ipos'
@@ -66,7 +63,10 @@ function rowsOf($: CheerioAPI): Answered[] {
       const cells = $(tr).children()
       const figure = (i: number): number | null => {
         const cell = cells.eq(i)
-        const value = cell.find('data').attr('value')
+        // Where sources disagree the figure is a range, and the median is in a note.
+        const value = (cell.find('.figure-range').length > 0 ? cell.find('.within') : cell)
+          .find('data')
+          .attr('value')
         if (value === undefined) expect(unknown).toContain(cell.text())
         return value === undefined ? null : Number(value)
       }
@@ -74,6 +74,7 @@ function rowsOf($: CheerioAPI): Answered[] {
         const iso = cells.eq(i).find('time').attr('datetime')
         return iso === undefined ? null : `${iso}T00:00:00.000Z`
       }
+      const isRange = cells.eq(8).find('.figure-range').length > 0
       const isUnquoted = cells.eq(7).attr('colspan') === '4'
       if (isUnquoted) expect(cells.eq(7).text()).toBe('no quote yet, not open')
       return {
@@ -85,7 +86,7 @@ function rowsOf($: CheerioAPI): Answered[] {
         priceMax: figure(5),
         issueSizeCr: figure(6),
         lastGmp: isUnquoted ? null : figure(7),
-        lastGmpPct: isUnquoted ? null : figure(8),
+        lastGmpPct: isUnquoted ? null : isRange ? expect.any(Number) : figure(8),
         lastSubX: isUnquoted ? null : figure(9),
         gmpSources: isUnquoted ? 0 : (figure(10) ?? 0),
         gmpDisputed: cells.eq(0).text().includes('sources disagree'),
@@ -103,7 +104,8 @@ describe('the figures equal those of the JSON', () => {
     ['a symbol', 'q=acmef'],
   ])('%s', async (_name, query) => {
     const service = shared()
-    const $ = await pageOf(service, `/ipos?${query}`)
+    // The page has another default order.
+    const $ = await pageOf(service, `/ipos?${query}&sort=-opens`)
     const { ipos } = await service.json(`${JSON_IPOS}?${query}`)
     expect(ipos.length).toBeGreaterThan(0)
     const rows = rowsOf($)
@@ -125,7 +127,7 @@ describe('sorting', () => {
   test.each<[IpoColumn, string[], string[]]>([
     ['name', ['acme', 'beta', 'cargo', 'delta', 'echo'], ['echo', 'delta', 'cargo', 'beta', 'acme']],
     ['board', ['acme', 'delta', 'echo', 'beta', 'cargo'], ['beta', 'cargo', 'acme', 'delta', 'echo']],
-    ['status', ['delta', 'echo', 'acme', 'cargo', 'beta'], ['beta', 'acme', 'cargo', 'delta', 'echo']],
+    ['status', ['cargo', 'acme', 'delta', 'echo', 'beta'], ['beta', 'delta', 'echo', 'cargo', 'acme']],
     ['opens', ['beta', 'acme', 'cargo', 'delta', 'echo'], ['delta', 'acme', 'cargo', 'beta', 'echo']],
     ['closes', ['beta', 'cargo', 'acme', 'delta', 'echo'], ['delta', 'acme', 'cargo', 'beta', 'echo']],
     ['price', ['beta', 'acme', 'cargo', 'delta', 'echo'], ['acme', 'beta', 'cargo', 'delta', 'echo']],
@@ -149,7 +151,7 @@ describe('sorting', () => {
       IPO_COLUMNS.map((column) => {
         const next = { name: '-name', board: 'board', status: 'status' }[column as string] ?? `-${column}`
         // The default order has no parameter.
-        return `/ipos?status=closed,listed${next === '-opens' ? '' : `&sort=${next}`}`
+        return `/ipos?status=closed,listed${next === 'status' ? '' : `&sort=${next}`}`
       }),
     )
     expect(
@@ -216,7 +218,7 @@ describe('the filter', () => {
       env: { PUBLIC_URL: 'https://ipo.example' },
     })
     // As the form sends it: checkboxes of one name, and empty fields.
-    const $ = await pageOf(service, '/ipos?q=&status=open&status=upcoming&board=mainboard&sort=-opens')
+    const $ = await pageOf(service, '/ipos?q=&status=open&status=upcoming&board=mainboard&sort=status')
     expect($('h1').text()).toBe('3 upcoming or open mainboard IPOs')
     expect(
       $('input[checked]')
@@ -284,40 +286,91 @@ test('an open issue closes on its closing day; a closed one has closed', async (
 test('labels the GMP of a listed issue as its last one', async () => {
   const $ = await pageOf(shared(), '/ipos')
   const labelOf = (slug: string) => $(`tr:has(a[href="/ipos/${slug}"]) td.key`).attr('data-label')
-  expect(labelOf('beta-steel')).toBe('last GMP')
+  expect(labelOf('beta-steel')).toBe('Last GMP')
   expect(labelOf('cargo-lines')).toBe('GMP')
-  expect(labelOf('acme-foods')).toBe('GMP · 2 sources')
+  expect(labelOf('acme-foods')).toBe('GMP, 2 sources')
 })
 
 test('follows the clock with the status', async () => {
   const service = await market()
-  expect(slugsOf(await pageOf(service, '/ipos?status=open'))).toEqual(['acme-foods', 'cargo-lines'])
+  expect(slugsOf(await pageOf(service, '/ipos?status=open'))).toEqual(['cargo-lines', 'acme-foods'])
   service.setNow('2026-01-15T10:30:00.000Z')
   expect(slugsOf(await pageOf(service, '/ipos?status=open'))).toEqual(['acme-foods'])
 })
 
-describe('companies that only trackers mention', () => {
-  const tracker = plainSource('ipowatch', 'IPOWatch')
-  const birch = (day: string) =>
-    quote(1_500, day, {
-      printed: '₹15 (15%)',
-      subject: { ...UNNAMED_SUBJECT, name: 'Birch <b>Foods</b>', openDate: '2026-03-10', closeDate: null },
-    })
+describe('the default order', () => {
+  const day = (openDate: string, closeDate: string, more: Line = {}): Line => ({
+    openDate,
+    closeDate,
+    ...more,
+  })
+  const LINES = [
+    ipo('listed-before', day('2025-12-01', '2025-12-03')),
+    listing('listed-before', '2025-12-08', 90),
+    ipo('listed-last', day('2026-01-05', '2026-01-07')),
+    listing('listed-last', '2026-01-12', 90),
+    ipo('unconfirmed', day('2026-01-01', '2026-01-05', { listingDate: '2026-01-08' })),
+    ipo('awaiting', day('2026-01-08', '2026-01-12', { listingDate: '2026-01-16' })),
+    ipo('undated'),
+    ipo('upcoming-later', day('2026-02-03', '2026-02-05')),
+    ipo('upcoming-soon', day('2026-01-19', '2026-01-21')),
+    ipo('open-longer', day('2026-01-13', '2026-01-19')),
+    ipo('open-last-day', day('2026-01-13', '2026-01-15')),
+  ]
 
-  test('are shown as printed, below the table and only where nothing is filtered', async () => {
-    const url = await emptyStoreUrl()
-    const rows = new Market(await openStore(url))
-    await rows.collectPage(nse, '2026-03-01T06:00:00.000Z', [terms({})])
-    await rows.collectPage(tracker, '2026-03-02T06:00:00.000Z', [birch('2026-03-02')])
-    await rows.collectPage(tracker, '2026-03-03T06:00:00.000Z', [birch('2026-03-03')])
-    const service = await startTestService({ now: '2026-03-04T06:00:00.000Z', url })
-    const text = plain((await pageOf(service, '/ipos'))('#unannounced').text())
-    expect(text).toContain('No exchange that we read has announced an issue of these companies.')
-    expect(text).toContain('Birch <b>Foods</b> only IPOWatch₹15 (15%)10 Mar to not known2 Mar to 3 Mar')
-    expect((await pageOf(service, '/ipos?board=sme'))('#unannounced')).toHaveLength(0)
+  test('is open, upcoming soonest first, awaiting listing, unconfirmed, listed latest first', async () => {
+    const $ = await pageOf(await market(LINES), '/ipos')
+    expect(slugsOf($)).toEqual([
+      'open-last-day',
+      'open-longer',
+      'upcoming-soon',
+      'upcoming-later',
+      'undated',
+      'awaiting',
+      'unconfirmed',
+      'listed-last',
+      'listed-before',
+    ])
+    expect(plain($('.about-table').text())).toMatch(/^Sorted by status, open first\./)
   })
 
-  test('are not mentioned when there are none', async () => {
-    expect((await pageOf(shared(), '/ipos'))('#unannounced')).toHaveLength(0)
+  test('an issue without a price after its listing day is not shown as listed', async () => {
+    const $ = await pageOf(await market(LINES), '/ipos?q=unconfirmed')
+    expect(plain($('tbody td').eq(1).text())).toBe(
+      'Closed should have listed by Thu 8 Jan; not confirmed here',
+    )
   })
+})
+
+test('shows an old GMP grey with its age, and the day of bidding', async () => {
+  const lines = [
+    ipo('acme-foods', { priceMax: 100, openDate: '2026-01-13', closeDate: '2026-01-16' }),
+    gmp('acme-foods', '2026-01-10', 40),
+    subscription('acme-foods', '2026-01-14T11:30:00.000Z', 'TOTAL', 8.416),
+  ]
+  const $ = await pageOf(await market(lines), '/ipos')
+  const cells = $('tbody td.key')
+  expect(plain(cells.eq(0).text())).toBe('₹40 10 Jan, 1 source 5 days old')
+  expect($('tbody .old')).toHaveLength(2)
+  expect($('tbody .up')).toHaveLength(0)
+  expect(plain(cells.eq(2).text())).toBe('8.42× day 2 of 4')
+})
+
+test('shows the range and its median where sources disagree', async () => {
+  const $ = await pageOf(shared(), '/ipos?q=acme')
+  expect(plain($('tbody td.key').eq(0).text())).toBe('₹12.50 to ₹40 median ₹26.25')
+  expect(plain($('tbody td.key').eq(1).text())).toBe('+12.5% to +40.0%')
+})
+
+test('links to the same rows as CSV', async () => {
+  const service = shared()
+  const $ = await pageOf(service, '/ipos?status=open,upcoming&board=mainboard&q=a&sort=-gmp')
+  const csv = $('.csv a').attr('href') ?? ''
+  expect(csv).toBe('/downloads/ipos.csv?status=upcoming,open&board=mainboard&q=a')
+  const lines = (await (await service.get(csv)).text()).trim().split('\n')
+  expect(lines).toHaveLength(1 + slugsOf($).length)
+})
+
+test('links to the companies that only trackers mention', async () => {
+  expect((await pageOf(shared(), '/ipos'))('a[href="/unannounced"]')).toHaveLength(1)
 })

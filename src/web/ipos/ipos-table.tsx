@@ -4,20 +4,20 @@ import { shortName } from '../../market/issues/names.ts'
 import type { IpoTable, IpoTableRow } from '../../reports/ipos/ipo-table.ts'
 import { DueText, dueSteps } from '../due-days.tsx'
 import {
+  BiddingDayText,
   BoardTag,
   Count,
   Crore,
   DisputedTag,
-  Gain,
   IpoLink,
   Missing,
   PlainDay,
-  Premium,
   Rupees,
   statusName,
   Times,
 } from '../figures.tsx'
 import { band, counted } from '../format.ts'
+import { GmpAge, GmpFigure, ImpliedGain } from '../gmp/quoted-gmp.tsx'
 import { SortedTable } from '../sorted-table.tsx'
 import { IPO_TABLE_COLUMNS } from './ipo-columns.ts'
 import { type IposState, iposAddress } from './ipos-address.ts'
@@ -40,7 +40,7 @@ export const IposTable = ({ table, requestedPage, state, today }: IposTableProps
     of={table}
     requestedPage={requestedPage}
     href={(next) => iposAddress({ ...state, ...next })}
-    note="What is not known comes last. The last GMP of a listed IPO is from before it listed; sources are those that quote one today."
+    note="Unknown values come last. The GMP of a listed IPO is the last one before it listed. Sources: how many quoted a GMP today."
     row={(ipo) => <Row key={ipo.slug} ipo={ipo} today={today} />}
   />
 )
@@ -58,8 +58,9 @@ function Row({ ipo, today }: { ipo: IpoTableRow; today: Day }) {
         <BoardTag board={ipo.board} />
       </td>
       <td class="term">
-        {statusName(ipo.status)}
-        {ipo.status === 'CLOSED' && <Waiting ipo={ipo} today={today} />}
+        {/* Only a price confirms a listing, not its day. */}
+        {statusName(isUnconfirmed(ipo) ? 'CLOSED' : ipo.status)}
+        {hasClosed(ipo) && <Waiting ipo={ipo} today={today} />}
       </td>
       <Term label={hasOpened(ipo) ? 'opened' : 'opens'}>{dayOf(ipo.openDate, today)}</Term>
       <Term label={hasClosed(ipo) ? 'closed' : 'closes'}>{dayOf(ipo.closeDate, today)}</Term>
@@ -94,14 +95,14 @@ function Row({ ipo, today }: { ipo: IpoTableRow; today: Day }) {
 const MarketFigures = ({ ipo, today }: { ipo: IpoTableRow; today: Day }) => (
   <>
     <td class="key figure" data-label={gmpLabel(ipo)}>
-      <Premium value={ipo.lastGmp} or={ipo.status === 'LISTED' ? 'no quote' : 'no quote yet'} />
-      <QuoteDay ipo={ipo} today={today} />
+      {ipo.quoted ? <Quote ipo={ipo} quoted={ipo.quoted} today={today} /> : <Missing>{noQuote(ipo)}</Missing>}
     </td>
-    <td class="key figure" data-label="implies">
-      <Gain value={ipo.lastGmpPct} or={ipo.lastGmp === null ? 'no quote' : 'no price yet'} />
+    <td class="key figure" data-label="Implied gain">
+      {ipo.quoted ? <ImpliedGain quoted={ipo.quoted} today={today} /> : <Missing>{noQuote(ipo)}</Missing>}
     </td>
-    <td class="key figure" data-label="subscribed">
+    <td class="key figure" data-label="Subscribed">
       <Times value={ipo.lastSubX} or={ipo.status === 'UPCOMING' ? 'not open' : 'not known'} />
+      {ipo.lastSubX !== null && <BiddingDayText of={ipo.biddingDay} />}
     </td>
     <td class="spare figure">
       {ipo.gmpSources === 0 ? <Missing>none</Missing> : <Count value={ipo.gmpSources} />}
@@ -109,14 +110,33 @@ const MarketFigures = ({ ipo, today }: { ipo: IpoTableRow; today: Day }) => (
   </>
 )
 
-/** The day and the sources of a quote that is not of today, until the issue has listed. */
-const QuoteDay = ({ ipo: { lastGmpDay, lastGmpOwners, status }, today }: { ipo: IpoTableRow; today: Day }) =>
-  lastGmpDay === null || lastGmpDay === today || status === 'LISTED' ? null : (
-    <small class="within">
-      {' '}
-      <PlainDay day={lastGmpDay} today={today} />, {counted(lastGmpOwners, 'source')}
-    </small>
-  )
+const noQuote = ({ status }: IpoTableRow): string => (status === 'LISTED' ? 'no quote' : 'no quote yet')
+
+interface QuoteProps {
+  readonly ipo: IpoTableRow
+  readonly quoted: NonNullable<IpoTableRow['quoted']>
+  readonly today: Day
+}
+
+/** A GMP with its median where it is a range, and until the issue has listed with its day and age. */
+const Quote = ({ ipo: { status }, quoted, today }: QuoteProps) => (
+  <>
+    <GmpFigure quoted={quoted} today={today} />
+    {quoted.disputed && (
+      <small class="within">
+        {' '}
+        median <Rupees value={quoted.gmp} />
+      </small>
+    )}
+    {quoted.day !== today && status !== 'LISTED' && (
+      <small class="within">
+        {' '}
+        <PlainDay day={quoted.day} today={today} />, {counted(quoted.owners, 'source')}{' '}
+        <GmpAge day={quoted.day} today={today} />
+      </small>
+    )}
+  </>
+)
 
 /** The next step of a closed issue. */
 function Waiting({ ipo, today }: { ipo: IpoTableRow; today: Day }) {
@@ -131,13 +151,15 @@ function Waiting({ ipo, today }: { ipo: IpoTableRow; today: Day }) {
 
 /** The label of the GMP, with the number of sources where there is no column for it. */
 const gmpLabel = ({ gmpSources, status }: IpoTableRow): string => {
-  const label = status === 'LISTED' ? 'last GMP' : 'GMP'
-  return gmpSources === 0 ? label : `${label} · ${counted(gmpSources, 'source')}`
+  const label = status === 'LISTED' ? 'Last GMP' : 'GMP'
+  return gmpSources === 0 ? label : `${label}, ${counted(gmpSources, 'source')}`
 }
 
 // By status, not by day: on its closing day an issue is open until bidding ends.
 const canApply = ({ status }: IpoTableRow): boolean => status === 'UPCOMING' || status === 'OPEN'
 const hasOpened = ({ status }: IpoTableRow): boolean => status !== 'UPCOMING'
+const isUnconfirmed = ({ status, hasListingPrice }: IpoTableRow): boolean =>
+  status === 'LISTED' && !hasListingPrice
 const hasClosed = ({ status }: IpoTableRow): boolean => status === 'CLOSED' || status === 'LISTED'
 
 /** In a column an unknown value is named as such; in a line of terms it is left out. */

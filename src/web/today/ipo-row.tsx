@@ -1,9 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
+import { isOldGmp } from '../../market/gmp/quote-age.ts'
 import { shortName } from '../../market/issues/names.ts'
+import type { GmpHistory } from '../../reports/ipos/gmp-history.ts'
 import type { IpoCard } from '../../reports/ipos/ipo-card.ts'
 import { Spark } from '../charts/spark.tsx'
 import {
+  BiddingDayText,
   BoardTag,
   DisputedTag,
   Gain,
@@ -11,23 +14,23 @@ import {
   Labelled,
   Missing,
   PlainDay,
-  Premium,
   Rupees,
   Times,
 } from '../figures.tsx'
 import { band, counted } from '../format.ts'
 import { GmpChange } from '../gmp/gmp-change.tsx'
+import { GmpAge, GmpFigure, ImpliedGain } from '../gmp/quoted-gmp.tsx'
 
 interface IpoRowProps {
   readonly card: IpoCard
   readonly today: Day
-  /** When it opens, closes or lists. */
+  /** A sentence: when it opens, closes or lists. */
   readonly when: ComponentChildren
 }
 
-/** One IPO in a list: its name, date and quotes. */
+/** One IPO in a list: its name, smallest amount, date and quotes. */
 export const IpoRow = ({ card, today, when }: IpoRowProps) => (
-  <li class={hasNoQuote(card) ? 'ipo-row unheard' : 'ipo-row'}>
+  <li class={hasNoQuote(card) ? 'ipo-row unquoted' : 'ipo-row'}>
     <div class="who">
       <div class="head">
         <h3>
@@ -36,13 +39,13 @@ export const IpoRow = ({ card, today, when }: IpoRowProps) => (
         <BoardTag board={card.ipo.board} /> {card.ipo.gmpDisputed && <DisputedTag />}
       </div>
       <p class="facts">
-        {band(card.ipo.priceMin, card.ipo.priceMax) ?? 'band not announced'}
-        {canApply(card) && card.minAmount !== null && (
+        {band(card.ipo.priceMin, card.ipo.priceMax) ?? 'Price band not announced'}
+        {card.minAmount !== null && (
           <>
             , minimum <Rupees value={card.minAmount} />
           </>
-        )}{' '}
-        · {when}
+        )}
+        . {when}
       </p>
     </div>
     <div class="trend">
@@ -52,39 +55,47 @@ export const IpoRow = ({ card, today, when }: IpoRowProps) => (
   </li>
 )
 
+/** An IPO whose listing day has passed without a price: only its name and that. */
+export const QuietRow = ({ card, when }: Omit<IpoRowProps, 'today'>) => (
+  <li>
+    <IpoLink slug={card.ipo.slug} name={shortName(card.ipo.name)} /> <BoardTag board={card.ipo.board} />{' '}
+    <span class="quiet">{when}</span>
+  </li>
+)
+
 /** True when there is nothing to show but its dates; such rows are short. */
 const hasNoQuote = ({ ipo }: IpoCard): boolean => ipo.status === 'UPCOMING' && ipo.lastGmp === null
-
-/** What one needs matters until bidding ends. */
-const canApply = ({ ipo }: IpoCard): boolean => ipo.status === 'UPCOMING' || ipo.status === 'OPEN'
 
 function Figures({ card, today }: { card: IpoCard; today: Day }) {
   const { ipo, listing } = card
   if (hasNoQuote(card)) return <NoQuote />
-  if (ipo.status === 'LISTED') {
+  if (listing !== null) {
     return (
       <>
-        <Labelled label="opened at">
-          <Rupees value={listing?.listingPrice ?? null} or="not known yet" />
+        <Labelled label="Opening price">
+          <Rupees value={listing.listingPrice} />
         </Labelled>
         <Labelled label="GMP implied">
           <Gain value={card.impliedAtClosePct} or="no quote" />
         </Labelled>
-        <Labelled label="came" isLast>
-          <Gain value={listing?.gainPct ?? null} or="not known yet" />
+        <Labelled label="Listed at" isLast>
+          <Gain value={listing.gainPct} or="not known yet" />
         </Labelled>
       </>
     )
   }
+  const quoted = card.gmpHistory.days.at(-1)
   return (
     <>
-      <Quote card={card} today={today} />
-      <Labelled label="implies">
-        <Gain value={ipo.lastGmpPct} or={ipo.lastGmp === null ? 'no quote yet' : 'no price yet'} />
+      <Quote of={card.gmpHistory} today={today} />
+      <Labelled label="Implied gain">
+        {quoted ? <ImpliedGain quoted={quoted} today={today} /> : <Missing>no quote yet</Missing>}
       </Labelled>
-      <Labelled label="subscribed" isLast>
+      <Labelled label="Subscribed" isLast>
         <Times value={ipo.lastSubX} or={ipo.status === 'UPCOMING' ? 'not open yet' : 'not known'} />
+        {ipo.lastSubX !== null && <BiddingDayText of={card.biddingDay} />}
       </Labelled>
+      <QuoteNote of={card.gmpHistory} today={today} />
     </>
   )
 }
@@ -95,26 +106,54 @@ const NoQuote = () => (
   </Labelled>
 )
 
-/** The last quote with its change and the number of its sources, and with its day unless that is today. */
-function Quote({ card: { ipo, gmpHistory }, today }: { card: IpoCard; today: Day }) {
-  const last = gmpHistory.days.at(-1)
-  if (!last) return <NoQuote />
+interface QuoteProps {
+  readonly of: GmpHistory
+  readonly today: Day
+}
+
+/** The last quotes with their day unless that is today, their age, and an arrow if they moved. */
+function Quote({ of, today }: QuoteProps) {
+  const quoted = of.days.at(-1)
+  if (!quoted) return <NoQuote />
   return (
     <Labelled
       label={
-        <>
-          GMP ·{' '}
-          {last.day !== today && (
-            <>
-              <PlainDay day={last.day} today={today} />,{' '}
-            </>
-          )}
-          {counted(last.owners, 'source')}
-        </>
+        quoted.day === today ? (
+          'GMP'
+        ) : (
+          <>
+            GMP of <PlainDay day={quoted.day} today={today} />
+          </>
+        )
       }
     >
-      <Premium value={ipo.lastGmp} />
-      <GmpChange of={gmpHistory} today={today} />
+      <GmpFigure quoted={quoted} today={today} /> <GmpAge day={quoted.day} today={today} />
+      {hasArrow(of) && <GmpChange of={of} today={today} />}
     </Labelled>
+  )
+}
+
+/** True when the change is a move of one median, which fits beside the figure. */
+const hasArrow = ({ days, change }: GmpHistory): boolean =>
+  change !== null && change.by !== null && days.at(-1)?.disputed === false
+
+/** The number of sources, the median where the headline is a range, and the previous day where it is no move. */
+function QuoteNote({ of, today }: QuoteProps) {
+  const quoted = of.days.at(-1)
+  if (!quoted) return null
+  return (
+    <p class="quote-note">
+      {counted(quoted.owners, 'source')}
+      {quoted.disputed && (
+        <>
+          , median <Rupees value={quoted.gmp} />
+        </>
+      )}
+      {of.change !== null && !hasArrow(of) && !isOldGmp(quoted.day, today) && (
+        <>
+          . <GmpChange of={of} today={today} />
+        </>
+      )}
+    </p>
   )
 }

@@ -54,7 +54,7 @@ describe('Today', () => {
 
   test.each([
     ['Open now', ['/ipos/soon-soap', '/ipos/late-loom']],
-    ['Opens next', ['/ipos/next-nuts', '/ipos/undated-urns']],
+    ['Upcoming', ['/ipos/next-nuts', '/ipos/undated-urns']],
     ['Awaiting listing', ['/ipos/waiting-wool']],
     ['Listed lately', ['/ipos/quiet-quilts', '/ipos/listed-lamps']],
   ])('shows under "%s" the right IPOs, in order', async (heading, slugs) => {
@@ -68,9 +68,12 @@ describe('Today', () => {
     expect(ipos.length).toBe($('.ipo-row').length)
     for (const each of ipos.filter(({ status }: Answered) => status !== 'LISTED')) {
       const row = rowOf($, each.slug)
-      const shown = [each.lastGmp, each.lastGmpPct, each.lastSubX].filter((figure) => figure !== null)
       const values = row.find('.value data.num').map((_, data) => Number($(data).attr('value')))
-      expect(values.get(), each.slug).toEqual(shown)
+      const shown = [each.lastGmp, each.lastGmpPct, each.lastSubX].filter((figure) => figure !== null)
+      // A dispute has ranges instead, and the median in its note.
+      if (each.gmpDisputed)
+        expect(row.find('.quote-note data').attr('value'), each.slug).toBe(String(each.lastGmp))
+      else expect(values.get(), each.slug).toEqual(shown)
       expect(row.find('.doubt-tag').length, each.slug).toBe(each.gmpDisputed ? 1 : 0)
     }
   })
@@ -78,44 +81,74 @@ describe('Today', () => {
   test('shows the expected and the actual gain as on the scoreboard', async () => {
     const service = await market()
     const $ = await pageOf(service, '/')
-    const { rows, summary } = await service.json('/api/public/market/scoreboard')
-    const shown = rowOf($, 'listed-lamps').find('data.num')
+    const { rows } = await service.json('/api/public/market/scoreboard')
+    const shown = rowOf($, 'listed-lamps').find('.value data.num')
     expect(shown.map((_, data) => Number($(data).attr('value'))).get()).toEqual([
       rows[0].listingPrice,
       rows[0].impliedPct,
       rows[0].actualPct,
     ])
-    expect(plain($('.lead').text())).toContain('off by 13.50 percentage points on average')
-    expect($(`.lead data[value="${summary.directionHitPct}"]`).text()).toBe('100.0%')
   })
 
   test('shows the actual gain of a listing without quotes', async () => {
     const row = rowOf(await pageOf(await market(), '/'), 'quiet-quilts')
     expect(plain(row.text())).toContain('GMP implied no quote')
-    expect(plain(row.text())).toContain('came −2.5%')
+    expect(plain(row.text())).toContain('Listed at −2.5%')
   })
 
-  test('shows the direction since the previous day, also as text', async () => {
-    const row = rowOf(await pageOf(await market(), '/'), 'late-loom')
-    expect(plain(row.find('.change').text())).toBe('14 Jan: ₹38 (from other sources)')
-    expect(row.find('.spark')).toHaveLength(1)
-    expect(plain(row.find('.label').first().text())).toBe('GMP · 2 sources')
+  test('shows an arrow only where the GMP moved, also as text', async () => {
     const rising = await startTestService({
       now: NOW,
       lines: MARKET.filter(({ source }) => source !== 'IPO Ji'),
     })
-    expect(
-      plain(
-        rowOf(await pageOf(rising, '/'), 'late-loom')
-          .find('.change')
-          .text(),
-      ),
-    ).toBe('▲ up 6 since yesterday')
+    const row = rowOf(await pageOf(rising, '/'), 'late-loom')
+    expect(plain(row.find('.value .change').text())).toBe('▲ up 6 since yesterday')
+    expect(plain(row.find('.quote-note').text())).toBe('1 source')
+    expect(row.find('.spark')).toHaveLength(1)
+  })
+
+  test('shows the range where sources disagree, without an arrow', async () => {
+    const row = rowOf(await pageOf(await market(), '/'), 'late-loom')
+    expect(plain(row.find('.value').first().text())).toBe('₹20 to ₹44')
+    expect(plain(row.find('.value').eq(1).text())).toBe('+20.0% to +44.0%')
+    expect(plain(row.find('.quote-note').text())).toBe(
+      '2 sources, median ₹32. 14 Jan: ₹38 (from other sources)',
+    )
+    expect(row.find('[class~="up"].change, [class~="down"].change')).toHaveLength(0)
   })
 
   test('names the day of a quote that is not of today', async () => {
     const row = rowOf(await pageOf(await market(), '/'), 'soon-soap')
-    expect(plain(row.find('.label').first().text())).toBe('GMP · 14 Jan, 1 source')
+    expect(plain(row.find('.label').first().text())).toBe('GMP of 14 Jan')
+    expect(plain(row.find('.quote-note').text())).toBe('1 source')
+  })
+
+  test('shows an old GMP grey, with its age and without a change', async () => {
+    const service = await startTestService({
+      now: NOW,
+      lines: [
+        ...MARKET.filter(({ slug, fact }) => slug !== 'late-loom' || fact !== 'gmp'),
+        gmp('late-loom', '2026-01-09', 30),
+        gmp('late-loom', '2026-01-10', 41),
+      ],
+    })
+    const row = rowOf(await pageOf(service, '/'), 'late-loom')
+    expect(plain(row.find('.value').first().text())).toBe('₹41 5 days old')
+    expect(row.find('.value data.old')).toHaveLength(2)
+    expect(row.find('.up, .down, .change')).toHaveLength(0)
+  })
+
+  test('shows the day of bidding beside the subscription of an open issue only', async () => {
+    const service = await market()
+    const subscribed = async () =>
+      plain(
+        rowOf(await pageOf(service, '/'), 'soon-soap')
+          .find('.last')
+          .text(),
+      )
+    expect(await subscribed()).toBe('Subscribed 81.65× day 3 of 3')
+    service.setNow('2026-01-15T12:00:00.000Z')
+    expect(await subscribed()).toBe('Subscribed 81.65×')
   })
 
   test('names what a closed issue waits for', async () => {
@@ -127,11 +160,37 @@ describe('Today', () => {
           .text(),
       )
     service.setNow('2026-01-15T12:00:00.000Z')
-    expect(await rowText()).toBe('₹95–100 · allotment due by Fri 16 Jan, lists Tue 20 Jan')
-    await service.record('2026-01-15T12:00:00.000Z', [ipo('soon-soap', { listingDate: null })])
-    expect(await rowText()).toBe('₹95–100 · allotment due by Fri 16 Jan, listing due Tue 20 Jan (expected)')
+    expect(await rowText()).toBe('₹95–100, minimum ₹30,000. Allotment due by Fri 16 Jan, lists Tue 20 Jan.')
+    await service.record('2026-01-15T12:00:00.000Z', [ipo('soon-soap', { board: 'SME', listingDate: null })])
+    expect(await rowText()).toBe(
+      '₹95–100, minimum ₹30,000. Allotment due by Fri 16 Jan, listing due Tue 20 Jan (expected).',
+    )
+  })
+
+  test.each([
+    ['announced', '2026-01-20'],
+    ['expected', null],
+  ])('an issue without a price after its %s listing day should have listed', async (_name, listingDate) => {
+    const service = await startTestService({
+      now: '2026-01-20T06:00:00.000Z',
+      lines: [ipo('soon-soap', { ...dates('2026-01-13', '2026-01-15', ''), listingDate })],
+    })
+    const slugs = ['/ipos/soon-soap']
+    expect(rowsUnder(await pageOf(service, '/'), 'Awaiting listing')).toEqual(slugs)
     service.setNow('2026-01-21T06:00:00.000Z')
-    expect(await rowText()).toBe('₹95–100 · should have listed by Tue 20 Jan; not confirmed here')
+    const $ = await pageOf(service, '/')
+    expect(rowsUnder($, 'Awaiting listing')).toEqual([])
+    expect(rowsUnder($, 'Listed lately')).toEqual([])
+    expect(plain($('.quiet-rows li').text())).toBe(
+      'soon soap Mainboard Should have listed by Tue 20 Jan; not confirmed here.',
+    )
+    await service.record('2026-01-21T06:00:00.000Z', [
+      ipo('soon-soap', { issuePrice: 100 }),
+      listing('soon-soap', '2026-01-20', 120),
+    ])
+    const listed = await pageOf(service, '/')
+    expect(listed('.quiet-rows')).toHaveLength(0)
+    expect(rowsUnder(listed, 'Listed lately')).toEqual(slugs)
   })
 
   test('shows the time left, and expires with it', async () => {
@@ -142,7 +201,7 @@ describe('Today', () => {
           .find('.facts')
           .text(),
       )
-    expect(await leftOf()).toBe('₹95–100, minimum ₹30,000 · closes today, 4:00 pm · 4 h left')
+    expect(await leftOf()).toBe('₹95–100, minimum ₹30,000. Closes today, 4:00 pm (4 h left).')
     service.setNow('2026-01-15T07:30:00.000Z')
     expect(await leftOf()).toContain('3 h left')
     service.setNow('2026-01-15T09:41:00.000Z')
@@ -163,16 +222,43 @@ describe('Today', () => {
     expect($('h1').text()).toBe('No IPO is open now')
     expect($('.ipo-row')).toHaveLength(0)
     const words = plain($('main').text())
-    expect(words).toContain('The grey market has not been scored yet')
-    expect(words).toContain('Nothing to apply for just now.')
+    expect(words).toContain('No IPO with a GMP has listed yet, so its accuracy is not known.')
+    expect(words).toContain('No IPO is open right now.')
     expect(words).toContain('No further IPO is announced.')
-    expect(words).not.toContain('Keeping score')
+    expect(words).not.toContain('Should have listed')
   })
 
   test('names the next opening when nothing is open', async () => {
     const lines = [ipo('next-nuts', dates('2026-01-19', '2026-01-21', '2026-01-26'))]
     const service = await startTestService({ now: NOW, lines })
     const $ = await pageOf(service, '/')
-    expect(plain($('main').text())).toContain('The next one, next nuts, opens Mon 19 Jan.')
+    expect(plain($('main').text())).toContain(
+      'No IPO is open right now. The next one, next nuts, opens Mon 19 Jan.',
+    )
+  })
+})
+
+describe('the accuracy of the GMP', () => {
+  const scored = (n: number) =>
+    Array.from({ length: n }, (_, i) => {
+      const slug = `old-${i}`
+      return [
+        ipo(slug, { ...dates('2025-12-01', '2025-12-03', '2025-12-08'), issuePrice: 100 }),
+        gmp(slug, '2025-12-03', i % 2 === 0 ? 30 : 10),
+        listing(slug, '2025-12-08', 120),
+      ]
+    }).flat()
+
+  test.each([
+    [17, 'GMP was too high in 9 of 17 listings, too few for a percentage.'],
+    [29, 'GMP was too high in 15 of 29 listings, too few for a percentage.'],
+    [
+      30,
+      'GMP was too high in 50.0% of 30 IPOs, and missed the listing price by 10.00 percentage points on average.',
+    ],
+  ])('of %i listings: %s', async (n, sentence) => {
+    const $ = await pageOf(await startTestService({ now: NOW, lines: scored(n) }), '/')
+    expect(plain($('.lead').text())).toContain(sentence)
+    expect($('main').text().split('too high')).toHaveLength(2)
   })
 })

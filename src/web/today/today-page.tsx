@@ -7,21 +7,23 @@ import { BASE } from '../../request/paths.ts'
 import { DueText, dueSteps } from '../due-days.tsx'
 import { ClockTime, Name, NearDay } from '../figures.tsx'
 import { count, longWeekday } from '../format.ts'
-import { type IposState, iposAddress } from '../ipos/ipos-address.ts'
+import { type IposState, iposAddress, STANDARD_ORDER } from '../ipos/ipos-address.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { SectionHeading } from '../section-heading.tsx'
 import { websiteData } from '../share/structured-data.tsx'
 import { timeLeft, withCountdowns } from '../time-left.ts'
-import { IpoRow } from './ipo-row.tsx'
-import { KeepingScore, ScoreSentence } from './keeping-score.tsx'
+import { IpoRow, QuietRow } from './ipo-row.tsx'
+import { ScoreSentence } from './score-sentence.tsx'
 
 const ALL_UPCOMING: IposState = {
   filter: { status: ['UPCOMING'] },
-  sorting: { key: 'opens', descending: false },
+  sorting: STANDARD_ORDER,
   page: 1,
 }
 
-/** Open, upcoming and recently listed IPOs, and how far to trust the quotes. */
+const ALL_CLOSED: IposState = { ...ALL_UPCOMING, filter: { status: ['CLOSED'] }, sorting: STANDARD_ORDER }
+
+/** Open, upcoming, closed and recently listed IPOs, and how accurate the GMP has been. */
 export async function todayPage({ query, today: day }: PageRequest<unknown>): Promise<Page> {
   const { clock } = query.moment
   const report = await today(query.market, query.moment)
@@ -30,7 +32,7 @@ export async function todayPage({ query, today: day }: PageRequest<unknown>): Pr
   return {
     title: `Greymark: ${headline}`,
     description:
-      'Indian IPOs that are open, upcoming and just listed, with grey-market premium from several sources, its disagreements, and how far it has been off.',
+      'Indian IPOs that are open, upcoming and just listed, with the grey-market premium (GMP) of several sources, where they disagree, and how accurate it has been.',
     path: '/',
     json: `${BASE}/ipos`,
     structuredData: websiteData,
@@ -50,7 +52,7 @@ const TodayContent = ({ report, headline, day, clock }: TodayContentProps) => (
   <>
     <h1>{headline}</h1>
     <p class="lead">
-      <time dateTime={day}>{longWeekday(day)}</time>. <ScoreSentence score={report.score} />
+      <time dateTime={day}>{longWeekday(day)}</time>. <ScoreSentence {...report} />
     </p>
     <Section
       title="Open now"
@@ -61,7 +63,8 @@ const TodayContent = ({ report, headline, day, clock }: TodayContentProps) => (
       when={(card) => <Closing card={card} day={day} clock={clock} />}
     />
     <Section
-      title="Opens next"
+      title="Upcoming"
+      note="opening soonest first"
       cards={report.upcoming}
       day={day}
       empty="No further IPO is announced."
@@ -72,14 +75,14 @@ const TodayContent = ({ report, headline, day, clock }: TodayContentProps) => (
         <a href={iposAddress(ALL_UPCOMING)}>{count(report.moreUpcoming)} more are announced</a>
       </p>
     )}
-    <KeepingScore report={report} />
     <Section
       title="Awaiting listing"
-      cards={report.closed}
+      cards={report.awaiting}
       day={day}
       empty="No IPO is between closing and listing."
       when={(card) => <Waiting card={card} day={day} />}
     />
+    <ShouldHaveListed report={report} day={day} />
     <Section
       title="Listed lately"
       note="what the GMP implied at closing, and how it opened"
@@ -89,10 +92,29 @@ const TodayContent = ({ report, headline, day, clock }: TodayContentProps) => (
       when={(card) => <Listed card={card} day={day} />}
     />
     <p>
-      <a href="/ipos">All IPOs</a>, to filter and sort.
+      <a href="/ipos">All IPOs</a>, <a href="/calendar">calendar</a>, and{' '}
+      <a href="/unannounced">companies that only trackers mention</a>.
     </p>
   </>
 )
+
+/** A quiet list; nothing when there are none. */
+const ShouldHaveListed = ({ report: { overdue, moreOverdue }, day }: { report: Today; day: Day }) =>
+  overdue.length === 0 ? null : (
+    <section>
+      <SectionHeading>Should have listed</SectionHeading>
+      <ul class="quiet-rows">
+        {overdue.map((card) => (
+          <QuietRow key={card.ipo.slug} card={card} when={<Waiting card={card} day={day} />} />
+        ))}
+      </ul>
+      {moreOverdue > 0 && (
+        <p>
+          <a href={iposAddress(ALL_CLOSED)}>{count(moreOverdue)} more</a>
+        </p>
+      )}
+    </section>
+  )
 
 function headlineOf({ open }: Today): string {
   if (open.length === 0) return 'No IPO is open now'
@@ -126,60 +148,62 @@ const Section = ({ title, note, cards, day, empty, when }: SectionProps) => (
 function Closing({ card, day, clock }: { card: IpoCard; day: Day; clock: Instant }) {
   const { closes } = card.milestones
   const { closeDate } = card.ipo
-  if (closes === null || closeDate === null) return <>closing day not announced</>
+  if (closes === null || closeDate === null) return <>Closing day not announced.</>
   return (
     <>
-      closes <NearDay day={closeDate.slice(0, 10)} today={day} />, <ClockTime at={closes} /> ·{' '}
-      <strong class="nowrap">{timeLeft(clock, closes)?.text}</strong>
+      Closes <NearDay day={closeDate.slice(0, 10)} today={day} />, <ClockTime at={closes} /> (
+      <strong class="nowrap">{timeLeft(clock, closes)?.text}</strong>).
     </>
   )
 }
 
 function Opening({ card: { ipo }, day }: { card: IpoCard; day: Day }) {
-  if (ipo.openDate === null) return <>opening day not announced</>
+  if (ipo.openDate === null) return <>Opening day not announced.</>
   return (
     <>
-      opens <NearDay day={ipo.openDate.slice(0, 10)} today={day} />
+      Opens <NearDay day={ipo.openDate.slice(0, 10)} today={day} />
       {ipo.closeDate !== null && (
         <>
           , closes <NearDay day={ipo.closeDate.slice(0, 10)} today={day} />
         </>
       )}
+      .
     </>
   )
 }
 
-/** What a closed issue waits for. */
+/** What a closed issue waits for, as a sentence. */
 function Waiting({ card, day }: { card: IpoCard; day: Day }) {
   const steps = dueSteps(card, day)
-  if (steps.length === 0) return <>listing day not announced</>
+  if (steps.length === 0) return <>Listing day not announced.</>
   return (
     <>
       {steps.map((due, i) => (
         <span key={due.step}>
           {i > 0 && ', '}
-          <DueText due={due} today={day} />
+          <DueText due={due} today={day} isFirst={i === 0} />
         </span>
       ))}
+      .
     </>
   )
 }
 
 const Listed = ({ card, day }: { card: IpoCard; day: Day }) =>
   card.listingDay === null ? (
-    <>listing day not announced</>
+    <>Listing day not known.</>
   ) : (
     <>
-      listed <NearDay day={card.listingDay} today={day} />
+      Listed <NearDay day={card.listingDay} today={day} />.
     </>
   )
 
 const NextToOpen = ({ next, day }: { next: IpoCard | undefined; day: Day }) =>
   next?.ipo.openDate ? (
     <>
-      The next one, <Name>{shortName(next.ipo.name)}</Name>, opens{' '}
+      No IPO is open right now. The next one, <Name>{shortName(next.ipo.name)}</Name>, opens{' '}
       <NearDay day={next.ipo.openDate.slice(0, 10)} today={day} />.
     </>
   ) : (
-    <>Nothing to apply for just now.</>
+    <>No IPO is open right now.</>
   )

@@ -1,0 +1,35 @@
+import { HEADLINE_LISTINGS } from '../../market/scores/score-spread.ts'
+import type { Today } from '../../reports/ipos/today.ts'
+import { Points, Share } from '../figures.tsx'
+import { count, counted } from '../format.ts'
+
+/** The accuracy of past quotes in one sentence: counts while there are too few listings for a percentage. */
+export const ScoreSentence = ({ score, tooHigh }: Pick<Today, 'score' | 'tooHigh'>) => {
+  if (score.n === 0) return <>No IPO with a GMP has listed yet, so its accuracy is not known.</>
+  return (
+    <>
+      {score.n < HEADLINE_LISTINGS ? (
+        <>
+          GMP was too high in{' '}
+          <strong>
+            {count(tooHigh.n)} of {counted(score.n, 'listing')}
+          </strong>
+          , too few for a percentage.
+        </>
+      ) : (
+        <>
+          GMP was too high in{' '}
+          <strong>
+            <Share value={tooHigh.pct} />
+          </strong>{' '}
+          of {count(score.n)} IPOs, and missed the listing price by{' '}
+          <strong>
+            <Points value={score.avgAbsErrorPp} /> percentage points
+          </strong>{' '}
+          on average.
+        </>
+      )}{' '}
+      <a href="/scoreboard">Scoreboard</a>, <a href="/accuracy">accuracy by source</a>
+    </>
+  )
+}

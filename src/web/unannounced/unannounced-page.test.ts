@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { ipo } from '../../../test/support/lines.ts'
+import { pageOf, plain } from '../../../test/support/pages.ts'
+import { startTestService } from '../../../test/support/service.ts'
+import { emptyStoreUrl, openStore } from '../../../test/support/store.ts'
+import { Market, nse, plainSource, quote, terms } from '../../collect/collect-round.test-market.ts'
+import { UNNAMED_SUBJECT } from '../../sources/source.ts'
+
+const tracker = plainSource('ipowatch', 'IPOWatch')
+const named = (name: string, day: string, priceMax: number | null) =>
+  quote(1_500, day, {
+    printed: '₹15 (15%)',
+    subject: { ...UNNAMED_SUBJECT, name, openDate: '2026-03-10', closeDate: null, priceMax },
+  })
+
+test('lists companies without any gain, and search engines leave it out', async () => {
+  const url = await emptyStoreUrl()
+  const rows = new Market(await openStore(url))
+  await rows.collectPage(nse, '2026-03-01T06:00:00.000Z', [terms({})])
+  await rows.collectPage(tracker, '2026-03-02T06:00:00.000Z', [
+    named('Birch <b>Foods</b>', '2026-03-02', 10_000),
+    named('Aspen Mills', '2026-03-02', null),
+  ])
+  await rows.collectPage(tracker, '2026-03-03T06:00:00.000Z', [
+    named('Birch <b>Foods</b>', '2026-03-03', 10_000),
+  ])
+  const service = await startTestService({ now: '2026-03-04T06:00:00.000Z', url })
+  const $ = await pageOf(service, '/unannounced')
+  expect(
+    $('tbody tr')
+      .map((_, tr) => plain($(tr).text()))
+      .get(),
+  ).toEqual([
+    'Birch <b>Foods</b> only IPOWatch₹1510 Mar to not known2 Mar to 3 Mar',
+    'Aspen Mills only IPOWatchnot known10 Mar to not known2 Mar',
+  ])
+  expect($('.lead').text()).toContain('No exchange document was seen for an IPO of these companies.')
+  expect($('main').text()).not.toContain('%')
+  expect($('meta[name="robots"]').attr('content')).toBe('noindex')
+  expect($('link[type="application/json"]').attr('href')).toBe('/api/public/market/unannounced')
+})
+
+test('says when there is none, and is linked from Today', async () => {
+  const service = await startTestService({ now: '2026-03-04T06:00:00.000Z', lines: [ipo('acme-foods')] })
+  expect((await pageOf(service, '/unannounced'))('main').text()).toContain('There is no such company now.')
+  expect((await pageOf(service, '/'))('a[href="/unannounced"]')).toHaveLength(1)
+})
