@@ -13,7 +13,8 @@ export const ClientShareDays = ({ report }: { report: ClientDeals }) => (
     </div>
     <p class="quiet small">
       Net is shares bought minus shares sold on that day and exchange, within disclosed deals. It is not a
-      holding: smaller trades, and trades under another name, are not disclosed.
+      holding: smaller trades are not disclosed, and trades under another spelling of the name are not
+      counted.
       {report.hasMoreShareDays && ' Older days are left out here; the CSV file below has all deals.'}
     </p>
   </section>
