@@ -24,9 +24,15 @@ function listedIssue(i: number, quotes: Readonly<Record<string, number>>, actual
 }
 
 /** IPO Ji is 2 points off, IPOWatch 10; only IPO Premium has too few listings for a rank. */
-const MARKET: Line[] = Array.from({ length: 25 }, (_, i) =>
-  listedIssue(i, { 'IPO Ji': 32, IPOWatch: 40, ...(i < 5 && { 'IPO Premium': 30 }) }, i % 5 === 0 ? -10 : 30),
-).flat()
+const listed = (n: number): Line[] =>
+  Array.from({ length: n }, (_, i) =>
+    listedIssue(
+      i,
+      { 'IPO Ji': 32, IPOWatch: 40, ...(i < 5 && { 'IPO Premium': 30 }) },
+      i % 5 === 0 ? -10 : 30,
+    ),
+  ).flat()
+const MARKET = listed(25)
 
 /** An open issue with a similar implied gain; bidding closes today. */
 const OPEN = { priceMax: 100, openDate: '2026-06-08', closeDate: '2026-06-10', lotSize: 10 }
@@ -35,8 +41,8 @@ const open = (slug: string, amount: number): Line[] => [
   gmp(slug, '2026-06-10', amount, 'IPO Ji', { recordedAt: '2026-06-10T05:00:00.000Z' }),
 ]
 
-const market = () =>
-  startTestService({ now: NOW, lines: [...MARKET, ...open('like', 36), ...open('odd', 55)] })
+const market = (n = 25) =>
+  startTestService({ now: NOW, lines: [...listed(n), ...open('like', 36), ...open('odd', 55)] })
 
 const rowsIn = ($: CheerioAPI, table: string): string[] =>
   $(`${table} tbody tr`)
@@ -170,22 +176,21 @@ describe('an open IPO', () => {
   test('is compared with earlier IPOs of a similar GMP at its stage', async () => {
     const $ = await pageOf(await market(), '/ipos/like')
     expect(plain($('.followed').text())).toContain(
-      'Of 25 IPOs with an implied gain of 30 to 40% when bidding closed, the middle half opened between +30.0% and +30.0%, and 80.0% opened above the issue price.',
+      'Of 25 IPOs with an implied gain of 30 to 40% when bidding closed, 20 opened above the issue price and 5 at or below it; the middle half opened between +30.0% and +30.0%.',
     )
   })
 
   test('is compared with the error of similar expected gains, not of all', async () => {
-    const $ = await pageOf(await market(), '/ipos/like')
+    const $ = await pageOf(await market(30), '/ipos/like')
     // The application costs 1,000 rupees.
     expect(plain($('.caution').text())).toContain(
-      'When it implied 25 to 50% when bidding closed, it was off by 13.20 percentage points on average, mostly too high (25 listings), which on this application is about ₹132.',
+      'GMP that implied 25 to 50% when bidding closed was off by 13.33 percentage points on average, mostly too high (30 listings), which on the smallest application is about ₹133.',
     )
   })
 
   test('has no comparison when too few IPOs are similar', async () => {
     const $ = await pageOf(await market(), '/ipos/odd')
-    expect(plain($('.followed').text())).toContain(
-      'No IPO so far had an implied gain of 50 to 60% when bidding closed: too few to say what follows.',
-    )
+    expect($('.followed')).toHaveLength(0)
+    expect(plain($('.caution').text())).toContain('Only 25 past listings here had a GMP')
   })
 })

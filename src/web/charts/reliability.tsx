@@ -198,7 +198,10 @@ const COLUMNS: readonly TableColumn<CalibrationBin>[] = [
     ({ middleHalf }) =>
       middleHalf && (
         <>
-          <Gain value={middleHalf.low} /> to <Gain value={middleHalf.high} />
+          <Gain value={middleHalf.low} />{' '}
+          <span class="num">
+            to <Gain value={middleHalf.high} />
+          </span>
         </>
       ),
   ),

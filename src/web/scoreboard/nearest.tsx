@@ -37,6 +37,12 @@ const rowOf = ({ source, record: { rank, overall } }: RankedSource): NearestRow 
   overall,
 })
 
+const medianRow = (overall: Accuracy): NearestRow => ({
+  name: <>Median of all sources{overall.isFew && <Few />}</>,
+  overall,
+  isMedian: true,
+})
+
 /** The most accurate sources, in a few figures. */
 export function Nearest({ report, note }: AccuracyProps) {
   const ranked = rankedSources(report, 'close')
@@ -48,10 +54,7 @@ export function Nearest({ report, note }: AccuracyProps) {
       <div class="groups accuracy">
         <Table
           columns={COLUMNS}
-          rows={[
-            ...ranked.map(rowOf),
-            ...(median ? [{ name: 'Median of all sources', overall: median.overall, isMedian: true }] : []),
-          ]}
+          rows={[...ranked.map(rowOf), ...(median ? [medianRow(median.overall)] : [])]}
           rowAttributes={({ isMedian }) => ({ class: isMedian ? 'whole' : undefined })}
         />
       </div>

@@ -28,6 +28,6 @@ export const FewListingsNote = ({ n }: { n: number }) =>
   isShownAsShare(n) ? null : (
     <p class="few-note">
       Only {count(n)} {n === 1 ? 'listing' : 'listings'} so far. Below {HEADLINE_LISTINGS}, counts are shown
-      instead of percentages, because few listings say little.
+      instead of percentages, because few listings prove little.
     </p>
   )
