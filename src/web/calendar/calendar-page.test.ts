@@ -128,9 +128,9 @@ describe('another month', () => {
   })
 
   test.each([
-    ['2026-13', 'Month must be a month as YYYY-MM, such as 2026-11; got "2026-13".'],
-    ['soon', 'Month must be a month as YYYY-MM, such as 2026-11; got "soon".'],
-    ['2026-1', 'Month must be a month as YYYY-MM, such as 2026-11; got "2026-1".'],
+    ['2026-13', 'month must be a month as YYYY-MM, such as 2026-11; got "2026-13".'],
+    ['soon', 'month must be a month as YYYY-MM, such as 2026-11; got "soon".'],
+    ['2026-1', 'month must be a month as YYYY-MM, such as 2026-11; got "2026-1".'],
     ['2025-11', 'The calendar has the months from 2025-12 to 2028-01; got "2025-11".'],
     ['2028-02', 'The calendar has the months from 2025-12 to 2028-01; got "2028-02".'],
   ])('%s is refused, with what would be right', async (month, text) => {
