@@ -37,7 +37,7 @@ test.each([
   ['/deals', ['/downloads/deals.csv'], 2],
   ['/deals?dealType=SELL&from=2026-01-20', ['/downloads/deals.csv?dealType=SELL&from=2026-01-20'], 1],
   ['/deals/ACME', ['/downloads/deals.csv?symbol=ACME'], 1],
-  ['/ipos/acme', ['/downloads/gmp.csv?slug=acme', '/downloads/subscription.csv?slug=acme'], 2],
+  ['/ipos/acme', ['/downloads/subscription.csv?slug=acme', '/downloads/gmp.csv?slug=acme'], 1],
   ['/accuracy', ['/downloads/accuracy.csv?horizon=close&group=all', '/downloads/accuracy.csv'], 3],
   [
     '/accuracy?horizon=last&source=IPO%20Ji',

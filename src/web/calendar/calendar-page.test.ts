@@ -76,7 +76,7 @@ test('shows what opens, closes, is due and lists in this month, with holidays', 
   })
   expect($('.days > li')).toHaveLength(31)
   expect($('.days > li.today time').attr('datetime')).toBe('2026-01-15')
-  expect(plain($('.lead').text())).toBe('4 openings, 4 closings and 5 listings.')
+  expect(plain($('.lead').text())).toBe('4 openings, 4 closings and 5 listings (known or due).')
 })
 
 test('names withdrawn and postponed issues only below the month, and undated ones not at all', async () => {

@@ -50,10 +50,10 @@ export async function calendarPage({ query, today, values }: PageRequest<Calenda
 const COUNTED: readonly (readonly [EventKind, one: string, many: string])[] = [
   ['OPENS', 'opening', 'openings'],
   ['CLOSES', 'closing', 'closings'],
-  ['LISTS', 'listing', 'listings'],
+  ['LISTS', 'listing (known or due)', 'listings (known or due)'],
 ]
 
-/** `3 openings, 2 closings and 4 listings.` */
+/** `3 openings, 2 closings and 4 listings (known or due).` */
 function summaryOf({ events }: CalendarMonth): string {
   const counts = COUNTED.map(([kind, one, many]) => ({
     n: events.filter((event) => event.kind === kind).length,
