@@ -156,6 +156,13 @@ describe('the scoreboard', () => {
     expect(overlaps).toEqual([])
   })
 
+  test.each(['/scoreboard', '/accuracy'])('fits a phone with all tables of %s unfolded', async (path) => {
+    const page = await visit(path, { viewport: { width: 360, height: 800 } })
+    for (const summary of await page.locator('main details > summary').all()) await summary.click()
+    expect(await page.locator('main details table').last().isVisible()).toBe(true)
+    expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(360)
+  })
+
   test('reads out the mark under the pointer', async () => {
     const page = await visit('/scoreboard')
     const scatter = page.locator('figure', { has: page.locator('#calls-title') })
