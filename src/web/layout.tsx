@@ -11,6 +11,7 @@ import { IconLinks } from './mark/icons.tsx'
 import type { Page } from './page.ts'
 import { withMomentInLinks } from './past/moment-links.ts'
 import { PastBanner } from './past/past-banner.tsx'
+import { SearchBox } from './search/search-box.tsx'
 import { BELONGS_TO, MORE, SECTIONS } from './sections.ts'
 import { StructuredDataBlock } from './share/structured-data.tsx'
 
@@ -190,6 +191,7 @@ const Frame = ({ page, site }: FrameProps) => (
           <a class="brand" href="/">
             Greymark
           </a>
+          <SearchBox />
           <span class="sections">
             <Links links={SECTIONS} path={page.path} />
           </span>

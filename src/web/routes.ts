@@ -37,6 +37,7 @@ import { withAsOf } from './past/moment-links.ts'
 import { NOW, pastPage, unknownThen } from './past/past-page.ts'
 import { SCOREBOARD_PAGE_PARAMETERS } from './scoreboard/scoreboard-address.ts'
 import { scoreboardPage } from './scoreboard/scoreboard-page.tsx'
+import { searchRoutes } from './search/routes.ts'
 import type { SiteWatch } from './site.ts'
 import { sourcesPage } from './sources/sources-page.tsx'
 import { aboutPage } from './texts/about-page.tsx'
@@ -84,6 +85,7 @@ export function webRoutes(app: FastifyInstance, context: WebContext): void {
   pages.add('/about', {}, async () => aboutPage(publicUrl))
   pages.add('/changes', {}, changesPage)
   pages.add(DOWNLOADS_BASE, {}, async () => downloadsPage(publicUrl))
+  searchRoutes(app, context)
 }
 
 class PageRoutes {

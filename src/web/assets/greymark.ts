@@ -1,7 +1,9 @@
 import { readCharts } from './chart-reading.ts'
 import { addCopyButtons } from './copy-button.ts'
 import { fillInOwnOrigin } from './own-origin.ts'
+import { suggestIpos } from './search-box.ts'
 
 readCharts(document)
 fillInOwnOrigin(document)
 addCopyButtons(document)
+suggestIpos(document)

@@ -26,7 +26,7 @@ describe('a page that does not exist', () => {
   test('offers to search for the words of the address', async () => {
     const $ = await pageOf(await serve(), '/ipos/zeta-power-2026', 404)
     expect($('.choices')).toHaveLength(0)
-    expect($('form[action="/ipos"] input[name=q]').attr('value')).toBe('zeta power 2026')
+    expect($('main form[action="/ipos"] input[name=q]').attr('value')).toBe('zeta power 2026')
   })
 
   test('shows the last update, as every page does', async () => {
@@ -42,7 +42,7 @@ describe('a page that does not exist', () => {
   ])('shows %s in the address as text', async (_name, path) => {
     const $ = await pageOf(await serve(), path, 404)
     expect($('main script, main img')).toHaveLength(0)
-    expect($('input[name=q]').attr('value')?.length).toBeLessThanOrEqual(100)
+    expect($('main input[name=q]').attr('value')?.length).toBeLessThanOrEqual(100)
   })
 
   test('is not cached', async () => {

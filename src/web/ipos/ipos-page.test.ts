@@ -243,7 +243,7 @@ describe('the filter', () => {
     expect($('h1').text()).toBe('No IPOs with “<b>nobody”')
     expect($('table')).toHaveLength(0)
     expect($('main p a').attr('href')).toBe('/ipos')
-    expect($('input[name="q"]').attr('value')).toBe('<b>nobody')
+    expect($('.filters input[name="q"]').attr('value')).toBe('<b>nobody')
   })
 
   test.each([

@@ -1,0 +1,19 @@
+import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
+import { SEARCH_NAMES_PATH } from './search-names.ts'
+
+/** Finds an IPO by name or symbol: while one types with JavaScript, else on the page of all IPOs. */
+export const SearchBox = () => (
+  <search class="search">
+    <form action="/ipos" data-names={SEARCH_NAMES_PATH}>
+      <input
+        type="search"
+        name="q"
+        maxLength={MAX_TEXT_LENGTH}
+        aria-label="Find an IPO by name or symbol"
+        placeholder="Find an IPO"
+        autocomplete="off"
+        dir="auto"
+      />
+    </form>
+  </search>
+)

@@ -1,0 +1,32 @@
+import { shortName } from '../../market/issues/names.ts'
+import { ipoListPage } from '../../reports/ipos/ipo-list.ts'
+import { statusReader } from '../../reports/ipos/issue-book.ts'
+import type { ClockSpan } from '../../reports/moment.ts'
+import type { MarketQuery } from '../../request/market-query.ts'
+import { statusName } from '../figures.tsx'
+import { harmless } from '../format.ts'
+
+/** The names that the search box of the pages fetches when it is used. */
+export const SEARCH_NAMES_PATH = '/search/names.json'
+
+/** Older IPOs are found by the page of all IPOs. */
+const MOST_NAMES = 3000
+
+/** An IPO as the search box shows it. */
+type SearchName = readonly [slug: string, name: string, symbol: string | null, status: string]
+
+/** The newest tracked IPOs, newest first. */
+export async function searchNames({
+  market,
+  moment,
+}: MarketQuery): Promise<{ readonly names: SearchName[]; readonly span: ClockSpan }> {
+  const { page, span } = await ipoListPage(market.db, moment, {}, null, MOST_NAMES)
+  const statusOf = statusReader(moment.clock)
+  const names = page.map((head): SearchName => {
+    const status = statusOf(head)
+    // Only a price confirms a listing, not its day.
+    const shown = status === 'LISTED' && !head.hasListing ? 'CLOSED' : status
+    return [head.slug, harmless(shortName(head.name)), head.symbol, statusName(shown)]
+  })
+  return { names, span }
+}

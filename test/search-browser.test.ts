@@ -1,0 +1,90 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { browserForAll } from './support/browser.ts'
+import { demoServiceForAll } from './support/demo-service.ts'
+import type { Answered } from './support/service.ts'
+
+const browser = browserForAll()
+const service = demoServiceForAll('2026-11-12T08:00:00.000Z')
+
+async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser().newContext({ viewport: { width: 360, height: 800 }, ...options })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await page.goto(`${service.address}${path}`)
+  return page
+}
+
+const boxOf = (page: Page) => page.getByLabel('Find an IPO by name or symbol')
+const pathOf = (page: Page) => new URL(page.url()).pathname
+
+/** A listed IPO that Today does not show, with a symbol. */
+async function someIpo(): Promise<Answered> {
+  const { ipos } = await service.json('/api/public/market/ipos?status=listed&detail=full&limit=200')
+  return ipos.findLast(({ symbol }: Answered) => symbol !== null)
+}
+
+describe('the search box', () => {
+  test('finds any IPO by symbol while one types, with one request for the names', async () => {
+    const { symbol, slug } = await someIpo()
+    const page = await visit('/')
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    const box = boxOf(page)
+    await box.pressSequentially(symbol.toLowerCase())
+    const first = page.getByRole('option', { name: `${symbol}, Listed` })
+    await first.waitFor()
+    expect(requested).toEqual(['/search/names.json'])
+    expect(await box.getAttribute('aria-expanded')).toBe('true')
+    await box.press('ArrowDown')
+    expect(await box.getAttribute('aria-activedescendant')).toBe(await first.getAttribute('id'))
+    expect(await first.getAttribute('aria-selected')).toBe('true')
+    await box.press('Enter')
+    await page.waitForURL(`**/ipos/${slug}`)
+  })
+
+  test('finds an IPO by a part of its name, by touch', async () => {
+    const { name, slug } = await someIpo()
+    const page = await visit('/scoreboard', { hasTouch: true, isMobile: true })
+    await boxOf(page).fill(name.split(' ').slice(0, 2).join(' ').slice(1))
+    const option = page.getByRole('option').first()
+    await option.waitFor()
+    const { width } = (await option.boundingBox()) ?? { width: 0 }
+    expect(width).toBeGreaterThan(200)
+    await option.tap()
+    await page.waitForURL(`**/ipos/${slug}`)
+  })
+
+  test('closes its list with Escape and on leaving, and then sends the form', async () => {
+    const page = await visit('/')
+    const box = boxOf(page)
+    const list = page.getByRole('listbox')
+    await box.fill('a')
+    await list.waitFor()
+    expect(await page.getByRole('option').count()).toBe(8)
+    await box.press('Escape')
+    expect(await list.isVisible()).toBe(false)
+    expect(await box.inputValue()).toBe('a')
+    await box.press('Enter')
+    await page.waitForURL('**/ipos?q=a')
+  })
+
+  test('works without JavaScript', async () => {
+    const { name, slug } = await someIpo()
+    const page = await visit('/', { javaScriptEnabled: false })
+    await boxOf(page).fill(name)
+    await boxOf(page).press('Enter')
+    await page.waitForURL('**/ipos?q=*')
+    expect(pathOf(page)).toBe('/ipos')
+    expect(await page.locator(`main a[href="/ipos/${slug}"]`).count()).toBe(1)
+  })
+
+  test('sends the form where the names cannot be read', async () => {
+    const page = await visit('/')
+    await page.route('**/search/names.json', (route) => route.abort())
+    const box = boxOf(page)
+    await box.fill('foods')
+    await box.press('Enter')
+    await page.waitForURL('**/ipos?q=foods')
+  })
+})
