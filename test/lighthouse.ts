@@ -44,6 +44,7 @@ async function measureAll(isDesktop: boolean): Promise<readonly Measured[]> {
       '/',
       await openIpo(service.address),
       '/ipos',
+      '/calendar',
       '/deals',
       '/scoreboard',
       '/accuracy',

@@ -24,6 +24,8 @@ const PATHS = [
   '/',
   '/ipos/acme-foods',
   '/deals',
+  '/calendar',
+  '/search/names.json',
   '/openapi.json',
   '/robots.txt',
 ]

@@ -12,6 +12,7 @@ export interface RealAnswers {
 const API = '/api/public/market'
 const FURTHER_PATHS = [
   ...PAGES,
+  ...['/unannounced', '/search/names.json'],
   ...[
     '/feeds/calendar.ics',
     '/feeds/changes.atom',
@@ -47,7 +48,7 @@ export async function realAnswers(target: HttpTarget): Promise<RealAnswers> {
       `/ipos/${slug}`,
       ...FURTHER_PATHS,
     ],
-    parameters: [...new Set([...parameters, 'q', 'limit', 'cursor', 'asOf', 'since', 'from', 'to'])],
+    parameters: [...new Set([...parameters, 'q', 'limit', 'cursor', 'asOf', 'since', 'from', 'to', 'month'])],
     values: [
       ...ipos.map((ipo) => ipo.slug),
       cursor,
