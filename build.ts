@@ -27,7 +27,7 @@ await build({
 
 /** What browsers get. */
 await build({
-  entryPoints: ['src/web/assets/greymark.css', 'src/web/assets/greymark.ts'],
+  entryPoints: ['src/web/assets/greymark.css', 'src/web/assets/embed.css', 'src/web/assets/greymark.ts'],
   outdir: 'dist/assets',
   bundle: true,
   minify: true,

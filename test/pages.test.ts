@@ -36,6 +36,8 @@ const clientWithDeals = async (): Promise<string> => {
   return `/deals/clients/${encodeURIComponent(deals[0].clientName)}`
 }
 
+const DISPUTED = ipoWith(({ gmpDisputed }) => gmpDisputed)
+
 const CHECKED: readonly { name: string; path: string | (() => Promise<string>) }[] = [
   { name: 'today', path: '/' },
   { name: 'all IPOs', path: '/ipos' },
@@ -44,8 +46,9 @@ const CHECKED: readonly { name: string; path: string | (() => Promise<string>) }
   { name: 'an open IPO', path: ipoWith(({ status }) => status === 'OPEN') },
   { name: 'a closed IPO', path: ipoWith(({ status }) => status === 'CLOSED') },
   { name: 'a listed IPO', path: ipoWith(({ status }) => status === 'LISTED') },
-  { name: 'an IPO on which sources disagree', path: ipoWith(({ gmpDisputed }) => gmpDisputed) },
+  { name: 'an IPO on which sources disagree', path: DISPUTED },
   { name: 'an IPO without quotes', path: ipoWith(({ lastGmp }) => lastGmp === null) },
+  { name: 'an embedded IPO', path: async () => (await DISPUTED()).replace('/ipos/', '/embed/') },
   { name: 'the calendar', path: '/calendar' },
   { name: 'the calendar of another month', path: '/calendar?month=2026-10' },
   {

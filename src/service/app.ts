@@ -22,11 +22,12 @@ import { clientAddressBehind } from '../request/client-address.ts'
 import type { MarketQuery } from '../request/market-query.ts'
 import { Problem } from '../request/problems.ts'
 import { isStoreUnavailable } from '../store/engines/db.ts'
-import { SCRIPT, STYLES } from '../web/assets.ts'
+import { EMBED_STYLES, SCRIPT, STYLES } from '../web/assets.ts'
 import { cardRoutes } from '../web/cards/routes.ts'
 import { robotsText } from '../web/crawlers/robots.ts'
 import { crawlerRoutes } from '../web/crawlers/routes.ts'
 import type { OpenApi } from '../web/developers/openapi-reading.ts'
+import { embedRoutes } from '../web/embed/routes.ts'
 import { ICON_FILES } from '../web/mark/icons.tsx'
 import { webRoutes } from '../web/routes.ts'
 import { SiteWatch } from '../web/site.ts'
@@ -111,13 +112,14 @@ function addRoutes(app: FastifyInstance, context: AppContext, parts: AppParts): 
   webRoutes(app, { document, live, sources, publicUrl, contact, market, catchUp, now, cache, sender, watch })
   feedRoutes(app, { market, catchUp, now, cache, sender, publicUrl })
   cardRoutes(app, { market, now, cache, sender })
+  embedRoutes(app, { market, now, cache, sender, publicUrl })
   addStreamingRoutes(app, context, parts)
   crawlerRoutes(app, { market, now, cache, sender, publicUrl })
   healthRoutes(app, { market, operation, cache, now: inMilliseconds(now) })
   const fixed = fixedFiles(app, context, sender)
   const openApi = JSON.stringify(document, null, 2)
   fixed({ path: '/openapi.json', contentType: 'application/json; charset=utf-8', body: openApi })
-  for (const asset of [STYLES, SCRIPT]) fixed(asset, ASSET_MAX_AGE_SECONDS)
+  for (const asset of [STYLES, EMBED_STYLES, SCRIPT]) fixed(asset, ASSET_MAX_AGE_SECONDS)
   for (const icon of ICON_FILES) fixed(icon, ICON_MAX_AGE_SECONDS)
   fixed({ path: '/robots.txt', contentType: 'text/plain; charset=utf-8', body: robotsText(publicUrl) })
 }

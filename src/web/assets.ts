@@ -11,4 +11,6 @@ function built(name: string, extension: string, contentType: string): FixedFile 
 }
 
 export const STYLES = built('greymark', 'css', 'text/css; charset=utf-8')
+/** For the page that other sites show in a frame. */
+export const EMBED_STYLES = built('embed', 'css', 'text/css; charset=utf-8')
 export const SCRIPT = built('greymark', 'js', 'text/javascript; charset=utf-8')

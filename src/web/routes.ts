@@ -69,7 +69,7 @@ export function webRoutes(app: FastifyInstance, context: WebContext): void {
   pages.add('/calendar', CALENDAR_PAGE_PARAMETERS, calendarPage)
   pages.add('/scoreboard', { ...SCOREBOARD_PAGE_PARAMETERS, ...MOMENT_PARAMETERS }, scoreboardPage)
   pages.add('/accuracy', { ...ACCURACY_PAGE_PARAMETERS, ...MOMENT_PARAMETERS }, accuracyPage)
-  pages.add('/ipos/:slug', MOMENT_PARAMETERS, ipoPage)
+  pages.add('/ipos/:slug', MOMENT_PARAMETERS, (request) => ipoPage(request, publicUrl))
   pages.add('/ipos/:slug/evidence', MOMENT_PARAMETERS, evidencePage)
   pages.addDeals('/deals', dealsWalk, dealsPage)
   pages.addDeals('/deals/:symbol', symbolWalk, symbolPage)

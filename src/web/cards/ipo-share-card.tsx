@@ -10,7 +10,7 @@ import {
 } from '../share/shared-ipo.ts'
 import { CARD_COLOURS, CARD_LINE, CARD_MARGIN, CardRule, CardText, cardSvg } from './card-frame.tsx'
 import { CARD_WIDTH } from './card-size.ts'
-import { drawableName, fittingSize, wrapped } from './card-text.ts'
+import { cutToWidth, drawable, drawableName, fittingSize, wrapped } from './card-text.ts'
 import { nameFromSlug } from './name-from-slug.ts'
 
 interface IpoCardContext {
@@ -28,7 +28,7 @@ export const ipoCardSvg = (ipo: SharedIpo, { today, isDemo }: IpoCardContext): s
         <>
           <CardName ipo={ipo} y={190} maxLines={1} />
           <GmpBlock ipo={ipo} today={today} />
-          <CardRule y={482} />
+          <CardRule y={488} />
           <Dates dates={ipo.dates} today={today} />
         </>
       ) : (
@@ -103,10 +103,32 @@ const Value = ({ isQuiet, children }: { isQuiet: boolean; children: string }) =>
   </CardText>
 )
 
+/** The day and the sources must not be cut off, so a long note becomes smaller, or one line for each of its parts. */
+function Note({ fill, parts }: { fill: 'doubt' | 'quiet'; parts: readonly string[] }) {
+  const style = { weight: 'medium', maxWidth: CARD_LINE } as const
+  const whole = drawable(parts.join(', '))
+  const size = fittingSize(whole, NOTE_SIZES, style)
+  if (cutToWidth(whole, { ...style, size }) === whole)
+    return (
+      <CardText y={444} size={size} fill={fill}>
+        {whole}
+      </CardText>
+    )
+  return (
+    <>
+      {parts.map((part, i) => (
+        <CardText key={part} y={428 + i * 42} size={36} fill={fill}>
+          {part}
+        </CardText>
+      ))}
+    </>
+  )
+}
+
+const NOTE_SIZES = [40, 36] as const
+
 const Origin = ({ gmp, today }: { gmp: SharedGmp | null; today: Day }) => (
-  <CardText y={444} fill={gmp?.disputed ? 'doubt' : 'quiet'} maxWidth={CARD_LINE}>
-    {gmp ? gmpNote(gmp) : `on ${longDay(today)}`}
-  </CardText>
+  <Note fill={gmp?.disputed ? 'doubt' : 'quiet'} parts={[gmp ? gmpNote(gmp) : `on ${longDay(today)}`]} />
 )
 
 function ListedBlock({ ipo, listed }: { ipo: SharedIpo; listed: NonNullable<SharedIpo['listed']> }) {
@@ -117,10 +139,13 @@ function ListedBlock({ ipo, listed }: { ipo: SharedIpo; listed: NonNullable<Shar
         Listed on
       </CardText>
       <Value isQuiet={false}>{longDay(listed.on)}</Value>
-      <CardText y={444} fill="quiet">
-        {gmp ? `Last GMP (unofficial) ${gmp.value}, ${gmpNote({ ...gmp, age: null })}` : 'No GMP was quoted'}
-      </CardText>
-      <Labelled label="Opened at" text={listed.at} />
+      <Note
+        fill="quiet"
+        parts={
+          gmp ? [`Last GMP (unofficial) ${gmp.value}`, gmpNote({ ...gmp, age: null })] : ['No GMP was quoted']
+        }
+      />
+      <Labelled label={`Opened on ${listed.exchange}`} text={listed.price} />
     </>
   )
 }
@@ -133,7 +158,13 @@ const LABELLED_SIZES = [68, 56, 48, 40] as const
 
 const Labelled = ({ label, text }: { label: string; text: string }) => (
   <>
-    <CardText x={PRICE_X} y={266} maxWidth={LABELLED_WIDTH} fill="quiet">
+    <CardText
+      x={PRICE_X}
+      y={266}
+      size={fittingSize(label, NOTE_SIZES, { weight: 'medium', maxWidth: LABELLED_WIDTH })}
+      maxWidth={LABELLED_WIDTH}
+      fill="quiet"
+    >
       {label}
     </CardText>
     <CardText
@@ -155,15 +186,18 @@ function Dates({ dates, today }: { dates: readonly SharedDate[]; today: Day }) {
         No dates are announced
       </CardText>
     )
-  const column = CARD_LINE / dates.length
+  // A day with a note has twice the width of another.
+  const shares = dates.map(({ note }) => (note === undefined ? 1 : 2))
+  const unit = CARD_LINE / shares.reduce((sum, share) => sum + share, 0)
+  const leftOf = (index: number) => unit * shares.slice(0, index).reduce((sum, share) => sum + share, 0)
   return (
     <>
       {dates.map((date, i) => (
         <DateColumn
           key={date.label}
           date={date}
-          x={CARD_MARGIN + i * column}
-          width={column - 16}
+          x={CARD_MARGIN + leftOf(i)}
+          width={unit * (shares[i] ?? 1) - 16}
           today={today}
         />
       ))}

@@ -11,6 +11,7 @@ import { boardName, Name, statusName } from '../figures.tsx'
 import { iposAddress, iposState } from '../ipos/ipos-address.ts'
 import type { IpoPageRequest, Page } from '../page.ts'
 import { ipoBreadcrumbs } from '../share/ipo-breadcrumbs.ts'
+import { ShareIpo } from '../share/share-ipo.tsx'
 import { withCountdowns } from '../time-left.ts'
 import { AllotmentPages, allotmentCheckFrom, CheckAllotment, isResultDue } from './allotment-check.tsx'
 import { Applications } from './application.tsx'
@@ -28,7 +29,7 @@ import { Subscription, SubscriptionByDay } from './subscription.tsx'
 import { TermsSheet } from './terms.tsx'
 
 /** The page of one IPO: what to do next, the GMP with its doubts, dates, terms, and the outcome. */
-export async function ipoPage({ query, today, values }: IpoPageRequest): Promise<Page> {
+export async function ipoPage({ query, today, values }: IpoPageRequest, publicUrl: string): Promise<Page> {
   const { clock } = query.moment
   const report = await ipoWithScore(query.market, query.moment, String(values.slug))
   if (!report) throw new Problem('NOT_FOUND', 'no IPO has this address')
@@ -46,6 +47,7 @@ export async function ipoPage({ query, today, values }: IpoPageRequest): Promise
     content: (
       <WithEvidence read={read}>
         <Ipo report={report} today={today} clock={clock} />
+        {query.isLive && <ShareIpo ipo={ipo} publicUrl={publicUrl} />}
         <FigurePopovers report={report} read={read} today={today} />
       </WithEvidence>
     ),

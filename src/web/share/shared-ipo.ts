@@ -18,7 +18,7 @@ export interface SharedIpo {
   readonly board: Board
   readonly calledOff: IpoReport['calledOff']
   /** Once an opening price confirms the listing. */
-  readonly listed: { readonly on: Day; readonly at: string } | null
+  readonly listed: { readonly on: Day; readonly price: string; readonly exchange: string } | null
   /** `null` without a quote, and for an issue that was withdrawn or postponed. */
   readonly gmp: SharedGmp | null
   readonly price: { readonly label: string; readonly text: string } | null
@@ -55,7 +55,11 @@ export function sharedIpo(report: IpoReport, today: Day): SharedIpo {
     calledOff,
     listed:
       listing && calledOff === null
-        ? { on: listingDay ?? listing.listedOn, at: `${rupees(listing.listingPrice)} on ${listing.exchange}` }
+        ? {
+            on: listingDay ?? listing.listedOn,
+            price: rupees(listing.listingPrice),
+            exchange: listing.exchange,
+          }
         : null,
     gmp: quoted && calledOff === null ? sharedGmp(quoted, today) : null,
     price: priceOf(ipo),

@@ -1,0 +1,90 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { browserForAll, newVisitor, visit } from './support/browser.ts'
+import { gmp, ipo } from './support/lines.ts'
+import { testServiceForAll } from './support/service.ts'
+
+const LINES = [
+  ipo('acme-foods', { openDate: '2026-01-13', closeDate: '2026-01-16', priceMin: 271, priceMax: 285 }),
+  gmp('acme-foods', '2026-01-15', 45),
+]
+const browser = browserForAll()
+const env = { PUBLIC_URL: 'https://ipo.example' }
+const service = testServiceForAll({ now: '2026-01-15T06:00:00.000Z', lines: LINES, env })
+
+/** Another site, on another origin, whose page the test chooses. */
+let site = ''
+let body = ''
+let policy = 'unsafe-none'
+beforeAll(async () => {
+  const server = createServer((_request, response) =>
+    response
+      .setHeader('content-type', 'text/html; charset=utf-8')
+      .setHeader('cross-origin-embedder-policy', policy)
+      .end(`<!doctype html>${body}`),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  site = `http://localhost:${(server.address() as AddressInfo).port}`
+  return () => new Promise((resolve) => server.close(resolve))
+})
+
+const visitSite = (html: string, embedderPolicy = 'unsafe-none'): Promise<Page> => {
+  body = html
+  policy = embedderPolicy
+  return visit(browser(), site)
+}
+
+test('another site shows the embedded page in a frame, with its style', async () => {
+  const page = await visitSite(
+    `<iframe src="${service().address}/embed/acme-foods" width="340" height="300"></iframe>`,
+  )
+  const frame = page.frameLocator('iframe')
+  expect(await frame.locator('h1').textContent()).toBe('acme foods')
+  expect(await frame.locator('main').textContent()).toContain('₹45')
+  expect(await frame.locator('.figure').evaluate((figure) => getComputedStyle(figure).fontSize)).toBe('24px')
+})
+
+test('another site cannot show any other page in a frame', async () => {
+  const page = await visitSite(`<iframe src="${service().address}/ipos/acme-foods"></iframe>`)
+  const frame = page.frames().find((each) => each !== page.mainFrame())
+  expect(await frame?.locator('h1').count()).toBe(0)
+  expect(frame?.url()).toBe('chrome-error://chromewebdata/')
+})
+
+test('another site shows badge and card, even with cross-origin isolation, and may read them', async () => {
+  const { address } = service()
+  const images = ['/badge/acme-foods.svg', '/cards/ipos/acme-foods.png'].map((path) => `${address}${path}`)
+  const page = await visitSite(
+    images.map((image) => `<img src="${image}"><img src="${image}" crossorigin>`).join(''),
+    'require-corp',
+  )
+  const sizes = await page
+    .locator('img')
+    .evaluateAll((shown) => shown.map((image) => (image as HTMLImageElement).naturalHeight))
+  expect(sizes).toEqual([48, 48, 630, 630])
+})
+
+test('data for search engines and the manifest break no rule of the pages', async () => {
+  const page = await newVisitor(browser())
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  onTestFinished(() => page.close())
+  for (const path of ['/', '/ipos/acme-foods', '/downloads']) {
+    await page.goto(`${service().address}${path}`, { waitUntil: 'networkidle' })
+    expect(await page.locator('script[type="application/ld+json"]').count()).toBe(1)
+  }
+  const manifest = await page.evaluate(() => fetch('/manifest.webmanifest').then(({ status }) => status))
+  expect(manifest).toBe(200)
+  expect(complaints).toEqual([])
+})
+
+test('the code to copy stands on the page of the IPO, and its badge is shown', async () => {
+  const page = await visit(browser(), `${service().address}/ipos/acme-foods`)
+  await page.locator('details.share summary').click()
+  const badge = page.locator('details.share img')
+  await badge.scrollIntoViewIfNeeded()
+  await expect.poll(() => badge.evaluate((image) => (image as HTMLImageElement).naturalHeight)).toBe(48)
+  expect(await page.locator('details.share .snippet').count()).toBe(2)
+})

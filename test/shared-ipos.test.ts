@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openDemoMarket } from '../src/demo/demo-market.ts'
+import { istDay } from '../src/market/calendar.ts'
+import { type IpoReport, ipoReport } from '../src/reports/ipos/ipo.ts'
+import { ipoList } from '../src/reports/ipos/ipo-list.ts'
+import { ipoCardSvg } from '../src/web/cards/ipo-share-card.tsx'
+import { badgeSvg } from '../src/web/embed/badge.tsx'
+import { embedHtml } from '../src/web/embed/embed-page.tsx'
+import { gain, plainText, rupees } from '../src/web/format.ts'
+import { sharedIpo } from '../src/web/share/shared-ipo.ts'
+import { marketOf } from './support/market-data.ts'
+import { needs, ONCE } from './support/needs.ts'
+import { plain } from './support/pages.ts'
+
+needs(ONCE)
+
+const CLOCK = '2026-11-12T08:00:00.000Z'
+const TODAY = istDay(CLOCK)
+let reports: IpoReport[] = []
+
+beforeAll(async () => {
+  const demo = await openDemoMarket(CLOCK)
+  const { db, version } = demo.served()
+  const moment = { version, asOf: null, clock: CLOCK }
+  const market = marketOf(db)
+  const { ipos } = await ipoList(market, moment, {}, null, 200)
+  const found = await Promise.all(ipos.map(({ slug }) => ipoReport(market, moment, slug)))
+  reports = found.filter((report) => report !== undefined)
+  return () => demo.close()
+})
+
+/** The visible text of everything about an IPO that travels. */
+function shownOf(report: IpoReport): string {
+  const shared = sharedIpo(report, TODAY)
+  const context = { today: TODAY, isDemo: true, publicUrl: '' }
+  const all = [ipoCardSvg(shared, context), badgeSvg(shared, context), embedHtml(shared, context)]
+  return plain(plainText(all.join(' ').replaceAll(/<[^>]*>/g, ' ')))
+}
+
+/** What pages compute from a GMP. A figure that is also a quote, a price or a limit of the band is no such figure. */
+function computedFrom({ ipo, application, impliedPrice, gmpHistory, listingGainPct }: IpoReport): string[] {
+  const quoted = gmpHistory.days.at(-1)
+  const known = [quoted?.gmp, quoted?.lowest, quoted?.highest, ipo.priceMin, ipo.priceMax, ipo.issuePrice]
+  const amounts = [impliedPrice, application?.gain ?? null].filter(
+    (value) => value !== null && value !== ipo.listing?.listingPrice && !known.includes(value),
+  )
+  const gains = [ipo.lastGmpPct, quoted?.gmpPct ?? null, listingGainPct].filter((value) => value !== null)
+  return [...amounts.map((value) => rupees(value as number)), ...gains.map(gain)]
+}
+
+describe('cards, badges and embedded pages of the demo market', () => {
+  test('show nothing computed from the GMP', () => {
+    expect(reports.length).toBeGreaterThan(100)
+    const faults = reports.flatMap((report) => {
+      const shown = ` ${shownOf(report)} `
+      const computed = computedFrom(report).filter((figure) =>
+        new RegExp(`[^\\d,.]${figure}[^\\d,.]`).test(shown),
+      )
+      return [...computed, ...(shown.includes('%') ? ['%'] : [])].map(
+        (figure) => `${report.ipo.slug}: ${figure}`,
+      )
+    })
+    expect(faults).toEqual([])
+  })
+
+  test('have every GMP with its day, its number of sources and "unofficial"', () => {
+    const quoted = reports.filter(
+      ({ gmpHistory, calledOff }) => gmpHistory.days.length > 0 && calledOff === null,
+    )
+    expect(quoted.length).toBeGreaterThan(50)
+    for (const report of quoted) {
+      const shown = shownOf(report)
+      // The badge has its text twice: as a title and as text.
+      expect(shown.match(/unofficial/g)).toHaveLength(4)
+      expect(shown.match(/\d{1,2} [A-Z][a-z]{2} \d{4}(, \d+ days old)?,\s+\d+ sources?/g)?.length).toBe(4)
+    }
+  })
+
+  test('cut off nothing but names', () => {
+    const cut = reports.filter((report) => {
+      const card = ipoCardSvg(sharedIpo({ ...report, ipo: { ...report.ipo, name: 'Acme' } }, TODAY), {
+        today: TODAY,
+        isDemo: true,
+      })
+      return card.includes('…')
+    })
+    expect(cut.map(({ ipo }) => ipo.slug)).toEqual([])
+  })
+
+  test('have no green and no red', () => {
+    const coloured = reports.filter((report) => {
+      const shared = sharedIpo(report, TODAY)
+      const context = { today: TODAY, isDemo: true, publicUrl: '' }
+      const drawn = ipoCardSvg(shared, context) + badgeSvg(shared, context) + embedHtml(shared, context)
+      return /class="[^"]*\b(up|down)\b|#0a6b3b|#a92a20/.test(drawn)
+    })
+    expect(coloured).toEqual([])
+  })
+})
