@@ -21,21 +21,17 @@ const AT_ONCE = 2
 const MAX_WAITING = 60
 const RETRY_SECONDS = 5
 
-/** Limits how many cards are drawn at a time, so that a flood of requests for different cards delays nothing else. */
+/** Limits how many cards are made at a time, so that a flood of requests for different cards delays nothing else. */
 export class DrawingQueue {
-  readonly #draw: (svg: string) => Promise<Buffer>
   readonly #waiting: (() => void)[] = []
   #running = 0
 
-  constructor(draw: (svg: string) => Promise<Buffer> = drawPng) {
-    this.#draw = draw
-  }
-
-  async draw(svg: string): Promise<Buffer> {
+  /** Reads the facts of a card and draws it, when it is its turn. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= AT_ONCE) await this.#turn()
     else this.#running++
     try {
-      return await this.#draw(svg)
+      return await work()
     } finally {
       this.#next()
     }

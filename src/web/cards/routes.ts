@@ -18,7 +18,7 @@ import { Problem } from '../../request/problems.ts'
 import { CROSS_ORIGIN } from '../share/cross-origin.ts'
 import { sharedIpo } from '../share/shared-ipo.ts'
 import { dealsCardSvg } from './deals-share-card.tsx'
-import { DrawingQueue } from './draw-card.ts'
+import { DrawingQueue, drawPng } from './draw-card.ts'
 import { ipoCardSvg } from './ipo-share-card.tsx'
 import { scoreboardCardSvg } from './scoreboard-share-card.tsx'
 import { todayCardSvg } from './today-share-card.tsx'
@@ -73,10 +73,14 @@ export function cardRoutes(app: FastifyInstance, { market, now, cache, sender }:
       const make = async () => {
         const card = await cardOf(query, istDay(clock), of)
         if (!card) throw new Problem('NOT_FOUND', 'there is no card at this address')
-        const answer = { body: await drawings.draw(card.svg), contentType: PNG, headers: CROSS_ORIGIN }
+        const answer = { body: await drawPng(card.svg), contentType: PNG, headers: CROSS_ORIGIN }
         return withLifetime(query, answer, withinDay(card.span, clock))
       }
       const key = JSON.stringify([path, of])
-      return sender.send(request, reply, await cachedAnswer(cache, query, clock, { key, make }))
+      return sender.send(
+        request,
+        reply,
+        await cachedAnswer(cache, query, clock, { key, make: () => drawings.run(make) }),
+      )
     })
 }
