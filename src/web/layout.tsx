@@ -58,7 +58,7 @@ const Head = ({ page, site }: FrameProps) => {
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       {address !== null && <meta property="og:url" content={address} />}
-      <CardMeta card={page.card} publicUrl={site.publicUrl} />
+      {page.card !== null && <CardMeta card={page.card} publicUrl={site.publicUrl} />}
       <IconLinks />
       <link rel="stylesheet" href={STYLES.path} />
       {page.json !== undefined && <link rel="alternate" type="application/json" href={page.json} />}

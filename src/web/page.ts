@@ -19,8 +19,8 @@ export interface Page {
   readonly noindex?: true
   /** The address that leads to the page as of now; missing where a page has no past. */
   readonly momentPath?: string
-  /** The picture beside a link to it; the card of today by default. */
-  readonly card?: PageCard
+  /** The picture beside a link to it; the card of today by default, and none for `null`. */
+  readonly card?: PageCard | null
   /** What it is, for search engines. */
   readonly structuredData?: StructuredData
   readonly content: ComponentChildren

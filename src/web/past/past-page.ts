@@ -8,14 +8,15 @@ import { momentText } from './past-banner.tsx'
 export const NOW = 'now'
 
 /**
- * A page as it was at a moment. Its canonical address is that of the present page, and its title has the moment, so that
- * the preview of a shared link does not look like today's figures.
+ * A page as it was at a moment. Its canonical address is that of the present page. The preview of a shared link must not
+ * mix the two: its title has the moment, and it has no card, because cards show the present.
  */
 export const pastPage = (page: Page, asOf: Instant): Page => ({
   ...page,
   title: `${page.title} (as of ${momentText(asOf)})`,
   description: `As of ${momentText(asOf)}: ${page.description}`,
   ...(page.json !== undefined && { json: withAsOf(page.json, asOf) }),
+  card: null,
   noindex: true,
 })
 

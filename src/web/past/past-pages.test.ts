@@ -96,6 +96,12 @@ describe('a page as of a moment', () => {
     expect(plain($('footer').text())).not.toContain('Link to this moment')
   })
 
+  test.each(PAGES)('%s has no card, which would show the present', async (path) => {
+    const $ = await pageOf(shared(), asOf(path, THEN))
+    expect($('meta[property="og:image"]')).toHaveLength(0)
+    expect((await pageOf(shared(), path))('meta[property="og:image"]')).toHaveLength(1)
+  })
+
   test.each(PAGES)('%s links to the same data as JSON of that moment', async (path) => {
     const $ = await pageOf(shared(), asOf(path, THEN))
     const json = $('link[rel=alternate][type="application/json"]').attr('href') ?? ''
