@@ -1,4 +1,5 @@
 import type { Day } from '../market/calendar.ts'
+import type { Status } from '../market/issues/status.ts'
 import type { IpoExpectedDays } from '../reports/schemas/offer.ts'
 import { NearDay, Weekday } from './figures.tsx'
 import { capitalized } from './format.ts'
@@ -12,6 +13,15 @@ interface DueDates {
   /** Only a price confirms a listing, not its day. */
   readonly hasListingPrice: boolean
 }
+
+interface ConfirmedBy {
+  readonly status: Status
+  readonly hasListingPrice: boolean
+}
+
+/** The status as the pages show it: only a price confirms a listing, so without one it counts as closed. */
+export const confirmedStatus = ({ status, hasListingPrice }: ConfirmedBy): Status =>
+  status === 'LISTED' && !hasListingPrice ? 'CLOSED' : status
 
 /** What a closed issue waits for. `overdue`: the day on which it should have listed has passed. */
 export interface DueStep {

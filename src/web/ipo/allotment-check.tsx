@@ -6,7 +6,7 @@ import { Sourced } from '../evidence/sourced.tsx'
 import { ExternalLink } from '../external-link.tsx'
 import { Missing, Name, Weekday } from '../figures.tsx'
 import { SectionHeading } from '../section-heading.tsx'
-import { confirmedStatus, type IpoPartProps } from './ipo-part.ts'
+import { type IpoPartProps, shownStatus } from './ipo-part.ts'
 
 /** The announced or expected day of the allotment; `null` for an issue without an allotment to check. */
 function allotmentDay({ ipo, calledOff }: IpoReport): Day | null {
@@ -23,7 +23,7 @@ export function allotmentCheckFrom(report: IpoReport): Instant | null {
 /** True from the evening of the allotment day until the issue has listed, or should have. */
 export function isResultDue(report: IpoReport, clock: Instant): boolean {
   const from = allotmentCheckFrom(report)
-  if (from === null || from > clock || confirmedStatus(report.ipo) !== 'CLOSED') return false
+  if (from === null || from > clock || shownStatus(report.ipo) !== 'CLOSED') return false
   const { ipo, listingDay } = report
   const [next] = dueSteps({ ...ipo, listingDay, hasListingPrice: false }, istDay(clock))
   return next?.step !== 'overdue'

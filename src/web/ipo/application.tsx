@@ -7,7 +7,7 @@ import { counted } from '../format.ts'
 import { APPLICANT_NAMES } from '../offer-names.ts'
 import { SectionHeading } from '../section-heading.tsx'
 import { stackedColumn, Table, type TableColumn } from '../table.tsx'
-import { confirmedStatus, type IpoPartProps } from './ipo-part.ts'
+import { type IpoPartProps, shownStatus } from './ipo-part.ts'
 
 /** The largest bid that can be paid by UPI, in rupees. */
 const UPI_LIMIT = 5_00_000
@@ -22,7 +22,7 @@ const applicantName = ({ category, minLots }: IpoApplication, board: Board): str
 export function Applications({ report, today, clock }: IpoPartProps) {
   const { application, board, listing, upiCutoffAt } = report.ipo
   if (application.length === 0 || listing !== null || report.calledOff !== null) return null
-  const isOver = confirmedStatus(report.ipo) === 'CLOSED'
+  const isOver = shownStatus(report.ipo) === 'CLOSED'
   return (
     <section>
       <SectionHeading note="at the upper price">

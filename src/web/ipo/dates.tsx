@@ -5,12 +5,12 @@ import { Timeline } from '../charts/timeline.tsx'
 import { Sourced } from '../evidence/sourced.tsx'
 import { LongDay, Missing, Weekday } from '../figures.tsx'
 import { SectionHeading } from '../section-heading.tsx'
-import { confirmedStatus, type IpoPartProps } from './ipo-part.ts'
+import { type IpoPartProps, shownStatus } from './ipo-part.ts'
 
 /** The dates of an issue, and its progress through them. */
 export function Dates({ report, today, clock }: IpoPartProps) {
   const { ipo, milestones, calledOff } = report
-  const status = confirmedStatus(ipo)
+  const status = shownStatus(ipo)
   const passed = stagesAt(clock, { status, milestones, allotmentDate: ipo.allotmentDate })
   return (
     <section class="sheet">

@@ -28,7 +28,7 @@ export function GmpTrend({ report, today, clock }: IpoPartProps) {
           name={isolated(report.ipo.name)}
           days={days}
           sources={sources}
-          rules={rulesOf(report, clock)}
+          rules={rulesOf(report, clock, today)}
           today={today}
           readout={sentenceOf(last)}
           table={(plot) => <HistoryTable slug={report.ipo.slug} days={days} sources={sources} plot={plot} />}
@@ -39,7 +39,11 @@ export function GmpTrend({ report, today, clock }: IpoPartProps) {
   )
 }
 
-function rulesOf({ ipo, milestones, listingDay, calledOff }: IpoReport, clock: Instant): DayRule[] {
+function rulesOf(
+  { ipo, milestones, listingDay, calledOff }: IpoReport,
+  clock: Instant,
+  today: Day,
+): DayRule[] {
   if (calledOff !== null) return []
   const rule = (day: Day | null, isPast: boolean, past: string, ahead: string): DayRule[] =>
     day === null ? [] : [{ day, label: isPast ? past : ahead }]
@@ -48,7 +52,12 @@ function rulesOf({ ipo, milestones, listingDay, calledOff }: IpoReport, clock: I
   return [
     ...rule(opens && istDay(opens), isPast(opens), 'opened', 'opens'),
     ...rule(closes && istDay(closes), isPast(closes), 'closed', 'closes'),
-    ...rule(listingDay, ipo.listing !== null, 'listed', 'lists'),
+    ...rule(
+      listingDay,
+      ipo.listing !== null,
+      'listed',
+      listingDay !== null && listingDay < today ? 'listing was due' : 'lists',
+    ),
   ]
 }
 

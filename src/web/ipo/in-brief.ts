@@ -30,7 +30,7 @@ export function ipoPageTitle(report: IpoReport, today: Day): string {
 
 /** The page in a few facts. Previews travel, so nothing computed from the GMP is in it. */
 export function ipoDescription(report: IpoReport, today: Day): string {
-  const { ipo, listingDay, calledOff } = report
+  const { ipo, calledOff } = report
   const price = band(ipo.priceMin, ipo.priceMax)
   const name = `${harmless(ipo.name)} (${boardName(ipo.board)} IPO)`
   // Its dates and quotes are no longer valid.
@@ -41,11 +41,22 @@ export function ipoDescription(report: IpoReport, today: Day): string {
     ...(price === null ? [] : [`${price} a share`]),
     ...(ipo.openDate === null ? [] : [`opens ${longDay(ipo.openDate.slice(0, 10))}`]),
     ...(ipo.closeDate === null ? [] : [`closes ${longDay(ipo.closeDate.slice(0, 10))}`]),
-    ...(listingDay === null ? [] : [`lists ${longDay(listingDay)}`]),
+    ...listingInBrief(report, today),
     ...(quoted ? [`${gmpInBrief(quoted)}, unofficial, ${gmpOriginText(quoted, '')}`] : []),
     ...(ipo.lastSubX === null ? [] : [`subscribed ${times(ipo.lastSubX)}${dayOfSubscription(report)}`]),
   ]
   return `${parts.join(', ')}.`
+}
+
+/** The announced or actual listing day. Only a price confirms that the issue has listed. */
+function listingInBrief({ ipo, listingDay }: IpoReport, today: Day): string[] {
+  if (listingDay === null) return []
+  if (ipo.listing !== null) return [`listed ${longDay(listingDay)}`]
+  return [
+    listingDay < today
+      ? `should have listed by ${longDay(listingDay)} (not confirmed)`
+      : `lists ${longDay(listingDay)}`,
+  ]
 }
 
 /** ` (day 1 of 3)`; nothing once it is final. */

@@ -19,7 +19,7 @@ import { Dates } from './dates.tsx'
 import { DisputeNotice } from './dispute.tsx'
 import { GmpTrend } from './gmp-history.tsx'
 import { ipoDescription, ipoPageTitle } from './in-brief.ts'
-import { confirmedStatus } from './ipo-part.ts'
+import { shownStatus } from './ipo-part.ts'
 import { CalledOff, Lead } from './lead.tsx'
 import { OfferSheet } from './offer.tsx'
 import { ListingResult } from './outcome.tsx'
@@ -91,7 +91,7 @@ const Ipo = ({ report, today, clock }: IpoProps) => {
 
 /** In the order of a phone, which has one column. On a wide screen the second part is beside the others. */
 const Columns = ({ report, today, clock }: IpoProps) => {
-  const canStillApply = confirmedStatus(report.ipo) !== 'CLOSED'
+  const canStillApply = shownStatus(report.ipo) !== 'CLOSED'
   const applications = <Applications report={report} today={today} clock={clock} />
   const isUp = isResultDue(report, clock)
   return (
@@ -136,7 +136,7 @@ const Crumbs = ({ report: { ipo, calledOff } }: Pick<IpoProps, 'report'>) => (
     <a href={iposAddress(iposState({ board: [ipo.board] }))}>{boardName(ipo.board)}</a> /{' '}
     {calledOff !== null ? (
       <span>{calledOff === 'withdrawn' ? 'Withdrawn' : 'Postponed'}</span>
-    ) : ipo.status !== confirmedStatus(ipo) ? (
+    ) : ipo.status !== shownStatus(ipo) ? (
       <span>Listing not confirmed</span>
     ) : (
       <a href={iposAddress(iposState({ status: [ipo.status] }))}>{statusName(ipo.status)}</a>

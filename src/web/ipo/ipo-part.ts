@@ -1,6 +1,7 @@
 import type { Day, Instant } from '../../market/calendar.ts'
 import type { Status } from '../../market/issues/status.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
+import { confirmedStatus } from '../due-days.tsx'
 
 /** What a part of the page of an IPO may depend on. */
 export interface IpoPartProps {
@@ -9,6 +10,6 @@ export interface IpoPartProps {
   readonly clock: Instant
 }
 
-/** The status as the page shows it: only a price confirms a listing, so without one it counts as closed. */
-export const confirmedStatus = ({ status, listing }: IpoReport['ipo']): Status =>
-  status === 'LISTED' && listing === null ? 'CLOSED' : status
+/** The status as the page shows it. */
+export const shownStatus = ({ status, listing }: IpoReport['ipo']): Status =>
+  confirmedStatus({ status, hasListingPrice: listing !== null })

@@ -5,7 +5,7 @@ import { DueText, dueSteps } from '../due-days.tsx'
 import { ClockTime, LongDay, Rupees, Weekday } from '../figures.tsx'
 import { band, counted } from '../format.ts'
 import { timeLeft } from '../time-left.ts'
-import { confirmedStatus, type IpoPartProps } from './ipo-part.ts'
+import { type IpoPartProps, shownStatus } from './ipo-part.ts'
 
 /** The price and the next date, in one sentence each. */
 export const Lead = ({ report, today, clock }: IpoPartProps) => (
@@ -27,7 +27,7 @@ function Price({ priceMin, priceMax, issuePrice, lotSize }: IpoReport['ipo']) {
 
 function Next({ report: { ipo, milestones, listingDay }, today, clock }: IpoPartProps) {
   if (ipo.listing !== null) return <Listed listing={ipo.listing} />
-  switch (confirmedStatus(ipo)) {
+  switch (shownStatus(ipo)) {
     case 'UPCOMING':
       return milestones.opens === null ? (
         <>Opening day not announced.</>

@@ -82,6 +82,17 @@ describe('a listing is confirmed by its price alone', () => {
     expect(textOf($, 'main')).not.toMatch(/bids are counted|Listed\.|Listed on|listeddone|First trade/i)
   })
 
+  test.each([
+    ['2026-01-20', 'lists 20 Jan 2026'],
+    ['2026-01-21', 'should have listed by 20 Jan 2026 (not confirmed)'],
+  ])('also in the preview and in the chart, on %s', async (day, words) => {
+    const lines = [ipo('loom', ANNOUNCED), gmp('loom', '2026-01-14', 40), gmp('loom', '2026-01-20', 41)]
+    const $ = await pageOf(await startTestService({ now: `${day}T${NOON}`, lines }), '/ipos/loom')
+    expect(plain($('meta[name="description"]').attr('content') ?? '')).toContain(words)
+    const rules = $('.chart text').map((_, text) => $(text).text())
+    expect(rules.get()).toContain(day === '2026-01-20' ? 'lists' : 'listing was due')
+  })
+
   test('and then nothing is due any more', async () => {
     const $ = await pageOf(
       await startTestService({
@@ -119,6 +130,13 @@ describe('where sources disagree', () => {
       '1 lot would gain ₹14,100 at the lowest quote and gain ₹32,850 at the highest.',
     )
     expect($('head title').text()).toContain('GMP ₹94 to ₹219 (sources disagree)')
+  })
+
+  test('a withdrawn issue has the range too, in its small print', async () => {
+    const $ = await pageOn('2026-01-14', ipo('loom', { ...OPEN, withdrawn: true }), ...QUOTES)
+    expect(textOf($, '.former')).toContain(
+      'was ₹94 to ₹219 (sources disagreed), median ₹156.50 of 2 sources today.',
+    )
   })
 
   test('the loss side is shown too', async () => {

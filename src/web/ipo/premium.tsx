@@ -9,10 +9,10 @@ import { Sourced } from '../evidence/sourced.tsx'
 import { DisputedTag, LargeFigure, Missing, Premium, Rupees } from '../figures.tsx'
 import { count, counted } from '../format.ts'
 import { GmpChange } from '../gmp/gmp-change.tsx'
-import { gmpAgeText } from '../gmp/gmp-texts.ts'
+import { gmpAgeText, gmpText } from '../gmp/gmp-texts.ts'
 import { GmpAge, GmpFigure, GmpOrigin, ImpliedGain } from '../gmp/quoted-gmp.tsx'
 import { GmpRange } from './gmp-range.tsx'
-import { confirmedStatus } from './ipo-part.ts'
+import { shownStatus } from './ipo-part.ts'
 import { SimilarListings, TrackRecord } from './track-record.tsx'
 
 interface PremiumProps {
@@ -24,7 +24,7 @@ interface PremiumProps {
 export function PremiumSheet({ report, today }: PremiumProps) {
   const { ipo, gmpHistory } = report
   const quoted = gmpHistory.days.at(-1)
-  const canApply = confirmedStatus(ipo) !== 'CLOSED'
+  const canApply = shownStatus(ipo) !== 'CLOSED'
   return (
     <section class="sheet" aria-label="Grey-market premium">
       <dl class="figures head">
@@ -174,16 +174,16 @@ const isComparable = ({ middleHalf, ofSize }: SimilarIpos): boolean =>
   middleHalf !== null || ofSize.n >= HEADLINE_LISTINGS
 
 /** The last quote of an issue that was withdrawn or postponed, without large or green figures. */
-export function FormerPremium({ report: { ipo, gmpHistory, calledOff }, today }: PremiumProps) {
+export function FormerPremium({ report: { gmpHistory, calledOff }, today }: PremiumProps) {
   const quoted = gmpHistory.days.at(-1)
   return (
     <section class="sheet" aria-label="Grey-market premium">
       <p class="quiet former">
         {quoted ? (
           <>
-            The last grey-market premium (GMP) was <Premium value={ipo.lastGmp} />,{' '}
-            <GmpOrigin quoted={{ ...quoted, disputed: false }} today={today} />. A quote from before the issue
-            was {calledOff} means nothing for it now.
+            The last grey-market premium (GMP) was {gmpText(quoted)}
+            {quoted.disputed && ' (sources disagreed)'}, <GmpOrigin quoted={quoted} today={today} />. A quote
+            from before the issue was {calledOff} means nothing for it now.
           </>
         ) : (
           'No source that we read has quoted a GMP for it.'

@@ -291,6 +291,17 @@ test('labels the GMP of a listed issue as its last one', async () => {
   expect(labelOf('acme-foods')).toBe('GMP, 2 sources')
 })
 
+test('shows the day and the age of a GMP until a price confirms the listing', async () => {
+  const terms = { openDate: '2026-01-01', closeDate: '2026-01-05', listingDate: '2026-01-08', priceMax: 100 }
+  const quoted = [ipo('acme', terms), gmp('acme', '2026-01-06', 12)]
+  const gmpIn = async (lines: readonly Line[]) => {
+    const cell = (await pageOf(await market(lines), '/ipos'))('td.key').first()
+    return `${cell.attr('data-label')}: ${plain(cell.text())}`
+  }
+  expect(await gmpIn(quoted)).toBe('GMP: ₹12 6 Jan, 1 source 9 days old')
+  expect(await gmpIn([...quoted, listing('acme', '2026-01-08', 90)])).toBe('Last GMP: ₹12')
+})
+
 test('follows the clock with the status', async () => {
   const service = await market()
   expect(slugsOf(await pageOf(service, '/ipos?status=open'))).toEqual(['cargo-lines', 'acme-foods'])

@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import type { Day, Instant } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
 import type { IpoTable, IpoTableRow } from '../../reports/ipos/ipo-table.ts'
-import { DueText, dueSteps } from '../due-days.tsx'
+import { confirmedStatus, DueText, dueSteps } from '../due-days.tsx'
 import {
   BiddingDayText,
   BoardTag,
@@ -58,8 +58,7 @@ function Row({ ipo, today }: { ipo: IpoTableRow; today: Day }) {
         <BoardTag board={ipo.board} />
       </td>
       <td class="term">
-        {/* Only a price confirms a listing, not its day. */}
-        {statusName(isUnconfirmed(ipo) ? 'CLOSED' : ipo.status)}
+        {statusName(confirmedStatus(ipo))}
         {hasClosed(ipo) && <Waiting ipo={ipo} today={today} />}
       </td>
       <Term label={hasOpened(ipo) ? 'opened' : 'opens'}>{dayOf(ipo.openDate, today)}</Term>
@@ -110,7 +109,7 @@ const MarketFigures = ({ ipo, today }: { ipo: IpoTableRow; today: Day }) => (
   </>
 )
 
-const noQuote = ({ status }: IpoTableRow): string => (status === 'LISTED' ? 'no quote' : 'no quote yet')
+const noQuote = (ipo: IpoTableRow): string => (isListed(ipo) ? 'no quote' : 'no quote yet')
 
 interface QuoteProps {
   readonly ipo: IpoTableRow
@@ -119,7 +118,7 @@ interface QuoteProps {
 }
 
 /** A GMP with its median where it is a range, and until the issue has listed with its day and age. */
-const Quote = ({ ipo: { status }, quoted, today }: QuoteProps) => (
+const Quote = ({ ipo, quoted, today }: QuoteProps) => (
   <>
     <GmpFigure quoted={quoted} today={today} />
     {quoted.disputed && (
@@ -128,7 +127,7 @@ const Quote = ({ ipo: { status }, quoted, today }: QuoteProps) => (
         median <Rupees value={quoted.gmp} />
       </small>
     )}
-    {quoted.day !== today && status !== 'LISTED' && (
+    {quoted.day !== today && !isListed(ipo) && (
       <small class="within">
         {' '}
         <PlainDay day={quoted.day} today={today} />, {counted(quoted.owners, 'source')}{' '}
@@ -150,16 +149,15 @@ function Waiting({ ipo, today }: { ipo: IpoTableRow; today: Day }) {
 }
 
 /** The label of the GMP, with the number of sources where there is no column for it. */
-const gmpLabel = ({ gmpSources, status }: IpoTableRow): string => {
-  const label = status === 'LISTED' ? 'Last GMP' : 'GMP'
-  return gmpSources === 0 ? label : `${label}, ${counted(gmpSources, 'source')}`
+const gmpLabel = (ipo: IpoTableRow): string => {
+  const label = isListed(ipo) ? 'Last GMP' : 'GMP'
+  return ipo.gmpSources === 0 ? label : `${label}, ${counted(ipo.gmpSources, 'source')}`
 }
 
 // By status, not by day: on its closing day an issue is open until bidding ends.
 const canApply = ({ status }: IpoTableRow): boolean => status === 'UPCOMING' || status === 'OPEN'
 const hasOpened = ({ status }: IpoTableRow): boolean => status !== 'UPCOMING'
-const isUnconfirmed = ({ status, hasListingPrice }: IpoTableRow): boolean =>
-  status === 'LISTED' && !hasListingPrice
+const isListed = (ipo: IpoTableRow): boolean => confirmedStatus(ipo) === 'LISTED'
 const hasClosed = ({ status }: IpoTableRow): boolean => status === 'CLOSED' || status === 'LISTED'
 
 /** In a column an unknown value is named as such; in a line of terms it is left out. */
