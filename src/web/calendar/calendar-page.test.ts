@@ -76,7 +76,7 @@ test('shows what opens, closes, is due and lists in this month, with holidays', 
   })
   expect($('.days > li')).toHaveLength(31)
   expect($('.days > li.today time').attr('datetime')).toBe('2026-01-15')
-  expect(plain($('.lead').text())).toBe('4 openings, 4 closings and 5 listings (known or due).')
+  expect(plain($('.lead').text())).toBe('4 openings, 4 closings and 3 listings. 2 IPOs should have listed.')
 })
 
 test('names withdrawn and postponed issues only below the month, and undated ones not at all', async () => {
@@ -138,14 +138,23 @@ describe('another month', () => {
     expect(plain($('main').text())).toContain(text)
   })
 
-  test('without any day says so', async () => {
+  test('with nothing but an allotment is not called empty', async () => {
+    const lines = [
+      ipo('acme', { openDate: '2026-01-27', closeDate: '2026-01-30', listingDate: '2026-03-02' }),
+    ]
+    const $ = await pageOf(await startTestService({ now: NOW, lines }), '/calendar?month=2026-02')
+    expect(entriesOf($)).toEqual({ '2026-02-02': ['due: Allotment due: acme'] })
+    expect(plain($('.lead').text())).toBe('No opening, closing or listing.')
+  })
+
+  test('without any day is called empty', async () => {
     const $ = await pageOf(shared(), '/calendar?month=2026-08')
     expect(plain($('.lead').text())).toBe('No IPO has a known day in this month.')
     expect(entriesOf($)).toEqual({})
   })
 })
 
-test('the first day stands below its weekday', async () => {
+test('the first day is below its weekday', async () => {
   // 1 January 2026 is a Thursday, 1 March 2026 a Sunday.
   expect((await pageOf(shared(), '/calendar'))('.days > li').first().attr('class')).toContain('starts-4')
   const march = await pageOf(shared(), '/calendar?month=2026-03')

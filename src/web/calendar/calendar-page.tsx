@@ -16,6 +16,7 @@ import { IpoLink } from '../figures.tsx'
 import { counted, joined, longMonth } from '../format.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { type CalendarValues, calendarAddress } from './calendar-address.ts'
+import { isUnconfirmedListing } from './day-entries.ts'
 import { MonthGrid } from './month-grid.tsx'
 
 /** A month of openings, closings, allotments, listings and holidays. */
@@ -38,7 +39,7 @@ export async function calendarPage({ query, today, values }: PageRequest<Calenda
     content: (
       <>
         <h1>IPO calendar: {name}</h1>
-        <p class="lead">{summaryOf(of)}</p>
+        <p class="lead">{summaryOf(of, today)}</p>
         <MonthLinks month={month} limits={limits} today={today} />
         <MonthGrid month={month} of={of} today={today} />
         <Notes of={of} />
@@ -50,21 +51,22 @@ export async function calendarPage({ query, today, values }: PageRequest<Calenda
 const COUNTED: readonly (readonly [EventKind, one: string, many: string])[] = [
   ['OPENS', 'opening', 'openings'],
   ['CLOSES', 'closing', 'closings'],
-  ['LISTS', 'listing (known or due)', 'listings (known or due)'],
+  ['LISTS', 'listing', 'listings'],
 ]
 
-/** `3 openings, 2 closings and 4 listings (known or due).` */
-function summaryOf({ events }: CalendarMonth): string {
-  const counts = COUNTED.map(([kind, one, many]) => ({
-    n: events.filter((event) => event.kind === kind).length,
-    one,
-    many,
-  })).filter(({ n }) => n > 0)
-  if (counts.length === 0) return 'No IPO has a known day in this month.'
-  return `${joined(
-    counts.map(({ n, one, many }) => counted(n, one, many)),
-    'and',
-  )}.`
+/** `3 openings, 2 closings and 4 listings. 1 IPO should have listed.` */
+function summaryOf({ events }: CalendarMonth, today: Day): string {
+  if (events.length === 0) return 'No IPO has a known day in this month.'
+  const overdue = events.filter((event) => isUnconfirmedListing(event, today))
+  const others = events.filter((event) => !overdue.includes(event))
+  const counts = COUNTED.flatMap(([kind, one, many]) => {
+    const n = others.filter((event) => event.kind === kind).length
+    return n === 0 ? [] : [counted(n, one, many)]
+  })
+  return [
+    counts.length === 0 ? 'No opening, closing or listing.' : `${joined(counts, 'and')}.`,
+    ...(overdue.length === 0 ? [] : [`${counted(overdue.length, 'IPO')} should have listed.`]),
+  ].join(' ')
 }
 
 const MonthLinks = ({ month, limits, today }: { month: Month; limits: MonthLimits; today: Day }) => {

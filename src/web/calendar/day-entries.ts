@@ -36,6 +36,9 @@ export function dayEntries(events: readonly CalendarEvent[], today: Day): DayEnt
 const labelOf = (event: CalendarEvent, today: Day): string =>
   (isDue(event, today) ? DUE : ANNOUNCED)[event.kind][event.day < today ? 1 : 0]
 
-/** An announced listing day that passed without a price is not confirmed. */
-const isDue = ({ kind, day, isExpected, issue }: CalendarEvent, today: Day): boolean =>
-  isExpected || (kind === 'LISTS' && day < today && !issue.timetable.hasListingPrice)
+const isDue = (event: CalendarEvent, today: Day): boolean =>
+  event.isExpected || isUnconfirmedListing(event, today)
+
+/** A listing day that passed without a price is not confirmed. */
+export const isUnconfirmedListing = ({ kind, day, issue }: CalendarEvent, today: Day): boolean =>
+  kind === 'LISTS' && day < today && !issue.timetable.hasListingPrice
