@@ -60,6 +60,23 @@ function wordsOf({ step, day, isExpected }: DueStep, today: Day): string {
   }
 }
 
+/** What a closed issue waits for, as a sentence: `Allotment due today, listing due Mon 24 Aug (expected).` */
+export function DueSentence({ of, today }: { of: DueDates; today: Day }) {
+  const steps = dueSteps(of, today)
+  if (steps.length === 0) return <>Listing day not announced.</>
+  return (
+    <>
+      {steps.map((due, i) => (
+        <span key={due.step}>
+          {i > 0 && ', '}
+          <DueText due={due} today={today} isFirst={i === 0} />
+        </span>
+      ))}
+      .
+    </>
+  )
+}
+
 interface DueTextProps {
   readonly due: DueStep
   readonly today: Day

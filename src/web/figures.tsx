@@ -60,11 +60,7 @@ export const CountChange = figure(format.countChange)
 /** `day 1 of 3`, below the subscription of an issue that is open. */
 export const BiddingDayText = ({ of }: { of: BiddingDay | null }) =>
   of === null || of.dayNumber === null ? null : (
-    <small class="within">
-      {' '}
-      day {of.dayNumber}
-      {of.days !== null && of.days >= of.dayNumber && ` of ${of.days}`}
-    </small>
+    <small class="within"> {format.uncapitalized(format.biddingDayText(of))}</small>
   )
 
 /** A large figure with its meaning below it. */

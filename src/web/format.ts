@@ -1,4 +1,5 @@
 import { addDays, type Day, type Instant, istClock, istDay, MONTH_NAMES } from '../market/calendar.ts'
+import type { BiddingDay } from '../reports/ipos/subscription.ts'
 
 /** Formats figures and days as text in the Indian convention, independent of the machine's time zone and locale. */
 
@@ -61,6 +62,12 @@ export const pointsChange = (value: number): string => withPlus(value, hundredth
 
 /** A subscription: `8.42×`. */
 export const times = (value: number): string => `${hundredths.format(value)}×`
+
+/** `Day 1 of 3`. An extended issue may have more days of bidding than planned. */
+export function biddingDayText({ dayNumber, days }: BiddingDay): string {
+  if (dayNumber === null) return 'Before bidding'
+  return days === null || days < dayNumber ? `Day ${dayNumber}` : `Day ${dayNumber} of ${days}`
+}
 
 /** `₹271–285`, or one price if there is no band. */
 export function band(low: number | null, high: number | null): string | null {
@@ -151,6 +158,9 @@ export const joined = (words: readonly string[], last: 'and' | 'or'): string =>
 
 /** With a capital at the beginning. */
 export const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
+/** With a small letter at the beginning. */
+export const uncapitalized = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`
 
 /** Turns a message of ours, which has no capital and no full stop, into a sentence. */
 export const sentence = (message: string): string =>

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  areEnoughListings,
   errorBins,
   FEW_LISTINGS,
   HEADLINE_LISTINGS,
-  isShownAsShare,
   medianErrorPp,
   middleHalf,
   openingsOf,
@@ -45,7 +45,7 @@ test.each<[number, boolean]>([
   [30, true],
   [388, true],
 ])('of %i listings, a share is shown as a percentage: %s', (n, isShown) => {
-  expect(isShownAsShare(n)).toBe(isShown)
+  expect(areEnoughListings(n)).toBe(isShown)
 })
 
 describe('the bins of errors', () => {

@@ -3,11 +3,10 @@ import { hundredths, type Score, sharePct } from './scoreboard.ts'
 
 /** With fewer listings, an average or a share means little. */
 export const FEW_LISTINGS = 20
-/** With fewer listings, the pages show counts instead of a percentage as a headline. */
+/** With fewer listings, the pages show counts, and neither a percentage nor an average as a headline. */
 export const HEADLINE_LISTINGS = 30
 
-/** Whether a share of so many listings may be shown as a percentage. */
-export const isShownAsShare = (n: number): boolean => n >= HEADLINE_LISTINGS
+export const areEnoughListings = (n: number): boolean => n >= HEADLINE_LISTINGS
 
 /** The width of a bin in percentage points. Errors beyond the open ends fall into one bin on each side. */
 export const BIN_POINTS = 10

@@ -1,6 +1,6 @@
 import { missInRupees } from '../../market/issues/application.ts'
 import { paiseFromRupees } from '../../market/money.ts'
-import { HEADLINE_LISTINGS } from '../../market/scores/score-spread.ts'
+import { areEnoughListings } from '../../market/scores/score-spread.ts'
 import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
@@ -32,7 +32,7 @@ export async function ipoWithScore(
   if (!report) return undefined
   const { score: record, openedBelow } = await scoreTotals(market, moment)
   const similar = await similarTo(market, moment, report)
-  const isEnough = similar !== null && similar.ofSize.n >= HEADLINE_LISTINGS
+  const isEnough = similar !== null && areEnoughListings(similar.ofSize.n)
   return {
     ...report,
     record,

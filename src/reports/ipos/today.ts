@@ -9,7 +9,7 @@ import { type IpoCard, ipoCards } from './ipo-card.ts'
 import { issuesOf, type NumberedHead, statusReader, visitTracked } from './issue-book.ts'
 
 /** Older listings are only in the list of all. */
-export const LISTED_LATELY_DAYS = 30
+export const RECENTLY_LISTED_DAYS = 30
 const MOST_LISTED = 10
 const MOST_UPCOMING = 12
 const MOST_OVERDUE = 10
@@ -39,7 +39,7 @@ export interface Today {
 /** The content of the first page: current IPOs, and how accurate the grey market has been. */
 export async function today(market: MarketData, moment: Moment): Promise<Today> {
   const statusOf = statusReader(moment.clock)
-  const since = istMs(addDays(istDay(moment.clock), -LISTED_LATELY_DAYS), '00:00')
+  const since = istMs(addDays(istDay(moment.clock), -RECENTLY_LISTED_DAYS), '00:00')
   const shown: Readonly<Record<Status, NumberedHead[]>> = { UPCOMING: [], OPEN: [], CLOSED: [], LISTED: [] }
   const span = await visitTracked(market.db, moment, (head) => {
     const status = statusOf(head)
@@ -87,7 +87,7 @@ const NEVER = '9999'
 
 /** An old issue that never had a listing day does not wait for one. */
 const mayStillList = (card: IpoCard, day: Day): boolean =>
-  listingDue(card) !== NEVER || (card.ipo.closeDate ?? NEVER) >= addDays(day, -LISTED_LATELY_DAYS)
+  listingDue(card) !== NEVER || (card.ipo.closeDate ?? NEVER) >= addDays(day, -RECENTLY_LISTED_DAYS)
 
 const listingDue = ({ listingDay, expected }: IpoCard): string => listingDay ?? expected?.listingDate ?? NEVER
 

@@ -7,7 +7,14 @@ import type { IssueHead } from '../../market/issues/issue-head.ts'
 import type { ListingReport } from '../../market/issues/listing.ts'
 import type { IssueTerms } from '../../market/issues/terms.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
-import { type ScoreSummary, scoreOf, summaryOf, tooHighPct } from '../../market/scores/scoreboard.ts'
+import { openingsOf } from '../../market/scores/score-spread.ts'
+import {
+  isTooHigh,
+  type ScoreSummary,
+  scoreOf,
+  summaryOf,
+  tooHighPct,
+} from '../../market/scores/scoreboard.ts'
 import { compareText } from '../../market/text-order.ts'
 import { gmpReportsOfLastDay } from '../../store/quotes/gmp-reports.ts'
 import type { View } from '../../store/view.ts'
@@ -109,8 +116,8 @@ export const scoreTotals = memoizeByView(async (market, view) => {
   const rows = (await scoredListings(market, view)).map(({ row }) => row)
   return {
     score: summaryOf(rows),
-    openedBelow: rows.filter(({ actualPct }) => actualPct < 0).length,
-    tooHigh: { n: rows.filter(({ errorPp }) => errorPp > 0).length, pct: tooHighPct(rows) },
+    openedBelow: openingsOf(rows).below,
+    tooHigh: { n: rows.filter(isTooHigh).length, pct: tooHighPct(rows) },
   }
 })
 

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'preact'
 import { invariant } from '../../invariant.ts'
 import type { Accuracy } from '../../market/scores/accuracy.ts'
 import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
-import { FEW_LISTINGS, isShownAsShare } from '../../market/scores/score-spread.ts'
+import { areEnoughListings, FEW_LISTINGS } from '../../market/scores/score-spread.ts'
 import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { HorizonRanges } from '../../reports/schemas/range.ts'
@@ -106,7 +106,7 @@ const rivalsOf = (first: RankedSource, others: readonly RankedSource[]): RankedS
 
 function headlineOf(report: AccuracyReport, { horizon }: AccuracyState): string {
   const [best, ...others] = placed(report, horizon)
-  if (!best || !isShownAsShare(best.record.overall.n))
+  if (!best || !areEnoughListings(best.record.overall.n))
     return 'Too few listings to say which source is most accurate'
   const error = `off by ${points(invariant(best.record.overall.meanAbsErrorPp, 'the error of a ranked source'))} points on average`
   const name = isolated(sourceName(best.source))

@@ -1,6 +1,6 @@
 import type { RangeRecord } from '../../market/scores/range.ts'
 import { MIN_RANGE_LISTINGS, NAMED_RANGE_LISTINGS } from '../../market/scores/range.ts'
-import { FEW_LISTINGS, isShownAsShare } from '../../market/scores/score-spread.ts'
+import { areEnoughListings, FEW_LISTINGS } from '../../market/scores/score-spread.ts'
 import type { HorizonRanges } from '../../reports/schemas/range.ts'
 import { CsvLink } from '../csv-link.tsx'
 import { boardName, Count, Points } from '../figures.tsx'
@@ -64,7 +64,7 @@ const HeldSentence = ({ held, judged }: RangeRecord) => (
       {count(held)} of {counted(judged, 'listing')}
     </strong>{' '}
     opened within the range that was calculated before they listed
-    {isShownAsShare(judged) ? (
+    {areEnoughListings(judged) ? (
       <>
         : <ShareOfListings hits={held} n={judged} />.
       </>

@@ -1,4 +1,4 @@
-import { HEADLINE_LISTINGS } from '../../market/scores/score-spread.ts'
+import { areEnoughListings } from '../../market/scores/score-spread.ts'
 import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
 import { count, counted, points } from '../format.ts'
 import { CardRule, CardText, cardSvg } from './card-frame.tsx'
@@ -8,7 +8,7 @@ export function scoreboardCardSvg(
   { n, avgAbsErrorPp }: Pick<ScoreSummary, 'n' | 'avgAbsErrorPp'>,
   isDemo: boolean,
 ): string {
-  const hasAverage = n >= HEADLINE_LISTINGS && avgAbsErrorPp !== null
+  const hasAverage = areEnoughListings(n) && avgAbsErrorPp !== null
   return cardSvg({
     corner: 'Scoreboard',
     isDemo,

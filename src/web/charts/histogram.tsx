@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import { type ErrorBin, isShownAsShare } from '../../market/scores/score-spread.ts'
+import { areEnoughListings, type ErrorBin } from '../../market/scores/score-spread.ts'
 import { Count, Share } from '../figures.tsx'
 import { count } from '../format.ts'
 import { rightColumn, Table, type TableColumn } from '../table.tsx'
@@ -46,7 +46,7 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
           <summary>The same as a table</summary>
           <Table
             id="errors-table"
-            columns={isShownAsShare(total) ? COLUMNS : COLUMNS.slice(0, -1)}
+            columns={areEnoughListings(total) ? COLUMNS : COLUMNS.slice(0, -1)}
             rows={bins}
             rowAttributes={(_, i) => ({ 'data-x': place((i + 0.5) * width) })}
           />

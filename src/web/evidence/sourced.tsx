@@ -2,7 +2,7 @@ import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Day } from '../../market/calendar.ts'
 import type { FigureWithFacts } from '../../reports/evidence/evidence.ts'
-import { counted } from '../format.ts'
+import { counted, uncapitalized } from '../format.ts'
 import { FactInBrief } from './fact-line.tsx'
 import { figureId, figureName, OUTVOTED_TEXTS, RULE_TEXTS } from './figure-texts.ts'
 import { ShownValue } from './shown-value.tsx'
@@ -109,9 +109,7 @@ const Part = ({ of, today }: { of: FigureWithFacts; today: Day }) => {
           : <FactInBrief fact={fact} path={of.figure.path} today={today} />
         </>
       )}
-      {of.facts.length > 1 && `: ${lowerFirst(RULE_TEXTS[of.figure.rule])}`}
+      {of.facts.length > 1 && `: ${uncapitalized(RULE_TEXTS[of.figure.rule])}`}
     </>
   )
 }
-
-const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)

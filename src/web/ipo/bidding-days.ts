@@ -3,14 +3,14 @@ import type { IpoDetail } from '../../reports/schemas/ipos.ts'
 import type { IpoSubscriptionDay } from '../../reports/schemas/offer.ts'
 
 /** One day of bidding with its entry of each category. */
-export interface BiddingDay extends Pick<IpoSubscriptionDay, 'day' | 'dayNumber' | 'days'> {
+export interface BidsOfDay extends Pick<IpoSubscriptionDay, 'day' | 'dayNumber' | 'days'> {
   /** True when no later bid can change any of its figures. */
   readonly isFinal: boolean
   readonly entries: ReadonlyMap<Category, IpoSubscriptionDay>
 }
 
 /** The days of bidding with figures, oldest first. */
-export function biddingDays({ subsByDay }: Pick<IpoDetail, 'subsByDay'>): BiddingDay[] {
+export function biddingDays({ subsByDay }: Pick<IpoDetail, 'subsByDay'>): BidsOfDay[] {
   return [...Map.groupBy(subsByDay, ({ day }) => day).values()].flatMap((entries) => {
     const [first] = entries
     if (!first) return []
@@ -24,10 +24,4 @@ export function biddingDays({ subsByDay }: Pick<IpoDetail, 'subsByDay'>): Biddin
       entries: new Map(entries.map((entry) => [entry.category, entry])),
     }
   })
-}
-
-/** `Day 1 of 3` */
-export function dayNumberText({ dayNumber, days }: Pick<BiddingDay, 'dayNumber' | 'days'>): string {
-  if (dayNumber === null) return 'Before bidding'
-  return days === null ? `Day ${dayNumber}` : `Day ${dayNumber} of ${days}`
 }

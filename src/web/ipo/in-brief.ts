@@ -3,9 +3,9 @@ import { isOldGmp } from '../../market/gmp/quote-age.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { boardName } from '../figures.tsx'
-import { band, harmless, longDay, rupees, times } from '../format.ts'
+import { band, biddingDayText, harmless, longDay, rupees, times, uncapitalized } from '../format.ts'
 import { gmpOriginText, gmpText } from '../gmp/gmp-texts.ts'
-import { biddingDays, dayNumberText } from './bidding-days.ts'
+import { biddingDays } from './bidding-days.ts'
 
 /** The GMP that may stand in a title or a preview: not an old one. */
 function currentGmp({ gmpHistory }: IpoReport, today: Day): GmpHistoryDay | undefined {
@@ -62,5 +62,5 @@ function listingInBrief({ ipo, listingDay }: IpoReport, today: Day): string[] {
 /** ` (day 1 of 3)`; nothing once it is final. */
 function dayOfSubscription({ ipo }: IpoReport): string {
   const last = biddingDays(ipo).findLast(({ entries }) => entries.has('TOTAL'))
-  return !last || last.isFinal ? '' : ` (${dayNumberText(last).toLowerCase()})`
+  return !last || last.isFinal ? '' : ` (${uncapitalized(biddingDayText(last))})`
 }

@@ -1,9 +1,10 @@
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import type { Listing } from '../../reports/schemas/ipos.ts'
-import { DueText, dueSteps } from '../due-days.tsx'
+import { DueSentence } from '../due-days.tsx'
 import { ClockTime, LongDay, Rupees, Weekday } from '../figures.tsx'
 import { band, counted } from '../format.ts'
+import { calledOffTexts } from '../share/shared-ipo.ts'
 import { timeLeft } from '../time-left.ts'
 import { type IpoPartProps, shownStatus } from './ipo-part.ts'
 
@@ -48,27 +49,10 @@ function Next({ report: { ipo, milestones, listingDay }, today, clock }: IpoPart
     default:
       return (
         <>
-          Closed. <Waiting {...{ ipo, listingDay, today }} />
+          Closed. <DueSentence of={{ ...ipo, listingDay, hasListingPrice: false }} today={today} />
         </>
       )
   }
-}
-
-/** What a closed issue waits for. Deadlines are due, not announced. */
-const Waiting = ({ ipo, listingDay, today }: Pick<IpoReport, 'ipo' | 'listingDay'> & { today: Day }) => {
-  const steps = dueSteps({ ...ipo, listingDay, hasListingPrice: ipo.listing !== null }, today)
-  if (steps.length === 0) return <>Listing day not announced.</>
-  return (
-    <>
-      {steps.map((due, i) => (
-        <span key={due.step}>
-          {i > 0 && ', '}
-          <DueText due={due} today={today} isFirst={i === 0} />
-        </span>
-      ))}
-      .
-    </>
-  )
 }
 
 const At = ({ at, today }: { at: Instant; today: Day }) => (
@@ -83,16 +67,12 @@ const Listed = ({ listing: { listedOn, listingPrice, exchange } }: { listing: Li
   </>
 )
 
-const CALLED_OFF = {
-  withdrawn: ['This issue was withdrawn.', 'There is nothing to apply for, and it will not list.'],
-  postponed: ['This issue was postponed.', 'No new dates are announced; those below no longer hold.'],
-} as const
-
-export function CalledOff({ how }: { how: keyof typeof CALLED_OFF }) {
-  const [what, meaning] = CALLED_OFF[how]
+/** The notice of an issue that does not take place as announced. */
+export function CalledOff({ how }: { how: NonNullable<IpoReport['calledOff']> }) {
+  const [what, meaning] = calledOffTexts(how)
   return (
     <p class="notice" role="note">
-      <strong>{what}</strong> {meaning}
+      <strong>{what}.</strong> {meaning} {how === 'postponed' && 'The dates below no longer hold.'}
     </p>
   )
 }

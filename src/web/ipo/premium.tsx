@@ -1,6 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
 import { isOldGmp } from '../../market/gmp/quote-age.ts'
-import { HEADLINE_LISTINGS } from '../../market/scores/score-spread.ts'
+import { areEnoughListings } from '../../market/scores/score-spread.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { ApplicationReport } from '../../reports/ipos/ipo.ts'
 import type { IpoWithScore } from '../../reports/ipos/ipo-with-score.ts'
@@ -171,7 +171,7 @@ const Outcome = ({ gain }: { gain: number }) =>
 
 /** False where the record has already said that past listings of this size are few. */
 const isComparable = ({ middleHalf, ofSize }: SimilarIpos): boolean =>
-  middleHalf !== null || ofSize.n >= HEADLINE_LISTINGS
+  middleHalf !== null || areEnoughListings(ofSize.n)
 
 /** The last quote of an issue that was withdrawn or postponed, without large or green figures. */
 export function FormerPremium({ report: { gmpHistory, calledOff }, today }: PremiumProps) {

@@ -6,9 +6,10 @@ import { categoryName } from '../charts/category-names.ts'
 import { SubscriptionBars } from '../charts/subscription-bars.tsx'
 import { CsvLink } from '../csv-link.tsx'
 import { Count, DayAndTime, Missing, PlainDay, Times } from '../figures.tsx'
+import { biddingDayText, uncapitalized } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'
 import { rightColumn, stackedColumn, Table, type TableColumn } from '../table.tsx'
-import { type BiddingDay, biddingDays, dayNumberText } from './bidding-days.ts'
+import { type BidsOfDay, biddingDays } from './bidding-days.ts'
 import type { IpoPartProps } from './ipo-part.ts'
 
 /** The newest multiples as bars, with the day of bidding they are from. */
@@ -48,10 +49,10 @@ function withoutMultiples({ status, subsByDay }: IpoDetail): string {
 }
 
 /** `Day 1 of 3, not final yet` */
-function dayText(day: BiddingDay, { status }: Pick<IpoDetail, 'status'>): string {
+function dayText(day: BidsOfDay, { status }: Pick<IpoDetail, 'status'>): string {
   const isOver = status === 'CLOSED' || status === 'LISTED'
   const state = day.isFinal ? 'final' : isOver ? 'read before bidding ended' : 'not final yet'
-  return `${dayNumberText(day)}, ${state}`
+  return `${biddingDayText(day)}, ${state}`
 }
 
 /** The subscription at the end of each day, so that a figure of the first day never looks final. */
@@ -70,7 +71,7 @@ export function SubscriptionByDay({ report: { ipo }, today }: Omit<IpoPartProps,
           columns={[
             { heading: 'Who bids', cell: (category) => categoryName(category, ipo.board) },
             ...days.map((day) =>
-              dayColumn(day, day === last ? dayText(day, ipo) : dayNumberText(day), today),
+              dayColumn(day, day === last ? dayText(day, ipo) : biddingDayText(day), today),
             ),
           ]}
           rows={categories}
@@ -83,7 +84,7 @@ export function SubscriptionByDay({ report: { ipo }, today }: Omit<IpoPartProps,
   )
 }
 
-const dayColumn = (day: BiddingDay, text: string, today: Day): TableColumn<Category> =>
+const dayColumn = (day: BidsOfDay, text: string, today: Day): TableColumn<Category> =>
   rightColumn(
     <>
       <PlainDay day={day.day} today={today} />
@@ -106,17 +107,15 @@ const hasCounts = ({ sharesOffered, sharesBid, applications }: IpoSubscriptionDa
   [sharesOffered, sharesBid, applications].some((value) => value !== null)
 
 /** Shares and applications of the newest day. A category without a multiple is never shown as 0×. */
-function BidCounts({ ipo, last }: { ipo: IpoDetail; last: BiddingDay }) {
+function BidCounts({ ipo, last }: { ipo: IpoDetail; last: BidsOfDay }) {
   const rows = [...last.entries.values()].filter(hasCounts)
   if (rows.length === 0) return null
   return (
     <section>
-      <SectionHeading note={lowerFirst(dayText(last, ipo))}>Bids in numbers</SectionHeading>
+      <SectionHeading note={uncapitalized(dayText(last, ipo))}>Bids in numbers</SectionHeading>
       <div class="sheet flush">
         <Table look="stack bids" columns={countColumns(ipo.board)} rows={rows} />
       </div>
     </section>
   )
 }
-
-const lowerFirst = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`

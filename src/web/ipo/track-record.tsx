@@ -1,4 +1,4 @@
-import { HEADLINE_LISTINGS } from '../../market/scores/score-spread.ts'
+import { areEnoughListings } from '../../market/scores/score-spread.ts'
 import type { IpoWithScore } from '../../reports/ipos/ipo-with-score.ts'
 import type { SimilarIpos } from '../../reports/scores/similar-ipos.ts'
 import { accuracyAddress } from '../accuracy/accuracy-address.ts'
@@ -10,11 +10,11 @@ import { counted } from '../format.ts'
 /** How far GMP was off before: for implied gains of this size, or over all listings where those are few. */
 export function TrackRecord({ report }: { report: IpoWithScore }) {
   const { similarIpos, record } = report
-  if (similarIpos && similarIpos.ofSize.n >= HEADLINE_LISTINGS)
+  if (similarIpos && areEnoughListings(similarIpos.ofSize.n))
     return <RecordOfSize report={report} similar={similarIpos} />
   return (
     <>
-      {similarIpos && record.n >= HEADLINE_LISTINGS && <FewOfSize similar={similarIpos} />}{' '}
+      {similarIpos && areEnoughListings(record.n) && <FewOfSize similar={similarIpos} />}{' '}
       <OverallRecord report={report} />
     </>
   )
@@ -31,7 +31,7 @@ const FewOfSize = ({ similar: { ofSize, horizon } }: { similar: SimilarIpos }) =
 function OverallRecord({ report: { record, openedBelow } }: { report: IpoWithScore }) {
   if (record.n === 0) return <>No past listing here to test GMP against yet.</>
   const { n } = record
-  if (n < HEADLINE_LISTINGS)
+  if (!areEnoughListings(n))
     return (
       <>
         Only {counted(n, 'past listing')} here had a GMP (<Count value={openedBelow} /> opened below the issue

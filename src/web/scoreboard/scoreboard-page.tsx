@@ -1,5 +1,5 @@
 import { BOARDS } from '../../market/facts/fact.ts'
-import { FEW_LISTINGS, isShownAsShare } from '../../market/scores/score-spread.ts'
+import { areEnoughListings, FEW_LISTINGS } from '../../market/scores/score-spread.ts'
 import { QUOTE_DAYS_BEFORE_CLOSE } from '../../market/scores/scoreboard.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { type AccuracyReport, accuracyReport } from '../../reports/scores/accuracy.ts'
@@ -70,7 +70,7 @@ export async function scoreboardPage({ query, values }: PageRequest<ScoreboardVa
 
 const headlineOf = ({ score: { summary } }: ScoreCard, scope: string): string => {
   if (summary.avgAbsErrorPp === null) return `No ${scope}IPO has been scored yet`
-  return isShownAsShare(summary.n)
+  return areEnoughListings(summary.n)
     ? `The ${scope}GMP is off by ${points(summary.avgAbsErrorPp)} percentage points on average`
     : `Too few ${scope}listings to say how accurate the GMP is`
 }
@@ -164,7 +164,7 @@ const ofAllBoards = (state: ScoreboardState): string | undefined =>
 
 const Figures = ({ card: { score, openings } }: { card: ScoreCard }) => {
   const { n, avgAbsErrorPp } = score.summary
-  const unit = <span class="unit">{isShownAsShare(n) ? 'of IPOs' : 'IPOs'}</span>
+  const unit = <span class="unit">{areEnoughListings(n) ? 'of IPOs' : 'IPOs'}</span>
   return (
     <>
       <dl class="figures sheet score">

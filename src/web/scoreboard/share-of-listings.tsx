@@ -1,5 +1,5 @@
 import { percentOf } from '../../market/money.ts'
-import { HEADLINE_LISTINGS, isShownAsShare } from '../../market/scores/score-spread.ts'
+import { areEnoughListings, HEADLINE_LISTINGS } from '../../market/scores/score-spread.ts'
 import { Missing, Share } from '../figures.tsx'
 import { count } from '../format.ts'
 
@@ -13,7 +13,7 @@ interface ShareOfListingsProps {
 /** A share in percent, or `12 of 17` while there are too few listings for a percentage. */
 export const ShareOfListings = ({ hits, n }: ShareOfListingsProps) => {
   if (n === 0) return <Missing>none</Missing>
-  return isShownAsShare(n) ? <Share value={percentOf(hits, n)} /> : <CountOfListings hits={hits} n={n} />
+  return areEnoughListings(n) ? <Share value={percentOf(hits, n)} /> : <CountOfListings hits={hits} n={n} />
 }
 
 /** `105 of 388` */
@@ -25,7 +25,7 @@ export const CountOfListings = ({ hits, n }: ShareOfListingsProps) => (
 
 /** Why a page shows counts instead of percentages. */
 export const FewListingsNote = ({ n }: { n: number }) =>
-  isShownAsShare(n) ? null : (
+  areEnoughListings(n) ? null : (
     <p class="few-note">
       Only {count(n)} {n === 1 ? 'listing' : 'listings'} so far. Below {HEADLINE_LISTINGS}, counts are shown
       instead of percentages, because few listings prove little.

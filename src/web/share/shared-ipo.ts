@@ -1,6 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
-import { isOldGmp } from '../../market/gmp/quote-age.ts'
 import { shortName } from '../../market/issues/names.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { dueSteps } from '../due-days.tsx'
@@ -72,7 +71,7 @@ const sharedGmp = (quoted: QuotedGmp, today: Day): SharedGmp => ({
   day: longDay(quoted.day),
   sources: counted(quoted.owners, 'source'),
   disputed: quoted.disputed,
-  age: isOldGmp(quoted.day, today) ? gmpAgeText(quoted.day, today) : null,
+  age: gmpAgeText(quoted.day, today),
 })
 
 /** `sources disagree, 15 Jan 2026, 4 sources` */

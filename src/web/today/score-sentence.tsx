@@ -1,4 +1,4 @@
-import { HEADLINE_LISTINGS } from '../../market/scores/score-spread.ts'
+import { areEnoughListings } from '../../market/scores/score-spread.ts'
 import type { Today } from '../../reports/ipos/today.ts'
 import { Points, Share } from '../figures.tsx'
 import { count, counted } from '../format.ts'
@@ -8,7 +8,7 @@ export const ScoreSentence = ({ score, tooHigh }: Pick<Today, 'score' | 'tooHigh
   if (score.n === 0) return <>No IPO with a GMP has listed yet, so its accuracy is not known.</>
   return (
     <>
-      {score.n < HEADLINE_LISTINGS ? (
+      {!areEnoughListings(score.n) ? (
         <>
           GMP was too high in{' '}
           <strong>

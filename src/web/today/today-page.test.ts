@@ -56,7 +56,7 @@ describe('Today', () => {
     ['Open now', ['/ipos/soon-soap', '/ipos/late-loom']],
     ['Upcoming', ['/ipos/next-nuts', '/ipos/undated-urns']],
     ['Awaiting listing', ['/ipos/waiting-wool']],
-    ['Listed lately', ['/ipos/quiet-quilts', '/ipos/listed-lamps']],
+    ['Recently listed', ['/ipos/quiet-quilts', '/ipos/listed-lamps']],
   ])('shows under "%s" the right IPOs, in order', async (heading, slugs) => {
     expect(rowsUnder(await pageOf(await market(), '/'), heading)).toEqual(slugs)
   })
@@ -180,7 +180,7 @@ describe('Today', () => {
     service.setNow('2026-01-21T06:00:00.000Z')
     const $ = await pageOf(service, '/')
     expect(rowsUnder($, 'Awaiting listing')).toEqual([])
-    expect(rowsUnder($, 'Listed lately')).toEqual([])
+    expect(rowsUnder($, 'Recently listed')).toEqual([])
     expect(plain($('.quiet-rows li').text())).toBe(
       'soon soap Mainboard Should have listed by Tue 20 Jan; not confirmed here.',
     )
@@ -190,7 +190,7 @@ describe('Today', () => {
     ])
     const listed = await pageOf(service, '/')
     expect(listed('.quiet-rows')).toHaveLength(0)
-    expect(rowsUnder(listed, 'Listed lately')).toEqual(slugs)
+    expect(rowsUnder(listed, 'Recently listed')).toEqual(slugs)
   })
 
   test('shows the time left, and expires with it', async () => {

@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact'
 import type { Day, Instant } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
 import type { IpoCard } from '../../reports/ipos/ipo-card.ts'
-import { LISTED_LATELY_DAYS, type Today, today } from '../../reports/ipos/today.ts'
+import { RECENTLY_LISTED_DAYS, type Today, today } from '../../reports/ipos/today.ts'
 import { BASE } from '../../request/paths.ts'
-import { DueText, dueSteps } from '../due-days.tsx'
+import { DueSentence } from '../due-days.tsx'
 import { ClockTime, Name, NearDay } from '../figures.tsx'
 import { count, longWeekday } from '../format.ts'
-import { type IposState, iposAddress, STANDARD_ORDER } from '../ipos/ipos-address.ts'
+import { iposAddress, iposState } from '../ipos/ipos-address.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { SectionHeading } from '../section-heading.tsx'
 import { websiteData } from '../share/structured-data.tsx'
@@ -15,13 +15,8 @@ import { timeLeft, withCountdowns } from '../time-left.ts'
 import { IpoRow, QuietRow } from './ipo-row.tsx'
 import { ScoreSentence } from './score-sentence.tsx'
 
-const ALL_UPCOMING: IposState = {
-  filter: { status: ['UPCOMING'] },
-  sorting: STANDARD_ORDER,
-  page: 1,
-}
-
-const ALL_CLOSED: IposState = { ...ALL_UPCOMING, filter: { status: ['CLOSED'] }, sorting: STANDARD_ORDER }
+const ALL_UPCOMING = iposAddress(iposState({ status: ['UPCOMING'] }))
+const ALL_CLOSED = iposAddress(iposState({ status: ['CLOSED'] }))
 
 /** Open, upcoming, closed and recently listed IPOs, and how accurate the GMP has been. */
 export async function todayPage({ query, today: day }: PageRequest<unknown>): Promise<Page> {
@@ -32,7 +27,7 @@ export async function todayPage({ query, today: day }: PageRequest<unknown>): Pr
   return {
     title: `Greymark: ${headline}`,
     description:
-      'Indian IPOs that are open, upcoming and just listed, with the grey-market premium (GMP) of several sources, where they disagree, and how accurate it has been.',
+      'Indian IPOs that are open, upcoming and recently listed, with the grey-market premium (GMP) of several sources, where they disagree, and how accurate it has been.',
     path: '/',
     json: `${BASE}/ipos`,
     structuredData: websiteData,
@@ -72,7 +67,7 @@ const TodayContent = ({ report, headline, day, clock }: TodayContentProps) => (
     />
     {report.moreUpcoming > 0 && (
       <p>
-        <a href={iposAddress(ALL_UPCOMING)}>{count(report.moreUpcoming)} more are announced</a>
+        <a href={ALL_UPCOMING}>{count(report.moreUpcoming)} more are announced</a>
       </p>
     )}
     <Section
@@ -80,15 +75,15 @@ const TodayContent = ({ report, headline, day, clock }: TodayContentProps) => (
       cards={report.awaiting}
       day={day}
       empty="No IPO is between closing and listing."
-      when={(card) => <Waiting card={card} day={day} />}
+      when={(card) => <DueSentence of={card} today={day} />}
     />
     <ShouldHaveListed report={report} day={day} />
     <Section
-      title="Listed lately"
+      title="Recently listed"
       note="what the GMP implied at closing, and how it opened"
       cards={report.listed}
       day={day}
-      empty={`No IPO has listed in the last ${LISTED_LATELY_DAYS} days.`}
+      empty={`No IPO has listed in the last ${RECENTLY_LISTED_DAYS} days.`}
       when={(card) => <Listed card={card} day={day} />}
     />
     <p>
@@ -105,12 +100,12 @@ const ShouldHaveListed = ({ report: { overdue, moreOverdue }, day }: { report: T
       <SectionHeading>Should have listed</SectionHeading>
       <ul class="quiet-rows">
         {overdue.map((card) => (
-          <QuietRow key={card.ipo.slug} card={card} when={<Waiting card={card} day={day} />} />
+          <QuietRow key={card.ipo.slug} card={card} when={<DueSentence of={card} today={day} />} />
         ))}
       </ul>
       {moreOverdue > 0 && (
         <p>
-          <a href={iposAddress(ALL_CLOSED)}>{count(moreOverdue)} more</a>
+          <a href={ALL_CLOSED}>{count(moreOverdue)} more</a>
         </p>
       )}
     </section>
@@ -167,23 +162,6 @@ function Opening({ card: { ipo }, day }: { card: IpoCard; day: Day }) {
           , closes <NearDay day={ipo.closeDate.slice(0, 10)} today={day} />
         </>
       )}
-      .
-    </>
-  )
-}
-
-/** What a closed issue waits for, as a sentence. */
-function Waiting({ card, day }: { card: IpoCard; day: Day }) {
-  const steps = dueSteps(card, day)
-  if (steps.length === 0) return <>Listing day not announced.</>
-  return (
-    <>
-      {steps.map((due, i) => (
-        <span key={due.step}>
-          {i > 0 && ', '}
-          <DueText due={due} today={day} isFirst={i === 0} />
-        </span>
-      ))}
       .
     </>
   )
