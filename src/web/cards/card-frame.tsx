@@ -112,5 +112,6 @@ const Card = ({ corner, isDemo, children }: CardProps) => (
   </svg>
 )
 
-/** The SVG of a card. */
-export const cardSvg = (card: CardProps): string => renderToString(<Card {...card} />)
+/** The SVG of a card. HTML allows `]]>` in text, which the renderer leaves as it is; XML does not. */
+export const cardSvg = (card: CardProps): string =>
+  renderToString(<Card {...card} />).replaceAll(']]>', ']]&gt;')

@@ -36,6 +36,14 @@ describe('a PNG', () => {
       { numRuns: 20 },
     )
   })
+
+  test.each([']]>', '<![CDATA[x]]>', '<!-- -- -->', '<?xml ?>', '&amp;&#0;&x;', '\ufffe\uffff'])(
+    'is drawn for the name %s, which has a meaning in XML',
+    async (name) => {
+      const svg = ipoCardSvg(sharedIpoWith({ name }), { today: '2026-01-15', isDemo: false })
+      expect((await drawPng(svg)).readUInt32BE(16)).toBe(1200)
+    },
+  )
 })
 
 describe('the queue of drawings', () => {
