@@ -26,6 +26,7 @@ export interface ReusableAnswer {
 
 export interface Sending {
   readonly answer: Answer
+  /** Parameters of the request that were not read; all of them by default. */
   readonly ignored?: readonly string[]
   readonly isStale?: boolean
   readonly repeatable?: ReusableAnswer
@@ -135,7 +136,7 @@ export class Sender {
   }
 
   #prepared(request: FastifyRequest, reply: FastifyReply, sending: Sending): PreparedAnswer {
-    const { answer, ignored = [], isStale = false, repeatable } = sending
+    const { answer, ignored = Object.keys(request.query ?? {}), isStale = false, repeatable } = sending
     const address = request.raw.url ?? ''
     const cached = this.#cached.peek(address)
     if (repeatable && cached?.prepared.answer === answer && cached.source === repeatable.source) {
@@ -155,8 +156,10 @@ export class Sender {
   }
 }
 
-const ignoredHeader = (ignored: readonly string[]): Record<string, string> =>
-  ignored.length > 0 ? { 'x-ignored-parameters': namesOf(ignored) } : {}
+function ignoredHeader(ignored: readonly string[]): Record<string, string> {
+  const names = namesOf(ignored)
+  return names === '' ? {} : { 'x-ignored-parameters': names }
+}
 
 const namesOf = (ignored: readonly string[]) =>
   ignored

@@ -57,6 +57,15 @@ describe('a card', () => {
     expect(again.status).toBe(304)
   })
 
+  test('names the parameters that it ignores, as other answers do', async () => {
+    for (const path of [...CARDS, '/robots.txt', '/manifest.webmanifest']) {
+      const response = await cardOf(`${path}?x=1&=2`)
+      expect(response.headers.get('x-ignored-parameters'), path).toMatch(/^x/)
+      expect((await cardOf(path)).headers.get('x-ignored-parameters'), path).toBeNull()
+      expect((await cardOf(`${path}?=2`)).headers.get('x-ignored-parameters'), path).toBeNull()
+    }
+  })
+
   test.each([
     '/cards/ipos/nobody.png',
     '/cards/deals/NODEALS.png',

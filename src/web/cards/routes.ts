@@ -39,6 +39,8 @@ interface DrawnCard {
 
 type CardMaker = (query: MarketQuery, today: Day, of: string) => Promise<DrawnCard | undefined>
 
+const DEALS_CARD = '/cards/deals/:of.png'
+
 /** The cards by path. `:of` is the slug or the symbol. */
 const CARDS: Readonly<Record<string, CardMaker>> = {
   '/cards/today.png': async ({ market, moment }, day) => {
@@ -54,9 +56,9 @@ const CARDS: Readonly<Record<string, CardMaker>> = {
     if (!report) return undefined
     return { svg: ipoCardSvg(sharedIpo(report, today), { today, isDemo: market.demo }), span: report.span }
   },
-  '/cards/deals/:of.png': async ({ market, moment }, _today, symbol) => {
+  [DEALS_CARD]: async ({ market, moment }, _today, symbol) => {
     if (symbol.length > MAX_TEXT_LENGTH) return undefined
-    const svg = dealsCardSvg(await symbolDeals(market.db, moment, asciiUpper(symbol)), market.demo)
+    const svg = dealsCardSvg(await symbolDeals(market.db, moment, symbol), market.demo)
     return svg === undefined ? undefined : { svg, span: UNCHANGED_BY_CLOCK }
   },
 }
@@ -67,7 +69,9 @@ export function cardRoutes(app: FastifyInstance, { market, now, cache, sender }:
 
   for (const [path, cardOf] of Object.entries(CARDS))
     readRoute(app, path, async (request: FastifyRequest, reply: FastifyReply) => {
-      const { of = '' } = request.params as { of?: string }
+      const { of: given = '' } = request.params as { of?: string }
+      // Symbols are found in any case, but one card is drawn only once.
+      const of = path === DEALS_CARD ? asciiUpper(given) : given
       const query = queryAt(market(), now(), undefined)
       const { clock } = query.moment
       const make = async () => {
