@@ -223,18 +223,17 @@ describe('Today', () => {
     expect($('.ipo-row')).toHaveLength(0)
     const words = plain($('main').text())
     expect(words).toContain('No IPO with a GMP has listed yet, so its accuracy is not known.')
-    expect(words).toContain('No IPO is open right now.')
+    expect(words).not.toContain('Open now')
     expect(words).toContain('No further IPO is announced.')
     expect(words).not.toContain('Should have listed')
   })
 
-  test('names the next opening when nothing is open', async () => {
+  test('begins with the next opening when nothing is open', async () => {
     const lines = [ipo('next-nuts', dates('2026-01-19', '2026-01-21', '2026-01-26'))]
     const service = await startTestService({ now: NOW, lines })
     const $ = await pageOf(service, '/')
-    expect(plain($('main').text())).toContain(
-      'No IPO is open right now. The next one, next nuts, opens Mon 19 Jan.',
-    )
+    expect($('h2').first().contents().first().text()).toBe('Upcoming')
+    expect(rowsUnder($, 'Upcoming')).toEqual(['/ipos/next-nuts'])
   })
 })
 

@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import type { Day, Instant } from '../../market/calendar.ts'
-import { shortName } from '../../market/issues/names.ts'
 import type { IpoCard } from '../../reports/ipos/ipo-card.ts'
 import { RECENTLY_LISTED_DAYS, type Today, today } from '../../reports/ipos/today.ts'
 import { BASE } from '../../request/paths.ts'
 import { DueSentence } from '../due-days.tsx'
-import { ClockTime, Name, NearDay } from '../figures.tsx'
+import { ClockTime, NearDay } from '../figures.tsx'
 import { count, longWeekday } from '../format.ts'
 import { iposAddress, iposState } from '../ipos/ipos-address.ts'
 import type { Page, PageRequest } from '../page.ts'
@@ -49,14 +48,15 @@ const TodayContent = ({ report, headline, day, clock }: TodayContentProps) => (
     <p class="lead">
       <time dateTime={day}>{longWeekday(day)}</time>. <ScoreSentence {...report} />
     </p>
-    <Section
-      title="Open now"
-      note="closing soonest first"
-      cards={report.open}
-      day={day}
-      empty={<NextToOpen next={report.upcoming[0]} day={day} />}
-      when={(card) => <Closing card={card} day={day} clock={clock} />}
-    />
+    {report.open.length > 0 && (
+      <Section
+        title="Open now"
+        note="closing soonest first"
+        cards={report.open}
+        day={day}
+        when={(card) => <Closing card={card} day={day} clock={clock} />}
+      />
+    )}
     <Section
       title="Upcoming"
       note="opening soonest first"
@@ -121,7 +121,8 @@ interface SectionProps {
   readonly note?: string
   readonly cards: readonly IpoCard[]
   readonly day: Day
-  readonly empty: ComponentChildren
+  /** The text of a section that may have no rows. */
+  readonly empty?: string
   readonly when: (card: IpoCard) => ComponentChildren
 }
 
@@ -174,14 +175,4 @@ const Listed = ({ card, day }: { card: IpoCard; day: Day }) =>
     <>
       Listed <NearDay day={card.listingDay} today={day} />.
     </>
-  )
-
-const NextToOpen = ({ next, day }: { next: IpoCard | undefined; day: Day }) =>
-  next?.ipo.openDate ? (
-    <>
-      No IPO is open right now. The next one, <Name>{shortName(next.ipo.name)}</Name>, opens{' '}
-      <NearDay day={next.ipo.openDate.slice(0, 10)} today={day} />.
-    </>
-  ) : (
-    <>No IPO is open right now.</>
   )
