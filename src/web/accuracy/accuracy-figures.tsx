@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Accuracy } from '../../market/scores/accuracy.ts'
 import type { Interval } from '../../market/scores/interval.ts'
+import { areEnoughListings } from '../../market/scores/score-spread.ts'
 import { Count, Missing, Points, PointsChange } from '../figures.tsx'
 import { points, pointsChange, share } from '../format.ts'
 import { ShareOfListings } from '../scoreboard/share-of-listings.tsx'
@@ -72,7 +73,7 @@ export const ACCURACY_COLUMNS: readonly TableColumn<Accuracy>[] = [
   stackedColumn('Gain or loss correct', ({ directionHits, n, directionHitInterval }) => (
     <Estimate
       figure={<ShareOfListings hits={directionHits} n={n} />}
-      interval={directionHitInterval}
+      interval={areEnoughListings(n) ? directionHitInterval : null}
       write={share}
     />
   )),

@@ -15,7 +15,7 @@ const COLUMNS: readonly TableColumn<RangeRecord>[] = [
   stackedColumn('Opened within it', ({ held, judged, heldInterval }) => (
     <>
       <ShareOfListings hits={held} n={judged} />
-      {heldInterval && (
+      {heldInterval && areEnoughListings(judged) && (
         <small class="within">
           {share(heldInterval.low)} to {share(heldInterval.high)}
         </small>
