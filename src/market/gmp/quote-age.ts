@@ -1,6 +1,6 @@
 import { type Day, dayNumber } from '../calendar.ts'
 
-/** A GMP older than this many days says nothing about today. */
+/** A GMP older than this many days is no longer used for today. */
 export const FRESH_GMP_DAYS = 3
 
 /** The age of a GMP in days, 0 on its own day. */

@@ -212,7 +212,7 @@ const Parts = ({
       groups={record.byYear.map((figures) => ({ label: figures.year, figures }))}
     />
     <CsvLink table="accuracy" filter={{ source: state.source ?? undefined }} />
-    <section class="sheet" id="came">
+    <section class="sheet" id="actual-gains">
       <h2>Expected gain against actual gain</h2>
       <Reliability bins={record.calibration} />
     </section>

@@ -38,7 +38,7 @@ const FigureRange = ({ low, high }: { low: ComponentChildren; high: ComponentChi
   </span>
 )
 
-/** `42 days old`, for a GMP that says nothing about today. */
+/** `42 days old`, for a GMP that is too old for today. */
 export const GmpAge = ({ day, today }: { day: Day; today: Day }) => {
   const text = gmpAgeText(day, today)
   return text === null ? null : <span class="gmp-age">{text}</span>

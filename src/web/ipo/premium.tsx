@@ -115,7 +115,7 @@ function Doubt({ report, quoted, today }: PremiumProps & { quoted: GmpHistoryDay
   if (isOldGmp(quoted.day, today))
     return (
       <p class="caution">
-        This GMP is {gmpAgeText(quoted.day, today)}. It says nothing about today, so no amount in rupees is
+        This GMP is {gmpAgeText(quoted.day, today)}. It may be very different today, so no amount in rupees is
         calculated from it. {WARNING}
       </p>
     )
@@ -169,7 +169,7 @@ const Outcome = ({ gain }: { gain: number }) =>
     </>
   )
 
-/** False where the record has already said that past listings of this size are few. */
+/** False where the record above already has a sentence that past listings of this size are few. */
 const isComparable = ({ middleHalf, ofSize }: SimilarIpos): boolean =>
   middleHalf !== null || areEnoughListings(ofSize.n)
 

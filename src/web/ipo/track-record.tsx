@@ -93,7 +93,9 @@ export const SimilarListings = ({ of }: { of: SimilarIpos }) => (
         <Gain value={of.middleHalf.low} /> and <Gain value={of.middleHalf.high} />.
       </>
     )}{' '}
-    <a href={`${accuracyAddress({ horizon: of.horizon, source: null })}#came`}>How similar IPOs listed</a>
+    <a href={`${accuracyAddress({ horizon: of.horizon, source: null })}#actual-gains`}>
+      How similar IPOs listed
+    </a>
   </p>
 )
 

@@ -33,8 +33,7 @@ export const SourceRow = ({ publisher, source, contents, today }: SourceRowProps
             {contents}
             {name.toLowerCase() !== owner.toLowerCase() && (
               <>
-                {' '}
-                · owned by <Name>{owner}</Name>
+                , owned by <Name>{owner}</Name>
               </>
             )}
           </span>
