@@ -76,6 +76,13 @@ describe('the page of a client', () => {
     expect((await csv.text()).trim().split('\n')).toHaveLength(1 + 7)
   })
 
+  test('links to a form whose further filters stay within this client', async () => {
+    const $ = await pageOf(shared(), PATH)
+    const list = await pageOf(shared(), $('main a:contains("Filter these deals")').attr('href') ?? '')
+    expect(list('.deal-filters [name="clientName"]').attr('value')).toBe('SOME FUND')
+    expect(list('.deal-filters [name="client"]')).toHaveLength(0)
+  })
+
   test('shows older deals on further pages, which link back to the totals', async () => {
     const many = Array.from({ length: 60 }, (_, i) => deal(addDays('2025-06-01', i)))
     const service = await serve([...MARKET, ...many])

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
 import { DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../../market/facts/fact.ts'
 import type { DealFilter } from '../../reports/deals/deals.ts'
-import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { kindName, sideName } from './kinds.tsx'
 
 const FOLDED = ['from', 'to', 'kind', 'dealType', 'exchange'] as const
@@ -11,12 +11,7 @@ const FOLDED = ['from', 'to', 'kind', 'dealType', 'exchange'] as const
 export const FilterForm = ({ filter, today }: { filter: DealFilter; today: Day }) => (
   <form class="filters deal-filters" action="/deals" aria-label="Deals">
     <NameField label="Symbol" name="symbol" value={filter.symbol} />
-    <NameField
-      label="Client, or part of the name"
-      look="grow"
-      name="client"
-      value={filter.client ?? filter.clientName?.slice(0, MAX_TEXT_LENGTH)}
-    />
+    <ClientField filter={filter} />
     <details open={FOLDED.some((name) => filter[name] !== undefined)}>
       <summary>More filters</summary>
       <div class="folded">
@@ -48,18 +43,33 @@ export const FilterForm = ({ filter, today }: { filter: DealFilter; today: Day }
   </form>
 )
 
+/** A whole name stays one, so that a further filter does not add the deals of clients with similar names. */
+const ClientField = ({ filter: { client, clientName } }: { filter: DealFilter }) =>
+  clientName === undefined || client !== undefined ? (
+    <NameField label="Client, or part of the name" look="grow" name="client" value={client} />
+  ) : (
+    <NameField
+      label="Client, whole name"
+      look="grow"
+      name="clientName"
+      value={clientName}
+      maxLength={MAX_NAME_LENGTH}
+    />
+  )
+
 interface NameFieldProps {
   readonly label: string
   readonly look?: string
-  readonly name: 'symbol' | 'client'
+  readonly name: 'symbol' | 'client' | 'clientName'
   readonly value: string | undefined
+  readonly maxLength?: number
 }
 
 /** A field for a name or symbol, which browsers should neither complete nor correct. */
-const NameField = ({ label, look, name, value }: NameFieldProps) => (
+const NameField = ({ label, look, name, value, maxLength = MAX_TEXT_LENGTH }: NameFieldProps) => (
   <label class={look}>
     {label}
-    <input name={name} value={value} maxlength={MAX_TEXT_LENGTH} autocomplete="off" spellcheck={false} />
+    <input name={name} value={value} maxlength={maxLength} autocomplete="off" spellcheck={false} />
   </label>
 )
 
