@@ -20,7 +20,14 @@ import * as parameters from '../../../src/request/parameters.ts'
 import { readPosition, since } from '../../../src/request/position.ts'
 import { invalidParameter } from '../../../src/request/problems.ts'
 import { addressOf, withoutFinalSlash } from '../../../src/web/address.ts'
-import { cutToWidth, drawable, drawableName, fittingSize, wrapped } from '../../../src/web/cards/card-text.ts'
+import {
+  cutToWidth,
+  drawable,
+  drawableName,
+  figureLines,
+  fittingSize,
+  wrapped,
+} from '../../../src/web/cards/card-text.ts'
 import { nameFromSlug } from '../../../src/web/cards/name-from-slug.ts'
 import { harmless, isolated, joined, plainText, sentence } from '../../../src/web/format.ts'
 import { withAsOf, withMomentInLinks } from '../../../src/web/past/moment-links.ts'
@@ -76,6 +83,7 @@ export const HTTP = [
     drawableName: (text) => drawableName(text, 'One share'),
     cutToWidth: (text) => cutToWidth(text, CARD_STYLE),
     wrapped: (text) => wrapped(text, CARD_STYLE, 2),
+    figureLines: (text) => figureLines(text, { one: [40], two: [40, 20] }, CARD_STYLE),
     fittingSize: (text) => fittingSize(text, [80, 60], CARD_STYLE),
   }),
   ...readersOf('src/web/cards/name-from-slug.ts', { nameFromSlug }),

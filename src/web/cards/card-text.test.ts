@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CARD_FONTS } from './card-font.ts'
-import { cutToWidth, drawable, drawableName, fittingSize, wrapped } from './card-text.ts'
+import { cutToWidth, drawable, drawableName, figureLines, fittingSize, wrapped } from './card-text.ts'
 
 const STYLE = { size: 50, weight: 'bold', maxWidth: 400 } as const
 const widthOf = (text: string) => CARD_FONTS.bold.width(text, STYLE.size)
@@ -82,5 +82,19 @@ describe('a line of a card', () => {
         return drawable(text) === text && [...text].every((character) => CARD_FONTS.medium.has(character))
       }),
     )
+  })
+})
+
+describe('a figure', () => {
+  test.each([
+    ['₹45', ['₹45']],
+    ['₹1,315.50 on NSE', ['₹1,315.50', 'on NSE']],
+    ['₹12,345–13,000', ['₹12,345–', '13,000']],
+    ['₹1,047.50 to ₹1,149.50', ['₹1,047.50', 'to ₹1,149.50']],
+    ['₹99,99,99,999.99', ['₹99,99,99,999.99']],
+  ])('%s is broken where it does not fit, never cut', (text, lines) => {
+    expect(
+      figureLines(text, { one: [48, 40], two: [48, 26] }, { weight: 'bold', maxWidth: 280 }).lines,
+    ).toEqual(lines)
   })
 })

@@ -80,3 +80,26 @@ export const fittingSize = (
   style: Omit<CardTextStyle, 'size'>,
 ): number =>
   sizes.find((size) => widthOf(text, { ...style, size }) <= style.maxWidth) ?? sizes.at(-1) ?? sizes[0]
+
+/** A figure in one or two lines of one size. */
+export interface FigureLines {
+  readonly size: number
+  readonly lines: readonly string[]
+}
+
+/**
+ * A figure that is never cut, because a part of a number is another number: in one line of these sizes, else in two, with
+ * the break at the first space or after the dash of a band.
+ */
+export function figureLines(
+  text: string,
+  sizes: { readonly one: readonly [number, ...number[]]; readonly two: readonly [number, ...number[]] },
+  style: Omit<CardTextStyle, 'size'>,
+): FigureLines {
+  const figure = drawable(text)
+  const size = fittingSize(figure, sizes.one, style)
+  if (widthOf(figure, { ...style, size }) <= style.maxWidth) return { size, lines: [figure] }
+  const end = figure.search(/ |(?<=–)/)
+  const lines = end < 0 ? [figure] : [figure.slice(0, end), figure.slice(end).trimStart()]
+  return { size: Math.min(...lines.map((line) => fittingSize(line, sizes.two, style))), lines }
+}

@@ -10,7 +10,7 @@ import {
 } from '../share/shared-ipo.ts'
 import { CARD_COLOURS, CARD_LINE, CARD_MARGIN, CardRule, CardText, cardSvg } from './card-frame.tsx'
 import { CARD_WIDTH } from './card-size.ts'
-import { cutToWidth, drawable, drawableName, fittingSize, wrapped } from './card-text.ts'
+import { cutToWidth, drawable, drawableName, figureLines, fittingSize, wrapped } from './card-text.ts'
 import { nameFromSlug } from './name-from-slug.ts'
 
 interface IpoCardContext {
@@ -37,7 +37,7 @@ export const ipoCardSvg = (ipo: SharedIpo, { today, isDemo }: IpoCardContext): s
   })
 
 const NAME_SIZES = [84, 76, 68, 60] as const
-const NAME_LEADING = 1.15
+const LEADING = 1.15
 
 function CardName({ ipo, y, maxLines }: { ipo: SharedIpo; y: number; maxLines: number }) {
   const name = drawableName(ipo.name, nameFromSlug(ipo.slug))
@@ -46,7 +46,7 @@ function CardName({ ipo, y, maxLines }: { ipo: SharedIpo; y: number; maxLines: n
   return (
     <>
       {wrapped(name, { ...style, size }, maxLines).map((line, i) => (
-        <CardText key={String(i)} y={y + i * size * NAME_LEADING} size={size} weight="bold">
+        <CardText key={String(i)} y={y + i * size * LEADING} size={size} weight="bold">
           {line}
         </CardText>
       ))}
@@ -72,7 +72,7 @@ function CalledOffCard({ ipo, how }: { ipo: SharedIpo; how: 'withdrawn' | 'postp
 }
 
 const PRICE_X = 840
-const VALUE_SIZES = [120, 104, 88, 72, 60] as const
+const VALUE_SIZES = { one: [120, 104, 88, 72, 60], two: [54, 46] } as const
 
 function GmpBlock({ ipo, today }: { ipo: SharedIpo; today: Day }) {
   const { listed, gmp } = ipo
@@ -91,16 +91,27 @@ function GmpBlock({ ipo, today }: { ipo: SharedIpo; today: Day }) {
 
 const VALUE_WIDTH = PRICE_X - CARD_MARGIN - 40
 
-const Value = ({ isQuiet, children }: { isQuiet: boolean; children: string }) => (
-  <CardText
-    y={376}
-    size={fittingSize(children, VALUE_SIZES, { weight: 'bold', maxWidth: VALUE_WIDTH })}
-    weight="bold"
-    maxWidth={VALUE_WIDTH}
-    fill={isQuiet ? 'quiet' : 'ink'}
-  >
-    {children}
-  </CardText>
+const Value = ({ isQuiet, children }: { isQuiet: boolean; children: string }) => {
+  const style = { weight: 'bold', maxWidth: VALUE_WIDTH, fill: isQuiet ? 'quiet' : 'ink' } as const
+  const { size, lines } = figureLines(children, VALUE_SIZES, style)
+  return <Lines lines={lines} y={lines.length === 1 ? 376 : 326} size={size} style={style} />
+}
+
+interface LinesProps {
+  readonly lines: readonly string[]
+  readonly y: number
+  readonly size: number
+  readonly style: Omit<Parameters<typeof CardText>[0], 'y' | 'size' | 'children'>
+}
+
+const Lines = ({ lines, y, size, style }: LinesProps) => (
+  <>
+    {lines.map((line, i) => (
+      <CardText key={line} {...style} y={y + i * size * LEADING} size={size}>
+        {line}
+      </CardText>
+    ))}
+  </>
 )
 
 /** The day and the sources must not be cut off, so a long note becomes smaller, or one line for each of its parts. */
@@ -125,7 +136,7 @@ function Note({ fill, parts }: { fill: 'doubt' | 'quiet'; parts: readonly string
   )
 }
 
-const NOTE_SIZES = [40, 36] as const
+const NOTE_SIZES = [40, 36, 32] as const
 
 const Origin = ({ gmp, today }: { gmp: SharedGmp | null; today: Day }) => (
   <Note fill={gmp?.disputed ? 'doubt' : 'quiet'} parts={[gmp ? gmpNote(gmp) : `on ${longDay(today)}`]} />
@@ -154,30 +165,26 @@ const Price = ({ ipo: { price } }: { ipo: SharedIpo }) =>
   price ? <Labelled label={price.label} text={price.text} /> : <Labelled label="Price" text="not announced" />
 
 const LABELLED_WIDTH = CARD_WIDTH - CARD_MARGIN - PRICE_X
-const LABELLED_SIZES = [68, 56, 48, 40] as const
+const LABELLED_SIZES = { one: [68, 56, 48, 40], two: [44, 40, 32, 26] } as const
 
-const Labelled = ({ label, text }: { label: string; text: string }) => (
-  <>
-    <CardText
-      x={PRICE_X}
-      y={266}
-      size={fittingSize(label, NOTE_SIZES, { weight: 'medium', maxWidth: LABELLED_WIDTH })}
-      maxWidth={LABELLED_WIDTH}
-      fill="quiet"
-    >
-      {label}
-    </CardText>
-    <CardText
-      x={PRICE_X}
-      y={346}
-      size={fittingSize(text, LABELLED_SIZES, { weight: 'bold', maxWidth: LABELLED_WIDTH })}
-      weight="bold"
-      maxWidth={LABELLED_WIDTH}
-    >
-      {text}
-    </CardText>
-  </>
-)
+const Labelled = ({ label, text }: { label: string; text: string }) => {
+  const style = { x: PRICE_X, weight: 'bold', maxWidth: LABELLED_WIDTH } as const
+  const { size, lines } = figureLines(text, LABELLED_SIZES, style)
+  return (
+    <>
+      <CardText
+        x={PRICE_X}
+        y={266}
+        size={fittingSize(label, NOTE_SIZES, { weight: 'medium', maxWidth: LABELLED_WIDTH })}
+        maxWidth={LABELLED_WIDTH}
+        fill="quiet"
+      >
+        {label}
+      </CardText>
+      <Lines lines={lines} y={lines.length === 1 ? 346 : 328} size={size} style={style} />
+    </>
+  )
+}
 
 function Dates({ dates, today }: { dates: readonly SharedDate[]; today: Day }) {
   if (dates.length === 0)
@@ -205,7 +212,7 @@ function Dates({ dates, today }: { dates: readonly SharedDate[]; today: Day }) {
   )
 }
 
-const DATE_SIZES = [44, 40, 36] as const
+const DATE_SIZES = [40, 36] as const
 
 interface DateColumnProps {
   readonly date: SharedDate
@@ -215,7 +222,9 @@ interface DateColumnProps {
 }
 
 function DateColumn({ date: { label, day, note }, x, width, today }: DateColumnProps) {
-  const text = note === undefined ? weekday(day, today) : `${weekday(day, today)}, ${note}`
+  // A column has no room for both the weekday and the year.
+  const date = day.slice(0, 4) === today.slice(0, 4) ? weekday(day, today) : longDay(day)
+  const text = note === undefined ? date : `${date}, ${note}`
   const style = { weight: 'bold', maxWidth: width } as const
   return (
     <>
