@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
+import { counted } from '../format.ts'
 import type { Page } from '../page.ts'
 import { Table } from '../table.tsx'
 import { TextPage, Typed } from '../texts/text-page.tsx'
@@ -105,7 +106,10 @@ function OperationSection({
         />
       )}
       <h3>Answer</h3>
-      <Fields document={document} schema={body} label={`Fields of ${path}`} />
+      <details>
+        <summary>{counted(fieldsOf(document, body).length, 'field')}</summary>
+        <Fields document={document} schema={body} label={`Fields of ${path}`} />
+      </details>
       <details>
         <summary>Example</summary>
         <Typed>{JSON.stringify(sampleOf(document, body), null, 2)}</Typed>

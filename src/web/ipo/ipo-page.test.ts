@@ -86,7 +86,7 @@ describe('the page of one IPO', () => {
       '₹131–138 a share, 1,000 shares a lot. Bidding closes Sun 18 Jan, 4:00 pm IST, 3 days left.',
     )
     expect(textOf($, '.caution')).toBe(
-      'If allotted, and if it lists at price + GMP, 2 lots would gain ₹84,500. GMP is unofficial: nobody stands behind it and nobody can verify it. No past listing here to test GMP against yet.',
+      'If allotted, and if it lists at price + GMP, 2 lots would gain ₹84,500. GMP is unofficial: nobody guarantees it, and nobody can verify it. No past listing here to test GMP against yet.',
     )
     expect(textOf($, '.crumbs')).toBe('All IPOs / SME / Open')
     const crumbs = $('.crumbs a').map((_, link) => $(link).attr('href'))

@@ -102,7 +102,7 @@ const Sum = ({ report: { ipo, impliedPrice }, quoted, today }: QuotedProps) => {
   )
 }
 
-const WARNING = 'GMP is unofficial: nobody stands behind it and nobody can verify it.'
+const WARNING = 'GMP is unofficial: nobody guarantees it, and nobody can verify it.'
 
 /** What the GMP would mean for the smallest application, and how far such quotes were off. */
 function Doubt({ report, quoted, today }: PremiumProps & { quoted: GmpHistoryDay | undefined }) {
