@@ -17,6 +17,7 @@ import {
 import { Owners, PUBLISHERS, publisherOf } from './facts/publisher.ts'
 import { DISPUTED_SHARE_OF_PREMIUM, MIN_OWNERS_TO_DISPUTE } from './gmp/dispute.ts'
 import { type GmpReport, gmpDay } from './gmp/gmp.ts'
+import { FRESH_GMP_DAYS } from './gmp/quote-age.ts'
 import {
   APPLICANT_CATEGORIES,
   EMPLOYEE_LIMIT,
@@ -130,6 +131,7 @@ describe('days and times of day', () => {
     ],
     ['when trading begins', /from (\S+) of the listing day/, [TRADING_BEGINS_IST]],
     ['when an allotment may be known', /final at (\S+) of the allotment day/, [ALLOTMENT_RESULT_IST]],
+    ['when a GMP is old', /its day lies more than (\d+) days back/, [String(FRESH_GMP_DAYS)]],
   ])('%s', (_name, sentence, expected) => {
     expect(printed(sentence)).toEqual(expected)
   })
@@ -159,8 +161,10 @@ test('gives the bins of errors and the minimum of listings as in the code', () =
   const [few] = printed(/shown from (\d+) listings on/)
   const [bin, end] = printed(/bins of (\d+) points with open ends at (\d+)/)
   const [counts] = printed(/Below (\d+) listings the pages show no percentage/)
-  expect([few, counts, bin, end].map(Number)).toEqual([
+  const [inRupees] = printed(/With fewer than (\d+) of them there is no error in rupees/)
+  expect([few, counts, inRupees, bin, end].map(Number)).toEqual([
     FEW_LISTINGS,
+    HEADLINE_LISTINGS,
     HEADLINE_LISTINGS,
     BIN_POINTS,
     OPEN_END_POINTS,
