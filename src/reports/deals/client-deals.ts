@@ -26,7 +26,7 @@ export interface ClientDeals {
 }
 
 /** The most rows of the summary of a client. */
-export const MOST_SHARE_DAYS = 50
+const MOST_SHARE_DAYS = 50
 
 /** The newest deals of a client, whose name must be exactly this one, and what they add up to by share and day. */
 export async function clientDeals(db: Db, moment: Moment, clientName: string): Promise<ClientDeals> {

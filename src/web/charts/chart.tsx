@@ -75,7 +75,7 @@ export const percent = (value: number): string => `${place(value)}%`
 export type Scale = ReturnType<typeof scaleLinear<number, number>>
 
 /** In a chart of gains, the labels of the vertical axis end here and the plot begins, in percent of the width. */
-export const LABELS_END = 13
+const LABELS_END = 13
 export const PLOT_LEFT = 14.5
 export const PLOT_RIGHT = 98
 

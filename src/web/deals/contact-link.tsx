@@ -1,5 +1,5 @@
 /** The address behind the operator's contact; `null` if the text is neither an e-mail nor a web address. */
-export function contactAddress(contact: string): string | null {
+function contactAddress(contact: string): string | null {
   if (/^https?:\/\//i.test(contact)) return URL.canParse(contact) ? contact : null
   if (/^[^\s/:@]+@[^\s/:@]+$/.test(contact))
     return `mailto:${encodeURIComponent(contact).replace('%40', '@')}`

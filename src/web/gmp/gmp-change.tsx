@@ -4,7 +4,7 @@ import type { GmpHistory } from '../../reports/ipos/gmp-history.ts'
 import { PlainDay, toneOf } from '../figures.tsx'
 import { amount, rupees } from '../format.ts'
 
-interface GmpChangeProps {
+interface GmpChangeTextProps {
   readonly of: GmpHistory
   readonly today: Day
   /** With all words visible, instead of an arrow and an amount. */
@@ -15,7 +15,7 @@ interface GmpChangeProps {
  * The change since the previous day with quotes. Only that day with its median if other sources quoted then, or if
  * sources disagree now: the headline is then a range, to which a change of the median does not fit.
  */
-export function GmpChange({ of: { days, change }, today, isFull = false }: GmpChangeProps) {
+export function GmpChangeText({ of: { days, change }, today, isFull = false }: GmpChangeTextProps) {
   const last = days.at(-1)
   if (!last || !change || isOldGmp(last.day, today)) return null
   const { by, since, before } = change

@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string'
 import { describe, expect, test } from 'vitest'
 import { plain } from '../../../test/support/pages.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
-import { GmpChange } from './gmp-change.tsx'
+import { GmpChangeText } from './gmp-change.tsx'
 import { gmpAgeText, gmpOriginText, gmpText, impliedGainText } from './gmp-texts.ts'
 import { GmpAge, GmpFigure, GmpOrigin, ImpliedGain } from './quoted-gmp.tsx'
 
@@ -82,7 +82,9 @@ describe('a GMP', () => {
 describe('the change of a GMP', () => {
   const since = '2026-08-19'
   const changeIn = (by: number | null, last = AGREED, isFull = false) =>
-    textIn(html(GmpChange, { of: { days: [last], change: { since, before: 30, by } }, today: TODAY, isFull }))
+    textIn(
+      html(GmpChangeText, { of: { days: [last], change: { since, before: 30, by } }, today: TODAY, isFull }),
+    )
 
   test.each([
     [12.25, '▲ up 12.25 since yesterday', '▲ up ₹12.25 since yesterday'],

@@ -8,7 +8,7 @@ import type { SimilarIpos } from '../../reports/scores/similar-ipos.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { DisputedTag, LargeFigure, Missing, Premium, Rupees } from '../figures.tsx'
 import { count, counted } from '../format.ts'
-import { GmpChange } from '../gmp/gmp-change.tsx'
+import { GmpChangeText } from '../gmp/gmp-change.tsx'
 import { gmpAgeText, gmpText } from '../gmp/gmp-texts.ts'
 import { GmpAge, GmpFigure, GmpOrigin, ImpliedGain } from '../gmp/quoted-gmp.tsx'
 import { GmpRange } from './gmp-range.tsx'
@@ -39,7 +39,7 @@ export function PremiumSheet({ report, today }: PremiumProps) {
                 <GmpFigure quoted={quoted} today={today} />
               </Sourced>{' '}
               {quoted.disputed && <DisputedTag />}
-              <GmpChange of={gmpHistory} today={today} isFull />
+              <GmpChangeText of={gmpHistory} today={today} isFull />
             </>
           ) : (
             <Missing>no quote yet</Missing>

@@ -27,7 +27,7 @@ export interface IposState extends SortedState<IpoColumn> {
 }
 
 /** Open IPOs first, then upcoming, closed and listed ones. */
-export const STANDARD_ORDER: Sorting<IpoColumn> = { key: 'status', descending: false }
+const STANDARD_ORDER: Sorting<IpoColumn> = { key: 'status', descending: false }
 
 /** A choice of all values is no filter. */
 const narrowing = <T>(chosen: readonly T[] | undefined, all: readonly T[]) =>

@@ -18,7 +18,7 @@ import {
   Times,
 } from '../figures.tsx'
 import { band, counted } from '../format.ts'
-import { GmpChange } from '../gmp/gmp-change.tsx'
+import { GmpChangeText } from '../gmp/gmp-change.tsx'
 import { GmpAge, GmpFigure, ImpliedGain } from '../gmp/quoted-gmp.tsx'
 
 interface IpoRowProps {
@@ -128,7 +128,7 @@ function Quote({ of, today }: QuoteProps) {
       }
     >
       <GmpFigure quoted={quoted} today={today} /> <GmpAge day={quoted.day} today={today} />
-      {hasArrow(of) && <GmpChange of={of} today={today} />}
+      {hasArrow(of) && <GmpChangeText of={of} today={today} />}
     </Labelled>
   )
 }
@@ -151,7 +151,7 @@ function QuoteNote({ of, today }: QuoteProps) {
       )}
       {of.change !== null && !hasArrow(of) && !isOldGmp(quoted.day, today) && (
         <>
-          . <GmpChange of={of} today={today} />
+          . <GmpChangeText of={of} today={today} />
         </>
       )}
     </p>
