@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { renderToString } from 'preact-render-to-string'
 import { MARK, MARK_SIDE } from '../mark/mark.ts'
+import { renderSvg } from '../share/render-svg.ts'
 import { CARD_HEIGHT, CARD_WIDTH } from './card-size.ts'
 import { type CardTextStyle, cutToWidth, drawable } from './card-text.ts'
 
@@ -112,6 +112,5 @@ const Card = ({ corner, isDemo, children }: CardProps) => (
   </svg>
 )
 
-/** The SVG of a card. HTML allows `]]>` in text, which the renderer leaves as it is; XML does not. */
-export const cardSvg = (card: CardProps): string =>
-  renderToString(<Card {...card} />).replaceAll(']]>', ']]&gt;')
+/** The SVG of a card. */
+export const cardSvg = (card: CardProps): string => renderSvg(<Card {...card} />)

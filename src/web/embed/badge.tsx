@@ -1,9 +1,9 @@
-import { renderToString } from 'preact-render-to-string'
 import type { Day } from '../../market/calendar.ts'
 import { CARD_FONTS } from '../cards/card-font.ts'
 import { type CardWeight, cutToWidth, drawable, drawableName } from '../cards/card-text.ts'
 import { nameFromSlug } from '../cards/name-from-slug.ts'
 import { longDay } from '../format.ts'
+import { renderSvg } from '../share/render-svg.ts'
 import { gmpNote, type SharedGmp, type SharedIpo } from '../share/shared-ipo.ts'
 
 /** What a badge states: a few words after the name, and the small print. */
@@ -79,7 +79,7 @@ export function badgeSvg(ipo: SharedIpo, { today, isDemo }: BadgeContext): strin
   const second = lineOf(isDemo ? `${note}, invented demo` : note, 12, 'medium')
   const width = Math.max(first.width, second.width) + BAR + 2 * PADDING
   const title = `${first.text}, ${second.text}`
-  return renderToString(
+  return renderSvg(
     <svg
       xmlns="http://www.w3.org/2000/svg"
       width={width}

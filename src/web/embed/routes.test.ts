@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { gmp, ipo, listing } from '../../../test/support/lines.ts'
 import { pageOf, plain } from '../../../test/support/pages.ts'
 import { testServiceForAll } from '../../../test/support/service.ts'
+import { drawPng } from '../cards/draw-card.ts'
 
 const OPEN = { openDate: '2026-01-13', closeDate: '2026-01-16', priceMin: 271, priceMax: 285 }
 const CLOSED = { openDate: '2025-12-15', closeDate: '2025-12-17', priceMin: 100, priceMax: 100 }
-const HOSTILE = '</title><script>alert(1)</script> & "Sons"'
+const HOSTILE = '</title><script>alert(1)</script> & "Sons" ]]>'
 const LINES = [
   ipo('quoted', OPEN),
   gmp('quoted', '2026-01-15', 45),
@@ -135,7 +136,11 @@ describe('a badge', () => {
   })
 
   test('shows markup in a name as text', async () => {
-    expect(await (await service().get('/badge/hostile.svg')).text()).toContain('&lt;script>alert(1)')
+    const svg = await (await service().get('/badge/hostile.svg')).text()
+    expect(svg).toContain('&lt;script>alert(1)')
+    // These three characters would make it invalid XML, which no browser shows.
+    expect(svg).not.toContain(']]>')
+    expect((await drawPng(svg)).length).toBeGreaterThan(1000)
   })
 })
 
