@@ -166,7 +166,7 @@ describe('the scoreboard', () => {
   test('reads out the mark under the pointer', async () => {
     const page = await visit('/scoreboard')
     const scatter = page.locator('figure', { has: page.locator('#calls-title') })
-    const mark = scatter.locator('.marks [data-says]').nth(200)
+    const mark = scatter.locator('.marks [data-text]').nth(200)
     await mark.scrollIntoViewIfNeeded()
     const { x, y, width, height } = (await mark.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await page.mouse.move(x + width / 2, y + height / 2)
@@ -175,7 +175,7 @@ describe('the scoreboard', () => {
       .locator(
         `.marks [data-x="${await mark.getAttribute('data-x')}"][data-y="${await mark.getAttribute('data-y')}"]`,
       )
-      .evaluateAll((marks) => marks.map((each) => each.getAttribute('data-says')))
+      .evaluateAll((marks) => marks.map((each) => each.getAttribute('data-text')))
     expect(atPlace).toContain(said)
     expect(await scatter.locator('circle.reading').count()).toBe(1)
   })
@@ -183,11 +183,11 @@ describe('the scoreboard', () => {
   test('reads out the mark that a finger taps', async () => {
     const page = await visit('/scoreboard', { viewport: { width: 360, height: 800 }, hasTouch: true })
     const scatter = page.locator('figure', { has: page.locator('#calls-title') })
-    const mark = scatter.locator('.marks [data-says]').first()
+    const mark = scatter.locator('.marks [data-text]').first()
     await mark.scrollIntoViewIfNeeded()
     const { x, y, width, height } = (await mark.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await page.touchscreen.tap(x + width / 2, y + height / 2)
-    expect(await scatter.locator('output').textContent()).toBe(await mark.getAttribute('data-says'))
+    expect(await scatter.locator('output').textContent()).toBe(await mark.getAttribute('data-text'))
   })
 
   test('reads out mark by mark and bar by bar by keyboard', async () => {
@@ -197,7 +197,7 @@ describe('the scoreboard', () => {
     await scatter.getByRole('slider').focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowRight')
-    const second = await scatter.locator('.marks [data-says]').nth(1).getAttribute('data-says')
+    const second = await scatter.locator('.marks [data-text]').nth(1).getAttribute('data-text')
     expect(await scatter.locator('output').textContent()).toBe(second)
     expect(await scatter.getByRole('slider').getAttribute('aria-valuetext')).toBe(second)
 

@@ -18,7 +18,10 @@ export const MORE = [
 ] as const
 
 /** Pages that belong to a section with another address. */
-export const BELONGS_TO: Readonly<Record<string, string>> = { '/accuracy': '/scoreboard' }
+export const BELONGS_TO: Readonly<Record<string, string>> = {
+  '/accuracy': '/scoreboard',
+  '/unannounced': '/ipos',
+}
 
 /** All single pages, apart from those of each IPO and each share. */
 export const PAGES: readonly string[] = [...[...SECTIONS, ...MORE].map(([path]) => path), '/docs']

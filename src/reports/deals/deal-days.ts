@@ -82,7 +82,7 @@ export function dealSum(deals: readonly DealFact[]): DealSum {
  */
 export function completeDays({ deals, isCut }: NewestDeals): [Day, StoredDeal[]][] {
   const days = [...Map.groupBy(deals, ({ tradeDate }) => tradeDate)]
-  return isCut && days.length > 1 ? days.slice(0, -1) : days
+  return isCut ? days.slice(0, -1) : days
 }
 
 /** One page of deals, by day. `newest` are the newest deals, if they were already read. */

@@ -76,7 +76,7 @@ function pointsOf(chart: HTMLElement): Point[] {
   return [...chart.querySelectorAll<HTMLElement | SVGElement>('[data-x]')].map((element) => ({
     x: Number(element.dataset.x),
     y: element.dataset.y === undefined ? null : Number(element.dataset.y),
-    text: element.dataset.says ?? sentenceOf(element, headings),
+    text: element.dataset.text ?? sentenceOf(element, headings),
   }))
 }
 

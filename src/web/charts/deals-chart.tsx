@@ -129,7 +129,7 @@ const DaysTable = ({ days, all, x }: DaysTableProps) => (
       wideLabel="Deals by day"
       columns={COLUMNS}
       rows={days}
-      rowAttributes={(day) => ({ 'data-x': x(day.day), 'data-says': sentenceOf(day) })}
+      rowAttributes={(day) => ({ 'data-x': x(day.day), 'data-text': sentenceOf(day) })}
     />
   </details>
 )

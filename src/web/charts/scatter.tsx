@@ -88,7 +88,7 @@ interface PlacedMark {
 
 /** A circle for Mainboard, a square for SME that the style sheet centres and turns into a diamond. */
 const MarkShape = ({ listing, left, top }: PlacedMark) => {
-  const point = { 'data-x': left, 'data-y': top, 'data-says': listingText(listing) }
+  const point = { 'data-x': left, 'data-y': top, 'data-text': listingText(listing) }
   return listing.board === 'SME' ? (
     <rect class="sme" x={percent(left)} y={top} width="8" height="8" {...point} />
   ) : (

@@ -89,7 +89,7 @@ describe('the deals of a symbol', () => {
 
   test('has a readout for each day', async () => {
     const $ = await pageOf(await market(), '/deals/ACME')
-    const texts = $('#deals-chart-table [data-x]').map((_, tr) => plain($(tr).attr('data-says') ?? ''))
+    const texts = $('#deals-chart-table [data-x]').map((_, tr) => plain($(tr).attr('data-text') ?? ''))
     expect(texts.get()).toEqual([
       'Mon 19 Jan 2026: nothing bought, sold ₹0.50 Cr bulk',
       'Wed 21 Jan 2026: bought ₹1.00 Cr bulk and ₹3.00 Cr block, sold ₹3.00 Cr block',

@@ -73,6 +73,11 @@ describe('a GMP', () => {
     }
   })
 
+  test('of today is grey once the issue has listed', () => {
+    for (const component of [GmpFigure, ImpliedGain])
+      expect(html(component, { quoted: AGREED, today: TODAY, hasListed: true })).toContain('class="num old"')
+  })
+
   test('has its day and sources as plain text for cards', () => {
     expect(plain(gmpOriginText(AGREED, TODAY))).toBe('2 sources today')
     expect(plain(gmpOriginText(on('2025-12-30', ONE), TODAY))).toBe('1 source on 30 Dec 2025')

@@ -8,20 +8,25 @@ import { gmpAgeText, type QuotedGmp } from './gmp-texts.ts'
 interface QuotedGmpProps {
   readonly quoted: QuotedGmp
   readonly today: Day
+  /** The GMP of a listed issue, which is history. */
+  readonly hasListed?: boolean
 }
 
-/** The headline of a GMP: the median, or the range where sources disagree. An old one is grey. */
-export const GmpFigure = ({ quoted, today }: QuotedGmpProps) => {
-  const { gmp, lowest, highest, disputed, day } = quoted
-  const show = isOldGmp(day, today) ? oldFigure(rupees) : (value: number) => <Premium value={value} />
+const isGrey = ({ quoted, today, hasListed = false }: QuotedGmpProps): boolean =>
+  hasListed || isOldGmp(quoted.day, today)
+
+/** The headline of a GMP: the median, or the range where sources disagree. An old or past one is grey. */
+export const GmpFigure = (props: QuotedGmpProps) => {
+  const { gmp, lowest, highest, disputed } = props.quoted
+  const show = isGrey(props) ? oldFigure(rupees) : (value: number) => <Premium value={value} />
   return disputed ? <FigureRange low={show(lowest)} high={show(highest)} /> : show(gmp)
 }
 
-/** The gain that the GMP implies, as a range where sources disagree. That of an old GMP has no colour. */
-export const ImpliedGain = ({ quoted, today }: QuotedGmpProps) => {
-  const { gmpPct, lowestPct, highestPct, disputed, day } = quoted
+/** The gain that the GMP implies, as a range where sources disagree. That of an old or past GMP has no colour. */
+export const ImpliedGain = (props: QuotedGmpProps) => {
+  const { gmpPct, lowestPct, highestPct, disputed } = props.quoted
   if (gmpPct === null) return <Missing>no price yet</Missing>
-  const show = isOldGmp(day, today) ? oldFigure(gain) : (value: number) => <Gain value={value} />
+  const show = isGrey(props) ? oldFigure(gain) : (value: number) => <Gain value={value} />
   if (!disputed || lowestPct === null || highestPct === null) return show(gmpPct)
   return <FigureRange low={show(lowestPct)} high={show(highestPct)} />
 }

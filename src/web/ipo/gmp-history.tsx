@@ -95,7 +95,7 @@ const HistoryTable = ({ slug, days, sources, plot }: HistoryTableProps) => (
       wideLabel="GMP by day and source"
       columns={columnsFor(sources)}
       rows={days}
-      rowAttributes={(day) => ({ 'data-x': plot.x(day.day), 'data-says': sentenceOf(day) })}
+      rowAttributes={(day) => ({ 'data-x': plot.x(day.day), 'data-text': sentenceOf(day) })}
     />
     <CsvLink table="gmp" filter={{ slug }} />
   </details>

@@ -229,10 +229,10 @@ describe('the chart', () => {
   test('has in its table the text of the readout of each day', async () => {
     const $ = await pageWith(ipo('loom', OPEN), ...QUOTES)
     const last = $('#gmp-table tbody tr').last()
-    expect(plain(last.attr('data-says') ?? '')).toBe(
+    expect(plain(last.attr('data-text') ?? '')).toBe(
       '15 Jan 2026: median ₹42.25, \u2068Chittorgarh\u2069 ₹44 (same owner as \u2068InvestorGain\u2069), \u2068IPOWatch\u2069 ₹39.50, \u2068InvestorGain\u2069 ₹45',
     )
-    expect($('.readout').text()).toBe(last.attr('data-says'))
+    expect($('.readout').text()).toBe(last.attr('data-text'))
   })
 })
 

@@ -273,7 +273,7 @@ test('an open issue closes on its closing day; a closed one has closed', async (
   const service = await market()
   const textOf = async () => {
     const $ = await pageOf(service, '/ipos?q=cargo')
-    const terms = $('td.term').map((_, td) => plain(`${$(td).attr('data-word') ?? ''} ${$(td).text()}`))
+    const terms = $('td.term').map((_, td) => plain(`${$(td).attr('data-name') ?? ''} ${$(td).text()}`))
     return terms.get()
   }
   expect(await textOf()).toEqual(expect.arrayContaining(['Open', 'opened 13 Jan', 'closes 15 Jan']))

@@ -97,7 +97,11 @@ const MarketFigures = ({ ipo, today }: { ipo: IpoTableRow; today: Day }) => (
       {ipo.quoted ? <Quote ipo={ipo} quoted={ipo.quoted} today={today} /> : <Missing>{noQuote(ipo)}</Missing>}
     </td>
     <td class="key figure" data-label="Implied gain">
-      {ipo.quoted ? <ImpliedGain quoted={ipo.quoted} today={today} /> : <Missing>{noQuote(ipo)}</Missing>}
+      {ipo.quoted ? (
+        <ImpliedGain quoted={ipo.quoted} today={today} hasListed={isListed(ipo)} />
+      ) : (
+        <Missing>{noQuote(ipo)}</Missing>
+      )}
     </td>
     <td class="key figure" data-label="Subscribed">
       <Times value={ipo.lastSubX} or={ipo.status === 'UPCOMING' ? 'not open' : 'not known'} />
@@ -120,7 +124,7 @@ interface QuoteProps {
 /** A GMP with its median where it is a range, and until the issue has listed with its day and age. */
 const Quote = ({ ipo, quoted, today }: QuoteProps) => (
   <>
-    <GmpFigure quoted={quoted} today={today} />
+    <GmpFigure quoted={quoted} today={today} hasListed={isListed(ipo)} />
     {quoted.disputed && (
       <small class="within">
         {' '}
@@ -167,7 +171,7 @@ const Term = ({ label, children }: { label: string; children: VNode | false }) =
       <Missing>not known</Missing>
     </td>
   ) : (
-    <td class="term figure" data-word={label}>
+    <td class="term figure" data-name={label}>
       {children}
     </td>
   )

@@ -45,16 +45,16 @@ const Call = ({ board, row }: ScoredListing) => (
     <td class="term">
       <BoardTag board={board} />
     </td>
-    <td class="term figure" data-word="listed">
+    <td class="term figure" data-name="listed">
       <LongDay day={row.listedOn} />
     </td>
-    <td class="term figure" data-word="issue price">
+    <td class="term figure" data-name="issue price">
       <Rupees value={row.issuePrice} />
     </td>
-    <td class="term figure" data-word="GMP at close">
+    <td class="term figure" data-name="GMP at close">
       <Premium value={row.gmpAtClose} />
     </td>
-    <td class="term figure" data-word="opened at">
+    <td class="term figure" data-name="opened at">
       <Rupees value={row.listingPrice} />
     </td>
     <td class="key figure" data-label="implied gain">
@@ -66,7 +66,7 @@ const Call = ({ board, row }: ScoredListing) => (
     <td class="key figure" data-label="error, points">
       <PointsChange value={row.errorPp} />
     </td>
-    <td class="term" data-word="gain or loss">
+    <td class="term" data-name="gain or loss">
       <span aria-hidden="true">{row.directionHit ? '✓' : '✗'}</span> {row.directionHit ? 'right' : 'wrong'}
     </td>
   </tr>

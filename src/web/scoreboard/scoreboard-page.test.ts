@@ -180,9 +180,9 @@ describe('the scatter', () => {
 
   test('has a shape for each board, and each mark has its figures as text', async () => {
     const $ = await pageOf(shared(), '/scoreboard')
-    const marks = $('.marks [data-says]')
+    const marks = $('.marks [data-text]')
     expect(
-      marks.map((_, mark) => [[$(mark).attr('class'), plain($(mark).attr('data-says') ?? '')]]).get(),
+      marks.map((_, mark) => [[$(mark).attr('class'), plain($(mark).attr('data-text') ?? '')]]).get(),
     ).toEqual([
       ['sme', '⁨delta⁩, SME, listed 5 Feb 2026: implied −10.0%, listed at −12.5%, GMP 2.50 points too high'],
       ['sme', '⁨cargo⁩, SME, listed 15 Jan 2026: implied −5.0%, listed at +6.3%, GMP 11.25 points too low'],
@@ -204,7 +204,7 @@ describe('the scatter', () => {
 
   test('draws points beyond the frame at its edge, with an arrow and a text', async () => {
     const $ = await pageOf(await market([...many(80), ...call('far', '2026-05-05', 400, -60)]), '/scoreboard')
-    const far = $('.marks [data-says*="far"]')
+    const far = $('.marks [data-text*="far"]')
     expect([far.attr('data-x'), far.next().attr('href')]).toEqual(['98', '#mark-down'])
     expect($('main').text()).toContain('One listing is beyond the frame; it is drawn at its edge')
   })
@@ -212,7 +212,7 @@ describe('the scatter', () => {
   test('links to the table of its listings', async () => {
     const $ = await pageOf(shared(), '/scoreboard')
     const href = $('main a:contains("The same listings as a table")').attr('href')
-    expect($(`${href} table tbody tr`)).toHaveLength($('.marks [data-says]').length)
+    expect($(`${href} table tbody tr`)).toHaveLength($('.marks [data-text]').length)
   })
 
   test.each([
@@ -249,8 +249,8 @@ describe('the scatter', () => {
 
   test('draws the newest 300 and states that', async () => {
     const $ = await pageOf(await market(many(303)), '/scoreboard')
-    expect($('.marks [data-says]')).toHaveLength(300)
-    expect($('.marks [data-says*="issue 002"]')).toHaveLength(0)
+    expect($('.marks [data-text]')).toHaveLength(300)
+    expect($('.marks [data-text*="issue 002"]')).toHaveLength(0)
     expect($('main').text()).toContain('The newest 300 of 303 listings are drawn.')
   })
 })
@@ -337,7 +337,7 @@ describe('groups', () => {
     const $ = await pageOf(shared(), '/scoreboard?board=sme&sort=-errorPp')
     expect(figuresOf($)).toMatchObject({ 'Average error': 59.19, 'Opened below the issue price': 1 })
     expect(slugsOf($)).toEqual(['foxtrot', 'delta', 'echo', 'cargo'])
-    expect($('.marks [data-says]')).toHaveLength(4)
+    expect($('.marks [data-text]')).toHaveLength(4)
     expect(
       $('.tabs a')
         .map((_, a) => $(a).attr('href'))
@@ -417,7 +417,7 @@ test.each([
 ])('shows a name of %s as text, in the table and in the text of a mark', async (_name, name) => {
   const $ = await pageOf(await market(call('odd', '2026-01-12', 5, 6, { name })), '/scoreboard')
   expect($('#calls-table bdi').text()).toBe(name)
-  expect($('.marks [data-says]').attr('data-says')).toContain(`\u2068${name}\u2069`)
+  expect($('.marks [data-text]').attr('data-text')).toContain(`\u2068${name}\u2069`)
   expect($('main script')).toHaveLength(0)
   expect(valueIn($, '#calls-table .key')).toBe(5)
 })

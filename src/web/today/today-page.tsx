@@ -15,7 +15,6 @@ import { IpoRow, QuietRow } from './ipo-row.tsx'
 import { ScoreSentence } from './score-sentence.tsx'
 
 const ALL_UPCOMING = iposAddress(iposState({ status: ['UPCOMING'] }))
-const ALL_CLOSED = iposAddress(iposState({ status: ['CLOSED'] }))
 
 /** Open, upcoming, closed and recently listed IPOs, and how accurate the GMP has been. */
 export async function todayPage({ query, today: day }: PageRequest<unknown>): Promise<Page> {
@@ -105,7 +104,7 @@ const ShouldHaveListed = ({ report: { overdue, moreOverdue }, day }: { report: T
       </ul>
       {moreOverdue > 0 && (
         <p>
-          <a href={ALL_CLOSED}>{count(moreOverdue)} more</a>
+          {count(moreOverdue)} more in the <a href="/ipos">list of all IPOs</a>.
         </p>
       )}
     </section>
