@@ -352,6 +352,26 @@ describe('a slug', () => {
     expect(message).toMatch(/\/api\/public\/market|did you mean/)
   })
 
+  test.each(['%E0%A4%A', '%', 'acme-foods%ZZ', '%FF%FE', '%F0%9F', 'a%/b'])(
+    '%s that cannot be decoded has no page either, and the service goes on',
+    async (slug) => {
+      for (const path of [
+        '/',
+        '/ipos/',
+        '/deals/',
+        '/deals/clients/',
+        '/embed/',
+        '/badge/',
+        '/cards/ipos/',
+      ]) {
+        const answer = await requestRaw(service.address, `${path}${slug}`)
+        expect(answer.status, path).toBe(404)
+        expect(answer.headers['content-type'], path).toBe('text/html; charset=utf-8')
+        expect(answer.body.toString(), path).toContain('There is no page at this address.')
+      }
+    },
+  )
+
   test.each([
     ['acme-food', ['acme-foods']],
     ['acme', ['acme-foods', 'acme-tools']],

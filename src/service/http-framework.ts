@@ -4,6 +4,7 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   LogController,
 } from 'fastify'
 import { type Gate, isApiPath, METHODS, pathOf } from '../api/gate.ts'
@@ -38,21 +39,14 @@ export interface FrameworkContext {
 
 /** Creates the HTTP server with everything that holds for all requests, and no route yet. */
 export function createFramework(context: FrameworkContext): FastifyInstance {
-  const { market, gate, requests, failures } = context
+  const { market, requests } = context
   const app = Fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 1000 },
     exposeHeadRoutes: false,
     serverFactory: (handler) => serverOf(handler as RequestListener, context),
-    frameworkErrors: (_error, request, reply) => {
-      requests.begin(request, reply as FastifyReply)
-      closeConnectionWhenStopping(reply as FastifyReply, context)
-      const problem = gate.enter(request, reply as FastifyReply)
-      return problem
-        ? failures.send(problem, reply as FastifyReply)
-        : failures.sendNotFound(reply as FastifyReply)
-    },
+    frameworkErrors: (_error, request, reply) => replyToBadAddress(request, reply as FastifyReply, context),
     return503OnClosing: false,
     // The client may never close its side, so the socket is destroyed: one that sent no HTTP is not worth keeping.
     clientErrorHandler: (error, socket) => {
@@ -68,6 +62,27 @@ export function createFramework(context: FrameworkContext): FastifyInstance {
   addHooks(app, context)
   addErrorHandlers(app, context)
   return app
+}
+
+/**
+ * Replies to an address that could not be decoded. The framework does not wait for this reply, so an error that was
+ * not caught here would end the process.
+ */
+async function replyToBadAddress(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: FrameworkContext,
+): Promise<void> {
+  const { gate, requests, failures } = context
+  try {
+    requests.begin(request, reply)
+    closeConnectionWhenStopping(reply, context)
+    const problem = gate.enter(request, reply)
+    await (problem ? failures.send(problem, reply) : failures.sendNotFound(reply))
+  } catch (error) {
+    requests.failed(request, reply, error)
+    if (!reply.sent) reply.code(500).send()
+  }
 }
 
 function addHooks(app: FastifyInstance, context: FrameworkContext): void {

@@ -41,7 +41,8 @@ async function pageNotFound(
   path: string,
   query: MarketQuery,
 ): Promise<FramedPage> {
-  const { clientName } = request.params as Readonly<Record<string, string | undefined>>
+  // Without parameters when the address could not be decoded.
+  const { clientName } = (request.params ?? {}) as Readonly<Record<string, string | undefined>>
   return clientName === undefined
     ? notFoundPage({ message, ...(await suggestionsFor(query, path)) })
     : clientNotFoundPage(message, clientName)
