@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, withoutFinalSlash } from './address.ts'
+import { addressOf, withoutFinalSlash, writtenPath } from './address.ts'
 
 test.each<[string, Parameters<typeof addressOf>[1], string]>([
   ['nothing', {}, '/ipos'],
@@ -31,4 +31,14 @@ test('keeps slashes within a path, however many there are', () => {
   const slashes = '/'.repeat(200_000)
   expect(withoutFinalSlash(`/a${slashes}b`)).toBeUndefined()
   expect(withoutFinalSlash(`/a${slashes}b/?q=${slashes}`)).toBe(`/a${slashes}b?q=${slashes}`)
+})
+
+test.each([
+  ['/deals/clients/A%2FB?cursor=x', '/deals/clients/A%2FB'],
+  ['/?x', '/'],
+  ['//other.example/x', '/'],
+  ['/\\other.example', '/'],
+  ['http://other.example/x', '/'],
+])('%s can be linked to as %s', (url, path) => {
+  expect(writtenPath(url)).toBe(path)
 })

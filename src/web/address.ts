@@ -24,3 +24,9 @@ export function withoutFinalSlash(url: string): string | undefined {
   while (path[end - 1] === '/') end--
   return path.slice(0, end) + url.slice(path.length)
 }
+
+/** The path of a requested address as it was written, for a link to it; that of the first page for another host. */
+export function writtenPath(url: string): string {
+  const path = url.split('?', 1)[0] ?? ''
+  return isOwnPath(path) ? path : '/'
+}

@@ -182,11 +182,11 @@ class PageRoutes {
   }
 }
 
-/** The query of a form: an empty field is ignored, and checkboxes of one name are several values. */
+/** The query of a form: an empty or blank field is ignored, and checkboxes of one name are several values. */
 function queryFields({ query }: FastifyRequest): Record<string, unknown> {
   const fields = Object.entries(query as Readonly<Record<string, unknown>>).map(
     ([name, value]) =>
       [name, Array.isArray(value) ? value.filter((each) => each !== '').join(',') : value] as const,
   )
-  return Object.fromEntries(fields.filter(([, value]) => value !== ''))
+  return Object.fromEntries(fields.filter(([, value]) => String(value).trim() !== ''))
 }

@@ -19,7 +19,7 @@ import { readCursor } from '../../../src/request/cursor.ts'
 import * as parameters from '../../../src/request/parameters.ts'
 import { readPosition, since } from '../../../src/request/position.ts'
 import { invalidParameter } from '../../../src/request/problems.ts'
-import { addressOf, withoutFinalSlash } from '../../../src/web/address.ts'
+import { addressOf, withoutFinalSlash, writtenPath } from '../../../src/web/address.ts'
 import {
   cutToWidth,
   drawable,
@@ -68,7 +68,7 @@ const {
 export const HTTP = [
   ...readersOf(
     'src/web/address.ts',
-    { withoutFinalSlash, addressOf: (text) => addressOf('/ipos', { q: text }) },
+    { withoutFinalSlash, writtenPath, addressOf: (text) => addressOf('/ipos', { q: text }) },
     PATH_PIECES,
   ),
   ...readersOf('src/web/format.ts', {

@@ -56,3 +56,21 @@ test('links to the page without the parameters that were refused', async () => {
   expect($('.lead code').text()).toBe('kind')
   expect($('main a').first().attr('href')).toBe('/deals')
 })
+
+test.each([
+  ['/deals/clients/A%2FB', '/deals/clients/A%2FB'],
+  ['/deals/clients/x%3Fy%23z', '/deals/clients/x%3Fy%23z'],
+])('the link to %s keeps its encoding', async (path, href) => {
+  const $ = await pageOf(await serve(), `${path}?cursor=bad`, 400)
+  expect($('main a').first().attr('href')).toBe(href)
+})
+
+test('quotes no control character of the request', async () => {
+  const text = (await pageOf(await serve(), '/calendar?month=a%00%1b%E2%80%AEb', 400))('.lead').text()
+  expect(text).toContain('got "a\ufffd\ufffdb"')
+})
+
+test('a form with nothing but spaces is like an empty one', async () => {
+  const $ = await pageOf(await serve(), '/ipos?q=%20%20&board=')
+  expect($('main a[href="/ipos/acme-foods"]').length).toBeGreaterThan(0)
+})

@@ -5,6 +5,7 @@ import type { ServedMarket } from '../../reports/served-market.ts'
 import { type MarketQuery, queryAt } from '../../request/market-query.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import type { Problem } from '../../request/problems.ts'
+import { writtenPath } from '../address.ts'
 import { type FramedPage, HTML, renderPage, type Site } from '../layout.tsx'
 import type { SiteWatch } from '../site.ts'
 import { clientNotFoundPage, notFoundPage } from './not-found-page.tsx'
@@ -27,7 +28,7 @@ export async function sendFailure(
   const page: FramedPage =
     problem.code === 'NOT_FOUND'
       ? await pageNotFound(reply, problem, path, query)
-      : problemPage(problem, path)
+      : problemPage(problem, writtenPath(reply.request.url))
   return reply
     .code(problem.status)
     .headers({ ...problem.headers, 'Cache-Control': 'no-store' })

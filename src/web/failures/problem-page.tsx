@@ -1,5 +1,5 @@
 import type { Problem } from '../../request/problems.ts'
-import { sentence } from '../format.ts'
+import { harmless, sentence } from '../format.ts'
 import type { FramedPage } from '../layout.tsx'
 
 const HEADINGS: Readonly<Record<Problem['code'], string>> = {
@@ -11,7 +11,7 @@ const HEADINGS: Readonly<Record<Problem['code'], string>> = {
   UNAVAILABLE: 'Temporarily unavailable',
 }
 
-/** A page with the problem and a link back. */
+/** A page with the problem and a link back. `path` is written as in an address. */
 export const problemPage = (problem: Problem, path: string): FramedPage => ({
   title: HEADINGS[problem.code],
   description: HEADINGS[problem.code],
@@ -36,8 +36,10 @@ export const problemPage = (problem: Problem, path: string): FramedPage => ({
 })
 
 /** The message as a sentence. The name of a parameter is shown as it is written in an address. */
-function Message({ problem: { message, details } }: { problem: Problem }) {
-  const { parameter } = details
+function Message({ problem }: { problem: Problem }) {
+  const { parameter } = problem.details
+  // It may quote the request, also characters that HTML does not allow.
+  const message = harmless(problem.message).replace(/\p{Cc}/gu, '\ufffd')
   if (parameter === undefined || !message.startsWith(`${parameter} `)) return <>{sentence(message)}</>
   return (
     <>
