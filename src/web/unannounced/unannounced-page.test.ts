@@ -31,8 +31,8 @@ test('lists companies without any gain, and search engines leave it out', async 
       .map((_, tr) => plain($(tr).text()))
       .get(),
   ).toEqual([
-    'Birch <b>Foods</b> only IPOWatch₹1510 Mar to not known2 Mar to 3 Mar',
-    'Aspen Mills only IPOWatchnot known10 Mar to not known2 Mar',
+    'Birch <b>Foods</b> from IPOWatch₹1510 Mar to not known2 Mar to 3 Mar',
+    'Aspen Mills from IPOWatchnot known10 Mar to not known2 Mar',
   ])
   expect($('.lead').text()).toContain('No exchange document was seen for an IPO of these companies.')
   expect($('main').text()).not.toContain('%')

@@ -55,12 +55,12 @@ const columnsFor = (today: Day): TableColumn<UnannouncedCompany>[] => [
         <Name>{name}</Name>
         <small class="within">
           {' '}
-          only <SourceName source={source} />
+          from <SourceName source={source} />
         </small>
       </>
     ),
   },
-  stackedColumn('GMP', ({ gmp }) => <Rupees value={gmp} />),
+  stackedColumn('GMP', ({ gmp }) => <Rupees value={gmp} />, 'GMP'),
   stackedColumn('Days', ({ openDate, closeDate }) => (
     <PrintedDays opens={openDate} closes={closeDate} today={today} />
   )),
