@@ -25,3 +25,19 @@ export function biddingDays({ subsByDay }: Pick<IpoDetail, 'subsByDay'>): BidsOf
     }
   })
 }
+
+/** The same day with only the entries that have a multiple; nothing if there are none. */
+function withMultiples(day: BidsOfDay): BidsOfDay | undefined {
+  const entries = [...day.entries].filter(([, { timesSub }]) => timesSub !== null)
+  if (entries.length === 0) return undefined
+  return { ...day, isFinal: entries.every(([, { isFinal }]) => isFinal), entries: new Map(entries) }
+}
+
+/** The day of the newest multiples, which may be before the newest bids. Final only if every category's multiple is. */
+export function lastDayOfMultiples(ipo: Pick<IpoDetail, 'subsByDay' | 'subs'>): BidsOfDay | undefined {
+  const last = biddingDays(ipo)
+    .flatMap((day) => withMultiples(day) ?? [])
+    .at(-1)
+  if (!last) return undefined
+  return { ...last, isFinal: last.isFinal && ipo.subs.every(({ category }) => last.entries.has(category)) }
+}

@@ -5,7 +5,6 @@ import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { boardName } from '../figures.tsx'
 import { band, biddingDayText, harmless, longDay, rupees, times, uncapitalized } from '../format.ts'
 import { gmpOriginText, gmpText } from '../gmp/gmp-texts.ts'
-import { biddingDays } from './bidding-days.ts'
 
 /** The GMP that may stand in a title or a preview: not an old one. */
 function currentGmp({ gmpHistory }: IpoReport, today: Day): GmpHistoryDay | undefined {
@@ -61,6 +60,6 @@ function listingInBrief({ ipo, listingDay }: IpoReport, today: Day): string[] {
 
 /** ` (day 1 of 3)`; nothing once it is final. */
 function dayOfSubscription({ ipo }: IpoReport): string {
-  const last = biddingDays(ipo).findLast(({ entries }) => entries.has('TOTAL'))
+  const last = ipo.subsByDay.findLast(({ category, timesSub }) => category === 'TOTAL' && timesSub !== null)
   return !last || last.isFinal ? '' : ` (${uncapitalized(biddingDayText(last))})`
 }

@@ -241,6 +241,36 @@ describe('subscription by day', () => {
     expect(under(await pageOf(service, '/ipos/loom'), 'Subscription')).toContain('Day 3 of 3, final.')
   })
 
+  test('keeps the day of its multiples where later readings have only bids', async () => {
+    const onlyBids = (category: string) => ({
+      ...subscription('loom', '2026-01-15T13:00:00.000Z', category, 0),
+      timesSub: null,
+      sharesBid: 9_000_000,
+    })
+    const service = await startTestService({
+      now: '2026-01-15T14:00:00.000Z',
+      lines: [ipo('loom', OPEN), ...DAYS.slice(0, 2), onlyBids('QIB'), onlyBids('TOTAL')],
+    })
+    const $ = await pageOf(service, '/ipos/loom')
+    expect(under($, 'Subscription')).toContain('Day 1 of 3, read before bidding ended. 13 Jan, 5:00 pm')
+    expect(under($, 'Bids in numbers')).toContain('day 3 of 3, final')
+    expect(textOf($, '.by-day thead')).toContain('15 JanDay 3 of 3, final')
+    expect($('meta[name="description"]').attr('content')).toContain('subscribed 0.40× (day 1 of 3)')
+  })
+
+  test('is not called final while the multiple of a category is of an earlier day', async () => {
+    const service = await startTestService({
+      now: '2026-01-15T14:00:00.000Z',
+      lines: [
+        ipo('loom', OPEN),
+        ...DAYS.slice(0, 2),
+        subscription('loom', '2026-01-15T13:00:00.000Z', 'TOTAL', 9),
+      ],
+    })
+    const text = under(await pageOf(service, '/ipos/loom'), 'Subscription')
+    expect(text).toContain('Day 3 of 3, read before bidding ended.')
+  })
+
   test('shows bids without a multiple as bids, never as 0.00×', async () => {
     const $ = await pageWith(ipo('loom', { ...OPEN, board: 'SME' }), {
       ...subscription('loom', '2026-01-15T05:30:00.000Z', 'RII', 0),

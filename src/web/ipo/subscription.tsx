@@ -9,13 +9,12 @@ import { Count, DayAndTime, Missing, PlainDay, Times } from '../figures.tsx'
 import { biddingDayText, uncapitalized } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'
 import { rightColumn, stackedColumn, Table, type TableColumn } from '../table.tsx'
-import { type BidsOfDay, biddingDays } from './bidding-days.ts'
+import { type BidsOfDay, biddingDays, lastDayOfMultiples } from './bidding-days.ts'
 import type { IpoPartProps } from './ipo-part.ts'
 
 /** The newest multiples as bars, with the day of bidding they are from. */
 export function Subscription({ report: { ipo, subsRead }, today }: Omit<IpoPartProps, 'clock'>) {
-  const days = biddingDays(ipo)
-  const last = days.at(-1)
+  const read = lastDayOfMultiples(ipo)
   return (
     <section class="sheet">
       <SectionHeading>Subscription</SectionHeading>
@@ -24,9 +23,9 @@ export function Subscription({ report: { ipo, subsRead }, today }: Omit<IpoPartP
       ) : (
         <>
           <p class="quiet small">
-            {last && (
+            {read && (
               <>
-                <strong>{dayText(last, ipo)}</strong>.{' '}
+                <strong>{dayText(read, ipo)}</strong>.{' '}
               </>
             )}
             <DayAndTime at={subsRead.observedAt} today={today} /> IST,{' '}
