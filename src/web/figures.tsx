@@ -57,11 +57,20 @@ export const Times = figure(format.times)
 export const Count = figure(format.count)
 export const CountChange = figure(format.countChange)
 
-/** `day 1 of 3`, below the subscription of an issue that is open. */
-export const BiddingDayText = ({ of }: { of: BiddingDay | null }) =>
-  of === null || of.dayNumber === null ? null : (
-    <small class="within"> {format.uncapitalized(format.biddingDayText(of))}</small>
+/** `day 1 of 3` or `12 Aug, day 1 of 3`, below a subscription that is not final. */
+export function BiddingDayText({ of, today }: { of: BiddingDay | null; today: Day }) {
+  if (of === null) return null
+  const [isToday, isCounted] = [of.day === today, of.dayNumber !== null]
+  if (isToday && !isCounted) return null
+  return (
+    <small class="within">
+      {' '}
+      {!isToday && <PlainDay day={of.day} today={today} />}
+      {!isToday && isCounted && ', '}
+      {isCounted && <span class="nowrap">{format.uncapitalized(format.biddingDayText(of))}</span>}
+    </small>
   )
+}
 
 /** A large figure with its meaning below it. */
 export const LargeFigure = ({

@@ -64,7 +64,7 @@ export const pointsChange = (value: number): string => withPlus(value, hundredth
 export const times = (value: number): string => `${hundredths.format(value)}×`
 
 /** `Day 1 of 3`. An extended issue may have more days of bidding than planned. */
-export function biddingDayText({ dayNumber, days }: BiddingDay): string {
+export function biddingDayText({ dayNumber, days }: Omit<BiddingDay, 'day'>): string {
   if (dayNumber === null) return 'Before bidding'
   return days === null || days < dayNumber ? `Day ${dayNumber}` : `Day ${dayNumber} of ${days}`
 }

@@ -18,7 +18,7 @@ import { type GmpHistory, gmpHistory } from './gmp-history.ts'
 import { figuresOf, type IssueReports, ipoSummary, reportsByIssue, slugsOfIssues } from './ipo-summary.ts'
 import type { Issue } from './issue-book.ts'
 import { type HolidaysFor, holidaysKnown } from './market-calendar.ts'
-import { type BiddingDay, openBiddingDay } from './subscription.ts'
+import { type BiddingDay, unfinishedBiddingDay } from './subscription.ts'
 
 /** One IPO among others: its summary and its GMP history. */
 export interface IpoCard {
@@ -28,7 +28,7 @@ export interface IpoCard {
   readonly allotmentDate: Day | null
   /** When allotment and listing are due; `null` where no rule says so. */
   readonly expected: IpoExpectedDays | null
-  /** The day of bidding of `ipo.lastSubX` while the issue is open. */
+  /** The day of bidding of `ipo.lastSubX` unless that is final. */
   readonly biddingDay: BiddingDay | null
   /** The smallest application, in rupees. */
   readonly minAmount: number | null
@@ -76,7 +76,7 @@ function cardOf(issue: Issue, reports: IssueReports, { owners, clock, holidaysFo
     milestones: milestonesOf(timetable),
     allotmentDate: terms.allotmentDate,
     expected: expectedOf(issue, clock, holidaysFor),
-    biddingDay: openBiddingDay(issue, reports.subscription, clock, holidaysFor),
+    biddingDay: unfinishedBiddingDay(issue, reports.subscription, holidaysFor),
     minAmount: applicationsOf(issue).minAmount,
     listingDay,
     hasListingPrice: timetable.hasListingPrice,

@@ -31,7 +31,7 @@ import {
   visitTracked,
 } from './issue-book.ts'
 import { holidaysKnown } from './market-calendar.ts'
-import { type BiddingDay, openBiddingDay } from './subscription.ts'
+import { type BiddingDay, unfinishedBiddingDay } from './subscription.ts'
 
 export const IPO_COLUMNS = [
   'name',
@@ -60,7 +60,7 @@ export interface IpoTableRow extends IpoSummary {
   readonly expected: IpoExpectedDays | null
   /** The smallest application, in rupees. */
   readonly minAmount: number | null
-  /** The day of bidding of `lastSubX` while the issue is open. */
+  /** The day of bidding of `lastSubX` unless that is final. */
   readonly biddingDay: BiddingDay | null
   /** The quotes behind `lastGmp`. */
   readonly quoted: ReturnType<typeof quotedGmp> | null
@@ -112,7 +112,7 @@ async function tableRows(
       hasListingPrice: issue.timetable.hasListingPrice,
       expected: expectedOf(issue, moment.clock, holidaysFor),
       minAmount: applicationsOf(issue).minAmount,
-      biddingDay: openBiddingDay(issue, reports.subscription, moment.clock, holidaysFor),
+      biddingDay: unfinishedBiddingDay(issue, reports.subscription, holidaysFor),
       quoted: quoted ? quotedGmp(quoted, referencePrice(issue.terms)) : null,
     }
   })

@@ -1,10 +1,13 @@
-import type { Instant } from '../../market/calendar.ts'
 import { milestonesOf } from '../../market/issues/status.ts'
-import type { MultipleReport, SubscriptionReport } from '../../market/issues/subscription.ts'
+import {
+  hasMultiple,
+  type MultipleReport,
+  type SubscriptionReport,
+} from '../../market/issues/subscription.ts'
 import { type SubscriptionDay, subscriptionDays } from '../../market/issues/subscription-days.ts'
 import { roundedToHundredths } from '../../market/money.ts'
 import type { IpoSubscriptionDay, SubscriptionEntry } from '../schemas/offer.ts'
-import { type Issue, statusOf } from './issue-book.ts'
+import type { Issue } from './issue-book.ts'
 import type { HolidaysFor } from './market-calendar.ts'
 
 /** The days of bidding of an issue. */
@@ -34,19 +37,17 @@ export function subscriptionEntry(
 }
 
 /** Which day of bidding the newest total is of, and of how many. */
-export type BiddingDay = Pick<SubscriptionDay, 'dayNumber' | 'days'>
+export type BiddingDay = Pick<SubscriptionDay, 'day' | 'dayNumber' | 'days'>
 
-/** `null` unless the issue is open, since only then bids may still come. */
-export function openBiddingDay(
+/** The day of the newest multiple of all categories; `null` once it is final, since no later bid can change it. */
+export function unfinishedBiddingDay(
   issue: Issue,
   reports: readonly SubscriptionReport[],
-  clock: Instant,
   holidaysFor: HolidaysFor,
 ): BiddingDay | null {
-  if (statusOf(issue, clock) !== 'OPEN') return null
-  const totals = reports.filter(({ category }) => category === 'TOTAL')
+  const totals = reports.filter((report) => report.category === 'TOTAL' && hasMultiple(report))
   const last = subscriptionDays(totals, biddingOf(issue), holidaysFor(issue.terms.exchanges)).at(-1)
-  return last ? { dayNumber: last.dayNumber, days: last.days } : null
+  return !last || last.isFinal ? null : { day: last.day, dayNumber: last.dayNumber, days: last.days }
 }
 
 const countsOf = (day: SubscriptionDay | undefined) => ({

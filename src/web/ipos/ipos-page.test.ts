@@ -364,7 +364,25 @@ test('shows an old GMP grey with its age, and the day of bidding', async () => {
   expect(plain(cells.eq(0).text())).toBe('₹40 10 Jan, 1 source 5 days old')
   expect($('tbody .old')).toHaveLength(2)
   expect($('tbody .up')).toHaveLength(0)
-  expect(plain(cells.eq(2).text())).toBe('8.42× day 2 of 4')
+  expect(plain(cells.eq(2).text())).toBe('8.42× 14 Jan, day 2 of 4')
+})
+
+test.each([
+  ['a total of the first day', '2026-01-05T11:30:00.000Z', '0.97× 5 Jan, day 1 of 3'],
+  ['a total of the last day', '2026-01-07T05:30:00.000Z', '0.97× 7 Jan, day 3 of 3'],
+  ['the final total', '2026-01-07T13:00:00.000Z', '0.97×'],
+])('after the close shows the day of %s unless it is final', async (_name, readAt, text) => {
+  const terms = { openDate: '2026-01-05', closeDate: '2026-01-07' }
+  const onlyBids = { timesSub: null, sharesBid: 9_000 }
+  const lines = [
+    ipo('acme', terms),
+    subscription('acme', readAt, 'TOTAL', 0.97),
+    subscription('acme', '2026-01-08T06:00:00.000Z', 'TOTAL', 0, onlyBids),
+  ]
+  const subscribed = async (more: readonly Line[]) =>
+    plain((await pageOf(await market([...lines, ...more]), '/ipos'))('td.key').eq(2).text())
+  expect(await subscribed([])).toBe(text)
+  expect(await subscribed([listing('acme', '2026-01-12', 90)])).toBe(text)
 })
 
 test('shows the range and its median where sources disagree', async () => {

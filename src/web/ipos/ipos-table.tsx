@@ -105,7 +105,7 @@ const MarketFigures = ({ ipo, today }: { ipo: IpoTableRow; today: Day }) => (
     </td>
     <td class="key figure" data-label="Subscribed">
       <Times value={ipo.lastSubX} or={ipo.status === 'UPCOMING' ? 'not open' : 'not known'} />
-      {ipo.lastSubX !== null && <BiddingDayText of={ipo.biddingDay} />}
+      {ipo.lastSubX !== null && <BiddingDayText of={ipo.biddingDay} today={today} />}
     </td>
     <td class="spare figure">
       {ipo.gmpSources === 0 ? <Missing>none</Missing> : <Count value={ipo.gmpSources} />}

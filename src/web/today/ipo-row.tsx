@@ -93,7 +93,7 @@ function Figures({ card, today }: { card: IpoCard; today: Day }) {
       </Labelled>
       <Labelled label="Subscribed" isLast>
         <Times value={ipo.lastSubX} or={ipo.status === 'UPCOMING' ? 'not open yet' : 'not known'} />
-        {ipo.lastSubX !== null && <BiddingDayText of={card.biddingDay} />}
+        {ipo.lastSubX !== null && <BiddingDayText of={card.biddingDay} today={today} />}
       </Labelled>
       <QuoteNote of={card.gmpHistory} today={today} />
     </>

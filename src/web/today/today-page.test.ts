@@ -138,17 +138,24 @@ describe('Today', () => {
     expect(row.find('.up, .down, .change')).toHaveLength(0)
   })
 
-  test('shows the day of bidding beside the subscription of an open issue only', async () => {
-    const service = await market()
-    const subscribed = async () =>
+  test('shows the day of bidding of a subscription until it is final', async () => {
+    const subscribed = async (service: Awaited<ReturnType<typeof market>>) =>
       plain(
         rowOf(await pageOf(service, '/'), 'soon-soap')
           .find('.last')
           .text(),
       )
-    expect(await subscribed()).toBe('Subscribed 81.65× day 3 of 3')
+    const service = await market()
+    expect(await subscribed(service)).toBe('Subscribed 81.65× day 3 of 3')
     service.setNow('2026-01-15T12:00:00.000Z')
-    expect(await subscribed()).toBe('Subscribed 81.65×')
+    expect(await subscribed(service)).toBe('Subscribed 81.65× day 3 of 3')
+    service.setNow('2026-01-16T12:00:00.000Z')
+    expect(await subscribed(service)).toBe('Subscribed 81.65× 15 Jan, day 3 of 3')
+    const afterwards = await startTestService({
+      now: '2026-01-15T12:00:00.000Z',
+      lines: [...MARKET, subscription('soon-soap', '2026-01-15T11:45:00.000Z', 'TOTAL', 92.4)],
+    })
+    expect(await subscribed(afterwards)).toBe('Subscribed 92.40×')
   })
 
   test('names what a closed issue waits for', async () => {
