@@ -1,12 +1,19 @@
 import { NAMED_RANGE_LISTINGS } from '../../market/scores/range.ts'
+import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { Range80 } from '../../reports/schemas/range.ts'
 import { Sourced } from '../evidence/sourced.tsx'
-import { count, counted, gain } from '../format.ts'
+import { count, counted, gain, rupees } from '../format.ts'
+
+interface GmpRangeProps {
+  readonly of: Range80
+  readonly quoted: Pick<GmpHistoryDay, 'gmp' | 'disputed'>
+}
 
 /** How far past listings opened from their GMP, placed around the GMP of this issue. No forecast, so without colours. */
-export const GmpRange = ({ of: { lowPct, highPct, listings, judged, heldPct } }: { of: Range80 }) => (
+export const GmpRange = ({ of: { lowPct, highPct, listings, judged, heldPct }, quoted }: GmpRangeProps) => (
   <p class="followed">
-    Range around this GMP from {counted(listings, 'past listing')}:{' '}
+    Range around {quoted.disputed ? `the median of ${rupees(quoted.gmp)}` : 'this GMP'} from{' '}
+    {counted(listings, 'past listing')}:{' '}
     <Sourced of="range80">
       <data value={String(lowPct)}>{gain(lowPct)}</data> to{' '}
       <data value={String(highPct)}>{gain(highPct)}</data>

@@ -31,6 +31,20 @@ const pageOn = (day: string, ...lines: Line[]) => pageAt(`${day}T${NOON}`, ...li
 const textOf = ($: CheerioAPI, selector: string) => plain($(selector).text())
 const SHEET = '[aria-label="Grey-market premium"]'
 
+/** Past listings that all opened 5 points above an implied gain of 20 %, three below the issue price. */
+const past = (n: number): Line[] =>
+  Array.from({ length: n }, (_, i) => i).flatMap((i) => {
+    const slug = `past-${i}`
+    const [closeDate, listedOn] = [addDays('2025-09-01', i), addDays('2025-09-04', i)]
+    const recordedAt = `${addDays(closeDate, -1)}T04:00:00.000Z`
+    return [
+      ipo(slug, { issuePrice: 100, openDate: closeDate, closeDate, listingDate: listedOn, recordedAt }),
+      gmp(slug, addDays(closeDate, -1), 20, 'IPOWatch', { recordedAt }),
+      gmp(slug, closeDate, 20, 'IPOWatch', { recordedAt: `${closeDate}T04:00:00.000Z` }),
+      listing(slug, listedOn, i < 3 ? 90 : 125, { recordedAt: `${listedOn}T06:00:00.000Z` }),
+    ]
+  })
+
 describe('a quote ages visibly', () => {
   const QUOTES = [gmp('loom', '2026-01-14', 40, 'IPOWatch'), gmp('loom', '2026-01-14', 42, 'InvestorGain')]
 
@@ -151,22 +165,29 @@ describe('where sources disagree', () => {
     )
     expect(textOf($, '.figures')).toContain('−4.0% to +10.0%')
   })
+
+  test.each([
+    [[20, 22], true],
+    [[10, 32], false],
+  ])('of %j, nothing below is computed from the median alone', async ([low = 0, high = 0], agree) => {
+    const $ = await pageOn(
+      '2026-01-14',
+      ipo('loom', OPEN),
+      gmp('loom', '2026-01-14', low, 'IPOWatch'),
+      gmp('loom', '2026-01-14', high, 'InvestorGain'),
+      ...past(60),
+    )
+    const text = textOf($, SHEET)
+    expect(text.includes('GMP that implied 10 to 25%')).toBe(agree)
+    expect(text.includes('on the smallest application is about')).toBe(agree)
+    expect(text.includes('Of 60 IPOs with an implied gain of')).toBe(agree)
+    expect(text.includes('Over all 60 past listings')).toBe(!agree)
+    expect(text.includes('How similar IPOs listed is not shown while sources disagree.')).toBe(!agree)
+    expect(text).toContain(`Range around ${agree ? 'this GMP' : 'the median of ₹21'} from 60 past listings:`)
+  })
 })
 
 describe('small samples', () => {
-  /** Past listings that all opened 5 points above an implied gain of 20 %, three below the issue price. */
-  const past = (n: number): Line[] =>
-    Array.from({ length: n }, (_, i) => i).flatMap((i) => {
-      const slug = `past-${i}`
-      const [closeDate, listedOn] = [addDays('2025-09-01', i), addDays('2025-09-04', i)]
-      const recordedAt = `${addDays(closeDate, -1)}T04:00:00.000Z`
-      return [
-        ipo(slug, { issuePrice: 100, openDate: closeDate, closeDate, listingDate: listedOn, recordedAt }),
-        gmp(slug, addDays(closeDate, -1), 20, 'IPOWatch', { recordedAt }),
-        gmp(slug, closeDate, 20, 'IPOWatch', { recordedAt: `${closeDate}T04:00:00.000Z` }),
-        listing(slug, listedOn, i < 3 ? 90 : 125, { recordedAt: `${listedOn}T06:00:00.000Z` }),
-      ]
-    })
   const cautionFor = async (n: number, premium: number) =>
     textOf(
       await pageOn('2026-01-14', ipo('loom', OPEN), gmp('loom', '2026-01-14', premium), ...past(n)),

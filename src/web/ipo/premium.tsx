@@ -13,7 +13,7 @@ import { gmpAgeText, gmpText } from '../gmp/gmp-texts.ts'
 import { GmpAge, GmpFigure, GmpOrigin, ImpliedGain } from '../gmp/quoted-gmp.tsx'
 import { GmpRange } from './gmp-range.tsx'
 import { shownStatus } from './ipo-part.ts'
-import { SimilarListings, TrackRecord } from './track-record.tsx'
+import { OverallRecord, SimilarListings, TrackRecord } from './track-record.tsx'
 
 interface PremiumProps {
   readonly report: IpoWithScore
@@ -124,10 +124,10 @@ function Doubt({ report, quoted, today }: PremiumProps & { quoted: GmpHistoryDay
     <>
       <p class="caution">
         {application && <ApplicationGain of={application} quoted={quoted} />} {WARNING}{' '}
-        <TrackRecord report={report} />
+        {quoted.disputed ? <OverallRecord report={report} /> : <TrackRecord report={report} />}
       </p>
-      {similarIpos && isComparable(similarIpos) && <SimilarListings of={similarIpos} />}
-      {ipo.range80 && <GmpRange of={ipo.range80} />}
+      {similarIpos && <Similar of={similarIpos} quoted={quoted} />}
+      {ipo.range80 && <GmpRange of={ipo.range80} quoted={quoted} />}
     </>
   )
 }
@@ -168,6 +168,13 @@ const Outcome = ({ gain }: { gain: number }) =>
       </strong>
     </>
   )
+
+/** IPOs with a GMP of the same size. Sources that disagree quote no such size. */
+function Similar({ of, quoted }: { of: SimilarIpos; quoted: GmpHistoryDay }) {
+  if (quoted.disputed)
+    return <p class="followed">How similar IPOs listed is not shown while sources disagree.</p>
+  return isComparable(of) ? <SimilarListings of={of} /> : null
+}
 
 /** False where the record above already has a sentence that past listings of this size are few. */
 const isComparable = ({ middleHalf, ofSize }: SimilarIpos): boolean =>

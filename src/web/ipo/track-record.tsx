@@ -28,7 +28,8 @@ const FewOfSize = ({ similar: { ofSize, horizon } }: { similar: SimilarIpos }) =
   </>
 )
 
-function OverallRecord({ report: { record, openedBelow } }: { report: IpoWithScore }) {
+/** How far GMP was off over all listings, whatever it implied. */
+export function OverallRecord({ report: { record, openedBelow } }: { report: IpoWithScore }) {
   if (record.n === 0) return <>No past listing here to test GMP against yet.</>
   const { n } = record
   if (!areEnoughListings(n))
