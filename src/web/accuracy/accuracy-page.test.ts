@@ -176,7 +176,7 @@ describe('an open IPO', () => {
   test('is compared with earlier IPOs of a similar GMP at its stage', async () => {
     const $ = await pageOf(await market(), '/ipos/like')
     expect(plain($('.followed').text())).toContain(
-      'Of 25 IPOs with an implied gain of 30 to 40% when bidding closed, 20 opened above the issue price and 5 at or below it; the middle half opened between +30.0% and +30.0%.',
+      'Of 25 IPOs on both boards with an implied gain of 30 to 40% when bidding closed, 20 opened above the issue price and 5 at or below it; the middle half opened between +30.0% and +30.0%.',
     )
   })
 
@@ -184,13 +184,13 @@ describe('an open IPO', () => {
     const $ = await pageOf(await market(30), '/ipos/like')
     // The application costs 1,000 rupees.
     expect(plain($('.caution').text())).toContain(
-      'GMP that implied 25 to 50% when bidding closed was off by 13.33 percentage points on average, mostly too high (30 listings), which on the smallest application is about ₹133.',
+      'GMP that implied 25 to 50% when bidding closed was off by 13.33 percentage points on average, mostly too high (30 listings on both boards), which on the smallest application is about ₹133.',
     )
   })
 
   test('has no comparison when too few IPOs are similar', async () => {
     const $ = await pageOf(await market(), '/ipos/odd')
     expect($('.followed')).toHaveLength(0)
-    expect(plain($('.caution').text())).toContain('Only 25 past listings here had a GMP')
+    expect(plain($('.caution').text())).toContain('On both boards, only 25 past listings had a GMP')
   })
 })

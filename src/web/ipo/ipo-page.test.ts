@@ -98,7 +98,9 @@ describe('the page of one IPO', () => {
     const service = await serve(ipo('loom', OPEN), ipo('past', LISTED), gmp('past', '2026-01-06', 13.8))
     expect(textOf(await pageOf(service, '/ipos/loom'), '.caution')).toContain('No past listing here')
     await service.record(NOW, [listing('past', '2026-01-09', 138)])
-    expect(textOf(await pageOf(service, '/ipos/loom'), '.caution')).toContain('Only 1 past listing here')
+    expect(textOf(await pageOf(service, '/ipos/loom'), '.caution')).toContain(
+      'On both boards, only 1 past listing had',
+    )
   })
 
   test.each([

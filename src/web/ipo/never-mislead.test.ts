@@ -180,8 +180,8 @@ describe('where sources disagree', () => {
     const text = textOf($, SHEET)
     expect(text.includes('GMP that implied 10 to 25%')).toBe(agree)
     expect(text.includes('on the smallest application is about')).toBe(agree)
-    expect(text.includes('Of 60 IPOs with an implied gain of')).toBe(agree)
-    expect(text.includes('Over all 60 past listings')).toBe(!agree)
+    expect(text.includes('Of 60 IPOs on both boards with an implied gain of')).toBe(agree)
+    expect(text.includes('Over all 60 past listings on both boards')).toBe(!agree)
     expect(text.includes('How similar IPOs listed is not shown while sources disagree.')).toBe(!agree)
     expect(text).toContain(`Range around ${agree ? 'this GMP' : 'the median of ₹21'} from 60 past listings:`)
   })
@@ -196,17 +196,25 @@ describe('small samples', () => {
 
   test.each([
     [0, 20, 'No past listing here to test GMP against yet.'],
-    [17, 20, 'Only 17 past listings here had a GMP (3 opened below the issue price): too few to say'],
-    [29, 20, 'Only 29 past listings here had a GMP (3 opened below the issue price): too few to say'],
+    [
+      17,
+      20,
+      'On both boards, only 17 past listings had a GMP (3 opened below the issue price): too few to say',
+    ],
+    [
+      29,
+      20,
+      'On both boards, only 29 past listings had a GMP (3 opened below the issue price): too few to say',
+    ],
     [
       30,
       20,
-      'GMP that implied 10 to 25% the day before bidding closed was off by 7.50 percentage points on average (30 listings)',
+      'GMP that implied 10 to 25% the day before bidding closed was off by 7.50 percentage points on average (30 listings on both boards)',
     ],
     [
       30,
       103,
-      'No past listing had an implied gain of 50% or more the day before bidding closed: too few for an error margin. Over all 30 past listings GMP was off by 7.50 percentage points on average, and 3 of them opened below the issue price.',
+      'No past listing had an implied gain of 50% or more the day before bidding closed: too few for an error margin. Over all 30 past listings on both boards GMP was off by 7.50 percentage points on average, and 3 of them opened below the issue price.',
     ],
   ])('of %i listings, at a GMP of ₹%i', async (n, premium, words) => {
     const caution = await cautionFor(n, premium)
@@ -214,6 +222,11 @@ describe('small samples', () => {
     const isMeasured = n >= 30 && premium === 20
     expect(caution.includes('on the smallest application is about ₹1,125')).toBe(isMeasured)
     expect(caution.includes('is about')).toBe(isMeasured)
+  })
+
+  test('of the other board are named as listings of both', async () => {
+    const $ = await pageOn('2026-01-14', ipo('loom', { ...OPEN, board: 'SME' }), ...past(11))
+    expect(textOf($, '.caution')).toContain('On both boards, only 11 past listings had a GMP (3 opened below')
   })
 })
 

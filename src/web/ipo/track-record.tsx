@@ -35,15 +35,15 @@ export function OverallRecord({ report: { record, openedBelow } }: { report: Ipo
   if (!areEnoughListings(n))
     return (
       <>
-        Only {counted(n, 'past listing')} here had a GMP (<Count value={openedBelow} /> opened below the issue
-        price): too few to say how reliable GMP is. <AllListings />
+        On both boards, only {counted(n, 'past listing')} had a GMP (<Count value={openedBelow} /> opened
+        below the issue price): too few to say how reliable GMP is. <AllListings />
       </>
     )
   return (
     <>
-      Over all <Count value={n} /> past listings GMP was off by <Points value={record.avgAbsErrorPp} />{' '}
-      percentage points on average, and <Count value={openedBelow} /> of them opened below the issue price.{' '}
-      <AllListings />
+      Over all <Count value={n} /> past listings on both boards GMP was off by{' '}
+      <Points value={record.avgAbsErrorPp} /> percentage points on average, and <Count value={openedBelow} />{' '}
+      of them opened below the issue price. <AllListings />
     </>
   )
 }
@@ -56,7 +56,8 @@ const RecordOfSize = ({ report, similar }: { report: IpoWithScore; similar: Simi
     <>
       GMP that implied {expectedGainText(ofSize)} {HORIZON_PHRASES[horizon]} was off by{' '}
       <Points value={ofSize.meanAbsErrorPp} /> percentage points on average
-      {bias === 0 ? '' : `, mostly too ${bias > 0 ? 'high' : 'low'}`} ({counted(ofSize.n, 'listing')})
+      {bias === 0 ? '' : `, mostly too ${bias > 0 ? 'high' : 'low'}`} ({counted(ofSize.n, 'listing')} on both
+      boards)
       <InMoney usualMiss={report.usualMiss} direction={bias === 0 ? ' either way' : ''} />. <AllListings />
     </>
   )
@@ -88,8 +89,8 @@ export const SimilarListings = ({ of }: { of: SimilarIpos }) => (
       <TooFew of={of} />
     ) : (
       <>
-        Of {counted(of.n, 'IPO')} with an implied gain of {expectedGainText(of)} {HORIZON_PHRASES[of.horizon]}
-        , <Count value={of.aboveIssuePrice} /> opened above the issue price and{' '}
+        Of {counted(of.n, 'IPO')} on both boards with an implied gain of {expectedGainText(of)}{' '}
+        {HORIZON_PHRASES[of.horizon]}, <Count value={of.aboveIssuePrice} /> opened above the issue price and{' '}
         <Count value={of.n - of.aboveIssuePrice} /> at or below it; the middle half opened between{' '}
         <Gain value={of.middleHalf.low} /> and <Gain value={of.middleHalf.high} />.
       </>
