@@ -77,21 +77,53 @@ describe('the page of accuracy', () => {
     expect(plain($('.sources-ranked .whole td').eq(4).text())).toBe(correct)
   })
 
+  test.each([
+    [1, ['1', '2.00', '2.00', '+2.00', '1 of 1', 'too few', 'too few', 'same']],
+    [29, ['29', '2.00', '2.00', '+2.00', '29 of 29', 'too few', 'too few', 'same']],
+    [
+      30,
+      [
+        '30',
+        '2.002.00 to 2.00',
+        '2.002.00 to 2.00',
+        '+2.00+2.00 to +2.00',
+        '100.0%88.7% to 100.0%',
+        '93% better',
+        '33% better',
+        'same',
+      ],
+    ],
+  ])('with %i listings shows %j', async (n, cells) => {
+    const lines = Array.from({ length: n }, (_, i) => listedIssue(i, { 'IPO Ji': 32 }, 30)).flat()
+    const $ = await pageOf(await startTestService({ now: NOW, lines }), '/accuracy')
+    const shown = $('.sources-ranked .whole td').map((_, td) => plain($(td).text()))
+    expect(shown.get()).toEqual(cells)
+    expect($('.accuracy td:not(:last-child) .within').length > 0).toBe(n >= 30)
+    expect($('main').text().includes('% better')).toBe(n >= 30)
+  })
+
+  test('compares what the GMP implied with the actual gain, with a sign', async () => {
+    const lines = listedIssue(0, { 'IPO Ji': 30 }, 31)
+    const $ = await pageOf(await startTestService({ now: NOW, lines }), '/accuracy')
+    const cell = $('.sources-ranked .whole td[data-label="GMP minus actual"]')
+    expect(plain(cell.text())).toBe('−1.00')
+  })
+
   test('shows the figures of the JSON', async () => {
-    const service = await market()
+    const service = await market(30)
     const page = await pageOf(service, '/accuracy')
     const { median } = await service.json('/api/public/market/accuracy?horizon=close')
     const shown = page('.sources-ranked .whole data')
       .map((_, data) => Number(page(data).attr('value')))
       .get()
-    const { n, meanAbsErrorPp, medianAbsErrorPp, biasPp, directionHits, zero, boardAverage } =
+    const { n, meanAbsErrorPp, medianAbsErrorPp, biasPp, directionHitPct, zero, boardAverage } =
       median.horizons.find((one: { horizon: string }) => one.horizon === 'close')
     expect(shown).toEqual([
       n,
       meanAbsErrorPp,
       medianAbsErrorPp,
       biasPp,
-      directionHits,
+      directionHitPct,
       zero.skill,
       boardAverage.skill,
     ])

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'preact'
 import { invariant } from '../../invariant.ts'
 import type { Accuracy } from '../../market/scores/accuracy.ts'
 import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
-import { areEnoughListings, FEW_LISTINGS } from '../../market/scores/score-spread.ts'
+import { areEnoughListings, FEW_LISTINGS, HEADLINE_LISTINGS } from '../../market/scores/score-spread.ts'
 import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { HorizonRanges } from '../../reports/schemas/range.ts'
@@ -139,10 +139,11 @@ const Sources = ({ report, state }: Pick<ContentProps, 'report' | 'state'>) => (
     <CsvLink table="accuracy" filter={{ horizon: state.horizon, group: 'all' }} />
     <p class="quiet small">
       Ranked by average error. {CONFIDENCE_NOTE} Half of all errors are smaller than the median error, which a
-      single misprint does not change. Guessing 0 means that every share opens at its issue price; the board’s
-      average is what its listings had gained up to then. Sources with fewer than {FEW_LISTINGS} listings are
-      marked few and not ranked. Not every source quotes every IPO: the last column has the average error of
-      the median on the same IPOs.
+      single misprint does not change. Above 0, “GMP minus actual” means that the GMP was too high on average,
+      below 0 too low. Guessing 0 means that every share opens at its issue price; the board’s average is what
+      its listings had gained up to then. With fewer than {HEADLINE_LISTINGS} listings there is no such
+      comparison. Sources with fewer than {FEW_LISTINGS} listings are marked few and not ranked. Not every
+      source quotes every IPO: the last column has the average error of the median on the same IPOs.
     </p>
   </section>
 )
@@ -151,6 +152,8 @@ const Sources = ({ report, state }: Pick<ContentProps, 'report' | 'state'>) => (
 function Sureness({ report, state: { horizon } }: Pick<ContentProps, 'report' | 'state'>) {
   const [first, ...others] = placed(report, horizon)
   if (!first || others.length === 0) return null
+  if (!areEnoughListings(first.record.overall.n))
+    return <>With fewer than {HEADLINE_LISTINGS} listings the ranking could be luck.</>
   const rivals = rivalsOf(first, others)
   if (rivals.length === 0)
     return (

@@ -40,7 +40,7 @@ const COLUMNS: readonly TableColumn<SourceTableRow>[] = [
   { heading: 'Source', cell: ({ name }) => name },
   ...columnsWithin(ACCURACY_COLUMNS, ({ accuracy }: SourceTableRow) => accuracy),
   stackedColumn('Against the board’s average', ({ accuracy }) => (
-    <Skill skill={accuracy.boardAverage.skill} />
+    <Skill skill={accuracy.boardAverage.skill} n={accuracy.n} />
   )),
   stackedColumn('Median, same IPOs', ({ medianThere }) => medianThere, 'median, same IPOs'),
 ]
