@@ -66,6 +66,8 @@ test('shows what opens, closes, is due and lists in this month, with holidays', 
     '2026-01-08': ['due: Should have listed: slow soaps'],
     '2026-01-09': ['due: Should have listed: late lamps'],
     '2026-01-13': ['Opened: open oils'],
+    // Today has a row even without entries, for the link to it.
+    '2026-01-15': [],
     '2026-01-16': ['Closes: open oils'],
     '2026-01-19': ['Opens: next nuts SME', 'due: Allotment due: open oils'],
     '2026-01-20': ['Market holiday: Lantern Day'],
@@ -76,7 +78,9 @@ test('shows what opens, closes, is due and lists in this month, with holidays', 
   })
   expect($('.days > li')).toHaveLength(31)
   expect($('.days > li.today time').attr('datetime')).toBe('2026-01-15')
-  expect(plain($('.lead').text())).toBe('4 openings, 4 closings and 3 listings. 2 IPOs should have listed.')
+  expect(plain($('.lead').text())).toBe(
+    '4 openings, 4 closings and 2 listings. 1 more listing is due. 2 IPOs should have listed.',
+  )
 })
 
 test('names withdrawn and postponed issues only below the month, and undated ones not at all', async () => {
@@ -145,6 +149,17 @@ describe('another month', () => {
     const $ = await pageOf(await startTestService({ now: NOW, lines }), '/calendar?month=2026-02')
     expect(entriesOf($)).toEqual({ '2026-02-02': ['due: Allotment due: acme'] })
     expect(plain($('.lead').text())).toBe('No opening, closing or listing.')
+  })
+
+  test.each([
+    [1, '1 listing is due.'],
+    [2, '2 listings are due.'],
+  ])('with %i days that are due but not announced does not count them as listings', async (n, text) => {
+    const lines = Array.from({ length: n }, (_, i) =>
+      ipo(`acme-${i}`, { openDate: '2026-01-27', closeDate: '2026-01-29' }),
+    )
+    const $ = await pageOf(await startTestService({ now: NOW, lines }), '/calendar?month=2026-02')
+    expect(plain($('.lead').text())).toBe(text)
   })
 
   test('without any day is called empty', async () => {

@@ -54,20 +54,29 @@ const COUNTED: readonly (readonly [EventKind, one: string, many: string])[] = [
   ['LISTS', 'listing', 'listings'],
 ]
 
-/** `3 openings, 2 closings and 4 listings. 1 IPO should have listed.` */
+/** `3 openings, 2 closings and 4 listings. 2 more listings are due. 1 IPO should have listed.` */
 function summaryOf({ events }: CalendarMonth, today: Day): string {
   if (events.length === 0) return 'No IPO has a known day in this month.'
   const overdue = events.filter((event) => isUnconfirmedListing(event, today))
-  const others = events.filter((event) => !overdue.includes(event))
+  const due = events.filter(
+    (event) => event.kind === 'LISTS' && event.isExpected && !isUnconfirmedListing(event, today),
+  )
+  const others = events.filter((event) => !overdue.includes(event) && !due.includes(event))
   const counts = COUNTED.flatMap(([kind, one, many]) => {
     const n = others.filter((event) => event.kind === kind).length
     return n === 0 ? [] : [counted(n, one, many)]
   })
-  return [
-    counts.length === 0 ? 'No opening, closing or listing.' : `${joined(counts, 'and')}.`,
+  const hasListings = others.some(({ kind }) => kind === 'LISTS')
+  const sentences = [
+    ...(counts.length === 0 ? [] : [`${joined(counts, 'and')}.`]),
+    ...(due.length === 0 ? [] : [dueText(due.length, hasListings)]),
     ...(overdue.length === 0 ? [] : [`${counted(overdue.length, 'IPO')} should have listed.`]),
-  ].join(' ')
+  ]
+  return sentences.length === 0 ? 'No opening, closing or listing.' : sentences.join(' ')
 }
+
+const dueText = (n: number, isMore: boolean): string =>
+  `${counted(n, isMore ? 'more listing' : 'listing')} ${n === 1 ? 'is' : 'are'} due.`
 
 const MonthLinks = ({ month, limits, today }: { month: Month; limits: MonthLimits; today: Day }) => {
   const [before, after, now] = [addMonths(month, -1), addMonths(month, 1), monthOfDay(today)]

@@ -21,7 +21,7 @@ interface MonthGridProps {
   readonly today: Day
 }
 
-/** A list of days. On a wide screen it is a grid of weeks; on a phone days without entries are left out. */
+/** A list of days. On a wide screen it is a grid of weeks; on a phone days without entries are left out, except today. */
 export function MonthGrid({ month, of, today }: MonthGridProps) {
   const events = Map.groupBy(of.events, ({ day }) => day)
   const holidays = new Map(of.holidays.map((holiday) => [holiday.day, holiday]))
@@ -66,7 +66,7 @@ function DayCell({ day, today, holiday, entries }: DayCellProps) {
     day.endsWith('-01') && `starts-${weekday}`,
     weekday > 5 && 'weekend',
     day === today && 'today',
-    entries.length === 0 && holiday === undefined && 'blank',
+    entries.length === 0 && holiday === undefined && day !== today && 'blank',
   ]
   return (
     <li id={`d${day}`} class={look.filter((part) => part !== false).join(' ')}>
