@@ -1,7 +1,7 @@
 import type { Day } from '../market/calendar.ts'
 import type { Status } from '../market/issues/status.ts'
 import type { IpoExpectedDays } from '../reports/schemas/offer.ts'
-import { NearDay, Weekday } from './figures.tsx'
+import { NearDay, PlainDay, Weekday } from './figures.tsx'
 import { capitalized } from './format.ts'
 
 /** The announced and the expected days of an issue that was not withdrawn or postponed. */
@@ -49,6 +49,9 @@ export function dueSteps(
   ]
 }
 
+/** True when the day on which it should have listed has passed without a price. */
+export const isOverdue = (of: DueDates, today: Day): boolean => dueSteps(of, today)[0]?.step === 'overdue'
+
 function wordsOf({ step, day, isExpected }: DueStep, today: Day): string {
   switch (step) {
     case 'allotment':
@@ -82,12 +85,20 @@ interface DueTextProps {
   readonly today: Day
   /** Begins a sentence. */
   readonly isFirst?: boolean
+  /** Beside a status that already states that a listing is not confirmed. */
+  readonly isBeside?: boolean
 }
 
 /** `allotment due by Thu 20 Aug`, `listing due Mon 24 Aug (expected)`, `lists today` */
-export function DueText({ due, today, isFirst = false }: DueTextProps) {
+export function DueText({ due, today, isFirst = false, isBeside = false }: DueTextProps) {
   const { step, day, isExpected } = due
   const words = wordsOf(due, today)
+  if (step === 'overdue' && isBeside)
+    return (
+      <>
+        {words} <PlainDay day={day} today={today} />
+      </>
+    )
   return (
     <>
       {isFirst ? capitalized(words) : words}{' '}

@@ -347,9 +347,18 @@ describe('the default order', () => {
 
   test('an issue without a price after its listing day is not shown as listed', async () => {
     const $ = await pageOf(await market(LINES), '/ipos?q=unconfirmed')
-    expect(plain($('tbody td').eq(1).text())).toBe(
-      'Closed should have listed by Thu 8 Jan; not confirmed here',
-    )
+    expect(plain($('tbody td').eq(1).text())).toBe('Listing not confirmed should have listed by 8 Jan')
+  })
+
+  test.each([
+    ['status=listed', true],
+    ['status=closed,listed', true],
+    ['status=closed', false],
+    ['', false],
+  ])('the filter "%s" explains what listed means: %s', async (query, isExplained) => {
+    const text = plain((await pageOf(await market(LINES), `/ipos?${query}`))('main').text())
+    const words = 'Listed: the listing day has come. Without a price it is not confirmed here.'
+    expect(text.includes(words)).toBe(isExplained)
   })
 })
 

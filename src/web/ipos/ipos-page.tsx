@@ -39,6 +39,11 @@ export async function iposPage({ query, today, values }: PageRequest<IposValues>
           )}
         </h1>
         <IposFilters state={state} />
+        {filter.status?.includes('LISTED') && (
+          <p class="quiet small">
+            Listed: the listing day has come. Without a price it is not confirmed here.
+          </p>
+        )}
         {table.total === 0 ? (
           <Nothing state={state} tracked={table.tracked} />
         ) : (

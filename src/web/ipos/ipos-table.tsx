@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import type { Day, Instant } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
 import type { IpoTable, IpoTableRow } from '../../reports/ipos/ipo-table.ts'
-import { confirmedStatus, DueText, dueSteps } from '../due-days.tsx'
+import { confirmedStatus, DueText, dueSteps, isOverdue } from '../due-days.tsx'
 import {
   BiddingDayText,
   BoardTag,
@@ -58,7 +58,7 @@ function Row({ ipo, today }: { ipo: IpoTableRow; today: Day }) {
         <BoardTag board={ipo.board} />
       </td>
       <td class="term">
-        {statusName(confirmedStatus(ipo))}
+        {isUnconfirmed(ipo, today) ? 'Listing not confirmed' : statusName(confirmedStatus(ipo))}
         {hasClosed(ipo) && <Waiting ipo={ipo} today={today} />}
       </td>
       <Term label={hasOpened(ipo) ? 'opened' : 'opens'}>{dayOf(ipo.openDate, today)}</Term>
@@ -147,7 +147,7 @@ function Waiting({ ipo, today }: { ipo: IpoTableRow; today: Day }) {
   return due ? (
     <small class="within">
       {' '}
-      <DueText due={due} today={today} />
+      <DueText due={due} today={today} isBeside />
     </small>
   ) : null
 }
@@ -162,6 +162,7 @@ const gmpLabel = (ipo: IpoTableRow): string => {
 const canApply = ({ status }: IpoTableRow): boolean => status === 'UPCOMING' || status === 'OPEN'
 const hasOpened = ({ status }: IpoTableRow): boolean => status !== 'UPCOMING'
 const isListed = (ipo: IpoTableRow): boolean => confirmedStatus(ipo) === 'LISTED'
+const isUnconfirmed = (ipo: IpoTableRow, today: Day): boolean => hasClosed(ipo) && isOverdue(ipo, today)
 const hasClosed = ({ status }: IpoTableRow): boolean => status === 'CLOSED' || status === 'LISTED'
 
 /** In a column an unknown value is named as such; in a line of terms it is left out. */
