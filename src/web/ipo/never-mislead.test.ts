@@ -107,6 +107,17 @@ describe('a listing is confirmed by its price alone', () => {
     expect(rules.get()).toContain(day === '2026-01-20' ? 'lists' : 'listing was due')
   })
 
+  test.each([
+    ['2026-01-12T06:00:00.000Z', /no quote yet/, 'not fixed'],
+    ['2026-01-19T06:00:00.000Z', /no quote yet/, 'not known'],
+    ['2026-01-20T06:00:00.000Z', /no quote(?! yet)/, 'not known'],
+  ])('nothing is still to come of what is over, at %s', async (now, noQuote, issuePrice) => {
+    const $ = await pageAt(now, ipo('loom', CLOSED))
+    expect(textOf($, '.figures')).toMatch(noQuote)
+    expect(textOf($, '.caution').includes('a GMP for it yet')).toBe(noQuote.source === 'no quote yet')
+    expect(textOf($, '.terms')).toContain(`Issue price${issuePrice}`)
+  })
+
   test('and then nothing is due any more', async () => {
     const $ = await pageOf(
       await startTestService({

@@ -12,7 +12,7 @@ import { GmpChangeText } from '../gmp/gmp-change.tsx'
 import { gmpAgeText, gmpText } from '../gmp/gmp-texts.ts'
 import { GmpAge, GmpFigure, GmpOrigin, ImpliedGain } from '../gmp/quoted-gmp.tsx'
 import { GmpRange } from './gmp-range.tsx'
-import { shownStatus } from './ipo-part.ts'
+import { isPastListing, shownStatus } from './ipo-part.ts'
 import { OverallRecord, SimilarListings, TrackRecord } from './track-record.tsx'
 
 interface PremiumProps {
@@ -25,6 +25,7 @@ export function PremiumSheet({ report, today }: PremiumProps) {
   const { ipo, gmpHistory } = report
   const quoted = gmpHistory.days.at(-1)
   const canApply = shownStatus(ipo) !== 'CLOSED'
+  const noQuote = isPastListing(report, today) ? 'no quote' : 'no quote yet'
   return (
     <section class="sheet" aria-label="Grey-market premium">
       <dl class="figures head">
@@ -42,7 +43,7 @@ export function PremiumSheet({ report, today }: PremiumProps) {
               <GmpChangeText of={gmpHistory} today={today} isFull />
             </>
           ) : (
-            <Missing>no quote yet</Missing>
+            <Missing>{noQuote}</Missing>
           )}
         </LargeFigure>
         <LargeFigure
@@ -54,7 +55,7 @@ export function PremiumSheet({ report, today }: PremiumProps) {
               <ImpliedGain quoted={quoted} today={today} />
             </Sourced>
           ) : (
-            <Missing>no quote yet</Missing>
+            <Missing>{noQuote}</Missing>
           )}
         </LargeFigure>
       </dl>
@@ -109,7 +110,10 @@ function Doubt({ report, quoted, today }: PremiumProps & { quoted: GmpHistoryDay
   if (!quoted)
     return (
       <p class="caution">
-        No source that we read has quoted a GMP for it yet. <TrackRecord report={report} />
+        {isPastListing(report, today)
+          ? 'No source that we read quoted a GMP for it.'
+          : 'No source that we read has quoted a GMP for it yet.'}{' '}
+        <TrackRecord report={report} />
       </p>
     )
   if (isOldGmp(quoted.day, today))

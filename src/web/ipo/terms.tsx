@@ -13,11 +13,18 @@ const NOT_ANNOUNCED = <Missing>not announced</Missing>
 
 const stated = (text: string | null) => (text === null ? <Missing>not known</Missing> : <Name>{text}</Name>)
 
+/** The price is fixed when bidding has closed, whether or not it is known here. */
+const hasClosed = ({ status }: IpoReport['ipo']): boolean => status === 'CLOSED' || status === 'LISTED'
+
 const termsOf = ({ ipo }: IpoReport): readonly Term[] => [
   ['Board', [boardName(ipo.board), ipo.exchanges?.join(' and ')].filter(Boolean).join(', '), 'board'],
   ['Issue size', <Crore value={ipo.issueSizeCr} />, 'issueSizeCr'],
   ['Price band', band(ipo.priceMin, ipo.priceMax) ?? NOT_ANNOUNCED, 'priceMax'],
-  ['Issue price', <Rupees value={ipo.issuePrice} or="not fixed" />, 'issuePrice'],
+  [
+    'Issue price',
+    <Rupees value={ipo.issuePrice} or={hasClosed(ipo) ? 'not known' : 'not fixed'} />,
+    'issuePrice',
+  ],
   ['Lot', ipo.lotSize === null ? NOT_ANNOUNCED : counted(ipo.lotSize, 'share'), 'lotSize'],
   ['Face value', <Rupees value={ipo.faceValue} />, 'faceValue'],
   ['Type', stated(ipo.issueType), 'issueType'],

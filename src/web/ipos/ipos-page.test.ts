@@ -348,6 +348,7 @@ describe('the default order', () => {
   test('an issue without a price after its listing day is not shown as listed', async () => {
     const $ = await pageOf(await market(LINES), '/ipos?q=unconfirmed')
     expect(plain($('tbody td').eq(1).text())).toBe('Listing not confirmed should have listed by 8 Jan')
+    expect(plain($('td.key').eq(0).text())).toBe('no quote')
   })
 
   test.each([

@@ -94,13 +94,17 @@ function Row({ ipo, today }: { ipo: IpoTableRow; today: Day }) {
 const MarketFigures = ({ ipo, today }: { ipo: IpoTableRow; today: Day }) => (
   <>
     <td class="key figure" data-label={gmpLabel(ipo)}>
-      {ipo.quoted ? <Quote ipo={ipo} quoted={ipo.quoted} today={today} /> : <Missing>{noQuote(ipo)}</Missing>}
+      {ipo.quoted ? (
+        <Quote ipo={ipo} quoted={ipo.quoted} today={today} />
+      ) : (
+        <Missing>{noQuote(ipo, today)}</Missing>
+      )}
     </td>
     <td class="key figure" data-label="Implied gain">
       {ipo.quoted ? (
         <ImpliedGain quoted={ipo.quoted} today={today} hasListed={isListed(ipo)} />
       ) : (
-        <Missing>{noQuote(ipo)}</Missing>
+        <Missing>{noQuote(ipo, today)}</Missing>
       )}
     </td>
     <td class="key figure" data-label="Subscribed">
@@ -113,7 +117,8 @@ const MarketFigures = ({ ipo, today }: { ipo: IpoTableRow; today: Day }) => (
   </>
 )
 
-const noQuote = (ipo: IpoTableRow): string => (isListed(ipo) ? 'no quote' : 'no quote yet')
+const noQuote = (ipo: IpoTableRow, today: Day): string =>
+  isListed(ipo) || isUnconfirmed(ipo, today) ? 'no quote' : 'no quote yet'
 
 interface QuoteProps {
   readonly ipo: IpoTableRow
