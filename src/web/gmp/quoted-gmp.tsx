@@ -31,6 +31,10 @@ export const ImpliedGain = (props: QuotedGmpProps) => {
   return <FigureRange low={show(lowestPct)} high={show(highestPct)} />
 }
 
+/** One source's quote, which is never red or green. An old one is grey. */
+export const OneGmp = ({ gmp, day, today }: { gmp: number; day: Day; today: Day }) =>
+  isOldGmp(day, today) ? oldFigure(rupees)(gmp) : <Rupees value={gmp} />
+
 const oldFigure = (write: (value: number) => string) => (value: number) => (
   <data class="num old" value={String(value)}>
     {write(value)}

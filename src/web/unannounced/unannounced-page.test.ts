@@ -31,13 +31,27 @@ test('lists companies without any gain, and search engines leave it out', async 
       .map((_, tr) => plain($(tr).text()))
       .get(),
   ).toEqual([
-    'Birch <b>Foods</b> from IPOWatch₹1510 Mar to not known2 Mar to 3 Mar',
+    'Birch <b>Foods</b> from IPOWatch₹15 10 Mar to not known2 Mar to 3 Mar',
     'Aspen Mills from IPOWatchnot known10 Mar to not known2 Mar',
   ])
   expect($('.lead').text()).toContain('No exchange document was seen for an IPO of these companies.')
   expect($('main').text()).not.toContain('%')
   expect($('meta[name="robots"]').attr('content')).toBe('noindex')
   expect($('link[type="application/json"]').attr('href')).toBe('/api/public/market/unannounced')
+})
+
+test.each([
+  ['2026-03-06T06:00:00.000Z', '₹15', 0],
+  ['2026-03-07T06:00:00.000Z', '₹15 4 days old', 1],
+])('shows a quote of 3 March grey and with its age once it is old: at %s', async (now, text, grey) => {
+  const url = await emptyStoreUrl()
+  const rows = new Market(await openStore(url))
+  await rows.collectPage(nse, '2026-03-01T06:00:00.000Z', [terms({})])
+  await rows.collectPage(tracker, '2026-03-03T06:00:00.000Z', [named('Aspen Mills', '2026-03-03', 10_000)])
+  const $ = await pageOf(await startTestService({ now, url }), '/unannounced')
+  expect(plain($('thead').text())).toContain('Bidding days')
+  expect(plain($('tbody td').eq(0).text())).toBe(text)
+  expect($('tbody .old')).toHaveLength(grey)
 })
 
 test('says when there is none, and is linked from Today', async () => {

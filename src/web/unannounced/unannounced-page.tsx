@@ -4,7 +4,8 @@ import type { UnannouncedCompany } from '../../reports/schemas/unannounced.ts'
 import type { SourceChoice } from '../../reports/sources.ts'
 import { unannounced } from '../../reports/unannounced.ts'
 import { BASE } from '../../request/paths.ts'
-import { Missing, Name, PlainDay, Rupees, SourceName } from '../figures.tsx'
+import { Missing, Name, PlainDay, SourceName } from '../figures.tsx'
+import { GmpAge, OneGmp } from '../gmp/quoted-gmp.tsx'
 import type { Page, PageRequest } from '../page.ts'
 import { stackedColumn, Table, type TableColumn } from '../table.tsx'
 
@@ -60,8 +61,8 @@ const columnsFor = (today: Day): TableColumn<UnannouncedCompany>[] => [
       </>
     ),
   },
-  stackedColumn('GMP', ({ gmp }) => <Rupees value={gmp} />, 'GMP'),
-  stackedColumn('Days', ({ openDate, closeDate }) => (
+  stackedColumn('GMP', (company) => <PrintedGmp of={company} today={today} />, 'GMP'),
+  stackedColumn('Bidding days', ({ openDate, closeDate }) => (
     <PrintedDays opens={openDate} closes={closeDate} today={today} />
   )),
   stackedColumn('Quoted', ({ firstDay, lastDay }) => (
@@ -76,6 +77,16 @@ const columnsFor = (today: Day): TableColumn<UnannouncedCompany>[] => [
     </>
   )),
 ]
+
+/** Grey and with its age once it is too old for today. */
+function PrintedGmp({ of: { gmp, lastDay }, today }: { of: UnannouncedCompany; today: Day }) {
+  if (gmp === null) return <Missing>not known</Missing>
+  return (
+    <>
+      <OneGmp gmp={gmp} day={lastDay} today={today} /> <GmpAge day={lastDay} today={today} />
+    </>
+  )
+}
 
 function PrintedDays({ opens, closes, today }: { opens: Day | null; closes: Day | null; today: Day }) {
   if (opens === null && closes === null) return <Missing>not known</Missing>
