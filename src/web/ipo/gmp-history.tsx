@@ -1,4 +1,4 @@
-import { type Day, type Instant, istDay } from '../../market/calendar.ts'
+import { addDays, type Day, type Instant, instantFromMs, istDay, istMs } from '../../market/calendar.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { GmpHistoryDay, GmpHistoryQuote } from '../../reports/ipos/gmp-history.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
@@ -7,6 +7,7 @@ import type { DayRule, GmpPlot } from '../charts/gmp-plot.ts'
 import { CsvLink } from '../csv-link.tsx'
 import { LongDay, Missing, Premium, SourceName, sourceName } from '../figures.tsx'
 import { counted, isolated, longDay, rupees } from '../format.ts'
+import { withAsOf } from '../past/moment-links.ts'
 import { SectionHeading } from '../section-heading.tsx'
 import { rightColumn, Table, type TableColumn } from '../table.tsx'
 import { DisputedDays } from './dispute.tsx'
@@ -31,7 +32,9 @@ export function GmpTrend({ report, today, clock }: IpoPartProps) {
           rules={rulesOf(report, clock, today)}
           today={today}
           readout={sentenceOf(last)}
-          table={(plot) => <HistoryTable slug={report.ipo.slug} days={days} sources={sources} plot={plot} />}
+          table={(plot) => (
+            <HistoryTable slug={report.ipo.slug} days={days} sources={sources} plot={plot} today={today} />
+          )}
         />
         <DisputedDays days={days} today={today} />
       </div>
@@ -85,15 +88,16 @@ interface HistoryTableProps {
   readonly days: readonly GmpHistoryDay[]
   readonly sources: readonly string[]
   readonly plot: GmpPlot
+  readonly today: Day
 }
 
-const HistoryTable = ({ slug, days, sources, plot }: HistoryTableProps) => (
+const HistoryTable = ({ slug, days, sources, plot, today }: HistoryTableProps) => (
   <details>
     <summary>{counted(days.length, 'quoted day')} as a table</summary>
     <Table
       id="gmp-table"
       wideLabel="GMP by day and source"
-      columns={columnsFor(sources)}
+      columns={[dayColumn(slug, today), ...columnsFor(sources)]}
       rows={days}
       rowAttributes={(day) => ({ 'data-x': plot.x(day.day), 'data-text': sentenceOf(day) })}
     />
@@ -101,9 +105,23 @@ const HistoryTable = ({ slug, days, sources, plot }: HistoryTableProps) => (
   </details>
 )
 
+/** Each day before this one leads to the page as it was at the end of that day in India. */
+const dayColumn = (slug: string, today: Day): TableColumn<GmpHistoryDay> => ({
+  heading: 'Day',
+  cell: ({ day }) =>
+    day < today ? (
+      <a href={withAsOf(`/ipos/${slug}`, endOf(day))} rel="nofollow" title="This page at the end of that day">
+        <LongDay day={day} />
+      </a>
+    ) : (
+      <LongDay day={day} />
+    ),
+})
+
+const endOf = (day: Day): Instant => instantFromMs(istMs(addDays(day, 1), '00:00') - 1)
+
 /** A single source is its own median and cannot be disputed, so these columns are left out. */
 const columnsFor = (sources: readonly string[]): TableColumn<GmpHistoryDay>[] => [
-  { heading: 'Day', cell: ({ day }) => <LongDay day={day} /> },
   ...(sources.length > 1 ? COMPARISON : []),
   ...sources.map((source) =>
     rightColumn<GmpHistoryDay>(<SourceName source={source} />, ({ quotes }) => (

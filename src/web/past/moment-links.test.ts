@@ -23,6 +23,8 @@ test.each([
   '/method#scoreboard',
   '/downloads',
   '/downloads/gmp.csv-metadata.json',
+  '/ipos/acme?asOf=2026-01-10T18:29:59.999Z',
+  '/scoreboard?board=sme&amp;asOf=2026-01-10T18:29:59.999Z#calls',
   '#calls',
   'https://other.example/scoreboard',
 ])('a link to %s stays as it is', (link) => {

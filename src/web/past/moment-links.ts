@@ -3,6 +3,9 @@ import type { Instant } from '../../market/calendar.ts'
 /** The pages and tables that can be shown as of a past moment. */
 const HAS_PAST = /^\/(?:ipos\/[^/]+(?:\/evidence)?|scoreboard|accuracy|downloads\/[a-z]+\.(?:csv|ndjson))$/
 
+/** A link that has its own moment leads there from every page. */
+const HAS_MOMENT = /[?&;]asOf=/
+
 const pathOf = (address: string): string => address.split(/[?#]/, 1)[0] ?? ''
 
 /** The same address with `asOf`, before its fragment. */
@@ -19,7 +22,9 @@ export function withAsOf(address: string, asOf: string, separator = '&'): string
 export const withMomentInLinks = (html: string, asOf: Instant): string =>
   html
     .replace(/ href="(\/[^"]*)"/g, (link, address: string) =>
-      HAS_PAST.test(pathOf(address)) ? ` href="${withAsOf(address, asOf, '&amp;')}"` : link,
+      HAS_PAST.test(pathOf(address)) && !HAS_MOMENT.test(address)
+        ? ` href="${withAsOf(address, asOf, '&amp;')}"`
+        : link,
     )
     .replace(/<form [^<>]*>/g, (form) =>
       HAS_PAST.test(pathOf(/ action="(\/[^"]*)"/.exec(form)?.[1] ?? ''))

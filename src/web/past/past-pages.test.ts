@@ -151,6 +151,19 @@ describe('a page as of a moment', () => {
   })
 })
 
+test('each earlier day of the GMP trend leads to the page at the end of that day', async () => {
+  for (const path of ['/ipos/acme', '/ipos/acme?asOf=2026-01-14T05:00:01.000Z']) {
+    const $ = await pageOf(shared(), path)
+    const links = $('#gmp-table tbody th a[rel=nofollow]').map((_, link) => $(link).attr('href'))
+    const ends = path === '/ipos/acme' ? ['2026-01-12', '2026-01-14'] : ['2026-01-12']
+    expect(links.get()).toEqual(ends.map((day) => `/ipos/acme?asOf=${day}T18:29:59.999Z`))
+    const then = await pageOf(shared(), links.get()[0] ?? '')
+    expect(plain(then('.notice.past').text())).toContain('As of 12 Jan 2026, 11:59 pm IST.')
+    expect(then('#gmp-table tbody th').length).toBe(1)
+    expect(then('#gmp-table tbody th a').length).toBe(0)
+  }
+})
+
 describe('asOf is refused', () => {
   test.each([
     [
