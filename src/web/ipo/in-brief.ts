@@ -38,13 +38,23 @@ export function ipoDescription(report: IpoReport, today: Day): string {
   const parts = [
     name,
     ...(price === null ? [] : [`${price} a share`]),
-    ...(ipo.openDate === null ? [] : [`opens ${longDay(ipo.openDate.slice(0, 10))}`]),
-    ...(ipo.closeDate === null ? [] : [`closes ${longDay(ipo.closeDate.slice(0, 10))}`]),
+    ...biddingInBrief(ipo),
     ...listingInBrief(report, today),
     ...(quoted ? [`${gmpInBrief(quoted)}, unofficial, ${gmpOriginText(quoted, '')}`] : []),
     ...(ipo.lastSubX === null ? [] : [`subscribed ${times(ipo.lastSubX)}${dayOfSubscription(report)}`]),
   ]
   return `${parts.join(', ')}.`
+}
+
+/** `opened 13 Jan 2026, closes 15 Jan 2026` */
+function biddingInBrief({ status, openDate, closeDate }: IpoReport['ipo']): string[] {
+  const isOver = status === 'CLOSED' || status === 'LISTED'
+  const dated = (word: string, date: string | null) =>
+    date === null ? [] : [`${word} ${longDay(date.slice(0, 10))}`]
+  return [
+    ...dated(status === 'UPCOMING' ? 'opens' : 'opened', openDate),
+    ...dated(isOver ? 'closed' : 'closes', closeDate),
+  ]
 }
 
 /** The announced or actual listing day. Only a price confirms that the issue has listed. */

@@ -131,6 +131,23 @@ describe('a listing is confirmed by its price alone', () => {
   })
 })
 
+test.each([
+  ['2026-01-13T03:00:00.000Z', 'opens 13 Jan 2026, closes 15 Jan 2026', ['Opens', 'Closes']],
+  ['2026-01-14T06:00:00.000Z', 'opened 13 Jan 2026, closes 15 Jan 2026', ['Opened', 'Closes']],
+  ['2026-01-16T06:00:00.000Z', 'opened 13 Jan 2026, closed 15 Jan 2026', ['Closed']],
+])('at %s the preview and the embedded page have the right tense', async (now, brief, labels) => {
+  const service = await startTestService({
+    now,
+    lines: [ipo('loom', OPEN)],
+    linesAt: '2026-01-12T05:00:00.000Z',
+  })
+  const $ = await pageOf(service, '/ipos/loom')
+  expect(plain($('meta[name="description"]').attr('content') ?? '')).toContain(brief)
+  const embedded = await pageOf(service, '/embed/loom')
+  const terms = embedded('dt').map((_, term) => plain(embedded(term).text()))
+  expect(terms.get().filter((term) => /^(Open|Close)/.test(term))).toEqual(labels)
+})
+
 test.each(['withdrawn', 'postponed'])(
   'an issue that was %s begins with that, and nothing is due',
   async (how) => {

@@ -90,7 +90,7 @@ function datesOf({ ipo, listingDay }: IpoReport, today: Day): SharedDate[] {
   const dated = (label: string, date: string | null): SharedDate[] =>
     date === null ? [] : [{ label, day: date.slice(0, 10) }]
   return [
-    ...(isOver ? [] : dated('Opens', ipo.openDate)),
+    ...(isOver ? [] : dated(ipo.status === 'UPCOMING' ? 'Opens' : 'Opened', ipo.openDate)),
     ...dated(isOver ? 'Closed' : 'Closes', ipo.closeDate),
     ...dueSteps({ ...ipo, listingDay, hasListingPrice: ipo.listing !== null }, today).map(
       ({ step, day, isExpected }): SharedDate => {
