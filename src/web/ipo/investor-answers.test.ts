@@ -208,6 +208,7 @@ describe('what is on offer', () => {
 })
 
 describe('subscription by day', () => {
+  const ONLY_BIDS = 'only bids: the exchange published bids, but not how many times.'
   const DAYS = [
     subscription('loom', '2026-01-13T11:30:00.000Z', 'QIB', 0.1),
     subscription('loom', '2026-01-13T11:30:00.000Z', 'TOTAL', 0.4),
@@ -222,6 +223,7 @@ describe('subscription by day', () => {
   test('says of which day a figure is, and that it is not final', async () => {
     const $ = await pageWith(ipo('loom', OPEN), ...HOLIDAYS, ...DAYS)
     expect(under($, 'Subscription')).toContain('Day 3 of 3, not final yet.')
+    expect(under($, 'Subscription day by day')).not.toContain(ONLY_BIDS)
     expect(textOf($, '.by-day thead')).toBe('Who bids13 JanDay 1 of 315 JanDay 3 of 3, not final yet')
     expect(rowsOf($, '.by-day')).toEqual([
       'Institutions (QIB) | 0.10× | 2.50×',
@@ -279,6 +281,7 @@ describe('subscription by day', () => {
       applications: 40,
     })
     expect(rowsOf($, '.by-day')).toEqual(['Individuals (RII) | only bids'])
+    expect(under($, 'Subscription day by day')).toContain(ONLY_BIDS)
     expect(rowsOf($, '.bids')).toEqual(['Individuals (RII) | not known | 96,000 | 40'])
     expect(under($, 'Subscription')).toContain('The exchange prints bids, but not how many times')
     expect(textOf($, 'main')).not.toContain('0.00×')

@@ -48,10 +48,12 @@ function withoutMultiples({ status, subsByDay }: IpoDetail): string {
 }
 
 /** `Day 1 of 3, not final yet` */
-function dayText(day: BidsOfDay, { status }: Pick<IpoDetail, 'status'>): string {
+const dayText = (day: BidsOfDay, ipo: Pick<IpoDetail, 'status'>): string =>
+  `${biddingDayText(day)}, ${stateOf(day, ipo)}`
+
+function stateOf({ isFinal }: BidsOfDay, { status }: Pick<IpoDetail, 'status'>): string {
   const isOver = status === 'CLOSED' || status === 'LISTED'
-  const state = day.isFinal ? 'final' : isOver ? 'read before bidding ended' : 'not final yet'
-  return `${biddingDayText(day)}, ${state}`
+  return isFinal ? 'final' : isOver ? 'read before bidding ended' : 'not final yet'
 }
 
 /** The subscription at the end of each day, so that a figure of the first day never looks final. */
@@ -69,13 +71,14 @@ export function SubscriptionByDay({ report: { ipo }, today }: Omit<IpoPartProps,
           wideLabel="Subscription by day and category"
           columns={[
             { heading: 'Who bids', cell: (category) => categoryName(category, ipo.board) },
-            ...days.map((day) =>
-              dayColumn(day, day === last ? dayText(day, ipo) : biddingDayText(day), today),
-            ),
+            ...days.map((day) => dayColumn(day, day === last ? stateOf(day, ipo) : null, today)),
           ]}
           rows={categories}
           rowAttributes={(category) => ({ class: category === 'TOTAL' ? 'total' : undefined })}
         />
+        {ipo.subsByDay.some(({ timesSub }) => timesSub === null) && (
+          <p class="quiet small">{ONLY_BIDS}: the exchange published bids, but not how many times.</p>
+        )}
         <CsvLink table="subscription" filter={{ slug: ipo.slug }} />
       </section>
       <BidCounts ipo={ipo} last={last} />
@@ -83,15 +86,20 @@ export function SubscriptionByDay({ report: { ipo }, today }: Omit<IpoPartProps,
   )
 }
 
-const dayColumn = (day: BidsOfDay, text: string, today: Day): TableColumn<Category> =>
+const ONLY_BIDS = 'only bids'
+
+const dayColumn = (day: BidsOfDay, state: string | null, today: Day): TableColumn<Category> =>
   rightColumn(
     <>
       <PlainDay day={day.day} today={today} />
-      <small>{text}</small>
+      <small>
+        <span class="nowrap">{biddingDayText(day)}</span>
+        {state !== null && `, ${state}`}
+      </small>
     </>,
     (category) => {
       const entry = day.entries.get(category)
-      return entry ? <Times value={entry.timesSub} or="only bids" /> : <Missing>not known</Missing>
+      return entry ? <Times value={entry.timesSub} or={ONLY_BIDS} /> : <Missing>not known</Missing>
     },
   )
 
