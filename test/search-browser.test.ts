@@ -55,6 +55,23 @@ describe('the search box', () => {
     await page.waitForURL(`**/ipos/${slug}`)
   })
 
+  test('finds a name without its spaces, and states when nothing matches', async () => {
+    const { name, slug } = await someIpo()
+    const page = await visit('/')
+    const box = boxOf(page)
+    await box.fill(name.split(' ').slice(0, 2).join(''))
+    await page.getByRole('option').first().waitFor()
+    await box.press('ArrowDown')
+    await box.press('Enter')
+    await page.waitForURL(`**/ipos/${slug}`)
+    await boxOf(page).fill('zzzz')
+    const nothing = page.getByText('No IPO with this name')
+    await nothing.waitFor()
+    expect(await page.getByRole('listbox').isVisible()).toBe(false)
+    await boxOf(page).fill('')
+    await nothing.waitFor({ state: 'hidden' })
+  })
+
   test('closes its list with Escape and on leaving, and then sends the form', async () => {
     const page = await visit('/')
     const box = boxOf(page)

@@ -8,6 +8,7 @@ const OUTSIDE: readonly string[] = [
   'src/collect/match/name-key.ts',
   'src/collect/storable-text.ts',
   'src/market/issues/display-name.ts',
+  'src/market/issues/name-search.ts',
   'src/market/issues/names.ts',
   'src/market/issues/registrars.ts',
   'src/market/issues/trusts.ts',

@@ -1,6 +1,7 @@
 import { nameKeys } from '../../../src/collect/match/name-key.ts'
 import { isRealDay, parseInstant } from '../../../src/market/calendar.ts'
 import { displayName } from '../../../src/market/issues/display-name.ts'
+import { hasWordsTogether, writtenTogether } from '../../../src/market/issues/name-search.ts'
 import {
   freeSlug,
   isFurtherOffer,
@@ -92,6 +93,11 @@ export const CELLS = [
       shortName,
       freeSlug: (text) => freeSlug(text, null, () => false),
     },
+    NAME_PIECES,
+  ),
+  ...readersOf(
+    'src/market/issues/name-search.ts',
+    { writtenTogether, hasWordsTogether: (text) => hasWordsTogether(text, text) },
     NAME_PIECES,
   ),
   ...readersOf('src/market/issues/registrars.ts', { registrarOf }, REGISTRAR_PIECES),

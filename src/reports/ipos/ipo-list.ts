@@ -1,5 +1,6 @@
 import { type Day, instantFromMs, istDay } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
+import { hasWordsTogether, writtenTogether } from '../../market/issues/name-search.ts'
 import { biddingOpens, type Status } from '../../market/issues/status.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { Db } from '../../store/engines/db.ts'
@@ -31,7 +32,7 @@ import {
 export interface IpoFilter {
   readonly status?: readonly Status[]
   readonly board?: readonly Board[]
-  /** Part of the name or symbol. */
+  /** Part of the name or symbol; of the name also with other spaces and punctuation. */
   readonly q?: string
 }
 
@@ -124,11 +125,15 @@ export async function listFigures(
 export function matcher({ status, board, q }: IpoFilter, { clock }: Moment): (issue: IssueHead) => boolean {
   const statusOf = statusReader(clock)
   const part = q?.toLowerCase()
+  const letters = writtenTogether(q ?? '')
   return (head) => {
     if (board && !board.includes(head.board)) return false
     if (status && !status.includes(statusOf(head))) return false
     if (part === undefined) return true
-    return [head.name, head.symbol ?? ''].some((text) => text.toLowerCase().includes(part))
+    return (
+      [head.name, head.symbol ?? ''].some((text) => text.toLowerCase().includes(part)) ||
+      hasWordsTogether(head.name, letters)
+    )
   }
 }
 

@@ -1,3 +1,5 @@
+import { hasWordsTogether, writtenTogether } from '../../market/issues/name-search.ts'
+
 /** An IPO as the page's list of names has it. */
 type SearchName = readonly [slug: string, name: string, symbol: string | null, status: string]
 
@@ -16,7 +18,6 @@ export function suggestIpos(page: Document): void {
   list.setAttribute('role', 'listbox')
   list.setAttribute('aria-label', 'IPOs')
   const count = page.createElement('p')
-  count.className = 'unseen'
   count.setAttribute('role', 'status')
   form.append(list, count)
   input.setAttribute('role', 'combobox')
@@ -30,7 +31,9 @@ export function suggestIpos(page: Document): void {
     const all = await names
     // A failed request is repeated at the next key.
     if (all.length === 0) names = undefined
-    box.show(matching(all, input.value))
+    const found = matching(all, input.value)
+    box.show(found)
+    if (found.length === 0 && all.length > 0 && input.value.trim() !== '') box.showNothing()
   }
   input.addEventListener('focus', suggest)
   input.addEventListener('input', suggest)
@@ -45,12 +48,16 @@ const namesFrom = (path: string): Promise<readonly SearchName[]> =>
     .then((answer) => (answer.ok ? answer.json() : []))
     .catch(() => [])
 
-/** The first matches: symbols and names that begin with the text, then words that do, then other parts of names. */
+/**
+ * The first matches: symbols and names that begin with the text, then words that do, then other parts of names, then
+ * names with other spaces and punctuation.
+ */
 function matching(names: readonly SearchName[], typed: string): SearchName[] {
   const part = typed.trim().toLowerCase()
   if (part === '') return []
+  const letters = writtenTogether(part)
   const ranked = names
-    .map((each) => ({ each, rank: rankOf(each, part) }))
+    .map((each) => ({ each, rank: rankOf(each, part, letters) }))
     .filter(({ rank }) => rank < NO_MATCH)
   return ranked
     .sort((a, b) => a.rank - b.rank)
@@ -58,14 +65,15 @@ function matching(names: readonly SearchName[], typed: string): SearchName[] {
     .map(({ each }) => each)
 }
 
-const NO_MATCH = 4
+const NO_MATCH = 5
 
-function rankOf([, name, symbol]: SearchName, part: string): number {
+function rankOf([, name, symbol]: SearchName, part: string, letters: string): number {
   const [text, ticker] = [name.toLowerCase(), symbol?.toLowerCase() ?? '']
   if (ticker.startsWith(part)) return 0
   if (text.startsWith(part)) return 1
   if (text.includes(` ${part}`)) return 2
-  return text.includes(part) || ticker.includes(part) ? 3 : NO_MATCH
+  if (text.includes(part) || ticker.includes(part)) return 3
+  return hasWordsTogether(name, letters) ? 4 : NO_MATCH
 }
 
 /** The open list, and which of its options is chosen. */
@@ -88,8 +96,16 @@ class SuggestionList {
     this.#list.replaceChildren(...this.#options)
     this.#list.hidden = names.length === 0
     this.#input.setAttribute('aria-expanded', String(names.length > 0))
-    this.#count.textContent = names.length === 0 ? '' : `${names.length} IPOs found`
+    this.#count.className = 'unseen'
+    this.#count.textContent =
+      names.length === 0 ? '' : `${names.length} ${names.length === 1 ? 'IPO' : 'IPOs'} found`
     this.#choose(-1)
+  }
+
+  /** States in place of the list that nothing matches. */
+  showNothing(): void {
+    this.#count.className = 'nothing'
+    this.#count.textContent = 'No IPO with this name'
   }
 
   /** True when the key was for the list. */

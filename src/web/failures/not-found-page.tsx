@@ -1,9 +1,10 @@
 import type { Suggestion } from '../../reports/ipos/suggestions.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { clientSearchAddress } from '../deals/deals-walk.ts'
-import { IpoLink, Name } from '../figures.tsx'
+import { Name } from '../figures.tsx'
 import { sentence } from '../format.ts'
 import type { FramedPage } from '../layout.tsx'
+import { DidYouMean } from '../search/did-you-mean.tsx'
 
 interface NotFound {
   /** What was not found. */
@@ -20,18 +21,7 @@ export const notFoundPage = ({ message, searchText, suggestions }: NotFound): Fr
     <>
       <h1>Page not found</h1>
       <p class="lead">{sentence(message)}</p>
-      {suggestions.length > 0 && (
-        <>
-          <h2>Did you mean</h2>
-          <ul class="rows choices">
-            {suggestions.map(({ slug, name }) => (
-              <li key={slug}>
-                <IpoLink slug={slug} name={name} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <DidYouMean suggestions={suggestions} />
       <h2>Search</h2>
       <form class="filters" action="/ipos">
         <label class="grow">

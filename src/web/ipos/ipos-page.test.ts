@@ -102,6 +102,8 @@ describe('the figures equal those of the JSON', () => {
     ['several statuses of one board', 'status=upcoming,listed&board=sme'],
     ['a part of the name', 'q=eTa'],
     ['a symbol', 'q=acmef'],
+    ['a name without its spaces', 'q=betasteel'],
+    ['a name with other punctuation', 'q=be-ta.steel'],
   ])('%s', async (_name, query) => {
     const service = shared()
     // The page has another default order.
@@ -244,6 +246,18 @@ describe('the filter', () => {
     expect($('table')).toHaveLength(0)
     expect($('main p a').attr('href')).toBe('/ipos')
     expect($('.filters input[name="q"]').attr('value')).toBe('<b>nobody')
+  })
+
+  test('that matches no name suggests similar ones', async () => {
+    const hrefs = async (query: string) => {
+      const $ = await pageOf(shared(), `/ipos?${query}`)
+      return $('.choices a')
+        .map((_, a) => $(a).attr('href'))
+        .get()
+    }
+    expect(await hrefs('q=bete%20stel')).toEqual(['/ipos/beta-steel'])
+    expect(await hrefs('q=zzz')).toEqual([])
+    expect(await hrefs('q=%26')).toEqual([])
   })
 
   test.each([

@@ -1,7 +1,11 @@
+import { slugOfName } from '../../market/issues/names.ts'
 import { ipoTable } from '../../reports/ipos/ipo-table.ts'
+import { type Suggestion, suggestions } from '../../reports/ipos/suggestions.ts'
+import type { MarketQuery } from '../../request/market-query.ts'
 import { CsvLink } from '../csv-link.tsx'
 import { Name } from '../figures.tsx'
 import type { Page, PageRequest } from '../page.ts'
+import { DidYouMean } from '../search/did-you-mean.tsx'
 import {
   filterFields,
   type IposState,
@@ -20,6 +24,7 @@ export async function iposPage({ query, today, values }: PageRequest<IposValues>
   const { filter, sorting, page } = requested
   const table = await ipoTable(query.market, query.moment, filter, sorting, page)
   const state = { ...requested, page: table.page }
+  const meant = table.total === 0 ? await meantBy(filter.q, query) : []
   const heading = headingOf(filter, table.total)
   return {
     title: isFiltered(filter) ? heading : 'All IPOs',
@@ -45,7 +50,10 @@ export async function iposPage({ query, today, values }: PageRequest<IposValues>
           </p>
         )}
         {table.total === 0 ? (
-          <Nothing state={state} tracked={table.tracked} />
+          <>
+            <Nothing state={state} tracked={table.tracked} />
+            <DidYouMean suggestions={meant} />
+          </>
         ) : (
           <>
             <IposTable table={table} requestedPage={page} state={state} today={today} />
@@ -59,6 +67,10 @@ export async function iposPage({ query, today, values }: PageRequest<IposValues>
     ),
   }
 }
+
+/** IPOs with a name like the one that was looked for. */
+const meantBy = (q: string | undefined, { market, moment }: MarketQuery): Promise<Suggestion[]> =>
+  q === undefined ? Promise.resolve([]) : suggestions(market.db, moment, slugOfName(q))
 
 const Nothing = ({ state, tracked }: { state: IposState; tracked: number }) =>
   tracked === 0 ? (
