@@ -386,6 +386,7 @@ test('shows an old GMP grey with its age, and the day of bidding', async () => {
   const $ = await pageOf(await market(lines), '/ipos')
   const cells = $('tbody td.key')
   expect(plain(cells.eq(0).text())).toBe('₹40 10 Jan, 1 source 5 days old')
+  expect(plain(cells.eq(0).find('.nowrap').text())).toBe('10 Jan, 1 source')
   expect($('tbody .old')).toHaveLength(2)
   expect($('tbody .up')).toHaveLength(0)
   expect(plain(cells.eq(2).text())).toBe('8.42× 14 Jan, day 2 of 4')

@@ -139,7 +139,9 @@ const Quote = ({ ipo, quoted, today }: QuoteProps) => (
     {quoted.day !== today && !isListed(ipo) && (
       <small class="within">
         {' '}
-        <PlainDay day={quoted.day} today={today} />, {counted(quoted.owners, 'source')}{' '}
+        <span class="nowrap">
+          <PlainDay day={quoted.day} today={today} />, {counted(quoted.owners, 'source')}
+        </span>{' '}
         <GmpAge day={quoted.day} today={today} />
       </small>
     )}
