@@ -4,6 +4,7 @@ import { longDay, weekday } from '../format.ts'
 import {
   calledOffTexts,
   gmpNote,
+  noQuoteText,
   type SharedDate,
   type SharedGmp,
   type SharedIpo,
@@ -82,7 +83,7 @@ function GmpBlock({ ipo, today }: { ipo: SharedIpo; today: Day }) {
       <CardText y={266} fill="quiet">
         {gmp ? 'GMP (unofficial)' : 'GMP'}
       </CardText>
-      <Value isQuiet={gmp === null || gmp.age !== null}>{gmp ? gmp.value : 'no quote yet'}</Value>
+      <Value isQuiet={gmp === null || gmp.age !== null}>{gmp ? gmp.value : noQuoteText(ipo)}</Value>
       <Origin gmp={gmp} today={today} />
       <Price ipo={ipo} />
     </>

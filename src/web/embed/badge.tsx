@@ -7,14 +7,19 @@ import { renderSvg } from '../share/render-svg.ts'
 import { gmpNote, type SharedGmp, type SharedIpo } from '../share/shared-ipo.ts'
 
 /** What a badge states: a few words after the name, and the small print. */
-export function badgeTexts({ calledOff, listed, gmp }: SharedIpo, today: Day): readonly [string, string] {
+export function badgeTexts(
+  { calledOff, listed, gmp, isOverdue }: SharedIpo,
+  today: Day,
+): readonly [string, string] {
   if (calledOff !== null) return [`issue ${calledOff}`, `on Greymark, ${longDay(today)}`]
   if (listed)
     return [
       `listed ${longDay(listed.on)}`,
       gmp ? `last GMP ${gmp.value}, ${smallPrint({ ...gmp, age: null })}` : 'no GMP was quoted',
     ]
-  return gmp ? [`GMP ${gmp.value}`, smallPrint(gmp)] : ['no GMP quoted yet', `on ${longDay(today)}`]
+  return gmp
+    ? [`GMP ${gmp.value}`, smallPrint(gmp)]
+    : [isOverdue ? 'no GMP quoted' : 'no GMP quoted yet', `on ${longDay(today)}`]
 }
 
 const smallPrint = (gmp: SharedGmp): string => `${gmpNote(gmp)}, unofficial`

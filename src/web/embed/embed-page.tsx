@@ -4,7 +4,7 @@ import { EMBED_STYLES } from '../assets.ts'
 import { boardName, LongDay, Name, Weekday } from '../figures.tsx'
 import { plainText } from '../format.ts'
 import { FAVICON } from '../mark/icons.tsx'
-import { calledOffTexts, gmpNote, type SharedIpo } from '../share/shared-ipo.ts'
+import { calledOffTexts, gmpNote, noQuoteText, type SharedIpo } from '../share/shared-ipo.ts'
 
 export interface EmbedContext {
   readonly today: Day
@@ -64,7 +64,8 @@ const CalledOffNotice = ({ how }: { how: 'withdrawn' | 'postponed' }) => {
 }
 
 /** The GMP as quoted; after the listing, its day and the last GMP in small print. */
-function Headline({ ipo: { listed, gmp } }: { ipo: SharedIpo }) {
+function Headline({ ipo }: { ipo: SharedIpo }) {
+  const { listed, gmp } = ipo
   if (listed)
     return (
       <>
@@ -84,7 +85,7 @@ function Headline({ ipo: { listed, gmp } }: { ipo: SharedIpo }) {
   if (!gmp)
     return (
       <p class="figure old">
-        <span class="label">GMP</span> no quote yet
+        <span class="label">GMP</span> {noQuoteText(ipo)}
       </p>
     )
   return (

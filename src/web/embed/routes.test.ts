@@ -54,7 +54,11 @@ const STATES = [
     'Listed on 22 Dec 2025 Opened at ₹118 on NSE. Last GMP (unofficial): ₹20, 17 Dec 2025, 1 source.',
     'listed: listed 22 Dec 2025, last GMP ₹20, 17 Dec 2025, 1 source, unofficial',
   ],
-  ['overdue', 'Should have listed by', 'overdue: no GMP quoted yet, on 15 Jan 2026'],
+  [
+    'overdue',
+    'GMP no quote Price ₹100 Closed Wed 17 Dec 2025 Should have listed by',
+    'overdue: no GMP quoted, on 15 Jan 2026',
+  ],
   [
     'withdrawn',
     'This issue was withdrawn. There is nothing to apply for, and it will not list.',

@@ -2,7 +2,7 @@ import type { Day } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import { shortName } from '../../market/issues/names.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
-import { dueSteps } from '../due-days.tsx'
+import { dueSteps, isOverdue } from '../due-days.tsx'
 import { band, counted, longDay, rupees } from '../format.ts'
 import { gmpAgeText, gmpText, type QuotedGmp } from '../gmp/gmp-texts.ts'
 
@@ -20,6 +20,8 @@ export interface SharedIpo {
   readonly listed: { readonly on: Day; readonly price: string; readonly exchange: string } | null
   /** `null` without a quote, and for an issue that was withdrawn or postponed. */
   readonly gmp: SharedGmp | null
+  /** The day on which it should have listed has passed, so no quote is awaited. */
+  readonly isOverdue?: boolean
   readonly price: { readonly label: string; readonly text: string } | null
   readonly dates: readonly SharedDate[]
 }
@@ -61,6 +63,7 @@ export function sharedIpo(report: IpoReport, today: Day): SharedIpo {
           }
         : null,
     gmp: quoted && calledOff === null ? sharedGmp(quoted, today) : null,
+    isOverdue: isOverdue({ ...ipo, listingDay, hasListingPrice: listing !== null }, today),
     price: priceOf(ipo),
     dates: calledOff === null ? datesOf(report, today) : [],
   }
@@ -73,6 +76,8 @@ const sharedGmp = (quoted: QuotedGmp, today: Day): SharedGmp => ({
   disputed: quoted.disputed,
   age: gmpAgeText(quoted.day, today),
 })
+
+export const noQuoteText = ({ isOverdue }: SharedIpo): string => (isOverdue ? 'no quote' : 'no quote yet')
 
 /** `sources disagree, 15 Jan 2026, 4 sources` */
 export const gmpNote = ({ disputed, day, age, sources }: SharedGmp): string =>
