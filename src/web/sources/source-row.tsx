@@ -33,7 +33,10 @@ export const SourceRow = ({ publisher, source, contents, today }: SourceRowProps
             {contents}
             {name.toLowerCase() !== owner.toLowerCase() && (
               <>
-                , owned by <Name>{owner}</Name>
+                ,{' '}
+                <span class="owner">
+                  owned by <Name>{owner}</Name>
+                </span>
               </>
             )}
           </span>

@@ -54,6 +54,7 @@ test('has a row for every source in the JSON, with its owner, its address and it
   ).toEqual([lastSuccess, lastChange])
   expect(plain(row.text())).toContain(`updated ${cadence}`)
   expect(textOf($, 'InvestorGain')).toContain('owned by Chittorgarh group')
+  expect(plain($('.owner').first().text())).toBe('owned by Chittorgarh group')
   expect(textOf($, 'InvestorGain')).toContain('not downloaded here')
 })
 
