@@ -10,10 +10,10 @@ export const REFUSAL_RULES = {
   'gmp-too-high': 'a GMP of more than 3 times the price',
   'gmp-too-low': 'a GMP below minus the price, which would be a share that costs less than nothing',
   'outside-life': 'a figure of a day on which the issue could not have one',
-  'in-the-future': 'a figure of a moment that had not come when it was read; the row waits for it',
+  'in-the-future': 'a figure dated after the time of reading; the row waits until then',
   'impossible-value': 'a price, a lot or a size that is not above 0, or a day before 1990 or after 2999',
   'too-far-ahead': 'an issue that is to open, close or list more than 2 years after the reading',
-  'frozen-page': 'the page has said exactly the same for 3 days: it is not a report of today',
+  'frozen-page': 'the page has not changed at all for 3 days: its quotes are not of today',
   'band-upside-down': 'a price band whose lower end is above its upper end',
   'dates-out-of-order':
     'an issue that closes before it opens, stays open for over 45 days, or lists on or before its closing day',
@@ -21,7 +21,7 @@ export const REFUSAL_RULES = {
   'previous-close':
     'a first trading day whose previous close is not the issue price; NSE prints one, BSE may print none',
   'beyond-sme-limit': 'an SME listing price beyond what the exchange allowed that day',
-  contradiction: 'rows of one round say different things of one figure',
+  contradiction: 'rows of one round give different values of one figure',
   'holidays-missing':
     'a list of holidays that lacks at least 3 days of a year, and more than half of those known: none is taken back',
   'no-board': 'a new issue of which the exchange does not say whether it is mainboard or SME',
