@@ -16,3 +16,14 @@ export async function pageOf(
 
 /** Replaces each run of white space by one space. */
 export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** The cells of each row of a table, as text. */
+export const rowTexts = ($: CheerioAPI, table: string): string[][] =>
+  $(`${table} tbody tr`)
+    .map((_, row) => [
+      $(row)
+        .children()
+        .map((_i, cell) => plain($(cell).text()))
+        .get(),
+    ])
+    .get()

@@ -11,9 +11,10 @@ export interface GmpHistoryQuote {
   readonly countedSource: string | null
 }
 
-/** The grey market of one day, in rupees. */
-export interface GmpHistoryDay {
+/** The quotes of a day together, in rupees: what a page needs to show a GMP. */
+export interface QuotedGmp {
   readonly day: Day
+  /** The median of the owners' quotes. */
   readonly gmp: number
   readonly gmpPct: number | null
   readonly lowest: number
@@ -21,9 +22,14 @@ export interface GmpHistoryDay {
   /** The gains that the lowest and the highest quote imply, in percent. */
   readonly lowestPct: number | null
   readonly highestPct: number | null
-  readonly spread: number
+  /** The number of independent sources. */
   readonly owners: number
   readonly disputed: boolean
+}
+
+/** The grey market of one day, in rupees. */
+export interface GmpHistoryDay extends QuotedGmp {
+  readonly spread: number
   /** Ordered by source name. */
   readonly quotes: readonly GmpHistoryQuote[]
 }
@@ -68,7 +74,7 @@ export function gmpHistory(
 export const quotedGmp = (
   { day, median, lowest, highest, owners, disputed }: GmpDay,
   price: Paise | null,
-): Omit<GmpHistoryDay, 'spread' | 'quotes'> => ({
+): QuotedGmp => ({
   day,
   gmp: rupeesFromPaise(median),
   gmpPct: percentOrNull(median, price),

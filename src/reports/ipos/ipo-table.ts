@@ -17,7 +17,7 @@ import type { IpoSummary } from '../schemas/ipos.ts'
 import type { IpoExpectedDays } from '../schemas/offer.ts'
 import { type PageOf, SortedPage, type Sorting } from '../sorted-page.ts'
 import { applicationsOf, expectedOf } from './derived-details.ts'
-import { quotedGmp } from './gmp-history.ts'
+import { type QuotedGmp, quotedGmp } from './gmp-history.ts'
 import { type IpoFilter, latestReports, listFigures, matcher } from './ipo-list.ts'
 import { figuresOf, ipoSummary, type ListFigures, lastGmpDay, sourcesAt } from './ipo-summary.ts'
 import {
@@ -63,7 +63,7 @@ export interface IpoTableRow extends IpoSummary {
   /** The day of bidding of `lastSubX` unless that is final. */
   readonly biddingDay: BiddingDay | null
   /** The quotes behind `lastGmp`. */
-  readonly quoted: ReturnType<typeof quotedGmp> | null
+  readonly quoted: QuotedGmp | null
 }
 
 export interface IpoTable extends PageOf<IpoTableRow> {

@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio/slim'
 import { describe, expect, test } from 'vitest'
 import { deal } from '../../../test/support/lines.ts'
-import { pageOf, plain } from '../../../test/support/pages.ts'
+import { pageOf, plain, rowTexts } from '../../../test/support/pages.ts'
 import type { Line } from '../../../test/support/record.ts'
 import { startTestService, testServiceForAll } from '../../../test/support/service.ts'
 import { addDays } from '../../market/calendar.ts'
@@ -23,15 +23,7 @@ const shared = testServiceForAll({ now: NOW, lines: MARKET, env: { PUBLIC_URL: '
 const serve = (lines: readonly Line[], env = {}) => startTestService({ now: NOW, lines, env })
 
 /** The rows of the summary as text. */
-const shareDaysOf = ($: CheerioAPI): string[][] =>
-  $('.share-days tbody tr')
-    .map((_, tr) => [
-      $(tr)
-        .children()
-        .map((__, cell) => plain($(cell).text()))
-        .get(),
-    ])
-    .get()
+const shareDaysOf = ($: CheerioAPI): string[][] => rowTexts($, '.share-days')
 
 const summaryText = ($: CheerioAPI): string => plain($('.share-days').closest('section').text())
 

@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio/slim'
 import { describe, expect, test } from 'vitest'
 import { deal, ipo } from '../../../test/support/lines.ts'
-import { pageOf, plain } from '../../../test/support/pages.ts'
+import { pageOf, plain, rowTexts } from '../../../test/support/pages.ts'
 import type { Line } from '../../../test/support/record.ts'
 import { startTestService } from '../../../test/support/service.ts'
 import { addDays } from '../../market/calendar.ts'
@@ -31,15 +31,7 @@ const market = (more: readonly Line[] = []) =>
   })
 
 /** The table below the chart, each row as text. */
-const tableOf = ($: CheerioAPI): string[][] =>
-  $('#deals-chart-table tbody tr')
-    .map((_, tr) => [
-      $(tr)
-        .children()
-        .map((__, cell) => plain($(cell).text()))
-        .get(),
-    ])
-    .get()
+const tableOf = ($: CheerioAPI): string[][] => rowTexts($, '#deals-chart-table')
 
 describe('the deals of a symbol', () => {
   test.each(['/deals/ACME', '/deals/acme'])('%s is one page', async (path) => {

@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio/slim'
 import { describe, expect, test } from 'vitest'
 import { gmp, holiday, ipo, listing, subscription } from '../../../test/support/lines.ts'
-import { pageOf, plain } from '../../../test/support/pages.ts'
+import { pageOf, plain, rowTexts } from '../../../test/support/pages.ts'
 import type { Line } from '../../../test/support/record.ts'
 import { startTestService } from '../../../test/support/service.ts'
 import { addDays } from '../../market/calendar.ts'
@@ -33,16 +33,7 @@ const linesOf = ($: CheerioAPI, list: string) =>
   $(`${list} > div`)
     .map((_, line) => `${plain($(line).find('dt').text())}: ${plain($(line).find('dd').text())}`)
     .get()
-const rowsOf = ($: CheerioAPI, table: string) =>
-  $(`${table} tbody tr`)
-    .map((_, row) =>
-      $(row)
-        .children()
-        .map((_i, cell) => plain($(cell).text()))
-        .get()
-        .join(' | '),
-    )
-    .get()
+const rowsOf = ($: CheerioAPI, table: string) => rowTexts($, table).map((cells) => cells.join(' | '))
 
 describe('expected days', () => {
   test('are worded as due while nothing is announced', async () => {
