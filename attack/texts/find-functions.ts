@@ -18,7 +18,7 @@ const OUTSIDE: readonly string[] = [
   'src/publish/',
   'src/api/gate.ts',
   'src/api/flood-guard.ts',
-  'src/feeds/byte-range.ts',
+  'src/feeds/downloads/byte-range.ts',
   'src/feeds/calendar-text.ts',
   'src/operate/truncated-client.ts',
   'src/web/address.ts',

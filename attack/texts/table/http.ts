@@ -8,8 +8,8 @@ import { isPublicAddress, privateHostFault } from '../../../src/collect/download
 import { readRobots } from '../../../src/collect/download/robots.ts'
 import { redirectTarget } from '../../../src/collect/download/upstream-address.ts'
 import { storableText } from '../../../src/collect/storable-text.ts'
-import { byteRange } from '../../../src/feeds/byte-range.ts'
 import { calendarFile, calendarText } from '../../../src/feeds/calendar-text.ts'
+import { byteRange } from '../../../src/feeds/downloads/byte-range.ts'
 import { truncatedClient } from '../../../src/operate/truncated-client.ts'
 import { isNoneMatch } from '../../../src/publish/answer.ts'
 import { acceptsGzip, chooseEncoding } from '../../../src/publish/encoding.ts'
@@ -138,7 +138,10 @@ export const HTTP = [
   ),
   ...readersOf('src/publish/answer.ts', { isNoneMatch: (text) => isNoneMatch(text, '"a"') }, ['"a",', 'W/']),
   ...readersOf('src/publish/encoding.ts', { chooseEncoding, acceptsGzip }, ['gzip', ';q=', ', br;q=0.5']),
-  ...readersOf('src/feeds/byte-range.ts', { byteRange: (text) => byteRange(text, 1000) }, ['bytes=', '1-']),
+  ...readersOf('src/feeds/downloads/byte-range.ts', { byteRange: (text) => byteRange(text, 1000) }, [
+    'bytes=',
+    '1-',
+  ]),
   ...readersOf('src/feeds/calendar-text.ts', { calendarText, calendarFile: (text) => calendarFile([text]) }),
   ...readersOf('src/collect/storable-text.ts', { storableText }),
   ...readersOf(

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { istDay, msOf } from '../market/calendar.ts'
-import { isNoneMatch } from '../publish/answer.ts'
-import { chooseEncoding, type Encoding } from '../publish/encoding.ts'
-import type { FixedFile } from '../publish/fixed-route.ts'
-import { cacheControl } from '../publish/lifetime.ts'
-import { readRoute } from '../publish/read-route.ts'
-import { sendStream } from '../publish/send-stream.ts'
-import type { Sender } from '../publish/sender.ts'
-import type { Column, DownloadRow, DownloadRows } from '../reports/downloads/download-rows.ts'
-import { versionKey, versionName } from '../reports/served-market.ts'
-import { positionHeader, withLifetime } from '../request/answer-lifetime.ts'
+import { istDay, msOf } from '../../market/calendar.ts'
+import { isNoneMatch } from '../../publish/answer.ts'
+import { chooseEncoding, type Encoding } from '../../publish/encoding.ts'
+import type { FixedFile } from '../../publish/fixed-route.ts'
+import { cacheControl } from '../../publish/lifetime.ts'
+import { readRoute } from '../../publish/read-route.ts'
+import { sendStream } from '../../publish/send-stream.ts'
+import type { Sender } from '../../publish/sender.ts'
+import type { Column, DownloadRow, DownloadRows } from '../../reports/downloads/download-rows.ts'
+import { versionKey, versionName } from '../../reports/served-market.ts'
+import { positionHeader, withLifetime } from '../../request/answer-lifetime.ts'
 import {
   DOWNLOAD_FORMATS,
   DOWNLOADS,
@@ -19,10 +19,10 @@ import {
   type Download,
   type DownloadFormat,
   type DownloadQuery,
-} from '../request/downloads.ts'
-import { marketFor, type ServedMarkets } from '../request/market-at-moment.ts'
-import { type MarketQuery, queryAt } from '../request/market-query.ts'
-import { Problem, storeUnavailable } from '../request/problems.ts'
+} from '../../request/downloads.ts'
+import { marketFor, type ServedMarkets } from '../../request/market-at-moment.ts'
+import { type MarketQuery, queryAt } from '../../request/market-query.ts'
+import { Problem, storeUnavailable } from '../../request/problems.ts'
 import { csvHead, csvRows } from './csv.ts'
 import { Dataset } from './dataset.ts'
 import { datasetRoutes } from './dataset-routes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TemporarilyUnavailable } from '../request/problems.ts'
+import { TemporarilyUnavailable } from '../../request/problems.ts'
 import { DownloadSlots } from './download-slots.ts'
 
 const A = '192.0.2.1'

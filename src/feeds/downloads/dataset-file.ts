@@ -6,8 +6,8 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
-import { DAY_MS } from '../market/calendar.ts'
-import type { DatasetLine } from '../reports/downloads/dataset.ts'
+import { DAY_MS } from '../../market/calendar.ts'
+import type { DatasetLine } from '../../reports/downloads/dataset.ts'
 
 export interface SizeAndHash {
   readonly bytes: number

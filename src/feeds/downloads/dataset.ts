@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Instant, istDay, istMidnightAfter, istMidnightBefore, msOf } from '../market/calendar.ts'
-import { type DatasetOfDay, datasetLines, datasetOfDay } from '../reports/downloads/dataset.ts'
-import type { ServedMarket } from '../reports/served-market.ts'
-import { Problem, storeUnavailable, TemporarilyUnavailable } from '../request/problems.ts'
-import { settlesWithin } from '../settles-within.ts'
+import { type Instant, istDay, istMidnightAfter, istMidnightBefore, msOf } from '../../market/calendar.ts'
+import { type DatasetOfDay, datasetLines, datasetOfDay } from '../../reports/downloads/dataset.ts'
+import type { ServedMarket } from '../../reports/served-market.ts'
+import { Problem, storeUnavailable, TemporarilyUnavailable } from '../../request/problems.ts'
+import { settlesWithin } from '../../settles-within.ts'
 import { buildFile, type DatasetFile, existingFile } from './dataset-file.ts'
 
 export interface DatasetContext {

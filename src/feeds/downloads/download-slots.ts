@@ -1,4 +1,4 @@
-import { Problem, TemporarilyUnavailable } from '../request/problems.ts'
+import { Problem, TemporarilyUnavailable } from '../../request/problems.ts'
 
 /** The most downloads of one client at a time, so that no client excludes the others. */
 const MAX_PER_CLIENT = 2

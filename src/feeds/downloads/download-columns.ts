@@ -1,5 +1,5 @@
-import type { ColumnType } from '../reports/downloads/download-rows.ts'
-import { DOWNLOADS_BASE, type Download } from '../request/downloads.ts'
+import type { ColumnType } from '../../reports/downloads/download-rows.ts'
+import { DOWNLOADS_BASE, type Download } from '../../request/downloads.ts'
 
 export const COLUMNS_TYPE = 'application/csvm+json'
 

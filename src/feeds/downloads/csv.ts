@@ -1,4 +1,4 @@
-import type { Column, DownloadRow } from '../reports/downloads/download-rows.ts'
+import type { Column, DownloadRow } from '../../reports/downloads/download-rows.ts'
 
 const END = '\r\n'
 
