@@ -45,7 +45,7 @@ export interface DownloadsContext extends ServedMarkets {
 }
 
 /** Part of the ETag; raised when the content of downloads changes, so that copies of an older release expire. */
-const CONTENT_VERSION = 1
+const CONTENT_VERSION = 2
 
 const CONTENT_TYPES: Readonly<Record<DownloadFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',

@@ -24,7 +24,7 @@ export const DEAL_ROW_COLUMNS: readonly Column[] = [
   column('price', 'number', 'Price of a share, in rupees.'),
   column('valueCr', 'number', 'Quantity times price, in crore rupees.'),
   column('exchange', 'text', `The exchange that disclosed it: ${EXCHANGES.join(' or ')}.`),
-  column('tradeDate', 'moment', 'Day of the trade; the time is zero.'),
+  column('tradeDate', 'day', 'Day of the trade.'),
   column('securityName', 'text', 'The company as disclosed.'),
   SOURCE,
   RECORDED_AT,
@@ -42,6 +42,7 @@ async function* pagesOf(db: Db, view: View, filter: DealFilter): AsyncGenerator<
     const deals = await dealsAfter(db, view, filter, after, DEALS_PER_PAGE)
     yield deals.map((deal) => ({
       ...publishedDeal(deal),
+      tradeDate: deal.tradeDate,
       securityName: deal.securityName,
       source: deal.source,
       recordedAt: deal.recorded,

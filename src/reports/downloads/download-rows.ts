@@ -43,8 +43,8 @@ const TERM_COLUMNS: Readonly<Record<TermKind, ColumnType>> = {
 }
 
 export function termColumn(key: PublishedTerm): Column {
-  const { kind, shownIn, meaning } = TERMS[key]
-  return column(key, kind === 'day' && shownIn === 'list' ? 'moment' : TERM_COLUMNS[kind], meaning)
+  const { kind, meaning } = TERMS[key]
+  return column(key, TERM_COLUMNS[kind], meaning)
 }
 
 /** The columns of the IPO that a row is about. */

@@ -1,3 +1,4 @@
+import type { Day } from '../../market/calendar.ts'
 import { IPO_TERMS, isRequiredTerm, LIST_TERMS, OFFER_TERMS } from '../../market/facts/term-table.ts'
 import { fullIpos } from '../ipos/full-list.ts'
 import { compareSortKeys, type IpoFilter, matcher } from '../ipos/ipo-list.ts'
@@ -96,5 +97,14 @@ function rowOf(ipo: FullIpo): DownloadRow {
     range80Judged: range80?.judged,
     range80HeldPct: range80?.heldPct,
   }
-  return Object.fromEntries(IPO_ROW_COLUMNS.map(({ name }) => [name, values[name] ?? null]))
+  return Object.fromEntries(
+    IPO_ROW_COLUMNS.map(({ name, type }) => [
+      name,
+      type === 'day' ? dayOf(values[name]) : (values[name] ?? null),
+    ]),
+  )
 }
+
+/** A day without the time of zero that the answers give some days. */
+const dayOf = (value: unknown): Day | null => (typeof value === 'string' ? value.slice(0, DAY_LENGTH) : null)
+const DAY_LENGTH = 'YYYY-MM-DD'.length

@@ -94,8 +94,8 @@ const Tables = ({ publicUrl }: { publicUrl: string }) => (
     </p>
     <Snippet>{`curl -O "${shownOrigin(publicUrl)}${DOWNLOADS_BASE}/gmp.csv?board=SME&from=2026-01-01"`}</Snippet>
     <p>
-      The files are UTF-8. In Excel, open them with Data, From Text/CSV. Days such as <code>openDate</code>{' '}
-      are written as in the JSON, with a time of zero.
+      The files are UTF-8. In Excel, open them with Data, From Text/CSV. Days are written as{' '}
+      <code>2026-01-31</code>, also those to which the JSON adds a time of zero; moments are in UTC.
     </p>
     <p>
       Each row of the scoreboard has everything its score is computed from, so you can check it:{' '}
