@@ -100,7 +100,7 @@ function parameterObject([name, parameter]: [string, Parameter<unknown>]) {
     required: false,
     description,
     schema,
-    ...('items' in schema && { style: 'form', explode: false }),
+    ...('items' in schema && { style: 'form', explode: true }),
     example: examples[0],
   }
 }

@@ -75,6 +75,7 @@ export function pageQuery<W extends ListName, P extends Parameters>(
   }
 }
 
+/** The filters as text, a repeated one in its form with commas. */
 function filterOf(parameters: Parameters, query: Readonly<Record<string, unknown>>): Record<string, string> {
   const names = Object.keys(parameters).filter(
     (name) => name !== 'cursor' && name !== 'limit' && name in query,

@@ -241,7 +241,25 @@ describe('a query', () => {
     expect(readQuery(PARAMETERS, { page: ['1', '2'] })).toEqual({ values: {}, ignored: ['page'] })
   })
 
-  test.each(Object.keys(PARAMETERS))('that gives %s twice is refused', (name) => {
+  test.each([
+    [
+      ['open', 'closed'],
+      ['OPEN', 'CLOSED'],
+    ],
+    [
+      ['closed,upcoming', 'OPEN', 'open'],
+      ['UPCOMING', 'OPEN', 'CLOSED'],
+    ],
+  ])('may repeat a list: %j', (texts, values) => {
+    expect(readQuery(PARAMETERS, { status: texts }).values).toEqual({ status: values })
+  })
+
+  test.each([[['open', '']], [['', '']], [['open', 'shut']]])('is refused with the list %j', (texts) => {
+    const problem = problemOf(() => readQuery(PARAMETERS, { status: texts }))
+    expect(problem).toMatchObject({ status: 400, details: { parameter: 'status', allowed: STATUSES } })
+  })
+
+  test.each(['q', 'limit', 'from', 'asOf'])('that gives %s twice is refused', (name) => {
     const problem = problemOf(() => readQuery(PARAMETERS, { [name]: ['open', 'open'] }))
     expect(problem).toMatchObject({ status: 400, details: { parameter: name } })
     expect(problem.message).toContain('more than once')

@@ -11,6 +11,8 @@ export interface Parameter<T> {
   readonly schema: TSchema
   /** Returns the value, or throws a problem that says what is expected. */
   readonly read: (name: string, text: string) => T
+  /** True for a list: a repeated parameter is read as if its values were separated by commas. */
+  readonly isList?: boolean
 }
 
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>
@@ -22,22 +24,27 @@ export interface Query<P extends Parameters> {
   readonly ignored: readonly string[]
 }
 
-/** Reads the parameters that the endpoint knows; a repeated one is ambiguous and refused. */
+/** Reads the parameters that the endpoint knows. A repeated one is refused as ambiguous, unless it takes a list. */
 export function readQuery<P extends Parameters>(
   parameters: P,
   query: Readonly<Record<string, unknown>>,
 ): Query<P> {
   const values: Record<string, unknown> = {}
   const ignored: string[] = []
-  for (const [name, text] of Object.entries(query)) {
+  for (const [name, given] of Object.entries(query)) {
     const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined
     if (name === '') continue
-    if (!parameter) ignored.push(name)
-    else if (typeof text !== 'string')
-      throw invalidParameter(name, `${name} is given more than once; give it once`)
-    else values[name] = parameter.read(name, text)
+    if (parameter) values[name] = parameter.read(name, textOf(name, given, parameter))
+    else ignored.push(name)
   }
   return { values: values as ValuesOf<P>, ignored }
+}
+
+/** The text of a parameter: a repeated list in the form with commas, so that both forms have one meaning and one cache key. */
+function textOf(name: string, given: unknown, { isList = false }: Parameter<unknown>): string {
+  if (typeof given === 'string') return given
+  if (isList && Array.isArray(given)) return given.join(',')
+  throw invalidParameter(name, `${name} takes one value and is given more than once; give it once`)
 }
 
 const quoted = (text: string) =>
@@ -94,27 +101,30 @@ export const limit = (standard: number, maximum: number): Parameter<number> =>
     { convert: wholeUpTo(maximum), expected: `a whole number from 1 to ${maximum} in plain digits` },
   )
 
-/** One or several values of a set, in any letter case, separated by commas; read in the order of the set. */
+/** One or several values of a set, in any letter case, separated by commas or repeated; read in the order of the set. */
 export function oneOrMore<const V extends string>(
   allowed: readonly V[],
   description: string,
 ): Parameter<readonly V[]> {
   const spelled = spelledAs(allowed)
   const placeOf = (value: string) => (allowed as readonly string[]).indexOf(value)
-  return parameter(
+  const list = parameter(
     Type.Array(Type.Enum<V[]>([...allowed], { type: 'string' }), {
       minItems: 1,
-      ...described(`${description} Any letter case; several separated by commas.`, [allowed[0]]),
+      ...described(`${description} Any letter case; several by repeating it or separated by commas.`, [
+        allowed[0],
+      ]),
     }),
     {
       convert: (text) =>
         [...new Set(text.split(',').map((part) => spelled(part.trim())))].sort(
           (a, b) => placeOf(a) - placeOf(b),
         ),
-      expected: `one of ${allowed.join(', ')}, or several of them separated by commas`,
+      expected: `one of ${allowed.join(', ')}, or several of them, repeated or separated by commas`,
       allowed,
     },
   )
+  return { ...list, isList: true }
 }
 
 /** One value of a set, in any letter case. */

@@ -154,7 +154,8 @@ class PageRoutes {
     { asOf: _now, ...fields }: Readonly<Record<string, unknown>>,
   ): FastifyReply {
     const own = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''))
-    const address = addressOf(own, fields as Record<string, string>)
+    const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+    const address = addressOf(own, texts)
     return reply.header('Cache-Control', 'no-store').redirect(withAsOf(address, this.#context.now()), 302)
   }
 
@@ -182,11 +183,11 @@ class PageRoutes {
   }
 }
 
-/** The query of a form: an empty or blank field is ignored, and checkboxes of one name are several values. */
+/** The query of a form: an empty or blank field is ignored, also among several of one name. */
 function queryFields({ query }: FastifyRequest): Record<string, unknown> {
-  const fields = Object.entries(query as Readonly<Record<string, unknown>>).map(
-    ([name, value]) =>
-      [name, Array.isArray(value) ? value.filter((each) => each !== '').join(',') : value] as const,
-  )
-  return Object.fromEntries(fields.filter(([, value]) => String(value).trim() !== ''))
+  const fields = Object.entries(query as Readonly<Record<string, unknown>>).map(([name, value]) => {
+    const given = (Array.isArray(value) ? value : [value]).filter((each) => String(each).trim() !== '')
+    return [name, given.length > 1 ? given : given[0]] as const
+  })
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }

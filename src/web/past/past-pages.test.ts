@@ -173,7 +173,7 @@ describe('asOf is refused', () => {
     ],
     ['when it is no moment', 'yesterday', 'asOf must be a date-time in UTC such as 2026-01-14T12:00:00.000Z'],
     ['when it is a day', '2026-01-12', 'asOf must be a date-time in UTC'],
-    ['when it is given twice', `${THEN}&asOf=${THEN}`, 'asOf must be a date-time in UTC'],
+    ['when it is given twice', `${THEN}&asOf=${THEN}`, 'asOf takes one value and is given more than once'],
   ])('%s, in the words of the API, with a link to the present page', async (_name, moment, message) => {
     for (const path of ['/ipos/acme', '/ipos/acme/evidence', '/scoreboard', '/accuracy']) {
       const $ = await pageOf(shared(), asOf(path, moment), 400)
