@@ -85,3 +85,41 @@ test.each(['/ipos?q=acme&q=small', '/accuracy?horizon=close&horizon=close', '/sc
     expect(String(answer.body)).toContain('give it once')
   },
 )
+
+describe('X-Limit', () => {
+  const limitOf = async (path: string, headers: Record<string, string> = {}) =>
+    (await requestRaw(shared().address, path, { headers })).headers['x-limit']
+
+  test.each([
+    [`${BASE}/ipos`, 200],
+    [`${BASE}/deals`, 300],
+    [`${BASE}/changes`, 1000],
+  ])('of %s is %i on answers to a higher limit and on no others', async (path, maximum) => {
+    // Twice each, since repeated answers are sent by another path.
+    for (const limit of [maximum + 1, maximum, 10 ** 30, maximum + 1, maximum, 10 ** 30].map(BigInt)) {
+      const expected = limit > maximum ? String(maximum) : undefined
+      expect(await limitOf(`${path}?limit=${limit}`), String(limit)).toBe(expected)
+      expect(await limitOf(`${path}?limit=${limit}`, { 'if-none-match': '*' }), '304').toBe(expected)
+    }
+    expect(await limitOf(path)).toBeUndefined()
+  })
+
+  test('does not change the answer or its ETag', async () => {
+    const [capped, whole] = await Promise.all(
+      ['limit=5000', 'limit=200'].map((query) => requestRaw(shared().address, `${BASE}/ipos?${query}`)),
+    )
+    expect(capped?.headers.etag).toBe(whole?.headers.etag)
+    expect(capped?.body).toEqual(whole?.body)
+  })
+
+  test('is set beside a cursor, and not carried by it', async () => {
+    const service = shared()
+    const next = nextOf((await requestRaw(service.address, `${BASE}/deals?limit=1`)).headers.link)
+    expect(await limitOf(`${next}&limit=301`)).toBe('300')
+    expect(await limitOf(next)).toBeUndefined()
+  })
+
+  test('is not sent with downloads, which have no limit', async () => {
+    expect(await limitOf('/downloads/ipos.csv?limit=5000')).toBeUndefined()
+  })
+})

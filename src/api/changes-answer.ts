@@ -14,6 +14,7 @@ import {
   type EndpointContext,
   type EndpointRequest,
   jsonAnswer,
+  limitHeader,
   nextLink,
 } from './endpoint.ts'
 
@@ -34,7 +35,8 @@ export async function checkChangesRequest(
   const query = changesQuery(fields, await marketForChangesQuery(context, fields))
   const { filter, limit, begin, end, ignored } = query
   const key = answerKey('listChanges', query, [filter, limit, begin, end])
-  return { query, key, ignored, make: () => changesAnswer(query, context.publicUrl) }
+  const make = () => changesAnswer(query, context.publicUrl)
+  return { query, key, ignored, headers: limitHeader(query), make }
 }
 
 async function changesAnswer(query: ChangesQuery, publicUrl: string): Promise<AnswerDraft> {

@@ -56,6 +56,8 @@ export interface CheckedRequest {
   readonly key: string
   /** Parameters that the endpoint does not know. */
   readonly ignored: readonly string[]
+  /** Headers about this request, which are no part of the cached answer. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly make: () => Promise<AnswerDraft>
 }
 
@@ -127,10 +129,18 @@ export const pageEndpoint = <
       query: page,
       key: answerKey(text.operationId, page, [filter, limit, after, version]),
       ignored,
+      headers: limitHeader(page),
       make,
     }
   },
 })
+
+/** Names the maximum in the answer to a request for more items. */
+export const limitHeader = ({
+  limit,
+  isLimitCapped,
+}: Pick<PageQuery<ListName, Parameters>, 'limit' | 'isLimitCapped'>): Record<string, string> =>
+  isLimitCapped ? { 'X-Limit': String(limit) } : {}
 
 export function jsonAnswer(
   query: MarketQuery,

@@ -124,6 +124,10 @@ const HEADERS = {
     '</api/public/market/deals?cursor=eyJ3>; rel="next"',
   ),
   TotalCount: header('Number of items before the limit, where it is counted.', '1234'),
+  Limit: header(
+    'The most items that one answer has; only where the limit of the request is above it.',
+    '200',
+  ),
   IgnoredParameters: header('Parameters that were not understood, percent-encoded.', 'foo'),
   MarketVersion: header(
     'The position of the answer: the version of the market, and when the answer last changed. Opaque; the changes endpoint takes it as since.',
@@ -154,7 +158,11 @@ const success = (body: TSchema, isList: boolean) => ({
   description: 'The answer.',
   headers: {
     ...CACHE_HEADERS,
-    ...(isList && { Link: headerRef('Link'), 'X-Total-Count': headerRef('TotalCount') }),
+    ...(isList && {
+      Link: headerRef('Link'),
+      'X-Total-Count': headerRef('TotalCount'),
+      'X-Limit': headerRef('Limit'),
+    }),
     'X-Ignored-Parameters': headerRef('IgnoredParameters'),
   },
   content: { 'application/json': { schema: ref(body) } },

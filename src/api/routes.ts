@@ -42,10 +42,10 @@ export function marketRoutes(app: FastifyInstance, context: ApiContext): void {
   async function respond(
     request: FastifyRequest,
     reply: FastifyReply,
-    { query, key, ignored, make }: CheckedRequest,
+    { query, key, ignored, headers = {}, make }: CheckedRequest,
   ): Promise<FastifyReply> {
     const answer = await cachedAnswer(cache, query, context.now(), { key, make })
-    return sender.send(request, reply, { ...answer, ignored })
+    return sender.send(request, reply, { ...answer, ignored, headers })
   }
 }
 

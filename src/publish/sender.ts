@@ -28,6 +28,8 @@ export interface Sending {
   readonly answer: Answer
   /** Parameters of the request that were not read; all of them by default. */
   readonly ignored?: readonly string[]
+  /** Headers that follow from the address of the request and are no part of the answer. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly isStale?: boolean
   readonly repeatable?: ReusableAnswer
 }
@@ -136,7 +138,8 @@ export class Sender {
   }
 
   #prepared(request: FastifyRequest, reply: FastifyReply, sending: Sending): PreparedAnswer {
-    const { answer, ignored = Object.keys(request.query ?? {}), isStale = false, repeatable } = sending
+    const { answer, ignored = Object.keys(request.query ?? {}), headers = {}, isStale = false } = sending
+    const { repeatable } = sending
     const address = request.raw.url ?? ''
     const cached = this.#cached.peek(address)
     if (repeatable && cached?.prepared.answer === answer && cached.source === repeatable.source) {
@@ -146,6 +149,7 @@ export class Sender {
     this.#context.onSending(reply)
     const prepared = new PreparedAnswer(answer, {
       ...(reply.getHeaders() as Record<string, string>),
+      ...headers,
       ...(isStale && { 'cache-status': STALE }),
       ...ignoredHeader(ignored),
     })

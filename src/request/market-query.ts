@@ -26,6 +26,8 @@ export function queryAt(market: ServedMarket, now: Instant, asOf: Instant | unde
 export interface PageQuery<W extends ListName, P extends Parameters> extends MarketQuery {
   readonly filter: Omit<ValuesOf<P>, keyof WithPaging>
   readonly limit: number
+  /** True when the request asked for more items than the maximum, which is served instead. */
+  readonly isLimitCapped: boolean
   readonly after: Cursors[W]['after'] | null
   /** The cursor of the page that follows the item at `after`. */
   next(after: Cursors[W]['after']): Cursors[W]
@@ -55,11 +57,14 @@ export function pageQuery<W extends ListName, P extends Parameters>(
 
   const asOf = values.asOf as Instant | undefined
   const marketQuery = cursor ? pinned(served, cursor, asOf ?? null) : queryAt(served.market, served.now, asOf)
-  const limit = Number(requested.values.limit ?? cursor?.limit ?? served.limits.standard)
+  const { standard, maximum } = served.limits
+  const requestedLimit = Number(requested.values.limit ?? cursor?.limit ?? standard)
+  const limit = Math.min(requestedLimit, maximum)
   return {
     ...marketQuery,
     filter: withoutPaging<P>(values as ValuesOf<P>),
     limit,
+    isLimitCapped: requestedLimit > maximum,
     after: cursor?.after ?? null,
     next: (after) =>
       ({

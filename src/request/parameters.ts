@@ -90,15 +90,21 @@ function spelledAs(allowed: readonly string[]): (text: string) => string {
   return (text) => values.get(asciiUpper(text)) ?? text
 }
 
-/** Above the maximum, the maximum is served. */
+/** As requested, also above the maximum: `pageQuery` serves the maximum then, and the answer has the header `X-Limit`. */
 export const limit = (standard: number, maximum: number): Parameter<number> =>
   parameter(
     Type.Integer({
       minimum: 1,
       default: standard,
-      ...described(`The most items in one answer. Above ${maximum}, ${maximum} are served.`, 20),
+      ...described(
+        `The most items in one answer. Above ${maximum}, ${maximum} are served and X-Limit is ${maximum}.`,
+        20,
+      ),
     }),
-    { convert: wholeUpTo(maximum), expected: `a whole number from 1 to ${maximum} in plain digits` },
+    {
+      convert: wholeUpTo(Number.MAX_SAFE_INTEGER),
+      expected: `a whole number from 1 to ${maximum} in plain digits`,
+    },
   )
 
 /** One or several values of a set, in any letter case, separated by commas or repeated; read in the order of the set. */
