@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Resvg } from '@resvg/resvg-js'
 import { build } from 'esbuild'
 import { type MarkOptions, markSvg } from './src/web/mark/mark.ts'
@@ -34,6 +35,24 @@ await build({
   target: ['es2022', 'chrome109', 'firefox115', 'safari16'],
   logLevel: 'warning',
 })
+
+/** The client, for programs and browsers: one file, and its types. */
+await build({
+  entryPoints: ['src/client/index.ts'],
+  outdir: 'dist/client',
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  platform: 'neutral',
+  target: 'es2022',
+  logLevel: 'warning',
+})
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src/client'], { stdio: 'inherit' })
+for (const file of globSync('dist/client/*.d.ts')) {
+  // Older compilers find the types of a `.js` file only.
+  const text = readFileSync(file, 'utf8').replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'")
+  writeFileSync(file, text)
+}
 
 /** The fonts of the cards, with their licence. */
 const INTER = 'node_modules/@expo-google-fonts/inter'

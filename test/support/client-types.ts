@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { COMPONENTS } from '../../src/api/components.ts'
+import { ENDPOINTS } from '../../src/api/endpoints.ts'
+import type { Parameters } from '../../src/request/parameters.ts'
+
+/** The parts of JSON Schema that the schemas of this project use. */
+interface Schema {
+  readonly type?: string
+  readonly description?: string
+  readonly format?: string
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly patternProperties?: Readonly<Record<string, Schema>>
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const NAMES = new Map<unknown, string>(Object.entries(COMPONENTS).map(([name, schema]) => [schema, name]))
+const HEAD = `// Written from the schemas of the API by test/client-types.test.ts; do not edit.
+
+/** One value or several, of which any may match. */
+export type OneOrMore<T> = T | readonly T[]
+`
+
+/** The source text of `src/client/types.ts`: one interface for each component and for the parameters of each endpoint. */
+export function clientTypes(): string {
+  const components = Object.entries(COMPONENTS).map(([name, schema]) => interfaceOf(name, schema as Schema))
+  const parameters = Object.entries(parameterSets()).map(([name, set]) => parametersOf(name, set))
+  return formatted([HEAD, ...parameters, ...components].join('\n'))
+}
+
+/** Endpoints with the same parameters share one interface. */
+function parameterSets(): Record<string, Parameters> {
+  const sets: Record<string, Parameters> = {}
+  for (const { path, parameters } of ENDPOINTS) {
+    const last = path.split('/').at(-1) ?? ''
+    const isMoment = Object.keys(parameters).join() === 'asOf'
+    sets[`${isMoment ? 'Moment' : `${last[0]?.toUpperCase()}${last.slice(1)}`}Parameters`] = parameters
+  }
+  return sets
+}
+
+function parametersOf(name: string, parameters: Parameters): string {
+  const fields = Object.entries(parameters).map(([key, { schema }]) => {
+    const standard = (schema as Schema).default
+    const text = [(schema as Schema).description, standard !== undefined && `The default is ${standard}.`]
+    return `${comment(text.filter(Boolean).join(' '))}${key}?: ${parameterType(schema as Schema)} | undefined\n`
+  })
+  return `export interface ${name} {\n${fields.join('')}}\n`
+}
+
+/** A moment may be a Date, and a list one value. */
+function parameterType(schema: Schema): string {
+  if (schema.anyOf) return schema.anyOf.map(parameterType).join(' | ')
+  if (schema.items) return `OneOrMore<${typeOf(schema.items)}>`
+  return schema.format === 'date-time' ? 'string | Date' : typeOf(schema)
+}
+
+const interfaceOf = (name: string, schema: Schema): string =>
+  `${comment(schema.description)}export interface ${name} ${objectType(schema)}\n`
+
+function objectType({ properties = {}, required = [] }: Schema): string {
+  const fields = Object.entries(properties).map(
+    ([key, schema]) =>
+      `${comment(schema.description)}${key}${required.includes(key) ? '' : '?'}: ${typeOf(schema)}\n`,
+  )
+  return `{\n${fields.join('')}}`
+}
+
+function typeOf(schema: Schema): string {
+  const name = NAMES.get(schema)
+  if (name !== undefined) return name
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' | ')
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.items) return `(${typeOf(schema.items)})[]`
+  if (schema.properties) return objectType(schema)
+  const [pattern] = Object.values(schema.patternProperties ?? {})
+  if (pattern) return `Record<string, ${typeOf(pattern)}>`
+  if (schema.type === 'integer') return 'number'
+  return schema.type ?? 'unknown'
+}
+
+const comment = (text: string | undefined): string => (text ? `/** ${text} */\n` : '')
+
+/** As `npm run format` writes it. */
+const formatted = (text: string): string =>
+  execFileSync('node_modules/.bin/biome', ['format', '--stdin-file-path=src/client/types.ts'], {
+    cwd: ROOT,
+    input: text,
+    encoding: 'utf8',
+  })
