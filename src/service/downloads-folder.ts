@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { isPostgres } from '../store/engines/db.ts'
 import { sqlitePath } from '../store/engines/sqlite.ts'
+import { isStoreMissing } from './missing-store.ts'
 
 /** The folder for files that are built for downloads. */
 export interface DownloadsFolder {
@@ -12,18 +13,20 @@ export interface DownloadsFolder {
   close(): Promise<void>
 }
 
-/** Returns the folder of the setting, else one beside the SQLite store, or a temporary one with PostgreSQL. */
-export function downloadsFolder({
-  DOWNLOADS_DIR,
-  DATABASE_URL,
-}: Pick<Config, 'DOWNLOADS_DIR' | 'DATABASE_URL'>): DownloadsFolder {
-  if (DOWNLOADS_DIR !== '' || !isPostgres(DATABASE_URL)) {
-    const path = DOWNLOADS_DIR || join(dirname(sqlitePath(DATABASE_URL)), 'downloads')
-    return { path: async () => path, close: async () => undefined }
-  }
+/**
+ * Returns the folder of the setting, else one beside the SQLite store. With PostgreSQL, and as long as there is no store,
+ * it is a temporary one.
+ */
+export function downloadsFolder(
+  settings: Pick<Config, 'DOWNLOADS_DIR' | 'DATABASE_URL' | 'COLLECT'>,
+): DownloadsFolder {
+  const { DOWNLOADS_DIR, DATABASE_URL } = settings
   let temporary: Promise<string> | undefined
   return {
-    path: () => {
+    path: async () => {
+      if (DOWNLOADS_DIR !== '') return DOWNLOADS_DIR
+      if (!isPostgres(DATABASE_URL) && !isStoreMissing(settings))
+        return join(dirname(sqlitePath(DATABASE_URL)), 'downloads')
       temporary ??= mkdtemp(join(tmpdir(), 'greymark-downloads-'))
       return temporary
     },

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { ipo } from '../../test/support/lines.ts'
 import { needs, ON_POSTGRES } from '../../test/support/needs.ts'
 import { recordAll } from '../../test/support/record.ts'
-import { emptyStoreUrl, noStoreUrl, openStore } from '../../test/support/store.ts'
+import { emptyStoreUrl, openStore } from '../../test/support/store.ts'
 import { readLine } from '../sources/facts-file/read-line.ts'
 import { appendAll } from '../store/append/append-all.ts'
 import { commitRound } from '../store/append/commit-round.ts'
@@ -25,21 +25,12 @@ async function followed() {
   const log = pino({ level: 'error' }, { write: (line) => void errors.push(JSON.parse(line).msg) })
   let changes = 0
   const store = await followStore(
-    { DATABASE_URL: url, DATABASE_READ_URL: '' },
+    { DATABASE_URL: url, DATABASE_READ_URL: '', COLLECT: false },
     { now: () => NOW, log, onChange: () => changes++ },
   )
   onTestFinished(() => store.close())
   return { db, store, errors, changes: () => changes }
 }
-
-test('a store without a schema gets one', async () => {
-  const url = await noStoreUrl()
-  const log = pino({ level: 'silent' })
-  const addresses = { DATABASE_URL: url, DATABASE_READ_URL: '' }
-  const store = await followStore(addresses, { now: () => NOW, log, onChange: () => undefined })
-  onTestFinished(() => store.close())
-  expect(store.current.version).toBe(0)
-})
 
 test('facts of another process are visible at once after catchUp, and soon without it', async () => {
   const { db, store, changes } = await followed()
@@ -103,7 +94,7 @@ async function followedByClock() {
   const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(JSON.parse(line).msg) })
   const clock = { now: NOW }
   const store = await followStore(
-    { DATABASE_URL: url, DATABASE_READ_URL: '' },
+    { DATABASE_URL: url, DATABASE_READ_URL: '', COLLECT: false },
     { now: () => clock.now, log, onChange: () => undefined },
   )
   onTestFinished(() => store.close())

@@ -5,7 +5,7 @@ import { type Db, isStoreUnavailable, ReplicaBehind } from '../store/engines/db.
 import type { MarketVersion } from '../store/version/market-version.ts'
 import { listenForVersions, type VersionListener } from '../store/version/version-announcements.ts'
 import { FollowedPrimary } from './followed-primary.ts'
-import { type Addresses, type FollowOptions, StoreReader } from './store-reader.ts'
+import { type FollowOptions, StoreReader, type StoreSettings } from './store-reader.ts'
 
 export interface FollowedStore {
   readonly db: Db
@@ -25,9 +25,9 @@ export interface FollowedStore {
  * announces new versions where it can (a replica cannot), and the version is polled besides. Versions never go back,
  * unless the store has lost facts.
  */
-export async function followStore(addresses: Addresses, options: FollowOptions): Promise<FollowedStore> {
-  const reader = new StoreReader(addresses, options)
-  const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = addresses
+export async function followStore(settings: StoreSettings, options: FollowOptions): Promise<FollowedStore> {
+  const reader = new StoreReader(settings, options)
+  const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = settings
   try {
     await reader.prepare()
     const versions = await reader.watch()

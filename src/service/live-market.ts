@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../config.ts'
 import { type DemoMarket, openDemoMarket } from '../demo/demo-market.ts'
 import type { Instant } from '../market/calendar.ts'
 import type { Owners } from '../market/facts/publisher.ts'
 import type { StoreState } from '../operate/store-state.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { type FollowedStore, followStore } from './followed-store.ts'
+import type { StoreSettings } from './store-reader.ts'
 
 /** How often the demo adds the facts that have become due. */
 const DEMO_STEP_MS = 30_000
@@ -24,13 +24,13 @@ export interface LiveMarket {
 
 /** Opens the user's store and, only while that holds no facts, the demo market in memory beside it. */
 export async function openLiveMarket(
-  addresses: Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL'>,
+  settings: StoreSettings,
   owners: Owners,
   now: () => Instant,
   log: FastifyBaseLogger,
 ): Promise<LiveMarket> {
   const demo = new DemoInMemory(now, log)
-  const store = await followStore(addresses, { now, log, onChange: () => demo.closeSoon() })
+  const store = await followStore(settings, { now, log, onChange: () => demo.closeSoon() })
   if (store.current.version === 0) await demo.open()
   return new StoreOrDemo(store, demo, owners)
 }

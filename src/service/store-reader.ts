@@ -9,6 +9,7 @@ import {
   abandonConnections,
   closeDb,
   type Db,
+  IN_MEMORY,
   isReplica,
   openDb,
   ReplicaBehind,
@@ -17,6 +18,7 @@ import { isUpToDate, type MigrationWatch, migrate } from '../store/migrations/mi
 import { type MarketVersion, marketVersion } from '../store/version/market-version.ts'
 import { COMMIT_PATIENCE_MS } from '../store/version/pending-commit.ts'
 import { CompleteFacts } from './complete-facts.ts'
+import { isStoreCreated, isStoreMissing } from './missing-store.ts'
 
 /** An answer is read in milliseconds; a statement that takes this long is given up. */
 const STATEMENT_TIMEOUT_MS = 30_000
@@ -25,7 +27,8 @@ const CLOSE_ABANDONED_AFTER_MS = 30_000
 /** A replica whose schema is this late at the start is refused. */
 const SCHEMA_WITHIN_MS = 30_000
 
-export type Addresses = Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL'>
+/** Where the store is, and whether this process records in it. */
+export type StoreSettings = Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL' | 'COLLECT'>
 
 export interface FollowOptions {
   readonly now: () => Instant
@@ -33,21 +36,26 @@ export interface FollowOptions {
   readonly onChange: () => void
 }
 
-/** Polls the version of the store, and reopens the store when it has lost facts. */
+/**
+ * Polls the version of the store, and reopens the store when it has lost facts. A missing SQLite file that nothing here
+ * records in is not created: an empty store in memory stands for it until another process creates it.
+ */
 export class StoreReader {
   readonly facts: CompleteFacts
-  readonly #addresses: Addresses
+  readonly #settings: StoreSettings
   readonly #options: FollowOptions
   readonly #abandoned: Db[] = []
   #db: Db
   #versions: VersionWatch<MarketVersion> | undefined
   #history = 0
+  #isMissing: boolean
   #isClockBehind = false
 
-  constructor(addresses: Addresses, options: FollowOptions) {
-    this.#addresses = addresses
+  constructor(settings: StoreSettings, options: FollowOptions) {
+    this.#settings = settings
     this.#options = options
     this.facts = new CompleteFacts(options.log)
+    this.#isMissing = isStoreMissing(settings)
     this.#db = this.#open()
   }
 
@@ -61,12 +69,10 @@ export class StoreReader {
 
   /** Migrates the schema. */
   async prepare(): Promise<void> {
-    const { now, log } = this.#options
-    const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = this.#addresses
-    const watch = { now: () => msOf(now()), onStep: (text: string) => log.info(text) }
-    await bringUpToDate(this.#db, { url, readUrl, watch })
-    if (readUrl === '' && (await isReplica(this.#db)))
-      log.warn(
+    if (this.#isMissing) return migrate(this.#db)
+    await this.#bringUpToDate(this.#db)
+    if (this.#settings.DATABASE_READ_URL === '' && (await isReplica(this.#db)))
+      this.#options.log.warn(
         'DATABASE_URL is a replica, which cannot record facts: set it to the primary, and DATABASE_READ_URL to the replica',
       )
   }
@@ -99,24 +105,46 @@ export class StoreReader {
     await Promise.all([this.#db, ...this.#abandoned].map(closeDb))
   }
 
-  #open(): Db {
-    const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = this.#addresses
-    return openDb(readUrl || url, {
+  #open(isMissing = this.#isMissing): Db {
+    const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = this.#settings
+    return openDb(isMissing ? IN_MEMORY : readUrl || url, {
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       notBefore: () => this.#versions?.current.version ?? 0,
     })
   }
 
+  #bringUpToDate(db: Db): Promise<void> {
+    const { now, log } = this.#options
+    const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = this.#settings
+    const watch = { now: () => msOf(now()), onStep: (text: string) => log.info(text) }
+    return bringUpToDate(db, { url, readUrl, watch })
+  }
+
   async #look(): Promise<MarketVersion> {
     const at = this.#options.now()
+    if (this.#isMissing) await this.#openCreated()
     const isComplete = await this.facts.isCompleteNow(this.#db)
     const seen = await marketVersion(this.#db)
     this.#compareClock(seen)
     const last = this.#versions?.current
-    if (last && this.#addresses.DATABASE_READ_URL === '') this.facts.countLateCommit(seen, last)
+    if (last && this.#settings.DATABASE_READ_URL === '') this.facts.countLateCommit(seen, last)
     if (isComplete) this.facts.completedAt(at)
     if (last && isEarlier(seen, last)) await this.#reopen(seen, last)
     return seen
+  }
+
+  /** Opens the store in place of the empty one in memory, if another process has created it. */
+  async #openCreated(): Promise<void> {
+    if (!(await isStoreCreated(this.#settings.DATABASE_URL))) return
+    const created = this.#open(false)
+    try {
+      await this.#bringUpToDate(created)
+    } catch (error) {
+      await created.destroy()
+      throw error
+    }
+    this.#isMissing = false
+    this.#replaceDb(created)
   }
 
   /** Answers are read again, since the store went back; a replica only needs waiting. */
@@ -125,11 +153,16 @@ export class StoreReader {
     this.#options.log.error(
       `the store has lost facts: it was at market version ${last.version} and is now at ${seen.version}; its present contents are served`,
     )
+    this.#replaceDb(this.#open())
+    this.#history++
+  }
+
+  /** Closes the earlier store after the requests that still read it. */
+  #replaceDb(db: Db): void {
     const abandoned = this.#db
     this.#abandoned.push(abandoned)
     setTimeout(() => closeDb(abandoned).catch(() => undefined), CLOSE_ABANDONED_AFTER_MS).unref()
-    this.#db = this.#open()
-    this.#history++
+    this.#db = db
   }
 
   /** Logs once when the clock falls behind the newest facts, and once when it has caught up. */

@@ -59,7 +59,7 @@ async function checkAbsent(path: string): Promise<Finding[]> {
       ),
     ]
   const todo =
-    'nothing if this is new: the first start creates it; else check DATABASE_URL, and the folder that Greymark starts in'
+    'nothing if this is new: COLLECT=on or the first import creates it, and until then the demo is served; else check DATABASE_URL, and the folder that Greymark starts in'
   return [warn(`there is no store at ${path} yet`, todo)]
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { CompiledQuery, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
@@ -13,7 +13,15 @@ export const isSqlite = (url: string): boolean => url.startsWith(SQLITE)
 
 export const sqlitePath = (url: string): string => url.slice(SQLITE.length)
 
-export const sqliteFileExists = (url: string): boolean => existsSync(sqlitePath(url))
+/** False only when nothing is there. A path that cannot be examined is opened, because that error explains why. */
+export function sqliteFileExists(url: string): boolean {
+  try {
+    statSync(sqlitePath(url))
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT'
+  }
+}
 
 /**
  * SQLite waits for another writer in this thread: a caller that shares the thread with a server uses a short timeout
