@@ -1,8 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { Resvg } from '@resvg/resvg-js'
-import { build } from 'esbuild'
+import { type BuildOptions, build as esbuild, type Metafile } from 'esbuild'
+import { thirdPartyLicenses } from './build-licenses.ts'
 import { type MarkOptions, markSvg } from './src/web/mark/mark.ts'
+
+/** The packages that stay outside of the built files. These, and only these, are installed together with Greymark. */
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+/** What was built from which files. */
+const metafiles: Metafile[] = []
+const build = async (options: BuildOptions) => {
+  const { metafile } = await esbuild({ ...options, metafile: true })
+  metafiles.push(metafile)
+}
 
 /** The program: one file for each thread and one for what they share, since opening two thousand takes a second and more. */
 await build({
@@ -16,12 +27,13 @@ await build({
   platform: 'node',
   target: 'node24',
   // The drivers of the databases and the renderer of cards stay packages: two of them have a part that is no JavaScript.
-  external: ['better-sqlite3', 'pg', '@resvg/resvg-js'],
+  external: Object.keys(dependencies),
   // Older packages ask for others by "require".
   banner: {
     js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`,
   },
-  sourcemap: true,
+  // The published package has no maps, so the files refer to them only where a developer asks for it.
+  sourcemap: process.argv.includes('--link-maps') ? 'linked' : 'external',
   sourcesContent: false,
   logLevel: 'warning',
 })
@@ -73,3 +85,13 @@ for (const [name, side, options] of ICONS)
     `dist/icons/${name}.png`,
     new Resvg(markSvg(options), { fitTo: { mode: 'width', value: side } }).render().asPng(),
   )
+
+/** The licences of the packages whose code was built in. */
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', thirdPartyLicenses(metafiles))
+
+/** The command at the path that it has where the package is installed, so that one systemd unit fits both. */
+if (process.platform !== 'win32') {
+  const command = 'node_modules/.bin/greymark'
+  rmSync(command, { force: true })
+  symlinkSync('../../bin/greymark.js', command)
+}

@@ -52,9 +52,14 @@ export interface Serving {
   end(signal: NodeJS.Signals): Promise<readonly [number | null, NodeJS.Signals | null]>
 }
 
+/** Settings of a service on a free port, without what tests of other things do not need. */
+export const FREE_PORT: Env = { PORT: '0', METRICS: 'off', REQUESTS_PER_MINUTE: '0' }
+
 /** Starts a service on a free port, and waits until it listens. */
-export async function serve(env: Env): Promise<Serving> {
-  const child = start(['serve'], { PORT: '0', METRICS: 'off', REQUESTS_PER_MINUTE: '0', ...env })
+export const serve = (env: Env): Promise<Serving> => listening(start(['serve'], { ...FREE_PORT, ...env }))
+
+/** Waits until a started service listens. */
+export async function listening(child: ChildProcess): Promise<Serving> {
   let printed = ''
   onTestFailed(() => void process.stderr.write(`\na service printed:\n${printed.slice(-LAST_CHARACTERS)}\n`))
   const gone = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>

@@ -1,0 +1,189 @@
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { lexer, type Token, walkTokens } from 'marked'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type InstalledPackage, installPackage, startOutside } from './support/installed-package.ts'
+import { ipo } from './support/lines.ts'
+import { ended, FREE_PORT, listening } from './support/processes.ts'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const manifest = JSON.parse(read('package.json'))
+
+let installed: InstalledPackage
+beforeAll(async () => {
+  installed = await installPackage()
+})
+afterAll(() => installed.remove())
+
+const installedFile = (path: string) => join(installed.folder, 'node_modules/greymark', path)
+const command = () => join(installed.folder, 'node_modules/.bin/greymark')
+
+/** An empty folder beside the installation, as the working folder of a user. */
+function emptyFolder(name: string): string {
+  const folder = join(installed.folder, '..', name)
+  mkdirSync(folder)
+  return folder
+}
+
+describe('the tarball', () => {
+  test('has every file that the program reads', () => {
+    const paths = sourceTexts().flatMap((text) =>
+      [...text.matchAll(/projectFile\(['`]([^'`$]+)/g)].map(([, path = '']) => path),
+    )
+    expect(paths).toContain('docs/method.md')
+    // A path that ends in a variable part is a folder.
+    for (const path of paths)
+      expect(installed.files).toContainEqual(expect.stringMatching(new RegExp(`^${RegExp.escape(path)}`)))
+  })
+
+  test('has every document that a message names', () => {
+    const named = sourceTexts().flatMap((text) =>
+      [...text.matchAll(/\b(?:docs|deploy)\/[\w./-]*\w|\.env\.example|\b[A-Z]{6,}\.md\b/g)].map(
+        ([path]) => path,
+      ),
+    )
+    expect(named).toEqual(expect.arrayContaining(['docs/operating.md', '.env.example']))
+    for (const path of named) expect(existsSync(installedFile(path)), path).toBe(true)
+  })
+
+  test('has documents whose links lead to files in it', () => {
+    const documents = installed.files.filter((path) => path.endsWith('.md'))
+    expect(documents).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'docs/operating.md']))
+    const targets = documents.flatMap((path) =>
+      relativeLinksOf(path).map((link) => join(dirname(path), link)),
+    )
+    expect(targets.filter((target) => !existsSync(installedFile(target)))).toEqual([])
+  })
+
+  test('has no sources, tests, secrets or maps, and refers to no maps', () => {
+    const FOLDERS = ['bin', 'deploy', 'dist', 'docs']
+    const stray = installed.files.filter(
+      (path) =>
+        (path.includes('/') && !FOLDERS.includes(path.split('/')[0] ?? '')) || /\.map$|secrets/.test(path),
+    )
+    expect(stray).toEqual([])
+    for (const path of installed.files.filter((each) => /^dist\/.*js$/.test(each)))
+      expect(readFileSync(installedFile(path), 'utf8')).not.toMatch(/^\/\/# sourceMappingURL=/m)
+  })
+
+  test('has the licence, and the licence of every package whose code it contains', () => {
+    expect(installed.files).toContain('LICENSE')
+    const licenses = readFileSync(installedFile('dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
+    const parts = licenses.split(/\n-{80}\n/).slice(1)
+    const licensed = new Map(parts.map((part) => [/^\n(\S+) /.exec(part)?.[1], part]))
+    // esbuild names the file above each part of what it builds.
+    const bundled = globSync('dist/*.js', { cwd: ROOT }).flatMap((path) =>
+      [...read(path).matchAll(/^(?:\/\/| {2}") ?node_modules\/.*?((?:@[^/\n]+\/)?[^/\n]+)\/[^\n]*$/gm)].map(
+        ([line]) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(line)?.[1] ?? '',
+      ),
+    )
+    expect(new Set(bundled).size).toBeGreaterThan(50)
+    expect([...licensed.keys()]).toEqual(expect.arrayContaining([...new Set(bundled)]))
+    for (const part of parts) expect(part).toMatch(/copyright|Blue Oak|Apache License|Its author is \w/i)
+  })
+})
+
+describe('package.json', () => {
+  test('can be published, and needs the Node version of the program', () => {
+    expect(manifest).not.toHaveProperty('private')
+    expect(manifest.engines).toEqual({ node: '>=24' })
+  })
+
+  test('names only files that are in the tarball', () => {
+    const targets = [manifest.bin.greymark, ...leavesOf(manifest.exports)]
+    for (const target of targets) expect(installed.files).toContain(target.replace(/^\.\//, ''))
+  })
+})
+
+describe('npm install', () => {
+  test('gives no warning', () => {
+    expect(installed.npmOutput).toMatch(/^\s*added \d+ packages/)
+    expect(installed.npmOutput).not.toContain('warn')
+  })
+
+  test('brings the declared dependencies and theirs, and nothing else', () => {
+    expect(installedPackages()).toEqual([...installed.dependencies, 'greymark'].sort())
+    expect(Object.keys(manifest.dependencies).sort()).toEqual(['@resvg/resvg-js', 'better-sqlite3', 'pg'])
+  })
+})
+
+describe('the installed command', () => {
+  const run = async (args: readonly string[], cwd: string, stdin = '') => {
+    const child = startOutside(command(), args, cwd)
+    child.stdin.end(stdin)
+    return ended(child)
+  }
+
+  test('lists its commands', async () => {
+    const { code, stdout } = await run(['--help'], installed.folder)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Usage: greymark /)
+  })
+
+  test('imports facts and shows an IPO', async () => {
+    const folder = emptyFolder('facts')
+    const imported = await run(['import', '-'], folder, `${JSON.stringify(ipo('acorn-mills'))}\n`)
+    expect(imported).toMatchObject({ code: 0, stderr: '' })
+    const shown = await run(['show', 'acorn-mills'], folder)
+    expect(shown).toMatchObject({ code: 0, stderr: '' })
+    expect(shown.stdout).toMatch(/^acorn mills Limited\nStatus/)
+  })
+
+  test('serves the demo from an empty folder: every page of the menus, with its files and pictures', async () => {
+    const service = await listening(startOutside(command(), ['serve'], emptyFolder('demo'), FREE_PORT))
+    const linked = await linksOfPage(service.address, '/')
+    expect(linked).toEqual(expect.arrayContaining(['/ipos', '/method', '/developers', '/downloads']))
+    const oneIpo = linked.find((path) => path.startsWith('/ipos/'))
+    const pages = linked.filter((path) => !path.startsWith('/ipos/') || path === oneIpo)
+    const links = new Set([...pages, '/docs', '/cards/today.png', '/openapi.json'])
+    // A set that grows while it is walked.
+    for (const path of links)
+      for (const link of await linksOfPage(service.address, path)) if (isFile(link)) links.add(link)
+    expect([...links].filter(isFile).length).toBeGreaterThan(5)
+    expect(await service.end('SIGTERM')).toEqual([0, null])
+  })
+})
+
+/** The sources of the program, without tests and comments. */
+function sourceTexts(): string[] {
+  return globSync('src/**/*.{ts,tsx}', { cwd: ROOT })
+    .filter((path) => !path.includes('.test.'))
+    .map((path) => read(path).replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '$1'))
+}
+
+function relativeLinksOf(path: string): string[] {
+  const links: string[] = []
+  walkTokens(lexer(readFileSync(installedFile(path), 'utf8')), (token: Token) => {
+    if (token.type === 'link' || token.type === 'image') links.push(token.href.split('#')[0])
+  })
+  return links.filter((link) => link !== '' && !/^[a-z]+:/.test(link))
+}
+
+const leavesOf = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(leavesOf)
+
+/** The names of the packages in the folder of the user. */
+function installedPackages(): string[] {
+  const modules = join(installed.folder, 'node_modules')
+  return readdirSync(modules)
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) =>
+      name.startsWith('@') ? readdirSync(join(modules, name)).map((each) => `${name}/${each}`) : [name],
+    )
+    .sort()
+}
+
+/** Addresses on the same site that a page links to or loads. */
+async function linksOfPage(address: string, path: string): Promise<string[]> {
+  const answer = await fetch(address + path)
+  expect(answer.status, path).toBe(200)
+  const page = await answer.text()
+  const links = [...page.matchAll(/ (?:href|src)="(\/[^"#]*)/g)].map(([, link = '']) =>
+    link.replaceAll('&amp;', '&'),
+  )
+  return [...new Set(links)]
+}
+
+const isFile = (path: string) => /^\/assets\/|\.(css|js|png|svg|ico|webmanifest)$/.test(path)
