@@ -109,6 +109,18 @@ describe('npm install', () => {
   })
 })
 
+describe('the systemd units', () => {
+  test('find their program at the same path in an installation and in a checkout', () => {
+    const units = globSync('deploy/*.service', { cwd: ROOT }).map(read)
+    const paths = units.flatMap((text) =>
+      [...text.matchAll(/\/opt\/greymark\/(node_modules\/\.bin\/\w+)/g)].map(([, path = '']) => path),
+    )
+    expect(new Set(paths)).toEqual(new Set(['node_modules/.bin/greymark']))
+    for (const folder of [installed.folder, ROOT])
+      expect(existsSync(join(folder, 'node_modules/.bin/greymark'))).toBe(true)
+  })
+})
+
 describe('the installed command', () => {
   const run = async (args: readonly string[], cwd: string, stdin = '') => {
     const child = startOutside(command(), args, cwd)

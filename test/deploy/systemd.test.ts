@@ -70,7 +70,7 @@ describe('every service', () => {
 
   test.each(SERVICES)('%s runs a command that exists', (name) => {
     const [line = ''] = linesOf(name).filter((each) => each.startsWith('ExecStart='))
-    const [, command] = /bin\/greymark\.js (\S+)/.exec(line) ?? []
+    const [, command] = /\/opt\/greymark\/node_modules\/\.bin\/greymark (\S+)/.exec(line) ?? []
     expect(COMMANDS.map((each) => each.name)).toContain(command)
   })
 
