@@ -1,3 +1,4 @@
+import { REPOSITORY } from '../../project-file.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { Page } from '../page.ts'
 import { Snippet, shownOrigin } from './snippet.tsx'
@@ -45,9 +46,9 @@ export const aboutPage = (publicUrl: string): Page => ({
       <Privacy />
       <h2 id="software">The software</h2>
       <p>
-        Greymark is open source under the MIT licence. Anyone may run a copy with their own data:{' '}
-        <code>npm ci && npm start</code> is all it takes. A new copy shows a demo with invented IPOs until it
-        has data.
+        Greymark is {REPOSITORY === null ? 'open source' : <a href={REPOSITORY}>open source</a>} under the MIT
+        licence. Anyone may run a copy with their own data: <code>npm ci && npm start</code> is all it takes.
+        A new copy shows a demo with invented IPOs until it has data.
       </p>
     </TextPage>
   ),
