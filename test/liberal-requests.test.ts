@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { deal, gmp, ipo } from './support/lines.ts'
 import { BASE, requestRaw } from './support/raw-request.ts'
 import type { Line } from './support/record.ts'
-import { testServiceForAll } from './support/service.ts'
+import { startTestService, testServiceForAll } from './support/service.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
 
@@ -121,5 +121,98 @@ describe('X-Limit', () => {
 
   test('is not sent with downloads, which have no limit', async () => {
     expect(await limitOf('/downloads/ipos.csv?limit=5000')).toBeUndefined()
+  })
+})
+
+describe('asOf', () => {
+  /** Half past eleven of 13 January in India. */
+  const MOMENT = '2026-01-13T06:00:00.000Z'
+  const PATHS = [
+    ...['ipos', 'ipos/acme-foods', 'ipos/acme-foods/evidence', 'deals', 'scoreboard', 'accuracy'].map(
+      (endpoint) => `${BASE}/${endpoint}`,
+    ),
+    ...[`${BASE}/changes`, '/feeds/calendar.ics', '/feeds/changes.atom', '/downloads/ipos.csv'],
+    ...['/ipos/acme-foods', '/scoreboard'],
+  ]
+
+  test.each(PATHS)('of %s is the same in every form of a moment', async (path) => {
+    const service = shared()
+    const expected = await requestRaw(service.address, `${path}?asOf=${MOMENT}`)
+    expect(expected.status).toBe(200)
+    for (const form of [
+      ...['2026-01-13T06:00:00Z', '2026-01-13t06:00z', '2026-01-13T06:00:00.000999Z'],
+      ...['2026-01-13T11:30:00%2B05:30', '2026-01-13T11:30:00+05:30', '2026-01-12T22:00:00-08:00'],
+    ]) {
+      const answer = await requestRaw(service.address, `${path}?asOf=${form}`)
+      expect(answer.status, form).toBe(200)
+      expect(answer.body.equals(expected.body), form).toBe(true)
+      expect(answer.headers['cache-control']).toMatch(/max-age=3600/)
+    }
+  })
+
+  test.each(PATHS)('of %s as a day is its last moment in India', async (path) => {
+    const service = shared()
+    const [day, moment] = [
+      await requestRaw(service.address, `${path}?asOf=2026-01-13`),
+      await requestRaw(service.address, `${path}?asOf=2026-01-13T18:29:59.999Z`),
+    ]
+    expect(day.status).toBe(200)
+    expect(day.body.equals(moment.body)).toBe(true)
+    expect(day.headers.etag).toBe(moment.headers.etag)
+    expect(day.headers['cache-control']).toMatch(/max-age=3600/)
+  })
+
+  test.each(PATHS)('of %s as the current day is the answer of now, for as short a time', async (path) => {
+    const service = shared()
+    const [today, live] = [
+      await requestRaw(service.address, `${path}?asOf=2026-01-15`),
+      await requestRaw(service.address, path),
+    ]
+    expect(today.status).toBe(200)
+    expect(today.body.equals(live.body)).toBe(true)
+    expect(today.headers['cache-control']).toMatch(/max-age=60/)
+    expect(today.headers['x-market-version']).toBe(live.headers['x-market-version'])
+  })
+
+  test('as the current day ends at midnight, also where the answer is sent again and no clock changes it', async () => {
+    const service = await startTestService({ now: '2026-01-15T18:29:40.000Z', lines: MARKET })
+    const path = `${BASE}/deals?asOf=2026-01-15`
+    for (let times = 0; times < 3; times++)
+      expect((await service.get(path)).headers.get('cache-control')).toBe(
+        'public, max-age=20, stale-if-error=86400',
+      )
+    service.setNow('2026-01-15T18:30:00.000Z')
+    const after = await service.get(path)
+    expect(after.headers.get('cache-control')).toMatch(/max-age=3600/)
+    await service.record('2026-01-15T18:30:01.000Z', [deal('2026-01-14', { symbol: 'LATE' })])
+    service.setNow('2026-01-15T18:31:00.000Z')
+    expect(await (await service.get(path)).text()).toBe(await after.text())
+  })
+
+  test('as a day goes on through the pages of a list, also after midnight', async () => {
+    const service = await startTestService({ now: '2026-01-15T18:29:40.000Z', lines: MARKET })
+    const first = await service.get(`${BASE}/deals?asOf=2026-01-15&limit=1`)
+    const next = nextOf(first.headers.get('link'))
+    service.setNow('2026-01-15T18:30:00.000Z')
+    await service.record('2026-01-15T18:30:01.000Z', [deal('2026-01-09', { symbol: 'LATE' })])
+    const plain = await service.json(next)
+    expect(plain.deals).toMatchObject([{ dealType: 'SELL' }])
+    expect(await service.json(`${next}&asOf=2026-01-15`)).toEqual(plain)
+    expect((await service.get(`${next}&asOf=2026-01-14`)).status).toBe(400)
+  })
+
+  test('beside a cursor may repeat the moment in another form', async () => {
+    const service = shared()
+    const first = await requestRaw(service.address, `${BASE}/deals?asOf=2026-01-13&limit=1`)
+    const next = nextOf(first.headers.link)
+    const statuses = []
+    for (const form of [
+      '2026-01-13',
+      '2026-01-13T23:59:59.999%2B05:30',
+      '2026-01-13T18:30:00Z',
+      '2026-01-15',
+    ])
+      statuses.push((await requestRaw(service.address, `${next}&asOf=${form}`)).status)
+    expect(statuses).toEqual([200, 200, 400, 400])
   })
 })

@@ -13,6 +13,7 @@ const OUTSIDE: readonly string[] = [
   'src/market/issues/registrars.ts',
   'src/market/issues/trusts.ts',
   'src/market/calendar.ts',
+  'src/market/named-moment.ts',
   'src/market/text-order.ts',
   'src/request/',
   'src/publish/',

@@ -9,6 +9,7 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/request/market-at-moment.ts#answerKey', CHECKED],
   ['src/request/market-query.ts#pageQuery', NEEDS_MORE],
   ['src/request/market-query.ts#refuseEmptyRange', CHECKED],
+  ['src/request/market-query.ts#futureMoment', CHECKED],
   ['src/request/position.ts#refuseUnknownPosition', CHECKED],
   ['src/request/position.ts#unknownPositionFault', CHECKED],
   ['src/request/problems.ts#problemBody', OWN_TEXT],

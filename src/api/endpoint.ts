@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { Instant } from '../market/calendar.ts'
+import type { NamedMoment } from '../market/named-moment.ts'
 import type { AnswerDraft } from '../publish/answer.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import type { ClockSpan } from '../reports/moment.ts'
@@ -81,7 +81,7 @@ export const momentEndpoint = <P extends Parameters, Body extends TSchema>(
     const { market, now } = await marketFor(context, fields)
     const { values, ignored } = readQuery(text.parameters, fields)
     const { asOf, ...filter } = values
-    const query = queryAt(market, now, asOf as Instant | undefined)
+    const query = queryAt(market, now, asOf as NamedMoment | undefined)
     const parameters = { ...(filter as Omit<ValuesOf<P>, 'asOf'>), slug }
     return {
       query,

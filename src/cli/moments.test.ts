@@ -9,6 +9,9 @@ test.each([
   ['long past', '2025-03-01T06:00:00Z', '2025-03-01T06:00:00.000Z'],
   ['without seconds', '2026-01-14T11:59Z', '2026-01-14T11:59:00.000Z'],
   ['this very moment', NOW, NOW],
+  ['in the time of India', '2026-01-14T17:29:00+05:30', '2026-01-14T11:59:00.000Z'],
+  ['a day that has ended', '2026-01-13', '2026-01-13T18:29:59.999Z'],
+  ['the current day', '2026-01-14', NOW],
 ])('a moment that is %s is accepted', (_name, text, moment) => {
   expect(pastMoment('--at', text, NOW)).toBe(moment)
 })
@@ -17,13 +20,15 @@ test.each([
   ['a millisecond ahead', '2026-01-14T12:00:00.001Z'],
   ['ahead by years', '2999-01-01T00:00:00Z'],
   ['without a time zone', '2026-01-14T11:00:00'],
-  ['a day without a time', '2026-01-14'],
+  ['a day ahead', '2026-01-15'],
   ['on a day that does not exist', '2026-02-30T00:00:00Z'],
   ['no moment', 'yesterday'],
   ['empty', ''],
 ])('a moment that is %s is refused with an example', (_name, text) => {
   expect(() => pastMoment('--at', text, NOW)).toThrow(
-    new UsageError(`--at must be a past moment in UTC such as 2026-01-14T12:00:00Z; got "${text}"`),
+    new UsageError(
+      `--at must be a past moment: a date-time such as 2026-01-14T12:00:00Z or 2026-01-14T17:30:00+05:30, or a day such as 2026-01-14; got "${text}"`,
+    ),
   )
 })
 

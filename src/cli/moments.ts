@@ -1,12 +1,14 @@
-import { addDays, type Day, type Instant, isRealDay, istDay, parseInstant } from '../market/calendar.ts'
+import { addDays, type Day, type Instant, isRealDay, istDay } from '../market/calendar.ts'
+import { MOMENT_FORMS, parseNamedMoment, pastMomentOf } from '../market/named-moment.ts'
 import { UsageError } from './command.ts'
 
-/** Reads a past moment in UTC from an option. */
+/** Reads a past moment from an option: a date-time, or a day, which means its last moment in India, or now. */
 export function pastMoment(option: string, text: string | undefined, now: Instant): Instant | undefined {
   if (text === undefined) return undefined
-  const moment = parseInstant(text)
-  if (moment !== undefined && moment <= now) return moment
-  throw new UsageError(`${option} must be a past moment in UTC such as 2026-01-14T12:00:00Z; got "${text}"`)
+  const named = parseNamedMoment(text)
+  const moment = named && pastMomentOf(named, now)
+  if (moment !== undefined) return moment === 'now' ? now : moment
+  throw new UsageError(`${option} must be a past moment: ${MOMENT_FORMS}; got "${text}"`)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Instant, msOf } from '../market/calendar.ts'
+import { type Instant, istMidnightAfter, msOf } from '../market/calendar.ts'
 import type { AnswerDraft } from '../publish/answer.ts'
 import { MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../publish/lifetime.ts'
 import { type Position, positionName } from '../reports/changes/position.ts'
@@ -7,15 +7,17 @@ import type { MarketQuery } from './market-query.ts'
 
 /** Adds to an answer when it last changed and how long it is valid. */
 export function withLifetime(
-  { market, moment, isLive }: MarketQuery,
+  { market, moment, isLive, endsAtMidnight }: MarketQuery,
   answer: Pick<AnswerDraft, 'body' | 'contentType' | 'headers'>,
   span: ClockSpan,
 ): AnswerDraft {
   const live = isLive ? span : UNCHANGED_BY_CLOCK
+  const midnight = endsAtMidnight ? istMidnightAfter(moment.clock) : null
+  const changesAt = [live.changesAt, midnight].filter((each) => each !== null).map(msOf)
   return {
     ...answer,
     modifiedAt: lastModified(market.committed, live.changedAt),
-    changesAt: live.changesAt === null ? null : msOf(live.changesAt),
+    changesAt: changesAt.length === 0 ? null : Math.min(...changesAt),
     maxAgeSeconds: moment.asOf === null ? MAX_AGE_SECONDS : PAST_MAX_AGE_SECONDS,
   }
 }

@@ -1,3 +1,4 @@
+import type { NamedMoment } from '../market/named-moment.ts'
 import { ACCURACY_ROW_COLUMNS, accuracyRows } from '../reports/downloads/accuracy-rows.ts'
 import { DEAL_ROW_COLUMNS, dealRows } from '../reports/downloads/deal-rows.ts'
 import type { Column, DownloadRows } from '../reports/downloads/download-rows.ts'
@@ -46,7 +47,7 @@ export interface Download {
 }
 
 export interface DownloadQuery {
-  readonly asOf: string | undefined
+  readonly asOf: NamedMoment | undefined
   readonly filter: Query
   readonly ignored: readonly string[]
   readonly rows: (query: MarketQuery) => Promise<DownloadRows>
@@ -119,7 +120,7 @@ function download<P extends Parameters>({ rows, ...described }: Described<P>): D
     parseQuery: (query) => {
       const { values, ignored } = readQuery(described.parameters, query)
       refuseEmptyRange(values as { from?: string; to?: string })
-      const { asOf, ...filter } = values as ValuesOf<P> & { asOf?: string }
+      const { asOf, ...filter } = values as ValuesOf<P> & { asOf?: NamedMoment }
       return {
         asOf,
         filter,

@@ -3,7 +3,8 @@ import { HORIZONS } from '../market/scores/horizon.ts'
 import { ACCURACY_GROUPS } from '../reports/downloads/accuracy-rows.ts'
 import { EVENT_KINDS } from '../reports/ipos/calendar.ts'
 import { ACCURACY_PARAMETERS, DEAL_PARAMETERS, IPO_PARAMETERS } from './market-parameters.ts'
-import { asOf, dayParameter, oneOrMore, type Parameters, textParameter } from './parameters.ts'
+import { asOf } from './moment-parameter.ts'
+import { dayParameter, oneOrMore, type Parameters, textParameter } from './parameters.ts'
 import { since } from './position.ts'
 
 export const CALENDAR_PARAMETERS = {

@@ -1,4 +1,5 @@
-import { type Instant, parseInstant } from '../market/calendar.ts'
+import type { Instant } from '../market/calendar.ts'
+import { parseNamedMoment, pastMomentOf } from '../market/named-moment.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import type { MarketQuery } from './market-query.ts'
 
@@ -24,13 +25,15 @@ export async function marketFor(
   { asOf, cursor }: Readonly<Record<string, unknown>>,
 ): Promise<MarketAndTime> {
   const now = markets.now()
-  if (typeof asOf === 'string') return { market: await markets.catchUp(parseInstant(asOf) ?? null), now }
+  const named = typeof asOf === 'string' ? parseNamedMoment(asOf) : undefined
+  const moment = named && pastMomentOf(named, now)
+  if (moment !== undefined && moment !== 'now') return { market: await markets.catchUp(moment), now }
   return { market: cursor === undefined ? markets.market() : await markets.catchUp(null), now }
 }
 
 /** The cache key of an answer within a market version. The live clock is not part of it: answers have a lifetime. */
 export const answerKey = (
   name: string,
-  { moment: { asOf, clock }, isLive }: MarketQuery,
+  { moment: { asOf, clock }, isLive, endsAtMidnight }: MarketQuery,
   parts: readonly unknown[],
-): string => JSON.stringify([name, isLive ? null : [asOf, clock], ...parts])
+): string => JSON.stringify([name, isLive ? (endsAtMidnight ? 'today' : null) : [asOf, clock], ...parts])

@@ -4,8 +4,8 @@ import { HORIZONS } from '../market/scores/horizon.ts'
 import type { DealFilter } from '../reports/deals/deals.ts'
 import { DETAILS, type DetailFilter } from '../reports/ipos/full-list.ts'
 import type { IpoFilter } from '../reports/ipos/ipo-list.ts'
+import { asOf } from './moment-parameter.ts'
 import {
-  asOf,
   cursor,
   dayParameter,
   limit,

@@ -1,9 +1,10 @@
-import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
+import { type Instant, instantFromMs, istDay, msOf } from '../market/calendar.ts'
+import { type NamedMoment, pastMomentOf } from '../market/named-moment.ts'
 import type { Moment } from '../reports/moment.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { type Cursors, type ListName, readCursor, unknownCursor } from './cursor.ts'
 import { type Parameters, type Query, readQuery, type ValuesOf } from './parameters.ts'
-import { invalidParameter, storeUnavailable } from './problems.ts'
+import { invalidParameter, type Problem, storeUnavailable } from './problems.ts'
 
 /** The market and the moment of a request. */
 export interface MarketQuery {
@@ -11,16 +12,26 @@ export interface MarketQuery {
   readonly moment: Moment
   /** False when the request sets the moment, so that the clock changes nothing. */
   readonly isLive: boolean
+  /** True for a live answer as of the current day, which means another moment from midnight in India on. */
+  readonly endsAtMidnight: boolean
 }
 
 /** The market as of a moment, or now. */
-export function queryAt(market: ServedMarket, now: Instant, asOf: Instant | undefined): MarketQuery {
-  if (asOf !== undefined && asOf > now) {
-    throw invalidParameter('asOf', `asOf must not lie in the future; got ${asOf}, and it is ${now}`)
-  }
-  const moment = { version: market.version, asOf: asOf ?? null, clock: asOf ?? now }
-  return { market, moment, isLive: asOf === undefined }
+export function queryAt(market: ServedMarket, now: Instant, asOf: NamedMoment | undefined): MarketQuery {
+  const asked = asOf && pastMomentOf(asOf, now)
+  if (asOf && asked === undefined) throw futureMoment('asOf', asOf, now)
+  const past = asked === 'now' ? undefined : asked
+  const moment = { version: market.version, asOf: past ?? null, clock: past ?? now }
+  return { market, moment, isLive: past === undefined, endsAtMidnight: asked === 'now' }
 }
+
+export const futureMoment = (name: string, { instant, day }: NamedMoment, now: Instant): Problem =>
+  invalidParameter(
+    name,
+    instant === undefined
+      ? `${name} must not lie in the future; got ${day}, and it is ${istDay(now)} in India`
+      : `${name} must not lie in the future; got ${instant}, and it is ${now}`,
+  )
 
 /** One page of a walk through a list. */
 export interface PageQuery<W extends ListName, P extends Parameters> extends MarketQuery {
@@ -50,13 +61,13 @@ export function pageQuery<W extends ListName, P extends Parameters>(
   const requested = readQuery(parameters, query)
   const cursor =
     requested.values.cursor === undefined ? null : readCursor(walk, String(requested.values.cursor))
-  const filterText = cursor ? cursor.filter : filterOf(parameters, query)
-  const { values } = cursor ? readQuery(parameters, filterText) : requested
-  if (cursor) refuseOtherFilters(requested, values)
+  const { values } = cursor ? readQuery(parameters, cursor.filter) : requested
+  if (cursor) refuseOtherFilters(requested, values, { walk: cursor.clock, now: served.now })
   if (cursor && cursor.limit > served.limits.maximum) throw unknownCursor()
 
-  const asOf = values.asOf as Instant | undefined
-  const marketQuery = cursor ? pinned(served, cursor, asOf ?? null) : queryAt(served.market, served.now, asOf)
+  const asOf = values.asOf as NamedMoment | undefined
+  const marketQuery = cursor ? pinned(served, cursor, asOf) : queryAt(served.market, served.now, asOf)
+  const filterText = cursor ? cursor.filter : filterOf(parameters, query, marketQuery.moment.asOf)
   const { standard, maximum } = served.limits
   const requestedLimit = Number(requested.values.limit ?? cursor?.limit ?? standard)
   const limit = Math.min(requestedLimit, maximum)
@@ -80,18 +91,31 @@ export function pageQuery<W extends ListName, P extends Parameters>(
   }
 }
 
-/** The filters as text, a repeated one in its form with commas. */
-function filterOf(parameters: Parameters, query: Readonly<Record<string, unknown>>): Record<string, string> {
+/** The filters as text: a repeated one in its form with commas, a day as the moment that it means. */
+function filterOf(
+  parameters: Parameters,
+  query: Readonly<Record<string, unknown>>,
+  asOf: Instant | null,
+): Record<string, string> {
   const names = Object.keys(parameters).filter(
-    (name) => name !== 'cursor' && name !== 'limit' && name in query,
+    (name) => !['cursor', 'limit', 'asOf'].includes(name) && name in query,
   )
-  return Object.fromEntries(names.map((name) => [name, String(query[name])]))
+  const texts = Object.fromEntries(names.map((name) => [name, String(query[name])]))
+  return asOf === null ? texts : { ...texts, asOf }
 }
 
-function refuseOtherFilters(requested: Query<Parameters>, carried: ValuesOf<Parameters>): void {
+function refuseOtherFilters(
+  requested: Query<Parameters>,
+  carried: ValuesOf<Parameters>,
+  clock: { walk: Instant; now: Instant },
+): void {
   for (const [name, value] of Object.entries(requested.values)) {
     if (name === 'cursor' || name === 'limit') continue
-    if (JSON.stringify(value) === JSON.stringify(carried[name])) continue
+    const isSame =
+      name === 'asOf'
+        ? isSameMoment(value as NamedMoment, carried.asOf as NamedMoment | undefined, clock)
+        : JSON.stringify(value) === JSON.stringify(carried[name])
+    if (isSame) continue
     throw invalidParameter(
       name,
       `${name} cannot be changed in the middle of a walk: the cursor carries the filters; leave ${name} out, or start again without the cursor`,
@@ -99,16 +123,27 @@ function refuseOtherFilters(requested: Query<Parameters>, carried: ValuesOf<Para
   }
 }
 
+/** True for the moment of a walk in any form. A live walk may have begun with the day that was the current one then. */
+const isSameMoment = (
+  requested: NamedMoment,
+  carried: NamedMoment | undefined,
+  clock: { walk: Instant; now: Instant },
+): boolean =>
+  carried
+    ? pastMomentOf(requested, clock.now) === carried.instant
+    : pastMomentOf(requested, clock.walk) === 'now'
+
 /** Clocks of processes behind one address may differ. */
 const CLOCK_SKEW_MS = 60_000
 
 function pinned(
   { market, now }: { market: ServedMarket; now: Instant },
   cursor: Cursors[ListName],
-  asOf: Instant | null,
+  { instant: asOf, day }: Partial<NamedMoment> = {},
 ): MarketQuery {
   const latest = instantFromMs(msOf(now) + CLOCK_SKEW_MS)
-  if (cursor.clock > latest || (asOf !== null && asOf > latest)) throw unknownCursor()
+  if (day !== undefined || cursor.clock > latest || (asOf !== undefined && asOf > latest))
+    throw unknownCursor()
   if (cursor.demo === market.demo && cursor.version > market.version && market.isUnavailable)
     throw storeUnavailable()
   if (cursor.demo !== market.demo || cursor.version > market.version) {
@@ -117,7 +152,8 @@ function pinned(
       'cursor belongs to a market that no longer exists; leave it out to start again',
     )
   }
-  return { market, moment: { version: cursor.version, asOf, clock: cursor.clock }, isLive: false }
+  const moment = { version: cursor.version, asOf: asOf ?? null, clock: cursor.clock }
+  return { market, moment, isLive: false, endsAtMidnight: false }
 }
 
 function withoutPaging<P extends Parameters>(values: ValuesOf<P>): Omit<ValuesOf<P>, keyof WithPaging> {

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { type Day, type Instant, isRealDay, parseInstant } from '../market/calendar.ts'
+import { type Day, isRealDay } from '../market/calendar.ts'
 import { asciiUpper } from '../market/text-order.ts'
 import { described } from '../reports/schemas/fields.ts'
 import type { Sorting } from '../reports/sorted-page.ts'
@@ -47,7 +47,8 @@ function textOf(name: string, given: unknown, { isList = false }: Parameter<unkn
   throw invalidParameter(name, `${name} takes one value and is given more than once; give it once`)
 }
 
-const quoted = (text: string) =>
+/** A text for a message, cut short. */
+export const quoted = (text: string) =>
   text === '' ? 'nothing' : `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`
 
 interface Reading {
@@ -219,19 +220,6 @@ export const monthParameter = (description: string, example: string): Parameter<
     convert: (text) => (isRealDay(`${text}-01`) ? text : undefined),
     expected: `a month as YYYY-MM, such as ${example}`,
   })
-
-const MOMENT = '2026-01-14T12:00:00.000Z'
-
-export const asOf: Parameter<Instant> = parameter(
-  Type.String({
-    format: 'date-time',
-    ...described(
-      'The answer as it was known at this past moment (UTC), by the clock of that moment.',
-      MOMENT,
-    ),
-  }),
-  { convert: parseInstant, expected: `a date-time in UTC such as ${MOMENT}` },
-)
 
 /** Any text: `cursor.ts` reads it, and refuses what it did not write. */
 export const cursor: Parameter<string> = {

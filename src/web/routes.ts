@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Instant } from '../market/calendar.ts'
+import type { NamedMoment } from '../market/named-moment.ts'
 import type { AnswerCache } from '../publish/answer-cache.ts'
 import { readRoute } from '../publish/read-route.ts'
 import type { Sender } from '../publish/sender.ts'
@@ -112,16 +112,17 @@ class PageRoutes {
         return this.#redirectToNow(reply as FastifyReply, path, params, fields)
       }
       const { values, ignored } = readQuery(parameters, fields)
-      const { asOf, ...others } = values as ValuesOf<P> & { readonly asOf?: Instant }
-      const { market, now } = await marketFor(this.#context, { asOf })
-      const query = queryAt(market, now, asOf)
+      const { asOf: named, ...others } = values as ValuesOf<P> & { readonly asOf?: NamedMoment }
+      const { market, now } = await marketFor(this.#context, { asOf: hasPast ? fields.asOf : undefined })
+      const query = queryAt(market, now, named)
+      const { asOf } = query.moment
       const key = answerKey('page', query, [path, params, others])
       return this.#respond(request, reply as FastifyReply, { query, key, ignored }, async () => {
         const page = await make(pageRequestOf(query, { ...values, ...params })).catch((error) => {
-          throw asOf === undefined ? error : unknownThen(error, asOf)
+          throw asOf === null ? error : unknownThen(error, asOf)
         })
         if (!hasPast) return page
-        return asOf === undefined ? { ...page, momentPath: withAsOf(page.path, NOW) } : pastPage(page, asOf)
+        return asOf === null ? { ...page, momentPath: withAsOf(page.path, NOW) } : pastPage(page, asOf)
       })
     })
   }

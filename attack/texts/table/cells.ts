@@ -11,6 +11,7 @@ import {
 } from '../../../src/market/issues/names.ts'
 import { registrarOf } from '../../../src/market/issues/registrars.ts'
 import { isTrustName, isTrustType } from '../../../src/market/issues/trusts.ts'
+import { parseNamedMoment } from '../../../src/market/named-moment.ts'
 import { asciiUpper, compareText } from '../../../src/market/text-order.ts'
 import { cellText } from '../../../src/sources/formats/html-table.ts'
 import { companiesFrom, packedCompaniesFrom } from '../../../src/sources/offer/company-list.ts'
@@ -111,6 +112,7 @@ export const CELLS = [
     NAME_PIECES,
   ),
   ...readersOf('src/market/calendar.ts', { isRealDay, parseInstant }, DAY_PIECES),
+  ...readersOf('src/market/named-moment.ts', { parseNamedMoment }, [...DAY_PIECES, '.5', '+05:30', '0']),
   ...readersOf('src/market/text-order.ts', {
     asciiUpper,
     compareText: (text) => compareText(text, `${text}x`),

@@ -16,6 +16,7 @@ import { acceptsGzip, chooseEncoding } from '../../../src/publish/encoding.ts'
 import { readPreferences } from '../../../src/publish/negotiation.ts'
 import { bareAddress, clientAddressBehind, ipv6Network } from '../../../src/request/client-address.ts'
 import { readCursor } from '../../../src/request/cursor.ts'
+import { asOf, readMoment } from '../../../src/request/moment-parameter.ts'
 import * as parameters from '../../../src/request/parameters.ts'
 import { readPosition, since } from '../../../src/request/position.ts'
 import { invalidParameter } from '../../../src/request/problems.ts'
@@ -60,8 +61,8 @@ const {
   oneValue,
   sortBy,
   pageNumber,
-  asOf,
   cursor,
+  quoted,
 } = parameters
 
 /** Functions that parse addresses, headers and parameters from visitors and upstreams. */
@@ -131,10 +132,15 @@ export const HTTP = [
       sortBy: (text) => sortBy(WORDS, '').read('sort', text),
       readQuery: (text) => parameters.readQuery({ asOf, cursor }, { [text]: text, asOf: text }),
       pageNumber: (text) => pageNumber.read('page', text),
-      asOf: (text) => asOf.read('asOf', text),
       cursor: (text) => cursor.read('cursor', text),
+      quoted,
     },
-    ['NSE,', '-NSE', '2026-01-14'],
+    ['NSE,', '-NSE', '2026-01-14', 'T12:00:00.', '+05:30'],
+  ),
+  ...readersOf(
+    'src/request/moment-parameter.ts',
+    { asOf: (text) => asOf.read('asOf', text), readMoment: (text) => readMoment('asOf', text) },
+    ['2026-01-14', 'T12:00:00.', '+05:30', '0'],
   ),
   ...readersOf('src/publish/answer.ts', { isNoneMatch: (text) => isNoneMatch(text, '"a"') }, ['"a",', 'W/']),
   ...readersOf('src/publish/encoding.ts', { chooseEncoding, acceptsGzip }, ['gzip', ';q=', ', br;q=0.5']),

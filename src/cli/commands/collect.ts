@@ -33,7 +33,8 @@ Reads each source once and records what is new: those named, or those of the set
 
   --from, --to DAY   the days to collect, for sources that have a file per day;
                      --from alone means until today, --to alone that day
-  --at TIME          record as of a past moment in UTC, such as 2026-01-14T14:00:00Z
+  --at TIME          record as of a past moment, such as 2026-01-14T14:00:00Z;
+                     a day means its last moment in India
   --dry-run          print row by row what would happen, and change nothing
   --json             print the outcome as JSON
 

@@ -24,7 +24,8 @@ export const show: Command = {
 Prints one IPO: its terms, what you can apply for, its announced and expected days,
 its registrar and documents, its GMP, and its subscription.
 
-  --as-of TIME   as it was known at a past moment in UTC, such as 2026-01-14T12:00:00Z
+  --as-of TIME   as it was known at a past moment, such as 2026-01-14T12:00:00Z;
+                 a day means its last moment in India
   --json         print what the API publishes as "ipo"
 
 Exit codes: 0 found, 1 no IPO has this slug, 2 wrong arguments or settings.`,

@@ -26,8 +26,9 @@ export const Guide = ({ answers, refusal, publicUrl, today }: GuideProps) => {
       <LongLists next={answers.find(({ headers }) => headers.Link?.includes('rel="next"'))} />
       <Folded id="past" title="The past">
         <p>
-          With <code>asOf</code> every endpoint answers as it would have at a past moment, from what was known
-          then. This lets you test an idea without hindsight. The scoreboard a week ago:
+          With <code>asOf</code>, a date-time or a day, every endpoint answers as it would have at a past
+          moment, from what was known then. This lets you test an idea without hindsight. The scoreboard a
+          week ago:
         </p>
         <Snippet>{`curl "${origin}${BASE}/scoreboard?asOf=${addDays(today, -7)}T12:00:00Z"`}</Snippet>
       </Folded>
