@@ -3,7 +3,9 @@ import { describe, expect, it, test } from 'vitest'
 import { type Instant, istDay } from '../market/calendar.ts'
 import { BOARDS } from '../market/facts/fact.ts'
 import { STATUSES } from '../market/issues/status.ts'
+import { companiesAlive } from './company.ts'
 import type { DemoFact } from './demo-fact.ts'
+import { EXAMPLE_COMPANY } from './example-ipo.ts'
 import { countOf, demoViewAt } from './market.test-view.ts'
 import { demoFacts } from './market.ts'
 
@@ -17,11 +19,13 @@ const lines = (facts: readonly DemoFact[]) => facts.map((one) => JSON.stringify(
 /** The part of `facts` whose companies, days of deals or years of holidays are also in `window`. */
 function sharedWith(window: readonly DemoFact[], facts: readonly DemoFact[]): DemoFact[] {
   const slugs = new Set(window.flatMap(({ fact }) => ('slug' in fact ? fact.slug : [])))
-  const firstDeals = window.flatMap(({ fact }) => (fact.fact === 'deal' ? fact.tradeDate : []))[0] ?? ''
+  const isExample = (fact: DemoFact['fact']) => fact.fact === 'deal' && fact.symbol === EXAMPLE_COMPANY.symbol
+  const firstDeals =
+    window.flatMap(({ fact }) => (fact.fact === 'deal' && !isExample(fact) ? fact.tradeDate : []))[0] ?? ''
   const holidays = window.flatMap(({ fact }) => (fact.fact === 'holiday' ? fact.day : [])).toSorted()
   return facts.filter(({ fact }) => {
     if (fact.fact === 'holiday') return fact.day >= (holidays[0] ?? '')
-    if (fact.fact === 'deal') return fact.tradeDate >= firstDeals
+    if (fact.fact === 'deal') return isExample(fact) || fact.tradeDate >= firstDeals
     return 'slug' in fact && slugs.has(fact.slug)
   })
 }
@@ -101,6 +105,30 @@ describe('the demo at a moment', () => {
     const quotes = listed.flatMap(({ score }) => score?.gmpAtClose ?? [])
     expect(quotes).toContain(0)
     expect(quotes.some((gmp) => gmp < 0)).toBe(true)
+  })
+})
+
+describe('the IPO of the examples', () => {
+  const example = (upTo: Instant) =>
+    demoFacts({ after: null, upTo }).filter(({ fact }) =>
+      fact.fact === 'deal'
+        ? fact.symbol === EXAMPLE_COMPANY.symbol
+        : 'slug' in fact && fact.slug === EXAMPLE_COMPANY.slug,
+    )
+
+  it('has the same facts on every day', () => {
+    const facts = example('2026-02-01T00:00:00.000Z')
+    expect(new Set(facts.map(({ fact }) => fact.fact))).toEqual(
+      new Set(['ipo', 'gmp', 'subscription', 'listing', 'deal']),
+    )
+    for (const moment of ['2026-11-15T06:00:00.000Z', '2027-08-01T00:00:00.000Z', '2035-01-01T00:00:00.000Z'])
+      expect(lines(example(moment))).toBe(lines(facts))
+  })
+
+  it('has no company of the schedule with its slug or ticker', () => {
+    const { slug, symbol } = EXAMPLE_COMPANY
+    const others = companiesAlive('2024-01-01', '2040-01-01')
+    expect(others.filter((other) => other.slug === slug || other.symbol === symbol)).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import { addDays, type Day, type Instant, istDay, istInstant } from '../market/calendar.ts'
 import { type Company, companiesAlive } from './company.ts'
 import type { DemoFact } from './demo-fact.ts'
+import { EXAMPLE_COMPANY, EXAMPLE_SINCE, exampleDeals } from './example-ipo.ts'
 import { dealsStory } from './stories/deals-story.ts'
 import { gmpStory } from './stories/gmp-story.ts'
 import { holidayStory } from './stories/holiday-story.ts'
@@ -31,9 +32,10 @@ function wholeHistory(upTo: Instant): DemoFact[] {
   // A company that was announced before the history begins is left out, because its facts would be incomplete.
   const companies = companiesAlive(firstDay, today).filter((company) => announcedAt(company) >= startsAt)
   return [
-    ...holidayStory(firstDay, upTo),
+    ...holidayStory(firstDay < EXAMPLE_SINCE ? firstDay : EXAMPLE_SINCE, upTo),
     ...companies.flatMap(storyOf),
     ...dealsStory(istInstant(startOfMonth(addDays(today, -DAYS_OF_DEALS)), '00:00'), upTo),
+    ...exampleStory(),
   ]
 }
 
@@ -41,7 +43,11 @@ const since = (after: Instant, upTo: Instant): DemoFact[] => [
   ...holidayStory(istDay(after), upTo),
   ...companiesAlive(istDay(after), istDay(upTo)).flatMap(storyOf),
   ...dealsStory(after, upTo),
+  ...exampleStory(),
 ]
+
+/** The IPO of the API's examples, which stays however far the history has moved. */
+const exampleStory = (): DemoFact[] => [...storyOf(EXAMPLE_COMPANY), ...exampleDeals()]
 
 const storyOf = (company: Company): DemoFact[] => [
   ...termsStory(company),

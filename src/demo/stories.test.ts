@@ -6,13 +6,16 @@ import { isTermOf, TERM_KEYS } from '../market/facts/term-table.ts'
 import { slugOfName } from '../market/issues/names.ts'
 import { isBusinessDay } from './business-days.ts'
 import { companiesAlive } from './company.ts'
+import { EXAMPLE_COMPANY } from './example-ipo.ts'
 import { demoFacts } from './market.ts'
 import { companyName, NAME_COUNT } from './names.ts'
 
 const UP_TO = '2026-11-15T06:00:00.000Z'
 const facts = demoFacts({ after: null, upTo: UP_TO })
 const all = facts.map(({ fact }) => fact)
-const deals = all.flatMap((fact) => (fact.fact === 'deal' ? fact : []))
+const deals = all.flatMap((fact) =>
+  fact.fact === 'deal' && fact.symbol !== EXAMPLE_COMPANY.symbol ? fact : [],
+)
 const companies = companiesAlive('2025-10-01', '2026-11-15')
 
 /** Figures that need not be whole. */
