@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { openApiDocument } from '../src/api/openapi.ts'
 import { BASE, type DocumentPart, FIELDS, schemaCheck } from './support/conformance.ts'
 import { ipo } from './support/lines.ts'
 import { serviceOfFile } from './support/raw-request.ts'
@@ -23,6 +24,22 @@ const PATHS = [
   `${BASE}/unannounced`,
   `${BASE}/changes`,
 ]
+const TABLES = ['ipos', 'gmp', 'subscription', 'deals', 'scoreboard', 'ranges', 'accuracy']
+const OTHER_PATHS = [
+  '/feeds/calendar.ics',
+  '/feeds/changes.atom',
+  '/feeds/changes',
+  ...TABLES.flatMap((name) =>
+    ['csv', 'ndjson', 'csv-metadata.json'].map((end) => `/downloads/${name}.${end}`),
+  ),
+  '/downloads/dataset.ndjson.gz',
+  '/downloads/dataset.json',
+  '/downloads/dataset.schema.json',
+  '/health',
+  '/health/live',
+  '/health/ready',
+  '/openapi.json',
+]
 const PUBLIC_URLS = [
   ['no public address', ''],
   ['a public address', 'https://ipo.example'],
@@ -32,10 +49,10 @@ const PUBLIC_URLS = [
 const NOW = '2026-01-15T06:00:00.000Z'
 const service = serviceOfFile(NOW, [ipo('acme-foods')])
 
-async function serveAt(publicUrl: string): Promise<TestService> {
+async function serveAt(publicUrl: string, contact = 'ops@ipo.example'): Promise<TestService> {
   const url = await emptyStoreUrl()
   await recordAll(await openStore(url), NOW, [ipo('acme-foods')])
-  return startTestService({ url, env: { PUBLIC_URL: publicUrl } })
+  return startTestService({ url, env: { PUBLIC_URL: publicUrl, CONTACT: contact } })
 }
 
 const servedDocument = async (): Promise<DocumentPart> =>
@@ -82,9 +99,9 @@ test('it names its licence', async () => {
   expect(info.license).toMatchObject({ name: expect.stringMatching(/./) })
 })
 
-test.each(PUBLIC_URLS)(
-  'with %s the terms of service are at an address that exists',
-  async (_name, publicUrl) => {
+test.each(PUBLIC_URLS.filter(([, publicUrl]) => publicUrl !== ''))(
+  'with %s the terms of service are at an absolute address that exists',
+  async (_name, publicUrl = '') => {
     const service = await serveAt(publicUrl)
     const { info } = await service.json('/openapi.json')
     expect(info.termsOfService.startsWith(`${publicUrl}/`)).toBe(true)
@@ -94,6 +111,22 @@ test.each(PUBLIC_URLS)(
     expect(await page.text()).toContain(`id="${anchor}"`)
   },
 )
+
+test('without a public address or a contact it leaves out the fields that need them', async () => {
+  const { info } = await (await serveAt('', '')).json('/openapi.json')
+  expect(info).not.toHaveProperty('termsOfService')
+  expect(info).not.toHaveProperty('contact')
+})
+
+test.each([
+  ['a web address', 'https://ipo.example/contact', { url: 'https://ipo.example/contact' }],
+  ['an e-mail', 'ops@ipo.example', { email: 'ops@ipo.example' }],
+  ['a mailto address', 'mailto:ops@ipo.example', { email: 'ops@ipo.example' }],
+  ['neither', 'somebody', undefined],
+])('with %s as CONTACT it names the contact', (_name, contact, expected) => {
+  const { info } = openApiDocument({ publicUrl: '', contact }) as DocumentPart
+  expect(info.contact).toEqual(expected && expect.objectContaining(expected))
+})
 
 test.each([
   ['Attribute the service with a link back', /link back/i],
@@ -107,15 +140,26 @@ test.each([
   expect(info.description).toMatch(words)
 })
 
-test('it describes every path and the index', async () => {
+test('it describes every path: endpoints, index, feeds, downloads, health and itself', async () => {
   const { paths } = await servedDocument()
-  expect(Object.keys(paths).toSorted()).toEqual([...PATHS, BASE].toSorted())
+  expect(Object.keys(paths).toSorted()).toEqual([...PATHS, BASE, ...OTHER_PATHS].toSorted())
+})
+
+test('no schema forbids further properties, because fields may be added', async () => {
+  expect(JSON.stringify(await servedDocument())).not.toContain('"additionalProperties":false')
+})
+
+test('our own check of answers refuses a field that is not described', async () => {
+  const check = schemaCheck(await servedDocument())
+  const body = await (await fetch(`${service.address}${BASE}`)).json()
+  expect(check.body('IndexBody', body)).toEqual([])
+  expect(check.body('IndexBody', { ...body, extra: 1 })).not.toEqual([])
 })
 
 test('every path accepts only GET', async () => {
   const { paths } = await servedDocument()
   expect(Object.values(paths).map((item) => Object.keys(item as object))).toEqual(
-    Array(PATHS.length + 1).fill(['get']),
+    Array(PATHS.length + 1 + OTHER_PATHS.length).fill(['get']),
   )
 })
 
@@ -132,7 +176,6 @@ test.each(Object.entries(FIELDS))(
     const schema = components.schemas[name]
     expect(Object.keys(schema.properties)).toEqual(fields)
     expect(schema.required.toSorted()).toEqual(fields.toSorted())
-    expect(schema.additionalProperties).toBe(false)
   },
 )
 

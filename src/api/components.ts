@@ -36,6 +36,7 @@ import { ScoreboardBody, ScoreboardRow } from '../reports/schemas/scores.ts'
 import { SourceStatus, SourcesBody } from '../reports/schemas/sources.ts'
 import { UnannouncedBody, UnannouncedCompany } from '../reports/schemas/unannounced.ts'
 import { ProblemBody } from './problem-schema.ts'
+import { DatasetBody, LiveBody, ReadyBody } from './service-schemas.ts'
 
 export const IndexBody = answerBody({
   endpoints: Type.Array(
@@ -87,5 +88,8 @@ export const COMPONENTS = {
   Change,
   ChangesBody,
   IndexBody,
+  DatasetBody,
+  LiveBody,
+  ReadyBody,
   ProblemBody,
 }

@@ -102,7 +102,7 @@ function addRoutes(app: FastifyInstance, context: AppContext, parts: AppParts): 
   const { config, market, catchUp, sources, operation, now } = context
   const { sender, cache, watch } = parts
   const publicUrl = config.PUBLIC_URL
-  const document = openApiDocument(publicUrl) as OpenApi
+  const document = openApiDocument({ publicUrl, contact: config.CONTACT }) as OpenApi
   const live = async (query: MarketQuery) => ({
     answers: await liveExamples(query, { publicUrl, sources }),
     refusal: refusedExample(query),

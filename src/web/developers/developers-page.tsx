@@ -7,7 +7,7 @@ import { TextPage, type TextSection, Typed } from '../texts/text-page.tsx'
 import { cutShort } from './cut-short.ts'
 import { Folded } from './folded.tsx'
 import { Guide } from './guide.tsx'
-import type { ApiOperation, OpenApi } from './openapi-reading.ts'
+import { marketOperations, type OpenApi, type PathOperation } from './openapi-reading.ts'
 import { LanguageSwitch, RequestExample } from './request-example.tsx'
 
 export interface DevelopersContext {
@@ -15,8 +15,6 @@ export interface DevelopersContext {
   readonly publicUrl: string
   readonly live: LiveAnswers
 }
-
-type ShownOperation = ApiOperation & { readonly path: string }
 
 const PLACES: readonly TextSection[] = [
   { id: 'start', label: 'Start' },
@@ -34,7 +32,7 @@ const PLACES: readonly TextSection[] = [
 /** The page for developers: the first requests, every endpoint with its present answer, and a short guide. */
 export function developersPage({ query, today }: PageRequest<unknown>, context: DevelopersContext): Page {
   const { document, live, publicUrl } = context
-  const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }))
+  const operations = marketOperations(document)
   const answerOf = (operationId: string) => live.answers.find((each) => each.operationId === operationId)
   return {
     title: 'For developers',
@@ -118,7 +116,7 @@ const Start = ({ publicUrl, one }: { publicUrl: string; one: string | undefined 
 )
 
 interface EndpointProps {
-  readonly operation: ShownOperation
+  readonly operation: PathOperation
   readonly answer: LiveAnswer | undefined
   readonly publicUrl: string
 }

@@ -6,8 +6,12 @@ import { Table } from '../table.tsx'
 import { TextPage, Typed } from '../texts/text-page.tsx'
 import {
   type ApiOperation,
+  contentTypeOf,
   fieldsOf,
+  marketOperations,
   type OpenApi,
+  otherOperations,
+  type PathOperation,
   type Schema,
   sampleOf,
   typeOf,
@@ -15,7 +19,8 @@ import {
 
 /** The reference page, rendered from the OpenAPI document itself, so that the two cannot differ. */
 export function docsPage(document: OpenApi): Page {
-  const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }))
+  const operations = marketOperations(document)
+  const others = otherOperations(document)
   return {
     title: 'API reference',
     description: document.info.summary,
@@ -27,14 +32,16 @@ export function docsPage(document: OpenApi): Page {
         title="API reference"
         lead={
           <>
-            Version {document.info.version}. Every answer is JSON, without a key, and websites may use it too.
-            See also <a href="/openapi.json">OpenAPI 3.1</a> and <a href="/developers">live examples</a>.
+            Version {document.info.version}. The endpoints answer with JSON, without a key, and websites may
+            use them too. Feeds, downloads and health follow after them. See also{' '}
+            <a href="/openapi.json">OpenAPI 3.1</a> and <a href="/developers">live examples</a>.
           </>
         }
         places={[
           { id: 'terms', label: 'Terms of use' },
           { id: 'conventions', label: 'Conventions' },
           ...operations.map(({ operationId, summary }) => ({ id: operationId, label: summary })),
+          ...others.map(({ tag }) => ({ id: tag, label: titleOf(tag) })),
           { id: 'errors', label: 'Errors' },
         ]}
       >
@@ -57,6 +64,15 @@ export function docsPage(document: OpenApi): Page {
         {operations.map((operation) => (
           <OperationSection key={operation.operationId} document={document} {...operation} />
         ))}
+        {others.map(({ tag, about, operations }) => (
+          <section key={tag}>
+            <h2 id={tag}>{titleOf(tag)}</h2>
+            <p>{about}</p>
+            {operations.map((operation) => (
+              <ShortOperation key={operation.operationId} document={document} {...operation} />
+            ))}
+          </section>
+        ))}
         <h2 id="errors">Errors</h2>
         <p>
           Errors are JSON of this form, with a message that explains what was wrong. They are never cached.
@@ -71,40 +87,49 @@ export function docsPage(document: OpenApi): Page {
   }
 }
 
-type OperationProps = ApiOperation & { readonly document: OpenApi; readonly path: string }
+const titleOf = (tag: string): string => `${tag.charAt(0).toUpperCase()}${tag.slice(1)}`
 
-function OperationSection({
-  document,
-  operationId,
-  path,
-  summary,
-  description,
-  parameters = [],
-  responses,
-}: OperationProps) {
-  const body = responses[200]?.content?.['application/json']?.schema ?? {}
+type OperationProps = PathOperation & { readonly document: OpenApi }
+
+/** A feed, a download or health: what it is, its type, and the rest folded. */
+function ShortOperation({ document, ...operation }: OperationProps) {
+  const { operationId, path, summary, description, parameters = [] } = operation
+  const schema = jsonSchemaOf(operation)
+  return (
+    <>
+      <h3 id={operationId}>{summary}</h3>
+      <p>
+        {description} <span class="quiet">{contentTypeOf(operation)}</span>
+      </p>
+      <Typed>{`GET ${path}`}</Typed>
+      {parameters.length > 0 && (
+        <details>
+          <summary>{counted(parameters.length, 'parameter')}</summary>
+          <ParameterTable document={document} path={path} parameters={parameters} />
+        </details>
+      )}
+      {fieldsOf(document, schema).length > 0 && (
+        <details>
+          <summary>{counted(fieldsOf(document, schema).length, 'field')}</summary>
+          <Fields document={document} schema={schema} label={`Fields of ${path}`} />
+        </details>
+      )}
+    </>
+  )
+}
+
+const jsonSchemaOf = ({ responses }: ApiOperation): Schema =>
+  responses[200]?.content?.['application/json']?.schema ?? {}
+
+function OperationSection({ document, ...operation }: OperationProps) {
+  const { operationId, path, summary, description, parameters = [] } = operation
+  const body = jsonSchemaOf(operation)
   return (
     <section>
       <h2 id={operationId}>{summary}</h2>
       <p>{description}</p>
       <Typed>{`GET ${path}`}</Typed>
-      {parameters.length > 0 && (
-        <Meanings
-          of="Parameter"
-          label={`Parameters of ${path}`}
-          rows={parameters.map(({ name, description: meaning, schema, example }) => ({
-            name,
-            type: typeOf(document, schema),
-            meaning: (
-              <>
-                {meaning}
-                {schema.default !== undefined && <> Default {String(schema.default)}.</>} Example:{' '}
-                <code>{String(example)}</code>
-              </>
-            ),
-          }))}
-        />
-      )}
+      {parameters.length > 0 && <ParameterTable document={document} path={path} parameters={parameters} />}
       <h3>Answer</h3>
       <details>
         <summary>{counted(fieldsOf(document, body).length, 'field')}</summary>
@@ -117,6 +142,30 @@ function OperationSection({
     </section>
   )
 }
+
+const ParameterTable = ({
+  document,
+  path,
+  parameters,
+}: Pick<OperationProps, 'document' | 'path'> & {
+  readonly parameters: NonNullable<ApiOperation['parameters']>
+}) => (
+  <Meanings
+    of="Parameter"
+    label={`Parameters of ${path}`}
+    rows={parameters.map(({ name, description: meaning, schema, example }) => ({
+      name,
+      type: typeOf(document, schema),
+      meaning: (
+        <>
+          {meaning}
+          {schema.default !== undefined && <> Default {String(schema.default)}.</>} Example:{' '}
+          <code>{String(example)}</code>
+        </>
+      ),
+    }))}
+  />
+)
 
 const Fields = ({ document, schema, label }: { document: OpenApi; schema: Schema; label: string }) => (
   <Meanings

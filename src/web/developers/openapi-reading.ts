@@ -17,6 +17,7 @@ export interface ApiOperation {
   readonly operationId: string
   readonly summary: string
   readonly description: string
+  readonly tags: readonly string[]
   readonly parameters?: readonly { name: string; description: string; schema: Schema; example: unknown }[]
   readonly responses: Readonly<Record<number, { content?: Readonly<Record<string, { schema: Schema }>> }>>
 }
@@ -24,9 +25,38 @@ export interface ApiOperation {
 /** The part of an OpenAPI document that the reference page shows. */
 export interface OpenApi {
   readonly info: { readonly version: string; readonly summary: string; readonly description: string }
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, { readonly get: ApiOperation }>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
+
+export type PathOperation = ApiOperation & { readonly path: string }
+
+/** The tag of the JSON endpoints. */
+const MARKET = 'market'
+
+const operationsOf = ({ paths }: OpenApi): PathOperation[] =>
+  Object.entries(paths).map(([path, { get }]) => ({ path, ...get }))
+
+/** The JSON endpoints of the market. */
+export const marketOperations = (document: OpenApi): PathOperation[] =>
+  operationsOf(document).filter(({ tags }) => tags.includes(MARKET))
+
+/** All other operations by tag: feeds, downloads and the service itself. */
+export const otherOperations = (
+  document: OpenApi,
+): { tag: string; about: string; operations: PathOperation[] }[] =>
+  document.tags
+    .filter(({ name }) => name !== MARKET)
+    .map(({ name, description }) => ({
+      tag: name,
+      about: description,
+      operations: operationsOf(document).filter(({ tags }) => tags.includes(name)),
+    }))
+
+/** The content type of a successful answer. */
+export const contentTypeOf = ({ responses }: ApiOperation): string =>
+  Object.keys(responses[200]?.content ?? {})[0] ?? ''
 
 /** Follows a reference; properties beside the reference take precedence. */
 function resolved({ components }: OpenApi, schema: Schema): Schema {
