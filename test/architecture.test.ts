@@ -60,6 +60,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'feeds',
     'service',
     'config.ts',
+    PROJECT_FILES,
     WAITING,
     REDACTION,
   ],

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { COMMANDS, HELP } from '../src/cli/main.ts'
@@ -35,14 +35,16 @@ describe('help', () => {
     expect(help).toContain('Exit codes: 0 ')
   })
 
-  test('no command is a usage error, and lists the commands', async () => {
-    expect(await run([], {})).toEqual({ code: 2, stdout: '', stderr: `${HELP}\n` })
+  test.each(['--version', '-v', '-V'])('%s prints the version and nothing else', async (option) => {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+    expect(await quickly([option], {})).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
   })
 })
 
 describe('a usage error exits with 2 and a message', () => {
   test.each<[string, string[], RegExp]>([
     ['an unknown command', ['improt'], /^greymark: there is no command "improt"\n/],
+    ['an unknown option', ['--port', '80'], /^greymark: there is no option "--port": settings come from the/],
     ['an unknown option of import', ['import', '--frob', 'x'], /^greymark import: Unknown option '--frob'/],
     ['an unknown option of serve', ['serve', '--frob'], /^greymark serve: Unknown option '--frob'/],
     ['an import of nothing', ['import'], /^greymark import: give one file/],
@@ -95,8 +97,11 @@ describe('serve', () => {
     throw new Error(`ended before it printed its address: ${printed}`)
   }
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('prints its address, and exits with 0 on %s', async (signal) => {
-    const child = start(['serve'], await settings())
+  test.each([
+    { args: ['serve'], signal: 'SIGTERM' },
+    { args: [], signal: 'SIGINT' },
+  ] as const)('$args prints its address, and exits with 0 on $signal', async ({ args, signal }) => {
+    const child = start(args, await settings())
     const end = once(child, 'close')
     const address = await addressOf(child)
     child.stdout?.resume()

@@ -5,7 +5,7 @@ import type { Instant } from '../market/calendar.ts'
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdin: Readable
-  readonly stdout: Writable
+  readonly stdout: Writable & { readonly isTTY?: boolean }
   readonly stderr: Writable & { readonly isTTY?: boolean }
   readonly now: () => Instant
 }

@@ -1,5 +1,6 @@
 import { BadSourceFile } from '../collect/own-sources.ts'
 import { BadSettings } from '../config.ts'
+import { VERSION } from '../project-file.ts'
 import { UnknownSource } from '../sources/registry.ts'
 import { isStoreForbidden, isStoreUnavailable } from '../store/engines/db.ts'
 import { withoutSecrets } from '../without-secrets.ts'
@@ -39,24 +40,29 @@ export const COMMANDS: readonly Command[] = [
 
 const nameWidth = Math.max(...COMMANDS.map(({ name }) => name.length))
 
-export const HELP = `Usage: greymark COMMAND
+export const HELP = `Usage: greymark [COMMAND]
+
+Without a command it serves, as "greymark serve" does.
 
 ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(nameWidth)} ${summary}`).join('\n')}
 
-"greymark COMMAND --help" describes each command. Settings come from the environment;
-"greymark serve --help" lists them.`
+"greymark COMMAND --help" describes each command, and "greymark --version" prints the version. Settings
+come from the environment; "greymark serve --help" lists them.`
+
+const VERSION_OPTIONS = ['--version', '-v', '-V']
+const HELP_OPTIONS = ['--help', '-h', 'help']
 
 /** Runs one command. The only place that turns an error into a message and an exit code. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const [name, ...rest] = args[0] === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    const target = name === undefined ? terminal.stderr : terminal.stdout
-    target.write(`${HELP}\n`)
-    return name === undefined ? EXIT.usage : EXIT.done
+  const [name = serve.name, ...rest] =
+    args[0] === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args
+  if (HELP_OPTIONS.includes(name) || VERSION_OPTIONS.includes(name)) {
+    terminal.stdout.write(`${HELP_OPTIONS.includes(name) ? HELP : VERSION}\n`)
+    return EXIT.done
   }
   const command = COMMANDS.find((candidate) => candidate.name === name)
   if (!command) {
-    terminal.stderr.write(`greymark: there is no command "${name}"\n\n${HELP}\n`)
+    terminal.stderr.write(`greymark: ${unknownText(name)}\n`)
     return EXIT.usage
   }
   if (rest.includes('--help') || rest.includes('-h')) {
@@ -74,6 +80,11 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     return EXIT.failed
   }
 }
+
+const unknownText = (name: string): string =>
+  name.startsWith('-')
+    ? `there is no option "${name}": settings come from the environment, such as PORT=8080; "greymark --help" lists the commands`
+    : `there is no command "${name}"\n\n${HELP}`
 
 const isParseError = (error: unknown): boolean =>
   error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')

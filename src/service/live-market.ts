@@ -56,9 +56,6 @@ class DemoInMemory {
     this.#market = await openDemoMarket(this.#now())
     this.#stepTimer = setInterval(() => this.#step(), DEMO_STEP_MS)
     this.#stepTimer.unref()
-    this.#log.warn(
-      'DEMO: the store holds no facts yet, so an invented demo market is shown; collect them with COLLECT=on, or bring them in with "greymark import FILE"',
-    )
   }
 
   /** Advances the demo if an answer as of this moment needs it. */

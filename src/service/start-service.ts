@@ -10,6 +10,7 @@ import type { Metrics } from '../operate/metrics.ts'
 import { listenForMetrics, type MetricsListener } from '../operate/metrics-listener.ts'
 import { ServiceMonitor } from '../operate/service-monitor.ts'
 import { VERSION } from '../project-file.ts'
+import { visitTracked } from '../reports/ipos/issue-book.ts'
 import { settlesWithin } from '../settles-within.ts'
 import { ownersAmong } from '../sources/registry.ts'
 import { redactedError } from '../without-secrets.ts'
@@ -29,14 +30,25 @@ const FINISH_WITHIN_MS = 5000
 /** The part of the time that is reserved for closing the store. */
 const CLOSE_WITHIN_MS = 1000
 
+const DEMO =
+  'DEMO: the store holds no facts yet, so an invented demo market is shown; collect them with COLLECT=on, or bring them in with "greymark import FILE"'
+
 /** Errors of a database driver may hold an address with its password. */
 const LOGGED = { err: (error: Error) => redactedError(stdSerializers.err(error)) }
+
+/** Where the log goes. */
+export interface LogTarget extends DestinationStream {
+  /** True when the caller announces the start itself, so that it is not logged. */
+  readonly announcesStart?: boolean
+}
 
 export interface Service {
   /** The address it listens on, such as `http://127.0.0.1:3000`. */
   readonly address: string
   /** The address of the Prometheus metrics; `null` when they are off. */
   readonly metricsUrl: string | null
+  /** Whether the demo is served, and the number of IPOs; `null` when they cannot be read. */
+  contents(): Promise<{ readonly demo: boolean; readonly ipos: number | null }>
   /** Reads the store now instead of at the next poll. */
   refresh(): Promise<void>
   /** Reports to load balancers that it stops, and still serves until they have noticed. */
@@ -45,23 +57,21 @@ export interface Service {
 }
 
 /** Starts the service: the store or the demo, HTTP, metrics, and the collector if it is on. */
-export async function startService(
-  config: Config,
-  now: () => Instant,
-  logTo?: DestinationStream,
-): Promise<Service> {
+export async function startService(config: Config, now: () => Instant, logTo?: LogTarget): Promise<Service> {
   const log = pino({ level: config.LOG_LEVEL, serializers: LOGGED }, logTo)
   const sources = sourceChoice(config)
   const live = await openLiveMarket(config, ownersAmong(sources.known), now, log)
   const { market, catchUp, state } = live
+  const isLogged = !logTo?.announcesStart
+  if (isLogged && market().demo) log.warn(DEMO)
   const operation = new ServiceMonitor({ market, state, sources, now })
   operation.publishFigures(VERSION, () => storeFigures(config.DATABASE_URL, market().userStore))
   const downloads = downloadsFolder(config)
   const folder = downloads.path
   const app = buildApp({ config, market, catchUp, sources, operation, folder, now, stopwatch, log })
-  const running = new RunningService({ app, live, downloads, operation, log }, config.DRAIN_SECONDS)
+  const running = new RunningService({ app, live, downloads, operation, log, now }, config.DRAIN_SECONDS)
   try {
-    await running.listen(config)
+    await running.listen(config, isLogged)
     if (config.COLLECT) {
       const { refresh } = running
       running.collector = collectInBackground(config, sources, {
@@ -84,6 +94,7 @@ interface ServiceParts {
   readonly downloads: DownloadsFolder
   readonly operation: ServiceMonitor
   readonly log: Logger
+  readonly now: () => Instant
 }
 
 /** What has been started, and how it is ended in order. */
@@ -104,15 +115,28 @@ class RunningService implements Service {
     return this.#metrics?.url ?? null
   }
 
-  async listen({ HOST, PORT, METRICS }: Config): Promise<void> {
+  async listen({ HOST, PORT, METRICS }: Config, isLogged: boolean): Promise<void> {
     const { app, operation, log } = this.#parts
     this.#metrics = await publishMetrics(METRICS, operation.metrics, log)
     this.address = await app.listen({
       host: HOST,
       port: PORT,
-      listenTextResolver: (reached) => `Greymark answers at ${reached}`,
+      listenTextResolver: (reached) => (isLogged ? `Greymark answers at ${reached}` : ''),
     })
-    if (this.#metrics) log.info(`Metrics are at ${this.#metrics.url}`)
+    if (this.#metrics && isLogged) log.info(`Metrics are at ${this.#metrics.url}`)
+  }
+
+  readonly contents: Service['contents'] = async () => {
+    const { live, log, now } = this.#parts
+    const { db, demo, version } = live.market()
+    let ipos = 0
+    try {
+      await visitTracked(db, { version, asOf: null, clock: now() }, () => ipos++)
+      return { demo, ipos }
+    } catch (error) {
+      log.warn({ err: error }, 'the IPOs could not be counted')
+      return { demo, ipos: null }
+    }
   }
 
   readonly refresh = async (): Promise<void> => {

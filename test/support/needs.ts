@@ -25,6 +25,11 @@ export const NGINX: Need = {
 }
 export const OPENSSL = program('openssl')
 export const PYTHON = program('python3')
+/** Runs a command at a pseudo-terminal. The options of other systems differ. */
+export const SCRIPT: Need = {
+  isMet: () => process.platform === 'linux' && programPath('script') !== undefined,
+  reason: 'there is no script of util-linux: install bsdutils or util-linux-script',
+}
 export const SYSTEMD_ANALYZE = program('systemd-analyze')
 export const WRK = program('wrk')
 export const ON_SQLITE: Need = {
