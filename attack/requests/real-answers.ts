@@ -22,7 +22,8 @@ const FURTHER_PATHS = [
   ...['ipos', 'deals', 'gmp', 'subscription', 'scoreboard', 'ranges', 'accuracy'].map(
     (name) => `/downloads/${name}.csv`,
   ),
-  ...['/health/live', '/health/ready', '/openapi.json', '/robots.txt', '/sitemap.xml', '/favicon.ico'],
+  ...['/health/live', '/health/ready', '/openapi.json', '/client.js', '/robots.txt'],
+  ...['/sitemap.xml', '/favicon.ico'],
 ]
 
 /** Reads the endpoints and their parameters from the service itself, so that new ones are also attacked. */

@@ -8,16 +8,18 @@ export interface FixedFile {
   readonly path: string
   readonly contentType: string
   readonly body: string | Uint8Array
+  /** Further headers of the answer. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Registers a fixed file. `modifiedAt` is in milliseconds. */
 export function fixedRoute(
   app: FastifyInstance,
   sender: Sender,
-  { path, contentType, body }: FixedFile,
+  { path, contentType, body, headers = {} }: FixedFile,
   { modifiedAt, maxAgeSeconds }: { modifiedAt: number; maxAgeSeconds: number },
 ): void {
-  const answer = new Answer({ body, contentType, headers: {}, modifiedAt, changesAt: null, maxAgeSeconds })
+  const answer = new Answer({ body, contentType, headers, modifiedAt, changesAt: null, maxAgeSeconds })
   const repeatable = { source: null, until: Number.POSITIVE_INFINITY }
   readRoute(app, path, (request, reply) => sender.send(request, reply, { answer, repeatable }))
 }

@@ -22,7 +22,7 @@ import { clientAddressBehind } from '../request/client-address.ts'
 import type { MarketQuery } from '../request/market-query.ts'
 import { Problem } from '../request/problems.ts'
 import { isStoreUnavailable } from '../store/engines/db.ts'
-import { EMBED_STYLES, SCRIPT, STYLES } from '../web/assets.ts'
+import { CLIENT, EMBED_STYLES, SCRIPT, STYLES } from '../web/assets.ts'
 import { cardRoutes } from '../web/cards/routes.ts'
 import { robotsText } from '../web/crawlers/robots.ts'
 import { crawlerRoutes } from '../web/crawlers/routes.ts'
@@ -119,6 +119,7 @@ function addRoutes(app: FastifyInstance, context: AppContext, parts: AppParts): 
   const fixed = fixedFiles(app, context, sender)
   const openApi = JSON.stringify(document, null, 2)
   fixed({ path: '/openapi.json', contentType: 'application/json; charset=utf-8', body: openApi })
+  fixed(CLIENT)
   for (const asset of [STYLES, EMBED_STYLES, SCRIPT]) fixed(asset, ASSET_MAX_AGE_SECONDS)
   for (const icon of ICON_FILES) fixed(icon, ICON_MAX_AGE_SECONDS)
   fixed({ path: '/robots.txt', contentType: 'text/plain; charset=utf-8', body: robotsText(publicUrl) })

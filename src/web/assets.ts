@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { projectFile } from '../project-file.ts'
 import type { FixedFile } from '../publish/fixed-route.ts'
+import { CROSS_ORIGIN } from './share/cross-origin.ts'
 
 /** A file that `npm run build` makes from `src/web/assets`. */
 function built(name: string, extension: string, contentType: string): FixedFile {
@@ -14,3 +15,11 @@ export const STYLES = built('greymark', 'css', 'text/css; charset=utf-8')
 /** For the page that other sites show in a frame. */
 export const EMBED_STYLES = built('embed', 'css', 'text/css; charset=utf-8')
 export const SCRIPT = built('greymark', 'js', 'text/javascript; charset=utf-8')
+
+/** The client `greymark/client` as one module, which pages of other sites can import. Its address stays the same. */
+export const CLIENT: FixedFile = {
+  path: '/client.js',
+  contentType: 'text/javascript; charset=utf-8',
+  body: readFileSync(projectFile('dist/client/index.js'), 'utf8'),
+  headers: CROSS_ORIGIN,
+}
