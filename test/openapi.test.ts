@@ -231,7 +231,7 @@ test.each([
       'cursor',
     ],
   ],
-  [`${BASE}/scoreboard`, ['asOf']],
+  [`${BASE}/scoreboard`, ['board', 'asOf']],
   [`${BASE}/accuracy`, ['horizon', 'source', 'asOf']],
   [`${BASE}/calibration`, ['asOf']],
   [`${BASE}/sources`, ['asOf']],

@@ -26,6 +26,7 @@ import {
   IPO_PARAMETERS,
   IPOS_LIMIT,
   MOMENT_PARAMETERS,
+  SCOREBOARD_PARAMETERS,
 } from '../request/market-parameters.ts'
 import { BASE } from '../request/paths.ts'
 import { accuracyBody } from './accuracy-body.ts'
@@ -109,10 +110,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
       summary: 'Scoreboard',
       description:
         'Implied GMP against the actual listing price for every scored listing, with the direction-hit rate.',
-      parameters: MOMENT_PARAMETERS,
+      parameters: SCOREBOARD_PARAMETERS,
       body: ScoreboardBody,
     },
-    async ({ market, moment }) => ({ body: await scoreboard(market, moment), span: UNCHANGED_BY_CLOCK }),
+    async ({ market, moment }, { board }) => ({
+      body: await scoreboard(market, moment, board),
+      span: UNCHANGED_BY_CLOCK,
+    }),
   ),
   momentEndpoint(
     {

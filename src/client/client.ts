@@ -17,6 +17,7 @@ import type {
   IposParameters,
   MomentParameters,
   ScoreboardBody,
+  ScoreboardParameters,
   SourcesBody,
   UnannouncedBody,
 } from './types.ts'
@@ -54,7 +55,7 @@ export interface GreymarkClient {
   /** Bulk and block deals, one page. */
   readonly deals: Call<DealsParameters, DealsBody>
   /** Implied gain against actual gain, for every scored listing. */
-  readonly scoreboard: Call<MomentParameters, ScoreboardBody>
+  readonly scoreboard: Call<ScoreboardParameters, ScoreboardBody>
   /** The average error of the median and of each source. */
   readonly accuracy: Call<AccuracyParameters, AccuracyBody>
   /** How IPOs with a similar implied gain listed. */

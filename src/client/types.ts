@@ -4,15 +4,15 @@
 export type OneOrMore<T> = T | readonly T[]
 
 export interface IposParameters {
-  /** Only IPOs of this status. Any letter case; several separated by commas. */
+  /** Only IPOs of this status. Any letter case; several by repeating it or separated by commas. */
   status?: OneOrMore<'UPCOMING' | 'OPEN' | 'CLOSED' | 'LISTED'> | undefined
-  /** Only IPOs of this board. Any letter case; several separated by commas. */
+  /** Only IPOs of this board. Any letter case; several by repeating it or separated by commas. */
   board?: OneOrMore<'MAINBOARD' | 'SME'> | undefined
   /** Only IPOs whose name or symbol contains this, in any letter case. */
   q?: string | undefined
   /** With full, each item has all fields of the answer about one IPO, without histories and single quotes. Any letter case. The default is summary. */
   detail?: 'summary' | 'full' | undefined
-  /** The most items in one answer. Above 200, 200 are served. The default is 60. */
+  /** The most items in one answer. Above 200, 200 are served and X-Limit is 200. The default is 60. */
   limit?: number | undefined
   /** The answer as it was known at this past moment (UTC), by the clock of that moment. */
   asOf?: string | Date | undefined
@@ -28,11 +28,11 @@ export interface MomentParameters {
 export interface DealsParameters {
   /** Only deals of this ticker, in any letter case. */
   symbol?: string | undefined
-  /** Only deals of this kind. Any letter case; several separated by commas. */
+  /** Only deals of this kind. Any letter case; several by repeating it or separated by commas. */
   kind?: OneOrMore<'BULK' | 'BLOCK'> | undefined
-  /** Only deals of this direction. Any letter case; several separated by commas. */
+  /** Only deals of this direction. Any letter case; several by repeating it or separated by commas. */
   dealType?: OneOrMore<'BUY' | 'SELL'> | undefined
-  /** Only deals that this exchange disclosed. Any letter case; several separated by commas. */
+  /** Only deals that this exchange disclosed. Any letter case; several by repeating it or separated by commas. */
   exchange?: OneOrMore<'NSE' | 'BSE'> | undefined
   /** Only deals whose client name contains this, in any letter case. */
   client?: string | undefined
@@ -42,12 +42,19 @@ export interface DealsParameters {
   from?: string | undefined
   /** Only deals up to and including this day. */
   to?: string | undefined
-  /** The most items in one answer. Above 300, 300 are served. The default is 100. */
+  /** The most items in one answer. Above 300, 300 are served and X-Limit is 300. The default is 100. */
   limit?: number | undefined
   /** The answer as it was known at this past moment (UTC), by the clock of that moment. */
   asOf?: string | Date | undefined
   /** Selects the next page. Take it from the Link header; it carries the filters and pins the moment of the first page. */
   cursor?: string | undefined
+}
+
+export interface ScoreboardParameters {
+  /** Only listings of this board; the summary is then of these alone. Any letter case; several by repeating it or separated by commas. */
+  board?: OneOrMore<'MAINBOARD' | 'SME'> | undefined
+  /** The answer as it was known at this past moment (UTC), by the clock of that moment. */
+  asOf?: string | Date | undefined
 }
 
 export interface AccuracyParameters {
@@ -62,7 +69,7 @@ export interface AccuracyParameters {
 export interface ChangesParameters {
   /** A position, from X-Market-Version or from the position in an answer. 0 starts from an empty list. The default is one day before the end. */
   since?: string | undefined
-  /** The most items in one answer. Above 1000, 1000 are served. The default is 200. */
+  /** The most items in one answer. Above 1000, 1000 are served and X-Limit is 1000. The default is 200. */
   limit?: number | undefined
   /** The answer as it was known at this past moment (UTC), by the clock of that moment. */
   asOf?: string | Date | undefined

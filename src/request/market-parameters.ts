@@ -62,6 +62,11 @@ export const ACCURACY_PARAMETERS = {
   asOf,
 } satisfies Parameters
 
+export const SCOREBOARD_PARAMETERS = {
+  board: oneOrMore(BOARDS, 'Only listings of this board; the summary is then of these alone.'),
+  asOf,
+} satisfies Parameters
+
 export const CHANGE_PARAMETERS = {
   since,
   limit: limit(CHANGES_LIMIT.standard, CHANGES_LIMIT.maximum),

@@ -121,7 +121,13 @@ export const scoreTotals = memoizeByView(async (market, view) => {
   }
 })
 
-export async function scoreboard(market: MarketData, moment: Moment): Promise<Scoreboard> {
-  const rows = (await scoredListings(market, moment)).map(({ row }) => row)
+/** The scoreboard, of some boards alone if they are named. */
+export async function scoreboard(
+  market: MarketData,
+  moment: Moment,
+  boards?: readonly Board[],
+): Promise<Scoreboard> {
+  const listings = await scoredListings(market, moment)
+  const rows = listings.filter(({ board }) => boards?.includes(board) ?? true).map(({ row }) => row)
   return { summary: summaryOf(rows), rows }
 }
