@@ -14,15 +14,15 @@ export interface IposParameters {
   detail?: 'summary' | 'full' | undefined
   /** The most items in one answer. Above 200, 200 are served and X-Limit is 200. The default is 60. */
   limit?: number | undefined
-  /** The answer as it was known at this past moment (UTC), by the clock of that moment. */
-  asOf?: string | Date | undefined
+  /** The answer as it was known at this past moment, by the clock of that moment: a date-time with Z or an offset, or a day, which means its last moment in India. The current day means now. */
+  asOf?: string | Date | string | undefined
   /** Selects the next page. Take it from the Link header; it carries the filters and pins the moment of the first page. */
   cursor?: string | undefined
 }
 
 export interface MomentParameters {
-  /** The answer as it was known at this past moment (UTC), by the clock of that moment. */
-  asOf?: string | Date | undefined
+  /** The answer as it was known at this past moment, by the clock of that moment: a date-time with Z or an offset, or a day, which means its last moment in India. The current day means now. */
+  asOf?: string | Date | string | undefined
 }
 
 export interface DealsParameters {
@@ -44,8 +44,8 @@ export interface DealsParameters {
   to?: string | undefined
   /** The most items in one answer. Above 300, 300 are served and X-Limit is 300. The default is 100. */
   limit?: number | undefined
-  /** The answer as it was known at this past moment (UTC), by the clock of that moment. */
-  asOf?: string | Date | undefined
+  /** The answer as it was known at this past moment, by the clock of that moment: a date-time with Z or an offset, or a day, which means its last moment in India. The current day means now. */
+  asOf?: string | Date | string | undefined
   /** Selects the next page. Take it from the Link header; it carries the filters and pins the moment of the first page. */
   cursor?: string | undefined
 }
@@ -53,8 +53,8 @@ export interface DealsParameters {
 export interface ScoreboardParameters {
   /** Only listings of this board; the summary is then of these alone. Any letter case; several by repeating it or separated by commas. */
   board?: OneOrMore<'MAINBOARD' | 'SME'> | undefined
-  /** The answer as it was known at this past moment (UTC), by the clock of that moment. */
-  asOf?: string | Date | undefined
+  /** The answer as it was known at this past moment, by the clock of that moment: a date-time with Z or an offset, or a day, which means its last moment in India. The current day means now. */
+  asOf?: string | Date | string | undefined
 }
 
 export interface AccuracyParameters {
@@ -62,8 +62,8 @@ export interface AccuracyParameters {
   horizon?: 'close-7' | 'close-3' | 'close-1' | 'close' | 'last' | undefined
   /** Only this source besides the median, by its name in any letter case. */
   source?: string | undefined
-  /** The answer as it was known at this past moment (UTC), by the clock of that moment. */
-  asOf?: string | Date | undefined
+  /** The answer as it was known at this past moment, by the clock of that moment: a date-time with Z or an offset, or a day, which means its last moment in India. The current day means now. */
+  asOf?: string | Date | string | undefined
 }
 
 export interface ChangesParameters {
@@ -71,8 +71,8 @@ export interface ChangesParameters {
   since?: string | undefined
   /** The most items in one answer. Above 1000, 1000 are served and X-Limit is 1000. The default is 200. */
   limit?: number | undefined
-  /** The answer as it was known at this past moment (UTC), by the clock of that moment. */
-  asOf?: string | Date | undefined
+  /** The answer as it was known at this past moment, by the clock of that moment: a date-time with Z or an offset, or a day, which means its last moment in India. The current day means now. */
+  asOf?: string | Date | string | undefined
   /** Selects the next page. Take it from the Link header; it carries the filters and pins the moment of the first page. */
   cursor?: string | undefined
 }
@@ -1374,6 +1374,94 @@ export interface IndexBody {
   }[]
   /** Keep it together with the data. Begins with a statement that this is aggregated public information and that GMP is unofficial. */
   disclaimer: string
+}
+
+/** About the data set of today. */
+export interface DatasetBody {
+  /** Name for the stored file. */
+  name: string
+  /** Where the file is. */
+  path: string
+  /** The day in India at whose beginning the file ends. */
+  day: string
+  /** The file has the facts that were recorded by then. */
+  asOf: string
+  /** Position of the file. */
+  marketVersion: string
+  /** Size in bytes. */
+  bytes: number
+  /** SHA-256 in hexadecimal. */
+  sha256: string
+  /** Size and hash of the content without compression. */
+  content: {
+    /** Size in bytes. */
+    bytes: number
+    /** SHA-256 in hexadecimal. */
+    sha256: string
+  }
+  /** Number of facts. */
+  facts: number
+  /** Number of facts by kind. */
+  kinds: Record<string, number>
+  /** Format of the file. */
+  format: string
+  /** Where the JSON Schema of a line is. */
+  schema: string
+  /** Where the terms of use are. */
+  terms: string
+  /** Keep it together with the data. Begins with a statement that this is aggregated public information and that GMP is unofficial. */
+  disclaimer: string
+}
+
+/** Liveness. */
+export interface LiveBody {
+  /** True: the process runs. */
+  ok: boolean
+  /** True while the invented market is served, because no facts are recorded. */
+  demo: boolean
+  /** Version of the market that is served. */
+  marketVersion: string
+}
+
+/** Readiness. */
+export interface ReadyBody {
+  /** degraded when a check fails; stopping before the process ends. */
+  status: 'ok' | 'degraded' | 'stopping'
+  /** For load balancers: false only while the process is stopping or has nothing to serve. */
+  canServe: boolean
+  /** The names of the checks that fail. */
+  failing: string[]
+  /** Each check with its result. */
+  checks: {
+    /** Whether the store can be read. */
+    database: {
+      /** False when the check fails. */
+      ok: boolean
+      /** What was found, for people. */
+      words: string
+    }
+    /** Whether the newest version is served. */
+    versionLag: {
+      /** False when the check fails. */
+      ok: boolean
+      /** What was found, for people. */
+      words: string
+    }
+    /** Whether all sources are updating. */
+    sources: {
+      /** False when the check fails. */
+      ok: boolean
+      /** What was found, for people. */
+      words: string
+    }
+    /** Whether the clock is right. */
+    clock: {
+      /** False when the check fails. */
+      ok: boolean
+      /** What was found, for people. */
+      words: string
+    }
+  }
 }
 
 /** An error. */
