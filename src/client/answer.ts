@@ -42,7 +42,7 @@ export interface ClientFailure {
   readonly meta: AnswerMeta
 }
 
-/** The body of an answer, or an error: `ok` tells which. */
+/** The body of an answer, or an error; `ok` is true or false. */
 export type ClientAnswer<Body> = (Body & { readonly meta: AnswerMeta }) | ClientFailure
 
 const NO_ANSWER: AnswerMeta = {

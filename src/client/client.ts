@@ -1,4 +1,5 @@
 import type { ClientAnswer } from './answer.ts'
+import { type FollowChangesOptions, type FollowedEvent, Follower } from './follow.ts'
 import { type CallOptions, type ClientOptions, type QueryValues, Transport } from './transport.ts'
 import type {
   AccuracyBody,
@@ -77,6 +78,8 @@ export interface GreymarkClient {
     readonly deals: Pages<DealsParameters, DealsBody>
     readonly changes: Pages<ChangesParameters, ChangesBody>
   }
+  /** Changes as they happen, each once and in order, until the loop is left or the signal is aborted. */
+  follow(options?: FollowChangesOptions): AsyncGenerator<FollowedEvent, void, undefined>
 }
 
 /** A client of the service at an address, such as `https://ipo.example`. */
@@ -116,5 +119,6 @@ export function createClient(address: string, options: ClientOptions = {}): Grey
       deals: pages('deals'),
       changes: pages('changes'),
     },
+    follow: (followOptions = {}) => new Follower(transport, followOptions).events(),
   }
 }

@@ -1,4 +1,5 @@
 export type { AnswerMeta, ClientAnswer, ClientFailure, FailureCode, FailureDetails } from './answer.ts'
 export { createClient, type GreymarkClient, type IposBodyFor } from './client.ts'
+export type { FollowChangesOptions, FollowedEvent } from './follow.ts'
 export type { CallOptions, ClientOptions } from './transport.ts'
 export type * from './types.ts'

@@ -92,14 +92,14 @@ export class Transport {
     return this.#send(url, headers, signal, read)
   }
 
-  /** Opens a stream. The time limit applies to its headers only. */
+  /** Opens a stream, which `ending` aborts. The time limit applies to its headers only. */
   open(
     path: string,
     query: QueryValues,
     headers: Record<string, string>,
-    signal: AbortSignal,
+    ending: AbortController,
   ): Promise<Response | ClientFailure> {
-    return this.#send(this.#url(path, query), headers, signal, async (response) => response)
+    return this.#send(this.#url(path, query), headers, undefined, async (response) => response, ending)
   }
 
   /** Sends one request and reads its response; a request that fails is a failure and throws nothing. */
@@ -108,9 +108,9 @@ export class Transport {
     headers: Record<string, string>,
     signal: AbortSignal | undefined,
     read: (response: Response) => Promise<T>,
+    ending = new AbortController(),
   ): Promise<T | ClientFailure> {
     const fetch = this.#fetch
-    const ending = new AbortController()
     const end = () => ending.abort()
     let isLate = false
     const timer = setTimeout(() => {
