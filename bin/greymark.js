@@ -1,13 +1,16 @@
 #!/usr/bin/env node
 import { executionAsyncResource } from 'node:async_hooks'
+import { existsSync } from 'node:fs'
 
 // Plain JavaScript that any Node reads, so that an old one gets a sentence and not a stack trace.
 const NEEDED = 24
 const major = Number(process.versions.node.split('.')[0])
 if (major < NEEDED) {
-  process.stderr.write(
-    `Greymark needs Node ${NEEDED} or newer; this is ${process.version}. In the checkout, "npm ci" brings Node ${NEEDED}, and "npm start" and "npx greymark" use it.\n`,
-  )
+  // The package lacks the sources of the build.
+  const advice = existsSync(new URL('../build.ts', import.meta.url))
+    ? `in this checkout "npm ci" brings Node ${NEEDED}, and "npm start" and "npx greymark" use it`
+    : `install Node ${NEEDED} or newer, for example from https://nodejs.org`
+  process.stderr.write(`Greymark needs Node ${NEEDED} or newer, and this is ${process.version}: ${advice}.\n`)
   process.exit(1)
 }
 

@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, type TestContext, test } from 'vitest'
 import { COMMANDS, HELP } from '../src/cli/main.ts'
 import { type Env, runHere } from './support/command-line.ts'
 import { ipo } from './support/lines.ts'
 import { ended, run, start } from './support/processes.ts'
-import { emptyStoreUrl } from './support/store.ts'
+import { emptyStoreUrl, temporaryFolder } from './support/store.ts'
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** In this process, where it is not about processes: starting one takes a second. */
 const quickly = (args: readonly string[], env: Env, stdin = '') =>
   runHere(args, { env, stdin, now: () => new Date().toISOString() })
@@ -36,7 +39,7 @@ describe('help', () => {
   })
 
   test.each(['--version', '-v', '-V'])('%s prints the version and nothing else', async (option) => {
-    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
     expect(await quickly([option], {})).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
   })
 })
@@ -131,15 +134,33 @@ describe('an older Node', () => {
     return Number(/\d+/.exec((await ended(child)).stdout)?.[0])
   }
 
-  test('gets one sentence about the required version, with exit code 1', async ({ skip }) => {
+  async function olderNode(skip: TestContext['skip']): Promise<string> {
     const places = ['/usr/bin/node', '/usr/local/bin/node'].filter((path) => existsSync(path))
     const majors = await Promise.all(places.map(majorOf))
     const old = places.find((_, i) => (majors[i] ?? 24) < 24)
-    if (!old) return skip('there is no Node older than 24 at /usr/bin/node or /usr/local/bin/node')
+    return old ?? skip('there is no Node older than 24 at /usr/bin/node or /usr/local/bin/node')
+  }
+
+  test('gets one sentence about the required version, with exit code 1', async ({ skip }) => {
+    const node = await olderNode(skip)
     for (const args of [[], ['import', '-'], ['--help']]) {
-      const { code, stdout, stderr } = await ended(start(args, {}, old))
+      const { code, stdout, stderr } = await ended(start(args, {}, node))
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-      expect(stderr).toMatch(/^Greymark needs Node 24 or newer; this is v\d+\.\d+\.\d+\..*\n$/)
+      expect(stderr).toMatch(
+        /^Greymark needs Node 24 or newer, and this is v\d+\.\d+\.\d+: in this checkout "npm ci" brings .+\.\n$/,
+      )
     }
+  })
+
+  test('is told of no checkout where the package is installed', async ({ skip }) => {
+    const node = await olderNode(skip)
+    const folder = temporaryFolder()
+    for (const path of ['bin', 'package.json'])
+      cpSync(join(ROOT, path), join(folder, path), { recursive: true })
+    const { code, stderr } = await ended(spawn(node, [join(folder, 'bin/greymark.js')]))
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^Greymark needs Node 24 or newer, and this is \S+: install Node 24 or newer, .+\.\n$/,
+    )
   })
 })
