@@ -35,3 +35,12 @@ test('an allotment that was due and is not confirmed is no longer due', async ()
   expect(ipoText(acorn, '2026-01-16')).toMatch(/^Allotment +due by 2026-01-16 \(expected\)$/m)
   expect(ipoText(acorn, '2026-01-19')).toMatch(/^Allotment +was due by 2026-01-16; not confirmed here$/m)
 })
+
+test.each<[string, string, string]>([
+  ['no quote yet on the expected day of listing', '2026-01-20', 'no quote yet'],
+  ['no quote once it should have listed', '2026-01-21', 'no quote'],
+])('an IPO without a GMP has %s', async (_name, today, text) => {
+  const service = await startTestService({ now: `${today}T06:00:00.000Z`, lines: [ipo('acorn', TERMS)] })
+  const shown = ipoText((await service.json(`${BASE}/ipos/acorn`)).ipo, today)
+  expect(/^GMP +(.+)$/m.exec(shown)?.[1]).toBe(text)
+})

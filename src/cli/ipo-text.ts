@@ -16,7 +16,7 @@ export function ipoText(ipo: IpoDetail, today: Day): string {
     ...applicationRows(ipo),
     ...dateRows(ipo, today),
     ...offerRows(ipo),
-    ...figureRows(ipo),
+    ...figureRows(ipo, today),
   ]
   const width = Math.max(...rows.map(([label]) => label.length))
   return `${ipo.name}\n${rows.map(([label, text]) => `${label.padEnd(width)}  ${text}`).join('\n')}\n`
@@ -114,8 +114,8 @@ function offerRows(ipo: IpoDetail): Row[] {
 }
 
 /** The GMP with each source, and the subscription by category. */
-const figureRows = (ipo: IpoDetail): Row[] => [
-  ['GMP', gmpText(ipo)],
+const figureRows = (ipo: IpoDetail, today: Day): Row[] => [
+  ['GMP', gmpText(ipo, today)],
   ...ipo.sources.map(
     ({ source, gmp, observedAt, counted }): Row => [
       `  ${source}`,
@@ -128,12 +128,18 @@ const figureRows = (ipo: IpoDetail): Row[] => [
     .map(({ category, timesSub }): Row => [`  ${category}`, `${timesSub} times`]),
 ]
 
-function gmpText(ipo: IpoDetail): string {
+function gmpText(ipo: IpoDetail, today: Day): string {
   const { lastGmp, lastGmpPct, gmpDisputed, gmpSpread } = ipo
-  if (lastGmp === null) return 'no quote yet'
+  if (lastGmp === null) return mayBeQuoted(ipo, today) ? 'no quote yet' : 'no quote'
   const percent = lastGmpPct === null ? '' : ` (${lastGmpPct}%)`
   const dispute = gmpDisputed ? `; DISPUTED: sources disagree by ${rupees(gmpSpread)}` : ''
   return `${rupees(lastGmp)}${percent}, unofficial; ${quotedBy(ipo)}${dispute}`
+}
+
+/** A GMP is quoted until the listing, and not for a withdrawn IPO. */
+function mayBeQuoted({ listing, listingDate, expected, withdrawn }: IpoDetail, today: Day): boolean {
+  const day = listingDate ?? expected?.listingDate
+  return !withdrawn && !listing && (day === undefined || day >= today)
 }
 
 /** How many owners are behind the GMP, and of which day they are. */
