@@ -56,6 +56,32 @@ test('changes are sent as they happen, by facts and by the clock, as in the list
   )
 })
 
+test('a reader may start from a past moment or from the first moment of a day', async () => {
+  const service = await startTestService({ now: NOW, lines: [ACME] })
+  await quoted(service, 60, 40)
+  await quoted(service, 120, 50)
+  for (const [since, changes] of [
+    [at(30), ['gmp acme', 'gmp acme']],
+    [encodeURIComponent('2026-01-15T11:31:30+05:30'), ['gmp acme']],
+    ['2026-01-15', ['new acme', 'gmp acme', 'gmp acme']],
+  ] as const) {
+    const reader = await readEvents(service.address, `${EVENTS}?since=${since}`)
+    await expect.poll(reader.changes, SOON).toEqual(changes)
+    expect(reader.events[0]?.event).toBe('position')
+    reader.close()
+  }
+})
+
+test.each(['2026-01-16', '2026-01-15T06:00:02Z', '2026-01-15T06:00:00', 'yesterday'])(
+  'a stream since %s is refused',
+  async (since) => {
+    const service = await startTestService({ now: at(1), lines: [ACME] })
+    const response = await service.get(`${EVENTS}?since=${since}`)
+    expect(response.status).toBe(400)
+    expect((await response.json()).error).toMatchObject({ parameter: 'since' })
+  },
+)
+
 test('a reader that reconnects gets what it missed, each change once', async () => {
   const service = await startTestService({ now: NOW, lines: [ACME] })
   service.setNow(at(1))

@@ -219,19 +219,93 @@ test('as of a past moment the changes are those of that moment, whatever was rec
 })
 
 test.each([
-  ['', 'must be 0, or a position as in X-Market-Version'],
-  ['17', 'must be 0, or a position'],
-  ['1@2026-01-15', 'must be 0, or a position'],
-  ['-1@2026-01-15T06:00:00.000Z', 'must be 0, or a position'],
+  ['', 'must be 0, a position as in X-Market-Version'],
+  ['17', 'must be 0, a position'],
+  ['1@2026-01-15', 'must be 0, a position'],
+  ['-1@2026-01-15T06:00:00.000Z', 'must be 0, a position'],
   ['99@2026-01-15T06:00:00.000Z', 'a position that this market has not reached'],
   ['demo-1@2026-01-15T06:00:00.000Z', 'the demo market, which no longer exists'],
   ['1@2026-01-16T06:00:00.000Z', 'must not lie in the future'],
+  ['2026-02-30', 'or a day such as 2026-01-14'],
+  ['2026-01-15T06:00:00', 'a date-time such as 2026-01-14T12:00:00Z'],
+  ['2026-01-16', 'must not lie in the future; got 2026-01-16, and it is 2026-01-15 in India'],
+  ['2026-01-15T06:01:00.001Z', 'must not lie in the future'],
 ])('since=%s is refused: %s', async (since, words) => {
   const service = await started()
   const response = await service.get(`${CHANGES}?since=${since}`)
   const { error } = await response.json()
   expect([response.status, error.code, error.parameter]).toEqual([400, 'INVALID_PARAMETER', 'since'])
   expect(error.message).toContain(words)
+})
+
+/** Records three rounds, over midnight in India, and returns what an answer had at some moments between them. */
+async function withHistory() {
+  const service = await started()
+  const seen: { moment: string; position: string }[] = []
+  const look = async (moment: string) => {
+    service.setNow(moment)
+    const position = (await service.get(`${BASE}/ipos`)).headers.get('x-market-version') ?? ''
+    seen.push({ moment, position })
+  }
+  await look(at(2))
+  await recordAt(service, 5, [gmp('acme', '2026-01-15', 44, 'IPO Ji')])
+  await look(at(6))
+  await look('2026-01-15T18:29:59.999Z')
+  await look('2026-01-15T18:30:00.000Z')
+  await recordAt(service, 24 * 60, [gmp('acme', '2026-01-16', 50), deal('2026-01-15')])
+  await look('2026-01-16T12:00:00.000Z')
+  return { service, seen }
+}
+
+test('since a moment, the changes are those since the position that an answer had then', async () => {
+  const { service, seen } = await withHistory()
+  const counts = []
+  for (const { moment, position } of seen) {
+    const [byMoment, byPosition] = [
+      await service.json(`${CHANGES}?since=${moment}`),
+      await service.json(`${CHANGES}?since=${position}`),
+    ]
+    expect(byMoment.changes, moment).toEqual(byPosition.changes)
+    expect((await service.json(`${CHANGES}?since=${byMoment.position}`)).changes).toEqual([])
+    const { since, ...rest } = await service.json(`${CHANGES}?since=${byMoment.since}`)
+    expect({ since, ...rest }, 'the position of the answer').toEqual(byMoment)
+    counts.push(byMoment.changes.length)
+  }
+  expect(counts).toEqual([5, 4, 4, 3, 0])
+})
+
+test('since a day, the changes are those since its first moment in India', async () => {
+  const { service } = await withHistory()
+  const day = await service.json(`${CHANGES}?since=2026-01-16`)
+  expect(day).toEqual(await service.json(`${CHANGES}?since=2026-01-16T00:00:00%2B05:30`))
+  expect(day.since).toMatch(/@2026-01-15T18:30:00\.000Z$/)
+  expect(day.changes.length).toBeGreaterThan(0)
+})
+
+test('since a moment before the first fact, every IPO is new, without the empty time before it', async () => {
+  const { service } = await withHistory()
+  for (const since of ['1990-01-01', '0001-01-01', '2026-01-15T05:59:59.998Z']) {
+    const answer = await service.json(`${CHANGES}?since=${since}`)
+    expect(answer).toMatchObject({
+      complete: true,
+      changes: [{ kind: 'new', slug: 'acme' }, {}, {}, {}, {}, {}],
+    })
+  }
+})
+
+test('since a moment goes on through pages, and with asOf must not lie after it', async () => {
+  const { service } = await withHistory()
+  const whole = await service.json(`${CHANGES}?since=2026-01-15`)
+  const changes: unknown[] = []
+  for (let next = `${CHANGES}?since=2026-01-15&limit=2`; next !== ''; ) {
+    const response = await service.get(next)
+    expect(response.status).toBe(200)
+    changes.push(...(await response.json()).changes)
+    next = /<([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1] ?? ''
+  }
+  expect(changes).toEqual(whole.changes)
+  const refused = await service.get(`${CHANGES}?since=2026-01-16&asOf=2026-01-15T12:00:00Z`)
+  expect(refused.status).toBe(400)
 })
 
 test('a position of one process is valid in every other on the same store, even if that has not seen it yet', async () => {

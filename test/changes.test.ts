@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { instantFromMs, msOf } from '../src/market/calendar.ts'
+import { type Instant, instantFromMs, msOf } from '../src/market/calendar.ts'
 import type { MarketChange } from '../src/reports/changes/change.ts'
 import { readChanges, snapshotPage } from '../src/reports/changes/changes.ts'
-import { changesEnd } from '../src/reports/changes/changes-end.ts'
+import { changesEnd, positionAt } from '../src/reports/changes/changes-end.ts'
 import { latestChanges } from '../src/reports/changes/latest-changes.ts'
 import type { Position } from '../src/reports/changes/position.ts'
 import { fullIpoList } from '../src/reports/ipos/full-list.ts'
@@ -139,6 +139,7 @@ test.each([
             const copy = new Copy()
             let now = msOf(START)
             let since: Position | null = null
+            const reached: { moment: Instant; position: Position }[] = []
             const take = async (round: { hours: number; lines: readonly Line[] }) => {
               now += round.hours * 3_600_000 + 1000
               await record(db, instantFromMs(now), round.lines, { skipBad: true })
@@ -156,6 +157,7 @@ test.each([
                 expect(paged).toEqual(whole)
               }
               since = end
+              reached.push({ moment: instantFromMs(now), position: end })
               expect(copy.list()).toEqual(await listAt(db, end))
             }
             await take({ hours: 0, lines: first })
@@ -174,6 +176,16 @@ test.each([
             )
             expect(latest).toEqual(latest.toSorted().reverse())
             expect(latest.length === 0 || (latest[0] ?? '') <= end.moment).toBe(true)
+
+            // The changes since a moment are those since the position that an answer had then.
+            for (const { moment, position } of reached) {
+              const at = await positionAt(db, moment, end.version)
+              const [byMoment, byPosition] = [
+                await walk(db, { since: at, end, limit: ALL }, async () => undefined),
+                await walk(db, { since: position, end, limit: ALL }, async () => undefined),
+              ]
+              expect(byMoment).toEqual(byPosition)
+            }
 
             // An answer as of a past moment has a position, too, from which a reader can continue.
             const from = { version: end.version, moment: past < end.moment ? past : end.moment }

@@ -32,7 +32,7 @@ export async function checkChangesRequest(
   { query: fields }: EndpointRequest,
   context: EndpointContext,
 ): Promise<CheckedRequest> {
-  const query = changesQuery(fields, await marketForChangesQuery(context, fields))
+  const query = await changesQuery(fields, await marketForChangesQuery(context, fields))
   const { filter, limit, begin, end, ignored } = query
   const key = answerKey('listChanges', query, [filter, limit, begin, end])
   const make = () => changesAnswer(query, context.publicUrl)

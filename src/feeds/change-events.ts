@@ -8,7 +8,7 @@ import { EVENT_PARAMETERS } from '../request/feed-parameters.ts'
 import type { ServedMarkets } from '../request/market-at-moment.ts'
 import { readQuery } from '../request/parameters.ts'
 import { EVENTS_PATH } from '../request/paths.ts'
-import { readPosition, unknownPositionFault } from '../request/position.ts'
+import { positionSince, readPosition, unknownPositionFault } from '../request/position.ts'
 import { ChangeFollower, type EventsStart } from './change-follower.ts'
 import { EventConnection } from './event-connection.ts'
 import { EventConnections, type EventConnectionsContext } from './event-connections.ts'
@@ -57,10 +57,13 @@ async function startOf({ query, headers }: FastifyRequest, context: EventsContex
   const { values } = readQuery(EVENT_PARAMETERS, query as Readonly<Record<string, unknown>>)
   const last = headers['last-event-id']
   const isResumed = typeof last === 'string' && last !== ''
-  const requested = isResumed ? (readPosition(last) ?? 'reset') : (values.since ?? 'end')
-  if (typeof requested === 'string') return requested
-  const market = await marketReaching(context, requested)
-  const problem = unknownPositionFault('since', requested, market, context.now())
+  const given = isResumed ? (readPosition(last) ?? 'reset') : (values.since ?? 'end')
+  if (typeof given === 'string') return given
+  const now = context.now()
+  const market = await marketReaching(context, given)
+  const requested = await positionSince(given, market, now)
+  if (requested === 'nothing') return requested
+  const problem = unknownPositionFault('since', requested, market, now)
   if (problem?.code === 'UNAVAILABLE') throw problem
   // `since` may be a position as of a past moment, when the store had fewer versions.
   const isOurs =

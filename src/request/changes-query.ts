@@ -6,7 +6,14 @@ import { unknownCursor, writeCursor } from './cursor.ts'
 import { type MarketAndTime, marketFor, type ServedMarkets } from './market-at-moment.ts'
 import { CHANGE_PARAMETERS, CHANGES_LIMIT } from './market-parameters.ts'
 import { type PageQuery, pageQuery } from './market-query.ts'
-import { type RequestedPosition, readPosition, refuseUnknownPosition } from './position.ts'
+import {
+  positionSince,
+  type RequestedPosition,
+  readPosition,
+  readSince,
+  refuseUnknownPosition,
+  type Since,
+} from './position.ts'
 
 export type ChangesBegin =
   /** The IPOs at the end, after a cursor: changes from nothing. */
@@ -27,27 +34,26 @@ export interface ChangesQuery extends Omit<PageQuery<'changes', typeof CHANGE_PA
 type Query = Readonly<Record<string, unknown>>
 
 export async function marketForChangesQuery(markets: ServedMarkets, query: Query): Promise<MarketAndTime> {
-  const since = typeof query.since === 'string' ? readPosition(query.since) : undefined
+  const from = typeof query.since === 'string' ? readSince(query.since) : undefined
   const { market, now } = await marketFor(markets, query)
-  if (since === undefined) return { market, now }
-  return { market: await marketReaching({ ...markets, market: () => market }, since), now }
+  if (from === undefined) return { market, now }
+  return { market: await marketReaching({ ...markets, market: () => market }, from), now }
 }
 
-/** A position may come from a process that has seen a later version. */
-export async function marketReaching(
-  markets: ServedMarkets,
-  position: RequestedPosition,
-): Promise<ServedMarket> {
+/** A position may come from a process that has seen a later version, and the position at a moment needs every round up to it. */
+export async function marketReaching(markets: ServedMarkets, since: Since): Promise<ServedMarket> {
   const market = markets.market()
-  return position !== 'nothing' && position.version > market.version ? markets.catchUp(null) : market
+  if (since === 'nothing') return market
+  if ('at' in since) return markets.catchUp(since.at)
+  return since.version > market.version ? markets.catchUp(null) : market
 }
 
-export function changesQuery(query: Query, { market, now }: MarketAndTime): ChangesQuery {
+export async function changesQuery(query: Query, { market, now }: MarketAndTime): Promise<ChangesQuery> {
   const served = { market, now, limits: CHANGES_LIMIT }
   const { after, next, ...page } = pageQuery('changes', CHANGE_PARAMETERS, query, served)
-  const { since } = page.filter
-  if (since !== undefined)
-    refuseUnknownPosition('since', since, market, page.isLive ? now : page.moment.clock)
+  const clock = page.isLive ? now : page.moment.clock
+  const since = page.filter.since && (await positionSince(page.filter.since, market, clock))
+  if (since !== undefined) refuseUnknownPosition('since', since, market, clock)
   return {
     ...page,
     begin: after === null ? beginAt(since) : beginFrom(after),

@@ -1,13 +1,19 @@
 import Type from 'typebox'
 import { type Instant, instantFromMs, msOf, parseInstant } from '../market/calendar.ts'
+import { beginningOf, MOMENT_FORMS, type NamedMoment, parseNamedMoment } from '../market/named-moment.ts'
+import { positionAt } from '../reports/changes/changes-end.ts'
 import type { Position } from '../reports/changes/position.ts'
 import { described } from '../reports/schemas/fields.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
-import type { Parameter } from './parameters.ts'
+import { futureMoment } from './market-query.ts'
+import { type Parameter, quoted } from './parameters.ts'
 import { invalidParameter, type Problem, storeUnavailable } from './problems.ts'
 
 /** A position as requested: in the live or demo market, or before everything. */
 export type RequestedPosition = (Position & { readonly demo: boolean }) | 'nothing'
+
+/** `since` as given: a position, or the moment of one. */
+export type Since = RequestedPosition | { readonly at: Instant; readonly named: NamedMoment }
 
 const POSITION = /^(demo-)?(0|[1-9]\d{0,15})@(.+)$/
 
@@ -19,24 +25,43 @@ export function readPosition(text: string): RequestedPosition | undefined {
   return { demo: demo !== undefined, version: Number(version), moment }
 }
 
+/** A position, or a date-time or day; `undefined` for anything else. */
+export function readSince(text: string): Since | undefined {
+  const position = readPosition(text)
+  if (position !== undefined) return position
+  const named = parseNamedMoment(text)
+  return named && { at: beginningOf(named), named }
+}
+
 const EXAMPLE = '17@2026-01-14T12:00:00.000Z'
 
-export const since: Parameter<RequestedPosition> = {
+export const since: Parameter<Since> = {
   schema: Type.String({
     minLength: 1,
     ...described(
-      'A position, from X-Market-Version or from the position in an answer. 0 starts from an empty list. The default is one day before the end.',
+      'A position, from X-Market-Version or from the position in an answer; or a past date-time with Z or an offset, for the position at that moment; or a day, for the position at its first moment in India. 0 starts from an empty list. The default is one day before the end.',
       '0',
     ),
   }),
   read: (name, text) => {
-    const position = readPosition(text)
-    if (position !== undefined) return position
+    const value = readSince(text)
+    if (value !== undefined) return value
     throw invalidParameter(
       name,
-      `${name} must be 0, or a position as in X-Market-Version, such as ${EXAMPLE}; got "${text.slice(0, 80)}"`,
+      `${name} must be 0, a position as in X-Market-Version, such as ${EXAMPLE}, ${MOMENT_FORMS}; got ${quoted(text)}`,
     )
   },
+}
+
+/** The position that answers had at a past moment; a future one is refused. The market must have every round up to it. */
+export async function positionSince(
+  since: Since,
+  market: ServedMarket,
+  now: Instant,
+): Promise<RequestedPosition> {
+  if (since === 'nothing' || !('at' in since)) return since
+  if (since.at > now) throw futureMoment('since', since.named, now)
+  return { ...(await positionAt(market.db, since.at, market.version)), demo: market.demo }
 }
 
 /** Clocks of processes behind one address may differ. */

@@ -18,7 +18,7 @@ import { bareAddress, clientAddressBehind, ipv6Network } from '../../../src/requ
 import { readCursor } from '../../../src/request/cursor.ts'
 import { asOf, readMoment } from '../../../src/request/moment-parameter.ts'
 import * as parameters from '../../../src/request/parameters.ts'
-import { readPosition, since } from '../../../src/request/position.ts'
+import { readPosition, readSince, since } from '../../../src/request/position.ts'
 import { invalidParameter } from '../../../src/request/problems.ts'
 import { addressOf, withoutFinalSlash, writtenPath } from '../../../src/web/address.ts'
 import {
@@ -113,11 +113,11 @@ export const HTTP = [
   ),
   ...readersOf('src/operate/truncated-client.ts', { truncatedClient }, ADDRESS_PIECES),
   ...readersOf('src/request/cursor.ts', { readCursor: (text) => readCursor('deals', text) }, ['eyJ', '.']),
-  ...readersOf('src/request/position.ts', { readPosition, since: (text) => since.read('since', text) }, [
-    'demo-',
-    '17@',
-    '2026-01-14T12:00:00.000Z',
-  ]),
+  ...readersOf(
+    'src/request/position.ts',
+    { readPosition, readSince, since: (text) => since.read('since', text) },
+    ['demo-', '17@', '2026-01-14T12:00:00.000Z'],
+  ),
   ...readersOf('src/request/problems.ts', { invalidParameter: (text) => invalidParameter('q', text) }),
   ...readersOf(
     'src/request/parameters.ts',

@@ -43,6 +43,17 @@ export async function wasReached(db: Db, { version, moment }: Position, newest: 
   return own !== undefined && own.committed <= moment
 }
 
+/**
+ * The position of the market at a past moment. Before the first version nothing can change, so the position is that just
+ * before it, which spares a reader the empty time.
+ */
+export async function positionAt(db: Db, moment: Instant, newest: number): Promise<Position> {
+  const { version } = await versionRoundAt(db, moment)
+  if (version > 0) return { version, moment }
+  const [first] = await versionRounds(db, { after: 0, upTo: newest }, 1)
+  return { version, moment: first ? instantFromMs(msOf(first.committed) - 1) : moment }
+}
+
 const DAY_MS = 86_400_000
 
 export async function dayBefore(db: Db, { moment }: Position): Promise<Position> {
