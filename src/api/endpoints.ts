@@ -94,7 +94,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       path: `${BASE}/deals`,
       operationId: 'listDeals',
       summary: 'Bulk and block deals',
-      description: 'Bulk and block deals as disclosed by the exchange.',
+      description: 'Bulk and block deals as disclosed by the exchange. from must not lie after to.',
       parameters: DEAL_PARAMETERS,
       body: DealsBody,
     },
@@ -183,7 +183,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     operationId: 'listChanges',
     summary: 'Changes',
     description:
-      'What changed from one position to another: new IPOs, terms, dates, status, GMP, disputes, subscription, listings, deal days, corrections and withdrawals, each with the old and the new value. Applied in order from since=0, they yield the list.',
+      'What changed from one position to another: new IPOs, terms, dates, status, GMP, disputes, subscription, listings, deal days, corrections and withdrawals, each with the old and the new value. Applied in order from since=0, they yield the list. since must not lie after asOf.',
     parameters: CHANGE_PARAMETERS,
     body: ChangesBody,
     example: { limit: '5' },

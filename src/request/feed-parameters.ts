@@ -4,7 +4,7 @@ import { ACCURACY_GROUPS } from '../reports/downloads/accuracy-rows.ts'
 import { EVENT_KINDS } from '../reports/ipos/calendar.ts'
 import { ACCURACY_PARAMETERS, DEAL_PARAMETERS, IPO_PARAMETERS } from './market-parameters.ts'
 import { asOf } from './moment-parameter.ts'
-import { dayParameter, oneOrMore, type Parameters, textParameter } from './parameters.ts'
+import { dayParameter, oneOrMore, type Parameters, wholeName } from './parameters.ts'
 import { since } from './position.ts'
 
 export const CALENDAR_PARAMETERS = {
@@ -21,7 +21,7 @@ export const DEAL_DOWNLOAD_PARAMETERS = dealParameters satisfies Parameters
 
 /** For reports about IPOs. */
 export const REPORT_DOWNLOAD_PARAMETERS = {
-  slug: textParameter('Only reports on this IPO.', 'acme-foods'),
+  slug: wholeName('Only reports on this IPO.', 'acme-foods'),
   board,
   from: dayParameter('Only reports about this day or later ones.', '2026-01-01'),
   to: dayParameter('Only reports about this day or earlier ones.', '2026-01-31'),

@@ -187,15 +187,24 @@ export const MAX_TEXT_LENGTH = 100
 /** The longest name that can be asked for as a whole: as long as names in a facts file. */
 export const MAX_NAME_LENGTH = 500
 
-const textUpTo = (maxLength: number, description: string, example: string): Parameter<string> =>
-  parameter(Type.String({ minLength: 1, maxLength, ...described(description, example) }), {
+/** A character that is neither a space nor a control character, and no control character around it. */
+const SOME_TEXT =
+  '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$'
+
+/** The schema is for the description: its length is that of the text with the spaces around it, which are removed. */
+function textUpTo(maxLength: number, description: string, example: string): Parameter<string> {
+  const options = { minLength: 1, maxLength, ...described(description, example) }
+  const { read } = parameter(Type.String(options), {
     convert: (text) => {
       const trimmed = text.trim()
-      // A schema counts characters; an input field counts UTF-16 units, which are never fewer.
-      return trimmed.length > maxLength || /\p{Cc}/u.test(trimmed) ? undefined : trimmed
+      // JSON Schema counts code points, TypeBox what looks like one character.
+      const isTooLong = trimmed.length > maxLength && [...trimmed].length > maxLength
+      return isTooLong || /\p{Cc}/u.test(trimmed) ? undefined : trimmed
     },
     expected: `text of 1 to ${maxLength} characters without control characters`,
   })
+  return { schema: Type.String({ ...options, pattern: SOME_TEXT }), read }
+}
 
 export const textParameter = (description: string, example: string): Parameter<string> =>
   textUpTo(MAX_TEXT_LENGTH, description, example)
@@ -208,9 +217,11 @@ export const wholeName = (description: string, example: string): Parameter<strin
 export const ticker = (description: string, example: string): Parameter<string> =>
   mapped(textParameter(description, example), asciiUpper)
 
+/** The format of a date knows a year 0, which our calendar has not. */
+const NOT_YEAR_0 = '^(?!0000)'
+
 export const dayParameter = (description: string, example: Day): Parameter<Day> =>
-  parameter(Type.String({ format: 'date', ...described(description, example) }), {
-    // The schema's format knows a year 0.
+  parameter(Type.String({ format: 'date', pattern: NOT_YEAR_0, ...described(description, example) }), {
     convert: (text) => (isRealDay(text) ? text : undefined),
     expected: `a real day as YYYY-MM-DD, such as ${example}`,
   })

@@ -31,6 +31,6 @@ export const SLUG_PARAMETER = {
   in: 'path',
   required: true,
   description: 'The slug of an IPO, from the list.',
-  schema: { type: 'string' },
+  schema: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 120 },
   example: 'acme-foods',
 }

@@ -72,7 +72,7 @@ function tableFile({ name, summary, parameters }: Download, format: DownloadForm
   return {
     operationId: `download${capital(name)}${formatName}`,
     summary: `Table ${name} as ${format === 'csv' ? 'CSV' : 'NDJSON'}`,
-    description: `${summary} The whole table, ${words}. An incomplete download ends with a reset connection.`,
+    description: `${summary} The whole table, ${words}.${'from' in parameters ? ' from must not lie after to.' : ''} An incomplete download ends with a reset connection.`,
     tags: [DOWNLOADS_TAG.name],
     parameters: queryParameters(parameters, AFTER_LISTINGS.has(name) ? { asOf: AFTER_LISTING } : {}),
     responses: {

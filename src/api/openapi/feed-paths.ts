@@ -82,10 +82,13 @@ const eventStream = () => ({
   responses: {
     200: {
       description: 'The stream of events.',
-      headers: headerRefs({ 'Cache-Control': 'CacheControl', 'RateLimit-Policy': 'RateLimitPolicy' }),
+      headers: headerRefs({ 'Cache-Control': 'NoStore', 'RateLimit-Policy': 'RateLimitPolicy' }),
       content: { 'text/event-stream': { schema: { type: 'string' } } },
     },
-    204: { description: 'This service offers no event stream. An EventSource does not connect again.' },
+    204: {
+      description: 'This service offers no event stream. An EventSource does not connect again.',
+      headers: headerRefs({ 'Cache-Control': 'NoStore', 'RateLimit-Policy': 'RateLimitPolicy' }),
+    },
     400: WRONG_PARAMETER,
     ...COMMON_PROBLEMS,
     503: unavailable('Too many connections are open, or the service is stopping.'),

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import { queryParameters, SLUG_PARAMETER } from './described-parameter.ts'
 import { OWN_EXAMPLES } from './own-examples.ts'
-import { COMMON_PROBLEMS, NOT_MODIFIED, problem, success, WRONG_PARAMETER } from './responses.ts'
+import { COMMON_PROBLEMS, headerRefs, NOT_MODIFIED, problem, success, WRONG_PARAMETER } from './responses.ts'
 
 export const MARKET_TAG = { name: 'market', description: 'IPOs, deals and the scoreboard, as JSON.' }
 
@@ -17,9 +17,18 @@ export const marketPaths = (): Record<string, object> => ({
       summary: 'Index',
       description: 'The endpoints of this service.',
       tags: [MARKET_TAG.name],
-      responses: { 200: success(IndexBody, false), 304: NOT_MODIFIED, ...COMMON_PROBLEMS },
+      responses: {
+        200: withLinks(success(IndexBody, false)),
+        304: withLinks(NOT_MODIFIED),
+        ...COMMON_PROBLEMS,
+      },
     },
   },
+})
+
+const withLinks = <R extends { headers: object }>(response: R): R => ({
+  ...response,
+  headers: { ...response.headers, ...headerRefs({ Link: 'ServiceLinks' }) },
 })
 
 function pathItem({ path, operationId, summary, description, parameters, body }: Endpoint) {

@@ -13,6 +13,7 @@ export const HEADERS = {
     'How long the answer is valid. Never beyond a moment at which the clock changes it.',
     'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400',
   ),
+  NoStore: header('Errors and the state of the service are never cached.', 'no-store'),
   CacheStatus: header(
     'Only while the store cannot be reached: this is the last answer, from memory.',
     'greymark; hit; detail=store-unavailable',
@@ -20,6 +21,10 @@ export const HEADERS = {
   Link: header(
     'Address of the next page, if there is one.',
     '</api/public/market/deals?cursor=eyJ3>; rel="next"',
+  ),
+  ServiceLinks: header(
+    'Addresses of the OpenAPI document and of the reference.',
+    '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"',
   ),
   TotalCount: header('Number of items before the limit, where it is counted.', '1234'),
   Limit: header(
@@ -83,10 +88,17 @@ export const NOT_MODIFIED = {
   headers: CACHE_HEADERS,
 }
 
+const PROBLEM_HEADERS = headerRefs({
+  'Cache-Control': 'NoStore',
+  'X-Market-Version': 'MarketVersion',
+  'RateLimit-Policy': 'RateLimitPolicy',
+  RateLimit: 'RateLimit',
+})
+
 export function problem(description: string, headers: Record<string, object> = {}) {
   return {
     description,
-    headers: { ...headerRefs({ 'RateLimit-Policy': 'RateLimitPolicy', RateLimit: 'RateLimit' }), ...headers },
+    headers: { ...PROBLEM_HEADERS, ...headers },
     content: jsonContent(ProblemBody),
   }
 }

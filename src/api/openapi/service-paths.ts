@@ -3,12 +3,15 @@ import { CACHE_HEADERS, headerRefs, IGNORED_HEADER, jsonContent, NOT_MODIFIED } 
 
 export const SERVICE_TAG = { name: 'service', description: 'Health of the service, and this description.' }
 
-const HEALTH_HEADERS = headerRefs({ 'Cache-Control': 'CacheControl' })
+const HEALTH_HEADERS = headerRefs({ 'Cache-Control': 'NoStore', 'RateLimit-Policy': 'RateLimitPolicy' })
 
 /** The errors of paths outside the API, which are pages for people. */
 const errorPage = (description: string, headers: object = {}) => ({
   description,
-  headers,
+  headers: {
+    ...headerRefs({ 'Cache-Control': 'NoStore', 'RateLimit-Policy': 'RateLimitPolicy' }),
+    ...headers,
+  },
   content: { 'text/html': { schema: { type: 'string' } } },
 })
 const NOT_ALLOWED = errorPage('Only GET, HEAD and OPTIONS are allowed.', headerRefs({ Allow: 'Allow' }))
