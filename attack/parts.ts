@@ -1,4 +1,5 @@
 import type { AttackPart } from './part.ts'
+import { described } from './parts/described.ts'
 import { documents } from './parts/documents.ts'
 import { kills, killsOnPostgres } from './parts/kills.ts'
 import { requests } from './parts/requests.ts'
@@ -10,6 +11,7 @@ import { texts } from './parts/texts.ts'
 /** All parts, in the order in which they run. */
 export const PARTS: readonly AttackPart[] = [
   requests,
+  described,
   slowClientsPart,
   texts,
   documents,

@@ -10,6 +10,8 @@ export interface RealAnswers {
 }
 
 const API = '/api/public/market'
+/** It has no end, so that an exchange with it would not end either. */
+const EVENT_STREAM = '/feeds/changes'
 const FURTHER_PATHS = [
   ...PAGES,
   ...['/unannounced', '/search/names.json'],
@@ -45,7 +47,9 @@ export async function realAnswers(target: HttpTarget): Promise<RealAnswers> {
   )
   return {
     paths: [
-      ...Object.keys(openApi.paths).map((path) => path.replace(/\{[^}]+\}/, slug)),
+      ...Object.keys(openApi.paths)
+        .filter((path) => path !== EVENT_STREAM)
+        .map((path) => path.replace(/\{[^}]+\}/, slug)),
       `/ipos/${slug}`,
       ...FURTHER_PATHS,
     ],
