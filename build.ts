@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { Resvg } from '@resvg/resvg-js'
-import { type BuildOptions, build as esbuild, type Metafile } from 'esbuild'
+import { type BuildOptions, build as esbuild, type Metafile, type Plugin } from 'esbuild'
 import { thirdPartyLicenses } from './build-licenses.ts'
 import { type MarkOptions, markSvg } from './src/web/mark/mark.ts'
 
@@ -15,14 +15,11 @@ const build = async (options: BuildOptions) => {
   metafiles.push(metafile)
 }
 
-/** The program: one file for each thread and one for what they share, since opening two thousand takes a second and more. */
-await build({
-  entryPoints: ['src/program.ts', 'src/service/collector-thread.ts'],
+/** What all files that Node runs have in common. */
+const FOR_NODE: BuildOptions = {
   outdir: 'dist',
   entryNames: '[name]',
-  chunkNames: 'shared',
   bundle: true,
-  splitting: true,
   format: 'esm',
   platform: 'node',
   target: 'node24',
@@ -36,7 +33,26 @@ await build({
   sourcemap: process.argv.includes('--link-maps') ? 'linked' : 'external',
   sourcesContent: false,
   logLevel: 'warning',
+}
+
+/** Leaves the import of the library of MCP to its first use; the file is built below. */
+const protocolApart: Plugin = {
+  name: 'protocol-apart',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/protocol\.ts$/ }, () => ({ path: './protocol.js', external: true })),
+}
+
+/** The program: one file for each thread and one for what they share, since opening two thousand takes a second and more. */
+await build({
+  ...FOR_NODE,
+  entryPoints: ['src/program.ts', 'src/service/collector-thread.ts'],
+  chunkNames: 'shared',
+  splitting: true,
+  plugins: [protocolApart],
 })
+
+/** The library of MCP, which is loaded on first use. */
+await build({ ...FOR_NODE, entryPoints: ['src/mcp/protocol.ts'] })
 
 /** What browsers get. */
 await build({

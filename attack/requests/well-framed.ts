@@ -1,5 +1,6 @@
 import { chance, pick, type Random, wholeBetween } from '../../src/demo/seeded.ts'
 import { answeredEach, type HostileRequest, type Sent, textOf } from './hostile-request.ts'
+import { mcpMessage } from './mcp-messages.ts'
 import type { RealAnswers } from './real-answers.ts'
 
 /** Values as encoded in an address. */
@@ -171,6 +172,7 @@ export function expectingContinue(random: Random, real: RealAnswers): HostileReq
 }
 
 function hostileContent(random: Random, real: RealAnswers): Sent {
+  if (chance(random, 0.1)) return mcpMessage(random, real)
   const method = chance(random, 0.75) ? 'GET' : pick(random, METHODS)
   const headers = Array.from({ length: wholeBetween(random, 0, 3) }, () =>
     pick(random, HEADERS)(random, hostileValue(random, real)).slice(0, LONGEST_HEADER),

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { positionName } from '../reports/changes/position.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
-import { BASE } from '../request/paths.ts'
+import { BASE, MCP_PATH } from '../request/paths.ts'
 import { Problem } from '../request/problems.ts'
 import { clientOf, FloodGuard, isLoopback } from './flood-guard.ts'
-import { CORS_HEADERS } from './send.ts'
+import { CORS_HEADERS, MCP_PREFLIGHT_HEADERS, PREFLIGHT_HEADERS } from './send.ts'
 
 export interface GateContext {
   readonly market: () => ServedMarket
@@ -23,7 +23,14 @@ export interface GateContext {
 /** Size of the LRU cache from client address to rate-limit key. */
 const KNOWN_ADDRESSES = 10_000
 
-export const METHODS = 'GET, HEAD, OPTIONS'
+/** True for the path of the Model Context Protocol, also with a final slash, which is redirected. */
+const isMcpPath = (path: string): boolean => path === MCP_PATH || path === `${MCP_PATH}/`
+
+/** The answer to OPTIONS, with the methods that the path accepts. */
+export function optionsHeaders(path: string): Readonly<Record<string, string>> {
+  const headers = isMcpPath(path) ? MCP_PREFLIGHT_HEADERS : PREFLIGHT_HEADERS
+  return { ...headers, Allow: headers['Access-Control-Allow-Methods'] }
+}
 
 // Our pages open no connections; tools that inspect a page fetch robots.txt from within it.
 const SECURITY_HEADERS = {
@@ -54,7 +61,7 @@ export class Gate {
     reply.headers(SECURITY_HEADERS)
     if (isApiPath(path) || path === '/openapi.json') reply.headers(CORS_HEADERS)
     if (path.startsWith(BASE)) reply.header('X-Market-Version', this.#position())
-    return this.#flood(request, reply, path) ?? methodProblem(request) ?? hostProblem(request)
+    return this.#flood(request, reply, path) ?? methodProblem(request, path) ?? hostProblem(request)
   }
 
   /** Refusals get the current position; successful answers set their own. */
@@ -113,14 +120,14 @@ export class Gate {
   }
 }
 
-function methodProblem({ method }: FastifyRequest): Problem | undefined {
-  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return undefined
-  return new Problem(
-    'METHOD_NOT_ALLOWED',
-    'use GET or HEAD: this service is read-only',
-    {},
-    { Allow: METHODS },
-  )
+function methodProblem({ method }: FastifyRequest, path: string): Problem | undefined {
+  const isMcp = isMcpPath(path)
+  if (method === 'OPTIONS' || (isMcp ? method === 'POST' : method === 'GET' || method === 'HEAD'))
+    return undefined
+  const hint = isMcp
+    ? 'use POST with one JSON-RPC message: this is for assistants, and no stream is kept open'
+    : 'use GET or HEAD: this service is read-only'
+  return new Problem('METHOD_NOT_ALLOWED', hint, {}, { Allow: optionsHeaders(path).Allow ?? '' })
 }
 
 function hostProblem({ raw, headers }: FastifyRequest): Problem | undefined {
@@ -130,7 +137,7 @@ function hostProblem({ raw, headers }: FastifyRequest): Problem | undefined {
 
 /** True for paths that programs request; `/feeds` and `/downloads` themselves are pages. */
 export const isApiPath = (path: string): boolean =>
-  path === '/api' || /^\/(api\/|(feeds|downloads)\/.)/.test(path)
+  path === '/api' || path === MCP_PATH || /^\/(api\/|(feeds|downloads)\/.)/.test(path)
 
 /** The path as the router sees it, also when the request has a host before it or percent-encoding. */
 export function pathOf({ url }: FastifyRequest): string {

@@ -15,6 +15,14 @@ export const PREFLIGHT_HEADERS = {
   'Access-Control-Max-Age': '86400',
 }
 
+/** The same for the Model Context Protocol: the headers that its clients send, of both its specifications. */
+export const MCP_PREFLIGHT_HEADERS = {
+  'Access-Control-Allow-Methods': 'POST, OPTIONS',
+  'Access-Control-Allow-Headers':
+    'Content-Type, Authorization, Last-Event-ID, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name',
+  'Access-Control-Max-Age': '86400',
+}
+
 export function sendProblem(reply: FastifyReply, problem: Problem, disclaimer: string): FastifyReply {
   return reply
     .code(problem.status)

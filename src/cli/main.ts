@@ -12,6 +12,7 @@ import { doctor } from './commands/doctor.ts'
 import { exportFacts } from './commands/export.ts'
 import { importFacts } from './commands/import.ts'
 import { importDeals } from './commands/import-deals.ts'
+import { mcp } from './commands/mcp.ts'
 import { prune } from './commands/prune.ts'
 import { refusals } from './commands/refusals.ts'
 import { replay } from './commands/replay.ts'
@@ -32,6 +33,7 @@ export const COMMANDS: readonly Command[] = [
   importDeals,
   exportFacts,
   show,
+  mcp,
   backup,
   restore,
   prune,

@@ -23,7 +23,7 @@ export interface CountedRound {
 }
 
 /** Other methods count as `other`, so that clients cannot create labels. */
-const COUNTED_METHODS = ['GET', 'HEAD', 'OPTIONS']
+const COUNTED_METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST']
 
 /** An HTTP status, or `busy` for an intended 503. */
 type CountedStatus = number | 'busy'

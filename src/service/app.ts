@@ -9,6 +9,8 @@ import { downloadRoutes } from '../feeds/downloads/download-routes.ts'
 import { feedRoutes } from '../feeds/routes.ts'
 import { inMilliseconds } from '../machine-clock.ts'
 import { type Instant, msOf } from '../market/calendar.ts'
+import { endpointReader } from '../mcp/endpoint-reader.ts'
+import { mcpRoute } from '../mcp/mcp-route.ts'
 import { HEALTH_PATHS, healthRoutes } from '../operate/health.ts'
 import { RequestWatch } from '../operate/request-watch.ts'
 import type { ServiceMonitor } from '../operate/service-monitor.ts'
@@ -18,6 +20,7 @@ import { MAX_AGE_SECONDS } from '../publish/lifetime.ts'
 import { Sender } from '../publish/sender.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
+import { cachedAnswer } from '../request/cached-answer.ts'
 import { clientAddressBehind } from '../request/client-address.ts'
 import type { MarketQuery } from '../request/market-query.ts'
 import { Problem } from '../request/problems.ts'
@@ -110,6 +113,7 @@ function addRoutes(app: FastifyInstance, context: AppContext, parts: AppParts): 
   marketRoutes(app, { market, catchUp, sources, now, cache, sender, publicUrl })
   const contact = config.CONTACT
   webRoutes(app, { document, live, sources, publicUrl, contact, market, catchUp, now, cache, sender, watch })
+  addMcpRoute(app, context, cache)
   feedRoutes(app, { market, catchUp, now, cache, sender, publicUrl })
   cardRoutes(app, { market, now, cache, sender })
   embedRoutes(app, { market, now, cache, sender, publicUrl })
@@ -123,6 +127,21 @@ function addRoutes(app: FastifyInstance, context: AppContext, parts: AppParts): 
   for (const asset of [STYLES, EMBED_STYLES, SCRIPT]) fixed(asset, ASSET_MAX_AGE_SECONDS)
   for (const icon of ICON_FILES) fixed(icon, ICON_MAX_AGE_SECONDS)
   fixed({ path: '/robots.txt', contentType: 'text/plain; charset=utf-8', body: robotsText(publicUrl) })
+}
+
+/** Tools for assistants, which read the same cached answers as the JSON endpoints. */
+function addMcpRoute(app: FastifyInstance, context: AppContext, cache: AnswerCache): void {
+  const { config, market, catchUp, sources, now, log } = context
+  const endpoints = { market, catchUp, sources, now, publicUrl: config.PUBLIC_URL }
+  const reader = endpointReader(endpoints, async ({ query, key, make }) => {
+    const { answer } = await cachedAnswer(cache, query, now(), { key, make })
+    return { body: String(await answer.bytes('identity')), headers: answer.meta.headers }
+  })
+  mcpRoute(app, {
+    reader,
+    isDemo: () => market().demo,
+    onFailure: (error) => log.error({ err: error }, 'a tool failed'),
+  })
 }
 
 /** Downloads and event streams: responses that are written piece by piece. */

@@ -7,9 +7,8 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { type Gate, isApiPath, METHODS, pathOf } from '../api/gate.ts'
+import { type Gate, isApiPath, optionsHeaders, pathOf } from '../api/gate.ts'
 import { malformedAnswer, malformedBy } from '../api/malformed-request.ts'
-import { PREFLIGHT_HEADERS } from '../api/send.ts'
 import type { RequestWatch } from '../operate/request-watch.ts'
 import type { ServiceMonitor } from '../operate/service-monitor.ts'
 import type { Sender } from '../publish/sender.ts'
@@ -56,7 +55,8 @@ export function createFramework(context: FrameworkContext): FastifyInstance {
       socket.end(malformedAnswer(malformed, disclaimerFor(market())), () => socket.destroy())
     },
   })
-  // Bodies are not read, so no "100 Continue" is sent: Node would write it into the answer to a pipelined request.
+  // No "100 Continue" is sent: Node would write it into the answer to a pipelined request. Only /mcp reads bodies, and
+  // clients send a body without it after a second.
   for (const expectation of ['checkExpectation', 'checkContinue'])
     app.server.on(expectation, (request, response) => app.server.emit('request', request, response))
   addHooks(app, context)
@@ -94,7 +94,7 @@ function addHooks(app: FastifyInstance, context: FrameworkContext): void {
     if (request.method === 'OPTIONS') {
       return reply
         .code(204)
-        .headers({ ...PREFLIGHT_HEADERS, Allow: METHODS })
+        .headers(optionsHeaders(pathOf(request)))
         .send()
     }
     const page = isApiPath(pathOf(request)) ? undefined : withoutFinalSlash(request.url)

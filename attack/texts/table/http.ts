@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { clientOf, isLoopback as isLoopbackClient } from '../../../src/api/flood-guard.ts'
-import { isApiPath, pathOf } from '../../../src/api/gate.ts'
+import { isApiPath, optionsHeaders, pathOf } from '../../../src/api/gate.ts'
 import * as pageLook from '../../../src/collect/download/block-page.ts'
 import { readCookie } from '../../../src/collect/download/cookies.ts'
 import { isPublicAddress, privateHostFault } from '../../../src/collect/download/public-address.ts'
@@ -10,6 +10,9 @@ import { redirectTarget } from '../../../src/collect/download/upstream-address.t
 import { storableText } from '../../../src/collect/storable-text.ts'
 import { calendarFile, calendarText } from '../../../src/feeds/calendar-text.ts'
 import { byteRange } from '../../../src/feeds/downloads/byte-range.ts'
+import { argumentFault, queryFrom } from '../../../src/mcp/arguments.ts'
+import { cursorInLink } from '../../../src/mcp/market-reader.ts'
+import { messageFrom } from '../../../src/mcp/message-body.ts'
 import { truncatedClient } from '../../../src/operate/truncated-client.ts'
 import { isNoneMatch } from '../../../src/publish/answer.ts'
 import { acceptsGzip, chooseEncoding } from '../../../src/publish/encoding.ts'
@@ -98,9 +101,19 @@ export const HTTP = [
   ),
   ...readersOf(
     'src/api/gate.ts',
-    { isApiPath, pathOf: (text) => pathOf({ url: text } as FastifyRequest) },
+    { isApiPath, optionsHeaders, pathOf: (text) => pathOf({ url: text } as FastifyRequest) },
     PATH_PIECES,
   ),
+  ...readersOf('src/mcp/message-body.ts', { messageFrom: (text) => messageFrom(bytes(text)) }, [
+    '{"a":',
+    '[[',
+    '"__proto__":',
+  ]),
+  ...readersOf('src/mcp/market-reader.ts', { cursorInLink }, ['cursor=', '&', '>', '<']),
+  ...readersOf('src/mcp/arguments.ts', {
+    argumentFault: (text) => argumentFault({}, [], { [text]: [text, text] }),
+    queryFrom: (text) => queryFrom({ a: [text] }, { b: 'a' }),
+  }),
   ...readersOf('src/api/flood-guard.ts', { clientOf, isLoopback: isLoopbackClient }, ADDRESS_PIECES),
   ...readersOf(
     'src/request/client-address.ts',

@@ -1,0 +1,47 @@
+import type { CheckedRequest, EndpointContext } from '../api/endpoint.ts'
+import { ENDPOINTS } from '../api/endpoints.ts'
+import { invariant } from '../invariant.ts'
+import { Problem } from '../request/problems.ts'
+import {
+  cursorInLink,
+  type MarketReader,
+  type ReadAnswer,
+  type ReadBodies,
+  ReadFailure,
+} from './market-reader.ts'
+
+/** The JSON of an answer, and its own headers. */
+export interface EndpointAnswer {
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Reads the endpoints of this process. `answer` builds or repeats the answer to a request that was checked. */
+export function endpointReader(
+  context: EndpointContext,
+  answer: (checked: CheckedRequest) => Promise<EndpointAnswer>,
+): MarketReader {
+  return {
+    publicUrl: context.publicUrl,
+    async read<K extends keyof ReadBodies>(
+      operation: K,
+      { slug = '', query }: Parameters<MarketReader['read']>[1],
+    ): Promise<ReadAnswer<ReadBodies[K]>> {
+      const endpoint = invariant(
+        ENDPOINTS.find(({ operationId }) => operationId === operation),
+        `the endpoint ${operation}`,
+      )
+      try {
+        const { body, headers } = await answer(await endpoint.check({ query, slug }, context))
+        const total = headers['X-Total-Count']
+        return {
+          body: JSON.parse(body),
+          total: total === undefined ? null : Number(total),
+          next: cursorInLink(headers.Link),
+        }
+      } catch (error) {
+        throw error instanceof Problem ? new ReadFailure(error.message) : error
+      }
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { Static } from 'typebox'
+import type { ChangesBody } from '../reports/schemas/changes.ts'
+import type { DealsBody } from '../reports/schemas/deals.ts'
+import type { EvidenceBody } from '../reports/schemas/evidence.ts'
+import type { IpoBody, IposBody } from '../reports/schemas/ipos.ts'
+import type { ScoreboardBody } from '../reports/schemas/scores.ts'
+
+/** The answers that tools are built from, by the `operationId` of their endpoint. */
+export interface ReadBodies {
+  readonly listIpos: Static<typeof IposBody>
+  readonly getIpo: Static<typeof IpoBody>
+  readonly getEvidence: Static<typeof EvidenceBody>
+  readonly listDeals: Static<typeof DealsBody>
+  readonly getScoreboard: Static<typeof ScoreboardBody>
+  readonly listChanges: Static<typeof ChangesBody>
+}
+
+export interface ReadRequest {
+  /** For endpoints about one IPO. */
+  readonly slug?: string
+  readonly query: Readonly<Record<string, string>>
+}
+
+export interface ReadAnswer<Body> {
+  readonly body: Body
+  /** How many items match, where they are counted. */
+  readonly total: number | null
+  /** The cursor of the next page. */
+  readonly next: string | null
+}
+
+/** The endpoints of one market, in this process or over HTTP. It throws a `ReadFailure` for a request that is refused. */
+export interface MarketReader {
+  /** Where the pages are reached, without a final slash; empty when unknown. */
+  readonly publicUrl: string
+  read<K extends keyof ReadBodies>(operation: K, request: ReadRequest): Promise<ReadAnswer<ReadBodies[K]>>
+}
+
+/** A refused request, with a message for the assistant. */
+export class ReadFailure extends Error {
+  override readonly name = 'ReadFailure'
+}
+
+/** The cursor in a `Link` header with the next page. */
+export function cursorInLink(link: string | undefined): string | null {
+  const start = link?.indexOf('cursor=') ?? -1
+  if (link === undefined || start < 0) return null
+  const rest = link.slice(start + 'cursor='.length)
+  const end = rest.search(/[&>]/)
+  return end < 0 ? rest : rest.slice(0, end)
+}

@@ -1,0 +1,26 @@
+import type { Readable, Writable } from 'node:stream'
+import { loadProtocol } from './load-protocol.ts'
+import { type MarketServerContext, marketServers } from './market-server.ts'
+
+export interface StdioStreams {
+  readonly stdin: Readable
+  readonly stdout: Writable
+}
+
+/** Messages of assistants are short. After a longer one the connection is closed. */
+const MAX_MESSAGE_BYTES = 1024 * 1024
+
+/** Serves one assistant over the standard streams until it closes them. */
+export async function serveStdioUntilClosed(
+  { stdin, stdout }: StdioStreams,
+  context: MarketServerContext,
+): Promise<void> {
+  const protocol = await loadProtocol()
+  const transport = new protocol.StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_BYTES })
+  const newServer = marketServers(protocol, context)
+  await new Promise<void>((resolve) => {
+    const close = transport.close.bind(transport)
+    transport.close = () => close().finally(resolve)
+    protocol.serveStdio(newServer, { transport, maxSubscriptions: 0, onerror: context.onFailure })
+  })
+}

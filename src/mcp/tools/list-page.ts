@@ -1,0 +1,51 @@
+import Type from 'typebox'
+import { nullable } from '../../reports/schemas/fields.ts'
+import { ANSWER_BYTES, bytesOf, fittingCount } from '../answer-size.ts'
+import { type ToolArguments, textOf } from '../arguments.ts'
+import type { MarketReader, ReadAnswer, ReadBodies } from '../market-reader.ts'
+
+/** The fields of an answer with one page of a list. */
+export const pageFields = {
+  count: Type.Integer({ description: 'Number of items in this answer.' }),
+  total: nullable(Type.Integer(), 'Number of all items that match. Null where they are not counted.', null),
+  next: nullable(Type.String(), 'Give it as cursor to get the next page. Null on the last page.', null),
+}
+
+interface ListRequest<K extends keyof ReadBodies> {
+  readonly operation: K
+  readonly query: Readonly<Record<string, string>>
+  readonly given: ToolArguments
+  readonly limits: { readonly standard: number; readonly maximum: number }
+  /** How many items a body has. */
+  readonly length: (body: ReadBodies[K]) => number
+  /** The answer with the first `count` items of a page. */
+  readonly build: (answer: ReadAnswer<ReadBodies[K]>, count: number) => object
+}
+
+/**
+ * One page of a list. Without a limit of the caller it is read again with fewer items when it is too long, so that the
+ * cursor of the next page continues where the answer ends.
+ */
+export async function fittingPage<K extends keyof ReadBodies>(
+  reader: MarketReader,
+  { operation, query, given, limits, length, build }: ListRequest<K>,
+): Promise<object> {
+  const limit = textOf(given.limit)
+  const read = (count: string) => reader.read(operation, { query: { ...query, limit: count } })
+  if (limit !== undefined) {
+    const answer = await read(
+      /^\d{4,}$/.test(limit) || Number(limit) > limits.maximum ? String(limits.maximum) : limit,
+    )
+    return build(answer, length(answer.body))
+  }
+  const answer = await read(String(limits.standard))
+  const count = length(answer.body)
+  const whole = build(answer, count)
+  if (bytesOf(whole) <= ANSWER_BYTES) return whole
+  const fits = Math.max(
+    1,
+    fittingCount(count, (some) => build(answer, some)),
+  )
+  const shorter = await read(String(fits))
+  return build(shorter, length(shorter.body))
+}

@@ -1,0 +1,66 @@
+import Type, { type TObject, type TSchema } from 'typebox'
+import { disclaimer } from '../../reports/schemas/fields.ts'
+import type { ToolArguments } from '../arguments.ts'
+import type { MarketReader } from '../market-reader.ts'
+
+/** A tool that assistants can call. None of them changes anything. */
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly input: TObject
+  readonly output: TObject
+  readonly run: (given: ToolArguments, reader: MarketReader) => Promise<object>
+}
+
+export const inputOf = (properties: Record<string, TSchema>): TObject =>
+  Type.Object(properties, { additionalProperties: false })
+
+/** Answers may get more fields. Examples and repeated texts would double the list of tools, which assistants keep in mind. */
+export const outputOf = (properties: Record<string, TSchema>): TObject =>
+  JSON.parse(JSON.stringify(Type.Object({ ...properties, disclaimer }), shortened))
+
+const LEFT_OUT: ReadonlySet<string> = new Set(['examples', 'additionalProperties'])
+
+function shortened(key: string, value: unknown): unknown {
+  if (LEFT_OUT.has(key)) return undefined
+  const { anyOf, ...rest } = (value ?? {}) as { anyOf?: { type?: string; enum?: unknown[] }[] }
+  const [some, none, ...more] = anyOf ?? []
+  if (some?.type === undefined || none?.type !== 'null' || more.length > 0) return value
+  return {
+    ...some,
+    type: [some.type, 'null'],
+    ...(some.enum && { enum: [...some.enum, null] }),
+    ...rest,
+  }
+}
+
+const optionalText = (description: string) => Type.Optional(Type.String({ description }))
+
+export const asOfInput = optionalText(
+  'The answer as it was known at this past moment: a date-time in UTC such as 2026-01-14T12:00:00Z.',
+)
+export const cursorInput = optionalText(
+  'The next page: `next` of the previous answer. It carries the filters; give no others.',
+)
+export const textInput = optionalText
+
+export const limitInput = (standard: number, maximum: number, items: string) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum,
+      description: `The most ${items} in the answer. Default ${standard}, or fewer so that the answer stays below 8 KB; above ${maximum}, ${maximum} are served.`,
+    }),
+  )
+
+export const valuesInput = (values: readonly string[], description: string) =>
+  Type.Optional(Type.Array(Type.Enum([...values], { type: 'string' }), { description }))
+
+/** A day in India of an instant at 00:00 UTC. */
+export const dayOfInstant = (instant: string | null): string | null =>
+  instant === null ? null : instant.slice(0, 10)
+
+/** The address of the page of an IPO; `null` when the address of the service is unknown. */
+export const pageOfIpo = ({ publicUrl }: MarketReader, slug: string): string | null =>
+  publicUrl === '' ? null : `${publicUrl}/ipos/${slug}`

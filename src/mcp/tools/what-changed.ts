@@ -1,0 +1,147 @@
+import Type, { type Static } from 'typebox'
+import { Change, ChangesBody } from '../../reports/schemas/changes.ts'
+import { dayField, nullable, orNull } from '../../reports/schemas/fields.ts'
+import { FullIpo } from '../../reports/schemas/ipos.ts'
+import { queryFrom } from '../arguments.ts'
+import type { MarketReader } from '../market-reader.ts'
+import { fittingPage } from './list-page.ts'
+import { asOfInput, cursorInput, inputOf, limitInput, outputOf, type Tool, textInput } from './tool.ts'
+
+const LIMITS = { standard: 25, maximum: 200 }
+/** The most IPOs that one request of the list returns. */
+const IPOS_AT_ONCE = '200'
+
+const GmpNow = Type.Object(
+  {
+    lastGmpDay: orNull(dayField('Day of the quotes behind the GMP, in India.', '2026-01-13')),
+    lastGmpOwners: FullIpo.properties.lastGmpOwners,
+    gmpDisputed: FullIpo.properties.gmpDisputed,
+  },
+  { description: 'How old and how thin the GMP of the IPO is at the end of the answer.' },
+)
+
+const { at, kind, by, slug, name, old, new: values, into } = Change.properties
+
+const ToolChange = Type.Object({
+  at,
+  kind,
+  by,
+  slug,
+  name,
+  old,
+  new: values,
+  into,
+  gmpNow: nullable(
+    GmpNow,
+    'For a change of GMP or dispute: state it with the figure. Null for other changes and for listed IPOs, for which get_ipo has it.',
+    null,
+  ),
+})
+
+export const whatChanged: Tool = {
+  name: 'what_changed',
+  title: 'What changed',
+  description:
+    'What changed in the market, oldest first: new IPOs, terms, dates, status, GMP, disputes, subscription, listings, deal days, corrections and withdrawals, each with the old and the new value of the fields that changed. Without since: the last day. Keep position and give it as since next time to get only what is new. A changed GMP is still an unofficial quote: state gmpNow with it. Null means unknown or none before; moments are in UTC.',
+  input: inputOf({
+    since: textInput(
+      'Changes after this: a position of an earlier answer, a date-time in UTC such as 2026-01-14T12:00:00Z, or a day such as 2026-01-14, meaning its first moment in India. Default: one day ago.',
+    ),
+    limit: limitInput(LIMITS.standard, LIMITS.maximum, 'changes'),
+    cursor: cursorInput,
+    asOf: asOfInput,
+  }),
+  output: outputOf({
+    since: ChangesBody.properties.since,
+    position: ChangesBody.properties.position,
+    count: Type.Integer({ description: 'Number of changes in this answer.' }),
+    complete: Type.Boolean({
+      description: 'False when there are more changes already: give next as cursor.',
+    }),
+    next: nullable(
+      Type.String(),
+      'Give it as cursor to get the changes that follow. Null when complete.',
+      null,
+    ),
+    changes: Type.Array(ToolChange),
+  }),
+  async run(given, reader) {
+    const query = queryFrom(given, { since: 'since', cursor: 'cursor', asOf: 'asOf' })
+    const ages = await gmpAges(reader, query.asOf)
+    return fittingPage(reader, {
+      operation: 'listChanges',
+      given,
+      limits: LIMITS,
+      query,
+      length: ({ changes }) => changes.length,
+      build: ({ body, next }, count) => ({
+        since: body.since,
+        position: body.position,
+        count,
+        complete: body.complete,
+        next,
+        changes: body.changes.slice(0, count).map((change) => toolChange(change, ages)),
+        disclaimer: body.disclaimer,
+      }),
+    })
+  },
+}
+
+type GmpAges = ReadonlyMap<string, Static<typeof GmpNow>>
+
+/** How old and how thin the GMP of each unlisted IPO is. */
+async function gmpAges(reader: MarketReader, asOf: string | undefined): Promise<GmpAges> {
+  const query = {
+    status: 'UPCOMING,OPEN,CLOSED',
+    detail: 'full',
+    limit: IPOS_AT_ONCE,
+    ...(asOf !== undefined && { asOf }),
+  }
+  const { body } = await reader.read('listIpos', { query })
+  return new Map(
+    (body.ipos as Static<typeof FullIpo>[]).map(({ slug, lastGmpDay, lastGmpOwners, gmpDisputed }) => [
+      slug,
+      { lastGmpDay, lastGmpOwners, gmpDisputed },
+    ]),
+  )
+}
+
+/** The fields shown of an IPO that enters the list; get_ipo has the others. */
+const ENTERING: ReadonlySet<string> = new Set([
+  'board',
+  'status',
+  'priceMin',
+  'priceMax',
+  'lotSize',
+  'minAmount',
+  'issueSizeCr',
+  'openDate',
+  'closeDate',
+  'listingDate',
+  'lastGmp',
+  'lastGmpPct',
+  'lastGmpDay',
+  'lastGmpOwners',
+  'gmpDisputed',
+  'lastSubX',
+])
+const INSTANTS_OF_DAYS: ReadonlySet<string> = new Set(['openDate', 'closeDate'])
+
+function toolChange(change: Static<typeof Change>, ages: GmpAges): Static<typeof ToolChange> {
+  const { at, kind, by, slug, name, into } = change
+  const isEntering = kind === 'new' || kind === 'return'
+  const shown = (values: Record<string, unknown> | null) =>
+    values &&
+    Object.fromEntries(
+      Object.entries(values)
+        .filter(([field]) => !isEntering || ENTERING.has(field))
+        .map(([field, value]) =>
+          INSTANTS_OF_DAYS.has(field) && typeof value === 'string'
+            ? [field, value.slice(0, 10)]
+            : [field, value],
+        ),
+    )
+  const isAboutGmp = change.new !== null && ('lastGmp' in change.new || 'gmpDisputed' in change.new)
+  const gmpNow = (isAboutGmp && slug !== null && ages.get(slug)) || null
+  return { at, kind, by, slug, name, old: shown(change.old), new: shown(change.new), into, gmpNow }
+}

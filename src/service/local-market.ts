@@ -1,0 +1,63 @@
+import type { EndpointContext } from '../api/endpoint.ts'
+import type { Config } from '../config.ts'
+import { type DemoMarket, openDemoMarket } from '../demo/demo-market.ts'
+import type { Instant } from '../market/calendar.ts'
+import { endpointReader } from '../mcp/endpoint-reader.ts'
+import type { MarketReader } from '../mcp/market-reader.ts'
+import type { ServedMarket } from '../reports/served-market.ts'
+import { storeUnavailable } from '../request/problems.ts'
+import { ownersAmong } from '../sources/registry.ts'
+import type { Db } from '../store/engines/db.ts'
+import { marketVersion } from '../store/version/market-version.ts'
+import { untilNoCommitPending } from '../store/version/pending-commit.ts'
+import { sourceChoice } from './source-choice.ts'
+
+export interface LocalMarket {
+  readonly reader: MarketReader
+  readonly isDemo: () => boolean
+  close(): Promise<void>
+}
+
+/** The market of a store without a service: its version is read before every answer, and nothing is cached. */
+export async function openLocalMarket(store: Db, config: Config, now: () => Instant): Promise<LocalMarket> {
+  const sources = sourceChoice(config)
+  const shared = { userStore: store, owners: ownersAmong(sources.known), isUnavailable: false, history: 0 }
+  let demo: DemoMarket | undefined
+
+  const readMarket = async (): Promise<ServedMarket> => {
+    const { version, recorded } = await marketVersion(store)
+    if (version > 0) return { ...shared, db: store, demo: false, version, committed: recorded }
+    if (demo) await demo.advance(now())
+    demo ??= await openDemoMarket(now())
+    return { ...shared, ...demo.served() }
+  }
+  let current = await readMarket()
+
+  const context: EndpointContext = {
+    now,
+    sources,
+    publicUrl: config.PUBLIC_URL,
+    market: () => current,
+    catchUp: async () => {
+      const isComplete = await untilNoCommitPending(store)
+      current = await readMarket()
+      return { ...current, isUnavailable: !isComplete }
+    },
+  }
+  const endpoints = endpointReader(context, async ({ query, make }) => {
+    if (query.market.isUnavailable) throw storeUnavailable()
+    const { body, headers } = await make()
+    return { body: String(body), headers }
+  })
+  return {
+    reader: {
+      publicUrl: config.PUBLIC_URL,
+      async read(operation, request) {
+        current = await readMarket()
+        return endpoints.read(operation, request)
+      },
+    },
+    isDemo: () => current.demo,
+    close: async () => demo?.close(),
+  }
+}

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { demoServiceForAll } from './support/demo-service.ts'
+import { callForAnswer, callForError, mcpOverHttp } from './support/mcp-client.ts'
+
+const demo = demoServiceForAll('2026-11-15T09:00:00.000Z')
+const BASE = '/api/public/market'
+const MOST_BYTES = 8000
+
+interface Change {
+  at: string
+  slug: string
+}
+
+const client = () => mcpOverHttp(demo.address, 'legacy')
+const openSlug = async () => (await demo.json(`${BASE}/ipos?status=OPEN&limit=1`)).ipos[0].slug
+const bytes = (answer: object) => Buffer.byteLength(JSON.stringify(answer))
+
+test('every tool has a title, a description, annotations and both schemas', async () => {
+  const { tools } = await (await client()).listTools()
+  expect(tools.map(({ name }) => name)).toEqual([
+    'find_ipos',
+    'get_ipo',
+    'get_evidence',
+    'grey_market_record',
+    'find_deals',
+    'what_changed',
+  ])
+  for (const { title, description, annotations, inputSchema, outputSchema } of tools) {
+    expect(title).toMatch(/^[A-Z]/)
+    expect(description?.length).toBeGreaterThan(200)
+    expect(annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true, openWorldHint: false })
+    expect(inputSchema.additionalProperties).toBe(false)
+    expect(inputSchema.properties).toHaveProperty('asOf')
+    expect(outputSchema?.required).toContain('disclaimer')
+  }
+  // Assistants keep this list in mind for the whole conversation.
+  expect(bytes(tools)).toBeLessThan(45_000)
+})
+
+test('the instructions carry the disclaimer, the terms and how to state a GMP', async () => {
+  const text = (await client()).getInstructions()
+  expect(text).toMatch(/Not investment advice/)
+  expect(text).toMatch(/lastGmpDay.*lastGmpOwners.*gmpDisputed/)
+  expect(text).toMatch(/link back/)
+  expect(text).toMatch(/once a minute/)
+  expect(text).toMatch(/DEMO: every issue/)
+})
+
+describe('answers', () => {
+  test('of each tool match their schema, carry the disclaimer and stay below 8 KB', async () => {
+    const assistant = await client()
+    const slug = await openSlug()
+    const listed = (await demo.json(`${BASE}/ipos?status=LISTED&limit=3`)).ipos[2].slug
+    for (const [name, given] of [
+      ['find_ipos', {}],
+      ['find_ipos', { status: ['OPEN', 'CLOSED'] }],
+      ['get_ipo', { slug }],
+      ['get_ipo', { slug: listed }],
+      ['get_evidence', { slug }],
+      ['get_evidence', { slug, figure: 'lastGmp' }],
+      ['get_evidence', { slug, figure: 'gmp' }],
+      ['grey_market_record', {}],
+      ['grey_market_record', { board: ['SME'] }],
+      ['find_deals', {}],
+      ['what_changed', {}],
+      ['what_changed', { since: '0' }],
+    ] as const) {
+      const answer = await callForAnswer(assistant, name, given)
+      expect(answer.disclaimer, name).toMatch(/^Aggregated public information/)
+      expect(bytes(answer), `${name} ${JSON.stringify(given)}`).toBeLessThanOrEqual(MOST_BYTES)
+    }
+  })
+
+  test('find_ipos has a day, owners and dispute beside every GMP, and plain days', async () => {
+    const { ipos, total, count } = await callForAnswer(await client(), 'find_ipos', { status: 'OPEN' })
+    const expected = await demo.json(`${BASE}/ipos?status=OPEN&detail=full`)
+    expect([total, count]).toEqual([expected.count, expected.count])
+    for (const [i, ipo] of ipos.entries()) {
+      const { lastGmp, lastGmpDay, lastGmpOwners, gmpDisputed, openDate } = expected.ipos[i]
+      expect(ipo).toMatchObject({ lastGmp, lastGmpDay, lastGmpOwners, gmpDisputed })
+      expect(ipo.openDate).toBe(openDate.slice(0, 10))
+    }
+  })
+
+  test('a list continues at its cursor, without a gap', async () => {
+    const assistant = await client()
+    const slugs: string[] = []
+    for (let cursor: string | null = null, pages = 0; pages < 3; pages++) {
+      const page: { ipos: { slug: string }[]; next: string } = await callForAnswer(assistant, 'find_ipos', {
+        cursor,
+      })
+      slugs.push(...page.ipos.map(({ slug }) => slug))
+      cursor = page.next
+    }
+    const { ipos } = await demo.json(`${BASE}/ipos?limit=${slugs.length}`)
+    expect(slugs).toEqual(ipos.map(({ slug }: { slug: string }) => slug))
+  })
+
+  test('changes continue at their cursor and end at the position of the endpoint', async () => {
+    const assistant = await client()
+    const { since } = await demo.json(`${BASE}/changes?limit=1`)
+    const [all, seen]: [unknown[], unknown[]] = [[], []]
+    for (let path = `changes?since=${since}&limit=100`; path !== ''; ) {
+      const answer = await fetch(`${demo.address}${BASE}/${path}`)
+      all.push(...(await answer.json()).changes.map(({ at, slug }: Change) => [at, slug]))
+      const cursor = /cursor=([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1]
+      path = cursor === undefined ? '' : `changes?cursor=${cursor}`
+    }
+    let page = await callForAnswer(assistant, 'what_changed', { since })
+    expect(page.count).toBeLessThan(25)
+    for (;;) {
+      seen.push(...page.changes.map(({ at, slug }: Change) => [at, slug]))
+      if (page.next === null) break
+      page = await callForAnswer(assistant, 'what_changed', { cursor: page.next, limit: 200 })
+    }
+    expect(seen).toEqual(all)
+    expect(page.complete).toBe(true)
+  })
+
+  test('get_ipo counts what it leaves out, and gives more when asked', async () => {
+    const assistant = await client()
+    const slug = await openSlug()
+    const { ipo } = await demo.json(`${BASE}/ipos/${slug}`)
+    const few = await callForAnswer(assistant, 'get_ipo', { slug, history: 2 })
+    expect(few.ipo.gmp).toEqual(ipo.gmp.slice(-2))
+    expect(few.leftOut).toEqual({ gmp: ipo.gmp.length - 2 })
+    const all = await callForAnswer(assistant, 'get_ipo', { slug, history: 500 })
+    expect(all).toMatchObject({ ipo: { gmp: ipo.gmp, dispute: ipo.dispute, page: null }, leftOut: {} })
+  })
+
+  test('get_evidence names who reported a figure, and which facts do not count', async () => {
+    const slug = await openSlug()
+    const { figures, facts } = await demo.json(`${BASE}/ipos/${slug}/evidence`)
+    const figure = figures.find(({ path }: { path: string }) => path === 'lastGmp')
+    const answer = await callForAnswer(await client(), 'get_evidence', { slug, figure: 'lastGmp' })
+    const counting = answer.facts.filter(({ counts }: { counts: boolean }) => counts)
+    expect(counting.map(({ fact }: { fact: number }) => fact)).toEqual(figure.facts)
+    const { printed, source } = facts.find(({ fact }: { fact: number }) => fact === figure.facts[0])
+    expect(counting[0]).toMatchObject({ printed, source, notUsedBecause: null })
+    expect(answer.facts.at(-1).notUsedBecause).toBe('earlier-day')
+  })
+
+  test('grey_market_record has the summary of the board, and counts older rows', async () => {
+    const { summary, rows } = await demo.json(`${BASE}/scoreboard?board=SME`)
+    const answer = await callForAnswer(await client(), 'grey_market_record', { board: ['SME'], limit: 5 })
+    expect(answer).toMatchObject({ summary, rows: rows.slice(0, 5), leftOut: rows.length - 5 })
+    expect((await callForAnswer(await client(), 'grey_market_record', {})).rows).toHaveLength(20)
+  })
+
+  test('find_deals takes the side and gives plain days', async () => {
+    const { deals } = await callForAnswer(await client(), 'find_deals', { side: 'SELL', limit: 4 })
+    const expected = await demo.json(`${BASE}/deals?dealType=SELL&limit=4`)
+    expect(deals).toEqual(
+      expected.deals.map((deal: { tradeDate: string }) => ({
+        ...deal,
+        tradeDate: deal.tradeDate.slice(0, 10),
+      })),
+    )
+  })
+
+  test('are of a past moment with asOf', async () => {
+    const asOf = '2026-11-13T09:00:00Z'
+    const slug = 'bhavopura-hotels'
+    const { ipo } = await callForAnswer(await client(), 'get_ipo', { slug, asOf })
+    expect(ipo.lastGmp).toBe((await demo.json(`${BASE}/ipos/${slug}?asOf=${asOf}`)).ipo.lastGmp)
+  })
+})
+
+describe('refusals come as tool errors that say what would be right', () => {
+  test.each<[string, RegExp, Record<string, unknown>]>([
+    ['get_ipo', /no IPO has this slug; did you mean bhavopura-/, { slug: 'bhavopura' }],
+    ['get_ipo', /no IPO has this slug/, { slug: '..' }],
+    ['get_ipo', /slug is missing/, {}],
+    ['get_ipo', /history must be a whole number from 0/, { slug: 'bhavopura-hotels', history: -1 }],
+    ['get_ipo', /asOf must be a date-time/, { slug: 'bhavopura-hotels', asOf: 'yesterday' }],
+    ['get_ipo', /slug must be a text/, { slug: { a: 1 } }],
+    ['get_evidence', /no figure "price"; it has slug, name/, { slug: 'bhavopura-hotels', figure: 'price' }],
+    ['find_ipos', /status must be one of UPCOMING, OPEN/, { status: 'MAYBE' }],
+    ['find_ipos', /no argument "stat"; this tool takes status, board, q/, { stat: 'OPEN' }],
+    ['find_ipos', /limit must be a whole number from 1/, { limit: 0 }],
+    ['find_ipos', /cursor/, { cursor: 'x' }],
+    ['find_ipos', /q is longer than 2000 characters/, { q: 'x'.repeat(3000) }],
+    ['find_ipos', /status has more than 20 values/, { status: Array.from({ length: 50 }, () => 'OPEN') }],
+    ['grey_market_record', /limit must be a whole number from 1 to 500/, { limit: 'many' }],
+    ['find_deals', /from must be a real day/, { from: '2026-13-01' }],
+    ['find_deals', /from must not lie after to/, { from: '2026-02-01', to: '2026-01-01' }],
+    ['what_changed', /since must be/, { since: 'x' }],
+  ])('%s: %s', async (name, message, given) => {
+    expect(await callForError(await client(), name, given)).toMatch(message)
+  })
+
+  test('but an unknown tool is an error of the protocol', async () => {
+    const call = (await client()).callTool({ name: 'buy_ipo', arguments: {} })
+    await expect(call).rejects.toThrow('buy_ipo not found')
+  })
+})
