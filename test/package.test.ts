@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lexer, type Token, walkTokens } from 'marked'
@@ -92,7 +92,7 @@ describe('package.json', () => {
   })
 
   test('names only files that are in the tarball', () => {
-    const targets = [manifest.bin.greymark, ...leavesOf(manifest.exports)]
+    const targets = [manifest.bin.greymark, ...leavesOf([manifest.exports, manifest.typesVersions])]
     for (const target of targets) expect(installed.files).toContain(target.replace(/^\.\//, ''))
   })
 })
@@ -128,10 +128,9 @@ describe('the installed command', () => {
     return ended(child)
   }
 
-  test('lists its commands', async () => {
-    const { code, stdout } = await run(['--help'], installed.folder)
-    expect(code).toBe(0)
-    expect(stdout).toMatch(/^Usage: greymark /)
+  test('prints its version', async () => {
+    const { code, stdout } = await run(['--version'], installed.folder)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(manifest.version) })
   })
 
   test('imports facts and shows an IPO', async () => {
@@ -143,8 +142,9 @@ describe('the installed command', () => {
     expect(shown.stdout).toMatch(/^acorn mills Limited\nStatus/)
   })
 
-  test('serves the demo from an empty folder: every page of the menus, with its files and pictures', async () => {
-    const service = await listening(startOutside(command(), ['serve'], emptyFolder('demo'), FREE_PORT))
+  test('alone serves the demo: every page of the menus, with its files and pictures', async () => {
+    const folder = emptyFolder('demo')
+    const service = await listening(startOutside(command(), [], folder, FREE_PORT))
     const linked = await linksOfPage(service.address, '/')
     expect(linked).toEqual(expect.arrayContaining(['/ipos', '/method', '/developers', '/downloads']))
     const oneIpo = linked.find((path) => path.startsWith('/ipos/'))
@@ -155,6 +155,44 @@ describe('the installed command', () => {
       for (const link of await linksOfPage(service.address, path)) if (isFile(link)) links.add(link)
     expect([...links].filter(isFile).length).toBeGreaterThan(5)
     expect(await service.end('SIGTERM')).toEqual([0, null])
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+describe('the installed client', () => {
+  const PROGRAM = `
+    import { createClient } from 'greymark/client'
+    const answer = await createClient(process.argv[2]).ipos({ status: 'OPEN' })
+    if (!answer.ok) throw new Error(answer.error.message)
+    console.log(answer.ipos.map(({ name, lastGmp }) => name + ': ' + lastGmp).join('\\n'))
+  `
+
+  test('lists the open IPOs of a service', async () => {
+    const service = await listening(startOutside(command(), ['serve'], emptyFolder('client'), FREE_PORT))
+    writeFileSync(join(installed.folder, 'open-ipos.mjs'), PROGRAM)
+    const child = startOutside(process.execPath, ['open-ipos.mjs', service.address], installed.folder)
+    const { code, stdout, stderr } = await ended(child)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^(.+: (-?\d+(\.\d+)?|null)\n)+$/)
+  })
+
+  const STRICT = { noEmit: true, strict: true, target: 'es2022', lib: ['es2022', 'dom'], types: [] }
+  test.each([
+    ['nodenext', { module: 'nodenext' }],
+    ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
+  ])('has types for TypeScript with the resolution "%s"', async (name, resolution) => {
+    const folder = join(installed.folder, `types-${name}`)
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'program.mts'), `declare const process: { argv: string[] }\n${PROGRAM}`)
+    writeFileSync(
+      join(folder, 'wrong.mts'),
+      `import { createClient } from 'greymark/client'\ncreateClient('').ipos({ status: 'SOON' })\n`,
+    )
+    const compilerOptions = { ...STRICT, ...resolution }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+    const { stdout } = await ended(startOutside(process.execPath, [tsc, '-p', folder], folder))
+    expect(stdout.match(/^\S+/gm)).toEqual([expect.stringMatching(/^wrong\.mts\(2,/)])
   })
 })
 
