@@ -3,8 +3,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lexer, type Token, walkTokens } from 'marked'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type InstalledPackage, installPackage, startOutside } from './support/installed-package.ts'
+import {
+  type InstalledPackage,
+  installPackage,
+  pathWithThisNode,
+  startOutside,
+} from './support/installed-package.ts'
 import { ipo } from './support/lines.ts'
+import { callForAnswer, mcpOfCommand, mcpOverHttp } from './support/mcp-client.ts'
 import { ended, FREE_PORT, listening } from './support/processes.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
@@ -193,6 +199,27 @@ describe('the installed client', () => {
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
     const { stdout } = await ended(startOutside(process.execPath, [tsc, '-p', folder], folder))
     expect(stdout.match(/^\S+/gm)).toEqual([expect.stringMatching(/^wrong\.mts\(2,/)])
+  })
+})
+
+describe('MCP of the installed package', () => {
+  test('answers an assistant that starts the command in an empty folder', async () => {
+    const cwd = emptyFolder('mcp-stdio')
+    const client = await mcpOfCommand(
+      { command: command(), args: ['mcp'], cwd, env: { PATH: pathWithThisNode() } },
+      'modern',
+    )
+    const { ipos } = await callForAnswer(client, 'find_ipos', { limit: 2 })
+    expect(ipos).toHaveLength(2)
+    await client.close()
+    expect(readdirSync(cwd)).toEqual([])
+  })
+
+  test('answers an assistant over HTTP', async () => {
+    const service = await listening(startOutside(command(), ['serve'], emptyFolder('mcp-http'), FREE_PORT))
+    const client = await mcpOverHttp(service.address, 'modern')
+    const { ipos } = await callForAnswer(client, 'find_ipos', { limit: 2 })
+    expect(ipos).toHaveLength(2)
   })
 })
 

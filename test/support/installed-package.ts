@@ -64,7 +64,7 @@ export function startOutside(program: string, args: readonly string[], cwd: stri
 }
 
 /** The command looks for "node" in PATH, which must be the one that runs the tests. */
-const pathWithThisNode = () => `${dirname(process.execPath)}:${process.env.PATH}`
+export const pathWithThisNode = () => `${dirname(process.execPath)}:${process.env.PATH}`
 
 /** npm without the settings of this user and of this project. */
 const npmEnv = (home: string, registry: string) => ({

@@ -20,15 +20,21 @@ export async function mcpOverHttp(address: string, era: Era): Promise<Client> {
 }
 
 /** The official client, with the built command as its child process until the test ends. */
-export async function mcpOverStdio(
+export const mcpOverStdio = (
   args: readonly string[],
   env: Record<string, string>,
+  era: Era,
+): Promise<Client> =>
+  mcpOfCommand({ command: process.execPath, args: ['bin/greymark.js', 'mcp', ...args], env }, era)
+
+/** The official client, with a command as its child process until the test ends. */
+export async function mcpOfCommand(
+  { env, ...command }: { command: string; args: string[]; cwd?: string; env: Record<string, string> },
   era: Era,
 ): Promise<Client> {
   const client = newClient(era)
   const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: ['bin/greymark.js', 'mcp', ...args],
+    ...command,
     env: { PATH: process.env.PATH ?? '', ...env },
     stderr: 'ignore',
   })
