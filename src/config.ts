@@ -60,7 +60,7 @@ export const SETTINGS = {
   ),
   DOWNLOADS_DIR: setting(
     '',
-    'Folder for the data set of the day; when not set, beside an existing SQLite store, else a temporary one',
+    'Folder for the data set and tables of the day; when not set, beside an existing SQLite store, else a temporary one',
     (text) => {
       if (text === '' || text.trim() !== '') return text
       throw new Error(`must be the path of a folder; got "${redactedSetting(text)}"`)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -9,7 +9,7 @@ import { answersAt } from './support/answers.ts'
 import { quickClock, runHere } from './support/command-line.ts'
 import { deal, gmp, ipo, listing, retraction, same, subscription } from './support/lines.ts'
 import type { Line } from './support/record.ts'
-import { startTestService, type TestService } from './support/service.ts'
+import { type Answered, startTestService, type TestService } from './support/service.ts'
 import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
 
 const FILE = '/downloads/dataset.ndjson.gz'
@@ -102,17 +102,41 @@ test('is built once a day, identical in every process, and the previous one is r
     env: { DOWNLOADS_DIR: temporaryFolder() },
   })
   expect(await bytesOf(other)).toEqual(first)
-  expect(readdirSync(folder)).toHaveLength(2)
+  expect(await other.json(ABOUT)).toEqual(await service.json(ABOUT))
+  const files = ['dataset', 'deals', 'files', 'gmp', 'ipos', 'scoreboard', 'subscription']
+  const kindsIn = (day: string) =>
+    readdirSync(folder)
+      .filter((name) => name.includes(day))
+      .map((name) => name.slice(0, name.indexOf('-')))
+  expect([readdirSync(folder).length, kindsIn('-2026-01-29-1-')]).toEqual([7, files])
+  writeFileSync(join(folder, 'dataset-2026-01-28-1-abc.json'), 'of an earlier release')
+  writeFileSync(join(folder, 'notes-2026-01-28.json'), "somebody else's")
   service.setNow('2026-01-30T06:00:00.000Z')
   expect((await service.json(ABOUT)).facts).toBe(LINES.length + 1)
-  expect(readdirSync(folder).every((name) => name.startsWith('dataset-2026-01-30-2-'))).toBe(true)
+  expect([readdirSync(folder).length, kindsIn('-2026-01-30-2-')]).toEqual([8, files])
 })
 
-test('does not exist yet for a store that was empty when the day began, and says from when', async () => {
-  const service = await startTestService({ now: NOW, lines: LINES })
-  const answer = await service.get(ABOUT)
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, String(12.5 * 3600)])
-  expect((await answer.json()).error.code).toBe('UNAVAILABLE')
+test('in a store that was empty when the day began, contains what was recorded before the first request', async () => {
+  const env = { DOWNLOADS_DIR: temporaryFolder() }
+  const service = await startTestService({ now: NOW, lines: LINES, env })
+  const first = await service.json(ABOUT)
+  expect(first).toMatchObject({ day: '2026-01-28', facts: LINES.length })
+  expect(first.asOf > '2026-01-28T05:00:00.000Z' && first.asOf <= '2026-01-28T06:01:00.000Z').toBe(true)
+  const LATER = '2026-01-28T07:00:00.000Z'
+  service.setNow(LATER)
+  await service.record(LATER, [ipo('late')])
+  const other = await startTestService({ now: LATER, url: service.url, env })
+  for (const one of [service, other]) expect(await one.json(ABOUT)).toEqual(first)
+  service.setNow(TOMORROW)
+  expect(await service.json(ABOUT)).toMatchObject({ asOf: MIDNIGHT, facts: LINES.length + 1 })
+})
+
+test('is built again if somebody empties the folder', async () => {
+  const folder = temporaryFolder()
+  const service = await serve({ DOWNLOADS_DIR: folder })
+  const bytes = await bytesOf(service)
+  for (const name of readdirSync(folder)) rmSync(join(folder, name))
+  expect(await bytesOf(service)).toEqual(bytes)
 })
 
 test('is missing where it cannot be written, without affecting anything else', async () => {
@@ -148,6 +172,59 @@ test('can be downloaded in ranges, and not twice', async () => {
   expect((await service.get(FILE, { range: 'bytes=9999999-' })).status).toBe(416)
   expect((await service.get(FILE, { 'if-none-match': etag })).status).toBe(304)
   const head = await fetch(`${service.address}${FILE}`, { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
+})
+
+test('lists the tables of the day with their sizes and hashes', async () => {
+  const service = await serve()
+  const { tables } = await service.json(ABOUT)
+  expect(tables.map(({ table, rows }: Answered) => [table, rows])).toEqual([
+    ['ipos', 1],
+    ['gmp', 1],
+    ['subscription', 1],
+    ['deals', 2],
+    ['scoreboard', 1],
+  ])
+  for (const { table, name, path, bytes, sha256: hash } of tables) {
+    expect([name, path]).toEqual([`greymark-${table}-2026-01-29-1.parquet`, `/downloads/${table}.parquet`])
+    const body = Buffer.from(await (await service.get(path)).arrayBuffer())
+    expect([body.length, sha256(body)]).toEqual([bytes, hash])
+  }
+})
+
+test('a table of the day is sent whole or in ranges, and takes no parameters', async () => {
+  const service = await serve()
+  const path = '/downloads/ipos.parquet'
+  const whole = await service.get(`${path}?board=sme&asOf=2026-01-15T12:00:00Z`)
+  const bytes = Buffer.from(await whole.arrayBuffer())
+  const etag = `"${sha256(bytes)}"`
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    etag,
+    'content-type': 'application/vnd.apache.parquet',
+    'content-length': String(bytes.length),
+    'content-disposition': 'attachment; filename="greymark-ipos-2026-01-29-1.parquet"',
+    'accept-ranges': 'bytes',
+    'last-modified': new Date(MIDNIGHT).toUTCString(),
+    'repr-digest': `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`,
+    'x-ignored-parameters': 'board, asOf',
+    'x-total-count': '1',
+    'access-control-allow-origin': '*',
+  })
+  const end = await service.get(path, { range: 'bytes=-8', 'if-range': etag })
+  expect([end.status, end.headers.get('content-range')]).toEqual([
+    206,
+    `bytes ${bytes.length - 8}-${bytes.length - 1}/${bytes.length}`,
+  ])
+  expect(Buffer.from(await end.arrayBuffer()).toString('latin1')).toMatch(/PAR1$/)
+  const statuses = [
+    { range: 'bytes=0-3', 'if-range': '"old"' },
+    { range: 'bytes=9999999-' },
+    { 'if-none-match': etag },
+  ]
+  expect(await Promise.all(statuses.map(async (one) => (await service.get(path, one)).status))).toEqual([
+    200, 416, 304,
+  ])
+  const head = await fetch(`${service.address}${path}`, { method: 'HEAD' })
   expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
 })
 

@@ -34,12 +34,17 @@ export const DATASET_PATHS = {
   schema: `${DOWNLOADS_BASE}/dataset.schema.json`,
 } as const
 
+/** The path of a table as of the start of the day, for tables that have `hasParquet`. */
+export const parquetPath = ({ name }: Pick<Download, 'name'>): string => `${DOWNLOADS_BASE}/${name}.parquet`
+
 type Query = Readonly<Record<string, unknown>>
 
 /** A table that can be downloaded whole, in each of the formats, at `/downloads/NAME.FORMAT`. */
 export interface Download {
   readonly name: string
   readonly summary: string
+  /** True for tables that are also made once a day as a Parquet file. */
+  readonly hasParquet: boolean
   readonly parameters: Parameters
   readonly columns: readonly Column[]
   /** Checks the query before anything is read. */
@@ -56,6 +61,7 @@ export interface DownloadQuery {
 interface Described<P extends Parameters> {
   readonly name: string
   readonly summary: string
+  readonly hasParquet: boolean
   readonly parameters: P
   readonly columns: readonly Column[]
   readonly rows: (query: MarketQuery, filter: Omit<ValuesOf<P>, 'asOf'>) => Promise<DownloadRows | undefined>
@@ -66,6 +72,7 @@ export const DOWNLOADS: readonly Download[] = [
   download({
     name: 'ipos',
     summary: 'Every tracked IPO with its terms and latest figures, in the order of the list.',
+    hasParquet: true,
     parameters: IPO_DOWNLOAD_PARAMETERS,
     columns: IPO_ROW_COLUMNS,
     rows: ({ market, moment }, filter) => ipoRows(market, moment, filter),
@@ -73,6 +80,7 @@ export const DOWNLOADS: readonly Download[] = [
   download({
     name: 'gmp',
     summary: 'Every grey-market report that is not retracted, as its source printed it, IPO by IPO.',
+    hasParquet: true,
     parameters: REPORT_DOWNLOAD_PARAMETERS,
     columns: GMP_ROW_COLUMNS,
     rows: ({ market, moment }, filter) => gmpRows(market, moment, filter),
@@ -80,6 +88,7 @@ export const DOWNLOADS: readonly Download[] = [
   download({
     name: 'subscription',
     summary: 'Every subscription reading that is not retracted, IPO by IPO.',
+    hasParquet: true,
     parameters: REPORT_DOWNLOAD_PARAMETERS,
     columns: SUBSCRIPTION_ROW_COLUMNS,
     rows: ({ market, moment }, filter) => subscriptionRows(market.db, moment, filter),
@@ -87,6 +96,7 @@ export const DOWNLOADS: readonly Download[] = [
   download({
     name: 'deals',
     summary: 'Every bulk and block deal, newest day first.',
+    hasParquet: true,
     parameters: DEAL_DOWNLOAD_PARAMETERS,
     columns: DEAL_ROW_COLUMNS,
     rows: ({ market, moment }, filter) => dealRows(market.db, moment, filter),
@@ -94,6 +104,7 @@ export const DOWNLOADS: readonly Download[] = [
   download({
     name: 'scoreboard',
     summary: 'Every scored listing, with the inputs of its score.',
+    hasParquet: true,
     parameters: SCORE_DOWNLOAD_PARAMETERS,
     columns: SCORE_ROW_COLUMNS,
     rows: ({ market, moment }, filter) => scoreRows(market, moment, filter),
@@ -101,6 +112,7 @@ export const DOWNLOADS: readonly Download[] = [
   download({
     name: 'ranges',
     summary: 'Every listing that had a range around its GMP before, and whether it opened within it.',
+    hasParquet: false,
     parameters: RANGE_DOWNLOAD_PARAMETERS,
     columns: RANGE_ROW_COLUMNS,
     rows: ({ market, moment }, filter) => rangeRows(market, moment, filter),
@@ -108,6 +120,7 @@ export const DOWNLOADS: readonly Download[] = [
   download({
     name: 'accuracy',
     summary: 'The accuracy of the median and of each source, as a whole and by board, year and size of GMP.',
+    hasParquet: false,
     parameters: ACCURACY_DOWNLOAD_PARAMETERS,
     columns: ACCURACY_ROW_COLUMNS,
     rows: ({ market, moment }, filter) => accuracyRows(market, moment, filter),

@@ -23,18 +23,19 @@ import {
 import { marketFor, type ServedMarkets } from '../../request/market-at-moment.ts'
 import { type MarketQuery, queryAt } from '../../request/market-query.ts'
 import { Problem, storeUnavailable } from '../../request/problems.ts'
+import { CONTENT_VERSION } from './content-version.ts'
 import { csvHead, csvRows } from './csv.ts'
-import { Dataset } from './dataset.ts'
-import { datasetRoutes } from './dataset-routes.ts'
+import { dailyFileRoutes } from './daily-file-routes.ts'
 import { COLUMNS_TYPE, columnsPath, columnsText } from './download-columns.ts'
 import { DownloadSlots } from './download-slots.ts'
+import { FilesOfDay } from './files-of-day.ts'
 
 export interface DownloadsContext extends ServedMarkets {
   readonly sender: Sender
   /** Serves a body that stays the same until the next release. */
   readonly fixed: (file: FixedFile) => void
   readonly isStopping: () => boolean
-  /** The folder of the data set. */
+  /** The folder of the files that are built once a day. */
   readonly folder: () => Promise<string>
   /** The most downloads at the same time. */
   readonly atOnce: number
@@ -44,9 +45,6 @@ export interface DownloadsContext extends ServedMarkets {
   readonly onDownloads: (count: number) => void
 }
 
-/** Part of the ETag; raised when the content of downloads changes, so that copies of an older release expire. */
-const CONTENT_VERSION = 2
-
 const CONTENT_TYPES: Readonly<Record<DownloadFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
   ndjson: 'application/x-ndjson; charset=utf-8',
@@ -55,8 +53,8 @@ const CONTENT_TYPES: Readonly<Record<DownloadFormat, string>> = {
 /** Whole tables, streamed as they are read from one view; an incomplete one ends with a reset connection. */
 export function downloadRoutes(app: FastifyInstance, context: DownloadsContext): void {
   const slots = new DownloadSlots(context.atOnce, context.onDownloads)
-  const dataset = new Dataset({ ...context, log: app.log })
-  datasetRoutes(app, { ...context, dataset, slots })
+  const files = new FilesOfDay({ ...context, log: app.log })
+  dailyFileRoutes(app, { ...context, files, slots })
   for (const download of DOWNLOADS) {
     for (const format of DOWNLOAD_FORMATS)
       readRoute(app, `${DOWNLOADS_BASE}/${download.name}.${format}`, (request, reply) =>

@@ -34,7 +34,7 @@ export class DownloadSlots {
         {},
         { 'Retry-After': String(RETRY_SECONDS) },
       )
-    if (this.#isFull)
+    if (this.isFull)
       throw new TemporarilyUnavailable(
         `${this.#max} downloads are in progress, which is the limit; try again in ${RETRY_SECONDS} seconds`,
         RETRY_SECONDS,
@@ -42,7 +42,7 @@ export class DownloadSlots {
     this.#change(client, 1)
     let isTaken = true
     return {
-      isContended: () => this.#isFull,
+      isContended: () => this.isFull,
       release: () => {
         if (isTaken) this.#change(client, -1)
         isTaken = false
@@ -50,7 +50,8 @@ export class DownloadSlots {
     }
   }
 
-  get #isFull(): boolean {
+  /** True while no further download could start. */
+  get isFull(): boolean {
     return this.#taken >= this.#max
   }
 

@@ -1,4 +1,11 @@
-import { type Day, type Instant, istDay, istMidnightBefore, msOf } from '../../market/calendar.ts'
+import {
+  type Day,
+  type Instant,
+  instantFromMs,
+  istDay,
+  istMidnightBefore,
+  msOf,
+} from '../../market/calendar.ts'
 import type { Fact } from '../../market/facts/fact.ts'
 import { writeLine } from '../../sources/facts-file/write-line.ts'
 import type { Db } from '../../store/engines/db.ts'
@@ -11,7 +18,7 @@ import { type ServedMarket, versionName } from '../served-market.ts'
 /** The data set of a day. It is the same in every process and at any time. */
 export interface DatasetOfDay {
   readonly day: Day
-  /** Midnight in India at the start of the day: later facts are not included. */
+  /** Midnight in India at the start of the day, or a later moment for a store that was empty then: later facts are not included. */
   readonly asOf: Instant
   readonly view: View
   readonly version: string
@@ -21,9 +28,16 @@ export interface DatasetOfDay {
 }
 
 /** The data set of the day of the clock; `undefined` for a store that was empty when the day began. */
-export async function datasetOfDay(market: ServedMarket, clock: Instant): Promise<DatasetOfDay | undefined> {
+export const datasetOfDay = (market: ServedMarket, clock: Instant): Promise<DatasetOfDay | undefined> =>
+  datasetAt(market, istDay(clock), istMidnightBefore(clock))
+
+/** The data set of a day as of a moment; `undefined` for a store that was empty then. */
+export async function datasetAt(
+  market: ServedMarket,
+  day: Day,
+  asOf: Instant,
+): Promise<DatasetOfDay | undefined> {
   const { db, demo } = market
-  const [day, asOf] = [istDay(clock), istMidnightBefore(clock)]
   // The demo records its whole past when it starts, and never anything for an earlier time.
   const { version, committed } = demo
     ? { version: market.version, committed: asOf }
@@ -39,6 +53,15 @@ export async function datasetOfDay(market: ServedMarket, clock: Instant): Promis
     id: `${day}-${name}-${msOf(committed).toString(36)}`,
   }
 }
+
+/** When the last round of a data set was committed, from its id. `undefined` for other texts. */
+export function committedOf(id: string): Instant | undefined {
+  const ms = Number.parseInt(id.slice(id.lastIndexOf('-') + 1), 36)
+  return Number.isSafeInteger(ms) && Math.abs(ms) <= MAX_MS ? instantFromMs(ms) : undefined
+}
+
+/** The last moment that a date can express. */
+const MAX_MS = 8.64e15
 
 export interface DatasetLine {
   readonly kind: Fact['fact']

@@ -6,6 +6,7 @@ import {
   DOWNLOADS,
   DOWNLOADS_BASE,
   type Download,
+  parquetPath,
 } from '../../request/downloads.ts'
 import { ATOM_PATH, BASE, CALENDAR_PATH, EVENTS_PATH } from '../../request/paths.ts'
 import { joined } from '../format.ts'
@@ -18,7 +19,7 @@ import { TextPage } from '../texts/text-page.tsx'
 const EVENT_NAMES = EVENT_KINDS.map((kind) => kind.toLowerCase())
 
 const DESCRIPTION =
-  'Indian IPOs, GMP quotes, subscription, deals, the scoreboard and past ranges as CSV and NDJSON, the whole data set, a calendar to subscribe to, and feeds of changes.'
+  'Indian IPOs, GMP quotes, subscription, deals, the scoreboard and past ranges as CSV, NDJSON and Parquet, the whole data set, a calendar to subscribe to, and feeds of changes.'
 
 /** The page of downloads: tables, the whole data set, a calendar, and feeds of changes. */
 export const downloadsPage = (publicUrl: string): Page => ({
@@ -38,12 +39,14 @@ export const downloadsPage = (publicUrl: string): Page => ({
       }
       places={[
         { id: 'tables', label: 'Tables' },
+        { id: 'parquet', label: 'Parquet' },
         { id: 'dataset', label: 'The whole data set' },
         { id: 'calendar', label: 'Calendar' },
         { id: 'changes', label: 'Changes' },
       ]}
     >
       <Tables publicUrl={publicUrl} />
+      <Parquet publicUrl={publicUrl} />
       <h2 id="dataset">The whole data set</h2>
       <p>
         Every fact ever recorded, one per line, in <a href={DATASET_PATHS.file}>one compressed file</a> that
@@ -60,7 +63,7 @@ export const downloadsPage = (publicUrl: string): Page => ({
 const COLUMNS: readonly TableColumn<Download>[] = [
   {
     heading: 'Table',
-    cell: ({ name }) => (
+    cell: ({ name, hasParquet }) => (
       <>
         {name}
         <br />
@@ -69,6 +72,11 @@ const COLUMNS: readonly TableColumn<Download>[] = [
             {format.toUpperCase()}
           </a>
         ))}
+        {hasParquet && (
+          <a class="format" href={parquetPath({ name })}>
+            Parquet
+          </a>
+        )}
       </>
     ),
   },
@@ -101,6 +109,21 @@ const Tables = ({ publicUrl }: { publicUrl: string }) => (
       Each row of the scoreboard has everything its score is computed from, so you can check it:{' '}
       <a href="/method#recomputing-it">a short script</a> recomputes every average.
     </p>
+  </>
+)
+
+const Parquet = ({ publicUrl }: { publicUrl: string }) => (
+  <>
+    <h2 id="parquet">Parquet</h2>
+    <p>
+      For DuckDB, pandas and other tools that read Parquet: tables with proper types, as of the last midnight
+      in India, made once a day. They take no filters.{' '}
+      <a href={DATASET_PATHS.about}>Their sizes and SHA-256</a>
+    </p>
+    <p>DuckDB:</p>
+    <Snippet>{`FROM '${shownOrigin(publicUrl)}${parquetPath({ name: 'deals' })}' WHERE "valueCr" > 100;`}</Snippet>
+    <p>pandas, with pyarrow:</p>
+    <Snippet>{`pandas.read_parquet('${shownOrigin(publicUrl)}${parquetPath({ name: 'scoreboard' })}')`}</Snippet>
   </>
 )
 

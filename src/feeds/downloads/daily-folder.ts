@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DAY_MS, type Day } from '../../market/calendar.ts'
+import { CONTENT_VERSION } from './content-version.ts'
+import type { DatasetFile } from './dataset-file.ts'
+import type { ParquetFile } from './parquet-file.ts'
+import type { SizeAndHash } from './size-and-hash.ts'
+
+/** A table of the day. */
+export interface TableFile extends ParquetFile {
+  readonly name: string
+}
+
+/** What is known of the complete files of a day. */
+export interface DailyFiles {
+  readonly dataset: DatasetFile
+  readonly tables: readonly TableFile[]
+}
+
+/** How each file of a day is written to a path. */
+export interface DailyWriters {
+  readonly dataset: (path: string) => Promise<DatasetFile>
+  readonly tables: readonly {
+    readonly name: string
+    readonly write: (path: string) => Promise<ParquetFile>
+  }[]
+}
+
+const LISTED = 'files'
+const DATASET = 'dataset'
+const ending = `-v${CONTENT_VERSION}`
+
+const listName = (id: string): string => `${LISTED}-${id}${ending}.json`
+
+/** The path of the data set of a day. */
+export const datasetPath = (folder: string, id: string): string =>
+  join(folder, `${DATASET}-${id}${ending}.ndjson.gz`)
+/** The path of a table of a day. */
+export const tablePath = (folder: string, id: string, name: string): string =>
+  join(folder, `${name}-${id}${ending}.parquet`)
+
+/** Returns the files if this or another process has already built all of them, and none was removed since. */
+export async function existingFiles(folder: string, id: string): Promise<DailyFiles | undefined> {
+  try {
+    const files = JSON.parse(await readFile(join(folder, listName(id)), 'utf8')) as DailyFiles
+    return (await areThere(folder, id, files)) ? files : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** True while every file has its whole size. */
+export async function areThere(
+  folder: string,
+  id: string,
+  { dataset, tables }: DailyFiles,
+): Promise<boolean> {
+  const isThere = async (path: string, { bytes }: SizeAndHash) => (await stat(path)).size === bytes
+  try {
+    const all = [
+      isThere(datasetPath(folder, id), dataset),
+      ...tables.map((table) => isThere(tablePath(folder, id, table.name), table)),
+    ]
+    return (await Promise.all(all)).every(Boolean)
+  } catch {
+    return false
+  }
+}
+
+/** The ids of all complete sets of files of a day. */
+export async function idsOfDay(folder: string, day: Day): Promise<string[]> {
+  const [start, end] = [`${LISTED}-${day}-`, `${ending}.json`]
+  const names = await readdir(folder).catch(() => [])
+  return names
+    .filter((name) => name.startsWith(start) && name.endsWith(end))
+    .map((name) => name.slice(`${LISTED}-`.length, -end.length))
+}
+
+/** Writes temporary files and renames them, their list last, so that they are only visible whole. Removes files of other days. */
+export async function buildFiles(folder: string, id: string, writers: DailyWriters): Promise<DailyFiles> {
+  await mkdir(folder, { recursive: true })
+  const unfinished = join(folder, `unfinished-${randomBytes(6).toString('hex')}`)
+  const inPlace = async <F>(path: string, write: (unfinished: string) => Promise<F>): Promise<F> => {
+    const written = await write(unfinished)
+    await rename(unfinished, path)
+    return written
+  }
+  try {
+    const dataset = await inPlace(datasetPath(folder, id), writers.dataset)
+    const tables: TableFile[] = []
+    for (const { name, write } of writers.tables)
+      tables.push({ name, ...(await inPlace(tablePath(folder, id, name), write)) })
+    const files = { dataset, tables }
+    await inPlace(join(folder, listName(id)), (path) => writeFile(path, JSON.stringify(files)))
+    await removeOthers(folder, id, tables)
+    return files
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+/** Removes other files. Downloads in progress have theirs open and are not affected; a recent unfinished file may be another process's. */
+async function removeOthers(folder: string, id: string, tables: readonly TableFile[]): Promise<void> {
+  const kinds = [LISTED, DATASET, ...tables.map(({ name }) => name)]
+  const { mtimeMs: builtAt } = await stat(join(folder, listName(id)))
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const isDaily =
+      kinds.includes(name.slice(0, name.indexOf('-'))) && /\.(ndjson\.gz|json|parquet)$/.test(name)
+    const isOther = isDaily && !name.includes(`-${id}${ending}.`)
+    const isAbandoned = /^unfinished-[0-9a-f]+$/.test(name) && (await changedAt(path)) < builtAt - DAY_MS
+    if (isOther || isAbandoned) await rm(path, { force: true })
+  }
+}
+
+/** The time of the last change; a file that was removed meanwhile counts as new. */
+const changedAt = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Number.POSITIVE_INFINITY,
+  )
