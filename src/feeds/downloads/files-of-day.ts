@@ -138,7 +138,8 @@ async function datasetOfFirstDay(
 }
 
 function writersOf(market: ServedMarket, of: DatasetOfDay): DailyWriters {
-  const query = { market, moment: { ...of.view, clock: of.asOf }, isLive: false }
+  const moment = { ...of.view, clock: of.asOf }
+  const query = { market, moment, isLive: false, endsAtMidnight: false }
   const notes = { asOf: of.asOf, disclaimer: disclaimerFor(market) }
   return {
     dataset: (path) => writeDataset(path, datasetLines(market.db, of.view)),
