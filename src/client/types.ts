@@ -67,7 +67,7 @@ export interface AccuracyParameters {
 }
 
 export interface ChangesParameters {
-  /** A position, from X-Market-Version or from the position in an answer. 0 starts from an empty list. The default is one day before the end. */
+  /** A position, from X-Market-Version or from the position in an answer; or a past date-time with Z or an offset, for the position at that moment; or a day, for the position at its first moment in India. 0 starts from an empty list. The default is one day before the end. */
   since?: string | undefined
   /** The most items in one answer. Above 1000, 1000 are served and X-Limit is 1000. The default is 200. */
   limit?: number | undefined

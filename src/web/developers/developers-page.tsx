@@ -109,6 +109,11 @@ const Start = ({ publicUrl, one }: { publicUrl: string; one: string | undefined 
       }}
     />
     <p>
+      For JavaScript and TypeScript, the package <code>greymark</code> has a typed client,{' '}
+      <code>greymark/client</code>: pages by <code>for await</code>, errors as values, and changes as they
+      happen. Its <code>docs/client.md</code> has ten examples.
+    </p>
+    <p>
       For tools: <a href="/openapi.json">OpenAPI 3.1</a>. For spreadsheets: <a href="/downloads">CSV files</a>
       .
     </p>
