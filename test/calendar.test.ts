@@ -65,8 +65,8 @@ test('the days of an IPO are whole days in India, each with an address and its t
   const service = await startTestService({ now: NOW, lines, env })
   const events = await read(service)
   expect(events.map(({ uid }) => uid)).toEqual([
-    ...['opens', 'closes', 'lists'].map((kind) => `${kind}.old-mills@greymark`),
-    ...['opens', 'closes', 'allotment', 'lists'].map((kind) => `${kind}.acme-foods@greymark`),
+    ...['opens', 'closes', 'lists'].map((kind) => `${kind}.old-mills@ipo.example`),
+    ...['opens', 'closes', 'allotment', 'lists'].map((kind) => `${kind}.acme-foods@ipo.example`),
   ])
   expect(events[3]).toMatchObject({
     day: '2026-01-19',

@@ -69,7 +69,7 @@ function eventLines(event: CalendarEvent, { publicUrl, demo }: CalendarSetting):
   return [
     'BEGIN:VEVENT',
     // Built from the slug and the kind, which never change, so that a changed date moves the event and does not add one.
-    `UID:${EVENT_NAMES[kind]}.${slug}@greymark`,
+    `UID:${EVENT_NAMES[kind]}.${slug}@${hostOf(publicUrl)}`,
     `DTSTAMP:${stamp(changed)}`,
     `LAST-MODIFIED:${stamp(changed)}`,
     `SEQUENCE:${revision}`,
@@ -84,6 +84,9 @@ function eventLines(event: CalendarEvent, { publicUrl, demo }: CalendarSetting):
     'END:VEVENT',
   ]
 }
+
+/** The part of an id that keeps it apart from those of other services. */
+const hostOf = (publicUrl: string): string => (publicUrl === '' ? 'greymark' : new URL(publicUrl).hostname)
 
 const isCalledOff = ({ timetable }: CalendarIssue): boolean => timetable.withdrawn
 
