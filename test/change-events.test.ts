@@ -166,6 +166,7 @@ test('the list is derived once for all readers that start with nothing at the sa
     committed,
     isUnavailable: false,
     history: 0,
+    servedSince: '1970-01-01T00:00:00.000Z',
   }
   const follower = new ChangeFollower({ market: () => market, now: () => at(1) })
   const join = () => {
@@ -191,6 +192,7 @@ test('a reader that disconnects while it joins is not followed forever', async (
     committed,
     isUnavailable: false,
     history: 0,
+    servedSince: '1970-01-01T00:00:00.000Z',
   }
   const follower = new ChangeFollower({ market: () => market, now: () => at(1) })
   const response = new ServerResponse(new IncomingMessage(new Socket()))

@@ -119,7 +119,7 @@ describe('If-None-Match', () => {
     expect((await requestRaw(service.address, `${BASE}/ipos`, { headers })).status).toBe(200)
   })
 
-  test('takes precedence over If-Modified-Since, which is ignored', async () => {
+  test('takes precedence over If-Modified-Since, which has no effect with a date in the future', async () => {
     const service = shared()
     const future = 'Fri, 01 Jan 2100 00:00:00 GMT'
     const statuses = []
@@ -444,8 +444,10 @@ describe('the clock', () => {
 })
 
 describe('Last-Modified', () => {
+  /** The time of a commit lies some milliseconds ahead; a minute later it is rounded up. */
+  const COMMITTED = '2026-01-12T06:00:01.000Z'
   test.each([
-    ['the commit, while no clock has changed anything since', '2026-01-12T07:00:00.000Z', '/ipos', RECORDED],
+    ['the commit, while no clock has changed anything since', '2026-01-12T07:00:00.000Z', '/ipos', COMMITTED],
     ['midnight in India', '2026-01-12T19:00:00.000Z', '/ipos', '2026-01-12T18:30:00.000Z'],
     ['the opening', '2026-01-13T06:00:00.000Z', '/ipos', '2026-01-13T04:30:00.000Z'],
     [
@@ -461,13 +463,13 @@ describe('Last-Modified', () => {
       '/ipos/cinder-tiles',
       '2026-01-12T18:30:00.000Z',
     ],
-    ['the commit, for deals', '2026-01-16T12:00:00.000Z', '/deals', RECORDED],
-    ['the commit, for the scoreboard', '2026-01-16T12:00:00.000Z', '/scoreboard', RECORDED],
+    ['the commit, for deals', '2026-01-16T12:00:00.000Z', '/deals', COMMITTED],
+    ['the commit, for the scoreboard', '2026-01-16T12:00:00.000Z', '/scoreboard', COMMITTED],
     [
       'the commit, as of a past moment',
       '2026-01-16T12:00:00.000Z',
       '/ipos?asOf=2026-01-13T06:00:00.000Z',
-      RECORDED,
+      COMMITTED,
     ],
   ])('is %s (at %s)', async (_name, now, path, expected) => {
     const service = await serve({ now: RECORDED })
@@ -477,10 +479,11 @@ describe('Last-Modified', () => {
   })
 
   test('is the commit again when one follows a change by the clock', async () => {
-    const service = await serve({ now: NOW })
+    const service = await serve({ now: RECORDED })
     await service.record('2026-01-13T05:00:00.000Z', [deal('2026-01-13')])
+    service.setNow(NOW)
     const response = await service.get(`${BASE}/ipos`)
-    expect(response.headers.get('last-modified')).toBe('Tue, 13 Jan 2026 05:00:00 GMT')
+    expect(response.headers.get('last-modified')).toBe('Tue, 13 Jan 2026 05:00:01 GMT')
   })
 })
 

@@ -152,7 +152,7 @@ export function jsonAnswer(
     contentType: 'application/json; charset=utf-8',
     headers: { ...positionHeader(query, span), ...headers },
   }
-  return withLifetime(query, answer, span)
+  return { ...withLifetime(query, answer, span), isDated: true }
 }
 
 export const nextLink = (publicUrl: string, list: ListName, cursor: string): string =>

@@ -40,7 +40,8 @@ export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {
       const groups = await latestChanges(market, end, ENTRIES)
       const setting = { publicUrl, demo: market.demo, disclaimer: disclaimerFor(market) }
       const headers = { 'X-Market-Version': positionName(market, end) }
-      return withLifetime(query, { body: atomBody(groups, end, setting), contentType: ATOM, headers }, span)
+      const answer = { body: atomBody(groups, end, setting), contentType: ATOM, headers }
+      return { ...withLifetime(query, answer, span), isDated: true }
     }
     const answer = await cachedAnswer(cache, query, context.now(), {
       key: answerKey('atom', query, []),
@@ -58,7 +59,8 @@ export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {
     const make = async () => {
       const { events, span } = await calendar(market, query.moment, filter)
       const body = calendarBody(events, { publicUrl, demo: market.demo })
-      return withLifetime(query, { body, contentType: CALENDAR, headers: positionHeader(query, span) }, span)
+      const answer = { body, contentType: CALENDAR, headers: positionHeader(query, span) }
+      return { ...withLifetime(query, answer, span), isDated: true }
     }
     const key = answerKey('calendar', query, [filter])
     return sender.send(request, reply, {

@@ -5,7 +5,15 @@ import { Metrics, type MetricsContext } from './metrics.ts'
 
 async function metricsOf(context: Partial<MetricsContext> = {}): Promise<Metrics> {
   const db = await openStore()
-  const served = { db, userStore: db, owners: OWNERS, demo: false, isUnavailable: false, history: 0 }
+  const served = {
+    db,
+    userStore: db,
+    owners: OWNERS,
+    demo: false,
+    isUnavailable: false,
+    history: 0,
+    servedSince: '1970-01-01T00:00:00.000Z',
+  }
   return new Metrics({
     market: () => ({ ...served, version: 7, committed: '2026-01-15T05:59:30.000Z' }),
     state: () => ({ outage: null, lag: null }),

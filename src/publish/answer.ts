@@ -10,6 +10,8 @@ export interface AnswerDraft {
   readonly headers: Readonly<Record<string, string>>
   /** When its content last changed, in milliseconds. */
   readonly modifiedAt: number
+  /** True when nothing but `modifiedAt` decides whether the body has changed, so that `If-Modified-Since` can be honoured. */
+  readonly isDated?: boolean
   /** When the passing of time will next change it, in milliseconds; `null` for never. */
   readonly changesAt: number | null
   readonly maxAgeSeconds: number
@@ -19,7 +21,6 @@ export interface AnswerDraft {
 export class Answer {
   /** The draft without its body, which is stored only as bytes. */
   readonly meta: Omit<AnswerDraft, 'body'>
-  readonly lastModified: string
   /** When it was last known to be current, in milliseconds. */
   currentAt = 0
   readonly #isText: boolean
@@ -29,7 +30,6 @@ export class Answer {
 
   constructor({ body, ...meta }: AnswerDraft) {
     this.meta = meta
-    this.lastModified = new Date(meta.modifiedAt).toUTCString()
     this.#isText = typeof body === 'string'
     this.#bytes = Buffer.from(body)
     this.#hash = createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)

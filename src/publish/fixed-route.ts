@@ -19,7 +19,15 @@ export function fixedRoute(
   { path, contentType, body, headers = {} }: FixedFile,
   { modifiedAt, maxAgeSeconds }: { modifiedAt: number; maxAgeSeconds: number },
 ): void {
-  const answer = new Answer({ body, contentType, headers, modifiedAt, changesAt: null, maxAgeSeconds })
+  const answer = new Answer({
+    body,
+    contentType,
+    headers,
+    modifiedAt,
+    isDated: true,
+    changesAt: null,
+    maxAgeSeconds,
+  })
   const repeatable = { source: null, until: Number.POSITIVE_INFINITY }
   readRoute(app, path, (request, reply) => sender.send(request, reply, { answer, repeatable }))
 }

@@ -4,10 +4,12 @@ import type { IncomingMessage } from 'node:http'
 export interface Preferences {
   readonly acceptEncoding: string | undefined
   readonly ifNoneMatch: string | undefined
+  readonly ifModifiedSince: string | undefined
 }
 
 const ACCEPT_ENCODING = 'accept-encoding'
 const IF_NONE_MATCH = 'if-none-match'
+const IF_MODIFIED_SINCE = 'if-modified-since'
 const HOST = 'host'
 
 /**
@@ -19,6 +21,7 @@ export function readPreferences({
 }: Pick<IncomingMessage, 'rawHeaders'>): Preferences | undefined {
   let acceptEncoding: string | undefined
   let ifNoneMatch: string | undefined
+  let ifModifiedSince: string | undefined
   let hasHost = false
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? ''
@@ -33,7 +36,11 @@ export function readPreferences({
       if (name.toLowerCase() !== ACCEPT_ENCODING) continue
       if (acceptEncoding !== undefined) return undefined
       acceptEncoding = rawHeaders[at + 1]
+    } else if (name.length === IF_MODIFIED_SINCE.length) {
+      if (name.toLowerCase() !== IF_MODIFIED_SINCE) continue
+      if (ifModifiedSince !== undefined) return undefined
+      ifModifiedSince = rawHeaders[at + 1]
     }
   }
-  return hasHost ? { acceptEncoding, ifNoneMatch } : undefined
+  return hasHost ? { acceptEncoding, ifNoneMatch, ifModifiedSince } : undefined
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type Answer, isNoneMatch } from './answer.ts'
+import { isNotModified as isAlreadyKnown } from './modification.ts'
 import { readPreferences } from './negotiation.ts'
 import { PreparedAnswer } from './prepared-answer.ts'
 
@@ -41,6 +42,8 @@ export interface StreamedAnswer {
   readonly status?: number
   readonly headers: Readonly<Record<string, string>>
   readonly ignored?: readonly string[]
+  /** Whether the client has it already; by default its `If-None-Match` decides. */
+  readonly isNotModified?: boolean
 }
 
 export interface SenderContext {
@@ -85,8 +88,11 @@ export class Sender {
     const representation = prepared.representation(encoding) ?? (await prepared.buildRepresentation(encoding))
     reply.hijack()
     if (isStopping()) reply.raw.shouldKeepAlive = false
-    const isNotModified = isNoneMatch(request.headers['if-none-match'], representation.etag)
-    prepared.write(reply.raw, representation, isNotModified, now())
+    const clock = now()
+    const { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince } = request.headers
+    const validators = { etag: representation.etag, modifiedAt: datedAt(sending.answer) }
+    const isNotModified = isAlreadyKnown({ ifNoneMatch, ifModifiedSince }, validators, clock)
+    prepared.write(reply.raw, representation, isNotModified, clock)
     if (isNotModified) onNotModified(request.raw)
     return reply
   }
@@ -95,15 +101,12 @@ export class Sender {
    * Writes the head of an answer that is too large to cache, and returns the response for its body; `undefined` when there
    * is no body, because the client already has it or sent HEAD.
    */
-  begin(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { etag, headers, ignored = [], status = 200 }: StreamedAnswer,
-  ): ServerResponse | undefined {
+  begin(request: FastifyRequest, reply: FastifyReply, streamed: StreamedAnswer): ServerResponse | undefined {
     const { isStopping, onSending, onNotModified } = this.#context
+    const { etag, headers, ignored = [], status = 200 } = streamed
+    const { isNotModified = isNoneMatch(request.headers['if-none-match'], etag) } = streamed
     reply.headers({ ...headers, ETag: etag, ...ignoredHeader(ignored) })
     onSending(reply)
-    const isNotModified = isNoneMatch(request.headers['if-none-match'], etag)
     const all = reply.getHeaders()
     reply.hijack()
     if (isStopping()) reply.raw.shouldKeepAlive = false
@@ -129,7 +132,8 @@ export class Sender {
     const representation =
       preferences && prepared.representation(prepared.answer.encodingFor(preferences.acceptEncoding))
     if (!representation) return undefined
-    const isNotModified = isNoneMatch(preferences.ifNoneMatch, representation.etag)
+    const validators = { etag: representation.etag, modifiedAt: datedAt(prepared.answer) }
+    const isNotModified = isAlreadyKnown(preferences, validators, clock)
     if (!admits(request, clock, isNotModified)) return undefined
     if (isStopping()) response.shouldKeepAlive = false
     prepared.answer.currentAt = clock
@@ -147,18 +151,22 @@ export class Sender {
       return cached.prepared
     }
     this.#context.onSending(reply)
-    const prepared = new PreparedAnswer(answer, {
+    const all = {
       ...(reply.getHeaders() as Record<string, string>),
       ...headers,
       ...(isStale && { 'cache-status': STALE }),
       ...ignoredHeader(ignored),
-    })
+    }
+    const prepared = new PreparedAnswer(answer, all, isStale)
     // Addresses with unknown parameters are not cached, or one client could evict what others request.
     if (repeatable && ignored.length === 0 && address.length <= MAX_ADDRESS_LENGTH)
       this.#cached.set(address, { ...repeatable, prepared, route: request.routeOptions.url ?? '' })
     return prepared
   }
 }
+
+/** When an answer last changed, for `If-Modified-Since`; `null` where only its tag identifies it. */
+const datedAt = ({ meta }: Answer): number | null => (meta.isDated ? meta.modifiedAt : null)
 
 function ignoredHeader(ignored: readonly string[]): Record<string, string> {
   const names = namesOf(ignored)

@@ -14,6 +14,8 @@ export interface ServedMarket extends MarketData {
   readonly isUnavailable: boolean
   /** Counts how often the store lost facts that were read before, so that no earlier answer is reused. */
   readonly history: number
+  /** Since when this process has served this market: since its start, or since the demo or other facts were replaced. */
+  readonly servedSince: Instant
 }
 
 /** The version as it is published: opaque to consumers. */

@@ -3,6 +3,7 @@ import type { AnswerDraft } from '../publish/answer.ts'
 import { MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../publish/lifetime.ts'
 import { type Position, positionName } from '../reports/changes/position.ts'
 import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
+import type { ServedMarket } from '../reports/served-market.ts'
 import type { MarketQuery } from './market-query.ts'
 
 /** Adds to an answer when it last changed and how long it is valid. */
@@ -16,7 +17,7 @@ export function withLifetime(
   const changesAt = [live.changesAt, midnight].filter((each) => each !== null).map(msOf)
   return {
     ...answer,
-    modifiedAt: lastModified(market.committed, live.changedAt),
+    modifiedAt: lastModified(market, live.changedAt),
     changesAt: changesAt.length === 0 ? null : Math.min(...changesAt),
     maxAgeSeconds: moment.asOf === null ? MAX_AGE_SECONDS : PAST_MAX_AGE_SECONDS,
   }
@@ -38,5 +39,8 @@ export const positionHeader = (query: MarketQuery, span: ClockSpan): Record<stri
   'X-Market-Version': positionName(query.market, answerPosition(query, span)),
 })
 
-const lastModified = (committed: Instant, changedAt: Instant | null): number =>
-  Math.max(msOf(committed), changedAt === null ? 0 : msOf(changedAt))
+/** Settings and rules may differ from those of an earlier process, so no answer is older than the service of its market. */
+const lastModified = (
+  { committed, servedSince }: Pick<ServedMarket, 'committed' | 'servedSince'>,
+  changedAt: Instant | null,
+): number => Math.max(msOf(committed), msOf(servedSince), changedAt === null ? 0 : msOf(changedAt))

@@ -111,6 +111,7 @@ describe('refused', () => {
       committed: now,
       isUnavailable: false,
       history: 0,
+      servedSince: '1970-01-01T00:00:00.000Z',
     }
     const query = { cursor: writeCursor({ ...IPOS, filter: {}, ...forged }) }
     const served = { market, now, limits: IPOS_LIMIT }

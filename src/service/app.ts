@@ -17,6 +17,7 @@ import type { ServiceMonitor } from '../operate/service-monitor.ts'
 import { AnswerCache } from '../publish/answer-cache.ts'
 import { type FixedFile, fixedRoute } from '../publish/fixed-route.ts'
 import { MAX_AGE_SECONDS } from '../publish/lifetime.ts'
+import { roundedUp } from '../publish/modification.ts'
 import { Sender } from '../publish/sender.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
@@ -179,7 +180,7 @@ function addStreamingRoutes(app: FastifyInstance, context: AppContext, { gate, s
 const fixedFiles =
   (app: FastifyInstance, { now }: AppContext, sender: Sender) =>
   (file: FixedFile, maxAgeSeconds = MAX_AGE_SECONDS): void =>
-    fixedRoute(app, sender, file, { modifiedAt: msOf(now()), maxAgeSeconds })
+    fixedRoute(app, sender, file, { modifiedAt: roundedUp(msOf(now())), maxAgeSeconds })
 
 /** True for an error that lies with the store and not with the request, so that an earlier answer may be served. */
 const isOutage = (error: unknown): boolean =>

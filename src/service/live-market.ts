@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type DemoMarket, openDemoMarket } from '../demo/demo-market.ts'
-import type { Instant } from '../market/calendar.ts'
+import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import type { Owners } from '../market/facts/publisher.ts'
 import type { StoreState } from '../operate/store-state.ts'
-import type { ServedMarket } from '../reports/served-market.ts'
+import { roundedUp } from '../publish/modification.ts'
+import { isSameMarket, type ServedMarket } from '../reports/served-market.ts'
 import { type FollowedStore, followStore } from './followed-store.ts'
 import type { StoreSettings } from './store-reader.ts'
 
@@ -32,7 +33,7 @@ export async function openLiveMarket(
   const demo = new DemoInMemory(now, log)
   const store = await followStore(settings, { now, log, onChange: () => demo.closeSoon() })
   if (store.current.version === 0) await demo.open()
-  return new StoreOrDemo(store, demo, owners)
+  return new StoreOrDemo(store, demo, owners, now)
 }
 
 /** The demo market while the store is empty. It advances with the clock and closes once the store holds facts. */
@@ -95,17 +96,22 @@ class StoreOrDemo implements LiveMarket {
   readonly #store: FollowedStore
   readonly #demo: DemoInMemory
   readonly #owners: Owners
-  #last: ServedMarket | undefined
+  readonly #now: () => Instant
+  #last: ServedMarket
 
-  constructor(store: FollowedStore, demo: DemoInMemory, owners: Owners) {
+  constructor(store: FollowedStore, demo: DemoInMemory, owners: Owners, now: () => Instant) {
     this.#store = store
     this.#demo = demo
     this.#owners = owners
+    this.#now = now
+    this.#last = this.#served(this.#wholeSecond())
   }
 
   readonly market = (): ServedMarket => {
-    const seen = this.#served()
-    if (this.#last === undefined || !isSame(this.#last, seen)) this.#last = seen
+    const seen = this.#served(this.#last.servedSince)
+    if (isSame(this.#last, seen)) return this.#last
+    const servedSince = isSameMarket(this.#last, seen) ? seen.servedSince : this.#wholeSecond()
+    this.#last = { ...seen, servedSince }
     return this.#last
   }
 
@@ -122,9 +128,14 @@ class StoreOrDemo implements LiveMarket {
     await this.#store.close()
   }
 
-  #served(): ServedMarket {
+  /** The next whole second, which `Last-Modified` can state. */
+  #wholeSecond(): Instant {
+    return instantFromMs(roundedUp(msOf(this.#now())))
+  }
+
+  #served(servedSince: Instant): ServedMarket {
     const { db, history, current } = this.#store
-    const shared = { userStore: db, owners: this.#owners, history }
+    const shared = { userStore: db, owners: this.#owners, history, servedSince }
     const demo = current.version === 0 ? this.#demo.market : undefined
     if (demo) return { ...demo.served(), ...shared, isUnavailable: false }
     const { version, recorded } = current

@@ -21,7 +21,13 @@ export interface LocalMarket {
 /** The market of a store without a service: its version is read before every answer, and nothing is cached. */
 export async function openLocalMarket(store: Db, config: Config, now: () => Instant): Promise<LocalMarket> {
   const sources = sourceChoice(config)
-  const shared = { userStore: store, owners: ownersAmong(sources.known), isUnavailable: false, history: 0 }
+  const shared = {
+    userStore: store,
+    owners: ownersAmong(sources.known),
+    isUnavailable: false,
+    history: 0,
+    servedSince: now(),
+  }
   let demo: DemoMarket | undefined
 
   const readMarket = async (): Promise<ServedMarket> => {

@@ -78,6 +78,7 @@ export async function answersAt(db: Db, now: string, asOf: string): Promise<stri
     committed: recorded,
     isUnavailable: false,
     history: numberOf(db),
+    servedSince: '1970-01-01T00:00:00.000Z',
   }
   api ??= serve({ now, market })
   const { app, present } = api

@@ -16,6 +16,7 @@ import { messageFrom } from '../../../src/mcp/message-body.ts'
 import { truncatedClient } from '../../../src/operate/truncated-client.ts'
 import { isNoneMatch } from '../../../src/publish/answer.ts'
 import { acceptsGzip, chooseEncoding } from '../../../src/publish/encoding.ts'
+import { isNotModified, isUnmodifiedSince } from '../../../src/publish/modification.ts'
 import { readPreferences } from '../../../src/publish/negotiation.ts'
 import { bareAddress, clientAddressBehind, ipv6Network } from '../../../src/request/client-address.ts'
 import { readCursor } from '../../../src/request/cursor.ts'
@@ -156,6 +157,19 @@ export const HTTP = [
     ['2026-01-14', 'T12:00:00.', '+05:30', '0'],
   ),
   ...readersOf('src/publish/answer.ts', { isNoneMatch: (text) => isNoneMatch(text, '"a"') }, ['"a",', 'W/']),
+  ...readersOf(
+    'src/publish/modification.ts',
+    {
+      isUnmodifiedSince: (text) => isUnmodifiedSince(text, 0, 1e15),
+      isNotModified: (text) =>
+        isNotModified(
+          { ifNoneMatch: undefined, ifModifiedSince: text },
+          { etag: '"a"', modifiedAt: 0 },
+          1e15,
+        ),
+    },
+    ['Tue, ', '13 Jan 2026 ', '08:10:00', ' GMT'],
+  ),
   ...readersOf('src/publish/encoding.ts', { chooseEncoding, acceptsGzip }, ['gzip', ';q=', ', br;q=0.5']),
   ...readersOf('src/feeds/downloads/byte-range.ts', { byteRange: (text) => byteRange(text, 1000) }, [
     'bytes=',

@@ -8,7 +8,10 @@ export const HEADERS = {
     'Strong: every process gives the same ETag for the same data in the same encoding.',
     '"x3Jk9-gzip"',
   ),
-  LastModified: header('When the answer last changed.', 'Tue, 13 Jan 2026 08:10:00 GMT'),
+  LastModified: header(
+    'When the answer last changed, or the service started if that was later.',
+    'Tue, 13 Jan 2026 08:10:00 GMT',
+  ),
   CacheControl: header(
     'How long the answer is valid. Never beyond a moment at which the clock changes it.',
     'public, max-age=60, stale-while-revalidate=60, stale-if-error=86400',
@@ -84,7 +87,8 @@ export const success = (body: TSchema, isList: boolean) => ({
 })
 
 export const NOT_MODIFIED = {
-  description: 'The client has this answer already: If-None-Match names its ETag.',
+  description:
+    'The client has this answer already: If-None-Match names its ETag, or If-Modified-Since alone its Last-Modified.',
   headers: CACHE_HEADERS,
 }
 

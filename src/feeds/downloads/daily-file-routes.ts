@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Instant, istDay, istMidnightAfter, msOf } from '../../market/calendar.ts'
-import { Answer, isNoneMatch } from '../../publish/answer.ts'
+import { Answer } from '../../publish/answer.ts'
 import type { FixedFile } from '../../publish/fixed-route.ts'
 import { cacheControl, MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../../publish/lifetime.ts'
+import { isNotModified, lastModifiedAt } from '../../publish/modification.ts'
 import { readRoute } from '../../publish/read-route.ts'
 import type { Sender } from '../../publish/sender.ts'
 import { datasetSchema } from '../../reports/downloads/dataset-schema.ts'
@@ -43,7 +44,8 @@ export function dailyFileRoutes(app: FastifyInstance, context: DailyFileContext)
       body: JSON.stringify(aboutFiles(built), null, 2),
       contentType: 'application/json; charset=utf-8',
       headers: { 'X-Market-Version': built.of.position },
-      modifiedAt: msOf(built.of.asOf),
+      modifiedAt: built.builtAt,
+      isDated: true,
       ...lifetime(built, now()),
     })
     return sender.send(request, reply, { answer })
@@ -75,14 +77,16 @@ async function sendFile(
   const etag = `"${file.sha256}"`
   const range = requestedRange(request, etag, bytes)
   const part = range ?? { first: 0, last: bytes - 1 }
-  const hasBody =
-    request.method !== 'HEAD' && range !== null && !isNoneMatch(request.headers['if-none-match'], etag)
+  const { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince } = request.headers
+  const validators = { etag, modifiedAt: built.builtAt }
+  const isKnown = isNotModified({ ifNoneMatch, ifModifiedSince }, validators, msOf(now()))
+  const hasBody = request.method !== 'HEAD' && range !== null && !isKnown
   const slot = hasBody && sizeOf(part) > SMALL_PART_BYTES ? slots.take(clientOf(request.raw)) : undefined
   try {
     const status = range === null ? 416 : range ? 206 : 200
     const headers = { ...fileHeaders(file, built, now()), ...rangeHeaders(range, bytes) }
     const ignored = Object.keys(request.query as object)
-    const response = sender.begin(request, reply, { etag, status, headers, ignored })
+    const response = sender.begin(request, reply, { etag, status, headers, ignored, isNotModified: isKnown })
     if (response && hasBody)
       await sendFilePart(response, file.path, part, slot?.isContended ?? (() => slots.isFull))
     else response?.end()
@@ -110,7 +114,7 @@ function fileHeaders(file: FileOfDay, built: BuiltFiles, now: Instant): Record<s
     'Cache-Control': cacheControl(msOf(now), changesAt, maxAgeSeconds),
     'Content-Type': file.contentType,
     'Content-Disposition': `attachment; filename="${file.name}"`,
-    'Last-Modified': new Date(msOf(built.of.asOf)).toUTCString(),
+    'Last-Modified': new Date(lastModifiedAt(built.builtAt, msOf(now))).toUTCString(),
     Link: `<${DATASET_PATHS.about}>; rel="describedby"; type="application/json", </docs#terms>; rel="terms-of-service"`,
     'Repr-Digest': `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`,
     'X-Market-Version': built.of.position,

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { istDay, msOf } from '../../market/calendar.ts'
-import { isNoneMatch } from '../../publish/answer.ts'
+import type { AnswerDraft } from '../../publish/answer.ts'
 import { chooseEncoding, type Encoding } from '../../publish/encoding.ts'
 import type { FixedFile } from '../../publish/fixed-route.ts'
 import { cacheControl } from '../../publish/lifetime.ts'
+import { isNotModified, lastModifiedAt } from '../../publish/modification.ts'
 import { readRoute } from '../../publish/read-route.ts'
 import { sendStream } from '../../publish/send-stream.ts'
 import type { Sender } from '../../publish/sender.ts'
@@ -83,8 +84,18 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     const file = { download, format, query, rows, encoding }
     const etag = etagOf(file, downloadQuery)
-    const head = { etag, headers: headersOf(file, msOf(context.now())), ignored: downloadQuery.ignored }
-    const hasBody = request.method !== 'HEAD' && !isNoneMatch(request.headers['if-none-match'], etag)
+    const clock = msOf(context.now())
+    const draft = withLifetime(
+      query,
+      { body: '', contentType: CONTENT_TYPES[format], headers: {} },
+      rows.span,
+    )
+    const { modifiedAt } = draft
+    const { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince } = request.headers
+    const isKnown = isNotModified({ ifNoneMatch, ifModifiedSince }, { etag, modifiedAt }, clock)
+    const headers = headersOf(file, draft, clock)
+    const head = { etag, headers, ignored: downloadQuery.ignored, isNotModified: isKnown }
+    const hasBody = request.method !== 'HEAD' && !isKnown
     const slot = hasBody ? slots.take(context.clientOf(request.raw)) : undefined
     try {
       const texts = textsOf(format, download.columns, rows.pages)
@@ -124,17 +135,17 @@ interface DownloadFile {
 
 function headersOf(
   { download: { name }, format, query, rows: { total, span }, encoding }: DownloadFile,
+  draft: AnswerDraft,
   now: number,
 ): Record<string, string> {
   const { market, moment } = query
   const version = versionName({ ...market, version: moment.version })
-  const draft = withLifetime(query, { body: '', contentType: CONTENT_TYPES[format], headers: {} }, span)
   const file = `greymark-${name}-${istDay(moment.clock)}-${version}.${format}`
   return {
     'Cache-Control': cacheControl(now, draft.changesAt, draft.maxAgeSeconds),
     'Content-Type': draft.contentType,
     'Content-Disposition': `attachment; filename="${file}"`,
-    'Last-Modified': new Date(draft.modifiedAt).toUTCString(),
+    'Last-Modified': new Date(lastModifiedAt(draft.modifiedAt, now)).toUTCString(),
     Link: `<${columnsPath(name)}>; rel="describedby"; type="${COLUMNS_TYPE}", </docs#terms>; rel="terms-of-service"`,
     Vary: 'Accept-Encoding',
     ...positionHeader(query, span),

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Instant, istDay, istMidnightBefore } from '../../market/calendar.ts'
+import { type Instant, istDay, istMidnightBefore, msOf } from '../../market/calendar.ts'
+import { roundedUp } from '../../publish/modification.ts'
 import { disclaimerFor } from '../../reports/disclaimer.ts'
 import {
   committedOf,
@@ -43,6 +44,8 @@ export interface BuiltFiles extends DailyFiles {
   readonly folder: string
   readonly demo: boolean
   readonly history: number
+  /** When this process got them, in milliseconds, as a whole second. */
+  readonly builtAt: number
 }
 
 /** How long a request waits for new files while there are those of an earlier day. */
@@ -112,7 +115,8 @@ export class FilesOfDay {
       (await existingFiles(folder, of.id)) ?? (await buildFiles(folder, of.id, writersOf(market, of)))
     const bytes = [files.dataset, ...files.tables].reduce((sum, file) => sum + file.bytes, 0)
     log.info({ day: of.day, version: of.version, bytes }, "today's files are complete")
-    this.#built = { ...files, of, folder, demo: market.demo, history: market.history }
+    const builtAt = roundedUp(msOf(now()))
+    this.#built = { ...files, of, folder, demo: market.demo, history: market.history, builtAt }
     return this.#built
   }
 }
