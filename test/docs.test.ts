@@ -8,7 +8,9 @@ import { headingIds } from '../src/web/texts/heading-ids.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const read = (name: string) => readFileSync(join(ROOT, name), 'utf8')
-const documents = globSync(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd: ROOT }).sort()
+const documents = globSync(['*.md', 'docs/**/*.md', 'deploy/**/*.md', 'examples/**/*.md'], {
+  cwd: ROOT,
+}).sort()
 
 const INDEX = 'docs/README.md'
 

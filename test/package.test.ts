@@ -64,7 +64,7 @@ describe('the tarball', () => {
   })
 
   test('has no sources, tests, secrets or maps, and refers to no maps', () => {
-    const FOLDERS = ['bin', 'deploy', 'dist', 'docs']
+    const FOLDERS = ['bin', 'deploy', 'dist', 'docs', 'examples']
     const stray = installed.files.filter(
       (path) =>
         (path.includes('/') && !FOLDERS.includes(path.split('/')[0] ?? '')) || /\.map$|secrets/.test(path),

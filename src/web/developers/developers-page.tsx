@@ -111,7 +111,9 @@ const Start = ({ publicUrl, one }: { publicUrl: string; one: string | undefined 
     <p>
       For JavaScript and TypeScript, the package <code>greymark</code> has a typed client,{' '}
       <code>greymark/client</code>: pages by <code>for await</code>, errors as values, and changes as they
-      happen. Its <code>docs/client.md</code> has ten examples.
+      happen. Its <code>docs/client.md</code> has ten examples. Pages import it from{' '}
+      <a href="/client.js">/client.js</a> without a build step. Its folder <code>examples</code> has a
+      Telegram bot, a script with DuckDB, a page with live GMP, and settings for assistants.
     </p>
     <p>
       For tools: <a href="/openapi.json">OpenAPI 3.1</a>. For spreadsheets: <a href="/downloads">CSV files</a>
