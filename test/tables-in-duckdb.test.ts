@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ColumnType } from '../src/reports/downloads/download-rows.ts'
 import { DOWNLOAD_FORMATS, DOWNLOADS } from '../src/request/downloads.ts'
 import { demoServiceForAll } from './support/demo-service.ts'
 import { DUCKDB, openDuckDb } from './support/duckdb.ts'
-import { needs, ONCE } from './support/needs.ts'
+import { beforeAllWith, needs, ONCE } from './support/needs.ts'
 import { quickPlace } from './support/quick-place.ts'
 import type { Answered } from './support/service.ts'
 
@@ -65,10 +65,11 @@ const TABLES = DOWNLOADS.flatMap((download) =>
 )
 
 const service = demoServiceForAll(NOW)
-const folder = mkdtempSync(join(quickPlace(), 'greymark-duckdb-'))
+let folder = ''
 const rowsOf = new Map<string, Answered[]>()
 
-beforeAll(async () => {
+beforeAllWith(DUCKDB, async () => {
+  folder = mkdtempSync(join(quickPlace(), 'greymark-duckdb-'))
   for (const { file } of TABLES) {
     const answer = await fetch(`${service.address}/downloads/${file}`)
     expect([file, answer.status]).toEqual([file, 200])
