@@ -1,6 +1,7 @@
 import type { EndpointContext } from '../api/endpoint.ts'
 import type { Config } from '../config.ts'
 import { type DemoMarket, openDemoMarket } from '../demo/demo-market.ts'
+import { invariant } from '../invariant.ts'
 import type { Instant } from '../market/calendar.ts'
 import { endpointReader } from '../mcp/endpoint-reader.ts'
 import type { MarketReader } from '../mcp/market-reader.ts'
@@ -18,7 +19,10 @@ export interface LocalMarket {
   close(): Promise<void>
 }
 
-/** The market of a store without a service: its version is read before every answer, and nothing is cached. */
+/**
+ * The market of a store without a service: its version is read before every answer, and nothing is cached. The demo takes
+ * seconds to make, so that waits for the first question.
+ */
 export async function openLocalMarket(store: Db, config: Config, now: () => Instant): Promise<LocalMarket> {
   const sources = sourceChoice(config)
   const shared = {
@@ -32,18 +36,20 @@ export async function openLocalMarket(store: Db, config: Config, now: () => Inst
 
   const readMarket = async (): Promise<ServedMarket> => {
     const { version, recorded } = await marketVersion(store)
+    isDemo = version === 0
     if (version > 0) return { ...shared, db: store, demo: false, version, committed: recorded }
     if (demo) await demo.advance(now())
     demo ??= await openDemoMarket(now())
     return { ...shared, ...demo.served() }
   }
-  let current = await readMarket()
+  let isDemo = (await marketVersion(store)).version === 0
+  let current: ServedMarket | undefined
 
   const context: EndpointContext = {
     now,
     sources,
     publicUrl: config.PUBLIC_URL,
-    market: () => current,
+    market: () => invariant(current, 'the market, which is read before every answer'),
     catchUp: async () => {
       const isComplete = await untilNoCommitPending(store)
       current = await readMarket()
@@ -63,7 +69,7 @@ export async function openLocalMarket(store: Db, config: Config, now: () => Inst
         return endpoints.read(operation, request)
       },
     },
-    isDemo: () => current.demo,
+    isDemo: () => isDemo,
     close: async () => demo?.close(),
   }
 }

@@ -1,0 +1,42 @@
+import { beforeAll, expect, test } from 'vitest'
+import { manyFacts } from './support/many-facts.ts'
+import { callForAnswer, mcpOverHttp } from './support/mcp-client.ts'
+import { testServiceForAll } from './support/service.ts'
+
+const FACTS = 12_000
+const MOST_BYTES = 8000
+const service = testServiceForAll({ now: '2026-01-15T06:00:00.000Z', lines: manyFacts(FACTS).dated })
+
+let slugs: string[] = []
+beforeAll(async () => {
+  const { ipos } = await service().json('/api/public/market/ipos?limit=200')
+  slugs = ipos.map(({ slug }: { slug: string }) => slug)
+})
+
+test('answers about a big market with hostile names stay below 8 KB and match their schemas', async () => {
+  const client = await mcpOverHttp(service().address, 'legacy')
+  const calls: [string, Record<string, unknown>][] = [
+    ['find_ipos', {}],
+    ['find_ipos', { status: 'LISTED' }],
+    ['grey_market_record', {}],
+    ['find_deals', {}],
+    ['find_deals', { symbol: 'ACME', side: 'BUY' }],
+    ['what_changed', { since: '0' }],
+    ['what_changed', { since: '2026-01-01' }],
+    ...slugs.slice(0, 25).flatMap((slug): [string, Record<string, unknown>][] => [
+      ['get_ipo', { slug }],
+      ['get_evidence', { slug }],
+      ['get_evidence', { slug, figure: 'lastGmp' }],
+      ['get_evidence', { slug, figure: 'gmp' }],
+    ]),
+  ]
+  for (const [name, given] of calls) {
+    const answer = await callForAnswer(client, name, given).catch((error: Error) => {
+      if (/no figure/.test(error.message)) return {}
+      throw new Error(`${name} ${JSON.stringify(given)}: ${error.message}`)
+    })
+    expect(Buffer.byteLength(JSON.stringify(answer)), `${name} ${JSON.stringify(given)}`).toBeLessThanOrEqual(
+      MOST_BYTES,
+    )
+  }
+})
