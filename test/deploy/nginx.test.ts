@@ -133,6 +133,32 @@ describe('Greymark behind nginx', () => {
     expect([cached(table), cached(again)]).toEqual([undefined, undefined])
   })
 
+  test('passes messages of assistants, none from the cache, and refuses long ones as JSON', async () => {
+    const { address } = await greymark()
+    const post = (pad: number) =>
+      fetch(`${address}/mcp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { pad: 'x'.repeat(pad) } }),
+      })
+    for (const pad of [0, 0, 60_000]) {
+      const answer = await post(pad)
+      expect([answer.status, answer.headers.get('x-cache')]).toEqual([200, null])
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(await answer.json()).toMatchObject({ id: 1, result: {} })
+    }
+    for (const pad of [70_000, 200_000]) {
+      const refused = await post(pad)
+      expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([413, '*'])
+      expect(await refused.json()).toMatchObject({
+        error: { message: expect.stringContaining('65536 bytes') },
+      })
+    }
+    const preflight = await fetch(`${address}/mcp`, { method: 'OPTIONS' })
+    expect([preflight.status, preflight.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
+    expect((await fetch(`${address}/mcp`)).status).toBe(405)
+  })
+
   test('answers HEAD from the same cached answer as GET', async () => {
     const { address } = await greymark()
     const get = await requestRaw(address, PATH)
