@@ -13,9 +13,11 @@ export interface MarketServerContext {
   readonly reader: MarketReader
   /** True while the market is the invented one. */
   readonly isDemo: () => boolean
-  /** Called with an error that is not the caller's. */
-  readonly onFailure: (error: unknown) => void
+  /** Reports an error that is not the caller's, and returns the text for the assistant. */
+  readonly onFailure: (error: unknown) => string
 }
+
+export const FAILED_HERE = 'something went wrong on our side; it has been logged'
 
 /** Nothing is changed, the same call has the same effect, and only this service is asked. */
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
@@ -75,8 +77,7 @@ async function callTool(
     }
   } catch (error) {
     if (error instanceof ReadFailure) return toolError(error.message)
-    onFailure(error)
-    return toolError('something went wrong on our side; it has been logged')
+    return toolError(onFailure(error))
   }
 }
 

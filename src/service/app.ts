@@ -10,6 +10,7 @@ import { feedRoutes } from '../feeds/routes.ts'
 import { inMilliseconds } from '../machine-clock.ts'
 import { type Instant, msOf } from '../market/calendar.ts'
 import { endpointReader } from '../mcp/endpoint-reader.ts'
+import { FAILED_HERE } from '../mcp/market-server.ts'
 import { mcpRoute } from '../mcp/mcp-route.ts'
 import { HEALTH_PATHS, healthRoutes } from '../operate/health.ts'
 import { RequestWatch } from '../operate/request-watch.ts'
@@ -24,10 +25,11 @@ import type { SourceChoice } from '../reports/sources.ts'
 import { cachedAnswer } from '../request/cached-answer.ts'
 import { clientAddressBehind } from '../request/client-address.ts'
 import type { MarketQuery } from '../request/market-query.ts'
-import { Problem } from '../request/problems.ts'
+import { Problem, storeUnavailable } from '../request/problems.ts'
 import { isStoreUnavailable } from '../store/engines/db.ts'
 import { CLIENT, EMBED_STYLES, SCRIPT, STYLES } from '../web/assets.ts'
 import { cardRoutes } from '../web/cards/routes.ts'
+import { llmsText } from '../web/crawlers/llms.ts'
 import { robotsText } from '../web/crawlers/robots.ts'
 import { crawlerRoutes } from '../web/crawlers/routes.ts'
 import type { OpenApi } from '../web/developers/openapi-reading.ts'
@@ -127,7 +129,9 @@ function addRoutes(app: FastifyInstance, context: AppContext, parts: AppParts): 
   fixed(CLIENT)
   for (const asset of [STYLES, EMBED_STYLES, SCRIPT]) fixed(asset, ASSET_MAX_AGE_SECONDS)
   for (const icon of ICON_FILES) fixed(icon, ICON_MAX_AGE_SECONDS)
-  fixed({ path: '/robots.txt', contentType: 'text/plain; charset=utf-8', body: robotsText(publicUrl) })
+  const plain = 'text/plain; charset=utf-8'
+  fixed({ path: '/robots.txt', contentType: plain, body: robotsText(publicUrl) })
+  fixed({ path: '/llms.txt', contentType: plain, body: llmsText(publicUrl) })
 }
 
 /** Tools for assistants, which read the same cached answers as the JSON endpoints. */
@@ -141,7 +145,10 @@ function addMcpRoute(app: FastifyInstance, context: AppContext, cache: AnswerCac
   mcpRoute(app, {
     reader,
     isDemo: () => market().demo,
-    onFailure: (error) => log.error({ err: error }, 'a tool failed'),
+    onFailure: (error) => {
+      log.error({ err: error }, 'a tool failed')
+      return isStoreUnavailable(error) ? storeUnavailable().message : FAILED_HERE
+    },
   })
 }
 

@@ -59,7 +59,8 @@ const serveOwnStore = (terminal: Terminal): Promise<void> =>
 
 const printTo =
   ({ stderr }: Terminal) =>
-  (error: unknown): void =>
-    void stderr.write(
-      `greymark mcp: ${withoutSecrets(error instanceof Error ? error.message : String(error))}\n`,
-    )
+  (error: unknown): string => {
+    const text = withoutSecrets(error instanceof Error ? error.message : String(error))
+    stderr.write(`greymark mcp: ${text}\n`)
+    return `greymark mcp failed: ${text}`
+  }

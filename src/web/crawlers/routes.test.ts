@@ -123,6 +123,30 @@ describe('robots.txt', () => {
   })
 })
 
+describe('llms.txt', () => {
+  test('is plain text in the form of llmstxt.org', async () => {
+    const answer = await (await serve()).get('/llms.txt')
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await answer.text()).toMatch(/^# Greymark\n\n> .+\n\n.+\n\n## /)
+  })
+
+  test.each([
+    ['absolute where the address is known', { PUBLIC_URL: HERE }, HERE],
+    ['paths elsewhere', {}, ''],
+  ])('has links that are %s, to what exists', async (_name, env: Record<string, string>, base) => {
+    const service = await serve(env)
+    const text = await (await service.get('/llms.txt')).text()
+    const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link)
+    expect(links.length).toBeGreaterThan(10)
+    for (const link of links) {
+      expect(link.startsWith(`${base}/`), link).toBe(true)
+      const { status } = await service.get(link.slice(base.length))
+      expect(status, link).toBe(link.endsWith('/mcp') ? 405 : 200)
+    }
+    expect(await (await service.get('/developers')).text()).toContain('id="terms"')
+  })
+})
+
 test('serves an icon at its traditional address', async () => {
   const service = await serve()
   const answer = await fetch(`${service.address}/favicon.ico`, { redirect: 'manual' })

@@ -1,6 +1,6 @@
 import { restOfMinute } from '../../reports/moment.ts'
 import type { LiveAnswer, LiveAnswers } from '../../request/live-answer.ts'
-import { BASE } from '../../request/paths.ts'
+import { BASE, MCP_PATH } from '../../request/paths.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { TermsOfUse } from '../texts/terms-of-use.tsx'
 import { TextPage, type TextSection, Typed } from '../texts/text-page.tsx'
@@ -114,6 +114,15 @@ const Start = ({ publicUrl, one }: { publicUrl: string; one: string | undefined 
       happen. Its <code>docs/client.md</code> has ten examples. Pages import it from{' '}
       <a href="/client.js">/client.js</a> without a build step. Its folder <code>examples</code> has a
       Telegram bot, a script with DuckDB, a page with live GMP, and settings for assistants.
+    </p>
+    <p>
+      For assistants: the address{' '}
+      <code>
+        {publicUrl}
+        {MCP_PATH}
+      </code>{' '}
+      serves tools over the Model Context Protocol (MCP). Its <code>docs/mcp.md</code> shows how to set it up.
+      For language models that read pages: <a href="/llms.txt">llms.txt</a>.
     </p>
     <p>
       For tools: <a href="/openapi.json">OpenAPI 3.1</a>. For spreadsheets: <a href="/downloads">CSV files</a>
