@@ -32,6 +32,7 @@ const OTHER_PATHS = [
   ...TABLES.flatMap((name) =>
     ['csv', 'ndjson', 'csv-metadata.json'].map((end) => `/downloads/${name}.${end}`),
   ),
+  ...TABLES.slice(0, 5).map((name) => `/downloads/${name}.parquet`),
   '/downloads/dataset.ndjson.gz',
   '/downloads/dataset.json',
   '/downloads/dataset.schema.json',

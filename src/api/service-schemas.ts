@@ -75,6 +75,19 @@ export const DatasetBody = closedObject(
     schema: textField('Where the JSON Schema of a line is.', '/downloads/dataset.schema.json'),
     terms: textField('Where the terms of use are.', '/docs#terms'),
     disclaimer,
+    tables: Type.Array(
+      closedObject(
+        {
+          table: textField('Name of the table.', 'ipos'),
+          name: textField('Name for the stored file.', 'greymark-ipos-2026-01-14-42.parquet'),
+          path: textField('Where the file is.', '/downloads/ipos.parquet'),
+          rows: wholeField('Number of rows.', 453),
+          ...sizeAndHash,
+        },
+        { description: 'One table as a Parquet file.' },
+      ),
+      { description: 'The tables of the same moment as Parquet files.' },
+    ),
   },
   { description: 'About the data set of today.' },
 )

@@ -4,6 +4,7 @@ import {
   DOWNLOADS_BASE,
   type Download,
   type DownloadFormat,
+  parquetPath,
 } from '../../request/downloads.ts'
 import { DatasetBody } from '../service-schemas.ts'
 import { queryParameters } from './described-parameter.ts'
@@ -33,6 +34,12 @@ const AFTER_LISTINGS: ReadonlySet<string> = new Set(['deals', 'scoreboard', 'ran
 /** The tables in each of their formats, and the data set. */
 export const downloadPaths = (): Record<string, object> => ({
   ...Object.fromEntries(DOWNLOADS.flatMap(pathsOfTable)),
+  ...Object.fromEntries(
+    DOWNLOADS.filter(({ hasParquet }) => hasParquet).map((table) => [
+      parquetPath(table),
+      { get: parquetFile(table) },
+    ]),
+  ),
   [DATASET_PATHS.file]: { get: datasetFile() },
   [DATASET_PATHS.about]: { get: datasetAbout() },
   [DATASET_PATHS.schema]: {
@@ -116,7 +123,8 @@ const NOT_BUILT = unavailable(
 const datasetAbout = () => ({
   operationId: 'getDatasetInfo',
   summary: 'About the data set',
-  description: 'Name, size and SHA-256 of the data set of today, and the number of its facts by kind.',
+  description:
+    'Name, size and SHA-256 of the files of today: the data set with the number of its facts by kind, and the tables as Parquet.',
   tags: [DOWNLOADS_TAG.name],
   responses: { 200: success(DatasetBody, false), 304: NOT_MODIFIED, ...COMMON_PROBLEMS, 503: NOT_BUILT },
 })
@@ -140,7 +148,31 @@ const RANGE_PARAMETERS = [
   },
 ]
 
-function datasetFile() {
+const datasetFile = () =>
+  dailyFile('application/gzip', {
+    operationId: 'downloadDataset',
+    summary: 'All facts as one file',
+    description:
+      'Every recorded fact up to the last midnight in India: one JSON object a line, compressed with gzip. greymark import reads it.',
+  })
+
+const parquetFile = ({ name, summary }: Download) =>
+  dailyFile(
+    'application/vnd.apache.parquet',
+    {
+      operationId: `download${capital(name)}Parquet`,
+      summary: `Table ${name} as Parquet`,
+      description: `${summary} As of the last midnight in India, with typed columns.`,
+    },
+    headerRefs({ 'X-Total-Count': 'TotalCount' }),
+  )
+
+/** A file that is made once a day, in parts if requested. */
+function dailyFile(
+  contentType: string,
+  described: { operationId: string; summary: string; description: string },
+  ownHeaders: object = {},
+) {
   const headers = {
     ...FILE_HEADERS,
     ...headerRefs({
@@ -148,20 +180,19 @@ function datasetFile() {
       'Content-Length': 'ContentLength',
       'Repr-Digest': 'ReprDigest',
     }),
+    ...ownHeaders,
+    ...IGNORED_HEADER,
   }
   const ranged = { ...headers, ...headerRefs({ 'Content-Range': 'ContentRange' }) }
-  const content = { 'application/gzip': { schema: { type: 'string', format: 'binary' } } }
+  const content = { [contentType]: { schema: { type: 'string', format: 'binary' } } }
   return {
-    operationId: 'downloadDataset',
-    summary: 'All facts as one file',
-    description:
-      'Every recorded fact up to the last midnight in India: one JSON object a line, compressed with gzip. greymark import reads it.',
+    ...described,
     tags: [DOWNLOADS_TAG.name],
     parameters: RANGE_PARAMETERS,
     responses: {
       200: { description: 'The whole file.', headers, content },
       206: { description: 'The requested part of the file.', headers: ranged, content },
-      304: NOT_MODIFIED,
+      304: { ...NOT_MODIFIED, headers },
       416: { description: 'The file is shorter than the first requested byte.', headers: ranged },
       ...COMMON_PROBLEMS,
       503: NOT_BUILT,
