@@ -1,7 +1,7 @@
 import { DOWNLOADS_TAG, downloadPaths } from './openapi/download-paths.ts'
 import { FEEDS_TAG, feedPaths } from './openapi/feed-paths.ts'
 import { MARKET_TAG, marketPaths } from './openapi/market-paths.ts'
-import { HEADERS } from './openapi/responses.ts'
+import { HEADERS, RESPONSES } from './openapi/responses.ts'
 import { componentSchemas } from './openapi/schemas.ts'
 import { SERVICE_TAG, servicePaths } from './openapi/service-paths.ts'
 
@@ -38,7 +38,7 @@ export function openApiDocument({ publicUrl, contact }: DescribedService): objec
     security: [],
     tags: [MARKET_TAG, FEEDS_TAG, DOWNLOADS_TAG, SERVICE_TAG],
     paths: { ...marketPaths(), ...feedPaths(), ...downloadPaths(), ...servicePaths() },
-    components: { schemas: componentSchemas(), headers: HEADERS },
+    components: { schemas: componentSchemas(), responses: RESPONSES, headers: HEADERS },
   }
 }
 

@@ -274,11 +274,12 @@ export function schemaCheck(published: DocumentPart): SchemaCheck {
   }
   return {
     body: (name, body) => faults(['components', 'schemas', name], body),
-    answer: (path, status, body) =>
-      faults(
-        ['paths', path, 'get', 'responses', String(status), 'content', 'application/json', 'schema'],
-        body,
-      ),
+    answer: (path, status, body) => {
+      const { $ref = '' } = document.paths[path]?.get.responses[status] ?? {}
+      const place =
+        $ref === '' ? ['paths', path, 'get', 'responses', String(status)] : $ref.split('/').slice(1)
+      return faults([...place, 'content', 'application/json', 'schema'], body)
+    },
   }
 }
 

@@ -20,7 +20,7 @@ export function answerCheck(
 ): (path: string, answer: ReceivedAnswer, isHead?: boolean) => string[] {
   const check = schemaCheck(document)
   return (path, { status, headers, text }, isHead = false) => {
-    const response = document.paths[path]?.get.responses[status]
+    const response = responseOf(document, path, status)
     if (!response) return [`status ${status} is not described`]
     const [type = ''] = (headers.get('content-type') ?? '').split(';')
     const described = Object.keys(response.content ?? {})
@@ -33,6 +33,12 @@ export function answerCheck(
         : []),
     ]
   }
+}
+
+/** The response, or the shared one that it refers to. */
+function responseOf(document: DocumentPart, path: string, status: number): DocumentPart {
+  const response = document.paths[path]?.get.responses[status]
+  return response?.$ref ? document.components.responses[response.$ref.split('/').at(-1)] : response
 }
 
 function headerFaults(response: DocumentPart, headers: Headers): string[] {

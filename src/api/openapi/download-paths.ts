@@ -15,8 +15,9 @@ import {
   headerRefs,
   IGNORED_HEADER,
   NOT_MODIFIED,
-  problem,
+  responsesOf,
   success,
+  UNKNOWN_SLUG,
   unavailable,
   WRONG_PARAMETER,
 } from './responses.ts'
@@ -82,7 +83,7 @@ function tableFile({ name, summary, parameters }: Download, format: DownloadForm
     description: `${summary} The whole table, ${words}.${'from' in parameters ? ' from must not lie after to.' : ''} An incomplete download ends with a reset connection.`,
     tags: [DOWNLOADS_TAG.name],
     parameters: queryParameters(parameters, AFTER_LISTINGS.has(name) ? { asOf: AFTER_LISTING } : {}),
-    responses: {
+    responses: responsesOf({
       200: {
         description: 'The table.',
         headers: { ...FILE_HEADERS, ...headerRefs({ 'X-Total-Count': 'TotalCount' }), ...IGNORED_HEADER },
@@ -90,10 +91,10 @@ function tableFile({ name, summary, parameters }: Download, format: DownloadForm
       },
       304: NOT_MODIFIED,
       400: WRONG_PARAMETER,
-      ...('slug' in parameters && { 404: problem('No IPO has this slug, or had at that moment.') }),
+      ...('slug' in parameters && { 404: UNKNOWN_SLUG }),
       ...COMMON_PROBLEMS,
       503: BUSY,
-    },
+    }),
   }
 }
 
@@ -105,7 +106,7 @@ const fixedJson = (
   operationId,
   ...described,
   tags: [DOWNLOADS_TAG.name],
-  responses: {
+  responses: responsesOf({
     200: {
       description: 'The description.',
       headers: { ...CACHE_HEADERS, ...IGNORED_HEADER },
@@ -113,7 +114,7 @@ const fixedJson = (
     },
     304: NOT_MODIFIED,
     ...COMMON_PROBLEMS,
-  },
+  }),
 })
 
 const NOT_BUILT = unavailable(
@@ -126,7 +127,12 @@ const datasetAbout = () => ({
   description:
     'Name, size and SHA-256 of the files of today: the data set with the number of its facts by kind, and the tables as Parquet.',
   tags: [DOWNLOADS_TAG.name],
-  responses: { 200: success(DatasetBody, false), 304: NOT_MODIFIED, ...COMMON_PROBLEMS, 503: NOT_BUILT },
+  responses: responsesOf({
+    200: success(DatasetBody, false),
+    304: NOT_MODIFIED,
+    ...COMMON_PROBLEMS,
+    503: NOT_BUILT,
+  }),
 })
 
 const RANGE_PARAMETERS = [
@@ -189,13 +195,13 @@ function dailyFile(
     ...described,
     tags: [DOWNLOADS_TAG.name],
     parameters: RANGE_PARAMETERS,
-    responses: {
+    responses: responsesOf({
       200: { description: 'The whole file.', headers, content },
       206: { description: 'The requested part of the file.', headers: ranged, content },
       304: { ...NOT_MODIFIED, headers },
       416: { description: 'The file is shorter than the first requested byte.', headers: ranged },
       ...COMMON_PROBLEMS,
       503: NOT_BUILT,
-    },
+    }),
   }
 }

@@ -9,6 +9,7 @@ import {
   headerRefs,
   IGNORED_HEADER,
   NOT_MODIFIED,
+  responsesOf,
   unavailable,
   WRONG_PARAMETER,
 } from './responses.ts'
@@ -48,7 +49,7 @@ const textFeed = ({ parameters, contentType, ...described }: TextFeed) => ({
     ...described,
     tags: [FEEDS_TAG.name],
     parameters: queryParameters(parameters),
-    responses: {
+    responses: responsesOf({
       200: {
         description: 'The whole feed.',
         headers: { ...CACHE_HEADERS, ...IGNORED_HEADER },
@@ -57,7 +58,7 @@ const textFeed = ({ parameters, contentType, ...described }: TextFeed) => ({
       304: NOT_MODIFIED,
       400: WRONG_PARAMETER,
       ...COMMON_PROBLEMS,
-    },
+    }),
   },
 })
 
@@ -79,7 +80,7 @@ const eventStream = () => ({
       example: 'demo-1@2026-01-31T12:00:00.000Z',
     },
   ],
-  responses: {
+  responses: responsesOf({
     200: {
       description: 'The stream of events.',
       headers: headerRefs({ 'Cache-Control': 'NoStore', 'RateLimit-Policy': 'RateLimitPolicy' }),
@@ -92,5 +93,5 @@ const eventStream = () => ({
     400: WRONG_PARAMETER,
     ...COMMON_PROBLEMS,
     503: unavailable('Too many connections are open, or the service is stopping.'),
-  },
+  }),
 })

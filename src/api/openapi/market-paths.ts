@@ -4,7 +4,15 @@ import type { Endpoint } from '../endpoint.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import { queryParameters, SLUG_PARAMETER } from './described-parameter.ts'
 import { OWN_EXAMPLES } from './own-examples.ts'
-import { COMMON_PROBLEMS, headerRefs, NOT_MODIFIED, problem, success, WRONG_PARAMETER } from './responses.ts'
+import {
+  COMMON_PROBLEMS,
+  headerRefs,
+  NOT_MODIFIED,
+  responsesOf,
+  success,
+  UNKNOWN_SLUG,
+  WRONG_PARAMETER,
+} from './responses.ts'
 
 export const MARKET_TAG = { name: 'market', description: 'IPOs, deals and the scoreboard, as JSON.' }
 
@@ -17,11 +25,11 @@ export const marketPaths = (): Record<string, object> => ({
       summary: 'Index',
       description: 'The endpoints of this service.',
       tags: [MARKET_TAG.name],
-      responses: {
+      responses: responsesOf({
         200: withLinks(success(IndexBody, false)),
         304: withLinks(NOT_MODIFIED),
         ...COMMON_PROBLEMS,
-      },
+      }),
     },
   },
 })
@@ -43,13 +51,13 @@ function pathItem({ path, operationId, summary, description, parameters, body }:
         ...(hasSlug ? [SLUG_PARAMETER] : []),
         ...queryParameters(parameters, OWN_EXAMPLES[operationId]),
       ],
-      responses: {
+      responses: responsesOf({
         200: success(body, 'cursor' in parameters),
         304: NOT_MODIFIED,
         400: WRONG_PARAMETER,
-        ...(hasSlug && { 404: problem('No IPO has this slug, or had at that moment.') }),
+        ...(hasSlug && { 404: UNKNOWN_SLUG }),
         ...COMMON_PROBLEMS,
-      },
+      }),
     },
   }
 }

@@ -109,15 +109,40 @@ export function problem(description: string, headers: Record<string, object> = {
 
 export const WRONG_PARAMETER = problem('A parameter is wrong; the message says what would be right.')
 
+export const UNKNOWN_SLUG = problem('No IPO has this slug, or had at that moment.')
+
 export const unavailable = (description: string) =>
   problem(description, headerRefs({ 'Retry-After': 'RetryAfter' }))
 
-const COMMON: Partial<Record<ProblemCode, ReturnType<typeof problem>>> = {
+const COMMON = {
   METHOD_NOT_ALLOWED: problem('Only GET, HEAD and OPTIONS are allowed.', headerRefs({ Allow: 'Allow' })),
   TOO_MANY_REQUESTS: problem('Too many requests in a minute.', headerRefs({ 'Retry-After': 'RetryAfter' })),
   INTERNAL: problem('An error on our side. No details are given.'),
   UNAVAILABLE: unavailable('The data cannot be reached right now.'),
-}
+} satisfies Partial<Record<ProblemCode, object>>
 export const COMMON_PROBLEMS = Object.fromEntries(
   Object.entries(COMMON).map(([code, response]) => [PROBLEM_STATUS[code as ProblemCode], response]),
 )
+
+/** The responses that many operations share. */
+export const RESPONSES = {
+  NotModified: NOT_MODIFIED,
+  WrongParameter: WRONG_PARAMETER,
+  UnknownSlug: UNKNOWN_SLUG,
+  MethodNotAllowed: COMMON.METHOD_NOT_ALLOWED,
+  TooManyRequests: COMMON.TOO_MANY_REQUESTS,
+  Internal: COMMON.INTERNAL,
+  Unavailable: COMMON.UNAVAILABLE,
+}
+const RESPONSE_NAMES = new Map<unknown, string>(
+  Object.entries(RESPONSES).map(([name, response]) => [response, name]),
+)
+
+/** The responses of an operation, in which shared ones are references. */
+export const responsesOf = (responses: Readonly<Record<number, object>>): Record<string, object> =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => {
+      const name = RESPONSE_NAMES.get(response)
+      return [status, name === undefined ? response : { $ref: `#/components/responses/${name}` }]
+    }),
+  )

@@ -1,5 +1,12 @@
 import { LiveBody, ReadyBody } from '../service-schemas.ts'
-import { CACHE_HEADERS, headerRefs, IGNORED_HEADER, jsonContent, NOT_MODIFIED } from './responses.ts'
+import {
+  CACHE_HEADERS,
+  headerRefs,
+  IGNORED_HEADER,
+  jsonContent,
+  NOT_MODIFIED,
+  responsesOf,
+} from './responses.ts'
 
 export const SERVICE_TAG = { name: 'service', description: 'Health of the service, and this description.' }
 
@@ -31,7 +38,7 @@ export const servicePaths = (): Record<string, object> => ({
       description:
         'Whether requests should be sent to this process, and which checks fail. A failing check alone is no reason to stop sending requests: look at canServe.',
       tags: [SERVICE_TAG.name],
-      responses: {
+      responses: responsesOf({
         200: { description: 'The process runs.', headers: HEALTH_HEADERS, content: jsonContent(ReadyBody) },
         405: NOT_ALLOWED,
         500: FAILED,
@@ -40,7 +47,7 @@ export const servicePaths = (): Record<string, object> => ({
           headers: { ...HEALTH_HEADERS, ...headerRefs({ 'Retry-After': 'RetryAfter' }) },
           content: jsonContent(ReadyBody),
         },
-      },
+      }),
     },
   },
   '/openapi.json': {
@@ -49,7 +56,7 @@ export const servicePaths = (): Record<string, object> => ({
       summary: 'This description',
       description: 'OpenAPI 3.1, built from the schemas that the service itself uses.',
       tags: [SERVICE_TAG.name],
-      responses: {
+      responses: responsesOf({
         200: {
           description: 'The description.',
           headers: { ...CACHE_HEADERS, ...IGNORED_HEADER },
@@ -59,7 +66,7 @@ export const servicePaths = (): Record<string, object> => ({
         405: NOT_ALLOWED,
         429: TOO_MANY,
         500: FAILED,
-      },
+      }),
     },
   },
 })
@@ -69,9 +76,9 @@ const live = (operationId: string, summary: string, description: string) => ({
   summary,
   description,
   tags: [SERVICE_TAG.name],
-  responses: {
+  responses: responsesOf({
     200: { description: 'The process runs.', headers: HEALTH_HEADERS, content: jsonContent(LiveBody) },
     405: NOT_ALLOWED,
     500: FAILED,
-  },
+  }),
 })
