@@ -152,7 +152,7 @@ class RunningService implements Service {
   readonly stop = async (): Promise<void> => {
     const { log } = this.#parts
     this.#beginStopping()
-    log.info('Greymark stops: requests in progress are finished first')
+    if (this.address) log.info('Greymark stops: requests in progress are finished first')
     const withinMs = END_WITHIN_MS - this.#drainMs
     const closed = this.#closeAll(withinMs).then((isDone) => {
       if (!isDone) log.warn('the store could not be closed in time')
