@@ -110,10 +110,12 @@ test('is built once a day, identical in every process, and the previous one is r
       .map((name) => name.slice(0, name.indexOf('-')))
   expect([readdirSync(folder).length, kindsIn('-2026-01-29-1-')]).toEqual([7, files])
   writeFileSync(join(folder, 'dataset-2026-01-28-1-abc.json'), 'of an earlier release')
-  writeFileSync(join(folder, 'notes-2026-01-28.json'), "somebody else's")
+  const others = ['notes-2026-01-28.json', 'deals-2026-01-28.parquet', 'ipos-backup.json', 'gmp-old.parquet']
+  for (const name of others) writeFileSync(join(folder, name), "the operator's")
   service.setNow('2026-01-30T06:00:00.000Z')
   expect((await service.json(ABOUT)).facts).toBe(LINES.length + 1)
-  expect([readdirSync(folder).length, kindsIn('-2026-01-30-2-')]).toEqual([8, files])
+  expect([readdirSync(folder).length, kindsIn('-2026-01-30-2-')]).toEqual([7 + others.length, files])
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(others))
 })
 
 test('in a store that was empty when the day began, contains what was recorded before the first request', async () => {

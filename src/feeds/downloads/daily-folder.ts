@@ -106,13 +106,16 @@ async function removeOthers(folder: string, id: string, tables: readonly TableFi
   const { mtimeMs: builtAt } = await stat(join(folder, listName(id)))
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    const isDaily =
-      kinds.includes(name.slice(0, name.indexOf('-'))) && /\.(ndjson\.gz|json|parquet)$/.test(name)
+    const isDaily = kinds.includes(name.slice(0, name.indexOf('-'))) && isNamedByDay(name)
     const isOther = isDaily && !name.includes(`-${id}${ending}.`)
     const isAbandoned = /^unfinished-[0-9a-f]+$/.test(name) && (await changedAt(path)) < builtAt - DAY_MS
     if (isOther || isAbandoned) await rm(path, { force: true })
   }
 }
+
+/** True for names as this and earlier releases write them. Other files in the folder are the operator's, and stay. */
+const isNamedByDay = (name: string): boolean =>
+  /^[a-z]+-\d{4}-\d\d-\d\d-(\d+|demo)-[0-9a-z]+(-v\d+)?\.(ndjson\.gz|json|parquet)$/.test(name)
 
 /** The time of the last change; a file that was removed meanwhile counts as new. */
 const changedAt = (path: string): Promise<number> =>
