@@ -87,10 +87,19 @@ export function readMeta(status: number, headers: Headers, kept: AnswerMeta | un
     status,
     position: headers.get('x-market-version') ?? kept?.position ?? null,
     total: total === null ? (kept?.total ?? null) : Number(total),
-    next: cursor === undefined ? (kept?.next ?? null) : decodeURIComponent(cursor),
-    ignored: headers.get('x-ignored-parameters')?.split(/, */).map(decodeURIComponent) ?? [],
+    next: cursor === undefined ? (kept?.next ?? null) : decoded(cursor),
+    ignored: headers.get('x-ignored-parameters')?.split(/, */).map(decoded) ?? [],
     retryAfterMs: waitOf(headers.get('retry-after')),
     notModified: kept !== undefined,
+  }
+}
+
+/** A text without its percent-encoding; one that is not encoded as it should be stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 

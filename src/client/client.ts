@@ -99,7 +99,9 @@ export function createClient(address: string, options: ClientOptions = {}): Grey
         query = { cursor: next }
       }
     }
-  const slugPath = (slug: string) => `${BASE}/ipos/${encodeURIComponent(slug)}`
+  // An address loses a part of dots, and a half of a character cannot be encoded: such slugs are unknown to the service.
+  const slugPath = (slug: string) =>
+    `${BASE}/ipos/${/^\.{0,2}$/.test(slug) ? '%20' : encodeURIComponent(slug.replace(/\p{Cs}/gu, '\ufffd'))}`
   return {
     ipos: call('ipos') as GreymarkClient['ipos'],
     ipo: (slug, parameters, callOptions) =>

@@ -104,12 +104,15 @@ export class Follower {
     // The changes of a moment that goes on. They are given when it is complete, because only then they can be continued.
     let changes: Change[] = []
     for await (const { id, event, data } of stream.events()) {
-      this.#failures = 0
       if (event === 'reset') {
+        const isFirst = this.#position !== NOTHING
         yield* this.#reset()
-        return { waitMs: 0 }
+        return isFirst ? { waitMs: 0 } : this.#backoff(stream.retryMs())
       }
-      if (event === 'changes') changes = changes.concat(JSON.parse(data).changes)
+      const found = event === 'changes' ? changesIn(data) : []
+      if (!found) break
+      this.#failures = 0
+      changes = changes.concat(found)
       if (id === null || (event === 'position' && id === this.#position)) continue
       this.#position = id
       if (event === 'changes') yield { type: event, position: id, changes }
@@ -176,6 +179,16 @@ export class Follower {
   #backoff(askedMs: number | null): { readonly waitMs: number } {
     const ms = Math.min(MAX_BACKOFF_MS, 1000 * 2 ** this.#failures++)
     return { waitMs: askedMs === null ? ms * (0.5 + Math.random() / 2) : askedMs + Math.random() * 1000 }
+  }
+}
+
+/** The changes in the data of an event; undefined when it is not one of the service. */
+function changesIn(data: string): Change[] | undefined {
+  try {
+    const { changes } = JSON.parse(data)
+    return Array.isArray(changes) ? changes : undefined
+  } catch {
+    return undefined
   }
 }
 

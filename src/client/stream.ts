@@ -2,7 +2,7 @@ import { clockMs } from './clock.ts'
 import { EventParser, type StreamEvent } from './event-parser.ts'
 
 export interface Stream {
-  /** Ends without an error when the connection is cut, silent for too long, or aborted. */
+  /** Ends without an error when the connection is cut, silent for too long, aborted, or sends a line without end. */
   events(): AsyncGenerator<StreamEvent, void, undefined>
   /** The delay that the service has set; null when it has set none. */
   retryMs(): number | null
@@ -40,7 +40,7 @@ export function openStream(
 
   async function* events(): AsyncGenerator<StreamEvent, void, undefined> {
     const decoder = new TextDecoder()
-    for (let bytes = await nextBytes(); bytes; bytes = await nextBytes())
+    for (let bytes = await nextBytes(); bytes && !parser.isTooLong; bytes = await nextBytes())
       yield* parser.push(decoder.decode(bytes, { stream: true }))
   }
 

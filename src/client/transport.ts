@@ -40,6 +40,8 @@ interface KeptAnswer {
 
 /** What is waited after a 429 or 503 that names no time. */
 const UNNAMED_WAIT_MS = 5000
+/** The shortest wait: a service that asks for none would be asked again without end. */
+const MIN_WAIT_MS = 500
 
 /** Sends requests, keeps answers with their ETags, and waits where the service asks for it. */
 export class Transport {
@@ -71,7 +73,7 @@ export class Transport {
       const answer = await this.#getOnce<Body>(url, signal)
       const { status, retryAfterMs } = answer.meta
       if (status !== 429 && status !== 503) return answer
-      const waitMs = retryAfterMs ?? UNNAMED_WAIT_MS
+      const waitMs = Math.max(retryAfterMs ?? UNNAMED_WAIT_MS, MIN_WAIT_MS)
       waited += waitMs
       if (waited > this.#maxWaitMs) return answer
       // Clients that were refused together do not return together.
@@ -92,14 +94,16 @@ export class Transport {
     return this.#send(url, headers, signal, read)
   }
 
-  /** Opens a stream, which `ending` aborts. The time limit applies to its headers only. */
+  /** Opens a stream, which `ending` aborts. The time limit applies to its headers, and to the whole of a refusal. */
   open(
     path: string,
     query: QueryValues,
     headers: Record<string, string>,
     ending: AbortController,
   ): Promise<Response | ClientFailure> {
-    return this.#send(this.#url(path, query), headers, undefined, async (response) => response, ending)
+    const read = async (response: Response) =>
+      response.ok ? response : new Response(await response.text(), response)
+    return this.#send(this.#url(path, query), headers, undefined, read, ending)
   }
 
   /** Sends one request and reads its response; a request that fails is a failure and throws nothing. */
@@ -134,7 +138,7 @@ export class Transport {
   #url(path: string, query: QueryValues): string {
     const parameters = new URLSearchParams()
     for (const [name, value] of Object.entries(query))
-      if (value != null) parameters.set(name, value instanceof Date ? value.toISOString() : String(value))
+      if (value != null) parameters.set(name, String(value instanceof Date ? value.toJSON() : value))
     const text = parameters.toString()
     return `${this.#base}${path}${text && `?${text}`}`
   }

@@ -48,7 +48,6 @@ async function read<K extends keyof ReadBodies>(
   operation: K,
   request: ReadRequest,
 ): Promise<ReadAnswer<ReadBodies[K]>> {
-  // An address would lose a path part of dots.
   if (request.slug !== undefined && /^\.*$/.test(request.slug)) throw new ReadFailure('no IPO has this slug')
   const answer = (await METHODS[operation](client, request)) as Answered
   if (!answer.ok) throw new ReadFailure(answer.error.message)
