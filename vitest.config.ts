@@ -60,6 +60,7 @@ export default defineConfig({
             'src/**/*.test.{ts,tsx}',
             'test/**/*.test.ts',
             'bench/**/*.test.ts',
+            'build/**/*.test.ts',
             'attack/**/*.test.ts',
           ],
           exclude: [WHOLE_CLUSTERS],

@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs'
 const NEEDED = 24
 const major = Number(process.versions.node.split('.')[0])
 if (major < NEEDED) {
-  // The package lacks the sources of the build.
-  const advice = existsSync(new URL('../build.ts', import.meta.url))
+  // Only a checkout has the folder of the build.
+  const advice = existsSync(new URL('../build/main.ts', import.meta.url))
     ? `in this checkout "npm ci" brings Node ${NEEDED}, and "npm start" and "npx greymark" use it`
     : `install Node ${NEEDED} or newer, for example from https://nodejs.org`
   process.stderr.write(`Greymark needs Node ${NEEDED} or newer, and this is ${process.version}: ${advice}.\n`)

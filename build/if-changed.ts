@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 /** Everything that the build reads. What it takes from packages changes with the list of installed ones. */
 const INPUTS = [
   'src/**',
-  'build*.ts',
+  'build/**',
   'tsconfig.json',
   'package.json',
   'package-lock.json',
@@ -52,7 +52,7 @@ function isBuilt(inputs: string): boolean {
 const inputs = hashOfInputs()
 if (process.argv.includes('--always') || !isBuilt(inputs)) {
   rmSync(RECORD, { force: true })
-  const { status } = spawnSync(process.execPath, ['build.ts'], { stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, ['build/main.ts'], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
   mkdirSync(dirname(RECORD), { recursive: true })
   const record: BuildRecord = { inputs, outputs: sizesOfOutputs() }

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { Resvg } from '@resvg/resvg-js'
 import { type BuildOptions, build as esbuild, type Metafile, type Plugin } from 'esbuild'
-import { thirdPartyLicenses } from './build-licenses.ts'
-import { type MarkOptions, markSvg } from './src/web/mark/mark.ts'
+import { type MarkOptions, markSvg } from '../src/web/mark/mark.ts'
+import { thirdPartyLicenses } from './third-party-licenses.ts'
 
 /** The packages that stay outside of the built files. These, and only these, are installed together with Greymark. */
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))

@@ -16,7 +16,7 @@ const LICENSE_FILE = /^(licen[cs]e|copying|notice)/i
 const INNERMOST_PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/
 
 /** The folders of the packages from which esbuild took code. */
-export const bundledFolders = (metafiles: readonly Metafile[]): string[] => {
+const bundledFolders = (metafiles: readonly Metafile[]): string[] => {
   const inputs = metafiles
     .flatMap(({ outputs }) => Object.values(outputs))
     .flatMap(({ inputs }) => Object.keys(inputs))

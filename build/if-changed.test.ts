@@ -3,12 +3,12 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeF
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { needs, ONCE } from './support/needs.ts'
-import { temporaryFolder } from './support/store.ts'
+import { needs, ONCE } from '../test/support/needs.ts'
+import { temporaryFolder } from '../test/support/store.ts'
 
 needs(ONCE)
 
-const SCRIPT_FILE = fileURLToPath(new URL('../build-if-changed.ts', import.meta.url))
+const SCRIPT_FILE = fileURLToPath(new URL('./if-changed.ts', import.meta.url))
 const BUILD = `import { appendFileSync, mkdirSync } from 'node:fs'
 mkdirSync('dist', { recursive: true })
 appendFileSync('dist/built', 'x')
@@ -21,13 +21,13 @@ function project() {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  cpSync(SCRIPT_FILE, join(folder, 'build-if-changed.ts'))
-  write('build.ts', BUILD)
+  cpSync(SCRIPT_FILE, join(folder, 'build/if-changed.ts'))
+  write('build/main.ts', BUILD)
   write('package.json', '{"type":"module"}')
   write('package-lock.json', '{}')
   write('src/a/b.ts', 'one')
   const run = (...args: readonly string[]) =>
-    spawnSync(process.execPath, ['build-if-changed.ts', ...args], { cwd: folder, encoding: 'utf8' }).status
+    spawnSync(process.execPath, ['build/if-changed.ts', ...args], { cwd: folder, encoding: 'utf8' }).status
   const builds = () => readFileSync(join(folder, 'dist/built'), 'utf8').length
   return { folder, write, run, builds }
 }
@@ -43,7 +43,7 @@ test('it builds what was never built, and nothing that is built already', () => 
 test.each([
   ['a source', 'src/a/b.ts', 'two'],
   ['a new source', 'src/c.css', ''],
-  ['the build itself', 'build.ts', `${BUILD}//`],
+  ['the build itself', 'build/main.ts', `${BUILD}//`],
   ['package.json', 'package.json', '{"type":"module","version":"2.0.0"}'],
   ['the lock file', 'package-lock.json', '{"a":1}'],
   ['the installed packages', 'node_modules/.package-lock.json', '{}'],
@@ -79,10 +79,10 @@ test('it goes by contents: a changed file that is older than the build is notice
 test('a build that fails is a failure, and is tried again', () => {
   const { folder, run, builds, write } = project()
   run()
-  write('build.ts', 'process.exit(3)')
+  write('build/main.ts', 'process.exit(3)')
   expect(run()).toBe(3)
   expect(run()).toBe(3)
   expect(existsSync(join(folder, 'node_modules/.cache/greymark-build.json'))).toBe(false)
-  write('build.ts', BUILD)
+  write('build/main.ts', BUILD)
   expect([run(), builds()]).toEqual([0, 2])
 })
