@@ -13,6 +13,7 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/request/position.ts#refuseUnknownPosition', CHECKED],
   ['src/request/position.ts#unknownPositionFault', CHECKED],
   ['src/request/problems.ts#problemBody', OWN_TEXT],
+  ['src/client/answer.ts#failure', OWN_TEXT],
   ['src/collect/download/send-request.ts#sendRequest', NEEDS_MORE],
   ['src/collect/download/follow-redirects.ts#followRedirects', NEEDS_MORE],
   ['src/collect/download/timing.ts#timingFor', OWN_TEXT],

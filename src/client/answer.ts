@@ -82,7 +82,8 @@ const withMeta = <B extends object>(body: B, meta: AnswerMeta): B & { readonly m
 /** Reads the headers; those of an answer that was not modified complete its own. */
 export function readMeta(status: number, headers: Headers, kept: AnswerMeta | undefined): AnswerMeta {
   const total = headers.get('x-total-count')
-  const cursor = /[?&]cursor=([^&>]+)>; *rel="next"/.exec(headers.get('link') ?? '')?.[1]
+  // Of all links only the one to the next page has a cursor.
+  const cursor = headers.get('link')?.split('cursor=')[1]?.split(/[&>]/)[0]
   return {
     status,
     position: headers.get('x-market-version') ?? kept?.position ?? null,

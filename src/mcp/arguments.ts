@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { ReadFailure } from './market-reader.ts'
 
 /** The arguments of a tool call after `argumentFault` found none. */
 export type ToolArguments = Readonly<Record<string, unknown>>
@@ -22,7 +23,7 @@ export function argumentFault(
     const fault = value === undefined || value === null ? undefined : valueFault(value)
     if (fault !== undefined) return `${name} ${fault}`
   }
-  const missing = required.find((name) => textOf((given as ToolArguments)[name]) === undefined)
+  const missing = required.find((name) => argumentText((given as ToolArguments)[name]) === undefined)
   return missing === undefined ? undefined : `${missing} is missing`
 }
 
@@ -41,7 +42,7 @@ function valueFault(value: unknown): string | undefined {
 }
 
 /** An argument as the text of a query parameter. Assistants send null and empty texts for arguments that they leave out. */
-export function textOf(value: unknown): string | undefined {
+export function argumentText(value: unknown): string | undefined {
   const text = Array.isArray(value)
     ? value.join(',')
     : value === undefined || value === null
@@ -50,13 +51,27 @@ export function textOf(value: unknown): string | undefined {
   return text === '' ? undefined : text
 }
 
+/** An argument as a whole number, of which more than the maximum means the maximum; `undefined` when it was left out. */
+export function wholeArgument(
+  given: ToolArguments,
+  name: string,
+  { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
+): number | undefined {
+  const text = argumentText(given[name])
+  if (text === undefined) return undefined
+  if (/^\d+$/.test(text) && Number(text) >= minimum) return Math.min(Number(text), maximum)
+  throw new ReadFailure(
+    `${name} must be a whole number from ${minimum} to ${maximum}; got "${text.slice(0, 80)}"`,
+  )
+}
+
 /** The query of an endpoint: parameters by name, each with the argument that it is taken from. */
 export function queryFrom(
   given: ToolArguments,
   parameters: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const pairs = Object.entries(parameters).flatMap(([parameter, argument]) => {
-    const text = textOf(given[argument])
+    const text = argumentText(given[argument])
     return text === undefined ? [] : [[parameter, text]]
   })
   return Object.fromEntries(pairs)

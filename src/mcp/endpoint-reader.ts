@@ -1,13 +1,14 @@
 import type { CheckedRequest, EndpointContext } from '../api/endpoint.ts'
 import { ENDPOINTS } from '../api/endpoints.ts'
+import { readMeta } from '../client/answer.ts'
 import { invariant } from '../invariant.ts'
 import { Problem } from '../request/problems.ts'
 import {
-  cursorInLink,
   type MarketReader,
   type ReadAnswer,
   type ReadBodies,
   ReadFailure,
+  type ReadRequest,
 } from './market-reader.ts'
 
 /** The JSON of an answer, and its own headers. */
@@ -25,7 +26,7 @@ export function endpointReader(
     publicUrl: context.publicUrl,
     async read<K extends keyof ReadBodies>(
       operation: K,
-      { slug = '', query }: Parameters<MarketReader['read']>[1],
+      { slug = '', query }: ReadRequest,
     ): Promise<ReadAnswer<ReadBodies[K]>> {
       const endpoint = invariant(
         ENDPOINTS.find(({ operationId }) => operationId === operation),
@@ -33,12 +34,8 @@ export function endpointReader(
       )
       try {
         const { body, headers } = await answer(await endpoint.check({ query, slug }, context))
-        const total = headers['X-Total-Count']
-        return {
-          body: JSON.parse(body),
-          total: total === undefined ? null : Number(total),
-          next: cursorInLink(headers.Link),
-        }
+        const { total, next } = readMeta(200, new Headers(headers), undefined)
+        return { body: JSON.parse(body), total, next }
       } catch (error) {
         throw error instanceof Problem ? new ReadFailure(error.message) : error
       }

@@ -40,12 +40,3 @@ export interface MarketReader {
 export class ReadFailure extends Error {
   override readonly name = 'ReadFailure'
 }
-
-/** The cursor in a `Link` header with the next page. */
-export function cursorInLink(link: string | undefined): string | null {
-  const start = link?.indexOf('cursor=') ?? -1
-  if (link === undefined || start < 0) return null
-  const rest = link.slice(start + 'cursor='.length)
-  const end = rest.search(/[&>]/)
-  return end < 0 ? rest : rest.slice(0, end)
-}

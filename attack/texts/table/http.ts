@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { clientOf, isLoopback as isLoopbackClient } from '../../../src/api/flood-guard.ts'
 import { isApiPath, optionsHeaders, pathOf } from '../../../src/api/gate.ts'
+import { readAnswer, readMeta } from '../../../src/client/answer.ts'
 import * as pageLook from '../../../src/collect/download/block-page.ts'
 import { readCookie } from '../../../src/collect/download/cookies.ts'
 import { isPublicAddress, privateHostFault } from '../../../src/collect/download/public-address.ts'
@@ -10,8 +11,7 @@ import { redirectTarget } from '../../../src/collect/download/upstream-address.t
 import { storableText } from '../../../src/collect/storable-text.ts'
 import { calendarFile, calendarText } from '../../../src/feeds/calendar-text.ts'
 import { byteRange } from '../../../src/feeds/downloads/byte-range.ts'
-import { argumentFault, queryFrom } from '../../../src/mcp/arguments.ts'
-import { cursorInLink } from '../../../src/mcp/market-reader.ts'
+import { argumentFault, queryFrom, wholeArgument } from '../../../src/mcp/arguments.ts'
 import { messageFrom } from '../../../src/mcp/message-body.ts'
 import { truncatedClient } from '../../../src/operate/truncated-client.ts'
 import { isNoneMatch } from '../../../src/publish/answer.ts'
@@ -110,10 +110,18 @@ export const HTTP = [
     '[[',
     '"__proto__":',
   ]),
-  ...readersOf('src/mcp/market-reader.ts', { cursorInLink }, ['cursor=', '&', '>', '<']),
+  ...readersOf(
+    'src/client/answer.ts',
+    {
+      readMeta: (text) => readMeta(200, { get: (_name: string) => text } as Headers, undefined),
+      readAnswer: (text) => readAnswer(text, readMeta(200, new Headers(), undefined)),
+    },
+    ['?cursor=', '&', '>; rel="next"', '%', ', ', '{"ok":true,"a":'],
+  ),
   ...readersOf('src/mcp/arguments.ts', {
     argumentFault: (text) => argumentFault({}, [], { [text]: [text, text] }),
     queryFrom: (text) => queryFrom({ a: [text] }, { b: 'a' }),
+    wholeArgument: (text) => wholeArgument({ a: text }, 'a', { minimum: 0, maximum: 9 }),
   }),
   ...readersOf('src/api/flood-guard.ts', { clientOf, isLoopback: isLoopbackClient }, ADDRESS_PIECES),
   ...readersOf(

@@ -7,6 +7,7 @@ import { fittingPage, pageFields } from './list-page.ts'
 import {
   asOfInput,
   cursorInput,
+  dayOfInstant,
   inputOf,
   limitInput,
   outputOf,
@@ -66,7 +67,7 @@ export const findDeals: Tool = {
         next,
         deals: body.deals
           .slice(0, count)
-          .map((deal) => ({ ...deal, tradeDate: deal.tradeDate.slice(0, 10) })),
+          .map((deal) => ({ ...deal, tradeDate: dayOfInstant(deal.tradeDate) })),
         disclaimer: body.disclaimer,
       }),
     }),

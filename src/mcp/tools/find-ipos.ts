@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { BOARDS } from '../../market/facts/fact.ts'
 import { STATUSES } from '../../market/issues/status.ts'
-import { dayField, nullable, orNull } from '../../reports/schemas/fields.ts'
+import { nullable } from '../../reports/schemas/fields.ts'
 import { FullIpo } from '../../reports/schemas/ipos.ts'
 import { queryFrom } from '../arguments.ts'
 import type { MarketReader } from '../market-reader.ts'
@@ -9,11 +9,11 @@ import { fittingPage, pageFields } from './list-page.ts'
 import {
   asOfInput,
   cursorInput,
-  dayOfInstant,
   inputOf,
+  ipoFields,
+  ipoValues,
   limitInput,
   outputOf,
-  pageOfIpo,
   type Tool,
   textInput,
   valuesInput,
@@ -43,8 +43,8 @@ const FoundIpo = Type.Object({
   lotSize: properties.lotSize,
   minAmount: properties.minAmount,
   issueSizeCr: properties.issueSizeCr,
-  openDate: orNull(dayField('Opening day in India.', '2026-01-13')),
-  closeDate: orNull(dayField('Closing day in India.', '2026-01-16')),
+  openDate: ipoFields.openDate,
+  closeDate: ipoFields.closeDate,
   listingDate: properties.listingDate,
   ...GMP_FIELDS,
   lastSubX: properties.lastSubX,
@@ -53,11 +53,7 @@ const FoundIpo = Type.Object({
     'Price of the opening trade, rupees. Null until it has listed.',
     null,
   ),
-  page: nullable(
-    Type.String(),
-    'Its page, to link to. Null when the address of the service is unknown.',
-    null,
-  ),
+  page: ipoFields.page,
 })
 
 type Full = Type.Static<typeof FullIpo>
@@ -97,6 +93,7 @@ export const findIpos: Tool = {
 }
 
 function foundIpo(reader: MarketReader, ipo: Full): Type.Static<typeof FoundIpo> {
+  const { openDate, closeDate, page } = ipoValues(reader, ipo)
   return {
     slug: ipo.slug,
     name: ipo.name,
@@ -107,8 +104,8 @@ function foundIpo(reader: MarketReader, ipo: Full): Type.Static<typeof FoundIpo>
     lotSize: ipo.lotSize,
     minAmount: ipo.minAmount,
     issueSizeCr: ipo.issueSizeCr,
-    openDate: dayOfInstant(ipo.openDate),
-    closeDate: dayOfInstant(ipo.closeDate),
+    openDate,
+    closeDate,
     listingDate: ipo.listingDate,
     lastGmp: ipo.lastGmp,
     lastGmpPct: ipo.lastGmpPct,
@@ -118,6 +115,6 @@ function foundIpo(reader: MarketReader, ipo: Full): Type.Static<typeof FoundIpo>
     gmpSpread: ipo.gmpSpread,
     lastSubX: ipo.lastSubX,
     listingPrice: ipo.listing?.listingPrice ?? null,
-    page: pageOfIpo(reader, ipo.slug),
+    page,
   }
 }

@@ -3,9 +3,9 @@ import { OUTVOTED_BY } from '../../market/facts/outvoted.ts'
 import { type EvidenceBody, FactEvidence, FigureEvidence } from '../../reports/schemas/evidence.ts'
 import { nullable } from '../../reports/schemas/fields.ts'
 import { fittingCount } from '../answer-size.ts'
-import { queryFrom, textOf } from '../arguments.ts'
+import { argumentText, queryFrom } from '../arguments.ts'
 import { ReadFailure } from '../market-reader.ts'
-import { asOfInput, inputOf, outputOf, type Tool, textInput } from './tool.ts'
+import { asOfInput, inputOf, outputOf, slugInput, type Tool, textInput } from './tool.ts'
 
 const { path, value, rule, from, earlier } = FigureEvidence.properties
 const fact = FactEvidence.properties
@@ -49,7 +49,7 @@ export const getEvidence: Tool = {
   description:
     'Where the figures of one IPO come from. Without figure: every figure outside of lists with the rule and the sources behind it. With figure, such as lastGmp, closeDate or priceMax: also each reported fact behind it and each that does not count, as the source printed it, with its address and times, and the earlier values. Use it to answer "who reported this, and when?". Facts are reports of third parties, not verified. Null means unknown.',
   input: inputOf({
-    slug: Type.String({ description: 'The slug of the IPO, such as acme-foods.' }),
+    slug: slugInput,
     figure: textInput(
       'Path of a figure of the answer of get_ipo, such as lastGmp; sources or subs gives all figures of that list.',
     ),
@@ -78,7 +78,7 @@ export const getEvidence: Tool = {
       slug: String(given.slug),
       query: queryFrom(given, { asOf: 'asOf' }),
     })
-    const wanted = textOf(given.figure)
+    const wanted = argumentText(given.figure)
     const figures = wanted === undefined ? outsideLists(body.figures) : figuresAt(body.figures, wanted)
     return fittingEvidence(body, figures, wanted !== undefined)
   },

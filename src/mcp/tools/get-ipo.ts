@@ -1,10 +1,9 @@
 import Type from 'typebox'
-import { dayField, nullable, orNull } from '../../reports/schemas/fields.ts'
 import { IpoDetail } from '../../reports/schemas/ipos.ts'
 import { fittingCount } from '../answer-size.ts'
-import { queryFrom, textOf } from '../arguments.ts'
-import { type MarketReader, ReadFailure } from '../market-reader.ts'
-import { asOfInput, dayOfInstant, inputOf, outputOf, pageOfIpo, type Tool } from './tool.ts'
+import { queryFrom, wholeArgument } from '../arguments.ts'
+import type { MarketReader } from '../market-reader.ts'
+import { asOfInput, inputOf, ipoFields, ipoValues, outputOf, slugInput, type Tool } from './tool.ts'
 
 const MAX_HISTORY = 500
 
@@ -16,13 +15,7 @@ type History = (typeof HISTORIES)[number]
 
 const ToolIpo = Type.Object({
   ...properties,
-  openDate: orNull(dayField('Opening day in India.', '2026-01-13')),
-  closeDate: orNull(dayField('Closing day in India.', '2026-01-16')),
-  page: nullable(
-    Type.String(),
-    'Its page, to link to. Null when the address of the service is unknown.',
-    null,
-  ),
+  ...ipoFields,
 })
 
 export const getIpo: Tool = {
@@ -31,7 +24,7 @@ export const getIpo: Tool = {
   description:
     'One Indian IPO by its slug (from find_ipos): price band, lots and smallest amounts by category, announced and expected days, registrar with the page for allotment status, GMP with the quote of each source, day-by-day GMP, subscription by category, and how it listed. Amounts are in rupees (fields ending in Cr in crore), days are days in India. Null means unknown, never zero. GMP is hearsay: state lastGmpDay, lastGmpOwners, gmpDisputed and the sources (dispute.words) whenever you state lastGmp; if lastGmpDay is not today, say that the figure is old. range80 describes past listings, it is no forecast.',
   input: inputOf({
-    slug: Type.String({ description: 'The slug of the IPO, such as acme-foods.' }),
+    slug: slugInput,
     history: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -53,7 +46,7 @@ export const getIpo: Tool = {
       slug: String(given.slug),
       query: queryFrom(given, { asOf: 'asOf' }),
     })
-    const history = textOf(given.history)
+    const history = wholeArgument(given, 'history', { minimum: 0, maximum: MAX_HISTORY })
     const { ipo, disclaimer } = body
     const lists = {
       gmp: ipo.gmp,
@@ -63,7 +56,7 @@ export const getIpo: Tool = {
       application: ipo.application,
     }
     const kept: Record<History, number> = {
-      gmp: Math.min(lists.gmp.length, history === undefined ? MAX_HISTORY : historyOf(history)),
+      gmp: Math.min(lists.gmp.length, history ?? MAX_HISTORY),
       subsByDay: lists.subsByDay.length,
       subs: lists.subs.length,
       documents: lists.documents.length,
@@ -95,16 +88,7 @@ export const getIpo: Tool = {
   },
 }
 
-function historyOf(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), MAX_HISTORY)
-  throw new ReadFailure(`history must be a whole number from 0 to ${MAX_HISTORY}; got "${text.slice(0, 80)}"`)
-}
-
-function toolIpo(reader: MarketReader, { sources, ...ipo }: Type.Static<typeof IpoDetail>) {
-  return {
-    ...ipo,
-    openDate: dayOfInstant(ipo.openDate),
-    closeDate: dayOfInstant(ipo.closeDate),
-    page: pageOfIpo(reader, ipo.slug),
-  }
-}
+const toolIpo = (reader: MarketReader, { sources, ...ipo }: Type.Static<typeof IpoDetail>) => ({
+  ...ipo,
+  ...ipoValues(reader, ipo),
+})

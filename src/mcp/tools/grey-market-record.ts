@@ -2,8 +2,7 @@ import Type from 'typebox'
 import { BOARDS } from '../../market/facts/fact.ts'
 import { ScoreboardBody } from '../../reports/schemas/scores.ts'
 import { fittingCount } from '../answer-size.ts'
-import { queryFrom, textOf } from '../arguments.ts'
-import { ReadFailure } from '../market-reader.ts'
+import { queryFrom, wholeArgument } from '../arguments.ts'
 import { asOfInput, inputOf, limitInput, outputOf, type Tool, valuesInput } from './tool.ts'
 
 const LIMITS = { standard: 20, maximum: 500 }
@@ -31,21 +30,14 @@ export const greyMarketRecord: Tool = {
     const { body } = await reader.read('getScoreboard', {
       query: queryFrom(given, { board: 'board', asOf: 'asOf' }),
     })
-    const limit = textOf(given.limit)
+    const limit = wholeArgument(given, 'limit', { minimum: 1, maximum: LIMITS.maximum })
     const answerWith = (count: number) => ({
       summary: body.summary,
       rows: body.rows.slice(0, count),
       leftOut: body.rows.length - count,
       disclaimer: body.disclaimer,
     })
-    const most = Math.min(body.rows.length, limit === undefined ? LIMITS.standard : countOf(limit))
+    const most = Math.min(body.rows.length, limit ?? LIMITS.standard)
     return answerWith(limit === undefined ? fittingCount(most, answerWith) : most)
   },
-}
-
-function countOf(text: string): number {
-  if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Math.min(Number(text), LIMITS.maximum)
-  throw new ReadFailure(
-    `limit must be a whole number from 1 to ${LIMITS.maximum}; got "${text.slice(0, 80)}"`,
-  )
 }

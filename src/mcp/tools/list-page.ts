@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { nullable } from '../../reports/schemas/fields.ts'
 import { ANSWER_BYTES, bytesOf, fittingCount } from '../answer-size.ts'
-import { type ToolArguments, textOf } from '../arguments.ts'
+import { type ToolArguments, wholeArgument } from '../arguments.ts'
 import type { MarketReader, ReadAnswer, ReadBodies } from '../market-reader.ts'
 
 /** The fields of an answer with one page of a list. */
@@ -30,15 +30,13 @@ export async function fittingPage<K extends keyof ReadBodies>(
   reader: MarketReader,
   { operation, query, given, limits, length, build }: ListRequest<K>,
 ): Promise<object> {
-  const limit = textOf(given.limit)
-  const read = (count: string) => reader.read(operation, { query: { ...query, limit: count } })
+  const limit = wholeArgument(given, 'limit', { minimum: 1, maximum: limits.maximum })
+  const read = (count: number) => reader.read(operation, { query: { ...query, limit: String(count) } })
   if (limit !== undefined) {
-    const answer = await read(
-      /^\d{4,}$/.test(limit) || Number(limit) > limits.maximum ? String(limits.maximum) : limit,
-    )
+    const answer = await read(limit)
     return build(answer, length(answer.body))
   }
-  const answer = await read(String(limits.standard))
+  const answer = await read(limits.standard)
   const count = length(answer.body)
   const whole = build(answer, count)
   if (bytesOf(whole) <= ANSWER_BYTES) return whole
@@ -46,6 +44,6 @@ export async function fittingPage<K extends keyof ReadBodies>(
     1,
     fittingCount(count, (some) => build(answer, some)),
   )
-  const shorter = await read(String(fits))
+  const shorter = await read(fits)
   return build(shorter, length(shorter.body))
 }

@@ -1,5 +1,5 @@
 import Type, { type TObject, type TSchema } from 'typebox'
-import { disclaimer } from '../../reports/schemas/fields.ts'
+import { dayField, disclaimer, nullable, orNull } from '../../reports/schemas/fields.ts'
 import type { ToolArguments } from '../arguments.ts'
 import type { MarketReader } from '../market-reader.ts'
 
@@ -57,10 +57,31 @@ export const limitInput = (standard: number, maximum: number, items: string) =>
 export const valuesInput = (values: readonly string[], description: string) =>
   Type.Optional(Type.Array(Type.Enum([...values], { type: 'string' }), { description }))
 
-/** A day in India of an instant at 00:00 UTC. */
-export const dayOfInstant = (instant: string | null): string | null =>
-  instant === null ? null : instant.slice(0, 10)
+export const slugInput = Type.String({ description: 'The slug of the IPO, such as acme-foods.' })
 
-/** The address of the page of an IPO; `null` when the address of the service is unknown. */
-export const pageOfIpo = ({ publicUrl }: MarketReader, slug: string): string | null =>
-  publicUrl === '' ? null : `${publicUrl}/ipos/${slug}`
+/** The days of an IPO and the address of its page, as all tools give them. */
+export const ipoFields = {
+  openDate: orNull(dayField('Opening day in India.', '2026-01-13')),
+  closeDate: orNull(dayField('Closing day in India.', '2026-01-16')),
+  page: nullable(
+    Type.String(),
+    'Its page, to link to. Null when the address of the service is unknown.',
+    null,
+  ),
+}
+
+/** A day in India of an instant at 00:00 UTC. */
+export const dayOfInstant = (instant: string): string => instant.slice(0, 10)
+
+interface IpoOfEndpoint {
+  readonly slug: string
+  readonly openDate: string | null
+  readonly closeDate: string | null
+}
+
+/** The values of `ipoFields`. */
+export const ipoValues = ({ publicUrl }: MarketReader, { slug, openDate, closeDate }: IpoOfEndpoint) => ({
+  openDate: openDate && dayOfInstant(openDate),
+  closeDate: closeDate && dayOfInstant(closeDate),
+  page: publicUrl === '' ? null : `${publicUrl}/ipos/${slug}`,
+})

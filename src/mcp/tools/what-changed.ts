@@ -1,11 +1,20 @@
 import Type, { type Static } from 'typebox'
 import { Change, ChangesBody } from '../../reports/schemas/changes.ts'
-import { dayField, nullable, orNull } from '../../reports/schemas/fields.ts'
+import { nullable } from '../../reports/schemas/fields.ts'
 import { FullIpo } from '../../reports/schemas/ipos.ts'
 import { queryFrom } from '../arguments.ts'
 import type { MarketReader } from '../market-reader.ts'
 import { fittingPage } from './list-page.ts'
-import { asOfInput, cursorInput, inputOf, limitInput, outputOf, type Tool, textInput } from './tool.ts'
+import {
+  asOfInput,
+  cursorInput,
+  dayOfInstant,
+  inputOf,
+  limitInput,
+  outputOf,
+  type Tool,
+  textInput,
+} from './tool.ts'
 
 const LIMITS = { standard: 25, maximum: 200 }
 /** The most IPOs that one request of the list returns. */
@@ -13,7 +22,7 @@ const IPOS_AT_ONCE = '200'
 
 const GmpNow = Type.Object(
   {
-    lastGmpDay: orNull(dayField('Day of the quotes behind the GMP, in India.', '2026-01-13')),
+    lastGmpDay: FullIpo.properties.lastGmpDay,
     lastGmpOwners: FullIpo.properties.lastGmpOwners,
     gmpDisputed: FullIpo.properties.gmpDisputed,
   },
@@ -137,7 +146,7 @@ function toolChange(change: Static<typeof Change>, ages: GmpAges): Static<typeof
         .filter(([field]) => !isEntering || ENTERING.has(field))
         .map(([field, value]) =>
           INSTANTS_OF_DAYS.has(field) && typeof value === 'string'
-            ? [field, value.slice(0, 10)]
+            ? [field, dayOfInstant(value)]
             : [field, value],
         ),
     )
