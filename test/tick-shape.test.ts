@@ -16,6 +16,6 @@ process.nextTick(() => process.stdout.write('\\nsame shape: ' + %HaveSameMap(exe
 test('the hidden class of a tick survives garbage collection, so that ticks stay cheap', async () => {
   const args = ['--expose-gc', '--allow-natives-syntax', '--input-type=module', '--eval', SCRIPT]
   const { stdout } = await promisify(execFile)(process.execPath, args)
-  expect(stdout).toContain('Usage: greymark COMMAND')
+  expect(stdout).toContain('Usage: greymark [COMMAND]')
   expect(stdout).toMatch(/same shape: true$/)
 })

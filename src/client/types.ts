@@ -1411,6 +1411,21 @@ export interface DatasetBody {
   terms: string
   /** Keep it together with the data. Begins with a statement that this is aggregated public information and that GMP is unofficial. */
   disclaimer: string
+  /** The tables of the same moment as Parquet files. */
+  tables: {
+    /** Name of the table. */
+    table: string
+    /** Name for the stored file. */
+    name: string
+    /** Where the file is. */
+    path: string
+    /** Number of rows. */
+    rows: number
+    /** Size in bytes. */
+    bytes: number
+    /** SHA-256 in hexadecimal. */
+    sha256: string
+  }[]
 }
 
 /** Liveness. */
