@@ -27,7 +27,9 @@ const LETTERS = [
 export function allowedValue(random: Random, parameter: DescribedParameter, known: KnownValues): string[] {
   const { name, schema, allows, example } = parameter
   // What these mean depends on the market, which a schema cannot say: a position that was reached, a real slug.
-  if (name === 'since' || name === 'Last-Event-ID') return [pick(random, ['0', ...known.positions])]
+  if (name === 'Last-Event-ID') return [pick(random, ['0', ...known.positions])]
+  if (name === 'since')
+    return [pick(random, ['0', ...known.positions, drawnDay(random, known), drawnMoment(random, known)])]
   if (name === 'slug' && chance(random, 0.7)) return [pick(random, known.slugs)]
   if (parameter.in === 'header') return [pick(random, [String(example), 'bytes=-5', 'bytes=0-0', 'x'])]
   for (let tries = 0; tries < 50; tries++) {

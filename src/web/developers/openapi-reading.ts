@@ -76,16 +76,19 @@ function widest(document: OpenApi, item: Schema): Schema {
 
 /** The type in words: `number or null`, `one of NSE, BSE`. */
 export function typeOf(document: OpenApi, schema: Schema): string {
-  const inner = resolved(document, withoutNull(resolved(document, schema)))
+  const whole = resolved(document, schema)
+  const inner = mayBeNull(whole) ? resolved(document, withoutNull(whole)) : whole
   return mayBeNull(schema) ? `${plainType(document, inner)} or null` : plainType(document, inner)
 }
 
 function plainType(document: OpenApi, schema: Schema): string {
+  const formats = schema.anyOf?.map(({ format }) => format) ?? []
+  if (formats.length > 1 && formats.every((format) => format !== undefined)) return formats.join(' or ')
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   if (schema.const !== undefined) return String(schema.const)
   if (schema.items?.enum) return `one or more of ${schema.items.enum.join(', ')}`
   if (schema.items) return `list of ${itemName(document, schema.items)}`
-  return schema.format ?? schema.type ?? 'value'
+  return schema.format ?? schema.type ?? schema.anyOf?.[0]?.type ?? 'value'
 }
 
 /** All fields, nested ones included, as dotted paths in the published order. */
