@@ -194,6 +194,16 @@ test('lists the tables of the day with their sizes and hashes', async () => {
   }
 })
 
+test('a fact that is imported later with an earlier time is in CSV at once, and in the next table of a day', async () => {
+  const service = await serve()
+  await service.record(TOMORROW, [deal('2026-01-10', { recordedAt: '2026-01-12T06:00:00.000Z' })])
+  const rowsOf = async (path: string) => (await service.get(path)).headers.get('x-total-count')
+  const csv = await (await service.get(`/downloads/deals.csv?asOf=${MIDNIGHT}`)).text()
+  expect([csv.trim().split('\r\n').length - 1, await rowsOf('/downloads/deals.parquet')]).toEqual([3, '2'])
+  service.setNow('2026-01-30T06:00:00.000Z')
+  expect(await rowsOf('/downloads/deals.parquet')).toBe('3')
+})
+
 test('a table of the day is sent whole or in ranges, and takes no parameters', async () => {
   const service = await serve()
   const path = '/downloads/ipos.parquet'
