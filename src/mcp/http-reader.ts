@@ -34,6 +34,8 @@ export async function httpReader(address: string): Promise<{ reader: MarketReade
   const client = createClient(address, { maxWaitMs: MAX_WAIT_MS })
   const index = await client.index()
   if (!index.ok) throw new NoServiceThere(`no Greymark answers at ${address}: ${index.error.message}`)
+  if (typeof index.disclaimer !== 'string')
+    throw new NoServiceThere(`no Greymark answers at ${address}: the answer has no disclaimer`)
   return {
     reader: {
       publicUrl: address.replace(/\/$/, ''),
