@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -141,10 +141,25 @@ test('is built again if somebody empties the folder', async () => {
   expect(await bytesOf(service)).toEqual(bytes)
 })
 
-test('is missing where it cannot be written, without affecting anything else', async () => {
-  const file = join(temporaryFolder(), 'file')
-  writeFileSync(file, '')
-  const service = await serve({ DOWNLOADS_DIR: join(file, 'folder'), LOG_LEVEL: 'silent' })
+test.each<[string, (folder: string) => string]>([
+  [
+    'below a file',
+    (folder) => {
+      writeFileSync(join(folder, 'file'), '')
+      return join(folder, 'file', 'below')
+    },
+  ],
+  [
+    'a link to itself',
+    (folder) => {
+      symlinkSync(join(folder, 'loop'), join(folder, 'loop'))
+      return join(folder, 'loop')
+    },
+  ],
+  ['without a place for new files', () => '/proc/self'],
+])('is missing where it cannot be written (%s), without affecting anything else', async (_what, folderIn) => {
+  const folder = folderIn(temporaryFolder())
+  const service = await serve({ DOWNLOADS_DIR: folder, LOG_LEVEL: 'silent' })
   const answer = await service.get(ABOUT)
   expect([answer.status, (await answer.json()).error.code]).toEqual([503, 'UNAVAILABLE'])
   expect((await service.get('/downloads/ipos.csv')).status).toBe(200)

@@ -34,7 +34,7 @@ export interface FilesOfDayContext {
 }
 
 const isDiskError = (error: unknown): boolean =>
-  /^(EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR|EEXIST)$/.test(
+  /^(EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR|EEXIST|ENOENT|ELOOP|EIO)$/.test(
     (error as NodeJS.ErrnoException | undefined)?.code ?? '',
   )
 
