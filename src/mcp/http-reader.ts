@@ -7,11 +7,6 @@ import {
   type ReadRequest,
 } from './market-reader.ts'
 
-/** An address at which no Greymark answers. */
-export class NoServiceThere extends Error {
-  override readonly name = 'NoServiceThere'
-}
-
 /** A conversation should not wait longer for a service that asks for patience. */
 const MAX_WAIT_MS = 20_000
 
@@ -29,13 +24,13 @@ const METHODS: Readonly<
   listChanges: (client, { query }) => client.changes(query as object),
 }
 
-/** Reads the endpoints of a service over HTTP. Throws `NoServiceThere` when none answers at the address. */
+/** Reads the endpoints of a service over HTTP. Throws when none answers at the address. */
 export async function httpReader(address: string): Promise<{ reader: MarketReader; isDemo: boolean }> {
   const client = createClient(address, { maxWaitMs: MAX_WAIT_MS })
   const index = await client.index()
-  if (!index.ok) throw new NoServiceThere(`no Greymark answers at ${address}: ${index.error.message}`)
+  if (!index.ok) throw new Error(`no Greymark answers at ${address}: ${index.error.message}`)
   if (typeof index.disclaimer !== 'string')
-    throw new NoServiceThere(`no Greymark answers at ${address}: the answer has no disclaimer`)
+    throw new Error(`no Greymark answers at ${address}: the answer has no disclaimer`)
   return {
     reader: {
       publicUrl: address.replace(/\/$/, ''),

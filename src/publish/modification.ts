@@ -37,14 +37,15 @@ export function isUnmodifiedSince(ifModifiedSince: string, modifiedAt: number, n
   return date === roundedUp(modifiedAt) || date >= modifiedAt + SEEN_WITHIN_MS
 }
 
-export interface Conditions {
+/** The headers by which a client asks only for a changed answer. */
+interface ConditionalHeaders {
   readonly ifNoneMatch: string | undefined
   readonly ifModifiedSince: string | undefined
 }
 
 /** True when the client already has this representation. `modifiedAt` is `null` where only the tag identifies it. */
 export function isNotModified(
-  { ifNoneMatch, ifModifiedSince }: Conditions,
+  { ifNoneMatch, ifModifiedSince }: ConditionalHeaders,
   { etag, modifiedAt }: { readonly etag: string; readonly modifiedAt: number | null },
   now: number,
 ): boolean {

@@ -28,7 +28,7 @@ export function withLifetime(
  * the answer does. A commit's moment lies a little ahead: an earlier reader gets its changes twice, and misses
  * nothing.
  */
-export function answerPosition({ market, moment, isLive }: MarketQuery, { changedAt }: ClockSpan): Position {
+function answerPosition({ market, moment, isLive }: MarketQuery, { changedAt }: ClockSpan): Position {
   const { version, clock } = moment
   if (!isLive) return { version, moment: clock }
   const since = changedAt !== null && changedAt > market.committed ? changedAt : market.committed

@@ -118,7 +118,7 @@ const fixedJson = (
 })
 
 const NOT_BUILT = unavailable(
-  'The data set of today is being built, there were no facts before the last midnight in India, or too many downloads are running.',
+  'The files of today are being built, there are no facts yet, or too many downloads are running.',
 )
 
 const datasetAbout = () => ({
