@@ -15,14 +15,14 @@ export interface IposParameters {
   /** The most items in one answer. Above 200, 200 are served and X-Limit is 200. The default is 60. */
   limit?: number | undefined
   /** The answer as it was known at this past moment, by the clock of that moment: a date-time with Z or an offset, or a day, which means its last moment in India. The current day means now. */
-  asOf?: string | Date | string | undefined
+  asOf?: string | Date | undefined
   /** Selects the next page. Take it from the Link header; it carries the filters and pins the moment of the first page. */
   cursor?: string | undefined
 }
 
 export interface MomentParameters {
   /** The answer as it was known at this past moment, by the clock of that moment: a date-time with Z or an offset, or a day, which means its last moment in India. The current day means now. */
-  asOf?: string | Date | string | undefined
+  asOf?: string | Date | undefined
 }
 
 export interface DealsParameters {
@@ -45,7 +45,7 @@ export interface DealsParameters {
   /** The most items in one answer. Above 300, 300 are served and X-Limit is 300. The default is 100. */
   limit?: number | undefined
   /** The answer as it was known at this past moment, by the clock of that moment: a date-time with Z or an offset, or a day, which means its last moment in India. The current day means now. */
-  asOf?: string | Date | string | undefined
+  asOf?: string | Date | undefined
   /** Selects the next page. Take it from the Link header; it carries the filters and pins the moment of the first page. */
   cursor?: string | undefined
 }
@@ -54,7 +54,7 @@ export interface ScoreboardParameters {
   /** Only listings of this board; the summary is then of these alone. Any letter case; several by repeating it or separated by commas. */
   board?: OneOrMore<'MAINBOARD' | 'SME'> | undefined
   /** The answer as it was known at this past moment, by the clock of that moment: a date-time with Z or an offset, or a day, which means its last moment in India. The current day means now. */
-  asOf?: string | Date | string | undefined
+  asOf?: string | Date | undefined
 }
 
 export interface AccuracyParameters {
@@ -63,7 +63,7 @@ export interface AccuracyParameters {
   /** Only this source besides the median, by its name in any letter case. */
   source?: string | undefined
   /** The answer as it was known at this past moment, by the clock of that moment: a date-time with Z or an offset, or a day, which means its last moment in India. The current day means now. */
-  asOf?: string | Date | string | undefined
+  asOf?: string | Date | undefined
 }
 
 export interface ChangesParameters {
@@ -72,7 +72,7 @@ export interface ChangesParameters {
   /** The most items in one answer. Above 1000, 1000 are served and X-Limit is 1000. The default is 200. */
   limit?: number | undefined
   /** The answer as it was known at this past moment, by the clock of that moment: a date-time with Z or an offset, or a day, which means its last moment in India. The current day means now. */
-  asOf?: string | Date | string | undefined
+  asOf?: string | Date | undefined
   /** Selects the next page. Take it from the Link header; it carries the filters and pins the moment of the first page. */
   cursor?: string | undefined
 }

@@ -56,7 +56,10 @@ function parametersOf(name: string, parameters: Parameters): string {
 
 /** A moment may be a Date, and a list one value. */
 function parameterType(schema: Schema): string {
-  if (schema.anyOf) return schema.anyOf.map(parameterType).join(' | ')
+  if (schema.anyOf) {
+    const types = schema.anyOf.flatMap((each) => parameterType(each).split(' | '))
+    return [...new Set(types)].join(' | ')
+  }
   if (schema.items) return `OneOrMore<${typeOf(schema.items)}>`
   return schema.format === 'date-time' ? 'string | Date' : typeOf(schema)
 }
