@@ -110,6 +110,7 @@ describe('answers', () => {
     expect(page.count).toBeLessThan(25)
     for (;;) {
       seen.push(...page.changes.map(({ at, slug }: Change) => [at, slug]))
+      expect(page.position === null).toBe(page.next !== null)
       if (page.next === null) break
       page = await callForAnswer(assistant, 'what_changed', { cursor: page.next, limit: 200 })
     }

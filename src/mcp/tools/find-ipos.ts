@@ -29,6 +29,7 @@ const GMP_FIELDS = {
   lastGmpPct: properties.lastGmpPct,
   lastGmpDay: properties.lastGmpDay,
   lastGmpOwners: properties.lastGmpOwners,
+  gmpSources: properties.gmpSources,
   gmpDisputed: properties.gmpDisputed,
   gmpSpread: properties.gmpSpread,
 }
@@ -62,7 +63,7 @@ export const findIpos: Tool = {
   name: 'find_ipos',
   title: 'Find IPOs',
   description:
-    'Lists Indian IPOs: opening day newest first, so give status=OPEN for those that accept bids now, UPCOMING for announced ones, CLOSED for those before their listing, LISTED for past ones. Amounts are in rupees (issueSizeCr in crore), days are days in India. Null means unknown, never zero. lastGmp is an unofficial grey-market quote: state its day (lastGmpDay), how many independent owners reported it (lastGmpOwners) and whether they disagree (gmpDisputed) whenever you state it; an old day means an old figure. Details of one IPO: get_ipo with its slug.',
+    'Lists Indian IPOs: opening day newest first, so give status=OPEN for those that accept bids now, UPCOMING for announced ones, CLOSED for those before their listing, LISTED for past ones. Amounts are in rupees (issueSizeCr in crore), days are days in India. Null means unknown, never zero. lastGmp is an unofficial grey-market quote: state its day (lastGmpDay), how many independent owners reported it (lastGmpOwners) and whether they disagree (gmpDisputed) whenever you state it; an old day means an old figure, and gmpSources 0 that no source quoted it today. Details of one IPO: get_ipo with its slug.',
   input: inputOf({
     status: valuesInput(STATUSES, 'Only IPOs of these statuses.'),
     board: valuesInput(BOARDS, 'Only IPOs of these boards.'),
@@ -111,6 +112,7 @@ function foundIpo(reader: MarketReader, ipo: Full): Type.Static<typeof FoundIpo>
     lastGmpPct: ipo.lastGmpPct,
     lastGmpDay: ipo.lastGmpDay,
     lastGmpOwners: ipo.lastGmpOwners,
+    gmpSources: ipo.gmpSources,
     gmpDisputed: ipo.gmpDisputed,
     gmpSpread: ipo.gmpSpread,
     lastSubX: ipo.lastSubX,

@@ -38,7 +38,7 @@ function shortened(key: string, value: unknown): unknown {
 const optionalText = (description: string) => Type.Optional(Type.String({ description }))
 
 export const asOfInput = optionalText(
-  'The answer as it was known at this past moment: a date-time in UTC such as 2026-01-14T12:00:00Z.',
+  'The answer as it was known at this past moment: a date-time such as 2026-01-14T12:00:00Z, or a day such as 2026-01-14, meaning its end in India.',
 )
 export const cursorInput = optionalText(
   'The next page: `next` of the previous answer. It carries the filters; give no others.',

@@ -51,7 +51,7 @@ export const whatChanged: Tool = {
   name: 'what_changed',
   title: 'What changed',
   description:
-    'What changed in the market, oldest first: new IPOs, terms, dates, status, GMP, disputes, subscription, listings, deal days, corrections and withdrawals, each with the old and the new value of the fields that changed. Without since: the last day. Keep position and give it as since next time to get only what is new. A changed GMP is still an unofficial quote: state gmpNow with it. Null means unknown or none before; moments are in UTC.',
+    'What changed in the market, oldest first: new IPOs, terms, dates, status, GMP, disputes, subscription, listings, deal days, corrections and withdrawals, each with the old and the new value of the fields that changed. Without since: the last day. While complete is false, go on with next as cursor; when it is true, keep position and give it as since next time to get only what is new. An IPO counts as new when it is first recorded here, also long after its listing: read its status before you call it new. A changed GMP is still an unofficial quote: state gmpNow with it. Null means unknown or none before; moments are in UTC.',
   input: inputOf({
     since: textInput(
       'Changes after this: a position of an earlier answer, a date-time in UTC such as 2026-01-14T12:00:00Z, or a day such as 2026-01-14, meaning its first moment in India. Default: one day ago.',
@@ -62,7 +62,11 @@ export const whatChanged: Tool = {
   }),
   output: outputOf({
     since: ChangesBody.properties.since,
-    position: ChangesBody.properties.position,
+    position: nullable(
+      Type.String(),
+      'The end of these changes: give it as since next time. Null until complete, so that no change is skipped or repeated.',
+      '17@2026-01-14T12:00:00.000Z',
+    ),
     count: Type.Integer({ description: 'Number of changes in this answer.' }),
     complete: Type.Boolean({
       description: 'False when there are more changes already: give next as cursor.',
@@ -85,7 +89,7 @@ export const whatChanged: Tool = {
       length: ({ changes }) => changes.length,
       build: ({ body, next }, count) => ({
         since: body.since,
-        position: body.position,
+        position: body.complete ? body.position : null,
         count,
         complete: body.complete,
         next,
