@@ -22,17 +22,13 @@ export const outputOf = (properties: Record<string, TSchema>): TObject =>
 
 const LEFT_OUT: ReadonlySet<string> = new Set(['examples', 'additionalProperties'])
 
+/** Leaves out what does not change which answers are valid, in forms that other schema dialects can express too. */
 function shortened(key: string, value: unknown): unknown {
   if (LEFT_OUT.has(key)) return undefined
-  const { anyOf, ...rest } = (value ?? {}) as { anyOf?: { type?: string; enum?: unknown[] }[] }
-  const [some, none, ...more] = anyOf ?? []
-  if (some?.type === undefined || none?.type !== 'null' || more.length > 0) return value
-  return {
-    ...some,
-    type: [some.type, 'null'],
-    ...(some.enum && { enum: [...some.enum, null] }),
-    ...rest,
-  }
+  if (key === 'patternProperties' && JSON.stringify(Object.values(value ?? {})) === '[{}]') return undefined
+  const { anyOf, ...rest } = (value ?? {}) as { anyOf?: { description?: string }[]; description?: string }
+  if (anyOf === undefined || rest.description === undefined) return value
+  return { anyOf: anyOf.map(({ description, ...some }) => some), ...rest }
 }
 
 const optionalText = (description: string) => Type.Optional(Type.String({ description }))
