@@ -1,5 +1,3 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../src/client/index.ts'
@@ -9,6 +7,7 @@ import { EVENTS } from './support/event-reader.ts'
 import { follow } from './support/follow.ts'
 import { startTcpForwarder } from './support/forwarder.ts'
 import { gmp, ipo } from './support/lines.ts'
+import { localServer } from './support/local-server.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
 const SOON = { timeout: 30_000, interval: 20 }
@@ -36,16 +35,6 @@ const quotes = (upTo: number, from = 1) =>
 async function replaceStore({ db, refresh }: TestService): Promise<void> {
   await sql`update market_version set version = version - 1`.execute(db)
   await refresh()
-}
-
-async function serverOf(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 async function forwarderTo(address: string) {
@@ -87,7 +76,7 @@ describe('a loop over the changes', () => {
   test('is left by break, which closes its connection', async () => {
     const { service } = await quotedService()
     let isClosed = false
-    const address = await serverOf(async (request, response) => {
+    const address = await localServer(async (request, response) => {
       response.once('close', () => {
         isClosed = true
       })
@@ -145,7 +134,7 @@ describe('a connection', () => {
 
   test('without a byte for too long is replaced, as after a laptop has slept', async () => {
     const asked: (string | undefined)[] = []
-    const address = await serverOf(({ headers }, response) => {
+    const address = await localServer(({ headers }, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       const position = `${asked.push(headers['last-event-id']?.toString())}@a`
       // The first connection stays open and brings nothing more, as one whose other end is gone.
@@ -158,7 +147,7 @@ describe('a connection', () => {
 
   test('is kept while the program is busy for longer than that', async () => {
     let asked = 0
-    const address = await serverOf((_request, response) => {
+    const address = await localServer((_request, response) => {
       asked++
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(
@@ -178,7 +167,7 @@ describe('a connection', () => {
   test('that is postponed is tried again after the delay that the service sets', async () => {
     const { service } = await quotedService()
     let asked = 0
-    const address = await serverOf(async (_request, response) => {
+    const address = await localServer(async (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       if (asked++ === 0) return response.end('retry: 10\n: too many connections are open\n\n')
       const { position } = await service.json(`${BASE}/changes?since=0`)
@@ -196,7 +185,7 @@ describe('a connection', () => {
     [200, { 'content-type': 'text/html' }, '<html>Please log in</html>'],
   ])('refused with %i %o is tried again', async (status, headers, body) => {
     let asked = 0
-    const address = await serverOf((_request, response) => {
+    const address = await localServer((_request, response) => {
       if (asked++ === 0) return response.writeHead(status, headers).end(body)
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       return response.write('id: 1@a\nevent: position\ndata: {}\n\n')

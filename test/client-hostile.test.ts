@@ -1,28 +1,19 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClient, type GreymarkClient } from '../src/client/index.ts'
 import { BASE } from './support/conformance.ts'
 import { follow } from './support/follow.ts'
+import { localServer } from './support/local-server.ts'
 
 const SOON = { timeout: 30_000, interval: 20 }
-
-async function serverOf(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 const REFUSAL = JSON.stringify({ ok: false, error: { code: 'NOT_FOUND', message: 'x' }, disclaimer: 'x' })
 const BADLY_ENCODED = { 'x-ignored-parameters': 'a%20b, %zz', link: '<x?cursor=%zz>; rel="next"' }
 const POSITION = 'id: 1@a\nevent: position\ndata: {}\n\n'
 
 test('headers that are badly encoded are read as they are', async () => {
-  const address = await serverOf((_request, response) => response.writeHead(404, BADLY_ENCODED).end(REFUSAL))
+  const address = await localServer((_request, response) =>
+    response.writeHead(404, BADLY_ENCODED).end(REFUSAL),
+  )
   const { meta } = await createClient(address).index()
   expect([meta.status, meta.ignored, meta.next]).toEqual([404, ['a b', '%zz'], '%zz'])
   const followed = follow(address)
@@ -31,7 +22,7 @@ test('headers that are badly encoded are read as they are', async () => {
 })
 
 test('a service that always asks to wait for no time is not asked without end', async () => {
-  const address = await serverOf((_request, response) =>
+  const address = await localServer((_request, response) =>
     response.writeHead(429, { 'retry-after': '0' }).end(REFUSAL),
   )
   for (const maxWaitMs of [0, 600])
@@ -47,7 +38,7 @@ test.each<[string, (client: GreymarkClient) => Promise<unknown>, string]>([
   ['no real date', (client) => client.ipos({ asOf: new Date('x') }), '/ipos?asOf=null'],
 ])('%s stays within its part of the address', async (_what, call, path) => {
   const asked: (string | undefined)[] = []
-  const address = await serverOf(({ url }, response) => {
+  const address = await localServer(({ url }, response) => {
     asked.push(url)
     response.writeHead(404).end(REFUSAL)
   })
@@ -63,7 +54,7 @@ describe('a stream', () => {
     ['with a line without end', 'data: '.padEnd(17 * 1024 * 1024, 'x')],
   ])('%s is left, and another one opened', async (_what, text) => {
     let asked = 0
-    const address = await serverOf((_request, response) => {
+    const address = await localServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(asked++ === 0 ? text : POSITION)
     })
@@ -73,7 +64,7 @@ describe('a stream', () => {
 
   test('that only resets is opened again after growing pauses, and gives one reset', async () => {
     const times: number[] = []
-    const address = await serverOf((_request, response) => {
+    const address = await localServer((_request, response) => {
       times.push(performance.now())
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write('event: reset\nid: 1@a\ndata: {}\n\n')
@@ -86,7 +77,7 @@ describe('a stream', () => {
 
   test('that is refused with a body without end is tried again', async () => {
     let asked = 0
-    const address = await serverOf((_request, response) => {
+    const address = await localServer((_request, response) => {
       if (asked++ === 0) return response.writeHead(404).write('x')
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       return response.write(POSITION)

@@ -1,10 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../src/api/endpoints.ts'
 import { type ClientOptions, createClient, type GreymarkClient } from '../src/client/index.ts'
 import { BASE } from './support/conformance.ts'
 import { demoServiceForAll } from './support/demo-service.ts'
+import { localServer } from './support/local-server.ts'
 
 const NOW = '2026-11-15T03:00:00.000Z'
 const demo = demoServiceForAll(NOW)
@@ -18,17 +17,6 @@ function countingClient(address: string, options: ClientOptions = {}) {
     return response
   }
   return { statuses, client: createClient(address, { ...options, fetch: counting }) }
-}
-
-/** A server that answers as a test wants. */
-async function faultyServer(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 const SLUG = 'bhavopura-hotels'
@@ -151,7 +139,7 @@ describe('an error is a value', () => {
   })
 
   test('where nobody answers, or not in time, or the caller aborts', async () => {
-    const silent = await faultyServer(() => undefined)
+    const silent = await localServer(() => undefined)
     expect(await createClient('http://127.0.0.1:1').index()).toMatchObject({
       ok: false,
       error: { code: 'NETWORK', message: expect.stringMatching(/./) },
@@ -170,7 +158,7 @@ describe('an error is a value', () => {
     ['JSON of another API', 200, '[1]', 'not of this API'],
     ['nothing', 200, '', 'not of this API'],
   ])('%s is an unexpected answer', async (_what, status, body, message) => {
-    const address = await faultyServer((_request, response) => response.writeHead(status).end(body))
+    const address = await localServer((_request, response) => response.writeHead(status).end(body))
     expect(await createClient(address).sources()).toMatchObject({
       ok: false,
       error: { code: 'UNEXPECTED_ANSWER', message: expect.stringContaining(message) },
@@ -178,7 +166,7 @@ describe('an error is a value', () => {
   })
 
   test('an answer that is cut is a network failure', async () => {
-    const address = await faultyServer((_request, response) => {
+    const address = await localServer((_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"ok":true')
       response.socket?.end()
     })
@@ -219,7 +207,7 @@ describe('kept answers', () => {
 describe('a service that asks to wait', () => {
   /** Refuses as often as told, then forwards the answer of the index. */
   const busyServer = (times: number, status: number, retryAfter: string | null) =>
-    faultyServer(async (_request, response) => {
+    localServer(async (_request, response) => {
       times--
       if (times < 0) return response.end(JSON.stringify(await demo.json(BASE)))
       const error = { code: 'UNAVAILABLE', message: 'later' }
@@ -249,7 +237,7 @@ describe('a service that asks to wait', () => {
 
   test('is left when the caller aborts', async () => {
     const ending = new AbortController()
-    const address = await faultyServer((_request, response) => {
+    const address = await localServer((_request, response) => {
       response.writeHead(503, { 'retry-after': '60' }).end(() => setImmediate(() => ending.abort()))
     })
     const answer = await createClient(address).index({ signal: ending.signal })

@@ -1,13 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { browserForAll, newVisitor } from '../support/browser.ts'
 import { demoServiceForAll } from '../support/demo-service.ts'
 import { copyOfExample } from '../support/example.ts'
 import { gmp, ipo } from '../support/lines.ts'
+import { localServer } from '../support/local-server.ts'
 import { startTestService } from '../support/service.ts'
 
 const NOW = '2026-11-16T15:20:00.000Z'
@@ -24,16 +23,11 @@ function pageFor(service: string): string {
 
 /** A server for files, as of another site. */
 async function otherSite(folder: string): Promise<string> {
-  const server = createServer(({ url = '' }, response) => {
+  const address = await localServer(({ url = '' }, response) => {
     response.setHeader('content-type', url.endsWith('.js') ? 'text/javascript' : 'text/html')
     response.end(readFileSync(join(folder, url === '/' ? 'index.html' : url)))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://localhost:${(server.address() as AddressInfo).port}/`
+  return `${address.replace('127.0.0.1', 'localhost')}/`
 }
 
 async function open(address: string, now: string, width = 1280): Promise<Page> {

@@ -1,15 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { demoServiceForAll } from '../support/demo-service.ts'
 import { copyOfExample } from '../support/example.ts'
 import { startOutside } from '../support/installed-package.ts'
 import { gmp, ipo } from '../support/lines.ts'
+import { localServer } from '../support/local-server.ts'
 import { serve } from '../support/processes.ts'
 import { type Answered, startTestService } from '../support/service.ts'
 
@@ -33,19 +32,13 @@ async function telegram(): Promise<TelegramStandIn> {
     accepted: [],
     before: () => undefined,
   }
-  const server = createServer(async (request, response) => {
+  standIn.address = await localServer(async (request, response) => {
     const message = await json(request)
     const other = request.url === '/bot123:abc/sendMessage' ? standIn.before() : { status: 404, body: {} }
     if (other === 'hang') return
     if (!other) standIn.accepted.push(message)
     response.writeHead(other?.status ?? 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(other?.body ?? { ok: true, result: {} }))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  standIn.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
   })
   return standIn
 }
