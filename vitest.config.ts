@@ -8,6 +8,7 @@ const ON_POSTGRES = [
   'src/store/**/*.test.ts',
   'src/collect/**/*.test.ts',
   'src/service/followed-store.test.ts',
+  'src/service/local-market.test.ts',
   'src/service/missing-store.test.ts',
   'test/as-of.test.ts',
   'test/backup-command.test.ts',

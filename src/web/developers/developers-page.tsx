@@ -121,8 +121,8 @@ const Start = ({ publicUrl, one }: { publicUrl: string; one: string | undefined 
         {publicUrl}
         {MCP_PATH}
       </code>{' '}
-      serves tools over the Model Context Protocol (MCP). Its <code>docs/mcp.md</code> shows how to set it up.
-      For language models that read pages: <a href="/llms.txt">llms.txt</a>.
+      serves tools over the Model Context Protocol (MCP); <code>docs/mcp.md</code> shows the set-up. For
+      language models that read pages: <a href="/llms.txt">llms.txt</a>.
     </p>
     <p>
       For tools: <a href="/openapi.json">OpenAPI 3.1</a>. For spreadsheets: <a href="/downloads">CSV files</a>
