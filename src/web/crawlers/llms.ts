@@ -31,7 +31,7 @@ export const llmsText = (publicUrl: string): string => {
     link('Method', '/method', 'how each figure is calculated'),
     link('Scoreboard', '/scoreboard', 'how well GMP predicted past listings'),
     link('Sources', '/sources', 'what is read, when, and what is wrong with it'),
-    link('Terms of use', '/developers#terms', 'link back, keep the disclaimer, poll at most once a minute'),
+    link('Terms of use', '/docs#terms', 'link back, keep the disclaimer, poll at most once a minute'),
     '',
     '## Optional',
     '',
