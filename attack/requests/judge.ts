@@ -10,7 +10,8 @@ const INSIDE = [
   /node_modules/,
   /file:\/\/\//,
   /SQLITE_/,
-  /\b(TypeError|RangeError|ReferenceError|SyntaxError)\b/,
+  // The client, which is served as code, makes errors.
+  /(?<!new )\b(TypeError|RangeError|ReferenceError|SyntaxError)\b/,
 ]
 
 /** The fault of the answers; `undefined` if there is none. `secrets` must not occur in any answer. */
