@@ -231,7 +231,7 @@ test('a table of the day is sent whole or in ranges, and takes no parameters', a
     'content-length': String(bytes.length),
     'content-disposition': 'attachment; filename="greymark-ipos-2026-01-29-1.parquet"',
     'accept-ranges': 'bytes',
-    'last-modified': new Date(MIDNIGHT).toUTCString(),
+    'last-modified': new Date(TOMORROW).toUTCString(),
     'repr-digest': `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`,
     'x-ignored-parameters': 'board, asOf',
     'x-total-count': '1',
