@@ -68,10 +68,10 @@ describe('the Dockerfile', () => {
     for (const [from] of stages) expect(from?.rest).toMatch(new RegExp(`^node:${needed}-slim\\b`))
   })
 
-  test('contains in its last stage all published files, except those about installing and releases', () => {
+  test('contains in its last stage all published files, except examples and those about installing and releases', () => {
     const copiedPaths = last.flatMap(({ word, rest }) => (word === 'COPY' ? rest.split(/\s+/) : []))
     const { files } = JSON.parse(read('package.json'))
-    const needed = files.filter((path: string) => !/^!|^deploy$|^[A-Z]+\.md$/.test(path))
+    const needed = files.filter((path: string) => !/^!|^deploy$|^examples$|^[A-Z]+\.md$/.test(path))
     expect(needed).toEqual(expect.arrayContaining(['bin', 'dist', 'docs', '.env.example']))
     expect(copiedPaths).toEqual(expect.arrayContaining(needed))
   })
