@@ -122,7 +122,7 @@ describe('a connection', () => {
     const forwarder = await forwarderTo(service.address)
     const followed = follow(forwarder.address)
     await expect.poll(followed.types, SOON).toEqual(['position'])
-    for (let i = 1; i <= 3; i++) {
+    for (let i = 1; i <= 2; i++) {
       await quote()
       forwarder.cut()
       await quote()
