@@ -83,19 +83,8 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
     const rows = await downloadQuery.rows(query)
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     const file = { download, format, query, rows, encoding }
-    const etag = etagOf(file, downloadQuery)
-    const clock = msOf(context.now())
-    const draft = withLifetime(
-      query,
-      { body: '', contentType: CONTENT_TYPES[format], headers: {} },
-      rows.span,
-    )
-    const { modifiedAt } = draft
-    const { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince } = request.headers
-    const isKnown = isNotModified({ ifNoneMatch, ifModifiedSince }, { etag, modifiedAt }, clock)
-    const headers = headersOf(file, draft, clock)
-    const head = { etag, headers, ignored: downloadQuery.ignored, isNotModified: isKnown }
-    const hasBody = request.method !== 'HEAD' && !isKnown
+    const head = headOf(request, file, downloadQuery, msOf(context.now()))
+    const hasBody = request.method !== 'HEAD' && !head.isNotModified
     const slot = hasBody ? slots.take(context.clientOf(request.raw)) : undefined
     try {
       const texts = textsOf(format, download.columns, rows.pages)
@@ -131,6 +120,26 @@ interface DownloadFile {
   readonly query: MarketQuery
   readonly rows: DownloadRows
   readonly encoding: Encoding
+}
+
+/** The tag and headers of a download, and whether the client has it already. */
+function headOf(
+  { headers: requested }: FastifyRequest,
+  file: DownloadFile,
+  downloadQuery: DownloadQuery,
+  now: number,
+) {
+  const etag = etagOf(file, downloadQuery)
+  const contentType = CONTENT_TYPES[file.format]
+  const draft = withLifetime(file.query, { body: '', contentType, headers: {} }, file.rows.span)
+  const { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince } = requested
+  const validators = { etag, modifiedAt: draft.modifiedAt }
+  return {
+    etag,
+    headers: headersOf(file, draft, now),
+    ignored: downloadQuery.ignored,
+    isNotModified: isNotModified({ ifNoneMatch, ifModifiedSince }, validators, now),
+  }
 }
 
 function headersOf(

@@ -73,19 +73,23 @@ export function docsPage(document: OpenApi): Page {
             ))}
           </section>
         ))}
-        <h2 id="errors">Errors</h2>
-        <p>
-          Errors are JSON of this form, with a message that explains what was wrong. They are never cached.
-        </p>
-        <Fields
-          document={document}
-          schema={document.components.schemas.ProblemBody ?? {}}
-          label="Fields of an error"
-        />
+        <ErrorSection document={document} />
       </TextPage>
     ),
   }
 }
+
+const ErrorSection = ({ document }: { document: OpenApi }) => (
+  <>
+    <h2 id="errors">Errors</h2>
+    <p>Errors are JSON of this form, with a message that explains what was wrong. They are never cached.</p>
+    <Fields
+      document={document}
+      schema={document.components.schemas.ProblemBody ?? {}}
+      label="Fields of an error"
+    />
+  </>
+)
 
 const titleOf = (tag: string): string => `${tag.charAt(0).toUpperCase()}${tag.slice(1)}`
 
