@@ -1,0 +1,191 @@
+import { addDays, type Instant, istDay, msOf } from '../../market/calendar.ts'
+import type { ChangeKind } from '../../market/issues/changes.ts'
+import type { MarketChange } from '../../reports/changes/change.ts'
+import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
+import type { Position } from '../../reports/changes/position.ts'
+import type { AlertEvent } from '../alert.ts'
+import type { AlertRule, Trigger } from '../rules/alert-rules.ts'
+import { meetsConditions } from './conditions.ts'
+import { biddingEnds } from './due.ts'
+import { type Occurrence, occasionKey } from './occurrence.ts'
+
+/** An IPO before and after a step; `null` where it was not in the list. */
+export interface ChangedIpo {
+  readonly number: number
+  readonly before: ChangingIpo | null
+  readonly after: ChangingIpo | null
+  readonly changes: readonly MarketChange[]
+  /** The multiple of each category; read only where a rule needs it. */
+  readonly multiplesBefore: ReadonlyMap<string, number>
+  readonly multiplesAfter: ReadonlyMap<string, number>
+}
+
+export interface StepPositions {
+  readonly before: Position
+  readonly after: Position
+}
+
+/** A listing price that becomes known later than this is no news. */
+const LISTED_WITHIN_DAYS = 3
+/** A quote of an earlier day than this is no news. */
+const QUOTED_WITHIN_DAYS = 1
+/** Final figures of the subscription come after the close. */
+const SUBSCRIPTION_WITHIN_MS = 2 * 86_400_000
+/** What was withdrawn longer after its opening day than this is a correction of old records. */
+const WITHDRAWN_WITHIN_DAYS = 60
+
+/** The rules that fire because an IPO changed. */
+export function changeOccurrences(
+  rules: readonly AlertRule[],
+  ipo: ChangedIpo,
+  step: StepPositions,
+): Occurrence[] {
+  const { moment } = step.after
+  return rules.flatMap((rule) => {
+    const described = ipo.after ?? ipo.before
+    if (!described || !meetsConditions(rule.where, described)) return []
+    const fired = firedBy(rule.trigger, ipo, moment)
+    if (!fired) return []
+    const position = ipo.after ? step.after : step.before
+    const key = occasionKey(fired.on, described.slug, ...fired.occasion)
+    return [{ key, rule, number: ipo.number, position, event: fired.event }]
+  })
+}
+
+interface Fired {
+  readonly on: AlertEvent['on']
+  /** What tells this occasion from others about the same IPO. */
+  readonly occasion: readonly (string | number)[]
+  readonly event: Occurrence['event']
+}
+
+function firedBy(trigger: Trigger, ipo: ChangedIpo, moment: Instant): Fired | undefined {
+  switch (trigger.on) {
+    case 'new':
+      return newIpo(ipo)
+    case 'withdrawn':
+      return withdrawn(ipo, moment)
+    case 'datesMoved':
+      return datesMoved(ipo)
+    case 'listed':
+      return listed(ipo, moment)
+    case 'gmp':
+      return gmpCrossing(trigger, ipo, moment)
+    case 'dispute':
+      return dispute(trigger, ipo, moment)
+    case 'subscription':
+      return subscriptionCrossing(trigger, ipo, moment)
+    default:
+      return undefined
+  }
+}
+
+const changeOf = ({ changes }: ChangedIpo, kinds: readonly ChangeKind[]): MarketChange | undefined =>
+  changes.find(({ kind }) => kinds.includes(kind))
+
+/** Only one that can still be applied for: an import may bring IPOs of past years. */
+function newIpo(ipo: ChangedIpo): Fired | undefined {
+  const cause = changeOf(ipo, ['new'])
+  if (!cause || !ipo.after || !['UPCOMING', 'OPEN'].includes(ipo.after.status)) return undefined
+  return { on: 'new', occasion: [], event: (described) => ({ on: 'new', ipo: described, cause }) }
+}
+
+function withdrawn({ before, after, ...ipo }: ChangedIpo, moment: Instant): Fired | undefined {
+  const cause = changeOf({ before, after, ...ipo }, ['withdrawal', 'return'])
+  const described = after ?? before
+  if (!cause || !described || described.status === 'LISTED') return undefined
+  const { openDate } = described
+  if (openDate !== null && openDate < addDays(istDay(moment), -WITHDRAWN_WITHIN_DAYS)) return undefined
+  const on = cause.kind === 'withdrawal' ? 'withdrawn' : 'returned'
+  return { on, occasion: [moment], event: (details) => ({ on, ipo: details, cause }) }
+}
+
+const MOVABLE_DAYS = ['openDate', 'closeDate', 'allotmentDate', 'listingDate'] as const
+
+/** A day that was known moved; a day that becomes known has not moved. */
+function datesMoved(ipo: ChangedIpo): Fired | undefined {
+  const cause = changeOf(ipo, ['dates'])
+  if (!cause || !ipo.after || ipo.after.status === 'LISTED') return undefined
+  const moved = MOVABLE_DAYS.filter(
+    (field) => field in (cause.new ?? {}) && (cause.old?.[field] ?? null) !== null,
+  )
+  if (moved.length === 0) return undefined
+  const occasion = [cause.at, ...moved.map((field) => `${field}=${cause.new?.[field]}`)]
+  return { on: 'datesMoved', occasion, event: (described) => ({ on: 'datesMoved', ipo: described, cause }) }
+}
+
+function listed(ipo: ChangedIpo, moment: Instant): Fired | undefined {
+  const cause = changeOf(ipo, ['listing'])
+  const { before, after } = ipo
+  if (!cause || !after?.listing || !before || before.listing !== null) return undefined
+  if (after.listing.listedOn < addDays(istDay(moment), -LISTED_WITHIN_DAYS)) return undefined
+  return { on: 'listed', occasion: [], event: (described) => ({ on: 'listed', ipo: described, cause }) }
+}
+
+/** A quote is news while the IPO has not listed, on its day and the day after. */
+const isQuoteNews = (ipo: ChangingIpo, moment: Instant): boolean =>
+  ipo.status !== 'LISTED' &&
+  ipo.lastGmpDay !== null &&
+  ipo.lastGmpDay >= addDays(istDay(moment), -QUOTED_WITHIN_DAYS)
+
+/** From below a level to it or above, or back. A first quote at or above the level crosses it from below. */
+function gmpCrossing(
+  { unit, level, direction }: Extract<Trigger, { readonly on: 'gmp' }>,
+  ipo: ChangedIpo,
+  moment: Instant,
+): Fired | undefined {
+  const cause = changeOf(ipo, ['gmp', 'new', 'return'])
+  if (!cause || !ipo.after || !isQuoteNews(ipo.after, moment)) return undefined
+  const field = unit === 'percent' ? 'lastGmpPct' : 'lastGmp'
+  const [was, is] = [ipo.before?.[field] ?? null, ipo.after[field]]
+  if (is === null) return undefined
+  const isAbove = is >= level
+  if (isAbove === (was !== null && was >= level) || (was === null && !isAbove)) return undefined
+  const crossed = isAbove ? 'up' : 'down'
+  if (direction !== 'either' && direction !== crossed) return undefined
+  return {
+    on: 'gmp',
+    occasion: [unit, level, crossed, istDay(moment)],
+    event: (described) => ({ on: 'gmp', ipo: described, unit, level, direction: crossed, was, cause }),
+  }
+}
+
+function dispute(
+  { direction }: Extract<Trigger, { readonly on: 'dispute' }>,
+  ipo: ChangedIpo,
+  moment: Instant,
+): Fired | undefined {
+  const cause = changeOf(ipo, ['dispute', 'new', 'return'])
+  const { before, after } = ipo
+  if (!cause || !after || !isQuoteNews(after, moment)) return undefined
+  if (after.gmpDisputed === (before?.gmpDisputed ?? false)) return undefined
+  const now = after.gmpDisputed ? 'begins' : 'ends'
+  if (direction !== 'either' && direction !== now) return undefined
+  return {
+    on: 'dispute',
+    occasion: [now, istDay(moment)],
+    event: (described) => ({ on: 'dispute', ipo: described, direction: now, cause }),
+  }
+}
+
+function subscriptionCrossing(
+  { category, times }: Extract<Trigger, { readonly on: 'subscription' }>,
+  ipo: ChangedIpo,
+  moment: Instant,
+): Fired | undefined {
+  const { after } = ipo
+  if (!after || !isSubscriptionNews(after, moment)) return undefined
+  const [was, is] = [ipo.multiplesBefore.get(category) ?? null, ipo.multiplesAfter.get(category)]
+  if (is === undefined || is < times || (was !== null && was >= times)) return undefined
+  const cause = changeOf(ipo, ['subscription', 'new', 'return']) ?? null
+  return {
+    on: 'subscription',
+    occasion: [category, times],
+    event: (described) => ({ on: 'subscription', ipo: described, category, times, was, is, cause }),
+  }
+}
+
+function isSubscriptionNews(ipo: ChangingIpo, moment: Instant): boolean {
+  const ends = biddingEnds(ipo)
+  return ipo.status === 'OPEN' || (ends !== null && msOf(moment) < ends + SUBSCRIPTION_WITHIN_MS)
+}
