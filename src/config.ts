@@ -91,6 +91,11 @@ export const SETTINGS = {
       )
     },
   ),
+  ALERTS_PUBLIC: setting(
+    '',
+    'Where visitors can subscribe to your alerts, such as https://t.me/example; the pages link to it',
+    visitorsAddress,
+  ),
   UPSTREAM_BASE: setting(
     '',
     'Send every request for https://HOST/PATH to BASE/HOST/PATH instead: a mirror, or a test',
@@ -197,6 +202,16 @@ function publicUrl(text: string): string {
   if (url && isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '')
   throw new Error(
     `must be an http or https address without query or password, such as https://ipo.example; got "${redactedInput(text)}"`,
+  )
+}
+
+/** One https address that is safe to show to everybody. `URL` would repair spaces, slashes and a list of addresses. */
+function visitorsAddress(text: string): string {
+  if (text === '') return ''
+  const url = /^https:\/\/[^\s\\/@,][^\s\\,]*$/i.test(text) ? URL.parse(text) : null
+  if (url && url.username === '' && url.password === '') return url.href
+  throw new Error(
+    `must be one https address without password, such as https://t.me/example; got "${redactedInput(text)}"`,
   )
 }
 

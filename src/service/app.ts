@@ -45,6 +45,7 @@ export interface AppContext {
     Config,
     | 'PUBLIC_URL'
     | 'CONTACT'
+    | 'ALERTS_PUBLIC'
     | 'TRUST_PROXY'
     | 'REQUESTS_PER_MINUTE'
     | 'DOWNLOADS_AT_ONCE'
@@ -97,7 +98,8 @@ export function buildApp(context: AppContext): FastifyInstance {
     isStopping: () => operation.isStopping,
   })
   const cache = new AnswerCache({ isOutage, onOutcome: (outcome) => operation.metrics.answered(outcome) })
-  const watch = new SiteWatch(sources, config.PUBLIC_URL)
+  const addresses = { publicUrl: config.PUBLIC_URL, alertsAddress: config.ALERTS_PUBLIC }
+  const watch = new SiteWatch(sources, addresses)
   const failures = new FailureReplies({ market, now, watch }, operation.metrics)
   const app = createFramework({ market, operation, gate, requests, sender, failures, stopwatch, log })
   addRoutes(app, context, { gate, sender, cache, watch })

@@ -1,8 +1,8 @@
-import { Fragment, h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { type Day, type Instant, istDay } from '../market/calendar.ts'
 import type { Freshness, StaleSource } from '../reports/freshness.ts'
 import { ATOM_PATH } from '../request/paths.ts'
+import { AlertsLink, WithAlertsAddress } from './alerts/alerts-line.tsx'
 import { SCRIPT, STYLES } from './assets.ts'
 import { CardMeta } from './cards/card-meta.tsx'
 import { DayAndTime, Name, SourceName, sourceName } from './figures.tsx'
@@ -27,6 +27,8 @@ export interface Site {
   readonly asOf: Instant | null
   /** The public address of the service without a final slash; empty when unknown. */
   readonly publicUrl: string
+  /** Where the public can subscribe to the operator's alerts; empty when nowhere. */
+  readonly alertsAddress: string
 }
 
 /** True when an address belongs to a section: `/ipos/acme` to `/ipos`. */
@@ -159,6 +161,11 @@ const Foot = ({ page, site }: FrameProps) => (
         </a>
       )}
       <a href="/method">How figures are calculated</a>
+      {site.alertsAddress !== '' && (
+        <span>
+          IPO alerts: <AlertsLink address={site.alertsAddress} />
+        </span>
+      )}
       {site.freshness !== null && <LastUpdate freshness={site.freshness} today={site.today} />}
       <span>All times are India Standard Time (IST)</span>
     </p>
@@ -209,7 +216,11 @@ const Frame = ({ page, site }: FrameProps) => (
 export const HTML = 'text/html; charset=utf-8'
 
 export function renderPage(page: FramedPage, site: Site): string {
-  const rendered = renderToString(h(Fragment, null, page.content))
+  // A page about the past has nothing to be alerted of.
+  const alertsAddress = site.asOf === null ? site.alertsAddress : ''
+  const rendered = renderToString(
+    <WithAlertsAddress address={alertsAddress}>{page.content}</WithAlertsAddress>,
+  )
   const content = site.asOf === null ? rendered : withMomentInLinks(rendered, site.asOf)
   return `<!doctype html>${renderToString(<Frame page={page} site={site} />).replace(CONTENT_MARK, () => content)}`
 }

@@ -9,16 +9,19 @@ import type { Site } from './layout.tsx'
 /** Rounds without new facts raise no version, so freshness is read again every minute. */
 const REFRESH_MS = 60_000
 
+/** The addresses among the settings that pages show. */
+type SiteAddresses = Pick<Site, 'publicUrl' | 'alertsAddress'>
+
 /** The layout's data, read at most once per minute and market version. */
 export class SiteWatch {
   readonly #choice: SourceChoice
-  readonly #publicUrl: string
+  readonly #addresses: SiteAddresses
   #last: Freshness | undefined
   #cached: { readonly key: string; readonly freshness: Promise<Freshness> } | undefined
 
-  constructor(choice: SourceChoice, publicUrl: string) {
+  constructor(choice: SourceChoice, addresses: SiteAddresses) {
     this.#choice = choice
-    this.#publicUrl = publicUrl
+    this.#addresses = addresses
   }
 
   async site(query: MarketQuery): Promise<Site> {
@@ -62,7 +65,7 @@ export class SiteWatch {
       freshness: current,
       today: istDay(moment.clock),
       asOf: moment.asOf,
-      publicUrl: this.#publicUrl,
+      ...this.#addresses,
     }
   }
 }

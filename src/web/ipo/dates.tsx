@@ -1,6 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import { stagesAt } from '../../market/issues/stages.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
+import { AlertsLine } from '../alerts/alerts-line.tsx'
 import { Timeline } from '../charts/timeline.tsx'
 import { Sourced } from '../evidence/sourced.tsx'
 import { LongDay, Missing, Weekday } from '../figures.tsx'
@@ -18,7 +19,12 @@ export function Dates({ report, today, clock }: IpoPartProps) {
       {calledOff === null ? (
         <>
           <Timeline passed={passed} expected={ipo.expected} today={today} />
-          {ipo.listing === null && <DaysToCome report={report} today={today} />}
+          {ipo.listing === null && (
+            <>
+              <DaysToCome report={report} today={today} />
+              <AlertsLine />
+            </>
+          )}
         </>
       ) : (
         <FormerDates report={report} />

@@ -3,6 +3,7 @@ import type { Day, Instant } from '../../market/calendar.ts'
 import type { IpoCard } from '../../reports/ipos/ipo-card.ts'
 import { RECENTLY_LISTED_DAYS, type Today, today } from '../../reports/ipos/today.ts'
 import { BASE } from '../../request/paths.ts'
+import { AlertsLine } from '../alerts/alerts-line.tsx'
 import { DueSentence } from '../due-days.tsx'
 import { ClockTime, NearDay } from '../figures.tsx'
 import { count, longWeekday } from '../format.ts'
@@ -56,6 +57,7 @@ const TodayContent = ({ report, headline, day, clock }: TodayContentProps) => (
         when={(card) => <Closing card={card} day={day} clock={clock} />}
       />
     )}
+    <AlertsLine />
     <Section
       title="Upcoming"
       note="opening soonest first"
