@@ -98,7 +98,7 @@ export type AlertEvent =
       readonly closes: readonly AlertIpo[]
       readonly allotment: readonly AlertIpo[]
       readonly lists: readonly AlertIpo[]
-      /** The IPOs that listed on the trading day before, with their opening prices. */
+      /** The IPOs that listed on the day before, with their opening prices. */
       readonly results: readonly AlertIpo[]
     }
   | {

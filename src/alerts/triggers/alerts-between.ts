@@ -1,15 +1,12 @@
-import type { Position } from '../../reports/changes/position.ts'
-import type { MarketData } from '../../reports/market-data.ts'
-import type { FiredAlert, StatedAlert } from '../alert.ts'
-import type { AlertRules } from '../rules/alert-rules.ts'
+import { isSamePosition, type Position } from '../../reports/changes/position.ts'
+import { stepsBetween } from '../../reports/changes/steps.ts'
+import { issueIndex } from '../../store/issue-index/current-index.ts'
+import type { FiredAlert } from '../alert.ts'
+import { AlertWalk } from './alert-walk.ts'
+import { clockTicks, clockTimes } from './clock-ticks.ts'
+import type { TriggerContext } from './trigger-context.ts'
 
-export interface TriggerContext extends MarketData {
-  readonly rules: Pick<AlertRules, 'rules' | 'digest'>
-  readonly publicUrl: string
-  readonly isDemo: boolean
-  /** What earlier messages stated about an IPO, oldest first. */
-  readonly statedOn: (slug: string) => Promise<readonly StatedAlert[]>
-}
+export type { TriggerContext }
 
 export interface FiredPage {
   /** In the order of the market. */
@@ -24,9 +21,22 @@ export interface FiredPage {
  * the clock, not on how a walk is cut into calls.
  */
 export async function alertsBetween(
-  _context: TriggerContext,
-  _since: Position,
+  context: TriggerContext,
+  since: Position,
   end: Position,
 ): Promise<FiredPage> {
-  return { alerts: [], reached: end, isComplete: true }
+  if (isSamePosition(since, end)) return { alerts: [], reached: end, isComplete: true }
+  const { steps, reached } = await stepsBetween(context.db, since, end)
+  const index = await issueIndex(context.db, reached.version)
+  const times = clockTimes(context.rules)
+  const ticks = new Set(clockTicks(times, index, since.moment, reached.moment))
+  const stepAt = new Map(steps.map((step) => [step.after.moment, step]))
+  const walk = new AlertWalk(context, times, index)
+  let version = since.version
+  for (const moment of [...new Set([...stepAt.keys(), ...ticks])].sort()) {
+    const step = stepAt.get(moment)
+    version = step?.after.version ?? version
+    await walk.visit({ version, moment }, step, ticks.has(moment))
+  }
+  return { alerts: walk.alerts, reached, isComplete: isSamePosition(reached, end) }
 }

@@ -1,0 +1,164 @@
+import { istDay, istMs, msOf } from '../../market/calendar.ts'
+import { changesOfUnits } from '../../reports/changes/changed-units.ts'
+import { changingIpos, viewOfPosition } from '../../reports/changes/listed-states.ts'
+import type { Position } from '../../reports/changes/position.ts'
+import type { ChangeStep } from '../../reports/changes/steps.ts'
+import type { NumberedHead } from '../../reports/ipos/issue-book.ts'
+import { type IssueIndex, visitHeads } from '../../store/issue-index/issue-index.ts'
+import type { AlertEvent, AlertIpo, FiredAlert, StatedAlert } from '../alert.ts'
+import { alertContent } from '../messages/alert-content.ts'
+import type { AlertRule } from '../rules/alert-rules.ts'
+import { alertIpo } from './alert-ipo.ts'
+import { type ChangedIpo, changeOccurrences } from './change-occurrences.ts'
+import { changedIpos } from './changed-ipos.ts'
+import { type ClockTimes, isMomentRule, type MomentRule, mayFireAt } from './clock-ticks.ts'
+import { correctionsOf, isCorrection } from './corrections.ts'
+import { type DealRule, dealOccurrences, isDealRule } from './deal-alerts.ts'
+import { digestAt } from './digest.ts'
+import { dueByChange, dueByClock } from './moment-occurrences.ts'
+import { type Occurrence, occasionKey } from './occurrence.ts'
+import type { TriggerContext } from './trigger-context.ts'
+
+/** Walks from moment to moment and collects the alerts that fire. */
+export class AlertWalk {
+  readonly alerts: FiredAlert[] = []
+  readonly #context: TriggerContext
+  readonly #times: ClockTimes
+  readonly #index: IssueIndex
+  /** Channels with the occasions that they got in this walk: several rules may name the same one. */
+  readonly #sent = new Set<string>()
+  readonly #ofMoments: readonly MomentRule[]
+  readonly #ofDeals: readonly DealRule[]
+  readonly #ofChanges: readonly AlertRule[]
+
+  constructor(context: TriggerContext, times: ClockTimes, index: IssueIndex) {
+    const { rules } = context.rules
+    this.#context = context
+    this.#times = times
+    this.#index = index
+    this.#ofMoments = rules.filter(isMomentRule)
+    this.#ofDeals = rules.filter(isDealRule)
+    this.#ofChanges = rules.filter((rule) => !isMomentRule(rule) && !isDealRule(rule))
+  }
+
+  /** Adds the alerts of a moment: those of the clock, of the IPOs that a step changed, and of its deals. */
+  async visit(position: Position, step: ChangeStep | undefined, isTick: boolean): Promise<void> {
+    const changed = new Set(step?.units.flatMap((unit) => ('issue' in unit ? [unit.issue] : [])))
+    if (isTick) await this.#clock(position, changed)
+    if (!step) return
+    await this.#changes(step)
+    await this.#deals(step)
+  }
+
+  /** IPOs that changed at the same moment are judged by their change. */
+  async #clock(position: Position, changed: ReadonlySet<number>): Promise<void> {
+    const view = viewOfPosition(position)
+    const heads: NumberedHead[] = []
+    const mayFire = mayFireAt(this.#times, position.moment)
+    visitHeads(this.#index, view, (head) => void (mayFire(head) && heads.push(head.copy())))
+    heads.sort((a, b) => a.number - b.number)
+    const items = await changingIpos(this.#context, position, heads)
+    const ipos = items.flatMap((item, i) => (heads[i] ? [{ number: heads[i].number, item }] : []))
+    await this.#digest(position, ipos)
+    for (const ipo of ipos)
+      if (!changed.has(ipo.number))
+        await this.#fire(position, dueByClock(this.#ofMoments, ipo, position), new Set())
+  }
+
+  async #digest(position: Position, ipos: Parameters<typeof digestAt>[1]): Promise<void> {
+    const { digest } = this.#context.rules
+    const day = istDay(position.moment)
+    if (!digest || istMs(day, digest.at) !== msOf(position.moment)) return
+    const event = await digestAt(position, ipos, (number) => this.#detailsOf(position, number))
+    if (event)
+      this.#add(position, { key: occasionKey('digest', day), rule: 'digest', slug: null, ...digest }, event)
+  }
+
+  async #changes(step: ChangeStep): Promise<void> {
+    const withMultiples = this.#ofChanges.some(({ trigger }) => trigger.on === 'subscription')
+    for await (const ipo of changedIpos(this.#context, step, { withMultiples })) {
+      const corrected = isCorrection(ipo.by) ? await this.#corrections(step, ipo) : new Set<string>()
+      await this.#fire(step.after, dueByChange(this.#ofMoments, ipo, step), new Set())
+      await this.#fire(step.after, changeOccurrences(this.#ofChanges, ipo, step), corrected)
+    }
+  }
+
+  /** Sends corrections of stated figures, and returns the channels that get one: no other alert repeats it there. */
+  async #corrections(step: ChangeStep, ipo: ChangedIpo): Promise<ReadonlySet<string>> {
+    const [cause] = ipo.changes
+    const slug = (ipo.after ?? ipo.before)?.slug
+    if (!cause || slug === undefined) return new Set()
+    const corrections = correctionsOf(ipo.changes, await this.#statedOn(slug))
+    const position = ipo.after ? step.after : step.before
+    const described = corrections.size > 0 ? await this.#detailsOf(position, ipo.number) : undefined
+    if (!described) return new Set()
+    for (const [channel, figures] of corrections) {
+      const key = occasionKey('correction', slug, step.after.moment)
+      const event: AlertEvent = { on: 'correction', ipo: described, figures, cause }
+      this.#add(step.after, { key, rule: 'correction', slug, channels: [channel] }, event)
+    }
+    return new Set(corrections.keys())
+  }
+
+  async #statedOn(slug: string): Promise<StatedAlert[]> {
+    const inThisWalk = this.alerts
+      .filter((alert) => alert.slug === slug)
+      .flatMap(({ channels, at, content: { stated } }) =>
+        channels.map((channel) => ({ channel, at, stated })),
+      )
+    return [...(await this.#context.statedOn(slug)), ...inThisWalk]
+  }
+
+  async #deals(step: ChangeStep): Promise<void> {
+    const units = this.#ofDeals.length === 0 ? [] : step.units.filter((unit) => 'deals' in unit)
+    if (units.length === 0) return
+    const changesOf = await changesOfUnits(this.#context, step, units)
+    for (const unit of units) {
+      const [cause] = changesOf(unit)
+      if (!cause) continue
+      const found = await dealOccurrences(this.#context, this.#ofDeals, step, unit.deals, cause)
+      for (const { key, rule, deal } of found)
+        this.#add(
+          step.after,
+          { key, rule: rule.name, slug: null, channels: rule.channels },
+          { on: 'deal', deal, cause },
+        )
+    }
+  }
+
+  async #fire(
+    at: Position,
+    occurrences: readonly Occurrence[],
+    corrected: ReadonlySet<string>,
+  ): Promise<void> {
+    for (const { key, rule, number, position, event } of occurrences) {
+      const channels = rule.channels.filter((channel) => !corrected.has(channel))
+      const ipo = channels.length > 0 ? await this.#detailsOf(position, number) : undefined
+      if (ipo) this.#add(at, { key, rule: rule.name, slug: ipo.slug, channels }, event(ipo))
+    }
+  }
+
+  #described: { readonly key: string; readonly ipo: Promise<AlertIpo | undefined> } | undefined
+
+  /** Several rules often fire about one IPO at one moment. */
+  #detailsOf(position: Position, number: number): Promise<AlertIpo | undefined> {
+    const key = `${position.version}@${position.moment} ${number}`
+    if (this.#described?.key !== key)
+      this.#described = { key, ipo: alertIpo(this.#context, position, number) }
+    return this.#described.ipo
+  }
+
+  #add(
+    position: Position,
+    { key, rule, slug, channels: all }: Pick<FiredAlert, 'key' | 'rule' | 'slug' | 'channels'>,
+    event: AlertEvent,
+  ): void {
+    const channels = all.filter((channel) => !this.#sent.has(`${channel} ${key}`))
+    if (channels.length === 0) return
+    for (const channel of channels) this.#sent.add(`${channel} ${key}`)
+    const { publicUrl, isDemo } = this.#context
+    const at = position.moment
+    const content = alertContent(event, { at, publicUrl, isDemo })
+    this.alerts.push({ key, rule, on: event.on, channels, at, position, slug, content })
+  }
+}

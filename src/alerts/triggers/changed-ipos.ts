@@ -1,0 +1,62 @@
+import type { ListedState } from '../../market/issues/changes.ts'
+import { differences } from '../../market/issues/changes.ts'
+import type { MarketChange } from '../../reports/changes/change.ts'
+import { type ChangingIpo, listedStatesAt } from '../../reports/changes/listed-states.ts'
+import type { ChangeStep, Unit } from '../../reports/changes/steps.ts'
+import type { MarketData } from '../../reports/market-data.ts'
+import { chunksOf } from '../../store/engines/chunks.ts'
+import type { ChangedIpo } from './change-occurrences.ts'
+import { multiplesAt, NO_MULTIPLES } from './multiples.ts'
+
+type IssueUnit = Extract<Unit, { readonly issue: number }>
+
+const IPOS_AT_A_TIME = 100
+
+/** The IPOs of a step before and after it, in the order of the market. */
+export async function* changedIpos(
+  market: MarketData,
+  step: ChangeStep,
+  { withMultiples }: { readonly withMultiples: boolean },
+): AsyncGenerator<ChangedIpo & { readonly by: Unit['by'] }> {
+  const units = step.units.filter((unit): unit is IssueUnit => 'issue' in unit)
+  for (const some of chunksOf(units, IPOS_AT_A_TIME)) {
+    const numbers = some.map(({ issue }) => issue)
+    const before = await listedStatesAt(market, step.before, numbers)
+    const after = await listedStatesAt(market, step.after, numbers)
+    const multiplesBefore = withMultiples ? await multiplesAt(market, step.before, numbers) : undefined
+    const multiplesAfter = withMultiples ? await multiplesAt(market, step.after, numbers) : undefined
+    for (const { issue, by } of some) {
+      const [was, is] = [before.get(issue), after.get(issue)]
+      if (!was || !is) continue
+      yield {
+        number: issue,
+        by,
+        before: itemOf(was),
+        after: itemOf(is),
+        changes: changesBetween(step, by, was, is),
+        multiplesBefore: multiplesBefore?.get(issue) ?? NO_MULTIPLES,
+        multiplesAfter: multiplesAfter?.get(issue) ?? NO_MULTIPLES,
+      }
+    }
+  }
+}
+
+const itemOf = (state: ListedState): ChangingIpo | null =>
+  state.is === 'listed' ? (state.item as unknown as ChangingIpo) : null
+
+function changesBetween(
+  { after: position }: ChangeStep,
+  by: Unit['by'],
+  was: ListedState,
+  is: ListedState & { readonly slug: string },
+): MarketChange[] {
+  const name = 'name' in is ? is.name : 'name' in was ? was.name : null
+  return differences(was, is).map((difference) => ({
+    at: position.moment,
+    position,
+    by,
+    slug: is.slug,
+    name,
+    ...difference,
+  }))
+}

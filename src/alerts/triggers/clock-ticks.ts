@@ -1,0 +1,65 @@
+import { addDays, type Instant, instantFromMs, istDay, istMs, msOf } from '../../market/calendar.ts'
+import type { IssueHead } from '../../market/issues/issue-head.ts'
+import { type IssueIndex, milestonesBetween } from '../../store/issue-index/issue-index.ts'
+import type { AlertRule, AlertRules, ClockTime } from '../rules/alert-rules.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The times at which rules of the clock may fire, each once however many rules share it. */
+export interface ClockTimes {
+  /** Times of day in India. */
+  readonly ofDay: ReadonlySet<ClockTime>
+  /** Milliseconds before bidding ends. */
+  readonly beforeClose: ReadonlySet<number>
+}
+
+export function clockTimes({ rules, digest }: Pick<AlertRules, 'rules' | 'digest'>): ClockTimes {
+  const ofDay = rules.flatMap(({ trigger }) => ('at' in trigger ? [trigger.at] : []))
+  const beforeClose = rules.flatMap(({ trigger }) =>
+    trigger.on === 'closes' ? [Math.round(trigger.hoursBefore * HOUR_MS)] : [],
+  )
+  return { ofDay: new Set([...ofDay, ...(digest ? [digest.at] : [])]), beforeClose: new Set(beforeClose) }
+}
+
+/** The moments after one and up to another at which a rule of the clock may fire, in order. */
+export function clockTicks(times: ClockTimes, index: IssueIndex, after: Instant, upTo: Instant): Instant[] {
+  const [begin, end] = [msOf(after), msOf(upTo)]
+  const ticks = new Set<number>()
+  for (let day = istDay(after); day <= istDay(upTo); day = addDays(day, 1))
+    for (const time of times.ofDay) ticks.add(istMs(day, time))
+  for (const ahead of times.beforeClose)
+    for (const { at } of milestonesBetween(index, begin + ahead, end + ahead)) ticks.add(at - ahead)
+  return [...ticks]
+    .filter((tick) => tick > begin && tick <= end)
+    .sort((a, b) => a - b)
+    .map(instantFromMs)
+}
+
+/** The days around a moment in which the clock matters to an issue: until it lists, and shortly after. */
+const CLOSED_FOR_MS = 30 * 24 * HOUR_MS
+const OPENS_WITHIN_MS = 24 * HOUR_MS
+const LISTS_WITHIN_MS = 3 * 24 * HOUR_MS
+
+/** A predicate for the issues that a rule of the clock may fire about at a moment; it lets some others pass. */
+export function mayFireAt(times: ClockTimes, moment: Instant): (head: IssueHead) => boolean {
+  const clock = msOf(moment)
+  const isTimeOfDay = [...times.ofDay].some((time) => istMs(istDay(moment), time) === clock)
+  const isNear = (at: number | null, reach: number) => at !== null && Math.abs(at - clock) <= reach
+  return ({ offMarket, opens, closes, lists }) => {
+    if (offMarket) return false
+    if (closes !== null && times.beforeClose.has(closes - clock)) return true
+    if (!isTimeOfDay) return false
+    return isNear(opens, OPENS_WITHIN_MS) || isNear(closes, CLOSED_FOR_MS) || isNear(lists, LISTS_WITHIN_MS)
+  }
+}
+
+/** The rules that the clock makes fire. */
+export type MomentRule = AlertRule & {
+  readonly trigger: Extract<
+    AlertRule['trigger'],
+    { readonly on: 'opens' | 'closes' | 'allotment' | 'listsTomorrow' }
+  >
+}
+
+export const isMomentRule = (rule: AlertRule): rule is MomentRule =>
+  ['opens', 'closes', 'allotment', 'listsTomorrow'].includes(rule.trigger.on)

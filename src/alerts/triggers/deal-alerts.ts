@@ -1,0 +1,72 @@
+import { addDays, istDay } from '../../market/calendar.ts'
+import { rupeesFromPaise } from '../../market/money.ts'
+import { asciiUpper } from '../../market/text-order.ts'
+import type { MarketChange } from '../../reports/changes/change.ts'
+import { viewOfPosition } from '../../reports/changes/listed-states.ts'
+import type { MarketData } from '../../reports/market-data.ts'
+import { dealsAfter, type StoredDeal } from '../../store/deals/deals.ts'
+import type { DealListDay } from '../../store/facts/facts-in-rounds.ts'
+import type { AlertDeal } from '../alert.ts'
+import type { AlertRule, Trigger } from '../rules/alert-rules.ts'
+import type { StepPositions } from './change-occurrences.ts'
+import { occasionKey } from './occurrence.ts'
+
+export type DealRule = AlertRule & { readonly trigger: Extract<Trigger, { readonly on: 'deal' }> }
+
+export const isDealRule = (rule: AlertRule): rule is DealRule => rule.trigger.on === 'deal'
+
+/** A deal that meets a rule. */
+export interface DealOccurrence {
+  readonly key: string
+  readonly rule: DealRule
+  readonly deal: AlertDeal
+  readonly cause: MarketChange
+}
+
+/** Deals of earlier days are history, such as an import. */
+const TRADED_WITHIN_DAYS = 7
+/** A list of one day has a few hundred deals. */
+const MOST_DEALS = 10_000
+
+/** The deals of a list that a step made known and that meet a rule. */
+export async function dealOccurrences(
+  { db }: MarketData,
+  rules: readonly DealRule[],
+  step: StepPositions,
+  { tradeDate, exchange, kind }: DealListDay,
+  cause: MarketChange,
+): Promise<DealOccurrence[]> {
+  if (rules.length === 0 || tradeDate < addDays(istDay(step.after.moment), -TRADED_WITHIN_DAYS)) return []
+  const filter = { from: tradeDate, to: tradeDate, exchange: [exchange], kind: [kind] }
+  const dealsAt = (position: StepPositions['after']) =>
+    dealsAfter(db, viewOfPosition(position), filter, null, MOST_DEALS)
+  const known = new Set((await dealsAt(step.before)).map(({ id }) => id))
+  const times = new Map<string, number>()
+  return (await dealsAt(step.after)).flatMap((stored) => {
+    const deal = alertDeal(stored)
+    const alike = occasionKey('deal', ...Object.values(deal).map(String))
+    const nth = (times.get(alike) ?? 0) + 1
+    times.set(alike, nth)
+    if (known.has(stored.id)) return []
+    const key = occasionKey(alike, nth)
+    return rules.filter((rule) => isMet(rule, deal)).map((rule) => ({ key, rule, deal, cause }))
+  })
+}
+
+const isMet = ({ trigger: { symbols, client, minValue } }: DealRule, deal: AlertDeal): boolean =>
+  (symbols === null || symbols.includes(asciiUpper(deal.symbol))) &&
+  (client === null || asciiUpper(deal.clientName).includes(client)) &&
+  deal.value >= minValue
+
+const alertDeal = (deal: StoredDeal): AlertDeal => ({
+  symbol: deal.symbol,
+  securityName: deal.securityName,
+  clientName: deal.clientName,
+  exchange: deal.exchange,
+  kind: deal.kind,
+  dealType: deal.dealType,
+  tradeDate: deal.tradeDate,
+  quantity: deal.quantity,
+  price: rupeesFromPaise(deal.price),
+  value: rupeesFromPaise(deal.value),
+})

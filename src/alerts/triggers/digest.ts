@@ -1,0 +1,43 @@
+import { addDays, istDay } from '../../market/calendar.ts'
+import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
+import type { Position } from '../../reports/changes/position.ts'
+import type { AlertEvent, AlertIpo } from '../alert.ts'
+import { publishedDay } from './due.ts'
+
+type Digest = Extract<AlertEvent, { readonly on: 'digest' }>
+
+interface NumberedIpo {
+  readonly number: number
+  readonly item: ChangingIpo
+}
+
+/** What happens on the day of a moment, and yesterday's results; `null` when there is nothing. */
+export async function digestAt(
+  { moment }: Position,
+  ipos: readonly NumberedIpo[],
+  detailsOf: (number: number) => Promise<AlertIpo | undefined>,
+): Promise<Digest | null> {
+  const day = istDay(moment)
+  const yesterday = addDays(day, -1)
+  const pick = async (matches: (ipo: ChangingIpo) => boolean) => {
+    const chosen: AlertIpo[] = []
+    for (const { number, item } of ipos) {
+      const ipo = matches(item) ? await detailsOf(number) : undefined
+      if (ipo) chosen.push(ipo)
+    }
+    return chosen
+  }
+  const digest: Digest = {
+    on: 'digest',
+    day,
+    opens: await pick(({ openDate }) => publishedDay(openDate) === day),
+    closes: await pick(({ closeDate }) => publishedDay(closeDate) === day),
+    allotment: await pick(
+      (ipo) => !ipo.listing && (ipo.allotmentDate ?? ipo.expected?.allotmentDate) === day,
+    ),
+    lists: await pick((ipo) => !ipo.listing && (ipo.listingDate ?? ipo.expected?.listingDate) === day),
+    results: await pick(({ listing }) => listing?.listedOn === yesterday),
+  }
+  const { opens, closes, allotment, lists, results } = digest
+  return [opens, closes, allotment, lists, results].every((part) => part.length === 0) ? null : digest
+}

@@ -1,0 +1,55 @@
+import { msOf } from '../../market/calendar.ts'
+import type { MarketChange } from '../../reports/changes/change.ts'
+import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
+import type { ChangedIpo, StepPositions } from './change-occurrences.ts'
+import type { MomentRule } from './clock-ticks.ts'
+import { meetsConditions } from './conditions.ts'
+import { type DueTime, dueTime, isDueAt } from './due.ts'
+import { type Occurrence, occasionKey } from './occurrence.ts'
+
+/** The rules that become due for an IPO because the clock reached their time. */
+export const dueByClock = (
+  rules: readonly MomentRule[],
+  { number, item }: { readonly number: number; readonly item: ChangingIpo },
+  position: StepPositions['after'],
+): Occurrence[] =>
+  rules.flatMap((rule) => {
+    const due = dueTime(rule.trigger, item)
+    if (!due || due.from !== msOf(position.moment) || !meetsConditions(rule.where, item)) return []
+    return [occurrence(rule, { number, slug: item.slug }, position, due, null)]
+  })
+
+/** The rules that become due for an IPO because of a change: their time had passed, and still matters. */
+export function dueByChange(
+  rules: readonly MomentRule[],
+  { number, before, after, changes }: ChangedIpo,
+  step: StepPositions,
+): Occurrence[] {
+  if (!after) return []
+  const cause = changes.find(({ kind }) => ['new', 'return', 'dates'].includes(kind)) ?? null
+  return rules.flatMap((rule) => {
+    const due = dueTime(rule.trigger, after)
+    const wasDue = before ? dueTime(rule.trigger, before) : null
+    if (!due || !isDueAt(due, step.after.moment)) return []
+    if (isDueAt(wasDue, step.before.moment) || !meetsConditions(rule.where, after)) return []
+    return [occurrence(rule, { number, slug: after.slug }, step.after, due, cause)]
+  })
+}
+
+function occurrence(
+  rule: MomentRule,
+  { number, slug }: { readonly number: number; readonly slug: string },
+  position: StepPositions['after'],
+  { day, isAnnounced }: DueTime,
+  cause: MarketChange | null,
+): Occurrence {
+  const { trigger } = rule
+  const occasion = trigger.on === 'closes' ? [day, trigger.hoursBefore] : [day]
+  return {
+    key: occasionKey(trigger.on, slug, ...occasion),
+    rule,
+    number,
+    position,
+    event: (ipo) => ({ on: trigger.on, ipo, day, isAnnounced, cause }),
+  }
+}
