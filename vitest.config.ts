@@ -6,6 +6,7 @@ import { SkippedTests } from './test/support/skipped-tests.ts'
 /** What touches the store runs on both engines, with one body. */
 const ON_POSTGRES = [
   'src/store/**/*.test.ts',
+  'src/alerts/triggers/alerts-between.test.ts',
   'src/collect/**/*.test.ts',
   'src/service/followed-store.test.ts',
   'src/service/local-market.test.ts',

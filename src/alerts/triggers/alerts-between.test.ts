@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest'
+import { deal, gmp, ipo, listing, subscription } from '../../../test/support/lines.ts'
+import { marketOf } from '../../../test/support/market-data.ts'
+import { needs, ONCE } from '../../../test/support/needs.ts'
+import { type Line, recordAll } from '../../../test/support/record.ts'
+import { withStore } from '../../../test/support/store.ts'
+import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
+import { positionAt } from '../../reports/changes/changes-end.ts'
+import type { Position } from '../../reports/changes/position.ts'
+import type { Db } from '../../store/engines/db.ts'
+import { marketVersion } from '../../store/version/market-version.ts'
+import type { FiredAlert, StatedAlert } from '../alert.ts'
+import type { AlertRule, AlertRules, Conditions, Trigger } from '../rules/alert-rules.ts'
+import { alertsBetween } from './alerts-between.ts'
+
+const ANY: Conditions = {
+  board: null,
+  ipos: null,
+  minAmount: null,
+  gmpPercent: null,
+  gmp: null,
+  sources: null,
+  disputed: null,
+}
+
+const rule = (trigger: Trigger, where: Partial<Conditions> = {}, channels = ['family']): AlertRule => ({
+  name: `${trigger.on} rule`,
+  trigger,
+  where: { ...ANY, ...where },
+  channels,
+})
+
+const DAILY: Pick<AlertRules, 'rules' | 'digest'> = {
+  digest: { at: '08:00', channels: ['family'] },
+  rules: [
+    rule({ on: 'opens', at: '09:00' }),
+    rule({ on: 'closes', hoursBefore: 3 }),
+    rule({ on: 'closes', hoursBefore: 24 }),
+    rule({ on: 'allotment', at: '09:30' }),
+    rule({ on: 'listsTomorrow', at: '18:00' }),
+    rule({ on: 'listed' }),
+    rule({ on: 'new' }),
+    rule({ on: 'datesMoved' }),
+    rule({ on: 'withdrawn' }),
+    rule({ on: 'gmp', unit: 'percent', level: 20, direction: 'either' }),
+    rule({ on: 'dispute', direction: 'either' }),
+    rule({ on: 'subscription', category: 'RII', times: 1 }),
+    rule({ on: 'deal', symbols: ['ACME'], client: null, minValue: 1_000_000 }),
+  ],
+}
+
+const ACME = {
+  board: 'MAINBOARD',
+  exchanges: ['NSE'],
+  priceMin: 95,
+  priceMax: 100,
+  lotSize: 150,
+  openDate: '2026-01-13',
+  closeDate: '2026-01-15',
+}
+
+/** What becomes known, and when: India is 5:30 ahead. */
+const STORY: readonly (readonly [Instant, readonly Line[]])[] = [
+  [
+    '2026-01-02T06:00:00.000Z',
+    [ipo('old-mill', { ...ACME, openDate: '2025-12-01', closeDate: '2025-12-03' })],
+  ],
+  ['2026-01-10T06:00:00.000Z', [ipo('acme', ACME)]],
+  ['2026-01-12T06:00:00.000Z', [gmp('acme', '2026-01-12', 15)]],
+  ['2026-01-13T06:00:00.000Z', [gmp('acme', '2026-01-13', 25)]],
+  ['2026-01-13T07:00:00.000Z', [gmp('acme', '2026-01-13', 5)]],
+  ['2026-01-13T08:00:00.000Z', [gmp('acme', '2026-01-13', 30)]],
+  ['2026-01-14T06:00:00.000Z', [subscription('acme', '2026-01-14T05:50:00.000Z', 'RII', 0.6)]],
+  ['2026-01-14T08:00:00.000Z', [subscription('acme', '2026-01-14T07:50:00.000Z', 'RII', 1.3)]],
+  ['2026-01-15T06:00:00.000Z', [gmp('acme', '2026-01-15', 30), gmp('acme', '2026-01-15', 90, 'Harbour')]],
+  ['2026-01-16T06:00:00.000Z', [ipo('acme', { ...ACME, issuePrice: 100, listingDate: '2026-01-20' })]],
+  ['2026-01-20T13:00:00.000Z', [listing('acme', '2026-01-20', 131), deal('2026-01-20')]],
+]
+
+async function recordStory(db: Db, story = STORY): Promise<void> {
+  for (const [at, lines] of story) await recordAll(db, at, lines)
+}
+
+/** Walks in steps of this length, as a process that looks now and then does. */
+async function walk(
+  db: Db,
+  { rules = DAILY, from, to, every }: { rules?: typeof DAILY; from: Instant; to: Instant; every: number },
+): Promise<FiredAlert[]> {
+  const fired: FiredAlert[] = []
+  const statedOn = async (slug: string): Promise<StatedAlert[]> =>
+    fired
+      .filter((alert) => alert.slug === slug)
+      .flatMap(({ channels, at, content }) =>
+        channels.map((channel) => ({ channel, at, stated: content.stated })),
+      )
+  const context = { ...marketOf(db), rules, publicUrl: '', isDemo: false, statedOn }
+  const { version: newest } = await marketVersion(db)
+  let since = await positionAt(db, from, newest)
+  for (let next = msOf(from) + every; ; next += every) {
+    const moment = instantFromMs(Math.min(next, msOf(to)))
+    const end: Position = { version: (await positionAt(db, moment, newest)).version, moment }
+    for (let isComplete = false; !isComplete; ) {
+      const page = await alertsBetween(context, since, end)
+      // As the store does, which keeps one alert of a key for a channel.
+      fired.push(...page.alerts.filter(({ key }) => !fired.some((other) => other.key === key)))
+      since = page.reached
+      isComplete = page.isComplete
+    }
+    if (moment === to) return fired
+  }
+}
+
+/** All alerts of a story, without the digest. */
+async function firedIn(
+  story: readonly (readonly [Instant, readonly Line[]])[],
+  rules: readonly AlertRule[],
+  from = '2026-01-05T00:00:00.000Z',
+): Promise<string[]> {
+  return withStore(async (db) => {
+    await recordStory(db, story)
+    const fired = await walk(db, {
+      rules: { digest: null, rules },
+      from,
+      to: '2026-02-01T00:00:00.000Z',
+      every: YEAR,
+    })
+    return fired.map(briefly)
+  })
+}
+
+const HOUR = 3_600_000
+const YEAR = 366 * 24 * HOUR
+const briefly = ({ at, key }: FiredAlert) => `${at.slice(0, 16)} ${key}`
+
+const EXPECTED = [
+  '2026-01-10T06:00 new|acme',
+  '2026-01-13T02:30 digest|2026-01-13',
+  '2026-01-13T03:30 opens|acme|2026-01-13',
+  '2026-01-13T06:00 gmp|acme|percent|20|up|2026-01-13',
+  '2026-01-13T07:00 gmp|acme|percent|20|down|2026-01-13',
+  '2026-01-14T08:00 subscription|acme|RII|1',
+  '2026-01-14T11:30 closes|acme|2026-01-15|24',
+  '2026-01-15T02:30 digest|2026-01-15',
+  '2026-01-15T06:00 dispute|acme|begins|2026-01-15',
+  '2026-01-15T08:30 closes|acme|2026-01-15|3',
+  '2026-01-16T02:30 digest|2026-01-16',
+  '2026-01-16T04:00 allotment|acme|2026-01-16',
+  '2026-01-19T12:30 listsTomorrow|acme|2026-01-20',
+  '2026-01-20T02:30 digest|2026-01-20',
+  '2026-01-20T13:00 listed|acme',
+  '2026-01-20T13:00 deal|ACME|Acme Foods Limited|SOME FUND|NSE|BULK|BUY|2026-01-20|81000|128.5|10408500|1',
+  '2026-01-21T02:30 digest|2026-01-21',
+]
+
+test('an IPO gives each alert at its moment', async () => {
+  await withStore(async (db) => {
+    await recordStory(db)
+    const fired = await walk(db, {
+      from: '2026-01-05T00:00:00.000Z',
+      to: '2026-02-01T00:00:00.000Z',
+      every: YEAR,
+    })
+    expect(fired.map(briefly)).toEqual(EXPECTED)
+  })
+})
+
+test.each([HOUR / 4, 19 * HOUR])('a walk in steps of %i ms gives the same alerts', async (every) => {
+  await withStore(async (db) => {
+    await recordStory(db)
+    const from = every < HOUR ? '2026-01-13T00:00:00.000Z' : '2026-01-05T00:00:00.000Z'
+    const to = every < HOUR ? '2026-01-14T00:00:00.000Z' : '2026-02-01T00:00:00.000Z'
+    const fired = await walk(db, { from, to, every })
+    const expected = EXPECTED.filter((line) => line > from && line < to)
+    expect(fired.map(briefly)).toEqual(expected)
+  })
+})
+
+describe('on one engine', () => {
+  needs(ONCE)
+
+  test('a day that becomes known after its time gives the alert at once, while it still matters', async () => {
+    const days = { ...ACME, openDate: '2026-01-13', closeDate: null }
+    const story: typeof STORY = [
+      ['2026-01-12T06:00:00.000Z', [ipo('acme', { ...days, openDate: null })]],
+      ['2026-01-13T05:00:00.000Z', [ipo('acme', days)]],
+      ['2026-01-15T10:00:00.000Z', [ipo('acme', { ...days, closeDate: '2026-01-15' })]],
+    ]
+    expect(await firedIn(story, DAILY.rules)).toEqual([
+      '2026-01-12T06:00 new|acme',
+      '2026-01-13T05:00 opens|acme|2026-01-13',
+      '2026-01-15T10:00 closes|acme|2026-01-15|3',
+      '2026-01-15T10:00 closes|acme|2026-01-15|24',
+      '2026-01-16T04:00 allotment|acme|2026-01-16',
+      '2026-01-19T12:30 listsTomorrow|acme|2026-01-20',
+    ])
+  })
+
+  test('a moved day is alerted as moved, and on its new day', async () => {
+    const story: typeof STORY = [
+      ['2026-01-10T06:00:00.000Z', [ipo('acme', ACME)]],
+      ['2026-01-15T09:00:00.000Z', [ipo('acme', { ...ACME, closeDate: '2026-01-16' })]],
+    ]
+    const rules = [rule({ on: 'closes', hoursBefore: 3 }), rule({ on: 'datesMoved' })]
+    expect(await firedIn(story, rules)).toEqual([
+      '2026-01-15T08:30 closes|acme|2026-01-15|3',
+      '2026-01-15T09:00 datesMoved|acme|2026-01-15T09:00:00.101Z|closeDate=2026-01-16T00:00:00.000Z',
+      '2026-01-16T08:30 closes|acme|2026-01-16|3',
+    ])
+  })
+
+  test('a withdrawn IPO and its return are alerted, and none of its days in between', async () => {
+    const story: typeof STORY = [
+      ['2026-01-10T06:00:00.000Z', [ipo('acme', ACME)]],
+      ['2026-01-12T06:00:00.000Z', [ipo('acme', { ...ACME, withdrawn: true })]],
+      ['2026-01-14T06:00:00.000Z', [ipo('acme', { ...ACME, withdrawn: false })]],
+    ]
+    expect(await firedIn(story, [rule({ on: 'withdrawn' }), rule({ on: 'opens', at: '09:00' })])).toEqual([
+      '2026-01-12T06:00 withdrawn|acme|2026-01-12T06:00:00.101Z',
+      '2026-01-14T06:00 returned|acme|2026-01-14T06:00:00.101Z',
+    ])
+  })
+
+  test('history that is imported gives no alerts', async () => {
+    const past = {
+      ...ACME,
+      issuePrice: 100,
+      openDate: '2025-03-03',
+      closeDate: '2025-03-05',
+      listingDate: '2025-03-10',
+    }
+    const story: typeof STORY = [
+      ['2026-01-06T06:00:00.000Z', [ipo('acme', ACME)]],
+      [
+        '2026-01-10T06:00:00.000Z',
+        [
+          ipo('bygone', past),
+          gmp('bygone', '2025-03-05', 40),
+          gmp('bygone', '2025-03-05', 4, 'Harbour'),
+          subscription('bygone', '2025-03-05T11:00:00.000Z', 'RII', 12),
+          listing('bygone', '2025-03-10', 131),
+          deal('2025-03-10'),
+        ],
+      ],
+    ]
+    expect(await firedIn(story, DAILY.rules)).not.toContainEqual(expect.stringMatching(/bygone|deal/))
+  })
+
+  test('two rules about the same occasion send a channel one message', async () => {
+    await withStore(async (db) => {
+      await recordStory(db, [['2026-01-10T06:00:00.000Z', [ipo('acme', ACME)]]])
+      const opens: Trigger = { on: 'opens', at: '09:00' }
+      const rules = [
+        { ...rule(opens, {}, ['family', 'club']), name: 'all' },
+        { ...rule(opens, { board: 'MAINBOARD' }, ['club', 'phone']), name: 'mainboard' },
+      ]
+      const span = { from: '2026-01-11T00:00:00.000Z', to: '2026-01-14T00:00:00.000Z', every: YEAR }
+      const fired = await walk(db, { rules: { digest: null, rules }, ...span })
+      expect(fired.map(({ rule: name, channels }) => [name, ...channels])).toEqual([
+        ['all', 'family', 'club'],
+        ['mainboard', 'phone'],
+      ])
+    })
+  })
+
+  test.each<[string, Partial<Conditions>, boolean]>([
+    ['its board', { board: 'MAINBOARD' }, true],
+    ['another board', { board: 'SME' }, false],
+    ['its slug', { ipos: ['other', 'acme'] }, true],
+    ['another slug', { ipos: ['other'] }, false],
+    ['its smallest amount', { minAmount: { min: null, max: 15_000 } }, true],
+    ['a smaller amount', { minAmount: { min: null, max: 14_999 } }, false],
+    ['its GMP in percent', { gmpPercent: { min: 15, max: 15 } }, true],
+    ['a higher GMP in percent', { gmpPercent: { min: 15.01, max: null } }, false],
+    ['its GMP in rupees', { gmp: { min: 10, max: null } }, true],
+    ['its one source', { sources: { min: 1, max: null } }, true],
+    ['two sources', { sources: { min: 2, max: null } }, false],
+    ['no dispute', { disputed: false }, true],
+    ['a dispute', { disputed: true }, false],
+  ])('a rule with the condition of %s', async (_name, where, isMet) => {
+    const story: typeof STORY = [
+      ['2026-01-10T06:00:00.000Z', [ipo('acme', ACME), gmp('acme', '2026-01-10', 15)]],
+    ]
+    const fired = await firedIn(story, [rule({ on: 'opens', at: '09:00' }, where)])
+    expect(fired).toEqual(isMet ? ['2026-01-13T03:30 opens|acme|2026-01-13'] : [])
+  })
+})
