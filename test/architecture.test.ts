@@ -12,6 +12,9 @@ const REDACTION = 'without-secrets.ts'
 /** Locates files of the program; needed wherever one is read. */
 const PROJECT_FILES = 'project-file.ts'
 
+/** Reads what the network reports: errors and asked-for pauses. */
+const NETWORK = ['network-message.ts', 'retry-after.ts']
+
 /** Throws with a name for a value that must exist. */
 const EVERYWHERE = ['invariant.ts']
 
@@ -20,9 +23,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   market: [],
   sources: ['market'],
   store: ['market', WAITING, REDACTION, PROJECT_FILES],
-  collect: ['market', 'sources', 'store', WAITING, PROJECT_FILES],
+  collect: ['market', 'sources', 'store', WAITING, PROJECT_FILES, ...NETWORK],
   demo: ['market', 'store'],
-  alerts: ['market', 'store', 'reports', WAITING, REDACTION, PROJECT_FILES],
+  alerts: ['market', 'store', 'reports', WAITING, REDACTION, PROJECT_FILES, ...NETWORK],
   reports: ['market', 'store', 'sources'],
   publish: [WAITING],
   client: [],
@@ -76,6 +79,8 @@ const READS_THE_CLOCK = ['machine-clock.ts', 'cli/progress.ts', 'client/clock.ts
 const READS_THE_ENVIRONMENT = ['config.ts']
 const OPENS_SQLITE = ['store/engines/sqlite.ts']
 const OPENS_POSTGRES = ['store/engines/postgres.ts']
+/** Folders that send requests to other hosts. */
+const USES_THE_NETWORK = ['collect/download/', 'alerts/channels/']
 /** Folders whose code runs without any package and without Node. */
 const WITHOUT_PACKAGES = ['market', 'client']
 /** Loads a library that only few processes need when it is first used; esbuild puts that into a file of its own. */
@@ -169,6 +174,8 @@ const FORBIDDEN = {
     ) || /\bsql\s*`/.test(code),
   opensSqlite: ({ imports }: Module) =>
     imports.some((target) => ['better-sqlite3', 'node:sqlite'].includes(packageOf(target))),
+  sendsRequests: ({ imports }: Module) =>
+    imports.some((target) => ['undici', 'nodemailer'].includes(packageOf(target))),
   opensPostgres: ({ imports }: Module) => imports.some((target) => packageOf(target) === 'pg'),
   importsDynamically: ({ code }: Module) => /\bimport\s*\(/.test(code) || /\brequire\s*\(/.test(code),
   exportsDefault: ({ code }: Module) =>
@@ -246,6 +253,11 @@ describe('rules for single places', () => {
     expect(offenders(FORBIDDEN.opensSqlite, (path) => OPENS_SQLITE.includes(path))).toEqual([])
     expect(offenders(FORBIDDEN.opensPostgres, (path) => OPENS_POSTGRES.includes(path))).toEqual([])
   })
+})
+
+test('only downloads and channels of alerts send requests', () => {
+  const isExempt = (path: string) => USES_THE_NETWORK.some((folder) => path.startsWith(folder))
+  expect(offenders(FORBIDDEN.sendsRequests, isExempt)).toEqual([])
 })
 
 describe('the rules of the market depend only on their arguments', () => {
@@ -369,6 +381,8 @@ describe('these rules find', () => {
     ['containsSql', 'sql`slug = 1`'],
     ['opensSqlite', "import Database from 'better-sqlite3'"],
     ['opensPostgres', "import pg from 'pg'"],
+    ['sendsRequests', "import { fetch } from 'undici'"],
+    ['sendsRequests', "import SMTPConnection from 'nodemailer/lib/smtp-connection'"],
     ['importsDynamically', "const { x } = await import('./x.ts')"],
     ['exportsDefault', 'export default function run() {}'],
     ['exportsDefault', 'export { run as default }'],

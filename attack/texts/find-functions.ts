@@ -16,6 +16,7 @@ const OUTSIDE: readonly string[] = [
   'src/market/named-moment.ts',
   'src/market/text-order.ts',
   'src/request/',
+  'src/retry-after.ts',
   'src/publish/',
   'src/api/gate.ts',
   'src/api/flood-guard.ts',

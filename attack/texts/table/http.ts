@@ -24,6 +24,7 @@ import { asOf, readMoment } from '../../../src/request/moment-parameter.ts'
 import * as parameters from '../../../src/request/parameters.ts'
 import { readPosition, readSince, since } from '../../../src/request/position.ts'
 import { invalidParameter } from '../../../src/request/problems.ts'
+import { retryAfterMs } from '../../../src/retry-after.ts'
 import { addressOf, withoutFinalSlash, writtenPath } from '../../../src/web/address.ts'
 import {
   cutToWidth,
@@ -133,6 +134,11 @@ export const HTTP = [
     },
     ADDRESS_PIECES,
   ),
+  ...readersOf('src/retry-after.ts', { retryAfterMs: (text) => retryAfterMs(text, 0) }, [
+    '120',
+    'Wed, 14 Jan 2026 12:01:00 GMT',
+    '(',
+  ]),
   ...readersOf('src/operate/truncated-client.ts', { truncatedClient }, ADDRESS_PIECES),
   ...readersOf('src/request/cursor.ts', { readCursor: (text) => readCursor('deals', text) }, ['eyJ', '.']),
   ...readersOf(

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { type Instant, msOf } from '../../market/calendar.ts'
+import { retryAfterMs } from '../../retry-after.ts'
 import type { CookieJar } from './cookies.ts'
 import type { HostGate } from './host-gate.ts'
 import { type LookUpHost, publicLookup } from './public-address.ts'
@@ -40,7 +41,6 @@ export type RequestHost = (url: URL, request: HostRequest) => Promise<HttpRespon
 /** Status codes by which a host refuses us. (407 comes from a proxy, and `fetch` does not pass it on.) */
 const REFUSALS = [401, 403, 429, 451]
 const COOL_DOWN_MS = 30 * 60_000
-const MAX_COOL_DOWN_MS = 24 * 3_600_000
 
 export function hostRequester({ base, gate, jar, timing, now, signal, resolve }: HostOptions): RequestHost {
   const anywhere = new Agent({ connect: { lookup: resolve } })
@@ -92,15 +92,7 @@ const withJitter = (ms: number): number => ms * (0.75 + Math.random() / 2)
 
 /** For how long a host asks us to stop, `undefined` when it does not. */
 function coolDownOf({ status, headers }: HttpResponse, nowMs: number): number | undefined {
-  const retryMs = status === 429 || status === 503 ? retryAfterMs(headers, nowMs) : undefined
-  if (retryMs !== undefined) return Math.min(Math.max(retryMs, 0), MAX_COOL_DOWN_MS)
+  const retryMs = status === 429 || status === 503 ? retryAfterMs(headers.get('retry-after'), nowMs) : null
+  if (retryMs !== null) return retryMs
   return REFUSALS.includes(status) ? COOL_DOWN_MS : undefined
-}
-
-/** `Retry-After` is in seconds or a date; any other value is ignored. */
-function retryAfterMs(headers: HttpResponse['headers'], nowMs: number): number | undefined {
-  const text = headers.get('retry-after')?.trim() ?? ''
-  if (/^\d+$/.test(text)) return Number(text) * 1000
-  const ms = /^[A-Z]/i.test(text) ? Date.parse(text) - nowMs : Number.NaN
-  return Number.isNaN(ms) ? undefined : ms
 }

@@ -1,4 +1,5 @@
 import { type Dispatcher, fetch, type Headers, type Response } from 'undici'
+import { networkMessage } from '../../network-message.ts'
 import { UpstreamFault } from './upstream-fault.ts'
 
 export interface HttpResponse {
@@ -20,7 +21,7 @@ export interface Limits {
  */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024
 
-/** Sends one request and returns its answer. The only function that uses the network. */
+/** Sends one request and returns its answer. The only function that downloads. */
 export async function sendRequest(
   address: string,
   headers: Readonly<Record<string, string>>,
@@ -61,25 +62,3 @@ async function bodyOf({ status, body }: Response): Promise<Uint8Array> {
   }
   return Buffer.concat(chunks)
 }
-
-const NETWORK_MESSAGES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection reset',
-  EPIPE: 'connection reset',
-  ENOTFOUND: 'host name not found',
-  EAI_AGAIN: 'host name not found',
-  ETIMEDOUT: 'connection timed out',
-  UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
-  UND_ERR_SOCKET: 'connection closed before the answer was whole',
-}
-
-function networkMessage(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  const code = codeOf(cause) ?? codeOf(error)
-  const detail = cause instanceof Error && cause.message !== '' ? cause.message : error.message
-  return NETWORK_MESSAGES[code ?? ''] ?? (code === undefined ? detail : `${detail} (${code})`)
-}
-
-const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error ? String(error.code) : undefined
