@@ -7,6 +7,7 @@ const NETWORK_MESSAGES: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
   UND_ERR_SOCKET: 'connection closed before the answer was whole',
+  ECONNECTION: 'connection closed before the answer was whole',
 }
 
 /** What went wrong on the network, in plain words where the code of the error is known. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 /** Where external text arrives: from upstreams, files and visitors. A folder ends in a slash. */
 const OUTSIDE: readonly string[] = [
   'src/sources/',
+  'src/alerts/channels/',
   'src/collect/download/',
   'src/collect/match/name-key.ts',
   'src/collect/storable-text.ts',

@@ -5,6 +5,7 @@ const BY_OTHERS = 'gets its text from functions of the table, each with the layo
 
 /** Functions that receive text and are not in the table, each with the reason. */
 export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
+  ['src/alerts/channels/delivery.ts#unreachable', OWN_TEXT],
   ['src/request/market-at-moment.ts#marketFor', NEEDS_MORE],
   ['src/request/market-at-moment.ts#answerKey', CHECKED],
   ['src/request/market-query.ts#pageQuery', NEEDS_MORE],

@@ -1,0 +1,54 @@
+import { cutText, cutToUnits } from '../../../src/alerts/channels/cut-text.ts'
+import { discordText } from '../../../src/alerts/channels/discord.ts'
+import { receiverAddress, replyObject } from '../../../src/alerts/channels/http-channel.ts'
+import { firstLink } from '../../../src/alerts/channels/ntfy.ts'
+import { secretsOfAddress, textWithout } from '../../../src/alerts/channels/receiver-text.ts'
+import { slackText } from '../../../src/alerts/channels/slack.ts'
+import { telegramObjection } from '../../../src/alerts/channels/telegram.ts'
+import { readersOf } from '../text-reader.ts'
+
+const show = textWithout(['secret', 'se'])
+
+/** A rejected address is no finding: it comes from the operator. */
+const addressOrNull = (text: string) => {
+  try {
+    return receiverAddress(`https://a.example/${text}`)
+  } catch {
+    return null
+  }
+}
+
+/** Functions of the channels of alerts: for answers of receivers, and for texts that contain names from sources. */
+export const RECEIVERS = [
+  ...readersOf(
+    'src/alerts/channels/cut-text.ts',
+    {
+      cutText: (text) => cutText(text, (part) => Buffer.byteLength(part) <= 4096),
+      cutToUnits: (text) => cutToUnits(text, 4096),
+    },
+    ['\n', '\ud83d', '\ude00', '…'],
+  ),
+  ...readersOf(
+    'src/alerts/channels/receiver-text.ts',
+    {
+      textWithout: show,
+      secretsOfAddress: (text) => secretsOfAddress(addressOrNull(text) ?? new URL('https://a.example')),
+    },
+    ['secret', 'se', '\u200b', '\n', '%', '?a='],
+  ),
+  ...readersOf('src/alerts/channels/http-channel.ts', { replyObject, receiverAddress: addressOrNull }, [
+    '{"a":',
+    '[[',
+    '"__proto__":',
+    '@',
+    ':',
+  ]),
+  ...readersOf(
+    'src/alerts/channels/telegram.ts',
+    { telegramObjection: (text) => telegramObjection(400, text) },
+    ['{"description":"', '"parameters":{', '"migrate_to_chat_id":1', '}'],
+  ),
+  ...readersOf('src/alerts/channels/slack.ts', { slackText }, ['&', '<', '>', '&amp;']),
+  ...readersOf('src/alerts/channels/discord.ts', { discordText }, ['https://', '*', '\\', '[', '](', '\n']),
+  ...readersOf('src/alerts/channels/ntfy.ts', { firstLink }, ['https://', ' ']),
+]

@@ -1,0 +1,104 @@
+import type { Instant } from '../../market/calendar.ts'
+import type { AlertMessage } from '../message.ts'
+
+/** Settings of a channel with its secrets filled in. */
+export type ChannelSettings =
+  | WebhookSettings
+  | TelegramSettings
+  | EmailSettings
+  | NtfySettings
+  | SlackSettings
+  | DiscordSettings
+
+export interface WebhookSettings {
+  readonly type: 'webhook'
+  readonly url: string
+  /** `whsec_` and the key in base64, as Standard Webhooks writes it. */
+  readonly secret: string
+}
+
+export interface TelegramSettings {
+  readonly type: 'telegram'
+  readonly token: string
+  /** A number, such as -100123, or the @name of a channel. */
+  readonly chat: string
+  /** Usually https://api.telegram.org */
+  readonly server: string
+}
+
+export interface EmailSettings {
+  readonly type: 'email'
+  /** smtp://host:587 or smtps://host:465 */
+  readonly server: string
+  readonly user: string | null
+  readonly password: string | null
+  readonly from: string
+  readonly to: readonly string[]
+}
+
+export interface NtfySettings {
+  readonly type: 'ntfy'
+  /** Usually https://ntfy.sh */
+  readonly server: string
+  readonly topic: string
+  readonly token: string | null
+}
+
+export interface SlackSettings {
+  readonly type: 'slack'
+  readonly url: string
+}
+
+export interface DiscordSettings {
+  readonly type: 'discord'
+  readonly url: string
+}
+
+/** What became of one attempt to deliver a message. */
+export type Delivery =
+  | {
+      readonly isDelivered: true
+      /** For the operator, such as recipients that the mail server refused; never holds a secret. */
+      readonly note?: string
+    }
+  | {
+      readonly isDelivered: false
+      /** For the operator; never holds a secret (no token, no address of a Slack or Discord hook, no password). */
+      readonly reason: string
+      /** The pause that the receiver asked for; null when it named none. */
+      readonly retryAfterMs: number | null
+      /**
+       * True when the receiver objects to this message or these settings (most 4xx), false when it cannot be reached or
+       * is overloaded, so that later messages would fail, too.
+       */
+      readonly isRejected: boolean
+    }
+
+export interface Channel {
+  /** Never throws for a failure of the receiver. Rejects with the reason of `signal` once that is aborted. */
+  deliver(message: AlertMessage, signal: AbortSignal): Promise<Delivery>
+  close(): void | Promise<void>
+}
+
+export interface ChannelOptions {
+  readonly now: () => Instant
+  /** The user agent of requests. */
+  readonly agent: string
+  /** How long one attempt may take; 10 seconds unless a test needs less. */
+  readonly timeoutMs?: number
+}
+
+export const CHANNEL_TIMEOUT_MS = 10_000
+
+export const DELIVERED: Delivery = { isDelivered: true }
+
+/** A failure that the next attempt may not have. */
+export const unreachable = (reason: string): Delivery => ({
+  isDelivered: false,
+  reason,
+  retryAfterMs: null,
+  isRejected: false,
+})
+
+/** The reason of an attempt that took too long. */
+export const tooSlow = (timeoutMs: number): string => `no answer within ${timeoutMs / 1000} seconds`

@@ -1,0 +1,40 @@
+import { cutText } from './cut-text.ts'
+import type { Channel, ChannelOptions, NtfySettings } from './delivery.ts'
+import { httpChannel, receiverAddress, replyObject, textOr } from './http-channel.ts'
+
+/** The longest text of a message; ntfy turns a longer one into a file. */
+const MAX_BYTES = 4096
+/** The longest text as JSON, since ntfy accepts 8192 bytes for the whole request. */
+const MAX_JSON_BYTES = 7000
+const MAX_TITLE_BYTES = 250
+
+/** A topic of an ntfy server (https://docs.ntfy.sh/publish/#publish-as-json). */
+export function ntfyChannel({ server, topic, token }: NtfySettings, options: ChannelOptions): Channel {
+  return httpChannel(
+    {
+      url: receiverAddress(server.endsWith('/') ? server : `${server}/`),
+      // Whoever knows a topic can read it, so it is a secret, too.
+      secrets: [topic, token ?? ''],
+      body: ({ id, title, text }) =>
+        JSON.stringify({
+          topic,
+          title: cutText(title, (line) => Buffer.byteLength(line) <= MAX_TITLE_BYTES),
+          message: cutText(text, fitsNtfy),
+          click: firstLink(text),
+          // From version 2.16 a repeated message replaces the first one.
+          sequence_id: id,
+        }),
+      headers: () => (token === null ? {} : { authorization: `Bearer ${token}` }),
+      isConfirmation: ({ text }) => textOr(replyObject(text).id) !== '',
+      objection: ({ text }) => textOr(replyObject(text).error) || text,
+    },
+    options,
+  )
+}
+
+const fitsNtfy = (text: string): boolean =>
+  Buffer.byteLength(text) <= MAX_BYTES && Buffer.byteLength(JSON.stringify(text)) <= MAX_JSON_BYTES
+
+/** The first https link, which a tap on the notification opens. */
+export const firstLink = (text: string): string | undefined =>
+  text.split(/\s/).find((word) => word.startsWith('https://'))

@@ -1,0 +1,43 @@
+import { cutToUnits } from './cut-text.ts'
+import type { Channel, ChannelOptions, TelegramSettings } from './delivery.ts'
+import { httpChannel, plainMessage, receiverAddress, replyObject, textOr } from './http-channel.ts'
+
+/** The longest text of a message, in UTF-16 units. */
+const MAX_UNITS = 4096
+
+/** A bot that writes plain text into a chat (https://core.telegram.org/bots/api#sendmessage). */
+export function telegramChannel(settings: TelegramSettings, options: ChannelOptions): Channel {
+  const { token, chat, server } = settings
+  const base = server.endsWith('/') ? server.slice(0, -1) : server
+  // A token contains a colon, which is sent as it is.
+  const segment = encodeURIComponent(token).replaceAll('%3A', ':')
+  return httpChannel(
+    {
+      url: receiverAddress(`${base}/bot${segment}/sendMessage`),
+      secrets: [token, ...token.split(':').slice(1)],
+      body: (message) =>
+        JSON.stringify({
+          chat_id: chat,
+          text: cutToUnits(plainMessage(message), MAX_UNITS),
+          link_preview_options: { is_disabled: true },
+        }),
+      isConfirmation: ({ text }) => replyObject(text).ok === true,
+      objection: ({ status, text }) => telegramObjection(status, text),
+      pauseSeconds: ({ text }) => replyParameters(text).retry_after,
+    },
+    options,
+  )
+}
+
+const replyParameters = (text: string): Readonly<Record<string, unknown>> => {
+  const { parameters } = replyObject(text)
+  return typeof parameters === 'object' && parameters !== null ? (parameters as Record<string, unknown>) : {}
+}
+
+/** What Telegram objects to, and what the operator can do about it. */
+export function telegramObjection(status: number, text: string): string {
+  const description = textOr(replyObject(text).description)
+  const newChat = replyParameters(text).migrate_to_chat_id
+  if (typeof newChat === 'number') return `${description} (set the chat to ${newChat})`
+  return status === 401 || status === 404 ? `${description} (is the token right?)` : description
+}
