@@ -11,6 +11,7 @@ import type {
   RetractableFact,
 } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
+import type { AlertTables } from './alerts/alert-tables.ts'
 
 /** The columns of every fact: its id, its round, the time of recording, and its source. */
 interface FactColumns {
@@ -43,7 +44,7 @@ interface CitedColumns {
   url: string | null
 }
 
-export interface Tables {
+export interface Tables extends AlertTables {
   /** One row, locked by each writer. `version` is the last round with new facts. */
   market_version: { id: 1; version: number; last_round: number; last_fact: number; recorded: Instant }
   /** One collection or import. Ids ascend in the order of commit. */

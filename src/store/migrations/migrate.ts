@@ -9,6 +9,7 @@ import { createDealTotals } from './003-deal-totals.ts'
 import { createIssueIndex } from './004-issue-index.ts'
 import { createDealGroups } from './005-deal-groups.ts'
 import { addInvestorData } from './006-investor-data.ts'
+import { createAlertTables } from './007-alerts.ts'
 
 /** In order. Forward only: a released migration is never edited. */
 const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<void> }[] = [
@@ -18,6 +19,7 @@ const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<
   { name: '004-issue-index', up: createIssueIndex },
   { name: '005-deal-groups', up: createDealGroups },
   { name: '006-investor-data', up: addInvestorData },
+  { name: '007-alerts', up: createAlertTables },
 ]
 
 /**

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Instant } from '../../market/calendar.ts'
+import type { Db } from '../engines/db.ts'
+import type { MessageRow } from './alert-messages.ts'
+import type { MessageState } from './alert-tables.ts'
+import type { AlertRow } from './held-alerts.ts'
+
+export interface AlertLogFilter {
+  readonly channel?: string
+  readonly state?: MessageState
+  /** The name of a rule with an alert in the message. */
+  readonly rule?: string
+  /** Created at or after this moment. */
+  readonly since?: Instant
+  readonly limit: number
+}
+
+/** A message, and the alerts that it carries, in order. */
+export interface LoggedMessage extends MessageRow {
+  readonly alerts: readonly Pick<AlertRow, 'key' | 'rule' | 'event' | 'slug' | 'at'>[]
+}
+
+/** The newest messages, newest first. */
+export async function alertLog(
+  db: Db,
+  { channel, state, rule, since, limit }: AlertLogFilter,
+): Promise<LoggedMessage[]> {
+  let query = db.selectFrom('alert_messages').selectAll()
+  if (channel !== undefined) query = query.where('channel', '=', channel)
+  if (state !== undefined) query = query.where('state', '=', state)
+  if (since !== undefined) query = query.where('created', '>=', since)
+  if (rule !== undefined)
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('alerts')
+          .select('alerts.id')
+          .whereRef('alerts.message', '=', 'alert_messages.id')
+          .where('alerts.rule', '=', rule),
+      ),
+    )
+  const messages = await query.orderBy('position', 'desc').limit(limit).execute()
+  if (messages.length === 0) return []
+  const alerts = await db
+    .selectFrom('alerts')
+    .select(['message', 'key', 'rule', 'event', 'slug', 'at'])
+    .where(
+      'message',
+      'in',
+      messages.map(({ id }) => id),
+    )
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  const ofMessage = Map.groupBy(alerts, ({ message }) => message)
+  return messages.map((message) => ({
+    ...message,
+    alerts: (ofMessage.get(message.id) ?? []).map(({ message: _, ...alert }) => alert),
+  }))
+}
+
+/** What waits to be sent to a channel. */
+export interface WaitingTotal {
+  readonly channel: string
+  readonly messages: number
+  /** When the oldest one was created. */
+  readonly oldest: Instant
+}
+
+export async function waitingTotals(db: Db): Promise<WaitingTotal[]> {
+  const { rows } = await sql<WaitingTotal>`
+    select channel, count(*) as messages, min(created) as oldest from alert_messages
+    where state = 'waiting' group by channel order by channel`.execute(db)
+  return rows
+}
+
+/** The messages that were given up since a moment, oldest first. */
+export const givenUpSince = (db: Db, since: Instant): Promise<MessageRow[]> =>
+  db
+    .selectFrom('alert_messages')
+    .selectAll()
+    .where('state', '=', 'given-up')
+    .where('ended', '>=', since)
+    .orderBy('position')
+    .execute()

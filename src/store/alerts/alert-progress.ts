@@ -1,0 +1,56 @@
+import type { Instant } from '../../market/calendar.ts'
+import type { Db } from '../engines/db.ts'
+import { lastIdIn } from '../engines/last-id.ts'
+import type { NewRow } from '../tables.ts'
+import { holdingOutbox, OutboxChanged } from './hold-outbox.ts'
+
+/** The position of the market up to which alerts were recorded. */
+export interface AlertProgress {
+  readonly version: number
+  readonly moment: Instant
+}
+
+/** An alert for one channel. */
+export type NewAlert = Omit<NewRow<'alerts'>, 'id' | 'recorded' | 'message'>
+
+export interface RecordedAlerts {
+  /** The position that the alerts were derived from, as it was read. */
+  readonly from: AlertProgress | null
+  readonly to: AlertProgress
+  readonly alerts: readonly NewAlert[]
+  readonly recorded: Instant
+}
+
+/** How far alerts were recorded; `null` before the first time. */
+export async function alertProgress(db: Db): Promise<AlertProgress | null> {
+  const row = await db.selectFrom('alert_progress').select(['version', 'moment']).executeTakeFirst()
+  return row?.moment == null || row.version === null ? null : { version: row.version, moment: row.moment }
+}
+
+/**
+ * Records alerts together with how far they reach, and returns how many are new: one that is recorded already, for its
+ * channel and key, is left as it is. Throws `OutboxChanged` when another process has recorded any since.
+ */
+export function recordAlerts(db: Db, { from, to, alerts, recorded }: RecordedAlerts): Promise<number> {
+  return holdingOutbox(db, async (tx) => {
+    const now = await alertProgress(tx)
+    if (now?.version !== from?.version || now?.moment !== from?.moment)
+      throw new OutboxChanged('another process has recorded alerts')
+    await tx
+      .updateTable('alert_progress')
+      .set({ ...to, updated: recorded })
+      .execute()
+    let id = await lastIdIn(tx, 'alerts')
+    const before = id
+    for (const alert of alerts) {
+      const added = await tx
+        .insertInto('alerts')
+        .values({ ...alert, id: id + 1, recorded, message: null })
+        .onConflict((conflict) => conflict.columns(['channel', 'key']).doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (added) id++
+    }
+    return id - before
+  })
+}
