@@ -3,7 +3,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { needs, ON_POSTGRES } from '../../../test/support/needs.ts'
 import { type WeakLine, weakLine } from '../../../test/support/postgres/weak-line.ts'
 import { emptyStoreUrl } from '../../../test/support/store.ts'
-import { type CollectorLocks, type LockTiming, openCollectorLocks } from './collector-locks.ts'
+import type { LockTiming } from '../engines/advisory-locks.ts'
+import { type CollectorLocks, openCollectorLocks } from './collector-locks.ts'
 
 const SOURCES = Array.from({ length: 2000 }, (_, i) => `source-${i}`)
 /** Long enough that the timer does not fire during a test. */

@@ -78,6 +78,10 @@ export type SqliteFile = Database.Database
 export const openSqliteFile = (path: string, busyTimeoutMs: number): SqliteFile =>
   new Database(path, { fileMustExist: true, timeout: busyTimeoutMs })
 
+/** As `openSqliteFile`; a file that is not there is created, empty. */
+export const openOrCreateSqliteFile = (path: string, busyTimeoutMs: number): SqliteFile =>
+  new Database(path, { timeout: busyTimeoutMs })
+
 /** The bytes of a file's header that name its journal mode, and the value of the mode that needs no other file. */
 const JOURNAL_KIND = { from: 18, to: 20, rollback: 1 } as const
 
