@@ -30,7 +30,7 @@ const OUTSIDE: readonly string[] = [
   'src/web/address.ts',
   'src/web/cards/card-text.ts',
   'src/web/cards/name-from-slug.ts',
-  'src/web/format.ts',
+  'src/reports/format.ts',
   'src/web/past/moment-links.ts',
 ]
 

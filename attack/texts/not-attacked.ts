@@ -38,7 +38,7 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/sources/parsing/deal-row.ts#dealEntry', BY_OTHERS],
   ['src/sources/parsing/deal-row.ts#readDealsCsv', BY_OTHERS],
   ['src/sources/registry.ts#chosenSources', OWN_TEXT],
-  ['src/web/format.ts#capitalized', OWN_TEXT],
-  ['src/web/format.ts#uncapitalized', OWN_TEXT],
-  ['src/web/format.ts#counted', OWN_TEXT],
+  ['src/reports/format.ts#capitalized', OWN_TEXT],
+  ['src/reports/format.ts#uncapitalized', OWN_TEXT],
+  ['src/reports/format.ts#counted', OWN_TEXT],
 ])

@@ -128,10 +128,8 @@ export const DayAndTime = ({ at, today }: { at: Instant; today: Day }) => (
   <time dateTime={at}>{format.dayAndTime(at, today)}</time>
 )
 
-const BOARD_NAMES: Readonly<Record<Board, string>> = { MAINBOARD: 'Mainboard', SME: 'SME' }
-export const boardName = (board: Board): string => BOARD_NAMES[board]
 export const BoardTag = ({ board }: { board: Board }) => (
-  <span class={board === 'SME' ? 'tag sme' : 'tag'}>{boardName(board)}</span>
+  <span class={board === 'SME' ? 'tag sme' : 'tag'}>{format.boardName(board)}</span>
 )
 
 const STATUS_NAMES: Readonly<Record<Status, string>> = {

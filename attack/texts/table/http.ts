@@ -18,6 +18,7 @@ import { isNoneMatch } from '../../../src/publish/answer.ts'
 import { acceptsGzip, chooseEncoding } from '../../../src/publish/encoding.ts'
 import { isNotModified, isUnmodifiedSince } from '../../../src/publish/modification.ts'
 import { readPreferences } from '../../../src/publish/negotiation.ts'
+import { harmless, isolated, joined, plainText, sentence } from '../../../src/reports/format.ts'
 import { bareAddress, clientAddressBehind, ipv6Network } from '../../../src/request/client-address.ts'
 import { readCursor } from '../../../src/request/cursor.ts'
 import { asOf, readMoment } from '../../../src/request/moment-parameter.ts'
@@ -35,7 +36,6 @@ import {
   wrapped,
 } from '../../../src/web/cards/card-text.ts'
 import { nameFromSlug } from '../../../src/web/cards/name-from-slug.ts'
-import { harmless, isolated, joined, plainText, sentence } from '../../../src/web/format.ts'
 import { withAsOf, withMomentInLinks } from '../../../src/web/past/moment-links.ts'
 import { readersOf } from '../text-reader.ts'
 
@@ -77,7 +77,7 @@ export const HTTP = [
     { withoutFinalSlash, writtenPath, addressOf: (text) => addressOf('/ipos', { q: text }) },
     PATH_PIECES,
   ),
-  ...readersOf('src/web/format.ts', {
+  ...readersOf('src/reports/format.ts', {
     harmless,
     isolated,
     plainText,

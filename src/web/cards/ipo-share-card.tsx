@@ -1,6 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
-import { boardName } from '../figures.tsx'
-import { longDay, weekday } from '../format.ts'
+import { boardName, longDay, weekday } from '../format.ts'
 import {
   calledOffTexts,
   gmpNote,

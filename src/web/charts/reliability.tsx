@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import type { CalibrationBin } from '../../market/scores/calibration.ts'
 import { FEW_LISTINGS } from '../../market/scores/score-spread.ts'
 import { Count, Gain } from '../figures.tsx'
-import { count, counted, gain } from '../format.ts'
+import { count, counted, expectedGainText, gain } from '../format.ts'
 import { CountOfListings } from '../scoreboard/share-of-listings.tsx'
 import { rightColumn, Table, type TableColumn } from '../table.tsx'
 import {
@@ -179,12 +179,6 @@ const Legend = () => (
     </li>
   </ul>
 )
-
-/** The range of expected gains of a bin in words. */
-export function expectedGainText({ from, to }: Pick<CalibrationBin, 'from' | 'to'>): string {
-  if (from === null) return `less than ${count(to ?? 0)}%`
-  return to === null ? `${count(from)}% or more` : `${count(from)} to ${count(to)}%`
-}
 
 const binText = (bin: CalibrationBin): string =>
   `implied gain ${expectedGainText(bin)}: ${counted(bin.n, 'listing')}, median actual gain ${gain(bin.medianActualPct ?? 0)}, ${count(bin.belowIssuePrice)} opened below the issue price`

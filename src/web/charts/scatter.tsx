@@ -3,8 +3,7 @@ import { Fragment } from 'preact'
 import { shortName } from '../../market/issues/names.ts'
 import type { Quadrants } from '../../market/scores/score-spread.ts'
 import type { ScoredListing } from '../../reports/scores/scoreboard.ts'
-import { boardName } from '../figures.tsx'
-import { count, gain, isolated, longDay } from '../format.ts'
+import { boardName, count, gain, isolated, longDay } from '../format.ts'
 import {
   Chart,
   GainLine,

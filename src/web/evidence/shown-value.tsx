@@ -3,7 +3,6 @@ import { isRealDay, parseInstant } from '../../market/calendar.ts'
 import { BOARDS, type Board } from '../../market/facts/fact.ts'
 import { STATUSES, type Status } from '../../market/issues/status.ts'
 import {
-  boardName,
   Count,
   Crore,
   DayAndTime,
@@ -17,6 +16,7 @@ import {
   statusName,
   Times,
 } from '../figures.tsx'
+import { boardName } from '../format.ts'
 import { PARTS } from './shown-parts.tsx'
 
 type Show = (value: number) => ComponentChildren

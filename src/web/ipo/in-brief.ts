@@ -2,8 +2,16 @@ import type { Day } from '../../market/calendar.ts'
 import { isOldGmp } from '../../market/gmp/quote-age.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
-import { boardName } from '../figures.tsx'
-import { band, biddingDayText, harmless, longDay, rupees, times, uncapitalized } from '../format.ts'
+import {
+  band,
+  biddingDayText,
+  boardName,
+  harmless,
+  longDay,
+  rupees,
+  times,
+  uncapitalized,
+} from '../format.ts'
 import { gmpOriginText, gmpText } from '../gmp/gmp-texts.ts'
 
 /** The GMP that may stand in a title or a preview: not an old one. */

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { symbolAddress } from '../deals/deals-walk.ts'
 import { Sourced } from '../evidence/sourced.tsx'
-import { boardName, Crore, Missing, Name, Rupees } from '../figures.tsx'
-import { band, counted } from '../format.ts'
+import { Crore, Missing, Name, Rupees } from '../figures.tsx'
+import { band, boardName, counted } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'
 
 /** A term of the offer, and the path of its evidence if it has any. */
