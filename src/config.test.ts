@@ -17,6 +17,7 @@ const DEFAULTS: Config = {
   SOURCES: ['exchanges'],
   SOURCE_FILES: [],
   CONTACT: '',
+  ALERTS: '',
   ALERTS_PUBLIC: '',
   UPSTREAM_BASE: '',
   RAW_ANSWERS_DAYS: 90,
@@ -62,6 +63,7 @@ test('all bad settings are named at once, with what would be right', () => {
     SOURCES: 'exchanges,,ipowatch',
     SOURCE_FILES: 'a.json,',
     CONTACT: 'the operator',
+    ALERTS: ' ',
     ALERTS_PUBLIC: 't.me/example',
     UPSTREAM_BASE: 'mirror',
     RAW_ANSWERS_DAYS: 'for ever',
@@ -159,6 +161,10 @@ const ACCEPTED: { [K in SettingName]: Values<K> } = {
     ['ops@ipo.example', 'ops@ipo.example'],
     ['https://ipo.example/about', 'https://ipo.example/about'],
   ],
+  ALERTS: [
+    ['alerts.json', 'alerts.json'],
+    ['/etc/greymark/our alerts.json', '/etc/greymark/our alerts.json'],
+  ],
   ALERTS_PUBLIC: [
     ['https://t.me/example', 'https://t.me/example'],
     ['https://t.me/+AbC-1', 'https://t.me/+AbC-1'],
@@ -242,6 +248,7 @@ const REFUSED: { [K in SettingName]: readonly string[] } = {
   SOURCES: [' ', ',', 'exchanges,,ipowatch', 'exchanges,'],
   SOURCE_FILES: [' ', ',', 'a.json,'],
   CONTACT: [' ', 'the operator', 'betreiber@ipo.exämple'],
+  ALERTS: [' ', '\t'],
   ALERTS_PUBLIC: [
     ' ',
     't.me/example',

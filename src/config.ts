@@ -91,6 +91,14 @@ export const SETTINGS = {
       )
     },
   ),
+  ALERTS: setting(
+    '',
+    'File of the rules for alerts, such as alerts.json; docs/alerts.md describes it. Without it, none are sent',
+    (text) => {
+      if (text === '' || text.trim() !== '') return text
+      throw new Error(`must be the path of a file; got "${redactedSetting(text)}"`)
+    },
+  ),
   ALERTS_PUBLIC: setting(
     '',
     'Where visitors can subscribe to your alerts, such as https://t.me/example; the pages link to it',
