@@ -70,6 +70,7 @@ describe('a usage error exits with 2 and a message', () => {
       import: ['-'],
       'import-deals': ['-', '--kind', 'bulk'],
       show: ['x'],
+      alerts: ['log'],
       backup: ['x'],
       restore: ['x'],
       prune: ['--older-than', '30'],

@@ -5,6 +5,7 @@ import { UnknownSource } from '../sources/registry.ts'
 import { isStoreForbidden, isStoreUnavailable } from '../store/engines/db.ts'
 import { withoutSecrets } from '../without-secrets.ts'
 import { type Command, EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
+import { alerts } from './commands/alerts.ts'
 import { backup } from './commands/backup.ts'
 import { checkSources } from './commands/check-sources.ts'
 import { collect } from './commands/collect.ts'
@@ -34,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
   exportFacts,
   show,
   mcp,
+  alerts,
   backup,
   restore,
   prune,
