@@ -2,12 +2,20 @@ import { cutText, cutToUnits } from '../../../src/alerts/channels/cut-text.ts'
 import { discordText } from '../../../src/alerts/channels/discord.ts'
 import { receiverAddress, replyObject } from '../../../src/alerts/channels/http-channel.ts'
 import { firstLink } from '../../../src/alerts/channels/ntfy.ts'
-import { secretsOfAddress, textWithout } from '../../../src/alerts/channels/receiver-text.ts'
+import {
+  accountOfAddress,
+  secretsOfAddress,
+  showWithout,
+} from '../../../src/alerts/channels/receiver-text.ts'
 import { slackText } from '../../../src/alerts/channels/slack.ts'
 import { telegramObjection } from '../../../src/alerts/channels/telegram.ts'
 import { readersOf } from '../text-reader.ts'
 
-const show = textWithout(['secret', 'se'])
+const HOST = new URL('https://a.example')
+const show = showWithout(['secret', 'se'])
+
+/** Channels read no more of an answer. */
+const firstBytes = (text: string) => text.slice(0, 64 * 1024)
 
 /** A rejected address is no finding: it comes from the operator. */
 const addressOrNull = (text: string) => {
@@ -31,21 +39,20 @@ export const RECEIVERS = [
   ...readersOf(
     'src/alerts/channels/receiver-text.ts',
     {
-      textWithout: show,
-      secretsOfAddress: (text) => secretsOfAddress(addressOrNull(text) ?? new URL('https://a.example')),
+      showWithout: show,
+      secretsOfAddress: (text) => secretsOfAddress(addressOrNull(text) ?? HOST),
+      accountOfAddress: (text) => accountOfAddress(URL.parse(`https://${text}:${text}@a.example`) ?? HOST),
     },
     ['secret', 'se', '\u200b', '\n', '%', '?a='],
   ),
-  ...readersOf('src/alerts/channels/http-channel.ts', { replyObject, receiverAddress: addressOrNull }, [
-    '{"a":',
-    '[[',
-    '"__proto__":',
-    '@',
-    ':',
-  ]),
+  ...readersOf(
+    'src/alerts/channels/http-channel.ts',
+    { replyObject: (text) => replyObject(firstBytes(text)), receiverAddress: addressOrNull },
+    ['{"a":', '[[', '"__proto__":', '@', ':'],
+  ),
   ...readersOf(
     'src/alerts/channels/telegram.ts',
-    { telegramObjection: (text) => telegramObjection(400, text) },
+    { telegramObjection: (text) => telegramObjection(400, firstBytes(text)) },
     ['{"description":"', '"parameters":{', '"migrate_to_chat_id":1', '}'],
   ),
   ...readersOf('src/alerts/channels/slack.ts', { slackText }, ['&', '<', '>', '&amp;']),

@@ -1,6 +1,6 @@
 import { cutText } from './cut-text.ts'
 import type { Channel, ChannelOptions, DiscordSettings } from './delivery.ts'
-import { httpChannel, plainMessage, receiverAddress, replyObject, textOr } from './http-channel.ts'
+import { httpChannel, plainMessage, receiverAddress, replyObject, textOrEmpty } from './http-channel.ts'
 
 const MAX_UNITS = 2000
 /** A flag of messages: no previews of links. */
@@ -23,7 +23,7 @@ export function discordChannel(settings: DiscordSettings, options: ChannelOption
           allowed_mentions: { parse: [] },
           flags: SUPPRESS_EMBEDS,
         }),
-      objection: ({ text }) => textOr(replyObject(text).message) || text,
+      objection: ({ text }) => textOrEmpty(replyObject(text).message) || text,
       pauseSeconds: ({ text }) => replyObject(text).retry_after,
     },
     options,

@@ -12,7 +12,7 @@ import {
   tooSlow,
   unreachable,
 } from './delivery.ts'
-import { type ShowText, textWithout } from './receiver-text.ts'
+import { type ShowText, showWithout } from './receiver-text.ts'
 import { isSmtpRejection, sendBySmtp } from './send-by-smtp.ts'
 
 /** Replies are a few lines; a longer one ends the connection. */
@@ -25,7 +25,7 @@ const THIS_COMPUTER = ['localhost', '127.0.0.1', '::1']
 export function emailChannel(settings: EmailSettings, channelOptions: ChannelOptions): Channel {
   const timeoutMs = channelOptions.timeoutMs ?? CHANNEL_TIMEOUT_MS
   const { user, password } = settings
-  const show = textWithout([password ?? '', `\u0000${user}\u0000${password ?? ''}`])
+  const show = showWithout([password ?? '', `\u0000${user}\u0000${password ?? ''}`])
   const options = smtpOptions(settings, timeoutMs)
   const auth = user === null ? null : { user, pass: password ?? '' }
 

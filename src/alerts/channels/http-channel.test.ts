@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   HTTP_CHANNEL_TYPES,
@@ -178,14 +181,51 @@ describe('a successful answer', () => {
   })
 })
 
-test('the account of an address becomes a header', async () => {
+test.each([
+  ['asha:p%40ss', 'asha:p@ss'],
+  ['asha', 'asha:'],
+  ['asha:100%', 'asha:100%'],
+])('the account %s of an address becomes a header', async (written, account) => {
   const { receiver, settings } = await scene('slack')
   if (settings.type !== 'slack') throw new Error('no Slack')
-  const url = settings.url.replace('http://', 'http://asha:p%40ss@')
+  const url = settings.url.replace('http://', `http://${written}@`)
   expect(await openForTest({ type: 'slack', url }).deliver(MESSAGE, unaborted())).toEqual({
     isDelivered: true,
   })
-  expect(receiver.requests[0]?.headers.authorization).toBe(`Basic ${btoa('asha:p@ss')}`)
+  expect(receiver.requests[0]?.headers.authorization).toBe(`Basic ${btoa(account)}`)
+})
+
+describe('a receiver with a certificate', () => {
+  const CERTIFICATES = new URL('../../../test/support/postgres/certificates/', import.meta.url)
+  const read = (name: string) => readFileSync(new URL(name, CERTIFICATES), 'utf8')
+
+  async function deliverEncrypted(certificate: string) {
+    const pem = read(certificate)
+    const server = createServer({ key: pem, cert: pem }, (_request, response) => void response.end('ok'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as { port: number }
+    return openForTest({ type: 'slack', url: `https://127.0.0.1:${port}/x` }).deliver(MESSAGE, unaborted())
+  }
+
+  test('of an unknown authority gets nothing', async () => {
+    expect(await deliverEncrypted('right-host.pem')).toMatchObject({
+      isDelivered: false,
+      isRejected: false,
+      reason: expect.stringMatching(/certificate/),
+    })
+  })
+
+  test('of a known authority gets the message, unless the certificate has expired', async () => {
+    const before = getCACertificates('default')
+    setDefaultCACertificates([...before, read('authority.pem')])
+    onTestFinished(() => setDefaultCACertificates(before))
+    expect(await deliverEncrypted('right-host.pem')).toEqual({ isDelivered: true })
+    expect(await deliverEncrypted('expired.pem')).toMatchObject({
+      isRejected: false,
+      reason: expect.stringMatching(/certificate has expired/),
+    })
+  })
 })
 
 test.each(['', 'hooks.example/secret', 'ftp://hooks.example/secret', 'https://', 'https://[secret'])(

@@ -12,7 +12,7 @@ import {
   tooSlow,
   unreachable,
 } from './delivery.ts'
-import { type ShowText, secretsOfAddress, textWithout } from './receiver-text.ts'
+import { accountOfAddress, type ShowText, secretsOfAddress, showWithout } from './receiver-text.ts'
 
 /** The answer of a receiver. */
 export interface HttpReply {
@@ -46,7 +46,7 @@ const TEMPORARY = [408, 425, 429]
 export function httpChannel(protocol: HttpProtocol, options: ChannelOptions): Channel {
   const timeoutMs = options.timeoutMs ?? CHANNEL_TIMEOUT_MS
   const { address, headers: account } = withoutAccount(protocol.url)
-  const show = textWithout([...protocol.secrets, ...secretsOfAddress(protocol.url)])
+  const show = showWithout([...protocol.secrets, ...secretsOfAddress(protocol.url)])
   const dispatcher = new Agent({ connect: { timeout: timeoutMs } })
 
   async function send(message: AlertMessage, signal: AbortSignal): Promise<Delivery> {
@@ -135,7 +135,7 @@ const noText = ({ status }: Response): HttpReply => ({ status, text: '' })
 /** The account of an address as a header, because `fetch` accepts no address with an account. */
 function withoutAccount(url: URL): { address: string; headers: Readonly<Record<string, string>> } {
   if (url.username === '' && url.password === '') return { address: url.href, headers: {} }
-  const account = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+  const account = accountOfAddress(url).join(':')
   const bare = new URL(url)
   bare.username = ''
   bare.password = ''
@@ -165,7 +165,7 @@ export function replyObject(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** A value if it is a text, otherwise an empty text. */
-export const textOr = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Title and text of a message, for channels without a field for the title. */
 export const plainMessage = ({ title, text }: AlertMessage): string =>

@@ -1,6 +1,6 @@
 import { cutText } from './cut-text.ts'
 import type { Channel, ChannelOptions, NtfySettings } from './delivery.ts'
-import { httpChannel, receiverAddress, replyObject, textOr } from './http-channel.ts'
+import { httpChannel, receiverAddress, replyObject, textOrEmpty } from './http-channel.ts'
 
 /** The longest text of a message; ntfy turns a longer one into a file. */
 const MAX_BYTES = 4096
@@ -25,8 +25,8 @@ export function ntfyChannel({ server, topic, token }: NtfySettings, options: Cha
           sequence_id: id,
         }),
       headers: () => (token === null ? {} : { authorization: `Bearer ${token}` }),
-      isConfirmation: ({ text }) => textOr(replyObject(text).id) !== '',
-      objection: ({ text }) => textOr(replyObject(text).error) || text,
+      isConfirmation: ({ text }) => textOrEmpty(replyObject(text).id) !== '',
+      objection: ({ text }) => textOrEmpty(replyObject(text).error) || text,
     },
     options,
   )

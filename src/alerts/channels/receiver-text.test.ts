@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { secretsOfAddress, textWithout } from './receiver-text.ts'
+import { secretsOfAddress, showWithout } from './receiver-text.ts'
 
 test.each([
   ['a plain text', 'chat not found', 'chat not found'],
@@ -14,7 +14,7 @@ test.each([
   ['a secret in base64', `AUTH ${Buffer.from('t0ken:x').toString('base64')}`, 'AUTH ***'],
   ['a secret at the end of what is shown', `${'x'.repeat(196)}t0ken:x`, `${'x'.repeat(196)}***`],
 ])('%s is shown as one short line without secrets', (_name, text, shown) => {
-  expect(textWithout(['t0ken:x', ''])(text)).toBe(shown)
+  expect(showWithout(['t0ken:x', ''])(text)).toBe(shown)
 })
 
 test('no text of a receiver brings a secret into a reason', () => {
@@ -31,7 +31,7 @@ test('no text of a receiver brings a secret into a reason', () => {
       around,
       (secrets, before, after) => {
         const text = secrets.map((own) => `${before}${own}${after}`).join('')
-        const shown = textWithout(secrets)(text)
+        const shown = showWithout(secrets)(text)
         expect(secrets.filter((own) => shown.includes(own))).toEqual([])
         expect(shown.length).toBeLessThanOrEqual(201)
       },
@@ -43,7 +43,7 @@ test('the secret parts of an address are its account, its path and its long word
   const secrets = secretsOfAddress(
     new URL('https://asha:p%40ss@hooks.example/services/T1/verysecret?key=0123456789&a=b'),
   )
-  const show = textWithout(secrets)
+  const show = showWithout(secrets)
   expect(show('hooks.example: /services/T1/verysecret, verysecret, 0123456789, p@ss, a=b')).toBe(
     'hooks.example: ***, ***, ***, ***, a=b',
   )
@@ -51,6 +51,6 @@ test('the secret parts of an address are its account, its path and its long word
 
 test('an address without a path has no secret', () => {
   expect(
-    textWithout(secretsOfAddress(new URL('https://ntfy.example/')))('https://ntfy.example: no/t found'),
+    showWithout(secretsOfAddress(new URL('https://ntfy.example/')))('https://ntfy.example: no/t found'),
   ).toBe('https://ntfy.example: no/t found')
 })

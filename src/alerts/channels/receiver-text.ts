@@ -8,7 +8,7 @@ const SHORTEST_SECRET_PART = 8
 export type ShowText = (text: string) => string
 
 /** Shows texts of a receiver in one line of limited length, without control characters and without these secrets. */
-export function textWithout(secrets: readonly string[]): ShowText {
+export function showWithout(secrets: readonly string[]): ShowText {
   const forms = secrets.filter((secret) => secret !== '').flatMap(writtenForms)
   const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length)
   const anySecret =
@@ -31,16 +31,25 @@ const writtenForms = (secret: string): string[] => [
 ]
 
 /** The parts of an address that may be secret: all but its host and its short words. */
-export function secretsOfAddress({
-  href,
-  username,
-  password,
-  pathname,
-  search,
-  searchParams,
-}: URL): string[] {
+export function secretsOfAddress(url: URL): string[] {
+  const { href, pathname, search, searchParams } = url
   const parts = [...pathname.split('/'), ...searchParams.values()]
   const longParts = parts.filter(({ length }) => length >= SHORTEST_SECRET_PART)
   const path = pathname === '/' ? [] : [pathname, `${pathname}${search}`]
-  return [href, ...path, ...longParts, decodeURIComponent(username), decodeURIComponent(password)]
+  return [href, ...path, ...longParts, ...accountOfAddress(url)]
+}
+
+/** User name and password of an address; empty where it has none. */
+export const accountOfAddress = ({ username, password }: URL): readonly [string, string] => [
+  percentDecoded(username),
+  percentDecoded(password),
+]
+
+/** A text that is not encoded correctly is meant as it is. */
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

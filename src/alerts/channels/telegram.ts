@@ -1,6 +1,6 @@
 import { cutToUnits } from './cut-text.ts'
 import type { Channel, ChannelOptions, TelegramSettings } from './delivery.ts'
-import { httpChannel, plainMessage, receiverAddress, replyObject, textOr } from './http-channel.ts'
+import { httpChannel, plainMessage, receiverAddress, replyObject, textOrEmpty } from './http-channel.ts'
 
 /** The longest text of a message, in UTF-16 units. */
 const MAX_UNITS = 4096
@@ -36,7 +36,7 @@ const replyParameters = (text: string): Readonly<Record<string, unknown>> => {
 
 /** What Telegram objects to, and what the operator can do about it. */
 export function telegramObjection(status: number, text: string): string {
-  const description = textOr(replyObject(text).description)
+  const description = textOrEmpty(replyObject(text).description)
   const newChat = replyParameters(text).migrate_to_chat_id
   if (typeof newChat === 'number') return `${description} (set the chat to ${newChat})`
   return status === 401 || status === 404 ? `${description} (is the token right?)` : description

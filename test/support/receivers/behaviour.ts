@@ -16,13 +16,13 @@ export type Behaviour =
   | 'acceptAndCut'
 
 /**
- * What became of a message at its receiver. Only of a `cut` message the sender cannot know that it was accepted, and must
- * repeat it.
+ * What became of a message at its receiver. Of a `cut` message the sender cannot know that it was accepted, and must repeat
+ * it. A sender that is killed may also miss the confirmation of a `confirmed` one.
  */
 export type Receipt = 'confirmed' | 'cut' | 'refused'
 
 /** A request as a receiver recorded it. */
-export interface Received {
+export interface ReceivedMessage {
   /** What identifies the message, `null` where the interface has no such field. */
   readonly id: string | null
   readonly title: string | null
@@ -31,7 +31,7 @@ export interface Received {
 }
 
 /** Which requests get which behaviour: the next ones in order, and then `confirm`. */
-export class Plan {
+export class BehaviourPlan {
   readonly #next: Behaviour[] = []
   #otherwise: Behaviour = 'confirm'
 
@@ -59,7 +59,7 @@ export const receiptOf = (behaviour: Behaviour): Receipt => {
 export interface Receiver {
   /** Its address, without a final slash. */
   readonly address: string
-  readonly plan: Plan
-  readonly received: readonly Received[]
+  readonly plan: BehaviourPlan
+  readonly received: readonly ReceivedMessage[]
   close(): Promise<void>
 }

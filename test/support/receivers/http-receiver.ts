@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
-import { type Behaviour, Plan, type Received, type Receiver, receiptOf } from './behaviour.ts'
+import { type Behaviour, BehaviourPlan, type ReceivedMessage, type Receiver, receiptOf } from './behaviour.ts'
 
 export interface HttpRequest {
   readonly method: string
@@ -20,7 +20,7 @@ export interface HttpAnswer {
 /** What distinguishes one kind of HTTP receiver from another. */
 export interface ReceiverKind {
   /** The message of a request, or the answer to a request that the real receiver would refuse. */
-  read(request: HttpRequest): Omit<Received, 'receipt'> | HttpAnswer
+  read(request: HttpRequest): Omit<ReceivedMessage, 'receipt'> | HttpAnswer
   readonly confirmation: HttpAnswer
   readonly rejection: HttpAnswer
   readonly failure: HttpAnswer
@@ -34,7 +34,7 @@ export interface HttpReceiver extends Receiver {
   answerWith(write: (response: ServerResponse) => void): void
 }
 
-export const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) => ({
+export const jsonReply = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
@@ -42,8 +42,8 @@ export const json = (status: number, body: unknown, headers: Readonly<Record<str
 
 /** Starts an HTTP receiver on loopback. */
 export async function startHttpReceiver(kind: ReceiverKind): Promise<HttpReceiver> {
-  const plan = new Plan()
-  const received: Received[] = []
+  const plan = new BehaviourPlan()
+  const received: ReceivedMessage[] = []
   const requests: HttpRequest[] = []
   const ownAnswers: ((response: ServerResponse) => void)[] = []
 

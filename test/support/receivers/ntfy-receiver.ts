@@ -1,6 +1,7 @@
-import { type HttpAnswer, type HttpReceiver, json, startHttpReceiver } from './http-receiver.ts'
+import { type HttpAnswer, type HttpReceiver, jsonReply, startHttpReceiver } from './http-receiver.ts'
 
-const fault = (code: number, http: number, error: string): HttpAnswer => json(http, { code, http, error })
+const fault = (code: number, http: number, error: string): HttpAnswer =>
+  jsonReply(http, { code, http, error })
 
 export interface NtfyReceiverOptions {
   readonly topic: string
@@ -20,7 +21,7 @@ export function startNtfyReceiver({ topic, token }: NtfyReceiverOptions): Promis
       if (Buffer.byteLength(message.message) > 4096) return fault(41301, 413, 'attachment too large')
       return { id: message.sequence_id ?? null, title: message.title, text: message.message }
     },
-    confirmation: json(200, { id: 'xE73Iyuabi', time: 1768392000, event: 'message', topic }),
+    confirmation: jsonReply(200, { id: 'xE73Iyuabi', time: 1768392000, event: 'message', topic }),
     rejection: fault(40001, 400, 'invalid request'),
     failure: fault(50001, 500, 'internal server error'),
     busy: (seconds) => ({

@@ -1,10 +1,10 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
-import { type Behaviour, Plan, type Received, type Receiver, receiptOf } from './behaviour.ts'
+import { type Behaviour, BehaviourPlan, type ReceivedMessage, type Receiver, receiptOf } from './behaviour.ts'
 import { readMail } from './read-mail.ts'
 
-export interface ReceivedMail extends Received {
+export interface ReceivedMail extends ReceivedMessage {
   readonly from: string
   /** The recipients that were accepted. */
   readonly to: readonly string[]
@@ -40,7 +40,7 @@ const reply = (code: number, message: string): Error =>
 /** Starts a mail server on loopback. Its address begins with smtp:// */
 export async function startSmtpReceiver(options: SmtpReceiverOptions = {}): Promise<SmtpReceiver> {
   const { account, refuses = () => null, certificate } = options
-  const plan = new Plan()
+  const plan = new BehaviourPlan()
   const received: ReceivedMail[] = []
   const sockets = new Map<number, Socket>()
   const server = new SMTPServer({

@@ -1,7 +1,7 @@
-import { type HttpAnswer, type HttpReceiver, json, startHttpReceiver } from './http-receiver.ts'
+import { type HttpAnswer, type HttpReceiver, jsonReply, startHttpReceiver } from './http-receiver.ts'
 
 const fault = (code: number, description: string, parameters?: object): HttpAnswer =>
-  json(code, { ok: false, error_code: code, description, ...(parameters && { parameters }) })
+  jsonReply(code, { ok: false, error_code: code, description, ...(parameters && { parameters }) })
 
 /** Answers of Telegram to settings that are wrong. */
 export const TELEGRAM_FAULTS = {
@@ -25,7 +25,7 @@ export function startTelegramReceiver(token: string): Promise<HttpReceiver> {
       if (!/^(-?\d+|@\w+)$/.test(String(chat_id))) return TELEGRAM_FAULTS.chatNotFound
       return { id: null, title: null, text }
     },
-    confirmation: json(200, { ok: true, result: { message_id: 7, date: 1768392000, text: 'x' } }),
+    confirmation: jsonReply(200, { ok: true, result: { message_id: 7, date: 1768392000, text: 'x' } }),
     rejection: TELEGRAM_FAULTS.chatNotFound,
     failure: fault(500, 'Internal Server Error'),
     busy: (seconds) =>

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { type HttpReceiver, type HttpRequest, json, startHttpReceiver } from './http-receiver.ts'
+import { type HttpReceiver, type HttpRequest, jsonReply, startHttpReceiver } from './http-receiver.ts'
 
 export interface WebhookReceiverOptions {
   /** `whsec_` and the key in base64. */
@@ -24,7 +24,7 @@ export function startWebhookReceiver({ secret, nowMs }: WebhookReceiverOptions):
     confirmation: { status: 204 },
     rejection: { status: 400, body: 'unknown event' },
     failure: { status: 500, body: 'out of order' },
-    busy: (seconds) => json(429, {}, seconds === null ? {} : { 'retry-after': String(seconds) }),
+    busy: (seconds) => jsonReply(429, {}, seconds === null ? {} : { 'retry-after': String(seconds) }),
   })
 }
 
