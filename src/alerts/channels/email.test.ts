@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -197,10 +197,10 @@ test.each(['', 'mail.example', 'https://mail.example', 'smtp://'])('the server %
 
 describe('a hostile server', () => {
   /** A server that greets so. */
-  const greeting = async (write: (send: (text: string) => boolean) => void) => {
+  const greeting = async (write: (send: (text: string) => boolean, socket: Socket) => void) => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
-      write((text) => !socket.destroyed && socket.write(text))
+      write((text) => !socket.destroyed && socket.write(text), socket)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
@@ -214,9 +214,10 @@ describe('a hostile server', () => {
 
   test('with a greeting of a megabyte is left', async () => {
     const channel = await greeting((send) => send(`220 ${'x'.repeat(1_000_000)}`))
-    const delivery = await channel.deliver(MESSAGE, unaborted())
-    expect(delivery).toMatchObject({ isDelivered: false, isRejected: false })
-    expect(delivery).toMatchObject({ reason: expect.stringMatching(/^.{1,201}$/u) })
+    expect(await channel.deliver(MESSAGE, unaborted())).toMatchObject({
+      isRejected: false,
+      reason: expect.stringMatching(/too large|too long|exceed|larger/i),
+    })
   })
 
   test('with lines without end is left', async () => {
@@ -227,6 +228,21 @@ describe('a hostile server', () => {
       isDelivered: false,
       isRejected: false,
     })
+  })
+
+  test('that never greets is left, and its connection closed', async () => {
+    const closed = Promise.withResolvers<void>()
+    const channel = await greeting((_send, socket) => socket.on('close', () => closed.resolve()))
+    expect(await channel.deliver(MESSAGE, unaborted())).toMatchObject({
+      reason: 'no answer within 2 seconds',
+    })
+    await closed.promise
+  })
+
+  test('that never ends a connection itself finds it closed after a mail', async () => {
+    const { receiver, channel } = await scene()
+    expect(await channel.deliver(MESSAGE, unaborted())).toEqual({ isDelivered: true })
+    await expect.poll(() => receiver.openConnections(), { timeout: 60_000 }).toBe(0)
   })
 
   test('that repeats the password does not bring it into the reason', async () => {

@@ -53,16 +53,18 @@ export function smtpOptions({ server, user }: EmailSettings, timeoutMs: number):
   if (!url || url.hostname === '' || defaultPort === undefined) {
     throw new Error('the server of e-mails must be like smtp://mail.example:587 or smtps://mail.example:465')
   }
+  // The attempt ends before, so that its reason is always the same; these only release what it used.
+  const afterwards = 2 * timeoutMs
   const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
   return {
     host,
     port: url.port === '' ? defaultPort : Number(url.port),
     secure: url.protocol === 'smtps:',
     requireTLS: user !== null && !THIS_COMPUTER.includes(host),
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
+    connectionTimeout: afterwards,
+    greetingTimeout: afterwards,
+    socketTimeout: afterwards,
+    dnsTimeout: afterwards,
     maxResponseSize: MAX_REPLY_BYTES,
   }
 }

@@ -47,7 +47,8 @@ export function httpChannel(protocol: HttpProtocol, options: ChannelOptions): Ch
   const timeoutMs = options.timeoutMs ?? CHANNEL_TIMEOUT_MS
   const { address, headers: account } = withoutAccount(protocol.url)
   const show = showWithout([...protocol.secrets, ...secretsOfAddress(protocol.url)])
-  const dispatcher = new Agent({ connect: { timeout: timeoutMs } })
+  // The attempt ends before a connection times out, so that its reason is always the same.
+  const dispatcher = new Agent({ connect: { timeout: 2 * timeoutMs } })
 
   async function send(message: AlertMessage, signal: AbortSignal): Promise<Delivery> {
     const body = protocol.body(message)

@@ -16,6 +16,7 @@ export interface ReceivedMail extends ReceivedMessage {
 
 export interface SmtpReceiver extends Receiver {
   readonly received: readonly ReceivedMail[]
+  openConnections(): number
 }
 
 export interface SmtpReceiverOptions {
@@ -73,6 +74,7 @@ export async function startSmtpReceiver(options: SmtpReceiverOptions = {}): Prom
     address: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     plan,
     received,
+    openConnections: () => [...sockets.values()].filter(({ destroyed }) => !destroyed).length,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
