@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Instant } from '../../market/calendar.ts'
+import { END_OF_TIME, type Instant } from '../../market/calendar.ts'
 import { type Db, oneRow } from '../engines/db.ts'
 import type { NewRow, StoreRow } from '../tables.ts'
 import { holdingOutbox, OutboxChanged } from './hold-outbox.ts'
@@ -40,7 +40,14 @@ export function recordMessages(db: Db, messages: readonly NewMessage[]): Promise
   })
 }
 
-const NOT_TRIED = { state: 'waiting', tries: 0, first_try: null, reason: null, ended: null } as const
+const NOT_TRIED = {
+  state: 'waiting',
+  tries: 0,
+  first_try: null,
+  reason: null,
+  rejected: 0,
+  ended: null,
+} as const
 
 /** The messages of all channels that are to be sent, in order. */
 export const waitingMessages = (db: Db): Promise<MessageRow[]> =>
@@ -48,7 +55,13 @@ export const waitingMessages = (db: Db): Promise<MessageRow[]> =>
 
 /** What an attempt changes. */
 export type Attempt =
-  | { readonly state: 'waiting'; readonly reason: string; readonly nextTry: Instant }
+  | {
+      readonly state: 'waiting'
+      readonly reason: string
+      /** True when the receiver objected to this message, so that later ones do not wait for it. */
+      readonly isRejected?: boolean
+      readonly nextTry: Instant
+    }
   | { readonly state: 'delivered' }
   | { readonly state: 'given-up'; readonly reason: string }
 
@@ -65,12 +78,13 @@ export function recordAttempt(
   const isWaiting = attempt.state === 'waiting'
   const changed = {
     state: attempt.state,
+    rejected: isWaiting && attempt.isRejected ? 1 : 0,
     tries: tries + 1,
     first_try: first_try ?? at,
     reason: attempt.state === 'delivered' ? reason : attempt.reason,
     next_try: isWaiting ? attempt.nextTry : null,
     ended: isWaiting ? null : at,
-  }
+  } as const
   return holdingOutbox(db, async (tx) => {
     const row = await tx
       .updateTable('alert_messages')
@@ -85,22 +99,42 @@ export function recordAttempt(
   })
 }
 
-/** Gives up the waiting messages of a channel without another attempt, and returns them. */
-export const giveUpChannel = (
+/** Gives up waiting messages of a channel without another attempt, and returns them in order. */
+export const giveUpMessages = (
   db: Db,
   channel: string,
-  reason: string,
-  at: Instant,
-): Promise<Pick<MessageRow, 'id' | 'title'>[]> =>
+  { reason, at, createdBefore = END_OF_TIME }: GivingUp,
+): Promise<MessageRow[]> =>
   holdingOutbox(db, (tx) =>
     tx
       .updateTable('alert_messages')
       .set({ state: 'given-up', reason, next_try: null, ended: at })
       .where('channel', '=', channel)
       .where('state', '=', 'waiting')
-      .returning(['id', 'title'])
-      .execute(),
+      .where('created', '<', createdBefore)
+      .returningAll()
+      .execute()
+      .then((rows) => rows.sort((a, b) => a.position - b.position)),
   )
+
+export interface GivingUp {
+  readonly reason: string
+  readonly at: Instant
+  /** All of them when left out. */
+  readonly createdBefore?: Instant
+}
+
+/** The names of the rules with an alert in a message. */
+export async function rulesInMessage(db: Db, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('alerts')
+    .select('rule')
+    .distinct()
+    .where('message', '=', id)
+    .orderBy('rule')
+    .execute()
+  return rows.map(({ rule }) => rule)
+}
 
 /** When the messages of a channel since a moment were created, in order. */
 export async function creationTimes(db: Db, channel: string, since: Instant): Promise<Instant[]> {

@@ -19,6 +19,13 @@ export interface RecordedAlerts {
   readonly to: AlertProgress
   readonly alerts: readonly NewAlert[]
   readonly recorded: Instant
+  /** A long time in which no process recorded alerts, if it ends with these. */
+  readonly away?: AwayTime | null
+}
+
+export interface AwayTime {
+  readonly from: Instant
+  readonly to: Instant
 }
 
 /** How far alerts were recorded; `null` before the first time. */
@@ -27,18 +34,24 @@ export async function alertProgress(db: Db): Promise<AlertProgress | null> {
   return row?.moment == null || row.version === null ? null : { version: row.version, moment: row.moment }
 }
 
+/** The last long time in which no process recorded alerts; `null` when there was none. */
+export async function lastAwayTime(db: Db): Promise<AwayTime | null> {
+  const row = await db.selectFrom('alert_progress').select(['away_from', 'away_to']).executeTakeFirst()
+  return row?.away_from == null || row.away_to === null ? null : { from: row.away_from, to: row.away_to }
+}
+
 /**
  * Records alerts together with how far they reach, and returns how many are new: one that is recorded already, for its
  * channel and key, is left as it is. Throws `OutboxChanged` when another process has recorded any since.
  */
-export function recordAlerts(db: Db, { from, to, alerts, recorded }: RecordedAlerts): Promise<number> {
+export function recordAlerts(db: Db, { from, to, alerts, recorded, away }: RecordedAlerts): Promise<number> {
   return holdingOutbox(db, async (tx) => {
     const now = await alertProgress(tx)
     if (now?.version !== from?.version || now?.moment !== from?.moment)
       throw new OutboxChanged('another process has recorded alerts')
     await tx
       .updateTable('alert_progress')
-      .set({ ...to, updated: recorded })
+      .set({ ...to, updated: recorded, ...(away && { away_from: away.from, away_to: away.to }) })
       .execute()
     let id = await lastIdIn(tx, 'alerts')
     const before = id

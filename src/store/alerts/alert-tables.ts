@@ -7,7 +7,15 @@ export type MessageState = (typeof MESSAGE_STATES)[number]
 /** The outbox: what was and will be sent. These rows are no facts, and may be pruned by age. */
 export interface AlertTables {
   /** One row, locked by each writer: alerts were recorded up to this position. `null` before the first time. */
-  alert_progress: { id: 1; version: number | null; moment: Instant | null; updated: Instant | null }
+  alert_progress: {
+    id: 1
+    version: number | null
+    moment: Instant | null
+    updated: Instant | null
+    /** The last long time in which no process recorded alerts; `null` when there was none. */
+    away_from: Instant | null
+    away_to: Instant | null
+  }
   /** A rule that fired, once for each of its channels. */
   alerts: {
     id: number
@@ -45,6 +53,8 @@ export interface AlertTables {
     next_try: Instant | null
     /** Why the last attempt failed. */
     reason: string | null
+    /** 1 when the receiver objected to it at the last attempt: then later messages do not wait for it. */
+    rejected: 0 | 1
     /** When it was delivered or given up. */
     ended: Instant | null
   }

@@ -4,19 +4,27 @@ import type { Db } from '../engines/db.ts'
 import { alertLog, givenUpSince, waitingTotals } from './alert-log.ts'
 import {
   creationTimes,
-  giveUpChannel,
+  giveUpMessages,
   type NewMessage,
   recordAttempt,
   recordMessages,
+  rulesInMessage,
   waitingMessages,
 } from './alert-messages.ts'
-import { type AlertProgress, alertProgress, type NewAlert, recordAlerts } from './alert-progress.ts'
+import {
+  type AlertProgress,
+  alertProgress,
+  lastAwayTime,
+  type NewAlert,
+  recordAlerts,
+} from './alert-progress.ts'
 import { alertsAbout, channelsWithHeldAlerts, heldAlerts } from './held-alerts.ts'
 import { OutboxChanged } from './hold-outbox.ts'
 import { pruneOutbox } from './prune-outbox.ts'
 
 const AT = '2026-01-15T06:00:00.000Z'
 const LATER = '2026-01-15T07:00:00.000Z'
+const REMOVED = { reason: 'the channel was removed', at: LATER }
 const FIRST: AlertProgress = { version: 3, moment: AT }
 const SECOND: AlertProgress = { version: 4, moment: LATER }
 
@@ -72,6 +80,15 @@ test('alerts are recorded with how far they reach, in the order of their moments
   expect(await channelsWithHeldAlerts(db)).toEqual(['family', 'group'])
 })
 
+test('the last long time without alerts is known', async () => {
+  const db = await withAlerts()
+  expect(await lastAwayTime(db)).toBeNull()
+  const away = { from: AT, to: LATER }
+  await recordAlerts(db, { from: FIRST, to: SECOND, alerts: [], recorded: LATER, away })
+  await recordAlerts(db, { from: SECOND, to: FIRST, alerts: [], recorded: LATER })
+  expect(await lastAwayTime(db)).toEqual(away)
+})
+
 test('an alert that comes again is left as it is', async () => {
   const db = await withAlerts(alert('a'))
   const again = [alert('a', { rule: 'other' }), alert('b'), alert('b')]
@@ -122,7 +139,7 @@ test('attempts are counted until a message is delivered', async () => {
   const failed = await recordAttempt(
     db,
     first,
-    { state: 'waiting', reason: 'status 500', nextTry: LATER },
+    { state: 'waiting', reason: 'status 500', isRejected: true, nextTry: LATER },
     AT,
   )
   expect(failed).toMatchObject({
@@ -131,6 +148,7 @@ test('attempts are counted until a message is delivered', async () => {
     first_try: AT,
     next_try: LATER,
     reason: 'status 500',
+    rejected: 1,
   })
   const ended = { state: 'delivered', tries: 2, first_try: AT, next_try: null, ended: LATER }
   expect(await recordAttempt(db, failed, { state: 'delivered' }, LATER)).toMatchObject(ended)
@@ -143,11 +161,18 @@ test('attempts are counted until a message is delivered', async () => {
 test('messages of a removed channel are given up, and those of others wait', async () => {
   const db = await withAlerts(alert('a'), alert('b', { channel: 'group' }))
   await recordMessages(db, [message('msg_1', [1]), message('msg_2', [2], { channel: 'group' })])
-  expect(await giveUpChannel(db, 'family', 'the channel was removed', LATER)).toEqual([
-    { id: 'msg_1', title: 'title of msg_1' },
-  ])
+  expect(await giveUpMessages(db, 'family', REMOVED)).toMatchObject([{ id: 'msg_1', tries: 0 }])
   expect(await givenUpSince(db, LATER)).toMatchObject([{ id: 'msg_1', reason: 'the channel was removed' }])
   expect(await waitingTotals(db)).toEqual([{ channel: 'group', messages: 1, oldest: AT }])
+})
+
+test('old messages of a channel can be given up, and the rules of each are known', async () => {
+  const db = await withAlerts(alert('a'), alert('b', { rule: 'levels' }), alert('c'), alert('d'))
+  await recordMessages(db, [message('msg_1', [1, 2, 3]), message('msg_2', [4], { created: LATER })])
+  const old = { reason: 'status 500', at: LATER, createdBefore: LATER }
+  expect((await giveUpMessages(db, 'family', old)).map(({ id }) => id)).toEqual(['msg_1'])
+  expect((await waitingMessages(db)).map(({ id }) => id)).toEqual(['msg_2'])
+  expect(await rulesInMessage(db, 'msg_1')).toEqual(['closing', 'levels'])
 })
 
 test('the messages of a day can be counted by when they were created', async () => {
@@ -167,7 +192,7 @@ test('what was stated about an issue is known, unless its message was given up',
     alert('e', { at: '2025-01-15T06:00:00.000Z' }),
   )
   await recordMessages(db, [message('msg_1', [1]), message('msg_2', [3], { channel: 'group' })])
-  await giveUpChannel(db, 'group', 'the channel was removed', LATER)
+  await giveUpMessages(db, 'group', REMOVED)
   expect(await alertsAbout(db, 'acme', '2026-01-01T00:00:00.000Z')).toEqual([
     { channel: 'family', at: AT, content: '{"title":"b"}' },
     { channel: 'family', at: LATER, content: '{"title":"a"}' },
@@ -186,7 +211,7 @@ test('the log lists the newest messages first, with their alerts, and can be fil
     message('msg_2', [3], { created: LATER }),
     message('msg_3', [4], { channel: 'group' }),
   ])
-  await giveUpChannel(db, 'group', 'the channel was removed', LATER)
+  await giveUpMessages(db, 'group', REMOVED)
   const idsOf = async (filter: Partial<Parameters<typeof alertLog>[1]>) =>
     (await alertLog(db, { limit: 10, ...filter })).map(({ id }) => id)
   expect(await idsOf({})).toEqual(['msg_3', 'msg_2', 'msg_1'])

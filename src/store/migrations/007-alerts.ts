@@ -8,6 +8,8 @@ export async function createAlertTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('version', 'integer')
     .addColumn('moment', 'text')
     .addColumn('updated', 'text')
+    .addColumn('away_from', 'text')
+    .addColumn('away_to', 'text')
     .execute()
   await sql`insert into alert_progress (id) values (1)`.execute(db)
   await createAlerts(db)
@@ -50,6 +52,7 @@ async function createMessages(db: Kysely<unknown>): Promise<void> {
     .addColumn('first_try', 'text')
     .addColumn('next_try', 'text')
     .addColumn('reason', 'text')
+    .addColumn('rejected', 'integer', (column) => column.notNull())
     .addColumn('ended', 'text')
     .execute()
   await sql`create index alert_messages_waiting on alert_messages (channel, position) where state = 'waiting'`.execute(
