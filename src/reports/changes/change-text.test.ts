@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeText } from './change-text.ts'
+import { changeText, correctionText, fieldName, fieldValueText } from './change-text.ts'
 
 const changed = (old: object | null, now: object) =>
   changeText({ kind: 'terms', slug: 'acme', old, new: now, into: null, by: 'sources' } as never)
@@ -28,4 +28,31 @@ test.each<[string, object, object, string]>([
   ['a missing value', { lotSize: 100 }, { lotSize: null }, 'Lot size: not known, was 100'],
 ])('%s of an IPO changes in the words and figures of the pages', (_name, old, now, text) => {
   expect(changed(old, now)).toEqual([text])
+})
+
+test.each<[string, unknown, string, string]>([
+  ['lastGmp', -3.5, 'GMP', '-₹3.50'],
+  ['lastGmpDay', '2026-01-14', 'Day of the latest GMP', '14 Jan 2026'],
+  ['lastGmpOwners', 3, 'Sources behind the latest GMP', '3'],
+  [
+    'expected',
+    { allotmentDate: '2026-01-16', listingDate: '2026-01-20' },
+    'Expected days',
+    'allotment 16 Jan 2026, listing 20 Jan 2026',
+  ],
+  ['lotSize', null, 'Lot size', 'not known'],
+])('the field %s has a label and a form by itself', (field, value, name, text) => {
+  expect([fieldName(field), fieldValueText(field, value)]).toEqual([name, text])
+})
+
+test.each([
+  ['operator', 'corrected by the operator'],
+  ['retraction', 'a report was retracted'],
+  ['joining', 'two IPOs were merged'],
+  ['sources', null],
+  ['clock', null],
+] as const)('a change by %s corrects: %s', (by, text) => {
+  expect(correctionText(by)).toBe(text)
+  const [change] = changeText({ kind: 'gmp', old: { lastGmp: 1 }, new: { lastGmp: 2 }, into: null, by })
+  expect(change).toBe(text === null ? 'GMP: ₹2, was ₹1' : `GMP: ₹2, was ₹1 (${text})`)
 })

@@ -28,6 +28,12 @@ const status: Form = (value: string) => value.toLowerCase()
 const listing: Form = (value: { listingPrice: number; exchange: string; listedOn: string }) =>
   `₹${amount(value.listingPrice)} on ${value.exchange}, ${writtenDay(value.listedOn)}`
 
+/** The expected days of which a change is reported; the day of credit moves with them. */
+const DUE_DAYS = { allotmentDate: 'Allotment due by', listingDate: 'Listing due' } as const
+type DueDays = Readonly<Record<keyof typeof DUE_DAYS, string>>
+const dueDays: Form = (value: DueDays) =>
+  `allotment ${writtenDay(value.allotmentDate)}, listing ${writtenDay(value.listingDate)}`
+
 const TERM_FORMS: Readonly<Record<TermKind, Form>> = {
   ...{ text: plain, ticker: plain, board: status, exchanges: list },
   ...{ price: rupees, count: counted, crore, day, flag: plain, moment: clockTime },
@@ -42,8 +48,11 @@ const FIELDS: Readonly<Record<string, readonly [name: string, form: Form]>> = {
   lastGmp: ['GMP', rupees],
   lastGmpPct: ['Implied gain', percent],
   gmpSpread: ['Gap between the highest and the lowest quote', rupees],
+  lastGmpDay: ['Day of the latest GMP', day],
+  lastGmpOwners: ['Sources behind the latest GMP', counted],
   lastSubX: ['Subscription', times],
   minAmount: ['Minimum amount', rupees],
+  expected: ['Expected days', dueDays],
 }
 
 /** Fields that change beside others, or matter only to programs. */
@@ -54,22 +63,21 @@ const WITHOUT_TEXT: ReadonlySet<string> = new Set([
   'application',
 ])
 
-/** The expected days of which a change is reported; the day of credit moves with them. */
-const DUE_DAYS = { allotmentDate: 'Allotment due by', listingDate: 'Listing due' } as const
-
-/** The suffix of a correction, by its cause. */
-const CORRECTION: Readonly<Record<ChangeCause, string>> = {
-  clock: '',
-  sources: '',
-  operator: ' (corrected by the operator)',
-  retraction: ' (a report was retracted)',
-  joining: ' (two IPOs were merged)',
+const CORRECTION: Readonly<Record<ChangeCause, string | null>> = {
+  clock: null,
+  sources: null,
+  operator: 'corrected by the operator',
+  retraction: 'a report was retracted',
+  joining: 'two IPOs were merged',
 }
+
+/** How a change corrects what was known; `null` where it is news. */
+export const correctionText = (by: ChangeCause): string | null => CORRECTION[by]
 
 /** A change as sentences without a full stop; none for changes that matter only to programs. */
 export function changeText(change: Difference & { readonly by: ChangeCause }): string[] {
-  const correction = CORRECTION[change.by]
-  return textsOf(change).map((text) => `${text}${correction}`)
+  const correction = correctionText(change.by)
+  return textsOf(change).map((text) => (correction === null ? text : `${text} (${correction})`))
 }
 
 function textsOf({ kind, old, new: now, into }: Difference): string[] {
@@ -99,8 +107,6 @@ function textsOf({ kind, old, new: now, into }: Difference): string[] {
   }
 }
 
-type DueDays = Readonly<Record<keyof typeof DUE_DAYS, string>>
-
 /** Nothing is due once the issue has listed. */
 function dueTexts(old: DueDays | null, now: DueDays | null): string[] {
   if (now === null) return []
@@ -120,9 +126,13 @@ function dealsText(old: Fields | null, now: Fields | null): string {
 /** The label of a field of an IPO. */
 export const fieldName = (field: string): string => FIELDS[field]?.[0] ?? field
 
+/** The value of a field of an IPO. */
+export const fieldValueText = (field: string, value: unknown): string =>
+  value === null || value === undefined ? 'not known' : (FIELDS[field]?.[1] ?? plain)(value as never)
+
 function fieldText(field: string, old: unknown, now: unknown): string {
-  const [name, form] = FIELDS[field] ?? [field, plain]
-  const written = (value: unknown) => (value === null ? 'not known' : form(value as never))
+  const name = fieldName(field)
+  const written = (value: unknown) => fieldValueText(field, value)
   if (old === null) return `${name}: ${written(now)}`
   // Some parts are not shown, such as the address of a document.
   if (written(now) === written(old)) return `${name}: ${written(now)}, updated`

@@ -23,10 +23,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'listing.volume': 'Shares traded on the listing day',
   'listing.deliveredPct': 'Delivered, of the shares traded',
   'listing.atLimit': 'Opened at a price limit',
-  expected: 'Expected days',
   application: 'What you can apply for',
-  lastGmpDay: 'Day of the latest GMP',
-  lastGmpOwners: 'Sources behind the latest GMP',
   range80: 'Range around the GMP',
 }
 
