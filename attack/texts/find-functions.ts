@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 /** Where external text arrives: from upstreams, files and visitors. A folder ends in a slash. */
 const OUTSIDE: readonly string[] = [
+  'src/alerts/messages/plain-line.ts',
   'src/sources/',
   'src/alerts/channels/',
   'src/collect/download/',

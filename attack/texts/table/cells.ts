@@ -1,3 +1,4 @@
+import { plainLine, plainName } from '../../../src/alerts/messages/plain-line.ts'
 import { nameKeys } from '../../../src/collect/match/name-key.ts'
 import { isRealDay, parseInstant } from '../../../src/market/calendar.ts'
 import { displayName } from '../../../src/market/issues/display-name.ts'
@@ -102,6 +103,11 @@ export const CELLS = [
     NAME_PIECES,
   ),
   ...readersOf('src/market/issues/registrars.ts', { registrarOf }, REGISTRAR_PIECES),
+  ...readersOf(
+    'src/alerts/messages/plain-line.ts',
+    { plainLine: (text) => plainLine(text), plainName },
+    NAME_PIECES,
+  ),
   ...readersOf('src/collect/match/name-key.ts', { nameKeys }, NAME_PIECES),
   ...readersOf('src/market/issues/display-name.ts', { displayName }, [...NAME_PIECES, 'OF ', "S.J.'"]),
   ...readersOf('src/market/issues/trusts.ts', { isTrustName, isTrustType }, NAME_PIECES),

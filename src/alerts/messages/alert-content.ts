@@ -1,5 +1,19 @@
-import type { Instant } from '../../market/calendar.ts'
+import { type Instant, istDay } from '../../market/calendar.ts'
+import type { Fields } from '../../market/issues/changes.ts'
+import { correctionText } from '../../reports/changes/change-text.ts'
+import { DEMO_NOTICE } from '../../reports/disclaimer.ts'
+import { capitalized } from '../../reports/format.ts'
 import type { AlertContent, AlertEvent } from '../alert.ts'
+import { alertData } from './alert-data.ts'
+import { type AlertLine, type AlertWords, line } from './alert-line.ts'
+import { correctionWords } from './correction-words.ts'
+import { dayWords } from './day-words.ts'
+import { dealWords } from './deal-words.ts'
+import { digestWords } from './digest-words.ts'
+import { disputeWords, gmpWords } from './gmp-words.ts'
+import { listWords } from './list-words.ts'
+import { plainLine } from './plain-line.ts'
+import { subscriptionWords } from './subscription-words.ts'
 
 export interface ContentOptions {
   /** When the alert fired. */
@@ -10,7 +24,71 @@ export interface ContentOptions {
   readonly isDemo: boolean
 }
 
+/** The last line wherever a GMP is stated. */
+export const UNOFFICIAL = 'GMP is unofficial.'
+export const DEMO_PREFIX = 'DEMO: '
+
 /** The words and data of an event. */
-export function alertContent(event: AlertEvent, _options: ContentOptions): AlertContent {
-  return { title: event.on, lines: [], link: null, data: {}, stated: {} }
+export function alertContent(event: AlertEvent, options: ContentOptions): AlertContent {
+  const { at, publicUrl, isDemo } = options
+  const words = wordsOf(event, at)
+  const written = [words.title, ...words.lines]
+  const title = `${isDemo ? DEMO_PREFIX : ''}${plainLine(words.title.text)}`
+  const lines = [
+    ...[...words.lines, ...causeLines(event)].map(({ text }) => plainLine(text)),
+    ...(written.some(({ statesGmp }) => statesGmp) ? [UNOFFICIAL] : []),
+    ...(isDemo ? [DEMO_NOTICE] : []),
+  ]
+  const link = publicUrl === '' ? null : `${publicUrl}${words.path}`
+  return {
+    title,
+    lines,
+    link,
+    data: alertData(event, { at, title, text: lines.join('\n'), link, isDemo }),
+    stated: 'ipo' in event ? statedFields(event, written) : {},
+  }
+}
+
+function wordsOf(event: AlertEvent, at: Instant): AlertWords {
+  const today = istDay(at)
+  switch (event.on) {
+    case 'opens':
+    case 'closes':
+    case 'allotment':
+    case 'listsTomorrow':
+      return dayWords(event, today)
+    case 'listed':
+    case 'new':
+    case 'datesMoved':
+    case 'withdrawn':
+    case 'returned':
+      return listWords(event, today)
+    case 'gmp':
+      return gmpWords(event, today)
+    case 'dispute':
+      return disputeWords(event, today)
+    case 'subscription':
+      return subscriptionWords(event, at)
+    case 'deal':
+      return dealWords(event.deal, today)
+    case 'digest':
+      return digestWords(event, today)
+    case 'correction':
+      return correctionWords(event, today)
+  }
+}
+
+/** That a change corrects what was known, and how. */
+function causeLines(event: AlertEvent): AlertLine[] {
+  const correction = 'cause' in event && event.cause !== null ? correctionText(event.cause.by) : null
+  return correction === null ? [] : [line(`${capitalized(correction)}.`)]
+}
+
+/** The values of the fields that these lines state. */
+function statedFields(
+  { ipo }: Extract<AlertEvent, { readonly ipo: unknown }>,
+  lines: readonly AlertLine[],
+): Fields {
+  const names = new Set(lines.flatMap(({ states }) => states))
+  return Object.fromEntries([...names].filter((name) => name in ipo).map((name) => [name, ipo[name]]))
 }

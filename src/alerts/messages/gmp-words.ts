@@ -1,0 +1,76 @@
+import type { Day } from '../../market/calendar.ts'
+import type { MarketChange } from '../../reports/changes/change.ts'
+import { gain, plainDay, rupees } from '../../reports/format.ts'
+import type { AlertEvent, AlertIpo } from '../alert.ts'
+import { type AlertLine, type AlertWords, line, lineWithGmp } from './alert-line.ts'
+import * as known from './ipo-lines.ts'
+import { plainName } from './plain-line.ts'
+
+type GmpEvent = Extract<AlertEvent, { readonly on: 'gmp' }>
+type DisputeEvent = Extract<AlertEvent, { readonly on: 'dispute' }>
+
+/** The words for a GMP that crosses a level. */
+export function gmpWords(event: GmpEvent, today: Day): AlertWords {
+  const { ipo, unit, level } = event
+  // The percentage of a median of sources that disagree is stated only where the rule is about it.
+  const quote =
+    unit === 'percent'
+      ? known.quoteText(ipo, today, (pct) => ` (${percentBeside(pct, level)})`)
+      : known.quoteText(ipo, today)
+  const states = known.quoteFields(ipo)
+  return {
+    title: lineWithGmp(
+      `GMP of ${plainName(ipo.name)} ${crossingText(event)}: ${quote ?? 'no quote'}`,
+      unit === 'percent' ? [...states, 'lastGmpPct'] : states,
+    ),
+    lines: [beforeLine(event, today), ...known.similarLines(ipo, today), ...known.closingLines(ipo, today)],
+    path: known.ipoPath(ipo),
+  }
+}
+
+/** `rose above 20%`, `fell to 20%`, `is quoted now, above 20%` */
+function crossingText(event: GmpEvent): string {
+  const { ipo, unit, level, direction, was } = event
+  const written = unit === 'percent' ? plainPercent(level) : rupees(level)
+  const isAt = (unit === 'percent' ? ipo.lastGmpPct : ipo.lastGmp) === level
+  const side = `${isAt ? 'at' : direction === 'up' ? 'above' : 'below'} ${written}`
+  if (isFirstQuote(event)) return `is quoted now, ${side}`
+  if (was === null) return `is ${side}`
+  return `${direction === 'up' ? 'rose' : 'fell'} ${isAt ? `to ${written}` : side}`
+}
+
+/** A percentage is also unknown before the price is announced. */
+const isFirstQuote = ({ was, cause }: GmpEvent): boolean =>
+  was === null && (cause.old?.lastGmp ?? null) === null && 'lastGmp' in (cause.new ?? {})
+
+function beforeLine(event: GmpEvent, today: Day): AlertLine {
+  const { ipo, unit, level, was, cause } = event
+  if (was === null) return line(isFirstQuote(event) ? 'Before: no quote' : 'Before: not known')
+  const written = unit === 'percent' ? percentBeside(was, level) : rupees(was)
+  return lineWithGmp(`Before: ${written}${originBefore(cause, ipo, today)}`, [])
+}
+
+/** ` on 16 Nov, 2 sources`: where the change names no others, those of the GMP now. */
+function originBefore({ old }: MarketChange, ipo: AlertIpo, today: Day): string {
+  const day = typeof old?.lastGmpDay === 'string' ? old.lastGmpDay : ipo.lastGmpDay
+  const owners = typeof old?.lastGmpOwners === 'number' ? old.lastGmpOwners : ipo.lastGmpOwners
+  return day === null ? '' : ` on ${plainDay(day, today)}, ${known.sourceCount(owners)}`
+}
+
+const plainPercent = (value: number): string =>
+  `${value < 0 ? '−' : ''}${known.shortNumber(Math.abs(value))}%`
+
+/** With two decimals where one would show the level itself. */
+const percentBeside = (pct: number, level: number): string =>
+  pct !== level && gain(pct) === gain(level) ? `${pct > 0 ? '+' : ''}${plainPercent(pct)}` : gain(pct)
+
+/** The words for sources that begin or cease to disagree. */
+export function disputeWords({ ipo, direction }: DisputeEvent, today: Day): AlertWords {
+  const what = direction === 'begins' ? 'Sources disagree' : 'Sources no longer disagree'
+  const day = plainDay(ipo.lastGmpDay ?? today, today)
+  return {
+    title: line(`${what} about the GMP of ${plainName(ipo.name)} on ${day}`),
+    lines: [...known.gmpLines(ipo, today), ...known.closingLines(ipo, today)],
+    path: known.ipoPath(ipo),
+  }
+}

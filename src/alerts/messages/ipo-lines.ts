@@ -1,0 +1,186 @@
+import { type Day, istDay } from '../../market/calendar.ts'
+import { isOldGmp } from '../../market/gmp/quote-age.ts'
+import { roundedToHundredths } from '../../market/money.ts'
+import {
+  band,
+  boardName,
+  clockTime,
+  count,
+  counted,
+  expectedGainText,
+  gain,
+  plainDay,
+  points,
+  rupees,
+  times,
+  weekday,
+} from '../../reports/format.ts'
+import { HORIZON_PHRASES } from '../../reports/scores/horizon-names.ts'
+import type { AlertIpo } from '../alert.ts'
+import { type AlertLine, line, lineWithGmp } from './alert-line.ts'
+import { plainName } from './plain-line.ts'
+
+/** The lines of an alert on what is known of an IPO. Each is left out where it is not known. */
+
+/** A day of lists, which is published as a date-time. */
+export const dayOf = (date: string): Day => date.slice(0, 10)
+
+const hundredths = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
+/** With at most two decimals: `1`, `1.5`. */
+export const shortNumber = (value: number): string => hundredths.format(value)
+
+export const ipoPath = ({ slug }: AlertIpo): string => `/ipos/${slug}`
+
+/** `Mainboard, price ₹95–100` */
+export function priceLine({ board, priceMin, priceMax, issuePrice }: AlertIpo): AlertLine {
+  const price = band(priceMin, priceMax)
+  if (price !== null) return line(`${boardName(board)}, price ${price}`, ['priceMin', 'priceMax'])
+  if (issuePrice === null) return line(`${boardName(board)}, price not announced`)
+  return line(`${boardName(board)}, price ${rupees(issuePrice)}`, ['issuePrice'])
+}
+
+/** `Mainboard, price ₹95–100, minimum ₹15,000 (1 lot, 150 shares)` */
+export function offerLine(ipo: AlertIpo): AlertLine {
+  const price = priceLine(ipo)
+  const { minAmount, application } = ipo
+  if (minAmount === null) return price
+  const [smallest] = application
+  const size = smallest
+    ? ` (${counted(smallest.minLots, 'lot')}, ${counted(smallest.minShares, 'share')})`
+    : ''
+  return line(`${price.text}, minimum ${rupees(minAmount)}${size}`, [...price.states, 'minAmount'])
+}
+
+/** `, 5:00 pm`; nothing while it is not known when bidding ends on that day. */
+export const endText = ({ biddingEnds }: AlertIpo, day: Day): string =>
+  biddingEnds !== null && istDay(biddingEnds) === day ? `, ${clockTime(biddingEnds)}` : ''
+
+/** `Thu 19 Nov, 5:00 pm` */
+export function closingText(ipo: AlertIpo, today: Day): string | null {
+  if (ipo.closeDate === null) return null
+  const day = dayOf(ipo.closeDate)
+  return `${weekday(day, today)}${endText(ipo, day)}`
+}
+
+export function closingLines(ipo: AlertIpo, today: Day): AlertLine[] {
+  const closing = closingText(ipo, today)
+  if (closing === null) return [line('Closing day not announced')]
+  return [line(`${dayOf(ipo.closeDate ?? '') < today ? 'Closed' : 'Closes'} ${closing}`, ['closeDate'])]
+}
+
+/** The announced listing day, or the one that is due by the timetable. */
+export function listingDayLines({ listingDate, expected }: AlertIpo, today: Day): AlertLine[] {
+  if (listingDate !== null) return [line(`Lists ${weekday(listingDate, today)}`, ['listingDate'])]
+  if (expected === null) return []
+  return [line(`Listing due ${weekday(expected.listingDate, today)} (by the timetable)`, ['expected'])]
+}
+
+export const sourceCount = (owners: number): string => counted(owners, 'source')
+
+/** How many sources, and whether they disagree: `3 sources`, `median of 3 sources, which disagree by ₹30`. */
+function sourcesText({ lastGmpOwners, gmpDisputed, gmpSpread }: AlertIpo): string {
+  const sources = sourceCount(lastGmpOwners)
+  if (!gmpDisputed) return sources
+  return `median of ${sources}, which disagree${gmpSpread === null ? '' : ` by ${rupees(gmpSpread)}`}`
+}
+
+/**
+ * `₹45 (+45.0%) on 17 Nov, 3 sources`; `null` without a quote. Nothing is computed from the median of sources that
+ * disagree, unless the percentage is the news.
+ */
+export function quoteText(
+  ipo: AlertIpo,
+  today: Day,
+  percent: (pct: number) => string = ipo.gmpDisputed ? () => '' : (pct) => ` (${gain(pct)})`,
+): string | null {
+  const { lastGmp, lastGmpPct, lastGmpDay } = ipo
+  if (lastGmp === null || lastGmpDay === null) return null
+  const implied = lastGmpPct === null ? '' : percent(lastGmpPct)
+  const age = isOldGmp(lastGmpDay, today) ? ' (an old quote)' : ''
+  return `${rupees(lastGmp)}${implied} on ${plainDay(lastGmpDay, today)}${age}, ${sourcesText(ipo)}`
+}
+
+/** The fields that `quoteText` states. */
+export const quoteFields = ({
+  lastGmpPct,
+  gmpDisputed,
+}: AlertIpo): ('lastGmp' | 'lastGmpPct' | 'gmpSpread')[] => [
+  'lastGmp',
+  ...(lastGmpPct === null || gmpDisputed ? [] : (['lastGmpPct'] as const)),
+  ...(gmpDisputed ? (['gmpSpread'] as const) : []),
+]
+
+/** The GMP, and how IPOs with a similar one listed. */
+export function gmpLines(ipo: AlertIpo, today: Day): AlertLine[] {
+  const quote = quoteText(ipo, today)
+  if (quote === null) return [line('GMP: no quote')]
+  return [lineWithGmp(`GMP ${quote}`, quoteFields(ipo)), ...similarLines(ipo, today)]
+}
+
+/** Past IPOs with a similar GMP; `null` where the pages do not compare either: disputed or old quotes, too few listings. */
+export function comparableIpos(
+  { similar, gmpDisputed, lastGmpDay }: AlertIpo,
+  today: Day,
+): AlertIpo['similar'] {
+  const isUsable = !gmpDisputed && lastGmpDay !== null && !isOldGmp(lastGmpDay, today)
+  return isUsable && similar !== null && similar.middleHalf !== null ? similar : null
+}
+
+export function similarLines(ipo: AlertIpo, today: Day): AlertLine[] {
+  const similar = comparableIpos(ipo, today)
+  if (similar === null || similar.medianActualPct === null) return []
+  const { n, aboveIssuePrice, medianActualPct, horizon } = similar
+  return [
+    line(
+      `How similar IPOs listed: of ${count(n)} with an implied gain of ${expectedGainText(similar)} ` +
+        `${HORIZON_PHRASES[horizon]}, ${count(aboveIssuePrice)} opened above the issue price; median ${gain(medianActualPct)}`,
+    ),
+  ]
+}
+
+/** `Subscribed 3.20× in total` */
+export const subscriptionLines = ({ lastSubX }: AlertIpo): AlertLine[] =>
+  lastSubX === null ? [] : [line(`Subscribed ${times(lastSubX)} in total so far`, ['lastSubX'])]
+
+/** Until when a UPI mandate must be confirmed. */
+export const mandateLines = ({ upiCutoffAt }: AlertIpo, today: Day): AlertLine[] =>
+  upiCutoffAt === null
+    ? []
+    : [
+        line(`UPI mandates until ${weekday(istDay(upiCutoffAt), today)}, ${clockTime(upiCutoffAt)}`, [
+          'upiCutoffAt',
+        ]),
+      ]
+
+/** Where the allotment can be checked. */
+export function registrarLines({ registrar }: AlertIpo): AlertLine[] {
+  if (registrar === null) return []
+  const name = plainName(registrar.name)
+  return [
+    line(
+      registrar.allotmentUrl === null
+        ? `Registrar: ${name}`
+        : `Check it at ${name}: ${registrar.allotmentUrl}`,
+      ['registrar'],
+    ),
+  ]
+}
+
+/** `₹45 (+45.0%) on 19 Nov, 3 sources`: the GMP when bidding closed. */
+export function closingQuoteText({ gmpAtClose }: AlertIpo, today: Day): string | null {
+  if (gmpAtClose === null) return null
+  const { gmp, percent, day, owners, disputed } = gmpAtClose
+  const sources = sourceCount(owners)
+  return `${rupees(gmp)} (${gain(percent)}) on ${plainDay(day, today)}, ${disputed ? `median of ${sources}, which disagreed` : sources}`
+}
+
+/** The GMP when bidding closed, and how far it was off. */
+export function outcomeLines(ipo: AlertIpo, today: Day): AlertLine[] {
+  const quote = closingQuoteText(ipo, today)
+  if (quote === null || ipo.gmpAtClose === null) return []
+  const closing = lineWithGmp(`GMP when bidding closed: ${quote}`, [])
+  if (ipo.gainPercent === null) return [closing]
+  const error = roundedToHundredths(ipo.gmpAtClose.percent - ipo.gainPercent)
+  const miss = `${points(Math.abs(error))} percentage points too ${error > 0 ? 'high' : 'low'}`
+  return [closing, line(`GMP was ${error === 0 ? 'exactly right' : miss}`)]
+}

@@ -1,0 +1,30 @@
+import { type Instant, istDay } from '../../market/calendar.ts'
+import { clockTime, times, weekday } from '../../reports/format.ts'
+import type { AlertEvent } from '../alert.ts'
+import { type AlertWords, line } from './alert-line.ts'
+import { categorySubscription } from './category-subscription.ts'
+import * as known from './ipo-lines.ts'
+import { plainName } from './plain-line.ts'
+
+type SubscriptionEvent = Extract<AlertEvent, { readonly on: 'subscription' }>
+
+/** The words for a category whose subscription reaches a multiple. */
+export function subscriptionWords(event: SubscriptionEvent, at: Instant): AlertWords {
+  const { ipo, category, times: multiple, was, is } = event
+  const today = istDay(at)
+  const part = categorySubscription(category, ipo.board)
+  const read = `${weekday(today, today)}, ${clockTime(at)}`
+  return {
+    title: line(
+      `${part} of ${plainName(ipo.name)} reached ${known.shortNumber(multiple)}×: ${times(is)} by ${read}`,
+      category === 'TOTAL' ? ['lastSubX'] : [],
+    ),
+    lines: [
+      ...(was === null ? [] : [line(`Before: ${times(was)}`)]),
+      ...(category === 'TOTAL' ? [] : known.subscriptionLines(ipo)),
+      ...known.closingLines(ipo, today),
+      ...known.gmpLines(ipo, today),
+    ],
+    path: known.ipoPath(ipo),
+  }
+}
