@@ -4,6 +4,10 @@ import { join } from 'node:path'
 /** Where external text arrives: from upstreams, files and visitors. A folder ends in a slash. */
 const OUTSIDE: readonly string[] = [
   'src/alerts/messages/plain-line.ts',
+  'src/alerts/rules/addresses.ts',
+  'src/alerts/rules/json-faults.ts',
+  'src/alerts/rules/nearest-name.ts',
+  'src/alerts/rules/read-alert-rules.ts',
   'src/sources/',
   'src/alerts/channels/',
   'src/collect/download/',

@@ -1,0 +1,78 @@
+import { BOARDS } from '../../market/facts/fact.ts'
+import type { Conditions, NumberRange } from './alert-rules.ts'
+import {
+  choiceKey,
+  type FileKey,
+  flagKey,
+  mappedKey,
+  numberKey,
+  objectKey,
+  oneOrMoreKey,
+  optionalKey,
+  textKey,
+} from './file-key.ts'
+import { IPO_SLUG } from './names.ts'
+
+const MOST_IPOS = 1000
+
+const rangeKey = (
+  bounds: { readonly min: number; readonly max: number; readonly isWhole?: boolean },
+  description: string,
+): FileKey<NumberRange | null> =>
+  optionalKey<NumberRange | null>(
+    mappedKey(
+      objectKey(
+        {
+          min: optionalKey<number | null>(numberKey(bounds, 'At least this.'), null),
+          max: optionalKey<number | null>(numberKey(bounds, 'At most this.'), null),
+        },
+        description,
+        { minProperties: 1 },
+      ),
+      (range, place) => {
+        const { min, max } = range
+        if (min === null && max === null) return place.problem('needs "min", "max" or both')
+        if (min !== null && max !== null && min > max)
+          return place.problem(`must have a min up to its max; got ${min} and ${max}`)
+        return range
+      },
+    ),
+    null,
+  )
+
+/** What must hold of an IPO when the trigger fires. */
+export const conditionsKey: FileKey<Conditions> = objectKey(
+  {
+    board: optionalKey<Conditions['board']>(choiceKey(BOARDS, 'The board on which it lists.'), null),
+    ipos: optionalKey<readonly string[] | null>(
+      oneOrMoreKey(
+        textKey(IPO_SLUG, 'The slug of an IPO, the last part of the address of its page.', ['acme-foods']),
+        MOST_IPOS,
+        'Only this IPO, or these.',
+      ),
+      null,
+    ),
+    minAmount: rangeKey({ min: 0, max: 1e9 }, 'The smallest application, in rupees.'),
+    gmpPercent: rangeKey({ min: -100, max: 10_000 }, 'The latest GMP in percent of the price.'),
+    gmp: rangeKey({ min: -100_000, max: 100_000 }, 'The latest GMP in rupees a share.'),
+    sources: rangeKey(
+      { min: 0, max: 1000, isWhole: true },
+      'How many independent owners are behind the latest GMP.',
+    ),
+    disputed: optionalKey<boolean | null>(
+      flagKey('Whether the sources disagree about the latest GMP. false: only while they agree.'),
+      null,
+    ),
+  },
+  'What must hold of the IPO when the trigger fires; all of it. An unknown figure meets no range. It does not apply to deals.',
+)
+
+export const NO_CONDITIONS: Conditions = {
+  board: null,
+  ipos: null,
+  minAmount: null,
+  gmpPercent: null,
+  gmp: null,
+  sources: null,
+  disputed: null,
+}

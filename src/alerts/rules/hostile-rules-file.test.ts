@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readAlertRules } from './read-alert-rules.ts'
+import { EXAMPLE_FILE, EXAMPLE_VARIABLES } from './rules-file.test-example.ts'
+
+const TEXT = JSON.stringify(EXAMPLE_FILE)
+const SECRETS = Object.values(EXAMPLE_VARIABLES).filter((value) => value !== '')
+
+/** Rules or problems, never both; and no problem shows a secret. */
+function expectVerdict(text: string): void {
+  const { rules, problems, warnings } = readAlertRules(text, EXAMPLE_VARIABLES)
+  expect(rules === null).toBe(problems.length > 0)
+  const shown = [...problems, ...warnings].join('\n')
+  for (const secret of SECRETS) expect(shown.includes(secret)).toBe(false)
+}
+
+test('any JSON gives rules or problems', () => {
+  fc.assert(fc.property(fc.json({ maxDepth: 5 }), expectVerdict))
+})
+
+test('any text gives rules or problems', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), expectVerdict))
+})
+
+test('a file with a part cut out, or text put in, gives rules or problems', () => {
+  const piece = fc.oneof(
+    fc.string({ maxLength: 5 }),
+    fc.constantFrom('{', '}', '[', ']', '"', ',', ':', 'null', '\\'),
+  )
+  fc.assert(
+    fc.property(fc.nat(TEXT.length), fc.nat(20), piece, (start, length, inserted) =>
+      expectVerdict(TEXT.slice(0, start) + inserted + TEXT.slice(start + length)),
+    ),
+    { numRuns: 1000 },
+  )
+})
+
+/** The paths of all values in the example. */
+const PATHS: readonly (readonly string[])[] = (function pathsIn(value: unknown): string[][] {
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => [
+        [key],
+        ...pathsIn(inner).map((path) => [key, ...path]),
+      ])
+    : []
+})(EXAMPLE_FILE)
+
+function withValueAt(path: readonly string[], value: unknown, key: string | undefined): unknown {
+  const file = structuredClone(EXAMPLE_FILE)
+  const holder = path.slice(0, -1).reduce((inner: object, name) => Reflect.get(inner, name), file)
+  Object.defineProperty(holder, key ?? path.at(-1) ?? '', {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  })
+  return file
+}
+
+test('a file with another value or a further key somewhere gives rules or problems', () => {
+  const key = fc.option(
+    fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('__proto__', 'constructor', 'toString')),
+    {
+      nil: undefined,
+    },
+  )
+  const value = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.constantFrom<unknown>(
+      { env: 'SMTP_PASSWORD' },
+      { env: 'HOOK_SECRET' },
+      { env: 'toString' },
+      [],
+      {},
+      -0,
+      1e308,
+    ),
+  )
+  fc.assert(
+    fc.property(fc.constantFrom(...PATHS), value, key, (path, other, further) =>
+      expectVerdict(JSON.stringify(withValueAt(path, other, further))),
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+test('names that JavaScript objects have by themselves are ordinary names', () => {
+  const file = TEXT.replaceAll('"family"', '"__proto__"').replaceAll('"closing"', '"constructor"')
+  const { rules, problems } = readAlertRules(file, EXAMPLE_VARIABLES)
+  expect(problems).toEqual([])
+  expect(rules?.channels.get('__proto__')?.settings).toMatchObject({ type: 'telegram' })
+})
