@@ -1,0 +1,91 @@
+import { type BigIntStats, promises as files } from 'node:fs'
+import type { AlertRules } from './alert-rules.ts'
+import type { Variables } from './file-place.ts'
+import { MOST_BYTES, type ReadAlertRules, readAlertRules } from './read-alert-rules.ts'
+
+/** A file of alerts that cannot be used; the message names the file and every problem, each on its own line. */
+export class BadAlertRules extends Error {
+  override readonly name = 'BadAlertRules'
+  readonly problems: readonly string[]
+
+  constructor(file: string, problems: readonly string[]) {
+    super([`bad alerts file ${file}:`, ...problems].join('\n  '))
+    this.problems = problems
+  }
+}
+
+/** Rules that can be used, and what an operator should know about them. */
+export interface LoadedRules {
+  readonly rules: AlertRules
+  readonly warnings: readonly string[]
+}
+
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT:
+    'there is no such file; a path without a leading slash is looked for in the folder where Greymark starts',
+  ENOTDIR: 'there is no such file: a part of its path is not a folder',
+  EACCES: 'Greymark has no permission to read it; check its permissions',
+}
+
+/** The operator's file of alerts, which is read again when it has changed. */
+export class AlertRulesFile {
+  readonly path: string
+  readonly #variables: Variables
+  /** Identifies the contents that were read last; `undefined` before the first reading. */
+  #version: string | undefined
+
+  /** `variables`: the environment, in which the secrets are. */
+  constructor(path: string, variables: Variables) {
+    this.path = path
+    this.#variables = variables
+  }
+
+  /** Throws `BadAlertRules` when the file is missing or has problems. */
+  async load(): Promise<LoadedRules> {
+    this.#version = undefined
+    const loaded = await this.reload()
+    if (loaded === 'unchanged') throw new Error('a first reading always gives something new')
+    if ('problems' in loaded) throw new BadAlertRules(this.path, loaded.problems)
+    return loaded
+  }
+
+  /**
+   * Reads the file if it has changed since the last reading. When it has problems, they are returned once, and the caller
+   * goes on with the rules that it has.
+   */
+  async reload(): Promise<'unchanged' | LoadedRules | { readonly problems: readonly string[] }> {
+    const found = await statOf(this.path)
+    const version = typeof found === 'string' ? found : versionOf(found)
+    if (version === this.#version) return 'unchanged'
+    // From before the reading, so that a change during it is noticed by the next call.
+    this.#version = version
+    if (typeof found === 'string') return { problems: [found] }
+    const { rules, problems, warnings } = await this.#read(found)
+    return rules === null ? { problems } : { rules, warnings }
+  }
+
+  async #read(found: BigIntStats): Promise<ReadAlertRules> {
+    if (!found.isFile()) return refused('it must be a file, not a folder or a device')
+    // Before it is read, because a file may be larger than the memory.
+    if (found.size > MOST_BYTES) return refused(`the file must have at most ${MOST_BYTES} bytes`)
+    try {
+      const bytes = await files.readFile(this.path)
+      return readAlertRules(new TextDecoder('utf-8', { fatal: true }).decode(bytes), this.#variables)
+    } catch (error) {
+      return refused(error instanceof TypeError ? 'the file is not UTF-8 text' : faultText(error))
+    }
+  }
+}
+
+const refused = (problem: string): ReadAlertRules => ({ rules: null, problems: [problem], warnings: [] })
+
+/** The state of a file, or why there is none. */
+const statOf = async (path: string): Promise<BigIntStats | string> =>
+  files.stat(path, { bigint: true }).catch(faultText)
+
+const versionOf = ({ dev, ino, size, mtimeNs }: BigIntStats): string => [dev, ino, size, mtimeNs].join(':')
+
+function faultText(error: unknown): string {
+  const { code = '' } = error as NodeJS.ErrnoException
+  return FILE_FAULTS[code] ?? `the file cannot be read (${code || 'unknown reason'})`
+}
