@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { asciiUpper } from '../../market/text-order.ts'
 import { closedObject } from '../../reports/schemas/fields.ts'
 import type { Trigger, TriggerName } from './alert-rules.ts'
 import { categoryKey } from './category-words.ts'
@@ -128,8 +129,8 @@ const deal: FileKey<Trigger> = mappedKey(
         )
       : {
           on: 'deal',
-          symbols: symbol?.map((each) => each.toUpperCase()) ?? null,
-          client: client?.toUpperCase() ?? null,
+          symbols: symbol?.map((each) => asciiUpper(each)) ?? null,
+          client: client === null ? null : asciiUpper(client),
           minValue: value,
         },
 )
