@@ -92,7 +92,7 @@ const digestKey = objectKey(
     at: optionalKey(clockKey('The time of day in India.', DIGEST_AT), DIGEST_AT),
     channels: channelNames,
   },
-  'A message every morning: what opens, closes, is due for allotment and lists today, and the results of the trading day before.',
+  "A message every morning: what opens, closes, is due for allotment and lists today, and yesterday's results. Nothing is sent on a day without any.",
 )
 
 /** The whole file. */
