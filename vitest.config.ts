@@ -11,7 +11,7 @@ const ON_POSTGRES = [
   'src/service/followed-store.test.ts',
   'src/service/local-market.test.ts',
   'src/service/missing-store.test.ts',
-  'test/alerts-*-command.test.ts',
+  'test/alerts-log-command.test.ts',
   'test/as-of.test.ts',
   'test/backup-command.test.ts',
   'test/calendar.test.ts',

@@ -70,7 +70,7 @@ describe('a usage error exits with 2 and a message', () => {
       import: ['-'],
       'import-deals': ['-', '--kind', 'bulk'],
       show: ['x'],
-      alerts: ['log'],
+      alerts: ['check', 'x'],
       backup: ['x'],
       restore: ['x'],
       prune: ['--older-than', '30'],

@@ -1,17 +1,22 @@
+import { checkAlerts } from '../alerts/check.ts'
 import { printAlertLog } from '../alerts/log.ts'
 import { type Command, UsageError } from '../command.ts'
 
-const ACTIONS = { log: printAlertLog } as const
+const ACTIONS = { check: checkAlerts, log: printAlertLog } as const
 
 const isAction = (text: string): text is keyof typeof ACTIONS => Object.hasOwn(ACTIONS, text)
 
 export const alerts: Command = {
   name: 'alerts',
-  summary: 'List messages of alerts',
-  help: `Usage: greymark alerts log [--channel NAME] [--state STATE] [--since TIME] [--limit N] [--json]
+  summary: 'Check the rules of alerts, and list messages',
+  help: `Usage: greymark alerts check [FILE]
+       greymark alerts log [--channel NAME] [--state STATE] [--since TIME] [--limit N] [--json]
 
-Prints the messages that wait, were delivered or were given up, newest last, and how many alerts are
-held back for the next message. Times are those of India.
+Alerts follow the rules in the file that the setting ALERTS names; docs/alerts.md describes it.
+
+  check   print what is wrong with the file, or its channels and the rules of each; it sends nothing
+  log     print the messages that wait, were delivered or were given up, newest last, and how many
+          alerts are held back for the next message. Times are those of India
 
   --channel NAME   only messages to this channel
   --state STATE    only messages that are waiting, delivered or given-up
@@ -19,7 +24,7 @@ held back for the next message. Times are those of India.
   --limit N        the newest N messages, 50 if not given
   --json           print one JSON object a line
 
-Exit codes: 0 done, 2 wrong arguments or settings.`,
+Exit codes: 0 done, 1 the file has problems, 2 wrong arguments or settings.`,
 
   async run(args, terminal) {
     const [action = '', ...rest] = args

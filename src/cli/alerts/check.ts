@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util'
+import type { AlertRules, ChannelRules } from '../../alerts/rules/alert-rules.ts'
+import { BadAlertRules } from '../../alerts/rules/alert-rules-file.ts'
+import { loadConfig } from '../../config.ts'
+import { countText } from '../amount-text.ts'
+import { EXIT, type ExitCode, type Terminal, UsageError } from '../command.ts'
+import { textTable } from '../text-table.ts'
+import { channelHost } from './channel-host.ts'
+import { alertsFile, loadRules, namesText, ruleNames } from './rules-file.ts'
+
+/** Prints what is wrong with the file, or its channels and the rules of each. */
+export async function checkAlerts(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true })
+  const [named, ...more] = positionals
+  if (more.length > 0) throw new UsageError('give at most one file, such as alerts.json')
+  const file = alertsFile(loadConfig(terminal.env), named)
+  const { stdout, stderr } = terminal
+  try {
+    const { rules, warnings } = await loadRules(file, terminal)
+    stdout.write(`${file} is right: ${contentsText(rules)}\n${channelTable(rules)}`)
+    for (const warning of warnings) stderr.write(`warning: ${warning}\n`)
+    return EXIT.done
+  } catch (error) {
+    if (!(error instanceof BadAlertRules)) throw error
+    const { problems } = error
+    stderr.write(`${file} has ${countText(problems.length, 'problem')}:\n`)
+    for (const problem of problems) stderr.write(`  ${problem}\n`)
+    return EXIT.failed
+  }
+}
+
+const contentsText = ({ rules, channels, digest }: AlertRules): string =>
+  [
+    countText(rules.length, 'rule'),
+    countText(channels.size, 'channel'),
+    digest ? `digest at ${digest.at}` : 'no digest',
+  ].join(', ')
+
+function channelTable(rules: AlertRules): string {
+  const rows = [...rules.channels].map(([name, channel]) => [
+    name,
+    channel.settings.type,
+    channelHost(channel.settings),
+    quietText(channel),
+    channel.maxPerDay === null ? 'no limit' : String(channel.maxPerDay),
+    namesText(namesOfRules(rules, name)) || 'none',
+  ])
+  return textTable(['CHANNEL', 'TYPE', 'HOST', 'QUIET HOURS', 'MOST A DAY', 'RULES'], rows)
+}
+
+const quietText = ({ quietHours }: ChannelRules): string =>
+  quietHours ? `${quietHours.from} to ${quietHours.to}` : 'none'
+
+const namesOfRules = ({ rules, digest, ...file }: AlertRules, channel: string): string[] =>
+  ruleNames({
+    ...file,
+    rules: rules.filter(({ channels }) => channels.includes(channel)),
+    digest: digest?.channels.includes(channel) ? digest : null,
+  })

@@ -1,0 +1,41 @@
+import type { AlertRules, ChannelRules } from '../../alerts/rules/alert-rules.ts'
+import { AlertRulesFile, type LoadedRules } from '../../alerts/rules/alert-rules-file.ts'
+import type { Config } from '../../config.ts'
+import { type Terminal, UsageError } from '../command.ts'
+
+/** The file of rules: the one that is named, else that of the setting ALERTS. */
+export function alertsFile({ ALERTS }: Config, named?: string): string {
+  const file = named ?? ALERTS
+  if (file !== '') return file
+  throw new UsageError('no file of rules is known: set ALERTS, such as ALERTS=alerts.json')
+}
+
+/** Throws `BadAlertRules` when the file is missing or has problems. */
+export const loadRules = (file: string, { env }: Terminal): Promise<LoadedRules> =>
+  new AlertRulesFile(file, env).load()
+
+/** A file may have a thousand rules. */
+const MOST_NAMES = 20
+
+/** The first of these names, and how many more there are. */
+export function namesText(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES
+  return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** Throws a `UsageError` that lists the names that exist. */
+export function unknownName(what: string, name: string, known: readonly string[]): never {
+  const list = known.length === 0 ? 'the file has none' : `there are: ${namesText(known)}`
+  throw new UsageError(`there is no ${what} "${name}"; ${list}`)
+}
+
+export const DIGEST = 'digest'
+
+/** The names by which rules can be chosen, with the digest if there is one. */
+export const ruleNames = ({ rules, digest }: AlertRules): string[] => [
+  ...rules.map(({ name }) => name),
+  ...(digest ? [DIGEST] : []),
+]
+
+export const channelNamed = ({ channels }: AlertRules, name: string): ChannelRules =>
+  channels.get(name) ?? unknownName('channel', name, [...channels.keys()])
