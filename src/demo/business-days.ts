@@ -14,20 +14,25 @@ interface BusinessYear {
   readonly numbers: ReadonlyMap<Day, number>
 }
 
+const daysOfYear = (year: number): Day[] => daysBetween(`${year}-01-01`, `${year}-12-31`)
+
+const businessDaysOfYear = perYear(
+  (year): ReadonlySet<Day> => new Set(daysOfYear(year).filter((day) => isTradingDay(day, holidaysFrom(day)))),
+)
+
 /** Computed from the years between it and the first one. */
 const businessYear = perYear((year): BusinessYear => {
-  const calendar = daysBetween(`${year}-01-01`, `${year}-12-31`)
-  const days = calendar.filter(isBusinessDay)
+  const days = [...businessDaysOfYear(year)]
   const before = year > FIRST_YEAR ? businessYear(year - 1) : null
   const after = year < FIRST_YEAR ? businessYear(year + 1) : null
   const start = before ? before.start + before.days.length : after ? after.start - days.length : 0
   let next = start
-  const numbers = new Map(calendar.map((day) => [day, days[next - start] === day ? next++ : next]))
+  const numbers = new Map(daysOfYear(year).map((day) => [day, days[next - start] === day ? next++ : next]))
   return { start, days, numbers }
 })
 
 /** A day on which the invented exchanges trade. */
-export const isBusinessDay = (day: Day): boolean => isTradingDay(day, holidaysFrom(day))
+export const isBusinessDay = (day: Day): boolean => businessDaysOfYear(yearOf(day)).has(day)
 
 /** The n-th trading day since the first year. */
 export function businessDay(n: number): Day {
