@@ -101,7 +101,7 @@ describe('a loop over the changes', () => {
 })
 
 describe('from nothing', () => {
-  const demo = demoServiceForAll('2026-11-15T03:00:00.000Z')
+  const demo = demoServiceForAll()
 
   test('the whole list comes as one event, however many pages it has', async () => {
     const followed = follow(demo.address, { since: '0' })

@@ -5,8 +5,7 @@ import { BASE } from './support/conformance.ts'
 import { demoServiceForAll } from './support/demo-service.ts'
 import { localServer } from './support/local-server.ts'
 
-const NOW = '2026-11-15T03:00:00.000Z'
-const demo = demoServiceForAll(NOW)
+const demo = demoServiceForAll()
 
 /** A client whose requests are counted by their status. */
 function countingClient(address: string, options: ClientOptions = {}) {

@@ -7,7 +7,7 @@ import { demoServiceForAll } from './support/demo-service.ts'
 const PAPER = 718
 
 const browser = browserForAll()
-const service = demoServiceForAll('2026-11-12T08:00:00.000Z')
+const service = demoServiceForAll()
 
 async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser().newContext({ viewport: { width: 1280, height: 900 }, ...options })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { demoServiceForAll } from './support/demo-service.ts'
 import { callForAnswer, callForError, mcpOverHttp } from './support/mcp-client.ts'
 
-const demo = demoServiceForAll('2026-11-15T09:00:00.000Z')
+const demo = demoServiceForAll()
 const BASE = '/api/public/market'
 const MOST_BYTES = 8000
 

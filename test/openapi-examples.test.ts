@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openApiDocument } from '../src/api/openapi.ts'
 import { BASE, type DocumentPart } from './support/conformance.ts'
-import { demoServiceForAll } from './support/demo-service.ts'
+import { DEMO_CLOCK, demoServiceForAll } from './support/demo-service.ts'
 import { answerCheck, type ReceivedAnswer, received } from './support/described-answer.ts'
 
 /** The files of a day take some seconds, and far longer on a busy machine. */
@@ -65,7 +65,7 @@ function isFilled(answer: ReceivedAnswer): boolean {
   return lists.length === 0 || lists.some((list) => list.length > 0)
 }
 
-describe.each([['2026-11-15T03:00:00.000Z'], ['2031-03-09T20:00:00.000Z']])('the demo at %s', (now) => {
+describe.each([[DEMO_CLOCK], ['2031-03-09T20:00:00.000Z']])('the demo at %s', (now) => {
   const service = demoServiceForAll(now)
   const check = answerCheck(document)
   // The data set is built by the first request, which may be told to come back.

@@ -9,7 +9,7 @@ const MAX_SCRIPT_BYTES = 6000
 const BASE = '/api/public/market'
 
 const browser = browserForAll()
-const service = demoServiceForAll('2026-11-12T08:00:00.000Z')
+const service = demoServiceForAll()
 
 /** The issue with the longest history of quotes, because its page has the most to draw. */
 async function longestQuoted(): Promise<string> {

@@ -9,7 +9,7 @@ import { openTabs, pageFaults, type Tab } from './support/page-faults.ts'
 import type { Answered } from './support/service.ts'
 
 const browser = browserForAll()
-const service = demoServiceForAll('2026-11-12T08:00:00.000Z')
+const service = demoServiceForAll()
 let tabs: readonly Tab[] = []
 
 beforeAllWith(BROWSER, async () => {

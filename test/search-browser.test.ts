@@ -5,7 +5,7 @@ import { demoServiceForAll } from './support/demo-service.ts'
 import type { Answered } from './support/service.ts'
 
 const browser = browserForAll()
-const service = demoServiceForAll('2026-11-12T08:00:00.000Z')
+const service = demoServiceForAll()
 
 async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser().newContext({ viewport: { width: 360, height: 800 }, ...options })

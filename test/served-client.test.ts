@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { demoServiceForAll } from './support/demo-service.ts'
 
-const demo = demoServiceForAll('2026-11-15T03:00:00.000Z')
+const demo = demoServiceForAll()
 const BUILT = new URL('../dist/client/index.js', import.meta.url)
 
 test('the service serves the built client as a module that every site may import', async () => {

@@ -23,7 +23,7 @@ const PANDAS: Need = {
 
 needs(PANDAS, ONCE)
 
-const service = demoServiceForAll('2026-11-13T06:00:00.000Z')
+const service = demoServiceForAll()
 
 /** Prints the number of rows, the types, and the days of a table, read without a setting but the names of its dates. */
 const SCRIPT = `

@@ -4,7 +4,7 @@ import { PAGES } from '../src/web/sections.ts'
 import { demoServiceForAll } from './support/demo-service.ts'
 import { plain } from './support/pages.ts'
 
-const service = demoServiceForAll('2026-11-12T08:00:00.000Z')
+const service = demoServiceForAll()
 const MOST_PAGES = 250
 /** The number of pages that are visited of each kind, because pages of a kind differ only in their subject. */
 const MOST_OF_A_KIND = 6

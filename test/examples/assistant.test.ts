@@ -6,7 +6,7 @@ import { copyOfExample } from '../support/example.ts'
 import { startOutside } from '../support/installed-package.ts'
 import { ended } from '../support/processes.ts'
 
-const demo = demoServiceForAll('2026-11-16T15:20:00.000Z')
+const demo = demoServiceForAll()
 
 const ask = async (...args: readonly string[]) => {
   const folder = copyOfExample('assistant')

@@ -4,7 +4,7 @@ import { copyOfExample } from '../support/example.ts'
 import { startOutside } from '../support/installed-package.ts'
 import { ended } from '../support/processes.ts'
 
-const demo = demoServiceForAll('2026-11-16T15:20:00.000Z')
+const demo = demoServiceForAll()
 
 test('the DuckDB script answers its question, by board and year', async () => {
   const args = ['gmp-against-listing.mjs', demo.address]

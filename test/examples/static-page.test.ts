@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browserForAll, newVisitor } from '../support/browser.ts'
-import { demoServiceForAll } from '../support/demo-service.ts'
+import { DEMO_CLOCK, demoServiceForAll } from '../support/demo-service.ts'
 import { copyOfExample } from '../support/example.ts'
 import { gmp, ipo } from '../support/lines.ts'
 import { localServer } from '../support/local-server.ts'
 import { startTestService } from '../support/service.ts'
 
-const NOW = '2026-11-16T15:20:00.000Z'
-const demo = demoServiceForAll(NOW)
+const demo = demoServiceForAll()
 const browser = browserForAll()
 
 /** The example with the address of a service in its one line, as a user changes it. */
@@ -42,7 +41,7 @@ test.each([
   ['a file', async (folder: string) => `file://${folder}/index.html`],
   ['another site', otherSite],
 ])('the page of %s shows open IPOs with their GMP, sources, age and dispute', async (_name, addressOf) => {
-  const page = await open(await addressOf(pageFor(demo.address)), NOW, 360)
+  const page = await open(await addressOf(pageFor(demo.address)), DEMO_CLOCK, 360)
   const { ipos } = await demo.json('/api/public/market/ipos?status=OPEN')
   expect(await page.locator('#ipos a').allTextContents()).toEqual(
     ipos.map(({ name }: { name: string }) => name),

@@ -13,7 +13,7 @@ import { serve } from '../support/processes.ts'
 import { type Answered, startTestService } from '../support/service.ts'
 
 /** In the evening in India: the demo market has changed all day. */
-const demo = demoServiceForAll('2026-11-16T15:20:00.000Z')
+const demo = demoServiceForAll()
 const CHANGES = '/api/public/market/changes?limit=1000'
 const SOON = { timeout: 60_000 }
 

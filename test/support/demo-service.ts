@@ -11,22 +11,19 @@ export interface DemoService {
   json(path: string): Promise<Answered>
 }
 
-/** One real service with the demo market for all tests of a file, with a fixed clock and no rate limit. */
-export function demoServiceForAll(now: string): DemoService {
+/** The clock of the demo, unless a test is about another moment: a Monday evening in India. */
+export const DEMO_CLOCK = '2026-11-16T15:20:00.000Z'
+
+/** The services of this worker by their clock. They are only read, so all its files share them: each takes seconds to start. */
+const started = new Map<string, Promise<Service>>()
+
+/** One real service with the demo market for all tests, with a fixed clock and no rate limit. */
+export function demoServiceForAll(now: string = DEMO_CLOCK): DemoService {
   let service: Service | undefined
   beforeAll(async () => {
-    const folder = mkdtempSync(join(quickPlace(), 'greymark-test-'))
-    const config = loadConfig({
-      ...TEST_SETTINGS,
-      DATABASE_URL: `sqlite:${join(folder, 'greymark.db')}`,
-      REQUESTS_PER_MINUTE: '0',
-    })
-    const started = await startService(config, () => now)
-    service = started
-    return async () => {
-      await started.stop()
-      rmSync(folder, { recursive: true, force: true })
-    }
+    const starting = started.get(now) ?? startDemo(now)
+    started.set(now, starting)
+    service = await starting
   })
   return {
     get address() {
@@ -37,4 +34,20 @@ export function demoServiceForAll(now: string): DemoService {
       return (await fetch(`${this.address}${path}`)).json()
     },
   }
+}
+
+/** It ends with the worker, which Vitest ends with a signal. */
+function startDemo(now: string): Promise<Service> {
+  const folder = mkdtempSync(join(quickPlace(), 'greymark-test-'))
+  process.once('SIGTERM', () => {
+    rmSync(folder, { recursive: true, force: true })
+    process.kill(process.pid, 'SIGTERM')
+  })
+  const config = loadConfig({
+    ...TEST_SETTINGS,
+    DATABASE_URL: `sqlite:${join(folder, 'greymark.db')}`,
+    DOWNLOADS_DIR: join(folder, 'downloads'),
+    REQUESTS_PER_MINUTE: '0',
+  })
+  return startService(config, () => now)
 }
