@@ -1,5 +1,5 @@
 import type { Browser, ConsoleMessage, Page, Request } from 'playwright-core'
-import { axeFaults } from './axe.ts'
+import { axeFaults, bringAxe } from './axe.ts'
 
 /** One kind of visitor's browser, checked in light and in dark. */
 interface View {
@@ -34,6 +34,7 @@ async function openTab(browser: Browser, view: View): Promise<Tab> {
     isMobile: width === PHONE,
     hasTouch: width === PHONE,
   })
+  if (javaScriptEnabled) await bringAxe(context)
   return { view, page: await context.newPage() }
 }
 
