@@ -154,10 +154,19 @@ export const AlertBody = closedObject(
     lists: iposOf('digest: those that list.'),
     results: iposOf('digest: those that listed on the trading day before.'),
   },
-  { description: 'One alert. The fields after change are those of its type.' },
+  { description: 'An event as programs get it.' },
 )
 export type AlertBody = Static<typeof AlertBody>
 export type AlertedIpo = Static<typeof alertedIpo>
+
+const messageAlert = closedObject(
+  {
+    rule: textField('Name of the rule that fired; digest or correction for those.', 'opens'),
+    ...AlertBody.properties,
+  },
+  { description: 'One alert. The fields after change are those of its type.' },
+)
+export type MessageAlert = Static<typeof messageAlert>
 
 export const MESSAGE_TYPES = ['alert', 'several', 'held', 'missed'] as const
 
@@ -172,7 +181,7 @@ export const MessageBody = closedObject(
     title: textField('One line for people.', 'Acme Foods opens today, Tue 17 Nov'),
     text: textField('The message as people get it, without the title.', 'Closes Thu 19 Nov, 5:00 pm'),
     count: wholeField('Number of alerts, also of those that are left out.', 1),
-    alerts: Type.Array(AlertBody, { description: 'Oldest first; of more than 100 the newest.' }),
+    alerts: Type.Array(messageAlert, { description: 'Oldest first; of more than 100 the newest.' }),
     from: nullable(
       Type.String({ format: 'date-time' }),
       'missed: since when it was not running. Null for others.',
