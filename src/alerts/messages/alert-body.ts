@@ -46,7 +46,7 @@ const alertedIpo = closedObject(
     slug: textField('Identifier of the IPO. It never changes.', 'acme-foods'),
     name: textField('Company name.', 'Acme Foods Limited'),
     board: oneOfField(BOARDS, 'Where it lists.', 'MAINBOARD'),
-    status: oneOfField(STATUSES, 'When the alert fired.', 'OPEN'),
+    status: oneOfField(STATUSES, `Its status when the alert fired: ${STATUSES.join(', ')}.`, 'OPEN'),
     priceMin: orNull(numberField('Lower bound of the price band, rupees.', 95)),
     priceMax: orNull(numberField('Upper bound of the price band, rupees.', 100)),
     issuePrice: orNull(numberField('Issue price, rupees.', 100)),
@@ -115,7 +115,11 @@ const iposOf = (description: string) => Type.Optional(Type.Array(alertedIpo, { d
 
 export const AlertBody = closedObject(
   {
-    type: Type.Enum([...ALERT_TYPES], { type: 'string', description: 'What happened.', examples: ['gmp'] }),
+    type: Type.Enum([...ALERT_TYPES], {
+      type: 'string',
+      description: `What happened: ${ALERT_TYPES.join(', ')}.`,
+      examples: ['gmp'],
+    }),
     at: momentField('When the alert fired.', '2026-11-17T04:30:00.000Z'),
     title: textField('One line for people.', 'Acme Foods opens today, Tue 17 Nov'),
     text: textField('The lines below it, separated by line feeds.', 'Closes Thu 19 Nov, 5:00 pm'),
@@ -136,7 +140,10 @@ export const AlertBody = closedObject(
       dayField('opens, closes, allotment, listsTomorrow, digest: the day that it is about.', '2026-11-17'),
     ),
     announced: Type.Optional(
-      flagField('The same but digest: false for a day that is only due by the timetable.', true),
+      flagField(
+        'opens, closes, allotment, listsTomorrow: false for a day that is only due by the timetable.',
+        true,
+      ),
     ),
     unit: Type.Optional(oneOfField(['percent', 'rupees'], 'gmp: the unit of level and was.', 'percent')),
     level: Type.Optional(numberField('gmp: the level that was crossed.', 20)),

@@ -2,7 +2,7 @@ import { type Instant, istDay } from '../../market/calendar.ts'
 import { publishedChange } from '../../reports/changes/published-change.ts'
 import type { AlertEvent, AlertIpo } from '../alert.ts'
 import type { AlertBody, AlertedIpo } from './alert-body.ts'
-import { comparableIpos, dayOf } from './ipo-lines.ts'
+import { comparableIpos, listDay } from './ipo-lines.ts'
 
 interface WrittenAlert {
   readonly at: Instant
@@ -74,8 +74,8 @@ function alertedIpo(ipo: AlertIpo, at: Instant): AlertedIpo {
     issuePrice: ipo.issuePrice,
     lotSize: ipo.lotSize,
     minAmount: ipo.minAmount,
-    openDate: ipo.openDate && dayOf(ipo.openDate),
-    closeDate: ipo.closeDate && dayOf(ipo.closeDate),
+    openDate: ipo.openDate && listDay(ipo.openDate),
+    closeDate: ipo.closeDate && listDay(ipo.closeDate),
     biddingEnds: ipo.biddingEnds,
     allotmentDate: ipo.allotmentDate,
     listingDate: ipo.listingDate,

@@ -23,7 +23,7 @@ import { plainName } from './plain-line.ts'
 /** The lines of an alert on what is known of an IPO. Each is left out where it is not known. */
 
 /** A day of lists, which is published as a date-time. */
-export const dayOf = (date: string): Day => date.slice(0, 10)
+export const listDay = (date: string): Day => date.slice(0, 10)
 
 const hundredths = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 /** With at most two decimals: `1`, `1.5`. */
@@ -58,14 +58,14 @@ export const endText = ({ biddingEnds }: AlertIpo, day: Day): string =>
 /** `Thu 19 Nov, 5:00 pm` */
 export function closingText(ipo: AlertIpo, today: Day): string | null {
   if (ipo.closeDate === null) return null
-  const day = dayOf(ipo.closeDate)
+  const day = listDay(ipo.closeDate)
   return `${weekday(day, today)}${endText(ipo, day)}`
 }
 
 export function closingLines(ipo: AlertIpo, today: Day): AlertLine[] {
   const closing = closingText(ipo, today)
   if (closing === null) return [line('Closing day not announced')]
-  return [line(`${dayOf(ipo.closeDate ?? '') < today ? 'Closed' : 'Closes'} ${closing}`, ['closeDate'])]
+  return [line(`${listDay(ipo.closeDate ?? '') < today ? 'Closed' : 'Closes'} ${closing}`, ['closeDate'])]
 }
 
 /** The announced listing day, or the one that is due by the timetable. */

@@ -33,7 +33,7 @@ export function listWords({ on, ipo, cause }: ListEvent, today: Day): AlertWords
 function entersTitle(what: string, ipo: AlertIpo, today: Day): AlertLine {
   const start = `${what}: ${plainName(ipo.name)}`
   if (ipo.openDate === null) return line(`${start}, opening day not announced`)
-  const day = known.dayOf(ipo.openDate)
+  const day = known.listDay(ipo.openDate)
   return line(`${start}, ${day < today ? 'opened' : 'opens'} ${weekday(day, today)}`, ['openDate'])
 }
 
@@ -56,7 +56,7 @@ function datesWords(ipo: AlertIpo, cause: MarketChange, today: Day): Omit<AlertW
   const [old, now] = [cause.old ?? {}, cause.new ?? {}]
   const moved = (Object.keys(TITLE_DATES) as TitleDate[]).filter((field) => field in now)
   const written = (value: unknown) =>
-    typeof value === 'string' ? weekday(known.dayOf(value), today) : 'not known'
+    typeof value === 'string' ? weekday(known.listDay(value), today) : 'not known'
   const parts = moved.map((field) => {
     const was = old[field] === null || old[field] === undefined ? '' : ` (was ${written(old[field])})`
     return `${TITLE_DATES[field]} ${written(now[field])}${was}`

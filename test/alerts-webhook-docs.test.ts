@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import type { TObject, TSchema } from 'typebox'
+import { describe, expect, test } from 'vitest'
+import { AlertBody, MessageBody } from '../src/alerts/messages/alert-body.ts'
+import { alertContent } from '../src/alerts/messages/alert-content.ts'
+import { messageContent } from '../src/alerts/messages/message-content.ts'
+import { ALERT_AT, alertIpo, gmpEvent, similarIposWith } from './support/alert-events.ts'
+
+const docs = readFileSync(new URL('../docs/alerts-webhook.md', import.meta.url), 'utf8')
+
+/** An object, also where it may be null or is in a list. */
+function objectIn(schema: TSchema): TObject {
+  const { anyOf, items } = schema as { anyOf?: TSchema[]; items?: TSchema }
+  return (items ?? anyOf?.[0] ?? schema) as TObject
+}
+
+const propertyOf = (schema: TSchema, key: string): TSchema => (schema as TObject).properties[key] as TSchema
+
+/** The table of an object as the document has it. */
+const tableOf = (schema: TSchema): string =>
+  Object.entries(objectIn(schema).properties)
+    .map(([key, field]) => `| \`${key}\` | ${(field as { description?: string }).description} |`)
+    .join('\n')
+
+const alerts = propertyOf(MessageBody, 'alerts')
+
+describe('docs/alerts-webhook.md', () => {
+  test.each<[string, TSchema]>([
+    ['the message', MessageBody],
+    ['an alert', alerts],
+    ['an IPO', propertyOf(AlertBody, 'ipo')],
+    ['its similar IPOs', propertyOf(objectIn(propertyOf(AlertBody, 'ipo')), 'similar')],
+    ['its GMP at close', propertyOf(objectIn(propertyOf(AlertBody, 'ipo')), 'gmpAtClose')],
+    ['a deal', propertyOf(AlertBody, 'deal')],
+    ['a corrected figure', propertyOf(AlertBody, 'figures')],
+  ])('describes every field of %s', (_name, schema) => {
+    expect(docs).toContain(`\n${tableOf(schema)}\n`)
+  })
+
+  test('shows a body as it is sent', () => {
+    const ipo = alertIpo({ similar: similarIposWith() })
+    const content = alertContent(gmpEvent(ipo), {
+      at: ALERT_AT,
+      publicUrl: 'https://ipo.example',
+      isDemo: false,
+    })
+    const message = messageContent({ at: ALERT_AT, rule: 'gmp above 20%', content })
+    const [, example = ''] = /```json\n([\s\S]*?)\n```/.exec(docs) ?? []
+    expect(JSON.parse(example)).toEqual(JSON.parse(JSON.stringify(message.content)))
+  })
+})
