@@ -19,13 +19,19 @@ const GMP_FIELDS: ReadonlySet<string> = new Set([
   'lastGmpOwners',
 ])
 
-/** The words for figures that an earlier message stated and that were corrected since. */
+/** The words for figures that an earlier message stated and that were corrected since; none: for a removed IPO. */
 export function correctionWords({ ipo, figures }: Correction, today: Day): AlertWords {
   const name = plainName(ipo.name)
   const lines = figures.map((figure) => correctedLine(figure, ipo, today))
   const [only] = lines
+  if (!only)
+    return {
+      title: line(`Correction: ${name} is no longer in the list`),
+      lines: [line('All reports on it were retracted.')],
+      path: '/changes',
+    }
   const path = ipoPath(ipo)
-  if (only && lines.length === 1)
+  if (lines.length === 1)
     return { title: { ...only, text: `Correction: ${name}: ${only.text}` }, lines: [], path }
   return { title: line(`Correction: ${counted(lines.length, 'figure')} of ${name}`), lines, path }
 }

@@ -19,6 +19,17 @@ import { dueByChange, dueByClock } from './moment-occurrences.ts'
 import { type Occurrence, occasionKey } from './occurrence.ts'
 import type { TriggerContext } from './trigger-context.ts'
 
+/** What the alert about a new IPO states as well: no other alert repeats it at that moment. */
+const IN_NEW_IPO: ReadonlySet<AlertEvent['on']> = new Set(['opens', 'gmp', 'dispute', 'subscription'])
+/** What a correction states: no other alert repeats it on the same channel. */
+const IN_CORRECTION: ReadonlySet<AlertEvent['on']> = new Set([
+  'gmp',
+  'dispute',
+  'subscription',
+  'datesMoved',
+  'listed',
+])
+
 /** Walks from moment to moment and collects the alerts that fire. */
 export class AlertWalk {
   readonly alerts: FiredAlert[] = []
@@ -62,7 +73,7 @@ export class AlertWalk {
     await this.#digest(position, ipos)
     for (const ipo of ipos)
       if (!changed.has(ipo.number))
-        await this.#fire(position, dueByClock(this.#ofMoments, ipo, position), new Set())
+        await this.#fire(position, dueByClock(this.#ofMoments, ipo, position), () => false)
   }
 
   async #digest(position: Position, ipos: Parameters<typeof digestAt>[1]): Promise<void> {
@@ -78,8 +89,18 @@ export class AlertWalk {
     const withMultiples = this.#ofChanges.some(({ trigger }) => trigger.on === 'subscription')
     for await (const ipo of changedIpos(this.#context, step, { withMultiples })) {
       const corrected = isCorrection(ipo.by) ? await this.#corrections(step, ipo) : new Set<string>()
-      await this.#fire(step.after, dueByChange(this.#ofMoments, ipo, step), new Set())
-      await this.#fire(step.after, changeOccurrences(this.#ofChanges, ipo, step), corrected)
+      const occurrences = [
+        ...changeOccurrences(this.#ofChanges, ipo, step),
+        ...dueByChange(this.#ofMoments, ipo, step),
+      ]
+      const introduced = new Set(occurrences.flatMap(({ on, rule }) => (on === 'new' ? rule.channels : [])))
+      await this.#fire(
+        step.after,
+        occurrences,
+        ({ on }, channel) =>
+          (IN_NEW_IPO.has(on) && introduced.has(channel)) ||
+          (IN_CORRECTION.has(on) && corrected.has(channel)),
+      )
     }
   }
 
@@ -129,10 +150,11 @@ export class AlertWalk {
   async #fire(
     at: Position,
     occurrences: readonly Occurrence[],
-    corrected: ReadonlySet<string>,
+    isLeftOut: (occurrence: Occurrence, channel: string) => boolean,
   ): Promise<void> {
-    for (const { key, rule, number, position, event } of occurrences) {
-      const channels = rule.channels.filter((channel) => !corrected.has(channel))
+    for (const occurrence of occurrences) {
+      const { key, rule, number, position, event } = occurrence
+      const channels = rule.channels.filter((channel) => !isLeftOut(occurrence, channel))
       const ipo = channels.length > 0 ? await this.#detailsOf(position, number) : undefined
       if (ipo) this.#add(at, { key, rule: rule.name, slug: ipo.slug, channels }, event(ipo))
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deal, gmp, ipo, listing, subscription } from '../../../test/support/lines.ts'
+import { deal, gmp, ipo, listing, retraction, subscription } from '../../../test/support/lines.ts'
 import { marketOf } from '../../../test/support/market-data.ts'
 import { needs, ONCE } from '../../../test/support/needs.ts'
 import { type Line, recordAll } from '../../../test/support/record.ts'
@@ -130,6 +130,7 @@ async function firedIn(
 
 const HOUR = 3_600_000
 const YEAR = 366 * 24 * HOUR
+const SPAN = { from: '2026-01-05T00:00:00.000Z', to: '2026-02-01T00:00:00.000Z', every: YEAR }
 const briefly = ({ at, key }: FiredAlert) => `${at.slice(0, 16)} ${key}`
 
 const EXPECTED = [
@@ -282,5 +283,66 @@ describe('on one engine', () => {
     ]
     const fired = await firedIn(story, [rule({ on: 'opens', at: '09:00' }, where)])
     expect(fired).toEqual(isMet ? ['2026-01-13T03:30 opens|acme|2026-01-13'] : [])
+  })
+
+  test('an IPO that becomes known while it is open gives one alert beside the one that it closes', async () => {
+    const lines = [
+      ipo('acme', { ...ACME, closeDate: '2026-01-13' }),
+      gmp('acme', '2026-01-13', 25),
+      subscription('acme', '2026-01-13T05:50:00.000Z', 'RII', 1.6),
+    ]
+    expect((await firedIn([['2026-01-13T09:00:00.000Z', lines]], DAILY.rules)).slice(0, 3)).toEqual([
+      '2026-01-13T09:00 new|acme',
+      '2026-01-13T09:00 closes|acme|2026-01-13|3',
+      '2026-01-13T09:00 closes|acme|2026-01-13|24',
+    ])
+  })
+
+  test('a corrected figure that was sent gives a correction to the channels that got it', async () => {
+    const story: typeof STORY = [
+      ['2026-01-10T06:00:00.000Z', [ipo('acme', ACME), gmp('acme', '2026-01-10', 15)]],
+      ['2026-01-11T06:00:00.000Z', [gmp('acme', '2026-01-11', 25)]],
+      [
+        '2026-01-11T07:00:00.000Z',
+        [retraction({ fact: 'gmp', slug: 'acme', source: 'IPOWatch', observedAt: '2026-01-11', gmp: 25 })],
+      ],
+    ]
+    const rules = [
+      rule({ on: 'gmp', unit: 'rupees', level: 20, direction: 'either' }, {}, ['family', 'club']),
+      rule({ on: 'gmp', unit: 'rupees', level: 16, direction: 'down' }, {}, ['phone']),
+    ]
+    await withStore(async (db) => {
+      await recordStory(db, story)
+      const fired = await walk(db, { rules: { digest: null, rules }, ...SPAN })
+      expect(fired.map(({ channels, content: { title } }) => [channels.join(' '), title])).toEqual([
+        ['family club', expect.stringContaining('₹25')],
+        ['family', expect.stringMatching(/^Correction/)],
+        ['club', expect.stringMatching(/^Correction.*₹25.*₹15/)],
+        ['phone', expect.stringMatching(/fell below ₹16/)],
+      ])
+    })
+  })
+
+  test('a figure that was never sent gives no correction', async () => {
+    const story: typeof STORY = [
+      ['2026-01-10T06:00:00.000Z', [ipo('acme', ACME), gmp('acme', '2026-01-10', 15)]],
+      ['2026-01-10T07:00:00.000Z', [ipo('acme', { ...ACME, source: 'operator', lotSize: 160 })]],
+    ]
+    expect(await firedIn(story, [rule({ on: 'datesMoved' })])).toEqual([])
+  })
+
+  test('an IPO that was recorded by mistake is corrected where it was sent', async () => {
+    const story: typeof STORY = [
+      ['2026-01-10T06:00:00.000Z', [ipo('acme', ACME)]],
+      ['2026-01-10T07:00:00.000Z', [retraction({ fact: 'ipo', slug: 'acme', source: 'nse' })]],
+    ]
+    await withStore(async (db) => {
+      await recordStory(db, story)
+      const fired = await walk(db, { rules: { digest: null, rules: [rule({ on: 'new' })] }, ...SPAN })
+      expect(fired.map(({ content: { title } }) => title)).toEqual([
+        expect.stringMatching(/^New IPO/),
+        'Correction: acme is no longer in the list',
+      ])
+    })
   })
 })

@@ -48,7 +48,7 @@ export function changeOccurrences(
     if (!fired) return []
     const position = ipo.after ? step.after : step.before
     const key = occasionKey(fired.on, described.slug, ...fired.occasion)
-    return [{ key, rule, number: ipo.number, position, event: fired.event }]
+    return [{ key, on: fired.on, rule, number: ipo.number, position, event: fired.event }]
   })
 }
 

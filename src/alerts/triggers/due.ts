@@ -1,7 +1,7 @@
 import { addDays, type Day, type Instant, istMs, msOf } from '../../market/calendar.ts'
-import { milestoneTimes } from '../../market/issues/status.ts'
+import { BIDDING_ENDS_IST, milestoneTimes } from '../../market/issues/status.ts'
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
-import type { Trigger } from '../rules/alert-rules.ts'
+import type { ClockTime, Trigger } from '../rules/alert-rules.ts'
 
 export type MomentTrigger = Extract<
   Trigger,
@@ -28,7 +28,7 @@ export interface DueTime {
 export function dueTime(trigger: MomentTrigger, ipo: DatedIpo): DueTime | null {
   switch (trigger.on) {
     case 'opens':
-      return onDay(publishedDay(ipo.openDate), trigger.at)
+      return onDay(publishedDay(ipo.openDate), trigger.at, BIDDING_ENDS_IST)
     case 'closes':
       return beforeClose(ipo, trigger.hoursBefore)
     case 'allotment':
@@ -67,10 +67,9 @@ export const biddingEnds = ({ board, openDate, closeDate }: DatedIpo): number | 
 /** The opening and closing days are published as that day at 00:00 UTC. */
 export const publishedDay = (dateTime: Instant | null): Day | null => dateTime?.slice(0, 10) ?? null
 
-function onDay(day: Day | null, at: string): DueTime | null {
-  return day === null
-    ? null
-    : { from: istMs(day, at), until: istMs(addDays(day, 1), '00:00'), day, isAnnounced: true }
+/** From one time of a day in India to another, or to its end. */
+function onDay(day: Day | null, from: ClockTime, until: ClockTime = '24:00'): DueTime | null {
+  return day === null ? null : { from: istMs(day, from), until: istMs(day, until), day, isAnnounced: true }
 }
 
 /** On the announced day, or else on the expected one, or so many days after it. */

@@ -47,6 +47,7 @@ function occurrence(
   const occasion = trigger.on === 'closes' ? [day, trigger.hoursBefore] : [day]
   return {
     key: occasionKey(trigger.on, slug, ...occasion),
+    on: trigger.on,
     rule,
     number,
     position,

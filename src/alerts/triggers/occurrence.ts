@@ -6,6 +6,7 @@ import type { AlertRule } from '../rules/alert-rules.ts'
 export interface Occurrence {
   /** Names the occasion: the same one never gives a second message to a channel, whichever rule it is by. */
   readonly key: string
+  readonly on: AlertEvent['on']
   readonly rule: Pick<AlertRule, 'name' | 'channels'>
   /** The number of the issue in the store. */
   readonly number: number
