@@ -123,6 +123,7 @@ describe('a trigger is read from', () => {
     ['closes', { on: 'closes', hoursBefore: 3 }],
     [{ closes: {} }, { on: 'closes', hoursBefore: 3 }],
     [{ closes: { hoursBefore: 0.25 } }, { on: 'closes', hoursBefore: 0.25 }],
+    [{ closes: { hoursBefore: 0.3333333 } }, { on: 'closes', hoursBefore: 20 / 60 }],
     ['listed', { on: 'listed' }],
     ['new', { on: 'new' }],
     [{ new: {} }, { on: 'new' }],

@@ -47,7 +47,8 @@ const closes: FileKey<Trigger> = mappedKey(
     },
     'So many hours before bidding ends.',
   ),
-  ({ hoursBefore }) => ({ on: 'closes', hoursBefore }),
+  // Whole minutes, so that the moment is a whole number of milliseconds.
+  ({ hoursBefore }) => ({ on: 'closes', hoursBefore: Math.round(hoursBefore * 60) / 60 }),
 )
 
 const gmp: FileKey<Trigger> = mappedKey(
