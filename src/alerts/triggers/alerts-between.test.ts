@@ -334,7 +334,7 @@ describe('on one engine', () => {
   test('an IPO that was recorded by mistake is corrected where it was sent', async () => {
     const story: typeof STORY = [
       ['2026-01-10T06:00:00.000Z', [ipo('acme', ACME)]],
-      ['2026-01-10T07:00:00.000Z', [retraction({ fact: 'ipo', slug: 'acme', source: 'nse' })]],
+      ['2026-01-10T07:00:00.000Z', [retraction(ipo('acme', ACME))]],
     ]
     await withStore(async (db) => {
       await recordStory(db, story)
