@@ -127,6 +127,22 @@ describe('the systemd units', () => {
   })
 })
 
+/** A program that lists the open IPOs of a service with their GMP. */
+const PROGRAM = `
+  import { createClient } from 'greymark/client'
+  const answer = await createClient(process.argv[2]).ipos({ status: 'OPEN' })
+  if (!answer.ok) throw new Error(answer.error.message)
+  console.log(answer.ipos.map(({ name, lastGmp }) => name + ': ' + lastGmp).join('\\n'))
+`
+
+async function printedByClient(service: string): Promise<string> {
+  writeFileSync(join(installed.folder, 'open-ipos.mjs'), PROGRAM)
+  const child = startOutside(process.execPath, ['open-ipos.mjs', service], installed.folder)
+  const { code, stdout, stderr } = await ended(child)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
+}
+
 describe('the installed command', () => {
   const run = async (args: readonly string[], cwd: string, stdin = '') => {
     const child = startOutside(command(), args, cwd)
@@ -148,7 +164,8 @@ describe('the installed command', () => {
     expect(shown.stdout).toMatch(/^acorn mills Limited\nStatus/)
   })
 
-  test('alone serves the demo: every page of the menus, with its files and pictures', async () => {
+  // One test, because starting the demo takes seconds.
+  test('alone serves the demo: every page of the menus with its files, the installed client, and assistants', async () => {
     const folder = emptyFolder('demo')
     const service = await listening(startOutside(command(), [], folder, FREE_PORT))
     const linked = await linksOfPage(service.address, '/')
@@ -160,28 +177,16 @@ describe('the installed command', () => {
     for (const path of links)
       for (const link of await linksOfPage(service.address, path)) if (isFile(link)) links.add(link)
     expect([...links].filter(isFile).length).toBeGreaterThan(5)
+    expect(await printedByClient(service.address)).toMatch(/^(.+: (-?\d+(\.\d+)?|null)\n)+$/)
+    const assistant = await mcpOverHttp(service.address, 'modern')
+    expect((await callForAnswer(assistant, 'find_ipos', { limit: 2 })).ipos).toHaveLength(2)
+    await assistant.close()
     expect(await service.end('SIGTERM')).toEqual([0, null])
     expect(readdirSync(folder)).toEqual([])
   })
 })
 
 describe('the installed client', () => {
-  const PROGRAM = `
-    import { createClient } from 'greymark/client'
-    const answer = await createClient(process.argv[2]).ipos({ status: 'OPEN' })
-    if (!answer.ok) throw new Error(answer.error.message)
-    console.log(answer.ipos.map(({ name, lastGmp }) => name + ': ' + lastGmp).join('\\n'))
-  `
-
-  test('lists the open IPOs of a service', async () => {
-    const service = await listening(startOutside(command(), ['serve'], emptyFolder('client'), FREE_PORT))
-    writeFileSync(join(installed.folder, 'open-ipos.mjs'), PROGRAM)
-    const child = startOutside(process.execPath, ['open-ipos.mjs', service.address], installed.folder)
-    const { code, stdout, stderr } = await ended(child)
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^(.+: (-?\d+(\.\d+)?|null)\n)+$/)
-  })
-
   const STRICT = { noEmit: true, strict: true, target: 'es2022', lib: ['es2022', 'dom'], types: [] }
   test.each([
     ['nodenext', { module: 'nodenext' }],
@@ -213,13 +218,6 @@ describe('MCP of the installed package', () => {
     expect(ipos).toHaveLength(2)
     await client.close()
     expect(readdirSync(cwd)).toEqual([])
-  })
-
-  test('answers an assistant over HTTP', async () => {
-    const service = await listening(startOutside(command(), ['serve'], emptyFolder('mcp-http'), FREE_PORT))
-    const client = await mcpOverHttp(service.address, 'modern')
-    const { ipos } = await callForAnswer(client, 'find_ipos', { limit: 2 })
-    expect(ipos).toHaveLength(2)
   })
 })
 
