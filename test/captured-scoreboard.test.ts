@@ -52,8 +52,7 @@ test('the scores of real listings equal an independent computation', async () =>
       row.listing_price_src === 'nse_bhavcopy' &&
       Number(row.gmp_last_pre_listing) < 10 * Number(row.issue_price),
   )
-  const service = await startTestService({ now: '2026-11-15T06:00:00.000Z' })
-  await service.record('2026-11-15T06:00:00.000Z', factsOf(rows))
+  const service = await startTestService({ now: '2026-11-15T06:00:00.000Z', lines: factsOf(rows) })
   const { summary, rows: scored } = await service.json('/api/public/market/scoreboard')
   expect(summary).toEqual({ n: 280, avgAbsErrorPp: 14.79, directionHitPct: 74.29 })
   expect(scored).toHaveLength(280)

@@ -88,7 +88,12 @@ describe('a usage error exits with 2 and a message', () => {
 })
 
 describe('serve', () => {
-  const settings = async (): Promise<Env> => ({ ...(await emptyStore()), PORT: '0', METRICS: 'off' })
+  /** Those of a store with a fact, because the demo takes seconds to start. */
+  async function settings(): Promise<Env> {
+    const env = await emptyStore()
+    await quickly(['import', '-'], env, FACT)
+    return { ...env, PORT: '0', METRICS: 'off' }
+  }
 
   /** Resolves with the address that the process prints. */
   async function addressOf({ stdout }: ChildProcess): Promise<string> {
@@ -118,7 +123,6 @@ describe('serve', () => {
 
   test('exits with 1 and a message on a port that is taken', async () => {
     const env = await settings()
-    await quickly(['import', '-'], env, FACT)
     const child = start(['serve'], env)
     const { port } = new URL(await addressOf(child))
     child.stdout?.resume()

@@ -1,13 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import { ipo } from './support/lines.ts'
 import { recordAll } from './support/record.ts'
-import { type Answered, startTestService } from './support/service.ts'
+import { type Answered, startTestService, testServiceForAll } from './support/service.ts'
 
 const NOW = '2026-06-15T06:00:00.000Z'
 const BASE = '/api/public/market'
 
+const shared = testServiceForAll({ now: NOW })
+
 test('an empty store shows the demo, which says so, has every status and is never written to the store', async () => {
-  const service = await startTestService({ now: NOW })
+  const service = shared()
   const { ipos, disclaimer } = await service.json(`${BASE}/ipos?limit=200`)
   expect(disclaimer).toMatch(
     /^Aggregated public information; grey-market premium \(GMP\) is unofficial.*DEMO.*invented\.$/,
@@ -45,7 +47,7 @@ test('the demo ends without a restart once another process has recorded facts', 
 })
 
 test('the demo answers as of a past moment, by the clock of that moment', async () => {
-  const service = await startTestService({ now: NOW })
+  const service = shared()
   const then = await service.json(`${BASE}/ipos?status=open&asOf=2026-05-15T06:00:00Z`)
   expect(then.count).toBeGreaterThan(0)
   for (const { openDate, closeDate } of then.ipos) {
@@ -55,7 +57,7 @@ test('the demo answers as of a past moment, by the clock of that moment', async 
 })
 
 test('the demo has companies that only trackers know, now and as of a past moment', async () => {
-  const service = await startTestService({ now: NOW })
+  const service = shared()
   const { count, companies } = await service.json(`${BASE}/unannounced`)
   expect(count).toBeGreaterThanOrEqual(4)
   expect(new Set(companies.map(({ name }: Answered) => name)).size).toBe(4)
@@ -69,7 +71,7 @@ test('the demo has companies that only trackers know, now and as of a past momen
 })
 
 test('the answers of the demo show days, amounts and documents', async () => {
-  const service = await startTestService({ now: NOW })
+  const service = shared()
   const { ipos } = await service.json(`${BASE}/ipos?detail=full&limit=200`)
   const filled = new Set(ipos.flatMap((one: Answered) => Object.keys(one).filter((key) => one[key] !== null)))
   expect(Object.keys(ipos[0]).filter((key) => !filled.has(key))).toEqual([])

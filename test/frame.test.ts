@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fresh, Market, nse, plainSource, quote, terms } from '../src/collect/collect-round.test-market.ts'
 import { UpstreamFault } from '../src/collect/download/upstream-fault.ts'
+import { demoServiceForAll } from './support/demo-service.ts'
 import { deal, gmp, ipo } from './support/lines.ts'
 import { pageOf, plain } from './support/pages.ts'
 import { startTestService } from './support/service.ts'
@@ -92,12 +93,13 @@ describe('the foot of a page', () => {
 })
 
 describe('notices', () => {
+  const demo = demoServiceForAll()
+
   test('of the demo are on every page', async () => {
-    const service = await startTestService({ now: NOW })
     for (const path of ['/', '/docs']) {
-      expect((await pageOf(service, path))('.notice').text()).toContain('DEMO')
+      expect((await pageOf(demo, path))('.notice').text()).toContain('DEMO')
     }
-    expect((await pageOf(service, '/nowhere', 404))('.notice').text()).toContain('DEMO')
+    expect((await pageOf(demo, '/nowhere', 404))('.notice').text()).toContain('DEMO')
   })
 
   test('do not exist for a real market without stale sources', async () => {

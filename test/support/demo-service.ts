@@ -8,6 +8,7 @@ import { type Answered, TEST_SETTINGS } from './service.ts'
 
 export interface DemoService {
   readonly address: string
+  get(path: string): Promise<Response>
   json(path: string): Promise<Answered>
 }
 
@@ -30,8 +31,11 @@ export function demoServiceForAll(now: string = DEMO_CLOCK): DemoService {
       if (!service) throw new Error('the service starts with the first test')
       return service.address
     },
+    get(path) {
+      return fetch(`${this.address}${path}`)
+    },
     async json(path) {
-      return (await fetch(`${this.address}${path}`)).json()
+      return (await this.get(path)).json()
     },
   }
 }
