@@ -23,7 +23,7 @@ describe('an answer as of a moment', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyDatedLine, { minLength: 5, maxLength: 40 }),
-        fc.array(anyMoment, { minLength: 1, maxLength: 4 }),
+        fc.array(anyMoment, { minLength: 1, maxLength: 2 }),
         fc.array(fc.nat(), { minLength: 40, maxLength: 40 }),
         async (lines, moments, shuffle) => {
           for (const moment of moments) {
@@ -73,7 +73,7 @@ describe('an answer as of a moment', () => {
           })
         },
       ),
-      runs(25),
+      runs(15),
     )
   })
 })
@@ -100,7 +100,7 @@ describe('a facts file', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof(anyLine, anyDatedLine), { minLength: 5, maxLength: 40 }),
-        fc.array(anyMoment, { minLength: 2, maxLength: 5 }),
+        fc.array(anyMoment, { minLength: 1, maxLength: 3 }),
         async (lines, moments) => {
           await withStore(async (db) => {
             await recordAll(db, NOW, founding)
@@ -125,7 +125,7 @@ describe('a facts file', () => {
           })
         },
       ),
-      runs(60),
+      runs(40),
     )
   })
 
