@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 import { SkippedTests } from './test/support/skipped-tests.ts'
 
 /** What touches the store runs on both engines, with one body. */
@@ -51,6 +52,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     reporters: ['default', new SkippedTests()],
+    sequence: { sequencer: LongestFirst },
     // Most tests wait for a disk, a process or a browser, so that every core has one to run while another waits.
     maxWorkers: availableParallelism() + 1,
     projects: [
