@@ -356,7 +356,7 @@ describe('whatever the alerts and the policy are', () => {
           return minute
         })
         const last = Math.max(minute, 4 * 1440)
-        const tail = every(30, 30).map((after) => last + after)
+        const tail = every(10, 30).map((after) => last + after)
         const { messages, sentOn } = composeAt(alerts, policy, [...cut, ...tail])
         const carried = messages.flatMap((message) => message.alerts.map(({ name }) => name))
         expect(carried.toSorted()).toEqual(alerts.map(({ name }) => name).toSorted())

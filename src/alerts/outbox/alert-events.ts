@@ -1,0 +1,17 @@
+import type { Instant } from '../../market/calendar.ts'
+
+/** What becomes of a message, for the log and the metrics. It holds no secret. */
+export interface MessageOutcome {
+  readonly outcome: 'delivered' | 'failed' | 'given-up'
+  readonly id: string
+  readonly channel: string
+  /** The names of the rules behind it. */
+  readonly rules: readonly string[]
+  readonly title: string
+  /** Attempts so far. */
+  readonly tries: number
+  /** Why it failed; `null` when it was delivered. */
+  readonly reason: string | null
+  /** When it is tried again; `null` when it is not. */
+  readonly nextTry: Instant | null
+}

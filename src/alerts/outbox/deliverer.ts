@@ -1,0 +1,154 @@
+import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
+import {
+  type Attempt,
+  giveUpMessages,
+  type MessageRow,
+  recordAttempt,
+  rulesInMessage,
+  waitingMessages,
+} from '../../store/alerts/alert-messages.ts'
+import type { Db } from '../../store/engines/db.ts'
+import { whileBusy } from '../../store/engines/while-busy.ts'
+import type { Channel, ChannelSettings, Delivery } from '../channels/delivery.ts'
+import type { AlertRules } from '../rules/alert-rules.ts'
+import type { MessageOutcome } from './alert-events.ts'
+import { retryPauseMs } from './retry-pause.ts'
+
+export interface DelivererOptions {
+  readonly db: Db
+  readonly now: () => Instant
+  readonly openChannel: (settings: ChannelSettings) => Channel
+  /** Aborted when this process no longer has the lease, or ends. */
+  readonly signal: AbortSignal
+  readonly onOutcome: (outcome: MessageOutcome) => void
+  /** Called when a result could not be recorded. The message is then sent again, with the same id. */
+  readonly onError: (error: unknown) => void
+}
+
+/** An attempt that fails later than this after the message was created is the last one. */
+const GIVEN_UP_AFTER_MS = 86_400_000
+const CHANNEL_REMOVED = 'its channel is no longer in the file of alerts'
+
+type Failure = Extract<Delivery, { isDelivered: false }>
+
+/** Sends the messages of each channel one by one, in order. Channels do not wait for each other. */
+export class Deliverer {
+  readonly #options: DelivererOptions
+  readonly #running = new Map<string, Promise<void>>()
+
+  constructor(options: DelivererOptions) {
+    this.#options = options
+  }
+
+  /** Begins to send what is due, and returns without waiting for receivers. */
+  async begin(rules: Pick<AlertRules, 'channels'>): Promise<void> {
+    const { db, onError } = this.#options
+    if (this.#isOver) return
+    const byChannel = Map.groupBy(await waitingMessages(db), ({ channel }) => channel)
+    for (const [name, messages] of byChannel) {
+      if (this.#running.has(name)) continue
+      const settings = rules.channels.get(name)?.settings
+      const work = settings ? this.#send(name, settings, messages) : this.#giveUp(name)
+      this.#running.set(
+        name,
+        work.catch(onError).finally(() => this.#running.delete(name)),
+      )
+    }
+  }
+
+  /** Resolves when nothing is being sent. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#running.values())
+  }
+
+  get #isOver(): boolean {
+    return this.#options.signal.aborted
+  }
+
+  /** Sends until the receiver cannot be reached. A message that it objects to does not hold up the others. */
+  async #send(name: string, settings: ChannelSettings, messages: readonly MessageRow[]): Promise<void> {
+    const due = dueAmong(messages, this.#options.now())
+    if (due.length === 0) return
+    const channel = this.#opened(settings)
+    try {
+      for (const message of due) {
+        if (this.#isOver) return
+        const result = 'isDelivered' in channel ? channel : await this.#attempt(channel, message)
+        // Nobody knows whether an interrupted attempt has arrived, so that it counts as none.
+        if (this.#isOver && !result.isDelivered) return
+        await this.#record(message, result)
+        if (!result.isDelivered && !result.isRejected) return await this.#giveUpOld(name, result.reason)
+      }
+    } finally {
+      if ('close' in channel) await channel.close()
+    }
+  }
+
+  #opened(settings: ChannelSettings): Channel | Failure {
+    try {
+      return this.#options.openChannel(settings)
+    } catch (error) {
+      return failure(error)
+    }
+  }
+
+  async #attempt(channel: Channel, { id, created, title, text, content }: MessageRow): Promise<Delivery> {
+    const message = { id, createdAt: created, title, text, content: JSON.parse(content) }
+    return channel.deliver(message, this.#options.signal).catch(failure)
+  }
+
+  async #record(message: MessageRow, result: Delivery): Promise<void> {
+    const { db, now } = this.#options
+    const at = now()
+    const attempt = attemptOf(message, result, at)
+    const recorded = await whileBusy(now, () => recordAttempt(db, message, attempt, at))
+    await this.#report(recorded)
+  }
+
+  /** When the receiver cannot be reached, later messages that are as old would fail in the same way. */
+  async #giveUpOld(name: string, reason: string): Promise<void> {
+    const createdBefore = instantFromMs(msOf(this.#options.now()) - GIVEN_UP_AFTER_MS)
+    await this.#giveUp(name, { reason, createdBefore })
+  }
+
+  async #giveUp(
+    name: string,
+    which: { reason: string; createdBefore?: Instant } = { reason: CHANNEL_REMOVED },
+  ): Promise<void> {
+    const { db, now } = this.#options
+    const rows = await whileBusy(now, () => giveUpMessages(db, name, { ...which, at: now() }))
+    for (const row of rows) await this.#report(row)
+  }
+
+  async #report({ id, channel, title, state, tries, reason, next_try }: MessageRow): Promise<void> {
+    const rules = await rulesInMessage(this.#options.db, id)
+    const outcome = state === 'waiting' ? 'failed' : state
+    const why = state === 'delivered' ? null : reason
+    this.#options.onOutcome({ outcome, id, channel, rules, title, tries, reason: why, nextTry: next_try })
+  }
+}
+
+/** The first messages of a channel that may be sent now. One that the receiver objected to is left out until it is due. */
+function dueAmong(messages: readonly MessageRow[], now: Instant): MessageRow[] {
+  const due: MessageRow[] = []
+  for (const message of messages) {
+    if (message.next_try === null || message.next_try <= now) due.push(message)
+    else if (!message.rejected) break
+  }
+  return due
+}
+
+function attemptOf({ tries, created }: MessageRow, result: Delivery, at: Instant): Attempt {
+  if (result.isDelivered) return { state: 'delivered' }
+  const { reason, retryAfterMs, isRejected } = result
+  if (msOf(at) - msOf(created) > GIVEN_UP_AFTER_MS) return { state: 'given-up', reason }
+  const nextTry = instantFromMs(msOf(at) + retryPauseMs(tries + 1, retryAfterMs))
+  return { state: 'waiting', reason, isRejected, nextTry }
+}
+
+const failure = (error: unknown): Failure => ({
+  isDelivered: false,
+  reason: error instanceof Error ? error.message : String(error),
+  retryAfterMs: null,
+  isRejected: false,
+})
