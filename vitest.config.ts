@@ -9,6 +9,7 @@ const ON_POSTGRES = [
   'src/store/**/*.test.ts',
   'src/alerts/triggers/alerts-between.test.ts',
   'src/collect/**/*.test.ts',
+  'src/alerts/outbox/deliverer.test.ts',
   'src/service/followed-store.test.ts',
   'src/service/local-market.test.ts',
   'src/service/missing-store.test.ts',

@@ -10,7 +10,7 @@ export interface MessageOutcome {
   readonly title: string
   /** Attempts so far. */
   readonly tries: number
-  /** Why it failed; `null` when it was delivered. */
+  /** Why it failed; for a message that was delivered, what the operator should know, or `null`. */
   readonly reason: string | null
   /** When it is tried again; `null` when it is not. */
   readonly nextTry: Instant | null

@@ -29,12 +29,17 @@ export interface DelivererOptions {
 const GIVEN_UP_AFTER_MS = 86_400_000
 const CHANNEL_REMOVED = 'its channel is no longer in the file of alerts'
 
+/** Earlier than every moment. */
+const NOW: Instant = ''
+
 type Failure = Extract<Delivery, { isDelivered: false }>
 
 /** Sends the messages of each channel one by one, in order. Channels do not wait for each other. */
 export class Deliverer {
   readonly #options: DelivererOptions
   readonly #running = new Map<string, Promise<void>>()
+  /** When waiting messages are looked at next: receivers may be away for hours, with many messages. `null` for never. */
+  #lookAt: Instant | null = NOW
 
   constructor(options: DelivererOptions) {
     this.#options = options
@@ -42,18 +47,31 @@ export class Deliverer {
 
   /** Begins to send what is due, and returns without waiting for receivers. */
   async begin(rules: Pick<AlertRules, 'channels'>): Promise<void> {
-    const { db, onError } = this.#options
-    if (this.#isOver) return
+    const { db, now, onError } = this.#options
+    const at = now()
+    if (this.#isOver || this.#lookAt === null || this.#lookAt > at) return
+    this.#lookAt = null
     const byChannel = Map.groupBy(await waitingMessages(db), ({ channel }) => channel)
     for (const [name, messages] of byChannel) {
       if (this.#running.has(name)) continue
       const settings = rules.channels.get(name)?.settings
-      const work = settings ? this.#send(name, settings, messages) : this.#giveUp(name)
-      this.#running.set(
-        name,
-        work.catch(onError).finally(() => this.#running.delete(name)),
-      )
+      const { due, nextAt } = dueAmong(messages, at)
+      if (settings && due.length === 0) {
+        this.#lookAt = earlier(this.#lookAt, nextAt)
+        continue
+      }
+      const work = settings ? this.#send(name, settings, due) : this.#giveUp(name)
+      const done = work.catch(onError).finally(() => {
+        this.#running.delete(name)
+        this.wake()
+      })
+      this.#running.set(name, done)
     }
+  }
+
+  /** Lets the next call look at the waiting messages, because there are new ones or the channels have changed. */
+  wake(): void {
+    this.#lookAt = NOW
   }
 
   /** Resolves when nothing is being sent. */
@@ -66,9 +84,7 @@ export class Deliverer {
   }
 
   /** Sends until the receiver cannot be reached. A message that it objects to does not hold up the others. */
-  async #send(name: string, settings: ChannelSettings, messages: readonly MessageRow[]): Promise<void> {
-    const due = dueAmong(messages, this.#options.now())
-    if (due.length === 0) return
+  async #send(name: string, settings: ChannelSettings, due: readonly MessageRow[]): Promise<void> {
     const channel = this.#opened(settings)
     try {
       for (const message of due) {
@@ -102,7 +118,7 @@ export class Deliverer {
     const at = now()
     const attempt = attemptOf(message, result, at)
     const recorded = await whileBusy(now, () => recordAttempt(db, message, attempt, at))
-    await this.#report(recorded)
+    await this.#report(recorded, result.isDelivered ? (result.note ?? null) : result.reason)
   }
 
   /** When the receiver cannot be reached, later messages that are as old would fail in the same way. */
@@ -117,26 +133,36 @@ export class Deliverer {
   ): Promise<void> {
     const { db, now } = this.#options
     const rows = await whileBusy(now, () => giveUpMessages(db, name, { ...which, at: now() }))
-    for (const row of rows) await this.#report(row)
+    for (const row of rows) await this.#report(row, which.reason)
   }
 
-  async #report({ id, channel, title, state, tries, reason, next_try }: MessageRow): Promise<void> {
+  async #report(message: MessageRow, reason: string | null): Promise<void> {
+    const { id, channel, title, state, tries, next_try: nextTry } = message
     const rules = await rulesInMessage(this.#options.db, id)
     const outcome = state === 'waiting' ? 'failed' : state
-    const why = state === 'delivered' ? null : reason
-    this.#options.onOutcome({ outcome, id, channel, rules, title, tries, reason: why, nextTry: next_try })
+    this.#options.onOutcome({ outcome, id, channel, rules, title, tries, reason, nextTry })
   }
 }
 
-/** The first messages of a channel that may be sent now. One that the receiver objected to is left out until it is due. */
-function dueAmong(messages: readonly MessageRow[], now: Instant): MessageRow[] {
+/**
+ * The messages of a channel that may be sent now, in order, or when the next may be. One that the receiver objected to is
+ * left out until it is due; any other holds up those behind it.
+ */
+function dueAmong(messages: readonly MessageRow[], now: Instant) {
   const due: MessageRow[] = []
+  let nextAt: Instant | null = null
   for (const message of messages) {
     if (message.next_try === null || message.next_try <= now) due.push(message)
-    else if (!message.rejected) break
+    else {
+      nextAt = earlier(nextAt, message.next_try)
+      if (!message.rejected) break
+    }
   }
-  return due
+  return { due, nextAt }
 }
+
+const earlier = (a: Instant | null, b: Instant | null): Instant | null =>
+  a === null || (b !== null && b < a) ? b : a
 
 function attemptOf({ tries, created }: MessageRow, result: Delivery, at: Instant): Attempt {
   if (result.isDelivered) return { state: 'delivered' }

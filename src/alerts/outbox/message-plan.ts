@@ -1,4 +1,5 @@
 import { addDays, type Day, type Instant, istDay, istInstant } from '../../market/calendar.ts'
+import type { CombinedFor, CombinedOptions } from '../messages/message-content.ts'
 import type { ChannelPolicy } from '../rules/alert-rules.ts'
 import type { DayCounts } from './day-counts.ts'
 import { quietUntil } from './quiet-until.ts'
@@ -9,19 +10,14 @@ export interface HeldAlert {
   readonly isDigest: boolean
 }
 
-/** Why alerts come together: there were many at one moment, they were held back, or nothing was sent for a while. */
-export type CombinedWhy = 'several' | 'held' | 'missed'
-
-export type HeldBy = 'quiet hours' | 'daily maximum'
-
 export interface Composed<A extends HeldAlert> {
   readonly createdAt: Instant
   /** In their order. */
   readonly alerts: readonly A[]
   /** `null` for one alert. */
-  readonly why: CombinedWhy | null
+  readonly why: CombinedFor | null
   /** What held them back; `null` where that differs, or nothing did. */
-  readonly heldBy: HeldBy | null
+  readonly heldBy: NonNullable<CombinedOptions['heldBy']> | null
   /** True when no other message may be sent on this day. */
   readonly isLastOfDay: boolean
 }
@@ -63,7 +59,7 @@ export function morningAfter(day: Day, policy: ChannelPolicy): Instant {
 export function messageOf<A extends HeldAlert>(
   createdAt: Instant,
   alerts: readonly A[],
-  { why, heldBy = null }: { readonly why: CombinedWhy; readonly heldBy?: HeldBy | null },
+  { why, heldBy = null }: { readonly why: CombinedFor; readonly heldBy?: Composed<A>['heldBy'] },
   counts: DayCounts,
 ): Composed<A> {
   const day = istDay(createdAt)

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import {
+  addDays,
+  type Day,
+  type Instant,
+  istDay,
+  istInstant,
+  istMidnightBefore,
+  msOf,
+} from '../../market/calendar.ts'
+import { creationTimes, type NewMessage, recordMessages } from '../../store/alerts/alert-messages.ts'
+import { type AwayTime, lastAwayTime } from '../../store/alerts/alert-progress.ts'
+import { type AlertRow, channelsWithHeldAlerts, heldAlerts } from '../../store/alerts/held-alerts.ts'
+import type { Db } from '../../store/engines/db.ts'
+import type { AlertContent } from '../alert.ts'
+import { combinedContent, MAXIMUM_NOTE, messageContent } from '../messages/message-content.ts'
+import type { AlertRules, ChannelPolicy } from '../rules/alert-rules.ts'
+import { compose } from './compose.ts'
+import type { Composed, HeldAlert } from './message-plan.ts'
+
+export interface ComposeContext {
+  readonly rules: Pick<AlertRules, 'channels'>
+  readonly publicUrl: string
+  readonly isDemo: boolean
+  /** All alerts up to this moment are recorded. */
+  readonly now: Instant
+}
+
+export interface ComposedMessages {
+  /** The number of new messages. */
+  readonly messages: number
+  /** When the next is due by the clock; `null` when none is known. */
+  readonly nextAt: Instant | null
+}
+
+/** An alert as it is recorded, and what decides about its message. */
+interface HeldRow extends HeldAlert {
+  readonly row: AlertRow
+}
+
+/** Alerts of a channel that is no longer in the file are not held back: their messages are given up at once. */
+const NO_POLICY: ChannelPolicy = { quietHours: null, maxPerDay: null }
+
+/** Puts the recorded alerts of all channels into messages, as far as these are due. */
+export async function composeMessages(db: Db, context: ComposeContext): Promise<ComposedMessages> {
+  const away = await lastAwayTime(db)
+  let messages = 0
+  let nextAt: Instant | null = null
+  for (const channel of await channelsWithHeldAlerts(db)) {
+    const composition = await composeChannel(db, channel, context)
+    const added = composition.messages.map((message) => newMessage(channel, message, { ...context, away }))
+    if (added.length > 0) await recordMessages(db, added)
+    messages += added.length
+    if (nextAt === null || (composition.nextAt !== null && composition.nextAt < nextAt))
+      nextAt = composition.nextAt
+  }
+  return { messages, nextAt }
+}
+
+async function composeChannel(db: Db, channel: string, { rules, now }: ComposeContext) {
+  const policy = rules.channels.get(channel) ?? NO_POLICY
+  const held = (await heldAlerts(db, channel)).map(
+    (row): HeldRow => ({ row, at: row.at, isDigest: row.event === 'digest' }),
+  )
+  const sentOn = policy.maxPerDay === null ? new Map() : await sentOnDays(db, channel, held, now)
+  return compose(held, { policy, sentOn, now })
+}
+
+/** The messages of each day since the oldest of these alerts, and of yesterday. */
+async function sentOnDays(
+  db: Db,
+  channel: string,
+  [oldest]: readonly HeldRow[],
+  now: Instant,
+): Promise<Map<Day, number>> {
+  const yesterday = istInstant(addDays(istDay(now), -1), '00:00')
+  const since = oldest && oldest.at < yesterday ? istMidnightBefore(oldest.at) : yesterday
+  const counts = new Map<Day, number>()
+  for (const created of await creationTimes(db, channel, since))
+    counts.set(istDay(created), (counts.get(istDay(created)) ?? 0) + 1)
+  return counts
+}
+
+function newMessage(
+  channel: string,
+  { createdAt, alerts, why, heldBy, isLastOfDay }: Composed<HeldRow>,
+  { away, publicUrl, isDemo }: Pick<ComposeContext, 'publicUrl' | 'isDemo'> & { away: AwayTime | null },
+): NewMessage {
+  const parts = alerts.map(({ at, row }) => ({ at, rule: row.rule, content: contentOf(row) }))
+  const note = isLastOfDay ? MAXIMUM_NOTE : null
+  const [first] = parts
+  // A maximum that was raised makes alerts late, too.
+  const isAway = why === 'missed' && away !== null && isWithin(away, alerts)
+  const { title, text, content } =
+    why === null && first
+      ? messageContent(first, note)
+      : combinedContent(parts, why === 'missed' && !isAway ? 'held' : (why ?? 'several'), {
+          at: createdAt,
+          publicUrl,
+          isDemo,
+          ...(isAway && { span: away }),
+          ...(heldBy !== null && { heldBy }),
+          ...(note !== null && { note }),
+        })
+  return {
+    id: messageId(
+      channel,
+      alerts.map(({ row }) => row.key),
+    ),
+    channel,
+    created: createdAt,
+    title,
+    text,
+    content: JSON.stringify(content),
+    alerts: alerts.map(({ row }) => row.id),
+  }
+}
+
+const isWithin = ({ from, to }: AwayTime, alerts: readonly HeldRow[]): boolean =>
+  alerts.some(({ at }) => msOf(at) > msOf(from) && msOf(at) <= msOf(to))
+
+/** A message with the same alerts has the same id, whoever composes it. */
+const messageId = (channel: string, keys: readonly string[]): string =>
+  `msg_${createHash('sha256')
+    .update(JSON.stringify([channel, ...keys]))
+    .digest('hex')
+    .slice(0, 32)}`
+
+export const contentOf = ({ content }: Pick<AlertRow, 'content'>): AlertContent => JSON.parse(content)
