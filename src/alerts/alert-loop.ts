@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type AlertsLease, openAlertsLease } from '../store/alerts/alerts-lease.ts'
+import { abandonConnections, closeDb, type Db, openDb } from '../store/engines/db.ts'
+import { isUpToDate } from '../store/migrations/migrate.ts'
+import { marketVersion } from '../store/version/market-version.ts'
+import { AlertSender, type SenderOptions } from './outbox/sender.ts'
+import type { AlertRules } from './rules/alert-rules.ts'
+
+export interface AlertLoopOptions extends SenderOptions {
+  readonly databaseUrl: string
+  /** False while there is no store, which is then not created. */
+  readonly isStoreThere: () => Promise<boolean>
+  /** The rules of the file as it is now; the same object while it has not changed. */
+  readonly rulesNow: () => Promise<AlertRules>
+  /** Called when this process begins to send. */
+  readonly onSending: () => void
+  /** Called when another process sends; this one takes over when that one ends. */
+  readonly onStandBy: () => void
+  /** Called when this process may no longer send. */
+  readonly onLost: (reason: string) => void
+  /** A second unless a test needs less. */
+  readonly tickMs?: number
+}
+
+export interface AlertLoop {
+  stop(): Promise<void>
+}
+
+const TICK_MS = 1000
+/** SQLite waits in this thread, which must still notice that it should stop; so waits are short, and writes are retried. */
+const SHORT_WAIT_MS = 20
+
+/** Sends alerts while this process has the lease. Waits while there is no store, or none with facts. */
+export function startAlerts(options: AlertLoopOptions): AlertLoop {
+  const ending = new AbortController()
+  const attempt = new LeaseHolder(options, ending.signal)
+  const running = run(attempt, options, ending.signal)
+  return {
+    async stop() {
+      ending.abort()
+      await running
+      await attempt.close()
+    },
+  }
+}
+
+async function run(holder: LeaseHolder, options: AlertLoopOptions, ending: AbortSignal): Promise<void> {
+  let isFailing = false
+  while (!ending.aborted) {
+    try {
+      await holder.tick()
+      isFailing = false
+    } catch (error) {
+      // A store that is away fails every second, and is reported once.
+      if (!isFailing && !ending.aborted) options.onError(error)
+      isFailing = true
+    }
+    await sleep(options.tickMs ?? TICK_MS, undefined, { signal: ending }).catch(() => undefined)
+  }
+}
+
+/** Opens the store and takes the lease as soon as that is possible, and lets a sender work as long as it has it. */
+class LeaseHolder {
+  readonly #options: AlertLoopOptions
+  readonly #ending: AbortSignal
+  #db: Db | undefined
+  #lease: AlertsLease | undefined
+  #sender: AlertSender | undefined
+  #isStandingBy = false
+
+  constructor(options: AlertLoopOptions, ending: AbortSignal) {
+    this.#options = options
+    this.#ending = ending
+  }
+
+  async tick(): Promise<void> {
+    const db = await this.#opened()
+    if (!db) return
+    if (this.#lease?.lost.aborted) await this.#giveUpLease(db, this.#lease)
+    const sender = await this.#taken(db)
+    if (sender) await sender.tick(await this.#options.rulesNow())
+  }
+
+  async close(): Promise<void> {
+    await this.#sender?.settled()
+    await this.#lease?.close()
+    if (this.#db) await closeDb(this.#db)
+  }
+
+  /** The store, once it exists in the schema of this release. */
+  async #opened(): Promise<Db | undefined> {
+    const { databaseUrl, isStoreThere } = this.#options
+    if (this.#db) return this.#db
+    if (!(await isStoreThere())) return undefined
+    const db = openDb(databaseUrl, { busyTimeoutMs: SHORT_WAIT_MS })
+    const isReady = await isUpToDate(db).catch(async (error) => {
+      await closeDb(db)
+      throw error
+    })
+    if (isReady) this.#db = db
+    else await closeDb(db)
+    return this.#db
+  }
+
+  /** The sender, if this process has the lease. While there are no facts, the demo is shown, and nothing is sent. */
+  async #taken(db: Db): Promise<AlertSender | undefined> {
+    const { databaseUrl, onSending, onStandBy } = this.#options
+    if (this.#sender) return this.#sender
+    if ((await marketVersion(db)).version === 0) return undefined
+    this.#lease ??= await openAlertsLease(databaseUrl)
+    if (await this.#lease.take()) {
+      this.#isStandingBy = false
+      const signal = AbortSignal.any([this.#ending, this.#lease.lost])
+      this.#sender = new AlertSender(db, this.#options, signal)
+      onSending()
+    } else if (!this.#isStandingBy) {
+      this.#isStandingBy = true
+      onStandBy()
+    }
+    return this.#sender
+  }
+
+  async #giveUpLease(db: Db, lease: AlertsLease): Promise<void> {
+    const sender = this.#sender
+    this.#sender = undefined
+    this.#lease = undefined
+    if (sender) this.#options.onLost(lease.lost.reason.message)
+    // Nothing may wait for an answer from a database that is gone.
+    abandonConnections(db)
+    await sender?.settled()
+    await lease.close()
+  }
+}

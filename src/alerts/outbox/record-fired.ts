@@ -1,0 +1,109 @@
+import { DAY_MS, type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
+import type { Owners } from '../../market/facts/publisher.ts'
+import type { Position } from '../../reports/changes/position.ts'
+import {
+  type AwayTime,
+  alertProgress,
+  type NewAlert,
+  recordAlerts,
+} from '../../store/alerts/alert-progress.ts'
+import { alertsAbout } from '../../store/alerts/held-alerts.ts'
+import type { Db } from '../../store/engines/db.ts'
+import { whileBusy } from '../../store/engines/while-busy.ts'
+import { marketVersion } from '../../store/version/market-version.ts'
+import { untilNoCommitPending } from '../../store/version/pending-commit.ts'
+import { versionRoundAt } from '../../store/version/version-rounds.ts'
+import type { FiredAlert, StatedAlert } from '../alert.ts'
+import type { AlertRules } from '../rules/alert-rules.ts'
+import { alertsBetween, type TriggerContext } from '../triggers/alerts-between.ts'
+import { contentOf } from './compose-messages.ts'
+
+export interface RecordContext {
+  readonly db: Db
+  readonly owners: Owners
+  readonly rules: AlertRules
+  readonly publicUrl: string
+  readonly now: () => Instant
+  /** Called when the store has fewer facts than alerts were recorded for, as after the restore of an old backup. */
+  readonly onLostFacts: (from: Position, to: Position) => void
+  readonly signal: AbortSignal
+}
+
+/** What messages stated for so long is corrected. */
+const STATED_FOR_MS = 60 * DAY_MS
+/** A longer time without a walk means that no process was running. */
+const AWAY_MS = 3_600_000
+
+/** Records the alerts up to now, and returns the moment that they reach; `null` while a commit is being made. */
+export async function recordFired(context: RecordContext): Promise<Instant | null> {
+  const { db, now, signal } = context
+  const end = await currentEnd(db, now())
+  if (end === null) return null
+  let since = await beginning(context, end)
+  // A clock that was set back is waited for.
+  if (since.moment >= end.moment) return since.moment
+  const away = awayTime(since, end)
+  const walk = triggerContext(context)
+  for (let isComplete = false; !isComplete && !signal.aborted; ) {
+    const page = await alertsBetween(walk, since, end)
+    const from = since
+    const alerts = page.alerts.flatMap(rowsOf)
+    await whileBusy(now, () => recordAlerts(db, { from, to: page.reached, alerts, recorded: now(), away }))
+    since = page.reached
+    isComplete = page.isComplete
+  }
+  return since.moment
+}
+
+/** The position at a moment, once all that was committed by then is visible; `null` when that takes too long. */
+async function currentEnd(db: Db, moment: Instant): Promise<Position | null> {
+  if (!(await untilNoCommitPending(db))) return null
+  const newest = await marketVersion(db)
+  // A commit's own moment lies a little ahead.
+  const { version } = newest.recorded > moment ? await versionRoundAt(db, moment) : newest
+  return { version, moment }
+}
+
+/** The position that the walk continues from. The first time, nothing of the past is an alert. */
+async function beginning({ db, now, onLostFacts }: RecordContext, end: Position): Promise<Position> {
+  const progress = await alertProgress(db)
+  const newest = await marketVersion(db)
+  const continueAt = async (to: Position) => {
+    await whileBusy(now, () => recordAlerts(db, { from: progress, to, alerts: [], recorded: now() }))
+    return to
+  }
+  if (progress === null) return continueAt(end)
+  if (newest.version >= progress.version) return progress
+  const moment = newest.recorded < progress.moment ? newest.recorded : progress.moment
+  const to = { version: (await versionRoundAt(db, moment)).version, moment }
+  onLostFacts(progress, to)
+  return continueAt(to)
+}
+
+function awayTime(since: Position, end: Position): AwayTime | null {
+  const isLong = msOf(end.moment) - msOf(since.moment) > AWAY_MS
+  return isLong ? { from: since.moment, to: end.moment } : null
+}
+
+function triggerContext({ db, owners, rules, publicUrl, now }: RecordContext): TriggerContext {
+  const since = instantFromMs(msOf(now()) - STATED_FOR_MS)
+  const statedOn = async (slug: string): Promise<StatedAlert[]> =>
+    (await alertsAbout(db, slug, since)).map((row) => ({
+      channel: row.channel,
+      at: row.at,
+      stated: contentOf(row).stated,
+    }))
+  return { db, owners, rules, publicUrl, isDemo: false, statedOn }
+}
+
+const rowsOf = ({ channels, key, rule, on, at, position, slug, content }: FiredAlert): NewAlert[] =>
+  channels.map((channel) => ({
+    channel,
+    key,
+    rule,
+    event: on,
+    slug,
+    at,
+    version: position.version,
+    content: JSON.stringify(content),
+  }))

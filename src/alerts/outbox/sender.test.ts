@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { gmp, ipo } from '../../../test/support/lines.ts'
+import { recordAll } from '../../../test/support/record.ts'
+import { openStore } from '../../../test/support/store.ts'
+import { Owners } from '../../market/facts/publisher.ts'
+import type { Position } from '../../reports/changes/position.ts'
+import { alertLog } from '../../store/alerts/alert-log.ts'
+import { alertProgress } from '../../store/alerts/alert-progress.ts'
+import { heldAlerts } from '../../store/alerts/held-alerts.ts'
+import type { AlertRule, AlertRules, Conditions, Trigger } from '../rules/alert-rules.ts'
+import type { MessageOutcome } from './alert-events.ts'
+import { failed, MovedClock, Receivers, rulesWith } from './outbox.test-receiver.ts'
+import { AlertSender } from './sender.ts'
+
+const ANY: Conditions = {
+  ...{ board: null, ipos: null, minAmount: null, gmpPercent: null },
+  ...{ gmp: null, sources: null, disputed: null },
+}
+const rule = (trigger: Trigger): AlertRule => ({
+  name: trigger.on,
+  trigger,
+  where: ANY,
+  channels: ['family'],
+})
+const NEW = rule({ on: 'new' })
+const OPENS = rule({ on: 'opens', at: '09:00' })
+const RULES = rulesWith({ family: {} }, { rules: [NEW, OPENS] })
+
+const TERMS = { priceMin: 95, priceMax: 100, lotSize: 150, openDate: '2026-01-13', closeDate: '2026-01-15' }
+/** 11:30 in India, the day before the IPO opens. */
+const START = '2026-01-12T06:00:00.000Z'
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** A store with an issue that was known before alerts began, and a process that sends. */
+async function sending(rules: AlertRules = RULES) {
+  const db = await openStore()
+  await recordAll(db, '2026-01-02T06:00:00.000Z', [ipo('old-mill')])
+  const clock = new MovedClock(START)
+  const receivers = new Receivers()
+  const outcomes: MessageOutcome[] = []
+  const lostFacts: [Position, Position][] = []
+  const ending = new AbortController()
+  const create = () =>
+    new AlertSender(
+      db,
+      {
+        owners: new Owners(),
+        publicUrl: 'https://ipo.example',
+        now: clock.now,
+        openChannel: receivers.openChannel,
+        onOutcome: (outcome) => outcomes.push(outcome),
+        onLostFacts: (...positions) => lostFacts.push(positions),
+        onError: (error) => {
+          throw error
+        },
+      },
+      ending.signal,
+    )
+  let sender = create()
+  const tick = async (now = rules) => {
+    await sender.tick(now)
+    await sender.settled()
+  }
+  await tick()
+  return {
+    ...{ db, clock, receivers, outcomes, lostFacts, tick },
+    /** Lets some time pass, with a tick after each minute. */
+    async pass(seconds: number, now = rules) {
+      for (let passed = 0; passed < seconds; passed += MINUTE) {
+        clock.move(Math.min(MINUTE, seconds - passed))
+        await tick(now)
+      }
+    },
+    restart() {
+      sender = create()
+    },
+  }
+}
+
+test('what was known before alerts began is no alert, and what becomes known is sent at once', async () => {
+  const { db, clock, receivers, tick } = await sending()
+  expect(await alertProgress(db)).toMatchObject({ moment: START })
+  await recordAll(db, '2026-01-12T06:00:05.000Z', [ipo('acme', TERMS)])
+  await tick()
+  expect(receivers.attempts).toEqual([])
+  clock.move(10)
+  await tick()
+  expect(receivers.titles('family')).toEqual([expect.stringMatching(/acme/i)])
+  expect(receivers.last()).toMatchObject({
+    id: expect.stringMatching(/^msg_[0-9a-f]{32}$/),
+    createdAt: '2026-01-12T06:00:05.101Z',
+    content: { type: 'alert', count: 1 },
+  })
+})
+
+test('an alert of the clock is sent at its minute', async () => {
+  const { db, clock, receivers, pass } = await sending()
+  await recordAll(db, '2026-01-12T06:00:05.000Z', [ipo('acme', TERMS)])
+  await pass(MINUTE)
+  clock.set('2026-01-13T03:29:30.000Z')
+  await pass(29)
+  expect(receivers.delivered).toHaveLength(1)
+  await pass(1)
+  expect(receivers.last()).toMatchObject({ createdAt: '2026-01-13T03:30:00.000Z' })
+})
+
+test('another process continues where the one before ended, and repeats nothing', async () => {
+  const { db, receivers, pass, restart } = await sending()
+  await recordAll(db, '2026-01-12T06:00:05.000Z', [ipo('acme', TERMS)])
+  await pass(MINUTE)
+  await recordAll(db, '2026-01-12T06:01:05.000Z', [ipo('birch', TERMS)])
+  restart()
+  await pass(MINUTE)
+  restart()
+  await pass(2 * MINUTE)
+  expect(receivers.titles('family')).toEqual([
+    expect.stringMatching(/acme/i),
+    expect.stringMatching(/birch/i),
+  ])
+})
+
+test('after a week in which no process was running there is one message', async () => {
+  const { db, clock, receivers, tick } = await sending()
+  await recordAll(db, '2026-01-12T07:00:00.000Z', [ipo('acme', TERMS)])
+  await recordAll(db, '2026-01-14T07:00:00.000Z', [ipo('birch', { ...TERMS, openDate: '2026-01-16' })])
+  clock.move(7 * DAY)
+  await tick()
+  expect(receivers.delivered).toMatchObject([
+    {
+      title: expect.stringMatching(/not running.*4 alerts/),
+      content: { type: 'missed', from: START, to: '2026-01-19T06:00:00.000Z' },
+    },
+  ])
+})
+
+test('quiet hours hold alerts back until they end, whoever sends then', async () => {
+  const quiet = rulesWith({ family: { quietHours: { from: '11:00', to: '12:00' } } }, { rules: [NEW] })
+  const { db, receivers, pass, restart } = await sending(quiet)
+  await recordAll(db, '2026-01-12T06:00:05.000Z', [ipo('acme')])
+  await recordAll(db, '2026-01-12T06:10:05.000Z', [ipo('birch')])
+  await pass(29 * MINUTE)
+  expect(await heldAlerts(db)).toHaveLength(2)
+  restart()
+  await pass(MINUTE)
+  expect(receivers.delivered).toMatchObject([
+    { createdAt: '2026-01-12T06:30:00.000Z', title: expect.stringMatching(/2 alerts held back/) },
+  ])
+})
+
+test('the last message that a day allows is followed by the rest in the morning', async () => {
+  const few = rulesWith({ family: { maxPerDay: 1 } }, { rules: [NEW] })
+  const { db, clock, receivers, pass } = await sending(few)
+  await recordAll(db, '2026-01-12T06:00:05.000Z', [ipo('acme')])
+  await recordAll(db, '2026-01-12T06:10:05.000Z', [ipo('birch')])
+  await recordAll(db, '2026-01-12T06:10:10.000Z', [ipo('cedar')])
+  await pass(HOUR)
+  expect(receivers.last().text).toMatch(/Daily maximum reached: further alerts come tomorrow\./)
+  clock.set('2026-01-13T03:29:00.000Z')
+  await pass(MINUTE)
+  expect(receivers.delivered).toMatchObject([
+    { createdAt: '2026-01-12T06:00:05.101Z' },
+    { createdAt: '2026-01-13T03:30:00.000Z', title: expect.stringMatching(/2 alerts/) },
+  ])
+})
+
+test('alerts of a channel that is removed are given up, also those that were held back', async () => {
+  const quiet = rulesWith({ family: { quietHours: { from: '11:00', to: '12:00' } } }, { rules: [NEW] })
+  const { db, receivers, pass, tick, outcomes } = await sending(quiet)
+  await recordAll(db, '2026-01-12T06:00:05.000Z', [ipo('acme')])
+  await pass(MINUTE)
+  await tick(rulesWith({}))
+  expect(receivers.attempts).toEqual([])
+  expect(outcomes).toMatchObject([{ outcome: 'given-up', channel: 'family', rules: ['new'] }])
+})
+
+test('a rule that is added applies from then on', async () => {
+  const { db, receivers, pass } = await sending(rulesWith({ family: {} }))
+  await recordAll(db, '2026-01-12T06:00:05.000Z', [ipo('acme')])
+  await pass(MINUTE)
+  await recordAll(db, '2026-01-12T06:01:05.000Z', [ipo('birch')])
+  await pass(MINUTE, RULES)
+  expect(receivers.titles('family')).toEqual([expect.stringMatching(/birch/i)])
+})
+
+test('a receiver that is away for two hours gets its messages in order, and new ones behind them', async () => {
+  const { db, receivers, pass } = await sending()
+  receivers.answer('family', () => failed())
+  await recordAll(db, '2026-01-12T06:00:05.000Z', [ipo('acme', TERMS)])
+  await pass(2 * HOUR)
+  await recordAll(db, '2026-01-12T08:00:05.000Z', [ipo('birch', TERMS)])
+  receivers.answer('family', () => ({ isDelivered: true }))
+  await pass(HOUR)
+  expect(receivers.delivered.map(({ createdAt }) => createdAt)).toEqual([
+    '2026-01-12T06:00:05.101Z',
+    '2026-01-12T08:00:05.101Z',
+  ])
+})
+
+test('a store with fewer facts than alerts were recorded for continues from its newest ones, and repeats nothing', async () => {
+  const { db, receivers, pass, lostFacts } = await sending()
+  await recordAll(db, '2026-01-12T06:00:05.000Z', [ipo('acme', TERMS)])
+  await pass(MINUTE)
+  await sql`update alert_progress set version = 99`.execute(db)
+  await recordAll(db, '2026-01-12T06:01:05.000Z', [gmp('acme', '2026-01-12', 15), ipo('birch')])
+  await pass(MINUTE)
+  expect(lostFacts).toEqual([
+    [
+      { version: 99, moment: '2026-01-12T06:01:00.000Z' },
+      { version: 2, moment: '2026-01-12T06:01:00.000Z' },
+    ],
+  ])
+  await pass(5 * MINUTE)
+  expect(receivers.titles('family')).toEqual([
+    expect.stringMatching(/acme/i),
+    expect.stringMatching(/birch/i),
+  ])
+})
+
+test('a clock that is set back is waited for, and repeats nothing', async () => {
+  const { db, clock, receivers, pass } = await sending()
+  await recordAll(db, '2026-01-12T06:00:05.000Z', [ipo('acme', TERMS)])
+  await pass(2 * MINUTE)
+  clock.set('2026-01-12T05:00:00.000Z')
+  await pass(HOUR)
+  await recordAll(db, '2026-01-12T06:03:00.000Z', [ipo('birch', TERMS)])
+  await pass(5 * MINUTE)
+  expect(receivers.delivered).toHaveLength(2)
+  expect(await alertProgress(db)).toEqual({ version: 3, moment: '2026-01-12T06:05:00.000Z' })
+})
+
+test('messages that ended 90 days ago are removed', async () => {
+  const { db, clock, tick, pass } = await sending(rulesWith({ family: {} }, { rules: [NEW] }))
+  await recordAll(db, '2026-01-12T06:00:05.000Z', [ipo('acme')])
+  await pass(MINUTE)
+  clock.move(90 * DAY - HOUR)
+  await tick()
+  expect(await alertLog(db, { limit: 9 })).toHaveLength(1)
+  clock.move(DAY)
+  await tick()
+  expect(await alertLog(db, { limit: 9 })).toEqual([])
+})
