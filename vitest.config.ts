@@ -16,6 +16,7 @@ const ON_POSTGRES = [
   'src/service/local-market.test.ts',
   'src/service/missing-store.test.ts',
   'test/alerts-log-command.test.ts',
+  'test/alerts-replay-command.test.ts',
   'test/as-of.test.ts',
   'test/backup-command.test.ts',
   'test/calendar.test.ts',

@@ -166,9 +166,9 @@ describe('the log', () => {
 })
 
 test.each<[string[], string]>([
-  [[], 'give what to do: check or log'],
-  [['list'], 'give what to do: check or log; got "list"'],
-  [['--json', 'log'], 'give what to do: check or log; got "--json"'],
+  [[], 'give what to do: check or test or replay or log'],
+  [['list'], 'give what to do: check or test or replay or log; got "list"'],
+  [['--json', 'log'], 'give what to do: check or test or replay or log; got "--json"'],
   [['log', 'family'], "Unexpected argument 'family'"],
   [['log', '--frob'], "Unknown option '--frob'"],
   [['log', '--state', 'sent'], '--state must be waiting or delivered or given-up; got "sent"'],

@@ -1,3 +1,4 @@
+import { BadAlertRules } from '../alerts/rules/alert-rules-file.ts'
 import { BadSourceFile } from '../collect/own-sources.ts'
 import { BadSettings } from '../config.ts'
 import { VERSION } from '../project-file.ts'
@@ -94,12 +95,15 @@ const isParseError = (error: unknown): boolean =>
   error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
 const isUsage = (error: unknown): boolean =>
-  [UsageError, BadSettings, BadSourceFile, UnknownSource].some((kind) => error instanceof kind) ||
-  isParseError(error)
+  [UsageError, BadSettings, BadSourceFile, BadAlertRules, UnknownSource].some(
+    (kind) => error instanceof kind,
+  ) || isParseError(error)
 
-/** The message to print. That of bad settings holds no secret, and its example of an address must stay whole. */
+/** The message to print. That of bad settings and rules holds no secret, and its examples of addresses must stay whole. */
 const printedMessage = (error: unknown): string =>
-  error instanceof BadSettings ? error.message : withoutSecrets(messageOf(error))
+  error instanceof BadSettings || error instanceof BadAlertRules
+    ? error.message
+    : withoutSecrets(messageOf(error))
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -58,7 +58,7 @@ const isMet = ({ trigger: { symbols, client, minValue } }: DealRule, deal: Alert
   (client === null || asciiUpper(deal.clientName).includes(client)) &&
   deal.value >= minValue
 
-const alertDeal = (deal: StoredDeal): AlertDeal => ({
+export const alertDeal = (deal: StoredDeal): AlertDeal => ({
   symbol: deal.symbol,
   securityName: deal.securityName,
   clientName: deal.clientName,

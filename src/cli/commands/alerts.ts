@@ -1,30 +1,45 @@
 import { checkAlerts } from '../alerts/check.ts'
 import { printAlertLog } from '../alerts/log.ts'
+import { replayAlerts } from '../alerts/replay.ts'
+import { testAlert } from '../alerts/test.ts'
 import { type Command, UsageError } from '../command.ts'
 
-const ACTIONS = { check: checkAlerts, log: printAlertLog } as const
+const ACTIONS = { check: checkAlerts, test: testAlert, replay: replayAlerts, log: printAlertLog } as const
 
 const isAction = (text: string): text is keyof typeof ACTIONS => Object.hasOwn(ACTIONS, text)
 
 export const alerts: Command = {
   name: 'alerts',
-  summary: 'Check the rules of alerts, and list messages',
+  summary: 'Check the rules of alerts, try them out, and list messages',
   help: `Usage: greymark alerts check [FILE]
+       greymark alerts test RULE CHANNEL
+       greymark alerts replay --from TIME [--to TIME] [--rule NAME] [--channel NAME] [--json]
        greymark alerts log [--channel NAME] [--state STATE] [--since TIME] [--limit N] [--json]
 
 Alerts follow the rules in the file that the setting ALERTS names; docs/alerts.md describes it.
+Only "test" sends anything.
 
-  check   print what is wrong with the file, or its channels and the rules of each; it sends nothing
-  log     print the messages that wait, were delivered or were given up, newest last, and how many
-          alerts are held back for the next message. Times are those of India
+  check    print what is wrong with the file, or its channels and the rules of each
+  test     send one message to CHANNEL now, as RULE would send it, about an IPO of your store, or of
+           the demo while it is empty. RULE may be "digest". Quiet hours and the maximum of a day do
+           not apply, and the log does not list it
+  replay   print what would have been sent in the past, by what was known at each moment
+  log      print the messages that wait, were delivered or were given up, newest last, and how many
+           alerts are held back for the next message
 
+  --from TIME      the beginning, such as 2026-01-14T12:00:00Z; a day means its first moment in India
+  --to TIME        the end; a day means its last moment in India; now if not given
+  --rule NAME      as if there were only this rule; "digest" for the digest
   --channel NAME   only messages to this channel
   --state STATE    only messages that are waiting, delivered or given-up
-  --since TIME     only messages made since then, such as 2026-01-14 or 2026-01-14T12:00:00Z
+  --since TIME     only messages made since then; a day means its first moment in India
   --limit N        the newest N messages, 50 if not given
   --json           print one JSON object a line
 
-Exit codes: 0 done, 1 the file has problems, 2 wrong arguments or settings.`,
+Times are those of India.
+
+Exit codes: 0 done, 1 the file has problems or the message was not delivered, 2 wrong arguments or
+settings.`,
 
   async run(args, terminal) {
     const [action = '', ...rest] = args

@@ -1,0 +1,295 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { msOf } from '../src/market/calendar.ts'
+import { displayAddress } from '../src/without-secrets.ts'
+import { commandLine, type Ended, quickClock } from './support/command-line.ts'
+import { deal, gmp, ipo, listing, subscription } from './support/lines.ts'
+import { SECRETS, startHttpReceiverFor } from './support/receivers/start-receiver.ts'
+import { recordAll } from './support/record.ts'
+import { emptyStoreUrl, noStoreUrl, openStore, temporaryFolder } from './support/store.ts'
+
+/** 11:30 in India on a Thursday. */
+const NOW = '2026-03-12T06:00:00.000Z'
+
+const OFFER = { exchanges: ['NSE'], priceMin: 95, priceMax: 100, lotSize: 150 }
+
+/** An IPO in each state, and a deal. */
+const LINES = [
+  ipo('dawn-tiles', { ...OFFER, openDate: '2026-03-16', closeDate: '2026-03-18' }),
+  ipo('acorn-mills', { ...OFFER, openDate: '2026-03-10', closeDate: '2026-03-12' }),
+  gmp('acorn-mills', '2026-03-12', 25),
+  gmp('acorn-mills', '2026-03-12', 27, 'IPO Ji'),
+  subscription('acorn-mills', '2026-03-12T05:30:00.000Z', 'RII', 1.3),
+  ipo('birch-looms', { ...OFFER, board: 'SME', openDate: '2026-03-11', closeDate: '2026-03-13' }),
+  gmp('birch-looms', '2026-03-12', 5),
+  gmp('birch-looms', '2026-03-12', 40, 'IPO Ji'),
+  ipo('cedar-tools', { ...OFFER, openDate: '2026-03-09', closeDate: '2026-03-11' }),
+  ipo('elm-cables', {
+    ...OFFER,
+    issuePrice: 100,
+    openDate: '2026-03-03',
+    closeDate: '2026-03-05',
+    listingDate: '2026-03-10',
+  }),
+  listing('elm-cables', '2026-03-10', 131),
+  deal('2026-03-11', { symbol: 'ELM', clientName: 'SOME FUND', quantity: 500_000, price: 131 }),
+]
+
+const RULES = [
+  { name: 'opening', on: 'opens' },
+  { name: 'closing', on: 'closes' },
+  { name: 'closing SME', on: 'closes', where: { board: 'SME' } },
+  { name: 'closing dear', on: 'closes', where: { minAmount: { min: 1_000_000 } } },
+  { name: 'allotment', on: 'allotment' },
+  { name: 'before listing', on: 'listsTomorrow' },
+  { name: 'result', on: 'listed' },
+  { name: 'new', on: 'new' },
+  { name: 'moved', on: 'datesMoved' },
+  { name: 'gone', on: 'withdrawn' },
+  { name: 'GMP up', on: { gmp: { percent: 20, direction: 'up' } } },
+  { name: 'GMP down', on: { gmp: { rupees: 24, direction: 'down' } } },
+  { name: 'dispute', on: 'dispute' },
+  { name: 'retail', on: { subscription: { category: 'RII', times: 1 } } },
+  { name: 'QIB', on: { subscription: { category: 'QIB', times: 1 } } },
+  { name: 'deals', on: { deal: { symbol: ['ELM'] } } },
+  { name: 'other deals', on: { deal: { symbol: ['NEEM'] } } },
+]
+
+async function desk(type: 'telegram' | 'webhook' = 'telegram', url?: string) {
+  const { receiver } = await startHttpReceiverFor(type, { nowMs: () => msOf(NOW) })
+  onTestFinished(() => receiver.close())
+  const family =
+    type === 'telegram'
+      ? { type, token: { env: 'TOKEN' }, chat: '-100777', server: receiver.address }
+      : { type, url: `${receiver.address}${SECRETS.webhookPath}`, secret: { env: 'HOOK_SECRET' } }
+  const quietHours = { from: '00:00', to: '23:59' }
+  const file = join(temporaryFolder(), 'alerts.json')
+  writeFileSync(
+    file,
+    JSON.stringify({
+      channels: { family, spare: { type: 'slack', url: { env: 'SLACK' } } },
+      rules: RULES.map((rule) => ({ ...rule, channels: ['family'] })),
+      digest: { at: '23:59', channels: ['family'] },
+      quietHours,
+      maxPerDay: 1,
+    }),
+  )
+  const secrets = {
+    TOKEN: SECRETS.telegramToken,
+    HOOK_SECRET: SECRETS.webhook,
+    SLACK: 'http://127.0.0.1:9/services/XXXXsecretXXXX',
+  }
+  const env = {
+    ...secrets,
+    ALERTS: file,
+    DATABASE_URL: url ?? (await filledStoreUrl()),
+    PUBLIC_URL: 'https://ipo.example',
+  }
+  const run = commandLine(env, quickClock(NOW))
+  return { receiver, env, send: (...args: string[]): Promise<Ended> => run('alerts', 'test', ...args) }
+}
+
+async function filledStoreUrl(): Promise<string> {
+  const url = await emptyStoreUrl()
+  await recordAll(await openStore(url), '2026-03-12T05:55:00.000Z', LINES)
+  return url
+}
+
+const CLOSING = `Test: acorn mills closes today, Thu 12 Mar, 5:00 pm
+Mainboard, price ₹95–100, minimum ₹15,000 (1 lot, 150 shares)
+GMP ₹26 (+26.0%) on 12 Mar, 2 sources
+GMP is unofficial.
+This is a test of the rule "closing", sent whether or not it happened.
+
+https://ipo.example/ipos/acorn-mills`
+
+const meets = (name: string) => `About ${name} Limited, which meets the conditions of the rule.`
+
+describe('a test', () => {
+  test('sends a message, and prints it and that it was confirmed', async () => {
+    const { receiver, send } = await desk()
+    expect(await send('closing', 'family')).toEqual({
+      code: 0,
+      stdout: `${meets('acorn mills')}\nTo family (telegram, ${new URL(receiver.address).host}):\n\n${CLOSING}\n\nTelegram confirmed it.\n`,
+      stderr: '',
+    })
+    expect(receiver.received).toMatchObject([{ text: CLOSING.replace('\n', '\n\n'), receipt: 'confirmed' }])
+  })
+
+  test.each([
+    ['opening', meets('dawn tiles'), 'dawn tiles opens Mon 16 Mar'],
+    ['closing SME', meets('birch looms'), 'birch looms closes tomorrow, Fri 13 Mar, 4:00 pm'],
+    [
+      'closing dear',
+      'About acorn mills Limited, which does not meet the conditions of the rule; no IPO that fits it does.',
+      'acorn mills closes today, Thu 12 Mar, 5:00 pm',
+    ],
+    ['allotment', meets('cedar tools'), 'Allotment of cedar tools is due by today, Thu 12 Mar'],
+    ['before listing', meets('cedar tools'), 'Listing of cedar tools is due Mon 16 Mar'],
+    ['result', meets('elm cables'), 'elm cables listed Tue 10 Mar at ₹131, +31.0% over the issue price'],
+    ['new', meets('dawn tiles'), 'New IPO: dawn tiles, opens Mon 16 Mar'],
+    [
+      'moved',
+      meets('dawn tiles'),
+      'Dates of dawn tiles changed: opens Mon 16 Mar (was Sun 15 Mar), closes Wed 18 Mar (was Tue 17 Mar)',
+    ],
+    ['gone', meets('dawn tiles'), 'dawn tiles: withdrawn or postponed (Thu 12 Mar)'],
+    [
+      'GMP up',
+      meets('birch looms'),
+      'GMP of birch looms is quoted now, above 20%: ₹22.50 (+22.5%) on 12 Mar, median of 2 sources, which disagree by ₹35',
+    ],
+    [
+      'GMP down',
+      meets('birch looms'),
+      'GMP of birch looms fell below ₹24: ₹22.50 on 12 Mar, median of 2 sources, which disagree by ₹35',
+    ],
+    ['dispute', meets('birch looms'), 'Sources disagree about the GMP of birch looms on 12 Mar'],
+    [
+      'retail',
+      meets('acorn mills'),
+      'Retail subscription of acorn mills reached 1×: 1.30× by Thu 12 Mar, 11:30 am',
+    ],
+    [
+      'deals',
+      'About the newest deal that the rule is about.',
+      'ELM: bulk buy of 5,00,000 shares by SOME FUND at ₹131 on NSE, 11 Mar, ₹6.55 Cr',
+    ],
+    [
+      'other deals',
+      'About the newest deal, because the rule is about none of the newest.',
+      'ELM: bulk buy of 5,00,000 shares by SOME FUND at ₹131 on NSE, 11 Mar, ₹6.55 Cr',
+    ],
+    ['digest', 'A digest of 2026-03-12.', 'IPOs on Thu 12 Mar: 1 closes, 1 allotment'],
+  ])('of "%s" is about what fits it best', async (rule, remark, title) => {
+    const { send } = await desk()
+    const { code, stdout } = await send(rule, 'family')
+    expect(code).toBe(0)
+    const lines = stdout.split('\n')
+    expect([lines[0], lines[3]]).toEqual([remark, `Test: ${title}`])
+    expect(lines).toContain(`This is a test of the rule "${rule}", sent whether or not it happened.`)
+  })
+
+  test('of a webhook is signed, and its content is that of an alert', async () => {
+    const { receiver, send } = await desk('webhook')
+    const { code, stdout } = await send('closing', 'family')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/\n\nThe receiver confirmed it\.\n$/)
+    const [message] = receiver.received
+    expect(message?.id).toMatch(/^msg_test_[0-9a-f]{32}$/)
+    expect(JSON.parse(message?.text ?? '')).toMatchObject({
+      type: 'alert',
+      title: 'Test: acorn mills closes today, Thu 12 Mar, 5:00 pm',
+      note: 'This is a test of the rule "closing", sent whether or not it happened.',
+      alerts: [{ rule: 'closing', type: 'closes', ipo: { slug: 'acorn-mills' } }],
+    })
+  })
+
+  test('leaves no trace in the log', async () => {
+    const { env, send } = await desk()
+    await send('closing', 'family')
+    const run = commandLine(env, quickClock(NOW))
+    expect((await run('alerts', 'log')).stdout).toBe('no messages were made yet\n')
+  })
+
+  test('names the channels of a rule that does not send to this one', async () => {
+    const { send } = await desk()
+    const { stdout } = await send('closing', 'spare')
+    expect(stdout).toMatch(/^The rule "closing" itself does not send to spare, but to family\.\nAbout acorn/)
+  })
+
+  test('uses the demo while there is no store, and creates none', async () => {
+    const url = await noStoreUrl()
+    const { receiver, send } = await desk('telegram', url)
+    const { code, stdout, stderr } = await send('closing', 'family')
+    expect(code).toBe(0)
+    expect(stderr).toBe(
+      `there is no store at ${displayAddress(url)} yet\nDEMO: the store holds no facts; everything here is invented\n`,
+    )
+    expect(stdout).toContain('\nTest: DEMO: ')
+    expect(receiver.received[0]?.text).toMatch(/^Test: DEMO: /)
+    expect((await send('closing', 'family')).stderr).toContain('there is no store')
+  })
+
+  test('fails when the store has nothing that the rule could be about', async () => {
+    const { receiver, send } = await desk()
+    expect(await send('QIB', 'family')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'greymark alerts: the store has nothing yet that "QIB" could be about; a DATABASE_URL without a store, such as sqlite:none.db, uses the demo\n',
+    })
+    expect(receiver.received).toEqual([])
+  })
+})
+
+describe('a message that is not delivered', () => {
+  test.each([
+    [
+      'is refused by the receiver',
+      'reject',
+      'not delivered: HTTP 400: Bad Request: chat not found\nto do: check "token" and "chat", and that the bot is a member of the chat and may write there\n',
+    ],
+    [
+      'finds a busy receiver',
+      { busy: 30 },
+      'not delivered: HTTP 429: Too Many Requests: retry later\nto do: try again in 30 seconds\n',
+    ],
+    [
+      'finds a receiver that fails',
+      'fail',
+      'not delivered: HTTP 500: Internal Server Error\nto do: check that HOST works and can be reached from here, then try again\n',
+    ],
+  ] as const)(
+    'because it %s is printed with the reason and what to do, exit code 1',
+    async (_name, behaviour, words) => {
+      const { receiver, send } = await desk()
+      receiver.plan.next(behaviour)
+      const { code, stdout, stderr } = await send('closing', 'family')
+      expect(code).toBe(1)
+      expect(stderr.replace(new URL(receiver.address).host, 'HOST')).toBe(words)
+      expect(stdout).toContain(CLOSING)
+      expect(receiver.received).toHaveLength(1)
+    },
+  )
+
+  test('shows no secret of an address', async () => {
+    const { send } = await desk()
+    const { code, stdout, stderr } = await send('closing', 'spare')
+    expect(code).toBe(1)
+    expect(stdout).toContain('To spare (slack, 127.0.0.1:9):')
+    expect(stderr).toMatch(/^not delivered: .+\nto do: check that 127\.0\.0\.1:9 works/)
+    expect(`${stdout}${stderr}`).not.toContain('secret')
+  })
+})
+
+const NAMES = [...RULES.map(({ name }) => name), 'digest'].join(', ')
+
+test.each<[string[], string]>([
+  [[], 'give the names of a rule and of a channel, such as "alerts test closing family"'],
+  [['closing'], 'give the names of a rule and of a channel, such as "alerts test closing family"'],
+  [['a', 'b', 'c'], 'give the names of a rule and of a channel, such as "alerts test closing family"'],
+  [['closed', 'family'], `there is no rule "closed"; there are: ${NAMES}`],
+  [['closing', 'famly'], 'there is no channel "famly"; there are: family, spare'],
+  [['closing', 'family', '--json'], "Unknown option '--json'"],
+])('alerts test %j is a usage error', async (args, words) => {
+  const { send, receiver } = await desk()
+  expect(await send(...args)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `greymark alerts: ${words}\n"greymark alerts --help" shows its usage\n`,
+  })
+  expect(receiver.received).toEqual([])
+})
+
+test('a file with problems is a usage error that names them', async () => {
+  const run = commandLine({ ALERTS: 'nowhere.json' }, quickClock(NOW))
+  expect(await run('alerts', 'test', 'closing', 'family')).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^greymark alerts: bad alerts file nowhere\.json:\n {2}there is no such file;/,
+    ),
+  })
+})
