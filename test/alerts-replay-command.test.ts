@@ -246,7 +246,9 @@ closing       1         1
       '2026-03-17T06:30 family alert',
       '2026-03-18T02:30 family alert',
     ])
+    expect(new Set(messages.map(({ id }) => id)).size).toBe(10)
     expect(messages[1]).toMatchObject({
+      id: expect.stringMatching(/^msg_[0-9a-f]{32}$/),
       title: 'Acorn Mills opens today, Tue 10 Mar',
       alerts: [{ rule: 'opening', type: 'opens', ipo: { slug: 'acorn-mills', lastGmp: null } }],
     })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   addDays,
   type Day,
@@ -6,17 +5,16 @@ import {
   istDay,
   istInstant,
   istMidnightBefore,
-  msOf,
 } from '../../market/calendar.ts'
 import { creationTimes, type NewMessage, recordMessages } from '../../store/alerts/alert-messages.ts'
 import { type AwayTime, lastAwayTime } from '../../store/alerts/alert-progress.ts'
 import { type AlertRow, channelsWithHeldAlerts, heldAlerts } from '../../store/alerts/held-alerts.ts'
 import type { Db } from '../../store/engines/db.ts'
 import type { AlertContent } from '../alert.ts'
-import { combinedContent, MAXIMUM_NOTE, messageContent } from '../messages/message-content.ts'
 import type { AlertRules, ChannelPolicy } from '../rules/alert-rules.ts'
 import { compose } from './compose.ts'
 import type { Composed, HeldAlert } from './message-plan.ts'
+import { outgoingMessage } from './outgoing-message.ts'
 
 export interface ComposeContext {
   readonly rules: Pick<AlertRules, 'channels'>
@@ -83,47 +81,25 @@ async function sentOnDays(
 
 function newMessage(
   channel: string,
-  { createdAt, alerts, why, heldBy, isLastOfDay }: Composed<HeldRow>,
-  { away, publicUrl, isDemo }: Pick<ComposeContext, 'publicUrl' | 'isDemo'> & { away: AwayTime | null },
+  composed: Composed<HeldRow>,
+  context: Pick<ComposeContext, 'publicUrl' | 'isDemo'> & { away: AwayTime | null },
 ): NewMessage {
-  const parts = alerts.map(({ at, row }) => ({ at, rule: row.rule, content: contentOf(row) }))
-  const note = isLastOfDay ? MAXIMUM_NOTE : null
-  const [first] = parts
-  // A maximum that was raised makes alerts late, too.
-  const isAway = why === 'missed' && away !== null && isWithin(away, alerts)
-  const { title, text, content } =
-    why === null && first
-      ? messageContent(first, note)
-      : combinedContent(parts, why === 'missed' && !isAway ? 'held' : (why ?? 'several'), {
-          at: createdAt,
-          publicUrl,
-          isDemo,
-          ...(isAway && { span: away }),
-          ...(heldBy !== null && { heldBy }),
-          ...(note !== null && { note }),
-        })
+  const alerts = composed.alerts.map(({ at, row }) => ({
+    at,
+    rule: row.rule,
+    key: row.key,
+    content: contentOf(row),
+  }))
+  const { id, createdAt, title, text, content } = outgoingMessage(channel, composed, alerts, context)
   return {
-    id: messageId(
-      channel,
-      alerts.map(({ row }) => row.key),
-    ),
+    id,
     channel,
     created: createdAt,
     title,
     text,
     content: JSON.stringify(content),
-    alerts: alerts.map(({ row }) => row.id),
+    alerts: composed.alerts.map(({ row }) => row.id),
   }
 }
-
-const isWithin = ({ from, to }: AwayTime, alerts: readonly HeldRow[]): boolean =>
-  alerts.some(({ at }) => msOf(at) > msOf(from) && msOf(at) <= msOf(to))
-
-/** A message with the same alerts has the same id, whoever composes it. */
-const messageId = (channel: string, keys: readonly string[]): string =>
-  `msg_${createHash('sha256')
-    .update(JSON.stringify([channel, ...keys]))
-    .digest('hex')
-    .slice(0, 32)}`
 
 export const contentOf = ({ content }: Pick<AlertRow, 'content'>): AlertContent => JSON.parse(content)

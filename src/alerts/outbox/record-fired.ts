@@ -30,7 +30,7 @@ export interface RecordContext {
 }
 
 /** What messages stated for so long is corrected. */
-const STATED_FOR_MS = 60 * DAY_MS
+export const STATED_FOR_MS = 60 * DAY_MS
 /** A longer time without a walk means that no process was running. */
 const AWAY_MS = 3_600_000
 

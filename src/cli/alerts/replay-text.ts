@@ -1,9 +1,4 @@
-import {
-  combinedContent,
-  MAXIMUM_NOTE,
-  type MessageContent,
-  messageContent,
-} from '../../alerts/messages/message-content.ts'
+import { outgoingMessage } from '../../alerts/outbox/outgoing-message.ts'
 import { istClock } from '../../market/calendar.ts'
 import type { SimulatedMessage } from './simulated-outbox.ts'
 
@@ -14,7 +9,7 @@ export interface ReplayedMarket {
 
 /** A message as people would have got it. */
 export function messageText(message: SimulatedMessage, market: ReplayedMarket): string {
-  const { title, text } = contentOf(message, market)
+  const { title, text } = outgoing(message, market)
   const rules = [...new Set(message.alerts.map(({ rule }) => rule))].join(', ')
   const lines = [title, ...text.split('\n')].map((line) => (line === '' ? '' : `  ${line}`))
   return `${istClock(message.createdAt)}  ${message.channel}: ${rules}\n${lines.join('\n')}\n\n`
@@ -22,20 +17,9 @@ export function messageText(message: SimulatedMessage, market: ReplayedMarket): 
 
 /** A message as programs would have got it, on one line. */
 export function messageJson(message: SimulatedMessage, market: ReplayedMarket): string {
-  const { channel, createdAt: at } = message
-  return `${JSON.stringify({ channel, at, ...contentOf(message, market).content })}\n`
+  const { id, createdAt: at, content } = outgoing(message, market)
+  return `${JSON.stringify({ id, channel: message.channel, at, ...content })}\n`
 }
 
-function contentOf(message: SimulatedMessage, { publicUrl, isDemo }: ReplayedMarket): MessageContent {
-  const { alerts, why, heldBy, createdAt: at, isLastOfDay } = message
-  const [first] = alerts
-  const note = isLastOfDay ? MAXIMUM_NOTE : null
-  if (why === null && first) return messageContent(first, note)
-  return combinedContent(alerts, why ?? 'several', {
-    at,
-    publicUrl,
-    isDemo,
-    ...(heldBy && { heldBy }),
-    ...(note && { note }),
-  })
-}
+const outgoing = (message: SimulatedMessage, market: ReplayedMarket) =>
+  outgoingMessage(message.channel, message, message.alerts, { ...market, away: null })

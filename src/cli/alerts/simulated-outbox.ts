@@ -1,8 +1,9 @@
 import type { FiredAlert, StatedAlert } from '../../alerts/alert.ts'
 import { DayCounts } from '../../alerts/outbox/day-counts.ts'
 import { type Composed, planMessages } from '../../alerts/outbox/message-plan.ts'
+import { STATED_FOR_MS } from '../../alerts/outbox/record-fired.ts'
 import type { AlertRules } from '../../alerts/rules/alert-rules.ts'
-import { type Day, type Instant, istDay } from '../../market/calendar.ts'
+import { type Day, type Instant, instantFromMs, istDay, msOf } from '../../market/calendar.ts'
 import { compareText } from '../../market/text-order.ts'
 
 /** An alert that waits for its message. */
@@ -56,8 +57,17 @@ export class SimulatedOutbox {
 
   /** The messages that are due by a moment up to which all alerts are added, in their order. */
   take(upTo: Instant): SimulatedMessage[] {
+    this.#forgetStated(instantFromMs(msOf(upTo) - STATED_FOR_MS))
     const messages = [...this.#channels].flatMap(([channel, state]) => this.#takeOf(channel, state, upTo))
     return messages.toSorted((a, b) => compareText(a.createdAt, b.createdAt))
+  }
+
+  /** What was stated last before a moment is not corrected any more. */
+  #forgetStated(before: Instant): void {
+    for (const [slug, byChannel] of this.#stated) {
+      for (const [channel, { at }] of byChannel) if (at < before) byChannel.delete(channel)
+      if (byChannel.size === 0) this.#stated.delete(slug)
+    }
   }
 
   #takeOf(channel: string, state: ChannelState, upTo: Instant): SimulatedMessage[] {
