@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { ipo } from '../../test/support/lines.ts'
 import { recordAll } from '../../test/support/record.ts'
@@ -42,7 +43,7 @@ function start(
     owners: new Owners(),
     publicUrl: '',
     now,
-    tickMs: 10,
+    pause: () => sleep(10),
     openChannel: receivers.openChannel,
     isStoreThere: async () => isPostgres(url) || sqliteFileExists(url),
     rulesNow: async () => RULES,

@@ -18,8 +18,8 @@ export interface AlertLoopOptions extends SenderOptions {
   readonly onStandBy: () => void
   /** Called when this process may no longer send. */
   readonly onLost: (reason: string) => void
-  /** A second unless a test needs less. */
-  readonly tickMs?: number
+  /** Waits until the next look at the store and the clock: a second, unless a test decides it. */
+  readonly pause?: (ending: AbortSignal) => Promise<void>
 }
 
 export interface AlertLoop {
@@ -44,7 +44,11 @@ export function startAlerts(options: AlertLoopOptions): AlertLoop {
   }
 }
 
+const oneTick = (ending: AbortSignal): Promise<void> =>
+  sleep(TICK_MS, undefined, { signal: ending }).catch(() => undefined)
+
 async function run(holder: LeaseHolder, options: AlertLoopOptions, ending: AbortSignal): Promise<void> {
+  const { pause = oneTick } = options
   let isFailing = false
   while (!ending.aborted) {
     try {
@@ -55,7 +59,7 @@ async function run(holder: LeaseHolder, options: AlertLoopOptions, ending: Abort
       if (!isFailing && !ending.aborted) options.onError(error)
       isFailing = true
     }
-    await sleep(options.tickMs ?? TICK_MS, undefined, { signal: ending }).catch(() => undefined)
+    await pause(ending)
   }
 }
 
