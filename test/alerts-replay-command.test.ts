@@ -61,6 +61,15 @@ async function desk(url?: string) {
   return (...args: string[]): Promise<Ended> => run('alerts', 'replay', ...args)
 }
 
+/** The same story, recorded at once at its end with its own times, as an import of an exported store does. */
+async function importedStoryUrl(): Promise<string> {
+  const url = await emptyStoreUrl()
+  const db = await openStore(url)
+  const dated = STORY.flatMap(([recordedAt, lines]) => lines.map((line) => ({ ...line, recordedAt })))
+  await recordAll(db, NOW, dated)
+  return url
+}
+
 async function storyUrl(): Promise<string> {
   const url = await emptyStoreUrl()
   const db = await openStore(url)
@@ -262,12 +271,18 @@ closing       1         1
     expect(log.stdout).toBe('no messages were made yet\n')
   })
 
+  test('of imported history is the same', async () => {
+    const replay = await desk(await importedStoryUrl())
+    const { stdout } = await replay('--from', '2026-03-01')
+    expect(stdout.startsWith(MESSAGES)).toBe(true)
+  })
+
   test('of a missing store is about the demo, and says so', async () => {
     const replay = await desk(await noStoreUrl())
     const { code, stdout, stderr } = await replay('--from', '2026-03-19', '--rule', 'digest')
     expect(code).toBe(0)
     expect(stderr).toMatch(/DEMO: the store holds no facts; everything here is invented\n$/)
-    expect(stdout).toMatch(/^2026-03-20 08:00 {2}family: digest\n {2}DEMO: IPOs on Fri 20 Mar: /)
+    expect(stdout).toMatch(/^2026-03-19 08:00 {2}family: digest\n {2}DEMO: IPOs on Thu 19 Mar: /)
   })
 })
 

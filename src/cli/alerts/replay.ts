@@ -5,7 +5,7 @@ import { alertsBetween } from '../../alerts/triggers/alerts-between.ts'
 import { type Config, loadConfig } from '../../config.ts'
 import { type Instant, istClock } from '../../market/calendar.ts'
 import { beginningOf, MOMENT_FORMS, parseNamedMoment } from '../../market/named-moment.ts'
-import { positionAt } from '../../reports/changes/changes-end.ts'
+import type { Position } from '../../reports/changes/position.ts'
 import { EXIT, type ExitCode, type Terminal, UsageError } from '../command.ts'
 import { pastMoment } from '../moments.ts'
 import { type KnownMarket, withKnownMarket } from './known-market.ts'
@@ -80,8 +80,10 @@ async function printReplay(market: KnownMarket, replay: Replay, { stdout }: Term
   const outbox = new SimulatedOutbox(rules)
   const totals = new ReplayTotals(rules)
   const context = { ...market, rules, publicUrl, statedOn: outbox.statedOn }
-  const end = await positionAt(market.db, to, market.version)
-  let position = await positionAt(market.db, from, market.version)
+  // Facts count from their own time of recording, so that imported history is replayed, too.
+  const { version } = market
+  const end: Position = { version, moment: to }
+  let position: Position = { version, moment: from }
   for (let isComplete = false; !isComplete; ) {
     const page = await alertsBetween(context, position, end)
     outbox.add(page.alerts)
