@@ -19,6 +19,7 @@ import type { Finding } from '../src/cli/doctor/finding.ts'
 import { Market, nse, quote, terms, tracker } from '../src/collect/collect-round.test-market.ts'
 import { UpstreamFault } from '../src/collect/download/upstream-fault.ts'
 import { DAY_MS, type Instant, instantFromMs, msOf } from '../src/market/calendar.ts'
+import { giveUpMessages, recordMessages } from '../src/store/alerts/alert-messages.ts'
 import { openDb } from '../src/store/engines/db.ts'
 import { migrate } from '../src/store/migrations/migrate.ts'
 import { type Env, runHere } from './support/command-line.ts'
@@ -70,7 +71,7 @@ describe('without a fault', () => {
     expect(failures(findings)).toEqual([])
     expect(code).toBe(0)
     expect([...new Set(findings.map(({ check }) => check))]).toEqual([
-      ...['settings', 'database', 'clock', 'disk', 'sources', 'issues', 'port'],
+      ...['settings', 'database', 'clock', 'disk', 'sources', 'issues', 'alerts', 'port'],
     ])
     const said = of(findings, 'database').map(({ found }) => found)
     expect(said[0]).toMatch(onPostgres ? /^PostgreSQL \d+.*, is a primary/ : /^SQLite 3\.\d+.*, writable$/)
@@ -122,6 +123,49 @@ describe('without a fault', () => {
       code: 2,
       stdout: '',
     })
+  })
+})
+
+describe('alerts', () => {
+  const write = (content: unknown): string => {
+    const path = join(temporaryFolder(), 'alerts.json')
+    writeFileSync(path, JSON.stringify(content))
+    return path
+  }
+  const CHANNELS = { family: { type: 'ntfy', topic: 'ipos-of-the-family' } }
+  const RULES = [{ name: 'new IPOs', on: 'new', channels: ['family'] }]
+
+  test('a file that is right is described, and every problem of another is a failure', async () => {
+    const url = await storeUrl()
+    const right = write({ channels: CHANNELS, rules: RULES })
+    expect(of((await examined({ DATABASE_URL: url, ALERTS: right })).findings, 'alerts')).toMatchObject([
+      { level: 'ok', found: `${right} is right: 1 rule, 1 channel` },
+    ])
+    const wrong = write({ channels: CHANNELS, rules: [{ ...RULES[0], on: 'newest', channels: ['friends'] }] })
+    const { code, findings } = await examined({ DATABASE_URL: url, ALERTS: wrong })
+    expect(code).toBe(1)
+    expect(of(findings, 'alerts').map(({ level }) => level)).toEqual(['FAIL', 'FAIL'])
+  })
+
+  test('messages that wait for long or were given up are counted by channel', async () => {
+    const url = await storeUrl()
+    const db = openDb(url)
+    const ago = (hours: number) => instantFromMs(msOf(realNow()) - hours * 3_600_000)
+    const message = (id: string, channel: string, created: Instant) => ({
+      ...{ id, channel, created, title: 'a title', text: '', content: '{}', alerts: [] },
+    })
+    await recordMessages(db, [
+      message('msg_1', 'family', ago(3)),
+      message('msg_2', 'family', ago(2)),
+      message('msg_3', 'group', ago(0.5)),
+      message('msg_4', 'friends', ago(30)),
+    ])
+    await giveUpMessages(db, 'friends', { reason: 'HTTP 404', at: ago(5) })
+    await db.destroy()
+    expect(of((await examined({ DATABASE_URL: url })).findings, 'alerts')).toMatchObject([
+      { level: 'warn', found: expect.stringMatching(/^2 messages wait for the channel family, since /) },
+      { level: 'warn', found: '1 message to the channel friends was given up within the last day: HTTP 404' },
+    ])
   })
 })
 

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { closeDb } from '../../store/engines/db.ts'
 import { countText } from '../amount-text.ts'
 import { type Command, EXIT, type Terminal } from '../command.ts'
+import { checkAlertFile } from '../doctor/check-alerts.ts'
 import { checkClock } from '../doctor/check-clock.ts'
 import { checkDatabase, checkRead, type OpenedStore } from '../doctor/check-database.ts'
 import { checkDisk } from '../doctor/check-disk.ts'
@@ -13,7 +14,7 @@ import { type Finding, guarded } from '../doctor/finding.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Check settings, database, clock, disk, sources, issues and port',
+  summary: 'Check settings, database, clock, disk, sources, issues, alerts and port',
   help: `Usage: greymark doctor [--json]
 
 Checks all that Greymark needs with these settings, changes nothing, and prints for each check what
@@ -45,6 +46,7 @@ async function examine({ env, now }: Terminal): Promise<Finding[]> {
     ['disk', () => checkDisk(settings)],
     ['sources', () => checkSourceSettings(settings, store.db, now())],
     ['issues', () => checkIssues(store.db, now())],
+    ['alerts', () => checkAlertFile(settings, env, store.db, now())],
     ['port', () => checkPorts(settings)],
   ]
   const all = [...findings]

@@ -1,0 +1,59 @@
+import { AlertRulesFile, BadAlertRules } from '../../alerts/rules/alert-rules-file.ts'
+import { DAY_MS, type Instant, instantFromMs, istClock, msOf } from '../../market/calendar.ts'
+import { givenUpSince, waitingTotals } from '../../store/alerts/alert-log.ts'
+import type { Db } from '../../store/engines/db.ts'
+import { countText } from '../amount-text.ts'
+import type { Terminal } from '../command.ts'
+import type { Settings } from './check-settings.ts'
+import { type Finding, findingsOf } from './finding.ts'
+
+const { fail, ok, warn } = findingsOf('alerts')
+
+const LISTED = 'greymark alerts log'
+/** A message that waits for longer than this is reported. */
+const LONG_MS = 3_600_000
+
+/** Checks the file of alert rules, and what waits or was given up. */
+export async function checkAlertFile(
+  { ALERTS }: Settings,
+  env: Terminal['env'],
+  db: Db | null,
+  clock: Instant,
+): Promise<Finding[]> {
+  const file = ALERTS ? await aboutFile(ALERTS, env) : []
+  const messages = db ? await aboutMessages(db, clock) : []
+  if (file.length + messages.length > 0) return [...file, ...messages]
+  return ALERTS === undefined ? [] : [ok('none are sent: ALERTS is not set')]
+}
+
+async function aboutFile(path: string, env: Terminal['env']): Promise<Finding[]> {
+  try {
+    const { rules, warnings } = await new AlertRulesFile(path, env).load()
+    const contents = `${countText(rules.rules.length, 'rule')}, ${countText(rules.channels.size, 'channel')}`
+    const todo = `change it if you did not mean that; "greymark alerts check" shows each channel's rules`
+    return [ok(`${path} is right: ${contents}`), ...warnings.map((warning) => warn(warning, todo))]
+  } catch (error) {
+    if (!(error instanceof BadAlertRules)) throw error
+    return error.problems.map((problem) => fail(`${path}: ${problem}`, 'correct the file of alerts'))
+  }
+}
+
+async function aboutMessages(db: Db, clock: Instant): Promise<Finding[]> {
+  const since = (ms: number) => instantFromMs(msOf(clock) - ms)
+  const waiting = (await waitingTotals(db)).filter(({ oldest }) => oldest < since(LONG_MS))
+  const ended = Map.groupBy(await givenUpSince(db, since(DAY_MS)), ({ channel }) => channel)
+  return [
+    ...waiting.map(({ channel, messages, oldest }) =>
+      warn(
+        `${countText(messages, 'message waits', 'messages wait')} for the channel ${channel}, since ${istClock(oldest)}`,
+        `"${LISTED} --state waiting" gives the reason; check the receiver, and that a process with ALERTS runs`,
+      ),
+    ),
+    ...[...ended].map(([channel, messages]) =>
+      warn(
+        `${countText(messages.length, 'message')} to the channel ${channel} ${messages.length === 1 ? 'was' : 'were'} given up within the last day: ${messages.at(-1)?.reason}`,
+        `"${LISTED} --state given-up" lists them`,
+      ),
+    ),
+  ]
+}
