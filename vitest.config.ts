@@ -17,6 +17,7 @@ const ON_POSTGRES = [
   'src/service/missing-store.test.ts',
   'test/alerts-log-command.test.ts',
   'test/alerts-replay-command.test.ts',
+  'test/alerting-service.test.ts',
   'test/as-of.test.ts',
   'test/backup-command.test.ts',
   'test/calendar.test.ts',

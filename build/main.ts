@@ -42,11 +42,15 @@ const protocolApart: Plugin = {
     onResolve({ filter: /\/protocol\.ts$/ }, () => ({ path: './protocol.js', external: true })),
 }
 
-/** The program: one file for each thread and one for what they share, since opening two thousand takes a second and more. */
+/**
+ * The program: one file for each thread and a few for what they share, since opening two thousand takes a second and more.
+ * The names of the latter change with their content.
+ */
+for (const file of globSync('dist/shared*')) rmSync(file)
 await build({
   ...FOR_NODE,
-  entryPoints: ['src/program.ts', 'src/service/collector-thread.ts'],
-  chunkNames: 'shared',
+  entryPoints: ['src/program.ts', 'src/service/collector-thread.ts', 'src/service/alerts/alerts-thread.ts'],
+  chunkNames: 'shared-[hash]',
   splitting: true,
   plugins: [protocolApart],
 })

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { type Instant, msOf } from '../market/calendar.ts'
 import type { CacheOutcome } from '../publish/answer-cache.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
+import { AlertMetrics } from './alert-metrics.ts'
 import { RequestDurations } from './request-durations.ts'
 import { type FiguresContext, registerStoreFigures } from './store-figures.ts'
 import type { StoreState } from './store-state.ts'
@@ -49,6 +50,7 @@ export class Metrics {
     this.#registry,
   )
   readonly #answers: Partial<Record<CacheOutcome, number>> = {}
+  readonly alerts = new AlertMetrics(this.#registry)
   /** Whether this process currently collects on schedule. */
   isCollecting = false
   /** The number of open event streams. */

@@ -40,6 +40,7 @@ export class ServiceMonitor {
     const figures = new PolledValue(read, this.#context.now)
     this.metrics.watchStore({
       version,
+      now: this.#context.now,
       figures: () => figures.current(),
       sources: () => this.#sources.current(),
     })

@@ -10,9 +10,19 @@ export interface StoreFigures {
   /** Refused rows that are not settled. */
   readonly refusalsWaiting: number | null
   readonly lastBackup: Instant | null
+  /** The messages of alerts that wait to be sent, by channel. */
+  readonly alertsWaiting: readonly WaitingMessages[] | null
+}
+
+export interface WaitingMessages {
+  readonly channel: string
+  readonly messages: number
+  /** When the oldest one was created. */
+  readonly oldest: Instant
 }
 
 export interface FiguresContext {
+  readonly now: () => Instant
   readonly version: string
   readonly figures: () => Promise<StoreFigures | null>
   readonly sources: () => Promise<readonly SourceStatus[] | null>
@@ -44,11 +54,10 @@ const GAUGES: readonly (readonly [
 const secondsOf = (moment: Instant | null): number | null => (moment === null ? null : msOf(moment) / 1000)
 
 /** Adds metrics that are read at each scrape. An unknown value is absent, never 0. */
-export function registerStoreFigures(
-  registry: Registry,
-  { version, figures, sources }: FiguresContext,
-): void {
+export function registerStoreFigures(registry: Registry, context: FiguresContext): void {
+  const { version, figures, sources } = context
   const registers = [registry]
+  registerWaitingMessages(registry, context)
   new Gauge({
     name: 'greymark_build_info',
     help: 'Always 1; its labels name the version of Greymark and of Node',
@@ -77,6 +86,33 @@ export function registerStoreFigures(
       this.reset()
       for (const { id, state, lastSuccess } of reports ?? [])
         if (state !== 'off' && lastSuccess !== null) this.set({ source: id }, msOf(lastSuccess) / 1000)
+    },
+  })
+}
+
+/** Absent while unknown; without a waiting message there is no age. */
+function registerWaitingMessages(registry: Registry, { now, figures }: FiguresContext): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'greymark_alert_messages_waiting',
+    help: 'Messages of alerts that wait to be sent, by channel',
+    labelNames: ['channel'],
+    registers,
+    async collect() {
+      const found = await figures()
+      this.reset()
+      for (const { channel, messages } of found?.alertsWaiting ?? []) this.set({ channel }, messages)
+    },
+  })
+  new Gauge({
+    name: 'greymark_alert_oldest_waiting_seconds',
+    help: 'Time since the oldest message of an alert that waits to be sent was created; 0 when none waits',
+    registers,
+    async collect() {
+      const waiting = (await figures())?.alertsWaiting
+      if (!waiting) return this.remove()
+      const ages = waiting.map(({ oldest }) => msOf(now()) - msOf(oldest))
+      this.set(Math.max(0, ...ages) / 1000)
     },
   })
 }

@@ -1,6 +1,7 @@
 import type { RoundReport } from '../collect/collect-round.ts'
 import type { Config } from '../config.ts'
 import type { Pruned } from '../store/upkeep/prune.ts'
+import type { LoggableError } from './loggable-error.ts'
 
 /** The data that the collector thread is started with. */
 export interface CollectorTask {
@@ -15,6 +16,3 @@ export type CollectorMessage =
   | { readonly of: 'loss'; readonly reason: string }
   | { readonly of: 'pruned'; readonly pruned: Pruned }
   | { readonly of: 'prune-error'; readonly error: LoggableError }
-
-/** The loggable fields of an error. Copying the error itself between threads would lose its class and code. */
-export type LoggableError = Readonly<Record<string, string | number | boolean>>

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { stdSerializers } from 'pino'
 import { startCollector } from '../collect/collector.ts'
 import { machineClock } from '../machine-clock.ts'
-import { redactedError, withoutSecrets } from '../without-secrets.ts'
-import type { CollectorMessage, CollectorTask, LoggableError } from './collector-messages.ts'
+import { withoutSecrets } from '../without-secrets.ts'
+import type { CollectorMessage, CollectorTask } from './collector-messages.ts'
+import { toLoggable } from './loggable-error.ts'
 import { sourceChoice } from './source-choice.ts'
 
 /** The script of the collector thread, the only thread of the service that downloads, parses documents and writes. */
@@ -35,17 +35,6 @@ function run(port: NonNullable<typeof parentPort>, { config, aheadMs }: Collecto
     // Ends only this thread, which connections kept open by upstreams would hold for seconds.
     process.exit()
   })
-}
-
-function toLoggable(error: unknown): LoggableError {
-  const fields: Record<string, unknown> = redactedError(
-    stdSerializers.err(error instanceof Error ? error : new Error(String(error))),
-  )
-  const plain: Record<string, string | number | boolean> = {}
-  for (const [name, value] of Object.entries(fields))
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-      plain[name] = value
-  return plain
 }
 
 if (!parentPort)

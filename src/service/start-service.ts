@@ -14,12 +14,14 @@ import { visitTracked } from '../reports/ipos/issue-book.ts'
 import { settlesWithin } from '../settles-within.ts'
 import { ownersAmong } from '../sources/registry.ts'
 import { redactedError } from '../without-secrets.ts'
+import { alertInBackground, alertRulesAtStart } from './alerts/background-alerts.ts'
 import { buildApp } from './app.ts'
 import { collectInBackground } from './background-collector.ts'
 import { type DownloadsFolder, downloadsFolder } from './downloads-folder.ts'
 import { type LiveMarket, openLiveMarket } from './live-market.ts'
 import { sourceChoice } from './source-choice.ts'
 import { storeFigures } from './store-figures.ts'
+import type { SupervisedWorker } from './supervised-worker.ts'
 
 export { untilStopped } from '../operate/signals.ts'
 
@@ -56,8 +58,17 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** Starts the service: the store or the demo, HTTP, metrics, and the collector if it is on. */
-export async function startService(config: Config, now: () => Instant, logTo?: LogTarget): Promise<Service> {
+/**
+ * Starts the service: the store or the demo, HTTP, metrics, the collector if it is on, and alerts if there is a file of
+ * them. `variables`: the environment, in which the secrets of that file are.
+ */
+export async function startService(
+  config: Config,
+  now: () => Instant,
+  logTo?: LogTarget,
+  variables: Readonly<Record<string, string | undefined>> = {},
+): Promise<Service> {
+  const alertRules = await alertRulesAtStart(config, variables)
   const log = pino({ level: config.LOG_LEVEL, serializers: LOGGED }, logTo)
   const sources = sourceChoice(config)
   const live = await openLiveMarket(config, ownersAmong(sources.known), now, log)
@@ -81,6 +92,8 @@ export async function startService(config: Config, now: () => Instant, logTo?: L
         refresh,
       })
     }
+    const { alerts: metrics } = operation.metrics
+    if (alertRules) running.alerts = alertInBackground(config, alertRules, { now, log, metrics, variables })
     return running
   } catch (error) {
     await running.stop()
@@ -101,10 +114,12 @@ interface ServiceParts {
 class RunningService implements Service {
   address = ''
   collector: Collector | undefined
+  alerts: SupervisedWorker | undefined
   readonly #parts: ServiceParts
   readonly #drainMs: number
   #metrics: MetricsListener | undefined
   #collected: Promise<void> | undefined
+  #alerted: Promise<void> | undefined
 
   constructor(parts: ServiceParts, drainSeconds: number) {
     this.#parts = parts
@@ -167,6 +182,9 @@ class RunningService implements Service {
     this.#collected ??= this.collector
       ?.stop()
       .catch((error) => log.error({ err: error }, 'the collector failed while it stopped'))
+    this.#alerted ??= this.alerts
+      ?.stop()
+      .catch((error) => log.error({ err: error }, 'sending alerts failed while it stopped'))
   }
 
   async #closeAll(withinMs: number): Promise<boolean> {
@@ -174,6 +192,7 @@ class RunningService implements Service {
     await closeServer(app, Math.min(FINISH_WITHIN_MS, withinMs - CLOSE_WITHIN_MS))
     this.#metrics?.close()
     await this.#collected
+    await this.#alerted
     await downloads.close()
     return settlesWithin(CLOSE_WITHIN_MS, live.close())
   }

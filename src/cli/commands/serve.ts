@@ -30,11 +30,11 @@ Exit codes: 0 stopped, 1 could not start, 2 bad settings or arguments.`,
     parseArgs({ args: [...args], options: {} })
     const config = loadConfig(env)
     if (!stdout.isTTY) {
-      await untilStopped(startService(config, now))
+      await untilStopped(startService(config, now, undefined, env))
       return EXIT.done
     }
     const announced = async () => {
-      const service = await startService(config, now, terminalLog(stdout))
+      const service = await startService(config, now, terminalLog(stdout), env)
       stdout.write(`${await startLine(service, config, env)}\n`)
       return service
     }

@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { loadConfig } from '../src/config.ts'
+import { instantFromMs, msOf } from '../src/market/calendar.ts'
+import { type Service, startService } from '../src/service/start-service.ts'
+import { ipo } from './support/lines.ts'
+import { recordAll } from './support/record.ts'
+import { TEST_SETTINGS } from './support/service.ts'
+import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
+
+/** Far longer than needed, so that a busy machine does not fail the test. */
+const SOON = { timeout: 60_000 }
+const realNow = () => new Date().toISOString()
+
+interface Received {
+  readonly path: string | undefined
+  readonly authorization: string | undefined
+  readonly body: string
+}
+
+/** An ntfy server that answers with a status. */
+async function startReceiver() {
+  const received: Received[] = []
+  const state = { status: 200 }
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    received.push({ path: request.url, authorization: request.headers.authorization, body })
+    response
+      .writeHead(state.status, { 'content-type': 'application/json' })
+      .end('{"id":"a","event":"message"}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { received, state, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+async function setUp(more: Record<string, unknown> = {}) {
+  const url = await emptyStoreUrl()
+  const db = await openStore(url)
+  await recordAll(db, instantFromMs(msOf(realNow()) - 60_000), [ipo('old-mill')])
+  const receiver = await startReceiver()
+  const file = join(temporaryFolder(), 'alerts.json')
+  const write = (content: unknown) => writeFileSync(file, JSON.stringify(content))
+  const channels = {
+    family: { type: 'ntfy', server: receiver.base, topic: 'ipos', token: { env: 'NTFY_TOKEN' } },
+  }
+  write({ channels, rules: [{ name: 'new IPOs', on: 'new', channels: ['family'] }], ...more })
+  const lines: Record<string, unknown>[] = []
+  const start = async (variables: Record<string, string> = { NTFY_TOKEN: 'tk_abc' }): Promise<Service> => {
+    const own = { DATABASE_URL: url, ALERTS: file, METRICS: '127.0.0.1:0', LOG_LEVEL: 'info' }
+    const config = loadConfig({ ...TEST_SETTINGS, ...own })
+    const service = await startService(
+      config,
+      realNow,
+      { write: (line) => lines.push(JSON.parse(line)) },
+      variables,
+    )
+    onTestFinished(() => service.stop())
+    return service
+  }
+  const messages = () => lines.map(({ msg }) => String(msg))
+  return { db, receiver, start, lines, messages, write, channels }
+}
+
+const metricsOf = async ({ metricsUrl }: Service): Promise<string> => (await fetch(String(metricsUrl))).text()
+
+test('a service sends alerts on its own thread, logs and counts them, and never logs a secret', async () => {
+  const { db, receiver, start, lines, messages } = await setUp()
+  const service = await start()
+  await expect.poll(messages, SOON).toContain('this process sends alerts')
+  await expect.poll(() => metricsOf(service), SOON).toMatch(/^greymark_alerts_sending 1$/m)
+  await recordAll(db, realNow(), [ipo('acme')])
+  await expect.poll(() => receiver.received, SOON).toHaveLength(1)
+  expect(receiver.received[0]).toMatchObject({
+    authorization: 'Bearer tk_abc',
+    body: expect.stringMatching(/acme/i),
+  })
+  await expect
+    .poll(messages, SOON)
+    .toContainEqual(expect.stringMatching(/^alert delivered to family: .*acme/i))
+  expect(lines.find(({ msg }) => /delivered/.test(String(msg)))).toMatchObject({
+    level: 30,
+    channel: 'family',
+    rules: ['new IPOs'],
+  })
+  expect(await metricsOf(service)).toMatch(
+    /^greymark_alert_messages_total\{channel="family",outcome="delivered"\} 1$/m,
+  )
+  expect(JSON.stringify(lines)).not.toMatch(/tk_abc/)
+})
+
+test('a message that cannot be delivered is logged as a warning, and delivered later', async () => {
+  const { db, receiver, start, lines, messages } = await setUp()
+  receiver.state.status = 503
+  const service = await start()
+  await expect.poll(messages, SOON).toContain('this process sends alerts')
+  await recordAll(db, realNow(), [ipo('acme')])
+  await expect.poll(messages, SOON).toContainEqual(expect.stringMatching(/^alert not delivered to family/))
+  expect(lines.at(-1)).toMatchObject({ level: 40, tries: 1, nextTry: expect.any(String) })
+  await expect
+    .poll(() => metricsOf(service), SOON)
+    .toMatch(/^greymark_alert_messages_waiting\{channel="family"\} 1$/m)
+  receiver.state.status = 200
+  await expect.poll(messages, SOON).toContainEqual(expect.stringMatching(/^alert delivered to family/))
+})
+
+test('a file that has changed applies, and one with problems is reported while the rules from before apply', async () => {
+  const { db, receiver, start, messages, write, channels } = await setUp({ rules: [] })
+  await start()
+  await expect.poll(messages, SOON).toContain('this process sends alerts')
+  write({ channels, rules: [{ name: 'new IPOs', on: 'new', channels: ['family'] }] })
+  await expect.poll(messages, SOON).toContainEqual(expect.stringMatching(/was read again \(rules: 1\)$/))
+  write({ channels, rules: 'none' })
+  await expect.poll(messages, SOON).toContainEqual(expect.stringMatching(/has problems/))
+  await recordAll(db, realNow(), [ipo('acme')])
+  await expect.poll(() => receiver.received, SOON).toHaveLength(1)
+})
+
+test('a file with problems stops the start, and every problem is named', async () => {
+  const { start } = await setUp({ rules: [{ name: 'x', on: 'newest', channels: ['friends'] }] })
+  await expect(start({})).rejects.toThrow(/bad alerts file .*\n.*\n.*\n/)
+})
