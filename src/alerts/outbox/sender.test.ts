@@ -8,12 +8,12 @@ import type { Position } from '../../reports/changes/position.ts'
 import { alertLog } from '../../store/alerts/alert-log.ts'
 import { alertProgress } from '../../store/alerts/alert-progress.ts'
 import { heldAlerts } from '../../store/alerts/held-alerts.ts'
-import type { AlertRule, AlertRules, Conditions, Trigger } from '../rules/alert-rules.ts'
+import type { AlertRule, AlertRules, RuleConditions, Trigger } from '../rules/alert-rules.ts'
 import type { MessageOutcome } from './alert-events.ts'
 import { failed, MovedClock, Receivers, rulesWith } from './outbox.test-receiver.ts'
 import { AlertSender } from './sender.ts'
 
-const ANY: Conditions = {
+const ANY: RuleConditions = {
   ...{ board: null, ipos: null, minAmount: null, gmpPercent: null },
   ...{ gmp: null, sources: null, disputed: null },
 }

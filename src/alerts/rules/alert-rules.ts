@@ -2,12 +2,12 @@ import type { Board, Category } from '../../market/facts/fact.ts'
 import type { ChannelSettings } from '../channels/channel.ts'
 
 /** A time of day in India, such as `09:00`. */
-export type ClockTime = string
+export type TimeOfDay = string
 
 /** What makes a rule fire, with its parameters. */
 export type Trigger =
   /** At a time of the opening day, of the day on which the allotment is due, or of the day before the listing. */
-  | { readonly on: 'opens' | 'allotment' | 'listsTomorrow'; readonly at: ClockTime }
+  | { readonly on: 'opens' | 'allotment' | 'listsTomorrow'; readonly at: TimeOfDay }
   /** So many hours before bidding ends. */
   | { readonly on: 'closes'; readonly hoursBefore: number }
   | { readonly on: 'listed' | 'new' | 'datesMoved' | 'withdrawn' }
@@ -40,7 +40,7 @@ export interface NumberRange {
 }
 
 /** What must hold of an IPO at the moment of the trigger. `null`: anything. An unknown figure meets no range. */
-export interface Conditions {
+export interface RuleConditions {
   readonly board: Board | null
   readonly ipos: readonly string[] | null
   /** The smallest application, rupees. */
@@ -56,14 +56,14 @@ export interface Conditions {
 export interface AlertRule {
   readonly name: string
   readonly trigger: Trigger
-  readonly where: Conditions
+  readonly where: RuleConditions
   readonly channels: readonly string[]
 }
 
 /** From one time of day to another, in India; it may pass midnight. */
 export interface QuietHours {
-  readonly from: ClockTime
-  readonly to: ClockTime
+  readonly from: TimeOfDay
+  readonly to: TimeOfDay
 }
 
 export interface ChannelPolicy {
@@ -80,5 +80,5 @@ export interface ChannelRules extends ChannelPolicy {
 export interface AlertRules {
   readonly channels: ReadonlyMap<string, ChannelRules>
   readonly rules: readonly AlertRule[]
-  readonly digest: { readonly at: ClockTime; readonly channels: readonly string[] } | null
+  readonly digest: { readonly at: TimeOfDay; readonly channels: readonly string[] } | null
 }

@@ -1,5 +1,5 @@
 import { BOARDS } from '../../market/facts/fact.ts'
-import type { Conditions, NumberRange } from './alert-rules.ts'
+import type { NumberRange, RuleConditions } from './alert-rules.ts'
 import {
   choiceKey,
   type FileKey,
@@ -41,9 +41,9 @@ const rangeKey = (
   )
 
 /** What must hold of an IPO when the trigger fires. */
-export const conditionsKey: FileKey<Conditions> = objectKey(
+export const conditionsKey: FileKey<RuleConditions> = objectKey(
   {
-    board: optionalKey<Conditions['board']>(choiceKey(BOARDS, 'The board on which it lists.'), null),
+    board: optionalKey<RuleConditions['board']>(choiceKey(BOARDS, 'The board on which it lists.'), null),
     ipos: optionalKey<readonly string[] | null>(
       oneOrMoreKey(
         textKey(IPO_SLUG, 'The slug of an IPO, the last part of the address of its page.', ['acme-foods']),
@@ -67,7 +67,7 @@ export const conditionsKey: FileKey<Conditions> = objectKey(
   'What must hold of the IPO when the trigger fires; all of it. An unknown figure meets no range. It does not apply to deals.',
 )
 
-export const NO_CONDITIONS: Conditions = {
+export const NO_CONDITIONS: RuleConditions = {
   board: null,
   ipos: null,
   minAmount: null,

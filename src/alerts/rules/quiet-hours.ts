@@ -1,4 +1,4 @@
-import type { ClockTime, QuietHours } from './alert-rules.ts'
+import type { QuietHours, TimeOfDay } from './alert-rules.ts'
 import {
   isJsonObject,
   mappedKey,
@@ -12,7 +12,7 @@ import { TIME_OF_DAY } from './names.ts'
 
 const MOST_PER_DAY = 10_000
 
-export const clockKey = (description: string, example: ClockTime) =>
+export const clockKey = (description: string, example: TimeOfDay) =>
   textKey(TIME_OF_DAY, description, [example])
 
 const hoursKey = mappedKey(
@@ -50,7 +50,7 @@ export const POLICY_KEYS = {
 }
 
 /** From the beginning, which is quiet, to the end, which is not; the hours may pass midnight. */
-export const isQuietAt = ({ from, to }: QuietHours, at: ClockTime): boolean =>
+export const isQuietAt = ({ from, to }: QuietHours, at: TimeOfDay): boolean =>
   from < to ? at >= from && at < to : at >= from || at < to
 
 /** Quiet hours as they stand in the file, if they can be used. */

@@ -10,10 +10,10 @@ import type { Position } from '../../reports/changes/position.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { marketVersion } from '../../store/version/market-version.ts'
 import type { FiredAlert, StatedAlert } from '../alert.ts'
-import type { AlertRule, AlertRules, Conditions, Trigger } from '../rules/alert-rules.ts'
+import type { AlertRule, AlertRules, RuleConditions, Trigger } from '../rules/alert-rules.ts'
 import { alertsBetween } from './alerts-between.ts'
 
-const ANY: Conditions = {
+const ANY: RuleConditions = {
   board: null,
   ipos: null,
   minAmount: null,
@@ -23,7 +23,7 @@ const ANY: Conditions = {
   disputed: null,
 }
 
-const rule = (trigger: Trigger, where: Partial<Conditions> = {}, channels = ['family']): AlertRule => ({
+const rule = (trigger: Trigger, where: Partial<RuleConditions> = {}, channels = ['family']): AlertRule => ({
   name: `${trigger.on} rule`,
   trigger,
   where: { ...ANY, ...where },
@@ -263,7 +263,7 @@ describe('on one engine', () => {
     })
   })
 
-  test.each<[string, Partial<Conditions>, boolean]>([
+  test.each<[string, Partial<RuleConditions>, boolean]>([
     ['its board', { board: 'MAINBOARD' }, true],
     ['another board', { board: 'SME' }, false],
     ['its slug', { ipos: ['other', 'acme'] }, true],

@@ -1,14 +1,14 @@
 import { addDays, type Instant, instantFromMs, istDay, istMs, msOf } from '../../market/calendar.ts'
 import type { IssueHead } from '../../market/issues/issue-head.ts'
 import { type IssueIndex, milestonesBetween } from '../../store/issue-index/issue-index.ts'
-import type { AlertRule, AlertRules, ClockTime } from '../rules/alert-rules.ts'
+import type { AlertRule, AlertRules, TimeOfDay } from '../rules/alert-rules.ts'
 
 const HOUR_MS = 3_600_000
 
 /** The times at which rules of the clock may fire, each once however many rules share it. */
 export interface ClockTimes {
   /** Times of day in India. */
-  readonly ofDay: ReadonlySet<ClockTime>
+  readonly ofDay: ReadonlySet<TimeOfDay>
   /** Milliseconds before bidding ends. */
   readonly beforeClose: ReadonlySet<number>
 }

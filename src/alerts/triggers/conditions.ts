@@ -1,5 +1,5 @@
 import type { AlertIpo } from '../alert.ts'
-import type { Conditions, NumberRange } from '../rules/alert-rules.ts'
+import type { NumberRange, RuleConditions } from '../rules/alert-rules.ts'
 
 type JudgedIpo = Pick<
   AlertIpo,
@@ -7,7 +7,7 @@ type JudgedIpo = Pick<
 >
 
 /** Whether an IPO meets the conditions of a rule. An unknown figure lies in no range. */
-export const meetsConditions = (where: Conditions, ipo: JudgedIpo): boolean =>
+export const meetsConditions = (where: RuleConditions, ipo: JudgedIpo): boolean =>
   (where.board === null || where.board === ipo.board) &&
   (where.ipos?.includes(ipo.slug) ?? true) &&
   isWithin(where.minAmount, ipo.minAmount) &&

@@ -2,7 +2,7 @@ import { addDays, istDay } from '../../market/calendar.ts'
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import type { AlertEvent, AlertIpo } from '../alert.ts'
-import { publishedDay } from './due.ts'
+import { dayOfDateTime } from './due.ts'
 
 type Digest = Extract<AlertEvent, { readonly on: 'digest' }>
 
@@ -30,8 +30,8 @@ export async function digestAt(
   const digest: Digest = {
     on: 'digest',
     day,
-    opens: await pick(({ openDate }) => publishedDay(openDate) === day),
-    closes: await pick(({ closeDate }) => publishedDay(closeDate) === day),
+    opens: await pick(({ openDate }) => dayOfDateTime(openDate) === day),
+    closes: await pick(({ closeDate }) => dayOfDateTime(closeDate) === day),
     allotment: await pick(
       (ipo) => !ipo.listing && (ipo.allotmentDate ?? ipo.expected?.allotmentDate) === day,
     ),

@@ -1,7 +1,7 @@
 import { addDays, type Day, type Instant, istMs, msOf } from '../../market/calendar.ts'
 import { BIDDING_ENDS_IST, milestoneTimes } from '../../market/issues/status.ts'
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
-import type { ClockTime, Trigger } from '../rules/alert-rules.ts'
+import type { TimeOfDay, Trigger } from '../rules/alert-rules.ts'
 
 export type MomentTrigger = Extract<
   Trigger,
@@ -28,7 +28,7 @@ export interface DueTime {
 export function dueTime(trigger: MomentTrigger, ipo: DatedIpo): DueTime | null {
   switch (trigger.on) {
     case 'opens':
-      return onDay(publishedDay(ipo.openDate), trigger.at, BIDDING_ENDS_IST)
+      return onDay(dayOfDateTime(ipo.openDate), trigger.at, BIDDING_ENDS_IST)
     case 'closes':
       return beforeClose(ipo, trigger.hoursBefore)
     case 'allotment':
@@ -47,7 +47,7 @@ const HOUR_MS = 3_600_000
 
 function beforeClose(ipo: DatedIpo, hours: number): DueTime | null {
   const until = biddingEnds(ipo)
-  const day = publishedDay(ipo.closeDate)
+  const day = dayOfDateTime(ipo.closeDate)
   return until === null || day === null
     ? null
     : { from: until - hours * HOUR_MS, until, day, isAnnounced: true }
@@ -57,18 +57,18 @@ function beforeClose(ipo: DatedIpo, hours: number): DueTime | null {
 export const biddingEnds = ({ board, openDate, closeDate }: DatedIpo): number | null =>
   milestoneTimes({
     board,
-    openDate: publishedDay(openDate),
-    closeDate: publishedDay(closeDate),
+    openDate: dayOfDateTime(openDate),
+    closeDate: dayOfDateTime(closeDate),
     listingDate: null,
     hasListingPrice: false,
     withdrawn: false,
   }).closes
 
 /** The opening and closing days are published as that day at 00:00 UTC. */
-export const publishedDay = (dateTime: Instant | null): Day | null => dateTime?.slice(0, 10) ?? null
+export const dayOfDateTime = (dateTime: Instant | null): Day | null => dateTime?.slice(0, 10) ?? null
 
 /** From one time of a day in India to another, or to its end. */
-function onDay(day: Day | null, from: ClockTime, until: ClockTime = '24:00'): DueTime | null {
+function onDay(day: Day | null, from: TimeOfDay, until: TimeOfDay = '24:00'): DueTime | null {
   return day === null ? null : { from: istMs(day, from), until: istMs(day, until), day, isAnnounced: true }
 }
 

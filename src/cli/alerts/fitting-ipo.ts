@@ -2,7 +2,7 @@ import type { AlertIpo } from '../../alerts/alert.ts'
 import type { AlertRule, Trigger } from '../../alerts/rules/alert-rules.ts'
 import { alertIpo } from '../../alerts/triggers/alert-ipo.ts'
 import { meetsConditions } from '../../alerts/triggers/conditions.ts'
-import { dueTime, publishedDay } from '../../alerts/triggers/due.ts'
+import { dayOfDateTime, dueTime } from '../../alerts/triggers/due.ts'
 import { multiplesAt } from '../../alerts/triggers/multiples.ts'
 import { addDays, type Day, dayNumber, istDay } from '../../market/calendar.ts'
 import { STATUSES, type Status } from '../../market/issues/status.ts'
@@ -176,6 +176,6 @@ function dayOf(trigger: Trigger, ipo: ChangingIpo): Day | null {
     case 'dispute':
       return ipo.lastGmpDay
     default:
-      return publishedDay(ipo.openDate)
+      return dayOfDateTime(ipo.openDate)
   }
 }

@@ -8,11 +8,11 @@ import { beginningOf, MOMENT_FORMS, parseNamedMoment } from '../../market/named-
 import type { Position } from '../../reports/changes/position.ts'
 import { EXIT, type ExitCode, type Terminal, UsageError } from '../command.ts'
 import { pastMoment } from '../moments.ts'
-import { type KnownMarket, withKnownMarket } from './known-market.ts'
 import { messageJson, messageText } from './replay-text.ts'
 import { ReplayTotals } from './replay-totals.ts'
 import { alertsFile, channelNamed, DIGEST, loadRules, ruleNames, unknownName } from './rules-file.ts'
 import { SimulatedOutbox } from './simulated-outbox.ts'
+import { type StoreOrDemoMarket, withStoreOrDemo } from './store-or-demo.ts'
 
 const OPTIONS = {
   from: { type: 'string' },
@@ -38,7 +38,7 @@ export async function replayAlerts(args: readonly string[], terminal: Terminal):
   const loaded = await loadRules(alertsFile(config), terminal)
   const rules = chosenRules(loaded.rules, values)
   const replay = { rules, ...span, isJson: values.json, publicUrl: config.PUBLIC_URL }
-  return withKnownMarket(terminal, config, (market) => printReplay(market, replay, terminal))
+  return withStoreOrDemo(terminal, config, (market) => printReplay(market, replay, terminal))
 }
 
 function spanOf({ from, to }: { from?: string; to?: string }, now: Instant): Pick<Replay, 'from' | 'to'> {
@@ -74,7 +74,11 @@ function chosenRules(
   }
 }
 
-async function printReplay(market: KnownMarket, replay: Replay, { stdout }: Terminal): Promise<ExitCode> {
+async function printReplay(
+  market: StoreOrDemoMarket,
+  replay: Replay,
+  { stdout }: Terminal,
+): Promise<ExitCode> {
   const { rules, from, to, isJson, publicUrl } = replay
   const { isDemo } = market
   const outbox = new SimulatedOutbox(rules)

@@ -11,7 +11,6 @@ import { type Config, loadConfig } from '../../config.ts'
 import { EXIT, type ExitCode, type Terminal, UsageError } from '../command.ts'
 import { channelHost } from './channel-host.ts'
 import { confirmedText, failureAdvice } from './delivery-text.ts'
-import { type KnownMarket, withKnownMarket } from './known-market.ts'
 import {
   alertsFile,
   channelNamed,
@@ -21,6 +20,7 @@ import {
   ruleNames,
   unknownName,
 } from './rules-file.ts'
+import { type StoreOrDemoMarket, withStoreOrDemo } from './store-or-demo.ts'
 import type { TrialEvent } from './trial-deal.ts'
 import { trialDigest } from './trial-digest.ts'
 import { trialEvent } from './trial-event.ts'
@@ -35,7 +35,7 @@ export async function testAlert(args: readonly string[], terminal: Terminal): Pr
   const { rules } = await loadRules(alertsFile(config), terminal)
   if (!ruleNames(rules).includes(rule)) unknownName('rule', rule, ruleNames(rules))
   const channel = channelNamed(rules, channelName)
-  const { content, remark } = await withKnownMarket(terminal, config, (market) =>
+  const { content, remark } = await withStoreOrDemo(terminal, config, (market) =>
     trialContent(market, rules, rule, config),
   )
   const message = testMessage(rule, content, terminal)
@@ -59,7 +59,7 @@ interface TrialContent {
 }
 
 async function trialContent(
-  market: KnownMarket,
+  market: StoreOrDemoMarket,
   rules: AlertRules,
   name: string,
   { PUBLIC_URL: publicUrl }: Config,

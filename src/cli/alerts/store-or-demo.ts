@@ -10,7 +10,7 @@ import type { Terminal } from '../command.ts'
 import { withStore } from '../open-store.ts'
 
 /** The market that alerts are tried out on. */
-export interface KnownMarket extends MarketData {
+export interface StoreOrDemoMarket extends MarketData {
   readonly version: number
   readonly isDemo: boolean
   /** When it was opened; everything that was committed by then is included. */
@@ -18,10 +18,10 @@ export interface KnownMarket extends MarketData {
 }
 
 /** Runs work on the store, or on the demo while the store is empty or missing. */
-export const withKnownMarket = <T>(
+export const withStoreOrDemo = <T>(
   terminal: Terminal,
   { SOURCE_FILES }: Config,
-  work: (market: KnownMarket) => Promise<T>,
+  work: (market: StoreOrDemoMarket) => Promise<T>,
 ): Promise<T> =>
   withStore(
     terminal,
