@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify'
 import { type Gate, isApiPath, optionsHeaders, pathOf } from '../api/gate.ts'
 import { malformedAnswer, malformedBy } from '../api/malformed-request.ts'
+import { createServer } from '../operate/http-server.ts'
 import type { RequestWatch } from '../operate/request-watch.ts'
 import type { ServiceMonitor } from '../operate/service-monitor.ts'
 import type { Sender } from '../publish/sender.ts'
