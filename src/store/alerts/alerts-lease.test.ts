@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { renameSync, rmSync, symlinkSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -44,19 +45,31 @@ test('one process at a time has it, and it is free once that one was killed', as
   expect((await holdingProcess(url)).answer).toBe('not free')
 })
 
+/** A thread that tries to take the lease and stays, and what it reports. */
+async function holdingThread(url: string): Promise<{ thread: Worker; answer: string }> {
+  const thread = new Worker(HOLDER, { workerData: url })
+  onTestFinished(async () => void (await thread.terminate()))
+  const [answer] = await once(thread, 'message')
+  return { thread, answer }
+}
+
 test('a thread of the same process does not get it either', async () => {
   const url = await migratedStoreUrl()
   const here = await open(url)
   expect(await here.take()).toBe(true)
-  const tryInThread = async () => {
-    const thread = new Worker(HOLDER, { workerData: url })
-    onTestFinished(async () => void (await thread.terminate()))
-    const [answer] = await once(thread, 'message')
-    return answer
-  }
-  expect(await tryInThread()).toBe('not free')
+  expect((await holdingThread(url)).answer).toBe('not free')
   await here.close()
-  await expect.poll(tryInThread, SOON).toBe('taken')
+  await expect.poll(async () => (await holdingThread(url)).answer, SOON).toBe('taken')
+})
+
+test('it is free once the thread that had it was terminated', async () => {
+  const url = await migratedStoreUrl()
+  const { thread, answer } = await holdingThread(url)
+  expect(answer).toBe('taken')
+  const here = await open(url)
+  expect(await here.take()).toBe(false)
+  await thread.terminate()
+  await expect.poll(() => here.take(), SOON).toBe(true)
 })
 
 test('of two handles in one process one gets it, until it closes', async () => {
@@ -91,6 +104,14 @@ describe('on SQLite', () => {
     expect(first.lost.reason.message).toMatch(/alerts-lock was removed or replaced/)
     await expect(first.take()).rejects.toThrow(/removed or replaced/)
     expect(await (await open(url)).take()).toBe(true)
+  })
+
+  test('nothing but its file is left beside the store', async () => {
+    const url = await migratedStoreUrl()
+    const lease = await open(url)
+    await lease.take()
+    const beside = readdirSync(dirname(sqlitePath(url)))
+    expect(beside.filter((name) => name.includes('alerts'))).toEqual(['greymark.db.alerts-lock'])
   })
 
   test('a link to the store leads to the same lease', async () => {

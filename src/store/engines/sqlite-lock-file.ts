@@ -28,6 +28,8 @@ export function lockFileBeside(store: string, ending: string): LockFile {
       release()
       const file = openOrCreateSqliteFile(path, 0)
       try {
+        // Nothing is ever written, so that no file for undoing it is needed.
+        file.pragma('journal_mode = memory')
         file.exec('begin exclusive')
       } catch (error) {
         file.close()
