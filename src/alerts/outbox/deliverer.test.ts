@@ -216,6 +216,27 @@ test('a message that was confirmed, but not recorded, is sent again with the sam
   expect(receivers.delivered.map(({ id }) => id)).toEqual(['msg_a', 'msg_a'])
 })
 
+test('a result that cannot be recorded, as on a full disk, is recorded later, and nothing is sent twice', async () => {
+  const { db, clock, receivers, send, errors, states } = await outbox('family a', 'family b')
+  const rename = (from: string, to: string) => db.schema.alterTable(from).renameTo(to).execute()
+  await rename('alert_progress', 'gone')
+  await send()
+  await send()
+  expect(receivers.attempts).toEqual(['family a'])
+  expect(errors).toHaveLength(1)
+  clock.move(10)
+  await send()
+  expect(errors).toHaveLength(2)
+  await rename('gone', 'alert_progress')
+  clock.move(29)
+  await send()
+  expect(await states()).toEqual({ a: 'waiting', b: 'waiting' })
+  clock.move(1)
+  await send()
+  expect(await states()).toEqual({ a: 'delivered', b: 'delivered' })
+  expect(receivers.attempts).toEqual(['family a', 'family b'])
+})
+
 test('an attempt that was broken off counts as none', async () => {
   const { receivers, send, ending, outcomes, states, db } = await outbox('family a', 'family b')
   receivers.answer('family', (_message, signal) => {

@@ -9,7 +9,7 @@ import {
 } from '../../store/alerts/alert-messages.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { whileBusy } from '../../store/engines/while-busy.ts'
-import type { Channel, ChannelSettings, Delivery } from '../channels/delivery.ts'
+import { type Channel, type ChannelSettings, DELIVERED, type Delivery } from '../channels/delivery.ts'
 import type { AlertRules } from '../rules/alert-rules.ts'
 import type { MessageOutcome } from './alert-events.ts'
 import { retryPauseMs } from './retry-pause.ts'
@@ -21,7 +21,7 @@ export interface DelivererOptions {
   /** Aborted when this process no longer has the lease, or ends. */
   readonly signal: AbortSignal
   readonly onOutcome: (outcome: MessageOutcome) => void
-  /** Called when a result could not be recorded. The message is then sent again, with the same id. */
+  /** Called when a result could not be recorded; that is tried again. */
   readonly onError: (error: unknown) => void
 }
 
@@ -38,6 +38,10 @@ type Failure = Extract<Delivery, { isDelivered: false }>
 export class Deliverer {
   readonly #options: DelivererOptions
   readonly #running = new Map<string, Promise<void>>()
+  /** The ids of messages that were confirmed, but could not be recorded. They are not sent again by this process. */
+  readonly #confirmed = new Set<string>()
+  /** Channels whose last result could not be recorded, as on a full disk: how often in a row, and until when they pause. */
+  readonly #unrecorded = new Map<string, { readonly times: number; readonly until: Instant }>()
   /** When waiting messages are looked at next: receivers may be away for hours, with many messages. `null` for never. */
   #lookAt: Instant | null = NOW
 
@@ -47,13 +51,18 @@ export class Deliverer {
 
   /** Begins to send what is due, and returns without waiting for receivers. */
   async begin(rules: Pick<AlertRules, 'channels'>): Promise<void> {
-    const { db, now, onError } = this.#options
+    const { db, now } = this.#options
     const at = now()
     if (this.#isOver || this.#lookAt === null || this.#lookAt > at) return
     this.#lookAt = null
     const byChannel = Map.groupBy(await waitingMessages(db), ({ channel }) => channel)
     for (const [name, messages] of byChannel) {
       if (this.#running.has(name)) continue
+      const { until = NOW } = this.#unrecorded.get(name) ?? {}
+      if (until > at) {
+        this.#lookAt = earlier(this.#lookAt, until)
+        continue
+      }
       const settings = rules.channels.get(name)?.settings
       const { due, nextAt } = dueAmong(messages, at)
       if (settings && due.length === 0) {
@@ -61,11 +70,22 @@ export class Deliverer {
         continue
       }
       const work = settings ? this.#send(name, settings, due) : this.#giveUp(name)
-      const done = work.catch(onError).finally(() => {
-        this.#running.delete(name)
-        this.wake()
-      })
-      this.#running.set(name, done)
+      this.#running.set(name, this.#finish(name, work))
+    }
+  }
+
+  async #finish(name: string, work: Promise<void>): Promise<void> {
+    const { now, onError } = this.#options
+    try {
+      await work
+      this.#unrecorded.delete(name)
+    } catch (error) {
+      const times = (this.#unrecorded.get(name)?.times ?? 0) + 1
+      this.#unrecorded.set(name, { times, until: instantFromMs(msOf(now()) + retryPauseMs(times, null)) })
+      onError(error)
+    } finally {
+      this.#running.delete(name)
+      this.wake()
     }
   }
 
@@ -89,7 +109,7 @@ export class Deliverer {
     try {
       for (const message of due) {
         if (this.#isOver) return
-        const result = 'isDelivered' in channel ? channel : await this.#attempt(channel, message)
+        const result = await this.#attempt(channel, message)
         // Nobody knows whether an interrupted attempt has arrived, so that it counts as none.
         if (this.#isOver && !result.isDelivered) return
         await this.#record(message, result)
@@ -108,7 +128,10 @@ export class Deliverer {
     }
   }
 
-  async #attempt(channel: Channel, { id, created, title, text, content }: MessageRow): Promise<Delivery> {
+  async #attempt(channel: Channel | Failure, row: MessageRow): Promise<Delivery> {
+    const { id, created, title, text, content } = row
+    if (this.#confirmed.has(id)) return DELIVERED
+    if ('isDelivered' in channel) return channel
     const message = { id, createdAt: created, title, text, content: JSON.parse(content) }
     return channel.deliver(message, this.#options.signal).catch(failure)
   }
@@ -117,7 +140,9 @@ export class Deliverer {
     const { db, now } = this.#options
     const at = now()
     const attempt = attemptOf(message, result, at)
+    if (result.isDelivered) this.#confirmed.add(message.id)
     const recorded = await whileBusy(now, () => recordAttempt(db, message, attempt, at))
+    this.#confirmed.delete(message.id)
     await this.#report(recorded, result.isDelivered ? (result.note ?? null) : result.reason)
   }
 

@@ -60,8 +60,10 @@ export class AlertSender {
       // What another process has recorded is read at the next tick.
       if (!(error instanceof OutboxChanged)) throw error
       this.#walked = undefined
+    } finally {
+      // What is recorded already is sent even if nothing new can be derived.
+      await this.#deliverer.begin(rules)
     }
-    await this.#deliverer.begin(rules)
     await this.#prune()
   }
 
