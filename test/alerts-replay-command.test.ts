@@ -101,6 +101,11 @@ const MESSAGES = `2026-03-10 08:00  family: digest
   - Acorn Mills: until Thu 12 Mar, 5:00 pm; GMP ₹40 (+40.0%) on 11 Mar, 1 source
   GMP is unofficial.
 
+2026-03-12 08:30  family: correction
+  Correction: Acorn Mills: GMP sent as ₹40, corrected to ₹15 (+15.0%) on 10 Mar, 1 source
+  A report was retracted.
+  GMP is unofficial.
+
 2026-03-12 14:00  family: closing
   Acorn Mills closes today, Thu 12 Mar, 5:00 pm
   Mainboard, price ₹95–100, minimum ₹15,000 (1 lot, 150 shares)
@@ -148,14 +153,14 @@ describe('a replay', () => {
     const replay = await desk()
     expect(await replay('--from', '2026-03-01')).toEqual({
       code: 0,
-      stdout: `${MESSAGES}From 2026-03-01 00:00 to 2026-03-20 12:00 in India: 10 messages (family 8, club 2)
+      stdout: `${MESSAGES}From 2026-03-01 00:00 to 2026-03-20 12:00 in India: 11 messages (family 9, club 2)
 RULE        ALERTS  MESSAGES
 opening          1         1
 closing          2         2
 GMP              1         1
 result           1         1
 digest           5         5
-correction       1         1
+correction       2         2
 did not fire: dispute
 `,
       stderr: '',
@@ -217,6 +222,7 @@ closing       1         1
     expect(headingsIn(stdout)).toEqual([
       '2026-03-12 07:00  club: GMP',
       '2026-03-12 08:00  family: digest',
+      '2026-03-12 08:30  family: correction',
       '2026-03-12 14:00  family: closing',
     ])
     expect(stdout.split('\n').slice(-3)).toEqual([
@@ -248,6 +254,7 @@ closing       1         1
       '2026-03-10T03:30 family alert',
       '2026-03-12T01:30 club alert',
       '2026-03-12T02:30 family alert',
+      '2026-03-12T03:00 family alert',
       '2026-03-12T08:30 family alert',
       '2026-03-13T02:30 family alert',
       '2026-03-13T03:30 club held',
@@ -255,7 +262,7 @@ closing       1         1
       '2026-03-17T06:30 family alert',
       '2026-03-18T02:30 family alert',
     ])
-    expect(new Set(messages.map(({ id }) => id)).size).toBe(10)
+    expect(new Set(messages.map(({ id }) => id)).size).toBe(11)
     expect(messages[1]).toMatchObject({
       id: expect.stringMatching(/^msg_[0-9a-f]{32}$/),
       title: 'Acorn Mills opens today, Tue 10 Mar',

@@ -118,8 +118,8 @@ export interface AlertContent {
   readonly link: string | null
   /** The same for programs, with the change that caused it. */
   readonly data: Readonly<Record<string, unknown>>
-  /** The fields of the IPO that the text states, so that a later correction can be recognized. */
-  readonly stated: Fields
+  /** By slug: the fields of each IPO that the text states, so that a later correction can be recognized. */
+  readonly stated: Readonly<Record<string, Fields>>
 }
 
 /** A rule that fired: once for each key, whatever is restarted. */

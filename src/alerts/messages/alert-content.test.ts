@@ -595,10 +595,20 @@ describe('beside the words', () => {
       { lastGmp: 55, gmpSpread: 30, closeDate: day('2026-11-19') },
     ],
     ['deal', dealEvent(), {}],
-    ['digest', digestEvent({ opens: [alertIpo()] }), {}],
+    [
+      'digest',
+      digestEvent({ opens: [alertIpo()] }),
+      {
+        openDate: day('2026-11-17'),
+        closeDate: day('2026-11-19'),
+        minAmount: 15_000,
+        lastGmp: 45,
+        lastGmpPct: 45,
+      },
+    ],
     ['withdrawn', listEvent('withdrawn', alertIpo(), { kind: 'withdrawal', new: null }), {}],
   ])('%s: the fields that the text states, for later corrections', (_name, event, stated) => {
-    expect(alertContent(event, OPTIONS).stated).toEqual(stated)
+    expect(alertContent(event, OPTIONS).stated['acme-foods'] ?? {}).toEqual(stated)
   })
 })
 

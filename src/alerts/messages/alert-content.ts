@@ -3,7 +3,7 @@ import type { Fields } from '../../market/issues/changes.ts'
 import { correctionText } from '../../reports/changes/change-text.ts'
 import { DEMO_NOTICE } from '../../reports/disclaimer.ts'
 import { capitalized } from '../../reports/format.ts'
-import type { AlertContent, AlertEvent } from '../alert.ts'
+import type { AlertContent, AlertEvent, AlertIpo } from '../alert.ts'
 import { alertData } from './alert-data.ts'
 import { type AlertLine, type AlertWords, line } from './alert-line.ts'
 import { correctionWords } from './correction-words.ts'
@@ -45,7 +45,7 @@ export function alertContent(event: AlertEvent, options: ContentOptions): AlertC
     lines,
     link,
     data: alertData(event, { at, title, text: lines.join('\n'), link, isDemo }),
-    stated: 'ipo' in event ? statedFields(event, written) : {},
+    stated: statedFields('ipo' in event ? event.ipo : null, written),
   }
 }
 
@@ -84,11 +84,14 @@ function causeLines(event: AlertEvent): AlertLine[] {
   return correction === null ? [] : [line(`${capitalized(correction)}.`)]
 }
 
-/** The values of the fields that these lines state. */
-function statedFields(
-  { ipo }: Extract<AlertEvent, { readonly ipo: unknown }>,
-  lines: readonly AlertLine[],
-): Fields {
-  const names = new Set(lines.flatMap(({ states }) => states))
-  return Object.fromEntries([...names].filter((name) => name in ipo).map((name) => [name, ipo[name]]))
+/** By slug: the values of the fields that these lines state of the IPO of the alert, or of their own. */
+function statedFields(ipo: AlertIpo | null, lines: readonly AlertLine[]): AlertContent['stated'] {
+  const stated: Record<string, Fields> = ipo ? { [ipo.slug]: {} } : {}
+  for (const { of = ipo, states } of lines) {
+    if (!of) continue
+    const known = states.filter((name) => of[name] !== null && of[name] !== undefined)
+    const fields = Object.fromEntries(known.map((name) => [name, of[name]]))
+    stated[of.slug] = { ...stated[of.slug], ...fields }
+  }
+  return stated
 }

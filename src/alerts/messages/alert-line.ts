@@ -1,6 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
 import { nearDay, weekday } from '../../reports/format.ts'
+import type { AlertIpo } from '../alert.ts'
 
 /** A line of an alert. */
 export interface AlertLine {
@@ -8,6 +9,8 @@ export interface AlertLine {
   /** The fields of the IPO whose values it states. */
   readonly states: readonly (keyof ChangingIpo)[]
   readonly statesGmp: boolean
+  /** The IPO of the line, where an alert is about several. */
+  readonly of?: AlertIpo
 }
 
 /** The words of an alert. */

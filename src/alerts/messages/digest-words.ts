@@ -2,7 +2,7 @@ import type { Day } from '../../market/calendar.ts'
 import { gain, rupees, times, weekday } from '../../reports/format.ts'
 import type { AlertEvent, AlertIpo } from '../alert.ts'
 import { type AlertLine, type AlertWords, line, lineWithGmp } from './alert-line.ts'
-import { closingQuoteText, closingText, quoteText } from './ipo-lines.ts'
+import { closingQuoteText, closingText, quoteFields, quoteText } from './ipo-lines.ts'
 import { plainLine, plainName } from './plain-line.ts'
 
 type Digest = Extract<AlertEvent, { readonly on: 'digest' }>
@@ -20,7 +20,7 @@ export function digestWords(event: Digest, today: Day): AlertWords {
     { heading: 'Allotment', of: event.allotment, text: (ipo: AlertIpo) => allotmentText(ipo, day) },
     { heading: 'Lists', of: event.lists, text: (ipo: AlertIpo) => listsText(ipo, day) },
     { heading: 'Results', of: event.results, text: (ipo: AlertIpo) => resultText(ipo, today) },
-  ]
+  ] as const
   const all = sections.flatMap(({ heading, of, text }) =>
     of.map((ipo, i) => ({
       heading: i === 0 ? heading : null,
@@ -47,7 +47,7 @@ function countsText({ opens, closes, allotment, lists, results }: Digest): strin
   return parts.length === 0 ? 'nothing due' : parts.join(', ')
 }
 
-function ipoLine(ipo: AlertIpo, text: string | null, heading: string, today: Day): AlertLine {
+function ipoLine(ipo: AlertIpo, text: string | null, heading: Heading, today: Day): AlertLine {
   const isResult = heading === 'Results'
   const quote = isResult ? closingQuoteText(ipo, today) : quoteText(ipo, today)
   const parts = [
@@ -56,8 +56,20 @@ function ipoLine(ipo: AlertIpo, text: string | null, heading: string, today: Day
   ]
   const name = plainName(ipo.name)
   const written = parts.length === 0 ? `- ${name}` : `- ${name}: ${parts.join('; ')}`
-  return quote === null ? line(written) : lineWithGmp(written, [])
+  const states = [...STATED_UNDER[heading], ...(quote === null || isResult ? [] : quoteFields(ipo))]
+  return { ...(quote === null ? line(written, states) : lineWithGmp(written, states)), of: ipo }
 }
+
+/** The fields that a line states under each heading, beside the GMP. */
+const STATED_UNDER = {
+  Opens: ['openDate', 'closeDate', 'minAmount'],
+  Closes: ['closeDate', 'lastSubX'],
+  Allotment: ['allotmentDate', 'expected'],
+  Lists: ['listingDate', 'expected'],
+  Results: ['listing'],
+} as const satisfies Record<string, readonly (keyof AlertIpo)[]>
+
+type Heading = keyof typeof STATED_UNDER
 
 function openText(ipo: AlertIpo, today: Day): string | null {
   const closing = closingText(ipo, today)

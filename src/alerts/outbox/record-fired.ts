@@ -88,11 +88,10 @@ function awayTime(since: Position, end: Position): AwayTime | null {
 function triggerContext({ db, owners, rules, publicUrl, now }: RecordContext): TriggerContext {
   const since = instantFromMs(msOf(now()) - STATED_FOR_MS)
   const statedOn = async (slug: string): Promise<StatedAlert[]> =>
-    (await alertsAbout(db, slug, since)).map((row) => ({
-      channel: row.channel,
-      at: row.at,
-      stated: contentOf(row).stated,
-    }))
+    (await alertsAbout(db, slug, since)).flatMap((row) => {
+      const stated = contentOf(row).stated[slug]
+      return stated ? [{ channel: row.channel, at: row.at, stated }] : []
+    })
   return { db, owners, rules, publicUrl, isDemo: false, statedOn }
 }
 

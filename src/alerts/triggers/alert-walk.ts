@@ -122,11 +122,10 @@ export class AlertWalk {
   }
 
   async #statedOn(slug: string): Promise<StatedAlert[]> {
-    const inThisWalk = this.alerts
-      .filter((alert) => alert.slug === slug)
-      .flatMap(({ channels, at, content: { stated } }) =>
-        channels.map((channel) => ({ channel, at, stated })),
-      )
+    const inThisWalk = this.alerts.flatMap(({ channels, at, content }) => {
+      const stated = content.stated[slug]
+      return stated ? channels.map((channel) => ({ channel, at, stated })) : []
+    })
     return [...(await this.#context.statedOn(slug)), ...inThisWalk]
   }
 

@@ -88,11 +88,10 @@ async function walk(
 ): Promise<FiredAlert[]> {
   const fired: FiredAlert[] = []
   const statedOn = async (slug: string): Promise<StatedAlert[]> =>
-    fired
-      .filter((alert) => alert.slug === slug)
-      .flatMap(({ channels, at, content }) =>
-        channels.map((channel) => ({ channel, at, stated: content.stated })),
-      )
+    fired.flatMap(({ channels, at, content }) => {
+      const stated = content.stated[slug]
+      return stated ? channels.map((channel) => ({ channel, at, stated })) : []
+    })
   const context = { ...marketOf(db), rules, publicUrl: '', isDemo: false, statedOn }
   const { version: newest } = await marketVersion(db)
   let since = await positionAt(db, from, newest)
@@ -342,6 +341,24 @@ describe('on one engine', () => {
       expect(fired.map(({ content: { title } }) => title)).toEqual([
         expect.stringMatching(/^New IPO/),
         'Correction: acme is no longer in the list',
+      ])
+    })
+  })
+
+  test('a figure that only a digest stated is corrected, too', async () => {
+    const quote = gmp('acme', '2026-01-13', 25)
+    const story: typeof STORY = [
+      ['2026-01-10T06:00:00.000Z', [ipo('acme', ACME), gmp('acme', '2026-01-10', 15)]],
+      ['2026-01-13T01:00:00.000Z', [quote]],
+      ['2026-01-13T07:00:00.000Z', [retraction(quote)]],
+    ]
+    await withStore(async (db) => {
+      await recordStory(db, story)
+      const rules = { digest: { at: '08:00', channels: ['family'] }, rules: [] }
+      const fired = await walk(db, { rules, ...SPAN, to: '2026-01-14T00:00:00.000Z' })
+      expect(fired.map(({ content: { title } }) => title)).toEqual([
+        'IPOs on Tue 13 Jan: 1 opens',
+        expect.stringMatching(/^Correction: acme: GMP sent as ₹25, corrected to ₹15/),
       ])
     })
   })

@@ -23,7 +23,7 @@ const fired = (key: string, at: string, more: Partial<FiredAlert> = {}): FiredAl
   at,
   position: { version: 1, moment: at },
   slug: 'acorn-mills',
-  content: { title: key, lines: [], link: null, data: {}, stated: { lastGmp: 10 } },
+  content: { title: key, lines: [], link: null, data: {}, stated: { 'acorn-mills': { lastGmp: 10 } } },
   ...more,
 })
 
@@ -75,8 +75,9 @@ test('alerts that are held back are counted until their message', () => {
 
 test('what was stated last is known by channel, for 60 days', async () => {
   const outbox = new SimulatedOutbox(rules({ family: {}, club: {} }))
-  const content = { title: '', lines: [], link: null, data: {}, stated: { closeDate: 'x', lastGmp: 12 } }
-  outbox.add([fired('a', at('10')), fired('b', at('11'), { content }), fired('c', at('09'), { slug: null })])
+  const stated = { 'acorn-mills': { closeDate: 'x', lastGmp: 12 } }
+  const content = { title: '', lines: [], link: null, data: {}, stated }
+  outbox.add([fired('a', at('10')), fired('b', at('11'), { content, slug: null, on: 'digest' })])
   outbox.take(at('12'))
   expect(await outbox.statedOn('acorn-mills')).toEqual([
     { channel: 'family', at: at('11'), stated: { closeDate: 'x', lastGmp: 12 } },

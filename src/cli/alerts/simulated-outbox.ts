@@ -48,11 +48,12 @@ export class SimulatedOutbox {
     if (state.keys.has(alert.key)) return
     state.keys.add(alert.key)
     state.waiting.push({ ...alert, isDigest: alert.on === 'digest' })
-    const { slug, at, content } = alert
-    if (slug === null) return
-    const byChannel = this.#stated.get(slug) ?? new Map<string, StatedAlert>()
-    this.#stated.set(slug, byChannel)
-    byChannel.set(channel, { channel, at, stated: { ...byChannel.get(channel)?.stated, ...content.stated } })
+    for (const [slug, fields] of Object.entries(alert.content.stated)) {
+      const byChannel = this.#stated.get(slug) ?? new Map<string, StatedAlert>()
+      this.#stated.set(slug, byChannel)
+      const stated = { ...byChannel.get(channel)?.stated, ...fields }
+      byChannel.set(channel, { channel, at: alert.at, stated })
+    }
   }
 
   /** The messages that are due by a moment up to which all alerts are added, in their order. */

@@ -23,7 +23,7 @@ export async function channelsWithHeldAlerts(db: Db): Promise<string[]> {
   return rows.map(({ channel }) => channel)
 }
 
-/** The alerts about an issue since a moment, oldest first. Those whose message was given up were never received. */
+/** The alerts about an issue since a moment, and digests, which may be about any; oldest first. Those whose message was given up were never received. */
 export const alertsAbout = (
   db: Db,
   slug: string,
@@ -33,7 +33,7 @@ export const alertsAbout = (
     .selectFrom('alerts')
     .leftJoin('alert_messages', 'alert_messages.id', 'alerts.message')
     .select(['alerts.channel', 'alerts.at', 'alerts.content'])
-    .where('slug', '=', slug)
+    .where((is) => is.or([is('slug', '=', slug), is('event', '=', 'digest')]))
     .where('at', '>=', since)
     .where((is) => is.or([is('state', 'is', null), is('state', '!=', 'given-up')]))
     .orderBy('at')
