@@ -18,6 +18,7 @@ const ON_POSTGRES = [
   'test/alerts-log-command.test.ts',
   'test/alerts-replay-command.test.ts',
   'test/alerting-service.test.ts',
+  'test/alerts-month.test.ts',
   'test/as-of.test.ts',
   'test/backup-command.test.ts',
   'test/calendar.test.ts',

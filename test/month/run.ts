@@ -49,18 +49,19 @@ export interface Month {
   readonly facts: () => Promise<string>
   /** Collects every source in its state of a moment. */
   readonly collectAt: (moment: Instant) => Promise<void>
-  readonly settleAlias: () => Promise<void>
+  /** Imports a fact; a live operator does that at this moment. */
+  readonly importAt: (moment: Instant, fact: object) => Promise<void>
   readonly close: () => void
 }
 
 /**
- * An empty store, the upstreams, and the command line of an operator who has enabled every source and collects each
- * round at its time, or all of them afterwards.
+ * An empty store, unless one is given, the upstreams, and the command line of an operator who has enabled every source
+ * and collects each round at its time, or all of them afterwards.
  */
-export async function openMonth(when: 'live' | 'afterwards'): Promise<Month> {
+export async function openMonth(when: 'live' | 'afterwards', store?: string): Promise<Month> {
   const upstreams = await startUpstreams()
   const folder = mkdtempSync(join(quickPlace(), 'greymark-test-'))
-  const url = `sqlite:${join(folder, 'greymark.db')}`
+  const url = store ?? `sqlite:${join(folder, 'greymark.db')}`
   const tableFile = join(folder, 'banyan.json')
   writeFileSync(tableFile, JSON.stringify(BANYAN_FILE))
   const settings = { DATABASE_URL: url, SOURCE_FILES: tableFile }
@@ -69,7 +70,7 @@ export async function openMonth(when: 'live' | 'afterwards'): Promise<Month> {
   const isLive = when === 'live'
   const ids = [...SOURCES.map(({ id }) => id), BANYAN_FILE.id]
 
-  const run: Month['run'] = (...args) => runHere(args, { env, now, stdin: JSON.stringify(ALIAS) })
+  const run: Month['run'] = (...args) => runHere(args, { env, now })
 
   /** Like `collect`, but without waiting half a minute for a host. */
   const collectImpatiently = async (moment: Instant) => {
@@ -92,9 +93,10 @@ export async function openMonth(when: 'live' | 'afterwards'): Promise<Month> {
     upstreams,
     run,
     facts: async () => (await run('export')).stdout,
-    settleAlias: async () => {
-      if (isLive) moveTo(ALIAS.recordedAt)
-      await run('import', '-')
+    importAt: async (moment, fact) => {
+      if (isLive) moveTo(moment)
+      const { stderr } = await runHere(['import', '-'], { env, now, stdin: JSON.stringify(fact) })
+      if (stderr !== '') throw new Error(stderr)
     },
     close: () => {
       upstreams.close()
@@ -114,11 +116,13 @@ export async function openMonth(when: 'live' | 'afterwards'): Promise<Month> {
   }
 }
 
+export const settleAlias = (month: Month): Promise<void> => month.importAt(ALIAS.recordedAt, ALIAS)
+
 /** Runs the whole month. */
 export async function runMonth(month: Month, afterRound?: (moment: Instant) => Promise<void>): Promise<void> {
   for (const moment of ROUNDS) {
     await month.collectAt(moment)
     await afterRound?.(moment)
-    if (moment === morning(19)) await month.settleAlias()
+    if (moment === morning(19)) await settleAlias(month)
   }
 }

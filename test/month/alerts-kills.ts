@@ -1,0 +1,103 @@
+import { pick, type Random, seeded, shuffled, wholeBetween } from '../../src/demo/seeded.ts'
+import type { KillPoint } from '../support/kill-points.ts'
+import type { KillAtReceipt } from './alerts-receivers.ts'
+
+/** How a process is killed. */
+type Kill =
+  | { readonly by: 'itself'; readonly point: KillPoint }
+  | { readonly by: 'receiver'; readonly at: KillAtReceipt }
+  /** While it has nothing to do. */
+  | { readonly by: 'parent'; readonly which: 'sender' | 'standby' }
+
+const itself = (point: KillPoint): Kill => ({ by: 'itself', point })
+
+/** In the order of the work, so that a kill leaves work for those after it. */
+const KINDS: readonly ((random: Random) => Kill)[] = [
+  // While it derives alerts.
+  (random) => itself({ at: 'before', statement: 'select', nth: wholeBetween(random, 1, 25) }),
+  // While it records them.
+  () => itself({ at: 'before', statement: 'update alert_progress', nth: 1 }),
+  () => itself({ at: 'before', statement: 'insert into "alerts"', nth: 1 }),
+  () => itself({ at: 'before', statement: 'commit', nth: 1 }),
+  // Between recording and composing.
+  () => itself({ at: 'after', statement: 'commit', nth: 1 }),
+  // While it composes.
+  () => itself({ at: 'before', statement: 'update "alerts"', nth: 1 }),
+  () => itself({ at: 'before', statement: 'insert into "alert_messages"', nth: 1 }),
+  () => itself({ at: 'after', statement: 'insert into "alert_messages"', nth: 1 }),
+  // Before the request.
+  () => itself({ at: 'before', delivery: 1 }),
+  // When the receiver has the message: it got no answer yet, or was answered.
+  () => ({ by: 'receiver', at: 'cut' }),
+  () => ({ by: 'receiver', at: 'confirmed' }),
+  // When the confirmation was read, and while that is recorded.
+  () => itself({ at: 'after', delivery: 1 }),
+  () => itself({ at: 'before', statement: 'update "alert_messages"', nth: 1 }),
+  () => itself({ at: 'after', statement: 'update "alert_messages"', nth: 1 }),
+  (random) => itself({ at: 'after', statement: 'commit', nth: wholeBetween(random, 2, 4) }),
+  (random) => ({ by: 'parent', which: pick(random, ['sender', 'standby'] as const) }),
+]
+
+interface PlannedKill {
+  readonly kill: Kill
+  readonly phase: number
+}
+
+/** So many kills, of all kinds, in an order that is always the same. */
+function plannedKills(count: number): PlannedKill[] {
+  const random = seeded('kills of the month')
+  const phases = Array.from({ length: count }, (_, i) => i % KINDS.length)
+  return shuffled(random, phases).flatMap((phase) => {
+    const kill = KINDS[phase]?.(random)
+    return kill ? [{ kill, phase }] : []
+  })
+}
+
+/** Which process is killed when. A kill whose point is not reached in a step is left to a later one. */
+export class KillSchedule {
+  readonly #planned: PlannedKill[]
+  #ofStep: PlannedKill[] = []
+  #armed: PlannedKill | null = null
+
+  constructor(count: number) {
+    this.#planned = plannedKills(count)
+  }
+
+  /** Begins a step with its share of the kills. */
+  begin(stepsAhead: number): void {
+    const share = stepsAhead === 0 ? 0 : Math.ceil(this.#planned.length / stepsAhead)
+    this.#ofStep = this.#planned.splice(0, share).sort((a, b) => a.phase - b.phase)
+  }
+
+  /** The point for the process that sends. */
+  forSender(): KillPoint | null {
+    if (!this.#armed && this.#ofStep[0]?.kill.by !== 'parent') this.#armed = this.#ofStep.shift() ?? null
+    return this.#armed?.kill.by === 'itself' ? this.#armed.kill.point : null
+  }
+
+  /** The point for a process that is started in place of a killed one. */
+  afterKill(): KillPoint | null {
+    this.#armed = null
+    return this.forSender()
+  }
+
+  /** Asked by a receiver that has a message; `kill` returns whether its sender could be killed. */
+  atReceipt(kill: () => boolean): KillAtReceipt | null {
+    const armed = this.#armed?.kill
+    if (armed?.by !== 'receiver') return null
+    if (armed.at === 'cut' && !kill()) return null
+    // The confirmation is written first; whether the sender reads it, nobody knows.
+    if (armed.at === 'confirmed') setImmediate(kill)
+    this.#armed = null
+    return armed.at
+  }
+
+  /** Ends a step, and returns the kills of processes that have nothing to do. */
+  end(): ('sender' | 'standby')[] {
+    const left = [...(this.#armed ? [this.#armed] : []), ...this.#ofStep]
+    this.#armed = null
+    this.#ofStep = []
+    this.#planned.push(...left.filter(({ kill }) => kill.by !== 'parent'))
+    return left.flatMap(({ kill }) => (kill.by === 'parent' ? [kill.which] : []))
+  }
+}
