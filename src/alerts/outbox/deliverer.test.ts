@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openStore } from '../../../test/support/store.ts'
 import { alertLog } from '../../store/alerts/alert-log.ts'
@@ -284,4 +285,13 @@ test('of two processes that try the same message, the later one to record it is 
   await send()
   expect(errors).toMatchObject([{ name: 'OutboxChanged' }])
   expect(await states()).toEqual({ a: 'delivered' })
+})
+
+test('messages that could not be read are read again', async () => {
+  const { receivers, send, db } = await outbox('family a')
+  await sql`alter table alert_messages rename to not_readable`.execute(db)
+  await expect(send()).rejects.toThrow('alert_messages')
+  await sql`alter table not_readable rename to alert_messages`.execute(db)
+  await send()
+  expect(receivers.titles('family')).toEqual(['a'])
 })

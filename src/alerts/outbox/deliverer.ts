@@ -55,7 +55,11 @@ export class Deliverer {
     const at = now()
     if (this.#isOver || this.#lookAt === null || this.#lookAt > at) return
     this.#lookAt = null
-    const byChannel = Map.groupBy(await waitingMessages(db), ({ channel }) => channel)
+    const waiting = await waitingMessages(db).catch((error) => {
+      this.wake()
+      throw error
+    })
+    const byChannel = Map.groupBy(waiting, ({ channel }) => channel)
     for (const [name, messages] of byChannel) {
       if (this.#running.has(name)) continue
       const { until = NOW } = this.#unrecorded.get(name) ?? {}
