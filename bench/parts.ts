@@ -1,5 +1,6 @@
 import type { Part } from './figure.ts'
 import { again } from './parts/again.ts'
+import { alerts } from './parts/alerts/alerts.ts'
 import { LARGE_PARTS } from './parts/large/parts.ts'
 import { others } from './parts/others.ts'
 import { profile } from './parts/profile.ts'
@@ -7,4 +8,4 @@ import { proxy } from './parts/proxy.ts'
 import { rounds } from './parts/rounds.ts'
 
 /** All parts, in the order in which they run and are shown. */
-export const PARTS: readonly Part[] = [again, others, proxy, rounds, ...LARGE_PARTS, profile]
+export const PARTS: readonly Part[] = [again, others, proxy, rounds, alerts, ...LARGE_PARTS, profile]

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
+  cpSync,
   createReadStream,
   createWriteStream,
   existsSync,
@@ -29,6 +30,15 @@ export async function builtStore(bench: Pick<Bench, 'place' | 'say'>, size: Mark
   const file = await foundOrBuilt(bench, size)
   await finished(createReadStream(file, { highWaterMark: READ_AT_A_TIME }).resume())
   return file
+}
+
+/** A copy of a store in a folder of its own, for a part that writes to it. */
+export function ownCopy(store: string, folder: string): string {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const copy = join(folder, 'greymark.db')
+  cpSync(store, copy)
+  return copy
 }
 
 const READ_AT_A_TIME = 1024 * 1024

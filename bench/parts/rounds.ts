@@ -1,14 +1,15 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { type Random, seeded, wholeBetween } from '../../src/demo/seeded.ts'
+import { seeded, wholeBetween } from '../../src/demo/seeded.ts'
+import { ownCopy } from '../data/built-store.ts'
 import { type Bench, effort, type Figure, type Measured, type Part } from '../figure.ts'
 import { median } from '../ratio.ts'
 import { ask, headerOf } from '../run/answers.ts'
 import { API, startGreymark } from '../run/greymark.ts'
+import { Landing } from '../run/landing.ts'
 import { requestsPerSecond, type Target } from '../run/load.ts'
 import type { Latencies, Plan } from '../run/open-loop.ts'
-import { ROOT, runCommand, startWorker, type Worker } from '../run/processes.ts'
+import { ROOT, runCommand } from '../run/processes.ts'
 import type { Place } from '../run/programs.ts'
 import type { SchedulingDelays } from '../run/scheduling-delays.ts'
 import { everyday } from './everyday.ts'
@@ -40,11 +41,6 @@ export const rounds: Part = {
     const market = await everyday(bench)
     const store = ownCopy(market.store, join(bench.place, 'rounds'))
     const ours = await startGreymark(store)
-    const writer = startWorker({
-      program: process.execPath,
-      args: [join(ROOT, 'bench/run/writer.ts'), `sqlite:${store}`],
-      place: 'servers',
-    })
     const asked = {
       ...{ address: ours.address, paths: market.endpoints, headers: GZIP },
       warmUpSeconds: effort(bench, WARM_UP_SECONDS),
@@ -56,7 +52,7 @@ export const rounds: Part = {
     // The rate that is sustained over a window is the capacity; a higher rate would measure the client.
     const { perSecond: capacity } = await latenciesOf(most)
     const plan: Plan = { ...asked, rate: capacity / 2, seconds }
-    const landing = new Landing(writer, await subjects(ours.address), everyMs)
+    const landing = new Landing({ store, nextFacts: roundsOn(await subjects(ours.address)), everyMs })
     const { measured, busy } = await windows(bench, plan, landing)
     const figure: Figure = {
       work: 'answers during rounds',
@@ -71,14 +67,6 @@ export const rounds: Part = {
     ]
     return { figures: [figure], notes: [market.description, ...furtherNotes] }
   },
-}
-
-function ownCopy(store: string, folder: string): string {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const copy = join(folder, 'greymark.db')
-  cpSync(store, copy)
-  return copy
 }
 
 /** The capacity in requests a second for all endpoints in equal parts. */
@@ -97,49 +85,20 @@ async function subjects(address: string): Promise<readonly Subject[]> {
   return (JSON.parse(body.toString()) as { ipos: Subject[] }).ipos
 }
 
-/** Imports a round of facts every few seconds while some work runs. */
-class Landing {
-  readonly #writer: Worker
-  readonly #subjects: readonly Subject[]
-  readonly #everyMs: number
-  readonly #random: Random = seeded('landing rounds')
-  count = 0
-
-  constructor(writer: Worker, subjects: readonly Subject[], everyMs: number) {
-    this.#everyMs = everyMs
-    this.#writer = writer
-    this.#subjects = subjects
-  }
-
-  async during<T>(work: Promise<T>): Promise<T> {
-    const end = new AbortController()
-    const ended = work.finally(() => end.abort())
-    const [result] = await Promise.all([ended, this.#land(end.signal)])
-    return result
-  }
-
-  async #land(until: AbortSignal): Promise<void> {
-    const wait = (ms: number) => setTimeout(ms, undefined, { signal: until }).catch(() => undefined)
-    // Not during the warm-up of the client, which is not counted.
-    await wait(this.#everyMs / 2)
-    do {
-      await this.#writer.request(JSON.stringify(this.#facts()))
-      this.count++
-      await wait(this.#everyMs)
-    } while (!until.aborted)
-  }
-
-  #facts(): string {
-    const premiums = this.#subjects.flatMap(({ slug, closeDate }) =>
+/** The rounds of facts on these IPOs, one after the other. */
+function roundsOn(subjects: readonly Subject[]): () => string {
+  const random = seeded('landing rounds')
+  return () => {
+    const premiums = subjects.flatMap(({ slug, closeDate }) =>
       SOURCES.map((source) => ({
         ...{ fact: 'gmp', slug, observedAt: closeDate.slice(0, 10), source },
-        gmp: wholeBetween(this.#random, 1, 100_000),
+        gmp: wholeBetween(random, 1, 100_000),
       })),
     )
     const deals = Array.from({ length: DEALS_A_ROUND }, () => ({
       ...{ fact: 'deal', exchange: 'NSE', kind: 'BULK', tradeDate: '2025-06-30', symbol: 'LANDING' },
       ...{ securityName: 'Landing Limited', clientName: 'SOME FUND', dealType: 'BUY', source: 'nse' },
-      quantity: wholeBetween(this.#random, 1, 1_000_000_000),
+      quantity: wholeBetween(random, 1, 1_000_000_000),
       price: 100,
     }))
     return [...premiums, ...deals].map((fact) => `${JSON.stringify(fact)}\n`).join('')
@@ -185,7 +144,8 @@ async function requireOtherVersion(address: string, before: string | undefined):
 const marketVersion = async (address: string): Promise<string | undefined> =>
   headerOf(await ask(address, { path: `${API}/ipos`, headers: {} }), 'x-market-version')?.split('@')[0]
 
-const latenciesOf = (plan: Plan): Promise<Latencies> => runJson('open-loop.ts', JSON.stringify(plan), 'load')
+export const latenciesOf = (plan: Plan): Promise<Latencies> =>
+  runJson('open-loop.ts', JSON.stringify(plan), 'load')
 
 /** Delays of an otherwise idle program on the core of the servers, while the other core is busy as well. */
 async function schedulingDelays(seconds: number): Promise<SchedulingDelays> {

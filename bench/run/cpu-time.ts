@@ -1,16 +1,24 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_A_SECOND = 100
 
 /** The processor time of a process and its children, in user and kernel mode, in seconds. Linux only. */
 export function cpuSeconds(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
-  return [String(pid), ...children].reduce((sum, id) => sum + ticksOf(id), 0) / TICKS_A_SECOND
+  return [String(pid), ...children].reduce((sum, id) => sum + ticksIn(`/proc/${id}/stat`), 0) / TICKS_A_SECOND
+}
+
+/** The processor time of the threads of a process that have a name, in seconds. Linux only. */
+export function threadCpuSeconds(pid: number, name: string): number {
+  const folders = readdirSync(`/proc/${pid}/task`).map((id) => `/proc/${pid}/task/${id}`)
+  const named = folders.filter((folder) => readFileSync(`${folder}/comm`, 'utf8').trim() === name)
+  if (named.length === 0) throw new Error(`the process ${pid} has no thread ${name}`)
+  return named.reduce((sum, folder) => sum + ticksIn(`${folder}/stat`), 0) / TICKS_A_SECOND
 }
 
 /** Fields 14 and 15 of the line; the second, the name, may contain spaces. */
-function ticksOf(pid: string): number {
-  const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
+function ticksIn(file: string): number {
+  const line = readFileSync(file, 'utf8')
   const [user = 0, system = 0] = line
     .slice(line.lastIndexOf(')') + 2)
     .split(' ')

@@ -1,4 +1,4 @@
-import { runCommand, type Server, startServer } from './processes.ts'
+import { runCommand, type Server, type Started, startServer } from './processes.ts'
 
 export const API = '/api/public/market'
 
@@ -7,11 +7,11 @@ const COUNTED = { TRUST_PROXY: '127.0.0.1', REQUESTS_PER_MINUTE: '1000000000' }
 
 /**
  * Starts our server as shipped, with guard, metrics, log and security headers. Only its ports are free ones, the guard has
- * a limit that no load reaches, and it stops without draining.
+ * a limit that no load reaches, and it stops without draining. `env` has further settings.
  */
 export function startGreymark(
   store: string,
-  { nodeArgs = [] }: { nodeArgs?: readonly string[] } = {},
+  { nodeArgs = [], env = {} }: { nodeArgs?: readonly string[]; env?: Started['env'] } = {},
 ): Promise<Server> {
   return startServer(
     {
@@ -23,6 +23,7 @@ export function startGreymark(
         METRICS: '127.0.0.1:0',
         DRAIN_SECONDS: '0',
         ...COUNTED,
+        ...env,
       },
       place: 'servers',
     },
