@@ -43,6 +43,59 @@ const protocolApart: Plugin = {
 }
 
 /**
+ * Packages that few commands use, and what is imported from each: together they take a third of a start. They are built in,
+ * and run at the first use.
+ */
+const AT_FIRST_USE: Readonly<Record<string, readonly string[]>> = {
+  '@resvg/resvg-js': ['renderAsync'],
+  fastify: ['default', 'LogController'],
+  marked: ['lexer'],
+  pg: ['default'],
+  undici: ['Agent', 'fetch'],
+}
+
+/** A module that hands on calls, constructions and properties of the exports of a package, and loads it for the first. */
+const deferred = (name: string, exports: readonly string[]): string => `
+const load = () => require(${JSON.stringify(name)})
+const handedOn = (read) => new Proxy(function () {}, {
+  apply: (_, self, given) => Reflect.apply(read(), self, given),
+  construct: (_, given) => new (read())(...given),
+  get: (_, property) => read()[property],
+})
+${exports
+  .map((name) =>
+    name === 'default'
+      ? 'export default handedOn(() => load().default ?? load())'
+      : `export const ${name} = handedOn(() => load().${name})`,
+  )
+  .join('\n')}
+`
+
+const packagesAtFirstUse: Plugin = {
+  name: 'packages-at-first-use',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^[@a-z]/ }, ({ path, importer }) =>
+      path in AT_FIRST_USE && importer.startsWith(`${process.cwd()}/src/`)
+        ? { path, namespace: 'at-first-use' }
+        : undefined,
+    )
+    onLoad({ filter: /./, namespace: 'at-first-use' }, ({ path }) => ({
+      contents: deferred(path, AT_FIRST_USE[path] ?? []),
+      resolveDir: process.cwd(),
+    }))
+    // An import of it also loads what Node's own `fetch` needs, see `src/operate/http-server.ts`.
+    onResolve({ filter: /^(node:)?https?$/ }, ({ path, kind }) =>
+      kind === 'import-statement'
+        ? { path: path.replace(/^(node:)?/, 'node:'), namespace: 'builtin' }
+        : undefined,
+    )
+    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
+      contents: `export default process.getBuiltinModule(${JSON.stringify(path)})`,
+    }))
+  },
+}
+
+/**
  * The program: one file for each thread and a few for what they share, since opening two thousand takes a second and more.
  * The names of the latter change with their content.
  */
@@ -52,7 +105,7 @@ await build({
   entryPoints: ['src/program.ts', 'src/service/collector-thread.ts', 'src/service/alerts/alerts-thread.ts'],
   chunkNames: 'shared-[hash]',
   splitting: true,
-  plugins: [protocolApart],
+  plugins: [protocolApart, packagesAtFirstUse],
 })
 
 /** The library of MCP, which is loaded on first use. */

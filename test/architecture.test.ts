@@ -15,8 +15,8 @@ const PROJECT_FILES = 'project-file.ts'
 /** Reads what the network reports: errors and asked-for pauses. */
 const NETWORK = ['network-message.ts', 'retry-after.ts']
 
-/** Throws with a name for a value that must exist. */
-const EVERYWHERE = ['invariant.ts']
+/** Throws with a name for a value that must exist; makes values when they are needed. */
+const EVERYWHERE = ['invariant.ts', 'at-first-use.ts']
 
 /** What each folder of `src` may import beside itself; files at the top of `src` may import everything. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {

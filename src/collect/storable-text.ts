@@ -1,4 +1,5 @@
 import { Compile } from 'typebox/compile'
+import { atFirstUse } from '../at-first-use.ts'
 import { boundsFault } from '../market/facts/bounds.ts'
 import { describe, FIELDS, TEXT } from '../sources/facts-file/fields.ts'
 import { shortJson } from '../sources/formats/json.ts'
@@ -7,8 +8,8 @@ import { objection } from './screen/refusal-rules.ts'
 
 /** Texts must have the form of the facts file, or an export could not be imported again. */
 const TICKER = FIELDS.deal?.symbol ?? TEXT
-const isText = Compile(TEXT)
-const isTicker = Compile(TICKER)
+const isText = atFirstUse(() => Compile(TEXT))
+const isTicker = atFirstUse(() => Compile(TICKER))
 
 /** No database stores half a surrogate pair unchanged, and PostgreSQL rejects U+0000. */
 const encodableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\uFFFD')
@@ -28,7 +29,7 @@ export const storableDocument = (reading: ParsedDocument): ParsedDocument => ({
 })
 
 /** A document is identified by its name from round to round. */
-export const isStorable = ({ document }: DownloadRequest): boolean => isText.Check(document)
+export const isStorable = ({ document }: DownloadRequest): boolean => isText().Check(document)
 
 function storableEntry(entry: Entry): Entry {
   const raw = encodableText(entry.raw)
@@ -73,7 +74,7 @@ function textFault(said: object): string | null {
     }
     if (typeof value !== 'string') continue
     const [isFit, schema] = key === 'symbol' ? [isTicker, TICKER] : [isText, TEXT]
-    if (!isFit.Check(value)) return `${key} must be ${describe(schema)}; got ${shortJson(value)}`
+    if (!isFit().Check(value)) return `${key} must be ${describe(schema)}; got ${shortJson(value)}`
   }
   return null
 }

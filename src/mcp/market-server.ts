@@ -1,6 +1,7 @@
 import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { TObject } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
+import { Compile } from 'typebox/compile'
+import { atFirstUse } from '../at-first-use.ts'
 import { VERSION } from '../project-file.ts'
 import { argumentFault, type ToolArguments } from './arguments.ts'
 import { instructionsFor } from './instructions.ts'
@@ -85,14 +86,13 @@ const toolError = (text: string): CallToolResult => ({ content: [{ type: 'text',
 
 /** Arguments get messages that say what would be right; answers are checked as published. */
 function registeredSchemas({ fromJsonSchema }: Protocol, tool: Tool): RegisteredSchemas {
-  const { input, output } = tool
+  const { input } = tool
+  const output = tool.output()
   const required = (input as { required?: readonly string[] }).required ?? []
   const faultIn = (given: unknown) => argumentFault(input.properties, required, given)
-  let validator: Validator | undefined
-  const faultOut = (answer: unknown) => {
-    validator ??= Compile(output)
-    return validator.Check(answer) ? undefined : 'the answer does not match its description'
-  }
+  const validator = atFirstUse(() => Compile(output))
+  const faultOut = (answer: unknown) =>
+    validator().Check(answer) ? undefined : 'the answer does not match its description'
   return {
     tool,
     input: fromJsonSchema(plain(input), { getValidator: () => checkedBy(faultIn) }),

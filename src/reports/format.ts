@@ -1,3 +1,4 @@
+import { atFirstUse } from '../at-first-use.ts'
 import { addDays, type Day, type Instant, istClock, istDay, MONTH_NAMES } from '../market/calendar.ts'
 import type { Board } from '../market/facts/fact.ts'
 import type { ExpectedGainRange } from '../market/scores/accuracy.ts'
@@ -9,25 +10,31 @@ const MINUS = '−'
 /** Keeps a figure and its unit on one line. */
 const NBSP = '\u00a0'
 
-const grouped = (fractionDigits: { least: number; most: number }) =>
-  new Intl.NumberFormat('en-IN', {
-    minimumFractionDigits: fractionDigits.least,
-    maximumFractionDigits: fractionDigits.most,
-  })
-const whole = grouped({ least: 0, most: 0 })
-const hundredths = grouped({ least: 2, most: 2 })
-const tenThousandths = grouped({ least: 4, most: 4 })
-const oneDecimal = grouped({ least: 1, most: 1 })
+/** Formats digits in Indian groups. One takes ten milliseconds to make, and most commands print no figure. */
+export function digitGroups(fractionDigits: { least: number; most: number }): (value: number) => string {
+  const made = atFirstUse(
+    () =>
+      new Intl.NumberFormat('en-IN', {
+        minimumFractionDigits: fractionDigits.least,
+        maximumFractionDigits: fractionDigits.most,
+      }),
+  )
+  return (value) => made().format(value)
+}
+const whole = digitGroups({ least: 0, most: 0 })
+const hundredths = digitGroups({ least: 2, most: 2 })
+const tenThousandths = digitGroups({ least: 4, most: 4 })
+const oneDecimal = digitGroups({ least: 1, most: 1 })
 
 /** Puts a typographic minus before the currency. */
 const signed = (value: number, text: string): string => (value < 0 ? `${MINUS}${text}` : text)
 const withPlus = (value: number, text: string): string => (value > 0 ? `+${text}` : signed(value, text))
 
 /** `1,23,456` */
-export const count = (value: number): string => signed(value, whole.format(Math.abs(value)))
+export const count = (value: number): string => signed(value, whole(Math.abs(value)))
 
 /** A difference of counts with its sign: `+1,23,456`. */
-export const countChange = (value: number): string => withPlus(value, whole.format(Math.abs(value)))
+export const countChange = (value: number): string => withPlus(value, whole(Math.abs(value)))
 
 /** `₹1,23,456` or `₹1,23,456.50`: paise only if there are any, and then with both digits. */
 export const rupees = (value: number): string => signed(value, `₹${amount(value)}`)
@@ -37,7 +44,7 @@ export const rupeesChange = (value: number): string => withPlus(value, `₹${amo
 
 /** Without sign and currency. */
 export const amount = (value: number): string =>
-  (Number.isInteger(value) ? whole : hundredths).format(Math.abs(value))
+  (Number.isInteger(value) ? whole : hundredths)(Math.abs(value))
 
 /**
  * `₹420.50 Cr`; four decimals for amounts that two would show as 0, such as `₹0.0037 Cr`; and a bound for still smaller
@@ -47,14 +54,14 @@ export function croreText(value: number): string {
   const amountCr = Math.abs(value)
   if (amountCr === 0) return `below ₹0.0001${NBSP}Cr`
   const digits = amountCr > 0 && amountCr < 0.01 ? tenThousandths : hundredths
-  return signed(value, `₹${digits.format(amountCr)}${NBSP}Cr`)
+  return signed(value, `₹${digits(amountCr)}${NBSP}Cr`)
 }
 
 /** A gain or loss: `+14.4%`. */
-export const gain = (pct: number): string => withPlus(tenth(pct), `${oneDecimal.format(Math.abs(pct))}%`)
+export const gain = (pct: number): string => withPlus(tenth(pct), `${oneDecimal(Math.abs(pct))}%`)
 
 /** A share of a whole: `76.2%`. */
-export const share = (pct: number): string => `${oneDecimal.format(pct)}%`
+export const share = (pct: number): string => `${oneDecimal(pct)}%`
 
 /** A range of expected gains: `10 to 20%`. */
 export function expectedGainText({ from, to }: ExpectedGainRange): string {
@@ -63,13 +70,13 @@ export function expectedGainText({ from, to }: ExpectedGainRange): string {
 }
 
 /** Percentage points: `11.67`. */
-export const points = (value: number): string => signed(value, hundredths.format(Math.abs(value)))
+export const points = (value: number): string => signed(value, hundredths(Math.abs(value)))
 
 /** Percentage points with their sign: `+6.42`. */
-export const pointsChange = (value: number): string => withPlus(value, hundredths.format(Math.abs(value)))
+export const pointsChange = (value: number): string => withPlus(value, hundredths(Math.abs(value)))
 
 /** A subscription: `8.42×`. */
-export const times = (value: number): string => `${hundredths.format(value)}×`
+export const times = (value: number): string => `${hundredths(value)}×`
 
 /** `Day 1 of 3`. An extended issue may have more days of bidding than planned. */
 export function biddingDayText({ dayNumber, days }: Omit<BiddingDay, 'day'>): string {

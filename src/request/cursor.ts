@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { atFirstUse } from '../at-first-use.ts'
 import { parseInstant } from '../market/calendar.ts'
 import { DEAL_TYPES } from '../market/facts/fact.ts'
 import { invalidParameter, type Problem } from './problems.ts'
@@ -56,7 +57,11 @@ export interface Cursors {
   deals: Static<typeof deals>
   changes: Static<typeof changes>
 }
-const validators = { ipos: Compile(ipos), deals: Compile(deals), changes: Compile(changes) }
+const validators = {
+  ipos: atFirstUse(() => Compile(ipos)),
+  deals: atFirstUse(() => Compile(deals)),
+  changes: atFirstUse(() => Compile(changes)),
+}
 
 // Detects a cursor that was cut off or edited; it protects no secret, so it needs no key.
 const checkOf = (payload: string) =>
@@ -71,7 +76,7 @@ export function writeCursor(cursor: Cursors[ListName]): string {
 export function readCursor<W extends ListName>(walk: W, text: string): Cursors[W] {
   const [payload = '', check, ...more] = text.split('.')
   const value = check === checkOf(payload) && more.length === 0 ? parsed(payload) : undefined
-  if (validators[walk].Check(value) && parseInstant(value.clock) === value.clock) return value as Cursors[W]
+  if (validators[walk]().Check(value) && parseInstant(value.clock) === value.clock) return value as Cursors[W]
   throw unknownCursor()
 }
 

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
+import { Compile } from 'typebox/compile'
+import { atFirstUse } from '../at-first-use.ts'
 import { type Day, isRealDay } from '../market/calendar.ts'
 import { asciiUpper } from '../market/text-order.ts'
 import { described } from '../reports/schemas/fields.ts'
@@ -64,13 +65,12 @@ function parameter<S extends TSchema>(
   { convert, expected, allowed }: Reading,
 ): Parameter<Static<S>> {
   // Compiled on first use: commands that answer no request need none.
-  let validator: Validator | undefined
+  const validator = atFirstUse(() => Compile(schema as TSchema))
   return {
     schema,
     read: (name, text) => {
       const value = convert(text)
-      validator ??= Compile(schema as TSchema)
-      if (validator.Check(value)) return value as Static<S>
+      if (validator().Check(value)) return value as Static<S>
       throw invalidParameter(name, `${name} must be ${expected}; got ${quoted(text)}`, allowed)
     },
   }

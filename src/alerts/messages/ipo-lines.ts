@@ -7,6 +7,7 @@ import {
   clockTime,
   count,
   counted,
+  digitGroups,
   expectedGainText,
   gain,
   plainDay,
@@ -25,9 +26,8 @@ import { plainName } from './plain-line.ts'
 /** A day of lists, which is published as a date-time. */
 export const listDay = (date: string): Day => date.slice(0, 10)
 
-const hundredths = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 /** With at most two decimals: `1`, `1.5`. */
-export const shortNumber = (value: number): string => hundredths.format(value)
+export const shortNumber = digitGroups({ least: 0, most: 2 })
 
 export const ipoPath = ({ slug }: AlertIpo): string => `/ipos/${slug}`
 

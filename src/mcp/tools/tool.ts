@@ -1,4 +1,5 @@
 import Type, { type TObject, type TSchema } from 'typebox'
+import { atFirstUse } from '../../at-first-use.ts'
 import { dayField, disclaimer, nullable, orNull } from '../../reports/schemas/fields.ts'
 import type { ToolArguments } from '../arguments.ts'
 import type { MarketReader } from '../market-reader.ts'
@@ -9,7 +10,8 @@ export interface Tool {
   readonly title: string
   readonly description: string
   readonly input: TObject
-  readonly output: TObject
+  /** Made when it is asked for, which no start waits for. */
+  readonly output: () => TObject
   readonly run: (given: ToolArguments, reader: MarketReader) => Promise<object>
 }
 
@@ -17,8 +19,8 @@ export const inputOf = (properties: Record<string, TSchema>): TObject =>
   Type.Object(properties, { additionalProperties: false })
 
 /** Answers may get more fields. Examples and repeated texts would double the list of tools, which assistants keep in mind. */
-export const outputOf = (properties: Record<string, TSchema>): TObject =>
-  JSON.parse(JSON.stringify(Type.Object({ ...properties, disclaimer }), shortened))
+export const outputOf = (properties: Record<string, TSchema>): (() => TObject) =>
+  atFirstUse(() => JSON.parse(JSON.stringify(Type.Object({ ...properties, disclaimer }), shortened)))
 
 const LEFT_OUT: ReadonlySet<string> = new Set(['examples', 'additionalProperties'])
 

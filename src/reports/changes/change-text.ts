@@ -3,21 +3,21 @@ import { DOCUMENT_NAMES } from '../../market/facts/document-names.ts'
 import type { DocumentKind } from '../../market/facts/fact.ts'
 import { PUBLISHED_TERMS, TERMS, type TermKind } from '../../market/facts/term-table.ts'
 import type { ChangeCause, Difference, Fields } from '../../market/issues/changes.ts'
+import { digitGroups } from '../format.ts'
 
-const figure = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
-const hundredths = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const figure = digitGroups({ least: 0, most: 2 })
+const hundredths = digitGroups({ least: 2, most: 2 })
 
 /** Whole rupees without decimals, others with two. */
-const amount = (value: number): string =>
-  (Number.isInteger(value) ? figure : hundredths).format(Math.abs(value))
+const amount = (value: number): string => (Number.isInteger(value) ? figure : hundredths)(Math.abs(value))
 
 type Form = (value: never) => string
 const rupees: Form = (value: number) => `${value < 0 ? '-' : ''}₹${amount(value)}`
-const percent: Form = (value: number) => `${figure.format(value)}%`
-const times: Form = (value: number) => `${figure.format(value)} times`
-const crore: Form = (value: number) => `₹${figure.format(value)} crore`
+const percent: Form = (value: number) => `${figure(value)}%`
+const times: Form = (value: number) => `${figure(value)} times`
+const crore: Form = (value: number) => `₹${figure(value)} crore`
 const plain: Form = (value: unknown) => String(value)
-const counted: Form = (value: number) => figure.format(value)
+const counted: Form = (value: number) => figure(value)
 const day: Form = (value: string) => writtenDay(value)
 const list: Form = (value: readonly string[]) => value.join(' and ')
 const clockTime: Form = (value: string) => `${writtenDay(istDay(value))}, ${istClock(value).slice(11)} IST`

@@ -1,4 +1,5 @@
 import { Compile } from 'typebox/compile'
+import { atFirstUse } from '../../at-first-use.ts'
 import type { Day } from '../../market/calendar.ts'
 import { dealValue } from '../../market/deals/deal.ts'
 import type { DealKind, DealType, Exchange } from '../../market/facts/fact.ts'
@@ -41,7 +42,7 @@ type Key = keyof typeof RULES
 const CHECKS = Object.entries(RULES).map(([key, [cell, rule]]) => {
   const schema = FIELDS.deal?.[key]
   if (!schema) throw new Error(`deals have no ${key}`)
-  return { key: key as Key, cell, rule, expected: describe(schema), form: Compile(schema) }
+  return { key: key as Key, cell, rule, expected: describe(schema), form: atFirstUse(() => Compile(schema)) }
 })
 
 /** Parses a row of disclosed deals. Names stay as disclosed, except for spaces around them. */
@@ -64,7 +65,7 @@ export function dealEntry(
   const rupees = price === null ? null : rupeesFromPaise(price)
 
   const values: Record<Key, unknown> = { tradeDate, ...names, dealType, quantity, price: rupees }
-  const broken = CHECKS.find(({ key, form }) => !form.Check(values[key]))
+  const broken = CHECKS.find(({ key, form }) => !form().Check(values[key]))
   if (broken) {
     const got = JSON.stringify(printed(broken.cell))
     return badRow(broken.rule, `${broken.key} must be ${broken.expected}; got ${got}`)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { atFirstUse } from '../../at-first-use.ts'
 import { projectFile } from '../../project-file.ts'
 
 /** The widths of the glyphs of a TrueType font, for cutting text before it is drawn. */
@@ -7,21 +8,22 @@ export class CardFont {
   /** Where the renderer reads it. */
   readonly file: string
   /** Glyph widths in parts of the font size, by code point. Kerning is not counted. */
-  readonly #widths: ReadonlyMap<number, number>
+  readonly #widths: () => ReadonlyMap<number, number>
 
   constructor(file: string) {
     this.file = file
-    this.#widths = glyphWidths(readFileSync(file))
+    this.#widths = atFirstUse(() => glyphWidths(readFileSync(file)))
   }
 
   has(character: string): boolean {
-    return this.#widths.has(character.codePointAt(0) ?? 0)
+    return this.#widths().has(character.codePointAt(0) ?? 0)
   }
 
   /** The width of a text of this size, in the unit of the size. */
   width(text: string, size: number): number {
+    const widths = this.#widths()
     let width = 0
-    for (const character of text) width += this.#widths.get(character.codePointAt(0) ?? 0) ?? 0
+    for (const character of text) width += widths.get(character.codePointAt(0) ?? 0) ?? 0
     return width * size
   }
 }
