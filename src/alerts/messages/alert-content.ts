@@ -6,6 +6,7 @@ import { capitalized } from '../../reports/format.ts'
 import type { AlertContent, AlertEvent, AlertIpo } from '../alert.ts'
 import { alertData } from './alert-data.ts'
 import { type AlertLine, type AlertWords, line } from './alert-line.ts'
+import { replacesFigure } from './corrected-fields.ts'
 import { correctionWords } from './correction-words.ts'
 import { dayWords } from './day-words.ts'
 import { dealWords } from './deal-words.ts'
@@ -78,10 +79,13 @@ function wordsOf(event: AlertEvent, at: Instant): AlertWords {
   }
 }
 
-/** That a change corrects what was known, and how. */
+/** That a change corrects what was known, and how. What the operator adds is no correction. */
 function causeLines(event: AlertEvent): AlertLine[] {
-  const correction = 'cause' in event && event.cause !== null ? correctionText(event.cause.by) : null
-  return correction === null ? [] : [line(`${capitalized(correction)}.`)]
+  if (!('cause' in event) || event.cause === null) return []
+  const { cause } = event
+  const correction = correctionText(cause.by)
+  const isNews = cause.by === 'operator' && event.on !== 'correction' && !replacesFigure(cause)
+  return correction === null || isNews ? [] : [line(`${capitalized(correction)}.`)]
 }
 
 /** By slug: the values of the fields that these lines state of the IPO of the alert, or of their own. */

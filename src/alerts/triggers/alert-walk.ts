@@ -12,7 +12,13 @@ import { alertIpo } from './alert-ipo.ts'
 import { type ChangedIpo, changeOccurrences } from './change-occurrences.ts'
 import { changedIpos } from './changed-ipos.ts'
 import { type ClockTimes, isMomentRule, type MomentRule, mayFireAt } from './clock-ticks.ts'
-import { correctionsOf, isCorrection } from './corrections.ts'
+import {
+  type Corrections,
+  correctionsOf,
+  isCorrection,
+  isInCorrection,
+  NO_CORRECTIONS,
+} from './corrections.ts'
 import { type DealRule, dealOccurrences, isDealRule } from './deal-alerts.ts'
 import { digestAt } from './digest.ts'
 import { dueByChange, dueByClock } from './moment-occurrences.ts'
@@ -21,15 +27,6 @@ import type { TriggerContext } from './trigger-context.ts'
 
 /** What the alert about a new IPO states as well: no other alert repeats it at that moment. */
 const IN_NEW_IPO: ReadonlySet<AlertEvent['on']> = new Set(['opens', 'gmp', 'dispute', 'subscription'])
-/** What a correction states: no other alert repeats it on the same channel. */
-const IN_CORRECTION: ReadonlySet<AlertEvent['on']> = new Set([
-  'gmp',
-  'dispute',
-  'subscription',
-  'datesMoved',
-  'listed',
-])
-
 /** Walks from moment to moment and collects the alerts that fire. */
 export class AlertWalk {
   readonly alerts: FiredAlert[] = []
@@ -88,7 +85,7 @@ export class AlertWalk {
   async #changes(step: ChangeStep): Promise<void> {
     const withMultiples = this.#ofChanges.some(({ trigger }) => trigger.on === 'subscription')
     for await (const ipo of changedIpos(this.#context, step, { withMultiples })) {
-      const corrected = isCorrection(ipo.by) ? await this.#corrections(step, ipo) : new Set<string>()
+      const corrected = isCorrection(ipo.by) ? await this.#corrections(step, ipo) : NO_CORRECTIONS
       const occurrences = [
         ...changeOccurrences(this.#ofChanges, ipo, step),
         ...dueByChange(this.#ofMoments, ipo, step),
@@ -99,26 +96,26 @@ export class AlertWalk {
         occurrences,
         ({ on }, channel) =>
           (IN_NEW_IPO.has(on) && introduced.has(channel)) ||
-          (IN_CORRECTION.has(on) && corrected.has(channel)),
+          isInCorrection(on, corrected.get(channel) ?? [], ipo.changes),
       )
     }
   }
 
-  /** Sends corrections of stated figures, and returns the channels that get one: no other alert repeats it there. */
-  async #corrections(step: ChangeStep, ipo: ChangedIpo): Promise<ReadonlySet<string>> {
+  /** Sends corrections of stated figures, and returns them by channel: no other alert repeats them there. */
+  async #corrections(step: ChangeStep, ipo: ChangedIpo): Promise<Corrections> {
     const [cause] = ipo.changes
     const slug = (ipo.after ?? ipo.before)?.slug
-    if (!cause || slug === undefined) return new Set()
+    if (!cause || slug === undefined) return NO_CORRECTIONS
     const corrections = correctionsOf(ipo.changes, await this.#statedOn(slug))
     const position = ipo.after ? step.after : step.before
     const described = corrections.size > 0 ? await this.#detailsOf(position, ipo.number) : undefined
-    if (!described) return new Set()
+    if (!described) return NO_CORRECTIONS
     for (const [channel, figures] of corrections) {
       const key = occasionKey('correction', slug, step.after.moment)
       const event: AlertEvent = { on: 'correction', ipo: described, figures, cause }
       this.#add(step.after, { key, rule: 'correction', slug, channels: [channel] }, event)
     }
-    return new Set(corrections.keys())
+    return corrections
   }
 
   async #statedOn(slug: string): Promise<StatedAlert[]> {

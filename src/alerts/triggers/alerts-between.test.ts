@@ -147,7 +147,7 @@ const EXPECTED = [
   '2026-01-16T04:00 allotment|acme|2026-01-16',
   '2026-01-19T12:30 listsTomorrow|acme|2026-01-20',
   '2026-01-20T02:30 digest|2026-01-20',
-  '2026-01-20T13:00 listed|acme',
+  '2026-01-20T13:00 listed|acme|2026-01-20T13:00:00.101Z',
   '2026-01-20T13:00 deal|ACME|Acme Foods Limited|SOME FUND|NSE|BULK|BUY|2026-01-20|81000|128.5|10408500|1',
   '2026-01-21T02:30 digest|2026-01-21',
 ]
@@ -359,6 +359,69 @@ describe('on one engine', () => {
       expect(fired.map(({ content: { title } }) => title)).toEqual([
         'IPOs on Tue 13 Jan: 1 opens',
         expect.stringMatching(/^Correction: acme: GMP sent as ₹25, corrected to ₹15/),
+      ])
+    })
+  })
+
+  test('what the operator reports as news is no correction', async () => {
+    const source = 'operator'
+    const bids = (at: Instant, times: number) => subscription('acme', at, 'TOTAL', times, { source })
+    const story: typeof STORY = [
+      ['2026-01-10T06:00:00.000Z', [ipo('acme', { ...ACME, source })]],
+      ['2026-01-11T06:00:00.000Z', [gmp('acme', '2026-01-11', 25, source)]],
+      ['2026-01-12T06:00:00.000Z', [gmp('acme', '2026-01-12', 28, source)]],
+      ['2026-01-13T06:00:00.000Z', [bids('2026-01-13T06:00:00.000Z', 1.2)]],
+      ['2026-01-14T06:00:00.000Z', [bids('2026-01-14T06:00:00.000Z', 3.2)]],
+      ['2026-01-14T07:00:00.000Z', [gmp('acme', '2026-01-12', 30, source)]],
+    ]
+    const rules = [
+      rule({ on: 'new' }),
+      rule({ on: 'gmp', unit: 'rupees', level: 20, direction: 'up' }),
+      rule({ on: 'subscription', category: 'TOTAL', times: 1 }),
+    ]
+    await withStore(async (db) => {
+      await recordStory(db, story)
+      const fired = await walk(db, { rules: { digest: null, rules }, ...SPAN })
+      expect(
+        fired.map(({ on, content: { lines } }) => [on, lines.some((line) => /orrect/.test(line))]),
+      ).toEqual([
+        ['new', false],
+        ['gmp', false],
+        ['subscription', false],
+        ['correction', true],
+      ])
+    })
+  })
+
+  test('a correction replaces no alert about another figure', async () => {
+    const terms = { ...ACME, issuePrice: 100, listingDate: '2026-01-20' }
+    const story: typeof STORY = [
+      ['2026-01-10T06:00:00.000Z', [ipo('acme', terms)]],
+      [
+        '2026-01-20T06:00:00.000Z',
+        [ipo('acme', { ...terms, priceMin: 96, source: 'operator' }), listing('acme', '2026-01-20', 130)],
+      ],
+    ]
+    const fired = await firedIn(story, [rule({ on: 'new' }), rule({ on: 'listed' })])
+    expect(fired.map((line) => line.slice(17).split('|')[0])).toEqual(['new', 'correction', 'listed'])
+  })
+
+  test('an opening price that follows a retracted one is alerted', async () => {
+    const wrong = listing('acme', '2026-01-20', 310)
+    const story: typeof STORY = [
+      ['2026-01-10T06:00:00.000Z', [ipo('acme', { ...ACME, issuePrice: 100, listingDate: '2026-01-20' })]],
+      ['2026-01-20T06:00:00.000Z', [wrong]],
+      ['2026-01-20T07:00:00.000Z', [retraction(wrong)]],
+      ['2026-01-20T08:00:00.000Z', [listing('acme', '2026-01-20', 131)]],
+      ['2026-01-20T09:00:00.000Z', [listing('acme', '2026-01-20', 132, { exchange: 'BSE', source: 'bse' })]],
+    ]
+    await withStore(async (db) => {
+      await recordStory(db, story)
+      const fired = await walk(db, { rules: { digest: null, rules: [rule({ on: 'listed' })] }, ...SPAN })
+      expect(fired.map(({ content: { title } }) => title)).toEqual([
+        expect.stringContaining('at ₹310'),
+        expect.stringMatching(/^Correction.*₹310.*not known now/),
+        expect.stringContaining('at ₹131'),
       ])
     })
   })

@@ -102,13 +102,14 @@ function withdrawn({ before, after, ...ipo }: ChangedIpo, moment: Instant): Fire
 
 const MOVABLE_DAYS = ['openDate', 'closeDate', 'allotmentDate', 'listingDate'] as const
 
-/** A day that was known moved; a day that becomes known has not moved. */
+/** The days of a change that were known and moved; a day that becomes known has not moved. */
+export const movedDaysOf = ({ old, new: now }: Pick<MarketChange, 'old' | 'new'>): string[] =>
+  MOVABLE_DAYS.filter((field) => field in (now ?? {}) && (old?.[field] ?? null) !== null)
+
 function datesMoved(ipo: ChangedIpo): Fired | undefined {
   const cause = changeOf(ipo, ['dates'])
   if (!cause || !ipo.after || ipo.after.status === 'LISTED') return undefined
-  const moved = MOVABLE_DAYS.filter(
-    (field) => field in (cause.new ?? {}) && (cause.old?.[field] ?? null) !== null,
-  )
+  const moved = movedDaysOf(cause)
   if (moved.length === 0) return undefined
   const occasion = [cause.at, ...moved.map((field) => `${field}=${cause.new?.[field]}`)]
   return { on: 'datesMoved', occasion, event: (described) => ({ on: 'datesMoved', ipo: described, cause }) }
@@ -119,7 +120,8 @@ function listed(ipo: ChangedIpo, moment: Instant): Fired | undefined {
   const { before, after } = ipo
   if (!cause || !after?.listing || !before || before.listing !== null) return undefined
   if (after.listing.listedOn < addDays(istDay(moment), -LISTED_WITHIN_DAYS)) return undefined
-  return { on: 'listed', occasion: [], event: (described) => ({ on: 'listed', ipo: described, cause }) }
+  // A price that was retracted may be followed by another one.
+  return { on: 'listed', occasion: [moment], event: (described) => ({ on: 'listed', ipo: described, cause }) }
 }
 
 /** A quote is news while the IPO has not listed, on its day and the day after. */
