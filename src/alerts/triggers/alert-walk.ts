@@ -11,7 +11,7 @@ import type { AlertRule } from '../rules/alert-rules.ts'
 import { alertIpo } from './alert-ipo.ts'
 import { type ChangedIpo, changeOccurrences } from './change-occurrences.ts'
 import { changedIpos } from './changed-ipos.ts'
-import { type ClockTimes, isMomentRule, type MomentRule, mayFireAt } from './clock-ticks.ts'
+import { type ClockTimes, isMomentRule, type MomentRule, mayBeDueAt, mayFireAt } from './clock-ticks.ts'
 import {
   type Corrections,
   correctionsOf,
@@ -68,9 +68,9 @@ export class AlertWalk {
     const items = await changingIpos(this.#context, position, heads)
     const ipos = items.flatMap((item, i) => (heads[i] ? [{ number: heads[i].number, item }] : []))
     await this.#digest(position, ipos)
+    const rules = this.#ofMoments.filter(mayBeDueAt(position.moment))
     for (const ipo of ipos)
-      if (!changed.has(ipo.number))
-        await this.#fire(position, dueByClock(this.#ofMoments, ipo, position), () => false)
+      if (!changed.has(ipo.number)) await this.#fire(position, dueByClock(rules, ipo, position), () => false)
   }
 
   async #digest(position: Position, ipos: Parameters<typeof digestAt>[1]): Promise<void> {

@@ -34,19 +34,19 @@ const SUBSCRIPTION_WITHIN_MS = 2 * 86_400_000
 /** What was withdrawn longer after its opening day than this is a correction of old records. */
 const WITHDRAWN_WITHIN_DAYS = 60
 
-/** The rules that fire because an IPO changed. */
+/** The rules that fire because an IPO changed, in their order. */
 export function changeOccurrences(
   rules: readonly AlertRule[],
   ipo: ChangedIpo,
   step: StepPositions,
 ): Occurrence[] {
-  const { moment } = step.after
+  const described = ipo.after ?? ipo.before
+  if (!described) return []
+  const position = ipo.after ? step.after : step.before
+  const firedBy = firingOf(ipo, step.after.moment)
   return rules.flatMap((rule) => {
-    const described = ipo.after ?? ipo.before
-    if (!described || !meetsConditions(rule.where, described)) return []
-    const fired = firedBy(rule.trigger, ipo, moment)
-    if (!fired) return []
-    const position = ipo.after ? step.after : step.before
+    const fired = firedBy(rule.trigger)
+    if (!fired || !meetsConditions(rule.where, described)) return []
     const key = occasionKey(fired.on, described.slug, ...fired.occasion)
     return [{ key, on: fired.on, rule, number: ipo.number, position, event: fired.event }]
   })
@@ -59,24 +59,34 @@ interface Fired {
   readonly event: Occurrence['event']
 }
 
-function firedBy(trigger: Trigger, ipo: ChangedIpo, moment: Instant): Fired | undefined {
-  switch (trigger.on) {
-    case 'new':
-      return newIpo(ipo)
-    case 'withdrawn':
-      return withdrawn(ipo, moment)
-    case 'datesMoved':
-      return datesMoved(ipo)
-    case 'listed':
-      return listed(ipo, moment)
-    case 'gmp':
-      return gmpCrossing(trigger, ipo, moment)
-    case 'dispute':
-      return dispute(trigger, ipo, moment)
-    case 'subscription':
-      return subscriptionCrossing(trigger, ipo, moment)
-    default:
-      return undefined
+type Firing<T = Trigger> = (trigger: T) => Fired | undefined
+
+/** Decides for a thousand rules: what does not depend on the rule is found out once for the IPO. */
+function firingOf(ipo: ChangedIpo, moment: Instant): Firing {
+  const ofName = {
+    new: newIpo(ipo),
+    withdrawn: withdrawn(ipo, moment),
+    datesMoved: datesMoved(ipo),
+    listed: listed(ipo, moment),
+  }
+  const [gmp, ofDispute] = [gmpCrossing(ipo, moment), dispute(ipo, moment)]
+  const subscription = subscriptionCrossing(ipo, moment)
+  return (trigger) => {
+    switch (trigger.on) {
+      case 'new':
+      case 'withdrawn':
+      case 'datesMoved':
+      case 'listed':
+        return ofName[trigger.on]
+      case 'gmp':
+        return gmp?.(trigger)
+      case 'dispute':
+        return ofDispute?.(trigger)
+      case 'subscription':
+        return subscription?.(trigger)
+      default:
+        return undefined
+    }
   }
 }
 
@@ -132,58 +142,61 @@ const isQuoteNews = (ipo: ChangingIpo, moment: Instant): boolean =>
 
 /** From below a level to it or above, or back. A first quote at or above the level crosses it from below. */
 function gmpCrossing(
-  { unit, level, direction }: Extract<Trigger, { readonly on: 'gmp' }>,
   ipo: ChangedIpo,
   moment: Instant,
-): Fired | undefined {
+): Firing<Extract<Trigger, { readonly on: 'gmp' }>> | undefined {
   const cause = changeOf(ipo, ['gmp', 'new', 'return'])
-  if (!cause || !ipo.after || !isQuoteNews(ipo.after, moment)) return undefined
-  const field = unit === 'percent' ? 'lastGmpPct' : 'lastGmp'
-  const [was, is] = [ipo.before?.[field] ?? null, ipo.after[field]]
-  if (is === null) return undefined
-  const isAbove = is >= level
-  if (isAbove === (was !== null && was >= level) || (was === null && !isAbove)) return undefined
-  const crossed = isAbove ? 'up' : 'down'
-  if (direction !== 'either' && direction !== crossed) return undefined
-  return {
-    on: 'gmp',
-    occasion: [unit, level, crossed, istDay(moment)],
-    event: (described) => ({ on: 'gmp', ipo: described, unit, level, direction: crossed, was, cause }),
+  const { before, after } = ipo
+  if (!cause || !after || !isQuoteNews(after, moment)) return undefined
+  const day = istDay(moment)
+  return ({ unit, level, direction }) => {
+    const field = unit === 'percent' ? 'lastGmpPct' : 'lastGmp'
+    const [was, is] = [before?.[field] ?? null, after[field]]
+    if (is === null) return undefined
+    const isAbove = is >= level
+    if (isAbove === (was !== null && was >= level) || (was === null && !isAbove)) return undefined
+    const crossed = isAbove ? 'up' : 'down'
+    if (direction !== 'either' && direction !== crossed) return undefined
+    return {
+      on: 'gmp',
+      occasion: [unit, level, crossed, day],
+      event: (described) => ({ on: 'gmp', ipo: described, unit, level, direction: crossed, was, cause }),
+    }
   }
 }
 
 function dispute(
-  { direction }: Extract<Trigger, { readonly on: 'dispute' }>,
   ipo: ChangedIpo,
   moment: Instant,
-): Fired | undefined {
+): Firing<Extract<Trigger, { readonly on: 'dispute' }>> | undefined {
   const cause = changeOf(ipo, ['dispute', 'new', 'return'])
   const { before, after } = ipo
   if (!cause || !after || !isQuoteNews(after, moment)) return undefined
   if (after.gmpDisputed === (before?.gmpDisputed ?? false)) return undefined
   const now = after.gmpDisputed ? 'begins' : 'ends'
-  if (direction !== 'either' && direction !== now) return undefined
-  return {
+  const fired: Fired = {
     on: 'dispute',
     occasion: [now, istDay(moment)],
     event: (described) => ({ on: 'dispute', ipo: described, direction: now, cause }),
   }
+  return ({ direction }) => (direction === 'either' || direction === now ? fired : undefined)
 }
 
 function subscriptionCrossing(
-  { category, times }: Extract<Trigger, { readonly on: 'subscription' }>,
   ipo: ChangedIpo,
   moment: Instant,
-): Fired | undefined {
-  const { after } = ipo
+): Firing<Extract<Trigger, { readonly on: 'subscription' }>> | undefined {
+  const { after, multiplesBefore, multiplesAfter } = ipo
   if (!after || !isSubscriptionNews(after, moment)) return undefined
-  const [was, is] = [ipo.multiplesBefore.get(category) ?? null, ipo.multiplesAfter.get(category)]
-  if (is === undefined || is < times || (was !== null && was >= times)) return undefined
   const cause = changeOf(ipo, ['subscription', 'new', 'return']) ?? null
-  return {
-    on: 'subscription',
-    occasion: [category, times],
-    event: (described) => ({ on: 'subscription', ipo: described, category, times, was, is, cause }),
+  return ({ category, times }) => {
+    const [was, is] = [multiplesBefore.get(category) ?? null, multiplesAfter.get(category)]
+    if (is === undefined || is < times || (was !== null && was >= times)) return undefined
+    return {
+      on: 'subscription',
+      occasion: [category, times],
+      event: (described) => ({ on: 'subscription', ipo: described, category, times, was, is, cause }),
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { type IssueIndex, milestonesBetween } from '../../store/issue-index/issu
 import type { AlertRule, AlertRules, TimeOfDay } from '../rules/alert-rules.ts'
 
 const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 
 /** The times at which rules of the clock may fire, each once however many rules share it. */
 export interface ClockTimes {
@@ -25,14 +26,26 @@ export function clockTimes({ rules, digest }: Pick<AlertRules, 'rules' | 'digest
 export function clockTicks(times: ClockTimes, index: IssueIndex, after: Instant, upTo: Instant): Instant[] {
   const [begin, end] = [msOf(after), msOf(upTo)]
   const ticks = new Set<number>()
-  for (let day = istDay(after); day <= istDay(upTo); day = addDays(day, 1))
-    for (const time of times.ofDay) ticks.add(istMs(day, time))
-  for (const ahead of times.beforeClose)
-    for (const { at } of milestonesBetween(index, begin + ahead, end + ahead)) ticks.add(at - ahead)
+  const timesOfDay = [...times.ofDay].map(msOfDay)
+  for (let day = istDay(after); day <= istDay(upTo); day = addDays(day, 1)) {
+    const midnight = istMs(day, '00:00')
+    for (const time of timesOfDay) ticks.add(midnight + time)
+  }
+  const ahead = [...times.beforeClose].sort((a, b) => a - b)
+  const [least, most] = [ahead[0], ahead.at(-1)]
+  if (least !== undefined && most !== undefined)
+    for (const { at } of milestonesBetween(index, begin + least, end + most))
+      for (const ms of ahead) ticks.add(at - ms)
   return [...ticks]
     .filter((tick) => tick > begin && tick <= end)
     .sort((a, b) => a - b)
     .map(instantFromMs)
+}
+
+/** A time of day in milliseconds after midnight. */
+const msOfDay = (time: TimeOfDay): number => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * HOUR_MS + minutes * MINUTE_MS
 }
 
 /** The days around a moment in which the clock matters to an issue: until it lists, and shortly after. */
@@ -63,3 +76,9 @@ export type MomentRule = AlertRule & {
 
 export const isMomentRule = (rule: AlertRule): rule is MomentRule =>
   ['opens', 'closes', 'allotment', 'listsTomorrow'].includes(rule.trigger.on)
+
+/** A predicate for the rules that the clock may make fire at a moment: those of another time of day never do. */
+export function mayBeDueAt(moment: Instant): (rule: MomentRule) => boolean {
+  const timeOfDay = msOf(moment) - istMs(istDay(moment), '00:00')
+  return ({ trigger }) => !('at' in trigger) || msOfDay(trigger.at) === timeOfDay
+}

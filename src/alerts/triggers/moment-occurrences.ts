@@ -25,7 +25,7 @@ export function dueByChange(
   { number, before, after, changes }: ChangedIpo,
   step: StepPositions,
 ): Occurrence[] {
-  if (!after) return []
+  if (!after || (before && hasSameDays(before, after) && !passesMinute(step))) return []
   const cause = changes.find(({ kind }) => ['new', 'return', 'dates'].includes(kind)) ?? null
   return rules.flatMap((rule) => {
     const due = dueTime(rule.trigger, after)
@@ -35,6 +35,21 @@ export function dueByChange(
     return [occurrence(rule, { number, slug: after.slug }, step.after, due, cause)]
   })
 }
+
+const DAYS = ['board', 'openDate', 'closeDate', 'allotmentDate', 'listingDate'] as const
+
+/** Whether nothing changed that decides when a trigger of the clock is due. */
+const hasSameDays = (before: ChangingIpo, after: ChangingIpo): boolean =>
+  DAYS.every((field) => before[field] === after[field]) &&
+  before.expected?.allotmentDate === after.expected?.allotmentDate &&
+  before.expected?.listingDate === after.expected?.listingDate &&
+  (before.listing === null) === (after.listing === null)
+
+/** All triggers of the clock are due at whole minutes, so that within a minute none becomes due by the clock. */
+const passesMinute = ({ before, after }: StepPositions): boolean =>
+  Math.floor(msOf(before.moment) / MINUTE_MS) !== Math.floor(msOf(after.moment) / MINUTE_MS)
+
+const MINUTE_MS = 60_000
 
 function occurrence(
   rule: MomentRule,
