@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { openDb } from '../src/store/engines/db.ts'
 import { EXPECTED_MESSAGES } from './month/alerts-expected.ts'
 import { acceptedOnce, isExplained, readMessage, repeatsAmong } from './month/alerts-received.ts'
@@ -14,7 +14,7 @@ let inStore: readonly { readonly channel: string; readonly state: string }[]
 
 beforeAll(async () => {
   const { url, remove } = await newMigratedPlace()
-  month = await runMonthOfAlerts(url, KILLS)
+  month = await runMonthOfAlerts({ store: url, kills: KILLS, hasQuietRounds: !inject('postgres') })
   const db = openDb(url)
   inStore = await db.selectFrom('alert_messages').select(['channel', 'state']).execute()
   await db.destroy()
