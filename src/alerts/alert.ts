@@ -10,6 +10,8 @@ import type { SimilarIpos } from '../reports/scores/similar-ipos.ts'
 export interface AlertIpo extends ChangingIpo {
   /** When bidding ends. */
   readonly biddingEnds: Instant | null
+  /** When the reading behind `lastSubX` was taken. */
+  readonly lastSubAt: Instant | null
   /** How past IPOs with a similar GMP opened; `null` where that is not known, and once it has listed. */
   readonly similar: SimilarIpos | null
   /** The GMP when bidding closed; `null` while the closing day or the price is unknown, or without a quote. */

@@ -82,6 +82,7 @@ export const alertIpo = (over: Partial<AlertIpo> = {}): AlertIpo => ({
   lastGmpDay: '2026-11-17',
   lastGmpOwners: 3,
   biddingEnds: '2026-11-19T11:30:00.000Z',
+  lastSubAt: null,
   similar: null,
   gmpAtClose: null,
   gainPercent: null,

@@ -70,6 +70,7 @@ const alertedIpo = closedObject(
     gmpSpread: orNull(numberField('Highest minus lowest of these quotes, rupees.', 5)),
     gmpDisputed: flagField('True when they disagree: do not show the GMP without it.', false),
     lastSubX: orNull(numberField('Overall subscription, in times.', 3.2)),
+    lastSubAt: orNull(momentField('When lastSubX was read.', '2026-11-19T09:30:00.000Z')),
     similar: nullable(
       similar,
       'How past IPOs with a similar GMP opened. Null where it is not known, while sources disagree, and once it has listed.',

@@ -35,6 +35,13 @@ const SIMILAR =
   'How similar IPOs listed: of 24 with an implied gain of 40 to 50% the day before bidding closed, 21 opened above the issue price; median +12.4%'
 const day = (date: string) => `${date}T00:00:00.000Z`
 
+test.each<[string, AlertEvent]>([
+  ['a GMP', gmpEvent(alertIpo({ status: 'CLOSED', closeDate: day('2026-11-17') }))],
+  ['the subscription', subscriptionEvent(alertIpo({ status: 'CLOSED', closeDate: day('2026-11-17') }))],
+])('after bidding ended, the alert about %s of the same day names it as over', (_name, event) => {
+  expect(wordsOf(event)).toContainEqual(expect.stringMatching(/^Closed Tue 17 Nov/))
+})
+
 describe('a day of an IPO', () => {
   const closing = { closeDate: day('2026-11-17'), biddingEnds: '2026-11-17T11:30:00.000Z' }
 
@@ -66,12 +73,20 @@ describe('a day of an IPO', () => {
     ],
     [
       'it closes at a known hour',
-      dayEvent('closes', alertIpo({ ...closing, lastSubX: 3.2, upiCutoffAt: '2026-11-17T11:30:00.000Z' })),
+      dayEvent(
+        'closes',
+        alertIpo({
+          ...closing,
+          lastSubX: 3.2,
+          lastSubAt: '2026-11-16T11:30:00.000Z',
+          upiCutoffAt: '2026-11-17T11:30:00.000Z',
+        }),
+      ),
       [
         'Acme Foods closes today, Tue 17 Nov, 5:00 pm',
         OFFER,
         'UPI mandates until Tue 17 Nov, 5:00 pm',
-        'Subscribed 3.20× in total so far',
+        'Subscribed 3.20× in total by Mon 16 Nov, 5:00 pm',
         GMP,
         UNOFFICIAL,
       ],
@@ -510,6 +525,7 @@ describe('a digest', () => {
           closeDate: day('2026-11-17'),
           biddingEnds: '2026-11-17T11:30:00.000Z',
           lastSubX: 3.2,
+          lastSubAt: '2026-11-16T11:30:00.000Z',
         }),
       ],
       allotment: [
@@ -525,7 +541,7 @@ describe('a digest', () => {
       '- Acme Foods: closes Thu 19 Nov, 5:00 pm, minimum ₹15,000; GMP ₹45 (+45.0%) on 17 Nov, 3 sources',
       '- Bell Motors: closes Thu 19 Nov, 5:00 pm, minimum ₹15,000',
       'Closes:',
-      '- Cedar Mills: until Tue 17 Nov, 5:00 pm, subscribed 3.20×; GMP ₹45 (+45.0%) on 17 Nov, 3 sources',
+      '- Cedar Mills: until Tue 17 Nov, 5:00 pm, subscribed 3.20× by Mon 16 Nov; GMP ₹45 (+45.0%) on 17 Nov, 3 sources',
       'Allotment:',
       '- Dune Steel: announced',
       '- Elm Paper: due by the timetable',

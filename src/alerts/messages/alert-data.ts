@@ -88,6 +88,7 @@ function alertedIpo(ipo: AlertIpo, at: Instant): AlertedIpo {
     gmpSpread: ipo.gmpSpread,
     gmpDisputed: ipo.gmpDisputed,
     lastSubX: ipo.lastSubX,
+    lastSubAt: ipo.lastSubAt,
     similar: similarData(ipo, at),
     gmpAtClose: gmpAtClose && {
       gmp: gmpAtClose.gmp,

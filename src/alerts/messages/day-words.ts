@@ -38,14 +38,14 @@ function dayLines({ on, ipo }: DayEvent, today: Day): AlertLine[] {
     case 'opens':
       return [known.offerLine(ipo), ...known.closingLines(ipo, today)]
     case 'closes':
-      return [known.offerLine(ipo), ...known.mandateLines(ipo, today), ...known.subscriptionLines(ipo)]
+      return [known.offerLine(ipo), ...known.mandateLines(ipo, today), ...known.subscriptionLines(ipo, today)]
     case 'allotment':
       return [
         ...known.registrarLines(ipo),
         ...known.listingDayLines(ipo, today),
-        ...known.subscriptionLines(ipo),
+        ...known.subscriptionLines(ipo, today),
       ]
     case 'listsTomorrow':
-      return [known.priceLine(ipo), ...known.subscriptionLines(ipo)]
+      return [known.priceLine(ipo), ...known.subscriptionLines(ipo, today)]
   }
 }

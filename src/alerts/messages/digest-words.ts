@@ -1,4 +1,4 @@
-import type { Day } from '../../market/calendar.ts'
+import { type Day, istDay } from '../../market/calendar.ts'
 import { gain, rupees, times, weekday } from '../../reports/format.ts'
 import type { AlertEvent, AlertIpo } from '../alert.ts'
 import { type AlertLine, type AlertWords, line, lineWithGmp } from './alert-line.ts'
@@ -84,10 +84,14 @@ function closesText(ipo: AlertIpo, today: Day): string | null {
   const closing = closingText(ipo, today)
   const parts = [
     ...(closing === null ? [] : [`until ${closing}`]),
-    ...(ipo.lastSubX === null ? [] : [`subscribed ${times(ipo.lastSubX)}`]),
+    ...(ipo.lastSubX === null ? [] : [`subscribed ${times(ipo.lastSubX)}${readOn(ipo, today)}`]),
   ]
   return parts.length === 0 ? null : parts.join(', ')
 }
+
+/** ` by Mon 16 Nov`: in the morning, the newest reading is usually of the day before. */
+const readOn = ({ lastSubAt }: AlertIpo, today: Day): string =>
+  lastSubAt === null ? '' : ` by ${weekday(istDay(lastSubAt), today)}`
 
 const allotmentText = ({ allotmentDate }: AlertIpo, day: Day): string =>
   allotmentDate === day ? 'announced' : 'due by the timetable'

@@ -65,7 +65,8 @@ export function closingText(ipo: AlertIpo, today: Day): string | null {
 export function closingLines(ipo: AlertIpo, today: Day): AlertLine[] {
   const closing = closingText(ipo, today)
   if (closing === null) return [line('Closing day not announced')]
-  return [line(`${listDay(ipo.closeDate ?? '') < today ? 'Closed' : 'Closes'} ${closing}`, ['closeDate'])]
+  const isOver = listDay(ipo.closeDate ?? '') < today || !['UPCOMING', 'OPEN'].includes(ipo.status)
+  return [line(`${isOver ? 'Closed' : 'Closes'} ${closing}`, ['closeDate'])]
 }
 
 /** The announced listing day, or the one that is due by the timetable. */
@@ -138,9 +139,12 @@ export function similarLines(ipo: AlertIpo, today: Day): AlertLine[] {
   ]
 }
 
-/** `Subscribed 3.20× in total` */
-export const subscriptionLines = ({ lastSubX }: AlertIpo): AlertLine[] =>
-  lastSubX === null ? [] : [line(`Subscribed ${times(lastSubX)} in total so far`, ['lastSubX'])]
+/** `Subscribed 3.20× in total by Wed 18 Nov, 5:00 pm`: a reading may be of an earlier day. */
+export function subscriptionLines({ lastSubX, lastSubAt }: AlertIpo, today: Day): AlertLine[] {
+  if (lastSubX === null) return []
+  const read = lastSubAt === null ? '' : ` by ${weekday(istDay(lastSubAt), today)}, ${clockTime(lastSubAt)}`
+  return [line(`Subscribed ${times(lastSubX)} in total${read}`, ['lastSubX'])]
+}
 
 /** Until when a UPI mandate must be confirmed. */
 export const mandateLines = ({ upiCutoffAt }: AlertIpo, today: Day): AlertLine[] =>

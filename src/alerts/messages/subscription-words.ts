@@ -21,7 +21,7 @@ export function subscriptionWords(event: SubscriptionEvent, at: Instant): AlertW
     ),
     lines: [
       ...(was === null ? [] : [line(`Before: ${times(was)}`)]),
-      ...(category === 'TOTAL' ? [] : known.subscriptionLines(ipo)),
+      ...(category === 'TOTAL' ? [] : known.subscriptionLines(ipo, today)),
       ...known.closingLines(ipo, today),
       ...known.gmpLines(ipo, today),
     ],

@@ -2,6 +2,7 @@ import { type Day, istDay } from '../../market/calendar.ts'
 import { latestGmpDay } from '../../market/gmp/gmp.ts'
 import { listingGainPct } from '../../market/issues/listing.ts'
 import { milestonesOf } from '../../market/issues/status.ts'
+import { latestReadings } from '../../market/issues/subscription.ts'
 import { percentOf, rupeesFromPaise } from '../../market/money.ts'
 import { scoredDays } from '../../market/scores/scoreboard.ts'
 import { type ChangingIpo, changingIpos, viewOfPosition } from '../../reports/changes/listed-states.ts'
@@ -12,6 +13,7 @@ import { similarIpos } from '../../reports/scores/similar-ipos.ts'
 import { issueIndex } from '../../store/issue-index/current-index.ts'
 import { headAt } from '../../store/issue-index/issue-index.ts'
 import { gmpReports } from '../../store/quotes/gmp-reports.ts'
+import { totalReadings } from '../../store/quotes/subscription-reports.ts'
 import type { AlertIpo } from '../alert.ts'
 
 /** An IPO by its number in the store, as known at a position; `undefined` if it was not known then. */
@@ -26,6 +28,8 @@ export async function alertIpo(
   return item && withDetails(market, position, head.copy(), item)
 }
 
+const NO_DETAILS = { biddingEnds: null, lastSubAt: null, similar: null, gmpAtClose: null, gainPercent: null }
+
 /** Adds what only messages state; reading it takes several queries, so it is done for alerts that fired. */
 async function withDetails(
   market: MarketData,
@@ -36,12 +40,13 @@ async function withDetails(
   const view = viewOfPosition(position)
   const moment = { ...view, clock: position.moment }
   const [issue] = await issuesOf(market.db, view, [head])
-  if (!issue) return { ...item, biddingEnds: null, similar: null, gmpAtClose: null, gainPercent: null }
+  if (!issue) return { ...item, ...NO_DETAILS }
   const { closes } = milestonesOf(issue.timetable)
   const { listing, terms } = issue
   return {
     ...item,
     biddingEnds: closes,
+    lastSubAt: await lastSubAt(market, position, issue),
     similar:
       item.status === 'LISTED'
         ? null
@@ -52,6 +57,16 @@ async function withDetails(
         : await gmpAtClose(market, position, issue, istDay(closes)),
     gainPercent: listing ? listingGainPct(terms.issuePrice, listing.listingPrice) : null,
   }
+}
+
+/** When the newest total of the subscription was read. */
+async function lastSubAt(
+  { db }: MarketData,
+  position: Position,
+  { slugs }: Issue,
+): Promise<AlertIpo['lastSubAt']> {
+  const readings = latestReadings(await totalReadings(db, viewOfPosition(position), slugs))
+  return readings.find(({ category }) => category === 'TOTAL')?.observedAt ?? null
 }
 
 async function gmpAtClose(

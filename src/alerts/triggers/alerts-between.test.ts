@@ -425,4 +425,17 @@ describe('on one engine', () => {
       ])
     })
   })
+
+  test('the subscription in an alert has the moment of its reading', async () => {
+    const story: typeof STORY = [
+      ['2026-01-10T06:00:00.000Z', [ipo('acme', ACME)]],
+      ['2026-01-14T06:00:00.000Z', [subscription('acme', '2026-01-14T05:50:00.000Z', 'TOTAL', 0.6)]],
+    ]
+    await withStore(async (db) => {
+      await recordStory(db, story)
+      const rules = [rule({ on: 'closes', hoursBefore: 3 })]
+      const [fired] = await walk(db, { rules: { digest: null, rules }, ...SPAN })
+      expect(fired?.content.lines).toContain('Subscribed 0.60× in total by Wed 14 Jan, 11:20 am')
+    })
+  })
 })
