@@ -44,8 +44,12 @@ export interface CombinedOptions {
   readonly note?: string
 }
 
-/** A message with one alert. */
-export function messageContent(part: MessagePart, note: string | null = null): MessageContent {
+/** A message with one alert, which may be of an earlier day than the message. */
+export function messageContent(
+  part: MessagePart,
+  note: string | null = null,
+  at: Instant = part.at,
+): MessageContent {
   const { content } = part
   const alert = messageAlert(part)
   const text = fittingText(content.lines.filter(isOwnLine), [
@@ -53,7 +57,8 @@ export function messageContent(part: MessagePart, note: string | null = null): M
     ...(note === null ? [] : [note]),
     ...(content.link === null ? [] : ['', content.link]),
   ])
-  const { title } = content
+  const isOfToday = istDay(part.at) === istDay(at)
+  const title = isOfToday ? content.title : `${alert.demo ? DEMO_PREFIX : ''}${datedTitle(part, istDay(at))}`
   return {
     title,
     text,
@@ -90,6 +95,10 @@ export function combinedContent(
     content: messageBody({ type: why, title, text, count: parts.length, alerts, note, span }, isDemo),
   }
 }
+
+/** Beside an alert that is late: when the service was not running. */
+export const awayNote = ({ from, to }: NonNullable<CombinedOptions['span']>, at: Instant): string =>
+  `Sent late: Greymark was not running from ${datedMoment(from, istDay(at))} to ${datedMoment(to, istDay(at))}.`
 
 const HELD_BY = { 'quiet hours': ' in quiet hours', 'daily maximum': ' by the daily maximum' } as const
 

@@ -229,10 +229,10 @@ describe('what should have been sent more than an hour ago', () => {
       },
     ],
     ['is no longer than an hour ago', { alerts: ['a 11:00'], now: '12:00', messages: ['11:00 a'] }],
-    ['is one alert as it is', { alerts: ['a 10:00'], now: '12:00', messages: ['12:00 a'] }],
+    ['may be one alert', { alerts: ['a 10:00'], now: '12:00', messages: ['12:00 a (missed)'] }],
     [
       'does not include the digest of this day',
-      { alerts: ['digest 08:00', 'a 09:00'], now: '12:00', messages: ['12:00 a', '08:00 digest'] },
+      { alerts: ['digest 08:00', 'a 09:00'], now: '12:00', messages: ['12:00 a (missed)', '08:00 digest'] },
     ],
     [
       'includes digests of earlier days',
@@ -284,7 +284,13 @@ describe('what should have been sent more than an hour ago', () => {
       messages: [],
       next: '+09:00',
     })
-    check({ alerts: ['a 10:00'], now: '+00:30', policy: { maxPerDay: 3 }, sent, messages: ['+00:30 a'] })
+    check({
+      alerts: ['a 10:00'],
+      now: '+00:30',
+      policy: { maxPerDay: 3 },
+      sent,
+      messages: ['+00:30 a (missed)'],
+    })
   })
 })
 

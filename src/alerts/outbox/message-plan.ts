@@ -14,7 +14,7 @@ export interface Composed<A extends HeldAlert> {
   readonly createdAt: Instant
   /** In their order. */
   readonly alerts: readonly A[]
-  /** `null` for one alert. */
+  /** `null` for one alert that is not missed. */
   readonly why: CombinedFor | null
   /** What held them back; `null` where that differs, or nothing did. */
   readonly heldBy: NonNullable<CombinedOptions['heldBy']> | null
@@ -65,7 +65,13 @@ export function messageOf<A extends HeldAlert>(
   const day = istDay(createdAt)
   counts.add(day)
   const isOne = alerts.length === 1
-  return { createdAt, alerts, why: isOne ? null : why, heldBy, isLastOfDay: counts.isFull(day) }
+  return {
+    createdAt,
+    alerts,
+    why: isOne && why !== 'missed' ? null : why,
+    heldBy,
+    isLastOfDay: counts.isFull(day),
+  }
 }
 
 /** All messages of these alerts, in order, as if nothing were late. */

@@ -3,6 +3,7 @@ import { msOf } from '../../market/calendar.ts'
 import type { AwayTime } from '../../store/alerts/alert-progress.ts'
 import type { AlertMessage } from '../message.ts'
 import {
+  awayNote,
   combinedContent,
   MAXIMUM_NOTE,
   type MessageContent,
@@ -44,10 +45,13 @@ function contentOf(
   { away, publicUrl, isDemo }: OutgoingContext,
 ): MessageContent {
   const note = isLastOfDay ? MAXIMUM_NOTE : null
-  const [first] = parts
-  if (why === null && first) return messageContent(first, note)
+  const [first, ...others] = parts
   // A maximum that was raised makes alerts late, too.
   const isAway = why === 'missed' && away !== null && isWithin(away, parts)
+  if (first && others.length === 0) {
+    const notes = [...(isAway ? [awayNote(away, at)] : []), ...(note === null ? [] : [note])]
+    return messageContent(first, notes.length === 0 ? null : notes.join(' '), at)
+  }
   return combinedContent(parts, why === 'missed' && !isAway ? 'held' : (why ?? 'several'), {
     at,
     publicUrl,

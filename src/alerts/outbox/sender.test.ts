@@ -136,6 +136,22 @@ test('after a week in which no process was running there is one message', async 
   ])
 })
 
+test('one alert that is late has its moment in the title, and why it is late', async () => {
+  const { db, clock, receivers, tick } = await sending(rulesWith({ family: {} }, { rules: [OPENS] }))
+  await recordAll(db, '2026-01-12T07:00:00.000Z', [ipo('acme', TERMS)])
+  clock.move(7 * DAY)
+  await tick()
+  expect(receivers.delivered).toMatchObject([
+    {
+      title: '13 Jan, 9:00 am: acme opens today, Tue 13 Jan',
+      text: expect.stringContaining(
+        '\nSent late: Greymark was not running from 12 Jan, 11:30 am to 19 Jan, 11:30 am.\n',
+      ),
+      content: { type: 'alert', count: 1 },
+    },
+  ])
+})
+
 test('quiet hours hold alerts back until they end, whoever sends then', async () => {
   const quiet = rulesWith({ family: { quietHours: { from: '11:00', to: '12:00' } } }, { rules: [NEW] })
   const { db, receivers, pass, restart } = await sending(quiet)
