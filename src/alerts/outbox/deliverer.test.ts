@@ -295,3 +295,22 @@ test('messages that could not be read are read again', async () => {
   await send()
   expect(receivers.titles('family')).toEqual(['a'])
 })
+
+test('in quiet hours a message is not tried again', async () => {
+  // They begin a minute after the message was created.
+  const quiet = rulesWith({ family: { quietHours: { from: '10:31', to: '12:00' } } })
+  const { receivers, send, clock } = await outbox('family a')
+  receivers.answer('family', () => failed())
+  clock.move(60)
+  await send(quiet)
+  expect(receivers.attempts).toHaveLength(1)
+  receivers.answer('family', () => DELIVERED)
+  for (let minute = 2; minute < 90; minute++) {
+    clock.move(60)
+    await send(quiet)
+  }
+  expect(receivers.attempts).toHaveLength(1)
+  clock.move(60)
+  await send(quiet)
+  expect(receivers.titles('family')).toEqual(['a'])
+})

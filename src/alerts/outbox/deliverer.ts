@@ -10,8 +10,9 @@ import {
 import type { Db } from '../../store/engines/db.ts'
 import { whileBusy } from '../../store/engines/while-busy.ts'
 import { type Channel, type ChannelSettings, DELIVERED, type Delivery } from '../channels/delivery.ts'
-import type { AlertRules } from '../rules/alert-rules.ts'
+import type { AlertRules, QuietHours } from '../rules/alert-rules.ts'
 import type { MessageOutcome } from './alert-events.ts'
+import { quietUntil } from './quiet-until.ts'
 import { retryPauseMs } from './retry-pause.ts'
 
 export interface DelivererOptions {
@@ -27,6 +28,8 @@ export interface DelivererOptions {
 
 /** An attempt that fails later than this after the message was created is the last one. */
 const GIVEN_UP_AFTER_MS = 86_400_000
+/** What was created just before quiet hours is still sent in them. */
+const JUST_CREATED_MS = 60_000
 const CHANNEL_REMOVED = 'its channel is no longer in the file of alerts'
 
 /** Earlier than every moment. */
@@ -67,8 +70,8 @@ export class Deliverer {
         this.#lookAt = earlier(this.#lookAt, until)
         continue
       }
-      const settings = rules.channels.get(name)?.settings
-      const { due, nextAt } = dueAmong(messages, at)
+      const { settings, quietHours = null } = rules.channels.get(name) ?? {}
+      const { due, nextAt } = dueAmong(messages, at, quietHours)
       if (settings && due.length === 0) {
         this.#lookAt = earlier(this.#lookAt, nextAt)
         continue
@@ -175,9 +178,12 @@ export class Deliverer {
 
 /**
  * The messages of a channel that may be sent now, in order, or when the next may be. One that the receiver objected to is
- * left out until it is due; any other holds up those behind it.
+ * left out until it is due; any other holds up those behind it. In quiet hours nothing is tried again.
  */
-function dueAmong(messages: readonly MessageRow[], now: Instant) {
+function dueAmong(messages: readonly MessageRow[], now: Instant, quietHours: QuietHours | null) {
+  const quietEnd = quietUntil(quietHours, now)
+  const isLate = messages.some(({ created }) => msOf(now) - msOf(created) > JUST_CREATED_MS)
+  if (quietEnd !== null && isLate) return { due: [], nextAt: quietEnd }
   const due: MessageRow[] = []
   let nextAt: Instant | null = null
   for (const message of messages) {
