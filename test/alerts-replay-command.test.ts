@@ -89,7 +89,7 @@ const MESSAGES = `2026-03-10 08:00  family: digest
   GMP: no quote
 
 2026-03-12 07:00  club: GMP
-  GMP of Acorn Mills rose above 20%: ₹40 (+40.0%) on 11 Mar, 1 source
+  11 Mar, 11:30 pm: GMP of Acorn Mills rose above 20%: ₹40 (+40.0%) on 11 Mar, 1 source
   Before: +15.0% on 10 Mar, 1 source
   Closes Thu 12 Mar, 5:00 pm
   GMP is unofficial.
@@ -171,14 +171,14 @@ did not fire: dispute
     [
       ['--rule', 'GMP'],
       `2026-03-12 07:00  club: GMP
-  GMP of Acorn Mills rose above 20%: ₹40 (+40.0%) on 11 Mar, 1 source
+  11 Mar, 11:30 pm: GMP of Acorn Mills rose above 20%: ₹40 (+40.0%) on 11 Mar, 1 source
   Before: +15.0% on 10 Mar, 1 source
   Closes Thu 12 Mar, 5:00 pm
   GMP is unofficial.
   Daily maximum reached: further alerts come tomorrow.
 
 2026-03-13 09:00  club: correction
-  Correction: Acorn Mills: GMP sent as ₹40, corrected to ₹15 (+15.0%) on 10 Mar, 1 source
+  12 Mar, 8:30 am: Correction: Acorn Mills: GMP sent as ₹40, corrected to ₹15 (+15.0%) on 10 Mar, 1 source
   A report was retracted.
   GMP is unofficial.
   Daily maximum reached: further alerts come tomorrow.
