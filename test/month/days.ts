@@ -9,6 +9,7 @@ export const evening = (dayOfMarch: number): Instant => istInstant(on(dayOfMarch
 
 const WEEKDAYS = [3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 17, 18, 19, 20, 21, 24, 25, 26, 27, 28, 31]
 export const ROUNDS: readonly Instant[] = WEEKDAYS.flatMap((day) => [morning(day), evening(day)])
+export const MORNINGS: readonly Instant[] = WEEKDAYS.map(morning)
 export const HOLIDAY = on(28)
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

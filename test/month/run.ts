@@ -8,7 +8,7 @@ import { openDb } from '../../src/store/engines/db.ts'
 import { runHere } from '../support/command-line.ts'
 import { quickPlace } from '../support/quick-place.ts'
 import { startUpstreams, type Upstreams } from '../support/upstreams.ts'
-import { morning, ROUNDS } from './days.ts'
+import { MORNINGS, morning, ROUNDS } from './days.ts'
 import { documentsAt } from './documents.ts'
 import { HOST_FAULTS, OF_SLOW_HOST } from './faults.ts'
 import { BANYAN_FILE } from './tracker-documents.ts'
@@ -125,4 +125,9 @@ export async function runMonth(month: Month, afterRound?: (moment: Instant) => P
     await afterRound?.(moment)
     if (moment === morning(19)) await settleAlias(month)
   }
+}
+
+/** Collects the mornings of the whole month. */
+export async function runMornings(month: Month): Promise<void> {
+  for (const moment of MORNINGS) await month.collectAt(moment)
 }
