@@ -4,6 +4,7 @@ import type { Position } from '../../reports/changes/position.ts'
 import {
   type AwayTime,
   alertProgress,
+  lastAwayTime,
   type NewAlert,
   recordAlerts,
 } from '../../store/alerts/alert-progress.ts'
@@ -42,7 +43,7 @@ export async function recordFired(context: RecordContext): Promise<Instant | nul
   let since = await beginning(context, end)
   // A clock that was set back is waited for.
   if (since.moment >= end.moment) return since.moment
-  const away = awayTime(since, end)
+  const away = await awayTime(db, since, end)
   const walk = triggerContext(context)
   for (let isComplete = false; !isComplete && !signal.aborted; ) {
     const page = await alertsBetween(walk, since, end)
@@ -80,9 +81,12 @@ async function beginning({ db, now, onLostFacts }: RecordContext, end: Position)
   return continueAt(to)
 }
 
-function awayTime(since: Position, end: Position): AwayTime | null {
-  const isLong = msOf(end.moment) - msOf(since.moment) > AWAY_MS
-  return isLong ? { from: since.moment, to: end.moment } : null
+/** A long time without a walk. A process that was killed on its way through one left it behind, and it is continued. */
+async function awayTime(db: Db, { moment }: Position, end: Position): Promise<AwayTime | null> {
+  if (msOf(end.moment) - msOf(moment) <= AWAY_MS) return null
+  const last = await lastAwayTime(db)
+  const isContinued = last !== null && last.from <= moment && moment < last.to
+  return { from: isContinued ? last.from : moment, to: end.moment }
 }
 
 function triggerContext({ db, owners, rules, publicUrl, now }: RecordContext): TriggerContext {

@@ -6,8 +6,9 @@ import { openStore } from '../../../test/support/store.ts'
 import { Owners } from '../../market/facts/publisher.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import { alertLog } from '../../store/alerts/alert-log.ts'
-import { alertProgress } from '../../store/alerts/alert-progress.ts'
+import { alertProgress, recordAlerts } from '../../store/alerts/alert-progress.ts'
 import { heldAlerts } from '../../store/alerts/held-alerts.ts'
+import { versionRoundAt } from '../../store/version/version-rounds.ts'
 import type { AlertRule, AlertRules, RuleConditions, Trigger } from '../rules/alert-rules.ts'
 import type { MessageOutcome } from './alert-events.ts'
 import { failed, MovedClock, Receivers, rulesWith } from './outbox.test-receiver.ts'
@@ -150,6 +151,21 @@ test('one alert that is late has its moment in the title, and why it is late', a
       content: { type: 'alert', count: 1 },
     },
   ])
+})
+
+test('a process that was killed on its way through that week leaves its beginning to the next one', async () => {
+  const { db, clock, receivers, tick, restart } = await sending()
+  await recordAll(db, '2026-01-12T07:00:00.000Z', [ipo('acme', TERMS)])
+  await recordAll(db, '2026-01-14T07:00:00.000Z', [ipo('birch', { ...TERMS, openDate: '2026-01-16' })])
+  clock.move(7 * DAY)
+  const moment = '2026-01-13T00:00:00.000Z'
+  const { version } = await versionRoundAt(db, moment)
+  const away = { from: START, to: clock.now() }
+  const from = await alertProgress(db)
+  await recordAlerts(db, { from, to: { version, moment }, alerts: [], recorded: clock.now(), away })
+  restart()
+  await tick()
+  expect(receivers.delivered).toMatchObject([{ content: { type: 'missed', count: 3, ...away } }])
 })
 
 test('quiet hours hold alerts back until they end, whoever sends then', async () => {
