@@ -7,6 +7,8 @@ import { type MonthOfAlerts, runMonthOfAlerts } from './month/alerts-run.ts'
 import { newMigratedPlace } from './support/store.ts'
 
 const KILLS = 100
+/** A hundred starts of processes take minutes on a busy machine. */
+const LONG_MS = 1_200_000
 
 /** The month, lived once, because its tests only read. */
 let month: MonthOfAlerts
@@ -19,7 +21,7 @@ beforeAll(async () => {
   inStore = await db.selectFrom('alert_messages').select(['channel', 'state']).execute()
   await db.destroy()
   return remove
-})
+}, LONG_MS)
 
 test('two processes sent alerts by 20 rules, and 100 times one of them was killed', () => {
   expect(RULES).toHaveLength(20)
