@@ -160,7 +160,7 @@ export const AlertBody = closedObject(
     closes: iposOf('digest: those that close.'),
     allotment: iposOf('digest: those whose allotment is due.'),
     lists: iposOf('digest: those that list.'),
-    results: iposOf('digest: those that listed on the trading day before.'),
+    results: iposOf('digest: those that listed on the day before.'),
   },
   { description: 'An event as programs get it.' },
 )

@@ -93,8 +93,10 @@ function triggerContext({ db, owners, rules, publicUrl, now }: RecordContext): T
   const since = instantFromMs(msOf(now()) - STATED_FOR_MS)
   const statedOn = async (slug: string): Promise<StatedAlert[]> =>
     (await alertsAbout(db, slug, since)).flatMap((row) => {
+      const { channel, at } = row
       const stated = contentOf(row).stated[slug]
-      return stated ? [{ channel: row.channel, at: row.at, stated }] : []
+      // Nothing can be corrected on a channel that is no longer in the file.
+      return stated && rules.channels.has(channel) ? [{ channel, at, stated }] : []
     })
   return { db, owners, rules, publicUrl, isDemo: false, statedOn }
 }

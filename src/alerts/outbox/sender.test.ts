@@ -263,6 +263,20 @@ test('a clock that is set back is waited for, and repeats nothing', async () => 
   expect(await alertProgress(db)).toEqual({ version: 3, moment: '2026-01-12T06:05:00.000Z' })
 })
 
+test('nothing is corrected on a channel that was removed', async () => {
+  const { db, receivers, pass, outcomes } = await sending()
+  await recordAll(db, '2026-01-12T06:00:05.000Z', [ipo('acme', TERMS)])
+  await pass(MINUTE)
+  const renamed = rulesWith({ parents: {} })
+  await pass(MINUTE, renamed)
+  await recordAll(db, '2026-01-12T06:03:00.000Z', [
+    ipo('acme', { ...TERMS, priceMax: 99, source: 'operator' }),
+  ])
+  await pass(5 * MINUTE, renamed)
+  expect(receivers.delivered).toHaveLength(1)
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['delivered'])
+})
+
 test('messages that ended 90 days ago are removed', async () => {
   const { db, clock, tick, pass } = await sending(rulesWith({ family: {} }, { rules: [NEW] }))
   await recordAll(db, '2026-01-12T06:00:05.000Z', [ipo('acme')])

@@ -27,6 +27,13 @@ import type { TriggerContext } from './trigger-context.ts'
 
 /** What the alert about a new IPO states as well: no other alert repeats it at that moment. */
 const IN_NEW_IPO: ReadonlySet<AlertEvent['on']> = new Set(['opens', 'gmp', 'dispute', 'subscription'])
+/** A rule that names an IPO also applies to the slug that it was merged into. */
+function withMergedSlugs(rule: AlertRule, { mergedSlugs }: IssueIndex): AlertRule {
+  const { where } = rule
+  if (where.ipos === null) return rule
+  return { ...rule, where: { ...where, ipos: where.ipos.flatMap((slug) => mergedSlugs.ofSlug(slug)) } }
+}
+
 /** Walks from moment to moment and collects the alerts that fire. */
 export class AlertWalk {
   readonly alerts: FiredAlert[] = []
@@ -40,7 +47,7 @@ export class AlertWalk {
   readonly #ofChanges: readonly AlertRule[]
 
   constructor(context: TriggerContext, times: ClockTimes, index: IssueIndex) {
-    const { rules } = context.rules
+    const rules = context.rules.rules.map((rule) => withMergedSlugs(rule, index))
     this.#context = context
     this.#times = times
     this.#index = index

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deal, gmp, ipo, listing, retraction, subscription } from '../../../test/support/lines.ts'
+import { deal, gmp, ipo, listing, retraction, same, subscription } from '../../../test/support/lines.ts'
 import { marketOf } from '../../../test/support/market-data.ts'
 import { needs, ONCE } from '../../../test/support/needs.ts'
 import { type Line, recordAll } from '../../../test/support/record.ts'
@@ -437,5 +437,17 @@ describe('on one engine', () => {
       const [fired] = await walk(db, { rules: { digest: null, rules }, ...SPAN })
       expect(fired?.content.lines).toContain('Subscribed 0.60× in total by Wed 14 Jan, 11:20 am')
     })
+  })
+
+  test('a rule that names an IPO fires after that was merged with another', async () => {
+    const story: typeof STORY = [
+      ['2026-01-10T06:00:00.000Z', [ipo('acme', ACME), ipo('acme-foods', ACME)]],
+      ['2026-01-11T06:00:00.000Z', [same('acme', 'acme-foods')]],
+    ]
+    const opens: Trigger = { on: 'opens', at: '09:00' }
+    for (const slug of ['acme', 'acme-foods'])
+      expect(await firedIn(story, [rule(opens, { ipos: [slug] })])).toEqual([
+        '2026-01-13T03:30 opens|acme-foods|2026-01-13',
+      ])
   })
 })
