@@ -93,10 +93,7 @@ export class AlertWalk {
     const withMultiples = this.#ofChanges.some(({ trigger }) => trigger.on === 'subscription')
     for await (const ipo of changedIpos(this.#context, step, { withMultiples })) {
       const corrected = isCorrection(ipo.by) ? await this.#corrections(step, ipo) : NO_CORRECTIONS
-      const occurrences = [
-        ...changeOccurrences(this.#ofChanges, ipo, step),
-        ...dueByChange(this.#ofMoments, ipo, step),
-      ]
+      const occurrences = this.#occurrences(step, ipo)
       const introduced = new Set(occurrences.flatMap(({ on, rule }) => (on === 'new' ? rule.channels : [])))
       await this.#fire(
         step.after,
@@ -106,6 +103,16 @@ export class AlertWalk {
           isInCorrection(on, corrected.get(channel) ?? [], ipo.changes),
       )
     }
+  }
+
+  /** What holds for an IPO that was merged into this one is no news, since it was alerted by its own slug. */
+  #occurrences(step: ChangeStep, ipo: ChangedIpo): Occurrence[] {
+    const from = (before: Pick<ChangedIpo, 'before' | 'multiplesBefore'>) => [
+      ...changeOccurrences(this.#ofChanges, { ...ipo, ...before }, step),
+      ...dueByChange(this.#ofMoments, { ...ipo, ...before }, step),
+    ]
+    const newsTo = ipo.mergedIn.map((merged) => new Set(from(merged).map(({ key }) => key)))
+    return from(ipo).filter(({ key }) => newsTo.every((keys) => keys.has(key)))
   }
 
   /** Sends corrections of stated figures, and returns them by channel: no other alert repeats them there. */

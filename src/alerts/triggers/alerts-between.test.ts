@@ -450,4 +450,26 @@ describe('on one engine', () => {
         '2026-01-13T03:30 opens|acme-foods|2026-01-13',
       ])
   })
+
+  test('a merge repeats nothing that was alerted about the IPO that it ends', async () => {
+    const story: typeof STORY = [
+      ['2026-01-10T06:00:00.000Z', [ipo('acme', ACME)]],
+      ['2026-01-11T06:00:00.000Z', [ipo('acme-foods', { source: 'bse' })]],
+      [
+        '2026-01-13T04:00:00.000Z',
+        [gmp('acme', '2026-01-13', 25), subscription('acme', '2026-01-13T03:59:00.000Z', 'RII', 1.2)],
+      ],
+      ['2026-01-13T06:00:00.000Z', [same('acme', 'acme-foods')]],
+      ['2026-01-13T07:00:00.000Z', [gmp('acme', '2026-01-13', 5)]],
+    ]
+    expect((await firedIn(story, DAILY.rules)).slice(0, 7)).toEqual([
+      '2026-01-10T06:00 new|acme',
+      '2026-01-11T06:00 new|acme-foods',
+      '2026-01-13T03:30 opens|acme|2026-01-13',
+      '2026-01-13T04:00 gmp|acme|percent|20|up|2026-01-13',
+      '2026-01-13T04:00 subscription|acme|RII|1',
+      '2026-01-13T07:00 gmp|acme-foods|percent|20|down|2026-01-13',
+      '2026-01-14T11:30 closes|acme-foods|2026-01-15|24',
+    ])
+  })
 })

@@ -18,6 +18,8 @@ export interface ChangedIpo {
   /** The multiple of each category; read only where a rule needs it. */
   readonly multiplesBefore: ReadonlyMap<string, number>
   readonly multiplesAfter: ReadonlyMap<string, number>
+  /** The IPOs that the step merged into this one, as they were before. */
+  readonly mergedIn: readonly Pick<ChangedIpo, 'before' | 'multiplesBefore'>[]
 }
 
 export interface StepPositions {
@@ -96,7 +98,7 @@ const changeOf = ({ changes }: ChangedIpo, kinds: readonly ChangeKind[]): Market
 /** Only one that can still be applied for: an import may bring IPOs of past years. */
 function newIpo(ipo: ChangedIpo): Fired | undefined {
   const cause = changeOf(ipo, ['new'])
-  if (!cause || !ipo.after || !['UPCOMING', 'OPEN'].includes(ipo.after.status)) return undefined
+  if (!cause || ipo.before || !ipo.after || !['UPCOMING', 'OPEN'].includes(ipo.after.status)) return undefined
   return { on: 'new', occasion: [], event: (described) => ({ on: 'new', ipo: described, cause }) }
 }
 

@@ -36,10 +36,21 @@ export async function* changedIpos(
         changes: changesBetween(step, by, was, is),
         multiplesBefore: multiplesBefore?.get(issue) ?? NO_MULTIPLES,
         multiplesAfter: multiplesAfter?.get(issue) ?? NO_MULTIPLES,
+        mergedIn: numbers
+          .filter((other) => isMergedInto(is.slug, before.get(other), after.get(other)))
+          .map((other) => ({
+            before: itemOf(before.get(other) ?? UNKNOWN),
+            multiplesBefore: multiplesBefore?.get(other) ?? NO_MULTIPLES,
+          })),
       }
     }
   }
 }
+
+const UNKNOWN: ListedState = { is: 'unknown' }
+
+const isMergedInto = (slug: string, was: ListedState = UNKNOWN, is: ListedState = UNKNOWN): boolean =>
+  was.is === 'listed' && is.is === 'joined' && is.into === slug
 
 const itemOf = (state: ListedState): ChangingIpo | null =>
   state.is === 'listed' ? (state.item as unknown as ChangingIpo) : null
