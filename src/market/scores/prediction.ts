@@ -55,6 +55,16 @@ export interface PredictionHistory {
 export const valueAt = <T>(steps: readonly TimedValue<T>[], asOf: Instant | null): T | undefined =>
   steps.findLast(({ since }) => asOf === null || since <= asOf)?.value
 
+/** The last moment at which any of these predictions and outcomes changes: all later ones show the same. */
+export function lastChangeIn(histories: readonly PredictionHistory[]): Instant {
+  let latest: Instant = ''
+  for (const { atClosing, last, outcome } of histories) {
+    for (const { prediction } of atClosing) if (prediction.at > latest) latest = prediction.at
+    for (const { since } of [...last, ...outcome]) if (since > latest) latest = since
+  }
+  return latest
+}
+
 /** The predictions and outcomes of each slug's issue. */
 export function predictionHistories(
   slugs: readonly string[],

@@ -14,10 +14,16 @@ import {
 import { type BoardGainsAt, boardGains } from '../../market/scores/board-gains.ts'
 import { type CalibrationBin, calibrationOf } from '../../market/scores/calibration.ts'
 import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
-import { type Prediction, type PredictionHistory, valueAt } from '../../market/scores/prediction.ts'
+import {
+  lastChangeIn,
+  type Prediction,
+  type PredictionHistory,
+  valueAt,
+} from '../../market/scores/prediction.ts'
 import { hundredths } from '../../market/scores/scoreboard.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { View } from '../../store/view.ts'
+import { afterTheOthers } from '../after-the-others.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByView } from '../memoize-by-view.ts'
 import type { Moment } from '../moment.ts'
@@ -81,6 +87,12 @@ const recordOf = memoizeByView(async (market: MarketData, view: View): Promise<A
   }
 })
 
+/** The accuracy of the median of all sources, by horizon. It needs less than the whole report. */
+export const medianAccuracy = memoizeByView(
+  async (market: MarketData, view: View): Promise<readonly HorizonRecord[]> =>
+    (await judgedAt(await listedPredictions(market, view.version), market.owners, view.asOf)).median,
+)
+
 interface Judged extends Pick<AccuracyReport, 'listings' | 'median' | 'sources'> {
   /** Slugs of the listings with an expected gain at close. */
   readonly closing: ReadonlySet<string>
@@ -88,30 +100,27 @@ interface Judged extends Pick<AccuracyReport, 'listings' | 'median' | 'sources'>
 
 const judgedNow = new WeakMap<readonly PredictionHistory[], Promise<Judged>>()
 
-/** Most rounds are about unlisted issues and leave `pasts` the same array, so nothing is computed again. */
+const lastChanges = new WeakMap<readonly PredictionHistory[], Instant>()
+
+/**
+ * Most rounds are about unlisted issues and leave `pasts` the same array, so nothing is computed again, neither for the
+ * present nor for a moment after all of them.
+ */
 function judgedAt(
   pasts: readonly PredictionHistory[],
   owners: Owners,
   asOf: Instant | null,
 ): Promise<Judged> {
-  if (asOf !== null) return afterTheOthers(() => judge(pasts, owners, asOf))
-  const known = judgedNow.get(pasts) ?? judge(pasts, owners, asOf)
+  const lastChange = lastChanges.get(pasts) ?? lastChangeIn(pasts)
+  lastChanges.set(pasts, lastChange)
+  if (asOf !== null && asOf < lastChange) return afterTheOthers(() => judge(pasts, owners, asOf))
+  const known = judgedNow.get(pasts) ?? judge(pasts, owners, null)
   judgedNow.set(pasts, known)
   // A failed result is dropped, so that the next request tries again.
   known.catch(() => {
     if (judgedNow.get(pasts) === known) judgedNow.delete(pasts)
   })
   return known
-}
-
-let lastQueued: Promise<unknown> = Promise.resolve()
-
-/** Past moments are computed one at a time, since each takes much memory. */
-function afterTheOthers<T>(work: () => Promise<T>): Promise<T> {
-  const done = lastQueued.then(work)
-  // A failure reaches its own caller only; the next one runs.
-  lastQueued = done.catch(() => undefined)
-  return done
 }
 
 async function judge(

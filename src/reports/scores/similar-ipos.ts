@@ -5,7 +5,7 @@ import { type Horizon, nearestHorizon } from '../../market/scores/horizon.ts'
 import { hundredths } from '../../market/scores/scoreboard.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
-import { accuracyReport } from './accuracy.ts'
+import { medianAccuracy } from './accuracy.ts'
 
 /** Actual gains of IPOs with a similar expected gain at a similar stage. */
 export interface SimilarIpos extends CalibrationBin {
@@ -25,7 +25,7 @@ export async function similarIpos(
 ): Promise<SimilarIpos | null> {
   const horizon = nearestHorizon(moment.clock, closes)
   if (horizon === null || impliedPct === null) return null
-  const { median } = await accuracyReport(market, moment)
+  const median = await medianAccuracy(market, moment)
   const record = median.find((of) => of.horizon === horizon)
   const isIn = (size: ExpectedGainRange) => isOfSize({ implied: hundredths(impliedPct) }, size)
   const [bin, ofSize] = [record?.calibration.find(isIn), record?.bySize.find(isIn)]
