@@ -42,17 +42,17 @@ const NO_POLICY: ChannelPolicy = { quietHours: null, maxPerDay: null }
 /** Puts the recorded alerts of all channels into messages, as far as these are due. */
 export async function composeMessages(db: Db, context: ComposeContext): Promise<ComposedMessages> {
   const away = await lastAwayTime(db)
-  let messages = 0
+  const added: NewMessage[] = []
   let nextAt: Instant | null = null
   for (const channel of await channelsWithHeldAlerts(db)) {
     const composition = await composeChannel(db, channel, context)
-    const added = composition.messages.map((message) => newMessage(channel, message, { ...context, away }))
-    if (added.length > 0) await recordMessages(db, added)
-    messages += added.length
+    added.push(...composition.messages.map((message) => newMessage(channel, message, { ...context, away })))
     if (nextAt === null || (composition.nextAt !== null && composition.nextAt < nextAt))
       nextAt = composition.nextAt
   }
-  return { messages, nextAt }
+  // In one transaction, since each waits for the disk.
+  if (added.length > 0) await recordMessages(db, added)
+  return { messages: added.length, nextAt }
 }
 
 async function composeChannel(db: Db, channel: string, { rules, now }: ComposeContext) {

@@ -1,13 +1,12 @@
-import { type Day, istDay } from '../../market/calendar.ts'
+import { type Day, instantFromMs, istDay } from '../../market/calendar.ts'
 import { latestGmpDay } from '../../market/gmp/gmp.ts'
 import { listingGainPct } from '../../market/issues/listing.ts'
-import { milestonesOf } from '../../market/issues/status.ts'
 import { latestReadings } from '../../market/issues/subscription.ts'
 import { percentOf, rupeesFromPaise } from '../../market/money.ts'
 import { scoredDays } from '../../market/scores/scoreboard.ts'
 import { type ChangingIpo, changingIpos, viewOfPosition } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
-import { type Issue, issuesOf, type NumberedHead } from '../../reports/ipos/issue-book.ts'
+import { type Issue, issuesOf } from '../../reports/ipos/issue-book.ts'
 import type { MarketData } from '../../reports/market-data.ts'
 import { similarIpos } from '../../reports/scores/similar-ipos.ts'
 import { issueIndex } from '../../store/issue-index/current-index.ts'
@@ -15,6 +14,7 @@ import { headAt } from '../../store/issue-index/issue-index.ts'
 import { gmpReports } from '../../store/quotes/gmp-reports.ts'
 import { totalReadings } from '../../store/quotes/subscription-reports.ts'
 import type { AlertIpo } from '../alert.ts'
+import { biddingEnds } from './due.ts'
 
 /** An IPO by its number in the store, as known at a position; `undefined` if it was not known then. */
 export async function alertIpo(
@@ -25,38 +25,45 @@ export async function alertIpo(
   const head = headAt(await issueIndex(market.db, position.version), number, viewOfPosition(position))
   if (!head) return undefined
   const [item] = await changingIpos(market, position, [head.copy()])
-  return item && withDetails(market, position, head.copy(), item)
+  return item && detailedIpo(market, position, number, item)
 }
 
-const NO_DETAILS = { biddingEnds: null, lastSubAt: null, similar: null, gmpAtClose: null, gainPercent: null }
-
 /** Adds what only messages state; reading it takes several queries, so it is done for alerts that fired. */
-async function withDetails(
+export async function detailedIpo(
   market: MarketData,
   position: Position,
-  head: NumberedHead,
+  number: number,
   item: ChangingIpo,
 ): Promise<AlertIpo> {
-  const view = viewOfPosition(position)
-  const moment = { ...view, clock: position.moment }
-  const [issue] = await issuesOf(market.db, view, [head])
-  if (!issue) return { ...item, ...NO_DETAILS }
-  const { closes } = milestonesOf(issue.timetable)
-  const { listing, terms } = issue
+  const ends = biddingEnds(item)
+  const closes = ends === null ? null : instantFromMs(ends)
+  const isClosed = closes !== null && position.moment >= closes
+  const similar =
+    item.status === 'LISTED'
+      ? null
+      : await similarIpos(
+          market,
+          { ...viewOfPosition(position), clock: position.moment },
+          { impliedPct: item.lastGmpPct, closes },
+        )
+  // What follows is only known of an IPO that was bid for or has listed.
+  const isRead = isClosed || item.listing !== null || item.lastSubX !== null
+  const issue = isRead ? await issueAt(market, position, number) : undefined
   return {
     ...item,
     biddingEnds: closes,
-    lastSubAt: await lastSubAt(market, position, issue),
-    similar:
-      item.status === 'LISTED'
-        ? null
-        : await similarIpos(market, moment, { impliedPct: item.lastGmpPct, closes }),
-    gmpAtClose:
-      closes === null || position.moment < closes
-        ? null
-        : await gmpAtClose(market, position, issue, istDay(closes)),
-    gainPercent: listing ? listingGainPct(terms.issuePrice, listing.listingPrice) : null,
+    lastSubAt: issue ? await lastSubAt(market, position, issue) : null,
+    similar,
+    gmpAtClose: isClosed && issue ? await gmpAtClose(market, position, issue, istDay(closes)) : null,
+    gainPercent: issue?.listing ? listingGainPct(issue.terms.issuePrice, issue.listing.listingPrice) : null,
   }
+}
+
+async function issueAt({ db }: MarketData, position: Position, number: number): Promise<Issue | undefined> {
+  const view = viewOfPosition(position)
+  const head = headAt(await issueIndex(db, position.version), number, view)
+  const [issue] = head ? await issuesOf(db, view, [head.copy()]) : []
+  return issue
 }
 
 /** When the newest total of the subscription was read. */

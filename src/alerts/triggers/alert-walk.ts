@@ -8,7 +8,7 @@ import { type IssueIndex, visitHeads } from '../../store/issue-index/issue-index
 import type { AlertEvent, AlertIpo, FiredAlert, StatedAlert } from '../alert.ts'
 import { alertContent } from '../messages/alert-content.ts'
 import type { AlertRule } from '../rules/alert-rules.ts'
-import { alertIpo } from './alert-ipo.ts'
+import { detailedIpo } from './alert-ipo.ts'
 import { type ChangedIpo, changeOccurrences } from './change-occurrences.ts'
 import { changedIpos } from './changed-ipos.ts'
 import { type ClockTimes, isMomentRule, type MomentRule, mayBeDueAt, mayFireAt } from './clock-ticks.ts'
@@ -84,7 +84,7 @@ export class AlertWalk {
     const { digest } = this.#context.rules
     const day = istDay(position.moment)
     if (!digest || istMs(day, digest.at) !== msOf(position.moment)) return
-    const event = await digestAt(position, ipos, (number) => this.#detailsOf(position, number))
+    const event = await digestAt(position, ipos, (ipo) => this.#detailsOf(position, ipo))
     if (event)
       this.#add(position, { key: occasionKey('digest', day), rule: 'digest', slug: null, ...digest }, event)
   }
@@ -118,12 +118,13 @@ export class AlertWalk {
   /** Sends corrections of stated figures, and returns them by channel: no other alert repeats them there. */
   async #corrections(step: ChangeStep, ipo: ChangedIpo): Promise<Corrections> {
     const [cause] = ipo.changes
-    const slug = (ipo.after ?? ipo.before)?.slug
-    if (!cause || slug === undefined) return NO_CORRECTIONS
+    const item = ipo.after ?? ipo.before
+    if (!cause || !item) return NO_CORRECTIONS
+    const { slug } = item
     const corrections = correctionsOf(ipo.changes, await this.#statedOn(slug))
+    if (corrections.size === 0) return NO_CORRECTIONS
     const position = ipo.after ? step.after : step.before
-    const described = corrections.size > 0 ? await this.#detailsOf(position, ipo.number) : undefined
-    if (!described) return NO_CORRECTIONS
+    const described = await this.#detailsOf(position, { number: ipo.number, item })
     for (const [channel, figures] of corrections) {
       const key = occasionKey('correction', slug, step.after.moment)
       const event: AlertEvent = { on: 'correction', ipo: described, figures, cause }
@@ -163,21 +164,28 @@ export class AlertWalk {
     isLeftOut: (occurrence: Occurrence, channel: string) => boolean,
   ): Promise<void> {
     for (const occurrence of occurrences) {
-      const { key, rule, number, position, event } = occurrence
-      const channels = rule.channels.filter((channel) => !isLeftOut(occurrence, channel))
-      const ipo = channels.length > 0 ? await this.#detailsOf(position, number) : undefined
-      if (ipo) this.#add(at, { key, rule: rule.name, slug: ipo.slug, channels }, event(ipo))
+      const { key, rule, position, item, event } = occurrence
+      const channels = rule.channels.filter(
+        (channel) => !isLeftOut(occurrence, channel) && !this.#isSent(channel, key),
+      )
+      if (channels.length === 0) continue
+      const ipo = await this.#detailsOf(position, occurrence)
+      this.#add(at, { key, rule: rule.name, slug: item.slug, channels }, event(ipo))
     }
   }
 
-  #described: { readonly key: string; readonly ipo: Promise<AlertIpo | undefined> } | undefined
+  #described: { readonly key: string; readonly ipo: Promise<AlertIpo> } | undefined
 
   /** Several rules often fire about one IPO at one moment. */
-  #detailsOf(position: Position, number: number): Promise<AlertIpo | undefined> {
+  #detailsOf(position: Position, { number, item }: Pick<Occurrence, 'number' | 'item'>): Promise<AlertIpo> {
     const key = `${position.version}@${position.moment} ${number}`
     if (this.#described?.key !== key)
-      this.#described = { key, ipo: alertIpo(this.#context, position, number) }
+      this.#described = { key, ipo: detailedIpo(this.#context, position, number, item) }
     return this.#described.ipo
+  }
+
+  #isSent(channel: string, key: string): boolean {
+    return this.#sent.has(`${channel} ${key}`)
   }
 
   #add(
@@ -185,7 +193,7 @@ export class AlertWalk {
     { key, rule, slug, channels: all }: Pick<FiredAlert, 'key' | 'rule' | 'slug' | 'channels'>,
     event: AlertEvent,
   ): void {
-    const channels = all.filter((channel) => !this.#sent.has(`${channel} ${key}`))
+    const channels = all.filter((channel) => !this.#isSent(channel, key))
     if (channels.length === 0) return
     for (const channel of channels) this.#sent.add(`${channel} ${key}`)
     const { publicUrl, isDemo } = this.#context

@@ -50,7 +50,7 @@ export function changeOccurrences(
     const fired = firedBy(rule.trigger)
     if (!fired || !meetsConditions(rule.where, described)) return []
     const key = occasionKey(fired.on, described.slug, ...fired.occasion)
-    return [{ key, on: fired.on, rule, number: ipo.number, position, event: fired.event }]
+    return [{ key, on: fired.on, rule, number: ipo.number, position, item: described, event: fired.event }]
   })
 }
 

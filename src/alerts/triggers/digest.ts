@@ -15,14 +15,14 @@ interface NumberedIpo {
 export async function digestAt(
   { moment }: Position,
   ipos: readonly NumberedIpo[],
-  detailsOf: (number: number) => Promise<AlertIpo | undefined>,
+  detailsOf: (ipo: NumberedIpo) => Promise<AlertIpo | undefined>,
 ): Promise<Digest | null> {
   const day = istDay(moment)
   const yesterday = addDays(day, -1)
   const pick = async (matches: (ipo: ChangingIpo) => boolean) => {
     const chosen: AlertIpo[] = []
-    for (const { number, item } of ipos) {
-      const ipo = matches(item) ? await detailsOf(number) : undefined
+    for (const numbered of ipos) {
+      const ipo = matches(numbered.item) ? await detailsOf(numbered) : undefined
       if (ipo) chosen.push(ipo)
     }
     return chosen

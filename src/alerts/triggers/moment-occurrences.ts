@@ -16,7 +16,7 @@ export const dueByClock = (
   rules.flatMap((rule) => {
     const due = dueTime(rule.trigger, item)
     if (!due || due.from !== msOf(position.moment) || !meetsConditions(rule.where, item)) return []
-    return [occurrence(rule, { number, slug: item.slug }, position, due, null)]
+    return [occurrence(rule, { number, item }, position, due, null)]
   })
 
 /** The rules that become due for an IPO because of a change: their time had passed, and still matters. */
@@ -32,7 +32,7 @@ export function dueByChange(
     const wasDue = before ? dueTime(rule.trigger, before) : null
     if (!due || !isDueAt(due, step.after.moment)) return []
     if (isDueAt(wasDue, step.before.moment) || !meetsConditions(rule.where, after)) return []
-    return [occurrence(rule, { number, slug: after.slug }, step.after, due, cause)]
+    return [occurrence(rule, { number, item: after }, step.after, due, cause)]
   })
 }
 
@@ -53,7 +53,7 @@ const MINUTE_MS = 60_000
 
 function occurrence(
   rule: MomentRule,
-  { number, slug }: { readonly number: number; readonly slug: string },
+  { number, item }: { readonly number: number; readonly item: ChangingIpo },
   position: StepPositions['after'],
   { day, isAnnounced }: DueTime,
   cause: MarketChange | null,
@@ -61,11 +61,12 @@ function occurrence(
   const { trigger } = rule
   const occasion = trigger.on === 'closes' ? [day, trigger.hoursBefore] : [day]
   return {
-    key: occasionKey(trigger.on, slug, ...occasion),
+    key: occasionKey(trigger.on, item.slug, ...occasion),
     on: trigger.on,
     rule,
     number,
     position,
+    item,
     event: (ipo) => ({ on: trigger.on, ipo, day, isAnnounced, cause }),
   }
 }

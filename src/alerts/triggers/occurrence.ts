@@ -1,3 +1,4 @@
+import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import type { AlertEvent, AlertIpo } from '../alert.ts'
 import type { AlertRule } from '../rules/alert-rules.ts'
@@ -12,6 +13,8 @@ export interface Occurrence {
   readonly number: number
   /** Where the IPO is described: before the step for one that left the list. */
   readonly position: Position
+  /** The IPO as it was known there. */
+  readonly item: ChangingIpo
   readonly event: (ipo: AlertIpo) => AlertEvent
 }
 

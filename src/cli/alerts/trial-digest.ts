@@ -14,7 +14,7 @@ export async function trialDigest(market: MarketData, position: Position): Promi
   const ipos = (await trialIpos(market, position)).toSorted((a, b) => a.number - b.number)
   for (const days of DAYS_TRIED) {
     const moment = instantFromMs(msOf(position.moment) + days * DAY_MS)
-    const digest = await digestAt({ ...position, moment }, ipos, (number) =>
+    const digest = await digestAt({ ...position, moment }, ipos, ({ number }) =>
       alertIpo(market, position, number),
     )
     if (digest) return digest

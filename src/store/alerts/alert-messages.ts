@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { END_OF_TIME, type Instant } from '../../market/calendar.ts'
+import { chunksOf } from '../engines/chunks.ts'
 import { type Db, oneRow } from '../engines/db.ts'
 import type { NewRow, StoreRow } from '../tables.ts'
 import { holdingOutbox, OutboxChanged } from './hold-outbox.ts'
@@ -21,15 +22,16 @@ export function recordMessages(db: Db, messages: readonly NewMessage[]): Promise
     const newest = sql<{ last: number }>`select coalesce(max(position), 0) as last from alert_messages`
     let { last } = await oneRow(tx, newest)
     for (const { alerts, ...message } of messages) {
-      for (const id of alerts) {
+      for (const some of chunksOf(alerts, IDS_PER_UPDATE)) {
         const marked = await tx
           .updateTable('alerts')
           .set({ message: message.id })
-          .where('id', '=', id)
+          .where('id', 'in', some)
           .where('message', 'is', null)
           .returning('id')
-          .executeTakeFirst()
-        if (!marked) throw new OutboxChanged(`the alert ${id} is in a message already`)
+          .execute()
+        if (marked.length < some.length)
+          throw new OutboxChanged(`an alert of the message ${message.id} is in a message already`)
       }
       last++
       await tx
@@ -39,6 +41,9 @@ export function recordMessages(db: Db, messages: readonly NewMessage[]): Promise
     }
   })
 }
+
+/** Few enough values for one statement on both engines. */
+const IDS_PER_UPDATE = 500
 
 const NOT_TRIED = {
   state: 'waiting',

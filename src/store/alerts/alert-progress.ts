@@ -1,4 +1,5 @@
 import type { Instant } from '../../market/calendar.ts'
+import { chunksOf } from '../engines/chunks.ts'
 import type { Db } from '../engines/db.ts'
 import { lastIdIn } from '../engines/last-id.ts'
 import type { NewRow } from '../tables.ts'
@@ -28,6 +29,9 @@ export interface AwayTime {
   readonly to: Instant
 }
 
+/** Few enough values for one statement on both engines. */
+const ROWS_PER_INSERT = 500
+
 /** How far alerts were recorded; `null` before the first time. */
 export async function alertProgress(db: Db): Promise<AlertProgress | null> {
   const row = await db.selectFrom('alert_progress').select(['version', 'moment']).executeTakeFirst()
@@ -42,7 +46,7 @@ export async function lastAwayTime(db: Db): Promise<AwayTime | null> {
 
 /**
  * Records alerts together with how far they reach, and returns how many are new: one that is recorded already, for its
- * channel and key, is left as it is. Throws `OutboxChanged` when another process has recorded any since.
+ * channel and key, is left as it is, and its id stays unused. Throws `OutboxChanged` when another process has recorded any since.
  */
 export function recordAlerts(db: Db, { from, to, alerts, recorded, away }: RecordedAlerts): Promise<number> {
   return holdingOutbox(db, async (tx) => {
@@ -53,17 +57,18 @@ export function recordAlerts(db: Db, { from, to, alerts, recorded, away }: Recor
       .updateTable('alert_progress')
       .set({ ...to, updated: recorded, ...(away && { away_from: away.from, away_to: away.to }) })
       .execute()
-    let id = await lastIdIn(tx, 'alerts')
-    const before = id
-    for (const alert of alerts) {
-      const added = await tx
+    const last = await lastIdIn(tx, 'alerts')
+    const rows = alerts.map((alert, i) => ({ ...alert, id: last + 1 + i, recorded, message: null }))
+    let added = 0
+    for (const some of chunksOf(rows, ROWS_PER_INSERT)) {
+      const inserted = await tx
         .insertInto('alerts')
-        .values({ ...alert, id: id + 1, recorded, message: null })
+        .values(some)
         .onConflict((conflict) => conflict.columns(['channel', 'key']).doNothing())
         .returning('id')
-        .executeTakeFirst()
-      if (added) id++
+        .execute()
+      added += inserted.length
     }
-    return id - before
+    return added
   })
 }
