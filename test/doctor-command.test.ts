@@ -20,6 +20,7 @@ import { Market, nse, quote, terms, tracker } from '../src/collect/collect-round
 import { UpstreamFault } from '../src/collect/download/upstream-fault.ts'
 import { DAY_MS, type Instant, instantFromMs, msOf } from '../src/market/calendar.ts'
 import { giveUpMessages, recordMessages } from '../src/store/alerts/alert-messages.ts'
+import { recordAlerts } from '../src/store/alerts/alert-progress.ts'
 import { openDb } from '../src/store/engines/db.ts'
 import { migrate } from '../src/store/migrations/migrate.ts'
 import { type Env, runHere } from './support/command-line.ts'
@@ -145,6 +146,21 @@ describe('alerts', () => {
     const { code, findings } = await examined({ DATABASE_URL: url, ALERTS: wrong })
     expect(code).toBe(1)
     expect(of(findings, 'alerts').map(({ level }) => level)).toEqual(['FAIL', 'FAIL'])
+  })
+
+  test.each([
+    ['a minute ago', -1 / 60, undefined],
+    ['two hours ago', -2, /^no alerts have been looked for since /],
+    ['tomorrow', 24, /^alerts have reached .* none are sent until then$/],
+  ])('alerts that have reached %s', async (_when, hours, found) => {
+    const url = await storeUrl()
+    const db = openDb(url)
+    const moment = instantFromMs(msOf(realNow()) + hours * 3_600_000)
+    await recordAlerts(db, { from: null, to: { version: 0, moment }, alerts: [], recorded: moment })
+    await db.destroy()
+    const ALERTS = write({ channels: CHANNELS, rules: RULES })
+    const [, ...others] = of((await examined({ DATABASE_URL: url, ALERTS })).findings, 'alerts')
+    expect(others).toMatchObject(found ? [{ level: 'warn', found: expect.stringMatching(found) }] : [])
   })
 
   test('messages that wait for long or were given up are counted by channel', async () => {

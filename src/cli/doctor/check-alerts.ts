@@ -1,6 +1,7 @@
 import { AlertRulesFile, BadAlertRules } from '../../alerts/rules/alert-rules-file.ts'
 import { DAY_MS, type Instant, instantFromMs, istClock, msOf } from '../../market/calendar.ts'
 import { givenUpSince, waitingTotals } from '../../store/alerts/alert-log.ts'
+import { alertProgress } from '../../store/alerts/alert-progress.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { countText } from '../amount-text.ts'
 import type { Terminal } from '../command.ts'
@@ -12,6 +13,7 @@ const { fail, ok, warn } = findingsOf('alerts')
 const LISTED = 'greymark alerts log'
 /** A message that waits for longer than this is reported. */
 const LONG_MS = 3_600_000
+const FEW_MINUTES_MS = 5 * 60_000
 
 /** Checks the file of alert rules, and what waits or was given up. */
 export async function checkAlertFile(
@@ -21,7 +23,9 @@ export async function checkAlertFile(
   clock: Instant,
 ): Promise<Finding[]> {
   const file = ALERTS ? await aboutFile(ALERTS, env) : []
-  const messages = db ? await aboutMessages(db, clock) : []
+  const messages = db
+    ? [...(ALERTS ? await aboutProgress(db, clock) : []), ...(await aboutMessages(db, clock))]
+    : []
   if (file.length + messages.length > 0) return [...file, ...messages]
   return ALERTS === undefined ? [] : [ok('none are sent: ALERTS is not set')]
 }
@@ -36,6 +40,29 @@ async function aboutFile(path: string, env: Terminal['env']): Promise<Finding[]>
     if (!(error instanceof BadAlertRules)) throw error
     return error.problems.map((problem) => fail(`${path}: ${problem}`, 'correct the file of alerts'))
   }
+}
+
+/** Alerts are looked for every minute, and not before the moment that they have reached. */
+async function aboutProgress(db: Db, clock: Instant): Promise<Finding[]> {
+  const progress = await alertProgress(db)
+  if (progress === null) return []
+  const reached = istClock(progress.moment)
+  const aheadMs = msOf(progress.moment) - msOf(clock)
+  if (aheadMs > FEW_MINUTES_MS)
+    return [
+      warn(
+        `alerts have reached ${reached} (IST), ahead of the clock: none are sent until then`,
+        'check the clock of this machine, which may have been wrong',
+      ),
+    ]
+  return aheadMs < -FEW_MINUTES_MS
+    ? [
+        warn(
+          `no alerts have been looked for since ${reached} (IST)`,
+          'check that a process with ALERTS runs, and its log',
+        ),
+      ]
+    : []
 }
 
 async function aboutMessages(db: Db, clock: Instant): Promise<Finding[]> {
