@@ -9,7 +9,7 @@ import { HORIZONS } from '../../market/scores/horizon.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { marketVersion } from '../../store/version/market-version.ts'
 import { ipoReport } from '../ipos/ipo.ts'
-import { accuracyReport } from './accuracy.ts'
+import { accuracyReport, medianAccuracy } from './accuracy.ts'
 import { calibrationReport } from './calibration.ts'
 import { listedPredictions } from './listed-predictions.ts'
 import { similarIpos } from './similar-ipos.ts'
@@ -128,6 +128,20 @@ describe('the accuracy report at a moment', () => {
     const then = await medianOf(lines, '2026-01-10T12:00:00.000Z')
     expect(then.map(({ overall }) => overall.n)).toEqual([0, 0, 0, 0, 0])
     expect((await medianOf(lines)).map(({ overall }) => overall.n)).toEqual([0, 0, 1, 1, 1])
+  })
+
+  test('is that of the present from the last change on, and not before', async () => {
+    await withStore(async (db) => {
+      await recordAll(db, NOW, quotedIssue('lotus-kettles', { Harbour: 30 }, 120))
+      const market = marketOf(db)
+      const { median: present } = await accuracyReport(market, at(1))
+      const overallAt = async (asOf: string) =>
+        (await accuracyReport(market, at(1, asOf))).median.map(({ overall }) => overall.n)
+      expect(await overallAt('2026-01-21T05:59:59.999Z')).toEqual([0, 0, 0, 0, 0])
+      expect(await overallAt('2026-01-21T06:00:00.000Z')).toEqual([0, 0, 1, 1, 1])
+      expect(await medianAccuracy(market, at(1, '2026-01-21T06:00:00.000Z'))).toEqual(present)
+      expect(await medianAccuracy(market, at(1, '2026-02-01T00:00:00.000Z'))).toEqual(present)
+    })
   })
 
   test('uses the average of the board that the issue was known to be on', async () => {
