@@ -42,10 +42,16 @@ async function startReceiver() {
   return { received, state, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-async function setUp(more: Record<string, unknown> = {}) {
+interface SetUp {
+  readonly isEmpty?: boolean
+  /** Called for each line of the log, on the main thread. */
+  readonly onLine?: (message: string) => void
+}
+
+async function setUp(more: Record<string, unknown> = {}, { isEmpty = false, onLine }: SetUp = {}) {
   const url = await emptyStoreUrl()
   const db = await openStore(url)
-  await recordAll(db, instantFromMs(msOf(realNow()) - 60_000), [ipo('old-mill')])
+  if (!isEmpty) await recordAll(db, instantFromMs(msOf(realNow()) - 60_000), [ipo('old-mill')])
   const receiver = await startReceiver()
   const file = join(temporaryFolder(), 'alerts.json')
   const write = (content: unknown) => writeFileSync(file, JSON.stringify(content))
@@ -60,14 +66,20 @@ async function setUp(more: Record<string, unknown> = {}) {
     const service = await startService(
       config,
       realNow,
-      { write: (line) => lines.push(JSON.parse(line)) },
+      {
+        write: (line) => {
+          const read = JSON.parse(line)
+          lines.push(read)
+          onLine?.(String(read.msg))
+        },
+      },
       variables,
     )
     onTestFinished(() => service.stop())
     return service
   }
   const messages = () => lines.map(({ msg }) => String(msg))
-  return { db, receiver, start, lines, messages, write, channels }
+  return { db, receiver, start, lines, messages, write, channels, file }
 }
 
 const metricsOf = async ({ metricsUrl }: Service): Promise<string> => (await fetch(String(metricsUrl))).text()
@@ -112,12 +124,14 @@ test('a message that cannot be delivered is logged as a warning, and delivered l
   await expect.poll(messages, SOON).toContainEqual(expect.stringMatching(/^alert delivered to family/))
 })
 
-test('a file that has changed applies, and one with problems is reported while the rules from before apply', async () => {
+test('a file that has changed applies, and one with problems is reported while the previous rules apply', async () => {
   const { db, receiver, start, messages, write, channels } = await setUp({ rules: [] })
   await start()
   await expect.poll(messages, SOON).toContain('this process sends alerts')
   write({ channels, rules: [{ name: 'new IPOs', on: 'new', channels: ['family'] }] })
-  await expect.poll(messages, SOON).toContainEqual(expect.stringMatching(/was read again \(rules: 1\)$/))
+  await expect
+    .poll(messages, SOON)
+    .toContainEqual(expect.stringMatching(/was read again \(1 rule, 1 channel, no digest\)$/))
   write({ channels, rules: 'none' })
   await expect.poll(messages, SOON).toContainEqual(expect.stringMatching(/has problems/))
   await recordAll(db, realNow(), [ipo('acme')])
@@ -127,4 +141,26 @@ test('a file that has changed applies, and one with problems is reported while t
 test('a file with problems stops the start, and every problem is named', async () => {
   const { start } = await setUp({ rules: [{ name: 'x', on: 'newest', channels: ['friends'] }] })
   await expect(start({})).rejects.toThrow(/bad alerts file .*\n.*\n.*\n/)
+})
+
+test('a file that breaks before the thread reads it is reported once, and the rules of the start apply', async () => {
+  let breakFile = () => {}
+  const { db, receiver, start, messages, write, channels, file } = await setUp(
+    {},
+    { onLine: (message) => /is valid/.test(message) && breakFile() },
+  )
+  breakFile = () => write({ channels, rules: 'none' })
+  await start()
+  await expect.poll(messages, SOON).toContain('this process sends alerts')
+  await recordAll(db, realNow(), [ipo('acme')])
+  await expect.poll(() => receiver.received, SOON).toHaveLength(1)
+  breakFile = () => {}
+  write({ channels, rules: [] })
+  await expect.poll(messages, SOON).toContain(`${file} was read again (0 rules, 1 channel, no digest)`)
+  const about = messages().filter((message) => /alerts\.json|crashed/.test(message))
+  expect(about.slice(0, 2)).toEqual([
+    `${file} is valid (1 rule, 1 channel, no digest)`,
+    `${file} has problems; the previous rules stay in use`,
+  ])
+  expect(about).not.toContainEqual(expect.stringMatching(/crashed/))
 })

@@ -20,20 +20,20 @@ async function check(content: string, { by = 'argument', env = EXAMPLE_VARIABLES
 const GOOD = {
   code: 0,
   stdout: [
-    'FILE is right: 3 rules, 6 channels, digest at 08:00',
-    'CHANNEL  TYPE      HOST                 QUIET HOURS     MOST A DAY  RULES',
-    'family   telegram  api.telegram.org     22:00 to 07:00  20          closing, digest',
-    'program  webhook   example.org          none            no limit    everything',
-    'me       email     mail.example:465     22:00 to 07:00  3           opening',
-    'phone    ntfy      ntfy.sh              22:00 to 07:00  20          closing',
-    'team     slack     hooks.slack.example  22:00 to 07:00  20          closing',
-    'club     discord   discord.example      12:00 to 13:00  20          closing',
+    'FILE is valid: 3 rules, 6 channels, digest at 08:00',
+    'CHANNEL  TYPE      HOST                 QUIET HOURS     MAX A DAY  RULES',
+    'family   telegram  api.telegram.org     22:00 to 07:00  20         closing, digest',
+    'program  webhook   example.org          none            no limit   everything',
+    'me       email     mail.example:465     22:00 to 07:00  3          opening',
+    'phone    ntfy      ntfy.sh              22:00 to 07:00  20         closing',
+    'team     slack     hooks.slack.example  22:00 to 07:00  20         closing',
+    'club     discord   discord.example      12:00 to 13:00  20         closing',
     '',
   ].join('\n'),
   stderr: '',
 }
 
-test('a right file has a line for each channel with its host and rules, and no secret', async () => {
+test('a valid file has a line for each channel with its host and rules, and no secret', async () => {
   expect(await check(JSON.stringify(EXAMPLE_FILE))).toEqual(GOOD)
 })
 
@@ -41,15 +41,15 @@ test('without an argument the file of the setting ALERTS is checked', async () =
   expect(await check(JSON.stringify(EXAMPLE_FILE), { by: 'setting' })).toEqual(GOOD)
 })
 
-test('what is odd but right is a warning', async () => {
+test('what is odd but valid is a warning', async () => {
   const { digest, rules, ...file } = EXAMPLE_FILE
   const family = { ...file, channels: { family: file.channels.family }, rules: [] }
   expect(await check(JSON.stringify(family))).toEqual({
     code: 0,
     stdout: [
-      'FILE is right: 0 rules, 1 channel, no digest',
-      'CHANNEL  TYPE      HOST              QUIET HOURS     MOST A DAY  RULES',
-      'family   telegram  api.telegram.org  22:00 to 07:00          20  none',
+      'FILE is valid: 0 rules, 1 channel, no digest',
+      'CHANNEL  TYPE      HOST              QUIET HOURS     MAX A DAY  RULES',
+      'family   telegram  api.telegram.org  22:00 to 07:00         20  none',
       '',
     ].join('\n'),
     stderr: [

@@ -136,11 +136,11 @@ describe('alerts', () => {
   const CHANNELS = { family: { type: 'ntfy', topic: 'ipos-of-the-family' } }
   const RULES = [{ name: 'new IPOs', on: 'new', channels: ['family'] }]
 
-  test('a file that is right is described, and every problem of another is a failure', async () => {
+  test('a valid file is described, and every problem of another is a failure', async () => {
     const url = await storeUrl()
     const right = write({ channels: CHANNELS, rules: RULES })
     expect(of((await examined({ DATABASE_URL: url, ALERTS: right })).findings, 'alerts')).toMatchObject([
-      { level: 'ok', found: `${right} is right: 1 rule, 1 channel` },
+      { level: 'ok', found: `${right} is valid: 1 rule, 1 channel, no digest` },
     ])
     const wrong = write({ channels: CHANNELS, rules: [{ ...RULES[0], on: 'newest', channels: ['friends'] }] })
     const { code, findings } = await examined({ DATABASE_URL: url, ALERTS: wrong })

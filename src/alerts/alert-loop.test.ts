@@ -47,6 +47,7 @@ function start(
     openChannel: receivers.openChannel,
     isStoreThere: async () => isPostgres(url) || sqliteFileExists(url),
     rulesNow: async () => RULES,
+    onNoFacts: () => reports.push('no facts'),
     onSending: () => reports.push('sending'),
     onStandBy: () => reports.push('stand-by'),
     onLost: (reason) => reports.push(`lost: ${reason}`),
@@ -96,11 +97,11 @@ test('without facts nothing is sent, and their first are no alerts', async () =>
   }
   const { reports, stop } = start(url, receivers, clock, { isStoreThere })
   await expect.poll(() => looks, SOON).toBeGreaterThan(0)
-  expect(reports).toEqual([])
+  await expect.poll(() => reports, SOON).toEqual(['no facts'])
   await recordAll(db, '2026-01-02T06:00:00.000Z', [ipo('old-mill')])
   await expect.poll(() => alertProgress(db), SOON).toMatchObject({ version: 1 })
   await stop()
-  expect(reports).toEqual(['sending'])
+  expect(reports).toEqual(['no facts', 'sending'])
   expect(receivers.attempts).toEqual([])
 })
 
@@ -114,8 +115,19 @@ test('a store that is not there is not created', async () => {
   const { reports, stop } = start(url, new Receivers(), new MovedClock(START), { isStoreThere })
   await expect.poll(() => looks, SOON).toBeGreaterThan(1)
   await stop()
-  expect(reports).toEqual([])
+  expect(reports).toEqual(['no facts'])
   if (!isPostgres(url)) expect(existsSync(sqlitePath(url))).toBe(false)
+})
+
+test('the file is also followed while there is no store', async () => {
+  let readings = 0
+  const rulesNow = async () => {
+    readings++
+    return RULES
+  }
+  const url = await noStoreUrl()
+  start(url, new Receivers(), new MovedClock(START), { rulesNow, isStoreThere: async () => false })
+  await expect.poll(() => readings, SOON).toBeGreaterThan(1)
 })
 
 test('a fault is reported once until it is over, and the work goes on then', async () => {
@@ -129,5 +141,5 @@ test('a fault is reported once until it is over, and the work goes on then', asy
   }
   const { reports } = start(url, new Receivers(), new MovedClock(START), { rulesNow })
   await expect.poll(() => alertProgress(db), SOON).toMatchObject({ moment: START })
-  expect(reports).toEqual(['sending', 'error: Error: the disk is away'])
+  expect(reports).toEqual(['error: Error: the disk is away', 'sending'])
 })

@@ -12,6 +12,8 @@ export interface AlertLoopOptions extends SenderOptions {
   readonly isStoreThere: () => Promise<boolean>
   /** The rules of the file as it is now; the same object while it has not changed. */
   readonly rulesNow: () => Promise<AlertRules>
+  /** Called once while there is no store, or none with facts: nothing is sent until there are some. */
+  readonly onNoFacts: () => void
   /** Called when this process begins to send. */
   readonly onSending: () => void
   /** Called when another process sends; this one takes over when that one ends. */
@@ -71,6 +73,7 @@ class LeaseHolder {
   #lease: AlertsLease | undefined
   #sender: AlertSender | undefined
   #isStandingBy = false
+  #hasReportedNoFacts = false
 
   constructor(options: AlertLoopOptions, ending: AbortSignal) {
     this.#options = options
@@ -78,11 +81,13 @@ class LeaseHolder {
   }
 
   async tick(): Promise<void> {
+    // Also while nothing can be sent, so that problems of a changed file are reported.
+    const rules = await this.#options.rulesNow()
     const db = await this.#opened()
     if (!db) return
     if (this.#lease?.lost.aborted) await this.#giveUpLease(db, this.#lease)
     const sender = await this.#taken(db)
-    if (sender) await sender.tick(await this.#options.rulesNow())
+    if (sender) await sender.tick(rules)
   }
 
   async close(): Promise<void> {
@@ -95,7 +100,7 @@ class LeaseHolder {
   async #opened(): Promise<Db | undefined> {
     const { databaseUrl, isStoreThere } = this.#options
     if (this.#db) return this.#db
-    if (!(await isStoreThere())) return undefined
+    if (!(await isStoreThere())) return this.#noFacts()
     const db = openDb(databaseUrl, { busyTimeoutMs: SHORT_WAIT_MS })
     const isReady = await isUpToDate(db).catch(async (error) => {
       await closeDb(db)
@@ -110,7 +115,7 @@ class LeaseHolder {
   async #taken(db: Db): Promise<AlertSender | undefined> {
     const { databaseUrl, onSending, onStandBy } = this.#options
     if (this.#sender) return this.#sender
-    if ((await marketVersion(db)).version === 0) return undefined
+    if ((await marketVersion(db)).version === 0) return this.#noFacts()
     this.#lease ??= await openAlertsLease(databaseUrl)
     if (await this.#lease.take()) {
       this.#isStandingBy = false
@@ -122,6 +127,12 @@ class LeaseHolder {
       onStandBy()
     }
     return this.#sender
+  }
+
+  #noFacts(): undefined {
+    if (!this.#hasReportedNoFacts) this.#options.onNoFacts()
+    this.#hasReportedNoFacts = true
+    return undefined
   }
 
   async #giveUpLease(db: Db, lease: AlertsLease): Promise<void> {

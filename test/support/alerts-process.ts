@@ -118,6 +118,7 @@ async function run(): Promise<void> {
         close: () => channel.close(),
       }
     },
+    onNoFacts: () => undefined,
     onSending: () => {
       isSending = true
       report('')

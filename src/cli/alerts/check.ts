@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { AlertRules, ChannelRules } from '../../alerts/rules/alert-rules.ts'
 import { BadAlertRules } from '../../alerts/rules/alert-rules-file.ts'
+import { rulesSummary } from '../../alerts/rules/rules-summary.ts'
 import { loadConfig } from '../../config.ts'
 import { countText } from '../amount-text.ts'
 import { EXIT, type ExitCode, type Terminal, UsageError } from '../command.ts'
@@ -17,7 +18,7 @@ export async function checkAlerts(args: readonly string[], terminal: Terminal): 
   const { stdout, stderr } = terminal
   try {
     const { rules, warnings } = await loadRules(file, terminal)
-    stdout.write(`${file} is right: ${contentsText(rules)}\n${channelTable(rules)}`)
+    stdout.write(`${file} is valid: ${rulesSummary(rules)}\n${channelTable(rules)}`)
     for (const warning of warnings) stderr.write(`warning: ${warning}\n`)
     return EXIT.done
   } catch (error) {
@@ -29,13 +30,6 @@ export async function checkAlerts(args: readonly string[], terminal: Terminal): 
   }
 }
 
-const contentsText = ({ rules, channels, digest }: AlertRules): string =>
-  [
-    countText(rules.length, 'rule'),
-    countText(channels.size, 'channel'),
-    digest ? `digest at ${digest.at}` : 'no digest',
-  ].join(', ')
-
 function channelTable(rules: AlertRules): string {
   const rows = [...rules.channels].map(([name, channel]) => [
     name,
@@ -45,7 +39,7 @@ function channelTable(rules: AlertRules): string {
     channel.maxPerDay === null ? 'no limit' : String(channel.maxPerDay),
     namesText(namesOfRules(rules, name)) || 'none',
   ])
-  return textTable(['CHANNEL', 'TYPE', 'HOST', 'QUIET HOURS', 'MOST A DAY', 'RULES'], rows)
+  return textTable(['CHANNEL', 'TYPE', 'HOST', 'QUIET HOURS', 'MAX A DAY', 'RULES'], rows)
 }
 
 const quietText = ({ quietHours }: ChannelRules): string =>

@@ -1,4 +1,5 @@
 import { AlertRulesFile, BadAlertRules } from '../../alerts/rules/alert-rules-file.ts'
+import { rulesSummary } from '../../alerts/rules/rules-summary.ts'
 import { DAY_MS, type Instant, instantFromMs, istClock, msOf } from '../../market/calendar.ts'
 import { givenUpSince, waitingTotals } from '../../store/alerts/alert-log.ts'
 import { alertProgress } from '../../store/alerts/alert-progress.ts'
@@ -33,9 +34,8 @@ export async function checkAlertFile(
 async function aboutFile(path: string, env: Terminal['env']): Promise<Finding[]> {
   try {
     const { rules, warnings } = await new AlertRulesFile(path, env).load()
-    const contents = `${countText(rules.rules.length, 'rule')}, ${countText(rules.channels.size, 'channel')}`
     const todo = `change it if you did not mean that; "greymark alerts check" shows each channel's rules`
-    return [ok(`${path} is right: ${contents}`), ...warnings.map((warning) => warn(warning, todo))]
+    return [ok(`${path} is valid: ${rulesSummary(rules)}`), ...warnings.map((warning) => warn(warning, todo))]
   } catch (error) {
     if (!(error instanceof BadAlertRules)) throw error
     return error.problems.map((problem) => fail(`${path}: ${problem}`, 'correct the file of alerts'))

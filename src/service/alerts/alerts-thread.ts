@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
 import { startAlerts } from '../../alerts/alert-loop.ts'
 import { openChannel } from '../../alerts/channels/channel.ts'
@@ -16,7 +17,7 @@ import type { AlertsReport, AlertsTask } from './alerts-messages.ts'
 const AGENT = `Greymark/${VERSION}`
 
 /** The script of the thread of alerts, the only one of the service that sends messages. */
-async function run(port: NonNullable<typeof parentPort>, task: AlertsTask): Promise<void> {
+function run(port: NonNullable<typeof parentPort>, task: AlertsTask): void {
   const { config, variables, aheadMs } = task
   const now = machineClock(aheadMs)
   const send = (report: AlertsReport) => port.postMessage(report)
@@ -25,9 +26,10 @@ async function run(port: NonNullable<typeof parentPort>, task: AlertsTask): Prom
     owners: ownersAmong(sourceChoice(config).known),
     publicUrl: config.PUBLIC_URL,
     now,
-    rulesNow: await followedRules(new AlertRulesFile(config.ALERTS, variables), send),
+    rulesNow: followedRules(new AlertRulesFile(config.ALERTS, variables), task.rules, send),
     isStoreThere: async () => isPostgres(config.DATABASE_URL) || isStoreCreated(config.DATABASE_URL),
     openChannel: (settings) => openChannel(settings, { now, agent: AGENT }),
+    onNoFacts: () => send({ of: 'no-facts' }),
     onSending: () => send({ of: 'sending' }),
     onStandBy: () => send({ of: 'stand-by' }),
     onLost: (reason) => send({ of: 'loss', reason: withoutSecrets(reason) }),
@@ -42,17 +44,21 @@ async function run(port: NonNullable<typeof parentPort>, task: AlertsTask): Prom
   })
 }
 
-/** Reads the file again when it has changed. While it has problems, the rules from before apply. */
-async function followedRules(file: AlertRulesFile, send: (report: AlertsReport) => void) {
-  const loaded = await file.load()
-  let rules: AlertRules = loaded.rules
-  return async () => {
+/** Reads the file again when it has changed. While it has problems, the previous rules apply. */
+function followedRules(file: AlertRulesFile, known: AlertRules, send: (report: AlertsReport) => void) {
+  let rules = known
+  let isFirst = true
+  return async (): Promise<AlertRules> => {
     const changed = await file.reload()
     if (changed === 'unchanged') return rules
+    // The first reading usually gives what is known, which is not worth a report.
+    const isKnown = isFirst && 'rules' in changed && isDeepStrictEqual(changed.rules, rules)
+    isFirst = false
+    if (isKnown) return rules
     if ('problems' in changed) send({ of: 'bad-rules', problems: changed.problems })
     else {
       rules = changed.rules
-      send({ of: 'rules', rules: rules.rules.length, warnings: changed.warnings })
+      send({ of: 'rules', rules, warnings: changed.warnings })
     }
     return rules
   }
@@ -60,4 +66,4 @@ async function followedRules(file: AlertRulesFile, send: (report: AlertsReport) 
 
 if (!parentPort)
   throw new Error('this script runs as a worker thread; start it with "greymark serve" and ALERTS')
-await run(parentPort, workerData)
+run(parentPort, workerData)

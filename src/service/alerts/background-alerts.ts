@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import type { Logger } from 'pino'
 import type { MessageOutcome } from '../../alerts/outbox/alert-events.ts'
 import { AlertRulesFile, type LoadedRules } from '../../alerts/rules/alert-rules-file.ts'
+import { rulesSummary } from '../../alerts/rules/rules-summary.ts'
 import type { Config } from '../../config.ts'
 import { aheadOfMachineMs } from '../../machine-clock.ts'
 import type { Instant } from '../../market/calendar.ts'
@@ -40,16 +41,24 @@ export function alertInBackground(
   { rules, warnings }: LoadedRules,
   { now, log, metrics, variables }: BackgroundAlertsOptions,
 ): SupervisedWorker {
-  log.info(
-    `alerts are sent by ${config.ALERTS} (rules: ${rules.rules.length}, channels: ${rules.channels.size})`,
-  )
+  log.info(`${config.ALERTS} is valid (${rulesSummary(rules)})`)
   for (const warning of warnings) log.warn(`${config.ALERTS}: ${warning}`)
-  const task: AlertsTask = { config, variables: { ...variables }, aheadMs: aheadOfMachineMs(now) }
+  const task = {
+    config,
+    variables: { ...variables },
+    aheadMs: aheadOfMachineMs(now),
+    rules,
+  } satisfies AlertsTask
+  const report = reporterOf(config, log, metrics)
   const thread = superviseWorker<AlertsReport>({
     name: 'alerts',
     script: THREAD,
     data: task,
-    onMessage: reporterOf(config, log, metrics),
+    onMessage: (message) => {
+      // A thread that restarts begins with these.
+      if (message.of === 'rules') task.rules = message.rules
+      report(message)
+    },
     onFailure: (error) => log.error({ err: error }, 'a report about alerts could not be handled'),
     onCrash: (error) => {
       metrics.isSending = false
@@ -74,6 +83,8 @@ function reporterOf({ ALERTS }: Config, log: Logger, metrics: AlertMetrics): (re
       case 'message':
         metrics.count(report.message)
         return logOutcome(report.message, log)
+      case 'no-facts':
+        return log.info('the store has no facts yet: no alerts are sent until it has')
       case 'sending':
         metrics.isSending = true
         return log.info('this process sends alerts')
@@ -88,13 +99,13 @@ function reporterOf({ ALERTS }: Config, log: Logger, metrics: AlertMetrics): (re
           'the store has fewer facts than alerts were sent for: alerts continue from its newest facts',
         )
       case 'rules':
-        log.info(`${ALERTS} was read again (rules: ${report.rules})`)
+        log.info(`${ALERTS} was read again (${rulesSummary(report.rules)})`)
         for (const warning of report.warnings) log.warn(`${ALERTS}: ${warning}`)
         return
       case 'bad-rules':
         return log.error(
           { problems: report.problems },
-          `${ALERTS} has problems, so that the rules from before apply`,
+          `${ALERTS} has problems; the previous rules stay in use`,
         )
       case 'error':
         return errors.error({ err: report.error }, 'alerts could not be sent; this is tried again')
