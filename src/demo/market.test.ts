@@ -66,10 +66,10 @@ describe('the demo at a moment', () => {
   ])('is lively on %s', (_name, moment) => expectLivelyMarket(moment))
 
   it('is lively at any other moment', () => {
-    fc.assert(fc.property(momentsUntil2035, expectLivelyMarket), { numRuns: 5 })
+    fc.assert(fc.property(momentsUntil2035, expectLivelyMarket), { numRuns: 2 })
   })
 
-  it('has at least three open issues, and both boards in every status, in every hour of a month', () => {
+  it('has at least three open issues, and both boards in every status, at every fifth hour of a month', () => {
     const all = demoFacts({ after: '2026-08-01T00:00:00.000Z', upTo: '2026-11-30T18:30:00.000Z' })
     // Issues that listed more than 14 days before the month are not current in any of its hours.
     const isOver = ({ fact, recordedAt }: DemoFact) => fact.fact === 'listing' && recordedAt < '2026-10-17'
@@ -77,7 +77,8 @@ describe('the demo at a moment', () => {
     const notices = all.filter(
       ({ fact }) => (fact.fact === 'ipo' || fact.fact === 'listing') && !over.has(fact.slug),
     )
-    for (let hour = 0; hour < 30 * 24; hour++) {
+    // Five days of these are every hour of the day.
+    for (let hour = 0; hour < 30 * 24; hour += 5) {
       const moment = laterBy('2026-10-31T18:30:00.000Z', hour * HOUR_MS)
       const known = notices.filter(({ recordedAt }) => recordedAt <= moment)
       const { current } = demoViewAt(moment, known)
@@ -124,7 +125,7 @@ describe('the IPO of the examples', () => {
     expect(new Set(facts.map(({ fact }) => fact.fact))).toEqual(
       new Set(['ipo', 'gmp', 'subscription', 'listing', 'deal']),
     )
-    for (const moment of ['2026-11-15T06:00:00.000Z', '2027-08-01T00:00:00.000Z', '2035-01-01T00:00:00.000Z'])
+    for (const moment of ['2026-11-15T06:00:00.000Z', '2035-01-01T00:00:00.000Z'])
       expect(lines(example(moment))).toBe(lines(facts))
   })
 
@@ -150,7 +151,7 @@ describe('the demo as time passes', () => {
         expect(since.every(({ recordedAt }) => recordedAt > then && recordedAt <= now)).toBe(true)
         expect(lines(sharedWith(whole, [...past, ...since]))).toBe(lines(whole))
       }),
-      { numRuns: 3 },
+      { numRuns: 2 },
     )
   })
 
