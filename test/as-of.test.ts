@@ -42,7 +42,7 @@ describe('an answer as of a moment', () => {
           }
         },
       ),
-      runs(60),
+      runs(30),
     )
   })
 
@@ -73,7 +73,7 @@ describe('an answer as of a moment', () => {
           })
         },
       ),
-      runs(15),
+      runs(8),
     )
   })
 })
@@ -92,7 +92,7 @@ describe('a facts file', () => {
           expect(await exported(db)).toEqual(once)
         })
       }),
-      runs(80),
+      runs(30),
     )
   })
 
@@ -125,7 +125,7 @@ describe('a facts file', () => {
           })
         },
       ),
-      runs(40),
+      runs(20),
     )
   })
 
@@ -154,7 +154,7 @@ describe('a facts file', () => {
           )
         },
       ),
-      runs(60),
+      runs(30),
     )
   })
 })

@@ -195,7 +195,7 @@ test.each([
             expect(later.list()).toEqual(await listAt(db, end))
           }),
       ),
-      runs(30),
+      runs(20),
     )
   },
 )

@@ -306,7 +306,7 @@ describe('a replay adds nothing', () => {
         await again(market, withDocuments([]))
         expect(await contentsOf(market)).toEqual(before)
       }),
-      runs(60),
+      runs(30),
     )
   })
 })
