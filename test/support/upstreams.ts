@@ -122,8 +122,17 @@ const withCookies = (reply: Reply): Reply => ({
   headers: { ...reply.headers, 'set-cookie': ['nsit=invented; Path=/', 'nseappid=invented; Path=/'] },
 })
 
+/** The address of each document, parsed once: every request is compared with those of all documents. */
+const addresses = new WeakMap<UpstreamDocument, URL>()
+
+function addressOf(document: UpstreamDocument): URL {
+  const address = addresses.get(document) ?? new URL(document.url)
+  addresses.set(document, address)
+  return address
+}
+
 export function isAsked(document: UpstreamDocument, asked: URL): boolean {
-  const { host, pathname, searchParams } = new URL(document.url)
+  const { host, pathname, searchParams } = addressOf(document)
   return (
     host === asked.host &&
     pathname === asked.pathname &&
