@@ -68,7 +68,9 @@ export async function pageFaults(tab: Tab, address: string, status = 200): Promi
 async function shownFaults({ view, page }: Tab, colours: 'light' | 'dark'): Promise<string[]> {
   const faults = await shapeFaults(page)
   if (!view.javaScriptEnabled) return faults
-  faults.push(...(await axeFaults(page, { coloursOnly: colours === 'dark' })))
+  // All other rules give the same in every colour and width.
+  const coloursOnly = colours === 'dark' || view.width === WIDE
+  faults.push(...(await axeFaults(page, { coloursOnly })))
   if (view.width === WIDE && colours === 'light') faults.push(...(await printFaults(page)))
   return faults
 }
