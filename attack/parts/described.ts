@@ -28,7 +28,7 @@ export const described: AttackPart = {
   about: 'requests drawn from the OpenAPI description, and answers checked against it',
   unit: 'requests',
   fullCount: 2000,
-  sampleCount: 200,
+  sampleCount: 100,
   run: attack,
 }
 

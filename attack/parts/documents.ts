@@ -18,7 +18,7 @@ export const documents: AttackPart = {
   about: 'mutated documents through every reader',
   unit: 'documents',
   fullCount: 100_000,
-  sampleCount: 600,
+  sampleCount: 300,
   async run({ count, random, say }) {
     const all = seeds()
     const failures: string[] = []

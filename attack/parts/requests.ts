@@ -27,7 +27,7 @@ export const requests: AttackPart = {
   about: 'hostile requests over raw sockets',
   unit: 'requests',
   fullCount: 100_000,
-  sampleCount: 300,
+  sampleCount: 120,
   run: attack,
 }
 

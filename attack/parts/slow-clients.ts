@@ -23,7 +23,7 @@ export const slowClientsPart: AttackPart = {
   about: 'slow and greedy clients, while another one is served',
   unit: 'clients',
   fullCount: 3_000,
-  sampleCount: 80,
+  sampleCount: 40,
   run: attack,
 }
 
