@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { needs, ON_POSTGRES } from '../../../test/support/needs.ts'
 import { openStore } from '../../../test/support/store.ts'
 import { alertLog } from '../../store/alerts/alert-log.ts'
 import { recordMessages } from '../../store/alerts/alert-messages.ts'
@@ -313,4 +314,47 @@ test('in quiet hours a message is not tried again', async () => {
   clock.move(60)
   await send(quiet)
   expect(receivers.titles('family')).toEqual(['a'])
+})
+
+describe('on PostgreSQL', () => {
+  needs(ON_POSTGRES)
+
+  test('a message that is confirmed while the outbox is read is not sent again', async () => {
+    const { db, clock, receivers, errors, ending } = await outbox('family a')
+    const read = Promise.withResolvers<void>()
+    const passedOn = Promise.withResolvers<void>()
+    let isHeld = false
+    const held = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (isHeld) {
+          isHeld = false
+          read.resolve()
+          await passedOn.promise
+        }
+        return result
+      },
+    })
+    const deliverer = new Deliverer({
+      db: held,
+      now: clock.now,
+      openChannel: receivers.openChannel,
+      signal: ending.signal,
+      onOutcome: () => undefined,
+      onError: (error) => errors.push(error),
+    })
+    const confirmation = Promise.withResolvers<Delivery>()
+    receivers.answer('family', () => confirmation.promise)
+    await deliverer.begin(RULES)
+    deliverer.wake()
+    isHeld = true
+    const again = deliverer.begin(RULES)
+    await read.promise
+    confirmation.resolve(DELIVERED)
+    await deliverer.settled()
+    passedOn.resolve()
+    await again
+    await deliverer.settled()
+    expect([receivers.attempts, errors]).toEqual([['family a'], []])
+  })
 })

@@ -58,13 +58,15 @@ export class Deliverer {
     const at = now()
     if (this.#isOver || this.#lookAt === null || this.#lookAt > at) return
     this.#lookAt = null
+    // A channel that is done by the time the messages are read has sent some of them in the meantime.
+    const running = new Set(this.#running.keys())
     const waiting = await waitingMessages(db).catch((error) => {
       this.wake()
       throw error
     })
     const byChannel = Map.groupBy(waiting, ({ channel }) => channel)
     for (const [name, messages] of byChannel) {
-      if (this.#running.has(name)) continue
+      if (running.has(name)) continue
       const { until = NOW } = this.#unrecorded.get(name) ?? {}
       if (until > at) {
         this.#lookAt = earlier(this.#lookAt, until)
