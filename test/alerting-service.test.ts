@@ -164,3 +164,16 @@ test('a file that breaks before the thread reads it is reported once, and the ru
   ])
   expect(about).not.toContainEqual(expect.stringMatching(/crashed/))
 })
+
+test('without facts the log tells that nothing is sent, and the file is followed all the same', async () => {
+  const { start, messages, write, channels, file } = await setUp(
+    { digest: { at: '08:00', channels: ['family'] } },
+    { isEmpty: true },
+  )
+  await start()
+  await expect.poll(messages, SOON).toContain('the store has no facts yet: no alerts are sent until it has')
+  expect(messages()).toContain(`${file} is valid (1 rule, 1 channel, digest at 08:00)`)
+  write({ channels, rules: 'none' })
+  await expect.poll(messages, SOON).toContain(`${file} has problems; the previous rules stay in use`)
+  expect(messages()).not.toContain('this process sends alerts')
+})

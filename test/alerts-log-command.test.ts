@@ -80,7 +80,7 @@ describe('the log', () => {
     expect(await log()).toEqual(
       done(
         [
-          'MADE              CHANNEL  STATE      TRIES  NEXT TRY          TITLE                              REASON',
+          'CREATED           CHANNEL  STATE      TRIES  NEXT TRY          TITLE                              REASON',
           '2026-03-10 11:30  family   delivered      2                    Acorn Mills closes on 10 Mar 2026',
           '2026-03-11 11:30  club     given-up       1                    Acorn Mills: GMP above 50%         HTTP 404: is the address still right?',
           '2026-03-12 11:30  family   waiting        1  2026-03-12 11:32  12 Mar 2026: 1 IPO opens           no answer within 10 seconds',
@@ -151,7 +151,7 @@ describe('the log', () => {
 
   test('of a store without messages is empty, and says so', async () => {
     const log = await desk(async () => undefined)
-    expect(await log()).toEqual(done('no messages were made yet\n'))
+    expect(await log()).toEqual(done('no messages yet (tests are not listed)\n'))
     expect(await log('--channel', 'family')).toEqual(done('no messages match\n'))
     expect(await log('--json')).toEqual(done(''))
   })
@@ -160,8 +160,14 @@ describe('the log', () => {
     const url = await noStoreUrl()
     const run = commandLine({ DATABASE_URL: url }, quickClock(NOW))
     const stderr = `there is no store at ${displayAddress(url)} yet\n`
-    expect(await run('alerts', 'log')).toEqual({ ...done('no messages were made yet\n'), stderr })
-    expect(await run('alerts', 'log')).toEqual({ ...done('no messages were made yet\n'), stderr })
+    expect(await run('alerts', 'log')).toEqual({
+      ...done('no messages yet (tests are not listed)\n'),
+      stderr,
+    })
+    expect(await run('alerts', 'log')).toEqual({
+      ...done('no messages yet (tests are not listed)\n'),
+      stderr,
+    })
   })
 })
 

@@ -78,7 +78,7 @@ async function storyUrl(): Promise<string> {
 }
 
 const MESSAGES = `2026-03-10 08:00  family: digest
-  IPOs on Tue 10 Mar: 1 opens
+  IPOs on Tue 10 Mar: 1 opening
   Opens:
   - Acorn Mills: closes Thu 12 Mar, 5:00 pm, minimum ₹15,000
 
@@ -96,9 +96,9 @@ const MESSAGES = `2026-03-10 08:00  family: digest
   Daily maximum reached: further alerts come tomorrow.
 
 2026-03-12 08:00  family: digest
-  IPOs on Thu 12 Mar: 1 closes
+  IPOs on Thu 12 Mar: 1 closing
   Closes:
-  - Acorn Mills: until Thu 12 Mar, 5:00 pm; GMP ₹40 (+40.0%) on 11 Mar, 1 source
+  - Acorn Mills: until 5:00 pm; GMP ₹40 (+40.0%) on 11 Mar, 1 source
   GMP is unofficial.
 
 2026-03-12 08:30  family: correction
@@ -126,7 +126,7 @@ const MESSAGES = `2026-03-10 08:00  family: digest
   Daily maximum reached: further alerts come tomorrow.
 
 2026-03-17 08:00  family: digest
-  IPOs on Tue 17 Mar: 1 lists
+  IPOs on Tue 17 Mar: 1 listing
   Lists:
   - Acorn Mills: announced; GMP ₹15 (+15.0%) on 10 Mar (an old quote), 1 source
   GMP is unofficial.
@@ -135,7 +135,7 @@ const MESSAGES = `2026-03-10 08:00  family: digest
   Acorn Mills listed Tue 17 Mar at ₹131, +31.0% over the issue price
   Opening price on NSE, issue price ₹100
   GMP when bidding closed: ₹15 (+15.0%) on 10 Mar, 1 source
-  GMP was 16.00 percentage points too low
+  GMP was 16.0 percentage points too low
   GMP is unofficial.
 
 2026-03-18 08:00  family: digest
@@ -275,7 +275,7 @@ closing       1         1
     const replay = await desk(url)
     await replay('--from', '2026-03-01')
     const log = await commandLine({ DATABASE_URL: url }, quickClock(NOW))('alerts', 'log')
-    expect(log.stdout).toBe('no messages were made yet\n')
+    expect(log.stdout).toBe('no messages yet (tests are not listed)\n')
   })
 
   test('of imported history is the same', async () => {

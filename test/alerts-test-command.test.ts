@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { msOf } from '../src/market/calendar.ts'
-import { displayAddress } from '../src/without-secrets.ts'
+import { storeExists } from '../src/store/migrations/migrate.ts'
 import { commandLine, type Ended, quickClock } from './support/command-line.ts'
 import { deal, gmp, ipo, listing, subscription } from './support/lines.ts'
 import { SECRETS, startHttpReceiverFor } from './support/receivers/start-receiver.ts'
@@ -100,7 +100,7 @@ const CLOSING = `Test: acorn mills closes today, Thu 12 Mar, 5:00 pm
 Mainboard, price ₹95–100, minimum ₹15,000 (1 lot, 150 shares)
 GMP ₹26 (+26.0%) on 12 Mar, 2 sources
 GMP is unofficial.
-This is a test of the rule "closing", sent whether or not it happened.
+Test of the rule "closing". This may not have happened.
 
 https://ipo.example/ipos/acorn-mills`
 
@@ -122,7 +122,7 @@ describe('a test', () => {
     ['closing SME', meets('birch looms'), 'birch looms closes tomorrow, Fri 13 Mar, 4:00 pm'],
     [
       'closing dear',
-      'About acorn mills Limited, which does not meet the conditions of the rule; no IPO that fits it does.',
+      'No IPO meets the conditions of the rule now, so this is about another one: acorn mills Limited.',
       'acorn mills closes today, Thu 12 Mar, 5:00 pm',
     ],
     ['allotment', meets('cedar tools'), 'Allotment of cedar tools is due by today, Thu 12 Mar'],
@@ -153,22 +153,23 @@ describe('a test', () => {
     ],
     [
       'deals',
-      'About the newest deal that the rule is about.',
+      'About the newest deal that matches the rule.',
       'ELM: bulk buy of 5,00,000 shares by SOME FUND at ₹131 on NSE, 11 Mar, ₹6.55 Cr',
     ],
     [
       'other deals',
-      'About the newest deal, because the rule is about none of the newest.',
+      'No recent deal matches the rule; this is the newest deal.',
       'ELM: bulk buy of 5,00,000 shares by SOME FUND at ₹131 on NSE, 11 Mar, ₹6.55 Cr',
     ],
-    ['digest', 'A digest of 2026-03-12.', 'IPOs on Thu 12 Mar: 1 closes, 1 allotment'],
+    ['digest', 'A digest of 2026-03-12.', 'IPOs on Thu 12 Mar: 1 closing, 1 allotment'],
   ])('of "%s" is about what fits it best', async (rule, remark, title) => {
     const { send } = await desk()
     const { code, stdout } = await send(rule, 'family')
     expect(code).toBe(0)
     const lines = stdout.split('\n')
     expect([lines[0], lines[3]]).toEqual([remark, `Test: ${title}`])
-    expect(lines).toContain(`This is a test of the rule "${rule}", sent whether or not it happened.`)
+    const tested = rule === 'digest' ? 'the digest' : `the rule "${rule}"`
+    expect(lines).toContain(`Test of ${tested}. This may not have happened.`)
   })
 
   test('of a webhook is signed, and its content is that of an alert', async () => {
@@ -181,7 +182,7 @@ describe('a test', () => {
     expect(JSON.parse(message?.text ?? '')).toMatchObject({
       type: 'alert',
       title: 'Test: acorn mills closes today, Thu 12 Mar, 5:00 pm',
-      note: 'This is a test of the rule "closing", sent whether or not it happened.',
+      note: 'Test of the rule "closing". This may not have happened.',
       alerts: [{ rule: 'closing', type: 'closes', ipo: { slug: 'acorn-mills' } }],
     })
   })
@@ -190,7 +191,7 @@ describe('a test', () => {
     const { env, send } = await desk()
     await send('closing', 'family')
     const run = commandLine(env, quickClock(NOW))
-    expect((await run('alerts', 'log')).stdout).toBe('no messages were made yet\n')
+    expect((await run('alerts', 'log')).stdout).toBe('no messages yet (tests are not listed)\n')
   })
 
   test('names the channels of a rule that does not send to this one', async () => {
@@ -204,12 +205,10 @@ describe('a test', () => {
     const { receiver, send } = await desk('telegram', url)
     const { code, stdout, stderr } = await send('closing', 'family')
     expect(code).toBe(0)
-    expect(stderr).toBe(
-      `there is no store at ${displayAddress(url)} yet\nDEMO: the store holds no facts; everything here is invented\n`,
-    )
+    expect(stderr).toBe('DEMO: the store holds no facts; everything here is invented\n')
     expect(stdout).toContain('\nTest: DEMO: ')
     expect(receiver.received[0]?.text).toMatch(/^Test: DEMO: /)
-    expect((await send('closing', 'family')).stderr).toContain('there is no store')
+    expect(await storeExists(url)).toBe(false)
   })
 
   test('fails when the store has nothing that the rule could be about', async () => {
@@ -281,6 +280,17 @@ test.each<[string[], string]>([
     stderr: `greymark alerts: ${words}\n"greymark alerts --help" shows its usage\n`,
   })
   expect(receiver.received).toEqual([])
+})
+
+test('a test of the digest of a file without one tells how to add it', async () => {
+  const file = join(temporaryFolder(), 'alerts.json')
+  writeFileSync(file, '{"channels": {"family": {"type": "ntfy", "topic": "ipos"}}}')
+  const run = commandLine({ ALERTS: file }, quickClock(NOW))
+  const { code, stderr } = await run('alerts', 'test', 'digest', 'family')
+  expect(code).toBe(2)
+  expect(stderr).toContain(
+    'this file has no digest; add one, such as "digest": {"at": "08:00", "channels": ["family"]}\n',
+  )
 })
 
 test('a file with problems is a usage error that names them', async () => {

@@ -48,10 +48,10 @@ const LISTED_QUOKKA = `- 20 Mar, 8:30 pm: ${QUOKKA} listed Thu 20 Mar at ₹48, 
 const DEAL_OF_20 =
   '- 20 Mar, 8:30 pm: QUOKKA: block buy of 3,00,000 shares by HERON EMERGING FUND at ₹46.50 on BSE, 20 Mar, ₹1.40 Cr'
 const DIGESTS = {
-  21: '- 21 Mar, 8:00 am: IPOs on Fri 21 Mar: 1 closes, 1 lists, 1 result',
-  24: '- 24 Mar, 8:00 am: IPOs on Mon 24 Mar: 1 opens, 1 closes, 1 allotment',
-  25: '- 25 Mar, 8:00 am: IPOs on Tue 25 Mar: 1 opens, 1 allotment',
-  26: '- 26 Mar, 8:00 am: IPOs on Wed 26 Mar: 1 lists',
+  21: '- 21 Mar, 8:00 am: IPOs on Fri 21 Mar: 1 closing, 1 listing, 1 result',
+  24: '- 24 Mar, 8:00 am: IPOs on Mon 24 Mar: 1 opening, 1 closing, 1 allotment',
+  25: '- 25 Mar, 8:00 am: IPOs on Tue 25 Mar: 1 opening, 1 allotment',
+  26: '- 26 Mar, 8:00 am: IPOs on Wed 26 Mar: 1 listing',
 }
 const CLOSES_ENGINEERING = `- 21 Mar, 2:00 pm: ${ENGINEERING} closes today, Fri 21 Mar, 5:00 pm`
 const BIDS_ENGINEERING = `- 21 Mar, 8:30 pm: Total subscription of ${ENGINEERING} reached 1×: 1.30× by Fri 21 Mar, 8:30 pm`

@@ -1,5 +1,5 @@
 import { type Day, istDay } from '../../market/calendar.ts'
-import { gain, rupees, times, weekday } from '../../reports/format.ts'
+import { clockTime, counted, gain, rupees, times, weekday } from '../../reports/format.ts'
 import type { AlertEvent, AlertIpo } from '../alert.ts'
 import { type AlertLine, type AlertWords, line, lineWithGmp } from './alert-line.ts'
 import { closingQuoteText, closingText, quoteFields, quoteText } from './ipo-lines.ts'
@@ -16,7 +16,7 @@ export function digestWords(event: Digest, today: Day): AlertWords {
   const { day } = event
   const sections = [
     { heading: 'Opens', of: event.opens, text: (ipo: AlertIpo) => openText(ipo, today) },
-    { heading: 'Closes', of: event.closes, text: (ipo: AlertIpo) => closesText(ipo, today) },
+    { heading: 'Closes', of: event.closes, text: (ipo: AlertIpo) => closesText(ipo, day, today) },
     { heading: 'Allotment', of: event.allotment, text: (ipo: AlertIpo) => allotmentText(ipo, day) },
     { heading: 'Lists', of: event.lists, text: (ipo: AlertIpo) => listsText(ipo, day) },
     { heading: 'Results', of: event.results, text: (ipo: AlertIpo) => resultText(ipo, today) },
@@ -34,15 +34,16 @@ export function digestWords(event: Digest, today: Day): AlertWords {
   }
 }
 
-/** `2 open, 1 closes, 3 allotments, 1 lists` */
+/** `2 openings, 1 closing, 3 allotments, 1 listing` */
 function countsText({ opens, closes, allotment, lists, results }: Digest): string {
-  const of = (n: number, one: string, many: string) => (n === 0 ? [] : [`${n} ${n === 1 ? one : many}`])
+  const of = (ipos: readonly AlertIpo[], one: string) =>
+    ipos.length === 0 ? [] : [counted(ipos.length, one)]
   const parts = [
-    ...of(opens.length, 'opens', 'open'),
-    ...of(closes.length, 'closes', 'close'),
-    ...of(allotment.length, 'allotment', 'allotments'),
-    ...of(lists.length, 'lists', 'list'),
-    ...of(results.length, 'result', 'results'),
+    ...of(opens, 'opening'),
+    ...of(closes, 'closing'),
+    ...of(allotment, 'allotment'),
+    ...of(lists, 'listing'),
+    ...of(results, 'result'),
   ]
   return parts.length === 0 ? 'nothing due' : parts.join(', ')
 }
@@ -80,8 +81,11 @@ function openText(ipo: AlertIpo, today: Day): string | null {
   return parts.length === 0 ? null : parts.join(', ')
 }
 
-function closesText(ipo: AlertIpo, today: Day): string | null {
-  const closing = closingText(ipo, today)
+/** Only the time where it is that of the digest's day, which the title has. */
+function closesText(ipo: AlertIpo, day: Day, today: Day): string | null {
+  const { biddingEnds } = ipo
+  const isOnDay = biddingEnds !== null && istDay(biddingEnds) === day
+  const closing = isOnDay ? clockTime(biddingEnds) : closingText(ipo, today)
   const parts = [
     ...(closing === null ? [] : [`until ${closing}`]),
     ...(ipo.lastSubX === null ? [] : [`subscribed ${times(ipo.lastSubX)}${readOn(ipo, today)}`]),

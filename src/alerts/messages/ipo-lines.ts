@@ -11,7 +11,6 @@ import {
   expectedGainText,
   gain,
   plainDay,
-  points,
   rupees,
   times,
   weekday,
@@ -178,6 +177,9 @@ export function closingQuoteText({ gmpAtClose }: AlertIpo, today: Day): string |
   return `${rupees(gmp)} (${gain(percent)}) on ${plainDay(day, today)}, ${disputed ? `median of ${sources}, which disagreed` : sources}`
 }
 
+const oneDecimal = digitGroups({ least: 1, most: 1 })
+const pointsText = (value: number): string => (value < 0.1 ? 'less than 0.1' : oneDecimal(value))
+
 /** The GMP when bidding closed, and how far it was off. */
 export function outcomeLines(ipo: AlertIpo, today: Day): AlertLine[] {
   const quote = closingQuoteText(ipo, today)
@@ -185,6 +187,6 @@ export function outcomeLines(ipo: AlertIpo, today: Day): AlertLine[] {
   const closing = lineWithGmp(`GMP when bidding closed: ${quote}`, [])
   if (ipo.gainPercent === null) return [closing]
   const error = roundedToHundredths(ipo.gmpAtClose.percent - ipo.gainPercent)
-  const miss = `${points(Math.abs(error))} percentage points too ${error > 0 ? 'high' : 'low'}`
+  const miss = `${pointsText(Math.abs(error))} percentage points too ${error > 0 ? 'high' : 'low'}`
   return [closing, line(`GMP was ${error === 0 ? 'exactly right' : miss}`)]
 }

@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import type { Fields } from '../../market/issues/changes.ts'
 import type { MarketChange } from '../../reports/changes/change.ts'
-import { changeText } from '../../reports/changes/change-text.ts'
+import { changeText, DUE_DAYS, type DueDays } from '../../reports/changes/change-text.ts'
 import { gain, rupees, share, uncapitalized, weekday } from '../../reports/format.ts'
 import type { AlertEvent, AlertIpo } from '../alert.ts'
 import { type AlertLine, type AlertWords, line } from './alert-line.ts'
@@ -67,7 +67,11 @@ function datesWords(ipo: AlertIpo, cause: MarketChange, today: Day): Omit<AlertW
       parts.length === 0 ? `${start}, ${weekday(today, today)}` : `${start}: ${parts.join(', ')}`,
       moved,
     ),
-    lines: [...otherChanges(cause, moved), ...known.gmpLines(ipo, today)],
+    lines: [
+      ...otherChanges(cause, [...moved, 'expected']),
+      ...dueLines(cause, written),
+      ...known.gmpLines(ipo, today),
+    ],
   }
 }
 
@@ -75,7 +79,20 @@ function otherChanges(cause: MarketChange, named: readonly string[]): AlertLine[
   const others = (fields: Fields | null) =>
     fields && Object.fromEntries(Object.entries(fields).filter(([field]) => !named.includes(field)))
   const rest = { ...cause, by: 'sources', old: others(cause.old), new: others(cause.new) } as const
-  return changeText(rest).map((text) => line(text, 'expected' in (rest.new ?? {}) ? ['expected'] : []))
+  return changeText(rest).map((text) => line(text))
+}
+
+/** `Allotment due by Fri 20 Nov (was Thu 19 Nov)`; none once the issue has listed. */
+function dueLines(cause: MarketChange, written: (value: unknown) => string): AlertLine[] {
+  const [old, now] = [cause.old?.expected, cause.new?.expected].map(
+    (days) => (days ?? null) as DueDays | null,
+  )
+  if (!now) return []
+  return (Object.keys(DUE_DAYS) as (keyof DueDays)[]).flatMap((key) => {
+    if (now[key] === old?.[key]) return []
+    const was = old ? ` (was ${written(old[key])})` : ''
+    return [line(`${DUE_DAYS[key]} ${written(now[key])}${was}`, ['expected'])]
+  })
 }
 
 function leavesWords(ipo: AlertIpo, cause: MarketChange, today: Day): Omit<AlertWords, 'path'> {

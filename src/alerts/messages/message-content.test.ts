@@ -141,7 +141,7 @@ describe('a digest that was held back', () => {
     expect(text.split('\n')).toEqual([
       '- N1: bulk buy of 5,00,000 shares by SOME FUND at ₹131.50 on NSE, 17 Nov, ₹6.58 Cr',
       '',
-      'IPOs on Tue 17 Nov: 1 opens',
+      'IPOs on Tue 17 Nov: 1 opening',
       'Opens:',
       '- Acme Foods: closes Thu 19 Nov, 5:00 pm, minimum ₹15,000; GMP ₹45 (+45.0%) on 17 Nov, 3 sources',
       'GMP is unofficial.',
@@ -157,7 +157,7 @@ describe('a digest that was held back', () => {
     expect(text.split('\n').slice(0, 3)).toEqual([
       '- 16 Nov, 8:35 pm: IPOs on Mon 16 Nov: nothing due',
       '',
-      'IPOs on Tue 17 Nov: 1 opens',
+      'IPOs on Tue 17 Nov: 1 opening',
     ])
   })
 
@@ -169,6 +169,6 @@ describe('a digest that was held back', () => {
     )
     expect(text).not.toContain('Acme Foods: closes')
     expect(symbolsIn(text)).toHaveLength(19)
-    expect(text).toContain('- IPOs on Tue 17 Nov: 50 open')
+    expect(text).toContain('- IPOs on Tue 17 Nov: 50 openings')
   })
 })

@@ -357,7 +357,7 @@ describe('on one engine', () => {
       const rules = { digest: { at: '08:00', channels: ['family'] }, rules: [] }
       const fired = await walk(db, { rules, ...SPAN, to: '2026-01-14T00:00:00.000Z' })
       expect(fired.map(({ content: { title } }) => title)).toEqual([
-        'IPOs on Tue 13 Jan: 1 opens',
+        'IPOs on Tue 13 Jan: 1 opening',
         expect.stringMatching(/^Correction: acme: GMP sent as ₹25, corrected to ₹15/),
       ])
     })

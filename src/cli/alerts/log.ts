@@ -59,7 +59,7 @@ async function printMessages(
   }
   const isFiltered = Object.keys(filter).length > 0
   if (messages.length > 0) stdout.write(textTable(HEADINGS, messages.map(lineOf)))
-  else stdout.write(isFiltered ? 'no messages match\n' : 'no messages were made yet\n')
+  else stdout.write(isFiltered ? 'no messages match\n' : 'no messages yet (tests are not listed)\n')
   if (filter.state === undefined || filter.state === 'waiting') await printHeld(db, stdout, filter.channel)
   return EXIT.done
 }
@@ -73,7 +73,7 @@ async function printHeld(db: Db, stdout: Terminal['stdout'], channel: string | u
     )
 }
 
-const HEADINGS = ['MADE', 'CHANNEL', 'STATE', 'TRIES', 'NEXT TRY', 'TITLE', 'REASON']
+const HEADINGS = ['CREATED', 'CHANNEL', 'STATE', 'TRIES', 'NEXT TRY', 'TITLE', 'REASON']
 
 const lineOf = (message: LoggedMessage): string[] => [
   istClock(message.created),

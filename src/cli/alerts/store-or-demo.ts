@@ -41,5 +41,6 @@ export const withStoreOrDemo = <T>(
         await demo.close()
       }
     },
-    { use: 'read' },
+    // Its line on the demo also covers a store that is missing.
+    { use: 'read', isTrial: true },
   )

@@ -33,6 +33,10 @@ export async function testAlert(args: readonly string[], terminal: Terminal): Pr
     throw new UsageError('give the names of a rule and of a channel, such as "alerts test closing family"')
   const config = loadConfig(terminal.env)
   const { rules } = await loadRules(alertsFile(config), terminal)
+  if (rule === DIGEST && rules.digest === null)
+    throw new UsageError(
+      `this file has no digest; add one, such as "digest": {"at": "08:00", "channels": ["${channelName}"]}`,
+    )
   if (!ruleNames(rules).includes(rule)) unknownName('rule', rule, ruleNames(rules))
   const channel = channelNamed(rules, channelName)
   const { content, remark } = await withStoreOrDemo(terminal, config, (market) =>
@@ -84,12 +88,12 @@ async function trialContent(
 function remarkOn({ event, meetsConditions }: TrialEvent): string {
   if (event.on === 'deal')
     return meetsConditions
-      ? 'About the newest deal that the rule is about.'
-      : 'About the newest deal, because the rule is about none of the newest.'
+      ? 'About the newest deal that matches the rule.'
+      : 'No recent deal matches the rule; this is the newest deal.'
   const name = 'ipo' in event ? event.ipo.name : ''
   return meetsConditions
     ? `About ${name}, which meets the conditions of the rule.`
-    : `About ${name}, which does not meet the conditions of the rule; no IPO that fits it does.`
+    : `No IPO meets the conditions of the rule now, so this is about another one: ${name}.`
 }
 
 function testMessage(rule: string, content: AlertContent, { now }: Terminal): AlertMessage {
@@ -99,7 +103,10 @@ function testMessage(rule: string, content: AlertContent, { now }: Terminal): Al
   return {
     id: `msg_test_${randomUUID().replaceAll('-', '')}`,
     createdAt: at,
-    ...messageContent(part, `This is a test of the rule "${rule}", sent whether or not it happened.`),
+    ...messageContent(
+      part,
+      `Test of ${rule === DIGEST ? 'the digest' : `the rule "${rule}"`}. This may not have happened.`,
+    ),
   }
 }
 

@@ -29,8 +29,8 @@ const listing: Form = (value: { listingPrice: number; exchange: string; listedOn
   `₹${amount(value.listingPrice)} on ${value.exchange}, ${writtenDay(value.listedOn)}`
 
 /** The expected days of which a change is reported; the day of credit moves with them. */
-const DUE_DAYS = { allotmentDate: 'Allotment due by', listingDate: 'Listing due' } as const
-type DueDays = Readonly<Record<keyof typeof DUE_DAYS, string>>
+export const DUE_DAYS = { allotmentDate: 'Allotment due by', listingDate: 'Listing due' } as const
+export type DueDays = Readonly<Record<keyof typeof DUE_DAYS, string>>
 const dueDays: Form = (value: DueDays) =>
   `allotment ${writtenDay(value.allotmentDate)}, listing ${writtenDay(value.listingDate)}`
 
