@@ -14,7 +14,7 @@ import { CATEGORIES } from '../src/market/facts/fact.ts'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const docs = readFileSync(`${ROOT}docs/alerts.md`, 'utf8')
 const schema = JSON.parse(readFileSync(`${ROOT}docs/alerts.schema.json`, 'utf8'))
-const isOfSchema = new Ajv({ strictTypes: false }).compile(schema)
+const isOfSchema = new Ajv({ strictTypes: false, strictRequired: true }).compile(schema)
 
 /** The blocks of code in this language, each with the heading above it. */
 function blocksOf(language: string): { heading: string; text: string }[] {
@@ -88,7 +88,7 @@ describe('docs/alerts.md', () => {
 /** Runs the receiver on a free port. */
 async function startReceiver(code: string): Promise<string> {
   const onFreePort = code.replace(
-    '.listen(8080)',
+    ".listen(8080, '127.0.0.1')",
     ".listen(0, '127.0.0.1', function () { console.log(this.address().port) })",
   )
   expect(onFreePort).not.toBe(code)

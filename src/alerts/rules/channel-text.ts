@@ -41,7 +41,7 @@ export const secretKey = (rule: TextRule, description: string, example: string):
     isJsonObject(value)
       ? fromVariable(value, rule, place)
       : place.problem(
-          `is secret and must not stand in this file: put it in an environment variable, and write {"env": "${example}"}`,
+          `is secret and must not be written in this file: put it in an environment variable, and write {"env": "${example}"}`,
         ),
 })
 

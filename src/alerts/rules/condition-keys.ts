@@ -4,6 +4,7 @@ import {
   choiceKey,
   type FileKey,
   flagKey,
+  isJsonObject,
   mappedKey,
   numberKey,
   objectKey,
@@ -18,27 +19,28 @@ const MOST_IPOS = 1000
 const rangeKey = (
   bounds: { readonly min: number; readonly max: number; readonly isWhole?: boolean },
   description: string,
-): FileKey<NumberRange | null> =>
-  optionalKey<NumberRange | null>(
-    mappedKey(
-      objectKey(
-        {
-          min: optionalKey<number | null>(numberKey(bounds, 'At least this.'), null),
-          max: optionalKey<number | null>(numberKey(bounds, 'At most this.'), null),
-        },
-        description,
-        { minProperties: 1 },
-      ),
-      (range, place) => {
-        const { min, max } = range
-        if (min === null && max === null) return place.problem('needs "min", "max" or both')
-        if (min !== null && max !== null && min > max)
-          return place.problem(`must have a min up to its max; got ${min} and ${max}`)
-        return range
-      },
-    ),
+): FileKey<NumberRange | null> => {
+  const object = objectKey(
+    {
+      min: optionalKey<number | null>(numberKey(bounds, 'At least this.'), null),
+      max: optionalKey<number | null>(numberKey(bounds, 'At most this.'), null),
+    },
+    description,
+    { minProperties: 1 },
+  )
+  const read: typeof object.read = (value, place) =>
+    isJsonObject(value) ? object.read(value, place) : place.mustBe('a range such as {"min": 10}', value)
+  return optionalKey<NumberRange | null>(
+    mappedKey({ ...object, read }, (range, place) => {
+      const { min, max } = range
+      if (min === null && max === null) return place.problem('needs "min", "max" or both')
+      if (min !== null && max !== null && min > max)
+        return place.problem(`must have a min up to its max; got ${min} and ${max}`)
+      return range
+    }),
     null,
   )
+}
 
 /** What must hold of an IPO when the trigger fires. */
 export const conditionsKey: FileKey<RuleConditions> = objectKey(
@@ -57,14 +59,14 @@ export const conditionsKey: FileKey<RuleConditions> = objectKey(
     gmp: rangeKey({ min: -100_000, max: 100_000 }, 'The latest GMP in rupees a share.'),
     sources: rangeKey(
       { min: 0, max: 1000, isWhole: true },
-      'How many independent owners are behind the latest GMP.',
+      'How many independent sources are behind the latest GMP.',
     ),
     disputed: optionalKey<boolean | null>(
       flagKey('Whether the sources disagree about the latest GMP. false: only while they agree.'),
       null,
     ),
   },
-  'What must hold of the IPO when the trigger fires; all of it. An unknown figure meets no range. It does not apply to deals.',
+  'What must hold of the IPO when the trigger fires; all of it. If a figure is unknown, a range on it is not met. Conditions do not apply to deals.',
 )
 
 export const NO_CONDITIONS: RuleConditions = {

@@ -80,11 +80,15 @@ export function numberKey({ min, max, isWhole = false }: NumberBounds, descripti
   return {
     schema: isWhole ? Type.Integer(options) : Type.Number(options),
     read: (value, place) => {
+      if (isNumberText(value)) return place.mustBe(`${kind} without quotation marks`, value)
       if (typeof value !== 'number' || (isWhole && !Number.isInteger(value))) return place.mustBe(kind, value)
       return value >= min && value <= max ? value : place.mustBe(`${kind} from ${min} to ${max}`, value)
     },
   }
 }
+
+const isNumberText = (value: unknown): boolean =>
+  typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
 
 export const choiceKey = <const V extends string[]>(
   values: readonly [...V],
@@ -126,7 +130,11 @@ export const listKey = (
 ): FileKey<readonly string[]> => ({
   schema: Type.Array(key.schema, { description, minItems: 1, maxItems: most, uniqueItems: true }),
   read: (value, place) => {
-    if (!Array.isArray(value)) return place.mustBe('a list', value)
+    if (!Array.isArray(value))
+      return place.mustBe(
+        typeof value === 'string' ? `a list such as [${shownName(value)}]` : 'a list',
+        value,
+      )
     if (value.length === 0) return place.problem('must not be empty')
     if (value.length > most) return place.problem(`must have at most ${most} entries; has ${value.length}`)
     const items = value.map((item, i) => key.read(item, place.item(i)))
@@ -153,8 +161,12 @@ export function objectKey<const K extends FileKeys>(
     schema: closedObject(Object.fromEntries(properties), { description, ...options }),
     read: (value, place) => {
       if (!isJsonObject(value)) return place.mustBe('an object', value)
-      noteUnknownKeys(value, Object.keys(keys), place)
-      const entries = Object.entries(keys).map(([name, key]) => [name, readMember(value, name, key, place)])
+      const meant = noteUnknownKeys(value, Object.keys(keys), place)
+      const entries = Object.entries(keys).map(([name, key]) => [
+        name,
+        // A key that was mistyped is not also missing.
+        !Object.hasOwn(value, name) && meant.has(name) ? undefined : readMember(value, name, key, place),
+      ])
       return entries.some(([, member]) => member === undefined)
         ? undefined
         : (Object.fromEntries(entries) as ReadKeys<K>)
@@ -178,10 +190,19 @@ function readMember(
   return place.problem(`needs "${name}": ${description}`)
 }
 
-export function noteUnknownKeys(value: object, known: readonly string[], place: FilePlace): void {
-  for (const name of Object.keys(value))
-    if (!known.includes(name))
-      place.problem(
-        `has the unknown key ${shownName(name)}${place.findings.suggestion(name, known) || `; known: ${known.join(', ')}`}`,
-      )
+/** Returns the known keys that the unknown ones most likely mean. */
+export function noteUnknownKeys(
+  value: object,
+  known: readonly string[],
+  place: FilePlace,
+): ReadonlySet<string> {
+  const meant = new Set<string>()
+  for (const name of Object.keys(value)) {
+    if (known.includes(name)) continue
+    const nearest = place.findings.nearest(name, known)
+    if (nearest !== undefined) meant.add(nearest)
+    const hint = nearest === undefined ? `; known: ${known.join(', ')}` : `; did you mean "${nearest}"?`
+    place.problem(`has the unknown key ${shownName(name)}${hint}`)
+  }
+  return meant
 }

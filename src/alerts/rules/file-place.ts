@@ -12,9 +12,14 @@ export class Findings {
   readonly warnings: string[] = []
   #suggestions = 0
 
+  /** The known name that an unknown one most likely means. */
+  nearest(name: string, known: readonly string[]): string | undefined {
+    return this.#suggestions++ < MOST_SUGGESTIONS ? nearestName(name, known) : undefined
+  }
+
   /** Completes a message about an unknown name. */
   suggestion(name: string, known: readonly string[]): string {
-    const meant = this.#suggestions++ < MOST_SUGGESTIONS ? nearestName(name, known) : undefined
+    const meant = this.nearest(name, known)
     return meant === undefined ? '' : `; did you mean "${meant}"?`
   }
 }

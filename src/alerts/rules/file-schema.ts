@@ -45,7 +45,7 @@ const ruleKey: FileKey<AlertRule> = mappedKey(
 const rulesKey: FileKey<readonly AlertRule[]> = {
   schema: Type.Array(ruleKey.schema, {
     maxItems: MOST_RULES,
-    description: 'The rules. Where several fire for the same occasion, a channel gets one alert.',
+    description: 'The rules. If several fire for the same event, a channel gets one alert.',
   }),
   read: (value, place) => {
     if (!Array.isArray(value)) return place.mustBe('a list of rules', value)
@@ -92,7 +92,7 @@ const digestKey = objectKey(
     at: optionalKey(clockKey('The time of day in India.', DIGEST_AT), DIGEST_AT),
     channels: channelNames,
   },
-  "A message every morning: what opens, closes, is due for allotment and lists today, and yesterday's results. Nothing is sent on a day without any.",
+  "A message every morning: what opens, closes, is due for allotment and lists today, and yesterday's results. If there is nothing to report, no message is sent.",
 )
 
 /** The whole file. */

@@ -89,7 +89,8 @@ class JsonScanner {
       for (;;) {
         part()
         if (this.#text[this.#at] === end) break
-        if (this.#text[this.#at] !== ',') throw this.#fault(this.#expected(`a comma or ${end}`))
+        if (this.#text[this.#at] !== ',')
+          throw this.#fault(this.#lacksComma() ?? this.#expected(`a comma or ${end}`))
         const comma = this.#at++
         this.#skipBlank()
         if (this.#text[this.#at] === end)
@@ -97,6 +98,14 @@ class JsonScanner {
       }
     this.#at++
     this.#depth--
+  }
+
+  /** After a blank, a quote or bracket begins the next part; without one, it may be a stray one. */
+  #lacksComma(): string | undefined {
+    const [before = '', found = ''] = this.#text.slice(this.#at - 1, this.#at + 1)
+    return BLANK.includes(before) && ['"', '{', '['].includes(found)
+      ? 'a comma is missing before this'
+      : undefined
   }
 
   #string(): string {

@@ -36,7 +36,7 @@ export const CLIENT_PART: TextRule = {
 const CLOCK_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
 export const TIME_OF_DAY: TextRule = {
-  expected: 'a time of day in India such as "09:00"',
+  expected: 'a time of day in India such as "09:00", with two digits for the hour',
   isRight: (text) => CLOCK_TIME.test(text),
   pattern: CLOCK_TIME,
 }

@@ -172,6 +172,22 @@ describe('a rule is refused', () => {
       { where: { gmpPercent: { min: 'ten' } } },
       'rules[0] "one": where.gmpPercent.min must be a number; got "ten"',
     ],
+    [
+      { where: { gmpPercent: { min: '10' } } },
+      'rules[0] "one": where.gmpPercent.min must be a number without quotation marks; got "10"',
+    ],
+    [
+      { where: { gmpPercent: 10 } },
+      'rules[0] "one": where.gmpPercent must be a range such as {"min": 10}; got 10',
+    ],
+    [
+      { on: ['opens', 'closes'] },
+      'rules[0] "one": on must be one trigger, not a list; write one rule for each',
+    ],
+    [
+      { channels: undefined, chanels: ['me'] },
+      'rules[0] "one" has the unknown key "chanels"; did you mean "channels"?',
+    ],
     [{ where: { gmp: {} } }, 'rules[0] "one": where.gmp needs "min", "max" or both'],
     [
       { where: { gmp: { min: 3, max: 2 } } },
@@ -205,11 +221,11 @@ describe('a rule is refused', () => {
     ],
     [
       { on: { opens: { at: '9:00' } } },
-      'rules[0] "one": on.opens.at must be a time of day in India such as "09:00"; got "9:00"',
+      'rules[0] "one": on.opens.at must be a time of day in India such as "09:00", with two digits for the hour; got "9:00"',
     ],
     [
       { on: { opens: { at: '24:00' } } },
-      'rules[0] "one": on.opens.at must be a time of day in India such as "09:00"; got "24:00"',
+      'rules[0] "one": on.opens.at must be a time of day in India such as "09:00", with two digits for the hour; got "24:00"',
     ],
     [
       { on: { closes: { hoursBefore: 0 } } },
@@ -250,7 +266,7 @@ describe('a rule is refused', () => {
     ],
     [{ channels: [] }, 'rules[0] "one": channels must not be empty'],
     [{ channels: ['me', 'me'] }, 'rules[0] "one": channels has "me" twice'],
-    [{ channels: 'me' }, 'rules[0] "one": channels must be a list; got "me"'],
+    [{ channels: 'me' }, 'rules[0] "one": channels must be a list such as ["me"]; got "me"'],
     [
       { name: 'digest' },
       'rules[0] "digest": name must be a name of 1 to 60 characters without spaces around it, and not "digest" or "correction"; got "digest"',
@@ -312,11 +328,11 @@ describe('a channel is refused', () => {
     ],
     [
       { ...telegram, token: '123456:secret' },
-      'channels "one": token is secret and must not stand in this file: put it in an environment variable, and write {"env": "TELEGRAM_TOKEN"}',
+      'channels "one": token is secret and must not be written in this file: put it in an environment variable, and write {"env": "TELEGRAM_TOKEN"}',
     ],
     [
       { type: 'slack', url: 'https://hooks.slack.example/secret' },
-      'channels "one": url is secret and must not stand in this file: put it in an environment variable, and write {"env": "SLACK_URL"}',
+      'channels "one": url is secret and must not be written in this file: put it in an environment variable, and write {"env": "SLACK_URL"}',
     ],
     [{ ...telegram, token: { env: 'tk_secret' } }, `channels "one": token ${ENV_FORM}`],
     [{ ...telegram, token: { env: '__proto__' } }, `channels "one": token ${ENV_FORM}`],
@@ -435,10 +451,10 @@ test('all problems are reported at once, also names that refer to nothing', () =
     expect.stringContaining('channels "family": chat must be'),
     'rules[0] "a": where.board must be one of MAINBOARD, SME; got "X"',
     'rules[1] must be an object; got 7',
-    'digest.at must be a time of day in India such as "09:00"; got "8"',
+    'digest.at must be a time of day in India such as "09:00", with two digits for the hour; got "8"',
     'rules[0] "a": channels[0] names "nobody", which is not among the channels',
     'digest.channels[0] names "Family", which is not among the channels; did you mean "family"?',
-    'rules[2] "a" has the name of rules[0]; each needs its own',
+    'rules[2] "a" has the same name as rules[0]; each needs its own',
   ])
 })
 

@@ -107,7 +107,10 @@ function noteRepeatedNames(rules: readonly unknown[], place: FilePlace): void {
     if (!isJsonObject(rule) || typeof rule.name !== 'string') continue
     const earlier = first.get(rule.name)
     if (earlier === undefined) first.set(rule.name, i)
-    else place.subject(ruleSubject(rule, i)).problem(`has the name of rules[${earlier}]; each needs its own`)
+    else
+      place
+        .subject(ruleSubject(rule, i))
+        .problem(`has the same name as rules[${earlier}]; each needs its own`)
   }
 }
 

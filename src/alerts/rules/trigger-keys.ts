@@ -67,8 +67,14 @@ const gmp: FileKey<Trigger> = mappedKey(
         'either',
       ),
     },
-    'The GMP crosses a level, in percent or in rupees; at most once a day for each rule, IPO and direction.',
-    { oneOf: [{ required: ['percent'] }, { required: ['rupees'] }] },
+    'The GMP crosses a level, in percent or in rupees; at most once a day for each IPO, level and direction.',
+    // With the properties, because strict validators want what is required to be described beside it.
+    {
+      oneOf: [
+        { properties: { percent: {} }, required: ['percent'] },
+        { properties: { rupees: {} }, required: ['rupees'] },
+      ],
+    },
   ),
   ({ percent, rupees, direction }, place) => {
     if (percent !== null && rupees === null) return { on: 'gmp', unit: 'percent', level: percent, direction }
@@ -81,11 +87,11 @@ const dispute: FileKey<Trigger> = mappedKey(
   objectKey(
     {
       direction: optionalKey(
-        choiceKey(['begins', 'ends', 'either'], 'Whether sources begin or cease to disagree.'),
+        choiceKey(['begins', 'ends', 'either'], 'Whether sources start or stop disagreeing.'),
         'either',
       ),
     },
-    'Sources begin or cease to disagree about the GMP.',
+    'Sources start or stop disagreeing about the GMP.',
   ),
   ({ direction }) => ({ on: 'dispute', direction }),
 )
@@ -117,7 +123,7 @@ const deal: FileKey<Trigger> = mappedKey(
         null,
       ),
       value: optionalKey(
-        numberKey({ min: 0, max: 1e13 }, 'The least value of the deal in rupees; 1 crore is 10000000.'),
+        numberKey({ min: 0, max: 1e13 }, 'The minimum value of the deal in rupees; 1 crore is 10000000.'),
         0,
       ),
     },
@@ -168,6 +174,7 @@ export const triggerKey: FileKey<Trigger> = {
   ),
   read: (value, place) => {
     if (typeof value === 'string') return readNamed(value, {}, place)
+    if (Array.isArray(value)) return place.problem('must be one trigger, not a list; write one rule for each')
     if (!isJsonObject(value)) return place.mustBe(`one of ${NAMES.join(', ')}`, value)
     const [name, ...more] = Object.keys(value)
     if (name === undefined || more.length > 0) {
