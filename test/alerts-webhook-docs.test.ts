@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { AlertBody, MessageBody } from '../src/alerts/messages/alert-body.ts'
 import { alertContent } from '../src/alerts/messages/alert-content.ts'
 import { messageContent } from '../src/alerts/messages/message-content.ts'
-import { ALERT_AT, alertIpo, gmpEvent, similarIposWith } from './support/alert-events.ts'
+import { ALERT_AT, alertCause, alertIpo, gmpEvent, similarIposWith } from './support/alert-events.ts'
 
 const docs = readFileSync(new URL('../docs/alerts-webhook.md', import.meta.url), 'utf8')
 
@@ -38,8 +38,13 @@ describe('docs/alerts-webhook.md', () => {
   })
 
   test('shows a body as it is sent', () => {
-    const ipo = alertIpo({ similar: similarIposWith() })
-    const content = alertContent(gmpEvent(ipo), {
+    const similar = similarIposWith({ horizon: 'close-3', from: 20, to: 30 })
+    const ipo = alertIpo({ lastGmp: 22, lastGmpPct: 22, similar })
+    const cause = alertCause({
+      old: { lastGmp: 18.5, lastGmpPct: 18.5 },
+      new: { lastGmp: 22, lastGmpPct: 22 },
+    })
+    const content = alertContent(gmpEvent(ipo, { cause }), {
       at: ALERT_AT,
       publicUrl: 'https://ipo.example',
       isDemo: false,

@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox'
 import { BOARDS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../../market/facts/fact.ts'
 import { STATUSES } from '../../market/issues/status.ts'
+import { HORIZONS } from '../../market/scores/horizon.ts'
 import { Change } from '../../reports/schemas/changes.ts'
 import * as fields from '../../reports/schemas/fields.ts'
 import { Listing } from '../../reports/schemas/ipos.ts'
 import { IpoExpectedDays, IpoRegistrar } from '../../reports/schemas/offer.ts'
-import { horizon, ofSome, sizeFields, within } from '../../reports/schemas/score-fields.ts'
+import { ofSome, within } from '../../reports/schemas/score-fields.ts'
 
 /** The alerts that programs get, as JSON. Days in India are written as YYYY-MM-DD, amounts are in rupees. */
 
@@ -20,8 +21,13 @@ export const ALERT_TYPES = [
 
 const similar = closedObject(
   {
-    horizon,
-    ...sizeFields,
+    horizon: oneOfField(
+      HORIZONS,
+      'When the GMP was taken: close-7, close-3 or close-1: 7, 3 or 1 days before bidding ended; close: at its end; last: last before listing.',
+      'close-3',
+    ),
+    from: nullable(Type.Number(), 'Lowest implied gain, percent, inclusive. Null: no lower end.', 20),
+    to: nullable(Type.Number(), 'Highest implied gain, percent, exclusive. Null: no upper end.', 30),
     n: wholeField('Number of past IPOs with such an implied gain at that stage.', 24),
     medianActualPct: ofSome('Median gain of their opening prices, percent.', 12.4),
     middleHalf: within('The middle half of these gains, percent.', 4.5, 22.75),
@@ -35,7 +41,7 @@ const gmpAtClose = closedObject(
     gmp: numberField('Median of the sources, rupees.', 45),
     gmpPct: numberField('In percent of the issue price.', 45),
     day: dayField('Day of the quotes.', '2026-11-19'),
-    owners: wholeField('Number of independent owners behind it.', 3),
+    owners: wholeField('Number of independent sources behind it.', 3),
     disputed: flagField('True when they disagreed.', false),
   },
   { description: 'The GMP when bidding closed.' },
@@ -45,7 +51,7 @@ const alertedIpo = closedObject(
   {
     slug: textField('Identifier of the IPO. It never changes.', 'acme-foods'),
     name: textField('Company name.', 'Acme Foods Limited'),
-    board: oneOfField(BOARDS, 'Where it lists.', 'MAINBOARD'),
+    board: oneOfField(BOARDS, `The board on which it lists: ${BOARDS.join(', ')}.`, 'MAINBOARD'),
     status: oneOfField(STATUSES, `Its status when the alert fired: ${STATUSES.join(', ')}.`, 'OPEN'),
     priceMin: orNull(numberField('Lower bound of the price band, rupees.', 95)),
     priceMax: orNull(numberField('Upper bound of the price band, rupees.', 100)),
@@ -56,7 +62,7 @@ const alertedIpo = closedObject(
     closeDate: orNull(dayField('Closing day.', '2026-11-19')),
     biddingEnds: orNull(momentField('When bidding ends.', '2026-11-19T11:30:00.000Z')),
     allotmentDate: orNull(dayField('Announced day of allotment.', '2026-11-20')),
-    listingDate: orNull(dayField('Announced or actual listing day.', '2026-11-24')),
+    listingDate: orNull(dayField('Announced listing day; the actual one is listing.listedOn.', '2026-11-24')),
     expected: nullable(
       IpoExpectedDays,
       'Days that are due by the timetable. Null where it does not apply.',
@@ -66,9 +72,9 @@ const alertedIpo = closedObject(
     lastGmp: orNull(numberField('Median GMP of the latest quotes, rupees.', 45)),
     lastGmpPct: orNull(numberField('lastGmp in percent of the price.', 45)),
     lastGmpDay: orNull(dayField('Day of these quotes.', '2026-11-17')),
-    lastGmpOwners: wholeField('Number of independent owners behind lastGmp; 0 without a quote.', 3),
+    lastGmpOwners: wholeField('Number of independent sources behind lastGmp; 0 without a quote.', 3),
     gmpSpread: orNull(numberField('Highest minus lowest of these quotes, rupees.', 5)),
-    gmpDisputed: flagField('True when they disagree: do not show the GMP without it.', false),
+    gmpDisputed: flagField('True when the sources disagree; say so wherever you show the GMP.', false),
     lastSubX: orNull(numberField('Overall subscription, in times.', 3.2)),
     lastSubAt: orNull(momentField('When lastSubX was read.', '2026-11-19T09:30:00.000Z')),
     similar: nullable(
@@ -92,12 +98,12 @@ const alertedDeal = closedObject(
       'Acme Foods Limited',
     ),
     clientName: textField('Name of the client as disclosed.', 'SOME FUND'),
-    dealType: oneOfField(DEAL_TYPES, 'Direction.', 'BUY'),
-    kind: oneOfField(DEAL_KINDS, 'Kind of deal.', 'BULK'),
+    dealType: oneOfField(DEAL_TYPES, `Direction: ${DEAL_TYPES.join(', ')}.`, 'BUY'),
+    kind: oneOfField(DEAL_KINDS, `Kind of deal: ${DEAL_KINDS.join(', ')}.`, 'BULK'),
     quantity: wholeField('Number of shares.', 500_000),
     price: numberField('Price per share, rupees.', 131.5),
     value: numberField('Quantity times price, rupees.', 65_750_000),
-    exchange: oneOfField(EXCHANGES, 'Exchange that disclosed it.', 'NSE'),
+    exchange: oneOfField(EXCHANGES, `Exchange that disclosed it: ${EXCHANGES.join(', ')}.`, 'NSE'),
     tradeDate: dayField('Trade day.', '2026-11-17'),
   },
   { description: 'A bulk or block deal.' },
@@ -134,7 +140,7 @@ export const AlertBody = closedObject(
     deal: nullable(alertedDeal, 'The deal. Null for other alerts.', null),
     change: nullable(
       Change,
-      'The change that caused it, as /changes lists it. Null where the clock did.',
+      'The change that caused it, as /changes lists it. Null for alerts that fire at a set time.',
       null,
     ),
     day: Type.Optional(
@@ -154,7 +160,7 @@ export const AlertBody = closedObject(
     category: Type.Optional(oneOfField(CATEGORIES, 'subscription: the category.', 'RII')),
     times: Type.Optional(numberField('subscription: the multiple that was reached.', 1)),
     was: Type.Optional(orNull(numberField('gmp, subscription: the figure before.', 18.5))),
-    is: Type.Optional(numberField('subscription: the reading now, in times.', 1.02)),
+    is: Type.Optional(numberField('subscription: the subscription now, in times.', 1.02)),
     figures: Type.Optional(Type.Array(correctedFigure, { description: 'correction: what was corrected.' })),
     opens: iposOf('digest: the IPOs that open.'),
     closes: iposOf('digest: those that close.'),
@@ -169,7 +175,7 @@ export type AlertedIpo = Static<typeof alertedIpo>
 
 const messageAlert = closedObject(
   {
-    rule: textField('Name of the rule that fired; digest or correction for those.', 'opens'),
+    rule: textField('Name of the rule, or digest or correction.', 'opens'),
     ...AlertBody.properties,
   },
   { description: 'One alert. The fields after change are those of its type.' },
@@ -183,20 +189,20 @@ export const MessageBody = closedObject(
   {
     type: oneOfField(
       MESSAGE_TYPES,
-      'alert: one. several: more than one at a time. held: held back in quiet hours or by the maximum of a day. missed: what happened while the service was not running.',
+      'alert: one alert. several: several at the same time. held: alerts held back by quiet hours or the daily maximum. missed: alerts from the time when the service was not running.',
       'alert',
     ),
     title: textField('One line for people.', 'Acme Foods opens today, Tue 17 Nov'),
     text: textField('The message as people get it, without the title.', 'Closes Thu 19 Nov, 5:00 pm'),
-    count: wholeField('Number of alerts, also of those that are left out.', 1),
-    alerts: Type.Array(messageAlert, { description: 'Oldest first; of more than 100 the newest.' }),
+    count: wholeField('Number of alerts, including those left out of alerts.', 1),
+    alerts: Type.Array(messageAlert, { description: 'Oldest first; at most the newest 100.' }),
     from: nullable(
       Type.String({ format: 'date-time' }),
-      'missed: since when it was not running. Null for others.',
+      'missed: when the service stopped. Null for others.',
       null,
     ),
-    to: nullable(Type.String({ format: 'date-time' }), 'missed: until when. Null for others.', null),
-    note: nullable(Type.String(), 'A remark on later messages. Null without one.', null),
+    to: nullable(Type.String({ format: 'date-time' }), 'missed: when it ran again. Null for others.', null),
+    note: nullable(Type.String(), 'A remark, such as that the daily maximum is reached; else null.', null),
     disclaimer: fields.disclaimer,
   },
   { description: 'A message: one alert, or several together.' },
