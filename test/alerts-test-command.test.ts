@@ -282,16 +282,19 @@ test.each<[string[], string]>([
   expect(receiver.received).toEqual([])
 })
 
-test('a test of the digest of a file without one tells how to add it', async () => {
-  const file = join(temporaryFolder(), 'alerts.json')
-  writeFileSync(file, '{"channels": {"family": {"type": "ntfy", "topic": "ipos"}}}')
-  const run = commandLine({ ALERTS: file }, quickClock(NOW))
-  const { code, stderr } = await run('alerts', 'test', 'digest', 'family')
-  expect(code).toBe(2)
-  expect(stderr).toContain(
-    'this file has no digest; add one, such as "digest": {"at": "08:00", "channels": ["family"]}\n',
-  )
-})
+test.each([[['test', 'digest', 'family']], [['replay', '--from', '2026-03-01', '--rule', 'digest']]])(
+  'alerts %j with a file without a digest tells how to add one',
+  async (args) => {
+    const file = join(temporaryFolder(), 'alerts.json')
+    writeFileSync(file, '{"channels": {"family": {"type": "ntfy", "topic": "ipos"}}}')
+    const run = commandLine({ ALERTS: file }, quickClock(NOW))
+    const { code, stderr } = await run('alerts', ...args)
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      'this file has no digest; add one, such as "digest": {"at": "08:00", "channels": ["family"]}\n',
+    )
+  },
+)
 
 test('a file with problems is a usage error that names them', async () => {
   const run = commandLine({ ALERTS: 'nowhere.json' }, quickClock(NOW))

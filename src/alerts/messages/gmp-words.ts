@@ -64,7 +64,7 @@ const plainPercent = (value: number): string =>
 const percentBeside = (pct: number, level: number): string =>
   pct !== level && gain(pct) === gain(level) ? `${pct > 0 ? '+' : ''}${plainPercent(pct)}` : gain(pct)
 
-/** The words for sources that begin or cease to disagree. */
+/** The words for sources that start or stop disagreeing. */
 export function disputeWords({ ipo, direction }: DisputeEvent, today: Day): AlertWords {
   const what = direction === 'begins' ? 'Sources disagree' : 'Sources no longer disagree'
   const day = plainDay(ipo.lastGmpDay ?? today, today)

@@ -10,7 +10,7 @@ import { EXIT, type ExitCode, type Terminal, UsageError } from '../command.ts'
 import { pastMoment } from '../moments.ts'
 import { messageJson, messageText } from './replay-text.ts'
 import { ReplayTotals } from './replay-totals.ts'
-import { alertsFile, channelNamed, DIGEST, loadRules, ruleNames, unknownName } from './rules-file.ts'
+import { alertsFile, channelNamed, checkRuleName, DIGEST, loadRules } from './rules-file.ts'
 import { SimulatedOutbox } from './simulated-outbox.ts'
 import { type StoreOrDemoMarket, withStoreOrDemo } from './store-or-demo.ts'
 
@@ -60,7 +60,7 @@ function chosenRules(
   file: AlertRules,
   { rule, channel }: { readonly rule?: string; readonly channel?: string },
 ): AlertRules {
-  if (rule !== undefined && !ruleNames(file).includes(rule)) unknownName('rule', rule, ruleNames(file))
+  if (rule !== undefined) checkRuleName(file, rule)
   if (channel !== undefined) channelNamed(file, channel)
   const isChosen = (name: string) => rule === undefined || rule === name
   const chosen = <T extends { readonly channels: readonly string[] }>(one: T): T[] => {

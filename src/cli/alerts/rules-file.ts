@@ -37,5 +37,16 @@ export const ruleNames = ({ rules, digest }: AlertRules): string[] => [
   ...(digest ? [DIGEST] : []),
 ]
 
+/** Throws a `UsageError` when there is no such rule, or no digest. */
+export function checkRuleName(rules: AlertRules, name: string): void {
+  const [channel = 'family'] = rules.channels.keys()
+  if (name === DIGEST && rules.digest === null)
+    throw new UsageError(
+      `this file has no digest; add one, such as "digest": {"at": "08:00", "channels": ["${channel}"]}`,
+    )
+  const known = ruleNames(rules)
+  if (!known.includes(name)) unknownName('rule', name, known)
+}
+
 export const channelNamed = ({ channels }: AlertRules, name: string): ChannelRules =>
   channels.get(name) ?? unknownName('channel', name, [...channels.keys()])

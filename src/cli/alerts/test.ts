@@ -11,15 +11,7 @@ import { type Config, loadConfig } from '../../config.ts'
 import { EXIT, type ExitCode, type Terminal, UsageError } from '../command.ts'
 import { channelHost } from './channel-host.ts'
 import { confirmedText, failureAdvice } from './delivery-text.ts'
-import {
-  alertsFile,
-  channelNamed,
-  DIGEST,
-  loadRules,
-  namesText,
-  ruleNames,
-  unknownName,
-} from './rules-file.ts'
+import { alertsFile, channelNamed, checkRuleName, DIGEST, loadRules, namesText } from './rules-file.ts'
 import { type StoreOrDemoMarket, withStoreOrDemo } from './store-or-demo.ts'
 import type { TrialEvent } from './trial-deal.ts'
 import { trialDigest } from './trial-digest.ts'
@@ -33,11 +25,7 @@ export async function testAlert(args: readonly string[], terminal: Terminal): Pr
     throw new UsageError('give the names of a rule and of a channel, such as "alerts test closing family"')
   const config = loadConfig(terminal.env)
   const { rules } = await loadRules(alertsFile(config), terminal)
-  if (rule === DIGEST && rules.digest === null)
-    throw new UsageError(
-      `this file has no digest; add one, such as "digest": {"at": "08:00", "channels": ["${channelName}"]}`,
-    )
-  if (!ruleNames(rules).includes(rule)) unknownName('rule', rule, ruleNames(rules))
+  checkRuleName(rules, rule)
   const channel = channelNamed(rules, channelName)
   const { content, remark } = await withStoreOrDemo(terminal, config, (market) =>
     trialContent(market, rules, rule, config),

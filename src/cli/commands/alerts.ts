@@ -32,7 +32,7 @@ Only "test" sends anything.
   --rule NAME      as if there were only this rule; "digest" for the digest
   --channel NAME   only messages to this channel
   --state STATE    only messages that are waiting, delivered or given-up
-  --since TIME     only messages made since then; a day means its first moment in India
+  --since TIME     only messages created since then; a day means its first moment in India
   --limit N        the newest N messages, 50 if not given
   --json           print one JSON object a line
 
