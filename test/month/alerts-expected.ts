@@ -99,11 +99,11 @@ export const EXPECTED_MESSAGES: Readonly<Record<ChannelName, readonly ExpectedMe
     `31 11:00 GMP of ${HARBOUR} fell below 20%: ₹31.50 (+17.5%) on 31 Mar, 2 sources`,
   ],
 
-  /** Quiet from 20:00 to 7:30: what an evening's round brings comes in the morning. */
+  /** Quiet from 20:00 to 7:30: what an evening's round brings comes in the morning, with its moment. */
   family: [
     WHOLE.newMarigold,
     `10 08:30 ${MARIGOLD} opens today, Mon 10 Mar`,
-    `11 07:30 Retail subscription of ${MARIGOLD} reached 2×: 2.05× by Mon 10 Mar, 8:30 pm`,
+    `11 07:30 10 Mar, 8:30 pm: Retail subscription of ${MARIGOLD} reached 2×: 2.05× by Mon 10 Mar, 8:30 pm`,
     `11 11:00 New IPO: ${ENGINEERING}, opens Mon 17 Mar`,
     `12 11:00 New IPO: ${HARBOUR}, opens Tue 18 Mar`,
     WHOLE.closesMarigold,
@@ -112,15 +112,15 @@ export const EXPECTED_MESSAGES: Readonly<Record<ChannelName, readonly ExpectedMe
     `14 10:00 Allotment of ${TAMARIND} is due by today, Fri 14 Mar`,
     `14 11:00 New IPO: ${NILGIRI}, opens Thu 20 Mar`,
     `17 13:00 ${QUOKKA} closes today, Mon 17 Mar, 4:00 pm`,
-    `18 07:30 ${HARBOUR}: withdrawn or postponed (Mon 17 Mar)`,
+    `18 07:30 17 Mar, 8:30 pm: ${HARBOUR}: withdrawn or postponed (Mon 17 Mar)`,
     `18 10:00 Allotment of ${QUOKKA} is due by today, Tue 18 Mar`,
     `18 13:00 ${SAFFRON} closes today, Tue 18 Mar, 4:00 pm`,
-    `19 07:30 Dates of ${ENGINEERING} changed: closes Fri 21 Mar (was Wed 19 Mar)`,
+    `19 07:30 18 Mar, 8:30 pm: Dates of ${ENGINEERING} changed: closes Fri 21 Mar (was Wed 19 Mar)`,
     `19 10:00 Allotment of ${SAFFRON} is due by today, Wed 19 Mar`,
     `20 08:30 ${NILGIRI} opens today, Thu 20 Mar`,
     MISSED.family,
     `27 14:00 ${HARBOUR} closes today, Thu 27 Mar, 5:00 pm`,
-    `28 07:30 Retail subscription of ${HARBOUR} reached 2×: 3.30× by Thu 27 Mar, 8:30 pm`,
+    `28 07:30 27 Mar, 8:30 pm: Retail subscription of ${HARBOUR} reached 2×: 3.30× by Thu 27 Mar, 8:30 pm`,
     `31 10:00 Allotment of ${HARBOUR} is due by today, Mon 31 Mar`,
   ],
 

@@ -53,11 +53,15 @@ function plannedKills(count: number): PlannedKill[] {
   })
 }
 
-/** Which process is killed when. A kill whose point is not reached in a step is left to a later one. */
+/**
+ * Which process is killed when. A kill whose point is not reached in a step is left to a later one; after the last step,
+ * the process is killed while it has nothing to do.
+ */
 export class KillSchedule {
   readonly #planned: PlannedKill[]
   #ofStep: PlannedKill[] = []
   #armed: PlannedKill | null = null
+  #isLastStep = false
 
   constructor(count: number) {
     this.#planned = plannedKills(count)
@@ -65,6 +69,7 @@ export class KillSchedule {
 
   /** Begins a step with its share of the kills. */
   begin(stepsAhead: number): void {
+    this.#isLastStep = stepsAhead === 1
     const share = stepsAhead === 0 ? 0 : Math.ceil(this.#planned.length / stepsAhead)
     this.#ofStep = this.#planned.splice(0, share).sort((a, b) => a.phase - b.phase)
   }
@@ -97,6 +102,7 @@ export class KillSchedule {
     const left = [...(this.#armed ? [this.#armed] : []), ...this.#ofStep]
     this.#armed = null
     this.#ofStep = []
+    if (this.#isLastStep) return left.map(({ kill }) => (kill.by === 'parent' ? kill.which : 'sender'))
     this.#planned.push(...left.filter(({ kill }) => kill.by !== 'parent'))
     return left.flatMap(({ kill }) => (kill.by === 'parent' ? [kill.which] : []))
   }

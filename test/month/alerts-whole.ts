@@ -27,7 +27,7 @@ export const WHOLE = {
     `12 14:00 ${MARIGOLD} closes today, Wed 12 Mar, 5:00 pm`,
     MARIGOLD_OFFER,
     'UPI mandates until Wed 12 Mar, 5:00 pm',
-    'Subscribed 4.80× in total so far',
+    'Subscribed 4.80× in total by Tue 11 Mar, 5:00 pm',
     'GMP ₹33 (+22.0%) on 12 Mar, 4 sources',
     UNOFFICIAL,
     MARIGOLD_LINK,
@@ -43,7 +43,7 @@ export const WHOLE = {
   digestOf18: [
     '18 08:00 IPOs on Tue 18 Mar: 1 closing, 1 allotment, 1 listing, 1 result',
     'Closes:',
-    `- ${SAFFRON}: until 4:00 pm, subscribed 1.10×; GMP ₹6.75 on 17 Mar, median of 2 sources, which disagree by ₹4.50`,
+    `- ${SAFFRON}: until 4:00 pm, subscribed 1.10× by Mon 17 Mar; GMP ₹6.75 on 17 Mar, median of 2 sources, which disagree by ₹4.50`,
     'Allotment:',
     `- ${QUOKKA}: due by the timetable; GMP −₹4.50 on 17 Mar, median of 2 sources, which disagree by ₹3`,
     'Lists:',
