@@ -117,6 +117,7 @@ class AlertRun {
   readonly #month: Month
   readonly #db: Db
   readonly #kills: KillSchedule
+  readonly #killCount: number
   readonly #timetable: Timetable
   #receivers: MonthReceivers | undefined
   #processes: AlertProcesses | undefined
@@ -128,6 +129,7 @@ class AlertRun {
     this.#db = openDb(month.url)
     this.#timetable = stepsOfMonth(hasQuietRounds)
     this.#kills = new KillSchedule(kills)
+    this.#killCount = kills
   }
 
   async close(): Promise<void> {
@@ -149,6 +151,8 @@ class AlertRun {
     const processes = new AlertProcesses(task, alertVariables(receivers.addressOf))
     this.#processes = processes
     for (const step of this.#timetable.steps) await this.#live(step, processes, receivers)
+    // A kill that met a process which had just been killed, or whose point was never reached, is made up for.
+    while (processes.kills < this.#killCount) await processes.killIdle('sender')
     const { senders, errors } = processes
     return { receiptsOf: receivers.receiptsOf, kills: processes.kills, senders: senders.size, errors }
   }
