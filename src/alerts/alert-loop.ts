@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AlertsLease, openAlertsLease } from '../store/alerts/alerts-lease.ts'
 import { abandonConnections, closeDb, type Db, openDb } from '../store/engines/db.ts'
-import { isUpToDate } from '../store/migrations/migrate.ts'
+import { hasSchema, isUpToDate } from '../store/migrations/migrate.ts'
 import { marketVersion } from '../store/version/market-version.ts'
 import { AlertSender, type SenderOptions } from './outbox/sender.ts'
 import type { AlertRules } from './rules/alert-rules.ts'
@@ -102,13 +102,14 @@ class LeaseHolder {
     if (this.#db) return this.#db
     if (!(await isStoreThere())) return this.#noFacts()
     const db = openDb(databaseUrl, { busyTimeoutMs: SHORT_WAIT_MS })
-    const isReady = await isUpToDate(db).catch(async (error) => {
-      await closeDb(db)
-      throw error
-    })
-    if (isReady) this.#db = db
-    else await closeDb(db)
-    return this.#db
+    let hasTables = false
+    try {
+      hasTables = await hasSchema(db)
+      if (hasTables && (await isUpToDate(db))) this.#db = db
+    } finally {
+      if (!this.#db) await closeDb(db)
+    }
+    return hasTables ? this.#db : this.#noFacts()
   }
 
   /** The sender, if this process has the lease. While there are no facts, the demo is shown, and nothing is sent. */
