@@ -74,6 +74,8 @@ export type AlertEvent =
       readonly direction: 'up' | 'down'
       /** The GMP before, in the same unit; `null` when there was none. */
       readonly was: number | null
+      /** Its day and number of sources. */
+      readonly wasQuoted: { readonly day: Day; readonly owners: number } | null
       readonly cause: MarketChange
     }
   | {
@@ -100,7 +102,7 @@ export type AlertEvent =
       readonly closes: readonly AlertIpo[]
       readonly allotment: readonly AlertIpo[]
       readonly lists: readonly AlertIpo[]
-      /** The IPOs that listed on the day before, with their opening prices. */
+      /** The IPOs whose opening prices became known since the day before. */
       readonly results: readonly AlertIpo[]
     }
   | {

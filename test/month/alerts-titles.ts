@@ -14,4 +14,4 @@ export const agree = (name: string, day: number) =>
   `Sources no longer disagree about the GMP of ${name} on ${day} Mar`
 
 /** The operator corrects the opening price on the 19th. */
-export const CORRECTED = `Correction: ${TAMARIND}: Listed sent as ₹228 on NSE, 18 Mar 2031, corrected to ₹225 on NSE, 18 Mar 2031`
+export const CORRECTED = `Correction: ${TAMARIND}: Opening price sent as ₹228 on NSE, 18 Mar 2031, corrected to ₹225 on NSE, 18 Mar 2031`

@@ -167,6 +167,7 @@ export const gmpEvent = (ipo: AlertIpo = alertIpo(), over: Own<'gmp'> = {}): Ale
   level: 20,
   direction: 'up',
   was: 18.5,
+  wasQuoted: { day: ipo.lastGmpDay ?? '2026-11-17', owners: ipo.lastGmpOwners },
   cause: alertCause(),
   ...over,
 })

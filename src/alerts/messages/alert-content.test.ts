@@ -311,12 +311,11 @@ describe('the result', () => {
 
 describe('a GMP', () => {
   const of = (gmp: number) => alertIpo({ lastGmp: gmp, lastGmpPct: gmp })
-  const before = { lastGmp: 18, lastGmpDay: '2026-11-16', lastGmpOwners: 2 }
 
   test.each<[string, AlertEvent, string[]]>([
     [
       'rises above a level',
-      gmpEvent(of(22), { cause: alertCause({ old: before }) }),
+      gmpEvent(of(22), { wasQuoted: { day: '2026-11-16', owners: 2 } }),
       [
         'GMP of Acme Foods rose above 20%: ₹22 (+22.0%) on 17 Nov, 3 sources',
         'Before: +18.5% on 16 Nov, 2 sources',
@@ -348,15 +347,12 @@ describe('a GMP', () => {
     ],
     [
       'is quoted for the first time',
-      gmpEvent(of(22), { was: null, cause: alertCause({ old: { lastGmp: null }, new: { lastGmp: 22 } }) }),
+      gmpEvent(of(22), { was: null, wasQuoted: null }),
       ['GMP of Acme Foods is quoted now, above 20%: ₹22 (+22.0%) on 17 Nov, 3 sources', 'Before: no quote'],
     ],
     [
       'gets a percentage once the price is announced',
-      gmpEvent(of(22), {
-        was: null,
-        cause: alertCause({ old: { lastGmpPct: null }, new: { lastGmpPct: 22 } }),
-      }),
+      gmpEvent(of(22), { was: null }),
       ['GMP of Acme Foods is above 20%: ₹22 (+22.0%) on 17 Nov, 3 sources', 'Before: not known'],
     ],
     [

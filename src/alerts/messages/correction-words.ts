@@ -40,13 +40,16 @@ export function correctionWords({ ipo, figures }: Correction, today: Day): Alert
 export const isStatedAlike = (field: string, stated: unknown, now: unknown): boolean =>
   fieldValueText(field, stated) === fieldValueText(field, now)
 
+/** Where the label of the field does not fit before "sent as". */
+const LABELS: Readonly<Record<string, string>> = { listing: 'Opening price' }
+
 /** A corrected GMP has its day and sources, like every other. */
 function correctedLine({ field, stated, now }: CorrectedFigure, ipo: AlertIpo, today: Day): AlertLine {
   const quote = field === 'lastGmp' && now === ipo.lastGmp ? quoteText(ipo, today) : null
   const is =
     now === null || now === undefined ? 'not known now' : `corrected to ${quote ?? valueText(field, now)}`
   return {
-    text: `${fieldName(field)} sent as ${valueText(field, stated)}, ${is}`,
+    text: `${LABELS[field] ?? fieldName(field)} sent as ${valueText(field, stated)}, ${is}`,
     states: [field as keyof ChangingIpo],
     statesGmp: GMP_FIELDS.has(field),
   }

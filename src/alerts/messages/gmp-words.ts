@@ -1,7 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
-import type { MarketChange } from '../../reports/changes/change.ts'
 import { gain, plainDay, rupees } from '../../reports/format.ts'
-import type { AlertEvent, AlertIpo } from '../alert.ts'
+import type { AlertEvent } from '../alert.ts'
 import { type AlertLine, type AlertWords, line, lineWithGmp } from './alert-line.ts'
 import * as known from './ipo-lines.ts'
 import { plainName } from './plain-line.ts'
@@ -40,21 +39,16 @@ function crossingText(event: GmpEvent): string {
 }
 
 /** A percentage is also unknown before the price is announced. */
-const isFirstQuote = ({ was, cause }: GmpEvent): boolean =>
-  was === null && (cause.old?.lastGmp ?? null) === null && 'lastGmp' in (cause.new ?? {})
+const isFirstQuote = ({ wasQuoted }: GmpEvent): boolean => wasQuoted === null
 
 function beforeLine(event: GmpEvent, today: Day): AlertLine {
-  const { ipo, unit, level, was, cause } = event
+  const { unit, level, was, wasQuoted } = event
   if (was === null) return line(isFirstQuote(event) ? 'Before: no quote' : 'Before: not known')
   const written = unit === 'percent' ? percentBeside(was, level) : rupees(was)
-  return lineWithGmp(`Before: ${written}${originBefore(cause, ipo, today)}`, [])
-}
-
-/** ` on 16 Nov, 2 sources`: where the change names no others, those of the GMP now. */
-function originBefore({ old }: MarketChange, ipo: AlertIpo, today: Day): string {
-  const day = typeof old?.lastGmpDay === 'string' ? old.lastGmpDay : ipo.lastGmpDay
-  const owners = typeof old?.lastGmpOwners === 'number' ? old.lastGmpOwners : ipo.lastGmpOwners
-  return day === null ? '' : ` on ${plainDay(day, today)}, ${known.sourceCount(owners)}`
+  const origin = wasQuoted
+    ? ` on ${plainDay(wasQuoted.day, today)}, ${known.sourceCount(wasQuoted.owners)}`
+    : ''
+  return lineWithGmp(`Before: ${written}${origin}`, [])
 }
 
 const plainPercent = (value: number): string =>

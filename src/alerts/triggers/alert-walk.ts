@@ -1,10 +1,10 @@
-import { istDay, istMs, msOf } from '../../market/calendar.ts'
+import { DAY_MS, instantFromMs, istDay, istMs, msOf } from '../../market/calendar.ts'
 import { changesOfUnits } from '../../reports/changes/changed-units.ts'
 import { changingIpos, viewOfPosition } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import type { ChangeStep } from '../../reports/changes/steps.ts'
 import type { NumberedHead } from '../../reports/ipos/issue-book.ts'
-import { type IssueIndex, visitHeads } from '../../store/issue-index/issue-index.ts'
+import { headAt, type IssueIndex, visitHeads } from '../../store/issue-index/issue-index.ts'
 import type { AlertEvent, AlertIpo, FiredAlert, StatedAlert } from '../alert.ts'
 import { alertContent } from '../messages/alert-content.ts'
 import type { AlertRule } from '../rules/alert-rules.ts'
@@ -84,14 +84,20 @@ export class AlertWalk {
     const { digest } = this.#context.rules
     const day = istDay(position.moment)
     if (!digest || istMs(day, digest.at) !== msOf(position.moment)) return
-    const event = await digestAt(position, ipos, (ipo) => this.#detailsOf(position, ipo))
+    const view = viewOfPosition({ ...position, moment: instantFromMs(msOf(position.moment) - DAY_MS) })
+    const event = await digestAt(position, ipos, {
+      detailsOf: (ipo) => this.#detailsOf(position, ipo),
+      wasListed: ({ number }) => headAt(this.#index, number, view)?.hasListing ?? false,
+    })
     if (event)
       this.#add(position, { key: occasionKey('digest', day), rule: 'digest', slug: null, ...digest }, event)
   }
 
   async #changes(step: ChangeStep): Promise<void> {
-    const withMultiples = this.#ofChanges.some(({ trigger }) => trigger.on === 'subscription')
-    for await (const ipo of changedIpos(this.#context, step, { withMultiples })) {
+    const isNeeded = (...names: readonly string[]) =>
+      this.#ofChanges.some(({ trigger }) => names.includes(trigger.on))
+    const needs = { withMultiples: isNeeded('subscription'), withQuotes: isNeeded('gmp', 'dispute') }
+    for await (const ipo of changedIpos(this.#context, step, needs)) {
       const corrected = isCorrection(ipo.by) ? await this.#corrections(step, ipo) : NO_CORRECTIONS
       const occurrences = this.#occurrences(step, ipo)
       const introduced = new Set(occurrences.flatMap(({ on, rule }) => (on === 'new' ? rule.channels : [])))
@@ -107,7 +113,7 @@ export class AlertWalk {
 
   /** What holds for an IPO that was merged into this one is no news, since it was alerted by its own slug. */
   #occurrences(step: ChangeStep, ipo: ChangedIpo): Occurrence[] {
-    const from = (before: Pick<ChangedIpo, 'before' | 'multiplesBefore'>) => [
+    const from = (before: Pick<ChangedIpo, 'before' | 'multiplesBefore' | 'settledBefore'>) => [
       ...changeOccurrences(this.#ofChanges, { ...ipo, ...before }, step),
       ...dueByChange(this.#ofMoments, { ...ipo, ...before }, step),
     ]

@@ -472,4 +472,42 @@ describe('on one engine', () => {
       '2026-01-14T11:30 closes|acme-foods|2026-01-15|24',
     ])
   })
+
+  test('the first source of a morning crosses no level and ends no dispute, but the second does', async () => {
+    const quotes = (day: string, first: number, second: number) => [
+      gmp('acme', day, first, 'IPOWatch'),
+      gmp('acme', day, second, 'Harbour'),
+    ]
+    const [one, two] = quotes('2026-01-12', 10, 12)
+    const story: typeof STORY = [
+      ['2026-01-10T06:00:00.000Z', [ipo('acme', ACME)]],
+      ['2026-01-11T06:00:00.000Z', quotes('2026-01-11', 10, 40)],
+      ['2026-01-12T06:00:00.000Z', one ? [one] : []],
+      ['2026-01-12T06:01:00.000Z', two ? [two] : []],
+    ]
+    const rules = [
+      rule({ on: 'gmp', unit: 'rupees', level: 20, direction: 'either' }),
+      rule({ on: 'dispute', direction: 'either' }),
+    ]
+    expect(await firedIn(story, rules)).toEqual([
+      '2026-01-11T06:00 gmp|acme|rupees|20|up|2026-01-11',
+      '2026-01-11T06:00 dispute|acme|begins|2026-01-11',
+      '2026-01-12T06:01 gmp|acme|rupees|20|down|2026-01-12',
+      '2026-01-12T06:01 dispute|acme|ends|2026-01-12',
+    ])
+  })
+
+  test('a result that becomes known late is in the next digest', async () => {
+    const terms = { ...ACME, issuePrice: 100, listingDate: '2026-01-20' }
+    const story: typeof STORY = [
+      ['2026-01-10T06:00:00.000Z', [ipo('acme', terms)]],
+      ['2026-01-22T06:00:00.000Z', [listing('acme', '2026-01-20', 131)]],
+    ]
+    await withStore(async (db) => {
+      await recordStory(db, story)
+      const rules = { digest: { at: '08:00', channels: ['family'] }, rules: [] }
+      const fired = await walk(db, { rules, ...SPAN, from: '2026-01-21T00:00:00.000Z' })
+      expect(fired.map(({ content: { title } }) => title)).toEqual(['IPOs on Fri 23 Jan: 1 result'])
+    })
+  })
 })

@@ -1,5 +1,6 @@
 import { addDays, type Instant, istDay, msOf } from '../../market/calendar.ts'
 import type { ChangeKind } from '../../market/issues/changes.ts'
+import { paiseFromRupees, percentOf } from '../../market/money.ts'
 import type { MarketChange } from '../../reports/changes/change.ts'
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
@@ -8,6 +9,7 @@ import type { AlertRule, Trigger } from '../rules/alert-rules.ts'
 import { meetsConditions } from './conditions.ts'
 import { biddingEnds } from './due.ts'
 import { type Occurrence, occasionKey } from './occurrence.ts'
+import type { SettledGmp } from './settled-gmp.ts'
 
 /** An IPO before and after a step; `null` where it was not in the list. */
 export interface ChangedIpo {
@@ -18,8 +20,11 @@ export interface ChangedIpo {
   /** The multiple of each category; read only where a rule needs it. */
   readonly multiplesBefore: ReadonlyMap<string, number>
   readonly multiplesAfter: ReadonlyMap<string, number>
+  /** The GMP of the last day with enough sources; read only where a rule needs it, and `null` without one. */
+  readonly settledBefore: SettledGmp | null
+  readonly settledAfter: SettledGmp | null
   /** The IPOs that the step merged into this one, as they were before. */
-  readonly mergedIn: readonly Pick<ChangedIpo, 'before' | 'multiplesBefore'>[]
+  readonly mergedIn: readonly Pick<ChangedIpo, 'before' | 'multiplesBefore' | 'settledBefore'>[]
 }
 
 export interface StepPositions {
@@ -142,39 +147,64 @@ const isQuoteNews = (ipo: ChangingIpo, moment: Instant): boolean =>
   ipo.lastGmpDay !== null &&
   ipo.lastGmpDay >= addDays(istDay(moment), -QUOTED_WITHIN_DAYS)
 
-/** From below a level to it or above, or back. A first quote at or above the level crosses it from below. */
+function percentOfPrice({ gmp }: SettledGmp, { issuePrice, priceMax }: ChangingIpo): number | null {
+  const price = issuePrice ?? priceMax
+  const [part, whole] = [paiseFromRupees(gmp), price === null ? undefined : paiseFromRupees(price)]
+  return part === undefined || whole === undefined ? null : percentOf(part, whole)
+}
+
+/**
+ * From below a level to it or above, or back, by the GMP of the last day with enough sources; the latest quotes, which a
+ * message states, must lie on the same side. A first quote at or above the level crosses it from below.
+ */
 function gmpCrossing(
   ipo: ChangedIpo,
   moment: Instant,
 ): Firing<Extract<Trigger, { readonly on: 'gmp' }>> | undefined {
   const cause = changeOf(ipo, ['gmp', 'new', 'return'])
-  const { before, after } = ipo
-  if (!cause || !after || !isQuoteNews(after, moment)) return undefined
+  const { after, settledBefore, settledAfter } = ipo
+  if (!cause || !after || !settledAfter || !isQuoteNews(after, moment)) return undefined
   const day = istDay(moment)
+  const inRupees = [settledBefore?.gmp ?? null, settledAfter.gmp, after.lastGmp] as const
+  const inPercent = [
+    settledBefore && percentOfPrice(settledBefore, ipo.before ?? after),
+    percentOfPrice(settledAfter, after),
+    after.lastGmpPct,
+  ] as const
   return ({ unit, level, direction }) => {
-    const field = unit === 'percent' ? 'lastGmpPct' : 'lastGmp'
-    const [was, is] = [before?.[field] ?? null, after[field]]
-    if (is === null) return undefined
+    const [was, is, latest] = unit === 'percent' ? inPercent : inRupees
+    if (is === null || latest === null) return undefined
     const isAbove = is >= level
     if (isAbove === (was !== null && was >= level) || (was === null && !isAbove)) return undefined
     const crossed = isAbove ? 'up' : 'down'
-    if (direction !== 'either' && direction !== crossed) return undefined
+    if (latest >= level !== isAbove || (direction !== 'either' && direction !== crossed)) return undefined
     return {
       on: 'gmp',
       occasion: [unit, level, crossed, day],
-      event: (described) => ({ on: 'gmp', ipo: described, unit, level, direction: crossed, was, cause }),
+      event: (described) => ({
+        on: 'gmp',
+        ipo: described,
+        unit,
+        level,
+        direction: crossed,
+        was,
+        wasQuoted: settledBefore,
+        cause,
+      }),
     }
   }
 }
 
+/** Only several sources can disagree or agree: one alone neither begins nor ends a dispute. */
 function dispute(
   ipo: ChangedIpo,
   moment: Instant,
 ): Firing<Extract<Trigger, { readonly on: 'dispute' }>> | undefined {
-  const cause = changeOf(ipo, ['dispute', 'new', 'return'])
-  const { before, after } = ipo
+  const cause = changeOf(ipo, ['dispute', 'new', 'return']) ?? changeOf(ipo, ['gmp'])
+  const { after, settledBefore, settledAfter } = ipo
   if (!cause || !after || !isQuoteNews(after, moment)) return undefined
-  if (after.gmpDisputed === (before?.gmpDisputed ?? false)) return undefined
+  if (after.lastGmpDay !== settledAfter?.compared?.day) return undefined
+  if (after.gmpDisputed === (settledBefore?.compared?.disputed ?? false)) return undefined
   const now = after.gmpDisputed ? 'begins' : 'ends'
   const fired: Fired = {
     on: 'dispute',

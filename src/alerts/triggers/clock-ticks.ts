@@ -51,7 +51,7 @@ const msOfDay = (time: TimeOfDay): number => {
 /** The days around a moment in which the clock matters to an issue: until it lists, and shortly after. */
 const CLOSED_FOR_MS = 30 * 24 * HOUR_MS
 const OPENS_WITHIN_MS = 24 * HOUR_MS
-const LISTS_WITHIN_MS = 3 * 24 * HOUR_MS
+const LISTS_WITHIN_MS = 6 * 24 * HOUR_MS
 
 /** A predicate for the issues that a rule of the clock may fire about at a moment; it lets some others pass. */
 export function mayFireAt(times: ClockTimes, moment: Instant): (head: IssueHead) => boolean {

@@ -11,18 +11,27 @@ interface NumberedIpo {
   readonly item: ChangingIpo
 }
 
-/** What happens on the day of a moment, and yesterday's results; `null` when there is nothing. */
+interface DigestReader {
+  readonly detailsOf: (ipo: NumberedIpo) => Promise<AlertIpo | undefined>
+  /** Whether the opening price was known a day earlier, when the digest before was made. */
+  readonly wasListed: (ipo: NumberedIpo) => boolean
+}
+
+/** A listing that becomes known later is not in a digest. */
+const LISTED_WITHIN_DAYS = 5
+
+/** What happens on the day of a moment, and the results since the day before; `null` when there is nothing. */
 export async function digestAt(
   { moment }: Position,
   ipos: readonly NumberedIpo[],
-  detailsOf: (ipo: NumberedIpo) => Promise<AlertIpo | undefined>,
+  { detailsOf, wasListed }: DigestReader,
 ): Promise<Digest | null> {
   const day = istDay(moment)
-  const yesterday = addDays(day, -1)
-  const pick = async (matches: (ipo: ChangingIpo) => boolean) => {
+  const firstDay = addDays(day, -LISTED_WITHIN_DAYS)
+  const pick = async (matches: (ipo: ChangingIpo, numbered: NumberedIpo) => boolean) => {
     const chosen: AlertIpo[] = []
     for (const numbered of ipos) {
-      const ipo = matches(numbered.item) ? await detailsOf(numbered) : undefined
+      const ipo = matches(numbered.item, numbered) ? await detailsOf(numbered) : undefined
       if (ipo) chosen.push(ipo)
     }
     return chosen
@@ -36,7 +45,9 @@ export async function digestAt(
       (ipo) => !ipo.listing && (ipo.allotmentDate ?? ipo.expected?.allotmentDate) === day,
     ),
     lists: await pick((ipo) => !ipo.listing && (ipo.listingDate ?? ipo.expected?.listingDate) === day),
-    results: await pick(({ listing }) => listing?.listedOn === yesterday),
+    results: await pick(
+      ({ listing }, numbered) => listing !== null && listing.listedOn >= firstDay && !wasListed(numbered),
+    ),
   }
   const { opens, closes, allotment, lists, results } = digest
   return [opens, closes, allotment, lists, results].every((part) => part.length === 0) ? null : digest

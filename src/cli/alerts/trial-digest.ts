@@ -1,7 +1,7 @@
 import type { AlertEvent } from '../../alerts/alert.ts'
 import { alertIpo } from '../../alerts/triggers/alert-ipo.ts'
 import { digestAt } from '../../alerts/triggers/digest.ts'
-import { DAY_MS, instantFromMs, msOf } from '../../market/calendar.ts'
+import { addDays, DAY_MS, instantFromMs, istDay, msOf } from '../../market/calendar.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import type { MarketData } from '../../reports/market-data.ts'
 import { trialIpos } from './fitting-ipo.ts'
@@ -14,9 +14,11 @@ export async function trialDigest(market: MarketData, position: Position): Promi
   const ipos = (await trialIpos(market, position)).toSorted((a, b) => a.number - b.number)
   for (const days of DAYS_TRIED) {
     const moment = instantFromMs(msOf(position.moment) + days * DAY_MS)
-    const digest = await digestAt({ ...position, moment }, ipos, ({ number }) =>
-      alertIpo(market, position, number),
-    )
+    const yesterday = addDays(istDay(moment), -1)
+    const digest = await digestAt({ ...position, moment }, ipos, {
+      detailsOf: ({ number }) => alertIpo(market, position, number),
+      wasListed: ({ item }) => item.listing?.listedOn !== yesterday,
+    })
     if (digest) return digest
   }
   return undefined

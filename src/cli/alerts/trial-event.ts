@@ -2,7 +2,7 @@ import type { AlertEvent, AlertIpo } from '../../alerts/alert.ts'
 import type { AlertRule, Trigger } from '../../alerts/rules/alert-rules.ts'
 import { dueTime } from '../../alerts/triggers/due.ts'
 import { invariant } from '../../invariant.ts'
-import { addDays, dayAsDateTime } from '../../market/calendar.ts'
+import { addDays, dayAsDateTime, istDay } from '../../market/calendar.ts'
 import type { ChangeKind, Fields } from '../../market/issues/changes.ts'
 import type { MarketChange } from '../../reports/changes/change.ts'
 import type { Position } from '../../reports/changes/position.ts'
@@ -50,7 +50,9 @@ function ipoEvent(position: Position, trigger: IpoTrigger, { ipo, multiple }: Fi
       const change = cause('gmp', ['lastGmp', 'lastGmpPct', 'lastGmpDay', 'lastGmpOwners'])
       // A first quote crosses a level only upwards.
       const was = direction === 'up' ? null : level
-      return { on: trigger.on, ipo, unit, level, direction, was, cause: change }
+      const wasQuoted =
+        was === null ? null : { day: ipo.lastGmpDay ?? istDay(position.moment), owners: ipo.lastGmpOwners }
+      return { on: trigger.on, ipo, unit, level, direction, was, wasQuoted, cause: change }
     }
     case 'subscription': {
       const { category, times } = trigger
