@@ -1,8 +1,8 @@
 import type { Day } from '../market/calendar.ts'
 import type { Status } from '../market/issues/status.ts'
+import { capitalized } from '../reports/format.ts'
 import type { IpoExpectedDays } from '../reports/schemas/offer.ts'
 import { NearDay, PlainDay, Weekday } from './figures.tsx'
-import { capitalized } from './format.ts'
 
 /** The announced and the expected days of an issue that was not withdrawn or postponed. */
 interface DueDates {

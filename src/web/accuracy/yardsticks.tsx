@@ -1,6 +1,6 @@
 import type { Accuracy } from '../../market/scores/accuracy.ts'
+import { count } from '../../reports/format.ts'
 import { Points } from '../figures.tsx'
-import { count } from '../format.ts'
 import { ShareOfListings } from '../scoreboard/share-of-listings.tsx'
 
 /** The GMP against guesses that do not use it, and without the listings that cannot be compared. */

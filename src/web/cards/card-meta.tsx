@@ -1,4 +1,4 @@
-import { plainText } from '../format.ts'
+import { plainText } from '../../reports/format.ts'
 import { CARD_HEIGHT, CARD_WIDTH } from './card-size.ts'
 import { type PageCard, TODAY_CARD } from './page-card.ts'
 

@@ -1,6 +1,6 @@
 import { areEnoughListings } from '../../market/scores/score-spread.ts'
 import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
-import { count, counted, points } from '../format.ts'
+import { count, counted, points } from '../../reports/format.ts'
 import { CardRule, CardText, cardSvg } from './card-frame.tsx'
 
 /** The card of the scoreboard: the record of the GMP, as a count while an average would mean little. */

@@ -3,9 +3,9 @@ import { shortName } from '../../market/issues/names.ts'
 import { changeText } from '../../reports/changes/change-text.ts'
 import { changesEnd } from '../../reports/changes/changes-end.ts'
 import { type ChangeGroup, latestChanges } from '../../reports/changes/latest-changes.ts'
+import { harmless } from '../../reports/format.ts'
 import { ATOM_PATH, BASE, EVENTS_PATH } from '../../request/paths.ts'
 import { DayAndTime, IpoLink } from '../figures.tsx'
-import { harmless } from '../format.ts'
 import type { Page, PageRequest } from '../page.ts'
 
 /** The largest number of changes on the page. */

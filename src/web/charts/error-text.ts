@@ -1,4 +1,4 @@
-import { points } from '../format.ts'
+import { points } from '../../reports/format.ts'
 
 /** The error of a GMP in words: `2.50 points too high`. */
 export function errorText(errorPp: number): string {

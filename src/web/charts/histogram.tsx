@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { areEnoughListings, type ErrorBin } from '../../market/scores/score-spread.ts'
+import { count } from '../../reports/format.ts'
 import { Count, Share } from '../figures.tsx'
-import { count } from '../format.ts'
 import { rightColumn, Table, type TableColumn } from '../table.tsx'
 import { Chart, percent, place, ReadingHint, type Scale } from './chart.tsx'
 

@@ -1,8 +1,8 @@
 import { scaleLinear } from 'd3-scale'
 import type { CalibrationBin } from '../../market/scores/calibration.ts'
 import { FEW_LISTINGS } from '../../market/scores/score-spread.ts'
+import { count, counted, expectedGainText, gain } from '../../reports/format.ts'
 import { Count, Gain } from '../figures.tsx'
-import { count, counted, expectedGainText, gain } from '../format.ts'
 import { CountOfListings } from '../scoreboard/share-of-listings.tsx'
 import { rightColumn, Table, type TableColumn } from '../table.tsx'
 import {

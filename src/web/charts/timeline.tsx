@@ -1,9 +1,9 @@
 import type { Day } from '../../market/calendar.ts'
 import type { Stage, StagesPassed } from '../../market/issues/stages.ts'
+import { shortDay } from '../../reports/format.ts'
 import type { IpoExpectedDays } from '../../reports/schemas/offer.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { ClockTime, Missing } from '../figures.tsx'
-import { shortDay } from '../format.ts'
 import { percent } from './chart.tsx'
 
 const HEIGHT = 16

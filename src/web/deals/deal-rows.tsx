@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { DealDay, DisclosedDeal } from '../../reports/deals/deal-days.ts'
+import { count, counted, longWeekday } from '../../reports/format.ts'
 import { Count, Crore, LongWeekday, Name, Rupees } from '../figures.tsx'
-import { count, counted, longWeekday } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'
 import { ClientLink } from './client-link.tsx'
 import { symbolAddress } from './deals-walk.ts'

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { EXCHANGES } from '../../market/facts/fact.ts'
 import type { DealFilter } from '../../reports/deals/deals.ts'
+import { harmless, longDay } from '../../reports/format.ts'
 import { Name } from '../figures.tsx'
-import { harmless, longDay } from '../format.ts'
 import { kindName, sideName } from './kinds.tsx'
 
 /** A text of ours, or a name from outside. */

@@ -1,6 +1,6 @@
 import type { NewestDeals } from '../../reports/deals/deal-days.ts'
+import { sentence } from '../../reports/format.ts'
 import { Count, Crore, LongDay } from '../figures.tsx'
-import { sentence } from '../format.ts'
 import { inBothLists } from './kinds.tsx'
 
 /** Explains what bulk and block deals are. */

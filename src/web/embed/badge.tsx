@@ -1,8 +1,8 @@
 import type { Day } from '../../market/calendar.ts'
+import { longDay } from '../../reports/format.ts'
 import { CARD_FONTS } from '../cards/card-font.ts'
 import { type CardWeight, cutToWidth, drawable, drawableName } from '../cards/card-text.ts'
 import { nameFromSlug } from '../cards/name-from-slug.ts'
-import { longDay } from '../format.ts'
 import { renderSvg } from '../share/render-svg.ts'
 import { gmpNote, type SharedGmp, type SharedIpo } from '../share/shared-ipo.ts'
 

@@ -1,8 +1,8 @@
 import { renderToString } from 'preact-render-to-string'
 import type { Day } from '../../market/calendar.ts'
+import { boardName, plainText } from '../../reports/format.ts'
 import { EMBED_STYLES } from '../assets.ts'
 import { LongDay, Name, Weekday } from '../figures.tsx'
-import { boardName, plainText } from '../format.ts'
 import { FAVICON } from '../mark/icons.tsx'
 import { calledOffTexts, gmpNote, noQuoteText, type SharedIpo } from '../share/shared-ipo.ts'
 

@@ -2,10 +2,10 @@ import type { Category } from '../../market/facts/fact.ts'
 import type { OutvotedBy } from '../../market/facts/outvoted.ts'
 import { fieldName } from '../../reports/changes/change-text.ts'
 import type { FigureWithFacts } from '../../reports/evidence/evidence.ts'
+import { isolated, longDay } from '../../reports/format.ts'
 import type { FigureRule } from '../../reports/schemas/evidence.ts'
 import { categoryName } from '../charts/category-names.ts'
 import { sourceName } from '../figures.tsx'
-import { isolated, longDay } from '../format.ts'
 
 /** The names of figures that are no terms; terms and the figures of lists have theirs in `fieldName`. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
+import { count } from '../../reports/format.ts'
 import type { Evidence, RefusedEvidence } from '../../reports/schemas/evidence.ts'
 import { DayAndTime, Name } from '../figures.tsx'
-import { count } from '../format.ts'
 
 const SETTLED = {
   matched: 'accepted later, once it could be parsed or matched',

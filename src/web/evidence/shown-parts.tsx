@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { DOCUMENT_NAMES } from '../../market/facts/document-names.ts'
+import { gain } from '../../reports/format.ts'
 import type { IpoDetail } from '../../reports/schemas/ipos.ts'
 import type { IpoApplication } from '../../reports/schemas/offer.ts'
 import { LongDay, Name, Rupees } from '../figures.tsx'
-import { gain } from '../format.ts'
 import { APPLICANT_NAMES } from '../offer-names.ts'
 
 type Value<K extends keyof IpoDetail> = NonNullable<IpoDetail[K]>

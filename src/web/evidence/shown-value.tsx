@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { isRealDay, parseInstant } from '../../market/calendar.ts'
 import { BOARDS, type Board } from '../../market/facts/fact.ts'
 import { STATUSES, type Status } from '../../market/issues/status.ts'
+import { boardName } from '../../reports/format.ts'
 import {
   Count,
   Crore,
@@ -16,7 +17,6 @@ import {
   statusName,
   Times,
 } from '../figures.tsx'
-import { boardName } from '../format.ts'
 import { PARTS } from './shown-parts.tsx'
 
 type Show = (value: number) => ComponentChildren

@@ -1,8 +1,8 @@
+import { sentence } from '../../reports/format.ts'
 import type { Suggestion } from '../../reports/ipos/suggestions.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { clientSearchAddress } from '../deals/deals-walk.ts'
 import { Name } from '../figures.tsx'
-import { sentence } from '../format.ts'
 import type { FramedPage } from '../layout.tsx'
 import { DidYouMean } from '../search/did-you-mean.tsx'
 

@@ -1,8 +1,8 @@
 import { addDays, type Day } from '../../market/calendar.ts'
 import { isOldGmp } from '../../market/gmp/quote-age.ts'
+import { amount, rupees } from '../../reports/format.ts'
 import type { GmpHistory } from '../../reports/ipos/gmp-history.ts'
 import { PlainDay, toneOf } from '../figures.tsx'
-import { amount, rupees } from '../format.ts'
 
 interface GmpChangeTextProps {
   readonly of: GmpHistory

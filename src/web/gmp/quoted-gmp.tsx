@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
 import { isOldGmp } from '../../market/gmp/quote-age.ts'
+import { counted, gain, rupees } from '../../reports/format.ts'
 import type { QuotedGmp } from '../../reports/ipos/gmp-history.ts'
 import { Gain, Missing, PlainDay, Premium, Rupees } from '../figures.tsx'
-import { counted, gain, rupees } from '../format.ts'
 import { gmpAgeText } from './gmp-texts.ts'
 
 interface QuotedGmpProps {

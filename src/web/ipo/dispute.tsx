@@ -1,9 +1,9 @@
 import type { Day } from '../../market/calendar.ts'
+import { joined, longDay } from '../../reports/format.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { dayRunText, runsOf } from '../charts/day-runs.ts'
 import { Premium, Rupees, SourceName } from '../figures.tsx'
-import { joined, longDay } from '../format.ts'
 
 /** Names the sources that disagree most, and by how much. */
 export function DisputeNotice({ report: { gmpHistory }, today }: { report: IpoReport; today: Day }) {

@@ -1,8 +1,8 @@
 import { NAMED_RANGE_LISTINGS } from '../../market/scores/range.ts'
+import { count, counted, gain, rupees } from '../../reports/format.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { Range80 } from '../../reports/schemas/range.ts'
 import { Sourced } from '../evidence/sourced.tsx'
-import { count, counted, gain, rupees } from '../format.ts'
 
 interface GmpRangeProps {
   readonly of: Range80

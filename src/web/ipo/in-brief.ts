@@ -1,7 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
 import { isOldGmp } from '../../market/gmp/quote-age.ts'
-import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
-import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import {
   band,
   biddingDayText,
@@ -11,7 +9,9 @@ import {
   rupees,
   times,
   uncapitalized,
-} from '../format.ts'
+} from '../../reports/format.ts'
+import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
+import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { gmpOriginText, gmpText } from '../gmp/gmp-texts.ts'
 
 /** The GMP that may stand in a title or a preview: not an old one. */

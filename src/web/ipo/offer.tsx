@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact'
 import { isExchangeAddress } from '../../market/exchanges.ts'
 import { DOCUMENT_NAMES } from '../../market/facts/document-names.ts'
 import type { IssueDocument } from '../../market/facts/fact.ts'
+import { counted } from '../../reports/format.ts'
 import type { IpoDetail } from '../../reports/schemas/ipos.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { ExternalLink } from '../external-link.tsx'
 import { Crore, Missing, Name, Rupees } from '../figures.tsx'
-import { counted } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'
 
 /** One line of the offer, and the path of its evidence. */

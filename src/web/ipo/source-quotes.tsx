@@ -1,10 +1,10 @@
 import { type Day, dayNumber } from '../../market/calendar.ts'
+import { count, longDay } from '../../reports/format.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { Dispute } from '../../reports/schemas/dispute.ts'
 import type { IpoDetail, SourceQuote } from '../../reports/schemas/ipos.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { DayAndTime, LongDay, PlainDay, Premium, Rupees, RupeesChange, SourceName } from '../figures.tsx'
-import { count, longDay } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'
 import { stackedColumn, Table, type TableColumn } from '../table.tsx'
 

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
+import { band, boardName, counted } from '../../reports/format.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { symbolAddress } from '../deals/deals-walk.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { Crore, Missing, Name, Rupees } from '../figures.tsx'
-import { band, boardName, counted } from '../format.ts'
 import { SectionHeading } from '../section-heading.tsx'
 
 /** A term of the offer, and the path of its evidence if it has any. */

@@ -1,10 +1,10 @@
 import { areEnoughListings } from '../../market/scores/score-spread.ts'
+import { counted, expectedGainText } from '../../reports/format.ts'
 import type { IpoWithScore } from '../../reports/ipos/ipo-with-score.ts'
 import { HORIZON_PHRASES } from '../../reports/scores/horizon-names.ts'
 import type { SimilarIpos } from '../../reports/scores/similar-ipos.ts'
 import { accuracyAddress } from '../accuracy/accuracy-address.ts'
 import { Count, Gain, Points, Rupees } from '../figures.tsx'
-import { counted, expectedGainText } from '../format.ts'
 
 /** How far GMP was off before: for implied gains of this size, or over all listings where those are few. */
 export function TrackRecord({ report }: { report: IpoWithScore }) {

@@ -1,6 +1,6 @@
+import { boardName, count, joined } from '../../reports/format.ts'
 import type { IpoFilter } from '../../reports/ipos/ipo-list.ts'
 import { statusName } from '../figures.tsx'
-import { boardName, count, joined } from '../format.ts'
 
 /** The filters in words: `12 open or closed SME IPOs`. */
 export function headingOf({ status, board, q }: IpoFilter, total: number): string {

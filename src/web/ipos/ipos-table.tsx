@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import type { Day, Instant } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
+import { band, counted } from '../../reports/format.ts'
 import type { IpoTable, IpoTableRow } from '../../reports/ipos/ipo-table.ts'
 import { confirmedStatus, DueText, dueSteps, isOverdue } from '../due-days.tsx'
 import {
@@ -16,7 +17,6 @@ import {
   statusName,
   Times,
 } from '../figures.tsx'
-import { band, counted } from '../format.ts'
 import { GmpAge, GmpFigure, ImpliedGain } from '../gmp/quoted-gmp.tsx'
 import { SortedTable } from '../sorted-table.tsx'
 import { IPO_TABLE_COLUMNS } from './ipo-columns.ts'

@@ -1,7 +1,7 @@
 import { percentOf } from '../../market/money.ts'
 import { areEnoughListings, HEADLINE_LISTINGS } from '../../market/scores/score-spread.ts'
+import { count } from '../../reports/format.ts'
 import { Missing, Share } from '../figures.tsx'
-import { count } from '../format.ts'
 
 interface ShareOfListingsProps {
   /** Number of listings that the share is about. */

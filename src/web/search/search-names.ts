@@ -1,10 +1,10 @@
 import { shortName } from '../../market/issues/names.ts'
+import { harmless } from '../../reports/format.ts'
 import { ipoListPage } from '../../reports/ipos/ipo-list.ts'
 import { statusReader } from '../../reports/ipos/issue-book.ts'
 import type { ClockSpan } from '../../reports/moment.ts'
 import type { MarketQuery } from '../../request/market-query.ts'
 import { statusName } from '../figures.tsx'
-import { harmless } from '../format.ts'
 
 /** The names that the search box of the pages fetches when it is used. */
 export const SEARCH_NAMES_PATH = '/search/names.json'

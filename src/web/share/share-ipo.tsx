@@ -1,7 +1,7 @@
 import { renderToString } from 'preact-render-to-string'
 import { shortName } from '../../market/issues/names.ts'
+import { harmless } from '../../reports/format.ts'
 import { ipoPageCard } from '../cards/page-card.ts'
-import { harmless } from '../format.ts'
 import { Snippet, shownOrigin } from '../texts/snippet.tsx'
 
 interface ShareIpoProps {

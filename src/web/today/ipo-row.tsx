@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
 import { isOldGmp } from '../../market/gmp/quote-age.ts'
 import { shortName } from '../../market/issues/names.ts'
+import { band, counted } from '../../reports/format.ts'
 import type { GmpHistory } from '../../reports/ipos/gmp-history.ts'
 import type { IpoCard } from '../../reports/ipos/ipo-card.ts'
 import { Spark } from '../charts/spark.tsx'
@@ -17,7 +18,6 @@ import {
   Rupees,
   Times,
 } from '../figures.tsx'
-import { band, counted } from '../format.ts'
 import { GmpChangeText } from '../gmp/gmp-change.tsx'
 import { GmpAge, GmpFigure, ImpliedGain } from '../gmp/quoted-gmp.tsx'
 

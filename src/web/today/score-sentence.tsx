@@ -1,7 +1,7 @@
 import { areEnoughListings } from '../../market/scores/score-spread.ts'
+import { count, counted } from '../../reports/format.ts'
 import type { Today } from '../../reports/ipos/today.ts'
 import { Points, Share } from '../figures.tsx'
-import { count, counted } from '../format.ts'
 
 /** The accuracy of past quotes in one sentence: counts while there are too few listings for a percentage. */
 export const ScoreSentence = ({ score, tooHigh }: Pick<Today, 'score' | 'tooHigh'>) => {

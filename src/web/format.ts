@@ -1,2 +1,0 @@
-/** The forms of figures, days and names, which alerts share. */
-export * from '../reports/format.ts'
