@@ -374,6 +374,21 @@ describe('whatever the alerts and the policy are', () => {
     )
   })
 
+  test('a digest that comes with alerts of the same quiet hours keeps its place among them', () => {
+    const at = (minute: string) => `2026-01-15T18:${minute}:00.000Z`
+    const alerts = [
+      ...['a', 'b', 'c', 'd'].map((name) => ({ name, at: '2026-01-12T18:30:00.000Z', isDigest: false })),
+      { name: 'first', at: at('45'), isDigest: false },
+      { name: 'digest', at: at('49'), isDigest: true },
+      { name: 'last', at: at('57'), isDigest: false },
+    ]
+    const policy = { quietHours: { from: '00:15', to: '00:00' }, maxPerDay: 1 }
+    const minutes = [61, ...every(10, 30).map((after) => 4 * 1440 + after)]
+    const { messages } = composeAt(alerts, policy, minutes)
+    for (const { alerts: inside } of messages)
+      expect(inside).toEqual(alerts.filter((alert) => inside.includes(alert)))
+  })
+
   test('the messages are the same however often this is done, as long as nothing is late', () => {
     const steps = fc.constantFrom(7, 20, 45, 60)
     fc.assert(

@@ -82,7 +82,10 @@ export function planMessages<A extends HeldAlert>(
 ): Composed<A>[] {
   const plan = new MessagePlan<A>(policy, countsBefore.copy())
   for (const release of releasesOf(alerts, policy)) plan.add(release)
-  return plan.end()
+  // Alerts that were released apart, such as a digest, may come in one message in the end.
+  const order = new Map(alerts.map((alert, i) => [alert, i]))
+  const inOrder = (a: A, b: A) => (order.get(a) ?? 0) - (order.get(b) ?? 0)
+  return plan.end().map((message) => ({ ...message, alerts: message.alerts.toSorted(inOrder) }))
 }
 
 class MessagePlan<A extends HeldAlert> {
