@@ -108,6 +108,7 @@ class StoreOrDemo implements LiveMarket {
   }
 
   readonly market = (): ServedMarket => {
+    if (this.#isUnchanged()) return this.#last
     const seen = this.#served(this.#last.servedSince)
     if (isSame(this.#last, seen)) return this.#last
     const servedSince = isSameMarket(this.#last, seen) ? seen.servedSince : this.#wholeSecond()
@@ -131,6 +132,21 @@ class StoreOrDemo implements LiveMarket {
   /** The next whole second, which `Last-Modified` can state. */
   #wholeSecond(): Instant {
     return instantFromMs(roundedUp(msOf(this.#now())))
+  }
+
+  /** Compares without building an object, because every request asks. False while the demo is served. */
+  #isUnchanged(): boolean {
+    const { db, history, current, isUnavailable } = this.#store
+    const last = this.#last
+    return (
+      !last.demo &&
+      current.version > 0 &&
+      current.version === last.version &&
+      current.recorded === last.committed &&
+      db === last.db &&
+      history === last.history &&
+      isUnavailable === last.isUnavailable
+    )
   }
 
   #served(servedSince: Instant): ServedMarket {
