@@ -13,7 +13,8 @@ import type { Db } from '../../store/engines/db.ts'
 import { whileBusy } from '../../store/engines/while-busy.ts'
 import { marketVersion } from '../../store/version/market-version.ts'
 import { untilNoCommitPending } from '../../store/version/pending-commit.ts'
-import { versionRoundAt } from '../../store/version/version-rounds.ts'
+import { SERVED_WITHIN_MS } from '../../store/version/served-within.ts'
+import { versionRoundAt, versionRounds } from '../../store/version/version-rounds.ts'
 import type { FiredAlert, StatedAlert } from '../alert.ts'
 import type { AlertRules } from '../rules/alert-rules.ts'
 import { alertsBetween, type TriggerContext } from '../triggers/alerts-between.ts'
@@ -35,12 +36,18 @@ export const STATED_FOR_MS = 60 * DAY_MS
 /** A longer time without a walk means that no process was running. */
 const AWAY_MS = 3_600_000
 
-/** Records the alerts up to now, and returns the moment that they reach; `null` while a commit is being made. */
+/**
+ * Records the alerts of what every process serves by now, and returns the moment that they reach; `null` while a commit
+ * is being made, or the moment of the first facts is still ahead.
+ */
 export async function recordFired(context: RecordContext): Promise<Instant | null> {
   const { db, now, signal } = context
-  const end = await currentEnd(db, now())
-  if (end === null) return null
-  let since = await beginning(context, end)
+  const current = await positionAt(db, now())
+  if (current === null) return null
+  const begun = await beginning(context, current)
+  if (begun === null) return null
+  let since = begun
+  const end = await servedPart(db, current)
   // A clock that was set back is waited for.
   if (since.moment >= end.moment) return since.moment
   const away = await awayTime(db, since, end)
@@ -57,7 +64,7 @@ export async function recordFired(context: RecordContext): Promise<Instant | nul
 }
 
 /** The position at a moment, once all that was committed by then is visible; `null` when that takes too long. */
-async function currentEnd(db: Db, moment: Instant): Promise<Position | null> {
+async function positionAt(db: Db, moment: Instant): Promise<Position | null> {
   if (!(await untilNoCommitPending(db))) return null
   const newest = await marketVersion(db)
   // A commit's own moment lies a little ahead.
@@ -65,15 +72,29 @@ async function currentEnd(db: Db, moment: Instant): Promise<Position | null> {
   return { version, moment }
 }
 
-/** The position that the walk continues from. The first time, nothing of the past is an alert. */
-async function beginning({ db, now, onLostFacts }: RecordContext, end: Position): Promise<Position> {
+/**
+ * The last position whose facts every process serves: just before the first round that some may not serve yet. The clock
+ * is held with the facts, since its alerts state figures too.
+ */
+async function servedPart(db: Db, current: Position): Promise<Position> {
+  const served = await versionRoundAt(db, instantFromMs(msOf(current.moment) - SERVED_WITHIN_MS))
+  const [next] = await versionRounds(db, { after: served.version, upTo: current.version }, 1)
+  if (!next) return current
+  return { version: served.version, moment: instantFromMs(msOf(next.committed) - 1) }
+}
+
+/** The position that the walk continues from. The first time, nothing of the past is an alert; `null` before any facts. */
+async function beginning(
+  { db, now, onLostFacts }: RecordContext,
+  current: Position,
+): Promise<Position | null> {
   const progress = await alertProgress(db)
   const newest = await marketVersion(db)
   const continueAt = async (to: Position) => {
     await whileBusy(now, () => recordAlerts(db, { from: progress, to, alerts: [], recorded: now() }))
     return to
   }
-  if (progress === null) return continueAt(end)
+  if (progress === null) return current.version === 0 ? null : continueAt(current)
   if (newest.version >= progress.version) return progress
   const moment = newest.recorded < progress.moment ? newest.recorded : progress.moment
   const to = { version: (await versionRoundAt(db, moment)).version, moment }

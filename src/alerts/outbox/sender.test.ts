@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 import { gmp, ipo } from '../../../test/support/lines.ts'
 import { recordAll } from '../../../test/support/record.ts'
 import { openStore } from '../../../test/support/store.ts'
+import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import { Owners } from '../../market/facts/publisher.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import { alertLog } from '../../store/alerts/alert-log.ts'
 import { alertProgress, recordAlerts } from '../../store/alerts/alert-progress.ts'
 import { heldAlerts } from '../../store/alerts/held-alerts.ts'
+import { SERVED_WITHIN_MS } from '../../store/version/served-within.ts'
 import { versionRoundAt } from '../../store/version/version-rounds.ts'
 import type { AlertRule, AlertRules, RuleConditions, Trigger } from '../rules/alert-rules.ts'
 import type { MessageOutcome } from './alert-events.ts'
@@ -36,9 +38,9 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** A store with an issue that was known before alerts began, and a process that sends. */
-async function sending(rules: AlertRules = RULES) {
+async function sending(rules: AlertRules = RULES, knownAt: Instant = '2026-01-02T06:00:00.000Z') {
   const db = await openStore()
-  await recordAll(db, '2026-01-02T06:00:00.000Z', [ipo('old-mill')])
+  await recordAll(db, knownAt, [ipo('old-mill')])
   const clock = new MovedClock(START)
   const receivers = new Receivers()
   const outcomes: MessageOutcome[] = []
@@ -81,7 +83,7 @@ async function sending(rules: AlertRules = RULES) {
   }
 }
 
-test('what was known before alerts began is no alert, and what becomes known is sent at once', async () => {
+test('what was known before alerts began is no alert, and what becomes known is sent', async () => {
   const { db, clock, receivers, tick } = await sending()
   expect(await alertProgress(db)).toMatchObject({ moment: START })
   await recordAll(db, '2026-01-12T06:00:05.000Z', [ipo('acme', TERMS)])
@@ -95,6 +97,56 @@ test('what was known before alerts began is no alert, and what becomes known is 
     createdAt: '2026-01-12T06:00:05.101Z',
     content: { type: 'alert', count: 1 },
   })
+})
+
+test('a fact is no alert before every process serves it, two seconds after its commit', async () => {
+  const { db, clock, receivers, tick } = await sending()
+  const early = '2026-01-12T06:00:05.000Z'
+  await recordAll(db, early, [ipo('acme', TERMS)])
+  const { committed } = await versionRoundAt(db, '2026-01-12T06:00:06.000Z')
+  expect(committed > early).toBe(true)
+  clock.set(instantFromMs(msOf(committed) + SERVED_WITHIN_MS - 1))
+  await recordAll(db, '2026-01-12T06:00:06.000Z', [ipo('birch', TERMS)])
+  await tick()
+  expect(receivers.attempts).toEqual([])
+  expect(await alertProgress(db)).toEqual({ version: 1, moment: instantFromMs(msOf(committed) - 1) })
+  clock.set(instantFromMs(msOf(committed) + SERVED_WITHIN_MS))
+  await tick()
+  expect(receivers.titles('family')).toEqual([expect.stringMatching(/acme/i)])
+  clock.move(1)
+  await tick()
+  expect(receivers.titles('family')).toEqual([
+    expect.stringMatching(/acme/i),
+    expect.stringMatching(/birch/i),
+  ])
+})
+
+test('an alert of the clock states no figure that some process may not serve yet', async () => {
+  const { db, clock, receivers, tick } = await sending(rulesWith({ family: {} }, { rules: [OPENS] }))
+  await recordAll(db, START, [ipo('acme', TERMS)])
+  clock.set('2026-01-13T03:29:00.000Z')
+  await tick()
+  await recordAll(db, '2026-01-13T03:29:59.000Z', [gmp('acme', '2026-01-13', 15)])
+  clock.set('2026-01-13T03:30:00.000Z')
+  await tick()
+  expect(receivers.attempts).toEqual([])
+  clock.move(2)
+  await tick()
+  expect(receivers.last()).toMatchObject({
+    createdAt: '2026-01-13T03:30:00.000Z',
+    text: expect.stringMatching(/GMP ₹15/),
+  })
+})
+
+test('the first facts are no alerts, although the clock has not reached their moment when they are seen', async () => {
+  const { db, clock, receivers, tick } = await sending(RULES, START)
+  expect(await alertProgress(db)).toBe(null)
+  for (let second = 0; second < 5; second++) {
+    clock.move(1)
+    await tick()
+  }
+  expect(await alertProgress(db)).toMatchObject({ version: 1 })
+  expect(receivers.attempts).toEqual([])
 })
 
 test('an alert of the clock is sent at its minute', async () => {
