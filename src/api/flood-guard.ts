@@ -22,8 +22,20 @@ export interface Allowance {
   readonly resetSeconds: number
 }
 
+/** Limits the requests of each client, counted in this process or for several. */
+export interface RequestGuard {
+  /** The header `RateLimit-Policy`. */
+  readonly policy: string
+  /** Charges a request for a repeated answer at once; false when this process knows of none left. */
+  admits(client: string, now: number, isNotModified: boolean): boolean
+  /** Charges a request, unless the client has none left. */
+  take(client: string, now: number): Allowance | Promise<Allowance>
+  /** Refunds a request that turned out to be a 304 after it was charged in full. */
+  refundNotModified(client: string, now: number): void
+}
+
 /** Counts requests per client and minute. */
-export class FloodGuard {
+export class FloodGuard implements RequestGuard {
   readonly #capacity: number
   // `max` would allocate space for all of them at the start, which takes 15 ms.
   readonly #spent = new LRUCache<string, Spent>({ maxSize: MAX_CLIENTS, sizeCalculation: () => 1 })
@@ -34,7 +46,10 @@ export class FloodGuard {
     this.policy = `"flood";q=${requestsPerMinute};w=${WINDOW_MS / 1000}`
   }
 
-  /** Charges a request, unless the client has none left. */
+  admits(client: string, now: number, isNotModified: boolean): boolean {
+    return this.take(client, now, isNotModified).allowed
+  }
+
   take(client: string, now: number, isNotModified = false): Allowance {
     const spent = this.#current(client, now)
     const allowed = spent.tenths < this.#capacity
@@ -42,7 +57,6 @@ export class FloodGuard {
     return this.#allowance(spent, allowed, now)
   }
 
-  /** Refunds a request that turned out to be a 304 after it was charged in full. */
   refundNotModified(client: string, now: number): void {
     const spent = this.#current(client, now)
     spent.tenths = Math.max(0, spent.tenths - (REQUEST_COST - NOT_MODIFIED_COST))

@@ -5,14 +5,15 @@ import { positionName } from '../reports/changes/position.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { BASE, MCP_PATH } from '../request/paths.ts'
 import { Problem } from '../request/problems.ts'
-import { clientOf, FloodGuard, isLoopback } from './flood-guard.ts'
+import { clientOf, isLoopback, type RequestGuard } from './flood-guard.ts'
 import { CORS_HEADERS, MCP_PREFLIGHT_HEADERS, PREFLIGHT_HEADERS } from './send.ts'
 
 export interface GateContext {
   readonly market: () => ServedMarket
   /** Milliseconds. */
   readonly now: () => number
-  /** 0 sets no limit. */
+  /** `undefined` sets no limit. */
+  readonly guard: RequestGuard | undefined
   readonly requestsPerMinute: number
   readonly isBehindProxy: boolean
   readonly addressOf: (request: IncomingMessage) => string
@@ -43,7 +44,7 @@ const SECURITY_HEADERS = {
 /** The first step of every request: common headers, the flood guard, the allowed methods. */
 export class Gate {
   readonly #context: GateContext
-  readonly #guard: FloodGuard | undefined
+  readonly #guard: RequestGuard | undefined
   readonly #clients = new LRUCache<string, string>({
     maxSize: KNOWN_ADDRESSES,
     sizeCalculation: () => 1,
@@ -52,16 +53,16 @@ export class Gate {
 
   constructor(context: GateContext) {
     this.#context = context
-    this.#guard = context.requestsPerMinute > 0 ? new FloodGuard(context.requestsPerMinute) : undefined
+    this.#guard = context.guard
   }
 
   /** Returns the problem for which a request is refused, or `undefined`. */
-  enter(request: FastifyRequest, reply: FastifyReply): Problem | undefined {
+  async enter(request: FastifyRequest, reply: FastifyReply): Promise<Problem | undefined> {
     const path = pathOf(request)
     reply.headers(SECURITY_HEADERS)
     if (isApiPath(path) || path === '/openapi.json') reply.headers(CORS_HEADERS)
     if (path.startsWith(BASE)) reply.header('X-Market-Version', this.#position())
-    return this.#flood(request, reply, path) ?? methodProblem(request, path) ?? hostProblem(request)
+    return (await this.#flood(request, reply, path)) ?? methodProblem(request, path) ?? hostProblem(request)
   }
 
   /** Refusals get the current position; successful answers set their own. */
@@ -76,10 +77,10 @@ export class Gate {
     if (reply.getHeader('Cache-Control') !== 'no-store') reply.removeHeader('RateLimit')
   }
 
-  /** Counts a request for a repeated answer; false when its client has no requests left. */
+  /** Counts a request for a repeated answer; false when this process knows of no requests left for its client. */
   admits(request: IncomingMessage, now: number, isNotModified: boolean): boolean {
     if (!this.#guard || this.#isExempt(request)) return true
-    return this.#guard.take(this.clientKey(request), now, isNotModified).allowed
+    return this.#guard.admits(this.clientKey(request), now, isNotModified)
   }
 
   /** The rate-limit key of a request; `null` where requests are not counted. */
@@ -98,12 +99,12 @@ export class Gate {
     this.#guard.refundNotModified(this.clientKey(request), this.#context.now())
   }
 
-  #flood(request: FastifyRequest, reply: FastifyReply, path: string): Problem | undefined {
+  async #flood(request: FastifyRequest, reply: FastifyReply, path: string): Promise<Problem | undefined> {
     if (!this.#guard) return undefined
     reply.header('RateLimit-Policy', this.#guard.policy)
     if (this.#isExempt(request.raw) || this.#context.unlimited.has(path)) return undefined
     const client = this.clientKey(request.raw)
-    const { allowed, remaining, resetSeconds } = this.#guard.take(client, this.#context.now())
+    const { allowed, remaining, resetSeconds } = await this.#guard.take(client, this.#context.now())
     reply.header('RateLimit', `"flood";r=${remaining};t=${resetSeconds}`)
     if (allowed) return undefined
     return new Problem(

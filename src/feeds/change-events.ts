@@ -32,13 +32,19 @@ export function eventRoutes(app: FastifyInstance, context: EventsContext): void 
     const client = context.clientOf(request.raw)
     const start = await startOf(request, context)
     await follower.ready()
-    // Nothing is awaited from here until the connection is entered: otherwise simultaneous requests would all find room.
-    if (request.method !== 'HEAD') connections.refuseTooMany(client)
     const isCompressed = acceptsGzip(request.headers['accept-encoding'])
+    if (request.method === 'HEAD') {
+      sendHeaders(reply, isCompressed)
+      return reply.raw.end()
+    }
+    // Nothing is awaited from here until the connection is entered: otherwise the slot could stay taken.
+    await connections.reserve(client)
     sendHeaders(reply, isCompressed)
-    if (request.method === 'HEAD') return reply.raw.end()
     // A client that has disconnected meanwhile would never be seen to leave.
-    if (reply.raw.destroyed) return reply
+    if (reply.raw.destroyed) {
+      connections.giveUp(client)
+      return reply
+    }
     const connection = new EventConnection(reply.raw, isCompressed)
     connections.enter(connection, client)
     reply.raw.once('close', () => connections.leave(connection))

@@ -1,10 +1,13 @@
 import { Problem } from '../request/problems.ts'
 import type { ChangeFollower } from './change-follower.ts'
 import type { EventConnection } from './event-connection.ts'
+import { SlotCounts, type SlotPool } from './slot-counts.ts'
 
 export interface EventConnectionsContext {
   /** The largest number of connections at a time; 0 allows none. */
   readonly eventConnections: number
+  /** The slots of these connections. */
+  readonly eventSlots: SlotPool
   readonly onEventConnections: (count: number) => void
   readonly onFailure: (error: unknown) => void
   readonly isStopping: () => boolean
@@ -17,6 +20,9 @@ const MAX_PER_CLIENT = 10
 const RETRY_SECONDS = 60
 /** Another process, or this one restarted, answers by then. */
 const RESTART_SECONDS = 5
+
+/** Counts open event connections, of which at most `max` are allowed. */
+export const eventCounts = (max: number): SlotCounts => new SlotCounts(max, MAX_PER_CLIENT)
 
 /** The open event connections, limited in total and per client. The market is followed only while there are some. */
 export class EventConnections {
@@ -31,19 +37,31 @@ export class EventConnections {
     this.#context = context
   }
 
-  refuseTooMany(client: string | null): void {
-    const { eventConnections, isStopping } = this.#context
-    if (isStopping()) throw unavailable('this process is stopping; connect again', RESTART_SECONDS)
-    if (this.#open.size >= eventConnections)
-      throw unavailable('too many connections are open; connect again later', RETRY_SECONDS)
-    const own = [...this.#open.values()].filter((other) => other === client)
-    if (client !== null && own.length >= MAX_PER_CLIENT)
+  /** Reserves a connection for a client, which is entered or given up next. */
+  async reserve(client: string | null): Promise<void> {
+    const { eventSlots } = this.#context
+    this.#refuseWhenStopping()
+    const reached = await eventSlots.take(client)
+    if (reached?.ofAll) throw unavailable('too many connections are open; connect again later', RETRY_SECONDS)
+    if (reached)
       throw new Problem(
         'TOO_MANY_REQUESTS',
         `${MAX_PER_CLIENT} connections from one address are already open; close one`,
         {},
         retryAfter(RETRY_SECONDS),
       )
+    if (this.#context.isStopping()) this.giveUp(client)
+    this.#refuseWhenStopping()
+  }
+
+  /** Gives up a reserved connection that is not entered. */
+  giveUp(client: string | null): void {
+    this.#context.eventSlots.free(client)
+  }
+
+  #refuseWhenStopping(): void {
+    if (this.#context.isStopping())
+      throw unavailable('this process is stopping; connect again', RESTART_SECONDS)
   }
 
   enter(connection: EventConnection, client: string | null): void {
@@ -60,6 +78,7 @@ export class EventConnections {
 
   leave(connection: EventConnection): void {
     this.#follower.leave(connection)
+    this.#context.eventSlots.free(this.#open.get(connection) ?? null)
     this.#open.delete(connection)
     this.#context.onEventConnections(this.#open.size)
     if (this.#open.size === 0) for (const timer of this.#timers) clearInterval(timer)

@@ -39,6 +39,7 @@ import { webRoutes } from '../web/routes.ts'
 import { SiteWatch } from '../web/site.ts'
 import { FailureReplies } from './failure-replies.ts'
 import { createFramework } from './http-framework.ts'
+import type { ServingGroup } from './workers/serving-group.ts'
 
 export interface AppContext {
   readonly config: Pick<
@@ -55,6 +56,8 @@ export interface AppContext {
   readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
   readonly sources: SourceChoice
   readonly operation: ServiceMonitor
+  /** What this process shares with others that serve the same port. */
+  readonly group: ServingGroup
   /** The folder for files that downloads are served from. */
   readonly folder: () => Promise<string>
   readonly now: () => Instant
@@ -85,6 +88,7 @@ export function buildApp(context: AppContext): FastifyInstance {
     now: clock,
     addressOf,
     isBehindProxy: config.TRUST_PROXY.length > 0,
+    guard: context.group.guard,
     requestsPerMinute: config.REQUESTS_PER_MINUTE,
     unlimited: HEALTH_PATHS,
   })
@@ -156,7 +160,7 @@ function addMcpRoute(app: FastifyInstance, context: AppContext, cache: AnswerCac
 
 /** Downloads and event streams: responses that are written piece by piece. */
 function addStreamingRoutes(app: FastifyInstance, context: AppContext, { gate, sender }: AppParts): void {
-  const { config, market, catchUp, operation, folder, now, log } = context
+  const { config, market, catchUp, operation, group, folder, now, log } = context
   downloadRoutes(app, {
     market,
     catchUp,
@@ -166,6 +170,7 @@ function addStreamingRoutes(app: FastifyInstance, context: AppContext, { gate, s
     fixed: fixedFiles(app, context, sender),
     folder,
     atOnce: config.DOWNLOADS_AT_ONCE,
+    downloadSlots: group.downloadSlots,
     clientOf: (request) => gate.clientKey(request),
     onDownloads: (count) => {
       operation.metrics.downloadsActive = count
@@ -176,6 +181,7 @@ function addStreamingRoutes(app: FastifyInstance, context: AppContext, { gate, s
     catchUp,
     now,
     eventConnections: config.EVENT_CONNECTIONS,
+    eventSlots: group.eventSlots,
     clientOf: (request) => gate.clientOf(request),
     onEventConnections: (count) => {
       operation.metrics.eventConnections = count

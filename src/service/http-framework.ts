@@ -78,7 +78,7 @@ async function replyToBadAddress(
   try {
     requests.begin(request, reply)
     closeConnectionWhenStopping(reply, context)
-    const problem = gate.enter(request, reply)
+    const problem = await gate.enter(request, reply)
     await (problem ? failures.send(problem, reply) : failures.sendNotFound(reply))
   } catch (error) {
     requests.failed(request, reply, error)
@@ -90,7 +90,7 @@ function addHooks(app: FastifyInstance, context: FrameworkContext): void {
   const { gate, requests } = context
   app.addHook('onRequest', async (request, reply) => {
     requests.begin(request, reply)
-    const problem = gate.enter(request, reply)
+    const problem = await gate.enter(request, reply)
     if (problem) throw problem
     if (request.method === 'OPTIONS') {
       return reply

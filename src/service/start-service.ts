@@ -22,6 +22,7 @@ import { type LiveMarket, openLiveMarket } from './live-market.ts'
 import { sourceChoice } from './source-choice.ts'
 import { storeFigures } from './store-figures.ts'
 import type { SupervisedWorker } from './supervised-worker.ts'
+import { aloneInGroup, type ServingGroup } from './workers/serving-group.ts'
 
 export { untilStopped } from '../operate/signals.ts'
 
@@ -67,8 +68,9 @@ export async function startService(
   now: () => Instant,
   logTo?: LogTarget,
   variables: Readonly<Record<string, string | undefined>> = {},
+  group: ServingGroup = aloneInGroup(config),
 ): Promise<Service> {
-  const alertRules = await alertRulesAtStart(config, variables)
+  const alertRules = group.sendsAlerts ? await alertRulesAtStart(config, variables) : null
   const log = pino({ level: config.LOG_LEVEL, serializers: LOGGED }, logTo)
   const sources = sourceChoice(config)
   const live = await openLiveMarket(config, ownersAmong(sources.known), now, log)
@@ -79,11 +81,11 @@ export async function startService(
   operation.publishFigures(VERSION, () => storeFigures(config.DATABASE_URL, market().userStore))
   const downloads = downloadsFolder(config)
   const folder = downloads.path
-  const app = buildApp({ config, market, catchUp, sources, operation, folder, now, stopwatch, log })
+  const app = buildApp({ config, market, catchUp, sources, operation, group, folder, now, stopwatch, log })
   const running = new RunningService({ app, live, downloads, operation, log, now }, config.DRAIN_SECONDS)
   try {
     await running.listen(config, isLogged)
-    if (config.COLLECT) {
+    if (config.COLLECT && group.collects) {
       const { refresh } = running
       running.collector = collectInBackground(config, sources, {
         now,

@@ -4,6 +4,7 @@ import { loadConfig } from '../../src/config.ts'
 import { ServiceMonitor } from '../../src/operate/service-monitor.ts'
 import type { ServedMarket } from '../../src/reports/served-market.ts'
 import { buildApp } from '../../src/service/app.ts'
+import { aloneInGroup } from '../../src/service/workers/serving-group.ts'
 import type { Db } from '../../src/store/engines/db.ts'
 import { marketVersion } from '../../src/store/version/market-version.ts'
 import { marketOf } from './market-data.ts'
@@ -57,6 +58,7 @@ function serve(present: Present): Api {
     stopwatch: () => 0,
     folder: async () => '',
     config: loadConfig({}),
+    group: aloneInGroup(loadConfig({})),
     catchUp: async () => present.market,
     operation: new ServiceMonitor({ ...context, state }),
     log: pino({ level: 'silent' }),

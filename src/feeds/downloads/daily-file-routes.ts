@@ -81,7 +81,8 @@ async function sendFile(
   const validators = { etag, modifiedAt: built.builtAt }
   const isKnown = isNotModified({ ifNoneMatch, ifModifiedSince }, validators, msOf(now()))
   const hasBody = request.method !== 'HEAD' && range !== null && !isKnown
-  const slot = hasBody && sizeOf(part) > SMALL_PART_BYTES ? slots.take(clientOf(request.raw)) : undefined
+  const needsSlot = hasBody && sizeOf(part) > SMALL_PART_BYTES
+  const slot = needsSlot ? await slots.take(clientOf(request.raw)) : undefined
   try {
     const status = range === null ? 416 : range ? 206 : 200
     const headers = { ...fileHeaders(file, built, now()), ...rangeHeaders(range, bytes) }

@@ -24,6 +24,7 @@ import {
 import { marketFor, type ServedMarkets } from '../../request/market-at-moment.ts'
 import { type MarketQuery, queryAt } from '../../request/market-query.ts'
 import { Problem, storeUnavailable } from '../../request/problems.ts'
+import type { SlotPool } from '../slot-counts.ts'
 import { CONTENT_VERSION } from './content-version.ts'
 import { csvHead, csvRows } from './csv.ts'
 import { dailyFileRoutes } from './daily-file-routes.ts'
@@ -38,8 +39,9 @@ export interface DownloadsContext extends ServedMarkets {
   readonly isStopping: () => boolean
   /** The folder of the files that are built once a day. */
   readonly folder: () => Promise<string>
-  /** The most downloads at the same time. */
+  /** The most downloads at the same time, and the slots for them. */
   readonly atOnce: number
+  readonly downloadSlots: SlotPool
   /** Returns the key that the flood guard counts a request by. */
   readonly clientOf: (request: IncomingMessage) => string
   /** Called with the number of downloads in progress whenever it changes. */
@@ -53,7 +55,7 @@ const CONTENT_TYPES: Readonly<Record<DownloadFormat, string>> = {
 
 /** Whole tables, streamed as they are read from one view; an incomplete one ends with a reset connection. */
 export function downloadRoutes(app: FastifyInstance, context: DownloadsContext): void {
-  const slots = new DownloadSlots(context.atOnce, context.onDownloads)
+  const slots = new DownloadSlots(context.downloadSlots, context.atOnce, context.onDownloads)
   const files = new FilesOfDay({ ...context, log: app.log })
   dailyFileRoutes(app, { ...context, files, slots })
   for (const download of DOWNLOADS) {
@@ -85,7 +87,7 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
     const file = { download, format, query, rows, encoding }
     const head = headOf(request, file, downloadQuery, msOf(context.now()))
     const hasBody = request.method !== 'HEAD' && !head.isNotModified
-    const slot = hasBody ? slots.take(context.clientOf(request.raw)) : undefined
+    const slot = hasBody ? await slots.take(context.clientOf(request.raw)) : undefined
     try {
       const texts = textsOf(format, download.columns, rows.pages)
       // The first page is read before anything is sent, so that an unavailable store is answered with 503.

@@ -1,43 +1,47 @@
 import { expect, test } from 'vitest'
 import { TemporarilyUnavailable } from '../../request/problems.ts'
-import { DownloadSlots } from './download-slots.ts'
+import { ownSlots } from '../slot-counts.ts'
+import { DownloadSlots, downloadCounts } from './download-slots.ts'
+
+const slotsFor = (max: number, onTaken?: (count: number) => void) =>
+  new DownloadSlots(ownSlots(downloadCounts(max)), max, onTaken)
 
 const A = '192.0.2.1'
 const B = '192.0.2.2'
 const C = '192.0.2.3'
 
-test('one client gets two slots, and another client still gets one', () => {
-  const slots = new DownloadSlots(8)
-  const [first] = [slots.take(A), slots.take(A)]
-  expect(() => slots.take(A)).toThrow(
+test('one client gets two slots, and another client still gets one', async () => {
+  const slots = slotsFor(8)
+  const [first] = [await slots.take(A), await slots.take(A)]
+  await expect(slots.take(A)).rejects.toThrow(
     expect.objectContaining({ code: 'TOO_MANY_REQUESTS', headers: { 'Retry-After': '30' } }),
   )
-  slots.take(B)
+  await slots.take(B)
   first?.release()
-  slots.take(A)
-  expect(() => slots.take(A)).toThrow('2 downloads of one client are already in progress')
+  await slots.take(A)
+  await expect(slots.take(A)).rejects.toThrow('2 downloads of one client are already in progress')
 })
 
-test('a slot is contended while all are taken, and another request is told to retry later', () => {
-  const slots = new DownloadSlots(3)
-  const [first, second] = [slots.take(A), slots.take(A)]
+test('a slot is contended while all are taken, and another request is told to retry later', async () => {
+  const slots = slotsFor(3)
+  const [first, second] = [await slots.take(A), await slots.take(A)]
   expect(first?.isContended()).toBe(false)
-  const third = slots.take(B)
+  const third = await slots.take(B)
   expect(first?.isContended()).toBe(true)
-  expect(() => slots.take(C)).toThrow(TemporarilyUnavailable)
+  await expect(slots.take(C)).rejects.toThrow(TemporarilyUnavailable)
   second?.release()
   expect([first?.isContended(), third.isContended()]).toEqual([false, false])
-  slots.take(C)
+  await slots.take(C)
 })
 
-test('a slot that is released twice is freed once', () => {
+test('a slot that is released twice is freed once', async () => {
   const counts: number[] = []
-  const slots = new DownloadSlots(2, (count) => counts.push(count))
-  const first = slots.take(A)
-  slots.take(B)
+  const slots = slotsFor(2, (count) => counts.push(count))
+  const first = await slots.take(A)
+  await slots.take(B)
   first.release()
   first.release()
-  slots.take(C)
-  expect(() => slots.take(A)).toThrow(TemporarilyUnavailable)
+  await slots.take(C)
+  await expect(slots.take(A)).rejects.toThrow(TemporarilyUnavailable)
   expect(counts).toEqual([1, 2, 1, 2])
 })
