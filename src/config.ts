@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { databaseUrlFault, isPostgres } from './store/engines/db.ts'
+import { databaseUrlFault, isPostgres } from './store/engines/database-url.ts'
 import { redactedInput, redactedSetting } from './without-secrets.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const

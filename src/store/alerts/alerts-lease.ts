@@ -1,5 +1,5 @@
 import { openAdvisoryLocks } from '../engines/advisory-locks.ts'
-import { isPostgres } from '../engines/postgres.ts'
+import { isPostgres } from '../engines/database-url.ts'
 import { sqlitePath } from '../engines/sqlite.ts'
 import { lockFileBeside } from '../engines/sqlite-lock-file.ts'
 

@@ -1,5 +1,5 @@
 import { type AdvisoryLocks, type LockTiming, openAdvisoryLocks } from '../engines/advisory-locks.ts'
-import { isPostgres } from '../engines/postgres.ts'
+import { isPostgres } from '../engines/database-url.ts'
 
 /**
  * `charge`: the process that collects a source by its schedule holds it for as long as it runs. `work`: held during one

@@ -1,10 +1,9 @@
 import { Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import { invariant } from '../../invariant.ts'
 import { settlesWithin } from '../../settles-within.ts'
-import { redactedInput } from '../../without-secrets.ts'
 import type { Tables } from '../tables.ts'
+import { IN_MEMORY, isPostgres } from './database-url.ts'
 import {
-  isPostgres,
   isPostgresBusy,
   isPostgresForbidden,
   isPostgresUnavailable,
@@ -12,10 +11,7 @@ import {
   postgresConnections,
   ReplicaBehind,
 } from './postgres.ts'
-import { sslModeFault } from './postgres-tls.ts'
 import {
-  IN_MEMORY,
-  isSqlite,
   isSqliteBusy,
   isSqliteUnavailable,
   NoStoreThere,
@@ -74,20 +70,6 @@ export async function isReplica(db: Db): Promise<boolean> {
   if (!isOnPostgres(db)) return false
   const { is } = await oneRow(db, sql<{ is: boolean }>`select pg_is_in_recovery() as is`)
   return is
-}
-
-/** The problem with a database address as text, or `undefined`. */
-export function databaseUrlFault(url: string): string | undefined {
-  if (url === IN_MEMORY)
-    return `must name a file, such as sqlite:data/greymark.db: facts in memory are lost at the end`
-  const isAddress = url.includes('://')
-  if (isSqlite(url) && url.length > 'sqlite:'.length && !isAddress) return undefined
-  const parsed = isPostgres(url) ? URL.parse(url) : null
-  const hasDatabase = parsed !== null && parsed.pathname.length > 1
-  // An unencoded character in a password moves the rest of the password into the path or after it.
-  if (hasDatabase && !parsed.pathname.includes('@') && parsed.hash === '') return sslModeFault(parsed)
-  const hint = isAddress ? '; write @ : / ? # % in a password as %40 %3A %2F %3F %23 %25' : ''
-  return `must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE, for example sqlite:data/greymark.db${hint}; got "${redactedInput(url)}"`
 }
 
 /** True when the store is busy, gone or damaged, rather than the query wrong. */

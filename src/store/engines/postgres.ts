@@ -12,8 +12,6 @@ const TYPES = {
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig
 
-export const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\//.test(url)
-
 export interface PostgresOptions {
   /** How long a writer waits for another writer. */
   readonly lockTimeoutMs: number

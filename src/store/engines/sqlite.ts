@@ -3,15 +3,10 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { CompiledQuery, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { IN_MEMORY, sqlitePath } from './database-url.ts'
 import { makeFolder } from './make-folder.ts'
 
-const SQLITE = 'sqlite:'
-/** A store in the memory of this process: for the demo, and for trying things out. */
-export const IN_MEMORY = 'sqlite::memory:'
-
-export const isSqlite = (url: string): boolean => url.startsWith(SQLITE)
-
-export const sqlitePath = (url: string): string => url.slice(SQLITE.length)
+export { sqlitePath }
 
 /** False only when nothing is there. A path that cannot be examined is opened, because that error explains why. */
 export function sqliteFileExists(url: string): boolean {
