@@ -102,7 +102,12 @@ const packagesAtFirstUse: Plugin = {
 for (const file of globSync('dist/shared*')) rmSync(file)
 await build({
   ...FOR_NODE,
-  entryPoints: ['src/program.ts', 'src/service/collector-thread.ts', 'src/service/alerts/alerts-thread.ts'],
+  entryPoints: [
+    'src/program.ts',
+    'src/service/collector-thread.ts',
+    'src/service/alerts/alerts-thread.ts',
+    'src/service/answers/answers-thread.ts',
+  ],
   chunkNames: 'shared-[hash]',
   splitting: true,
   plugins: [protocolApart, packagesAtFirstUse],

@@ -59,10 +59,16 @@ export class Gate {
   /** Returns the problem for which a request is refused, or `undefined`. */
   async enter(request: FastifyRequest, reply: FastifyReply): Promise<Problem | undefined> {
     const path = pathOf(request)
+    this.addHeaders(path, reply)
+    return (await this.#flood(request, reply, path)) ?? methodProblem(request, path) ?? hostProblem(request)
+  }
+
+  /** Adds the headers that every answer at a path has. */
+  addHeaders(path: string, reply: FastifyReply): void {
     reply.headers(SECURITY_HEADERS)
     if (isApiPath(path) || path === '/openapi.json') reply.headers(CORS_HEADERS)
     if (path.startsWith(BASE)) reply.header('X-Market-Version', this.#position())
-    return (await this.#flood(request, reply, path)) ?? methodProblem(request, path) ?? hostProblem(request)
+    if (this.#guard) reply.header('RateLimit-Policy', this.#guard.policy)
   }
 
   /** Refusals get the current position; successful answers set their own. */
@@ -101,7 +107,6 @@ export class Gate {
 
   async #flood(request: FastifyRequest, reply: FastifyReply, path: string): Promise<Problem | undefined> {
     if (!this.#guard) return undefined
-    reply.header('RateLimit-Policy', this.#guard.policy)
     if (this.#isExempt(request.raw) || this.#context.unlimited.has(path)) return undefined
     const client = this.clientKey(request.raw)
     const { allowed, remaining, resetSeconds } = await this.#guard.take(client, this.#context.now())

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
-import { Answer, type AnswerDraft } from './answer.ts'
+import { Answer, type AnswerDraft, type CachePlace } from './answer.ts'
 import { STALE_IF_ERROR_SECONDS } from './lifetime.ts'
 
 const MAX_BYTES = 64 * 1024 * 1024
 
-/** Where an answer came from: from memory, newly made, or from memory because it could not be made. */
-export type CacheOutcome = 'hit' | 'made' | 'stale'
+/** Where an answer came from: from memory, newly made, made ahead, or from memory because it could not be made. */
+export type CacheOutcome = 'hit' | 'made' | 'prepared' | 'stale'
 
 export interface CacheRequest {
   readonly key: string
@@ -85,6 +85,16 @@ export class AnswerCache {
     return { answer: cached.answer, isStale: true }
   }
 
+  /** Caches an answer that was made elsewhere, and returns the one that is cached: another of the same version stays. */
+  add(answer: Answer, place: CachePlace, now: number): Answer {
+    const other = this.#cached.peek(place.key)
+    if (other?.version === place.version && isCurrent(other.answer, now)) return other.answer
+    answer.currentAt = now
+    this.#store(answer, place, ++this.#order)
+    this.#onOutcome('prepared')
+    return answer
+  }
+
   /** True when `last` could return at least one answer. */
   hasAnswers(now: number): boolean {
     return this.#cached.values().some(({ answer }) => isGoodInOutage(answer, now))
@@ -105,11 +115,16 @@ export class AnswerCache {
         const answer = new Answer(draft)
         answer.currentAt = now
         const other = this.#cached.peek(key)
-        if (!other || other.order < order) this.#cached.set(key, { version, answer, order })
+        if (!other || other.order < order) this.#store(answer, { key, version }, order)
         return answer
       })
       .finally(() => this.#inProgress.delete(pendingKey))
     this.#inProgress.set(pendingKey, pending)
     return pending
+  }
+
+  #store(answer: Answer, place: CachePlace, order: number): void {
+    answer.cachedAt = place
+    this.#cached.set(place.key, { version: place.version, answer, order })
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { invariant } from '../invariant.ts'
 import { chooseEncoding, compress, type Encoding } from './encoding.ts'
 
 /** An answer before it is encoded to bytes. */
@@ -17,22 +18,62 @@ export interface AnswerDraft {
   readonly maxAgeSeconds: number
 }
 
+/** An answer with the encodings that were computed, as another thread can receive it. */
+export interface EncodedAnswer {
+  readonly meta: Omit<AnswerDraft, 'body'>
+  readonly isText: boolean
+  readonly hash: string
+  readonly encoded: readonly (readonly [Encoding, Uint8Array])[]
+}
+
+/** Where an `AnswerCache` has an answer. */
+export interface CachePlace {
+  readonly key: string
+  readonly version: string
+}
+
 /** An answer as bytes. Each encoding is computed when it is first requested. */
 export class Answer {
   /** The draft without its body, which is stored only as bytes. */
   readonly meta: Omit<AnswerDraft, 'body'>
   /** When it was last known to be current, in milliseconds. */
   currentAt = 0
+  /** Set by the cache that has it. */
+  cachedAt: CachePlace | null = null
   readonly #isText: boolean
   readonly #bytes: Buffer
   readonly #hash: string
   readonly #encoded = new Map<Encoding, Promise<Buffer>>()
 
-  constructor({ body, ...meta }: AnswerDraft) {
+  constructor(source: AnswerDraft | EncodedAnswer) {
+    if ('encoded' in source) {
+      const { meta, isText, hash, encoded } = source
+      this.meta = meta
+      this.#isText = isText
+      this.#hash = hash
+      for (const [encoding, bytes] of encoded) this.#encoded.set(encoding, Promise.resolve(viewOf(bytes)))
+      this.#bytes = viewOf(invariant(encoded.find(([encoding]) => encoding === 'identity')?.[1], 'the body'))
+      return
+    }
+    const { body, ...meta } = source
     this.meta = meta
     this.#isText = typeof body === 'string'
     this.#bytes = Buffer.from(body)
     this.#hash = createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)
+  }
+
+  /** The answer with the encodings that were computed so far, for another thread. */
+  async encoded(): Promise<EncodedAnswer> {
+    const others = [...this.#encoded].filter(([encoding]) => encoding !== 'identity')
+    const encoded = await Promise.all(
+      others.map(async ([encoding, bytes]) => [encoding, await bytes] as const),
+    )
+    return {
+      meta: this.meta,
+      isText: this.#isText,
+      hash: this.#hash,
+      encoded: [['identity', this.#bytes], ...encoded],
+    }
   }
 
   /** Approximate size in memory in bytes: the body and its encodings. */
@@ -60,6 +101,9 @@ export class Answer {
     return bytes
   }
 }
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)
 
 /** True when the client's `If-None-Match` (a list, or `*`) names this representation. */
 export function isNoneMatch(ifNoneMatch: string | undefined, etag: string): boolean {

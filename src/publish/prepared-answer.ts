@@ -21,6 +21,8 @@ const LAST_MODIFIED_INDEX = 5
 /** An answer with all of its headers, so that sending it again costs almost nothing. */
 export class PreparedAnswer {
   readonly answer: Answer
+  /** Headers besides those of the answer. */
+  readonly headers: Readonly<Record<string, string>>
   readonly #headers: readonly string[]
   readonly #constantUntil: number
   readonly #isStale: boolean
@@ -35,6 +37,7 @@ export class PreparedAnswer {
    */
   constructor(answer: Answer, headers: Readonly<Record<string, string>>, isStale = false) {
     this.answer = answer
+    this.headers = headers
     this.#headers = Object.entries({ ...headers, ...inLowerCase(answer.meta.headers) }).flat()
     this.#isStale = isStale
     this.#constantUntil = constantUntil(answer.meta.changesAt, answer.meta.maxAgeSeconds)
@@ -43,6 +46,11 @@ export class PreparedAnswer {
   /** Returns a representation that was already built. */
   representation(encoding: Encoding): Representation | undefined {
     return this.#representations.get(encoding)
+  }
+
+  /** The encodings that were built. */
+  encodings(): Encoding[] {
+    return [...this.#representations.keys()]
   }
 
   async buildRepresentation(encoding: Encoding): Promise<Representation> {

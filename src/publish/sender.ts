@@ -1,7 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { type Answer, isNoneMatch } from './answer.ts'
+import { type Answer, type CachePlace, type EncodedAnswer, isNoneMatch } from './answer.ts'
+import type { Encoding } from './encoding.ts'
 import { isNotModified as isAlreadyKnown } from './modification.ts'
 import { readPreferences } from './negotiation.ts'
 import { PreparedAnswer } from './prepared-answer.ts'
@@ -65,6 +66,23 @@ interface CachedResponse extends ReusableAnswer {
   readonly prepared: PreparedAnswer
   /** The route of the request, for metrics. */
   readonly route: string
+  /** When its address was last requested, in milliseconds; 0 if only prepared. */
+  requestedAt: number
+}
+
+/** An address that was requested, and the encodings that were sent. */
+export interface RequestedAddress {
+  readonly address: string
+  readonly encodings: readonly Encoding[]
+}
+
+/** An answer with everything that is needed to send it from another thread. */
+export interface AddressedAnswer extends RequestedAddress {
+  readonly route: string
+  readonly until: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly place: CachePlace
+  readonly answer: EncodedAnswer
 }
 
 /** Sends answers, and repeats a cached answer before any other work while it is current. */
@@ -137,8 +155,43 @@ export class Sender {
     if (!admits(request, clock, isNotModified)) return undefined
     if (isStopping()) response.shouldKeepAlive = false
     prepared.answer.currentAt = clock
+    cached.requestedAt = clock
     prepared.write(response, representation, isNotModified, clock)
     return cached.route
+  }
+
+  /** The addresses of answers about the market that were requested since a moment (milliseconds), the latest first. */
+  requestedSince(moment: number): RequestedAddress[] {
+    return [...this.#cached.entries()].flatMap(([address, { prepared, requestedAt }]) =>
+      requestedAt >= moment && prepared.answer.cachedAt ? [{ address, encodings: prepared.encodings() }] : [],
+    )
+  }
+
+  /** The answer that was last sent for an address; `undefined` if it cannot be sent again. */
+  async addressed(address: string): Promise<AddressedAnswer | undefined> {
+    const cached = this.#cached.peek(address)
+    if (!cached) return undefined
+    const { prepared, route, until } = cached
+    const { answer, headers } = prepared
+    if (!answer.cachedAt) return undefined
+    const encodings = prepared.encodings()
+    return {
+      address,
+      encodings,
+      route,
+      until,
+      headers,
+      place: answer.cachedAt,
+      answer: await answer.encoded(),
+    }
+  }
+
+  /** Sends an answer from now on that another thread made, as long as `source` is current. */
+  add({ address, encodings, route, until, headers }: AddressedAnswer, answer: Answer, source: object): void {
+    const prepared = new PreparedAnswer(answer, headers)
+    for (const encoding of encodings) prepared.buildRepresentation(encoding)
+    const requestedAt = this.#cached.peek(address)?.requestedAt ?? 0
+    this.#cached.set(address, { source, until, prepared, route, requestedAt })
   }
 
   #prepared(request: FastifyRequest, reply: FastifyReply, sending: Sending): PreparedAnswer {
@@ -146,8 +199,9 @@ export class Sender {
     const { repeatable } = sending
     const address = request.raw.url ?? ''
     const cached = this.#cached.peek(address)
+    const requestedAt = this.#context.now()
     if (repeatable && cached?.prepared.answer === answer && cached.source === repeatable.source) {
-      this.#cached.set(address, { ...cached, ...repeatable })
+      this.#cached.set(address, { ...cached, ...repeatable, requestedAt })
       return cached.prepared
     }
     this.#context.onSending(reply)
@@ -160,7 +214,12 @@ export class Sender {
     const prepared = new PreparedAnswer(answer, all, isStale)
     // Addresses with unknown parameters are not cached, or one client could evict what others request.
     if (repeatable && ignored.length === 0 && address.length <= MAX_ADDRESS_LENGTH)
-      this.#cached.set(address, { ...repeatable, prepared, route: request.routeOptions.url ?? '' })
+      this.#cached.set(address, {
+        ...repeatable,
+        prepared,
+        route: request.routeOptions.url ?? '',
+        requestedAt,
+      })
     return prepared
   }
 }

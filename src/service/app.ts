@@ -1,14 +1,11 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { liveExamples, refusedExample } from '../api/examples.ts'
 import { Gate } from '../api/gate.ts'
 import { openApiDocument } from '../api/openapi.ts'
-import { marketRoutes } from '../api/routes.ts'
 import type { Config } from '../config.ts'
 import { eventRoutes } from '../feeds/change-events.ts'
 import { downloadRoutes } from '../feeds/downloads/download-routes.ts'
-import { feedRoutes } from '../feeds/routes.ts'
 import { inMilliseconds } from '../machine-clock.ts'
-import { type Instant, msOf } from '../market/calendar.ts'
+import { msOf } from '../market/calendar.ts'
 import { endpointReader } from '../mcp/endpoint-reader.ts'
 import { FAILED_HERE } from '../mcp/market-server.ts'
 import { mcpRoute } from '../mcp/mcp-route.ts'
@@ -20,47 +17,27 @@ import { type FixedFile, fixedRoute } from '../publish/fixed-route.ts'
 import { MAX_AGE_SECONDS } from '../publish/lifetime.ts'
 import { roundedUp } from '../publish/modification.ts'
 import { Sender } from '../publish/sender.ts'
-import type { ServedMarket } from '../reports/served-market.ts'
-import type { SourceChoice } from '../reports/sources.ts'
 import { cachedAnswer } from '../request/cached-answer.ts'
 import { clientAddressBehind } from '../request/client-address.ts'
-import type { MarketQuery } from '../request/market-query.ts'
 import { Problem, storeUnavailable } from '../request/problems.ts'
 import { isStoreUnavailable } from '../store/engines/db.ts'
 import { CLIENT, EMBED_STYLES, SCRIPT, STYLES } from '../web/assets.ts'
-import { cardRoutes } from '../web/cards/routes.ts'
 import { llmsText } from '../web/crawlers/llms.ts'
 import { robotsText } from '../web/crawlers/robots.ts'
-import { crawlerRoutes } from '../web/crawlers/routes.ts'
 import type { OpenApi } from '../web/developers/openapi-reading.ts'
-import { embedRoutes } from '../web/embed/routes.ts'
 import { ICON_FILES } from '../web/mark/icons.tsx'
-import { webRoutes } from '../web/routes.ts'
-import { SiteWatch } from '../web/site.ts'
+import { type AnswerContext, type AnswerParts, answerRoutes, siteWatch } from './answers/answer-routes.ts'
 import { FailureReplies } from './failure-replies.ts'
 import { createFramework } from './http-framework.ts'
 import type { ServingGroup } from './workers/serving-group.ts'
 
-export interface AppContext {
-  readonly config: Pick<
-    Config,
-    | 'PUBLIC_URL'
-    | 'CONTACT'
-    | 'ALERTS_PUBLIC'
-    | 'TRUST_PROXY'
-    | 'REQUESTS_PER_MINUTE'
-    | 'DOWNLOADS_AT_ONCE'
-    | 'EVENT_CONNECTIONS'
-  >
-  readonly market: () => ServedMarket
-  readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
-  readonly sources: SourceChoice
+export interface AppContext extends AnswerContext {
+  readonly config: AnswerContext['config'] & Pick<Config, 'DOWNLOADS_AT_ONCE' | 'EVENT_CONNECTIONS'>
   readonly operation: ServiceMonitor
   /** What this process shares with others that serve the same port. */
   readonly group: ServingGroup
   /** The folder for files that downloads are served from. */
   readonly folder: () => Promise<string>
-  readonly now: () => Instant
   /** Milliseconds that only grow, for measuring durations. */
   readonly stopwatch: () => number
   readonly log: FastifyBaseLogger
@@ -70,16 +47,13 @@ export interface AppContext {
 const ASSET_MAX_AGE_SECONDS = 365 * 86_400
 const ICON_MAX_AGE_SECONDS = 86_400
 
-/** What the routes share. */
-interface AppParts {
-  readonly gate: Gate
-  readonly sender: Sender
-  readonly cache: AnswerCache
-  readonly watch: SiteWatch
+/** The HTTP server and what its routes share. */
+export interface App extends AnswerParts {
+  readonly server: FastifyInstance
 }
 
-/** Builds the whole HTTP surface: every route is registered in `addRoutes`. */
-export function buildApp(context: AppContext): FastifyInstance {
+/** Builds the whole HTTP surface: every route is registered in `addRoutes` or `answerRoutes`. */
+export function buildApp(context: AppContext): App {
   const { config, market, sources, operation, now, stopwatch, log } = context
   const addressOf = clientAddressBehind(config.TRUST_PROXY)
   const clock = inMilliseconds(now)
@@ -102,32 +76,22 @@ export function buildApp(context: AppContext): FastifyInstance {
     isStopping: () => operation.isStopping,
   })
   const cache = new AnswerCache({ isOutage, onOutcome: (outcome) => operation.metrics.answered(outcome) })
-  const addresses = { publicUrl: config.PUBLIC_URL, alertsAddress: config.ALERTS_PUBLIC }
-  const watch = new SiteWatch(sources, addresses)
+  const watch = siteWatch(config, sources)
   const failures = new FailureReplies({ market, now, watch }, operation.metrics)
-  const app = createFramework({ market, operation, gate, requests, sender, failures, stopwatch, log })
-  addRoutes(app, context, { gate, sender, cache, watch })
-  return app
+  const server = createFramework({ market, operation, gate, requests, sender, failures, stopwatch, log })
+  const parts = { gate, sender, cache, watch }
+  addRoutes(server, context, parts)
+  return { server, ...parts }
 }
 
-function addRoutes(app: FastifyInstance, context: AppContext, parts: AppParts): void {
-  const { config, market, catchUp, sources, operation, now } = context
-  const { sender, cache, watch } = parts
+function addRoutes(app: FastifyInstance, context: AppContext, parts: AnswerParts): void {
+  const { config, market, operation, now } = context
+  const { sender, cache } = parts
   const publicUrl = config.PUBLIC_URL
   const document = openApiDocument({ publicUrl, contact: config.CONTACT }) as OpenApi
-  const live = async (query: MarketQuery) => ({
-    answers: await liveExamples(query, { publicUrl, sources }),
-    refusal: refusedExample(query),
-  })
-  marketRoutes(app, { market, catchUp, sources, now, cache, sender, publicUrl })
-  const contact = config.CONTACT
-  webRoutes(app, { document, live, sources, publicUrl, contact, market, catchUp, now, cache, sender, watch })
+  answerRoutes(app, context, { ...parts, document })
   addMcpRoute(app, context, cache)
-  feedRoutes(app, { market, catchUp, now, cache, sender, publicUrl })
-  cardRoutes(app, { market, now, cache, sender })
-  embedRoutes(app, { market, now, cache, sender, publicUrl })
   addStreamingRoutes(app, context, parts)
-  crawlerRoutes(app, { market, now, cache, sender, publicUrl })
   healthRoutes(app, { market, operation, cache, now: inMilliseconds(now) })
   const fixed = fixedFiles(app, context, sender)
   const openApi = JSON.stringify(document, null, 2)
@@ -159,7 +123,7 @@ function addMcpRoute(app: FastifyInstance, context: AppContext, cache: AnswerCac
 }
 
 /** Downloads and event streams: responses that are written piece by piece. */
-function addStreamingRoutes(app: FastifyInstance, context: AppContext, { gate, sender }: AppParts): void {
+function addStreamingRoutes(app: FastifyInstance, context: AppContext, { gate, sender }: AnswerParts): void {
   const { config, market, catchUp, operation, group, folder, now, log } = context
   downloadRoutes(app, {
     market,

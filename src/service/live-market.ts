@@ -7,6 +7,7 @@ import { roundedUp } from '../publish/modification.ts'
 import { isSameMarket, type ServedMarket } from '../reports/served-market.ts'
 import { type FollowedStore, followStore } from './followed-store.ts'
 import type { StoreSettings } from './store-reader.ts'
+import { VersionSwitch } from './version-switch.ts'
 
 /** How often the demo adds the facts that have become due. */
 const DEMO_STEP_MS = 30_000
@@ -16,8 +17,15 @@ const DEMO_GRACE_MS = 30_000
 export interface LiveMarket {
   /** The same object as long as nothing of it has changed. */
   readonly market: () => ServedMarket
-  /** The market with all that was recorded up to a moment (`null`: all that is committed). */
+  /** The market with all that was recorded up to a moment (`null`: all that is committed), also if it is not served yet. */
   readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
+  /** Resolves when all that was seen in the store is served. */
+  readonly untilServed: () => Promise<void>
+  /**
+   * Has every further version prepared before it is served. `prepare` resolves to what is done right after the switch,
+   * and never rejects.
+   */
+  readonly prepareWith: (prepare: (next: ServedMarket) => Promise<() => void>) => void
   /** Whether and how well the store can be read. */
   readonly state: () => StoreState
   close(): Promise<void>
@@ -31,9 +39,15 @@ export async function openLiveMarket(
   log: FastifyBaseLogger,
 ): Promise<LiveMarket> {
   const demo = new DemoInMemory(now, log)
-  const store = await followStore(settings, { now, log, onChange: () => demo.closeSoon() })
+  let served: StoreOrDemo | undefined
+  const onChange = () => {
+    demo.closeSoon()
+    served?.untilServed()
+  }
+  const store = await followStore(settings, { now, log, onChange })
   if (store.current.version === 0) await demo.open()
-  return new StoreOrDemo(store, demo, owners, now)
+  served = new StoreOrDemo(store, demo, owners, now)
+  return served
 }
 
 /** The demo market while the store is empty. It advances with the clock and closes once the store holds facts. */
@@ -97,10 +111,14 @@ class StoreOrDemo implements LiveMarket {
   readonly #demo: DemoInMemory
   readonly #owners: Owners
   readonly #now: () => Instant
+  readonly #switch: VersionSwitch
   #last: ServedMarket
+  /** The market of a version that was seen and is not served yet. */
+  #next: ServedMarket | undefined
 
   constructor(store: FollowedStore, demo: DemoInMemory, owners: Owners, now: () => Instant) {
     this.#store = store
+    this.#switch = new VersionSwitch(store)
     this.#demo = demo
     this.#owners = owners
     this.#now = now
@@ -112,15 +130,23 @@ class StoreOrDemo implements LiveMarket {
     const seen = this.#served(this.#last.servedSince)
     if (isSame(this.#last, seen)) return this.#last
     const servedSince = isSameMarket(this.#last, seen) ? seen.servedSince : this.#wholeSecond()
-    this.#last = { ...seen, servedSince }
+    // Answers that were prepared name the object that they were made from.
+    const isPrepared = this.#next && isSame(this.#next, seen) && this.#next.servedSince === servedSince
+    this.#last = this.#next && isPrepared ? this.#next : { ...seen, servedSince }
+    this.#next = undefined
     return this.#last
   }
 
   readonly catchUp = async (moment: Instant | null): Promise<ServedMarket> => {
     const isComplete = await this.#store.catchUp(moment)
     if (moment !== null && this.#store.current.version === 0) await this.#demo.advanceTo(moment)
-    return isComplete ? this.market() : { ...this.market(), isUnavailable: true }
+    return isComplete ? this.#newest() : { ...this.#newest(), isUnavailable: true }
   }
+
+  readonly untilServed = (): Promise<void> => this.#switch.follow()
+
+  readonly prepareWith: LiveMarket['prepareWith'] = (prepare) =>
+    this.#switch.prepareWith(() => prepare(this.#newest()))
 
   readonly state = (): StoreState => this.#store.state()
 
@@ -134,9 +160,20 @@ class StoreOrDemo implements LiveMarket {
     return instantFromMs(roundedUp(msOf(this.#now())))
   }
 
+  /** The market with all that was seen in the store; the same object until that changes. */
+  #newest(): ServedMarket {
+    const served = this.market()
+    const { version, recorded: committed } = this.#store.current
+    if (served.demo || (version === served.version && committed === served.committed)) return served
+    const newest = { ...served, version, committed }
+    if (!this.#next || !isSame(this.#next, newest)) this.#next = newest
+    return this.#next
+  }
+
   /** Compares without building an object, because every request asks. False while the demo is served. */
   #isUnchanged(): boolean {
-    const { db, history, current, isUnavailable } = this.#store
+    const { db, history, isUnavailable } = this.#store
+    const { current } = this.#switch
     const last = this.#last
     return (
       !last.demo &&
@@ -150,7 +187,8 @@ class StoreOrDemo implements LiveMarket {
   }
 
   #served(servedSince: Instant): ServedMarket {
-    const { db, history, current } = this.#store
+    const { db, history } = this.#store
+    const { current } = this.#switch
     const shared = { userStore: db, owners: this.#owners, history, servedSince }
     const demo = current.version === 0 ? this.#demo.market : undefined
     if (demo) return { ...demo.served(), ...shared, isUnavailable: false }

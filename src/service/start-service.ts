@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 import type { Collector } from '../collect/collector.ts'
 import { type Config, SETTINGS } from '../config.ts'
@@ -15,7 +14,8 @@ import { settlesWithin } from '../settles-within.ts'
 import { ownersAmong } from '../sources/registry.ts'
 import { redactedError } from '../without-secrets.ts'
 import { alertInBackground, alertRulesAtStart } from './alerts/background-alerts.ts'
-import { buildApp } from './app.ts'
+import { ANSWERS_THREAD, BackgroundAnswers } from './answers/background-answers.ts'
+import { type App, buildApp } from './app.ts'
 import { collectInBackground } from './background-collector.ts'
 import { type DownloadsFolder, downloadsFolder } from './downloads-folder.ts'
 import { type LiveMarket, openLiveMarket } from './live-market.ts'
@@ -69,6 +69,7 @@ export async function startService(
   logTo?: LogTarget,
   variables: Readonly<Record<string, string | undefined>> = {},
   group: ServingGroup = aloneInGroup(config),
+  answersThread: URL | null = ANSWERS_THREAD,
 ): Promise<Service> {
   const alertRules = group.sendsAlerts ? await alertRulesAtStart(config, variables) : null
   const log = pino({ level: config.LOG_LEVEL, serializers: LOGGED }, logTo)
@@ -85,6 +86,7 @@ export async function startService(
   const running = new RunningService({ app, live, downloads, operation, log, now }, config.DRAIN_SECONDS)
   try {
     await running.listen(config, isLogged)
+    if (answersThread) running.prepareAnswers(config, group, answersThread)
     if (config.COLLECT && group.collects) {
       const { refresh } = running
       running.collector = collectInBackground(config, sources, {
@@ -104,7 +106,7 @@ export async function startService(
 }
 
 interface ServiceParts {
-  readonly app: FastifyInstance
+  readonly app: App
   readonly live: LiveMarket
   readonly downloads: DownloadsFolder
   readonly operation: ServiceMonitor
@@ -116,7 +118,8 @@ interface ServiceParts {
 class RunningService implements Service {
   address = ''
   collector: Collector | undefined
-  alerts: SupervisedWorker | undefined
+  alerts: Pick<SupervisedWorker, 'stop'> | undefined
+  #answers: BackgroundAnswers | undefined
   readonly #parts: ServiceParts
   readonly #drainMs: number
   #metrics: MetricsListener | undefined
@@ -135,12 +138,24 @@ class RunningService implements Service {
   async listen({ HOST, PORT, METRICS }: Config, isLogged: boolean): Promise<void> {
     const { app, operation, log } = this.#parts
     this.#metrics = await publishMetrics(METRICS, operation.metrics, log)
-    this.address = await app.listen({
+    this.address = await app.server.listen({
       host: HOST,
       port: PORT,
       listenTextResolver: (reached) => (isLogged ? `Greymark answers at ${reached}` : ''),
     })
     if (this.#metrics && isLogged) log.info(`Metrics are at ${this.#metrics.url}`)
+  }
+
+  /** Makes the answers of new versions on a thread of its own. The demo, which is in memory, is served without one. */
+  prepareAnswers(config: Config, { agreeOn }: ServingGroup, script: URL): void {
+    const { app, live, log, now } = this.#parts
+    const started = () => {
+      this.#answers ??= new BackgroundAnswers(config, { now, log, parts: app, agreeOn, script })
+      return this.#answers
+    }
+    live.prepareWith((next) => started().prepare(next))
+    const market = live.market()
+    if (!market.demo && market.version > 0) started().warm(market)
   }
 
   readonly contents: Service['contents'] = async () => {
@@ -158,6 +173,7 @@ class RunningService implements Service {
 
   readonly refresh = async (): Promise<void> => {
     await this.#parts.live.catchUp(null)
+    await this.#parts.live.untilServed()
   }
 
   readonly drain = async (): Promise<void> => {
@@ -191,10 +207,11 @@ class RunningService implements Service {
 
   async #closeAll(withinMs: number): Promise<boolean> {
     const { app, downloads, live } = this.#parts
-    await closeServer(app, Math.min(FINISH_WITHIN_MS, withinMs - CLOSE_WITHIN_MS))
+    await closeServer(app.server, Math.min(FINISH_WITHIN_MS, withinMs - CLOSE_WITHIN_MS))
     this.#metrics?.close()
     await this.#collected
     await this.#alerted
+    await this.#answers?.stop()
     await downloads.close()
     return settlesWithin(CLOSE_WITHIN_MS, live.close())
   }

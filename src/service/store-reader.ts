@@ -21,7 +21,7 @@ import { CompleteFacts } from './complete-facts.ts'
 import { isStoreCreated, isStoreMissing } from './missing-store.ts'
 
 /** An answer is read in milliseconds; a statement that takes this long is given up. */
-const STATEMENT_TIMEOUT_MS = 30_000
+export const STATEMENT_TIMEOUT_MS = 30_000
 /** Requests that still read from an abandoned store have ended by then. */
 const CLOSE_ABANDONED_AFTER_MS = 30_000
 /** A replica whose schema is this late at the start is refused. */

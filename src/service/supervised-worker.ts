@@ -20,12 +20,15 @@ export interface WorkerOptions<Message> {
 }
 
 export interface SupervisedWorker {
+  /** Sends the thread a message; false when it has crashed and not started again. */
+  post(message: unknown): boolean
   /** Sends the thread a message to end and waits until it has. Throws the error that it ended with. */
   stop(): Promise<void>
 }
 
 interface Running {
   readonly thread: Worker
+  hasEnded: boolean
   /** Resolves to the error of a thread that was stopped; a crash is reported by `onCrash`. */
   readonly ended: Promise<Error | undefined>
 }
@@ -60,6 +63,7 @@ export function superviseWorker<Message>(options: WorkerOptions<Message>): Super
     })
     const ended = new Promise<Error | undefined>((resolve) => {
       thread.on('exit', (code) => {
+        started.hasEnded = true
         resolve(isStopping ? error : undefined)
         if (isStopping) return
         const fault = error ?? new Error(`the thread ended by itself with code ${code}`)
@@ -70,10 +74,16 @@ export function superviseWorker<Message>(options: WorkerOptions<Message>): Super
         }, pauseMs)
       })
     })
-    return { thread, ended }
+    const started = { thread, ended, hasEnded: false }
+    return started
   }
 
   return {
+    post(message) {
+      if (running.hasEnded) return false
+      running.thread.postMessage(message)
+      return true
+    },
     async stop() {
       isStopping = true
       clearTimeout(restart)

@@ -53,7 +53,7 @@ function serve(present: Present): Api {
     sources: { known: [], chosen: [], isCollecting: false },
   }
   const state = () => ({ outage: null, lag: null })
-  const app = buildApp({
+  const { server: app } = buildApp({
     ...context,
     stopwatch: () => 0,
     folder: async () => '',

@@ -36,7 +36,12 @@ export interface TestServiceOptions {
   readonly lines?: readonly Line[]
   /** When the lines are recorded, if not now. */
   readonly linesAt?: string
+  /** Answers of new versions are made ahead, by the thread of the built program. */
+  readonly isPreparing?: boolean
 }
+
+/** The thread cannot run from source, because Node does not load the pages there. */
+const BUILT_THREAD = new URL('../../dist/answers-thread.js', import.meta.url)
 
 /**
  * A real service on a free port with an empty store and a fixed clock. With `lines` the store contains them from the
@@ -73,12 +78,19 @@ export function testServiceForAll(options: Omit<TestServiceOptions, 'url'> = {})
 async function serveStore(
   url: string,
   db: Db,
-  { lines, linesAt, env, ...options }: TestServiceOptions,
+  { lines, linesAt, env, isPreparing = false, ...options }: TestServiceOptions,
 ): Promise<TestService & { stop(): Promise<void> }> {
   let now = options.now ?? '2026-01-15T06:00:00.000Z'
   if (lines) await recordAll(db, linesAt ?? now, lines)
   const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url, ...env })
-  const service = await startService(config, () => now)
+  const service = await startService(
+    config,
+    () => now,
+    undefined,
+    {},
+    undefined,
+    isPreparing ? BUILT_THREAD : null,
+  )
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${service.address}${path}`, { headers: { 'accept-encoding': 'identity', ...headers } })
   return {

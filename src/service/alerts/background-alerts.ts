@@ -40,7 +40,7 @@ export function alertInBackground(
   config: Config,
   { rules, warnings }: LoadedRules,
   { now, log, metrics, variables }: BackgroundAlertsOptions,
-): SupervisedWorker {
+): Pick<SupervisedWorker, 'stop'> {
   log.info(`${config.ALERTS} is valid (${rulesSummary(rules)})`)
   for (const warning of warnings) log.warn(`${config.ALERTS}: ${warning}`)
   const task = {

@@ -1,0 +1,157 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
+import { aheadOfMachineMs } from '../../machine-clock.ts'
+import { type Instant, msOf } from '../../market/calendar.ts'
+import { Answer } from '../../publish/answer.ts'
+import type { AddressedAnswer, RequestedAddress } from '../../publish/sender.ts'
+import { POLL_MS } from '../../publish/version-watch.ts'
+import { type ServedMarket, versionName } from '../../reports/served-market.ts'
+import { settlesWithin } from '../../settles-within.ts'
+import { SERVED_WITHIN_MS } from '../../store/version/served-within.ts'
+import { type SupervisedWorker, superviseWorker } from '../supervised-worker.ts'
+import type { AnswerParts } from './answer-routes.ts'
+import type { AnswersOrder, AnswersReport, AnswersTask } from './answers-messages.ts'
+import { STANDARD_ADDRESSES } from './standard-addresses.ts'
+
+/**
+ * The script of the thread when the program is built. There is none beside the source, since Node cannot load the pages
+ * there; then answers are made on request.
+ */
+export const ANSWERS_THREAD = import.meta.url.endsWith('.js')
+  ? new URL('./answers-thread.js', import.meta.url)
+  : null
+
+/** The commit may have been seen only by the last poll. */
+const PREPARE_WITHIN_MS = SERVED_WITHIN_MS - POLL_MS
+/** Answers requested within this time are made before a version is served. */
+const FIRST_MS = 60_000
+/** Answers requested within this time are made after that. */
+const REST_MS = 10 * 60_000
+/** Pause before a crashed thread restarts. Meanwhile answers are made on request. */
+const PAUSE_MS = 10_000
+const END_WITHIN_MS = 4000
+/** Size of the thread's young generation: most of what an answer is made from is short-lived. */
+const YOUNG_MB = 8
+
+export interface BackgroundAnswersOptions {
+  readonly now: () => Instant
+  readonly log: Logger
+  /** Where the answers of the service are cached. */
+  readonly parts: Pick<AnswerParts, 'cache' | 'sender'>
+  /** Waits until all processes of this port are prepared to serve a version. */
+  readonly agreeOn: (version: string) => Promise<void>
+  /** The script of the thread. */
+  readonly script: URL
+}
+
+/** The answers of one version, as they are made. */
+interface Preparation {
+  readonly id: number
+  readonly market: ServedMarket
+  readonly made: AddressedAnswer[]
+  readonly ready: PromiseWithResolvers<void>
+  /** The version is served, so that further answers are sent from now on. */
+  isServed: boolean
+}
+
+/** Makes the answers of new versions on a thread of its own, so that no request waits for a round. */
+export class BackgroundAnswers {
+  readonly #options: BackgroundAnswersOptions
+  readonly #thread: SupervisedWorker
+  #current: Preparation | undefined
+  #lastId = 0
+
+  constructor(config: Config, options: BackgroundAnswersOptions) {
+    const { log, script } = options
+    this.#options = options
+    this.#thread = superviseWorker<AnswersReport>({
+      name: 'answers',
+      script,
+      data: { config } satisfies AnswersTask,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      onMessage: (report) => this.#receive(report),
+      onFailure: (error) => log.error({ err: error }, 'an answer that was made ahead could not be used'),
+      onCrash: (error) => {
+        this.#current?.ready.resolve()
+        log.error(
+          { err: error },
+          `making answers ahead crashed and restarts in ${PAUSE_MS / 1000} seconds; they are made on request`,
+        )
+      },
+      pauseMs: PAUSE_MS,
+      endWithinMs: END_WITHIN_MS,
+    })
+  }
+
+  /** Makes the answers that everyone requests, of the market that is served now. */
+  warm(market: ServedMarket): void {
+    const preparation = this.#order(market, [], STANDARD_ADDRESSES)
+    if (preparation) preparation.isServed = true
+  }
+
+  /** Makes answers of a version that is not served yet. Resolves to a function that has them sent. */
+  async prepare(next: ServedMarket): Promise<() => void> {
+    const { now, parts, agreeOn } = this.#options
+    const clock = msOf(now())
+    const first = parts.sender.requestedSince(clock - FIRST_MS)
+    const rest = othersThan(first, [...parts.sender.requestedSince(clock - REST_MS), ...STANDARD_ADDRESSES])
+    const preparation = this.#order(next, first, rest)
+    const ready = (preparation?.ready.promise ?? Promise.resolve()).then(() => agreeOn(versionName(next)))
+    await settlesWithin(PREPARE_WITHIN_MS, ready)
+    if (!preparation) return () => undefined
+    return () => {
+      preparation.isServed = true
+      // The oldest first, so that those requested last are the last to be dropped from memory.
+      for (const answer of preparation.made.splice(0).reverse()) this.#add(answer, next)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#current?.ready.resolve()
+    await this.#thread.stop()
+  }
+
+  #order(
+    market: ServedMarket,
+    first: readonly RequestedAddress[],
+    rest: readonly RequestedAddress[],
+  ): Preparation | undefined {
+    const id = ++this.#lastId
+    const { version, committed, history, servedSince } = market
+    const order: AnswersOrder = {
+      id,
+      market: { version, committed, history, servedSince },
+      aheadMs: aheadOfMachineMs(this.#options.now),
+      first,
+      rest,
+    }
+    if (!this.#thread.post(order)) return undefined
+    this.#current = { id, market, made: [], ready: Promise.withResolvers(), isServed: false }
+    return this.#current
+  }
+
+  async #receive(report: AnswersReport): Promise<void> {
+    const current = this.#current
+    if (current?.id !== report.id) return
+    if (report.of === 'ready') current.ready.resolve()
+    else if (current.isServed) this.#add(report.answer, current.market)
+    else current.made.push(report.answer)
+    // Requests that wait are answered before the next report is handled.
+    await setImmediate()
+  }
+
+  #add(addressed: AddressedAnswer, market: ServedMarket): void {
+    const { now, parts } = this.#options
+    const answer = parts.cache.add(new Answer(addressed.answer), addressed.place, msOf(now()))
+    parts.sender.add(addressed, answer, market)
+  }
+}
+
+function othersThan(
+  known: readonly RequestedAddress[],
+  others: readonly RequestedAddress[],
+): RequestedAddress[] {
+  const addresses = new Set(known.map(({ address }) => address))
+  return others.filter(({ address }) => !addresses.has(address) && addresses.add(address))
+}

@@ -1,0 +1,14 @@
+import { ENDPOINTS } from '../../api/endpoints.ts'
+import type { RequestedAddress } from '../../publish/sender.ts'
+import { BASE } from '../../request/paths.ts'
+
+/** The pages that visitors open first. */
+const PAGES = ['/', '/ipos', '/calendar', '/scoreboard', '/accuracy', '/deals', '/changes', '/sources']
+
+/** The endpoints as an application requests them first, without parameters. */
+const JSON_ADDRESSES = ENDPOINTS.map(({ path }) => path).filter((path) => !path.includes('{'))
+
+/** The addresses that everyone requests, in the encodings that clients accept. They are made right after the start. */
+export const STANDARD_ADDRESSES: readonly RequestedAddress[] = [...PAGES, BASE, ...JSON_ADDRESSES].map(
+  (address) => ({ address, encodings: ['br', 'gzip', 'identity'] }),
+)

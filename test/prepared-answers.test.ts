@@ -1,0 +1,79 @@
+import { pino } from 'pino'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { ServedMarket } from '../src/reports/served-market.ts'
+import { openLiveMarket } from '../src/service/live-market.ts'
+import { ownersAmong, SOURCES } from '../src/sources/registry.ts'
+import { deal, gmp, ipo } from './support/lines.ts'
+import { BASE } from './support/raw-request.ts'
+import { recordAll } from './support/record.ts'
+import { startTestService, type TestService } from './support/service.ts'
+import { migratedStoreUrl, openStore } from './support/store.ts'
+
+const NOW = '2026-01-13T06:00:00.000Z'
+const LATER = '2026-01-13T06:05:00.000Z'
+const LINES = [
+  ipo('acme-foods', { openDate: '2026-01-13', closeDate: '2026-01-16', priceMax: 100 }),
+  gmp('acme-foods', '2026-01-12', 40),
+  deal('2026-01-09'),
+]
+const NEWS = [gmp('acme-foods', '2026-01-13', 55)]
+
+const PATHS = [`${BASE}/ipos`, `${BASE}/ipos/acme-foods`, '/', '/ipos/acme-foods', '/feeds/calendar.ics']
+
+/** What a client sees, without what depends on the time of sending and on the clock within a cursor. */
+async function answerOf(service: TestService, path: string, encoding: string) {
+  const answer = await service.get(path, { 'accept-encoding': encoding })
+  const { date, link, 'last-modified': _, ...headers } = Object.fromEntries(answer.headers)
+  return { status: answer.status, headers, body: await answer.text() }
+}
+
+describe('a service that makes answers of new versions ahead', () => {
+  test('sends the same answers as one that makes them on request', async () => {
+    const ahead = await startTestService({ now: NOW, lines: LINES, isPreparing: true })
+    for (const path of PATHS)
+      for (const encoding of ['identity', 'gzip']) await answerOf(ahead, path, encoding)
+    ahead.setNow(LATER)
+    await ahead.record(LATER, NEWS)
+    const onRequest = await startTestService({ now: LATER, url: ahead.url })
+    for (const path of PATHS)
+      for (const encoding of ['identity', 'gzip', 'br']) {
+        const answer = await answerOf(ahead, path, encoding)
+        expect(answer.status).toBe(200)
+        expect(answer).toEqual(await answerOf(onRequest, path, encoding))
+      }
+  })
+})
+
+/** A market of a store with facts, whose next version is served when the test ends its preparation. */
+async function marketInPreparation() {
+  const url = await migratedStoreUrl()
+  const db = await openStore(url)
+  await recordAll(db, NOW, LINES)
+  const settings = { DATABASE_URL: url, DATABASE_READ_URL: '', COLLECT: false }
+  const live = await openLiveMarket(settings, ownersAmong(SOURCES), () => LATER, pino({ level: 'silent' }))
+  onTestFinished(() => live.close())
+  const begun = Promise.withResolvers<ServedMarket>()
+  const ended = Promise.withResolvers<() => void>()
+  live.prepareWith((next) => {
+    begun.resolve(next)
+    return ended.promise
+  })
+  await recordAll(db, LATER, NEWS)
+  return { live, begun: begun.promise, endPreparation: () => ended.resolve(() => undefined) }
+}
+
+describe('while a version is prepared', () => {
+  test('the last one is served, and answers as of a moment have all facts', async () => {
+    const { live, begun, endPreparation } = await marketInPreparation()
+    const before = live.market()
+    const caughtUp = await live.catchUp(LATER)
+    const next = await begun
+    expect(live.market()).toBe(before)
+    expect(caughtUp).toBe(next)
+    expect(next.version).toBe(before.version + 1)
+    expect(await live.catchUp(null)).toBe(next)
+    endPreparation()
+    await live.untilServed()
+    expect(live.market()).toBe(next)
+  })
+})
