@@ -14,7 +14,8 @@ import { settlesWithin } from '../settles-within.ts'
 import { ownersAmong } from '../sources/registry.ts'
 import { redactedError } from '../without-secrets.ts'
 import { alertInBackground, alertRulesAtStart } from './alerts/background-alerts.ts'
-import { ANSWERS_THREAD, BackgroundAnswers } from './answers/background-answers.ts'
+import { AnswersAhead } from './answers/answers-ahead.ts'
+import { ANSWERS_THREAD } from './answers/background-answers.ts'
 import { type App, buildApp } from './app.ts'
 import { collectInBackground } from './background-collector.ts'
 import { type DownloadsFolder, downloadsFolder } from './downloads-folder.ts'
@@ -86,7 +87,12 @@ export async function startService(
   const running = new RunningService({ app, live, downloads, operation, log, now }, config.DRAIN_SECONDS)
   try {
     await running.listen(config, isLogged)
-    if (answersThread) running.prepareAnswers(config, group, answersThread)
+    if (answersThread)
+      running.answers = new AnswersAhead({
+        ...{ config, live, sources, now, log, parts: app },
+        agreeOn: group.agreeOn,
+        script: answersThread,
+      })
     if (config.COLLECT && group.collects) {
       const { refresh } = running
       running.collector = collectInBackground(config, sources, {
@@ -119,7 +125,7 @@ class RunningService implements Service {
   address = ''
   collector: Collector | undefined
   alerts: Pick<SupervisedWorker, 'stop'> | undefined
-  #answers: BackgroundAnswers | undefined
+  answers: AnswersAhead | undefined
   readonly #parts: ServiceParts
   readonly #drainMs: number
   #metrics: MetricsListener | undefined
@@ -144,18 +150,6 @@ class RunningService implements Service {
       listenTextResolver: (reached) => (isLogged ? `Greymark answers at ${reached}` : ''),
     })
     if (this.#metrics && isLogged) log.info(`Metrics are at ${this.#metrics.url}`)
-  }
-
-  /** Makes the answers of new versions on a thread of its own. The demo, which is in memory, is served without one. */
-  prepareAnswers(config: Config, { agreeOn }: ServingGroup, script: URL): void {
-    const { app, live, log, now } = this.#parts
-    const started = () => {
-      this.#answers ??= new BackgroundAnswers(config, { now, log, parts: app, agreeOn, script })
-      return this.#answers
-    }
-    live.prepareWith((next) => started().prepare(next))
-    const market = live.market()
-    if (!market.demo && market.version > 0) started().warm(market)
   }
 
   readonly contents: Service['contents'] = async () => {
@@ -211,7 +205,7 @@ class RunningService implements Service {
     this.#metrics?.close()
     await this.#collected
     await this.#alerted
-    await this.#answers?.stop()
+    await this.answers?.stop()
     await downloads.close()
     return settlesWithin(CLOSE_WITHIN_MS, live.close())
   }

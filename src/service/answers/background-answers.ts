@@ -35,6 +35,7 @@ const END_WITHIN_MS = 4000
 const YOUNG_MB = 8
 
 export interface BackgroundAnswersOptions {
+  readonly config: Config
   readonly now: () => Instant
   readonly log: Logger
   /** Where the answers of the service are cached. */
@@ -43,6 +44,8 @@ export interface BackgroundAnswersOptions {
   readonly agreeOn: (version: string) => Promise<void>
   /** The script of the thread. */
   readonly script: URL
+  /** How long a version waits for its answers, in milliseconds. */
+  readonly withinMs?: number
 }
 
 /** The answers of one version, as they are made. */
@@ -62,8 +65,8 @@ export class BackgroundAnswers {
   #current: Preparation | undefined
   #lastId = 0
 
-  constructor(config: Config, options: BackgroundAnswersOptions) {
-    const { log, script } = options
+  constructor(options: BackgroundAnswersOptions) {
+    const { config, log, script } = options
     this.#options = options
     this.#thread = superviseWorker<AnswersReport>({
       name: 'answers',
@@ -92,13 +95,13 @@ export class BackgroundAnswers {
 
   /** Makes answers of a version that is not served yet. Resolves to a function that has them sent. */
   async prepare(next: ServedMarket): Promise<() => void> {
-    const { now, parts, agreeOn } = this.#options
+    const { now, parts, agreeOn, withinMs = PREPARE_WITHIN_MS } = this.#options
     const clock = msOf(now())
     const first = parts.sender.requestedSince(clock - FIRST_MS)
     const rest = othersThan(first, [...parts.sender.requestedSince(clock - REST_MS), ...STANDARD_ADDRESSES])
     const preparation = this.#order(next, first, rest)
     const ready = (preparation?.ready.promise ?? Promise.resolve()).then(() => agreeOn(versionName(next)))
-    await settlesWithin(PREPARE_WITHIN_MS, ready)
+    await settlesWithin(withinMs, ready)
     if (!preparation) return () => undefined
     return () => {
       preparation.isServed = true

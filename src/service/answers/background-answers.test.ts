@@ -1,0 +1,99 @@
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { loadConfig } from '../../config.ts'
+import { AnswerCache } from '../../publish/answer-cache.ts'
+import { Sender } from '../../publish/sender.ts'
+import type { ServedMarket } from '../../reports/served-market.ts'
+import { BackgroundAnswers } from './background-answers.ts'
+
+const NOW = '2026-01-14T12:00:00.000Z'
+const NEVER_MS = 2 ** 30
+
+/** The part of a market that is sent to the thread. */
+const marketAt = (version: number) =>
+  ({ demo: false, version, committed: NOW, history: 0, servedSince: NOW }) as ServedMarket
+
+/** Answers by a thread that runs the given lines; `order` is the last order that it got. */
+function answersBy(lines: readonly string[], withinMs = NEVER_MS) {
+  const outcomes: string[] = []
+  const script = new URL(
+    `data:text/javascript,${encodeURIComponent(
+      [
+        "import { parentPort } from 'node:worker_threads'",
+        "parentPort.on('message', (order) => {",
+        "  if (order === 'stop') process.exit()",
+        ...lines,
+        '})',
+      ].join('\n'),
+    )}`,
+  )
+  const cache = new AnswerCache({ onOutcome: (outcome) => outcomes.push(outcome) })
+  const sender = new Sender({
+    now: () => Date.parse(NOW),
+    source: () => ({}),
+    admits: () => true,
+    onSending: () => undefined,
+    onNotModified: () => undefined,
+    isStopping: () => false,
+  })
+  const agreed: string[] = []
+  const answers = new BackgroundAnswers({
+    config: loadConfig({}),
+    now: () => NOW,
+    log: pino({ level: 'silent' }),
+    parts: { cache, sender },
+    agreeOn: async (version) => void agreed.push(version),
+    script,
+    withinMs,
+  })
+  onTestFinished(() => answers.stop().catch(() => undefined))
+  return { answers, outcomes, agreed }
+}
+
+/** Reports an answer, as the thread does. */
+const ANSWER = `parentPort.postMessage({ of: 'answer', id: order.id, answer: {
+  address: '/', encodings: ['identity'], route: '/', until: Infinity, headers: {},
+  place: { key: 'page', version: String(order.market.version) },
+  answer: { meta: { contentType: 'text/plain', headers: {}, modifiedAt: 0, changesAt: null, maxAgeSeconds: 60 },
+    isText: true, hash: 'hash', encoded: [['identity', new Uint8Array(1)]] } } })`
+const READY = "parentPort.postMessage({ of: 'ready', id: order.id })"
+
+test('answers are used after the switch, and not before', async () => {
+  const { answers, outcomes, agreed } = answersBy([ANSWER, READY])
+  const finish = await answers.prepare(marketAt(2))
+  expect(outcomes).toEqual([])
+  expect(agreed).toEqual(['2'])
+  finish()
+  expect(outcomes).toEqual(['prepared'])
+})
+
+test('answers that are made after the switch are used at once', async () => {
+  const { answers, outcomes } = answersBy([READY, `setImmediate(() => ${ANSWER})`])
+  const finish = await answers.prepare(marketAt(2))
+  finish()
+  await expect.poll(() => outcomes, { timeout: 20_000 }).toEqual(['prepared'])
+})
+
+test('a version is served without answers that take too long', async () => {
+  const { answers, outcomes } = answersBy([], 1)
+  const finish = await answers.prepare(marketAt(2))
+  finish()
+  expect(outcomes).toEqual([])
+})
+
+test('a version does not wait for a thread that has crashed', async () => {
+  const { answers, outcomes } = answersBy(["throw new Error('crash')"])
+  const finish = await answers.prepare(marketAt(2))
+  finish()
+  await answers.prepare(marketAt(3))
+  expect(outcomes).toEqual([])
+})
+
+test('answers of an earlier version that arrive late are dropped', async () => {
+  const { answers, outcomes } = answersBy([ANSWER.replace('order.id', 'order.id - 1'), READY])
+  for (const version of [2, 3]) {
+    const finish = await answers.prepare(marketAt(version))
+    finish()
+  }
+  expect(outcomes).toEqual([])
+})
