@@ -1,7 +1,11 @@
+import type { Control } from './run/control/control.ts'
+
 /** The values of one round of measuring, such as requests a second, milliseconds or bytes. */
 export interface Measured {
   readonly ours: number
   readonly theirs: number
+  /** The machine disturbed it, and there were too few rounds that it did not disturb. */
+  readonly isDisturbed?: boolean
 }
 
 /** The goal of a ratio: at least (more is better) or at most (less is better). */
@@ -53,6 +57,8 @@ export interface Bench {
   readonly isSmallest: boolean
   /** A folder for stores and files; stores of earlier runs are reused. */
   readonly place: string
+  /** Runs beside all measurements of a part. */
+  readonly control: Control
   /** Prints progress. */
   say(text: string): void
 }

@@ -8,6 +8,7 @@ import { chart } from './report/chart.ts'
 import { CHART_FILE, document } from './report/document.ts'
 import { figureTable } from './report/table.ts'
 import { lastRun, type NamedResult, saveRun, type WholeRun } from './results.ts'
+import { Control } from './run/control/control.ts'
 import { ROOT, stopAll } from './run/processes.ts'
 import { moveToLoadCore } from './run/programs.ts'
 
@@ -56,7 +57,9 @@ async function resultOf(part: Part, choice: Choice): Promise<NamedResult | undef
   const { name, about } = part
   say(`${name}: starts`)
   try {
-    const result = await part.run({ ...choice, say: (text) => say(`${name}: ${text}`) })
+    const control = await Control.start()
+    const measured = await part.run({ ...choice, control, say: (text) => say(`${name}: ${text}`) })
+    const result = { ...measured, notes: [...measured.notes, ...control.notes()] }
     print(`\n${name}: ${about}\n`)
     if (result.figures.length > 0) print(figureTable(result.figures))
     for (const text of [result.text ?? [], result.notes].flat()) print(`${text}\n`)

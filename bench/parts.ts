@@ -5,7 +5,7 @@ import { LARGE_PARTS } from './parts/large/parts.ts'
 import { others } from './parts/others.ts'
 import { profile } from './parts/profile.ts'
 import { proxy } from './parts/proxy.ts'
-import { rounds } from './parts/rounds.ts'
+import { rounds } from './parts/rounds/rounds.ts'
 
 /** All parts, in the order in which they run and are shown. */
 export const PARTS: readonly Part[] = [again, others, proxy, rounds, alerts, ...LARGE_PARTS, profile]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Goal } from './figure.ts'
-import { median, percentile, ratioOf, verdictOf } from './ratio.ts'
+import { median, percentile, ratioOf, verdictOf, verdictOfFigure } from './ratio.ts'
 
 test.each([
   [[3, 1, 2], 2],
@@ -38,4 +38,15 @@ test.each([
   [LESS, 2.1, 'missed'],
 ] as const)('with the goal %j a ratio of %d is %s', (goal, ratio, verdict) => {
   expect(verdictOf(goal, ratio)).toBe(verdict)
+})
+
+test('a figure with a disturbed round is not reliable, whatever its ratio', () => {
+  const figure = { work: '/ipos', against: 'raw', unit: 'requests/s', goal: MORE }
+  const round = { ours: 95, theirs: 100 }
+  expect(verdictOfFigure({ ...figure, rounds: [round, { ...round, isDisturbed: false }] })).toBe(
+    'aim reached',
+  )
+  expect(verdictOfFigure({ ...figure, rounds: [round, { ...round, isDisturbed: true }] })).toBe(
+    'not reliable',
+  )
 })

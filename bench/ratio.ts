@@ -6,7 +6,7 @@ export interface Ratio {
   readonly max: number
 }
 
-export type Verdict = 'aim reached' | 'reached' | 'missed'
+export type Verdict = 'aim reached' | 'reached' | 'missed' | 'not reliable'
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
@@ -40,4 +40,6 @@ export function verdictOf(goal: Goal, ratio: number): Verdict {
   return ('atLeast' in goal ? ratio >= limit : ratio <= limit) ? 'reached' : 'missed'
 }
 
-export const verdictOfFigure = ({ goal, rounds }: Figure): Verdict => verdictOf(goal, ratioOf(rounds).median)
+/** A figure with a round that the machine disturbed proves nothing. */
+export const verdictOfFigure = ({ goal, rounds }: Figure): Verdict =>
+  rounds.some(({ isDisturbed }) => isDisturbed) ? 'not reliable' : verdictOf(goal, ratioOf(rounds).median)

@@ -6,6 +6,7 @@ import { quickPlace } from '../test/support/quick-place.ts'
 import type { Bench, Part } from './figure.ts'
 import { PARTS } from './parts.ts'
 import { figureTable } from './report/table.ts'
+import { Control } from './run/control/control.ts'
 import { stopAll } from './run/processes.ts'
 
 const NEEDS: Readonly<Record<string, readonly Need[]>> = { proxy: [NGINX] }
@@ -18,9 +19,9 @@ beforeAll(() => {
 })
 afterEach(stopAll)
 
-const smallest = (): Bench => ({
+const smallest = async (): Promise<Bench> => ({
   ...{ rounds: 1, seconds: 1, scale: 1, isByCpu: false, isSmallest: true },
-  place,
+  ...{ place, control: await Control.start() },
   say: () => {},
 })
 
@@ -29,7 +30,7 @@ test.for(PARTS.map((part): [string, Part] => [part.name, part]))(
   'the smallest run of "%s" completes',
   async ([name, part], { skip }) => {
     skipWithout(skip, ...(NEEDS[name] ?? []))
-    const { figures, notes, text } = await part.run(smallest())
+    const { figures, notes, text } = await part.run(await smallest())
     expect(notes).not.toEqual([])
     // Without figures there is another table, or the notes say what was checked.
     const shown = figures.length > 0 ? figureTable(figures) : (text ?? notes.join())

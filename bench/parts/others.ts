@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Bench, Figure, Goal, Measured, Part } from '../figure.ts'
+import type { Bench, Figure, Goal, Part } from '../figure.ts'
 import { startPeer } from '../peers/start-peer.ts'
 import { ask } from '../run/answers.ts'
 import { duel } from '../run/duel.ts'
@@ -134,11 +134,12 @@ async function measured(bench: Bench, path: string, ours: Target, other: Other):
 
 /** How many times a second all four can be requested, one after the other. */
 function oneOfEach(each: readonly Figure[], { against, goal }: Other): Figure {
-  const together = (round: number, side: keyof Measured) =>
+  const together = (round: number, side: 'ours' | 'theirs') =>
     1 / each.reduce((sum, { rounds }) => sum + 1 / (rounds[round]?.[side] ?? 0), 0)
   const rounds = (each[0]?.rounds ?? []).map((_, round) => ({
     ours: together(round, 'ours'),
     theirs: together(round, 'theirs'),
+    isDisturbed: each.some(({ rounds }) => rounds[round]?.isDisturbed),
   }))
   return { work: 'one of each', against, unit: 'times/s', goal, rounds }
 }

@@ -31,6 +31,7 @@ const STYLE = `
   .aim-reached { fill: #0b6e4f; stroke: #0b6e4f }
   .reached { fill: #ffffff; stroke: #0b6e4f; stroke-width: 3 }
   .missed { fill: #b3261e; stroke: #b3261e }
+  .not-reliable { fill: none; stroke: #8b949e; stroke-width: 2; stroke-dasharray: 2 2 }
   @media (prefers-color-scheme: dark) {
     text { fill: #e6edf3 }
     .quiet { fill: #9da7b1 }
@@ -130,6 +131,7 @@ function legend(): string {
     `<line class="goal" x1="330" x2="330" y1="${y - 8}" y2="${y + 8}"/><text class="quiet" x="338" y="${y + 4}">goal</text>`,
     `<line class="aim" x1="390" x2="390" y1="${y - 8}" y2="${y + 8}"/><text class="quiet" x="398" y="${y + 4}">aim</text>`,
     `<line class="spread" x1="446" x2="470" y1="${y}" y2="${y}"/><text class="quiet" x="480" y="${y + 4}">spread of the rounds</text>`,
+    `${dot('not reliable', 624, y)}<text class="quiet" x="636" y="${y + 4}">not reliable: the machine was disturbed</text>`,
   ].join('\n')
 }
 

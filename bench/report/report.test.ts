@@ -24,6 +24,7 @@ const slow: Figure = {
   goal: { atMost: 2, aim: 1.2 },
   rounds: [{ ours: 3.5, theirs: 1 }],
 }
+const disturbed: Figure = { ...slow, rounds: [{ ours: 3.5, theirs: 1, isDisturbed: true }] }
 
 const result = (name: string, figures: readonly Figure[], text?: string): NamedResult => ({
   name,
@@ -60,10 +61,12 @@ test('the document has the figures, the notes and the tables of every part, and 
 })
 
 test('the chart draws each figure once, in the shape of its verdict, and escapes its text', () => {
-  const svg = chart([result('again', [again]), result('start', [slow]), result('profile', [])])
+  const svg = chart([result('again', [again]), result('start', [slow, disturbed]), result('profile', [])])
   expect(svg).toContain('/ipos &lt;again>')
   expect(svg.match(/class="missed"/g)).toHaveLength(2)
   expect(svg.match(/class="reached"/g)).toHaveLength(2)
+  // The legend and the last figure.
+  expect(svg.match(/class="not-reliable"/g)).toHaveLength(2)
   expect(svg).not.toContain('what profile is about')
   expect(svg).not.toContain('NaN')
 })

@@ -8,6 +8,8 @@ export interface LandingOptions {
   /** The facts of the next round, one a line. */
   readonly nextFacts: () => string
   readonly everyMs: number
+  /** Called after each commit; the next round waits for its end. */
+  readonly onCommit?: () => Promise<void>
 }
 
 /** Another process, on the core of the servers, that imports rounds of facts. */
@@ -15,11 +17,13 @@ export class Landing {
   readonly #writer: Worker
   readonly #nextFacts: () => string
   readonly #everyMs: number
+  readonly #onCommit: () => Promise<void>
   count = 0
 
-  constructor({ store, nextFacts, everyMs }: LandingOptions) {
+  constructor({ store, nextFacts, everyMs, onCommit = async () => {} }: LandingOptions) {
     this.#nextFacts = nextFacts
     this.#everyMs = everyMs
+    this.#onCommit = onCommit
     this.#writer = startWorker({
       program: process.execPath,
       args: [join(ROOT, 'bench/run/writer.ts'), `sqlite:${store}`],
@@ -32,8 +36,10 @@ export class Landing {
     const facts = JSON.stringify(this.#nextFacts())
     const begin = performance.now()
     await this.#writer.request(facts)
+    const ms = performance.now() - begin
     this.count++
-    return performance.now() - begin
+    await this.#onCommit()
+    return ms
   }
 
   /** Imports a round every few seconds, at least one, while some work runs. */

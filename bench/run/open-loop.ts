@@ -1,11 +1,13 @@
 import { connect, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
 import { seeded } from '../../src/demo/seeded.ts'
-import { percentile } from '../ratio.ts'
+import { monotonicMs } from './control/disturbance.ts'
 
 /**
  * An open-loop client: it sends requests at predetermined moments, whether or not earlier answers have arrived, and counts
  * each latency from the planned moment, so that an answer that delays others is counted with all of them.
- * Its argument is a `Plan` as JSON; it prints `Latencies` as JSON.
+ * Each line of its input is a `Plan` as JSON, and it prints a `Window` as JSON for each, so that all windows have the same
+ * client.
  */
 export interface Plan {
   readonly address: string
@@ -18,13 +20,12 @@ export interface Plan {
   readonly warmUpSeconds: number
 }
 
-/** In milliseconds. */
-export interface Latencies {
-  readonly median: number
-  readonly p99: number
-  readonly slowest: number
-  /** The longest delay of the client itself in sending a request. */
-  readonly maxSendDelay: number
+/** The latencies of all requests of a plan. */
+export interface Window {
+  /** The moment of `monotonicMs` from which the moments of the plan count. */
+  readonly start: number
+  /** The latency of each request in milliseconds, as the bytes of a `Float32Array` in Base64. */
+  readonly latencies: string
   /** Answers a second from the first request to the last answer. */
   readonly perSecond: number
 }
@@ -80,7 +81,7 @@ function bodyLength(bytes: Buffer): number {
 }
 
 /** The random moments of the requests, in milliseconds from the start; the same in every run. */
-function moments({ rate, seconds, warmUpSeconds }: Plan): Float64Array {
+export function moments({ rate, seconds, warmUpSeconds }: Plan): Float64Array {
   const random = seeded('open loop')
   let at = 0
   return Float64Array.from({ length: Math.round(rate * (seconds + warmUpSeconds)) }, () => {
@@ -89,13 +90,13 @@ function moments({ rate, seconds, warmUpSeconds }: Plan): Float64Array {
   })
 }
 
-function measure(plan: Plan): Promise<Latencies> {
+function measure(plan: Plan): Promise<Window> {
   const due = moments(plan)
   const requests = plan.paths.map((path) => requestText(plan, path))
-  const ms = new Float64Array(due.length)
+  const ms = new Float32Array(due.length)
   const free: Connection[] = []
   const waiting: number[] = []
-  let [next, done, maxSendDelay] = [0, 0, 0]
+  let [next, done] = [0, 0]
 
   return new Promise((resolve) => {
     const all = Array.from(
@@ -113,20 +114,19 @@ function measure(plan: Plan): Promise<Latencies> {
     const ask = (connection: Connection, index: number) =>
       connection.ask(index, requests[index % requests.length] ?? '')
     const start = performance.now() + 100
+    const startedAt = monotonicMs() + 100
     const tick = () => {
       const now = performance.now() - start
       for (let at = due[next]; at !== undefined && at <= now; at = due[++next]) {
-        maxSendDelay = Math.max(maxSendDelay, now - at)
         const connection = free.pop()
         if (connection) ask(connection, next)
         else waiting.push(next)
       }
       if (done < due.length) return void setImmediate(tick)
       for (const connection of all) connection.close()
-      const first = due.findIndex((at) => at >= plan.warmUpSeconds * 1000)
       resolve({
-        ...latenciesOf(ms.subarray(first)),
-        maxSendDelay,
+        start: startedAt,
+        latencies: Buffer.from(ms.buffer).toString('base64'),
         perSecond: (due.length * 1000) / (performance.now() - start),
       })
     }
@@ -134,15 +134,11 @@ function measure(plan: Plan): Promise<Latencies> {
   })
 }
 
-const latenciesOf = (ms: Float64Array) => ({
-  median: percentile([...ms], 0.5),
-  p99: percentile([...ms], 0.99),
-  slowest: percentile([...ms], 1),
-})
-
 function requestText({ address, headers }: Plan, path: string): string {
   const fields = Object.entries({ Host: new URL(address).host, ...headers })
   return `GET ${path} HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
 }
 
-if (import.meta.main) process.stdout.write(JSON.stringify(await measure(JSON.parse(process.argv[2] ?? ''))))
+if (import.meta.main)
+  for await (const line of createInterface({ input: process.stdin }))
+    process.stdout.write(`${JSON.stringify(await measure(JSON.parse(line)))}\n`)

@@ -84,6 +84,30 @@ export function startWorker(command: Started): Worker {
   }
 }
 
+/** A process that reports in lines of output, by itself or when asked. */
+export interface Reporter {
+  readonly pid: number
+  ask(line: string): void
+}
+
+/** Starts a process that reports until it is stopped; calls `onEnd` if it ends before. */
+export function startReporter(
+  command: Started,
+  onLine: (line: string) => void,
+  onEnd: (error: Error) => void,
+): Reporter {
+  const child = spawnChild(command)
+  const { stdin, stdout, stderr } = child
+  if (!stdin || !stdout || !stderr) throw new Error('the process has no output')
+  stdin.on('error', () => undefined)
+  const errorOutput = text(stderr)
+  createInterface({ input: stdout }).on('line', onLine)
+  child.once('close', async (code) =>
+    onEnd(new Error(`${command.args.join(' ')} ended with ${code}: ${await errorOutput}`)),
+  )
+  return { pid: child.pid ?? 0, ask: (line) => void stdin.write(`${line}\n`) }
+}
+
 /** Starts a server and waits until it prints its address, the first group of `pattern`. */
 export async function startServer(command: Started, pattern: RegExp): Promise<Server> {
   const child = spawnChild(command)

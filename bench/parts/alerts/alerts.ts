@@ -3,13 +3,14 @@ import { setTimeout } from 'node:timers/promises'
 import { ownCopy } from '../../data/built-store.ts'
 import { type Bench, effort, type Figure, type Measured, type Part } from '../../figure.ts'
 import { median } from '../../ratio.ts'
+import { undisturbedRounds } from '../../run/control/undisturbed.ts'
 import { threadCpuSeconds } from '../../run/cpu-time.ts'
 import { greymark, startGreymark } from '../../run/greymark.ts'
 import { Landing } from '../../run/landing.ts'
+import { OpenLoop } from '../../run/latencies.ts'
 import { requestsPerSecond } from '../../run/load.ts'
 import type { Server } from '../../run/processes.ts'
 import { type Everyday, everyday } from '../everyday.ts'
-import { latenciesOf } from '../rounds.ts'
 import { FACTS_A_ROUND, OPEN_IPOS, openIpos, openRounds } from './open-market.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { type RulesFile, writeRules } from './rules-file.ts'
@@ -98,15 +99,12 @@ async function untilFirstAlert({ landing }: Side, { arrivals }: Receiver): Promi
 }
 
 /** Measures both sides in turn, and each first in every other round. */
-async function inTurn<T>({ rounds }: Bench, sides: Sides, measure: (side: Side) => Promise<T>) {
-  const measured: { readonly ours: T; readonly theirs: T }[] = []
-  for (let round = 0; round < rounds; round++) {
+const inTurn = <T>(bench: Bench, sides: Sides, measure: (side: Side) => Promise<T>) =>
+  undisturbedRounds(bench, async (round) => {
     const first = await measure(round % 2 === 0 ? sides.ours : sides.theirs)
     const second = await measure(round % 2 === 0 ? sides.theirs : sides.ours)
-    measured.push(round % 2 === 0 ? { ours: first, theirs: second } : { ours: second, theirs: first })
-  }
-  return measured
-}
+    return round % 2 === 0 ? { ours: first, theirs: second } : { ours: second, theirs: first }
+  })
 
 async function answerFigures(bench: Bench, { endpoints }: Everyday, sides: Sides) {
   const [path = ''] = endpoints
@@ -119,14 +117,17 @@ async function answerFigures(bench: Bench, { endpoints }: Everyday, sides: Sides
   const capacity = await requestsPerSecond({ ...bench, isByCpu: false }, sides.theirs.server, request)
   const rate = capacity * RATE
   const asked = { paths: endpoints, headers: request.headers, rate, seconds }
+  const client = new OpenLoop()
   const p99 = async ({ server: { address }, landing }: Side) =>
-    landing.during(latenciesOf({ ...asked, address, warmUpSeconds: effort(bench, WARM_UP_SECONDS) }))
+    landing.during(
+      client.latencies(bench, { ...asked, address, warmUpSeconds: effort(bench, WARM_UP_SECONDS) }),
+    )
   const measured = await inTurn(bench, sides, async (side) => ({
     perSecond: await load(side),
     p99: (await p99(side)).p99,
   }))
   const pick = (key: 'perSecond' | 'p99'): Measured[] =>
-    measured.map(({ ours, theirs }) => ({ ours: ours[key], theirs: theirs[key] }))
+    measured.map(({ ours, theirs, isDisturbed }) => ({ ours: ours[key], theirs: theirs[key], isDisturbed }))
   const figure = { work: 'answers during rounds, 1,000 rules', against: 'no rules' }
   const throughput: Figure = {
     ...{ ...figure, unit: 'requests/s', goal: ANSWERS_GOAL },
@@ -139,9 +140,8 @@ async function answerFigures(bench: Bench, { endpoints }: Everyday, sides: Sides
 /** Commits to both sides in turn, about three for each look of the alerts at the store. */
 async function commitFigure(bench: Bench, sides: Sides): Promise<Figure> {
   const pauseMs = effort(bench, COMMIT_PAUSE_MS)
-  const rounds: Measured[] = []
-  for (let round = 0; round < bench.rounds; round++) {
-    bench.say(`commits, round ${round + 1} of ${bench.rounds}`)
+  const rounds = await undisturbedRounds(bench, async (round) => {
+    bench.say(`commits, round ${round + 1}`)
     const taken: Measured[] = []
     for (let commit = 0; commit < effort(bench, COMMITS); commit++) {
       const ours = await sides.ours.landing.land()
@@ -149,11 +149,8 @@ async function commitFigure(bench: Bench, sides: Sides): Promise<Figure> {
       taken.push({ ours, theirs: await sides.theirs.landing.land() })
       await setTimeout(pauseMs)
     }
-    rounds.push({
-      ours: median(taken.map(({ ours }) => ours)),
-      theirs: median(taken.map(({ theirs }) => theirs)),
-    })
-  }
+    return { ours: median(taken.map(({ ours }) => ours)), theirs: median(taken.map(({ theirs }) => theirs)) }
+  })
   return {
     ...{ work: `commit of a round of ${FACTS_A_ROUND} facts, 1,000 rules`, against: 'no rules', unit: 'ms' },
     ...{ goal: ROUNDS_GOAL, rounds },

@@ -66,6 +66,7 @@ async function measure(
   await warmUp(bench, theirs)
   const both = (ask: (side: Side, n: number) => Promise<Answer>) =>
     interleaved(
+      bench,
       requests,
       (n) => ask(ours, n),
       (n) => ask(theirs, n),

@@ -6,7 +6,8 @@ import { openDb } from '../../../src/store/engines/db.ts'
 import { migrate } from '../../../src/store/migrations/migrate.ts'
 import { SEED } from '../../data/built-store.ts'
 import { marketDays } from '../../data/market-lines.ts'
-import { type Bench, effort, type Figure, type Measured, type Part } from '../../figure.ts'
+import { type Bench, effort, type Figure, type Part } from '../../figure.ts'
+import { undisturbedRounds } from '../../run/control/undisturbed.ts'
 import { greymark } from '../../run/greymark.ts'
 import { runCommand } from '../../run/processes.ts'
 
@@ -49,22 +50,20 @@ async function measured(
   await writeDeals(file, deals, kind === 'with times')
   const filled = join(folder, 'filled.db')
   await importTime(filled, file, deals)
-  const rounds: Measured[] = []
-  for (let round = 0; round < bench.rounds; round++) {
-    const rate = async (time: (store: string) => Promise<number>) => {
-      const store = join(folder, 'measured.db')
-      await emptyStore(store)
-      const ms = await time(store)
-      removeStore(store)
-      return (deals / ms) * 1000
-    }
-    const ours = () => rate((store) => importTime(store, file, deals))
-    const theirs = () => rate((store) => bareTime(filled, store))
-    const first = round % 2 === 0 ? await ours() : undefined
-    const bare = await theirs()
-    rounds.push({ ours: first ?? (await ours()), theirs: bare })
-    bench.say(`deals ${kind}: round ${round + 1} of ${bench.rounds}`)
+  const rate = async (time: (store: string) => Promise<number>) => {
+    const store = join(folder, 'measured.db')
+    await emptyStore(store)
+    const ms = await time(store)
+    removeStore(store)
+    return (deals / ms) * 1000
   }
+  const ours = () => rate((store) => importTime(store, file, deals))
+  const rounds = await undisturbedRounds(bench, async (round) => {
+    const first = round % 2 === 0 ? await ours() : undefined
+    const theirs = await rate((store) => bareTime(filled, store))
+    bench.say(`deals ${kind}: round ${round + 1}`)
+    return { ours: first ?? (await ours()), theirs }
+  })
   removeStore(filled)
   return { work: `import of deals ${kind}`, against: 'bare inserts', unit: 'deals/s', goal: GOAL, rounds }
 }

@@ -5,6 +5,7 @@ import { sharesOf } from '../../data/deal-lines.ts'
 import { inventedIssue } from '../../data/issues.ts'
 import type { MarketSize } from '../../data/market-size.ts'
 import { effort, type Figure, type Measured, type Part } from '../../figure.ts'
+import { undisturbedRounds } from '../../run/control/undisturbed.ts'
 import { API, startGreymark } from '../../run/greymark.ts'
 import { Client } from './client.ts'
 import { expectedIpos } from './first-page.ts'
@@ -43,19 +44,20 @@ export const largeStart: Part = {
       await start('ours')
       await start('theirs')
     }
-    const rounds: { ours: Start; theirs: Start }[] = []
-    for (let round = 0; round < bench.rounds; round++) {
+    const rounds = await undisturbedRounds(bench, async (round) => {
       const first = round % 2 === 0 ? await start('ours') : undefined
       const theirs = await start('theirs')
-      rounds.push({ ours: first ?? (await start('ours')), theirs })
-      bench.say(`round ${round + 1} of ${bench.rounds}`)
-    }
+      bench.say(`round ${round + 1}`)
+      return { ours: first ?? (await start('ours')), theirs }
+    })
     const figure = (work: string, unit: string, key: keyof Start): Figure => ({
       work,
       against: 'the small store',
       unit,
       goal: GOAL,
-      rounds: rounds.map(({ ours, theirs }): Measured => ({ ours: ours[key], theirs: theirs[key] })),
+      rounds: rounds.map(
+        ({ ours, theirs, isDisturbed }): Measured => ({ ours: ours[key], theirs: theirs[key], isDisturbed }),
+      ),
     })
     const later = `resident memory after ${requests.toLocaleString('en-GB')} more requests`
     const memory = [

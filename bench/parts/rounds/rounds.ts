@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import { ownCopy } from '../../data/built-store.ts'
+import { type Bench, effort, type Figure, type Measured, type Part } from '../../figure.ts'
+import { median } from '../../ratio.ts'
+import { type KeptRound, keptRounds } from '../../run/control/undisturbed.ts'
+import { startGreymark } from '../../run/greymark.ts'
+import { Landing } from '../../run/landing.ts'
+import { type Latencies, OpenLoop } from '../../run/latencies.ts'
+import type { Plan } from '../../run/open-loop.ts'
+import { everyday } from '../everyday.ts'
+import { FACTS_TEXT, roundsOn } from './facts.ts'
+import { quietRate, type Rate } from './rate.ts'
+import { ServedVersion } from './served-version.ts'
+
+const GOAL = { atMost: 2, aim: 1.3 }
+/** A round is served at most so long after its commit, in milliseconds. */
+const SERVED_LIMIT_MS = 2000
+const SERVED_GOAL = { atMost: 1, aim: 0.5 }
+/** Ten sources, each collected every few minutes, give a round every half minute: this is six times as often. */
+const ROUND_EVERY_MS = { usual: 5000, smallest: 100 }
+/** The length of a window as a multiple of that in other parts: several rounds are committed in it. */
+const WINDOW = 10
+const SMALLEST_WINDOW_SECONDS = 0.3
+/** Time in which the connections of the client reach full speed. */
+const WARM_UP_SECONDS = { usual: 1, smallest: 0 }
+/** A window of which the machine disturbed more does not count. */
+const MAX_LOST = 0.5
+const GZIP = { 'Accept-Encoding': 'gzip' }
+
+/** A window with rounds and one without. */
+interface Windows {
+  readonly during: Latencies
+  readonly quiet: Latencies
+  /** How long after its commit each round was served, in milliseconds. */
+  readonly servedAfter: readonly number[]
+}
+
+export const rounds: Part = {
+  name: 'rounds',
+  about: 'p99 latency while rounds of 300 facts are committed, against no rounds',
+  async run(bench) {
+    const market = await everyday(bench)
+    const store = ownCopy(market.store, join(bench.place, 'rounds'))
+    const ours = await startGreymark(store)
+    const client = new OpenLoop()
+    const asked = {
+      ...{ address: ours.address, paths: market.endpoints, headers: GZIP },
+      seconds: effort(bench, { usual: bench.seconds * WINDOW, smallest: SMALLEST_WINDOW_SECONDS }),
+      warmUpSeconds: effort(bench, WARM_UP_SECONDS),
+    }
+    const rate = await quietRate(bench, client, ours, asked)
+    const plan: Plan = { ...asked, rate: rate.rate }
+    const served = new ServedVersion(ours.address, market.endpoints[1] ?? '')
+    const everyMs = effort(bench, ROUND_EVERY_MS)
+    const nextFacts = await roundsOn(ours.address)
+    const landing = new Landing({ store, nextFacts, everyMs, onCommit: () => served.committed() })
+    await served.begin()
+    const measured = await windows(bench, plan, { client, landing, served })
+    served.close()
+    return {
+      figures: [latencyFigure(measured), servedFigure(measured)],
+      notes: [market.description, ...notes(plan, rate, { landed: landing.count, everyMs }, measured)],
+    }
+  },
+}
+
+interface Programs {
+  readonly client: OpenLoop
+  readonly landing: Landing
+  readonly served: ServedVersion
+}
+
+/** Both kinds of windows by the same client, each first in every other round. */
+async function windows(
+  bench: Bench,
+  plan: Plan,
+  { client, landing, served }: Programs,
+): Promise<readonly KeptRound<Windows>[]> {
+  const quiet = () => client.latencies(bench, plan)
+  const during = () => landing.during(quiet())
+  if (!bench.isSmallest) await during()
+  return keptRounds(bench, MAX_LOST, async (round) => {
+    bench.say(`round ${round + 1}`)
+    served.takeTimes()
+    const first = round % 2 === 0 ? await during() : undefined
+    const without = await quiet()
+    const value = { during: first ?? (await during()), quiet: without, servedAfter: served.takeTimes() }
+    return { value, lostShare: Math.max(value.during.lostShare, value.quiet.lostShare) }
+  })
+}
+
+const latencyFigure = (measured: readonly KeptRound<Windows>[]): Figure => ({
+  ...{ work: 'answers during rounds', against: 'no rounds', unit: 'ms p99', goal: GOAL },
+  rounds: measured.map(
+    ({ during, quiet, isDisturbed }): Measured => ({ ours: during.p99, theirs: quiet.p99, isDisturbed }),
+  ),
+})
+
+const servedFigure = (measured: readonly KeptRound<Windows>[]): Figure => ({
+  ...{ work: 'from the commit until all is served', against: 'the limit', unit: 'ms, longest' },
+  goal: SERVED_GOAL,
+  rounds: measured.map(
+    ({ servedAfter, isDisturbed }): Measured => ({
+      ...{ ours: Math.max(...servedAfter), theirs: SERVED_LIMIT_MS, isDisturbed },
+    }),
+  ),
+})
+
+function notes(
+  plan: Plan,
+  { capacity, rate }: Rate,
+  { landed, everyMs }: { landed: number; everyMs: number },
+  measured: readonly Windows[],
+): string[] {
+  const middle = (of: (windows: Windows) => number) => median(measured.map(of)).toFixed(2)
+  const share = Math.round((100 * rate) / capacity)
+  const servedAfter = Math.round(median(measured.flatMap((one) => one.servedAfter)))
+  return [
+    `The four endpoints in equal parts, gzip, by an open-loop client: each request has a scheduled time, and its latency is measured from that time. The rate was ${Math.round(rate)} requests/s for ${plan.seconds} s per window, ${share} % of the ${Math.round(capacity)} that were sustained as long; half of them, or less if without rounds 1 of 100 answers took more than 5 ms.`,
+    `In every other window another process, on the core of the server, imports a round every ${everyMs / 1000} s, each of ${FACTS_TEXT}; ${landed} rounds in all. A round was served ${servedAfter} ms after its commit (median).`,
+    `Medians of the windows with rounds and without: median latency ${middle(({ during }) => during.median)} and ${middle(({ quiet }) => quiet.median)} ms, maximum ${middle(({ during }) => during.slowest)} and ${middle(({ quiet }) => quiet.slowest)} ms.`,
+  ]
+}

@@ -1,0 +1,43 @@
+import type { Bench } from '../../figure.ts'
+import { type Disturbance, disturbedSlices, isOutside, SLICE_MS } from './disturbance.ts'
+
+/** Something measured that began and ended at moments of `monotonicMs`, such as a request. */
+export interface Timed {
+  readonly from: number
+  readonly to: number
+}
+
+/** What counts of a window. */
+export interface Kept<T> {
+  readonly kept: readonly T[]
+  /** The slices of the window, and those that do not count. */
+  readonly slices: number
+  readonly disturbed: number
+  /** More than half was disturbed, so that all count: too few would be left. */
+  readonly isDisturbed: boolean
+}
+
+/** Leaves out what lies in a disturbed slice of a window. */
+export function outsideDisturbances<T extends Timed>(
+  measured: readonly T[],
+  disturbances: readonly Disturbance[],
+  window: Timed,
+): Kept<T> {
+  const found = disturbedSlices(disturbances, window.from)
+  const slices = Math.ceil((window.to - window.from) / SLICE_MS)
+  const disturbed = [...found].filter((slice) => slice >= 0 && slice < slices).length
+  const kept = measured.filter(({ from, to }) => isOutside(found, from - window.from, to - window.from))
+  const isDisturbed = kept.length * 2 < measured.length
+  return { kept: isDisturbed ? measured : kept, slices, disturbed, isDisturbed }
+}
+
+/** Measures something, and leaves out what the machine disturbed. By processor time, all count. */
+export async function keptOf<T extends Timed>(
+  { control, isByCpu }: Pick<Bench, 'control' | 'isByCpu'>,
+  measure: () => Promise<readonly T[]>,
+): Promise<Kept<T>> {
+  const { value, from, to, disturbances } = await control.during(measure)
+  const kept = outsideDisturbances(value, isByCpu ? [] : disturbances, { from, to })
+  control.counts.addSlices(kept.slices, kept.disturbed)
+  return kept
+}
