@@ -14,6 +14,7 @@ test('without a part all of them are chosen', () => {
     parts: PARTS,
     scale: 1,
     isWriting: false,
+    isResuming: false,
     isByCpu: false,
     isSmallest: false,
   })
@@ -29,6 +30,10 @@ test('parts and options are read', () => {
       isByCpu: true,
     },
   )
+})
+
+test('an interrupted run is resumed with --resume', () => {
+  expect(choiceOf(['--resume'], PARTS)).toMatchObject({ parts: PARTS, isResuming: true })
 })
 
 test('the smallest run has one round', () => {

@@ -13,6 +13,8 @@ export interface Choice {
   readonly isSmallest: boolean
   /** Writes the document again from the last complete run, without measuring. */
   readonly isWriting: boolean
+  /** Continues a run of all parts that was interrupted. */
+  readonly isResuming: boolean
 }
 
 /** A wrong command line; the message says what would be right. */
@@ -30,16 +32,17 @@ const OPTIONS = {
   cpu: { type: 'boolean' },
   smallest: { type: 'boolean' },
   write: { type: 'boolean' },
+  resume: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
 export function helpFor(parts: readonly Part[]): string {
   const width = Math.max(...parts.map(({ name }) => name.length))
   return `Usage: npm run bench -- [PART...] [--rounds N] [--seconds N] [--scale X] [--place DIR]
-                        [--cpu] [--smallest] [--write]
+                        [--cpu] [--smallest] [--resume] [--write]
 
 Measures Greymark against other programs on this machine, and prints ratios. Without a PART it runs all
-of them, and writes docs/benchmarks.md; with some it only prints.
+of them, and writes docs/benchmarks/${process.arch}.md; with some it only prints.
 
 ${parts.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`).join('\n')}
 
@@ -50,7 +53,9 @@ ${parts.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`).join('\n')
   --cpu        compare requests by the processor time of the servers instead of the clock: for orientation
                on a machine with other work; not for the document
   --smallest   do everything once with as little data as possible, to check that it works; not for the document
-  --write      write docs/benchmarks.md again from the last complete run, and measure nothing`
+  --resume     continue a run of all parts that was interrupted, or measure again those that failed; only on the
+               same commit and machine, and with the same rounds and seconds
+  --write      write the document again from the last complete run, and measure nothing`
 }
 
 /** Parses the command line; `undefined` if the help was requested. */
@@ -66,6 +71,7 @@ export function choiceOf(args: readonly string[], parts: readonly Part[]): Choic
     isByCpu: values.cpu ?? false,
     isSmallest: values.smallest ?? false,
     isWriting: values.write ?? false,
+    isResuming: values.resume ?? false,
   }
 }
 

@@ -6,6 +6,17 @@ import { LOAD_TOOL } from './run/load.ts'
 import { ROOT } from './run/processes.ts'
 import { CORES, NGINX, WRK } from './run/programs.ts'
 
+/** The commit that is checked out, or `undefined` if that is unknown or measured files are changed. */
+export function currentCommit(): string | undefined {
+  try {
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
+    const isChanged = git('status', '--porcelain', 'src', 'bench', 'bin', 'build', 'package-lock.json') !== ''
+    return isChanged ? undefined : git('rev-parse', '--short', 'HEAD')
+  } catch {
+    return undefined
+  }
+}
+
 /** The machine and the versions of programs, as rows of a table. */
 export function machineRows(): readonly (readonly [string, string])[] {
   return [

@@ -2,12 +2,20 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BadCommandLine, type Choice, choiceOf, helpFor } from './command-line.ts'
 import type { Part } from './figure.ts'
-import { machineRows } from './machine.ts'
+import { currentCommit, machineRows } from './machine.ts'
 import { PARTS } from './parts.ts'
 import { chart } from './report/chart.ts'
-import { CHART_FILE, document } from './report/document.ts'
+import { document } from './report/document.ts'
 import { figureTable } from './report/table.ts'
-import { lastRun, type NamedResult, saveRun, type WholeRun } from './results.ts'
+import {
+  lastRun,
+  type NamedResult,
+  newRun,
+  resumedRun,
+  saveRun,
+  saveUnfinished,
+  type WholeRun,
+} from './results.ts'
 import { Control } from './run/control/control.ts'
 import { ROOT, stopAll } from './run/processes.ts'
 import { moveToLoadCore } from './run/programs.ts'
@@ -43,14 +51,35 @@ function writeAgain({ place }: Choice): void {
 async function measure(choice: Choice): Promise<boolean> {
   mkdirSync(choice.place, { recursive: true })
   moveToLoadCore()
-  const results: NamedResult[] = []
+  if (isForDocument(choice)) return measureAll(choice)
+  if (choice.isResuming) throw new BadCommandLine('--resume continues a run for the document; see --help')
+  let failed = 0
+  for (const part of choice.parts) if (!(await resultOf(part, choice))) failed++
+  return failed === 0
+}
+
+/** Measures all parts for the document, and keeps each result, so that an interrupted run can be continued. */
+async function measureAll(choice: Choice): Promise<boolean> {
+  const { place, rounds, seconds } = choice
+  const settings = { commit: currentCommit(), arch: process.arch, rounds, seconds, machine: machineRows() }
+  const begun = choice.isResuming ? resumedRun(place, settings) : newRun(settings)
+  if (typeof begun === 'string') throw new BadCommandLine(`nothing to resume: ${begun}`)
+  let run = begun
   for (const part of choice.parts) {
+    if (run.results.some(({ name }) => name === part.name)) continue
     const result = await resultOf(part, choice)
-    if (result) results.push(result)
+    if (result) run = { ...run, results: [...run.results, result] }
+    saveUnfinished(place, run)
   }
-  const isComplete = results.length === choice.parts.length
-  if (isComplete && isForDocument(choice)) writeWholeRun(choice, results)
-  return isComplete
+  const inOrder = choice.parts.flatMap((part) => run.results.filter(({ name }) => name === part.name))
+  if (inOrder.length < choice.parts.length) {
+    say('the document needs all parts; "npm run bench -- --resume" measures those that failed')
+    return false
+  }
+  const whole = { ...run, results: inOrder, day: new Date().toISOString().slice(0, 10) }
+  saveRun(place, whole)
+  writeDocument(whole)
+  return true
 }
 
 async function resultOf(part: Part, choice: Choice): Promise<NamedResult | undefined> {
@@ -76,17 +105,13 @@ async function resultOf(part: Part, choice: Choice): Promise<NamedResult | undef
 const isForDocument = ({ parts, scale, rounds, isByCpu, isSmallest }: Choice): boolean =>
   parts.length === PARTS.length && scale === 1 && rounds >= MIN_ROUNDS && !isByCpu && !isSmallest
 
-function writeWholeRun({ place, rounds, seconds }: Choice, results: readonly NamedResult[]): void {
-  const day = new Date().toISOString().slice(0, 10)
-  const run: WholeRun = { day, rounds, seconds, machine: machineRows(), results }
-  saveRun(place, run)
-  writeDocument(run)
-}
-
 function writeDocument(run: WholeRun): void {
-  writeFileSync(join(ROOT, 'docs/benchmarks.md'), document(run))
-  writeFileSync(join(ROOT, 'docs', CHART_FILE), chart(run.results))
-  print('docs/benchmarks.md is written')
+  const [text, picture] = [`${run.arch}.md`, `${run.arch}.svg`]
+  const folder = join(ROOT, 'docs/benchmarks')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, text), document(run, picture))
+  writeFileSync(join(folder, picture), chart(run.results))
+  print(`docs/benchmarks/${text} is written`)
 }
 
 process.exitCode = await main(process.argv.slice(2))

@@ -24,6 +24,14 @@ describe('the documents', () => {
     const others = documents.filter((name) => dirname(name) === 'docs' && name !== INDEX)
     expect(linked).toEqual(expect.arrayContaining(others))
   })
+
+  test('of docs/benchmarks are all linked by the page on the benchmarks', () => {
+    const page = 'docs/benchmarks.md'
+    const linked = linksOf(page).map((link) => targetOf(page, link).file)
+    const measured = documents.filter((name) => dirname(name) === 'docs/benchmarks')
+    expect(measured).not.toEqual([])
+    expect(linked).toEqual(expect.arrayContaining(measured))
+  })
 })
 
 describe('the changelog', () => {

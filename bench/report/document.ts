@@ -1,29 +1,31 @@
-import { readFileSync } from 'node:fs'
 import type { NamedResult, WholeRun } from '../results.ts'
 import { figureRow, HEADING_ROW } from './table.ts'
 
-export const CHART_FILE = 'benchmarks.svg'
-
-/** `docs/benchmarks.md`: the figures of one run, and the texts of bench/report/texts around them. */
-export function document(run: WholeRun): string {
-  const { day, rounds, seconds, machine, results } = run
+/** The figures of one run, with the chart in a file beside it. `docs/benchmarks.md` says how to read it. */
+export function document(run: WholeRun, chartFile: string): string {
+  const { arch, machine, results } = run
   const measured = results.filter(({ figures }) => figures.length > 0)
   return [
-    '# Benchmarks',
-    textOf('introduction'),
-    `One run on ${day}: ${rounds} rounds, ${seconds} s of load in each. \`npm run bench\` writes this document; its texts are in bench/report/texts.`,
+    `# Benchmarks on ${arch}`,
+    '[The page on the benchmarks](../benchmarks.md) says what is measured, and how to read and repeat it.',
+    `${runText(run)} \`npm run bench\` writes this document.`,
     markdownTable(['', ''], machine),
-    `![Ratios of all figures, and the goals](${CHART_FILE})`,
+    `![Ratios of all figures, and the goals](${chartFile})`,
     '## The figures',
-    textOf('how-to-read'),
     ...measured.flatMap(figuresOf),
     ...results.filter(({ figures }) => figures.length === 0).flatMap(partOf),
-    textOf('further-tenths'),
-    '## How to repeat them',
-    textOf('how-to-repeat'),
   ]
     .join('\n\n')
     .concat('\n')
+}
+
+function runText({ day, commit, rounds, seconds, interruptions }: WholeRun): string {
+  const of = commit === undefined ? 'changed files' : `commit ${commit}`
+  const pauses =
+    interruptions === 0
+      ? ''
+      : `, interrupted and continued ${interruptions} ${interruptions === 1 ? 'time' : 'times'}`
+  return `One run on ${day} of ${of}${pauses}: ${rounds} rounds, ${seconds} s of load in each.`
 }
 
 const figuresOf = (result: NamedResult): string[] => {
@@ -42,6 +44,3 @@ export function markdownTable(headings: readonly string[], rows: readonly (reado
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(headings), `|${headings.map(() => '---|').join('')}`, ...rows.map(line)].join('\n')
 }
-
-const textOf = (name: string): string =>
-  readFileSync(new URL(`texts/${name}.md`, import.meta.url), 'utf8').trim()
