@@ -50,6 +50,10 @@ export class Landing {
     return result
   }
 
+  stop(): Promise<void> {
+    return this.#writer.stop()
+  }
+
   async #landUntil(end: AbortSignal): Promise<void> {
     const wait = (ms: number) => setTimeout(ms, undefined, { signal: end }).catch(() => undefined)
     // Not during the warm-up of the client, which is not counted.

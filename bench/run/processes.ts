@@ -66,12 +66,14 @@ export async function runCommand(command: Started, stdin = ''): Promise<string> 
 /** A process that answers each line of input with a line of output. */
 export interface Worker {
   request(line: string): Promise<string>
+  stop(): Promise<void>
 }
 
 export function startWorker(command: Started): Worker {
   const child = spawnChild(command)
   const { stdin, stdout, stderr } = child
   if (!stdin || !stdout || !stderr) throw new Error('the process has no output')
+  const closed = once(child, 'close')
   const answers = createInterface({ input: stdout })[Symbol.asyncIterator]()
   const errorOutput = text(stderr)
   return {
@@ -81,6 +83,7 @@ export function startWorker(command: Started): Worker {
       if (done) throw new Error(`${command.args.join(' ')} ended: ${await errorOutput}`)
       return value
     },
+    stop: () => stopped(child, closed),
   }
 }
 

@@ -1,26 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { pick, seeded, wholeBetween } from '../../../src/demo/seeded.ts'
-import { builtStore, SEED } from '../../data/built-store.ts'
-import { sharesOf } from '../../data/deal-lines.ts'
-import { inventedIssue } from '../../data/issues.ts'
+import { builtStore } from '../../data/built-store.ts'
 import type { MarketSize } from '../../data/market-size.ts'
 import { effort, type Figure, type Measured, type Part } from '../../figure.ts'
 import { undisturbedRounds } from '../../run/control/undisturbed.ts'
 import { API, startGreymark } from '../../run/greymark.ts'
+import { CAN_READ_MEMORY, memoryOf } from '../../run/memory.ts'
 import { Client } from './client.ts'
 import { expectedIpos } from './first-page.ts'
-import { pastMoment } from './moments.ts'
+import { mixedRequests } from './mixed-requests.ts'
 import { largeSize, SMALL, sizeText } from './stores.ts'
 
 const GOAL = { atMost: 2, aim: 1.2 }
 const REQUESTS = { usual: 1000, smallest: 20 }
-/** Symbols and slugs that the small market also has, and the time from which its pages are as full as the large one's. */
-const SYMBOLS = 20
-const SLUGS = 100
-const LAST_THIRD = 2 / 3
-
-/** Memory can be read this way only on Linux. */
-const CAN_READ_MEMORY = existsSync('/proc/self/status')
 
 interface Start {
   readonly ms: number
@@ -82,39 +72,10 @@ async function started(store: string, size: MarketSize, requests: number): Promi
   const ms = performance.now() - startedAt
   const [shown, expected] = [ipos.map(({ slug }) => slug).join(' '), expectedIpos(size).join(' ')]
   if (shown !== expected) throw new Error(`the first answer shows ${shown} instead of ${expected}`)
-  const megabytes = residentMegabytes(server.pid)
+  const megabytes = memoryOf(server.pid).resident
   for (const path of mixedRequests(size, requests)) await client.get(path)
-  const megabytesLater = residentMegabytes(server.pid)
+  const megabytesLater = memoryOf(server.pid).resident
   client.close()
   await server.stop()
   return { ms, megabytes, megabytesLater }
-}
-
-/** Mixed requests, as many different ones for both markets, with answers of the same size. */
-function* mixedRequests(size: MarketSize, count: number): Generator<string> {
-  const random = seeded('mixed requests')
-  const symbols = sharesOf(size.deals).slice(0, SYMBOLS)
-  const symbol = () => pick(random, symbols).symbol
-  const slug = () => inventedIssue(size.ipos - wholeBetween(random, 1, SLUGS), size.ipos, SEED).slug
-  const moment = () => pastMoment(random, LAST_THIRD)
-  const kinds = [
-    () => '/ipos',
-    () => `/ipos?limit=${wholeBetween(random, 1, 60)}`,
-    () => `/ipos?asOf=${moment()}`,
-    () => `/ipos/${slug()}`,
-    () => `/ipos/${slug()}`,
-    () => '/deals',
-    () => `/deals?symbol=${symbol()}&limit=10`,
-    () => `/deals?symbol=${symbol()}&limit=10&asOf=${moment()}`,
-    () => `/deals?asOf=${moment()}`,
-    () => `/deals?limit=${wholeBetween(random, 1, 300)}`,
-  ]
-  for (let n = 0; n < count; n++) yield `${API}${kinds[n % kinds.length]?.()}`
-}
-
-function residentMegabytes(pid: number): number {
-  if (!CAN_READ_MEMORY) return 0
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  if (!kilobytes) throw new Error(`the memory of process ${pid} cannot be read`)
-  return Number(kilobytes) / 1024
 }

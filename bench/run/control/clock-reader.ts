@@ -7,8 +7,11 @@ import { type Disturbance, monotonicMs } from './disturbance.ts'
  * one. Its argument is the shortest delay that it reports, in milliseconds.
  */
 
-/** A shorter sleep would take more than a hundredth of a core. A delay of 2 ms more than is reported is never missed. */
-const SLEEP_MS = 2
+/**
+ * Beside a busy server, whose memory displaces its own from the caches, a shorter sleep would take more than a hundredth of
+ * the core. Delays that are shorter than the sleep are noticed in part.
+ */
+const SLEEP_MS = 4
 const REPORT_EVERY_MS = 100
 
 const sleeping = new Int32Array(new SharedArrayBuffer(4))

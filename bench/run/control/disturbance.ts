@@ -12,8 +12,11 @@ export interface Report {
   readonly disturbances: readonly Disturbance[]
 }
 
+/** From the start of the machine to the start of this process, in milliseconds. */
+const PROCESS_START_MS = Number(process.hrtime.bigint()) / 1e6 - performance.now()
+
 /** Milliseconds of a clock that all processes of this machine share. */
-export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6
+export const monotonicMs = (): number => PROCESS_START_MS + performance.now()
 
 /** The share of a period that was lost, from 0. Of a disturbance that begins or ends outside, its part inside counts. */
 export function lostShare(disturbances: readonly Disturbance[], from: number, to: number): number {

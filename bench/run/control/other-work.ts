@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import { type Disturbance, monotonicMs } from './disturbance.ts'
-import { otherWorkMs, type ProcessTime, processTimeIn } from './process-times.ts'
+import { KERNEL_THREADS, otherWorkMs, type ProcessTime, processTimeIn } from './process-times.ts'
 
 /**
  * Reports the processor time of processes that do not belong to the run, every second and whenever a line of input asks
@@ -13,13 +13,17 @@ const EVERY_MS = 1000
 const LOWEST_PRIORITY = 19
 
 const [root, noticedMs] = [Number(process.argv[2]), Number(process.argv[3])]
+/** Threads of the kernel need not be read again. */
+const kernelThreads = new Set<string>()
 let last = { at: monotonicMs(), times: readTimes() }
 
 function readTimes(): ProcessTime[] {
-  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && !kernelThreads.has(name))
   return ids.flatMap((id) => {
     try {
-      return [processTimeIn(readFileSync(`/proc/${id}/stat`, 'latin1'))]
+      const time = processTimeIn(readFileSync(`/proc/${id}/stat`, 'latin1'))
+      if (time.parent === KERNEL_THREADS) kernelThreads.add(id)
+      return [time]
     } catch {
       // It has ended since.
       return []

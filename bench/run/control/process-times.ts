@@ -1,6 +1,6 @@
 const TICKS_A_SECOND = 100
 /** The process of Linux whose children are the threads of the kernel. */
-const KERNEL_THREADS = 2
+export const KERNEL_THREADS = 2
 
 /** The processor time of a process and of its children that have ended, in milliseconds. */
 export interface ProcessTime {
