@@ -22,7 +22,7 @@ export class BadCommandLine extends Error {
   override readonly name = 'BadCommandLine'
 }
 
-const DEFAULTS = { rounds: 7, seconds: 2, scale: 1, place: join(tmpdir(), 'greymark-bench') }
+const DEFAULTS = { rounds: 5, seconds: 2, scale: 1, place: join(tmpdir(), 'greymark-bench') }
 
 const OPTIONS = {
   rounds: { type: 'string' },

@@ -30,6 +30,8 @@ type Item = Record<string, unknown>
 
 /** A longer window, because the slowest of them answers each connection only once in more than a second. */
 const WINDOW_FACTOR = 3
+/** One such window is as long as the warm-up of other parts. */
+const WARM_UPS = 1
 
 export const others: Part = {
   name: 'others',
@@ -128,7 +130,7 @@ async function measured(bench: Bench, path: string, ours: Target, other: Other):
   const longer = { ...bench, seconds: bench.seconds * WINDOW_FACTOR }
   const load = (server: Target, at: string) => () =>
     requestsPerSecond(longer, server, { path: at, headers: {} })
-  const rounds = await duel(bench, load(ours, path), load(target, theirPath))
+  const rounds = await duel(bench, load(ours, path), load(target, theirPath), WARM_UPS)
   return { work: shortName(path), against, unit: 'requests/s', goal, rounds }
 }
 
