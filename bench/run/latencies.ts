@@ -50,7 +50,7 @@ export class OpenLoop {
 }
 
 /** The requests after the warm-up. */
-function answeredIn(plan: Plan, { start, latencies }: Window): Answered[] {
+export function answeredIn(plan: Plan, { start, latencies }: Window): Answered[] {
   const bytes = Buffer.from(latencies, 'base64')
   const all = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
   const due = moments(plan)
