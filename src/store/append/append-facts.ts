@@ -1,13 +1,6 @@
 import { sql } from 'kysely'
-import { invariant } from '../../invariant.ts'
 import { claimsOf, repeatsTerms, slugsNamedIn } from '../../market/facts/claim.ts'
-import {
-  compareRecorded,
-  type Fact,
-  type Recorded,
-  type RetractableFact,
-  type RetractionFact,
-} from '../../market/facts/fact.ts'
+import { compareRecorded, type Fact, type Recorded, type RetractionFact } from '../../market/facts/fact.ts'
 import { unretracted } from '../../market/facts/retraction.ts'
 import type { Statement } from '../../market/facts/statement.ts'
 import { type FactOf, rowFromFact } from '../facts/fact-rows.ts'
@@ -15,10 +8,9 @@ import { holidayRetractions, issueRetractions } from '../facts/unretracted-facts
 import { type NewRow, TABLE_OF } from '../tables.ts'
 import { insertRows } from './insert-rows.ts'
 import { type Round, recordedTimeOf } from './round.ts'
-import { isSubjectTable, storedStatements } from './stored-statements.ts'
+import { isOnlyNews, isSubjectTable, StoredStatements, type SubjectFact } from './stored-statements.ts'
 
 /** A fact that is compared with its source's earlier statements on the same subject. */
-type SubjectFact = Exclude<RetractableFact, { fact: 'deal' }>
 export type SubjectStatement = Statement & { readonly fact: SubjectFact }
 
 /** Key of a statement's content, without the time of recording. */
@@ -35,35 +27,39 @@ export async function appendFacts(round: Round, statements: readonly SubjectStat
   for (const [kind, group] of Map.groupBy(statements, ({ fact }) => fact.fact)) {
     const table = TABLE_OF[kind]
     if (!isSubjectTable(table)) continue
-    const facts = group.map(({ fact }) => fact) as FactOf[typeof table][]
-    const bySubject = Map.groupBy<string, Recorded<SubjectFact>>(
-      await storedStatements(tx, table, facts, issueIds.idOf),
-      subjectOf,
-    )
+    const stored = new StoredStatements(tx, table, issueIds.idOf)
+    await stored.read(group, retractionsOf)
     const rows: NewRow<typeof table>[] = []
     for (const statement of group) {
-      const { fact, recordedAt, line, onlyNews = false } = statement
-      const subject = subjectOf(fact)
-      const stored = bySubject.get(subject) ?? []
-      const storedBefore =
-        recordedAt === null ? stored : stored.filter(({ recorded }) => recorded <= recordedAt)
-      const known =
-        stored.some((earlier) => earlier.recorded === recordedAt && contentOf(earlier) === contentOf(fact)) ||
-        ((recordedAt === null || onlyNews) &&
-          repeatsLatest(fact, unretracted(storedBefore, retractionsOf(fact))))
+      const { fact, line } = statement
       noteSlugs(round, fact, line)
-      if (known) {
+      if (isKnown(statement, stored.of(fact), retractionsOf(fact))) {
         round.counts.known++
         issueIds.repeat(slugsNamedIn(fact))
         continue
       }
       const stamp = recordedTimeOf(round, statement)
-      bySubject.set(subject, [...stored, { ...fact, id: stamp.id, recorded: stamp.recorded }])
+      stored.add({ ...fact, id: stamp.id, recorded: stamp.recorded })
       rows.push(rowFromFact(table, fact as FactOf[typeof table], stamp, issueIds.idOf))
     }
     await insertRows(tx, table, rows)
     round.counts.taken += rows.length
   }
+}
+
+function isKnown(
+  statement: SubjectStatement,
+  stored: readonly Recorded<SubjectFact>[],
+  retractions: readonly Recorded<RetractionFact>[],
+): boolean {
+  const { fact, recordedAt } = statement
+  if (stored.length === 0) return false
+  const isStored = (earlier: Recorded<SubjectFact>) =>
+    earlier.recorded === recordedAt && contentOf(earlier) === contentOf(fact)
+  if (stored.some(isStored)) return true
+  if (!isOnlyNews(statement)) return false
+  const before = recordedAt === null ? stored : stored.filter(({ recorded }) => recorded <= recordedAt)
+  return repeatsLatest(fact, unretracted(before, retractions))
 }
 
 /** The retractions that may name one of these facts. */
@@ -82,11 +78,6 @@ function noteSlugs({ issueIds }: Round, fact: SubjectFact, line: number): void {
   if (fact.fact === 'ipo') issueIds.exists(fact.slug)
   else for (const slug of slugsNamedIn(fact)) issueIds.mention(slug, line)
 }
-
-const subjectOf = (fact: SubjectFact): string =>
-  fact.fact === 'ipo'
-    ? JSON.stringify(['ipo', fact.slug, fact.source])
-    : invariant(claimsOf(fact)[0], `what a ${fact.fact} fact is about`).subject
 
 /** Retracted statements are ignored: a fact that is reported again after its retraction is new. */
 function repeatsLatest(fact: SubjectFact, stored: readonly Recorded<SubjectFact>[]): boolean {
