@@ -27,6 +27,7 @@ const ON_POSTGRES = [
   'test/collect-command.test.ts',
   'test/collecting-service.test.ts',
   'test/conformance.test.ts',
+  'test/daily-files.test.ts',
   'test/doctor-command.test.ts',
   'test/facts-commands.test.ts',
   'test/import-deals.test.ts',

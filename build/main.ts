@@ -107,6 +107,7 @@ await build({
     'src/service/collector-thread.ts',
     'src/service/alerts/alerts-thread.ts',
     'src/service/answers/answers-thread.ts',
+    'src/service/daily-files/daily-files-thread.ts',
   ],
   chunkNames: 'shared-[hash]',
   splitting: true,

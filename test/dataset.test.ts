@@ -3,13 +3,13 @@ import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { byteRange } from '../src/feeds/downloads/byte-range.ts'
 import { answersAt } from './support/answers.ts'
 import { quickClock, runHere } from './support/command-line.ts'
 import { deal, gmp, ipo, listing, retraction, same, subscription } from './support/lines.ts'
 import type { Line } from './support/record.ts'
-import { type Answered, startTestService, type TestService } from './support/service.ts'
+import { type Answered, startTestService, type TestService, testServiceForAll } from './support/service.ts'
 import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
 
 const FILE = '/downloads/dataset.ndjson.gz'
@@ -35,11 +35,22 @@ const LINES: Line[] = [
 ].map((line) => ({ recordedAt: '2026-01-22T06:00:00.000Z', ...line }))
 
 /** A service whose lines were recorded yesterday. */
-async function serve(env = {}): Promise<TestService> {
-  const service = await startTestService({ now: NOW, lines: LINES, env })
-  service.setNow(TOMORROW)
-  return service
-}
+const FILLED = { now: TOMORROW, lines: LINES, linesAt: NOW }
+const serve = (env = {}): Promise<TestService> => startTestService({ ...FILLED, env })
+
+/** The same for tests that only read its files. */
+const shared = testServiceForAll(FILLED)
+
+/** What is served about the files of the next day, once they are complete; until then those before are. */
+const aboutFrom = (service: TestService, day: string): Promise<Answered> =>
+  vi.waitFor(
+    async () => {
+      const about = await service.json(ABOUT)
+      expect(about.day).toBe(day)
+      return about
+    },
+    { timeout: 120_000 },
+  )
 
 const bytesOf = async (service: TestService, headers = {}) =>
   Buffer.from(await (await service.get(FILE, headers)).arrayBuffer())
@@ -79,7 +90,7 @@ test('contains what was known when the day began, and lets readers check that it
 })
 
 test('imported into an empty store, gives the same answers at every moment', async () => {
-  const service = await serve()
+  const service = shared()
   const file = join(temporaryFolder(), 'facts.ndjson')
   writeFileSync(file, gunzipSync(await bytesOf(service)))
   const url = await emptyStoreUrl()
@@ -113,7 +124,7 @@ test('is built once a day, identical in every process, and the previous one is r
   const others = ['notes-2026-01-28.json', 'deals-2026-01-28.parquet', 'ipos-backup.json', 'gmp-old.parquet']
   for (const name of others) writeFileSync(join(folder, name), "the operator's")
   service.setNow('2026-01-30T06:00:00.000Z')
-  expect((await service.json(ABOUT)).facts).toBe(LINES.length + 1)
+  expect((await aboutFrom(service, '2026-01-30')).facts).toBe(LINES.length + 1)
   expect([readdirSync(folder).length, kindsIn('-2026-01-30-2-')]).toEqual([7 + others.length, files])
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(others))
 })
@@ -130,7 +141,7 @@ test('in a store that was empty when the day began, contains what was recorded b
   const other = await startTestService({ now: LATER, url: service.url, env })
   for (const one of [service, other]) expect(await one.json(ABOUT)).toEqual(first)
   service.setNow(TOMORROW)
-  expect(await service.json(ABOUT)).toMatchObject({ asOf: MIDNIGHT, facts: LINES.length + 1 })
+  expect(await aboutFrom(service, '2026-01-29')).toMatchObject({ asOf: MIDNIGHT, facts: LINES.length + 1 })
 })
 
 test('is built again if somebody empties the folder', async () => {
@@ -166,7 +177,7 @@ test.each<[string, (folder: string) => string]>([
 })
 
 test('can be downloaded in ranges, and not twice', async () => {
-  const service = await serve()
+  const service = shared()
   const whole = await service.get(FILE)
   const etag = whole.headers.get('etag') ?? ''
   const bytes = Buffer.from(await whole.arrayBuffer())
@@ -193,7 +204,7 @@ test('can be downloaded in ranges, and not twice', async () => {
 })
 
 test('lists the tables of the day with their sizes and hashes', async () => {
-  const service = await serve()
+  const service = shared()
   const { tables } = await service.json(ABOUT)
   expect(tables.map(({ table, rows }: Answered) => [table, rows])).toEqual([
     ['ipos', 1],
@@ -216,11 +227,12 @@ test('a fact that is imported later with an earlier time is in CSV at once, and 
   const csv = await (await service.get(`/downloads/deals.csv?asOf=${MIDNIGHT}`)).text()
   expect([csv.trim().split('\r\n').length - 1, await rowsOf('/downloads/deals.parquet')]).toEqual([3, '2'])
   service.setNow('2026-01-30T06:00:00.000Z')
+  await aboutFrom(service, '2026-01-30')
   expect(await rowsOf('/downloads/deals.parquet')).toBe('3')
 })
 
 test('a table of the day is sent whole or in ranges, and takes no parameters', async () => {
-  const service = await serve()
+  const service = shared()
   const path = '/downloads/ipos.parquet'
   const whole = await service.get(`${path}?board=sme&asOf=2026-01-15T12:00:00Z`)
   const bytes = Buffer.from(await whole.arrayBuffer())
@@ -256,7 +268,7 @@ test('a table of the day is sent whole or in ranges, and takes no parameters', a
 })
 
 test.each(['bytes=0-9', 'bytes=9999999-'])('HEAD ignores Range: %s', async (range) => {
-  const service = await serve()
+  const service = shared()
   const bytes = await bytesOf(service)
   const head = await fetch(`${service.address}${FILE}`, { method: 'HEAD', headers: { range } })
   expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])

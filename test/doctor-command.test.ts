@@ -669,6 +669,19 @@ describe('the port', () => {
   })
 })
 
+test('a folder in which the files of the day cannot be built is reported, and fails nothing', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'file'), '')
+  const env = { DATABASE_URL: await storeUrl(), DOWNLOADS_DIR: join(folder, 'file', 'below') }
+  expect(of((await examined(env)).findings, 'disk')).toMatchObject([
+    {},
+    { level: 'warn', found: expect.stringContaining(`cannot be written to ${join(folder, 'file')}`) },
+  ])
+  const { code, findings } = await examined({ ...env, DOWNLOADS_DIR: join(folder, 'new') })
+  expect([code, of(findings, 'disk')[1]?.found]).toEqual([0, expect.stringContaining(`free in ${folder}`)])
+  expect(readdirSync(folder)).toEqual(['file'])
+})
+
 test('the disk is reported for the future store, even before its folder exists', async () => {
   const folder = temporaryFolder()
   const { findings } = await examined({ DATABASE_URL: `sqlite:${join(folder, 'not/yet/greymark.db')}` })

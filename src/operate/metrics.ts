@@ -3,6 +3,7 @@ import { type Instant, msOf } from '../market/calendar.ts'
 import type { CacheOutcome } from '../publish/answer-cache.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { AlertMetrics } from './alert-metrics.ts'
+import { DownloadMetrics } from './download-metrics.ts'
 import { RequestDurations } from './request-durations.ts'
 import { type FiguresContext, registerStoreFigures } from './store-figures.ts'
 import type { StoreState } from './store-state.ts'
@@ -51,14 +52,13 @@ export class Metrics {
   )
   readonly #answers: Partial<Record<CacheOutcome, number>> = {}
   readonly alerts = new AlertMetrics(this.#registry)
+  readonly downloads = new DownloadMetrics(this.#registry)
   /** Whether this process currently collects on schedule. */
   isCollecting = false
   /** The number of open event streams. */
   eventConnections = 0
   /** The number of requests for events that got a 503 with Retry-After. */
   eventsPostponed = 0
-  /** The number of downloads in progress. */
-  downloadsActive = 0
   readonly #rounds = new Counter({
     name: 'greymark_rounds_total',
     help: 'Collection rounds of this process by source, outcome and fault',
@@ -140,7 +140,6 @@ export class Metrics {
         this.inc(postponed())
       },
     })
-    this.#gauge('greymark_downloads_active', 'Downloads that are being sent', () => this.downloadsActive)
     this.#gauge(
       'greymark_collecting',
       '1 while this process collects on schedule; 0 while it stands by, cannot collect, or COLLECT is off',

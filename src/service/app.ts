@@ -4,6 +4,7 @@ import { openApiDocument } from '../api/openapi.ts'
 import type { Config } from '../config.ts'
 import { eventRoutes } from '../feeds/change-events.ts'
 import { downloadRoutes } from '../feeds/downloads/download-routes.ts'
+import type { FilesOfDay } from '../feeds/downloads/files-of-day.ts'
 import { inMilliseconds } from '../machine-clock.ts'
 import { msOf } from '../market/calendar.ts'
 import { endpointReader } from '../mcp/endpoint-reader.ts'
@@ -36,8 +37,8 @@ export interface AppContext extends AnswerContext {
   readonly operation: ServiceMonitor
   /** What this process shares with others that serve the same port. */
   readonly group: ServingGroup
-  /** The folder for files that downloads are served from. */
-  readonly folder: () => Promise<string>
+  /** The files that are built once a day. */
+  readonly files: FilesOfDay
   /** Milliseconds that only grow, for measuring durations. */
   readonly stopwatch: () => number
   readonly log: FastifyBaseLogger
@@ -124,7 +125,7 @@ function addMcpRoute(app: FastifyInstance, context: AppContext, cache: AnswerCac
 
 /** Downloads and event streams: responses that are written piece by piece. */
 function addStreamingRoutes(app: FastifyInstance, context: AppContext, { gate, sender }: AnswerParts): void {
-  const { config, market, catchUp, operation, group, folder, now, log } = context
+  const { config, market, catchUp, operation, group, files, now, log } = context
   downloadRoutes(app, {
     market,
     catchUp,
@@ -132,12 +133,12 @@ function addStreamingRoutes(app: FastifyInstance, context: AppContext, { gate, s
     sender,
     isStopping: () => operation.isStopping,
     fixed: fixedFiles(app, context, sender),
-    folder,
+    files,
     atOnce: config.DOWNLOADS_AT_ONCE,
     downloadSlots: group.downloadSlots,
     clientOf: (request) => gate.clientKey(request),
     onDownloads: (count) => {
-      operation.metrics.downloadsActive = count
+      operation.metrics.downloads.active = count
     },
   })
   eventRoutes(app, {

@@ -18,7 +18,11 @@ import { AnswersAhead } from './answers/answers-ahead.ts'
 import { ANSWERS_THREAD } from './answers/background-answers.ts'
 import { type App, buildApp } from './app.ts'
 import { collectInBackground } from './background-collector.ts'
-import { type DownloadsFolder, downloadsFolder } from './downloads-folder.ts'
+import {
+  type DailyFilesOptions,
+  openDailyFiles,
+  type ServedDailyFiles,
+} from './daily-files/open-daily-files.ts'
 import { type LiveMarket, openLiveMarket } from './live-market.ts'
 import { sourceChoice } from './source-choice.ts'
 import { storeFigures } from './store-figures.ts'
@@ -60,6 +64,13 @@ export interface Service {
   stop(): Promise<void>
 }
 
+export interface ServiceOptions extends Partial<Pick<DailyFilesOptions, 'pauseBetweenChecks'>> {
+  /** The processes that serve the same port; a service that runs alone does everything. */
+  readonly group?: ServingGroup
+  /** The script that makes answers ahead; with `null` all are made on request. */
+  readonly answersThread?: URL | null
+}
+
 /**
  * Starts the service: the store or the demo, HTTP, metrics, the collector if it is on, and alerts if there is a file of
  * them. `variables`: the environment, in which the secrets of that file are.
@@ -69,8 +80,7 @@ export async function startService(
   now: () => Instant,
   logTo?: LogTarget,
   variables: Readonly<Record<string, string | undefined>> = {},
-  group: ServingGroup = aloneInGroup(config),
-  answersThread: URL | null = ANSWERS_THREAD,
+  { group = aloneInGroup(config), answersThread = ANSWERS_THREAD, pauseBetweenChecks }: ServiceOptions = {},
 ): Promise<Service> {
   const alertRules = group.sendsAlerts ? await alertRulesAtStart(config, variables) : null
   const log = pino({ level: config.LOG_LEVEL, serializers: LOGGED }, logTo)
@@ -81,10 +91,13 @@ export async function startService(
   if (isLogged && market().demo) log.warn(DEMO)
   const operation = new ServiceMonitor({ market, state, sources, now })
   operation.publishFigures(VERSION, () => storeFigures(config.DATABASE_URL, market().userStore))
-  const downloads = downloadsFolder(config)
-  const folder = downloads.path
-  const app = buildApp({ config, market, catchUp, sources, operation, group, folder, now, stopwatch, log })
-  const running = new RunningService({ app, live, downloads, operation, log, now }, config.DRAIN_SECONDS)
+  const dailyFiles = openDailyFiles(config, {
+    ...{ market, catchUp, now, log, operation, makesDailyFiles: group.makesDailyFiles },
+    ...(pauseBetweenChecks && { pauseBetweenChecks }),
+  })
+  const { files } = dailyFiles
+  const app = buildApp({ config, market, catchUp, sources, operation, group, files, now, stopwatch, log })
+  const running = new RunningService({ app, live, dailyFiles, operation, log, now }, config.DRAIN_SECONDS)
   try {
     await running.listen(config, isLogged)
     if (answersThread)
@@ -93,6 +106,7 @@ export async function startService(
         agreeOn: group.agreeOn,
         script: answersThread,
       })
+    dailyFiles.keepMade()
     if (config.COLLECT && group.collects) {
       const { refresh } = running
       running.collector = collectInBackground(config, sources, {
@@ -114,7 +128,7 @@ export async function startService(
 interface ServiceParts {
   readonly app: App
   readonly live: LiveMarket
-  readonly downloads: DownloadsFolder
+  readonly dailyFiles: ServedDailyFiles
   readonly operation: ServiceMonitor
   readonly log: Logger
   readonly now: () => Instant
@@ -200,13 +214,13 @@ class RunningService implements Service {
   }
 
   async #closeAll(withinMs: number): Promise<boolean> {
-    const { app, downloads, live } = this.#parts
+    const { app, dailyFiles, live } = this.#parts
     await closeServer(app.server, Math.min(FINISH_WITHIN_MS, withinMs - CLOSE_WITHIN_MS))
     this.#metrics?.close()
     await this.#collected
     await this.#alerted
     await this.answers?.stop()
-    await downloads.close()
+    await dailyFiles.close()
     return settlesWithin(CLOSE_WITHIN_MS, live.close())
   }
 }

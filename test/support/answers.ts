@@ -4,6 +4,7 @@ import { loadConfig } from '../../src/config.ts'
 import { ServiceMonitor } from '../../src/operate/service-monitor.ts'
 import type { ServedMarket } from '../../src/reports/served-market.ts'
 import { buildApp } from '../../src/service/app.ts'
+import { openDailyFiles } from '../../src/service/daily-files/open-daily-files.ts'
 import { aloneInGroup } from '../../src/service/workers/serving-group.ts'
 import type { Db } from '../../src/store/engines/db.ts'
 import { marketVersion } from '../../src/store/version/market-version.ts'
@@ -53,16 +54,16 @@ function serve(present: Present): Api {
     sources: { known: [], chosen: [], isCollecting: false },
   }
   const state = () => ({ outage: null, lag: null })
-  const { server: app } = buildApp({
+  const config = loadConfig({})
+  const shared = {
     ...context,
-    stopwatch: () => 0,
-    folder: async () => '',
-    config: loadConfig({}),
-    group: aloneInGroup(loadConfig({})),
     catchUp: async () => present.market,
     operation: new ServiceMonitor({ ...context, state }),
     log: pino({ level: 'silent' }),
-  })
+  }
+  const { files } = openDailyFiles(config, { ...shared, makesDailyFiles: false })
+  const group = aloneInGroup(config)
+  const { server: app } = buildApp({ ...shared, config, group, files, stopwatch: () => 0 })
   return { app, present }
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, onTestFinished } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
-import { startService } from '../../src/service/start-service.ts'
+import { type ServiceOptions, startService } from '../../src/service/start-service.ts'
 import { type Db, openDb } from '../../src/store/engines/db.ts'
 import { type Line, recordAll } from './record.ts'
 import { migratedStoreUrl, newMigratedPlace, openStore } from './store.ts'
@@ -38,6 +38,7 @@ export interface TestServiceOptions {
   readonly linesAt?: string
   /** Answers of new versions are made ahead, by the thread of the built program. */
   readonly isPreparing?: boolean
+  readonly service?: ServiceOptions
 }
 
 /** The thread cannot run from source, because Node does not load the pages there. */
@@ -78,7 +79,7 @@ export function testServiceForAll(options: Omit<TestServiceOptions, 'url'> = {})
 async function serveStore(
   url: string,
   db: Db,
-  { lines, linesAt, env, isPreparing = false, ...options }: TestServiceOptions,
+  { lines, linesAt, env, isPreparing = false, service: given, ...options }: TestServiceOptions,
 ): Promise<TestService & { stop(): Promise<void> }> {
   let now = options.now ?? '2026-01-15T06:00:00.000Z'
   if (lines) await recordAll(db, linesAt ?? now, lines)
@@ -88,8 +89,10 @@ async function serveStore(
     () => now,
     undefined,
     {},
-    undefined,
-    isPreparing ? BUILT_THREAD : null,
+    {
+      answersThread: isPreparing ? BUILT_THREAD : null,
+      ...given,
+    },
   )
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${service.address}${path}`, { headers: { 'accept-encoding': 'identity', ...headers } })

@@ -6,6 +6,7 @@ import { checkAlertFile } from '../doctor/check-alerts.ts'
 import { checkClock } from '../doctor/check-clock.ts'
 import { checkDatabase, checkRead, type OpenedStore } from '../doctor/check-database.ts'
 import { checkDisk } from '../doctor/check-disk.ts'
+import { checkDownloads } from '../doctor/check-downloads.ts'
 import { checkIssues } from '../doctor/check-issues.ts'
 import { checkPorts } from '../doctor/check-port.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
@@ -44,6 +45,7 @@ async function examine({ env, now }: Terminal): Promise<Finding[]> {
     ['replica', () => checkRead(settings, store)],
     ['clock', () => checkClock(store.db, now)],
     ['disk', () => checkDisk(settings)],
+    ['disk', () => checkDownloads(settings)],
     ['sources', () => checkSourceSettings(settings, store.db, now())],
     ['issues', () => checkIssues(store.db, now())],
     ['alerts', () => checkAlertFile(settings, env, store.db, now())],

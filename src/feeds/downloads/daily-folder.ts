@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY_MS, type Day } from '../../market/calendar.ts'
+import type { DatasetOfDay } from '../../reports/downloads/dataset.ts'
 import { CONTENT_VERSION } from './content-version.ts'
 import type { DatasetFile } from './dataset-file.ts'
 import type { ParquetFile } from './parquet-file.ts'
@@ -16,6 +17,16 @@ export interface TableFile extends ParquetFile {
 export interface DailyFiles {
   readonly dataset: DatasetFile
   readonly tables: readonly TableFile[]
+}
+
+/** Where files of a day are built, and which. */
+export interface DailyBuild {
+  readonly of: DatasetOfDay
+  readonly folder: string
+  /** The path of the file that is being written. */
+  readonly unfinished: string
+  /** True while a request waits for them. */
+  readonly isAwaited: boolean
 }
 
 /** How each file of a day is written to a path. */
@@ -77,10 +88,20 @@ export async function idsOfDay(folder: string, day: Day): Promise<string[]> {
     .map((name) => name.slice(`${LISTED}-`.length, -end.length))
 }
 
-/** Writes temporary files and renames them, their list last, so that they are only visible whole. Removes files of other days. */
-export async function buildFiles(folder: string, id: string, writers: DailyWriters): Promise<DailyFiles> {
+/** The path of a file that is being written, different at each call. */
+export const unfinishedPath = (folder: string): string =>
+  join(folder, `unfinished-${randomBytes(6).toString('hex')}`)
+
+/**
+ * Writes one file after the other at `unfinished` and renames them, their list last, so that they are only visible whole.
+ * Removes files of other days.
+ */
+export async function buildFiles(
+  { folder, unfinished }: Pick<DailyBuild, 'folder' | 'unfinished'>,
+  id: string,
+  writers: DailyWriters,
+): Promise<DailyFiles> {
   await mkdir(folder, { recursive: true })
-  const unfinished = join(folder, `unfinished-${randomBytes(6).toString('hex')}`)
   const inPlace = async <F>(path: string, write: (unfinished: string) => Promise<F>): Promise<F> => {
     const written = await write(unfinished)
     await rename(unfinished, path)

@@ -30,15 +30,14 @@ import { csvHead, csvRows } from './csv.ts'
 import { dailyFileRoutes } from './daily-file-routes.ts'
 import { COLUMNS_TYPE, columnsPath, columnsText } from './download-columns.ts'
 import { DownloadSlots } from './download-slots.ts'
-import { FilesOfDay } from './files-of-day.ts'
+import type { FilesOfDay } from './files-of-day.ts'
 
 export interface DownloadsContext extends ServedMarkets {
   readonly sender: Sender
   /** Serves a body that stays the same until the next release. */
   readonly fixed: (file: FixedFile) => void
   readonly isStopping: () => boolean
-  /** The folder of the files that are built once a day. */
-  readonly folder: () => Promise<string>
+  readonly files: FilesOfDay
   /** The most downloads at the same time, and the slots for them. */
   readonly atOnce: number
   readonly downloadSlots: SlotPool
@@ -56,8 +55,7 @@ const CONTENT_TYPES: Readonly<Record<DownloadFormat, string>> = {
 /** Whole tables, streamed as they are read from one view; an incomplete one ends with a reset connection. */
 export function downloadRoutes(app: FastifyInstance, context: DownloadsContext): void {
   const slots = new DownloadSlots(context.downloadSlots, context.atOnce, context.onDownloads)
-  const files = new FilesOfDay({ ...context, log: app.log })
-  dailyFileRoutes(app, { ...context, files, slots })
+  dailyFileRoutes(app, { ...context, slots })
   for (const download of DOWNLOADS) {
     for (const format of DOWNLOAD_FORMATS)
       readRoute(app, `${DOWNLOADS_BASE}/${download.name}.${format}`, (request, reply) =>

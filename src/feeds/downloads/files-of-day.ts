@@ -1,34 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Instant, istDay, istMidnightBefore, msOf } from '../../market/calendar.ts'
 import { roundedUp } from '../../publish/modification.ts'
-import { disclaimerFor } from '../../reports/disclaimer.ts'
-import {
-  committedOf,
-  type DatasetOfDay,
-  datasetAt,
-  datasetLines,
-  datasetOfDay,
-} from '../../reports/downloads/dataset.ts'
+import { committedOf, type DatasetOfDay, datasetAt, datasetOfDay } from '../../reports/downloads/dataset.ts'
 import type { ServedMarket } from '../../reports/served-market.ts'
-import { DOWNLOADS } from '../../request/downloads.ts'
 import { Problem, storeUnavailable, TemporarilyUnavailable } from '../../request/problems.ts'
 import { settlesWithin } from '../../settles-within.ts'
+import { BuildPause } from './build-pause.ts'
 import {
   areThere,
-  buildFiles,
+  type DailyBuild,
   type DailyFiles,
-  type DailyWriters,
   existingFiles,
   idsOfDay,
+  unfinishedPath,
 } from './daily-folder.ts'
-import { writeDataset } from './dataset-file.ts'
-import { writeParquet } from './parquet-file.ts'
+import { buildHere } from './daily-writers.ts'
 
 export interface FilesOfDayContext {
   readonly market: () => ServedMarket
   readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
   readonly now: () => Instant
   readonly folder: () => Promise<string>
+  /** Builds files of the user's store without delaying requests. The demo is in the memory of this thread, and built here. */
+  readonly buildElsewhere: (market: ServedMarket, build: DailyBuild) => Promise<DailyFiles>
+  /** False in a process that serves what another one builds in the same folder each day. */
+  readonly makesDailyFiles: boolean
+  /** Called with the number of attempts to build that failed since the last success. */
+  readonly onFailures: (failures: number) => void
   readonly isStopping: () => boolean
   readonly log: FastifyBaseLogger
 }
@@ -53,10 +52,17 @@ const WAIT_MS = 2000
 /** How long it waits while there are none; those of the demo and of most stores are complete by then. */
 const FIRST_WAIT_MS = 20_000
 const RETRY_SECONDS = 30
+/** How long a process waits for the files of another one before it builds them: those of a million deals take half of it. */
+const APPEAR_WITHIN_MS = 300_000
+const LOOK_EVERY_MS = 1000
 
-/** The files that are built once a day, by its first request. Until they are complete, those of the day before are served. */
+/**
+ * The files that are built once a day: after midnight, by `prepare`, or by the first request, whichever comes first. Until
+ * they are complete, those of the day before are served.
+ */
 export class FilesOfDay {
   readonly #context: FilesOfDayContext
+  readonly #pause = new BuildPause()
   #built: BuiltFiles | undefined
   #building: Promise<BuiltFiles> | undefined
 
@@ -64,26 +70,44 @@ export class FilesOfDay {
     this.#context = context
   }
 
+  /** The files to serve now. Throws `Problem` when there are none. */
   async current(): Promise<BuiltFiles> {
     const { market, now } = this.#context
     const earlier = await this.#present()
     if (earlier?.of.day === istDay(now())) return earlier
-    this.#building ??= this.#build()
-      .catch((error) => this.#fail(error))
-      .finally(() => {
-        this.#building = undefined
-      })
-    const building = this.#building
-    if (await settlesWithin(earlier ? WAIT_MS : FIRST_WAIT_MS, building)) {
-      const built = await building
-      // The demo may have been replaced by real facts meanwhile.
-      return isOfMarket(built, market()) ? built : this.current()
+    try {
+      const building = this.#start({ isAwaited: earlier === undefined })
+      if (await settlesWithin(earlier ? WAIT_MS : FIRST_WAIT_MS, building)) {
+        const built = await building
+        // The demo may have been replaced by real facts meanwhile.
+        return isOfMarket(built, market()) ? built : this.current()
+      }
+    } catch (error) {
+      if (!earlier) throw error
     }
     if (earlier && isOfMarket(earlier, market())) return earlier
     throw new TemporarilyUnavailable(
       `today's files are being built; try again in ${RETRY_SECONDS} seconds`,
       RETRY_SECONDS,
     )
+  }
+
+  /**
+   * Builds the files of the day before anybody requests them, if they are missing. A demo, and a store that was empty when
+   * the day began, wait for a request: nobody may want the former, and the latter may not be filled completely yet.
+   */
+  async prepare(): Promise<void> {
+    const { catchUp, now, log, isStopping } = this.#context
+    try {
+      if (isStopping() || this.#building) return
+      if ((await this.#present())?.of.day === istDay(now())) return
+      const market = await catchUp(istMidnightBefore(now()))
+      if (market.demo || market.isUnavailable || !(await datasetOfDay(market, now()))) return
+      await this.#start({ isAwaited: false })
+    } catch (error) {
+      // Failed builds and outages of the store are already in the log.
+      log.debug({ err: error }, 'the files of the day are not built yet')
+    }
   }
 
   /** The files that were built last, unless they are of another market, or somebody emptied the folder. */
@@ -93,33 +117,75 @@ export class FilesOfDay {
     return (await areThere(built.folder, built.of.id, built)) ? built : undefined
   }
 
-  /** Logs the error for the operator; the client gets only what concerns it. */
-  #fail(error: unknown): never {
-    const { log, isStopping } = this.#context
-    if (error instanceof Problem || isStopping()) throw error
-    log.error({ err: error }, 'the files of the day could not be built')
-    if (!isDiskError(error)) throw error
-    log.error('set DOWNLOADS_DIR to a folder with free space that this service may write to')
-    throw new Problem('UNAVAILABLE', "today's files cannot be built now", {}, { 'Retry-After': '3600' })
+  /** The build in progress, else a new one, unless one has failed recently. */
+  #start(reason: Pick<DailyBuild, 'isAwaited'>): Promise<BuiltFiles> {
+    const pausing = this.#building ? 0 : this.#pause.secondsLeft(this.#context.now())
+    if (pausing > 0) throw cannotBeBuilt(pausing)
+    this.#building ??= this.#build(reason).finally(() => {
+      this.#building = undefined
+    })
+    return this.#building
   }
 
-  async #build(): Promise<BuiltFiles> {
-    const { catchUp, now, log } = this.#context
+  async #build({ isAwaited }: Pick<DailyBuild, 'isAwaited'>): Promise<BuiltFiles> {
+    const { catchUp, now, log, onFailures } = this.#context
     const clock = now()
     const market = await catchUp(istMidnightBefore(clock))
     if (market.isUnavailable) throw storeUnavailable()
-    const folder = await this.#context.folder()
-    const of = (await datasetOfDay(market, clock)) ?? (await datasetOfFirstDay(market, clock, folder))
+    const folder = await this.#context.folder().catch((error) => this.#fail(error))
+    const ofMidnight = await datasetOfDay(market, clock)
+    const of = ofMidnight ?? (await datasetOfFirstDay(market, clock, folder))
     if (!of) throw new TemporarilyUnavailable('this service has no facts yet', RETRY_SECONDS)
+    const isExpected = !this.#context.makesDailyFiles && !market.demo && ofMidnight !== undefined
     const files =
-      (await existingFiles(folder, of.id)) ?? (await buildFiles(folder, of.id, writersOf(market, of)))
+      (await existingFiles(folder, of.id)) ??
+      (isExpected ? await this.#appearing(folder, of.id) : undefined) ??
+      (await this.#write(market, { of, folder, unfinished: unfinishedPath(folder), isAwaited }))
+    this.#pause.succeeded()
+    onFailures(0)
     const bytes = [files.dataset, ...files.tables].reduce((sum, file) => sum + file.bytes, 0)
     log.info({ day: of.day, version: of.version, bytes }, "today's files are complete")
     const builtAt = roundedUp(msOf(now()))
     this.#built = { ...files, of, folder, demo: market.demo, history: market.history, builtAt }
     return this.#built
   }
+
+  /** The files of another process, once they are complete; `undefined` if that takes too long. */
+  async #appearing(folder: string, id: string): Promise<DailyFiles | undefined> {
+    for (let waited = 0; waited < APPEAR_WITHIN_MS; waited += LOOK_EVERY_MS) {
+      if (this.#context.isStopping()) throw storeUnavailable()
+      await sleep(LOOK_EVERY_MS, undefined, { ref: false })
+      const files = await existingFiles(folder, id)
+      if (files) return files
+    }
+    return undefined
+  }
+
+  #write(market: ServedMarket, build: DailyBuild): Promise<DailyFiles> {
+    const writing = market.demo ? buildHere(market, build) : this.#context.buildElsewhere(market, build)
+    return writing.catch((error) => this.#fail(error))
+  }
+
+  /** Logs the error for the operator and begins a pause; the client gets only what concerns it. */
+  #fail(error: unknown): never {
+    const { log, now, isStopping, onFailures } = this.#context
+    if (error instanceof Problem || isStopping()) throw error
+    const minutes = this.#pause.failed(now())
+    onFailures(this.#pause.failures)
+    const hint = isDiskError(error)
+      ? '; set DOWNLOADS_DIR to a folder with free space that this service may write to'
+      : ''
+    log.error(
+      { err: error },
+      `the files of the day could not be built, next attempt in ${minutes} minutes${hint}`,
+    )
+    throw cannotBeBuilt(minutes * 60)
+  }
 }
+
+/** No failure of the request, which would be logged again for each one: the operator's log and metrics have the failed build. */
+const cannotBeBuilt = (retrySeconds: number): Problem =>
+  new TemporarilyUnavailable("today's files cannot be built now; try again later", retrySeconds)
 
 const isOfMarket = (built: BuiltFiles, { demo, history }: ServedMarket): boolean =>
   built.demo === demo && built.history === history
@@ -139,20 +205,4 @@ async function datasetOfFirstDay(
     if (of?.id === id) return of
   }
   return datasetAt(market, day, market.committed)
-}
-
-function writersOf(market: ServedMarket, of: DatasetOfDay): DailyWriters {
-  const moment = { ...of.view, clock: of.asOf }
-  const query = { market, moment, isLive: false, endsAtMidnight: false }
-  const notes = { asOf: of.asOf, disclaimer: disclaimerFor(market) }
-  return {
-    dataset: (path) => writeDataset(path, datasetLines(market.db, of.view)),
-    tables: DOWNLOADS.filter(({ hasParquet }) => hasParquet).map(({ name, columns, parseQuery }) => ({
-      name,
-      write: async (path) => {
-        const { pages } = await parseQuery({}).rows(query)
-        return writeParquet(path, { columns, pages, notes })
-      },
-    })),
-  }
 }

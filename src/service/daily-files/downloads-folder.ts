@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Config } from '../config.ts'
-import { isPostgres } from '../store/engines/db.ts'
-import { sqlitePath } from '../store/engines/sqlite.ts'
-import { isStoreMissing } from './missing-store.ts'
+import type { Config } from '../../config.ts'
+import { isPostgres } from '../../store/engines/db.ts'
+import { sqlitePath } from '../../store/engines/sqlite.ts'
+import { isStoreMissing } from '../missing-store.ts'
 
 /** The folder for files that are built for downloads. */
 export interface DownloadsFolder {

@@ -1,0 +1,43 @@
+import { constants, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { DailyFiles } from '../../feeds/downloads/daily-folder.ts'
+import { buildHere } from '../../feeds/downloads/daily-writers.ts'
+import { ownersAmong } from '../../sources/registry.ts'
+import { closeDb, openDb } from '../../store/engines/db.ts'
+import { sourceChoice } from '../source-choice.ts'
+import type { DailyFilesTask } from './daily-files-task.ts'
+
+/** A page of rows is read in milliseconds; a statement that takes this long is given up. */
+const STATEMENT_TIMEOUT_MS = 60_000
+
+/** The script of the thread that builds the files of one day from the store, reports them, and ends. */
+async function run({ config, market, ...build }: DailyFilesTask): Promise<DailyFiles> {
+  if (!build.isAwaited) lowerPriority()
+  const db = openDb(config.DATABASE_READ_URL || config.DATABASE_URL, {
+    isForReading: true,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    notBefore: () => market.version,
+  })
+  try {
+    const owners = ownersAmong(sourceChoice(config).known)
+    return await buildHere({ ...market, db, userStore: db, owners }, build)
+  } finally {
+    await closeDb(db)
+  }
+}
+
+/**
+ * Lets requests go first where processor time is short, unless one waits for the files. On Linux the priority is that of this thread, elsewhere it would
+ * be that of the process. The call may be forbidden, as by the systemd unit; the thread then has the usual priority.
+ */
+function lowerPriority(): void {
+  if (process.platform !== 'linux') return
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Forbidden.
+  }
+}
+
+if (!parentPort) throw new Error('this script runs as a worker thread; start it with "greymark serve"')
+parentPort.postMessage(await run(workerData))

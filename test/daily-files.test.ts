@@ -1,0 +1,229 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Logger, pino } from 'pino'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { loadConfig } from '../src/config.ts'
+import { FilesOfDay, type FilesOfDayContext } from '../src/feeds/downloads/files-of-day.ts'
+import { Owners } from '../src/market/facts/publisher.ts'
+import type { Problem } from '../src/request/problems.ts'
+import { buildOnThread } from '../src/service/daily-files/build-on-thread.ts'
+import { openLiveMarket } from '../src/service/live-market.ts'
+import { deal, gmp, ipo } from './support/lines.ts'
+import { ONCE, skipWithout } from './support/needs.ts'
+import { recordAll } from './support/record.ts'
+import { startTestService, TEST_SETTINGS } from './support/service.ts'
+import { migratedStoreUrl, openStore, temporaryFolder } from './support/store.ts'
+
+const ABOUT = '/downloads/dataset.json'
+/** 11:30 in India; the day began there at 18:30 UTC of the day before. */
+const YESTERDAY = '2026-01-27T06:00:00.000Z'
+const NOW = '2026-01-28T06:00:00.000Z'
+const MIDNIGHT = '2026-01-28T18:30:00.000Z'
+const LINES = [ipo('alpha'), gmp('alpha', '2026-01-14', 45.5), deal('2026-01-21')].map((line) => ({
+  recordedAt: '2026-01-22T06:00:00.000Z',
+  ...line,
+}))
+const KINDS = ['dataset', 'deals', 'files', 'gmp', 'ipos', 'scoreboard', 'subscription']
+
+/** The kinds and days of the files in a folder. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .map((name) => name.replace(/^([a-z]+-\d{4}-\d\d-\d\d)-.*/, '$1'))
+    .sort()
+const allOf = (day: string): string[] => KINDS.map((kind) => `${kind}-${day}`)
+
+/** Checks of the day that run when the test wants one. */
+function checksOnDemand() {
+  let waiting = Promise.withResolvers<() => void>()
+  return {
+    pauseBetweenChecks: () => new Promise<void>((resolve) => waiting.resolve(resolve)),
+    /** Lets one check run to its end. */
+    async run(): Promise<void> {
+      const begin = await waiting.promise
+      waiting = Promise.withResolvers()
+      begin()
+      await waiting.promise
+    },
+  }
+}
+
+interface OpenedFiles {
+  readonly files: FilesOfDay
+  readonly log: Record<string, unknown>[]
+  readonly failures: number[]
+  setNow(now: string): void
+}
+
+/** The files of a store with facts of yesterday, without a service around them. */
+async function openFiles(
+  url: string,
+  folder: string,
+  options: Partial<Pick<FilesOfDayContext, 'buildElsewhere' | 'makesDailyFiles'>> = {},
+): Promise<OpenedFiles> {
+  let now = NOW
+  const lines: Record<string, unknown>[] = []
+  const log: Logger = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) })
+  const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url })
+  const live = await openLiveMarket(config, new Owners(), () => now, log)
+  const builder = buildOnThread(config)
+  const failures: number[] = []
+  onTestFinished(async () => {
+    await builder.stop()
+    await live.close()
+  })
+  const files = new FilesOfDay({
+    ...{ market: live.market, catchUp: live.catchUp, now: () => now, log },
+    folder: async () => folder,
+    buildElsewhere: builder.build,
+    makesDailyFiles: true,
+    onFailures: (count) => failures.push(count),
+    isStopping: () => false,
+    ...options,
+  })
+  return {
+    files,
+    log: lines,
+    failures,
+    setNow: (moment) => {
+      now = moment
+    },
+  }
+}
+
+async function filledStore(): Promise<string> {
+  const url = await migratedStoreUrl()
+  await recordAll(await openStore(url), YESTERDAY, LINES)
+  return url
+}
+
+test('are made after the start and after midnight, before anybody requests them', async () => {
+  const folder = temporaryFolder()
+  const checks = checksOnDemand()
+  const service = await startTestService({
+    now: NOW,
+    lines: LINES,
+    linesAt: YESTERDAY,
+    env: { DOWNLOADS_DIR: folder },
+    service: checks,
+  })
+  expect(filesIn(folder)).toEqual([])
+  await checks.run()
+  expect(filesIn(folder)).toEqual(allOf('2026-01-28'))
+  service.setNow('2026-01-28T18:29:59.999Z')
+  await checks.run()
+  expect(filesIn(folder)).toEqual(allOf('2026-01-28'))
+  service.setNow(MIDNIGHT)
+  await checks.run()
+  expect(filesIn(folder)).toEqual(allOf('2026-01-29'))
+  expect(await service.json(ABOUT)).toMatchObject({ day: '2026-01-29', asOf: MIDNIGHT, facts: LINES.length })
+})
+
+test('of a store that was empty at midnight are made by a request', async () => {
+  const folder = temporaryFolder()
+  const checks = checksOnDemand()
+  const env = { DOWNLOADS_DIR: folder }
+  const service = await startTestService({ now: NOW, lines: LINES, env, service: checks })
+  await checks.run()
+  expect(readdirSync(folder)).toEqual([])
+  expect(await service.json(ABOUT)).toMatchObject({ day: '2026-01-28' })
+  expect(filesIn(folder)).toEqual(allOf('2026-01-28'))
+})
+
+test('of the demo are not made before somebody requests them', async ({ skip }) => {
+  skipWithout(skip, ONCE)
+  const folder = temporaryFolder()
+  const checks = checksOnDemand()
+  await startTestService({ now: NOW, env: { DOWNLOADS_DIR: folder }, service: checks })
+  await checks.run()
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('of the day before are served while those of the day are built', async () => {
+  const url = await filledStore()
+  const builder = buildOnThread(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url }))
+  onTestFinished(builder.stop)
+  let open = Promise.resolve()
+  const { files, setNow } = await openFiles(url, temporaryFolder(), {
+    buildElsewhere: async (market, build) => {
+      await open
+      return builder.build(market, build)
+    },
+  })
+  await files.prepare()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  open = promise
+  setNow(MIDNIGHT)
+  const building = files.prepare()
+  expect((await files.current()).of.day).toBe('2026-01-28')
+  resolve()
+  await building
+  expect((await files.current()).of.day).toBe('2026-01-29')
+})
+
+test('that cannot be written are tried again only after a pause, which grows', async () => {
+  const folder = join(temporaryFolder(), 'file', 'below')
+  writeFileSync(join(folder, '..'), '')
+  const { files, log, failures, setNow } = await openFiles(await filledStore(), folder)
+  const refusal = () =>
+    files.current().then(
+      () => 'served',
+      ({ code, headers }: Problem) => `${code} ${headers['Retry-After']}`,
+    )
+  expect([await refusal(), await refusal()]).toEqual(['UNAVAILABLE 300', 'UNAVAILABLE 300'])
+  await files.prepare()
+  const lines = () => log.filter(({ level }) => level === 50).map(({ msg }) => msg)
+  const remedy = 'set DOWNLOADS_DIR to a folder with free space that this service may write to'
+  expect(lines()).toEqual([`the files of the day could not be built, next attempt in 5 minutes; ${remedy}`])
+  setNow('2026-01-28T06:04:00.000Z')
+  expect(await refusal()).toBe('UNAVAILABLE 60')
+  setNow('2026-01-28T06:05:00.000Z')
+  await files.prepare()
+  expect([lines().length, failures, await refusal()]).toEqual([2, [1, 2], 'UNAVAILABLE 600'])
+  rmSync(join(folder, '..'))
+  setNow('2026-01-28T06:15:00.000Z')
+  expect([await refusal(), failures]).toEqual(['served', [1, 2, 0]])
+})
+
+test('that cannot be replaced stay in use on the next day', async () => {
+  const folder = join(temporaryFolder(), 'downloads')
+  const { files, failures, setNow } = await openFiles(await filledStore(), folder)
+  await files.prepare()
+  const [list] = readdirSync(folder).filter((name) => name.startsWith('files-'))
+  // Where a folder is, no file can be put.
+  mkdirSync(join(folder, String(list).replace('2026-01-28', '2026-01-29')))
+  setNow(MIDNIGHT)
+  await files.prepare()
+  for (const _again of [1, 2]) expect((await files.current()).of.day).toBe('2026-01-28')
+  expect(failures).toEqual([0, 1])
+})
+
+test('of another process are taken from the folder, and not built twice', async () => {
+  const [url, folder] = [await filledStore(), temporaryFolder()]
+  const maker = await openFiles(url, folder)
+  const other = await openFiles(url, folder, {
+    makesDailyFiles: false,
+    buildElsewhere: () => Promise.reject(new Error('must not build')),
+  })
+  const requested = other.files.current()
+  await maker.files.prepare()
+  const { builtAt: _, ...made } = await maker.files.current()
+  expect(await requested).toMatchObject(made)
+  expect(other.failures).toEqual([0])
+})
+
+test('that are being built when the service stops leave nothing behind', async () => {
+  const folder = temporaryFolder()
+  const url = await migratedStoreUrl()
+  const deals = Array.from({ length: 5000 }, (_, i) => deal('2026-01-21', { symbol: `S${i}` }))
+  await recordAll(await openStore(url), YESTERDAY, deals)
+  const builder = buildOnThread(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url }))
+  const { files, failures } = await openFiles(url, folder, { buildElsewhere: builder.build })
+  const building = files.prepare()
+  await vi.waitFor(() => expect(readdirSync(folder)).toEqual([expect.stringMatching(/^unfinished-/)]), {
+    timeout: 60_000,
+    interval: 1,
+  })
+  await builder.stop()
+  await building
+  expect([readdirSync(folder), failures]).toEqual([[], [1]])
+})
