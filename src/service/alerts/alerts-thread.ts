@@ -12,7 +12,7 @@ import { withoutSecrets } from '../../without-secrets.ts'
 import { toLoggable } from '../loggable-error.ts'
 import { isStoreCreated } from '../missing-store.ts'
 import { sourceChoice } from '../source-choice.ts'
-import type { AlertsReport, AlertsTask } from './alerts-messages.ts'
+import type { AlertsReport, AlertsTask } from './alerts-reports.ts'
 
 const AGENT = `Greymark/${VERSION}`
 

@@ -8,7 +8,7 @@ import { aheadOfMachineMs } from '../../machine-clock.ts'
 import type { Instant } from '../../market/calendar.ts'
 import type { AlertMetrics } from '../../operate/alert-metrics.ts'
 import { type SupervisedWorker, superviseWorker } from '../supervised-worker.ts'
-import type { AlertsReport, AlertsTask } from './alerts-messages.ts'
+import type { AlertsReport, AlertsTask } from './alerts-reports.ts'
 
 /** Pause before a crashed thread restarts. What it did not record is done again. */
 const PAUSE_MS = 10_000
