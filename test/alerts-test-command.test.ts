@@ -78,7 +78,7 @@ async function desk(type: 'telegram' | 'webhook' = 'telegram', url?: string) {
   const secrets = {
     TOKEN: SECRETS.telegramToken,
     HOOK_SECRET: SECRETS.webhook,
-    SLACK: 'http://127.0.0.1:9/services/XXXXsecretXXXX',
+    SLACK: 'http://127.0.0.1:9/services/invented-secret',
   }
   const env = {
     ...secrets,

@@ -22,7 +22,7 @@ export const SECRETS = {
   password: 'correct horse battery',
   ntfyTopic: 'family-alerts-9f3k',
   ntfyToken: 'tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2',
-  slackPath: '/services/T00000000/B00000000/XXXXsecretXXXX',
+  slackPath: '/services/T00000000/B00000000/invented-secret',
   discordPath: '/api/webhooks/881273/dW5ndWVzc2FibGU',
 } as const
 
