@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, IncomingMessage, request, ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { ChangeFollower } from '../src/feeds/change-follower.ts'
@@ -209,13 +210,14 @@ test('a reader that disconnects while it joins is not followed forever', async (
   }
   await follower.join(new LeavingReader(response, false), 'end')
   expect(sent).toBe(1)
-  // The first beat only notes that nothing was sent since.
-  for (let beats = 0; beats < 2; beats++) follower.beat()
+  follower.beat()
   expect(sent).toBe(1)
 })
 
-/** A connection whose reader reads nothing; a reader that falls behind is dropped after this many milliseconds. */
-async function connectionToIdleReader(stalledMs?: number): Promise<EventConnection | undefined> {
+/** A connection and its reader, which reads nothing by itself; one that falls behind is dropped after these milliseconds. */
+async function connectionToReader(
+  stalledMs?: number,
+): Promise<{ connection: EventConnection | undefined; response: IncomingMessage }> {
   let connection: EventConnection | undefined
   const server = createServer((_request, response) => {
     response.flushHeaders()
@@ -228,19 +230,28 @@ async function connectionToIdleReader(stalledMs?: number): Promise<EventConnecti
   asked.end()
   const [response] = (await once(asked, 'response')) as [IncomingMessage]
   onTestFinished(() => void response.destroy())
-  return connection
+  return { connection, response }
 }
 
+test('a heartbeat is sent at every interval, also right after a change', async () => {
+  const { connection, response } = await connectionToReader()
+  connection?.send('data: 1\n\n')
+  connection?.beat()
+  connection?.beat()
+  connection?.end()
+  expect(await text(response)).toBe('data: 1\n\n:\n:\n')
+})
+
 test('a reader that reads nothing is dropped, together with its queue', async () => {
-  const connection = await connectionToIdleReader()
-  const text = `data: ${'x'.repeat(64 * 1024)}\n\n`
-  for (let sent = 0; sent < 1000 && connection?.isClosed === false; sent++) connection.send(text)
+  const { connection } = await connectionToReader()
+  const event = `data: ${'x'.repeat(64 * 1024)}\n\n`
+  for (let sent = 0; sent < 1000 && connection?.isClosed === false; sent++) connection.send(event)
   expect(connection?.isClosed).toBe(true)
 })
 
 test('a reader that reads nothing of what it missed is dropped', async () => {
-  const connection = await connectionToIdleReader(100)
-  const text = `data: ${'x'.repeat(900 * 1024)}\n\n`
-  for (let sent = 0; sent < 100 && connection?.isClosed === false; sent++) await connection.deliver(text)
+  const { connection } = await connectionToReader(100)
+  const event = `data: ${'x'.repeat(900 * 1024)}\n\n`
+  for (let sent = 0; sent < 100 && connection?.isClosed === false; sent++) await connection.deliver(event)
   expect(connection?.isClosed).toBe(true)
 })

@@ -14,7 +14,7 @@ export interface FollowChangesOptions {
   signal?: AbortSignal | undefined
   /**
    * After this many milliseconds without a byte the connection counts as lost. The default is 100,000, since the service
-   * sends one at least every 90 seconds.
+   * sends one at least every 45 seconds.
    */
   silenceMs?: number
   /** The milliseconds between two requests where the service has no stream. The default is 60,000. */

@@ -19,7 +19,6 @@ export class EventConnection {
   readonly #response: ServerResponse
   readonly #gzip: Gzip | undefined
   readonly #stalledMs: number
-  #isQuiet = true
 
   constructor(response: ServerResponse, isCompressed: boolean, stalledMs = STALLED_MS) {
     this.#response = response
@@ -36,7 +35,6 @@ export class EventConnection {
 
   send(text: string): void {
     if (this.isClosed || text === '') return
-    this.#isQuiet = false
     ;(this.#gzip ?? this.#response).write(text)
     if (this.#waiting > MAX_WAITING_BYTES) this.#response.destroy()
   }
@@ -54,10 +52,9 @@ export class EventConnection {
     }
   }
 
-  /** Called at intervals: sends a heartbeat if nothing was sent since the last call. */
+  /** Called at intervals. Sent also after a recent change, so that no silence is longer than an interval. */
   beat(): void {
-    if (this.#isQuiet) this.send(HEARTBEAT)
-    this.#isQuiet = true
+    this.send(HEARTBEAT)
   }
 
   end(): void {
