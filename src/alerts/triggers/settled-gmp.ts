@@ -1,13 +1,10 @@
 import type { Day } from '../../market/calendar.ts'
 import { type GmpDay, gmpDays } from '../../market/gmp/gmp.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
-import { viewOfPosition } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
-import { slugsOfHeads } from '../../reports/ipos/issue-book.ts'
 import type { MarketData } from '../../reports/market-data.ts'
-import { issueIndex } from '../../store/issue-index/current-index.ts'
-import { headAt } from '../../store/issue-index/issue-index.ts'
 import { gmpReports } from '../../store/quotes/gmp-reports.ts'
+import { reportsByNumber } from './reports-by-number.ts'
 
 /** A GMP with enough sources to be compared with another. */
 export interface SettledGmp {
@@ -35,14 +32,8 @@ export async function settledGmpAt(
   position: Position,
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, SettledGmp>> {
-  const view = viewOfPosition(position)
-  const index = await issueIndex(db, position.version)
-  const heads = numbers.flatMap((number) => headAt(index, number, view)?.copy() ?? [])
-  const slugsOf = await slugsOfHeads(db, view, heads)
-  const bySlug = Map.groupBy(await gmpReports(db, view, [...slugsOf.values()].flat()), ({ slug }) => slug)
   const settled = new Map<number, SettledGmp>()
-  for (const [number, slugs] of slugsOf) {
-    const reports = slugs.flatMap((slug) => bySlug.get(slug) ?? [])
+  for (const [number, reports] of await reportsByNumber(db, position, numbers, gmpReports)) {
     const days = gmpDays(reports, owners)
     const found = settledDay(days)
     if (!found) continue

@@ -1,0 +1,26 @@
+import { viewOfPosition } from '../../reports/changes/listed-states.ts'
+import type { Position } from '../../reports/changes/position.ts'
+import { slugsOfHeads } from '../../reports/ipos/issue-book.ts'
+import type { Db } from '../../store/engines/db.ts'
+import { issueIndex } from '../../store/issue-index/current-index.ts'
+import { headAt } from '../../store/issue-index/issue-index.ts'
+import type { View } from '../../store/view.ts'
+
+type ReportReader<R> = (db: Db, view: View, slugs: readonly string[]) => Promise<readonly R[]>
+
+/** The reports about each of these issues at a position, by number. Reports about a merged issue are among them. */
+export async function reportsByNumber<R extends { readonly slug: string }>(
+  db: Db,
+  position: Position,
+  numbers: readonly number[],
+  read: ReportReader<R>,
+): Promise<ReadonlyMap<number, readonly R[]>> {
+  const view = viewOfPosition(position)
+  const index = await issueIndex(db, position.version)
+  const heads = numbers.flatMap((number) => headAt(index, number, view)?.copy() ?? [])
+  const slugsOf = await slugsOfHeads(db, view, heads)
+  const bySlug = Map.groupBy(await read(db, view, [...slugsOf.values()].flat()), ({ slug }) => slug)
+  return new Map(
+    [...slugsOf].map(([number, slugs]) => [number, slugs.flatMap((slug) => bySlug.get(slug) ?? [])]),
+  )
+}
