@@ -1,4 +1,3 @@
-import { extname } from 'node:path'
 import type { Logger } from 'pino'
 import type { Collector } from '../collect/collector.ts'
 import type { Config } from '../config.ts'
@@ -8,7 +7,7 @@ import type { Metrics } from '../operate/metrics.ts'
 import type { SourceChoice } from '../reports/sources.ts'
 import { SOURCES } from '../sources/registry.ts'
 import type { CollectorMessage, CollectorTask } from './collector-messages.ts'
-import { superviseWorker } from './supervised-worker.ts'
+import { scriptBeside, superviseWorker } from './supervised-worker.ts'
 
 /** Pause before a crashed collector restarts: the cause may persist, and upstreams must not get more requests for it. */
 const PAUSE_MS = 60_000
@@ -21,8 +20,7 @@ const END_WITHIN_MS = 6000
  */
 const YOUNG_MB = 12
 
-/** The script beside this file: TypeScript when run from source, JavaScript when built. */
-const THREAD = new URL(`./collector-thread${extname(import.meta.url)}`, import.meta.url)
+const THREAD = scriptBeside(import.meta.url, 'collector-thread')
 
 export interface BackgroundCollectorOptions {
   readonly now: () => Instant

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { settlesWithin } from '../settles-within.ts'
 
@@ -32,6 +33,10 @@ interface Running {
   /** Resolves to the error of a thread that was stopped; a crash is reported by `onCrash`. */
   readonly ended: Promise<Error | undefined>
 }
+
+/** The script of a thread beside a module: TypeScript when run from source, JavaScript when built. */
+export const scriptBeside = (moduleUrl: string, name: string): URL =>
+  new URL(`./${name}${extname(moduleUrl)}`, moduleUrl)
 
 /** Runs a script on its own thread and restarts it after a crash. A crash does not affect the calling thread. */
 export function superviseWorker<Message>(options: WorkerOptions<Message>): SupervisedWorker {

@@ -1,4 +1,3 @@
-import { extname } from 'node:path'
 import type { Logger } from 'pino'
 import type { MessageOutcome } from '../../alerts/outbox/alert-events.ts'
 import { AlertRulesFile, type LoadedRules } from '../../alerts/rules/alert-rules-file.ts'
@@ -7,7 +6,7 @@ import type { Config } from '../../config.ts'
 import { aheadOfMachineMs } from '../../machine-clock.ts'
 import type { Instant } from '../../market/calendar.ts'
 import type { AlertMetrics } from '../../operate/alert-metrics.ts'
-import { type SupervisedWorker, superviseWorker } from '../supervised-worker.ts'
+import { type SupervisedWorker, scriptBeside, superviseWorker } from '../supervised-worker.ts'
 import type { AlertsReport, AlertsTask } from './alerts-reports.ts'
 
 /** Pause before a crashed thread restarts. What it did not record is done again. */
@@ -15,8 +14,7 @@ const PAUSE_MS = 10_000
 /** Longer than an attempt to deliver takes to be broken off. */
 const END_WITHIN_MS = 4000
 
-/** The script beside this file: TypeScript when run from source, JavaScript when built. */
-const THREAD = new URL(`./alerts-thread${extname(import.meta.url)}`, import.meta.url)
+const THREAD = scriptBeside(import.meta.url, 'alerts-thread')
 
 export interface BackgroundAlertsOptions {
   readonly now: () => Instant

@@ -1,13 +1,12 @@
 import { rm } from 'node:fs/promises'
-import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../../config.ts'
 import type { DailyBuild, DailyFiles } from '../../feeds/downloads/daily-folder.ts'
 import type { ServedMarket } from '../../reports/served-market.ts'
+import { scriptBeside } from '../supervised-worker.ts'
 import type { DailyFilesTask } from './daily-files-task.ts'
 
-/** The script beside this file: TypeScript when run from source, JavaScript when built. */
-const THREAD = new URL(`./daily-files-thread${extname(import.meta.url)}`, import.meta.url)
+const THREAD = scriptBeside(import.meta.url, 'daily-files-thread')
 
 /** Size of the thread's young generation: rows live only until they are written, and a small one keeps the process small. */
 const YOUNG_MB = 12
