@@ -37,5 +37,8 @@ export function inMilliseconds(now: () => Instant): () => number {
   }
 }
 
+/** The machine's clock in milliseconds. */
+export const machineMs = (): number => Date.now()
+
 /** A monotonic clock in milliseconds, for measuring durations. */
 export const stopwatch = (): number => performance.now()

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { deal, gmp, ipo } from './support/lines.ts'
 import { BASE, requestRaw, sendText } from './support/raw-request.ts'
@@ -57,6 +59,26 @@ describe('a repeated answer equals the first', () => {
     }
     expect(await answerTo(service, path)).toEqual(plain)
   })
+})
+
+test.each([
+  ['whole', () => ''],
+  ['gzip', () => 'Accept-Encoding: gzip\r\n'],
+  ['not modified', (tag: string) => `If-None-Match: ${tag}\r\n`],
+])('many at once are the same, byte by byte: %s', async (_name, headerFor) => {
+  const service = await serve()
+  const { hostname, port } = new URL(service.address)
+  const { etag } = (await requestRaw(service.address, `${BASE}/ipos`)).headers
+  const request = `GET ${BASE}/ipos HTTP/1.1\r\nHost: x\r\n${headerFor(String(etag))}`
+  const received = async (count: number) => {
+    const socket = connect(Number(port), hostname)
+    socket.write(`${request}\r\n`.repeat(count))
+    socket.write(`${request}Connection: close\r\n\r\n`)
+    return (await buffer(socket)).toString('latin1').replaceAll(/Date: [^\r]*/g, 'Date: now')
+  }
+  const last = await received(0)
+  const one = (await received(1)).slice(0, -last.length)
+  for (let burst = 0; burst < 3; burst++) expect(await received(20)).toBe(`${one.repeat(20)}${last}`)
 })
 
 describe('no outdated answer is repeated', () => {

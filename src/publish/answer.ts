@@ -94,8 +94,7 @@ export class Answer {
   bytes(encoding: Encoding): Promise<Buffer> {
     let bytes = this.#encoded.get(encoding)
     if (!bytes) {
-      // A copy, because the buffer that zlib returns may be part of a much larger block of memory.
-      bytes = compress(this.#bytes, encoding).then((compressed) => Buffer.from(compressed))
+      bytes = compress(this.#bytes, encoding)
       this.#encoded.set(encoding, bytes)
     }
     return bytes

@@ -12,9 +12,10 @@ const BROTLI_QUALITY = 5
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }
 
+// Copies, because the buffer that zlib returns may be part of a much larger block of memory.
 const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
-  br: (body) => promisify(brotliCompress)(body, BROTLI),
-  gzip: (body) => promisify(gzip)(body),
+  br: async (body) => Buffer.from(await promisify(brotliCompress)(body, BROTLI)),
+  gzip: async (body) => Buffer.from(await promisify(gzip)(body)),
   identity: async (body) => body,
 }
 

@@ -1,16 +1,14 @@
-import type { ServerResponse } from 'node:http'
 import type { Answer } from './answer.ts'
 import type { Encoding } from './encoding.ts'
 import { cacheControl, constantUntil } from './lifetime.ts'
 import { lastModifiedAt, lastModifiedUntil } from './modification.ts'
+import { type PreparedResponse, preparedResponse, setHeadValue } from './prepared-response.ts'
 
-/** An answer in one encoding. Headers are a flat list of names and values, which Node writes without copying. */
+/** An answer in one encoding. */
 export interface Representation {
   readonly etag: string
-  readonly bytes: Buffer
-  readonly head: string[]
-  /** The headers of a 304. */
-  readonly notModifiedHead: string[]
+  readonly whole: PreparedResponse
+  readonly notModified: PreparedResponse
 }
 
 /** Index of the value of `Cache-Control`, which comes first because the clock may change it. */
@@ -58,23 +56,27 @@ export class PreparedAnswer {
     const { meta } = this.answer
     const etag = this.answer.etag(encoding)
     const lifetime = cacheControl(0, null, meta.maxAgeSeconds)
-    const notModifiedHead = [
+    const common = [
       ...['cache-control', lifetime, 'etag', etag, 'last-modified', ''],
       ...['vary', 'Accept-Encoding', ...this.#headers],
     ]
     const body = ['content-type', meta.contentType, 'content-length', String(bytes.length)]
     const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding]
-    const representation = { etag, bytes, notModifiedHead, head: [...notModifiedHead, ...encoded, ...body] }
+    const representation = {
+      etag,
+      whole: preparedResponse(200, [...common, ...encoded, ...body], bytes),
+      notModified: preparedResponse(304, common, null),
+    }
     this.#representations.set(encoding, representation)
     return representation
   }
 
-  /** Writes a representation, or 304 when the client already has it. */
-  write(response: ServerResponse, representation: Representation, isNotModified: boolean, now: number): void {
-    const head = isNotModified ? representation.notModifiedHead : representation.head
+  /** The response with a representation, or the 304 for a client that already has it, as it is sent now. */
+  response({ whole, notModified }: Representation, isNotModified: boolean, now: number): PreparedResponse {
+    const response = isNotModified ? notModified : whole
     if (now > this.#constantUntil) {
       const { changesAt, maxAgeSeconds } = this.answer.meta
-      head[LIFETIME_INDEX] = cacheControl(now, changesAt, maxAgeSeconds)
+      setHeadValue(response, LIFETIME_INDEX, cacheControl(now, changesAt, maxAgeSeconds))
     }
     if (now >= this.#lastModifiedUntil) {
       const { modifiedAt } = this.answer.meta
@@ -83,11 +85,8 @@ export class PreparedAnswer {
       ).toUTCString()
       this.#lastModifiedUntil = lastModifiedUntil(modifiedAt, now)
     }
-    head[LAST_MODIFIED_INDEX] = this.#lastModified
-    response.writeHead(isNotModified ? 304 : 200, head)
-    // Node omits the body for HEAD.
-    if (isNotModified) response.end()
-    else response.end(representation.bytes)
+    setHeadValue(response, LAST_MODIFIED_INDEX, this.#lastModified)
+    return response
   }
 }
 

@@ -6,6 +6,7 @@ import type { Encoding } from './encoding.ts'
 import { isNotModified as isAlreadyKnown } from './modification.ts'
 import { readPreferences } from './negotiation.ts'
 import { PreparedAnswer } from './prepared-answer.ts'
+import { type PreparedResponse, sendPrepared } from './prepared-response.ts'
 
 const MAX_NAMED_PARAMETERS = 10
 const MAX_NAME_LENGTH = 100
@@ -60,6 +61,8 @@ export interface SenderContext {
   readonly onNotModified: (request: IncomingMessage) => void
   /** True when connections should be closed after the answer. */
   readonly isStopping: () => boolean
+  /** Sends a response that was probably sent a moment before. */
+  readonly sendAgain: (response: ServerResponse, prepared: PreparedResponse) => void
 }
 
 interface CachedResponse extends ReusableAnswer {
@@ -110,7 +113,7 @@ export class Sender {
     const { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince } = request.headers
     const validators = { etag: representation.etag, modifiedAt: datedAt(sending.answer) }
     const isNotModified = isAlreadyKnown({ ifNoneMatch, ifModifiedSince }, validators, clock)
-    prepared.write(reply.raw, representation, isNotModified, clock)
+    sendPrepared(reply.raw, prepared.response(representation, isNotModified, clock))
     if (isNotModified) onNotModified(request.raw)
     return reply
   }
@@ -140,7 +143,7 @@ export class Sender {
     const { method, url = '' } = request
     const cached = this.#cached.get(url)
     if (!cached || (method !== 'GET' && method !== 'HEAD')) return undefined
-    const { now, source, admits, isStopping } = this.#context
+    const { now, source, admits, isStopping, sendAgain } = this.#context
     if (cached.source !== null && cached.source !== source()) return undefined
     const clock = now()
     const { prepared } = cached
@@ -156,7 +159,7 @@ export class Sender {
     if (isStopping()) response.shouldKeepAlive = false
     prepared.answer.currentAt = clock
     cached.requestedAt = clock
-    prepared.write(response, representation, isNotModified, clock)
+    sendAgain(response, prepared.response(representation, isNotModified, clock))
     return cached.route
   }
 

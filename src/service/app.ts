@@ -5,16 +5,19 @@ import type { Config } from '../config.ts'
 import { eventRoutes } from '../feeds/change-events.ts'
 import { downloadRoutes } from '../feeds/downloads/download-routes.ts'
 import type { FilesOfDay } from '../feeds/downloads/files-of-day.ts'
-import { inMilliseconds } from '../machine-clock.ts'
+import { inMilliseconds, machineMs } from '../machine-clock.ts'
 import { msOf } from '../market/calendar.ts'
 import { endpointReader } from '../mcp/endpoint-reader.ts'
 import { FAILED_HERE } from '../mcp/market-server.ts'
 import { mcpRoute } from '../mcp/mcp-route.ts'
 import { HEALTH_PATHS, healthRoutes } from '../operate/health.ts'
+import { createServer } from '../operate/http-server.ts'
 import { RequestWatch } from '../operate/request-watch.ts'
 import type { ServiceMonitor } from '../operate/service-monitor.ts'
 import { AnswerCache } from '../publish/answer-cache.ts'
+import { canRepeatHeads } from '../publish/can-repeat-heads.ts'
 import { type FixedFile, fixedRoute } from '../publish/fixed-route.ts'
+import { HeadRepeater } from '../publish/head-repeater.ts'
 import { MAX_AGE_SECONDS } from '../publish/lifetime.ts'
 import { roundedUp } from '../publish/modification.ts'
 import { Sender } from '../publish/sender.ts'
@@ -68,6 +71,7 @@ export function buildApp(context: AppContext): App {
     unlimited: HEALTH_PATHS,
   })
   const requests = new RequestWatch(operation.metrics, log, addressOf)
+  const heads = new HeadRepeater(machineMs, () => canRepeatHeads(createServer))
   const sender = new Sender({
     now: clock,
     source: market,
@@ -75,6 +79,7 @@ export function buildApp(context: AppContext): App {
     onSending: (reply) => gate.leave(reply),
     onNotModified: (request) => gate.refundNotModified(request),
     isStopping: () => operation.isStopping,
+    sendAgain: (response, prepared) => heads.send(response, prepared),
   })
   const cache = new AnswerCache({ isOutage, onOutcome: (outcome) => operation.metrics.answered(outcome) })
   const watch = siteWatch(config, sources)

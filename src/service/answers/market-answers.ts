@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import { invariant } from '../../invariant.ts'
 import { type Instant, msOf } from '../../market/calendar.ts'
 import { AnswerCache } from '../../publish/answer-cache.ts'
+import { sendPrepared } from '../../publish/prepared-response.ts'
 import { type AddressedAnswer, type RequestedAddress, Sender } from '../../publish/sender.ts'
 import { type ServedMarket, versionKey } from '../../reports/served-market.ts'
 import { clientAddressBehind } from '../../request/client-address.ts'
@@ -52,6 +53,7 @@ export class MarketAnswers {
       onSending: (reply) => gate.leave(reply),
       onNotModified: () => undefined,
       isStopping: () => false,
+      sendAgain: sendPrepared,
     })
     this.#maker = answerMaker(
       { config, market, catchUp: async () => market(), sources, now },
