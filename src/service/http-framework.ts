@@ -133,9 +133,15 @@ function serverOf(
     operation.metrics.answered('hit')
     requests.sentFromCache(request, response, route, () => stopwatch() - startedMs)
   }
-  // The gate refuses a request without Host in the error shape; Node would send an empty 400.
   return createServer(
-    { requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false },
+    {
+      requestTimeout: REQUEST_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // The gate refuses a request without Host in the error shape; Node would send an empty 400.
+      requireHostHeader: false,
+      // Nobody reads a body of requests that have none, so Node need not end it in several ticks.
+      optimizeEmptyRequests: true,
+    },
     answer,
   )
 }
