@@ -47,14 +47,19 @@ export class FloodGuard implements RequestGuard {
   }
 
   admits(client: string, now: number, isNotModified: boolean): boolean {
-    return this.take(client, now, isNotModified).allowed
+    return this.#charge(this.#current(client, now), isNotModified)
   }
 
   take(client: string, now: number, isNotModified = false): Allowance {
     const spent = this.#current(client, now)
+    return this.#allowance(spent, this.#charge(spent, isNotModified), now)
+  }
+
+  /** Charges a request; false when there is none left. */
+  #charge(spent: Spent, isNotModified: boolean): boolean {
     const allowed = spent.tenths < this.#capacity
     if (allowed) spent.tenths += isNotModified ? NOT_MODIFIED_COST : REQUEST_COST
-    return this.#allowance(spent, allowed, now)
+    return allowed
   }
 
   refundNotModified(client: string, now: number): void {

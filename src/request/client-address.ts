@@ -6,7 +6,10 @@ import proxyAddr from '@fastify/proxy-addr'
 export function clientAddressBehind(proxies: readonly string[]): (request: IncomingMessage) => string {
   if (proxies.length === 0) return ({ socket }) => socket.remoteAddress ?? ''
   const isTrusted = proxyAddr.compile([...proxies])
-  return (request) => proxyAddr(request, isTrusted) ?? ''
+  return (request) =>
+    request.headers['x-forwarded-for'] === undefined
+      ? (request.socket.remoteAddress ?? '')
+      : (proxyAddr(request, isTrusted) ?? '')
 }
 
 /** An address as proxies write it, without a port, and without IPv6 around an IPv4 address. */

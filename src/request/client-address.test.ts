@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http'
+import { createServer, get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { clientAddressBehind } from './client-address.ts'
+
+/** The client address of a real request with this `X-Forwarded-For`. */
+async function addressOf(proxies: readonly string[], forwardedFor?: string): Promise<string> {
+  const find = clientAddressBehind(proxies)
+  const found = Promise.withResolvers<string>()
+  const server = createServer((request: IncomingMessage, response) => {
+    found.resolve(find(request))
+    response.end()
+  })
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const headers = forwardedFor === undefined ? {} : { 'X-Forwarded-For': forwardedFor }
+  get({ port, host: '127.0.0.1', headers, agent: false }).on('error', found.reject)
+  return found.promise
+}
+
+test.each([
+  ['a direct client has its own address', [], undefined, '127.0.0.1'],
+  ['a direct client cannot name another', [], '192.0.2.1', '127.0.0.1'],
+  ['a proxy that names nobody counts itself', ['127.0.0.1'], undefined, '127.0.0.1'],
+  ['a proxy that names an empty client counts itself', ['127.0.0.1'], '', '127.0.0.1'],
+  ['a trusted proxy names the client', ['127.0.0.1'], '192.0.2.1', '192.0.2.1'],
+  ['only the last address is trusted', ['127.0.0.1'], '198.51.100.1, 192.0.2.1', '192.0.2.1'],
+])('%s', async (_name, proxies, forwardedFor, expected) => {
+  expect(await addressOf(proxies, forwardedFor)).toBe(expected)
+})
