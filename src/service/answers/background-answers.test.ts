@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../../config.ts'
 import { AnswerCache } from '../../publish/answer-cache.ts'
+import { sendPrepared } from '../../publish/prepared-response.ts'
 import { Sender } from '../../publish/sender.ts'
 import type { ServedMarket } from '../../reports/served-market.ts'
 import { BackgroundAnswers } from './background-answers.ts'
@@ -34,6 +35,7 @@ function answersBy(lines: readonly string[], withinMs = NEVER_MS) {
     admits: () => true,
     onSending: () => undefined,
     onNotModified: () => undefined,
+    sendAgain: sendPrepared,
     isStopping: () => false,
   })
   const agreed: string[] = []
