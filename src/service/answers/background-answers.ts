@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { aheadOfMachineMs } from '../../machine-clock.ts'
@@ -24,6 +24,8 @@ export const ANSWERS_THREAD = import.meta.url.endsWith('.js')
 
 /** The commit may have been seen only by the last poll. */
 const PREPARE_WITHIN_MS = SERVED_WITHIN_MS - POLL_MS
+/** Facts of a small round are stamped a tenth of a second ahead; those of a large import, by seconds, are not awaited. */
+const MAX_AHEAD_MS = 500
 /** Answers requested within this time are made before a version is served. */
 const FIRST_MS = 60_000
 /** Answers requested within this time are made after that. */
@@ -96,14 +98,23 @@ export class BackgroundAnswers {
   /** Makes answers of a version that is not served yet. Resolves to a function that has them sent. */
   async prepare(next: ServedMarket): Promise<() => void> {
     const { now, parts, agreeOn, withinMs = PREPARE_WITHIN_MS } = this.#options
-    const clock = msOf(now())
-    const first = parts.sender.requestedSince(clock - FIRST_MS)
-    const rest = othersThan(first, [...parts.sender.requestedSince(clock - REST_MS), ...STANDARD_ADDRESSES])
-    const preparation = this.#order(next, first, rest)
-    const ready = (preparation?.ready.promise ?? Promise.resolve()).then(() => agreeOn(versionName(next)))
-    await settlesWithin(withinMs, ready)
-    if (!preparation) return () => undefined
+    let preparation: Preparation | undefined
+    let isServed = false
+    const prepared = async () => {
+      // Facts are stamped a moment ahead. An answer made before would state a position without them.
+      await setTimeout(Math.min(MAX_AHEAD_MS, msOf(next.committed) - msOf(now())))
+      const clock = msOf(now())
+      const first = parts.sender.requestedSince(clock - FIRST_MS)
+      const later = [...parts.sender.requestedSince(clock - REST_MS), ...STANDARD_ADDRESSES]
+      preparation = this.#order(next, first, othersThan(first, later))
+      if (preparation) preparation.isServed = isServed
+      await preparation?.ready.promise
+      await agreeOn(versionName(next))
+    }
+    await settlesWithin(withinMs, prepared())
     return () => {
+      isServed = true
+      if (!preparation) return
       preparation.isServed = true
       // The oldest first, so that those requested last are the last to be dropped from memory.
       for (const answer of preparation.made.splice(0).reverse()) this.#add(answer, next)
