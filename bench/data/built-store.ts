@@ -6,9 +6,11 @@ import {
   createWriteStream,
   existsSync,
   mkdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   type WriteStream,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
@@ -51,10 +53,10 @@ async function foundOrBuilt({ place, say }: Pick<Bench, 'place' | 'say'>, size: 
   if (existsSync(file)) return file
   const words = `${ipos} IPOs, ${gmp} GMP reports and ${deals} deals`
   say(`building a store of ${words}`)
-  const building = join(place, 'stores', `building-${process.pid}-${name}`)
-  rmSync(building, { recursive: true, force: true })
+  const building = join(place, 'stores', `building-${name}`)
   mkdirSync(building, { recursive: true })
   await importAll(building, marketDays(size, SEED), say)
+  rmSync(join(building, PROGRESS), { force: true })
   rmSync(folder, { recursive: true, force: true })
   renameSync(building, folder)
   return file
@@ -63,46 +65,78 @@ async function foundOrBuilt({ place, say }: Pick<Bench, 'place' | 'say'>, size: 
 /** The approximate number of lines in one file, which is imported as one round. */
 const LINES_A_FILE = 500_000
 
-/** Writes one file while the one before it is imported. */
-async function importAll(
+/** A file in the folder of a store that is being built, with the number of files that are imported. */
+const PROGRESS = 'imported-files'
+
+/**
+ * Writes one file while the one before it is imported. If that was interrupted, it continues with the first file that is
+ * not known to be imported; importing one twice changes nothing.
+ */
+export async function importAll(
   folder: string,
   days: Iterable<readonly string[]>,
   say: Bench['say'],
+  linesAFile = LINES_A_FILE,
 ): Promise<void> {
+  const progress = join(folder, PROGRESS)
+  let imported = existsSync(progress) ? Number(readFileSync(progress, 'utf8')) : 0
   let importing = Promise.resolve()
   let failure: unknown
-  for await (const file of files(folder, days)) {
+  try {
+    for await (const file of files(folder, days, { linesAFile, skipped: imported })) {
+      await importing
+      if (failure !== undefined) throw failure
+      importing = greymark(join(folder, 'greymark.db'), ['import', file])
+        .then((outcome) => {
+          say(outcome.trim())
+          writeFileSync(progress, String(++imported))
+        })
+        .catch((error) => {
+          failure = error
+        })
+        .finally(() => rmSync(file))
+    }
+  } finally {
     await importing
-    if (failure !== undefined) throw failure
-    importing = greymark(join(folder, 'greymark.db'), ['import', file])
-      .then((outcome) => say(outcome.trim()))
-      .catch((error) => {
-        failure = error
-      })
-      .finally(() => rmSync(file))
   }
-  await importing
   if (failure !== undefined) throw failure
 }
 
-async function* files(folder: string, days: Iterable<readonly string[]>): AsyncGenerator<string> {
-  let open: { file: string; stream: WriteStream; lines: number } | undefined
+async function* files(
+  folder: string,
+  days: Iterable<readonly string[]>,
+  { linesAFile, skipped }: { readonly linesAFile: number; readonly skipped: number },
+): AsyncGenerator<string> {
+  let open: { file: string; stream: WriteStream | undefined; lines: number } | undefined
   let count = 0
   for (const lines of days) {
     if (!open) {
       const file = join(folder, `${++count}.ndjson`)
-      open = { file, stream: createWriteStream(file), lines: 0 }
+      open = { file, stream: count > skipped ? createWriteStream(file) : undefined, lines: 0 }
     }
-    if (lines.length > 0 && !open.stream.write(`${lines.join('\n')}\n`)) await once(open.stream, 'drain')
+    if (lines.length > 0 && open.stream?.write(`${lines.join('\n')}\n`) === false)
+      await once(open.stream, 'drain')
     open.lines += lines.length
-    if (open.lines < LINES_A_FILE) continue
-    await ended(open.stream)
-    yield open.file
+    if (open.lines < linesAFile) continue
+    yield* writtenFile(open)
     open = undefined
   }
-  if (!open) return
-  await ended(open.stream)
-  if (open.lines > 0) yield open.file
+  if (open) yield* writtenFile(open)
+}
+
+/** The file once it is complete; none if it is skipped or empty. */
+async function* writtenFile({
+  file,
+  stream,
+  lines,
+}: {
+  readonly file: string
+  readonly stream: WriteStream | undefined
+  readonly lines: number
+}): AsyncGenerator<string> {
+  if (!stream) return
+  await ended(stream)
+  if (lines > 0) yield file
 }
 
 async function ended(stream: WriteStream): Promise<void> {
