@@ -10,6 +10,8 @@ const QUIET_MS = 5
 /** Otherwise the rate is lowered so many times by this factor. */
 const LOWERED = { usual: 4, smallest: 0 }
 const FACTOR = 0.75
+/** A window of which the machine disturbed more does not count. */
+export const MAX_LOST = 0.5
 
 export interface Rate {
   /** Requests a second that were sustained over a window. */
@@ -30,10 +32,11 @@ export async function quietRate(
   const { perSecond: capacity } = await latencies(await fullLoad(bench, target, requests))
   let rate = capacity * SHARE
   for (let left = effort(bench, LOWERED); left > 0; left--) {
-    const { p99 } = await latencies(rate)
+    const { p99, lostShare } = await latencies(rate)
     bench.say(`p99 ${p99.toFixed(2)} ms at ${Math.round(rate)} requests/s without rounds`)
     if (p99 <= QUIET_MS) break
-    rate *= FACTOR
+    // In a disturbed window it was not the rate.
+    if (lostShare <= MAX_LOST) rate *= FACTOR
   }
   return { capacity, rate }
 }

@@ -9,7 +9,7 @@ import { type Latencies, OpenLoop } from '../../run/latencies.ts'
 import type { Plan } from '../../run/open-loop.ts'
 import { everyday } from '../everyday.ts'
 import { FACTS_TEXT, roundsOn } from './facts.ts'
-import { quietRate, type Rate } from './rate.ts'
+import { MAX_LOST, quietRate, type Rate } from './rate.ts'
 import { ServedVersion } from './served-version.ts'
 
 const GOAL = { atMost: 2, aim: 1.3 }
@@ -23,8 +23,6 @@ const WINDOW = 10
 const SMALLEST_WINDOW_SECONDS = 0.3
 /** Time in which the connections of the client reach full speed. */
 const WARM_UP_SECONDS = { usual: 1, smallest: 0 }
-/** A window of which the machine disturbed more does not count. */
-const MAX_LOST = 0.5
 const GZIP = { 'Accept-Encoding': 'gzip' }
 
 /** A window with rounds and one without. */
