@@ -37,6 +37,7 @@ function answersBy(lines: readonly string[], withinMs = NEVER_MS) {
     onNotModified: () => undefined,
     sendAgain: sendPrepared,
     isStopping: () => false,
+    sendAgain: sendPrepared,
   })
   const agreed: string[] = []
   const answers = new BackgroundAnswers({
