@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { isNoneMatch } from './answer.ts'
 
 const SECOND_MS = 1000
@@ -53,3 +54,10 @@ export function isNotModified(
   if (ifModifiedSince === undefined || modifiedAt === null) return false
   return isUnmodifiedSince(ifModifiedSince, modifiedAt, now)
 }
+
+/** `isNotModified` for the headers of a request. */
+export const isKnownToClient = (
+  { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince }: IncomingHttpHeaders,
+  validators: Parameters<typeof isNotModified>[1],
+  now: number,
+): boolean => isNotModified({ ifNoneMatch, ifModifiedSince }, validators, now)

@@ -4,7 +4,7 @@ import { type Instant, istDay, istMidnightAfter, msOf } from '../../market/calen
 import { Answer } from '../../publish/answer.ts'
 import type { FixedFile } from '../../publish/fixed-route.ts'
 import { cacheControl, MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../../publish/lifetime.ts'
-import { isNotModified, lastModifiedAt } from '../../publish/modification.ts'
+import { isKnownToClient, lastModifiedAt } from '../../publish/modification.ts'
 import { readRoute } from '../../publish/read-route.ts'
 import type { Sender } from '../../publish/sender.ts'
 import { datasetSchema } from '../../reports/downloads/dataset-schema.ts'
@@ -77,9 +77,8 @@ async function sendFile(
   const etag = `"${file.sha256}"`
   const range = requestedRange(request, etag, bytes)
   const part = range ?? { first: 0, last: bytes - 1 }
-  const { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince } = request.headers
   const validators = { etag, modifiedAt: built.builtAt }
-  const isKnown = isNotModified({ ifNoneMatch, ifModifiedSince }, validators, msOf(now()))
+  const isKnown = isKnownToClient(request.headers, validators, msOf(now()))
   const hasBody = request.method !== 'HEAD' && range !== null && !isKnown
   const needsSlot = hasBody && sizeOf(part) > SMALL_PART_BYTES
   const slot = needsSlot ? await slots.take(clientOf(request.raw)) : undefined

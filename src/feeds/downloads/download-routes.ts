@@ -6,7 +6,7 @@ import type { AnswerDraft } from '../../publish/answer.ts'
 import { chooseEncoding, type Encoding } from '../../publish/encoding.ts'
 import type { FixedFile } from '../../publish/fixed-route.ts'
 import { cacheControl } from '../../publish/lifetime.ts'
-import { isNotModified, lastModifiedAt } from '../../publish/modification.ts'
+import { isKnownToClient, lastModifiedAt } from '../../publish/modification.ts'
 import { readRoute } from '../../publish/read-route.ts'
 import { sendStream } from '../../publish/send-stream.ts'
 import type { Sender } from '../../publish/sender.ts'
@@ -132,13 +132,12 @@ function headOf(
   const etag = etagOf(file, downloadQuery)
   const contentType = CONTENT_TYPES[file.format]
   const draft = withLifetime(file.query, { body: '', contentType, headers: {} }, file.rows.span)
-  const { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince } = requested
   const validators = { etag, modifiedAt: draft.modifiedAt }
   return {
     etag,
     headers: headersOf(file, draft, now),
     ignored: downloadQuery.ignored,
-    isNotModified: isNotModified({ ifNoneMatch, ifModifiedSince }, validators, now),
+    isNotModified: isKnownToClient(requested, validators, now),
   }
 }
 
