@@ -6,7 +6,8 @@ import { CHANNELS, RULES } from './month/alerts-rules.ts'
 import { type MonthOfAlerts, runMonthOfAlerts } from './month/alerts-run.ts'
 import { newMigratedPlace } from './support/store.ts'
 
-const KILLS = 100
+/** On PostgreSQL, where a start takes twice as long, three of each of the 16 kinds; the engine differs only in its store. */
+const KILLS = inject('postgres') ? 48 : 100
 /** A hundred starts of processes take minutes on a busy machine. */
 const LONG_MS = 1_200_000
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
   return remove
 }, LONG_MS)
 
-test('two processes sent alerts by 20 rules, and 100 times one of them was killed', () => {
+test(`two processes sent alerts by 20 rules, and ${KILLS} times one of them was killed`, () => {
   expect(RULES).toHaveLength(20)
   expect(month.kills).toBeGreaterThanOrEqual(KILLS)
   expect(month.senders).toBeGreaterThan(KILLS / 4)
