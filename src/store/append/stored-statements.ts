@@ -125,7 +125,9 @@ export class StoredStatements {
     await this.#read(
       isOnPostgres(this.#tx)
         ? sql`f.id = any(array(select l.id from ${input} cross join lateral (${latest}) l))`
-        : sql`f.id in (select s.id from ${input} cross join ${table} s where s.id in (${latest}))`,
+        : newest === 1
+          ? sql`f.id in (select (${latest}) from ${input})`
+          : sql`f.id in (select s.id from ${input} cross join ${table} s where s.id in (${latest}))`,
     )
   }
 
@@ -170,5 +172,5 @@ function coversTerms(latest: readonly SubjectFact[], fact: SubjectFact): boolean
   const terms = new Set(
     latest.flatMap((earlier) => (earlier.fact === 'ipo' ? Object.keys(earlier.said) : [])),
   )
-  return Object.keys(fact.said).every((term) => terms.has(term))
+  return Object.entries(fact.said).every(([term, value]) => value === undefined || terms.has(term))
 }
