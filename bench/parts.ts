@@ -1,6 +1,7 @@
 import type { Part } from './figure.ts'
 import { again } from './parts/again.ts'
 import { alerts } from './parts/alerts/alerts.ts'
+import { engines } from './parts/engines/engines.ts'
 import { LARGE_PARTS } from './parts/large/parts.ts'
 import { memory } from './parts/memory.ts'
 import { others } from './parts/others.ts'
@@ -9,4 +10,8 @@ import { proxy } from './parts/proxy.ts'
 import { rounds } from './parts/rounds/rounds.ts'
 
 /** All parts, in the order in which they run and are shown. */
-export const PARTS: readonly Part[] = [again, others, proxy, rounds, alerts, ...LARGE_PARTS, memory, profile]
+export const PARTS: readonly Part[] = [
+  ...[again, others, proxy, rounds, alerts],
+  ...LARGE_PARTS,
+  ...[engines, memory, profile],
+]

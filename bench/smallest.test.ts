@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type Need, NGINX, skipWithout } from '../test/support/needs.ts'
@@ -15,6 +15,8 @@ let place = ''
 
 beforeAll(() => {
   place = mkdtempSync(join(quickPlace(), 'greymark-bench-'))
+  // PostgreSQL runs as another user than root, and must be able to enter.
+  chmodSync(place, 0o755)
   return () => rmSync(place, { recursive: true, force: true })
 })
 afterEach(stopAll)

@@ -29,7 +29,12 @@ test('a store whose building was interrupted is completed, with the same facts',
   const [folder, other] = [newFolder(), newFolder()]
   const outcomes: string[] = []
   const build = (where: string, days: Iterable<readonly string[]>) =>
-    importAll(where, days, (outcome) => void outcomes.push(outcome), LINES_A_FILE)
+    importAll(
+      { store: join(where, 'greymark.db'), folder: where },
+      days,
+      (outcome) => void outcomes.push(outcome),
+      LINES_A_FILE,
+    )
   await expect(build(folder, interruptedDays())).rejects.toThrow('interrupted')
   expect(readFileSync(join(folder, 'imported-files'), 'utf8')).toBe('1')
   await build(folder, marketDays(SIZE, SEED))

@@ -45,9 +45,14 @@ export function ownCopy(store: string, folder: string): string {
 
 const READ_AT_A_TIME = 1024 * 1024
 
+/** The name of a store's folder; another size, generator or schema has another one. */
+export async function storeName({ ipos, gmp, deals }: MarketSize): Promise<string> {
+  return `${ipos}-${gmp}-${deals}-seed${SEED}-v${GENERATOR_VERSION}-${await schemaHash()}`
+}
+
 async function foundOrBuilt({ place, say }: Pick<Bench, 'place' | 'say'>, size: MarketSize): Promise<string> {
   const { ipos, gmp, deals } = size
-  const name = `${ipos}-${gmp}-${deals}-seed${SEED}-v${GENERATOR_VERSION}-${await schemaHash()}`
+  const name = await storeName(size)
   const folder = join(place, 'stores', name)
   const file = join(folder, 'greymark.db')
   if (existsSync(file)) return file
@@ -55,7 +60,7 @@ async function foundOrBuilt({ place, say }: Pick<Bench, 'place' | 'say'>, size: 
   say(`building a store of ${words}`)
   const building = join(place, 'stores', `building-${name}`)
   mkdirSync(building, { recursive: true })
-  await importAll(building, marketDays(size, SEED), say)
+  await importMarket({ store: join(building, 'greymark.db'), folder: building }, size, say)
   rmSync(join(building, PROGRESS), { force: true })
   rmSync(folder, { recursive: true, force: true })
   renameSync(building, folder)
@@ -68,12 +73,22 @@ const LINES_A_FILE = 500_000
 /** A file in the folder of a store that is being built, with the number of files that are imported. */
 const PROGRESS = 'imported-files'
 
+/** A store to fill, and the folder for files that are imported. */
+interface ImportPlace {
+  readonly store: string
+  readonly folder: string
+}
+
+/** Imports an invented market into a store. */
+export const importMarket = (place: ImportPlace, size: MarketSize, say: Bench['say']): Promise<void> =>
+  importAll(place, marketDays(size, SEED), say)
+
 /**
  * Writes one file while the one before it is imported. If that was interrupted, it continues with the first file that is
  * not known to be imported; importing one twice changes nothing.
  */
 export async function importAll(
-  folder: string,
+  { store, folder }: ImportPlace,
   days: Iterable<readonly string[]>,
   say: Bench['say'],
   linesAFile = LINES_A_FILE,
@@ -86,7 +101,7 @@ export async function importAll(
     for await (const file of files(folder, days, { linesAFile, skipped: imported })) {
       await importing
       if (failure !== undefined) throw failure
-      importing = greymark(join(folder, 'greymark.db'), ['import', file])
+      importing = greymark(store, ['import', file])
         .then((outcome) => {
           say(outcome.trim())
           writeFileSync(progress, String(++imported))

@@ -1,6 +1,10 @@
+import { isPostgres } from '../../src/store/engines/db.ts'
 import { runCommand, type Server, type Started, startServer } from './processes.ts'
 
 export const API = '/api/public/market'
+
+/** The address of a store: a SQLite file, or the address of a PostgreSQL database. */
+const databaseUrl = (store: string): string => (isPostgres(store) ? store : `sqlite:${store}`)
 
 /** By default the flood guard does not count requests from the same machine, such as those of the load. */
 const COUNTED = { TRUST_PROXY: '127.0.0.1', REQUESTS_PER_MINUTE: '1000000000' }
@@ -18,7 +22,7 @@ export function startGreymark(
       program: process.execPath,
       args: [...nodeArgs, 'bin/greymark.js', 'serve'],
       env: {
-        DATABASE_URL: `sqlite:${store}`,
+        DATABASE_URL: databaseUrl(store),
         PORT: '0',
         METRICS: '127.0.0.1:0',
         DRAIN_SECONDS: '0',
@@ -37,7 +41,7 @@ export function greymark(store: string, args: readonly string[], stdin?: string)
     {
       program: process.execPath,
       args: ['bin/greymark.js', ...args],
-      env: { DATABASE_URL: `sqlite:${store}` },
+      env: { DATABASE_URL: databaseUrl(store) },
       place: 'all',
     },
     stdin,

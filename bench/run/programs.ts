@@ -32,6 +32,11 @@ export function moveToLoadCore(): void {
   if (CORES && TASKSET) execFileSync(TASKSET, ['-a', '-p', '-c', String(CORES.load), String(process.pid)])
 }
 
+/** Moves a running process to the core of the servers; the processes that it starts later are there too. */
+export function moveToServerCore(pid: number): void {
+  if (CORES && TASKSET) execFileSync(TASKSET, ['-a', '-p', '-c', String(CORES.servers), String(pid)])
+}
+
 export type Place = keyof Cores
 
 /** The command line that runs a program on its core. */

@@ -35,7 +35,6 @@ function answersBy(lines: readonly string[], withinMs = NEVER_MS) {
     admits: () => true,
     onSending: () => undefined,
     onNotModified: () => undefined,
-    sendAgain: sendPrepared,
     isStopping: () => false,
     sendAgain: sendPrepared,
   })

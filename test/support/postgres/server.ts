@@ -22,6 +22,10 @@ export interface PostgresServer {
   readonly folder: string
   /** Kills all of its processes, like a power cut: nothing is finished and no client is notified. */
   kill(): Promise<void>
+  /** The process id of the postmaster, whose children serve the connections. */
+  readonly pid: number
+  /** Stops it, and leaves its files for another start. */
+  shutDown(): Promise<void>
   /** Stops it, and removes its files. */
   stop(): Promise<void>
 }
@@ -38,6 +42,15 @@ function nativeFolder(): string {
   return resolve(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
 }
 
+/** False on a platform for which the package brings no programs. */
+export function hasPostgres(): boolean {
+  try {
+    return statSync(nativeFolder()).isDirectory()
+  } catch {
+    return false
+  }
+}
+
 /** PostgreSQL refuses to run as root, so another user who can reach the programs must run it. */
 export function runner(): { uid?: number; gid?: number } {
   if (userInfo().uid !== 0) return {}
@@ -46,7 +59,8 @@ export function runner(): { uid?: number; gid?: number } {
   return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) }
 }
 
-const isOpenToAll = (path: string): boolean =>
+/** True for a path that every user of the machine may read and enter. */
+export const isOpenToAll = (path: string): boolean =>
   (statSync(path).mode & 0o005) === 0o005 && (dirname(path) === path || isOpenToAll(dirname(path)))
 
 /** A new folder that the user of the server may enter. */
@@ -74,11 +88,11 @@ function program(name: 'initdb' | 'postgres'): string {
   return join(programs, 'bin', name)
 }
 
-/** Starts a new server with `settings` as in `postgresql.conf`. */
+/** Starts a new server with `settings` as in `postgresql.conf`, in an empty folder of `newFolder`. */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
+  folder = newFolder(),
 ): Promise<PostgresServer> {
-  const folder = newFolder()
   const files = join(folder, 'files')
   // Not the C locale, so that a comparison of text without an explicit collation fails a test.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
@@ -116,8 +130,10 @@ export async function startOn(
     query: (text, database = 'postgres') => onConnection(server.url(database), (query) => query(text)),
     session: (work) => onConnection(server.url('postgres'), work),
     kill: () => cutPower(child, server),
+    pid: child.pid ?? 0,
+    shutDown: () => end(child, 'SIGINT'),
     async stop() {
-      await end(child, 'SIGINT')
+      await server.shutDown()
       rmSync(folder, { recursive: true, force: true })
     },
   }
