@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { startService } from '../src/service/start-service.ts'
-import { lastRounds } from '../src/store/collection/rounds.ts'
+import { roundsOfSources } from '../src/store/collection/rounds.ts'
 import type { Env } from './support/command-line.ts'
 import { ipo } from './support/lines.ts'
 import { BASE } from './support/raw-request.ts'
@@ -91,7 +91,8 @@ test('a service that collects serves what it downloads although a host hangs, an
   const before = performance.now()
   await stop()
   expect(performance.now() - before).toBeLessThan(5000)
-  expect(await lastRounds(await openStore(url), 'bse-deals', { asOf: null, limit: 1 })).toEqual([])
+  const rounds = await roundsOfSources(await openStore(url), ['bse-deals'], { asOf: null, limit: 1 })
+  expect(rounds.get('bse-deals')?.last).toEqual([])
 })
 
 test('a fact is in the very next answer of the process that recorded it', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyStoreUrl, openStore } from '../../test/support/store.ts'
 import { startUpstreams } from '../../test/support/upstreams.ts'
 import type { Source } from '../sources/source.ts'
-import { lastRounds } from '../store/collection/rounds.ts'
+import { roundsOfSources } from '../store/collection/rounds.ts'
 import { plainSource } from './collect-round.test-market.ts'
 import type { RoundReport } from './collect-round.ts'
 import { startCollector } from './collector.ts'
@@ -41,7 +41,7 @@ test('a host that hangs does not delay another source, and stopping aborts its d
   // A download that is not aborted waits for half a minute, three times.
   expect(performance.now() - before).toBeLessThan(10_000)
   expect(errors).toEqual([])
-  expect(await lastRounds(db, 'stuck', { asOf: null, limit: 1 })).toEqual([])
+  expect((await roundsOfSources(db, ['stuck'], { asOf: null, limit: 1 })).get('stuck')?.last).toEqual([])
 })
 
 test('a collector that is stopped at once ends without an error', async () => {

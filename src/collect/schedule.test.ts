@@ -3,7 +3,7 @@ import { openStore } from '../../test/support/store.ts'
 import type { Instant } from '../market/calendar.ts'
 import type { Schedule, Source } from '../sources/source.ts'
 import { unshared } from '../store/collection/collector-locks.ts'
-import { lastRounds } from '../store/collection/rounds.ts'
+import { roundsOfSources } from '../store/collection/rounds.ts'
 import type { Db } from '../store/engines/db.ts'
 import { fresh, plainSource } from './collect-round.test-market.ts'
 import { collectRound, type RoundReport } from './collect-round.ts'
@@ -126,7 +126,7 @@ test('a schedule that is stopped at once reads nothing', async () => {
   // A round that would still begin has sent its request by the time that a later round is over.
   await collectedAt(db, source('other'), NOW)
   expect(journal.times('requested late')).toBe(0)
-  expect(await lastRounds(db, 'late', { asOf: null, limit: 1 })).toEqual([])
+  expect((await roundsOfSources(db, ['late'], { asOf: null, limit: 1 })).get('late')?.last).toEqual([])
 })
 
 test('stopping waits for running rounds', async () => {
@@ -141,5 +141,5 @@ test('stopping waits for running rounds', async () => {
   release()
   await stopped
   expect(journal.times('read slow')).toBe(1)
-  expect(await lastRounds(db, 'slow', { asOf: null, limit: 9 })).toHaveLength(1)
+  expect((await roundsOfSources(db, ['slow'], { asOf: null, limit: 9 })).get('slow')?.last).toHaveLength(1)
 })

@@ -8,7 +8,7 @@ import { EVENING, EXCHANGE_DOCUMENTS } from '../../test/support/upstream-documen
 import { startUpstreams } from '../../test/support/upstreams.ts'
 import type { Schedule, Source } from '../sources/source.ts'
 import { openCollectorLocks } from '../store/collection/collector-locks.ts'
-import { lastRounds } from '../store/collection/rounds.ts'
+import { roundsOfSources } from '../store/collection/rounds.ts'
 import { abandonConnections, type Db, openDb } from '../store/engines/db.ts'
 import { fresh, plainSource, terms } from './collect-round.test-market.ts'
 import { collectRound } from './collect-round.ts'
@@ -101,7 +101,8 @@ function heldBack() {
   return { get, letGo }
 }
 
-const roundsOf = async (db: Db, id: string) => (await lastRounds(db, id, { asOf: null, limit: 9 })).length
+const roundsOf = async (db: Db, id: string) =>
+  (await roundsOfSources(db, [id], { asOf: null, limit: 9 })).get(id)?.last.length
 const countFacts = async (db: Db) => (await db.selectFrom('issue_facts').select('id').execute()).length
 
 /** Ends the connection of the owner, as an administrator would. */

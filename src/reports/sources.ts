@@ -1,3 +1,4 @@
+import { invariant } from '../invariant.ts'
 import { DAY_MS, type Instant, msOf } from '../market/calendar.ts'
 import { RANK, rankOf } from '../market/facts/publisher.ts'
 import { ownerOf } from '../sources/registry.ts'
@@ -5,10 +6,9 @@ import { timesDue } from '../sources/schedule.ts'
 import type { Source } from '../sources/source.ts'
 import {
   firstFaultAfter,
-  firstRound,
-  lastRounds,
-  lastRoundThat,
   type RoundRow,
+  roundsOfSources,
+  type SourceRounds,
 } from '../store/collection/rounds.ts'
 import type { Db } from '../store/engines/db.ts'
 import type { Moment } from './moment.ts'
@@ -40,10 +40,13 @@ export async function sourceReports(
   { known, chosen, isCollecting }: SourceChoice,
   { asOf, clock }: KnownAt,
 ): Promise<SourceStatus[]> {
+  const ids = known.map(({ id }) => id)
+  const roundsOf = await roundsOfSources(db, ids, { asOf, limit: ROUNDS_LOOKED_AT })
   const reports: SourceStatus[] = []
   for (const source of known) {
+    const rounds = invariant(roundsOf.get(source.id), `the rounds of ${source.id}`)
     const isChosen = chosen.includes(source)
-    reports.push(await sourceReport(db, source, { asOf, clock, isChosen, isCollecting }))
+    reports.push(await sourceReport(db, source, rounds, { asOf, clock, isChosen, isCollecting }))
   }
   return reports
 }
@@ -51,22 +54,19 @@ export async function sourceReports(
 async function sourceReport(
   db: Db,
   source: Source,
+  { last: rounds, started }: SourceRounds,
   { asOf, clock, isChosen, isCollecting }: KnownAt & { isChosen: boolean; isCollecting: boolean },
 ): Promise<SourceStatus> {
   const { id, publisher, home, schedule } = source
-  const rounds = await lastRounds(db, id, { asOf, limit: ROUNDS_LOOKED_AT })
-  const success = await lastRoundThat(db, id, { asOf, kind: 'succeeded' })
-  const whole = await lastRoundThat(db, id, { asOf, kind: 'whole' })
-  const news = await lastRoundThat(db, id, { asOf, kind: 'newFacts' })
   const [last] = rounds
   const isCollected = isChosen && (isCollecting || last !== undefined)
   const isFaulty = last !== undefined && last.outcome !== 'done'
-  const since = isFaulty ? await firstFaultAfter(db, id, { asOf, after: whole?.started ?? '' }) : undefined
-  const after = success?.started ?? null
+  const since = isFaulty ? await firstFaultAfter(db, id, { asOf, after: started.whole ?? '' }) : undefined
+  const after = started.succeeded
   const roundsMissed = after === null ? null : timesDue(schedule, { after, upTo: clock }, MOST_MISSED)
   const facts = {
     lastSuccess: after,
-    lastChange: news?.started ?? null,
+    lastChange: started.newFacts,
     roundsMissed: isCollected ? roundsMissed : null,
     rowsUsual: medianRows(rounds.filter(({ outcome }) => outcome === 'done')),
     rowsLast: last && last.outcome !== 'failed' ? last.rows_read : null,
@@ -75,8 +75,7 @@ async function sourceReport(
     faultDetail: last?.words ?? null,
   }
   const isTracker = rankOf(publisher) > RANK.exchange
-  const first = isTracker && !news ? await firstRound(db, id, { asOf }) : undefined
-  const quietSince = facts.lastChange ?? first?.started ?? clock
+  const quietSince = started.newFacts ?? started.first ?? clock
   const isQuiet = isTracker && msOf(clock) - msOf(quietSince) > QUIET_AFTER_DAYS * DAY_MS
   const state = stateOf(facts, { isCollected, isCollecting, isQuiet, clock })
   const owner = ownerOf(source)

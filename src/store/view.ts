@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '../market/calendar.ts'
+import { type Db, isOnPostgres } from './engines/db.ts'
 
 /**
  * Which facts an answer may use. Facts are only ever added, so these two bounds define a snapshot: nothing that is
@@ -17,3 +18,15 @@ export const isKnownTo = ({ version, asOf }: View): RawBuilder<boolean> =>
   asOf === null
     ? sql<boolean>`round <= ${version}`
     : sql<boolean>`(round <= ${version} and recorded <= ${asOf})`
+
+/**
+ * The same for rows that are sought by other columns, such as their issue. To PostgreSQL both bounds are expressions, so
+ * that it does not seek by them as well: nearly all these rows meet them, and each such seek takes longer than a row.
+ */
+export function isAlsoKnownTo(db: Db, view: View): RawBuilder<boolean> {
+  if (!isOnPostgres(db)) return isKnownTo(view)
+  const { version, asOf } = view
+  return asOf === null
+    ? sql<boolean>`round + 0 <= ${version}`
+    : sql<boolean>`(round + 0 <= ${version} and recorded || '' <= ${asOf})`
+}

@@ -7,8 +7,7 @@ import { type Milestones, milestonesOf } from '../../market/issues/status.ts'
 import { referencePrice } from '../../market/issues/terms.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import { expectedAtClose } from '../../market/scores/scoreboard.ts'
-import { gmpReports } from '../../store/quotes/gmp-reports.ts'
-import { subscriptionReports } from '../../store/quotes/subscription-reports.ts'
+import { figureReports } from '../../store/quotes/figure-reports.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import type { IpoSummary } from '../schemas/ipos.ts'
@@ -51,11 +50,8 @@ export async function ipoCards(
   issues: readonly Issue[],
 ): Promise<IpoCard[]> {
   const slugs = slugsOfIssues(issues)
-  const reportsOf = reportsByIssue(
-    issues,
-    await gmpReports(market.db, moment, slugs),
-    await subscriptionReports(market.db, moment, slugs),
-  )
+  const { gmp, subscription } = await figureReports(market.db, moment, slugs)
+  const reportsOf = reportsByIssue(issues, gmp, subscription)
   const holidaysFor = await holidaysKnown(market, moment)
   return issues.map((issue) =>
     cardOf(issue, reportsOf(issue), { owners: market.owners, clock: moment.clock, holidaysFor }),

@@ -11,8 +11,6 @@ import { subscriptionDays } from '../../market/issues/subscription-days.ts'
 import { referencePrice } from '../../market/issues/terms.ts'
 import { type Paise, roundedToHundredths, rupeesFromPaise } from '../../market/money.ts'
 import { expectedAtClose } from '../../market/scores/scoreboard.ts'
-import { gmpReports } from '../../store/quotes/gmp-reports.ts'
-import { subscriptionReports } from '../../store/quotes/subscription-reports.ts'
 import type { MarketData } from '../market-data.ts'
 import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
 import type { GmpObservation, IpoDetail, SourceQuote } from '../schemas/ipos.ts'
@@ -22,7 +20,7 @@ import { derivedDetails } from './derived-details.ts'
 import { disputeReport } from './dispute.ts'
 import { type GmpHistory, gmpHistory } from './gmp-history.ts'
 import { figuresOf, ipoSummary, lastGmpDay, percentOrNull, rupeesOrNull } from './ipo-summary.ts'
-import { findIssue, type Issue } from './issue-book.ts'
+import { findIssueAndReports, type Issue } from './issue-book.ts'
 import { holidaysKnown } from './market-calendar.ts'
 import { publishedValues } from './published-terms.ts'
 import { biddingOf, publishedDay, subscriptionEntry } from './subscription.ts'
@@ -75,11 +73,11 @@ export async function ipoReport(
   slug: string,
 ): Promise<IpoReport | undefined> {
   const { db, owners } = market
-  const issue = await findIssue(db, moment, slug)
-  if (!issue) return undefined
-  const gmp = await gmpReports(db, moment, issue.slugs)
-  const subscription = await subscriptionReports(db, moment, issue.slugs)
-  const summary = ipoSummary(issue, figuresOf(issue, { gmp, subscription }, owners), moment.clock)
+  const found = await findIssueAndReports(db, moment, slug)
+  if (!found) return undefined
+  const { issue, reports } = found
+  const { gmp, subscription } = reports
+  const summary = ipoSummary(issue, figuresOf(issue, reports, owners), moment.clock)
   const readings = latestReadings(subscription)
   const holidaysFor = await holidaysKnown(market, moment)
   const subsByDay = subscriptionDays(subscription, biddingOf(issue), holidaysFor(issue.terms.exchanges))

@@ -8,7 +8,8 @@ import type { Db } from '../../store/engines/db.ts'
 import type { NumberedHead, VisitedHead } from '../../store/issue-index/chunk.ts'
 import { issueIndex } from '../../store/issue-index/current-index.ts'
 import { visitHeads } from '../../store/issue-index/issue-index.ts'
-import { issueRecords } from '../../store/issues/issue-records.ts'
+import { issueRecords, recordsAndReports } from '../../store/issues/issue-records.ts'
+import type { FigureReports } from '../../store/quotes/figure-reports.ts'
 import type { View } from '../../store/view.ts'
 import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
 
@@ -81,6 +82,21 @@ export async function mergedSlugsOf(db: Db, view: View, slug: string): Promise<s
 /** The issue that the facts of this slug count for. */
 export async function findIssue(db: Db, view: View, slug: string): Promise<Issue | undefined> {
   return issuesFrom(await issueRecords(db, view, await mergedSlugsOf(db, view, slug))).find(slug)
+}
+
+/** The same with all reports on it, which are read together with its terms. */
+export async function findIssueAndReports(
+  db: Db,
+  view: View,
+  slug: string,
+): Promise<{ readonly issue: Issue; readonly reports: FigureReports } | undefined> {
+  const records = await recordsAndReports(db, view, await mergedSlugsOf(db, view, slug))
+  const issue = issuesFrom(records).find(slug)
+  if (!issue) return undefined
+  // Slugs that were merged once may be separate in this view.
+  const isOwn = (report: { readonly slug: string }) => issue.slugs.includes(report.slug)
+  const { gmp, subscription } = records
+  return { issue, reports: { gmp: gmp.filter(isOwn), subscription: subscription.filter(isOwn) } }
 }
 
 /** By number: all slugs whose facts count for each of these issues, including its own. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { END_OF_TIME } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
-import { issueNumbersOf } from '../engines/json-values.ts'
+import { isNumberOf } from '../engines/json-values.ts'
 import type { StoreRow } from '../tables.ts'
 import type { View } from '../view.ts'
 
@@ -31,7 +31,7 @@ export async function refusalsAbout(
     where r.round <= ${version} and r.first_seen <= ${upTo}
       and ((r.settled_at <= ${upTo} and r.settled_as in (${sql.join(slugs)})) or ${isCandidate}
         or exists (select 1 from issue_keys k where k.source = r.source and k.key = r.subject
-                   and k.learned <= ${upTo} and k.issue in ${issueNumbersOf(db, slugs)}))
+                   and k.learned <= ${upTo} and ${isNumberOf(db, sql`k.issue`, slugs)}))
     order by r.first_seen desc, r.id desc limit ${limit}`.execute(db)
   return {
     rows: rows.map(({ total: _, ...row }) => row),

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
+import { inputRows } from '../engines/json-values.ts'
 import type { StoreRow } from '../tables.ts'
 
 export type RoundRow = StoreRow<'rounds'>
@@ -16,13 +17,6 @@ function roundsOf(db: Db, source: string, asOf: Instant | null, order: 'asc' | '
     .orderBy('id', order)
   return asOf === null ? query : query.where('committed', '<=', asOf)
 }
-
-/** The last collection rounds of a source, newest first, as known at a moment. */
-export const lastRounds = (
-  db: Db,
-  source: string,
-  { asOf, limit }: { readonly asOf: Instant | null; readonly limit: number },
-): Promise<RoundRow[]> => roundsOf(db, source, asOf, 'desc').limit(limit).execute()
 
 /** Kinds of rounds: read whole, read at least in part, or with new facts. */
 const ROUND_KINDS = {
@@ -51,12 +45,48 @@ export const firstFaultAfter = (
     .limit(1)
     .executeTakeFirst()
 
-/** The first collection round of a source, as known at a moment. */
-export const firstRound = (
+/** What the collection rounds of a source have come to, as known at a moment. */
+export interface SourceRounds {
+  /** The last ones, newest first. */
+  readonly last: readonly RoundRow[]
+  /** When the newest round of each kind began, and the first of all; `null` without one. */
+  readonly started: Readonly<Record<keyof typeof ROUND_KINDS | 'first', Instant | null>>
+}
+
+/** The collection rounds of each of these sources, by source. Two statements, however many sources there are. */
+export async function roundsOfSources(
   db: Db,
-  source: string,
-  { asOf }: { readonly asOf: Instant | null },
-): Promise<RoundRow | undefined> => roundsOf(db, source, asOf, 'asc').limit(1).executeTakeFirst()
+  sources: readonly string[],
+  { asOf, limit }: { readonly asOf: Instant | null; readonly limit: number },
+): Promise<Map<string, SourceRounds>> {
+  const input = inputRows(db, { source: sources })
+  const isKnown = sql`r.source = input.source and r.work = 'collect'
+    and ${asOf === null ? sql`true` : sql`r.committed <= ${asOf}`}`
+  const startOf = (kind: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`(
+    select r.started from rounds r where ${isKnown} and ${kind}
+    order by r.started ${order}, r.id ${order} limit 1)`
+  const { rows: starts } = await sql<SourceRounds['started'] & { readonly source: string }>`
+    select input.source as source,
+      ${startOf(ROUND_KINDS.whole, sql`desc`)} as whole,
+      ${startOf(ROUND_KINDS.succeeded, sql`desc`)} as succeeded,
+      ${startOf(ROUND_KINDS.newFacts, sql`desc`)} as "newFacts",
+      ${startOf(sql`true`, sql`asc`)} as first
+    from ${input}`.execute(db)
+  const { rows: last } = await sql<RoundRow>`
+    select ${sql.join(ROUND_COLUMNS.map((column) => sql.ref(`l.${column}`)))}
+    from ${input} cross join rounds l
+    where l.id in (select r.id from rounds r where ${isKnown} order by r.started desc, r.id desc limit ${limit})
+    order by l.started desc, l.id desc`.execute(db)
+  const lastOf = Map.groupBy(last, ({ source }) => source)
+  return new Map(
+    starts.map(({ source, ...started }) => [source, { last: lastOf.get(source) ?? [], started }]),
+  )
+}
+
+const ROUND_COLUMNS = [
+  ...(['id', 'source', 'work', 'started', 'committed', 'version', 'outcome', 'fault', 'words'] as const),
+  ...(['rows_read', 'rows_kept', 'rows_known', 'rows_refused'] as const),
+] as const satisfies readonly (keyof RoundRow)[]
 
 /** True when issues or names were imported, for example from a file, since the last round of another kind. */
 export async function hasNewIdentities(db: Db): Promise<boolean> {

@@ -5,8 +5,9 @@ import type { Paise } from '../../market/money.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import type { Db } from '../engines/db.ts'
 import { factFromRow, type JoinedRow } from '../facts/fact-rows.ts'
+import { factColumns } from '../facts/read-facts.ts'
 import { hasDealRetractions, isRetractedDeal } from '../facts/unretracted-facts.ts'
-import { isKnownTo, type View } from '../view.ts'
+import { isAlsoKnownTo, type View } from '../view.ts'
 import { dealsOfClient, dealsOfClients, dealsOfGroups, isNamed } from './deal-groups.ts'
 import { dealsBy, knownDeals } from './known-deals.ts'
 
@@ -51,8 +52,8 @@ export async function dealsAfter(
   if (days === null) return []
   const { from, matching } = await fastestPlan(db, view, filter, limit)
   const page = (conditions: RawBuilder<unknown>[], atMost: number) => readPage(db, from, conditions, atMost)
-  matching.push(isKnownTo(view), ...conditionsOf(filter))
-  if (await hasDealRetractions(db)) matching.push(sql`not ${isRetractedDeal(view)}`)
+  matching.push(isAlsoKnownTo(db, view), ...conditionsOf(filter))
+  if (await hasDealRetractions(db, view)) matching.push(sql`not ${isRetractedDeal(view)}`)
   if (after === null) return page([...matching, ...between(days)], limit)
   // Two seeks rather than one OR: first the rest of the day, then the days before it.
   const ofDay = [sql`d.trade_date = ${after.tradeDate}`, followsWithinDay(after), ...between(days)]
@@ -120,7 +121,7 @@ async function readPage(
   limit: number,
 ): Promise<StoredDeal[]> {
   const { rows } = await sql<JoinedRow<'deals'>>`
-    select d.* from ${from} where ${sql.join(matching, sql` and `)}
+    select ${factColumns('deals', 'd')} from ${from} where ${sql.join(matching, sql` and `)}
     order by d.trade_date desc, d.value desc, d.symbol, d.client_name, d.deal_type, d.recorded, d.id
     limit ${limit}`.execute(db)
   return rows.map((row) => ({ ...factFromRow('deals', row), value: row.value }))

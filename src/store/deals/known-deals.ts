@@ -109,7 +109,7 @@ async function recordedAfter(db: Db, key: string, view: View, newest: number): P
 }
 
 async function retracted(db: Db, key: string, view: View): Promise<number> {
-  if (!(await hasDealRetractions(db))) return 0
+  if (!(await hasDealRetractions(db, view))) return 0
   const isOf = key === ALL_DEALS ? sql`true` : sql`upper(r.deal_symbol) = ${key}`
   return countOf(
     db,
@@ -129,7 +129,7 @@ export async function dealCount(
   view: View,
   { tradeDate, exchange, kind }: DealListDay,
 ): Promise<number> {
-  const isUnretracted = (await hasDealRetractions(db)) ? sql`not ${isRetractedDeal(view)}` : sql`1 = 1`
+  const isUnretracted = (await hasDealRetractions(db, view)) ? sql`not ${isRetractedDeal(view)}` : sql`1 = 1`
   return countOf(
     db,
     sql`${dealsBy(db, 'deals_newest')}

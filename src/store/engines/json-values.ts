@@ -13,11 +13,41 @@ export const jsonValueRows = (
     ? sql`json_array_elements(cast(${JSON.stringify(rows)} as json)) as input(value)`
     : sql`json_each(${JSON.stringify(rows)}) as input`
 
-/** The numbers of the issues with these slugs. PostgreSQL gets single parameters, since it plans by their number. */
-export function issueNumbersOf(db: Db, slugs: readonly string[]): RawBuilder<unknown> {
+/**
+ * True where a column has the number of an issue with one of these slugs. On PostgreSQL the numbers are looked up first
+ * and then sought in an index, however many they are; the plan of a join may begin with all facts.
+ */
+export function isNumberOf(
+  db: Db,
+  column: RawBuilder<unknown>,
+  slugs: readonly string[],
+): RawBuilder<boolean> {
+  if (isOnPostgres(db))
+    return sql<boolean>`${column} = any(array(select id from issues where slug = any(${slugs})))`
   const rows = slugs.map((slug) => [slug])
-  const slugList = isOnPostgres(db)
-    ? sql.join(slugs)
-    : sql`select value ->> 0 from ${jsonValueRows(db, rows)}`
-  return sql`(select id from issues where slug in (${slugList}))`
+  return sql<boolean>`${column} in (
+    select id from issues where slug in (select value ->> 0 from ${jsonValueRows(db, rows)}))`
+}
+
+/** True where a column has one of these whole numbers, which are one parameter on PostgreSQL. */
+export const isAmong = (
+  db: Db,
+  column: RawBuilder<unknown>,
+  numbers: readonly number[],
+): RawBuilder<boolean> =>
+  isOnPostgres(db)
+    ? sql<boolean>`${column} = any(cast(${numbers} as bigint[]))`
+    : sql<boolean>`${column} in (${sql.join(numbers)})`
+
+/** Columns of equal length as rows, named `input` in SQL: one parameter for each column, or one for all of them. */
+export function inputRows(db: Db, columns: Readonly<Record<string, readonly string[]>>): RawBuilder<unknown> {
+  const names = Object.keys(columns)
+  const lists = Object.values(columns)
+  if (isOnPostgres(db)) {
+    const arrays = sql.join(lists.map((list) => sql`cast(${list} as text[])`))
+    return sql`unnest(${arrays}) as input(${sql.join(names.map((name) => sql.ref(name)))})`
+  }
+  const rows = (lists[0] ?? []).map((_, row) => lists.map((list) => list[row] ?? null))
+  const fields = names.map((name, n) => sql`value ->> ${sql.lit(n)} as ${sql.ref(name)}`)
+  return sql`(select ${sql.join(fields)} from json_each(${JSON.stringify(rows)})) as input`
 }

@@ -1,6 +1,7 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { tlsFaultOf, withExplicitSslMode } from './postgres-tls.ts'
+import { preparingPool } from './prepared-statements.ts'
 
 /** Enough for one process, since most answers are sent from memory. */
 const CONNECTIONS = 10
@@ -60,7 +61,7 @@ export function postgresConnections(
   // A broken idle connection is replaced when one is next needed; a lasting fault is reported by that query.
   pool.on('error', () => undefined)
   return {
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: preparingPool(pool) }),
     breakOff: () => {
       for (const client of clients) client.connection.stream.destroy()
     },

@@ -29,7 +29,7 @@ export interface FactOf {
 }
 
 /** A row as it is read: with the slug of its issue and, for a `same` fact, the slug of the other issue. */
-export type JoinedRow<T extends FactTable> = StoreRow<T> & {
+export type JoinedRow<T extends FactTable> = Omit<StoreRow<T>, 'fetch' | 'issue' | 'same_as'> & {
   id: number
   round: number
   recorded: Instant

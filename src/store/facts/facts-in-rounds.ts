@@ -5,6 +5,7 @@ import type { DealKind, Exchange } from '../../market/facts/fact.ts'
 import type { ChangeCause } from '../../market/issues/changes.ts'
 import { chunksOf } from '../engines/chunks.ts'
 import type { Db } from '../engines/db.ts'
+import { isAmong } from '../engines/json-values.ts'
 import { lastIdBefore } from '../engines/last-id.ts'
 import type { RoundRange } from '../issue-index/issues-in-rounds.ts'
 import type { FactTable } from '../tables.ts'
@@ -148,7 +149,7 @@ export async function quotedOn(db: Db, day: Day, issues: readonly number[]): Pro
   for (const some of chunksOf(issues, ISSUES_AT_A_TIME)) {
     const { rows } = await sql<{ issue: number }>`
       select distinct issue from gmp_reports
-      where issue in (${sql.join(some)}) and observed = ${day}`.execute(db)
+      where ${isAmong(db, sql`issue`, some)} and observed = ${day}`.execute(db)
     quoted.push(...rows.map(({ issue }) => issue))
     await setImmediate()
   }

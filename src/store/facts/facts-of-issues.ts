@@ -4,8 +4,10 @@ import type { Recorded, RetractionFact } from '../../market/facts/fact.ts'
 import type { GmpReport } from '../../market/gmp/gmp.ts'
 import type { FactsOfSlugs } from '../../market/scores/prediction.ts'
 import type { Db } from '../engines/db.ts'
+import { isAmong } from '../engines/json-values.ts'
 import { factFromRow, type JoinedRow } from './fact-rows.ts'
 import { readFacts } from './read-facts.ts'
+import { readTogether } from './read-together.ts'
 
 /** An issue's number in the store, and its slug. */
 interface NamedIssue {
@@ -19,23 +21,26 @@ export async function factsOfIssues(
   version: number,
   issues: readonly NamedIssue[],
 ): Promise<FactsOfSlugs> {
-  const matches = isOfThese(version, issues)
-  const retractions = await readFacts(
+  const matches = isOfThese(db, version, issues)
+  const { retractions, ...facts } = await readTogether(
     db,
-    'retractions',
-    sql`${matches} and fact in ('ipo', 'same', 'listing', 'gmp')`,
+    ['retractions', 'issue_facts', 'sames', 'listings'],
+    (table) =>
+      table === 'retractions' ? sql`${matches} and fact in ('ipo', 'same', 'listing', 'gmp')` : matches,
   )
   return {
-    ipos: await readFacts(db, 'issue_facts', matches),
-    sames: await readFacts(db, 'sames', matches),
-    listings: await readFacts(db, 'listings', matches),
+    ipos: facts.issue_facts,
+    sames: facts.sames,
+    listings: facts.listings,
     retractions,
     gmp: await gmpReportsOf(db, version, issues, retractions),
   }
 }
 
-const isOfThese = (version: number, issues: readonly NamedIssue[]) =>
-  sql`issue in (${sql.join(issues.map(({ number }) => number))}) and round <= ${version}`
+function isOfThese(db: Db, version: number, issues: readonly NamedIssue[]) {
+  const numbers = issues.map(({ number }) => number)
+  return sql`${isAmong(db, sql`issue`, numbers)} and round <= ${version}`
+}
 
 /** Reads whole rows only for issues with a retracted quote, since a retraction may name the source's own time stamp. */
 async function gmpReportsOf(
@@ -47,7 +52,7 @@ async function gmpReportsOf(
   const retracted = new Set(retractions.filter(({ of }) => of.fact === 'gmp').map(({ of }) => of.slug))
   const [some, others] = [true, false].map((is) => issues.filter(({ slug }) => retracted.has(slug) === is))
   return [
-    ...(some?.length ? await readFacts(db, 'gmp_reports', isOfThese(version, some)) : []),
+    ...(some?.length ? await readFacts(db, 'gmp_reports', isOfThese(db, version, some)) : []),
     ...(others?.length ? await quotes(db, version, others) : []),
   ]
 }
@@ -58,9 +63,9 @@ async function gmpReportsOf(
  */
 async function quotes(db: Db, version: number, issues: readonly NamedIssue[]): Promise<GmpReport[]> {
   const slugs = new Map(issues.map(({ number, slug }) => [number, slug]))
-  const { rows } = await sql<JoinedRow<'gmp_reports'>>`
+  const { rows } = await sql<JoinedRow<'gmp_reports'> & { issue: number }>`
     select id, issue, observed, source, recorded, gmp from gmp_reports
-    where ${isOfThese(version, issues)}`.execute(db)
+    where ${isOfThese(db, version, issues)}`.execute(db)
   const notRead = {
     reported: null,
     printed_low: null,

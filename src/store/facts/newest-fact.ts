@@ -12,12 +12,11 @@ interface NewestFact {
 
 /** Time and source of the newest fact; `undefined` for a market without facts. */
 export async function newestFact(db: Db, view: View): Promise<NewestFact | undefined> {
-  const newest: NewestFact[] = []
-  for (const table of REPORT_TABLES) {
-    const { rows } = await sql<NewestFact>`
+  const newest = REPORT_TABLES.map(
+    (table) => sql`select recorded, source from (
       select recorded, source from ${sql.table(table)} where ${isKnownTo(view)}
-      order by recorded desc, id desc limit 1`.execute(db)
-    newest.push(...rows)
-  }
-  return newest.sort((a, b) => (a.recorded < b.recorded ? 1 : -1))[0]
+      order by recorded desc, id desc limit 1) as newest`,
+  )
+  const { rows } = await sql<NewestFact>`${sql.join(newest, sql` union all `)}`.execute(db)
+  return rows.toSorted((a, b) => (a.recorded < b.recorded ? 1 : -1))[0]
 }

@@ -3,20 +3,21 @@ import type { Instant } from '../../market/calendar.ts'
 import type { IssueFacts } from '../../market/facts/issue-facts.ts'
 import type { Db } from '../engines/db.ts'
 import { type FactTable, ISSUE_TABLES, type Work } from '../tables.ts'
-import { isKnownTo, type View } from '../view.ts'
-import { readFacts } from './read-facts.ts'
+import { isAlsoKnownTo, type View } from '../view.ts'
+import { readTogether } from './read-together.ts'
 import { isOf } from './unretracted-facts.ts'
 
 /** All facts about these slugs known to a view, retracted ones included. */
 export async function allFactsOf(db: Db, view: View, slugs: readonly string[]): Promise<IssueFacts> {
-  const known = sql`${isOf(db, slugs)} and ${isKnownTo(view)}`
+  const known = sql`${isOf(db, slugs)} and ${isAlsoKnownTo(db, view)}`
+  const facts = await readTogether(db, ISSUE_TABLES, () => known)
   return {
-    ipos: await readFacts(db, 'issue_facts', known),
-    sames: await readFacts(db, 'sames', known),
-    listings: await readFacts(db, 'listings', known),
-    gmp: await readFacts(db, 'gmp_reports', known),
-    subscription: await readFacts(db, 'subscription_reports', known),
-    retractions: await readFacts(db, 'retractions', known),
+    ipos: facts.issue_facts,
+    sames: facts.sames,
+    listings: facts.listings,
+    gmp: facts.gmp_reports,
+    subscription: facts.subscription_reports,
+    retractions: facts.retractions,
   }
 }
 
@@ -45,7 +46,7 @@ export async function originsOf(
   const rowsOf = (table: FactTable, condition: RawBuilder<unknown>) =>
     sql`select id, round, "fetch" from ${sql.table(table)} where ${condition}`
   const facts = [
-    ...ISSUE_TABLES.map((table) => rowsOf(table, sql`${isOf(db, slugs)} and ${isKnownTo(view)}`)),
+    ...ISSUE_TABLES.map((table) => rowsOf(table, sql`${isOf(db, slugs)} and ${isAlsoKnownTo(db, view)}`)),
     ...(holidays.length === 0
       ? []
       : HOLIDAY_TABLES.map((table) => rowsOf(table, sql`id in (${sql.join(holidays)})`))),

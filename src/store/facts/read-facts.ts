@@ -4,17 +4,45 @@ import type { Db } from '../engines/db.ts'
 import type { FactTable } from '../tables.ts'
 import { type FactOf, factFromRow, type JoinedRow } from './fact-rows.ts'
 
+/** The columns of a fact in each table, beside those of every fact and the numbers of issues. */
+const OWN_COLUMNS: { readonly [T in FactTable]: readonly (keyof JoinedRow<T> & string)[] } = {
+  issue_facts: ['said'],
+  aliases: ['name'],
+  sames: [],
+  gmp_reports: ['observed', 'gmp', 'reported', 'printed_low', 'printed_high', 'sauda', 'printed', 'url'],
+  subscription_reports: [
+    ...(['observed', 'category', 'book', 'times'] as const),
+    ...(['shares_offered', 'shares_bid', 'applications', 'printed', 'url'] as const),
+  ],
+  listings: [
+    ...(['listed_on', 'exchange', 'price', 'high', 'low', 'close'] as const),
+    ...(['volume', 'delivered_pct', 'printed', 'url'] as const),
+  ],
+  holidays: ['exchange', 'segment', 'day', 'name'],
+  deals: [
+    ...(['exchange', 'kind', 'trade_date', 'symbol', 'security_name', 'client_name'] as const),
+    ...(['deal_type', 'quantity', 'price', 'value', 'printed', 'url'] as const),
+  ],
+  retractions: ['named', 'reason'],
+}
+
+/** The columns of a table's rows, which are called by this name in the statement. */
+export const factColumns = (table: FactTable, row: string): RawBuilder<unknown> =>
+  sql.join(
+    ['id', 'round', 'recorded', 'source', ...OWN_COLUMNS[table]].map((column) => sql.ref(`${row}.${column}`)),
+  )
+
 /** The columns of a row, with slugs for the issue numbers, which are internal to the store. */
 const COLUMNS: { readonly [T in FactTable]: RawBuilder<unknown> } = {
-  issue_facts: sql`f.*, ${slugOf('issue')} as slug`,
-  aliases: sql`f.*, ${slugOf('issue')} as slug`,
-  sames: sql`f.*, ${slugOf('issue')} as slug, ${slugOf('same_as')} as same_slug`,
-  gmp_reports: sql`f.*, ${slugOf('issue')} as slug`,
-  subscription_reports: sql`f.*, ${slugOf('issue')} as slug`,
-  listings: sql`f.*, ${slugOf('issue')} as slug`,
-  holidays: sql`f.*`,
-  deals: sql`f.*`,
-  retractions: sql`f.*`,
+  issue_facts: sql`${factColumns('issue_facts', 'f')}, ${slugOf('issue')} as slug`,
+  aliases: sql`${factColumns('aliases', 'f')}, ${slugOf('issue')} as slug`,
+  sames: sql`${factColumns('sames', 'f')}, ${slugOf('issue')} as slug, ${slugOf('same_as')} as same_slug`,
+  gmp_reports: sql`${factColumns('gmp_reports', 'f')}, ${slugOf('issue')} as slug`,
+  subscription_reports: sql`${factColumns('subscription_reports', 'f')}, ${slugOf('issue')} as slug`,
+  listings: sql`${factColumns('listings', 'f')}, ${slugOf('issue')} as slug`,
+  holidays: factColumns('holidays', 'f'),
+  deals: factColumns('deals', 'f'),
+  retractions: factColumns('retractions', 'f'),
 }
 
 function slugOf(column: 'issue' | 'same_as'): RawBuilder<string> {
@@ -39,7 +67,12 @@ export async function readRows<T extends FactTable>(
   table: T,
   condition: RawBuilder<unknown>,
 ): Promise<JoinedRow<T>[]> {
-  const { rows } = await sql<JoinedRow<T>>`
-    select ${COLUMNS[table]} from ${sql.table(table)} f where ${condition}`.execute(db)
+  const { rows } = await rowsQuery(table, condition).execute(db)
   return rows
 }
+
+export const rowsQuery = <T extends FactTable>(
+  table: T,
+  condition: RawBuilder<unknown>,
+): RawBuilder<JoinedRow<T>> => sql<JoinedRow<T>>`
+    select ${COLUMNS[table]} from ${sql.table(table)} f where ${condition}`

@@ -2,10 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Recorded, RetractionFact } from '../../market/facts/fact.ts'
 import { isRetracted } from '../../market/facts/retraction.ts'
 import type { Db } from '../engines/db.ts'
-import { issueNumbersOf } from '../engines/json-values.ts'
-import { isKnownTo, type View } from '../view.ts'
+import { isNumberOf } from '../engines/json-values.ts'
+import { cachedPerStore } from '../engines/per-store.ts'
+import { isAlsoKnownTo, isKnownTo, type View } from '../view.ts'
 import type { FactOf } from './fact-rows.ts'
 import { readFacts } from './read-facts.ts'
+import { type FactsOfTables, readTogether } from './read-together.ts'
 
 type IssueTable = 'issue_facts' | 'aliases' | 'sames' | 'gmp_reports' | 'subscription_reports' | 'listings'
 
@@ -17,10 +19,28 @@ export async function unretractedFacts<T extends IssueTable>(
   slugs: readonly string[],
   condition: RawBuilder<unknown> = sql`1 = 1`,
 ): Promise<Recorded<FactOf[T]>[]> {
-  if (slugs.length === 0) return []
-  const known = sql`${isOf(db, slugs)} and ${isKnownTo(view)}`
-  const facts = await readFacts(db, table, sql`${known} and ${condition}`)
-  return withoutRetracted<T>(facts, await retractionsOn(db, view, slugs))
+  return (await unretractedFactsOf(db, view, [table], slugs, condition))[table]
+}
+
+/** The same of several tables; the condition is on each of them. */
+export async function unretractedFactsOf<T extends IssueTable>(
+  db: Db,
+  view: View,
+  tables: readonly T[],
+  slugs: readonly string[],
+  condition: RawBuilder<unknown> = sql`1 = 1`,
+): Promise<FactsOfTables<T>> {
+  const unretracted: Partial<Record<T, unknown>> = {}
+  if (slugs.length === 0) for (const table of tables) unretracted[table] = []
+  else {
+    const known = sql`${isOf(db, slugs)} and ${isAlsoKnownTo(db, view)}`
+    const found = await readTogether<IssueTable | 'retractions'>(db, [...tables, 'retractions'], (table) =>
+      table === 'retractions' ? ofIssues(known) : sql`${known} and ${condition}`,
+    )
+    const retractionsOf = bySlug(found.retractions)
+    for (const table of tables) unretracted[table] = withoutRetracted(found[table], retractionsOf)
+  }
+  return unretracted as FactsOfTables<T>
 }
 
 /** The retractions known to a view of facts about these slugs, by slug. */
@@ -29,7 +49,7 @@ export const retractionsOn = async (
   view: View,
   slugs: readonly string[],
 ): Promise<(slug: string) => Recorded<RetractionFact>[]> =>
-  slugs.length === 0 ? () => [] : issueRetractions(db, sql`${isOf(db, slugs)} and ${isKnownTo(view)}`)
+  slugs.length === 0 ? () => [] : issueRetractions(db, sql`${isOf(db, slugs)} and ${isAlsoKnownTo(db, view)}`)
 
 export const withoutRetracted = <T extends IssueTable>(
   facts: readonly Recorded<FactOf[T]>[],
@@ -37,16 +57,21 @@ export const withoutRetracted = <T extends IssueTable>(
 ): Recorded<FactOf[T]>[] => facts.filter((fact) => !isRetracted(fact, retractionsOf(fact.slug)))
 
 export const isOf = (db: Db, slugs: readonly string[]): RawBuilder<unknown> =>
-  sql`issue in ${issueNumbersOf(db, slugs)}`
+  isNumberOf(db, sql`issue`, slugs)
 
 /** The retractions of facts about issues (not deals), by slug. */
 export async function issueRetractions(
   db: Db,
   condition: RawBuilder<unknown>,
 ): Promise<(slug: string) => Recorded<RetractionFact>[]> {
-  const found = await readFacts(db, 'retractions', sql`issue is not null and ${condition}`)
-  const bySlug = Map.groupBy(found, ({ of }) => String(of.slug))
-  return (slug) => bySlug.get(slug) ?? []
+  return bySlug(await readFacts(db, 'retractions', ofIssues(condition)))
+}
+
+const ofIssues = (condition: RawBuilder<unknown>) => sql`issue is not null and ${condition}`
+
+function bySlug(retractions: readonly Recorded<RetractionFact>[]) {
+  const groups = Map.groupBy(retractions, ({ of }) => String(of.slug))
+  return (slug: string) => groups.get(slug) ?? []
 }
 
 /** The retractions of holidays, which belong to no issue. */
@@ -67,8 +92,15 @@ export const isRetractedDeal = (view: View): RawBuilder<boolean> => sql<boolean>
     and (r.deal_recorded is null or r.deal_recorded = d.recorded)
     and r.recorded > d.recorded and ${isKnownTo(view)})`
 
-export async function hasDealRetractions(db: Db): Promise<boolean> {
-  // A literal condition: with a parameter SQLite would not use the partial index on it.
-  const { rows } = await sql`select 1 from retractions where fact = 'deal' limit 1`.execute(db)
-  return rows.length > 0
+/** Whether any deal is retracted, which is read once for each version. */
+export async function hasDealRetractions(db: Db, { version }: View): Promise<boolean> {
+  const read = async () => {
+    // A literal condition: with a parameter SQLite would not use the partial index on it.
+    const { rows } = await sql`select 1 from retractions where fact = 'deal' limit 1`.execute(db)
+    return { hasAny: rows.length > 0 }
+  }
+  return (await dealRetractions(db, String(version), read)).hasAny
 }
+
+/** The present, and a few versions that cursors name. */
+const dealRetractions = cachedPerStore<{ readonly hasAny: boolean }>(10)

@@ -7,6 +7,7 @@ import {
   type WithRound,
 } from '../../market/issues/issue-history.ts'
 import type { Db } from '../engines/db.ts'
+import { isAmong } from '../engines/json-values.ts'
 import { type FactOf, factFromRow } from '../facts/fact-rows.ts'
 import { readRows } from '../facts/read-facts.ts'
 import type { MergedSlugs } from './merged-slugs.ts'
@@ -29,7 +30,7 @@ export async function readHistories(
 
 /** All facts that decide how these issues look in a list. */
 async function headFacts(db: Db, numbers: readonly number[], version: number): Promise<FactsByRound> {
-  const matches = sql`issue in (${sql.join(numbers)}) and round <= ${version}`
+  const matches = sql`${isAmong(db, sql`issue`, numbers)} and round <= ${version}`
   return {
     ipos: await factsWithRounds(db, 'issue_facts', matches),
     sames: await factsWithRounds(db, 'sames', matches),

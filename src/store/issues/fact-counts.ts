@@ -3,7 +3,7 @@ import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
 import { isOf } from '../facts/unretracted-facts.ts'
 import { HEAD_TABLES, ISSUE_TABLES } from '../tables.ts'
-import { isKnownTo, type View } from '../view.ts'
+import { isAlsoKnownTo, type View } from '../view.ts'
 
 /** Number and newest time of the facts about a slug, retracted or not. */
 export interface FactCount {
@@ -33,15 +33,15 @@ async function countsIn(
 ): Promise<Map<string, FactCount>> {
   const counts = new Map<string, FactCount>()
   if (slugs.length === 0) return counts
-  for (const table of tables) {
+  const countedIn = tables.map((table) => {
     const isCounted = table === 'retractions' ? isCountedRetraction : sql`true`
-    const { rows } = await sql<FactCount & { slug: string }>`
-      select i.slug as slug, n.facts as facts, n.last as last from issues i
-      join (select issue, count(*) as facts, max(recorded) as last from ${sql.table(table)}
-            where ${isOf(db, slugs)} and ${isKnownTo(view)} and ${isCounted} group by issue) n
-        on n.issue = i.id`.execute(db)
-    for (const row of rows) counts.set(row.slug, addCounts(counts.get(row.slug), row))
-  }
+    return sql`select issue, count(*) as facts, max(recorded) as last from ${sql.table(table)}
+      where ${isOf(db, slugs)} and ${isAlsoKnownTo(db, view)} and ${isCounted} group by issue`
+  })
+  const { rows } = await sql<FactCount & { slug: string }>`
+    select i.slug as slug, n.facts as facts, n.last as last
+    from (${sql.join(countedIn, sql` union all `)}) n join issues i on i.id = n.issue`.execute(db)
+  for (const row of rows) counts.set(row.slug, addCounts(counts.get(row.slug), row))
   return counts
 }
 

@@ -1,20 +1,41 @@
-import { sql } from 'kysely'
 import type { AliasFact, Recorded } from '../../market/facts/fact.ts'
 import type { IssueRecords } from '../../market/issues/issue.ts'
 import type { Db } from '../engines/db.ts'
 import { readFacts } from '../facts/read-facts.ts'
-import { isOf, issueRetractions, withoutRetracted } from '../facts/unretracted-facts.ts'
+import type { FactsOfTables } from '../facts/read-together.ts'
+import { issueRetractions, unretractedFactsOf, withoutRetracted } from '../facts/unretracted-facts.ts'
+import type { FigureReports } from '../quotes/figure-reports.ts'
+import { FIGURE_TABLES } from '../tables.ts'
 import { isKnownTo, type View } from '../view.ts'
 
 /** The unretracted terms, merges and listings of these slugs, or of all, as known to a view. */
 export async function issueRecords(db: Db, view: View, slugs?: readonly string[]): Promise<IssueRecords> {
-  const known = slugs ? sql`${isOf(db, slugs)} and ${isKnownTo(view)}` : isKnownTo(view)
+  if (slugs) return recordsFrom(await unretractedFactsOf(db, view, RECORD_TABLES, slugs))
+  const known = isKnownTo(view)
   const retractionsOf = await issueRetractions(db, known)
   return {
     ipos: withoutRetracted<'issue_facts'>(await readFacts(db, 'issue_facts', known), retractionsOf),
     sames: withoutRetracted<'sames'>(await readFacts(db, 'sames', known), retractionsOf),
     listings: withoutRetracted<'listings'>(await readFacts(db, 'listings', known), retractionsOf),
   }
+}
+
+const RECORD_TABLES = ['issue_facts', 'sames', 'listings'] as const
+
+const recordsFrom = (facts: FactsOfTables<(typeof RECORD_TABLES)[number]>): IssueRecords => ({
+  ipos: facts.issue_facts,
+  sames: facts.sames,
+  listings: facts.listings,
+})
+
+/** The records of these slugs with all unretracted reports on them. */
+export async function recordsAndReports(
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+): Promise<IssueRecords & FigureReports> {
+  const facts = await unretractedFactsOf(db, view, [...RECORD_TABLES, ...FIGURE_TABLES], slugs)
+  return { ...recordsFrom(facts), gmp: facts.gmp_reports, subscription: facts.subscription_reports }
 }
 
 /** Other names of issues, as known to a view. */

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { addDays, type Day, istDay } from '../../market/calendar.ts'
 import type { GmpReport } from '../../market/gmp/gmp.ts'
 import type { Db } from '../engines/db.ts'
-import { jsonValueRows } from '../engines/json-values.ts'
+import { inputRows } from '../engines/json-values.ts'
 import { factFromRow, type JoinedRow } from '../facts/fact-rows.ts'
+import { factColumns } from '../facts/read-facts.ts'
 import { retractionsOn, unretractedFacts, withoutRetracted } from '../facts/unretracted-facts.ts'
-import { isKnownTo, type View } from '../view.ts'
+import { isAlsoKnownTo, type View } from '../view.ts'
 
 /** All GMP reports on these slugs, oldest first. */
 export const gmpReports = (db: Db, view: View, slugs: readonly string[]): Promise<GmpReport[]> =>
@@ -50,11 +51,15 @@ async function reportsOfLastDay(
   view: View,
   bounds: readonly { readonly slug: string; readonly last: Day }[],
 ): Promise<GmpReport[]> {
-  const slugsAndDays = bounds.map(({ slug, last }) => [slug, last])
+  const input = inputRows(db, {
+    slug: bounds.map(({ slug }) => slug),
+    last: bounds.map(({ last }) => last),
+  })
+  const isKnown = isAlsoKnownTo(db, view)
   const { rows } = await sql<JoinedRow<'gmp_reports'>>`
-    select f.*, i.slug as slug from ${jsonValueRows(db, slugsAndDays)} cross join issues i cross join gmp_reports f
-    where i.slug = input.value ->> 0 and f.issue = i.id and ${isKnownTo(view)} and f.observed = (
+    select ${factColumns('gmp_reports', 'f')}, i.slug as slug from ${input} cross join issues i cross join gmp_reports f
+    where i.slug = input.slug and f.issue = i.id and ${isKnown} and f.observed = (
       select max(observed) from gmp_reports
-      where issue = i.id and observed <= input.value ->> 1 and ${isKnownTo(view)})`.execute(db)
+      where issue = i.id and observed <= input.last and ${isKnown})`.execute(db)
   return rows.map((row) => factFromRow('gmp_reports', row))
 }
