@@ -35,6 +35,7 @@ export async function appendDeals(
   statements: readonly DealStatement[],
   matched: IdSet,
 ): Promise<void> {
+  round.writtenTables.add('deals')
   for (const chunk of chunksOf(statements, ROWS_PER_INSERT)) {
     // Most deals are new and occur once, so that one insert is enough. Only the others are matched one by one.
     const rows = chunk.map((statement) => dealRow(round, statement, 1))

@@ -42,7 +42,9 @@ export async function appendFacts(round: Round, statements: readonly SubjectStat
       stored.add({ ...fact, id: stamp.id, recorded: stamp.recorded })
       rows.push(rowFromFact(table, fact as FactOf[typeof table], stamp, issueIds.idOf))
     }
+    if (rows.length === 0) continue
     await insertRows(tx, table, rows)
+    round.writtenTables.add(table)
     round.counts.taken += rows.length
   }
 }

@@ -33,6 +33,7 @@ export async function appendRetractions(
     }
     const row = rowFromFact('retractions', fact, recordedTimeOf(round, statement), round.issueIds.idOf)
     await insertRows(round.tx, 'retractions', [row])
+    round.writtenTables.add('retractions')
     round.counts.taken++
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import { type Db, isOnPostgres } from '../engines/db.ts'
 import { lastIdIn } from '../engines/last-id.ts'
-import { FACT_TABLES, type Fault, type RoundResult, type Work } from '../tables.ts'
+import type { Fault, RoundResult, Work } from '../tables.ts'
 import { nextRecorded } from '../version/market-version.ts'
 import { announceCommit } from '../version/pending-commit.ts'
 import { announceVersion } from '../version/version-announcements.ts'
@@ -57,8 +57,7 @@ export async function commitRound(round: Round, end: RoundEnd): Promise<Instant>
 
 async function raiseVersion(round: Round, end: RoundEnd): Promise<Instant> {
   const { tx, id } = round
-  let lastFact = 0
-  for (const table of FACT_TABLES) lastFact = Math.max(lastFact, await lastIdIn(tx, table))
+  const lastFact = await lastFactOf(round)
   await round.dealTotals.writeDated()
   const recorded = await stampFacts(round, end)
   const committed = { version: id, last_fact: lastFact, recorded }
@@ -67,8 +66,14 @@ async function raiseVersion(round: Round, end: RoundEnd): Promise<Instant> {
   return recorded
 }
 
-/** Stamping fewer facts takes no noticeable time. */
-const MANY_FACTS = 200
+async function lastFactOf({ tx, idBase, writtenTables }: Round): Promise<number> {
+  let last = idBase
+  for (const table of writtenTables) last = Math.max(last, await lastIdIn(tx, table))
+  return last
+}
+
+/** Fewer facts are stamped in some milliseconds, for which readers can wait. */
+const MANY_FACTS = 2000
 
 /**
  * Facts without `recordedAt` all get the moment of the commit. If stamping many facts takes longer than estimated, that
@@ -122,9 +127,9 @@ function stampingTakes(tx: Db, facts: number, appendMs: number): number {
   return Math.ceil(Math.min(facts * MOST_MS_PER_FACT, Math.max(LEAST_MS, appendMs * share)))
 }
 
-async function countUndated({ tx }: Round): Promise<number> {
+async function countUndated({ tx, writtenTables }: Round): Promise<number> {
   let count = 0
-  for (const table of FACT_TABLES) {
+  for (const table of writtenTables) {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(table)} where recorded = ${PENDING_TIMESTAMP}`.execute(tx)
     count += rows[0]?.count ?? 0
@@ -132,8 +137,8 @@ async function countUndated({ tx }: Round): Promise<number> {
   return count
 }
 
-async function stamp({ tx, dealTotals }: Round, moment: Instant): Promise<void> {
+async function stamp({ tx, writtenTables, dealTotals }: Round, moment: Instant): Promise<void> {
   const setMoment = sql`set recorded = ${moment} where recorded = ${PENDING_TIMESTAMP}`
-  for (const table of FACT_TABLES) await sql`update ${sql.table(table)} ${setMoment}`.execute(tx)
+  for (const table of writtenTables) await sql`update ${sql.table(table)} ${setMoment}`.execute(tx)
   await dealTotals.writeUndated(moment)
 }

@@ -29,6 +29,8 @@ interface Period {
 
 /** So few deals are counted one by one in no time. A period with more deals, of several moments, is split. */
 const MOST_IN_ONE = 128
+/** Where at most so many times the deals of a symbol were recorded in a period in all, these are read. */
+const OTHERS_READ = 4
 /** Bounds the memory of a large import with times of its own. */
 const MOST_HEAPS = 50_000
 
@@ -104,14 +106,16 @@ export class StoredDealTotals {
     for (const chunk of chunksOf(periods, ROWS_PER_INSERT)) {
       const stored = await this.#stored(chunk)
       const rows: NewRow<'deal_totals'>[] = []
+      const ofAll = new Map<string, number>()
       for (const period of chunk) {
         const before = stored.get(keyOf(period))
         const sum = rowOf(period, before)
         rows.push(sum)
+        if (period.symbol === ALL_DEALS) ofAll.set(period.period, sum.deals)
         if (before?.is_split) left.push(...partsOf(period))
         else if (this.#mustSplit(sum)) {
           sum.is_split = 1
-          rows.push(...this.#split({ ...period, heaps: await this.#allHeaps(period, before, sum) }))
+          rows.push(...this.#split({ ...period, heaps: await this.#allHeaps(period, before, sum, ofAll) }))
         }
       }
       await putRows(this.#tx, 'deal_totals', rows, REPLACE_EXISTING)
@@ -133,9 +137,10 @@ export class StoredDealTotals {
 
   /** The deals of a period, including those stored before. */
   async #allHeaps(
-    { heaps }: Period,
+    { heaps, period }: Period,
     before: StoreRow<'deal_totals'> | undefined,
-    { symbol, first_day, last_day, first_recorded, last_recorded }: NewRow<'deal_totals'>,
+    { symbol, deals, first_day, last_day, first_recorded, last_recorded }: NewRow<'deal_totals'>,
+    ofAll: ReadonlyMap<string, number>,
   ): Promise<Heaps> {
     if (!before) return heaps
     if (before.first_recorded === before.last_recorded) {
@@ -143,10 +148,14 @@ export class StoredDealTotals {
       addSpan(all, before.first_recorded, before)
       return all
     }
+    const isMostOfPeriod = (ofAll.get(period) ?? Number.POSITIVE_INFINITY) <= OTHERS_READ * deals
     const isOfSymbol =
       symbol === ALL_DEALS
         ? sql`true`
-        : sql`upper(symbol) = ${symbol} and trade_date between ${first_day} and ${last_day}`
+        : isMostOfPeriod
+          ? // Not by the index of symbols: the symbol may have far more deals of these days in other periods.
+            sql`upper(symbol) || '' = ${symbol}`
+          : sql`upper(symbol) = ${symbol} and trade_date between ${first_day} and ${last_day}`
     const { rows } = await sql<DealSpan & { recorded: Instant }>`
       select recorded, count(*) as deals, min(trade_date) as first_day, max(trade_date) as last_day from deals
       where ${isOfSymbol} and recorded between ${first_recorded} and ${last_recorded}

@@ -398,7 +398,7 @@ describe('the time that a round assigns', () => {
 
   test('is ahead of the commit by the time that a large round takes to write it', async () => {
     const db = await openStore()
-    const many = Array.from({ length: 1000 }, (_, i) => deal('2026-01-19', { quantity: i + 1 }))
+    const many = Array.from({ length: 2500 }, (_, i) => deal('2026-01-19', { quantity: i + 1 }))
     const small = Date.parse((await recordAll(db, NOW, [ipo('alpha')])).committed ?? '')
     const large = Date.parse((await recordAll(db, LATER, many)).committed ?? '')
     expect(small - Date.parse(NOW)).toBeGreaterThanOrEqual(100)

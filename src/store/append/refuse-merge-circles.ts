@@ -16,10 +16,11 @@ type Step = Recorded<SameFact> | Recorded<RetractionFact>
  * one.
  */
 export async function refuseMergeCircles(round: Round): Promise<void> {
-  const { tx, id, idBase, refusals, counts } = round
+  const { tx, idBase, writtenTables, refusals, counts } = round
+  if (!writtenTables.has('sames') && !writtenTables.has('retractions')) return
   const changed = await sql`
-    select 1 from sames where round = ${id} union all
-    select 1 from retractions where round = ${id} and fact = 'same' limit 1`.execute(tx)
+    select 1 from sames where id > ${idBase} union all
+    select 1 from retractions where id > ${idBase} and fact = 'same' limit 1`.execute(tx)
   if (changed.rows.length === 0) return
 
   const steps: Step[] = [

@@ -1,6 +1,7 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { Statement } from '../../market/facts/statement.ts'
 import type { Db } from '../engines/db.ts'
+import type { FactTable } from '../tables.ts'
 import { lockMarket, nextRecorded } from '../version/market-version.ts'
 import { withdrawAnnouncement } from '../version/pending-commit.ts'
 import { StoredDealTotals } from './deal-totals.ts'
@@ -23,6 +24,8 @@ export interface Round {
   readonly issueIds: IssueIds
   readonly dealTotals: StoredDealTotals
   readonly refusals: RefusalLog
+  /** The tables that got rows in this round. */
+  readonly writtenTables: Set<FactTable>
   readonly counts: { read: number; taken: number; known: number }
 }
 
@@ -40,6 +43,7 @@ export async function beginRound(tx: Db, started: Instant): Promise<Round> {
     issueIds: new IssueIds(tx),
     dealTotals: new StoredDealTotals(tx),
     refusals: new RefusalLog(),
+    writtenTables: new Set(),
     counts: { read: 0, taken: 0, known: 0 },
   }
 }
