@@ -38,6 +38,7 @@ const ON_POSTGRES = [
   'test/sources-endpoint.test.ts',
   'test/unannounced-endpoint.test.ts',
   'test/walk.test.ts',
+  'test/workers.test.ts',
 ]
 
 /**

@@ -20,7 +20,14 @@ export const keptTick = await new Promise((resolve) => {
   process.nextTick(() => resolve(executionAsyncResource()))
 })
 
-const { machineClock, runCli } = await import('../dist/program.js').catch((error) => {
+// A process that starts others, which serve, loads only what it needs for that. It gives each of them a number.
+const startsOthers = !['', '1'].includes(process.env.WORKERS ?? '') && !process.env.GREYMARK_PROCESS
+const entry = startsOthers ? '../dist/primary-program.js' : '../dist/program.js'
+const {
+  machineClock,
+  runCli,
+  runWithWorkers = runCli,
+} = await import(entry).catch((error) => {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
   process.stderr.write('Greymark is not built yet: run "npm ci" or "npm run build".\n')
   process.exit(1)
@@ -35,4 +42,4 @@ stdout.on('error', (error) => {
 })
 stderr.on('error', () => {})
 const now = machineClock(0)
-process.exitCode = await runCli(process.argv.slice(2), { env, stdin, stdout, stderr, now })
+process.exitCode = await runWithWorkers(process.argv.slice(2), { env, stdin, stdout, stderr, now })

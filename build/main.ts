@@ -104,6 +104,7 @@ await build({
   ...FOR_NODE,
   entryPoints: [
     'src/program.ts',
+    'src/primary-program.ts',
     'src/service/collector-thread.ts',
     'src/service/alerts/alerts-thread.ts',
     'src/service/answers/answers-thread.ts',

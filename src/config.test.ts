@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { BadSettings, type Config, LOG_LEVELS, loadConfig, SETTINGS, type SettingName } from './config.ts'
@@ -7,6 +8,7 @@ const DEFAULTS: Config = {
   DATABASE_READ_URL: '',
   HOST: '127.0.0.1',
   PORT: 3000,
+  WORKERS: 1,
   PUBLIC_URL: '',
   TRUST_PROXY: [],
   REQUESTS_PER_MINUTE: 120,
@@ -53,6 +55,7 @@ test('all bad settings are named at once, with what would be right', () => {
     DATABASE_READ_URL: 'sqlite:data/greymark.db',
     HOST: 'http://localhost',
     PORT: '65536',
+    WORKERS: '0',
     PUBLIC_URL: 'ipo.example',
     TRUST_PROXY: 'nginx',
     REQUESTS_PER_MINUTE: 'many',
@@ -119,6 +122,12 @@ const ACCEPTED: { [K in SettingName]: Values<K> } = {
     ['1', 1],
     ['80', 80],
     ['65535', 65_535],
+  ],
+  WORKERS: [
+    ['1', 1],
+    ['2', 2],
+    ['64', 64],
+    ['auto', availableParallelism()],
   ],
   PUBLIC_URL: [
     ['https://ipo.example', 'https://ipo.example'],
@@ -209,6 +218,7 @@ const REFUSED: { [K in SettingName]: readonly string[] } = {
   ],
   DATABASE_READ_URL: [' ', 'sqlite:data/greymark.db', 'postgres://replica.example'],
   HOST: [' ', 'http://localhost', 'localhost:3000/', 'two hosts', 'a,b'],
+  WORKERS: [' ', '0', '65', '-1', '1.5', '02', 'all', 'AUTO', 'auto '],
   PORT: [' ', '65536', '-1', '+80', '80.0', '8e1', '0x50', '80 ', 'http', '٨٠', 'NaN'],
   PUBLIC_URL: [
     ' ',

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { proxies, workers } from './setting-values.ts'
 import { databaseUrlFault, isPostgres } from './store/engines/database-url.ts'
 import { redactedInput, redactedSetting } from './without-secrets.ts'
 
@@ -42,6 +42,11 @@ export const SETTINGS = {
     throw new Error(`must be an address or host name; got "${redactedSetting(text)}"`)
   }),
   PORT: setting('3000', 'Port to listen on; 0 picks a free one', wholeNumber(65_535)),
+  WORKERS: setting(
+    '1',
+    'Processes that serve on the port together: a number, or auto for as many as the machine has cores',
+    workers,
+  ),
   PUBLIC_URL: setting('', 'Address at which users reach the service, such as https://ipo.example', publicUrl),
   TRUST_PROXY: setting(
     '',
@@ -221,22 +226,4 @@ function visitorsAddress(text: string): string {
   throw new Error(
     `must be one https address without password, such as https://t.me/example; got "${redactedInput(text)}"`,
   )
-}
-
-function proxies(text: string): readonly string[] {
-  const parts = text.split(',').map((part) => part.trim())
-  if (text === '') return []
-  const wrong = parts.find((part) => !isNetwork(part))
-  if (wrong === undefined) return parts
-  throw new Error(
-    `must be addresses or networks such as 10.0.0.1 or 10.0.0.0/8, separated by commas; got "${redactedSetting(wrong)}"`,
-  )
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', prefix, ...more] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || more.length > 0) return false
-  // A prefix of 0 would trust every client's header, so that no client address would be reliable.
-  return prefix === undefined || (/^[1-9]\d*$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
 }

@@ -1,14 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { bareAddress, ipv6Network } from '../request/client-address.ts'
-
-const WINDOW_MS = 60_000
-/** Costs are counted in tenths of a request. */
-const REQUEST_COST = 10
-/** A 304 costs a tenth, which rewards conditional requests. */
-const NOT_MODIFIED_COST = 1
-/** Beyond this many clients a minute the least recent are forgotten, so that memory stays bounded. */
-const MAX_CLIENTS = 50_000
+import { MAX_CLIENTS, NOT_MODIFIED_COST, policyOf, REQUEST_COST, WINDOW_MS } from './request-cost.ts'
 
 interface Spent {
   tenths: number
@@ -43,7 +36,7 @@ export class FloodGuard implements RequestGuard {
 
   constructor(requestsPerMinute: number) {
     this.#capacity = requestsPerMinute * REQUEST_COST
-    this.policy = `"flood";q=${requestsPerMinute};w=${WINDOW_MS / 1000}`
+    this.policy = policyOf(requestsPerMinute)
   }
 
   admits(client: string, now: number, isNotModified: boolean): boolean {

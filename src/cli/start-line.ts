@@ -12,8 +12,14 @@ const TYPED: Readonly<Record<string, { readonly start: string; readonly command:
 }
 const INSTALLED = { start: 'greymark serve', command: 'greymark' }
 
+type StartedService = Pick<Service, 'address' | 'contents'>
+
 /** The line that a terminal shows once the service has started: what is served where, and what to do next. */
-export async function startLine(service: Service, config: Config, env: Terminal['env']): Promise<string> {
+export async function startLine(
+  service: StartedService,
+  config: Config,
+  env: Terminal['env'],
+): Promise<string> {
   const { demo, ipos } = await service.contents()
   const typed = TYPED[env.npm_lifecycle_event ?? ''] ?? INSTALLED
   const sources = config.SOURCES.join(', ')

@@ -20,8 +20,11 @@ export interface DemoMarket {
   close(): Promise<void>
 }
 
-/** Opens the invented market in its own in-memory store, separate from the user's store. */
-export async function openDemoMarket(now: Instant): Promise<DemoMarket> {
+/**
+ * Opens the invented market in its own in-memory store, separate from the user's store. Processes that open it with the
+ * same `since` have the same versions of it, whenever they open it.
+ */
+export async function openDemoMarket(now: Instant, since = now): Promise<DemoMarket> {
   const db = openDb(IN_MEMORY)
   await migrate(db)
   let upTo: Instant | null = null
@@ -29,7 +32,9 @@ export async function openDemoMarket(now: Instant): Promise<DemoMarket> {
 
   const step = async (clock: Instant) => {
     const facts = demoFacts({ after: upTo, upTo: clock })
-    for (const [roundEnd, roundFacts] of roundsOf(facts, clock)) await record(roundEnd, roundFacts)
+    const rounds =
+      upTo === null ? roundsBefore(since, facts) : Map.groupBy(facts, ({ recordedAt }) => recordedAt)
+    for (const [roundEnd, roundFacts] of rounds) await record(roundEnd, roundFacts)
     await storeUnannounced(db, clock)
     upTo = clock
     current = await marketVersion(db)
@@ -44,7 +49,8 @@ export async function openDemoMarket(now: Instant): Promise<DemoMarket> {
     if (outcome.refused > 0)
       throw new Error(`the demo market has a refused fact: ${outcome.refusals[0]?.reason}`)
   }
-  await step(now)
+  await step(since)
+  if (since < now) await step(now)
 
   let steps = Promise.resolve()
   return {
@@ -62,17 +68,17 @@ export async function openDemoMarket(now: Instant): Promise<DemoMarket> {
   }
 }
 
-/** Facts of the last day are recorded in hourly rounds, so that recent changes can be shown; older facts in one round. */
+/** Facts of the day before the start are recorded in hourly rounds, so that recent changes can be shown; older facts in one. */
 const HOURLY_ROUNDS = 24
 const HOUR_MS = 3_600_000
 
-/** Groups facts by the end of their hour, or `now` if that is earlier. */
-function roundsOf(facts: readonly DemoFact[], now: Instant): Map<Instant, DemoFact[]> {
-  const first = instantFromMs(msOf(now) - HOURLY_ROUNDS * HOUR_MS)
+/** Groups the facts before the start by the end of their hour, or the start if that is earlier. */
+function roundsBefore(since: Instant, facts: readonly DemoFact[]): Map<Instant, DemoFact[]> {
+  const first = instantFromMs(msOf(since) - HOURLY_ROUNDS * HOUR_MS)
   return Map.groupBy(facts, ({ recordedAt }) => {
     const recorded = recordedAt < first ? first : recordedAt
     const hourEnd = instantFromMs(Math.ceil(msOf(recorded) / HOUR_MS) * HOUR_MS)
-    return hourEnd < now ? hourEnd : now
+    return hourEnd < since ? hourEnd : since
   })
 }
 

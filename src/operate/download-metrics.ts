@@ -20,6 +20,7 @@ export class DownloadMetrics {
     new Gauge({
       name: 'greymark_daily_files_failures',
       help: 'Attempts to build the data set and tables of the day that failed since the last success',
+      aggregator: 'max',
       registers,
       collect() {
         this.set(failedBuilds())

@@ -2,11 +2,18 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer } from './http-server.ts'
-import type { Metrics } from './metrics.ts'
 
 export interface MetricsAddress {
   readonly host: string
   readonly port: number
+}
+
+/** Metrics in the format of Prometheus. */
+export interface MetricsText {
+  readonly contentType: string
+  /** Adds the process metrics of Node and the operating system. */
+  watchProcess(): void
+  text(): Promise<string>
 }
 
 export interface MetricsListener {
@@ -17,7 +24,7 @@ export interface MetricsListener {
 
 /** Serves only the metrics, on their own address. */
 export async function listenForMetrics(
-  metrics: Metrics,
+  metrics: MetricsText,
   { host, port }: MetricsAddress,
 ): Promise<MetricsListener> {
   const server = createServer((request, response) => {
@@ -44,7 +51,7 @@ export async function listenForMetrics(
 }
 
 async function answer(
-  metrics: Metrics,
+  metrics: MetricsText,
   { method = '', url = '' }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

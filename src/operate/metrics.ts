@@ -1,19 +1,17 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { type Instant, msOf } from '../market/calendar.ts'
 import type { CacheOutcome } from '../publish/answer-cache.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { AlertMetrics } from './alert-metrics.ts'
 import { DownloadMetrics } from './download-metrics.ts'
+import type { MetricValues } from './gathered-metrics.ts'
 import { RequestDurations } from './request-durations.ts'
 import { type FiguresContext, registerStoreFigures } from './store-figures.ts'
-import type { StoreState } from './store-state.ts'
+import { registerStoreState, type StoreStateContext } from './store-state-metrics.ts'
 
-export interface MetricsContext {
+export interface MetricsContext extends StoreStateContext {
   readonly market: () => ServedMarket
-  readonly state: () => StoreState
   readonly now: () => Instant
-  /** The sources that are not updating; `null` when they are not known yet. */
-  readonly stale: () => Promise<readonly unknown[] | null>
 }
 
 /** The parts of a collection round that are counted. */
@@ -76,7 +74,7 @@ export class Metrics {
     this.#registerAnswers()
     this.#registerMarket(context)
     this.#registerConnections()
-    this.#registerStore(context)
+    registerStoreState(this.#registry, context)
   }
 
   #registerAnswers(): void {
@@ -111,10 +109,12 @@ export class Metrics {
       'greymark_market_version',
       'The market version that is served; 0 while the demo is served',
       () => (market().demo ? 0 : market().version),
+      'min',
     )
     new Gauge({
       name: 'greymark_newest_fact_age_seconds',
       help: 'Time since the newest fact was recorded; absent while the demo is served',
+      aggregator: 'max',
       registers,
       collect() {
         const { demo, version, committed } = market()
@@ -147,37 +147,6 @@ export class Metrics {
     )
   }
 
-  #registerStore({ state, stale }: MetricsContext): void {
-    const registers = [this.#registry]
-    new Counter({
-      name: 'greymark_late_commits_total',
-      help: 'Commits whose facts have an earlier time than this process had already answered for: a clock is behind',
-      registers,
-      collect() {
-        this.reset()
-        this.inc(state().lateCommits ?? 0)
-      },
-    })
-    this.#gauge('greymark_store_outage', '1 while the database cannot be read, else 0', () =>
-      state().outage ? 1 : 0,
-    )
-    this.#gauge(
-      'greymark_market_version_lag',
-      'Number of versions that the served market is behind the newest one',
-      () => state().lag?.versions ?? 0,
-    )
-    new Gauge({
-      name: 'greymark_sources_silent',
-      help: 'Collected sources that fail or report nothing new; absent while unknown',
-      registers,
-      async collect() {
-        const sources = await stale()
-        if (sources) this.set(sources.length)
-        else this.remove()
-      },
-    })
-  }
-
   /** Adds the process metrics of Node and the operating system. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.#registry })
@@ -190,6 +159,11 @@ export class Metrics {
 
   get contentType(): string {
     return this.#registry.contentType
+  }
+
+  /** The values of this process, to be combined with those of others. */
+  values(): Promise<MetricValues> {
+    return this.#registry.getMetricsAsJSON()
   }
 
   text(): Promise<string> {
@@ -212,10 +186,12 @@ export class Metrics {
     for (const [rule, rows] of refusedBy) this.#refusals.inc({ source, rule }, rows)
   }
 
-  #gauge(name: string, help: string, read: () => number): void {
+  /** `aggregator`: how the values of several processes on one port are combined. */
+  #gauge(name: string, help: string, read: () => number, aggregator: Aggregator = 'sum'): void {
     new Gauge({
       name,
       help,
+      aggregator,
       registers: [this.#registry],
       collect() {
         this.set(read())

@@ -3,6 +3,9 @@ import { Histogram, type Registry } from 'prom-client'
 /** Upper bounds in seconds, from an answer out of memory to a timeout. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
+/** The library reads these of each value of a histogram. */
+const UNSHARED = { sharedLabels: {} }
+
 class RouteDurations {
   /** The number of requests per bucket (not cumulative); the last is for those above all bounds. */
   readonly requests = new Float64Array(BUCKETS.length + 1)
@@ -52,13 +55,13 @@ export class RequestDurations extends Histogram<'route'> {
         metricName: `${this.#name}_bucket`,
         value: count,
         labels: { le: BUCKETS[at] ?? '+Inf', route },
+        ...UNSHARED,
       }
     })
-    const labels = { route }
     return [
       ...buckets,
-      { metricName: `${this.#name}_sum`, value: sum, labels },
-      { metricName: `${this.#name}_count`, value: count, labels },
+      { metricName: `${this.#name}_sum`, value: sum, labels: { route }, ...UNSHARED },
+      { metricName: `${this.#name}_count`, value: count, labels: { route }, ...UNSHARED },
     ]
   }
 }

@@ -16,8 +16,12 @@ const LINGER_MS = 500
  * Stops the service on SIGTERM or SIGINT, and resolves when it has stopped. SIGTERM, which a supervisor sends, drains
  * first, so that load balancers use other processes; Ctrl-C, from a person, does not. A second signal exits at once.
  * It listens for signals during the start, because the first request may arrive before the start is complete.
+ * `onStopRequest`: how a process that started this one requests the same; a request after a signal has no effect.
  */
-export function untilStopped(starting: Promise<StoppableService>): Promise<void> {
+export function untilStopped(
+  starting: Promise<StoppableService>,
+  onStopRequest?: (stop: (signal: NodeJS.Signals) => void) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let isStopping = false
     let isEcho = false
@@ -38,6 +42,9 @@ export function untilStopped(starting: Promise<StoppableService>): Promise<void>
       }, ECHO_MS).unref()
       stop(signal).then(resolve, reject)
     }
+    onStopRequest?.((signal) => {
+      if (!isStopping) onSignal(signal)
+    })
     process.on('SIGTERM', onSignal)
     process.on('SIGINT', onSignal)
     starting.catch(reject)

@@ -62,12 +62,14 @@ export function registerStoreFigures(registry: Registry, context: FiguresContext
     name: 'greymark_build_info',
     help: 'Always 1; its labels name the version of Greymark and of Node',
     labelNames: ['version', 'node'],
+    aggregator: 'max',
     registers,
   }).set({ version, node: process.versions.node }, 1)
   for (const [name, help, figureOf] of GAUGES)
     new Gauge({
       name,
       help,
+      aggregator: 'max',
       registers,
       async collect() {
         const found = await figures()
@@ -80,6 +82,7 @@ export function registerStoreFigures(registry: Registry, context: FiguresContext
     name: 'greymark_source_last_success_timestamp_seconds',
     help: 'When each collected source was last read, at least in part',
     labelNames: ['source'],
+    aggregator: 'max',
     registers,
     async collect() {
       const reports = await sources()
@@ -97,6 +100,7 @@ function registerWaitingMessages(registry: Registry, { now, figures }: FiguresCo
     name: 'greymark_alert_messages_waiting',
     help: 'Messages of alerts that wait to be sent, by channel',
     labelNames: ['channel'],
+    aggregator: 'max',
     registers,
     async collect() {
       const found = await figures()
@@ -107,6 +111,7 @@ function registerWaitingMessages(registry: Registry, { now, figures }: FiguresCo
   new Gauge({
     name: 'greymark_alert_oldest_waiting_seconds',
     help: 'Time since the oldest message of an alert that waits to be sent was created; 0 when none waits',
+    aggregator: 'max',
     registers,
     async collect() {
       const waiting = (await figures())?.alertsWaiting

@@ -37,8 +37,9 @@ export async function openLiveMarket(
   owners: Owners,
   now: () => Instant,
   log: FastifyBaseLogger,
+  demoSince: Instant | null = null,
 ): Promise<LiveMarket> {
-  const demo = new DemoInMemory(now, log)
+  const demo = new DemoInMemory(now, log, demoSince)
   let served: StoreOrDemo | undefined
   const onChange = () => {
     demo.closeSoon()
@@ -54,13 +55,16 @@ export async function openLiveMarket(
 class DemoInMemory {
   readonly #now: () => Instant
   readonly #log: FastifyBaseLogger
+  /** The moment from which several processes continue it in the same steps. */
+  readonly #since: Instant | null
   #market: DemoMarket | undefined
   #stepTimer: NodeJS.Timeout | undefined
   #closing: NodeJS.Timeout | undefined
 
-  constructor(now: () => Instant, log: FastifyBaseLogger) {
+  constructor(now: () => Instant, log: FastifyBaseLogger, since: Instant | null) {
     this.#now = now
     this.#log = log
+    this.#since = since
   }
 
   get market(): DemoMarket | undefined {
@@ -68,7 +72,8 @@ class DemoInMemory {
   }
 
   async open(): Promise<void> {
-    this.#market = await openDemoMarket(this.#now())
+    const now = this.#now()
+    this.#market = await openDemoMarket(now, this.#since ?? now)
     this.#stepTimer = setInterval(() => this.#step(), DEMO_STEP_MS)
     this.#stepTimer.unref()
   }

@@ -1,18 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
-import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
+import type { Logger } from 'pino'
 import type { Collector } from '../collect/collector.ts'
-import { type Config, SETTINGS } from '../config.ts'
+import type { Config } from '../config.ts'
 import { stopwatch } from '../machine-clock.ts'
 import type { Instant } from '../market/calendar.ts'
 import { closeServer } from '../operate/close-server.ts'
-import type { Metrics } from '../operate/metrics.ts'
-import { listenForMetrics, type MetricsListener } from '../operate/metrics-listener.ts'
+import type { MetricsListener } from '../operate/metrics-listener.ts'
 import { ServiceMonitor } from '../operate/service-monitor.ts'
 import { VERSION } from '../project-file.ts'
 import { visitTracked } from '../reports/ipos/issue-book.ts'
+import { versionName } from '../reports/served-market.ts'
 import { settlesWithin } from '../settles-within.ts'
 import { ownersAmong } from '../sources/registry.ts'
-import { redactedError } from '../without-secrets.ts'
 import { alertInBackground, alertRulesAtStart } from './alerts/background-alerts.ts'
 import { AnswersAhead } from './answers/answers-ahead.ts'
 import { ANSWERS_THREAD } from './answers/background-answers.ts'
@@ -24,12 +23,15 @@ import {
   type ServedDailyFiles,
 } from './daily-files/open-daily-files.ts'
 import { type LiveMarket, openLiveMarket } from './live-market.ts'
+import { publishMetrics } from './output/publish-metrics.ts'
+import { DEMO_NOTICE, type LogTarget, serviceLog } from './output/service-log.ts'
 import { sourceChoice } from './source-choice.ts'
 import { storeFigures } from './store-figures.ts'
 import type { SupervisedWorker } from './supervised-worker.ts'
 import { aloneInGroup, type ServingGroup } from './workers/serving-group.ts'
 
 export { untilStopped } from '../operate/signals.ts'
+export type { LogTarget }
 
 /** Drain and stop together end within this, so that the process is gone 10 seconds after the signal. */
 const END_WITHIN_MS = 9000
@@ -38,21 +40,11 @@ const FINISH_WITHIN_MS = 5000
 /** The part of the time that is reserved for closing the store. */
 const CLOSE_WITHIN_MS = 1000
 
-const DEMO =
-  'DEMO: the store holds no facts yet, so an invented demo market is shown; collect them with COLLECT=on, or bring them in with "greymark import FILE"'
-
-/** Errors of a database driver may hold an address with its password. */
-const LOGGED = { err: (error: Error) => redactedError(stdSerializers.err(error)) }
-
-/** Where the log goes. */
-export interface LogTarget extends DestinationStream {
-  /** True when the caller announces the start itself, so that it is not logged. */
-  readonly announcesStart?: boolean
-}
-
 export interface Service {
   /** The address it listens on, such as `http://127.0.0.1:3000`. */
   readonly address: string
+  /** The public name of the market version that it serves. */
+  version(): string
   /** The address of the Prometheus metrics; `null` when they are off. */
   readonly metricsUrl: string | null
   /** Whether the demo is served, and the number of IPOs; `null` when they cannot be read. */
@@ -83,21 +75,26 @@ export async function startService(
   { group = aloneInGroup(config), answersThread = ANSWERS_THREAD, pauseBetweenChecks }: ServiceOptions = {},
 ): Promise<Service> {
   const alertRules = group.sendsAlerts ? await alertRulesAtStart(config, variables) : null
-  const log = pino({ level: config.LOG_LEVEL, serializers: LOGGED }, logTo)
+  const log = serviceLog(config, logTo)
   const sources = sourceChoice(config)
-  const live = await openLiveMarket(config, ownersAmong(sources.known), now, log)
+  const live = await openLiveMarket(config, ownersAmong(sources.known), now, log, group.demoSince)
   const { market, catchUp, state } = live
   const isLogged = !logTo?.announcesStart
-  if (isLogged && market().demo) log.warn(DEMO)
+  if (isLogged && group.number === null && market().demo) log.warn(DEMO_NOTICE)
   const operation = new ServiceMonitor({ market, state, sources, now })
   operation.publishFigures(VERSION, () => storeFigures(config.DATABASE_URL, market().userStore))
   const dailyFiles = openDailyFiles(config, {
     ...{ market, catchUp, now, log, operation, makesDailyFiles: group.makesDailyFiles },
+    temporaryFolder: group.temporaryFolder,
     ...(pauseBetweenChecks && { pauseBetweenChecks }),
   })
   const { files } = dailyFiles
   const app = buildApp({ config, market, catchUp, sources, operation, group, files, now, stopwatch, log })
-  const running = new RunningService({ app, live, dailyFiles, operation, log, now }, config.DRAIN_SECONDS)
+  const running = new RunningService(
+    { app, live, dailyFiles, operation, group, log, now },
+    config.DRAIN_SECONDS,
+  )
+  group.onNewVersion(() => void running.refresh())
   try {
     await running.listen(config, isLogged)
     if (answersThread)
@@ -130,9 +127,14 @@ interface ServiceParts {
   readonly live: LiveMarket
   readonly dailyFiles: ServedDailyFiles
   readonly operation: ServiceMonitor
+  readonly group: ServingGroup
   readonly log: Logger
   readonly now: () => Instant
 }
+
+/** The primary of several processes announces where they answer, once all of them do. */
+const startText = ({ number }: ServingGroup, address: string): string =>
+  number === null ? `Greymark answers at ${address}` : `Serving process ${number} is ready`
 
 /** What has been started, and how it is ended in order. */
 class RunningService implements Service {
@@ -156,15 +158,18 @@ class RunningService implements Service {
   }
 
   async listen({ HOST, PORT, METRICS }: Config, isLogged: boolean): Promise<void> {
-    const { app, operation, log } = this.#parts
-    this.#metrics = await publishMetrics(METRICS, operation.metrics, log)
+    const { app, operation, group, log } = this.#parts
+    if (group.gatherMetrics) group.gatherMetrics(operation.metrics)
+    else this.#metrics = await publishMetrics(METRICS, operation.metrics, log)
     this.address = await app.server.listen({
       host: HOST,
       port: PORT,
-      listenTextResolver: (reached) => (isLogged ? `Greymark answers at ${reached}` : ''),
+      listenTextResolver: (reached) => (isLogged ? startText(group, reached) : ''),
     })
     if (this.#metrics && isLogged) log.info(`Metrics are at ${this.#metrics.url}`)
   }
+
+  readonly version = (): string => versionName(this.#parts.live.market())
 
   readonly contents: Service['contents'] = async () => {
     const { live, log, now } = this.#parts
@@ -222,24 +227,5 @@ class RunningService implements Service {
     await this.answers?.stop()
     await dailyFiles.close()
     return settlesWithin(CLOSE_WITHIN_MS, live.close())
-  }
-}
-
-/** A configured address must be free. The default one may belong to another process on the same machine. */
-async function publishMetrics(
-  address: Config['METRICS'],
-  metrics: Metrics,
-  log: Logger,
-): Promise<MetricsListener | undefined> {
-  if (!address) return undefined
-  const text = `${address.host}:${address.port}`
-  try {
-    return await listenForMetrics(metrics, address)
-  } catch (error) {
-    const failure = `METRICS: cannot listen on ${text} (${error instanceof Error ? error.message : error})`
-    if (text !== SETTINGS.METRICS.standard)
-      throw new Error(`${failure}; set METRICS to an address and port that are free, or to off`)
-    log.warn(`${failure}; this process serves no metrics. Set METRICS to a free port, or to off`)
-    return undefined
   }
 }

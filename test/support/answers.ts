@@ -61,7 +61,7 @@ function serve(present: Present): Api {
     operation: new ServiceMonitor({ ...context, state }),
     log: pino({ level: 'silent' }),
   }
-  const { files } = openDailyFiles(config, { ...shared, makesDailyFiles: false })
+  const { files } = openDailyFiles(config, { ...shared, makesDailyFiles: false, temporaryFolder: null })
   const group = aloneInGroup(config)
   const { server: app } = buildApp({ ...shared, config, group, files, stopwatch: () => 0 })
   return { app, present }

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
-import { loadConfig, SETTINGS } from '../../config.ts'
+import { type Config, loadConfig, SETTINGS } from '../../config.ts'
 import { startService, untilStopped } from '../../service/start-service.ts'
-import { type Command, EXIT } from '../command.ts'
+import { type GroupMember, joinGroup } from '../../service/workers/group-member.ts'
+import { type Command, EXIT, type ExitCode, type Terminal } from '../command.ts'
+import { serveWithWorkers } from '../serve-with-workers.ts'
 import { startLine } from '../start-line.ts'
 import { terminalLog } from '../terminal-log.ts'
 
@@ -26,9 +28,13 @@ ${settingsHelp}
 
 Exit codes: 0 stopped, 1 could not start, 2 bad settings or arguments.`,
 
-  async run(args, { env, now, stdout }) {
+  async run(args, terminal) {
+    const { env, now, stdout } = terminal
     parseArgs({ args: [...args], options: {} })
     const config = loadConfig(env)
+    const member = joinGroup(env, config)
+    if (member) return serveAsMember(member, config, terminal)
+    if (config.WORKERS > 1) return serveWithWorkers(config, terminal)
     if (!stdout.isTTY) {
       await untilStopped(startService(config, now, undefined, env))
       return EXIT.done
@@ -43,4 +49,25 @@ Exit codes: 0 stopped, 1 could not start, 2 bad settings or arguments.`,
     await untilStopped(announced())
     return EXIT.done
   },
+}
+
+/** Serves as one of several processes; the primary announces the start, and requests the end. */
+async function serveAsMember(
+  member: GroupMember,
+  config: Config,
+  { env, now, stdout }: Terminal,
+): Promise<ExitCode> {
+  const log = stdout.isTTY ? terminalLog(stdout) : undefined
+  const started = async () => {
+    const service = await startService(config, now, log, env, { group: member.group })
+    const { address, version } = service
+    member.started({ address, version: version(), contents: await service.contents() })
+    return service
+  }
+  try {
+    await untilStopped(started(), member.onStopRequest)
+    return EXIT.done
+  } finally {
+    member.leave()
+  }
 }

@@ -15,10 +15,11 @@ export interface DownloadsFolder {
 
 /**
  * Returns the folder of the setting, else one beside the SQLite store. With PostgreSQL, and as long as there is no store,
- * it is a temporary one.
+ * it is a temporary one, which several processes share.
  */
 export function downloadsFolder(
   settings: Pick<Config, 'DOWNLOADS_DIR' | 'DATABASE_URL' | 'COLLECT'>,
+  shared: (() => Promise<string>) | null = null,
 ): DownloadsFolder {
   const { DOWNLOADS_DIR, DATABASE_URL } = settings
   let temporary: Promise<string> | undefined
@@ -27,6 +28,7 @@ export function downloadsFolder(
       if (DOWNLOADS_DIR !== '') return DOWNLOADS_DIR
       if (!isPostgres(DATABASE_URL) && !isStoreMissing(settings))
         return join(dirname(sqlitePath(DATABASE_URL)), 'downloads')
+      if (shared) return shared()
       temporary ??= mkdtemp(join(tmpdir(), 'greymark-downloads-'))
       return temporary
     },

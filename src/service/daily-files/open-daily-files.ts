@@ -12,6 +12,8 @@ export interface DailyFilesOptions extends Pick<LiveMarket, 'market' | 'catchUp'
   readonly operation: ServiceMonitor
   /** False in a process that serves the files which another one makes: they must share the folder. */
   readonly makesDailyFiles: boolean
+  /** Returns the temporary folder that several processes share; `null` where this one has its own. */
+  readonly temporaryFolder: (() => Promise<string>) | null
   /** Waits until the day is compared with that of the files again: seconds, unless a test decides it. */
   readonly pauseBetweenChecks?: (ending: AbortSignal) => Promise<void>
   readonly now: () => Instant
@@ -29,7 +31,7 @@ export interface ServedDailyFiles {
 
 export function openDailyFiles(config: Config, options: DailyFilesOptions): ServedDailyFiles {
   const { operation, makesDailyFiles, pauseBetweenChecks } = options
-  const folder = downloadsFolder(config)
+  const folder = downloadsFolder(config, options.temporaryFolder)
   const builder = buildOnThread(config)
   const files = new FilesOfDay({
     ...options,

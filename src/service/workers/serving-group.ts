@@ -3,13 +3,26 @@ import type { Config } from '../../config.ts'
 import { downloadCounts } from '../../feeds/downloads/download-slots.ts'
 import { eventCounts } from '../../feeds/event-connections.ts'
 import { ownSlots, type SlotPool } from '../../feeds/slot-counts.ts'
+import type { Instant } from '../../market/calendar.ts'
+import type { Metrics } from '../../operate/metrics.ts'
+
+/** The metrics of one of several processes. */
+export type GatheredSource = Pick<Metrics, 'values' | 'watchProcess'>
 
 /** What a serving process shares with the others that serve the same port: roles, limits, and new versions. */
 export interface ServingGroup {
+  /** The number of this process, counted from 1; `null` if it serves alone. */
+  readonly number: number | null
   /** True for the one process that collects, sends alerts, and builds the files of a day in advance. */
   readonly collects: boolean
   readonly sendsAlerts: boolean
   readonly makesDailyFiles: boolean
+  /** The moment from which the demo market continues in the same steps in all processes; `null`: the start of this one. */
+  readonly demoSince: Instant | null
+  /** Takes over the metrics of this process; `null` where it serves them itself. */
+  readonly gatherMetrics: ((metrics: GatheredSource) => void) | null
+  /** Returns the temporary folder of all processes; `null` where each has its own. */
+  readonly temporaryFolder: (() => Promise<string>) | null
   /** Limits the requests of each client; `undefined` sets no limit. */
   readonly guard: RequestGuard | undefined
   readonly downloadSlots: SlotPool
@@ -19,17 +32,24 @@ export interface ServingGroup {
    * prepared for it or a later one. It waits at most 2 seconds after the first of them.
    */
   agreeOn(version: string): Promise<void>
+  /** Calls back when another process is prepared for a version that is not served yet. */
+  onNewVersion(look: () => void): void
 }
 
 type Limits = Pick<Config, 'REQUESTS_PER_MINUTE' | 'DOWNLOADS_AT_ONCE' | 'EVENT_CONNECTIONS'>
 
 /** The group of a process that serves alone. */
 export const aloneInGroup = (limits: Limits): ServingGroup => ({
+  number: null,
   collects: true,
   sendsAlerts: true,
   makesDailyFiles: true,
+  demoSince: null,
+  gatherMetrics: null,
+  temporaryFolder: null,
   guard: limits.REQUESTS_PER_MINUTE > 0 ? new FloodGuard(limits.REQUESTS_PER_MINUTE) : undefined,
   downloadSlots: ownSlots(downloadCounts(limits.DOWNLOADS_AT_ONCE)),
   eventSlots: ownSlots(eventCounts(limits.EVENT_CONNECTIONS)),
   agreeOn: async () => undefined,
+  onNewVersion: () => undefined,
 })

@@ -1,0 +1,20 @@
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
+import type { Config } from '../../config.ts'
+import { redactedError } from '../../without-secrets.ts'
+
+/** Where the log goes. */
+export interface LogTarget extends DestinationStream {
+  /** True when the caller announces the start itself, so that it is not logged. */
+  readonly announcesStart?: boolean
+}
+
+/** What is logged at a start without facts. */
+export const DEMO_NOTICE =
+  'DEMO: the store holds no facts yet, so an invented demo market is shown; collect them with COLLECT=on, or bring them in with "greymark import FILE"'
+
+/** Errors of a database driver may hold an address with its password. */
+const LOGGED = { err: (error: Error) => redactedError(stdSerializers.err(error)) }
+
+/** The log of a service: JSON lines, by default to the standard output. */
+export const serviceLog = ({ LOG_LEVEL: level }: Pick<Config, 'LOG_LEVEL'>, logTo?: LogTarget): Logger =>
+  pino({ level, serializers: LOGGED }, logTo)

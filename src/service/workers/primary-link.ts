@@ -1,0 +1,38 @@
+import { batched, type RequestName, type Requests, type ToPrimary, type ToProcess } from './messages.ts'
+
+/** The connection of a serving process to the primary. */
+export interface PrimaryLink {
+  post(message: ToPrimary): void
+  ask<N extends RequestName>(of: N, asks: Requests[N]['asks']): Promise<Requests[N]['answer']>
+}
+
+/** What a serving process does with the messages of the primary that are no answers. */
+export type Handle = (message: Exclude<ToProcess, { of: 'answer' }>) => void
+
+/** Connects this process to the primary that started it. When the primary ends, so does this process. */
+export function linkToPrimary(handle: Handle): PrimaryLink {
+  const waiting = new Map<number, (answer: never) => void>()
+  let lastId = 0
+  const post = batched<ToPrimary>((messages) => {
+    // A primary that has gone ends this process, too.
+    if (process.connected) process.send?.(messages, undefined, undefined, () => undefined)
+  })
+  process.on('message', (messages: readonly ToProcess[]) => {
+    for (const message of messages) {
+      if (message.of !== 'answer') handle(message)
+      else {
+        waiting.get(message.id)?.(message.answer as never)
+        waiting.delete(message.id)
+      }
+    }
+  })
+  return {
+    post,
+    ask: (of, asks) =>
+      new Promise((resolve) => {
+        const id = ++lastId
+        waiting.set(id, resolve)
+        post({ of, id, asks } as ToPrimary)
+      }),
+  }
+}

@@ -1,0 +1,233 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Env } from './support/command-line.ts'
+import { readEvents } from './support/event-reader.ts'
+import { deal, ipo } from './support/lines.ts'
+import { localServer } from './support/local-server.ts'
+import { ONCE, skipWithout } from './support/needs.ts'
+import { FREE_PORT, listening, run, type Serving, start } from './support/processes.ts'
+import { BASE, requestRaw } from './support/raw-request.ts'
+import { recordAll } from './support/record.ts'
+import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
+import { startUpstreams } from './support/upstreams.ts'
+
+/** A busy machine is slow. */
+const PATIENTLY = { timeout: 60_000 }
+const PATH = `${BASE}/ipos`
+const LIMIT = 50
+const [CLIENT, OTHER, THIRD] = ['192.0.2.1', '192.0.2.2', '192.0.2.3'] as const
+
+/** A service of two processes with facts, and its log. */
+async function serveByTwo(
+  env: Env,
+): Promise<Serving & { readonly url: string; lines(text: string): LogLine[] }> {
+  const url = await emptyStoreUrl()
+  // Long names, so that few deals exceed the buffer of a connection.
+  const deals = Array.from({ length: 1500 }, (_, i) =>
+    deal('2026-01-20', { quantity: i + 1, clientName: '₹'.repeat(500), securityName: '₹'.repeat(500) }),
+  )
+  await recordAll(await openStore(url), '2026-01-28T06:00:00.000Z', [ipo('alpha'), ...deals])
+  const settings = { ...FREE_PORT, METRICS: '127.0.0.1:0', WORKERS: '2', DATABASE_URL: url, ...env }
+  const serving = await listening(start(['serve'], settings))
+  const lines = (text: string) =>
+    serving
+      .printed()
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.endsWith('}') && line.includes(text))
+      .map((line): LogLine => JSON.parse(line))
+  return { ...serving, url, lines }
+}
+
+interface LogLine {
+  readonly pid: number
+  readonly msg: string
+}
+
+/** The metrics of a service as name with labels, and value. */
+async function metricsOf({ lines }: { lines(text: string): LogLine[] }): Promise<Map<string, number>> {
+  const [, address = ''] = /(http:\S+)/.exec(lines('Metrics are at')[0]?.msg ?? '') ?? []
+  const text = await (await fetch(address)).text()
+  return new Map(
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  )
+}
+
+const from = (client: string) => ({ headers: { 'x-forwarded-for': client } })
+
+/** Starts a large download and reads only its beginning. */
+async function holdDownload(address: string, client: string): Promise<number> {
+  const { hostname, port } = new URL(address)
+  const reader = connect(Number(port), hostname)
+  reader.on('error', () => undefined)
+  onTestFinished(() => void reader.destroy())
+  reader.write(`GET /downloads/deals.ndjson HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${client}\r\n\r\n`)
+  const [part] = await once(reader, 'data')
+  reader.pause()
+  return Number(String(part).slice(9, 12))
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('limits hold for all processes together, and metrics are those of all', async () => {
+  const service = await serveByTwo({
+    TRUST_PROXY: '127.0.0.1',
+    REQUESTS_PER_MINUTE: String(LIMIT),
+    DOWNLOADS_AT_ONCE: '2',
+    EVENT_CONNECTIONS: '2',
+  })
+  const { address, lines } = service
+  // Each request has its own connection, and these go to the processes in turns.
+  const answers = await Promise.all(
+    Array.from({ length: 2 * LIMIT }, () => requestRaw(address, PATH, from(CLIENT))),
+  )
+  const statuses = answers.map(({ status }) => status).toSorted()
+  expect(statuses).toEqual([...Array(LIMIT).fill(200), ...Array(LIMIT).fill(429)])
+  expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(2)
+
+  expect(await holdDownload(address, OTHER)).toBe(200)
+  expect(await holdDownload(address, OTHER)).toBe(200)
+  expect(await holdDownload(address, OTHER)).toBe(429)
+  expect(await holdDownload(address, THIRD)).toBe(503)
+
+  for (const client of [OTHER, THIRD]) await readEvents(address, undefined, { 'x-forwarded-for': client })
+  const postponed = await readEvents(address, undefined, { 'x-forwarded-for': OTHER })
+  await expect.poll(() => postponed.text(), PATIENTLY).toContain('too many connections are open')
+
+  const labels = `route="${PATH}",method="GET"`
+  const before = await metricsOf(service)
+  expect(Object.fromEntries(before)).toMatchObject({
+    [`greymark_http_requests_total{${labels},status="200"}`]: LIMIT,
+    [`greymark_http_requests_total{${labels},status="429"}`]: LIMIT,
+    greymark_downloads_active: 2,
+    greymark_event_connections: 2,
+    greymark_market_version: 1,
+    greymark_workers: 2,
+    greymark_workers_answering: 2,
+  })
+
+  // Each process has built the answer for itself.
+  expect(before.get('greymark_answers_total{outcome="made"}')).toBeGreaterThan(1)
+
+  for (const [killed, { pid }] of lines('is ready').entries()) {
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => lines('is ready'), PATIENTLY).toHaveLength(killed + 3)
+  }
+  expect(await holdDownload(address, THIRD)).toBe(200)
+  const after = await metricsOf(service)
+  expect(after.get('greymark_worker_restarts_total')).toBe(2)
+  expect(after.get(`greymark_http_requests_total{${labels},status="200"}`)).toBe(LIMIT)
+  expect((await requestRaw(address, PATH, from(CLIENT))).status).toBe(429)
+})
+
+/** Sends requests on reused connections until it is stopped, and counts statuses and failures. */
+function load(address: string) {
+  const agent = new Agent({ keepAlive: true })
+  onTestFinished(() => agent.destroy())
+  const outcomes = new Map<string, number>()
+  let isOn = true
+  const request = () =>
+    new Promise<string>((resolve) => {
+      const answered = (answer: IncomingMessage) => {
+        answer.on('error', () => resolve('disconnected'))
+        answer.on('end', () => resolve(String(answer.statusCode))).resume()
+      }
+      get(`${address}${PATH}`, { agent }, answered).on('error', () => resolve('disconnected'))
+    })
+  const client = async () => {
+    while (isOn) {
+      const outcome = await request()
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    }
+  }
+  const done = Promise.all(Array.from({ length: 8 }, client))
+  const stop = async () => {
+    isOn = false
+    await done
+  }
+  return { outcomes, stop, answered: () => outcomes.get('200') ?? 0 }
+}
+
+test('a killed process loses its own connections, restarts and collects again; SIGTERM drains both', async () => {
+  const upstreams = await startUpstreams()
+  onTestFinished(upstreams.close)
+  const collecting = { COLLECT: 'on', CONTACT: 'ops@desk.example', UPSTREAM_BASE: upstreams.base }
+  const service = await serveByTwo({ ...collecting, DRAIN_SECONDS: '5' })
+  const { address, lines, end } = service
+  const collectors = () => lines('this process collects').map(({ pid }) => pid)
+  await expect.poll(collectors, PATIENTLY).toHaveLength(1)
+  const [first = 0] = collectors()
+  expect(lines('Serving process 1 is ready').map(({ pid }) => pid)).toEqual([first])
+
+  const clients = load(address)
+  await expect.poll(clients.answered, PATIENTLY).toBeGreaterThan(100)
+  process.kill(first, 'SIGKILL')
+  await expect.poll(collectors, PATIENTLY).toHaveLength(2)
+  const [, second = 0] = collectors()
+  expect(lines('Serving process 1 is ready').map(({ pid }) => pid)).toEqual([first, second])
+  expect(lines('ended').map(({ msg }) => msg)).toEqual([
+    'Serving process 1 ended (SIGKILL) and restarts in 0.1 seconds',
+  ])
+  const restarted = clients.answered()
+  await expect.poll(clients.answered, PATIENTLY).toBeGreaterThan(restarted + 100)
+  const lost = clients.outcomes.get('disconnected') ?? 0
+  expect(lost).toBeLessThanOrEqual(8)
+  expect([...clients.outcomes.keys()].filter((outcome) => !/^200|disconnected$/.test(outcome))).toEqual([])
+
+  const ended = end('SIGTERM')
+  await expect
+    .poll(async () => (await requestRaw(address, '/health/ready')).status, { ...PATIENTLY, interval: 20 })
+    .toBe(503)
+  await clients.stop()
+  expect(clients.outcomes.get('disconnected') ?? 0).toBe(lost)
+  expect(await ended).toEqual([0, null])
+})
+
+test('a second signal ends all processes at once', async ({ skip }) => {
+  skipWithout(skip, ONCE)
+  const { lines, address, end } = await serveByTwo({ DRAIN_SECONDS: '5' })
+  const pids = lines('is ready').map(({ pid }) => pid)
+  expect(pids).toHaveLength(2)
+  const ended = end('SIGTERM')
+  await expect.poll(async () => (await requestRaw(address, '/health/ready')).status, PATIENTLY).toBe(503)
+  void end('SIGTERM')
+  expect(await ended).toEqual([1, null])
+  await expect.poll(() => pids.filter(isRunning), PATIENTLY).toEqual([])
+})
+
+test('a service that cannot start says why as one process does, and ends', async ({ skip }) => {
+  skipWithout(skip, ONCE)
+  const { port } = new URL(await localServer((_request, response) => void response.end()))
+  const rules = join(temporaryFolder(), 'alerts.json')
+  writeFileSync(rules, '{ "channels": [] }')
+  const settings = { ...FREE_PORT, DATABASE_URL: await emptyStoreUrl() }
+  const cases: Env[] = [
+    { LOG_LEVEL: 'loud' },
+    { PORT: port },
+    { METRICS: `127.0.0.1:${port}` },
+    { ALERTS: rules },
+  ]
+  for (const env of cases) {
+    const [alone, group] = await Promise.all([
+      run(['serve'], { ...settings, ...env }),
+      run(['serve'], { ...settings, ...env, WORKERS: '2' }),
+    ])
+    expect([group.code, withoutCause(group.stderr)]).toEqual([alone.code, withoutCause(alone.stderr)])
+    expect(group.stderr).not.toBe('')
+  }
+})
+
+/** The primary binds the port for its processes, so the system's own words for it differ. */
+const withoutCause = (text: string): string => text.replace(/\((listen|bind) EADDRINUSE[^)]*\)/, '(in use)')
