@@ -63,6 +63,12 @@ export class Metrics {
     labelNames: ['source', 'outcome', 'fault'],
     registers: [this.#registry],
   })
+  readonly #versions = new Counter({
+    name: 'greymark_versions_served_total',
+    help: 'Market versions that were served, by whether the answers requested in the last minute were ready',
+    labelNames: ['answers'],
+    registers: [this.#registry],
+  })
   readonly #refusals = new Counter({
     name: 'greymark_refused_rows_total',
     help: 'Rows of sources that were refused, by rule',
@@ -93,7 +99,7 @@ export class Metrics {
     })
     new Counter({
       name: 'greymark_answers_total',
-      help: 'Answers by outcome: hit is from memory, made is newly built, stale is from memory because the database is unavailable',
+      help: 'Answers by outcome: hit is from memory, made is newly built, prepared is built before it is requested, stale is from memory because the database is unavailable',
       labelNames: ['outcome'],
       registers,
       collect() {
@@ -179,6 +185,11 @@ export class Metrics {
 
   answered(outcome: CacheOutcome): void {
     this.#answers[outcome] = (this.#answers[outcome] ?? 0) + 1
+  }
+
+  /** Counts a new version, and whether the answers that were just requested were ready in time. */
+  versionServed(isReady: boolean): void {
+    this.#versions.inc({ answers: isReady ? 'ready' : 'late' })
   }
 
   round({ source, outcome, fault, refusedBy }: CountedRound): void {

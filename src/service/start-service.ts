@@ -101,6 +101,7 @@ export async function startService(
       running.answers = new AnswersAhead({
         ...{ config, live, sources, now, log, parts: app },
         agreeOn: group.agreeOn,
+        onServed: (isReady) => operation.metrics.versionServed(isReady),
         script: answersThread,
       })
     dailyFiles.keepMade()

@@ -15,6 +15,7 @@ export interface AnswersAheadContext {
   /** Where the answers of the service are cached. */
   readonly parts: AnswerParts
   readonly agreeOn: (version: string) => Promise<void>
+  readonly onServed: (isReady: boolean) => void
   readonly log: Logger
   /** The script of the thread. */
   readonly script: URL

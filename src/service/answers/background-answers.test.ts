@@ -45,6 +45,7 @@ function answersBy(lines: readonly string[], withinMs = NEVER_MS) {
     log: pino({ level: 'silent' }),
     parts: { cache, sender },
     agreeOn: async (version) => void agreed.push(version),
+    onServed: (isReady) => outcomes.push(isReady ? 'ready' : 'late'),
     script,
     withinMs,
   })
@@ -66,21 +67,21 @@ test('answers are used after the switch, and not before', async () => {
   expect(outcomes).toEqual([])
   expect(agreed).toEqual(['2'])
   finish()
-  expect(outcomes).toEqual(['prepared'])
+  expect(outcomes).toEqual(['ready', 'prepared'])
 })
 
 test('answers that are made after the switch are used at once', async () => {
   const { answers, outcomes } = answersBy([READY, `setImmediate(() => ${ANSWER})`])
   const finish = await answers.prepare(marketAt(2))
   finish()
-  await expect.poll(() => outcomes, { timeout: 20_000 }).toEqual(['prepared'])
+  await expect.poll(() => outcomes, { timeout: 20_000 }).toEqual(['ready', 'prepared'])
 })
 
 test('a version is served without answers that take too long', async () => {
   const { answers, outcomes } = answersBy([], 1)
   const finish = await answers.prepare(marketAt(2))
   finish()
-  expect(outcomes).toEqual([])
+  expect(outcomes).toEqual(['late'])
 })
 
 test('a version does not wait for a thread that has crashed', async () => {
@@ -88,7 +89,7 @@ test('a version does not wait for a thread that has crashed', async () => {
   const finish = await answers.prepare(marketAt(2))
   finish()
   await answers.prepare(marketAt(3))
-  expect(outcomes).toEqual([])
+  expect(outcomes).toEqual(['late'])
 })
 
 test('answers of an earlier version that arrive late are dropped', async () => {
@@ -97,5 +98,5 @@ test('answers of an earlier version that arrive late are dropped', async () => {
     const finish = await answers.prepare(marketAt(version))
     finish()
   }
-  expect(outcomes).toEqual([])
+  expect(outcomes).toEqual(['ready', 'ready'])
 })

@@ -44,6 +44,8 @@ export interface BackgroundAnswersOptions {
   readonly parts: Pick<AnswerParts, 'cache' | 'sender'>
   /** Waits until all processes of this port are prepared to serve a version. */
   readonly agreeOn: (version: string) => Promise<void>
+  /** Called when a version is served, with whether its answers were ready in time. */
+  readonly onServed: (isReady: boolean) => void
   /** The script of the thread. */
   readonly script: URL
   /** How long a version waits for its answers, in milliseconds. */
@@ -55,7 +57,8 @@ interface Preparation {
   readonly id: number
   readonly market: ServedMarket
   readonly made: AddressedAnswer[]
-  readonly ready: PromiseWithResolvers<void>
+  /** Resolves when the first addresses are made: true; or when they will not be: false. */
+  readonly ready: PromiseWithResolvers<boolean>
   /** The version is served, so that further answers are sent from now on. */
   isServed: boolean
 }
@@ -78,7 +81,7 @@ export class BackgroundAnswers {
       onMessage: (report) => this.#receive(report),
       onFailure: (error) => log.error({ err: error }, 'an answer that was made ahead could not be used'),
       onCrash: (error) => {
-        this.#current?.ready.resolve()
+        this.#current?.ready.resolve(false)
         log.error(
           { err: error },
           `making answers ahead crashed and restarts in ${PAUSE_MS / 1000} seconds; they are made on request`,
@@ -97,8 +100,9 @@ export class BackgroundAnswers {
 
   /** Makes answers of a version that is not served yet. Resolves to a function that has them sent. */
   async prepare(next: ServedMarket): Promise<() => void> {
-    const { now, parts, agreeOn, withinMs = PREPARE_WITHIN_MS } = this.#options
+    const { now, parts, agreeOn, onServed, withinMs = PREPARE_WITHIN_MS } = this.#options
     let preparation: Preparation | undefined
+    let isReady = false
     let isServed = false
     const prepared = async () => {
       // Facts are stamped a moment ahead. An answer made before would state a position without them.
@@ -108,12 +112,13 @@ export class BackgroundAnswers {
       const later = [...parts.sender.requestedSince(clock - REST_MS), ...STANDARD_ADDRESSES]
       preparation = this.#order(next, first, othersThan(first, later))
       if (preparation) preparation.isServed = isServed
-      await preparation?.ready.promise
+      isReady = (await preparation?.ready.promise) ?? false
       await agreeOn(versionName(next))
     }
     await settlesWithin(withinMs, prepared())
     return () => {
       isServed = true
+      onServed(isReady)
       if (!preparation) return
       preparation.isServed = true
       // The oldest first, so that those requested last are the last to be dropped from memory.
@@ -122,7 +127,7 @@ export class BackgroundAnswers {
   }
 
   async stop(): Promise<void> {
-    this.#current?.ready.resolve()
+    this.#current?.ready.resolve(false)
     await this.#thread.stop()
   }
 
@@ -148,7 +153,7 @@ export class BackgroundAnswers {
   async #receive(report: AnswersReport): Promise<void> {
     const current = this.#current
     if (current?.id !== report.id) return
-    if (report.of === 'ready') current.ready.resolve()
+    if (report.of === 'ready') current.ready.resolve(true)
     else if (current.isServed) this.#add(report.answer, current.market)
     else current.made.push(report.answer)
     // Requests that wait are answered before the next report is handled.
