@@ -1,4 +1,4 @@
-import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
+import { DAY_MS, type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import type { Statement } from '../market/facts/statement.ts'
 import { recordFacts } from '../store/append/record-facts.ts'
 import { type Db, IN_MEMORY, openDb } from '../store/engines/db.ts'
@@ -14,6 +14,8 @@ export interface DemoMarket {
   served(): { db: Db; demo: true; version: number; committed: Instant }
   /** The moment up to which facts are recorded. */
   upTo(): Instant
+  /** When the next fact becomes due, at most a day ahead. */
+  nextAt(): Instant
   /** Records the facts that have become due since. */
   advance(now: Instant): Promise<void>
   /** Waits for an `advance` in progress, then closes the store. */
@@ -56,6 +58,7 @@ export async function openDemoMarket(now: Instant, since = now): Promise<DemoMar
   return {
     served: () => ({ db, demo: true, version: current.version, committed: current.recorded }),
     upTo: () => upTo ?? now,
+    nextAt: () => nextAfter(upTo ?? now),
     advance(clock) {
       const next = steps.then(() => step(clock))
       steps = next.catch(() => undefined)
@@ -66,6 +69,11 @@ export async function openDemoMarket(now: Instant, since = now): Promise<DemoMar
       await db.destroy()
     },
   }
+}
+
+function nextAfter(moment: Instant): Instant {
+  const upTo = instantFromMs(msOf(moment) + DAY_MS)
+  return demoFacts({ after: moment, upTo })[0]?.recordedAt ?? upTo
 }
 
 /** Facts of the day before the start are recorded in hourly rounds, so that recent changes can be shown; older facts in one. */

@@ -9,7 +9,7 @@ import { type FollowedStore, followStore } from './followed-store.ts'
 import type { StoreSettings } from './store-reader.ts'
 import { VersionSwitch } from './version-switch.ts'
 
-/** How often the demo adds the facts that have become due. */
+/** How often at least the demo adds what has become due. */
 const DEMO_STEP_MS = 30_000
 /** Requests that still read the demo have ended by then. */
 const DEMO_GRACE_MS = 30_000
@@ -74,8 +74,7 @@ class DemoInMemory {
   async open(): Promise<void> {
     const now = this.#now()
     this.#market = await openDemoMarket(now, this.#since ?? now)
-    this.#stepTimer = setInterval(() => this.#step(), DEMO_STEP_MS)
-    this.#stepTimer.unref()
+    this.#stepIn(this.#dueMs())
   }
 
   /** Advances the demo if an answer as of this moment needs it. */
@@ -92,16 +91,31 @@ class DemoInMemory {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#stepTimer)
+    clearTimeout(this.#stepTimer)
     clearTimeout(this.#closing)
     await this.#close()
   }
 
-  #step(): void {
-    if (this.#closing) return
-    this.#market
-      ?.advance(this.#now())
-      .catch((error) => this.#log.error({ err: error }, 'the demo market could not be advanced'))
+  /** The time until the next fact becomes due: steps at that moment are the same in all processes. */
+  #dueMs(): number {
+    const dueMs = this.#market ? msOf(this.#market.nextAt()) - msOf(this.#now()) : DEMO_STEP_MS
+    return Math.min(DEMO_STEP_MS, Math.max(0, dueMs))
+  }
+
+  #stepIn(ms: number): void {
+    this.#stepTimer = setTimeout(() => void this.#step(), ms)
+    this.#stepTimer.unref()
+  }
+
+  async #step(): Promise<void> {
+    if (this.#closing || !this.#market) return
+    try {
+      await this.#market.advance(this.#now())
+      this.#stepIn(this.#dueMs())
+    } catch (error) {
+      this.#log.error({ err: error }, 'the demo market could not be advanced')
+      this.#stepIn(DEMO_STEP_MS)
+    }
   }
 
   async #close(): Promise<void> {
