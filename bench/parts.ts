@@ -8,10 +8,11 @@ import { others } from './parts/others.ts'
 import { profile } from './parts/profile.ts'
 import { proxy } from './parts/proxy.ts'
 import { rounds } from './parts/rounds/rounds.ts'
+import { workers } from './parts/workers.ts'
 
 /** All parts, in the order in which they run and are shown. */
 export const PARTS: readonly Part[] = [
-  ...[again, others, proxy, rounds, alerts],
+  ...[again, others, proxy, workers, rounds, alerts],
   ...LARGE_PARTS,
   ...[engines, memory, profile],
 ]

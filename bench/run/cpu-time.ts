@@ -1,12 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_A_SECOND = 100
 
+/** Processor time can be read this way only on Linux. */
+export const CAN_READ_CPU_TIME = existsSync('/proc/self/stat')
+
 /** The processor time of a process and its children, in user and kernel mode, in seconds. Linux only. */
-export function cpuSeconds(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
-  return [String(pid), ...children].reduce((sum, id) => sum + ticksIn(`/proc/${id}/stat`), 0) / TICKS_A_SECOND
-}
+export const cpuSeconds = (pid: number): number =>
+  childCpuSeconds(pid).reduce((sum, seconds) => sum + seconds, secondsOf(String(pid)))
+
+/** The processor time of each child of a process, in seconds. Linux only. */
+export const childCpuSeconds = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(secondsOf)
+
+const secondsOf = (pid: string): number => ticksIn(`/proc/${pid}/stat`) / TICKS_A_SECOND
 
 /** The processor time of the threads of a process that have a name, in seconds. Linux only. */
 export function threadCpuSeconds(pid: number, name: string): number {
