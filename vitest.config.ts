@@ -31,6 +31,7 @@ const ON_POSTGRES = [
   'test/doctor-command.test.ts',
   'test/facts-commands.test.ts',
   'test/import-deals.test.ts',
+  'test/prepared-answers.test.ts',
   'test/prune-command.test.ts',
   'test/refusals-command.test.ts',
   'test/replay-command.test.ts',

@@ -1,12 +1,15 @@
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { loadConfig } from '../src/config.ts'
 import type { ServedMarket } from '../src/reports/served-market.ts'
+import { STANDARD_ADDRESSES } from '../src/service/answers/standard-addresses.ts'
 import { openLiveMarket } from '../src/service/live-market.ts'
+import { startService } from '../src/service/start-service.ts'
 import { ownersAmong, SOURCES } from '../src/sources/registry.ts'
 import { deal, gmp, ipo } from './support/lines.ts'
 import { BASE } from './support/raw-request.ts'
 import { recordAll } from './support/record.ts'
-import { startTestService, type TestService } from './support/service.ts'
+import { BUILT_THREAD, startTestService, TEST_SETTINGS, type TestService } from './support/service.ts'
 import { migratedStoreUrl, openStore } from './support/store.ts'
 
 const NOW = '2026-01-13T06:00:00.000Z'
@@ -61,6 +64,24 @@ async function marketInPreparation() {
   await recordAll(db, LATER, NEWS)
   return { live, begun: begun.promise, endPreparation: () => ended.resolve(() => undefined) }
 }
+
+test('after a start the answers that everyone requests are made before they are requested', async () => {
+  const url = await migratedStoreUrl()
+  await recordAll(await openStore(url), NOW, LINES)
+  const config = loadConfig({ ...TEST_SETTINGS, METRICS: '127.0.0.1:0', DATABASE_URL: url })
+  const service = await startService(config, () => NOW, undefined, {}, { answersThread: BUILT_THREAD })
+  onTestFinished(service.stop)
+  const answers = async (outcome: string) => {
+    const metrics = await (await fetch(service.metricsUrl ?? '')).text()
+    return Number(
+      new RegExp(`greymark_answers_total\\{outcome="${outcome}"\\} (\\d+)`).exec(metrics)?.[1] ?? 0,
+    )
+  }
+  await expect.poll(() => answers('prepared'), { timeout: 60_000 }).toBe(STANDARD_ADDRESSES.length)
+  for (const { address } of STANDARD_ADDRESSES)
+    expect((await fetch(service.address + address)).status, address).toBe(200)
+  expect([await answers('hit'), await answers('made')]).toEqual([STANDARD_ADDRESSES.length, 0])
+})
 
 describe('while a version is prepared', () => {
   test('the last one is served, and answers as of a moment have all facts', async () => {

@@ -42,7 +42,7 @@ export interface TestServiceOptions {
 }
 
 /** The thread cannot run from source, because Node does not load the pages there. */
-const BUILT_THREAD = new URL('../../dist/answers-thread.js', import.meta.url)
+export const BUILT_THREAD = new URL('../../dist/answers-thread.js', import.meta.url)
 
 /**
  * A real service on a free port with an empty store and a fixed clock. With `lines` the store contains them from the

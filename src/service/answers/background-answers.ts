@@ -167,10 +167,12 @@ export class BackgroundAnswers {
   }
 }
 
+/** The others, each once, without those that are known. */
 function othersThan(
   known: readonly RequestedAddress[],
   others: readonly RequestedAddress[],
 ): RequestedAddress[] {
-  const addresses = new Set(known.map(({ address }) => address))
-  return others.filter(({ address }) => !addresses.has(address) && addresses.add(address))
+  const byAddress = new Map(others.map((requested) => [requested.address, requested]))
+  for (const { address } of known) byAddress.delete(address)
+  return [...byAddress.values()]
 }
