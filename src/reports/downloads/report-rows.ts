@@ -23,8 +23,10 @@ import {
   SOURCE,
 } from './download-rows.ts'
 
-/** Few, since one issue may have thousands of reports. */
-const ISSUES_PER_PAGE = 10
+/** One issue may have a few reports or thousands, so the number of issues in a page follows from the page before. */
+const FIRST_ISSUES = 10
+const MOST_ISSUES = 200
+const ROWS_PER_PAGE = 2000
 
 export interface ReportFilter {
   readonly slug?: string
@@ -113,10 +115,13 @@ async function reportRows<R extends Report>(
   return heads && { total: null, pages: pages(), span: UNCHANGED_BY_CLOCK }
 
   async function* pages(): AsyncGenerator<readonly DownloadRow[]> {
-    for (let from = 0; from < (heads?.length ?? 0); from += ISSUES_PER_PAGE) {
-      const some = heads?.slice(from, from + ISSUES_PER_PAGE) ?? []
+    let issues = FIRST_ISSUES
+    for (let from = 0, some: readonly NumberedHead[]; from < (heads?.length ?? 0); from += some.length) {
+      some = heads?.slice(from, from + issues) ?? []
       const slugs = await slugsOfHeads(db, view, some)
-      const found = Map.groupBy(await read(db, view, [...slugs.values()].flat(), filter), ({ slug }) => slug)
+      const reports = await read(db, view, [...slugs.values()].flat(), filter)
+      issues = nextIssues(issues, reports.length)
+      const found = Map.groupBy(reports, ({ slug }) => slug)
       yield some.flatMap((head) =>
         invariant(slugs.get(head.number), `the slugs of ${head.slug}`)
           .flatMap((slug) => found.get(slug) ?? [])
@@ -126,6 +131,10 @@ async function reportRows<R extends Report>(
     }
   }
 }
+
+/** At most twice as many as before, because the next issues may have more reports. */
+const nextIssues = (issues: number, rows: number): number =>
+  Math.max(1, Math.min(MOST_ISSUES, 2 * issues, Math.floor((issues * ROWS_PER_PAGE) / Math.max(1, rows))))
 
 const compareRecording = (a: Report, b: Report): number => compareText(a.recorded, b.recorded) || a.id - b.id
 

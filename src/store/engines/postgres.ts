@@ -7,6 +7,8 @@ import { preparingPool } from './prepared-statements.ts'
 const CONNECTIONS = 10
 /** A server that does not accept a connection within this time counts as gone. */
 const CONNECT_WITHIN_MS = 5000
+/** Idle connections are kept for a while, with the statements that they have prepared. */
+const IDLE_MS = 60_000
 /** Parses 64-bit integers as numbers: paise, quantities, ids and counts all stay below 2^53. */
 const TYPES = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -46,6 +48,7 @@ export function postgresConnections(
   const pool = new pg.Pool({
     ...connectionOf(url),
     max: CONNECTIONS,
+    idleTimeoutMillis: IDLE_MS,
     lock_timeout: lockTimeoutMs,
     ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }),
     onConnect: async (client) => {
@@ -54,7 +57,8 @@ export function postgresConnections(
       client.on('error', () => undefined)
       client.once('end', () => clients.delete(client as pg.Client))
       // A cluster may have another default, under which a round would read data older than its lock.
-      await client.query(`set default_transaction_isolation to 'read committed'`)
+      // Compiling a statement, which some servers do, takes longer than ours run.
+      await client.query(`set default_transaction_isolation to 'read committed'; set jit to off`)
       if (notBefore) await refuseIfBehind(client, notBefore())
     },
   })

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { invariant } from '../../invariant.ts'
 import type { Recorded } from '../../market/facts/fact.ts'
 import type { Db } from '../engines/db.ts'
+import { isAmong } from '../engines/json-values.ts'
 import type { FactTable } from '../tables.ts'
 import { type FactOf, factFromRow, type JoinedRow } from './fact-rows.ts'
 
@@ -69,6 +71,27 @@ export async function readRows<T extends FactTable>(
 ): Promise<JoinedRow<T>[]> {
   const { rows } = await rowsQuery(table, condition).execute(db)
   return rows
+}
+
+/**
+ * The same of issues whose slugs are known by number: to look up the slug of each row again takes PostgreSQL as long as
+ * to read the row.
+ */
+export async function readFactsOfNumbers<T extends Exclude<FactTable, 'deals' | 'holidays'>>(
+  db: Db,
+  table: T,
+  slugs: ReadonlyMap<number, string>,
+  condition: RawBuilder<unknown>,
+): Promise<Recorded<FactOf[T]>[]> {
+  const sameSlug = table === 'sames' ? sql`, ${slugOf('same_as')} as same_slug` : sql``
+  const { rows } = await sql<JoinedRow<T> & { readonly issue: number }>`
+    select ${factColumns(table, 'f')}, f.issue as issue ${sameSlug} from ${sql.table(table)} f
+    where ${isAmong(db, sql`f.issue`, [...slugs.keys()])} and ${condition}
+    order by f.recorded, f.id`.execute(db)
+  return rows.map(({ issue, ...row }) => {
+    const slug = invariant(slugs.get(issue), `the slug of issue ${issue}`)
+    return factFromRow(table, { ...(row as unknown as JoinedRow<T>), slug })
+  })
 }
 
 export const rowsQuery = <T extends FactTable>(

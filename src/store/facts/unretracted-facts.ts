@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Recorded, RetractionFact } from '../../market/facts/fact.ts'
 import { isRetracted } from '../../market/facts/retraction.ts'
-import type { Db } from '../engines/db.ts'
+import { type Db, isOnPostgres } from '../engines/db.ts'
 import { isNumberOf } from '../engines/json-values.ts'
 import { cachedPerStore } from '../engines/per-store.ts'
+import { FIGURE_TABLES } from '../tables.ts'
 import { isAlsoKnownTo, isKnownTo, type View } from '../view.ts'
 import type { FactOf } from './fact-rows.ts'
-import { readFacts } from './read-facts.ts'
+import { readFacts, readFactsOfNumbers } from './read-facts.ts'
 import { type FactsOfTables, readTogether } from './read-together.ts'
 
 type IssueTable = 'issue_facts' | 'aliases' | 'sames' | 'gmp_reports' | 'subscription_reports' | 'listings'
@@ -33,14 +34,39 @@ export async function unretractedFactsOf<T extends IssueTable>(
   const unretracted: Partial<Record<T, unknown>> = {}
   if (slugs.length === 0) for (const table of tables) unretracted[table] = []
   else {
-    const known = sql`${isOf(db, slugs)} and ${isAlsoKnownTo(db, view)}`
-    const found = await readTogether<IssueTable | 'retractions'>(db, [...tables, 'retractions'], (table) =>
-      table === 'retractions' ? ofIssues(known) : sql`${known} and ${condition}`,
+    const isKnown = isAlsoKnownTo(db, view)
+    const isMuch = slugs.length > FEW_SLUGS && tables.some((table) => MANY_ROWS.has(table))
+    const read = isMuch && isOnPostgres(db) ? readOneByOne : readOfFew
+    const found = await read(db, slugs, [...tables, 'retractions'], (table) =>
+      table === 'retractions' ? isKnown : sql`${isKnown} and ${condition}`,
     )
     const retractionsOf = bySlug(found.retractions)
     for (const table of tables) unretracted[table] = withoutRetracted(found[table], retractionsOf)
   }
   return unretracted as FactsOfTables<T>
+}
+
+/** Of these tables and with more slugs there are so many rows that lists take PostgreSQL longer than rows do. */
+const MANY_ROWS: ReadonlySet<string> = new Set(FIGURE_TABLES)
+const FEW_SLUGS = 5
+
+type Read = (
+  db: Db,
+  slugs: readonly string[],
+  tables: readonly (IssueTable | 'retractions')[],
+  conditionOf: (table: IssueTable | 'retractions') => RawBuilder<unknown>,
+) => Promise<FactsOfTables<IssueTable | 'retractions'>>
+
+const readOfFew: Read = (db, slugs, tables, conditionOf) =>
+  readTogether(db, tables, (table) => sql`${isOf(db, slugs)} and ${conditionOf(table)}`)
+
+const readOneByOne: Read = async (db, slugs, tables, conditionOf) => {
+  const { rows } = await sql<{ id: number; slug: string }>`
+    select id, slug from issues where slug = any(${slugs})`.execute(db)
+  const slugOf = new Map(rows.map(({ id, slug }) => [id, slug]))
+  const found: Partial<Record<(typeof tables)[number], unknown>> = {}
+  for (const table of tables) found[table] = await readFactsOfNumbers(db, table, slugOf, conditionOf(table))
+  return found as FactsOfTables<IssueTable | 'retractions'>
 }
 
 /** The retractions known to a view of facts about these slugs, by slug. */
