@@ -14,6 +14,8 @@ import { migratedStoreUrl, openStore } from './support/store.ts'
 
 const NOW = '2026-01-13T06:00:00.000Z'
 const LATER = '2026-01-13T06:05:00.000Z'
+/** When the moment of the commit, which is a little ahead, has passed. */
+const AFTERWARDS = '2026-01-13T06:06:00.000Z'
 const LINES = [
   ipo('acme-foods', { openDate: '2026-01-13', closeDate: '2026-01-16', priceMax: 100 }),
   gmp('acme-foods', '2026-01-12', 40),
@@ -35,9 +37,9 @@ describe('a service that makes answers of new versions ahead', () => {
     const ahead = await startTestService({ now: NOW, lines: LINES, isPreparing: true })
     for (const path of PATHS)
       for (const encoding of ['identity', 'gzip']) await answerOf(ahead, path, encoding)
-    ahead.setNow(LATER)
+    ahead.setNow(AFTERWARDS)
     await ahead.record(LATER, NEWS)
-    const onRequest = await startTestService({ now: LATER, url: ahead.url })
+    const onRequest = await startTestService({ now: AFTERWARDS, url: ahead.url })
     for (const path of PATHS)
       for (const encoding of ['identity', 'gzip', 'br']) {
         const answer = await answerOf(ahead, path, encoding)
