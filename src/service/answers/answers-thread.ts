@@ -1,67 +1,9 @@
-import { setPriority } from 'node:os'
-import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { machineClock } from '../../machine-clock.ts'
-import type { RequestedAddress } from '../../publish/sender.ts'
-import type { AnswersOrder, AnswersReport, AnswersTask } from './answers-messages.ts'
-import { MarketAnswers } from './market-answers.ts'
+import { lowerPriority } from '../lower-priority.ts'
 
-/** Requests that are being answered go first. */
-const LOW_PRIORITY = 10
-
-/** The script of the thread that makes the answers of a new version before it is served. It only reads the store. */
-function run(port: NonNullable<typeof parentPort>, { config }: AnswersTask): void {
-  lowerPriority()
-  const report = (message: AnswersReport) => port.postMessage(message)
-  let open: { readonly history: number; readonly answers: MarketAnswers } | undefined
-  let newest = 0
-  let done = Promise.resolve()
-
-  /** A store that has lost facts is opened again, since nothing that was read of it before is right. */
-  const answersOf = async (history: number): Promise<MarketAnswers> => {
-    if (open?.history === history) return open.answers
-    await open?.answers.close()
-    open = { history, answers: new MarketAnswers(config) }
-    return open.answers
-  }
-
-  const makeAll = async ({ id, market, aheadMs, first, rest }: AnswersOrder) => {
-    const makeEach = async (addresses: readonly RequestedAddress[]) => {
-      for (const requested of addresses) {
-        // Lets messages in.
-        await setImmediate()
-        if (id !== newest) return
-        const answers = await answersOf(market.history)
-        const answer = await answers.make(requested, market, machineClock(aheadMs))
-        if (answer) report({ of: 'answer', id, answer })
-      }
-    }
-    await makeEach(first)
-    report({ of: 'ready', id })
-    await makeEach(rest)
-  }
-
-  port.on('message', async (message: AnswersOrder | 'stop') => {
-    if (message !== 'stop') {
-      newest = message.id
-      // An error ends the thread, and another one is started.
-      done = done.then(() => makeAll(message))
-      return
-    }
-    newest = Number.NaN
-    await done
-    await open?.answers.close()
-    process.exit()
-  })
-}
-
-/** On Linux this is the priority of the thread alone. Without the permission it keeps the usual one. */
-function lowerPriority(): void {
-  if (process.platform !== 'linux') return
-  try {
-    setPriority(LOW_PRIORITY)
-  } catch {}
-}
-
+/** The script of the thread that makes answers before they are requested. It only reads the store. */
 if (!parentPort) throw new Error('this script runs as a worker thread; start it with "greymark serve"')
-run(parentPort, workerData)
+lowerPriority()
+// Loading the routes takes most of a start, and must not delay the first requests.
+const { makeOrdered } = await import('./make-ordered.ts')
+makeOrdered(parentPort, workerData)

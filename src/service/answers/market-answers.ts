@@ -30,6 +30,7 @@ export class MarketAnswers {
     const market = () => invariant(this.#market, 'the market of an answer')
     const now = () => this.#now()
     const db = openDb(config.DATABASE_READ_URL || config.DATABASE_URL, {
+      isForReading: true,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       notBefore: () => this.#market?.version ?? 0,
     })

@@ -1,9 +1,9 @@
-import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { DailyFiles } from '../../feeds/downloads/daily-folder.ts'
 import { buildHere } from '../../feeds/downloads/daily-writers.ts'
 import { ownersAmong } from '../../sources/registry.ts'
 import { closeDb, openDb } from '../../store/engines/db.ts'
+import { lowerPriority } from '../lower-priority.ts'
 import { sourceChoice } from '../source-choice.ts'
 import type { DailyFilesTask } from './daily-files-task.ts'
 
@@ -12,6 +12,7 @@ const STATEMENT_TIMEOUT_MS = 60_000
 
 /** The script of the thread that builds the files of one day from the store, reports them, and ends. */
 async function run({ config, market, ...build }: DailyFilesTask): Promise<DailyFiles> {
+  // A request may wait for the files.
   if (!build.isAwaited) lowerPriority()
   const db = openDb(config.DATABASE_READ_URL || config.DATABASE_URL, {
     isForReading: true,
@@ -23,19 +24,6 @@ async function run({ config, market, ...build }: DailyFilesTask): Promise<DailyF
     return await buildHere({ ...market, db, userStore: db, owners }, build)
   } finally {
     await closeDb(db)
-  }
-}
-
-/**
- * Lets requests go first where processor time is short, unless one waits for the files. On Linux the priority is that of this thread, elsewhere it would
- * be that of the process. The call may be forbidden, as by the systemd unit; the thread then has the usual priority.
- */
-function lowerPriority(): void {
-  if (process.platform !== 'linux') return
-  try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // Forbidden.
   }
 }
 
