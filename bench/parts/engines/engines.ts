@@ -108,9 +108,11 @@ async function requested(
 ) {
   const paths: string[] = []
   const lengths: number[] = []
-  const ask =
-    (side: Side) =>
-    async (n: number): Promise<Answer> => {
+  // Counted here, because a disturbed measurement is repeated, and must not repeat its requests.
+  const ask = (side: Side) => {
+    let count = 0
+    return async (): Promise<Answer> => {
+      const n = count++
       paths[n] ??= kind.path(values)
       const answer = await side.client.get(paths[n])
       lengths[n] ??= answer.body.length
@@ -121,5 +123,6 @@ async function requested(
       if (kind.isWalk) paths[n + 1] ??= nextPath(answer) ?? kind.path(values)
       return answer
     }
+  }
   return interleaved(bench, requests, ask(ours), ask(theirs))
 }
