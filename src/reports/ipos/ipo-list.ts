@@ -4,6 +4,7 @@ import { hasWordsTogether, writtenTogether } from '../../market/issues/name-sear
 import { biddingOpens, type Status } from '../../market/issues/status.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { Db } from '../../store/engines/db.ts'
+import { retractionsOn } from '../../store/facts/unretracted-facts.ts'
 import { gmpReportsOfLastDay } from '../../store/quotes/gmp-reports.ts'
 import { totalReadings } from '../../store/quotes/subscription-reports.ts'
 import type { View } from '../../store/view.ts'
@@ -104,10 +105,12 @@ export async function latestReports(
   issues: readonly Issue[],
 ): Promise<(issue: Issue) => IssueReports> {
   const days = issues.flatMap(({ slugs, listingDay }) => slugs.map((slug) => ({ slug, last: listingDay })))
+  const slugs = slugsOfIssues(issues)
+  const retractionsOf = await retractionsOn(db, view, slugs)
   return reportsByIssue(
     issues,
-    await gmpReportsOfLastDay(db, view, days),
-    await totalReadings(db, view, slugsOfIssues(issues)),
+    await gmpReportsOfLastDay(db, view, days, retractionsOf),
+    await totalReadings(db, view, slugs, retractionsOf),
   )
 }
 

@@ -69,17 +69,16 @@ const readOneByOne: Read = async (db, slugs, tables, conditionOf) => {
   return found as FactsOfTables<IssueTable | 'retractions'>
 }
 
+/** The retractions of facts about a slug. */
+export type RetractionsOf = (slug: string) => Recorded<RetractionFact>[]
+
 /** The retractions known to a view of facts about these slugs, by slug. */
-export const retractionsOn = async (
-  db: Db,
-  view: View,
-  slugs: readonly string[],
-): Promise<(slug: string) => Recorded<RetractionFact>[]> =>
+export const retractionsOn = async (db: Db, view: View, slugs: readonly string[]): Promise<RetractionsOf> =>
   slugs.length === 0 ? () => [] : issueRetractions(db, sql`${isOf(db, slugs)} and ${isAlsoKnownTo(db, view)}`)
 
 export const withoutRetracted = <T extends IssueTable>(
   facts: readonly Recorded<FactOf[T]>[],
-  retractionsOf: (slug: string) => Recorded<RetractionFact>[],
+  retractionsOf: RetractionsOf,
 ): Recorded<FactOf[T]>[] => facts.filter((fact) => !isRetracted(fact, retractionsOf(fact.slug)))
 
 export const isOf = (db: Db, slugs: readonly string[]): RawBuilder<unknown> =>

@@ -5,7 +5,12 @@ import type { Db } from '../engines/db.ts'
 import { inputRows } from '../engines/json-values.ts'
 import { factFromRow, type JoinedRow } from '../facts/fact-rows.ts'
 import { factColumns } from '../facts/read-facts.ts'
-import { retractionsOn, unretractedFacts, withoutRetracted } from '../facts/unretracted-facts.ts'
+import {
+  type RetractionsOf,
+  retractionsOn,
+  unretractedFacts,
+  withoutRetracted,
+} from '../facts/unretracted-facts.ts'
 import { isAlsoKnownTo, type View } from '../view.ts'
 
 /** All GMP reports on these slugs, oldest first. */
@@ -20,12 +25,13 @@ export interface LastDayOf {
 
 /**
  * The reports on each slug's most recent day with an unretracted report. Days whose reports were all retracted are
- * skipped.
+ * skipped. Retractions that were read already are not read again.
  */
 export async function gmpReportsOfLastDay(
   db: Db,
   view: View,
   bounds: readonly LastDayOf[],
+  retractionsOf?: RetractionsOf,
 ): Promise<GmpReport[]> {
   const found: GmpReport[] = []
   // No report is recorded before its day.
@@ -34,7 +40,10 @@ export async function gmpReportsOfLastDay(
   while (open.length > 0) {
     const reports = await reportsOfLastDay(db, view, open)
     const slugs = [...new Set(reports.map(({ slug }) => slug))]
-    const unretracted = withoutRetracted<'gmp_reports'>(reports, await retractionsOn(db, view, slugs))
+    const unretracted = withoutRetracted<'gmp_reports'>(
+      reports,
+      retractionsOf ?? (await retractionsOn(db, view, slugs)),
+    )
     found.push(...unretracted)
     const answered = new Set(unretracted.map(({ slug }) => slug))
     const days = new Map(reports.map(({ slug, observedAt }) => [slug, observedAt]))

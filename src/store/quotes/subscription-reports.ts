@@ -5,7 +5,7 @@ import { type Db, isOnPostgres } from '../engines/db.ts'
 import { inputRows } from '../engines/json-values.ts'
 import { factFromRow, type JoinedRow } from '../facts/fact-rows.ts'
 import { factColumns } from '../facts/read-facts.ts'
-import { retractionsOn, unretractedFacts } from '../facts/unretracted-facts.ts'
+import { type RetractionsOf, retractionsOn, unretractedFacts } from '../facts/unretracted-facts.ts'
 import { isAlsoKnownTo, type View } from '../view.ts'
 
 /** All subscription reports on these slugs, oldest first. */
@@ -20,8 +20,9 @@ export async function totalReadings(
   db: Db,
   view: View,
   slugs: readonly string[],
+  known?: RetractionsOf,
 ): Promise<SubscriptionReport[]> {
-  const retractionsOf = await retractionsOn(db, view, slugs)
+  const retractionsOf = known ?? (await retractionsOn(db, view, slugs))
   const isRetractedOn = (slug: string) => retractionsOf(slug).some(({ of }) => of.fact === 'subscription')
   const found = await subscriptionReports(db, view, slugs.filter(isRetractedOn))
   let open = slugs.filter((slug) => !isRetractedOn(slug))
