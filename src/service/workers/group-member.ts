@@ -26,7 +26,9 @@ export function joinGroup(
   limits: Limits,
 ): GroupMember | undefined {
   const number = Number(variables[PROCESS_VARIABLE] ?? 0)
-  return number > 0 ? memberOf(number, variables[DEMO_SINCE_VARIABLE] ?? null, limits) : undefined
+  return number > 0 && process.connected
+    ? memberOf(number, variables[DEMO_SINCE_VARIABLE] ?? null, limits)
+    : undefined
 }
 
 function memberOf(number: number, demoSince: Instant | null, { REQUESTS_PER_MINUTE }: Limits): GroupMember {

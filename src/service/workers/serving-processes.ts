@@ -58,6 +58,10 @@ export class ServingProcesses {
 
   constructor(context: ProcessesContext) {
     this.#context = context
+    if (!cluster.isPrimary)
+      throw new Error(
+        'WORKERS cannot be used in a process that another cluster has started: set WORKERS to 1',
+      )
     cluster.schedulingPolicy = cluster.SCHED_RR
     cluster.setupPrimary({ exec: fileURLToPath(projectFile('bin/greymark.js')), args: ['serve'] })
   }
