@@ -95,6 +95,10 @@ export class AnswerCache {
     return answer
   }
 
+  remove(key: string): void {
+    this.#cached.delete(key)
+  }
+
   /** True when `last` could return at least one answer. */
   hasAnswers(now: number): boolean {
     return this.#cached.values().some(({ answer }) => isGoodInOutage(answer, now))

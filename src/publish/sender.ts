@@ -170,10 +170,11 @@ export class Sender {
     )
   }
 
-  /** The answer that was last sent for an address; `undefined` if it cannot be sent again. */
-  async addressed(address: string): Promise<AddressedAnswer | undefined> {
+  /** Takes out the answer that was last sent for an address; `undefined` if it cannot be sent again. */
+  async take(address: string): Promise<AddressedAnswer | undefined> {
     const cached = this.#cached.peek(address)
     if (!cached) return undefined
+    this.#cached.delete(address)
     const { prepared, route, until } = cached
     const { answer, headers } = prepared
     if (!answer.cachedAt) return undefined

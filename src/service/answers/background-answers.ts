@@ -30,11 +30,15 @@ const MAX_AHEAD_MS = 500
 const FIRST_MS = 60_000
 /** Answers requested within this time are made after that. */
 const REST_MS = 10 * 60_000
+/** More are made on request: a client that walks through everything must not make work for every round. */
+const MAX_ADDRESSES = 300
 /** Pause before a crashed thread restarts. Meanwhile answers are made on request. */
 const PAUSE_MS = 10_000
 const END_WITHIN_MS = 4000
 /** Size of the thread's young generation: most of what an answer is made from is short-lived. */
-const YOUNG_MB = 8
+const YOUNG_MB = 4
+/** A limit far above its need: V8 collects garbage the earlier, the lower it is. */
+const OLD_MB = 256
 
 export interface BackgroundAnswersOptions {
   readonly config: Config
@@ -77,7 +81,7 @@ export class BackgroundAnswers {
       name: 'answers',
       script,
       data: { config } satisfies AnswersTask,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
       onMessage: (report) => this.#receive(report),
       onFailure: (error) => log.error({ err: error }, 'an answer that was made ahead could not be used'),
       onCrash: (error) => {
@@ -108,9 +112,9 @@ export class BackgroundAnswers {
       // Facts are stamped a moment ahead. An answer made before would state a position without them.
       await setTimeout(Math.min(MAX_AHEAD_MS, msOf(next.committed) - msOf(now())))
       const clock = msOf(now())
-      const first = parts.sender.requestedSince(clock - FIRST_MS)
-      const later = [...parts.sender.requestedSince(clock - REST_MS), ...STANDARD_ADDRESSES]
-      preparation = this.#order(next, first, othersThan(first, later))
+      const first = parts.sender.requestedSince(clock - FIRST_MS).slice(0, MAX_ADDRESSES)
+      const requested = parts.sender.requestedSince(clock - REST_MS).slice(0, MAX_ADDRESSES)
+      preparation = this.#order(next, first, othersThan(first, [...STANDARD_ADDRESSES, ...requested]))
       if (preparation) preparation.isServed = isServed
       isReady = (await preparation?.ready.promise) ?? false
       await agreeOn(versionName(next))

@@ -19,6 +19,7 @@ import type { MarketState } from './answers-messages.ts'
 /** Makes answers about the market of a store with a connection of its own. */
 export class MarketAnswers {
   readonly #db: Db
+  readonly #cache = new AnswerCache()
   readonly #sender: Sender
   readonly #maker: AnswerMaker
   readonly #served: (market: MarketState) => ServedMarket
@@ -58,7 +59,7 @@ export class MarketAnswers {
     })
     this.#maker = answerMaker(
       { config, market, catchUp: async () => market(), sources, now },
-      { gate, sender: this.#sender, cache: new AnswerCache(), watch: siteWatch(config, sources) },
+      { gate, sender: this.#sender, cache: this.#cache, watch: siteWatch(config, sources) },
     )
   }
 
@@ -72,8 +73,9 @@ export class MarketAnswers {
     this.#market = market
     this.#now = now
     await this.#maker.make(requested)
-    const made = await this.#sender.addressed(requested.address)
-    // An earlier answer remains if this one could not be made.
+    // The service caches it, so that this thread need not.
+    const made = await this.#sender.take(requested.address)
+    if (made) this.#cache.remove(made.place.key)
     return made?.place.version.startsWith(`${versionKey(market)} `) ? made : undefined
   }
 

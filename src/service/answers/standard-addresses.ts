@@ -8,7 +8,10 @@ const PAGES = ['/', '/ipos', '/calendar', '/scoreboard', '/accuracy', '/deals', 
 /** The endpoints as an application requests them first, without parameters. */
 const JSON_ADDRESSES = ENDPOINTS.map(({ path }) => path).filter((path) => !path.includes('{'))
 
-/** The addresses that everyone requests, in the encodings that clients accept. They are made right after the start. */
+/**
+ * The addresses that everyone requests, which are made right after the start. Brotli is left to the first request for it,
+ * since it needs much memory.
+ */
 export const STANDARD_ADDRESSES: readonly RequestedAddress[] = [...PAGES, BASE, ...JSON_ADDRESSES].map(
-  (address) => ({ address, encodings: ['br', 'gzip', 'identity'] }),
+  (address) => ({ address, encodings: ['gzip', 'identity'] }),
 )
