@@ -110,11 +110,12 @@ export class BackgroundAnswers {
     let isServed = false
     const prepared = async () => {
       // Facts are stamped a moment ahead. An answer made before would state a position without them.
-      await setTimeout(Math.min(MAX_AHEAD_MS, msOf(next.committed) - msOf(now())))
+      const aheadMs = Math.min(MAX_AHEAD_MS, msOf(next.committed) - msOf(now()))
+      if (aheadMs > 0) await setTimeout(aheadMs)
       const clock = msOf(now())
       const first = parts.sender.requestedSince(clock - FIRST_MS).slice(0, MAX_ADDRESSES)
       const requested = parts.sender.requestedSince(clock - REST_MS).slice(0, MAX_ADDRESSES)
-      preparation = this.#order(next, first, othersThan(first, [...STANDARD_ADDRESSES, ...requested]))
+      preparation = this.#order(next, first, othersThan(first, requested))
       if (preparation) preparation.isServed = isServed
       isReady = (await preparation?.ready.promise) ?? false
       await agreeOn(versionName(next))
