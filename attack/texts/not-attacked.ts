@@ -25,6 +25,8 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/collect/download/cookie-visits.ts#cookieVisits', OWN_TEXT],
   ['src/market/calendar.ts#istInstant', CHECKED],
   ['src/market/calendar.ts#istMs', CHECKED],
+  ['src/publish/prepared-response.ts#preparedResponse', OWN_TEXT],
+  ['src/publish/prepared-response.ts#setHeadValue', OWN_TEXT],
   ['src/publish/read-route.ts#readRoute', OWN_TEXT],
   ['src/publish/send-stream.ts#sendStream', NEEDS_MORE],
   ['src/sources/bse-issues/issue-cells.ts#optionalCells', OWN_TEXT],

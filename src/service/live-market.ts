@@ -5,6 +5,8 @@ import type { Owners } from '../market/facts/publisher.ts'
 import type { StoreState } from '../operate/store-state.ts'
 import { roundedUp } from '../publish/modification.ts'
 import { isSameMarket, type ServedMarket } from '../reports/served-market.ts'
+import { settlesWithin } from '../settles-within.ts'
+import { SERVED_WITHIN_MS } from '../store/version/served-within.ts'
 import { type FollowedStore, followStore } from './followed-store.ts'
 import type { StoreSettings } from './store-reader.ts'
 import { VersionSwitch } from './version-switch.ts'
@@ -17,7 +19,7 @@ const DEMO_GRACE_MS = 30_000
 export interface LiveMarket {
   /** The same object as long as nothing of it has changed. */
   readonly market: () => ServedMarket
-  /** The market with all that was recorded up to a moment (`null`: all that is committed), also if it is not served yet. */
+  /** The market with all that was recorded up to a moment (`null`: all that is committed), once it is served. */
   readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
   /** Resolves when all that was seen in the store is served. */
   readonly untilServed: () => Promise<void>
@@ -159,6 +161,8 @@ class StoreOrDemo implements LiveMarket {
   readonly catchUp = async (moment: Instant | null): Promise<ServedMarket> => {
     const isComplete = await this.#store.catchUp(moment)
     if (moment !== null && this.#store.current.version === 0) await this.#demo.advanceTo(moment)
+    // Whoever gets a fact by this finds it in the next answer, too.
+    await settlesWithin(SERVED_WITHIN_MS, this.untilServed())
     return isComplete ? this.#newest() : { ...this.#newest(), isUnavailable: true }
   }
 

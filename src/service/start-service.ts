@@ -187,7 +187,6 @@ class RunningService implements Service {
 
   readonly refresh = async (): Promise<void> => {
     await this.#parts.live.catchUp(null)
-    await this.#parts.live.untilServed()
   }
 
   readonly drain = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -24,7 +24,10 @@ function pageFor(service: string): string {
 async function otherSite(folder: string): Promise<string> {
   const address = await localServer(({ url = '' }, response) => {
     response.setHeader('content-type', url.endsWith('.js') ? 'text/javascript' : 'text/html')
-    response.end(readFileSync(join(folder, url === '/' ? 'index.html' : url)))
+    const file = join(folder, url === '/' ? 'index.html' : url)
+    // A browser also requests an icon.
+    if (existsSync(file)) response.end(readFileSync(file))
+    else response.writeHead(404).end()
   })
   return `${address.replace('127.0.0.1', 'localhost')}/`
 }
