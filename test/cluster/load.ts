@@ -16,12 +16,21 @@ const ANSWERED_WITHIN_MS = 10_000
 const PAUSE_MS = 5
 const ANY_PATH = ''
 
+export interface LoadOptions {
+  /** The addresses lead to several processes, which serve a new version within 2 seconds of its commit, each in its time. */
+  readonly isBalanced?: boolean
+}
+
 /**
  * Requests the paths again and again. A fault is: a request that fails or gets a 5xx; a market version older than an
- * earlier one of the same address (for an answer marked as served during an outage: of the same path); and two answers
+ * earlier one of the same process (for an answer marked as served during an outage: of the same path); and two answers
  * of one version that differ, whichever process sent them.
  */
-export function startLoad(addresses: readonly string[], paths: readonly string[]): Load {
+export function startLoad(
+  addresses: readonly string[],
+  paths: readonly string[],
+  { isBalanced = false }: LoadOptions = {},
+): Load {
   const faults: string[] = []
   const bodies = new Map<string, string>()
   let count = 0
@@ -51,7 +60,7 @@ export function startLoad(addresses: readonly string[], paths: readonly string[]
     const isMarked = response.headers.has('cache-status')
     const before = newest.get(isMarked ? path : ANY_PATH) ?? 0
     const number = Number.parseInt(version, 10)
-    if (number < before) return `version ${version} after ${before}`
+    if (number < before && !isBalanced) return `version ${version} after ${before}`
     newest.set(path, number)
     newest.set(ANY_PATH, Math.max(number, newest.get(ANY_PATH) ?? 0))
     return undefined

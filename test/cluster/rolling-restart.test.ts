@@ -24,6 +24,7 @@ test('services that are restarted one by one behind a balancer drop no request',
   const load = startLoad(
     Array.from({ length: CLIENTS }, () => balancer.address),
     PATHS,
+    { isBalanced: true },
   )
   for (const [i, old] of services.entries()) {
     const begun = Date.now()
