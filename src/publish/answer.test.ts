@@ -88,3 +88,11 @@ describe('If-None-Match', () => {
     expect(isNoneMatch(ifNoneMatch, ETAG)).toBe(isMatch)
   })
 })
+
+test('an answer for another thread brings no memory of other answers', async () => {
+  const answer = new Answer(draft('{"gmp":45}'))
+  await answer.bytes('gzip')
+  const { encoded } = await answer.encoded()
+  expect(encoded.map(([encoding]) => encoding)).toEqual(['identity', 'gzip'])
+  for (const [, bytes] of encoded) expect(bytes.buffer.byteLength).toBe(bytes.byteLength)
+})

@@ -66,13 +66,13 @@ export class Answer {
   async encoded(): Promise<EncodedAnswer> {
     const others = [...this.#encoded].filter(([encoding]) => encoding !== 'identity')
     const encoded = await Promise.all(
-      others.map(async ([encoding, bytes]) => [encoding, await bytes] as const),
+      others.map(async ([encoding, bytes]) => [encoding, alone(await bytes)] as const),
     )
     return {
       meta: this.meta,
       isText: this.#isText,
       hash: this.#hash,
-      encoded: [['identity', this.#bytes], ...encoded],
+      encoded: [['identity', alone(this.#bytes)], ...encoded],
     }
   }
 
@@ -100,6 +100,10 @@ export class Answer {
     return bytes
   }
 }
+
+/** Bytes in a block of memory of their own, because another thread receives the whole block. */
+const alone = (bytes: Uint8Array): Uint8Array =>
+  bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)

@@ -21,8 +21,6 @@ export interface LiveMarket {
   readonly market: () => ServedMarket
   /** The market with all that was recorded up to a moment (`null`: all that is committed), once it is served. */
   readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
-  /** Resolves when all that was seen in the store is served. */
-  readonly untilServed: () => Promise<void>
   /**
    * Has every further version prepared before it is served. `prepare` resolves to what is done right after the switch,
    * and never rejects.
@@ -166,6 +164,7 @@ class StoreOrDemo implements LiveMarket {
     return isComplete ? this.#newest() : { ...this.#newest(), isUnavailable: true }
   }
 
+  /** Resolves when all that was seen in the store is served. */
   readonly untilServed = (): Promise<void> => this.#switch.follow()
 
   readonly prepareWith: LiveMarket['prepareWith'] = (prepare) =>
