@@ -25,8 +25,8 @@ const startsOthers = !['', '1'].includes(process.env.WORKERS ?? '') && !process.
 const entry = startsOthers ? '../dist/primary-program.js' : '../dist/program.js'
 const {
   machineClock,
-  runCli,
-  runWithWorkers = runCli,
+  runProgram,
+  runWithWorkers = runProgram,
 } = await import(entry).catch((error) => {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
   process.stderr.write('Greymark is not built yet: run "npm ci" or "npm run build".\n')

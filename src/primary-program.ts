@@ -11,7 +11,7 @@ export { machineClock } from './machine-clock.ts'
  */
 export async function runWithWorkers(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const config = groupConfig(args, terminal.env)
-  if (!config) return (await import('./program.ts')).runCli(args, terminal)
+  if (!config) return (await import('./program.ts')).runProgram(args, terminal)
   try {
     return await serveWithWorkers(config, terminal)
   } catch (error) {

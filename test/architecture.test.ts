@@ -51,6 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'operate',
     'alerts',
     'config.ts',
+    'lower-priority.ts',
     'machine-clock.ts',
     WAITING,
     REDACTION,

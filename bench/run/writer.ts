@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Readable, Writable } from 'node:stream'
 import { importFacts } from '../../src/cli/commands/import.ts'
+import { lowerProcessPriority } from '../../src/lower-priority.ts'
 
 /**
  * A process that imports facts as `greymark import` does, without a start for every round. Reads the facts of a round as a
@@ -9,6 +10,7 @@ import { importFacts } from '../../src/cli/commands/import.ts'
 const env = { DATABASE_URL: process.argv[2] ?? '' }
 const discardOutput = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
+lowerProcessPriority()
 for await (const line of createInterface({ input: process.stdin })) {
   const code = await importFacts.run(['-'], {
     env,

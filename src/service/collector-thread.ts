@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { startCollector } from '../collect/collector.ts'
+import { lowerThreadPriority } from '../lower-priority.ts'
 import { machineClock } from '../machine-clock.ts'
 import { withoutSecrets } from '../without-secrets.ts'
 import type { CollectorMessage, CollectorTask } from './collector-messages.ts'
@@ -39,4 +40,5 @@ function run(port: NonNullable<typeof parentPort>, { config, aheadMs }: Collecto
 
 if (!parentPort)
   throw new Error('this script runs as a worker thread; start it with "greymark serve" and COLLECT=on')
+lowerThreadPriority()
 run(parentPort, workerData)

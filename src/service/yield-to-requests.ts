@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readlinkSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import { basename } from 'node:path'
+import { lowerThreadPriority } from '../lower-priority.ts'
 
 /** The command that sets how the system schedules a thread takes milliseconds. */
 const COMMAND_WITHIN_MS = 1000
@@ -17,14 +17,6 @@ export function yieldToRequests(): void {
     const thread = basename(readlinkSync('/proc/thread-self'))
     execFileSync('chrt', ['-i', '-p', '0', thread], { stdio: 'ignore', timeout: COMMAND_WITHIN_MS })
   } catch {
-    lowerPriority()
-  }
-}
-
-function lowerPriority(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // Forbidden.
+    lowerThreadPriority()
   }
 }
