@@ -13,8 +13,8 @@ import type { MarketSize } from './market-size.ts'
 
 export const DATABASE = 'greymark'
 
-/** As a small server of its own would be configured; the rest is PostgreSQL's default. */
-const SETTINGS = { shared_buffers: '512MB', max_connections: '100' }
+/** A quarter of the memory of a small server, as PostgreSQL's documentation advises; the rest is its default. */
+const SETTINGS = { shared_buffers: '1GB', max_connections: '100' }
 /** The data can be built again, so a commit need not wait for the disk. */
 const FOR_BUILDING = { ...SETTINGS, fsync: 'off', synchronous_commit: 'off', max_wal_size: '4GB' }
 

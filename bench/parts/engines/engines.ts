@@ -68,7 +68,7 @@ export const engines: Part = {
 
 const notesOn = (bench: Bench, size: MarketSize): string[] => [
   `"Ours" is a PostgreSQL server on the core of the servers, "theirs" SQLite; both stores have ${sizeText(size)}, imported from the same files. One request at a time, to both in turn; each names an IPO, a symbol, a client or a moment that was not requested before, and both answers must have the same length. ${bench.isByCpu ? 'The time is the processor time of the server and its database.' : ''}`.trim(),
-  'PostgreSQL 18 has its default settings, except for 512 MB of shared buffers; its statistics are fresh. The data set and the Parquet files are left out, because they are made once a day and not on request.',
+  'PostgreSQL 18 has its default settings, except for 1 GB of shared buffers; its statistics are fresh. The data set and the Parquet files are left out, because they are made once a day and not on request.',
 ]
 
 async function measured(bench: Bench, sides: Sides, values: NewValues): Promise<Figure[]> {
