@@ -9,10 +9,10 @@ import { readEvents } from './support/event-reader.ts'
 import { deal, ipo } from './support/lines.ts'
 import { localServer } from './support/local-server.ts'
 import { ONCE, skipWithout } from './support/needs.ts'
-import { FREE_PORT, listening, run, type Serving, start } from './support/processes.ts'
+import { FREE_PORT, listening, run, type Serving, serve, start } from './support/processes.ts'
 import { BASE, requestRaw } from './support/raw-request.ts'
 import { recordAll } from './support/record.ts'
-import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
+import { emptyStoreUrl, noStoreUrl, openStore, temporaryFolder } from './support/store.ts'
 import { startUpstreams } from './support/upstreams.ts'
 
 /** A busy machine is slow. */
@@ -80,6 +80,17 @@ const isRunning = (pid: number): boolean => {
     return false
   }
 }
+
+test('a temporary folder that cannot be made is answered with 503, and does not keep anybody waiting', async ({
+  skip,
+}) => {
+  skipWithout(skip, ONCE)
+  const env = { DATABASE_URL: await noStoreUrl(), WORKERS: '2', TMPDIR: join(temporaryFolder(), 'missing') }
+  const { address, printed } = await serve(env)
+  const { status } = await requestRaw(address, '/downloads/dataset.ndjson.gz')
+  expect(status).toBe(503)
+  expect(printed()).toContain('the files of the day could not be built')
+})
 
 test('limits hold for all processes together, and metrics are those of all', async () => {
   const service = await serveByTwo({

@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts'
 import { ProcessNotStarted } from '../service/workers/serving-processes.ts'
 import { startPrimary, untilStopped } from '../service/workers/start-primary.ts'
-
 import { EXIT, type ExitCode, type Terminal } from './command.ts'
 import { startLine } from './start-line.ts'
 import { terminalLog } from './terminal-log.ts'

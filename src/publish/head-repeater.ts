@@ -22,8 +22,11 @@ export class HeadRepeater {
 
   #startCheck(): void {
     this.#canRepeat = false
-    this.#check().then((canRepeat) => {
-      this.#canRepeat = canRepeat
-    })
+    this.#check().then(
+      (canRepeat) => {
+        this.#canRepeat = canRepeat
+      },
+      () => undefined,
+    )
   }
 }

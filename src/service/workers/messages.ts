@@ -36,9 +36,16 @@ export type ToPrimary =
   | { readonly of: 'freed'; readonly pool: PoolName; readonly client: string | null }
   | { readonly of: 'metrics'; readonly id: number; readonly metrics: MetricValues }
 
+/** Why a request could not be answered; `code` is that of the operating system. */
+export interface RequestFailure {
+  readonly message: string
+  readonly code: string | undefined
+}
+
 /** From the primary to a serving process. */
 export type ToProcess =
   | { readonly of: 'answer'; readonly id: number; readonly answer: Requests[RequestName]['answer'] }
+  | { readonly of: 'failure'; readonly id: number; readonly failure: RequestFailure }
   | { readonly of: 'full'; readonly pool: PoolName; readonly isFull: boolean }
   /** Another process is prepared for a version that is not served yet. */
   | { readonly of: 'version' }

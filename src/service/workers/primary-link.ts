@@ -1,4 +1,12 @@
-import { batched, type RequestName, type Requests, type ToPrimary, type ToProcess } from './messages.ts'
+import { invariant } from '../../invariant.ts'
+import {
+  batched,
+  type RequestFailure,
+  type RequestName,
+  type Requests,
+  type ToPrimary,
+  type ToProcess,
+} from './messages.ts'
 
 /** The connection of a serving process to the primary. */
 export interface PrimaryLink {
@@ -7,11 +15,16 @@ export interface PrimaryLink {
 }
 
 /** What a serving process does with the messages of the primary that are no answers. */
-export type Handle = (message: Exclude<ToProcess, { of: 'answer' }>) => void
+export type Handle = (message: Exclude<ToProcess, { of: 'answer' | 'failure' }>) => void
+
+interface WaitingRequest {
+  readonly resolve: (answer: never) => void
+  readonly reject: (error: Error) => void
+}
 
 /** Connects this process to the primary that started it. When the primary ends, so does this process. */
 export function linkToPrimary(handle: Handle): PrimaryLink {
-  const waiting = new Map<number, (answer: never) => void>()
+  const waiting = new Map<number, WaitingRequest>()
   let lastId = 0
   const post = batched<ToPrimary>((messages) => {
     // A primary that has gone ends this process, too.
@@ -19,9 +32,11 @@ export function linkToPrimary(handle: Handle): PrimaryLink {
   })
   process.on('message', (messages: readonly ToProcess[]) => {
     for (const message of messages) {
-      if (message.of !== 'answer') handle(message)
+      if (message.of !== 'answer' && message.of !== 'failure') handle(message)
       else {
-        waiting.get(message.id)?.(message.answer as never)
+        const { resolve, reject } = invariant(waiting.get(message.id), 'the request of an answer')
+        if (message.of === 'answer') resolve(message.answer as never)
+        else reject(errorOf(message.failure))
         waiting.delete(message.id)
       }
     }
@@ -29,10 +44,13 @@ export function linkToPrimary(handle: Handle): PrimaryLink {
   return {
     post,
     ask: (of, asks) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const id = ++lastId
-        waiting.set(id, resolve)
+        waiting.set(id, { resolve, reject })
         post({ of, id, asks } as ToPrimary)
       }),
   }
 }
+
+const errorOf = ({ message, code }: RequestFailure): Error =>
+  Object.assign(new Error(message), code === undefined ? {} : { code })

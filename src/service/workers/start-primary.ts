@@ -133,7 +133,8 @@ class Primary implements PrimaryService {
       const { id } = message
       this.#answerTo(process, message).then(
         (answer) => reply({ of: 'answer', id, answer }),
-        (error) => this.#log.error({ err: error }, 'a request of a serving process failed'),
+        ({ message, code }: NodeJS.ErrnoException) =>
+          reply({ of: 'failure', id, failure: { message, code } }),
       )
     }
   }
@@ -147,11 +148,19 @@ class Primary implements PrimaryService {
       case 'slot':
         return this.#slots.take(process, message.asks.pool, message.asks.client)
       case 'folder':
-        this.#folder ??= mkdtemp(join(tmpdir(), 'greymark-downloads-'))
-        return this.#folder
+        return this.#temporaryFolder()
       case 'agreement':
         return this.#agreeOn(process, message.asks.version)
     }
+  }
+
+  #temporaryFolder(): Promise<string> {
+    this.#folder ??= mkdtemp(join(tmpdir(), 'greymark-downloads-')).catch((error) => {
+      // The next request tries again.
+      this.#folder = undefined
+      throw error
+    })
+    return this.#folder
   }
 
   async #agreeOn(process: number, version: string): Promise<null> {
