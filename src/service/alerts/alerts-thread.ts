@@ -4,6 +4,7 @@ import { startAlerts } from '../../alerts/alert-loop.ts'
 import { openChannel } from '../../alerts/channels/channel.ts'
 import type { AlertRules } from '../../alerts/rules/alert-rules.ts'
 import { AlertRulesFile } from '../../alerts/rules/alert-rules-file.ts'
+import { lowerThreadPriority } from '../../lower-priority.ts'
 import { machineClock } from '../../machine-clock.ts'
 import { VERSION } from '../../project-file.ts'
 import { ownersAmong } from '../../sources/registry.ts'
@@ -66,4 +67,5 @@ function followedRules(file: AlertRulesFile, known: AlertRules, send: (report: A
 
 if (!parentPort)
   throw new Error('this script runs as a worker thread; start it with "greymark serve" and ALERTS')
+lowerThreadPriority()
 run(parentPort, workerData)
