@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Env } from './support/command-line.ts'
 import { readEvents } from './support/event-reader.ts'
 import { deal, ipo } from './support/lines.ts'
@@ -89,7 +89,8 @@ test('a temporary folder that cannot be made is answered with 503, and does not 
   const { address, printed } = await serve(env)
   const { status } = await requestRaw(address, '/downloads/dataset.ndjson.gz')
   expect(status).toBe(503)
-  expect(printed()).toContain('the files of the day could not be built')
+  // The log comes through a pipe of its own, so it may be read after the answer.
+  await vi.waitFor(() => expect(printed()).toContain('the files of the day could not be built'), PATIENTLY)
 })
 
 test('limits hold for all processes together, and metrics are those of all', async () => {
