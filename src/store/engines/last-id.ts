@@ -2,23 +2,31 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { type Db, oneRow } from './db.ts'
 
+/** What the predicate of a search may use: its key, its bound, and the id before the next row. */
+const COLUMNS = {
+  key: sql`halves.key`,
+  bound: sql`halves.bound`,
+  id: sql`halves.lo + halves.size / 2 - 1`,
+}
+
 /**
- * Binary search: the last id whose row still satisfies the predicate. It needs rows in that order, but no index, and is
- * equally fast for old rows.
+ * Binary searches, all in one statement: for each row of `searches` (`key`, `bound`, and the highest id, `top`) the last
+ * id whose row still satisfies the predicate, as `key`, `bound` and `id`. They need rows in that order, but no index,
+ * and are equally fast for old rows.
  */
-export function lastIdBefore(
-  table: RawBuilder<unknown>,
-  isNextBefore: (id: RawBuilder<unknown>) => RawBuilder<unknown>,
-): RawBuilder<number> {
-  const middle = sql`(lo + hi) / 2`
-  return sql<number>`(
-    with recursive halves(lo, hi) as (
-      select cast(0 as bigint), (select cast(coalesce(max(id), 0) as bigint) from ${table})
+export function lastIdsBefore(
+  searches: RawBuilder<unknown>,
+  isNextBefore: (columns: typeof COLUMNS) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    with recursive halves(key, bound, lo, size) as (
+      select key, bound, cast(0 as bigint), cast(coalesce(top, 0) as bigint) + 1 from (${searches}) searches
       union all
-      select case when ${isNextBefore(middle)} then ${middle} + 1 else lo end,
-        case when ${isNextBefore(middle)} then hi else ${middle} end
-      from halves where lo < hi)
-    select lo from halves where lo >= hi)`
+      select key, bound,
+        lo + case when ${isNextBefore(COLUMNS)} then size / 2 else 0 end,
+        size - size / 2
+      from halves where size > 1)
+    select key, bound, lo as id from halves where size = 1`
 }
 
 /** The highest id of a table; 0 when it is empty. */

@@ -6,7 +6,7 @@ import type { ChangeCause } from '../../market/issues/changes.ts'
 import { chunksOf } from '../engines/chunks.ts'
 import type { Db } from '../engines/db.ts'
 import { isAmong } from '../engines/json-values.ts'
-import { lastIdBefore } from '../engines/last-id.ts'
+import { lastIdsBefore } from '../engines/last-id.ts'
 import type { RoundRange } from '../issue-index/issues-in-rounds.ts'
 import type { FactTable } from '../tables.ts'
 
@@ -94,26 +94,45 @@ const FACTS_AT_A_TIME = 10_000
 
 export async function subjectsInRounds(db: Db, rounds: RoundRange): Promise<FactSubject<number>[]> {
   const subjects: FactSubject<number>[] = []
-  for (const table of SUBJECT_TABLES) {
-    const [first, last] = await idsOf(db, table, rounds)
+  for (const { table, first, last } of await idsOf(db, rounds))
     for (let from = first; from < last; from += FACTS_AT_A_TIME) {
       const to = Math.min(last, from + FACTS_AT_A_TIME)
       const isAmong = sql`id > ${from} and id <= ${to}`
       subjects.push(...(await subjectsIn<number>(db, table, sql`round`, isAmong)))
       await setImmediate()
     }
-  }
   return subjects
 }
 
-/** The range of ids of these rounds' facts: ids ascend with rounds. */
-async function idsOf(db: Db, table: FactTable, { after, upTo }: RoundRange): Promise<[number, number]> {
-  const of = sql.table(table)
-  const last = (round: number) =>
-    lastIdBefore(of, (id) => sql`(select round from ${of} where id > ${id} order by id limit 1) <= ${round}`)
-  const { rows } = await sql<{ first: number; last: number }>`
-    select ${last(after)} as first, ${last(upTo)} as last`.execute(db)
-  return [Number(rows[0]?.first ?? 0), Number(rows[0]?.last ?? 0)]
+interface IdRange {
+  readonly table: keyof typeof SUBJECT_QUERIES
+  /** The id before the first fact. */
+  readonly first: number
+  readonly last: number
+}
+
+/** The ids of these rounds' facts in each table: ids ascend with rounds. */
+async function idsOf(db: Db, { after, upTo }: RoundRange): Promise<IdRange[]> {
+  const bounds = sql`select cast(${after} as bigint) as bound union select cast(${upTo} as bigint)`
+  const tops = SUBJECT_TABLES.map(
+    (table) => sql`select ${sql.lit(table)} as key, max(id) as top from ${sql.table(table)}`,
+  )
+  const searches = sql`select key, bound, top
+    from (${sql.join(tops, sql` union all `)}) tops, (${bounds}) bounds`
+  const { rows } = await sql<{ key: string; bound: number; id: number }>`${lastIdsBefore(
+    searches,
+    ({ key, bound, id }) => {
+      const nextRounds = SUBJECT_TABLES.map((table) => {
+        const facts = sql.table(table)
+        return sql`when ${sql.lit(table)} then (select ${facts}.round from ${facts} where ${facts}.id > ${id}
+          order by ${facts}.id limit 1)`
+      })
+      return sql`case ${key} ${sql.join(nextRounds, sql` `)} end <= ${bound}`
+    },
+  )}`.execute(db)
+  const idAt = (table: string, round: number) =>
+    Number(rows.find(({ key, bound }) => key === table && Number(bound) === round)?.id ?? 0)
+  return SUBJECT_TABLES.map((table) => ({ table, first: idAt(table, after), last: idAt(table, upTo) }))
 }
 
 /**

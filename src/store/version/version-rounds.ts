@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
-import { lastIdBefore } from '../engines/last-id.ts'
+import { lastIdsBefore } from '../engines/last-id.ts'
 import type { RoundRange } from '../issue-index/issues-in-rounds.ts'
 
 /** A round with new facts, which is a version of the market. */
@@ -27,12 +27,13 @@ export async function versionRounds(
 
 /** The market version at a moment: the last round committed by then; version 0 when there is none. */
 export async function versionRoundAt(db: Db, moment: Instant): Promise<VersionRound> {
-  const last = lastIdBefore(
-    sql`rounds`,
-    (id) =>
-      sql`(select committed from rounds where id > ${id} and version = id order by id limit 1) <= ${moment}`,
+  const search = sql`select 0 as key, ${moment} as bound, max(id) as top from rounds`
+  const last = lastIdsBefore(
+    search,
+    ({ id, bound }) =>
+      sql`(select committed from rounds where id > ${id} and version = id order by id limit 1) <= ${bound}`,
   )
-  const [round] = await lastVersionRounds(db, last, 1)
+  const [round] = await lastVersionRounds(db, sql<number>`(select id from (${last}) found)`, 1)
   return round ?? NOTHING
 }
 
