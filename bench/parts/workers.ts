@@ -4,6 +4,7 @@ import { undisturbedRounds } from '../run/control/undisturbed.ts'
 import { CAN_READ_CPU_TIME, childCpuSeconds } from '../run/cpu-time.ts'
 import { duel } from '../run/duel.ts'
 import { startGreymark } from '../run/greymark.ts'
+import { untilIdle } from '../run/idle.ts'
 import { LOAD_TOOL, type Request, requestsPerSecond, type Target } from '../run/load.ts'
 import { everyday, shortName } from './everyday.ts'
 
@@ -22,6 +23,7 @@ export const workers: Part = {
     const market = await everyday(bench)
     const one = await startGreymark(market.store)
     const several = await startGreymark(market.store, { env: { WORKERS: String(PROCESSES) } })
+    await untilIdle(bench, [one.pid, several.pid])
     const figures: Figure[] = []
     for (const path of [...market.endpoints.slice(0, 2), '/']) {
       const request = { path, headers: {} }
@@ -35,7 +37,7 @@ export const workers: Part = {
       figures,
       notes: [
         market.description,
-        `Load: ${LOAD_TOOL}. The processor time of ${PROCESSES} processes includes that of the process that starts them and hands them connections. How busy they are is that of the less busy one against the other.`,
+        `Load: ${LOAD_TOOL}. The processor time of ${PROCESSES} processes includes that of the process that starts them and hands them connections. How busy they are is that of the less busy one against the other. Measured after they have made the answers that everyone requests.`,
       ],
     }
   },

@@ -55,6 +55,14 @@ test('requests of disturbed slices do not count', () => {
   expect({ slices, disturbed, isDisturbed }).toEqual({ slices: 10, disturbed: 3, isDisturbed: false })
 })
 
+test('a request of several slices counts if it lost at most a twentieth of its time', () => {
+  const window = { from: 10_000, to: 11_000 }
+  const long = (from: number, to: number) => outsideDisturbances([{ from, to }], RECORDED, window).isDisturbed
+  expect(long(10_000, 10_400)).toBe(false)
+  expect(long(10_250, 10_550)).toBe(true)
+  expect(long(10_250, 10_400)).toBe(true)
+})
+
 test('all requests count, but are called disturbed, if less than half would be left', () => {
   const { kept, disturbed, isDisturbed } = outsideDisturbances(requests, RECORDED, {
     from: 10_000,

@@ -27,6 +27,9 @@ export function lostShare(disturbances: readonly Disturbance[], from: number, to
   return lost / (to - from)
 }
 
+/** A round in which more than this share of the time was lost is disturbed. */
+export const MAX_LOST_SHARE = 0.05
+
 /** Latencies are judged in slices of this length. */
 export const SLICE_MS = 100
 /** Requests that were sent so long before a disturbance may still wait for their answers. */

@@ -1,5 +1,12 @@
 import type { Bench } from '../../figure.ts'
-import { type Disturbance, disturbedSlices, isOutside, SLICE_MS } from './disturbance.ts'
+import {
+  type Disturbance,
+  disturbedSlices,
+  isOutside,
+  lostShare,
+  MAX_LOST_SHARE,
+  SLICE_MS,
+} from './disturbance.ts'
 
 /** Something measured that began and ended at moments of `monotonicMs`, such as a request. */
 export interface Timed {
@@ -17,7 +24,10 @@ export interface Kept<T> {
   readonly isDisturbed: boolean
 }
 
-/** Leaves out what lies in a disturbed slice of a window. */
+/** A request of several slices would touch a disturbed one even on a quiet machine, so it is judged as a round is. */
+const LONG_MS = 3 * SLICE_MS
+
+/** Leaves out what lies in a disturbed slice of a window, and what is long and lost too much of its time. */
 export function outsideDisturbances<T extends Timed>(
   measured: readonly T[],
   disturbances: readonly Disturbance[],
@@ -26,7 +36,11 @@ export function outsideDisturbances<T extends Timed>(
   const found = disturbedSlices(disturbances, window.from)
   const slices = Math.ceil((window.to - window.from) / SLICE_MS)
   const disturbed = [...found].filter((slice) => slice >= 0 && slice < slices).length
-  const kept = measured.filter(({ from, to }) => isOutside(found, from - window.from, to - window.from))
+  const kept = measured.filter(({ from, to }) =>
+    to - from < LONG_MS
+      ? isOutside(found, from - window.from, to - window.from)
+      : lostShare(disturbances, from, to) <= MAX_LOST_SHARE,
+  )
   const isDisturbed = kept.length * 2 < measured.length
   return { kept: isDisturbed ? measured : kept, slices, disturbed, isDisturbed }
 }

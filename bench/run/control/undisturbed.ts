@@ -1,10 +1,9 @@
 import { type Bench, effort } from '../../figure.ts'
+import { MAX_LOST_SHARE } from './disturbance.ts'
 
 /** What of a run the repetition of disturbed rounds depends on. */
 export type Repeating = Pick<Bench, 'rounds' | 'isSmallest' | 'isByCpu' | 'control'>
 
-/** A round in which more than this share of the time was lost is disturbed. */
-const MAX_LOST = 0.05
 /** The most rounds that are measured again, as a multiple of the rounds of a figure. */
 const MAX_REPEATED = { usual: 1, smallest: 0 }
 
@@ -25,7 +24,7 @@ export async function undisturbedRounds<T extends object>(
   bench: Repeating,
   measure: (round: number) => Promise<T>,
 ): Promise<readonly KeptRound<T>[]> {
-  return keptRounds(bench, MAX_LOST, async (round) => bench.control.during(() => measure(round)))
+  return keptRounds(bench, MAX_LOST_SHARE, async (round) => bench.control.during(() => measure(round)))
 }
 
 /** The same for rounds that are judged by something else than their time, such as the requests that do not count. */
