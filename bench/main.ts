@@ -86,7 +86,7 @@ async function resultOf(part: Part, choice: Choice): Promise<NamedResult | undef
   const { name, about } = part
   say(`${name}: starts`)
   try {
-    const control = await Control.start()
+    const control = await Control.start(choice)
     const measured = await part.run({ ...choice, control, say: (text) => say(`${name}: ${text}`) })
     const result = { ...measured, notes: [...measured.notes, ...control.notes()] }
     print(`\n${name}: ${about}\n`)

@@ -23,7 +23,7 @@ afterEach(stopAll)
 
 const smallest = async (): Promise<Bench> => ({
   ...{ rounds: 1, seconds: 1, scale: 1, isByCpu: false, isSmallest: true },
-  ...{ place, control: await Control.start() },
+  ...{ place, control: await Control.start({ isSmallest: true }) },
   say: () => {},
 })
 

@@ -33,7 +33,7 @@ export interface Kind {
   readonly isWalk?: true
 }
 
-const OFTEN = { usual: 60, smallest: 2 }
+const OFTEN = { usual: 60, smallest: 1 }
 /** Answers about all IPOs take up to a second. */
 const SELDOM = { usual: 5, smallest: 1 }
 /** Whole tables take seconds. */

@@ -45,14 +45,20 @@ export class Control {
   /** False if the control programs run at ordinary priority, and notice only long delays. */
   readonly isRealTime: boolean
 
-  private constructor(isRealTime: boolean) {
+  readonly #isSmallest: boolean
+
+  private constructor(isRealTime: boolean, isSmallest: boolean) {
     this.isRealTime = isRealTime
+    this.#isSmallest = isSmallest
   }
 
-  /** Starts them on the cores of the run. They end with all other processes of the part. */
-  static async start(): Promise<Control> {
+  /**
+   * Starts them on the cores of the run. They end with all other processes of the part. In a smallest run, whose figures
+   * mean nothing, no measurement waits for their reports.
+   */
+  static async start({ isSmallest = false }: { isSmallest?: boolean } = {}): Promise<Control> {
     const isRealTime = await mayRaisePriority()
-    const control = new Control(isRealTime)
+    const control = new Control(isRealTime, isSmallest)
     const noticedMs = isRealTime ? NOTICED_MS : NOTICED_AT_ORDINARY_PRIORITY_MS
     const places: readonly Place[] = CORES ? ['servers', 'load'] : ['all']
     for (const place of places) {
@@ -76,7 +82,7 @@ export class Control {
     const from = monotonicMs()
     const value = await work()
     const to = monotonicMs()
-    await this.#reportedUntil(to)
+    if (!this.#isSmallest) await this.#reportedUntil(to)
     const disturbances = this.#disturbances.filter((one) => one.to > from && one.from < to)
     return { value, from, to, disturbances, lostShare: lostShare(disturbances, from, to) }
   }
