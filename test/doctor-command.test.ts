@@ -401,6 +401,28 @@ describe('a database of PostgreSQL', () => {
     ])
   })
 
+  test.each([
+    ['1', 53, 'one process'],
+    ['3', 95, '3 processes'],
+  ])(
+    'that allows fewer connections than WORKERS=%s may need is a warning',
+    async (workers, needed, processes) => {
+      const url = await storeUrl()
+      const allow = (limit: number) =>
+        administer(`alter database ${new URL(url).pathname.slice(1)} connection limit ${limit}`)
+      const found = async () =>
+        of((await examined({ DATABASE_URL: url, WORKERS: workers })).findings, 'database').map(
+          ({ found }) => found,
+        )
+      await allow(needed)
+      expect(await found()).not.toContainEqual(expect.stringMatching(/connections/))
+      await allow(needed - 1)
+      expect(await found()).toContain(
+        `it allows ${needed - 1} connections, and ${processes} may need up to ${needed}`,
+      )
+    },
+  )
+
   test('that is read-only fails', async () => {
     const url = await storeUrl()
     await administer(

@@ -27,11 +27,14 @@ const opened = (url: string, { handles }: OpenedStore): Db => {
 }
 
 /** Checks the store without creating one. `store.db` is set only if this release knows its schema. */
-export async function checkDatabase({ DATABASE_URL: url }: Settings, store: OpenedStore): Promise<Finding[]> {
+export async function checkDatabase(
+  { DATABASE_URL: url, WORKERS: workers = 1 }: Settings,
+  store: OpenedStore,
+): Promise<Finding[]> {
   if (url === undefined) return []
   const connection = isPostgres(url) ? opened(url, store) : null
   const { findings, isStore } = connection
-    ? await checkPrimary(connection, url)
+    ? await checkPrimary(connection, url, workers)
     : await checkSqlite(sqlitePath(url))
   if (!isStore || findings.some(({ level }) => level === 'FAIL')) return findings
   const db = connection ?? opened(url, store)

@@ -1,4 +1,5 @@
 import type { Db } from '../../store/engines/db.ts'
+import { POOL_CONNECTIONS } from '../../store/engines/postgres.ts'
 import {
   mayRecord,
   type PostgresCondition,
@@ -39,7 +40,11 @@ function unreachable(name: string, url: string, error: unknown): Finding {
 }
 
 /** Checks the database that is written to, and whether it holds a store. */
-export async function checkPrimary(db: Db, url: string): Promise<{ findings: Finding[]; isStore: boolean }> {
+export async function checkPrimary(
+  db: Db,
+  url: string,
+  workers: number,
+): Promise<{ findings: Finding[]; isStore: boolean }> {
   let condition: PostgresCondition
   try {
     condition = await postgresCondition(db)
@@ -47,7 +52,8 @@ export async function checkPrimary(db: Db, url: string): Promise<{ findings: Fin
     return { findings: [unreachable('DATABASE_URL', url, error)], isStore: false }
   }
   const findings = [await aboutAccess(db, `${condition.engine}, ${displayAddress(url)}`, condition)]
-  return { findings: [...findings, ...aboutEncoding(condition)], isStore: condition.isStore }
+  findings.push(...aboutEncoding(condition), ...aboutConnections(condition, workers))
+  return { findings, isStore: condition.isStore }
 }
 
 async function aboutAccess(
@@ -79,6 +85,23 @@ function aboutEncoding({ encoding }: PostgresCondition): Finding[] {
   if (encoding === 'UTF8') return [ok('encoding UTF8')]
   const todo = `export the facts, create a database with "encoding 'UTF8' template template0", and import them there`
   return [fail(`encoding ${encoding}, which cannot hold every name`, todo)]
+}
+
+/** Each process has a pool for requests and one for answers made ahead, and a connection for notifications. */
+const OF_A_PROCESS = 2 * POOL_CONNECTIONS + 1
+/** One process also has pools for collecting, alerts and the files of a day, and a connection for each of two leases. */
+const OF_ONE_PROCESS = 3 * POOL_CONNECTIONS + 2
+
+function aboutConnections({ maxConnections }: PostgresCondition, workers: number): Finding[] {
+  const needed = workers * OF_A_PROCESS + OF_ONE_PROCESS
+  if (needed <= maxConnections) return []
+  const processes = workers === 1 ? 'one process' : `${workers} processes`
+  return [
+    warn(
+      `it allows ${countText(maxConnections, 'connection')}, and ${processes} may need up to ${needed}`,
+      'raise max_connections, or the limit of the user or the database, or set WORKERS lower',
+    ),
+  ]
 }
 
 /** Checks the replica that is read from. Its version is read last, so that its lag is never overstated. */

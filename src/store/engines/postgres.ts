@@ -3,8 +3,8 @@ import pg from 'pg'
 import { tlsFaultOf, withExplicitSslMode } from './postgres-tls.ts'
 import { preparingPool } from './prepared-statements.ts'
 
-/** Enough for one process, since most answers are sent from memory. */
-const CONNECTIONS = 10
+/** The most connections of one pool: enough for one process, since most answers are sent from memory. */
+export const POOL_CONNECTIONS = 10
 /** A server that does not accept a connection within this time counts as gone. */
 const CONNECT_WITHIN_MS = 5000
 /** Idle connections are kept for a while, with the statements that they have prepared. */
@@ -47,7 +47,7 @@ export function postgresConnections(
   const clients = new Set<pg.Client>()
   const pool = new pg.Pool({
     ...connectionOf(url),
-    max: CONNECTIONS,
+    max: POOL_CONNECTIONS,
     idleTimeoutMillis: IDLE_MS,
     lock_timeout: lockTimeoutMs,
     ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }),

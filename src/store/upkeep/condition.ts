@@ -67,6 +67,8 @@ export interface PostgresCondition {
   readonly isReplica: boolean
   readonly isReadOnly: boolean
   readonly isStore: boolean
+  /** The most connections at a time that the server allows to this user and database. */
+  readonly maxConnections: number
 }
 
 export async function postgresCondition(db: Db): Promise<PostgresCondition> {
@@ -75,7 +77,11 @@ export async function postgresCondition(db: Db): Promise<PostgresCondition> {
     sql<PostgresCondition>`
     select current_setting('server_version') as engine, current_setting('server_encoding') as encoding,
       pg_is_in_recovery() as "isReplica", current_setting('default_transaction_read_only') = 'on' as "isReadOnly",
-      to_regclass('schema_migrations') is not null as "isStore"`,
+      to_regclass('schema_migrations') is not null as "isStore",
+      least(current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true)::int, 0),
+        (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
+        (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user)) as "maxConnections"`,
   )
   return { engine: `PostgreSQL ${engine.split(' ')[0]}`, ...condition }
 }
