@@ -14,6 +14,7 @@ export interface AnswersAheadContext {
   readonly now: AnswerContext['now']
   /** Where the answers of the service are cached. */
   readonly parts: AnswerParts
+  readonly hasSeen: (version: string) => void
   readonly agreeOn: (version: string) => Promise<void>
   readonly onServed: (isReady: boolean) => void
   readonly log: Logger

@@ -38,19 +38,21 @@ function answersBy(lines: readonly string[], withinMs = NEVER_MS) {
     isStopping: () => false,
     sendAgain: sendPrepared,
   })
+  const seen: string[] = []
   const agreed: string[] = []
   const answers = new BackgroundAnswers({
     config: loadConfig({}),
     now: () => NOW,
     log: pino({ level: 'silent' }),
     parts: { cache, sender },
+    hasSeen: (version) => seen.push(version),
     agreeOn: async (version) => void agreed.push(version),
     onServed: (isReady) => outcomes.push(isReady ? 'ready' : 'late'),
     script,
     withinMs,
   })
   onTestFinished(() => answers.stop().catch(() => undefined))
-  return { answers, outcomes, agreed }
+  return { answers, outcomes, seen, agreed }
 }
 
 /** Reports an answer, as the thread does. */
@@ -62,8 +64,10 @@ const ANSWER = `parentPort.postMessage({ of: 'answer', id: order.id, answer: {
 const READY = "parentPort.postMessage({ of: 'ready', id: order.id })"
 
 test('answers are used after the switch, and not before', async () => {
-  const { answers, outcomes, agreed } = answersBy([ANSWER, READY])
-  const finish = await answers.prepare(marketAt(2))
+  const { answers, outcomes, seen, agreed } = answersBy([ANSWER, READY])
+  const preparing = answers.prepare(marketAt(2))
+  expect(seen).toEqual(['2'])
+  const finish = await preparing
   expect(outcomes).toEqual([])
   expect(agreed).toEqual(['2'])
   finish()

@@ -46,6 +46,8 @@ export interface BackgroundAnswersOptions {
   readonly log: Logger
   /** Where the answers of the service are cached. */
   readonly parts: Pick<AnswerParts, 'cache' | 'sender'>
+  /** Called before a version is prepared, so that all processes of this port begin at the same time. */
+  readonly hasSeen: (version: string) => void
   /** Waits until all processes of this port are prepared to serve a version. */
   readonly agreeOn: (version: string) => Promise<void>
   /** Called when a version is served, with whether its answers were ready in time. */
@@ -104,10 +106,11 @@ export class BackgroundAnswers {
 
   /** Makes answers of a version that is not served yet. Resolves to a function that has them sent. */
   async prepare(next: ServedMarket): Promise<() => void> {
-    const { now, parts, agreeOn, onServed, withinMs = PREPARE_WITHIN_MS } = this.#options
+    const { now, parts, hasSeen, agreeOn, onServed, withinMs = PREPARE_WITHIN_MS } = this.#options
     let preparation: Preparation | undefined
     let isReady = false
     let isServed = false
+    hasSeen(versionName(next))
     const prepared = async () => {
       // Facts are stamped a moment ahead. An answer made before would state a position without them.
       const aheadMs = Math.min(MAX_AHEAD_MS, msOf(next.committed) - msOf(now()))

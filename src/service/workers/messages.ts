@@ -33,6 +33,8 @@ export type Asked = {
 export type ToPrimary =
   | Asked
   | { readonly of: 'started'; readonly started: Started }
+  /** It has seen a version, and begins to prepare it. */
+  | { readonly of: 'seen'; readonly version: string }
   | { readonly of: 'freed'; readonly pool: PoolName; readonly client: string | null }
   | { readonly of: 'metrics'; readonly id: number; readonly metrics: MetricValues }
 
@@ -47,7 +49,7 @@ export type ToProcess =
   | { readonly of: 'answer'; readonly id: number; readonly answer: Requests[RequestName]['answer'] }
   | { readonly of: 'failure'; readonly id: number; readonly failure: RequestFailure }
   | { readonly of: 'full'; readonly pool: PoolName; readonly isFull: boolean }
-  /** Another process is prepared for a version that is not served yet. */
+  /** Another process has seen a version that is not served yet. */
   | { readonly of: 'version' }
   | { readonly of: 'scrape'; readonly id: number }
   | { readonly of: 'stop'; readonly isDraining: boolean }

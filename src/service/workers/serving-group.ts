@@ -27,12 +27,14 @@ export interface ServingGroup {
   readonly guard: RequestGuard | undefined
   readonly downloadSlots: SlotPool
   readonly eventSlots: SlotPool
+  /** Reports that this process has seen a version, so that the others look at once and prepare it at the same time. */
+  hasSeen(version: string): void
   /**
    * Reports that this process is prepared to serve a version, by its public name, and waits until all processes are
    * prepared for it or a later one. It waits at most 2 seconds after the first of them.
    */
   agreeOn(version: string): Promise<void>
-  /** Calls back when another process is prepared for a version that is not served yet. */
+  /** Calls back when another process has seen a version that is not served yet. */
   onNewVersion(look: () => void): void
 }
 
@@ -50,6 +52,7 @@ export const aloneInGroup = (limits: Limits): ServingGroup => ({
   guard: limits.REQUESTS_PER_MINUTE > 0 ? new FloodGuard(limits.REQUESTS_PER_MINUTE) : undefined,
   downloadSlots: ownSlots(downloadCounts(limits.DOWNLOADS_AT_ONCE)),
   eventSlots: ownSlots(eventCounts(limits.EVENT_CONNECTIONS)),
+  hasSeen: () => undefined,
   agreeOn: async () => undefined,
   onNewVersion: () => undefined,
 })

@@ -128,6 +128,7 @@ class Primary implements PrimaryService {
 
   #receive(process: number, message: SentMessage, reply: (message: ToProcess) => void): void {
     if (message.of === 'metrics') this.#scrapes.get(`${process} ${message.id}`)?.(message.metrics)
+    else if (message.of === 'seen') this.#seen(process, message.version)
     else if (message.of === 'freed') this.#slots.free(process, message.pool, message.client)
     else {
       const { id } = message
@@ -150,7 +151,8 @@ class Primary implements PrimaryService {
       case 'folder':
         return this.#temporaryFolder()
       case 'agreement':
-        return this.#agreeOn(process, message.asks.version)
+        await this.#agreement.prepared(process, message.asks.version)
+        return null
     }
   }
 
@@ -163,12 +165,10 @@ class Primary implements PrimaryService {
     return this.#folder
   }
 
-  async #agreeOn(process: number, version: string): Promise<null> {
-    if (this.#agreement.isNew(version))
-      for (const other of this.#processes.serving)
-        if (other !== process) this.#processes.post(other, { of: 'version' })
-    await this.#agreement.prepared(process, version)
-    return null
+  #seen(process: number, version: string): void {
+    if (!this.#agreement.isFirstToSee(version)) return
+    for (const other of this.#processes.serving)
+      if (other !== process) this.#processes.post(other, { of: 'version' })
   }
 
   /** The metrics of all processes that should serve. */

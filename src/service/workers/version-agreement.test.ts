@@ -72,9 +72,10 @@ test('the first version of a store follows every version of the demo', async () 
   await Promise.all([first, agreement.prepared(2, '1')])
 })
 
-test('only the first report of a version is new', () => {
-  const { agreement, prepared } = twoProcesses()
-  expect(agreement.isNew('2')).toBe(true)
-  void prepared(1, '2')
-  expect(['1', '2', '3'].map((version) => agreement.isNew(version))).toEqual([false, false, true])
+test('only the first process that sees a version makes the others look', () => {
+  const { agreement } = twoProcesses()
+  const isFirst = (version: string) => agreement.isFirstToSee(version)
+  expect(['demo-7', '2', '2', '1', '4', '3', '4'].map(isFirst)).toEqual([
+    ...[true, true, false, false, true, false, false],
+  ])
 })

@@ -12,6 +12,8 @@ export class VersionAgreement {
   readonly #prepared = new Map<number, number>()
   readonly #waitMs: number
   #waiting: Waiting[] = []
+  /** The latest version that some process has seen in the store. */
+  #seen = Number.NEGATIVE_INFINITY
   /** The latest version that some process serves already. */
   #served = Number.NEGATIVE_INFINITY
 
@@ -44,10 +46,12 @@ export class VersionAgreement {
     await promise
   }
 
-  /** True if this process is the first that reports this version. */
-  isNew(version: string): boolean {
+  /** Notes that a process begins to prepare a version. Returns true for the first one, so that the others can begin, too. */
+  isFirstToSee(version: string): boolean {
     const order = orderOf(version)
-    return [...this.#prepared.values()].every((prepared) => prepared < order)
+    const isFirst = order > this.#seen
+    this.#seen = Math.max(this.#seen, order)
+    return isFirst
   }
 
   #settle(): void {
