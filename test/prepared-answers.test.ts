@@ -59,9 +59,12 @@ async function marketInPreparation() {
   onTestFinished(() => live.close())
   const begun = Promise.withResolvers<ServedMarket>()
   const ended = Promise.withResolvers<() => void>()
-  live.prepareWith((next) => {
-    begun.resolve(next)
-    return ended.promise
+  live.prepareWith({
+    chooseNext: async ({ seen, waitedMs }) => ({ next: seen, waitedMs }),
+    prepare: (next) => {
+      begun.resolve(next)
+      return ended.promise
+    },
   })
   await recordAll(db, LATER, NEWS)
   return { live, begun: begun.promise, endPreparation: () => ended.resolve(() => undefined) }

@@ -6,10 +6,11 @@ import type { StoreState } from '../operate/store-state.ts'
 import { roundedUp } from '../publish/modification.ts'
 import { isSameMarket, type ServedMarket } from '../reports/served-market.ts'
 import { settlesWithin } from '../settles-within.ts'
+import type { MarketVersion } from '../store/version/market-version.ts'
 import { SERVED_WITHIN_MS } from '../store/version/served-within.ts'
 import { type FollowedStore, followStore } from './followed-store.ts'
 import type { StoreSettings } from './store-reader.ts'
-import { VersionSwitch } from './version-switch.ts'
+import { type VersionPreparation, VersionSwitch } from './version-switch.ts'
 
 /** How often at least the demo adds what has become due. */
 const DEMO_STEP_MS = 30_000
@@ -21,11 +22,8 @@ export interface LiveMarket {
   readonly market: () => ServedMarket
   /** The market with all that was recorded up to a moment (`null`: all that is committed), once it is served. */
   readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
-  /**
-   * Has every further version prepared before it is served. `prepare` resolves to what is done right after the switch,
-   * and never rejects.
-   */
-  readonly prepareWith: (prepare: (next: ServedMarket) => Promise<() => void>) => void
+  /** Has every further version prepared before it is served. */
+  readonly prepareWith: (preparation: VersionPreparation<ServedMarket>) => void
   /** Whether and how well the store can be read. */
   readonly state: () => StoreState
   close(): Promise<void>
@@ -132,8 +130,8 @@ class StoreOrDemo implements LiveMarket {
   readonly #now: () => Instant
   readonly #switch: VersionSwitch
   #last: ServedMarket
-  /** The market of a version that was seen and is not served yet. */
-  #next: ServedMarket | undefined
+  /** The markets of versions that were seen and are not served yet. */
+  #ahead: readonly ServedMarket[] = []
 
   constructor(store: FollowedStore, demo: DemoInMemory, owners: Owners, now: () => Instant) {
     this.#store = store
@@ -150,9 +148,9 @@ class StoreOrDemo implements LiveMarket {
     if (isSame(this.#last, seen)) return this.#last
     const servedSince = isSameMarket(this.#last, seen) ? seen.servedSince : this.#wholeSecond()
     // Answers that were prepared name the object that they were made from.
-    const isPrepared = this.#next && isSame(this.#next, seen) && this.#next.servedSince === servedSince
-    this.#last = this.#next && isPrepared ? this.#next : { ...seen, servedSince }
-    this.#next = undefined
+    const prepared = this.#ahead.find((next) => isSame(next, seen) && next.servedSince === servedSince)
+    this.#last = prepared ?? { ...seen, servedSince }
+    this.#ahead = this.#ahead.filter(({ version }) => version > seen.version)
     return this.#last
   }
 
@@ -167,8 +165,11 @@ class StoreOrDemo implements LiveMarket {
   /** Resolves when all that was seen in the store is served. */
   readonly untilServed = (): Promise<void> => this.#switch.follow()
 
-  readonly prepareWith: LiveMarket['prepareWith'] = (prepare) =>
-    this.#switch.prepareWith(() => prepare(this.#newest()))
+  readonly prepareWith: LiveMarket['prepareWith'] = ({ chooseNext, prepare }) =>
+    this.#switch.prepareWith({
+      chooseNext,
+      prepare: (next, waitedMs) => prepare(this.#marketAt(next), waitedMs),
+    })
 
   readonly state = (): StoreState => this.#store.state()
 
@@ -182,14 +183,19 @@ class StoreOrDemo implements LiveMarket {
     return instantFromMs(roundedUp(msOf(this.#now())))
   }
 
-  /** The market with all that was seen in the store; the same object until that changes. */
+  /** The market with all that was seen in the store. */
   #newest(): ServedMarket {
+    return this.#marketAt(this.#store.current)
+  }
+
+  /** The market of a version that was seen in the store; the same object each time. */
+  #marketAt({ version, recorded: committed }: MarketVersion): ServedMarket {
     const served = this.market()
-    const { version, recorded: committed } = this.#store.current
     if (served.demo || (version === served.version && committed === served.committed)) return served
-    const newest = { ...served, version, committed }
-    if (!this.#next || !isSame(this.#next, newest)) this.#next = newest
-    return this.#next
+    const market = { ...served, version, committed }
+    const known = this.#ahead.find((next) => isSame(next, market))
+    if (!known) this.#ahead = [...this.#ahead, market]
+    return known ?? market
   }
 
   /** Compares without building an object, because every request asks. False while the demo is served. */

@@ -100,7 +100,7 @@ export async function startService(
     if (answersThread)
       running.answers = new AnswersAhead({
         ...{ config, live, sources, now, log, parts: app },
-        ...{ hasSeen: group.hasSeen, agreeOn: group.agreeOn },
+        ...{ chooseNext: group.chooseNext, agreeOn: group.agreeOn },
         onServed: (isReady) => operation.metrics.versionServed(isReady),
         script: answersThread,
       })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { VersionSwitch } from './version-switch.ts'
+import type { MarketVersion } from '../store/version/market-version.ts'
+import { type VersionPreparation, VersionSwitch } from './version-switch.ts'
 
 const at = (version: number) => ({ version, recorded: `2026-01-14T12:00:0${version}.000Z` })
 
@@ -9,16 +10,29 @@ function switchFrom(version: number) {
   const versions = new VersionSwitch(store)
   const pending: { end: () => void }[] = []
   const finished: number[] = []
-  const prepare = () =>
-    new Promise<() => void>((resolve) => {
-      const { version: prepared } = store.current
-      pending.push({ end: () => resolve(() => finished.push(prepared)) })
-    })
+  /** The version that other processes prepare. */
+  const others = { next: 0 }
+  const waited: number[] = []
+  const seenSince: number[] = []
+  const preparation: VersionPreparation<MarketVersion> = {
+    chooseNext: async ({ serves, seen, waitedMs }) => ({
+      next: others.next > serves ? at(others.next) : seen,
+      waitedMs,
+    }),
+    prepare: ({ version: prepared }, waitedMs) => {
+      waited.push(waitedMs)
+      seenSince.push(performance.now() - waitedMs)
+      return new Promise((resolve) => {
+        pending.push({ end: () => resolve(() => finished.push(prepared)) })
+      })
+    },
+  }
   const endPreparation = async () => {
+    await new Promise(setImmediate)
     pending.shift()?.end()
     await new Promise(setImmediate)
   }
-  return { store, versions, prepare, endPreparation, pending, finished }
+  return { store, versions, preparation, others, endPreparation, pending, finished, waited, seenSince }
 }
 
 test('without a preparation a version is served as soon as it is seen', () => {
@@ -29,8 +43,8 @@ test('without a preparation a version is served as soon as it is seen', () => {
 })
 
 test('a version is served when it is prepared, and what was prepared is then used', async () => {
-  const { store, versions, prepare, endPreparation, finished } = switchFrom(1)
-  versions.prepareWith(prepare)
+  const { store, versions, preparation, endPreparation, finished } = switchFrom(1)
+  versions.prepareWith(preparation)
   store.current = at(2)
   const served = versions.follow()
   expect(versions.current).toEqual(at(1))
@@ -41,8 +55,8 @@ test('a version is served when it is prepared, and what was prepared is then use
 })
 
 test('versions that are seen during a preparation are prepared once, as the last of them', async () => {
-  const { store, versions, prepare, endPreparation, finished } = switchFrom(1)
-  versions.prepareWith(prepare)
+  const { store, versions, preparation, endPreparation, finished } = switchFrom(1)
+  versions.prepareWith(preparation)
   store.current = at(2)
   const served = versions.follow()
   store.current = at(3)
@@ -58,8 +72,8 @@ test('versions that are seen during a preparation are prepared once, as the last
 })
 
 test('the first facts are served at once', () => {
-  const { store, versions, prepare, pending } = switchFrom(0)
-  versions.prepareWith(prepare)
+  const { store, versions, preparation, pending } = switchFrom(0)
+  versions.prepareWith(preparation)
   store.current = at(1)
   versions.follow()
   expect(versions.current).toEqual(at(1))
@@ -67,8 +81,8 @@ test('the first facts are served at once', () => {
 })
 
 test('a store that has lost facts is served at once, and no version of before is served again', async () => {
-  const { store, versions, prepare, endPreparation, finished } = switchFrom(5)
-  versions.prepareWith(prepare)
+  const { store, versions, preparation, endPreparation, finished } = switchFrom(5)
+  versions.prepareWith(preparation)
   store.current = at(6)
   const served = versions.follow()
   store.history = 1
@@ -82,8 +96,8 @@ test('a store that has lost facts is served at once, and no version of before is
 })
 
 test('a version that is seen after a switch is followed', async () => {
-  const { store, versions, prepare, endPreparation } = switchFrom(1)
-  versions.prepareWith(prepare)
+  const { store, versions, preparation, endPreparation } = switchFrom(1)
+  versions.prepareWith(preparation)
   for (const version of [2, 3]) {
     store.current = at(version)
     const served = versions.follow()
@@ -91,4 +105,65 @@ test('a version that is seen after a switch is followed', async () => {
     await served
     expect(versions.current).toEqual(at(version))
   }
+})
+
+test('the version that other processes prepare comes first, and then the one that was seen', async () => {
+  const { store, versions, preparation, others, endPreparation, finished } = switchFrom(1)
+  versions.prepareWith(preparation)
+  others.next = 2
+  store.current = at(3)
+  const served = versions.follow()
+  await endPreparation()
+  expect(versions.current).toEqual(at(2))
+  await endPreparation()
+  await served
+  expect(versions.current).toEqual(at(3))
+  expect(finished).toEqual([2, 3])
+})
+
+test('a version that was not seen here is not served, though other processes prepare it', async () => {
+  const { store, versions, preparation, others, endPreparation } = switchFrom(1)
+  versions.prepareWith(preparation)
+  others.next = 3
+  store.current = at(2)
+  const served = versions.follow()
+  await endPreparation()
+  await served
+  expect(versions.current).toEqual(at(2))
+})
+
+test('a request that waits for the switch does not count as a version that was seen', async () => {
+  const { store, versions, preparation, endPreparation, seenSince } = switchFrom(1)
+  versions.prepareWith(preparation)
+  store.current = at(2)
+  const served = versions.follow()
+  await new Promise(setImmediate)
+  versions.follow()
+  await new Promise(setImmediate)
+  const notBefore = performance.now()
+  store.current = at(3)
+  versions.follow()
+  await endPreparation()
+  await endPreparation()
+  await served
+  expect(seenSince).toHaveLength(2)
+  expect(seenSince[1]).toBeGreaterThanOrEqual(notBefore)
+})
+
+test('the time that a version waits for the one before it counts', async () => {
+  const { store, versions, preparation, endPreparation, waited } = switchFrom(1)
+  versions.prepareWith(preparation)
+  store.current = at(2)
+  const served = versions.follow()
+  await new Promise(setImmediate)
+  store.current = at(3)
+  versions.follow()
+  const seenBy = performance.now()
+  await new Promise(setImmediate)
+  const waitedAtLeast = performance.now() - seenBy
+  await endPreparation()
+  await endPreparation()
+  await served
+  expect(waited).toEqual([expect.any(Number), expect.any(Number)])
+  expect(waited[1]).toBeGreaterThan(waitedAtLeast)
 })

@@ -1,8 +1,29 @@
+import { stopwatch } from '../machine-clock.ts'
 import type { MarketVersion } from '../store/version/market-version.ts'
 import type { FollowedStore } from './followed-store.ts'
 
-/** Makes the answers of a version ahead. Resolves to what is done right after the switch to it, and never rejects. */
-export type PrepareVersion = () => Promise<() => void>
+/** A version that a process has seen and does not serve yet. */
+export interface UnservedVersion {
+  /** The version that it serves. */
+  readonly serves: number
+  readonly seen: MarketVersion
+  /** The time since it was seen, in milliseconds. */
+  readonly waitedMs: number
+}
+
+/** The version that all processes prepare next. */
+export interface NextVersion {
+  readonly next: MarketVersion
+  /** The time since the process saw it that was the first to prepare it, in milliseconds: the same in all. */
+  readonly waitedMs: number
+}
+
+/** What is done before a new version is served; `V` is what the answers are made from. Neither part rejects. */
+export interface VersionPreparation<V> {
+  chooseNext(unserved: UnservedVersion): Promise<NextVersion>
+  /** Makes answers ahead. Resolves to what is done right after the switch. */
+  prepare(next: V, waitedMs: number): Promise<() => void>
+}
 
 type SeenStore = Pick<FollowedStore, 'current' | 'history'>
 
@@ -12,15 +33,19 @@ type SeenStore = Pick<FollowedStore, 'current' | 'history'>
  */
 export class VersionSwitch {
   readonly #store: SeenStore
-  #prepare: PrepareVersion | undefined
+  #preparation: VersionPreparation<MarketVersion> | undefined
   #current: MarketVersion
   #history: number
   #following: Promise<void> = Promise.resolve()
   #isFollowing = false
+  #lastSeen: MarketVersion
+  /** When the first version was seen that is neither served nor prepared, by `stopwatch()`. */
+  #waitingSince: number | undefined
 
   constructor(store: SeenStore) {
     this.#store = store
     this.#current = store.current
+    this.#lastSeen = store.current
     this.#history = store.history
   }
 
@@ -29,12 +54,14 @@ export class VersionSwitch {
   }
 
   /** From now on, every further version is prepared before it is served. */
-  prepareWith(prepare: PrepareVersion): void {
-    this.#prepare = prepare
+  prepareWith(preparation: VersionPreparation<MarketVersion>): void {
+    this.#preparation = preparation
   }
 
   /** Switches to the version that was seen last. Resolves when that one is served. */
   readonly follow = (): Promise<void> => {
+    if (this.#store.current !== this.#lastSeen) this.#waitingSince ??= stopwatch()
+    this.#lastSeen = this.#store.current
     if (!this.#isFollowing) this.#following = this.#followSeen()
     return this.#following
   }
@@ -43,9 +70,12 @@ export class VersionSwitch {
     this.#isFollowing = true
     try {
       while (!this.#isNewestServed()) {
-        const { current: next, history } = this.#store
+        const { history } = this.#store
         const isFurther = this.#current.version > 0 && history === this.#history
-        const finish = isFurther && this.#prepare ? await this.#prepare() : undefined
+        const { next, finish } =
+          isFurther && this.#preparation
+            ? await this.#prepared(this.#preparation)
+            : { next: this.#store.current, finish: undefined }
         // The store may have lost facts meanwhile.
         if (this.#store.history !== history) continue
         this.#current = next
@@ -54,7 +84,19 @@ export class VersionSwitch {
       }
     } finally {
       this.#isFollowing = false
+      this.#waitingSince = undefined
     }
+  }
+
+  /** Prepares the next version: the one that other processes prepare, unless it was not seen here, as on another replica. */
+  async #prepared({ chooseNext, prepare }: VersionPreparation<MarketVersion>) {
+    const now = stopwatch()
+    const waitedMs = now - (this.#waitingSince ?? now)
+    const chosen = await chooseNext({ serves: this.#current.version, seen: this.#store.current, waitedMs })
+    const seen = this.#store.current
+    const next = chosen.next.version < seen.version ? chosen.next : seen
+    this.#waitingSince = next === seen ? undefined : stopwatch()
+    return { next, finish: await prepare(next, chosen.waitedMs) }
   }
 
   #isNewestServed(): boolean {

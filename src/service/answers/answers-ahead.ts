@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
+import type { ServedMarket } from '../../reports/served-market.ts'
 import type { LiveMarket } from '../live-market.ts'
+import type { VersionPreparation } from '../version-switch.ts'
 import { answerMaker } from './answer-maker.ts'
 import type { AnswerContext, AnswerParts } from './answer-routes.ts'
 import { BackgroundAnswers } from './background-answers.ts'
@@ -14,8 +16,8 @@ export interface AnswersAheadContext {
   readonly now: AnswerContext['now']
   /** Where the answers of the service are cached. */
   readonly parts: AnswerParts
-  readonly hasSeen: (version: string) => void
-  readonly agreeOn: (version: string) => Promise<void>
+  readonly chooseNext: VersionPreparation<ServedMarket>['chooseNext']
+  readonly agreeOn: (version: number) => Promise<void>
   readonly onServed: (isReady: boolean) => void
   readonly log: Logger
   /** The script of the thread. */
@@ -30,8 +32,8 @@ export class AnswersAhead {
 
   constructor(context: AnswersAheadContext) {
     this.#context = context
-    const { live, log } = context
-    live.prepareWith((next) => this.#started().prepare(next))
+    const { live, log, chooseNext } = context
+    live.prepareWith({ chooseNext, prepare: (next, waitedMs) => this.#started().prepare(next, waitedMs) })
     const market = live.market()
     if (market.version > 0 && !market.demo) this.#started().warm(market)
     else this.#warmDemo().catch((error) => log.warn({ err: error }, 'the demo could not be prepared'))

@@ -38,21 +38,19 @@ function answersBy(lines: readonly string[], withinMs = NEVER_MS) {
     isStopping: () => false,
     sendAgain: sendPrepared,
   })
-  const seen: string[] = []
-  const agreed: string[] = []
+  const agreed: number[] = []
   const answers = new BackgroundAnswers({
     config: loadConfig({}),
     now: () => NOW,
     log: pino({ level: 'silent' }),
     parts: { cache, sender },
-    hasSeen: (version) => seen.push(version),
     agreeOn: async (version) => void agreed.push(version),
     onServed: (isReady) => outcomes.push(isReady ? 'ready' : 'late'),
     script,
     withinMs,
   })
   onTestFinished(() => answers.stop().catch(() => undefined))
-  return { answers, outcomes, seen, agreed }
+  return { answers, outcomes, agreed }
 }
 
 /** Reports an answer, as the thread does. */
@@ -64,42 +62,47 @@ const ANSWER = `parentPort.postMessage({ of: 'answer', id: order.id, answer: {
 const READY = "parentPort.postMessage({ of: 'ready', id: order.id })"
 
 test('answers are used after the switch, and not before', async () => {
-  const { answers, outcomes, seen, agreed } = answersBy([ANSWER, READY])
-  const preparing = answers.prepare(marketAt(2))
-  expect(seen).toEqual(['2'])
-  const finish = await preparing
+  const { answers, outcomes, agreed } = answersBy([ANSWER, READY])
+  const finish = await answers.prepare(marketAt(2), 0)
   expect(outcomes).toEqual([])
-  expect(agreed).toEqual(['2'])
+  expect(agreed).toEqual([2])
   finish()
   expect(outcomes).toEqual(['ready', 'prepared'])
 })
 
 test('answers that are made after the switch are used at once', async () => {
   const { answers, outcomes } = answersBy([READY, `setImmediate(() => ${ANSWER})`])
-  const finish = await answers.prepare(marketAt(2))
+  const finish = await answers.prepare(marketAt(2), 0)
   finish()
   await expect.poll(() => outcomes, { timeout: 20_000 }).toEqual(['ready', 'prepared'])
 })
 
 test('a version is served without answers that take too long', async () => {
   const { answers, outcomes } = answersBy([], 1)
-  const finish = await answers.prepare(marketAt(2))
+  const finish = await answers.prepare(marketAt(2), 0)
+  finish()
+  expect(outcomes).toEqual(['late'])
+})
+
+test('a version that has waited long enough is served at once', async () => {
+  const { answers, outcomes } = answersBy([])
+  const finish = await answers.prepare(marketAt(2), NEVER_MS)
   finish()
   expect(outcomes).toEqual(['late'])
 })
 
 test('a version does not wait for a thread that has crashed', async () => {
   const { answers, outcomes } = answersBy(["throw new Error('crash')"])
-  const finish = await answers.prepare(marketAt(2))
+  const finish = await answers.prepare(marketAt(2), 0)
   finish()
-  await answers.prepare(marketAt(3))
+  await answers.prepare(marketAt(3), 0)
   expect(outcomes).toEqual(['late'])
 })
 
 test('answers of an earlier version that arrive late are dropped', async () => {
   const { answers, outcomes } = answersBy([ANSWER.replace('order.id', 'order.id - 1'), READY])
   for (const version of [2, 3]) {
-    const finish = await answers.prepare(marketAt(version))
+    const finish = await answers.prepare(marketAt(version), 0)
     finish()
   }
   expect(outcomes).toEqual(['ready', 'ready'])

@@ -1,12 +1,12 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
-import { aheadOfMachineMs } from '../../machine-clock.ts'
+import { aheadOfMachineMs, stopwatch } from '../../machine-clock.ts'
 import { type Instant, msOf } from '../../market/calendar.ts'
 import { Answer } from '../../publish/answer.ts'
 import type { AddressedAnswer, RequestedAddress } from '../../publish/sender.ts'
 import { POLL_MS } from '../../publish/version-watch.ts'
-import { type ServedMarket, versionName } from '../../reports/served-market.ts'
+import type { ServedMarket } from '../../reports/served-market.ts'
 import { settlesWithin } from '../../settles-within.ts'
 import { SERVED_WITHIN_MS } from '../../store/version/served-within.ts'
 import { type SupervisedWorker, superviseWorker } from '../supervised-worker.ts'
@@ -24,6 +24,8 @@ export const ANSWERS_THREAD = import.meta.url.endsWith('.js')
 
 /** The commit may have been seen only by the last poll. */
 const PREPARE_WITHIN_MS = SERVED_WITHIN_MS - POLL_MS
+/** The end of that time is left for processes that have seen the version a little later, so that all switch together. */
+const AGREE_WITHIN_MS = 300
 /** Facts of a small round are stamped a tenth of a second ahead; those of a large import, by seconds, are not awaited. */
 const MAX_AHEAD_MS = 500
 /** Answers requested within this time are made before a version is served. */
@@ -46,10 +48,8 @@ export interface BackgroundAnswersOptions {
   readonly log: Logger
   /** Where the answers of the service are cached. */
   readonly parts: Pick<AnswerParts, 'cache' | 'sender'>
-  /** Called before a version is prepared, so that all processes of this port begin at the same time. */
-  readonly hasSeen: (version: string) => void
   /** Waits until all processes of this port are prepared to serve a version. */
-  readonly agreeOn: (version: string) => Promise<void>
+  readonly agreeOn: (version: number) => Promise<void>
   /** Called when a version is served, with whether its answers were ready in time. */
   readonly onServed: (isReady: boolean) => void
   /** The script of the thread. */
@@ -104,13 +104,17 @@ export class BackgroundAnswers {
     if (preparation) preparation.isServed = true
   }
 
-  /** Makes answers of a version that is not served yet. Resolves to a function that has them sent. */
-  async prepare(next: ServedMarket): Promise<() => void> {
-    const { now, parts, hasSeen, agreeOn, onServed, withinMs = PREPARE_WITHIN_MS } = this.#options
+  /**
+   * Makes answers of a version that is not served yet, for which it has waited so long already. Resolves to a function that
+   * has them sent.
+   */
+  async prepare(next: ServedMarket, waitedMs: number): Promise<() => void> {
+    const { now, parts, agreeOn, onServed, withinMs = PREPARE_WITHIN_MS } = this.#options
+    const end = stopwatch() + withinMs - waitedMs
+    const leftMs = () => Math.max(0, end - stopwatch())
     let preparation: Preparation | undefined
     let isReady = false
     let isServed = false
-    hasSeen(versionName(next))
     const prepared = async () => {
       // Facts are stamped a moment ahead. An answer made before would state a position without them.
       const aheadMs = Math.min(MAX_AHEAD_MS, msOf(next.committed) - msOf(now()))
@@ -121,9 +125,9 @@ export class BackgroundAnswers {
       preparation = this.#order(next, first, othersThan(first, requested))
       if (preparation) preparation.isServed = isServed
       isReady = (await preparation?.ready.promise) ?? false
-      await agreeOn(versionName(next))
     }
-    await settlesWithin(withinMs, prepared())
+    await settlesWithin(Math.max(0, leftMs() - AGREE_WITHIN_MS), prepared())
+    await settlesWithin(leftMs(), agreeOn(next.version))
     return () => {
       isServed = true
       onServed(isReady)

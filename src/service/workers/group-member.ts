@@ -72,7 +72,7 @@ function memberOf(number: number, demoSince: Instant | null, { REQUESTS_PER_MINU
       guard: REQUESTS_PER_MINUTE > 0 ? new LeasedGuard(REQUESTS_PER_MINUTE, lease) : undefined,
       downloadSlots: slotsOf('downloads', link, full),
       eventSlots: slotsOf('events', link, full),
-      hasSeen: (version) => link.post({ of: 'seen', version }),
+      chooseNext: (unserved) => link.ask('next', unserved),
       agreeOn: async (version) => {
         await link.ask('agreement', { version })
       },

@@ -1,6 +1,7 @@
 import type { RequestLease, ReturnedLease } from '../../api/leased-guard.ts'
 import type { LimitsReached } from '../../feeds/slot-counts.ts'
 import type { MetricValues } from '../../operate/gathered-metrics.ts'
+import type { NextVersion, UnservedVersion } from '../version-switch.ts'
 
 /** Pools of slots that all processes share. */
 export type PoolName = 'downloads' | 'events'
@@ -19,8 +20,10 @@ export interface Requests {
   slot: { asks: { pool: PoolName; client: string | null }; answer: LimitsReached | null }
   /** A temporary folder that all processes share. */
   folder: { asks: null; answer: string }
+  /** The version that all processes prepare next. */
+  next: { asks: UnservedVersion; answer: NextVersion }
   /** Answered when all processes are prepared for this version. */
-  agreement: { asks: { version: string }; answer: null }
+  agreement: { asks: { version: number }; answer: null }
 }
 export type RequestName = keyof Requests
 
@@ -33,8 +36,6 @@ export type Asked = {
 export type ToPrimary =
   | Asked
   | { readonly of: 'started'; readonly started: Started }
-  /** It has seen a version, and begins to prepare it. */
-  | { readonly of: 'seen'; readonly version: string }
   | { readonly of: 'freed'; readonly pool: PoolName; readonly client: string | null }
   | { readonly of: 'metrics'; readonly id: number; readonly metrics: MetricValues }
 
@@ -49,7 +50,7 @@ export type ToProcess =
   | { readonly of: 'answer'; readonly id: number; readonly answer: Requests[RequestName]['answer'] }
   | { readonly of: 'failure'; readonly id: number; readonly failure: RequestFailure }
   | { readonly of: 'full'; readonly pool: PoolName; readonly isFull: boolean }
-  /** Another process has seen a version that is not served yet. */
+  /** Another process begins to prepare a new version. */
   | { readonly of: 'version' }
   | { readonly of: 'scrape'; readonly id: number }
   | { readonly of: 'stop'; readonly isDraining: boolean }

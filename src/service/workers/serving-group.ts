@@ -5,6 +5,7 @@ import { eventCounts } from '../../feeds/event-connections.ts'
 import { ownSlots, type SlotPool } from '../../feeds/slot-counts.ts'
 import type { Instant } from '../../market/calendar.ts'
 import type { Metrics } from '../../operate/metrics.ts'
+import type { NextVersion, UnservedVersion } from '../version-switch.ts'
 
 /** The metrics of one of several processes. */
 export type GatheredSource = Pick<Metrics, 'values' | 'watchProcess'>
@@ -27,14 +28,17 @@ export interface ServingGroup {
   readonly guard: RequestGuard | undefined
   readonly downloadSlots: SlotPool
   readonly eventSlots: SlotPool
-  /** Reports that this process has seen a version, so that the others look at once and prepare it at the same time. */
-  hasSeen(version: string): void
   /**
-   * Reports that this process is prepared to serve a version, by its public name, and waits until all processes are
+   * The version that all processes prepare next: the one that another has begun to prepare, or else the one that this
+   * process has seen.
+   */
+  chooseNext(unserved: UnservedVersion): Promise<NextVersion>
+  /**
+   * Reports that this process is prepared to serve a version, and waits until all processes are
    * prepared for it or a later one. It waits at most 2 seconds after the first of them.
    */
-  agreeOn(version: string): Promise<void>
-  /** Calls back when another process has seen a version that is not served yet. */
+  agreeOn(version: number): Promise<void>
+  /** Calls back when another process begins to prepare a new version. */
   onNewVersion(look: () => void): void
 }
 
@@ -52,7 +56,7 @@ export const aloneInGroup = (limits: Limits): ServingGroup => ({
   guard: limits.REQUESTS_PER_MINUTE > 0 ? new FloodGuard(limits.REQUESTS_PER_MINUTE) : undefined,
   downloadSlots: ownSlots(downloadCounts(limits.DOWNLOADS_AT_ONCE)),
   eventSlots: ownSlots(eventCounts(limits.EVENT_CONNECTIONS)),
-  hasSeen: () => undefined,
+  chooseNext: async ({ seen, waitedMs }) => ({ next: seen, waitedMs }),
   agreeOn: async () => undefined,
   onNewVersion: () => undefined,
 })

@@ -11,6 +11,7 @@ import type { MetricsListener } from '../../operate/metrics-listener.ts'
 import { settlesWithin } from '../../settles-within.ts'
 import { publishMetrics } from '../output/publish-metrics.ts'
 import { DEMO_NOTICE, type LogTarget, serviceLog } from '../output/service-log.ts'
+import type { NextVersion, UnservedVersion } from '../version-switch.ts'
 import type { Asked, RequestName, Requests, Started, ToProcess } from './messages.ts'
 import { DEMO_SINCE_VARIABLE } from './process-variables.ts'
 import { RequestBudget } from './request-budget.ts'
@@ -128,7 +129,6 @@ class Primary implements PrimaryService {
 
   #receive(process: number, message: SentMessage, reply: (message: ToProcess) => void): void {
     if (message.of === 'metrics') this.#scrapes.get(`${process} ${message.id}`)?.(message.metrics)
-    else if (message.of === 'seen') this.#seen(process, message.version)
     else if (message.of === 'freed') this.#slots.free(process, message.pool, message.client)
     else {
       const { id } = message
@@ -150,6 +150,8 @@ class Primary implements PrimaryService {
         return this.#slots.take(process, message.asks.pool, message.asks.client)
       case 'folder':
         return this.#temporaryFolder()
+      case 'next':
+        return this.#chooseNext(process, message.asks)
       case 'agreement':
         await this.#agreement.prepared(process, message.asks.version)
         return null
@@ -165,10 +167,12 @@ class Primary implements PrimaryService {
     return this.#folder
   }
 
-  #seen(process: number, version: string): void {
-    if (!this.#agreement.isFirstToSee(version)) return
-    for (const other of this.#processes.serving)
-      if (other !== process) this.#processes.post(other, { of: 'version' })
+  #chooseNext(process: number, unserved: UnservedVersion): NextVersion {
+    const { isNew, ...chosen } = this.#agreement.choose(process, unserved)
+    if (isNew)
+      for (const other of this.#processes.serving)
+        if (other !== process) this.#processes.post(other, { of: 'version' })
+    return chosen
   }
 
   /** The metrics of all processes that should serve. */

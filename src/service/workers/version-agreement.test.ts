@@ -9,7 +9,7 @@ function twoProcesses(waitMs = LONG_MS) {
   const agreement = new VersionAgreement(waitMs)
   for (const process of [1, 2]) agreement.join(process, '1')
   const agreed: string[] = []
-  const prepared = async (process: number, version: string) => {
+  const prepared = async (process: number, version: number) => {
     await agreement.prepared(process, version)
     agreed.push(`${process} ${version}`)
   }
@@ -21,42 +21,42 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 test('a process waits until the other is prepared for the same version', async () => {
   const { agreed, prepared } = twoProcesses()
-  const first = prepared(1, '2')
+  const first = prepared(1, 2)
   await settled()
   expect(agreed).toEqual([])
-  await Promise.all([first, prepared(2, '2')])
+  await Promise.all([first, prepared(2, 2)])
   expect(agreed.toSorted()).toEqual(['1 2', '2 2'])
 })
 
 test('a later version, and one that is served already, need no waiting', async () => {
   const { agreed, prepared } = twoProcesses()
-  const first = prepared(1, '2')
-  const later = prepared(2, '3')
+  const first = prepared(1, 2)
+  const later = prepared(2, 3)
   await first
   await settled()
   expect(agreed).toEqual(['1 2'])
-  await prepared(1, '3')
+  await prepared(1, 3)
   await later
-  await prepared(1, '3')
+  await prepared(1, 3)
   expect(agreed.toSorted()).toEqual(['1 2', '1 3', '1 3', '2 3'])
 })
 
 test('a process that ends is not waited for, and one that joins is', async () => {
   const { agreement, agreed, prepared } = twoProcesses()
-  const first = prepared(1, '2')
+  const first = prepared(1, 2)
   agreement.leave(2)
   await first
   agreement.join(2, '2')
-  void prepared(1, '3')
+  void prepared(1, 3)
   await settled()
   expect(agreed).toEqual(['1 2'])
 })
 
 test('a process that is never prepared delays the others once, and itself not at all', async () => {
   const { agreed, prepared } = twoProcesses(1)
-  await prepared(1, '2')
+  await prepared(1, 2)
   expect(agreed).toEqual(['1 2'])
-  await prepared(2, '2')
+  await prepared(2, 2)
   expect(agreed).toEqual(['1 2', '2 2'])
 })
 
@@ -64,18 +64,57 @@ test('the first version of a store follows every version of the demo', async () 
   const agreement = new VersionAgreement(LONG_MS)
   for (const process of [1, 2]) agreement.join(process, 'demo-40')
   let isAgreed = false
-  const first = agreement.prepared(1, '1').then(() => {
+  const first = agreement.prepared(1, 1).then(() => {
     isAgreed = true
   })
   await settled()
   expect(isAgreed).toBe(false)
-  await Promise.all([first, agreement.prepared(2, '1')])
+  await Promise.all([first, agreement.prepared(2, 1)])
 })
 
-test('only the first process that sees a version makes the others look', () => {
+/** Lets a process choose what it prepares next; versions are committed a second apart. */
+const choose = (agreement: VersionAgreement, process: number, serves: number, seen: number) => {
+  const committed = (version: number) => `2026-01-14T12:00:0${version}.000Z`
+  const { next, isNew } = agreement.choose(process, {
+    ...{ serves, seen: { version: seen, recorded: committed(seen) }, waitedMs: 0 },
+  })
+  expect(next.recorded).toBe(committed(next.version))
+  return { next: next.version, isNew }
+}
+
+test('a process prepares what another prepares already, though it has seen more', async () => {
+  const { agreement, prepared } = twoProcesses()
+  expect(choose(agreement, 1, 1, 2)).toEqual({ next: 2, isNew: true })
+  expect(choose(agreement, 2, 1, 3)).toEqual({ next: 2, isNew: false })
+  await Promise.all([prepared(1, 2), prepared(2, 2)])
+  expect(choose(agreement, 2, 2, 3)).toEqual({ next: 3, isNew: true })
+  expect(choose(agreement, 1, 2, 4)).toEqual({ next: 3, isNew: false })
+})
+
+test('a version that a process serves already is not chosen again', () => {
   const { agreement } = twoProcesses()
-  const isFirst = (version: string) => agreement.isFirstToSee(version)
-  expect(['demo-7', '2', '2', '1', '4', '3', '4'].map(isFirst)).toEqual([
-    ...[true, true, false, false, true, false, false],
-  ])
+  choose(agreement, 1, 1, 2)
+  // It was not prepared in time, and reported nothing.
+  expect(choose(agreement, 1, 2, 3)).toEqual({ next: 3, isNew: true })
+  expect(choose(agreement, 2, 1, 3)).toEqual({ next: 3, isNew: false })
+})
+
+test('what a process was about to prepare when it ended is still prepared', async () => {
+  const { agreement, agreed, prepared } = twoProcesses()
+  choose(agreement, 1, 1, 2)
+  agreement.leave(1)
+  expect(choose(agreement, 2, 1, 3)).toEqual({ next: 2, isNew: false })
+  await prepared(2, 2)
+  expect(agreed).toEqual(['2 2'])
+  expect(choose(agreement, 2, 2, 3)).toEqual({ next: 3, isNew: true })
+})
+
+test('the time that a version has waited counts from the first process that saw it', () => {
+  const { agreement } = twoProcesses()
+  const seen = { version: 2, recorded: '2026-01-14T12:00:02.000Z' }
+  const begin = performance.now()
+  expect(agreement.choose(1, { serves: 1, seen, waitedMs: LONG_MS }).waitedMs).toBe(LONG_MS)
+  const { waitedMs } = agreement.choose(2, { serves: 1, seen, waitedMs: 0 })
+  expect(waitedMs).toBeGreaterThanOrEqual(LONG_MS)
+  expect(waitedMs).toBeLessThanOrEqual(LONG_MS + performance.now() - begin)
 })

@@ -1,3 +1,7 @@
+import { stopwatch } from '../../machine-clock.ts'
+import type { MarketVersion } from '../../store/version/market-version.ts'
+import type { NextVersion, UnservedVersion } from '../version-switch.ts'
+
 /** Processes wait this long for those that are not prepared, counted from the first that is. */
 const WAIT_MS = 2000
 
@@ -6,14 +10,14 @@ interface Waiting {
   readonly resolve: () => void
 }
 
-/** Lets all processes serve a new version at the same time, once each of them is prepared for it. */
+/** Lets all processes go through the same versions, and serve each at the same time, once all are prepared for it. */
 export class VersionAgreement {
-  /** The version that each process is prepared for, by the number of the process. */
+  /** The version that each process serves or is prepared for, by the number of the process. */
   readonly #prepared = new Map<number, number>()
   readonly #waitMs: number
   #waiting: Waiting[] = []
-  /** The latest version that some process has seen in the store. */
-  #seen = Number.NEGATIVE_INFINITY
+  /** The version that the processes prepare now, and when the first of them saw it, by `stopwatch()`. */
+  #preparing: { readonly next: MarketVersion; readonly since: number } | null = null
   /** The latest version that some process serves already. */
   #served = Number.NEGATIVE_INFINITY
 
@@ -33,9 +37,26 @@ export class VersionAgreement {
     this.#settle()
   }
 
+  /**
+   * The version that a process prepares next: the one that others prepare already, or else the one that it has seen.
+   * `isNew` is true in the latter case, so that the others can begin, too.
+   */
+  choose(
+    process: number,
+    { serves, seen, waitedMs }: UnservedVersion,
+  ): NextVersion & { readonly isNew: boolean } {
+    this.#prepared.set(process, serves)
+    this.#settle()
+    const now = stopwatch()
+    const others = this.#preparing
+    if (others && others.next.version > serves)
+      return { next: others.next, waitedMs: now - others.since, isNew: false }
+    this.#preparing = { next: seen, since: now - waitedMs }
+    return { next: seen, waitedMs, isNew: true }
+  }
+
   /** Resolves when every process is prepared for this version or a later one, and 2 seconds after the first one is. */
-  async prepared(process: number, version: string): Promise<void> {
-    const order = orderOf(version)
+  async prepared(process: number, order: number): Promise<void> {
     this.#prepared.set(process, order)
     this.#settle()
     if (order <= this.#served) return
@@ -46,17 +67,10 @@ export class VersionAgreement {
     await promise
   }
 
-  /** Notes that a process begins to prepare a version. Returns true for the first one, so that the others can begin, too. */
-  isFirstToSee(version: string): boolean {
-    const order = orderOf(version)
-    const isFirst = order > this.#seen
-    this.#seen = Math.max(this.#seen, order)
-    return isFirst
-  }
-
   #settle(): void {
     const oldest = Math.min(...this.#prepared.values())
     this.#served = Math.max(this.#served, oldest)
+    if (this.#preparing && this.#preparing.next.version <= oldest) this.#preparing = null
     this.#release(({ order }) => order <= oldest)
   }
 
