@@ -62,15 +62,19 @@ export class KillSchedule {
   #ofStep: PlannedKill[] = []
   #armed: PlannedKill | null = null
   #isLastStep = false
+  /** The part of the next kill that falls to the steps so far. */
+  #partOfNext = 0
 
   constructor(count: number) {
     this.#planned = plannedKills(count)
   }
 
-  /** Begins a step with its share of the kills. */
+  /** Begins a step with its share of the kills, which are spread evenly. */
   begin(stepsAhead: number): void {
     this.#isLastStep = stepsAhead === 1
-    const share = stepsAhead === 0 ? 0 : Math.ceil(this.#planned.length / stepsAhead)
+    if (stepsAhead > 0) this.#partOfNext += (this.#planned.length - this.#partOfNext) / stepsAhead
+    const share = this.#isLastStep ? this.#planned.length : Math.floor(this.#partOfNext)
+    this.#partOfNext -= share
     this.#ofStep = this.#planned.splice(0, share).sort((a, b) => a.phase - b.phase)
   }
 

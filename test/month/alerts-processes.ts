@@ -12,8 +12,8 @@ const SOURCE = fileURLToPath(new URL('../support/alerts-process.ts', import.meta
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Bundles the script of the processes into a folder, because it is started a hundred times: a bundle of this form loads in
- * a fifth of the time.
+ * Bundles the script of the processes into a folder, because it is started dozens of times: a bundle of this form loads in a
+ * fifth of the time.
  */
 export async function bundleScript(folder: string): Promise<string> {
   const path = join(folder, 'alerts-process.cjs')

@@ -67,7 +67,7 @@ interface Timetable {
   readonly withMessages: ReadonlySet<string>
 }
 
-function stepsOfMonth(hasQuietRounds: boolean): Timetable {
+function stepsOfMonth(isWhole: boolean): Timetable {
   const titles = Object.values(EXPECTED_MESSAGES).flatMap((messages) =>
     messages.map((message) => (typeof message === 'string' ? message : message[0])),
   )
@@ -75,7 +75,7 @@ function stepsOfMonth(hasQuietRounds: boolean): Timetable {
   const days = Array.from({ length: 29 }, (_, i) => i + 3)
   const rounds = days
     .flatMap((day) => [labelOf(day, '11:00'), labelOf(day, '20:30')])
-    .filter((step) => roundOf(step) !== undefined && (hasQuietRounds || !QUIET_ROUNDS.includes(step)))
+    .filter((step) => roundOf(step) !== undefined && (isWhole || !QUIET_ROUNDS.includes(step)))
   const all = new Set([...withMessages, ...rounds, DOWN.from, DOWN.to])
   return { steps: [...all].sort((a, b) => (clockOf(a) < clockOf(b) ? -1 : 1)), withMessages }
 }
@@ -85,8 +85,8 @@ export interface MonthOptions {
   readonly store: string
   /** How many times a process is killed. */
   readonly kills: number
-  /** False leaves out the rounds that bring nothing to send, which take a quarter of the time. */
-  readonly hasQuietRounds: boolean
+  /** False leaves out the rounds that bring nothing to send, and the attempt that gets no answer, which take longest. */
+  readonly isWhole: boolean
 }
 
 export interface MonthOfAlerts {
@@ -118,16 +118,18 @@ class AlertRun {
   readonly #db: Db
   readonly #kills: KillSchedule
   readonly #killCount: number
+  readonly #faults: typeof FAULTS
   readonly #timetable: Timetable
   #receivers: MonthReceivers | undefined
   #processes: AlertProcesses | undefined
   #step = ''
   #clock: Instant = ''
 
-  constructor(month: Month, { kills, hasQuietRounds }: MonthOptions) {
+  constructor(month: Month, { kills, isWhole }: MonthOptions) {
     this.#month = month
     this.#db = openDb(month.url)
-    this.#timetable = stepsOfMonth(hasQuietRounds)
+    this.#faults = isWhole ? FAULTS : FAULTS.filter(([, , first]) => first !== 'slow')
+    this.#timetable = stepsOfMonth(isWhole)
     this.#kills = new KillSchedule(kills)
     this.#killCount = kills
   }
@@ -167,7 +169,7 @@ class AlertRun {
     this.#step = step
     const isRecorded = round !== undefined || step === CORRECTION.step
     this.#clock = isRecorded ? instantFromMs(msOf(clock) + WITHIN_MS) : clock
-    for (const [at, channel, ...faults] of FAULTS) if (at === step) receivers.plan(channel, ...faults)
+    for (const [at, channel, ...faults] of this.#faults) if (at === step) receivers.plan(channel, ...faults)
     this.#kills.begin(this.#stepsAhead())
     if (round === morning(3) || step === DOWN.to) await processes.start(this.#clock, this.#kills)
     await this.#reach(processes)
