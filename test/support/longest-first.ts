@@ -10,6 +10,7 @@ const LONGEST: readonly string[] = [
   'test/month.test.ts',
   'test/as-of.test.ts',
   'bench/smallest.test.ts',
+  'test/alerts-month.test.ts',
   'attack/sample.test.ts',
   'test/openapi-examples.test.ts',
   'test/captured-collect.test.ts',
@@ -19,6 +20,9 @@ const LONGEST: readonly string[] = [
   'test/tables-in-duckdb.test.ts',
   'test/examples/telegram-bot.test.ts',
   'test/move.test.ts',
+  'test/prepared-answers.test.ts',
+  'test/client-examples.test.ts',
+  'build/if-changed.test.ts',
 ]
 
 const place = ({ moduleId }: TestSpecification): number => {
