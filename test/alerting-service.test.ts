@@ -3,11 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { instantFromMs, msOf } from '../src/market/calendar.ts'
 import { type Service, startService } from '../src/service/start-service.ts'
 import { ipo } from './support/lines.ts'
+import { needs, ONCE } from './support/needs.ts'
 import { recordAll } from './support/record.ts'
 import { TEST_SETTINGS } from './support/service.ts'
 import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
@@ -109,71 +110,76 @@ test('a service sends alerts on its own thread, logs and counts them, and never 
   expect(JSON.stringify(lines)).not.toMatch(/tk_abc/)
 })
 
-test('a message that cannot be delivered is logged as a warning, and delivered later', async () => {
-  const { db, receiver, start, lines, messages } = await setUp()
-  receiver.state.status = 503
-  const service = await start()
-  await expect.poll(messages, SOON).toContain('this process sends alerts')
-  await recordAll(db, realNow(), [ipo('acme')])
-  await expect.poll(messages, SOON).toContainEqual(expect.stringMatching(/^alert not delivered to family/))
-  expect(lines.at(-1)).toMatchObject({ level: 40, tries: 1, nextTry: expect.any(String) })
-  await expect
-    .poll(() => metricsOf(service), SOON)
-    .toMatch(/^greymark_alert_messages_waiting\{channel="family"\} 1$/m)
-  receiver.state.status = 200
-  await expect.poll(messages, SOON).toContainEqual(expect.stringMatching(/^alert delivered to family/))
-})
+describe('whatever the engine', () => {
+  // The outbox and the loop that read the store have tests of their own on both engines.
+  needs(ONCE)
 
-test('a file that has changed applies, and one with problems is reported while the previous rules apply', async () => {
-  const { db, receiver, start, messages, write, channels } = await setUp({ rules: [] })
-  await start()
-  await expect.poll(messages, SOON).toContain('this process sends alerts')
-  write({ channels, rules: [{ name: 'new IPOs', on: 'new', channels: ['family'] }] })
-  await expect
-    .poll(messages, SOON)
-    .toContainEqual(expect.stringMatching(/was read again \(1 rule, 1 channel, no digest\)$/))
-  write({ channels, rules: 'none' })
-  await expect.poll(messages, SOON).toContainEqual(expect.stringMatching(/has problems/))
-  await recordAll(db, realNow(), [ipo('acme')])
-  await expect.poll(() => receiver.received, SOON).toHaveLength(1)
-})
+  test('a message that cannot be delivered is logged as a warning, and delivered later', async () => {
+    const { db, receiver, start, lines, messages } = await setUp()
+    receiver.state.status = 503
+    const service = await start()
+    await expect.poll(messages, SOON).toContain('this process sends alerts')
+    await recordAll(db, realNow(), [ipo('acme')])
+    await expect.poll(messages, SOON).toContainEqual(expect.stringMatching(/^alert not delivered to family/))
+    expect(lines.at(-1)).toMatchObject({ level: 40, tries: 1, nextTry: expect.any(String) })
+    await expect
+      .poll(() => metricsOf(service), SOON)
+      .toMatch(/^greymark_alert_messages_waiting\{channel="family"\} 1$/m)
+    receiver.state.status = 200
+    await expect.poll(messages, SOON).toContainEqual(expect.stringMatching(/^alert delivered to family/))
+  })
 
-test('a file with problems stops the start, and every problem is named', async () => {
-  const { start } = await setUp({ rules: [{ name: 'x', on: 'newest', channels: ['friends'] }] })
-  await expect(start({})).rejects.toThrow(/bad alerts file .*\n.*\n.*\n/)
-})
+  test('a file that has changed applies, and one with problems is reported while the previous rules apply', async () => {
+    const { db, receiver, start, messages, write, channels } = await setUp({ rules: [] })
+    await start()
+    await expect.poll(messages, SOON).toContain('this process sends alerts')
+    write({ channels, rules: [{ name: 'new IPOs', on: 'new', channels: ['family'] }] })
+    await expect
+      .poll(messages, SOON)
+      .toContainEqual(expect.stringMatching(/was read again \(1 rule, 1 channel, no digest\)$/))
+    write({ channels, rules: 'none' })
+    await expect.poll(messages, SOON).toContainEqual(expect.stringMatching(/has problems/))
+    await recordAll(db, realNow(), [ipo('acme')])
+    await expect.poll(() => receiver.received, SOON).toHaveLength(1)
+  })
 
-test('a file that breaks before the thread reads it is reported once, and the rules of the start apply', async () => {
-  let breakFile = () => {}
-  const { db, receiver, start, messages, write, channels, file } = await setUp(
-    {},
-    { onLine: (message) => /is valid/.test(message) && breakFile() },
-  )
-  breakFile = () => write({ channels, rules: 'none' })
-  await start()
-  await expect.poll(messages, SOON).toContain('this process sends alerts')
-  await recordAll(db, realNow(), [ipo('acme')])
-  await expect.poll(() => receiver.received, SOON).toHaveLength(1)
-  breakFile = () => {}
-  write({ channels, rules: [] })
-  await expect.poll(messages, SOON).toContain(`${file} was read again (0 rules, 1 channel, no digest)`)
-  const about = messages().filter((message) => /alerts\.json|crashed/.test(message))
-  expect(about.slice(0, 2)).toEqual([
-    `${file} is valid (1 rule, 1 channel, no digest)`,
-    `${file} has problems; the previous rules stay in use`,
-  ])
-  expect(about).not.toContainEqual(expect.stringMatching(/crashed/))
-})
+  test('a file with problems stops the start, and every problem is named', async () => {
+    const { start } = await setUp({ rules: [{ name: 'x', on: 'newest', channels: ['friends'] }] })
+    await expect(start({})).rejects.toThrow(/bad alerts file .*\n.*\n.*\n/)
+  })
 
-test('without facts the log tells that nothing is sent, and the file is followed all the same', async () => {
-  const { start, messages, write, channels, file } = await setUp(
-    { digest: { at: '08:00', channels: ['family'] } },
-    { isEmpty: true },
-  )
-  await start()
-  await expect.poll(messages, SOON).toContain('the store has no facts yet: no alerts are sent until it has')
-  expect(messages()).toContain(`${file} is valid (1 rule, 1 channel, digest at 08:00)`)
-  write({ channels, rules: 'none' })
-  await expect.poll(messages, SOON).toContain(`${file} has problems; the previous rules stay in use`)
-  expect(messages()).not.toContain('this process sends alerts')
+  test('a file that breaks before the thread reads it is reported once, and the rules of the start apply', async () => {
+    let breakFile = () => {}
+    const { db, receiver, start, messages, write, channels, file } = await setUp(
+      {},
+      { onLine: (message) => /is valid/.test(message) && breakFile() },
+    )
+    breakFile = () => write({ channels, rules: 'none' })
+    await start()
+    await expect.poll(messages, SOON).toContain('this process sends alerts')
+    await recordAll(db, realNow(), [ipo('acme')])
+    await expect.poll(() => receiver.received, SOON).toHaveLength(1)
+    breakFile = () => {}
+    write({ channels, rules: [] })
+    await expect.poll(messages, SOON).toContain(`${file} was read again (0 rules, 1 channel, no digest)`)
+    const about = messages().filter((message) => /alerts\.json|crashed/.test(message))
+    expect(about.slice(0, 2)).toEqual([
+      `${file} is valid (1 rule, 1 channel, no digest)`,
+      `${file} has problems; the previous rules stay in use`,
+    ])
+    expect(about).not.toContainEqual(expect.stringMatching(/crashed/))
+  })
+
+  test('without facts the log tells that nothing is sent, and the file is followed all the same', async () => {
+    const { start, messages, write, channels, file } = await setUp(
+      { digest: { at: '08:00', channels: ['family'] } },
+      { isEmpty: true },
+    )
+    await start()
+    await expect.poll(messages, SOON).toContain('the store has no facts yet: no alerts are sent until it has')
+    expect(messages()).toContain(`${file} is valid (1 rule, 1 channel, digest at 08:00)`)
+    write({ channels, rules: 'none' })
+    await expect.poll(messages, SOON).toContain(`${file} has problems; the previous rules stay in use`)
+    expect(messages()).not.toContain('this process sends alerts')
+  })
 })
