@@ -8,11 +8,11 @@ import type { Env } from './support/command-line.ts'
 import { readEvents } from './support/event-reader.ts'
 import { deal, ipo } from './support/lines.ts'
 import { localServer } from './support/local-server.ts'
-import { ONCE, skipWithout } from './support/needs.ts'
-import { FREE_PORT, listening, run, type Serving, serve, start } from './support/processes.ts'
+import { ON_POSTGRES, ONCE, skipWithout } from './support/needs.ts'
+import { FREE_PORT, listening, run, type Serving, start } from './support/processes.ts'
 import { BASE, requestRaw } from './support/raw-request.ts'
-import { recordAll } from './support/record.ts'
-import { emptyStoreUrl, noStoreUrl, openStore, temporaryFolder } from './support/store.ts'
+import { type Line, recordAll } from './support/record.ts'
+import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
 import { startUpstreams } from './support/upstreams.ts'
 
 /** A busy machine is slow. */
@@ -21,16 +21,10 @@ const PATH = `${BASE}/ipos`
 const LIMIT = 50
 const [CLIENT, OTHER, THIRD] = ['192.0.2.1', '192.0.2.2', '192.0.2.3'] as const
 
-/** A service of two processes with facts, and its log. */
-async function serveByTwo(
-  env: Env,
-): Promise<Serving & { readonly url: string; lines(text: string): LogLine[] }> {
+/** A service of two processes with an IPO and more facts, and its log. */
+async function serveByTwo(env: Env, more: readonly Line[] = []): Promise<ServingByTwo> {
   const url = await emptyStoreUrl()
-  // Long names, so that few deals exceed the buffer of a connection.
-  const deals = Array.from({ length: 1500 }, (_, i) =>
-    deal('2026-01-20', { quantity: i + 1, clientName: '₹'.repeat(500), securityName: '₹'.repeat(500) }),
-  )
-  await recordAll(await openStore(url), '2026-01-28T06:00:00.000Z', [ipo('alpha'), ...deals])
+  await recordAll(await openStore(url), '2026-01-28T06:00:00.000Z', [ipo('alpha'), ...more])
   const settings = { ...FREE_PORT, METRICS: '127.0.0.1:0', WORKERS: '2', DATABASE_URL: url, ...env }
   const serving = await listening(start(['serve'], settings))
   const lines = (text: string) =>
@@ -39,7 +33,7 @@ async function serveByTwo(
       .split('\n')
       .filter((line) => line.startsWith('{') && line.endsWith('}') && line.includes(text))
       .map((line): LogLine => JSON.parse(line))
-  return { ...serving, url, lines }
+  return { ...serving, lines }
 }
 
 interface LogLine {
@@ -47,8 +41,13 @@ interface LogLine {
   readonly msg: string
 }
 
+interface ServingByTwo extends Serving {
+  /** The lines of its log that contain a text. */
+  lines(text: string): LogLine[]
+}
+
 /** The metrics of a service as name with labels, and value. */
-async function metricsOf({ lines }: { lines(text: string): LogLine[] }): Promise<Map<string, number>> {
+async function metricsOf({ lines }: ServingByTwo): Promise<Map<string, number>> {
   const [, address = ''] = /(http:\S+)/.exec(lines('Metrics are at')[0]?.msg ?? '') ?? []
   const text = await (await fetch(address)).text()
   return new Map(
@@ -81,25 +80,26 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-test('a temporary folder that cannot be made is answered with 503, and does not keep anybody waiting', async ({
+test('a temporary folder that cannot be made is answered with 503, and keeps nobody waiting', async ({
   skip,
 }) => {
-  skipWithout(skip, ONCE)
-  const env = { DATABASE_URL: await noStoreUrl(), WORKERS: '2', TMPDIR: join(temporaryFolder(), 'missing') }
-  const { address, printed } = await serve(env)
+  // On SQLite the files of a store are beside it.
+  skipWithout(skip, ON_POSTGRES)
+  const { address, printed } = await serveByTwo({ TMPDIR: join(temporaryFolder(), 'missing') })
   const { status } = await requestRaw(address, '/downloads/dataset.ndjson.gz')
   expect(status).toBe(503)
   // The log comes through a pipe of its own, so it may be read after the answer.
   await vi.waitFor(() => expect(printed()).toContain('the files of the day could not be built'), PATIENTLY)
 })
 
-test('limits hold for all processes together, and metrics are those of all', async () => {
-  const service = await serveByTwo({
-    TRUST_PROXY: '127.0.0.1',
-    REQUESTS_PER_MINUTE: String(LIMIT),
-    DOWNLOADS_AT_ONCE: '2',
-    EVENT_CONNECTIONS: '2',
-  })
+test('limits hold for all processes together, and metrics are those of all', async ({ skip }) => {
+  skipWithout(skip, ONCE)
+  const limits = { REQUESTS_PER_MINUTE: String(LIMIT), DOWNLOADS_AT_ONCE: '2', EVENT_CONNECTIONS: '2' }
+  // Long names, so that few deals exceed the buffer of a connection.
+  const deals = Array.from({ length: 1500 }, (_, i) =>
+    deal('2026-01-20', { quantity: i + 1, clientName: '₹'.repeat(500), securityName: '₹'.repeat(500) }),
+  )
+  const service = await serveByTwo({ TRUST_PROXY: '127.0.0.1', ...limits }, deals)
   const { address, lines } = service
   // Each request has its own connection, and these go to the processes in turns.
   const answers = await Promise.all(
