@@ -1,15 +1,16 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { loadConfig } from '../src/config.ts'
+import { buildHere } from '../src/feeds/downloads/daily-writers.ts'
 import { FilesOfDay, type FilesOfDayContext } from '../src/feeds/downloads/files-of-day.ts'
 import { Owners } from '../src/market/facts/publisher.ts'
 import type { Problem } from '../src/request/problems.ts'
 import { buildOnThread } from '../src/service/daily-files/build-on-thread.ts'
 import { openLiveMarket } from '../src/service/live-market.ts'
 import { deal, gmp, ipo } from './support/lines.ts'
-import { ONCE, skipWithout } from './support/needs.ts'
+import { needs, ONCE, skipWithout } from './support/needs.ts'
 import { recordAll } from './support/record.ts'
 import { startTestService, TEST_SETTINGS } from './support/service.ts'
 import { migratedStoreUrl, openStore, temporaryFolder } from './support/store.ts'
@@ -54,7 +55,7 @@ interface OpenedFiles {
   setNow(now: string): void
 }
 
-/** The files of a store with facts of yesterday, without a service around them. */
+/** The files of a store with facts of yesterday, without a service around them, by default built on this thread. */
 async function openFiles(
   url: string,
   folder: string,
@@ -65,16 +66,12 @@ async function openFiles(
   const log: Logger = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) })
   const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url })
   const live = await openLiveMarket(config, new Owners(), () => now, log)
-  const builder = buildOnThread(config)
   const failures: number[] = []
-  onTestFinished(async () => {
-    await builder.stop()
-    await live.close()
-  })
+  onTestFinished(() => live.close())
   const files = new FilesOfDay({
     ...{ market: live.market, catchUp: live.catchUp, now: () => now, log },
     folder: async () => folder,
-    buildElsewhere: builder.build,
+    buildElsewhere: buildHere,
     makesDailyFiles: true,
     onFailures: (count) => failures.push(count),
     isStopping: () => false,
@@ -89,6 +86,8 @@ async function openFiles(
     },
   }
 }
+
+const threadFor = (url: string) => buildOnThread(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url }))
 
 async function filledStore(): Promise<string> {
   const url = await migratedStoreUrl()
@@ -138,85 +137,12 @@ test('of the demo are not made before somebody requests them', async ({ skip }) 
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('of the day before are served while those of the day are built', async () => {
-  const url = await filledStore()
-  const builder = buildOnThread(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url }))
-  onTestFinished(builder.stop)
-  let open = Promise.resolve()
-  const { files, setNow } = await openFiles(url, temporaryFolder(), {
-    buildElsewhere: async (market, build) => {
-      await open
-      return builder.build(market, build)
-    },
-  })
-  await files.prepare()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  open = promise
-  setNow(MIDNIGHT)
-  const building = files.prepare()
-  expect((await files.current()).of.day).toBe('2026-01-28')
-  resolve()
-  await building
-  expect((await files.current()).of.day).toBe('2026-01-29')
-})
-
-test('that cannot be written are tried again only after a pause, which grows', async () => {
-  const folder = join(temporaryFolder(), 'file', 'below')
-  writeFileSync(join(folder, '..'), '')
-  const { files, log, failures, setNow } = await openFiles(await filledStore(), folder)
-  const refusal = () =>
-    files.current().then(
-      () => 'served',
-      ({ code, headers }: Problem) => `${code} ${headers['Retry-After']}`,
-    )
-  expect([await refusal(), await refusal()]).toEqual(['UNAVAILABLE 300', 'UNAVAILABLE 300'])
-  await files.prepare()
-  const lines = () => log.filter(({ level }) => level === 50).map(({ msg }) => msg)
-  const remedy = 'set DOWNLOADS_DIR to a folder with free space that this service may write to'
-  expect(lines()).toEqual([`the files of the day could not be built, next attempt in 5 minutes; ${remedy}`])
-  setNow('2026-01-28T06:04:00.000Z')
-  expect(await refusal()).toBe('UNAVAILABLE 60')
-  setNow('2026-01-28T06:05:00.000Z')
-  await files.prepare()
-  expect([lines().length, failures, await refusal()]).toEqual([2, [1, 2], 'UNAVAILABLE 600'])
-  rmSync(join(folder, '..'))
-  setNow('2026-01-28T06:15:00.000Z')
-  expect([await refusal(), failures]).toEqual(['served', [1, 2, 0]])
-})
-
-test('that cannot be replaced stay in use on the next day', async () => {
-  const folder = join(temporaryFolder(), 'downloads')
-  const { files, failures, setNow } = await openFiles(await filledStore(), folder)
-  await files.prepare()
-  const [list] = readdirSync(folder).filter((name) => name.startsWith('files-'))
-  // Where a folder is, no file can be put.
-  mkdirSync(join(folder, String(list).replace('2026-01-28', '2026-01-29')))
-  setNow(MIDNIGHT)
-  await files.prepare()
-  for (const _again of [1, 2]) expect((await files.current()).of.day).toBe('2026-01-28')
-  expect(failures).toEqual([0, 1])
-})
-
-test('of another process are taken from the folder, and not built twice', async () => {
-  const [url, folder] = [await filledStore(), temporaryFolder()]
-  const maker = await openFiles(url, folder)
-  const other = await openFiles(url, folder, {
-    makesDailyFiles: false,
-    buildElsewhere: () => Promise.reject(new Error('must not build')),
-  })
-  const requested = other.files.current()
-  await maker.files.prepare()
-  const { builtAt: _, ...made } = await maker.files.current()
-  expect(await requested).toMatchObject(made)
-  expect(other.failures).toEqual([0])
-})
-
 test('that are being built when the service stops leave nothing behind', async () => {
   const folder = temporaryFolder()
   const url = await migratedStoreUrl()
   const deals = Array.from({ length: 5000 }, (_, i) => deal('2026-01-21', { symbol: `S${i}` }))
   await recordAll(await openStore(url), YESTERDAY, deals)
-  const builder = buildOnThread(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url }))
+  const builder = threadFor(url)
   const { files, failures } = await openFiles(url, folder, { buildElsewhere: builder.build })
   const building = files.prepare()
   await vi.waitFor(() => expect(readdirSync(folder)).toEqual([expect.stringMatching(/^unfinished-/)]), {
@@ -226,4 +152,83 @@ test('that are being built when the service stops leave nothing behind', async (
   await builder.stop()
   await building
   expect([readdirSync(folder), failures]).toEqual([[], [1]])
+})
+
+describe('whatever the engine,', () => {
+  // About the folder and the clock; the tests above read the store.
+  needs(ONCE)
+
+  test('of the day before are served while those of the day are built', async () => {
+    const url = await filledStore()
+    let open = Promise.resolve()
+    const { files, setNow } = await openFiles(url, temporaryFolder(), {
+      buildElsewhere: async (market, build) => {
+        await open
+        return buildHere(market, build)
+      },
+    })
+    await files.prepare()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    open = promise
+    setNow(MIDNIGHT)
+    const building = files.prepare()
+    expect((await files.current()).of.day).toBe('2026-01-28')
+    resolve()
+    await building
+    expect((await files.current()).of.day).toBe('2026-01-29')
+  })
+
+  test('that cannot be written are tried again only after a pause, which grows', async () => {
+    const folder = join(temporaryFolder(), 'file', 'below')
+    writeFileSync(join(folder, '..'), '')
+    const url = await filledStore()
+    const { build, stop } = threadFor(url)
+    onTestFinished(stop)
+    const { files, log, failures, setNow } = await openFiles(url, folder, { buildElsewhere: build })
+    const refusal = () =>
+      files.current().then(
+        () => 'served',
+        ({ code, headers }: Problem) => `${code} ${headers['Retry-After']}`,
+      )
+    expect([await refusal(), await refusal()]).toEqual(['UNAVAILABLE 300', 'UNAVAILABLE 300'])
+    await files.prepare()
+    const lines = () => log.filter(({ level }) => level === 50).map(({ msg }) => msg)
+    const remedy = 'set DOWNLOADS_DIR to a folder with free space that this service may write to'
+    expect(lines()).toEqual([`the files of the day could not be built, next attempt in 5 minutes; ${remedy}`])
+    setNow('2026-01-28T06:04:00.000Z')
+    expect(await refusal()).toBe('UNAVAILABLE 60')
+    setNow('2026-01-28T06:05:00.000Z')
+    await files.prepare()
+    expect([lines().length, failures, await refusal()]).toEqual([2, [1, 2], 'UNAVAILABLE 600'])
+    rmSync(join(folder, '..'))
+    setNow('2026-01-28T06:15:00.000Z')
+    expect([await refusal(), failures]).toEqual(['served', [1, 2, 0]])
+  })
+
+  test('that cannot be replaced stay in use on the next day', async () => {
+    const folder = join(temporaryFolder(), 'downloads')
+    const { files, failures, setNow } = await openFiles(await filledStore(), folder)
+    await files.prepare()
+    const [list] = readdirSync(folder).filter((name) => name.startsWith('files-'))
+    // Where a folder is, no file can be put.
+    mkdirSync(join(folder, String(list).replace('2026-01-28', '2026-01-29')))
+    setNow(MIDNIGHT)
+    await files.prepare()
+    for (const _again of [1, 2]) expect((await files.current()).of.day).toBe('2026-01-28')
+    expect(failures).toEqual([0, 1])
+  })
+
+  test('of another process are taken from the folder, and not built twice', async () => {
+    const [url, folder] = [await filledStore(), temporaryFolder()]
+    const maker = await openFiles(url, folder)
+    const other = await openFiles(url, folder, {
+      makesDailyFiles: false,
+      buildElsewhere: () => Promise.reject(new Error('must not build')),
+    })
+    const requested = other.files.current()
+    await maker.files.prepare()
+    const { builtAt: _, ...made } = await maker.files.current()
+    expect(await requested).toMatchObject(made)
+    expect(other.failures).toEqual([0])
+  })
 })
