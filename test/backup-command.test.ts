@@ -261,10 +261,10 @@ function startImport(url: string): {
 const ndjson = (lines: readonly Line[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
 /** Deals with times of their own, so that later imports come later in an export. */
-const dealsOf = (part: number, count: number): Line[] =>
+const dealsOf = (part: number, count: number, client = 'FUND'): Line[] =>
   Array.from({ length: count }, (_, i) =>
     deal('2025-03-10', {
-      clientName: `FUND ${part}-${i}`,
+      clientName: `${client} ${part}-${i}`,
       recordedAt: new Date(Date.parse('2025-03-11T00:00:00.000Z') + part * 1000).toISOString(),
     }),
   )
@@ -296,7 +296,8 @@ describe('while an import runs', () => {
     const url = await storeWith(LINES)
     const before = await exported(url)
     const { child, end } = startImport(url)
-    child.stdin?.write(ndjson(dealsOf(1, 60_000)))
+    // More than SQLite keeps in memory.
+    child.stdin?.write(ndjson(dealsOf(1, 16_000, 'FUND '.repeat(90))))
     const log = `${pathOf(url)}-wal`
     await vi.waitFor(() => expect(statSync(log).size).toBeGreaterThan(1_000_000), {
       timeout: 60_000,
@@ -306,7 +307,7 @@ describe('while an import runs', () => {
     await end([])
     const after = await backedUp(url, 2)
     expect(after).toEqual({ version: 2, facts: await exported(url) })
-    expect(after.facts.split('\n')).toHaveLength(60_000 + LINES.length + 1)
+    expect(after.facts.split('\n')).toHaveLength(16_000 + LINES.length + 1)
   })
 
   test('each backup is the store at exactly one market version', async () => {
@@ -314,7 +315,7 @@ describe('while an import runs', () => {
     const { url: _, ...service } = await startTestService({ url })
     let isImporting = true
     const importing = (async () => {
-      for (let part = 1; part <= 5; part++) await startImport(url).end(dealsOf(part, 500))
+      for (let part = 1; part <= 3; part++) await startImport(url).end(dealsOf(part, 500))
       isImporting = false
     })()
     const backups: { version: number; facts: string }[] = []
@@ -325,7 +326,7 @@ describe('while an import runs', () => {
     for (const { version, facts } of backups) expect(facts === exportUpTo(version)).toBe(true)
     await expect
       .poll(async () => (await service.json('/health')).marketVersion, { timeout: 30_000 })
-      .toBe('6')
+      .toBe('4')
   })
 })
 
