@@ -105,6 +105,7 @@ export default defineConfig({
           // After the others and one by one: they promise that a fact shows within 2 seconds.
           sequence: { groupOrder: 1 },
           fileParallelism: false,
+          globalSetup: 'test/cluster/prepared-files.ts',
         },
       },
     ],

@@ -1,17 +1,13 @@
-import { expect, onTestFinished } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, inject, onTestFinished } from 'vitest'
 import { type Db, openDb } from '../../src/store/engines/db.ts'
-import { migrate } from '../../src/store/migrations/migrate.ts'
 import { startTcpForwarder, type TcpForwarder } from '../support/forwarder.ts'
 import { deal, ipo } from '../support/lines.ts'
-import { manyFacts } from '../support/many-facts.ts'
-import { type PostgresServer, startPostgres } from '../support/postgres/server.ts'
+import { newFolder, type PostgresServer, startOn } from '../support/postgres/server.ts'
 import { FOR_STANDBYS } from '../support/postgres/standby.ts'
 import { type Line, recordAll } from '../support/record.ts'
-
-/** The test data need not survive a power cut of the machine. */
-export const QUICK = { fsync: 'off', full_page_writes: 'off' }
-const DATABASE = 'market'
-const SEEDED = 6000
+import { DATABASE, QUICK } from './prepared-files.ts'
 
 /** A database with facts, and an address that always leads to its primary. */
 export interface Cluster {
@@ -25,9 +21,11 @@ export interface Cluster {
 }
 
 export async function startCluster(): Promise<Cluster> {
-  const primary = await startPostgres({ ...QUICK, ...FOR_STANDBYS })
+  const folder = newFolder()
+  // With their owner, who runs the server.
+  execFileSync('cp', ['-a', join(inject('preparedFolder'), 'files'), folder])
+  const primary = await startOn(folder, { ...QUICK, ...FOR_STANDBYS })
   onTestFinished(() => primary.stop())
-  await primary.query(`create database ${DATABASE}`)
   const forwarder = await startTcpForwarder(primary.port)
   const urlAt = (server: PostgresServer) => server.url(DATABASE)
   const url = urlAt(primary).replace(`:${primary.port}/`, `:${forwarder.port}/`)
@@ -36,8 +34,6 @@ export async function startCluster(): Promise<Cluster> {
     forwarder.close()
     return db.destroy()
   })
-  await migrate(db)
-  await recordAll(db, now(), manyFacts(SEEDED).dated)
   return { primary, forwarder, url, db, urlAt }
 }
 

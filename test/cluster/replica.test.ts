@@ -3,7 +3,8 @@ import { startTcpForwarder } from '../support/forwarder.ts'
 import { startSynchronousStandby } from '../support/postgres/standby.ts'
 import { serve } from '../support/processes.ts'
 import { recordAll } from '../support/record.ts'
-import { land, landing, now, QUICK, shown, startCluster, warm } from './cluster.ts'
+import { land, landing, now, shown, startCluster, warm } from './cluster.ts'
+import { QUICK } from './prepared-files.ts'
 
 const API = '/api/public/market'
 /** Far more than is needed. */
