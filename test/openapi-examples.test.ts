@@ -68,10 +68,12 @@ function isFilled(answer: ReceivedAnswer): boolean {
 /** The files of a whole day, which are the same on every day but for their facts: building them once is enough. */
 const OF_A_DAY = /\.parquet$|\/dataset\./
 const isOfNow = ({ path }: ExampleRequest) => !OF_A_DAY.test(path)
+/** Tables in CSV have the rows of those in NDJSON, so that on another day the latter show that there are some. */
+const isOfAnotherDay = (request: ExampleRequest) => isOfNow(request) && !request.path.endsWith('.csv')
 
 describe.each([
   [DEMO_CLOCK, requests],
-  ['2031-03-09T20:00:00.000Z', requests.filter(isOfNow)],
+  ['2031-03-09T20:00:00.000Z', requests.filter(isOfAnotherDay)],
 ] as const)('the demo at %s', (now, asked) => {
   const service = demoServiceForAll(now)
   const check = answerCheck(document)
