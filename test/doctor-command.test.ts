@@ -340,6 +340,8 @@ describe('a SQLite file', () => {
 })
 
 describe('a PostgreSQL that cannot be used', () => {
+  needs(ONCE)
+
   const withSecret = (port: number) =>
     `postgres://greymark:topsecret@127.0.0.1:${port}/market?password=topsecret`
 
