@@ -6,8 +6,8 @@ import { CHANNELS, RULES } from './month/alerts-rules.ts'
 import { type MonthOfAlerts, runMonthOfAlerts } from './month/alerts-run.ts'
 import { newMigratedPlace } from './support/store.ts'
 
-/** Three of each of the 16 kinds; on PostgreSQL, where a start takes twice as long, one of each: only the store differs. */
-const KILLS = inject('postgres') ? 16 : 48
+/** A hundred in all; on PostgreSQL, where a start takes twice as long, one of each of the 16 kinds: only the store differs. */
+const KILLS = inject('postgres') ? 16 : 84
 /** So many starts of processes take minutes on a busy machine. */
 const LONG_MS = 1_200_000
 

