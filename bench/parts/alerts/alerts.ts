@@ -6,6 +6,7 @@ import { median } from '../../ratio.ts'
 import { undisturbedRounds } from '../../run/control/undisturbed.ts'
 import { threadCpuSeconds } from '../../run/cpu-time.ts'
 import { greymark, startGreymark } from '../../run/greymark.ts'
+import { untilIdle } from '../../run/idle.ts'
 import { Landing } from '../../run/landing.ts'
 import { OpenLoop } from '../../run/latencies.ts'
 import { requestsPerSecond } from '../../run/load.ts'
@@ -122,10 +123,12 @@ async function answerFigures(bench: Bench, { endpoints }: Everyday, sides: Sides
     landing.during(
       client.latencies(bench, { ...asked, address, warmUpSeconds: effort(bench, WARM_UP_SECONDS) }),
     )
-  const measured = await inTurn(bench, sides, async (side) => ({
-    perSecond: await load(side),
-    p99: (await p99(side)).p99,
-  }))
+  const measured = await inTurn(bench, sides, async (side) => {
+    const perSecond = await load(side)
+    // Under full load there was no time for answers made ahead and for alerts.
+    await untilIdle(bench, [sides.ours.server.pid, sides.theirs.server.pid])
+    return { perSecond, p99: (await p99(side)).p99 }
+  })
   const pick = (key: 'perSecond' | 'p99'): Measured[] =>
     measured.map(({ ours, theirs, isDisturbed }) => ({ ours: ours[key], theirs: theirs[key], isDisturbed }))
   const figure = { work: 'answers during rounds, 1,000 rules', against: 'no rules' }

@@ -5,6 +5,7 @@ import type { MarketSize } from '../../data/market-size.ts'
 import { effort, type Figure, type Part } from '../../figure.ts'
 import { duel } from '../../run/duel.ts'
 import { API, startGreymark } from '../../run/greymark.ts'
+import { untilIdle } from '../../run/idle.ts'
 import { requestsPerSecond } from '../../run/load.ts'
 import { Client } from './client.ts'
 import { largeSize, SMALL, sizeText } from './stores.ts'
@@ -39,6 +40,7 @@ export const largeAgain: Part = {
     const sizes = { ours: largeSize(bench), theirs: effort(bench, SMALL) }
     const ours = await startGreymark(await builtStore(bench, sizes.ours))
     const theirs = await startGreymark(await builtStore(bench, sizes.theirs))
+    await untilIdle(bench, [ours.pid, theirs.pid])
     const figures: Figure[] = []
     const lengths: string[] = []
     for (const { work, paths } of KINDS) {
