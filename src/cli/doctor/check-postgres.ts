@@ -88,12 +88,12 @@ function aboutEncoding({ encoding }: PostgresCondition): Finding[] {
 }
 
 /** Each process has a pool for requests and one for answers made ahead, and a connection for notifications. */
-const OF_A_PROCESS = 2 * POOL_CONNECTIONS + 1
+const OF_EACH_PROCESS = 2 * POOL_CONNECTIONS + 1
 /** One process also has pools for collecting, alerts and the files of a day, and a connection for each of two leases. */
-const OF_ONE_PROCESS = 3 * POOL_CONNECTIONS + 2
+const MORE_OF_ONE_PROCESS = 3 * POOL_CONNECTIONS + 2
 
 function aboutConnections({ maxConnections }: PostgresCondition, workers: number): Finding[] {
-  const needed = workers * OF_A_PROCESS + OF_ONE_PROCESS
+  const needed = workers * OF_EACH_PROCESS + MORE_OF_ONE_PROCESS
   if (needed <= maxConnections) return []
   const processes = workers === 1 ? 'one process' : `${workers} processes`
   return [

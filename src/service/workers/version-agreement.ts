@@ -48,9 +48,10 @@ export class VersionAgreement {
     this.#prepared.set(process, serves)
     this.#settle()
     const now = stopwatch()
-    const others = this.#preparing
-    if (others && others.next.version > serves)
-      return { next: others.next, waitedMs: now - others.since, isNew: false }
+    const { next, since } = this.#preparing ?? { next: seen, since: Number.NEGATIVE_INFINITY }
+    // An older one was given up, or belongs to a store that has lost facts since.
+    const isBeingPrepared = next.version > serves && now - since <= this.#waitMs
+    if (isBeingPrepared) return { next, waitedMs: now - since, isNew: false }
     this.#preparing = { next: seen, since: now - waitedMs }
     return { next: seen, waitedMs, isNew: true }
   }
