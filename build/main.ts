@@ -96,7 +96,7 @@ const packagesAtFirstUse: Plugin = {
 }
 
 /**
- * The program: one file for each thread and a few for what they share, since opening two thousand takes a second and more.
+ * The program: one file for each thread or process and a few for what they share, since opening two thousand takes a second and more.
  * The names of the latter change with their content.
  */
 for (const file of globSync('dist/shared*')) rmSync(file)
@@ -107,7 +107,7 @@ await build({
     'src/primary-program.ts',
     'src/service/collector-thread.ts',
     'src/service/alerts/alerts-thread.ts',
-    'src/service/answers/answers-thread.ts',
+    'src/service/answers/answers-process.ts',
     'src/service/daily-files/daily-files-thread.ts',
   ],
   chunkNames: 'shared-[hash]',

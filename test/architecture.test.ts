@@ -85,7 +85,7 @@ const USES_THE_NETWORK = ['collect/download/', 'alerts/channels/']
 /** Folders whose code runs without any package and without Node. */
 const WITHOUT_PACKAGES = ['market', 'client']
 /** Loads a library that only few processes need when it is first used; esbuild puts that into a file of its own. */
-const LOADS_LATER = ['mcp/load-protocol.ts', 'primary-program.ts', 'service/answers/answers-thread.ts']
+const LOADS_LATER = ['mcp/load-protocol.ts', 'primary-program.ts', 'service/answers/answers-process.ts']
 const MAX_LINES = 250
 /** Written by a test from the schemas, so nobody edits it. */
 const GENERATED = 'client/types.ts'

@@ -9,7 +9,7 @@ import { ownersAmong, SOURCES } from '../src/sources/registry.ts'
 import { deal, gmp, ipo } from './support/lines.ts'
 import { BASE } from './support/raw-request.ts'
 import { recordAll } from './support/record.ts'
-import { BUILT_THREAD, startTestService, TEST_SETTINGS, type TestService } from './support/service.ts'
+import { BUILT_ANSWERS, startTestService, TEST_SETTINGS, type TestService } from './support/service.ts'
 import { migratedStoreUrl, openStore } from './support/store.ts'
 
 const NOW = '2026-01-13T06:00:00.000Z'
@@ -74,7 +74,7 @@ test('after a start the answers that everyone requests are made before they are 
   const url = await migratedStoreUrl()
   await recordAll(await openStore(url), NOW, LINES)
   const config = loadConfig({ ...TEST_SETTINGS, METRICS: '127.0.0.1:0', DATABASE_URL: url })
-  const service = await startService(config, () => NOW, undefined, {}, { answersThread: BUILT_THREAD })
+  const service = await startService(config, () => NOW, undefined, {}, { answersScript: BUILT_ANSWERS })
   onTestFinished(service.stop)
   const answers = async (outcome: string) => {
     const metrics = await (await fetch(service.metricsUrl ?? '')).text()

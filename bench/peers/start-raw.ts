@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Received } from '../run/answers.ts'
+import { SHIPPED_NODE_ARGS } from '../run/greymark.ts'
 import type { Target } from '../run/load.ts'
 import { startPeer } from './start-peer.ts'
 
-/** Starts one process with a server for each answer. */
+/** Starts one process with a server for each answer, on a Node with the same options as ours. */
 export async function startRaw(
   place: string,
   answers: readonly Received[],
@@ -15,7 +16,7 @@ export async function startRaw(
   writeFileSync(file, JSON.stringify(prepared))
   const { address, pid, stop } = await startPeer('raw.ts', [file], {
     pattern: /answers at ([\d,]+)\n/,
-    nodeArgs,
+    nodeArgs: [...SHIPPED_NODE_ARGS, ...nodeArgs],
   })
   return { targets: address.split(',').map((port) => ({ address: `http://127.0.0.1:${port}`, pid })), stop }
 }

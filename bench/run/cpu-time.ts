@@ -5,15 +5,16 @@ const TICKS_A_SECOND = 100
 /** Processor time can be read this way only on Linux. */
 export const CAN_READ_CPU_TIME = existsSync('/proc/self/stat')
 
-/** The processor time of a process and its children, in user and kernel mode, in seconds. Linux only. */
+/** The processor time of a process and of those that it has started, in user and kernel mode, in seconds. Linux only. */
 export const cpuSeconds = (pid: number): number =>
-  childCpuSeconds(pid).reduce((sum, seconds) => sum + seconds, secondsOf(String(pid)))
+  childCpuSeconds(pid).reduce((sum, seconds) => sum + seconds, ticksIn(`/proc/${pid}/stat`) / TICKS_A_SECOND)
 
-/** The processor time of each child of a process, in seconds. Linux only. */
-export const childCpuSeconds = (pid: number): readonly number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(secondsOf)
+/** The same of each child of a process, in seconds. Linux only. */
+export const childCpuSeconds = (pid: number): readonly number[] => childrenOf(pid).map(cpuSeconds)
 
-const secondsOf = (pid: string): number => ticksIn(`/proc/${pid}/stat`) / TICKS_A_SECOND
+/** The numbers of the processes that a process has started. Linux only. */
+export const childrenOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
 /** The processor time of the threads of a process that have a name, in seconds. Linux only. */
 export function threadCpuSeconds(pid: number, name: string): number {

@@ -1,3 +1,4 @@
+import { deserialize, serialize } from 'node:v8'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { Answer, type AnswerDraft, isNoneMatch } from './answer.ts'
@@ -89,10 +90,19 @@ describe('If-None-Match', () => {
   })
 })
 
-test('an answer for another thread brings no memory of other answers', async () => {
-  const answer = new Answer(draft('{"gmp":45}'))
-  await answer.bytes('gzip')
-  const { encoded } = await answer.encoded()
-  expect(encoded.map(([encoding]) => encoding)).toEqual(['identity', 'gzip'])
-  for (const [, bytes] of encoded) expect(bytes.buffer.byteLength).toBe(bytes.byteLength)
+test('an answer from another process has its bytes without the message that brought them', async () => {
+  const made = new Answer(draft('{"gmp":45}'))
+  const gzip = await made.bytes('gzip')
+  const encoded = await made.encoded()
+  expect(encoded.encoded.map(([encoding]) => encoding)).toEqual(['identity', 'gzip'])
+  const answer = new Answer(deserialize(serialize(encoded)))
+  for (const [encoding, expected] of [
+    ['identity', Buffer.from('{"gmp":45}')],
+    ['gzip', gzip],
+  ] as const) {
+    const bytes = await answer.bytes(encoding)
+    expect(bytes).toEqual(expected)
+    expect(bytes.buffer.byteLength).toBe(bytes.byteLength)
+  }
+  expect(answer.etag('gzip')).toBe(made.etag('gzip'))
 })

@@ -18,7 +18,7 @@ export interface AnswerDraft {
   readonly maxAgeSeconds: number
 }
 
-/** An answer with the encodings that were computed, as another thread can receive it. */
+/** An answer with the encodings that were computed, as another process can receive it. */
 export interface EncodedAnswer {
   readonly meta: Omit<AnswerDraft, 'body'>
   readonly isText: boolean
@@ -51,8 +51,8 @@ export class Answer {
       this.meta = meta
       this.#isText = isText
       this.#hash = hash
-      for (const [encoding, bytes] of encoded) this.#encoded.set(encoding, Promise.resolve(viewOf(bytes)))
-      this.#bytes = viewOf(invariant(encoded.find(([encoding]) => encoding === 'identity')?.[1], 'the body'))
+      for (const [encoding, bytes] of encoded) this.#encoded.set(encoding, Promise.resolve(alone(bytes)))
+      this.#bytes = alone(invariant(encoded.find(([encoding]) => encoding === 'identity')?.[1], 'the body'))
       return
     }
     const { body, ...meta } = source
@@ -62,17 +62,17 @@ export class Answer {
     this.#hash = createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)
   }
 
-  /** The answer with the encodings that were computed so far, for another thread. */
+  /** The answer with the encodings that were computed so far, for another process. */
   async encoded(): Promise<EncodedAnswer> {
     const others = [...this.#encoded].filter(([encoding]) => encoding !== 'identity')
     const encoded = await Promise.all(
-      others.map(async ([encoding, bytes]) => [encoding, alone(await bytes)] as const),
+      others.map(async ([encoding, bytes]) => [encoding, await bytes] as const),
     )
     return {
       meta: this.meta,
       isText: this.#isText,
       hash: this.#hash,
-      encoded: [['identity', alone(this.#bytes)], ...encoded],
+      encoded: [['identity', this.#bytes], ...encoded],
     }
   }
 
@@ -101,12 +101,11 @@ export class Answer {
   }
 }
 
-/** Bytes in a block of memory of their own, because another thread receives the whole block. */
-const alone = (bytes: Uint8Array): Uint8Array =>
-  bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
-
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
-  Buffer.from(buffer, byteOffset, byteLength)
+/** Bytes in a block of memory of their own: a received block holds the whole message, or several. */
+const alone = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => {
+  const own = byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)
+  return Buffer.from(own)
+}
 
 /** True when the client's `If-None-Match` (a list, or `*`) names this representation. */
 export function isNoneMatch(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -6,8 +6,9 @@ import type { Instant } from '../market/calendar.ts'
 import type { Metrics } from '../operate/metrics.ts'
 import type { SourceChoice } from '../reports/sources.ts'
 import { SOURCES } from '../sources/registry.ts'
+import { superviseWorker } from './background/supervised-worker.ts'
+import { onThread, scriptBeside } from './background/worker-thread.ts'
 import type { CollectorMessage, CollectorTask } from './collector-messages.ts'
-import { scriptBeside, superviseWorker } from './supervised-worker.ts'
 
 /** Pause before a crashed collector restarts: the cause may persist, and upstreams must not get more requests for it. */
 const PAUSE_MS = 60_000
@@ -43,10 +44,12 @@ export function collectInBackground(
   const task: CollectorTask = { config, aheadMs: aheadOfMachineMs(now) }
   const report = reporterOf(config, log, metrics)
   const thread = superviseWorker<CollectorMessage>({
-    name: 'collector',
-    script: THREAD,
-    data: task,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    start: onThread({
+      name: 'collector',
+      script: THREAD,
+      data: task,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    }),
     onMessage: async (message) => {
       // First, so that the facts are in the very next answer once the round is logged and counted.
       if (message.of === 'round' && message.round.taken > 0)

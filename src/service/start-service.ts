@@ -14,8 +14,9 @@ import { settlesWithin } from '../settles-within.ts'
 import { ownersAmong } from '../sources/registry.ts'
 import { alertInBackground, alertRulesAtStart } from './alerts/background-alerts.ts'
 import { AnswersAhead } from './answers/answers-ahead.ts'
-import { ANSWERS_THREAD } from './answers/background-answers.ts'
+import { ANSWERS_SCRIPT } from './answers/background-answers.ts'
 import { type App, buildApp } from './app.ts'
+import type { SupervisedWorker } from './background/supervised-worker.ts'
 import { collectInBackground } from './background-collector.ts'
 import {
   type DailyFilesOptions,
@@ -27,7 +28,6 @@ import { publishMetrics } from './output/publish-metrics.ts'
 import { DEMO_NOTICE, type LogTarget, serviceLog } from './output/service-log.ts'
 import { sourceChoice } from './source-choice.ts'
 import { storeFigures } from './store-figures.ts'
-import type { SupervisedWorker } from './supervised-worker.ts'
 import { aloneInGroup, type ServingGroup } from './workers/serving-group.ts'
 
 export { untilStopped } from '../operate/signals.ts'
@@ -60,7 +60,7 @@ export interface ServiceOptions extends Partial<Pick<DailyFilesOptions, 'pauseBe
   /** The processes that serve the same port; a service that runs alone does everything. */
   readonly group?: ServingGroup
   /** The script that makes answers ahead; with `null` all are made on request. */
-  readonly answersThread?: URL | null
+  readonly answersScript?: URL | null
 }
 
 /**
@@ -72,7 +72,7 @@ export async function startService(
   now: () => Instant,
   logTo?: LogTarget,
   variables: Readonly<Record<string, string | undefined>> = {},
-  { group = aloneInGroup(config), answersThread = ANSWERS_THREAD, pauseBetweenChecks }: ServiceOptions = {},
+  { group = aloneInGroup(config), answersScript = ANSWERS_SCRIPT, pauseBetweenChecks }: ServiceOptions = {},
 ): Promise<Service> {
   const alertRules = group.sendsAlerts ? await alertRulesAtStart(config, variables) : null
   const log = serviceLog(config, logTo)
@@ -97,12 +97,12 @@ export async function startService(
   group.onNewVersion(() => void running.refresh())
   try {
     await running.listen(config, isLogged)
-    if (answersThread)
+    if (answersScript)
       running.answers = new AnswersAhead({
         ...{ config, live, sources, now, log, parts: app },
         ...{ chooseNext: group.chooseNext, agreeOn: group.agreeOn },
         onServed: (isReady) => operation.metrics.versionServed(isReady),
-        script: answersThread,
+        script: answersScript,
       })
     dailyFiles.keepMade()
     if (config.COLLECT && group.collects) {

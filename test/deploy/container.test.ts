@@ -77,7 +77,7 @@ describe('the Dockerfile', () => {
   })
 
   test('runs Greymark directly, not through npm, and not as root', () => {
-    expect(JSON.parse(onlyOf('ENTRYPOINT'))).toEqual(['node', 'bin/greymark.js'])
+    expect(JSON.parse(onlyOf('ENTRYPOINT'))).toEqual(['node', '--single-threaded-gc', 'bin/greymark.js'])
     expect(JSON.parse(onlyOf('CMD'))).toEqual(['serve'])
     expect(onlyOf('USER')).toBe('node')
     expect(onlyOf('STOPSIGNAL')).toBe('SIGTERM')

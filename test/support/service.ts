@@ -36,13 +36,13 @@ export interface TestServiceOptions {
   readonly lines?: readonly Line[]
   /** When the lines are recorded, if not now. */
   readonly linesAt?: string
-  /** Answers of new versions are made ahead, by the thread of the built program. */
+  /** Answers of new versions are made ahead, by the process of the built program. */
   readonly isPreparing?: boolean
   readonly service?: ServiceOptions
 }
 
-/** The thread cannot run from source, because Node does not load the pages there. */
-export const BUILT_THREAD = new URL('../../dist/answers-thread.js', import.meta.url)
+/** The process cannot run from source, because Node does not load the pages there. */
+export const BUILT_ANSWERS = new URL('../../dist/answers-process.js', import.meta.url)
 
 /**
  * A real service on a free port with an empty store and a fixed clock. With `lines` the store contains them from the
@@ -90,7 +90,7 @@ async function serveStore(
     undefined,
     {},
     {
-      answersThread: isPreparing ? BUILT_THREAD : null,
+      answersScript: isPreparing ? BUILT_ANSWERS : null,
       ...given,
     },
   )

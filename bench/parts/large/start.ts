@@ -72,9 +72,9 @@ async function started(store: string, size: MarketSize, requests: number): Promi
   const ms = performance.now() - startedAt
   const [shown, expected] = [ipos.map(({ slug }) => slug).join(' '), expectedIpos(size).join(' ')]
   if (shown !== expected) throw new Error(`the first answer shows ${shown} instead of ${expected}`)
-  const megabytes = memoryOf(server.pid).resident
+  const megabytes = memoryOf(server.pid).together
   for (const path of mixedRequests(size, requests)) await client.get(path)
-  const megabytesLater = memoryOf(server.pid).resident
+  const megabytesLater = memoryOf(server.pid).together
   client.close()
   await server.stop()
   return { ms, megabytes, megabytesLater }

@@ -13,10 +13,15 @@ type Subject = { readonly slug: string; readonly closeDate: string }
 /** The contents of a round, for the report. */
 export const FACTS_TEXT = `${ISSUES_A_ROUND * SOURCES.length + DEALS_A_ROUND} facts: ${ISSUES_A_ROUND * SOURCES.length} GMP reports on the ${ISSUES_A_ROUND} IPOs of the first page, which change all four answers, and ${DEALS_A_ROUND} deals`
 
+/** The IPOs that a server shows first. */
+export async function subjectsOn(address: string): Promise<readonly Subject[]> {
+  const { body } = await ask(address, { path: `${API}/ipos?limit=${ISSUES_A_ROUND}`, headers: {} })
+  return (JSON.parse(body.toString()) as { ipos: Subject[] }).ipos
+}
+
 /** The rounds of facts on the IPOs that a server shows first, one after the other. */
 export async function roundsOn(address: string): Promise<() => string> {
-  const { body } = await ask(address, { path: `${API}/ipos?limit=${ISSUES_A_ROUND}`, headers: {} })
-  const { ipos: subjects } = JSON.parse(body.toString()) as { ipos: Subject[] }
+  const subjects = await subjectsOn(address)
   const random = seeded('landing rounds')
   return () => {
     const premiums = subjects.flatMap(({ slug, closeDate }) =>

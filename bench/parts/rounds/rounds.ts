@@ -8,7 +8,8 @@ import { Landing } from '../../run/landing.ts'
 import { type Latencies, OpenLoop } from '../../run/latencies.ts'
 import type { Plan } from '../../run/open-loop.ts'
 import { everyday } from '../everyday.ts'
-import { FACTS_TEXT, roundsOn } from './facts.ts'
+import { FACTS_TEXT, roundsOn, subjectsOn } from './facts.ts'
+import { requestPages } from './pages.ts'
 import { MAX_LOST, quietRate, type Rate } from './rate.ts'
 import { ServedVersion } from './served-version.ts'
 
@@ -53,11 +54,25 @@ export const rounds: Part = {
     const nextFacts = await roundsOn(ours.address)
     const landing = new Landing({ store, nextFacts, everyMs, onCommit: () => served.committed() })
     await served.begin()
-    const measured = await windows(bench, plan, { client, landing, served })
+    const slugs = (await subjectsOn(ours.address)).map(({ slug }) => slug)
+    const programs = { client, landing, served }
+    const few = await windows(bench, plan, { ...programs, visit: async () => undefined })
+    const many = await windows(bench, plan, {
+      ...programs,
+      visit: () => requestPages(ours.address, slugs),
+    })
     served.close()
+    const withPages = `, with ${slugs.length} pages`
     return {
-      figures: [latencyFigure(measured), servedFigure(measured)],
-      notes: [market.description, ...notes(plan, rate, { landed: landing.count, everyMs }, measured)],
+      figures: [
+        ...[latencyFigure(few, ''), servedFigure(few, '')],
+        ...[latencyFigure(many, withPages), servedFigure(many, withPages)],
+      ],
+      notes: [
+        market.description,
+        ...notes(plan, rate, { landed: landing.count, everyMs }, few),
+        `With pages: before each window the pages of ${slugs.length} IPOs are requested, so that for each round the server makes those too, compressed, on the core that it serves from.`,
+      ],
     }
   },
 }
@@ -66,16 +81,24 @@ interface Programs {
   readonly client: OpenLoop
   readonly landing: Landing
   readonly served: ServedVersion
+  /** Requests the pages that the server makes again for each round. */
+  readonly visit: () => Promise<void>
 }
 
 /** Both kinds of windows by the same client, each first in every other round. */
 async function windows(
   bench: Bench,
   plan: Plan,
-  { client, landing, served }: Programs,
+  { client, landing, served, visit }: Programs,
 ): Promise<readonly KeptRound<Windows>[]> {
-  const quiet = () => client.latencies(bench, plan)
-  const during = () => landing.during(quiet())
+  const quiet = async () => {
+    await visit()
+    return client.latencies(bench, plan)
+  }
+  const during = async () => {
+    await visit()
+    return landing.during(client.latencies(bench, plan))
+  }
   if (!bench.isSmallest) await during()
   return keptRounds(bench, MAX_LOST, async (round) => {
     bench.say(`round ${round + 1}`)
@@ -87,15 +110,15 @@ async function windows(
   })
 }
 
-const latencyFigure = (measured: readonly KeptRound<Windows>[]): Figure => ({
-  ...{ work: 'answers during rounds', against: 'no rounds', unit: 'ms p99', goal: GOAL },
+const latencyFigure = (measured: readonly KeptRound<Windows>[], name: string): Figure => ({
+  ...{ work: `answers during rounds${name}`, against: 'no rounds', unit: 'ms p99', goal: GOAL },
   rounds: measured.map(
     ({ during, quiet, isDisturbed }): Measured => ({ ours: during.p99, theirs: quiet.p99, isDisturbed }),
   ),
 })
 
-const servedFigure = (measured: readonly KeptRound<Windows>[]): Figure => ({
-  ...{ work: 'from the commit until all is served', against: 'the limit', unit: 'ms, longest' },
+const servedFigure = (measured: readonly KeptRound<Windows>[], name: string): Figure => ({
+  ...{ work: `from the commit until all is served${name}`, against: 'the limit', unit: 'ms, longest' },
   goal: SERVED_GOAL,
   rounds: measured.map(
     ({ servedAfter, isDisturbed }): Measured => ({

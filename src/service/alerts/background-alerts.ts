@@ -6,7 +6,8 @@ import type { Config } from '../../config.ts'
 import { aheadOfMachineMs } from '../../machine-clock.ts'
 import type { Instant } from '../../market/calendar.ts'
 import type { AlertMetrics } from '../../operate/alert-metrics.ts'
-import { type SupervisedWorker, scriptBeside, superviseWorker } from '../supervised-worker.ts'
+import { type SupervisedWorker, superviseWorker } from '../background/supervised-worker.ts'
+import { onThread, scriptBeside } from '../background/worker-thread.ts'
 import type { AlertsReport, AlertsTask } from './alerts-reports.ts'
 
 /** Pause before a crashed thread restarts. What it did not record is done again. */
@@ -49,9 +50,7 @@ export function alertInBackground(
   } satisfies AlertsTask
   const report = reporterOf(config, log, metrics)
   const thread = superviseWorker<AlertsReport>({
-    name: 'alerts',
-    script: THREAD,
-    data: task,
+    start: onThread({ name: 'alerts', script: THREAD, data: task }),
     onMessage: (message) => {
       // A thread that restarts begins with these.
       if (message.of === 'rules') task.rules = message.rules

@@ -20,14 +20,14 @@ export interface AnswersAheadContext {
   readonly agreeOn: (version: number) => Promise<void>
   readonly onServed: (isReady: boolean) => void
   readonly log: Logger
-  /** The script of the thread. */
+  /** The script of the process. */
   readonly script: URL
 }
 
 /** Makes answers before they are requested: after the start those that everyone requests, and those of new versions. */
 export class AnswersAhead {
   readonly #context: AnswersAheadContext
-  #thread: BackgroundAnswers | undefined
+  #background: BackgroundAnswers | undefined
   #isStopping = false
 
   constructor(context: AnswersAheadContext) {
@@ -41,13 +41,13 @@ export class AnswersAhead {
 
   async stop(): Promise<void> {
     this.#isStopping = true
-    await this.#thread?.stop()
+    await this.#background?.stop()
   }
 
-  /** The thread is started with the first facts, because it cannot read the demo. */
+  /** The process is started with the first facts, because it cannot read the demo. */
   #started(): BackgroundAnswers {
-    this.#thread ??= new BackgroundAnswers(this.#context)
-    return this.#thread
+    this.#background ??= new BackgroundAnswers(this.#context)
+    return this.#background
   }
 
   /** The demo is in the memory of this thread, so its answers are made here, one at a time. */

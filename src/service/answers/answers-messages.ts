@@ -2,12 +2,12 @@ import type { Config } from '../../config.ts'
 import type { AddressedAnswer, RequestedAddress } from '../../publish/sender.ts'
 import type { ServedMarket } from '../../reports/served-market.ts'
 
-/** The data that the thread is started with. */
+/** The data that the process is started with. */
 export interface AnswersTask {
   readonly config: Config
 }
 
-/** What a thread needs to know of the market; it has a connection to the store of its own. */
+/** What the process needs to know of the market; it has a connection to the store of its own. */
 export type MarketState = Pick<ServedMarket, 'version' | 'committed' | 'history' | 'servedSince'>
 
 /** Answers to make of one version. A later order ends the work on an earlier one. */

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../../config.ts'
 import { AnswerCache } from '../../publish/answer-cache.ts'
 import { sendPrepared } from '../../publish/prepared-response.ts'
@@ -9,25 +13,29 @@ import { BackgroundAnswers } from './background-answers.ts'
 
 const NOW = '2026-01-14T12:00:00.000Z'
 const NEVER_MS = 2 ** 30
+const PARENT = JSON.stringify(new URL('../background/parent-process.ts', import.meta.url))
 
-/** The part of a market that is sent to the thread. */
+/** The part of a market that is sent to the process. */
 const marketAt = (version: number) =>
   ({ demo: false, version, committed: NOW, history: 0, servedSince: NOW }) as ServedMarket
 
-/** Answers by a thread that runs the given lines; `order` is the last order that it got. */
+const folder = mkdtempSync(join(tmpdir(), 'greymark-answers-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+let scripts = 0
+
+/** Answers by a process that runs the given lines for each `order`. */
 function answersBy(lines: readonly string[], withinMs = NEVER_MS) {
   const outcomes: string[] = []
-  const script = new URL(
-    `data:text/javascript,${encodeURIComponent(
-      [
-        "import { parentPort } from 'node:worker_threads'",
-        "parentPort.on('message', (order) => {",
-        "  if (order === 'stop') process.exit()",
-        ...lines,
-        '})',
-      ].join('\n'),
-    )}`,
-  )
+  const file = join(folder, `${++scripts}.mjs`)
+  const script = [
+    `import { connectToParent } from ${PARENT}`,
+    'const { messages, post } = await connectToParent()',
+    'for await (const order of messages) {',
+    "  if (order === 'stop') process.exit()",
+    ...lines,
+    '}',
+  ]
+  writeFileSync(file, script.join('\n'))
   const cache = new AnswerCache({ onOutcome: (outcome) => outcomes.push(outcome) })
   const sender = new Sender({
     now: () => Date.parse(NOW),
@@ -46,20 +54,20 @@ function answersBy(lines: readonly string[], withinMs = NEVER_MS) {
     parts: { cache, sender },
     agreeOn: async (version) => void agreed.push(version),
     onServed: (isReady) => outcomes.push(isReady ? 'ready' : 'late'),
-    script,
+    script: pathToFileURL(file),
     withinMs,
   })
   onTestFinished(() => answers.stop().catch(() => undefined))
   return { answers, outcomes, agreed }
 }
 
-/** Reports an answer, as the thread does. */
-const ANSWER = `parentPort.postMessage({ of: 'answer', id: order.id, answer: {
+/** Reports an answer, as the process does. */
+const ANSWER = `post({ of: 'answer', id: order.id, answer: {
   address: '/', encodings: ['identity'], route: '/', until: Infinity, headers: {},
   place: { key: 'page', version: String(order.market.version) },
   answer: { meta: { contentType: 'text/plain', headers: {}, modifiedAt: 0, changesAt: null, maxAgeSeconds: 60 },
     isText: true, hash: 'hash', encoded: [['identity', new Uint8Array(1)]] } } })`
-const READY = "parentPort.postMessage({ of: 'ready', id: order.id })"
+const READY = "post({ of: 'ready', id: order.id })"
 
 test('answers are used after the switch, and not before', async () => {
   const { answers, outcomes, agreed } = answersBy([ANSWER, READY])
@@ -91,7 +99,7 @@ test('a version that has waited long enough is served at once', async () => {
   expect(outcomes).toEqual(['late'])
 })
 
-test('a version does not wait for a thread that has crashed', async () => {
+test('a version does not wait for a process that has crashed', async () => {
   const { answers, outcomes } = answersBy(["throw new Error('crash')"])
   const finish = await answers.prepare(marketAt(2), 0)
   finish()

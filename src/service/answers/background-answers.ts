@@ -9,17 +9,18 @@ import { POLL_MS } from '../../publish/version-watch.ts'
 import type { ServedMarket } from '../../reports/served-market.ts'
 import { settlesWithin } from '../../settles-within.ts'
 import { SERVED_WITHIN_MS } from '../../store/version/served-within.ts'
-import { type SupervisedWorker, superviseWorker } from '../supervised-worker.ts'
+import { type SupervisedWorker, superviseWorker } from '../background/supervised-worker.ts'
+import { inProcess } from '../background/worker-process.ts'
 import type { AnswerParts } from './answer-routes.ts'
 import type { AnswersOrder, AnswersReport, AnswersTask } from './answers-messages.ts'
 import { STANDARD_ADDRESSES } from './standard-addresses.ts'
 
 /**
- * The script of the thread when the program is built. There is none beside the source, since Node cannot load the pages
+ * The script of the process when the program is built. There is none beside the source, since Node cannot load the pages
  * there; then answers are made on request.
  */
-export const ANSWERS_THREAD = import.meta.url.endsWith('.js')
-  ? new URL('./answers-thread.js', import.meta.url)
+export const ANSWERS_SCRIPT = import.meta.url.endsWith('.js')
+  ? new URL('./answers-process.js', import.meta.url)
   : null
 
 /** The commit may have been seen only by the last poll. */
@@ -34,13 +35,11 @@ const FIRST_MS = 60_000
 const REST_MS = 10 * 60_000
 /** More are made on request: a client that walks through everything must not make work for every round. */
 const MAX_ADDRESSES = 300
-/** Pause before a crashed thread restarts. Meanwhile answers are made on request. */
+/** Pause before a crashed process restarts. Meanwhile answers are made on request. */
 const PAUSE_MS = 10_000
 const END_WITHIN_MS = 500
-/** Size of the thread's young generation: most of what an answer is made from is short-lived. */
-const YOUNG_MB = 4
-/** A limit far above its need: V8 collects garbage the earlier, the lower it is. */
-const OLD_MB = 256
+/** Most of what an answer is made from is short-lived. The other limit is far above its need: V8 collects garbage the earlier, the lower it is. */
+const SMALL_HEAP = ['--max-semi-space-size=1', '--max-old-space-size=256']
 
 export interface BackgroundAnswersOptions {
   readonly config: Config
@@ -52,38 +51,41 @@ export interface BackgroundAnswersOptions {
   readonly agreeOn: (version: number) => Promise<void>
   /** Called when a version is served, with whether its answers were ready in time. */
   readonly onServed: (isReady: boolean) => void
-  /** The script of the thread. */
+  /** The script of the process. */
   readonly script: URL
   /** How long a version waits for its answers, in milliseconds. */
   readonly withinMs?: number
+}
+
+/** An answer that is made, and where it is to be sent. */
+interface MadeAnswer {
+  readonly addressed: AddressedAnswer
+  readonly answer: Answer
 }
 
 /** The answers of one version, as they are made. */
 interface Preparation {
   readonly id: number
   readonly market: ServedMarket
-  readonly made: AddressedAnswer[]
+  readonly made: MadeAnswer[]
   /** Resolves when the first addresses are made: true; or when they will not be: false. */
   readonly ready: PromiseWithResolvers<boolean>
   /** The version is served, so that further answers are sent from now on. */
   isServed: boolean
 }
 
-/** Makes the answers of new versions on a thread of its own, so that no request waits for a round. */
+/** Makes the answers of new versions in a process of its own, so that no request waits for a round. */
 export class BackgroundAnswers {
   readonly #options: BackgroundAnswersOptions
-  readonly #thread: SupervisedWorker
+  readonly #process: SupervisedWorker
   #current: Preparation | undefined
   #lastId = 0
 
   constructor(options: BackgroundAnswersOptions) {
     const { config, log, script } = options
     this.#options = options
-    this.#thread = superviseWorker<AnswersReport>({
-      name: 'answers',
-      script,
-      data: { config } satisfies AnswersTask,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
+    this.#process = superviseWorker<AnswersReport>({
+      start: inProcess({ script, data: { config } satisfies AnswersTask, nodeOptions: SMALL_HEAP }),
       onMessage: (report) => this.#receive(report),
       onFailure: (error) => log.error({ err: error }, 'an answer that was made ahead could not be used'),
       onCrash: (error) => {
@@ -134,14 +136,14 @@ export class BackgroundAnswers {
       if (!preparation) return
       preparation.isServed = true
       // The oldest first, so that those requested last are the last to be dropped from memory.
-      for (const answer of preparation.made.splice(0).reverse()) this.#add(answer, next)
+      for (const made of preparation.made.splice(0).reverse()) this.#add(made, next)
     }
   }
 
   async stop(): Promise<void> {
     this.#current?.ready.resolve(false)
     // It has nothing to save, and may not get time to end by itself.
-    await this.#thread.stop().catch(() => undefined)
+    await this.#process.stop().catch(() => undefined)
   }
 
   #order(
@@ -158,7 +160,7 @@ export class BackgroundAnswers {
       first,
       rest,
     }
-    if (!this.#thread.post(order)) return undefined
+    if (!this.#process.post(order)) return undefined
     this.#current = { id, market, made: [], ready: Promise.withResolvers(), isServed: false }
     return this.#current
   }
@@ -167,16 +169,19 @@ export class BackgroundAnswers {
     const current = this.#current
     if (current?.id !== report.id) return
     if (report.of === 'ready') current.ready.resolve(true)
-    else if (current.isServed) this.#add(report.answer, current.market)
-    else current.made.push(report.answer)
+    else {
+      // Its bytes are copied here, one answer at a time, and not at the switch.
+      const made = { addressed: report.answer, answer: new Answer(report.answer.answer) }
+      if (current.isServed) this.#add(made, current.market)
+      else current.made.push(made)
+    }
     // Requests that wait are answered before the next report is handled.
     await setImmediate()
   }
 
-  #add(addressed: AddressedAnswer, market: ServedMarket): void {
+  #add({ addressed, answer }: MadeAnswer, market: ServedMarket): void {
     const { now, parts } = this.#options
-    const answer = parts.cache.add(new Answer(addressed.answer), addressed.place, msOf(now()))
-    parts.sender.add(addressed, answer, market)
+    parts.sender.add(addressed, parts.cache.add(answer, addressed.place, msOf(now())), market)
   }
 }
 

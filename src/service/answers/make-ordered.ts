@@ -1,13 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import type { MessagePort } from 'node:worker_threads'
 import { machineClock } from '../../machine-clock.ts'
 import type { RequestedAddress } from '../../publish/sender.ts'
+import type { ParentConnection } from '../background/parent-process.ts'
 import type { AnswersOrder, AnswersReport, AnswersTask } from './answers-messages.ts'
 import { MarketAnswers } from './market-answers.ts'
 
 /** Makes the answers that are ordered, one order after the other, until the message to stop. */
-export function makeOrdered(port: MessagePort, { config }: AnswersTask): void {
-  const report = (message: AnswersReport) => port.postMessage(message)
+export async function makeOrdered(
+  parent: ParentConnection<AnswersTask, AnswersOrder | 'stop'>,
+): Promise<void> {
+  const { config } = parent.data
+  const report = (message: AnswersReport) => parent.post(message)
   let open: { readonly history: number; readonly answers: MarketAnswers } | undefined
   let newest = 0
   let done = Promise.resolve()
@@ -36,16 +39,13 @@ export function makeOrdered(port: MessagePort, { config }: AnswersTask): void {
     await makeEach(rest)
   }
 
-  port.on('message', async (message: AnswersOrder | 'stop') => {
-    if (message !== 'stop') {
-      newest = message.id
-      // An error ends the thread, and another one is started.
-      done = done.then(() => makeAll(message))
-      return
-    }
-    newest = Number.NaN
-    await done
-    await open?.answers.close()
-    process.exit()
-  })
+  for await (const message of parent.messages) {
+    if (message === 'stop') break
+    newest = message.id
+    // An error ends the process, and another one is started.
+    done = done.then(() => makeAll(message))
+  }
+  newest = Number.NaN
+  await done
+  await open?.answers.close()
 }

@@ -73,7 +73,7 @@ export class MarketAnswers {
     this.#market = market
     this.#now = now
     await this.#maker.make(requested)
-    // The service caches it, so that this thread need not.
+    // The service caches it, so that this process need not.
     const made = await this.#sender.take(requested.address)
     if (made) this.#cache.remove(made.place.key)
     return made?.place.version.startsWith(`${versionKey(market)} `) ? made : undefined

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Config } from '../../config.ts'
 import type { DailyBuild, DailyFiles } from '../../feeds/downloads/daily-folder.ts'
 import type { ServedMarket } from '../../reports/served-market.ts'
-import { scriptBeside } from '../supervised-worker.ts'
+import { scriptBeside } from '../background/worker-thread.ts'
 import type { DailyFilesTask } from './daily-files-task.ts'
 
 const THREAD = scriptBeside(import.meta.url, 'daily-files-thread')

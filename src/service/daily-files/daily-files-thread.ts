@@ -3,8 +3,8 @@ import type { DailyFiles } from '../../feeds/downloads/daily-folder.ts'
 import { buildHere } from '../../feeds/downloads/daily-writers.ts'
 import { ownersAmong } from '../../sources/registry.ts'
 import { closeDb, openDb } from '../../store/engines/db.ts'
+import { yieldThreadToRequests } from '../background/yield-to-requests.ts'
 import { sourceChoice } from '../source-choice.ts'
-import { yieldToRequests } from '../yield-to-requests.ts'
 import type { DailyFilesTask } from './daily-files-task.ts'
 
 /** A page of rows is read in milliseconds; a statement that takes this long is given up. */
@@ -13,7 +13,7 @@ const STATEMENT_TIMEOUT_MS = 60_000
 /** The script of the thread that builds the files of one day from the store, reports them, and ends. */
 async function run({ config, market, ...build }: DailyFilesTask): Promise<DailyFiles> {
   // A request may wait for the files.
-  if (!build.isAwaited) yieldToRequests()
+  if (!build.isAwaited) yieldThreadToRequests()
   const db = openDb(config.DATABASE_READ_URL || config.DATABASE_URL, {
     isForReading: true,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
