@@ -48,7 +48,9 @@ const PATHS: readonly (readonly string[])[] = (function pathsIn(value: unknown):
 function withValueAt(path: readonly string[], value: unknown, key: string | undefined): unknown {
   const file = structuredClone(EXAMPLE_FILE)
   const holder = path.slice(0, -1).reduce((inner: object, name) => Reflect.get(inner, name), file)
-  Object.defineProperty(holder, key ?? path.at(-1) ?? '', {
+  // JSON has no further keys in an array.
+  const further = Array.isArray(holder) ? undefined : key
+  Object.defineProperty(holder, further ?? path.at(-1) ?? '', {
     value,
     enumerable: true,
     configurable: true,
