@@ -9,8 +9,16 @@ export const CAN_READ_CPU_TIME = existsSync('/proc/self/stat')
 export const cpuSeconds = (pid: number): number =>
   childCpuSeconds(pid).reduce((sum, seconds) => sum + seconds, ticksIn(`/proc/${pid}/stat`) / TICKS_A_SECOND)
 
-/** The same of each child of a process, in seconds. Linux only. */
-export const childCpuSeconds = (pid: number): readonly number[] => childrenOf(pid).map(cpuSeconds)
+/** The same of each child of a process, in seconds. One that ends while it is read has none. Linux only. */
+export const childCpuSeconds = (pid: number): readonly number[] =>
+  childrenOf(pid).map((child) => {
+    try {
+      return cpuSeconds(child)
+    } catch (error) {
+      if (existsSync(`/proc/${child}`)) throw error
+      return 0
+    }
+  })
 
 /** The numbers of the processes that a process has started. Linux only. */
 export const childrenOf = (pid: number): readonly number[] =>
