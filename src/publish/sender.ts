@@ -79,7 +79,7 @@ export interface RequestedAddress {
   readonly encodings: readonly Encoding[]
 }
 
-/** An answer with everything that is needed to send it from another thread. */
+/** An answer with everything that is needed to send it from another process. */
 export interface AddressedAnswer extends RequestedAddress {
   readonly route: string
   readonly until: number
@@ -190,7 +190,7 @@ export class Sender {
     }
   }
 
-  /** Sends an answer from now on that another thread made, as long as `source` is current. */
+  /** Sends an answer from now on that another process made, as long as `source` is current. */
   add({ address, encodings, route, until, headers }: AddressedAnswer, answer: Answer, source: object): void {
     const prepared = new PreparedAnswer(answer, headers)
     for (const encoding of encodings) prepared.buildRepresentation(encoding)

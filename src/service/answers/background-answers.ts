@@ -38,7 +38,10 @@ const MAX_ADDRESSES = 300
 /** Pause before a crashed process restarts. Meanwhile answers are made on request. */
 const PAUSE_MS = 10_000
 const END_WITHIN_MS = 500
-/** Most of what an answer is made from is short-lived. The other limit is far above its need: V8 collects garbage the earlier, the lower it is. */
+/**
+ * A small young generation, since most of what an answer is made from is short-lived. The other limit is far above the need:
+ * V8 collects garbage the earlier, the lower it is.
+ */
 const SMALL_HEAP = ['--max-semi-space-size=1', '--max-old-space-size=256']
 
 export interface BackgroundAnswersOptions {
