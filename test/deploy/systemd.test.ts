@@ -65,6 +65,13 @@ describe('systemd-analyze', () => {
   })
 })
 
+test('the unit starts Node with the options of npm start', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const [, options] = /^node (.*) bin\/greymark\.js serve$/.exec(scripts.start) ?? []
+  expect(options).toBe('--single-threaded-gc')
+  expect(readFileSync(join(DEPLOY, 'greymark.service'), 'utf8')).toContain(`env node ${options} /opt`)
+})
+
 describe('every service', () => {
   const linesOf = (name: string) => readFileSync(join(DEPLOY, name), 'utf8').split('\n')
 
