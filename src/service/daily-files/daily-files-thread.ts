@@ -1,31 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { DailyFiles } from '../../feeds/downloads/daily-folder.ts'
-import { buildHere } from '../../feeds/downloads/daily-writers.ts'
-import { ownersAmong } from '../../sources/registry.ts'
-import { closeDb, openDb } from '../../store/engines/db.ts'
 import { yieldThreadToRequests } from '../background/yield-to-requests.ts'
-import { sourceChoice } from '../source-choice.ts'
 import type { DailyFilesTask } from './daily-files-task.ts'
 
-/** A page of rows is read in milliseconds; a statement that takes this long is given up. */
-const STATEMENT_TIMEOUT_MS = 60_000
-
 /** The script of the thread that builds the files of one day from the store, reports them, and ends. */
-async function run({ config, market, ...build }: DailyFilesTask): Promise<DailyFiles> {
-  // A request may wait for the files.
-  if (!build.isAwaited) yieldThreadToRequests()
-  const db = openDb(config.DATABASE_READ_URL || config.DATABASE_URL, {
-    isForReading: true,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    notBefore: () => market.version,
-  })
-  try {
-    const owners = ownersAmong(sourceChoice(config).known)
-    return await buildHere({ ...market, db, userStore: db, owners }, build)
-  } finally {
-    await closeDb(db)
-  }
-}
-
 if (!parentPort) throw new Error('this script runs as a worker thread; start it with "greymark serve"')
-parentPort.postMessage(await run(workerData))
+const task: DailyFilesTask = workerData
+// A request may wait for the files.
+if (!task.isAwaited) yieldThreadToRequests()
+// Loading what builds them takes tenths of a second, in which other requests must not wait.
+const { buildFromTask } = await import('./build-from-task.ts')
+parentPort.postMessage(await buildFromTask(task))

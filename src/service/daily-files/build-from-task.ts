@@ -1,0 +1,24 @@
+import type { DailyFiles } from '../../feeds/downloads/daily-folder.ts'
+import { buildHere } from '../../feeds/downloads/daily-writers.ts'
+import { ownersAmong } from '../../sources/registry.ts'
+import { closeDb, openDb } from '../../store/engines/db.ts'
+import { sourceChoice } from '../source-choice.ts'
+import type { DailyFilesTask } from './daily-files-task.ts'
+
+/** A page of rows is read in milliseconds; a statement that takes this long is given up. */
+const STATEMENT_TIMEOUT_MS = 60_000
+
+/** Builds the files of one day from the store, with a connection of its own. */
+export async function buildFromTask({ config, market, ...build }: DailyFilesTask): Promise<DailyFiles> {
+  const db = openDb(config.DATABASE_READ_URL || config.DATABASE_URL, {
+    isForReading: true,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    notBefore: () => market.version,
+  })
+  try {
+    const owners = ownersAmong(sourceChoice(config).known)
+    return await buildHere({ ...market, db, userStore: db, owners }, build)
+  } finally {
+    await closeDb(db)
+  }
+}
