@@ -77,7 +77,8 @@ describe('the Dockerfile', () => {
   })
 
   test('runs Greymark directly, not through npm, and not as root', () => {
-    expect(JSON.parse(onlyOf('ENTRYPOINT'))).toEqual(['node', '--single-threaded-gc', 'bin/greymark.js'])
+    const options = ['--single-threaded-gc', '--max-semi-space-size=16']
+    expect(JSON.parse(onlyOf('ENTRYPOINT'))).toEqual(['node', ...options, 'bin/greymark.js'])
     expect(JSON.parse(onlyOf('CMD'))).toEqual(['serve'])
     expect(onlyOf('USER')).toBe('node')
     expect(onlyOf('STOPSIGNAL')).toBe('SIGTERM')
