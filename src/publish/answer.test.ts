@@ -2,6 +2,7 @@ import { deserialize, serialize } from 'node:v8'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { Answer, type AnswerDraft, isNoneMatch } from './answer.ts'
+import type { Encoding } from './encoding.ts'
 
 const draft = (body: string, more: Partial<AnswerDraft> = {}): AnswerDraft => ({
   body,
@@ -90,19 +91,43 @@ describe('If-None-Match', () => {
   })
 })
 
-test('an answer from another process has its bytes without the message that brought them', async () => {
-  const made = new Answer(draft('{"gmp":45}'))
-  const gzip = await made.bytes('gzip')
-  const encoded = await made.encoded()
-  expect(encoded.encoded.map(([encoding]) => encoding)).toEqual(['identity', 'gzip'])
-  const answer = new Answer(deserialize(serialize(encoded)))
-  for (const [encoding, expected] of [
-    ['identity', Buffer.from('{"gmp":45}')],
-    ['gzip', gzip],
-  ] as const) {
-    const bytes = await answer.bytes(encoding)
-    expect(bytes).toEqual(expected)
+describe('an answer from another process', () => {
+  const received = async (made: Answer) => new Answer(deserialize(serialize(await made.encoded())))
+  const BODY = '{"gmp":45}'.repeat(100)
+
+  test('has its bytes without the message that brought them', async () => {
+    const made = new Answer(draft(BODY))
+    const gzip = await made.bytes('gzip')
+    const bytes = await (await received(made)).bytes('gzip')
+    expect(bytes).toEqual(gzip)
     expect(bytes.buffer.byteLength).toBe(bytes.byteLength)
-  }
-  expect(answer.etag('gzip')).toBe(made.etag('gzip'))
+  })
+
+  test('comes with the encodings that were requested, not with the much longer plain body', async () => {
+    const made = new Answer(draft(BODY))
+    for (const encoding of ['br', 'gzip'] as const) await made.bytes(encoding)
+    const { encoded, length } = await made.encoded()
+    expect(encoded.map(([encoding]) => encoding)).toEqual(['br', 'gzip'])
+    expect(length).toBe(BODY.length)
+  })
+
+  test('comes with its plain body if nothing else was requested', async () => {
+    const { encoded } = await new Answer(draft(BODY)).encoded()
+    expect(encoded).toEqual([['identity', Buffer.from(BODY)]])
+  })
+
+  test.each<[Encoding, Encoding]>([
+    ['br', 'identity'],
+    ['br', 'gzip'],
+    ['gzip', 'identity'],
+    ['gzip', 'br'],
+    ['identity', 'br'],
+  ])('that came with %s is sent with %s as the process that made it does', async (sent, requested) => {
+    const made = new Answer(draft(BODY))
+    await made.bytes(sent)
+    const answer = await received(made)
+    expect(await answer.bytes(requested)).toEqual(await made.bytes(requested))
+    expect(answer.etag(requested)).toBe(made.etag(requested))
+    expect(answer.size).toBe(made.size)
+  })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { invariant } from '../invariant.ts'
-import { chooseEncoding, compress, type Encoding } from './encoding.ts'
+import { chooseEncoding, compress, decompress, type Encoding } from './encoding.ts'
 
 /** An answer before it is encoded to bytes. */
 export interface AnswerDraft {
@@ -18,11 +18,14 @@ export interface AnswerDraft {
   readonly maxAgeSeconds: number
 }
 
-/** An answer with the encodings that were computed, as another process can receive it. */
+/** An answer with the encodings that were requested, as another process can receive it. */
 export interface EncodedAnswer {
   readonly meta: Omit<AnswerDraft, 'body'>
   readonly isText: boolean
   readonly hash: string
+  /** The length of the uncompressed body in bytes. */
+  readonly length: number
+  /** At least one. Others are computed from it. */
   readonly encoded: readonly (readonly [Encoding, Uint8Array])[]
 }
 
@@ -41,44 +44,53 @@ export class Answer {
   /** Set by the cache that has it. */
   cachedAt: CachePlace | null = null
   readonly #isText: boolean
-  readonly #bytes: Buffer
   readonly #hash: string
+  readonly #length: number
+  /** The body as it was received: that of a draft is uncompressed. */
+  readonly #received: { readonly encoding: Encoding; readonly bytes: Buffer }
   readonly #encoded = new Map<Encoding, Promise<Buffer>>()
 
   constructor(source: AnswerDraft | EncodedAnswer) {
     if ('encoded' in source) {
-      const { meta, isText, hash, encoded } = source
+      const { meta, isText, hash, length, encoded } = source
       this.meta = meta
       this.#isText = isText
       this.#hash = hash
-      for (const [encoding, bytes] of encoded) this.#encoded.set(encoding, Promise.resolve(alone(bytes)))
-      this.#bytes = alone(invariant(encoded.find(([encoding]) => encoding === 'identity')?.[1], 'the body'))
+      this.#length = length
+      const bodies = encoded.map(([encoding, bytes]) => ({ encoding, bytes: alone(bytes) }))
+      for (const { encoding, bytes } of bodies) this.#encoded.set(encoding, Promise.resolve(bytes))
+      this.#received = invariant(bodies[0], 'the body')
       return
     }
     const { body, ...meta } = source
     this.meta = meta
     this.#isText = typeof body === 'string'
-    this.#bytes = Buffer.from(body)
-    this.#hash = createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)
+    const bytes = Buffer.from(body)
+    this.#hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+    this.#length = bytes.length
+    this.#received = { encoding: 'identity', bytes }
   }
 
-  /** The answer with the encodings that were computed so far, for another process. */
+  /**
+   * The answer with the encodings that were requested so far, for another process. The uncompressed body is several times
+   * as long as all of them, so it is sent only if it was requested, too.
+   */
   async encoded(): Promise<EncodedAnswer> {
-    const others = [...this.#encoded].filter(([encoding]) => encoding !== 'identity')
-    const encoded = await Promise.all(
-      others.map(async ([encoding, bytes]) => [encoding, await bytes] as const),
-    )
+    const requested: readonly Encoding[] = this.#encoded.size > 0 ? [...this.#encoded.keys()] : ['identity']
     return {
       meta: this.meta,
       isText: this.#isText,
       hash: this.#hash,
-      encoded: [['identity', this.#bytes], ...encoded],
+      length: this.#length,
+      encoded: await Promise.all(
+        requested.map(async (encoding) => [encoding, await this.bytes(encoding)] as const),
+      ),
     }
   }
 
   /** Approximate size in memory in bytes: the body and its encodings. */
   get size(): number {
-    return this.#bytes.length * 2 + 1000
+    return this.#length * 2 + 1000
   }
 
   /** The encoding for a client that sent this `Accept-Encoding`. */
@@ -94,10 +106,15 @@ export class Answer {
   bytes(encoding: Encoding): Promise<Buffer> {
     let bytes = this.#encoded.get(encoding)
     if (!bytes) {
-      bytes = compress(this.#bytes, encoding)
+      bytes = this.#inEncoding(encoding)
       this.#encoded.set(encoding, bytes)
     }
     return bytes
+  }
+
+  async #inEncoding(encoding: Encoding): Promise<Buffer> {
+    const { encoding: received, bytes } = this.#received
+    return compress(await decompress(bytes, received), encoding)
   }
 }
 

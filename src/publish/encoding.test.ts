@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { chooseEncoding, compress, type Encoding } from './encoding.ts'
+import { chooseEncoding, compress, decompress, type Encoding } from './encoding.ts'
 
 describe('chooseEncoding', () => {
   test.each<[string, string | undefined, Encoding]>([
@@ -51,6 +51,7 @@ describe('compressing', () => {
   )('%s is the same after compression and decompression with %s', async (_name, encoding, body) => {
     const packed = await compress(Buffer.from(body), encoding)
     expect(unpack[encoding](packed).toString()).toBe(body)
+    expect((await decompress(packed, encoding)).toString()).toBe(body)
   })
 
   test.each<Encoding>(['br', 'gzip'])('%s makes a long body at least ten times smaller', async (encoding) => {

@@ -1,6 +1,14 @@
 import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliDecompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gunzip,
+  gzip,
+} from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 
 /** In order of preference. `identity` sends the bytes uncompressed. */
@@ -19,7 +27,16 @@ const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   identity: async (body) => body,
 }
 
+const decompressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  br: async (body) => Buffer.from(await promisify(brotliDecompress)(body)),
+  gzip: async (body) => Buffer.from(await promisify(gunzip)(body)),
+  identity: async (body) => body,
+}
+
 export const compress = (body: Buffer, encoding: Encoding): Promise<Buffer> => compressors[encoding](body)
+
+/** Reverts `compress`. */
+export const decompress = (body: Buffer, encoding: Encoding): Promise<Buffer> => decompressors[encoding](body)
 
 /** Returns a stream that compresses, for bodies too large to cache; `undefined` for `identity`. */
 export const compressing = (encoding: Encoding): Transform | undefined =>

@@ -66,7 +66,7 @@ const ANSWER = `post({ of: 'answer', id: order.id, answer: {
   address: '/', encodings: ['identity'], route: '/', until: Infinity, headers: {},
   place: { key: 'page', version: String(order.market.version) },
   answer: { meta: { contentType: 'text/plain', headers: {}, modifiedAt: 0, changesAt: null, maxAgeSeconds: 60 },
-    isText: true, hash: 'hash', encoded: [['identity', new Uint8Array(1)]] } } })`
+    isText: true, hash: 'hash', length: 1, encoded: [['identity', new Uint8Array(1)]] } } })`
 const READY = "post({ of: 'ready', id: order.id })"
 
 test('answers are used after the switch, and not before', async () => {
