@@ -77,7 +77,7 @@ describe('the Dockerfile', () => {
   })
 
   test('runs Greymark directly, not through npm, and not as root', () => {
-    const options = ['--single-threaded-gc', '--max-semi-space-size=16']
+    const options = ['--single-threaded-gc', '--max-semi-space-size=16', '--no-allocation-site-pretenuring']
     expect(JSON.parse(onlyOf('ENTRYPOINT'))).toEqual(['node', ...options, 'bin/greymark.js'])
     expect(JSON.parse(onlyOf('CMD'))).toEqual(['serve'])
     expect(onlyOf('USER')).toBe('node')

@@ -68,7 +68,7 @@ describe('systemd-analyze', () => {
 test('the unit starts Node with the options of npm start', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const [, options] = /^node (.*) bin\/greymark\.js serve$/.exec(scripts.start) ?? []
-  expect(options).toBe('--single-threaded-gc --max-semi-space-size=16')
+  expect(options).toBe('--single-threaded-gc --max-semi-space-size=16 --no-allocation-site-pretenuring')
   expect(readFileSync(join(DEPLOY, 'greymark.service'), 'utf8')).toContain(`env node ${options} /opt`)
 })
 
