@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { START_OPTIONS } from '../../test/deploy/start-command.ts'
 import type { Received } from '../run/answers.ts'
-import { SHIPPED_NODE_ARGS } from '../run/greymark.ts'
 import type { Target } from '../run/load.ts'
 import { startPeer } from './start-peer.ts'
 
@@ -16,7 +16,7 @@ export async function startRaw(
   writeFileSync(file, JSON.stringify(prepared))
   const { address, pid, stop } = await startPeer('raw.ts', [file], {
     pattern: /answers at ([\d,]+)\n/,
-    nodeArgs: [...SHIPPED_NODE_ARGS, ...nodeArgs],
+    nodeArgs: [...START_OPTIONS, ...nodeArgs],
   })
   return { targets: address.split(',').map((port) => ({ address: `http://127.0.0.1:${port}`, pid })), stop }
 }

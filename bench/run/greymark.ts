@@ -1,20 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { isPostgres } from '../../src/store/engines/db.ts'
-import { ROOT, runCommand, type Server, type Started, startServer } from './processes.ts'
+import { START_ARGUMENTS } from '../../test/deploy/start-command.ts'
+import { runCommand, type Server, type Started, startServer } from './processes.ts'
 
 export const API = '/api/public/market'
 
 /** The address of a store: a SQLite file, or the address of a PostgreSQL database. */
 const databaseUrl = (store: string): string => (isPostgres(store) ? store : `sqlite:${store}`)
-
-/** The arguments of Node by which `npm start` starts the server. */
-const SHIPPED: readonly string[] = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  .scripts.start.split(' ')
-  .slice(1)
-
-/** Those of them that concern Node itself. */
-export const SHIPPED_NODE_ARGS = SHIPPED.filter((argument) => argument.startsWith('--'))
 
 /** By default the flood guard does not count requests from the same machine, such as those of the load. */
 const COUNTED = { TRUST_PROXY: '127.0.0.1', REQUESTS_PER_MINUTE: '1000000000' }
@@ -30,7 +21,7 @@ export function startGreymark(
   return startServer(
     {
       program: process.execPath,
-      args: [...nodeArgs, ...SHIPPED],
+      args: [...nodeArgs, ...START_ARGUMENTS],
       env: {
         DATABASE_URL: databaseUrl(store),
         PORT: '0',

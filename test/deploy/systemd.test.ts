@@ -7,6 +7,7 @@ import { COMMANDS } from '../../src/cli/main.ts'
 import { needs, SYSTEMD_ANALYZE } from '../support/needs.ts'
 import { temporaryFolder } from '../support/store.ts'
 import { programPath } from './installed.ts'
+import { START_OPTIONS } from './start-command.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const DEPLOY = join(ROOT, 'deploy')
@@ -66,10 +67,17 @@ describe('systemd-analyze', () => {
 })
 
 test('the unit starts Node with the options of npm start', () => {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  const [, options] = /^node (.*) bin\/greymark\.js serve$/.exec(scripts.start) ?? []
-  expect(options).toBe('--single-threaded-gc --max-semi-space-size=16 --no-allocation-site-pretenuring')
+  expect(START_OPTIONS).toContain('--single-threaded-gc')
+  const options = START_OPTIONS.join(' ')
   expect(readFileSync(join(DEPLOY, 'greymark.service'), 'utf8')).toContain(`env node ${options} /opt`)
+})
+
+test('the page for operators explains the options of npm start, and names them together', () => {
+  const page = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8')
+  for (const option of START_OPTIONS) expect(page).toContain(`| \`${option}\` |`)
+  expect(page.replaceAll('\n', ' ')).toContain(
+    `\`node ${START_OPTIONS.join(' ')} node_modules/.bin/greymark serve\``,
+  )
 })
 
 describe('every service', () => {

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const PACKAGE = fileURLToPath(new URL('../../package.json', import.meta.url))
+
+/** The arguments of Node by which `npm start` starts the server. */
+export const START_ARGUMENTS: readonly string[] = JSON.parse(readFileSync(PACKAGE, 'utf8'))
+  .scripts.start.split(' ')
+  .slice(1)
+
+/** Those of them that concern Node itself. */
+export const START_OPTIONS = START_ARGUMENTS.filter((argument) => argument.startsWith('--'))
