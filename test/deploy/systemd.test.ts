@@ -7,7 +7,7 @@ import { COMMANDS } from '../../src/cli/main.ts'
 import { needs, SYSTEMD_ANALYZE } from '../support/needs.ts'
 import { temporaryFolder } from '../support/store.ts'
 import { programPath } from './installed.ts'
-import { START_OPTIONS } from './start-command.ts'
+import { START_ARGUMENTS, START_OPTIONS } from './start-command.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const DEPLOY = join(ROOT, 'deploy')
@@ -67,8 +67,9 @@ describe('systemd-analyze', () => {
 })
 
 test('the unit starts Node with the options of npm start', () => {
-  expect(START_OPTIONS).toContain('--single-threaded-gc')
-  const options = START_OPTIONS.join(' ')
+  const options =
+    '--single-threaded-gc --max-semi-space-size=16 --no-allocation-site-pretenuring --no-memory-reducer-favors-memory'
+  expect(START_ARGUMENTS.join(' ')).toBe(`${options} bin/greymark.js serve`)
   expect(readFileSync(join(DEPLOY, 'greymark.service'), 'utf8')).toContain(`env node ${options} /opt`)
 })
 
