@@ -13,6 +13,9 @@ const FACTOR = 0.75
 /** A window of which the machine disturbed more does not count. */
 export const MAX_LOST = 0.5
 
+/** Whether the server answered without delay. */
+export const isQuiet = ({ p99 }: Pick<Latencies, 'p99'>): boolean => p99 <= QUIET_MS
+
 export interface Rate {
   /** Requests a second that were sustained over a window. */
   readonly capacity: number
@@ -32,11 +35,11 @@ export async function quietRate(
   const { perSecond: capacity } = await latencies(await fullLoad(bench, target, requests))
   let rate = capacity * SHARE
   for (let left = effort(bench, LOWERED); left > 0; left--) {
-    const { p99, lostShare } = await latencies(rate)
-    bench.say(`p99 ${p99.toFixed(2)} ms at ${Math.round(rate)} requests/s without rounds`)
-    if (p99 <= QUIET_MS) break
+    const window = await latencies(rate)
+    bench.say(`p99 ${window.p99.toFixed(2)} ms at ${Math.round(rate)} requests/s without rounds`)
+    if (isQuiet(window)) break
     // In a disturbed window it was not the rate.
-    if (lostShare <= MAX_LOST) rate *= FACTOR
+    if (window.lostShare <= MAX_LOST) rate *= FACTOR
   }
   return { capacity, rate }
 }
