@@ -13,7 +13,7 @@ export interface Choice {
   readonly isSmallest: boolean
   /** Writes the document again from the last complete run, without measuring. */
   readonly isWriting: boolean
-  /** Continues a run of all parts that was interrupted. */
+  /** Continues a run of all parts that was interrupted, or measures its disturbed parts again. */
   readonly isResuming: boolean
 }
 
@@ -53,8 +53,9 @@ ${parts.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`).join('\n')
   --cpu        compare requests by the processor time of the servers instead of the clock: for orientation
                on a machine with other work; not for the document
   --smallest   do everything once with as little data as possible, to check that it works; not for the document
-  --resume     continue a run of all parts that was interrupted, or measure again those that failed; only on the
-               same commit and machine, and with the same rounds and seconds
+  --resume     continue a run of all parts that was interrupted, or measure again those that failed or, in a complete
+               run, have figures that are not reliable; only on the same commit and machine, and with the same rounds
+               and seconds
   --write      write the document again from the last complete run, and measure nothing`
 }
 

@@ -8,6 +8,7 @@ import { chart } from './report/chart.ts'
 import { document } from './report/document.ts'
 import { figureTable } from './report/table.ts'
 import {
+  isMeasured,
   lastRun,
   type NamedResult,
   newRun,
@@ -15,6 +16,7 @@ import {
   saveRun,
   saveUnfinished,
   type WholeRun,
+  withResult,
 } from './results.ts'
 import { Control } from './run/control/control.ts'
 import { ROOT, stopAll } from './run/processes.ts'
@@ -66,9 +68,9 @@ async function measureAll(choice: Choice): Promise<boolean> {
   if (typeof begun === 'string') throw new BadCommandLine(`nothing to resume: ${begun}`)
   let run = begun
   for (const part of choice.parts) {
-    if (run.results.some(({ name }) => name === part.name)) continue
+    if (isMeasured(run, part.name)) continue
     const result = await resultOf(part, choice)
-    if (result) run = { ...run, results: [...run.results, result] }
+    if (result) run = withResult(run, result)
     saveUnfinished(place, run)
   }
   const inOrder = choice.parts.flatMap((part) => run.results.filter(({ name }) => name === part.name))
@@ -76,7 +78,8 @@ async function measureAll(choice: Choice): Promise<boolean> {
     say('the document needs all parts; "npm run bench -- --resume" measures those that failed')
     return false
   }
-  const whole = { ...run, results: inOrder, day: new Date().toISOString().slice(0, 10) }
+  const { toRepeat: _, ...finished } = run
+  const whole = { ...finished, results: inOrder, day: new Date().toISOString().slice(0, 10) }
   saveRun(place, whole)
   writeDocument(whole)
   return true

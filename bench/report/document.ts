@@ -19,13 +19,17 @@ export function document(run: WholeRun, chartFile: string): string {
     .concat('\n')
 }
 
-function runText({ day, commit, rounds, seconds, interruptions }: WholeRun): string {
+function runText({ day, commit, rounds, seconds, interruptions, repeated }: WholeRun): string {
   const of = commit === undefined ? 'changed files' : `commit ${commit}`
   const pauses =
     interruptions === 0
       ? ''
       : `, interrupted and continued ${interruptions} ${interruptions === 1 ? 'time' : 'times'}`
-  return `One run on ${day} of ${of}${pauses}: ${rounds} rounds, ${seconds} s of load in each.`
+  const again =
+    repeated.length === 0
+      ? ''
+      : ` Measured again, because the machine had disturbed them: ${repeated.join(', ')}; the result with fewer unreliable figures counts.`
+  return `One run on ${day} of ${of}${pauses}: ${rounds} rounds, ${seconds} s of load in each.${again}`
 }
 
 const figuresOf = (result: NamedResult): string[] => {

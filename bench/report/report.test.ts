@@ -44,13 +44,14 @@ test('a row of the table has both values of the median round, the ratio, its spr
 test('the document has the figures, the notes and the tables of every part, and the machine', () => {
   const run: WholeRun = {
     ...{ day: '2026-01-15', commit: '0a1b2c3', arch: 'arm64', rounds: 3, seconds: 1, interruptions: 1 },
+    repeated: ['start', 'engines'],
     machine: [['Node', 'v24.0.0']],
     results: [result('again', [again]), result('profile', [], '| a | b |')],
   }
   const text = document(run, 'arm64.svg')
   for (const part of [
     '# Benchmarks on arm64',
-    'One run on 2026-01-15 of commit 0a1b2c3, interrupted and continued 1 time: 3 rounds, 1 s of load in each.',
+    'One run on 2026-01-15 of commit 0a1b2c3, interrupted and continued 1 time: 3 rounds, 1 s of load in each. Measured again, because the machine had disturbed them: start, engines;',
     '](arm64.svg)',
     '| Node | v24.0.0 |',
     '| /ipos <again> | raw node:http | 20,000 | 25,000 | requests/s | 0.80 |',
