@@ -10,7 +10,7 @@ import { startGreymark } from '../../run/greymark.ts'
 import { untilIdle } from '../../run/idle.ts'
 import { moveToServerCore } from '../../run/programs.ts'
 import { type Answer, Client, nextPath } from '../large/client.ts'
-import { interleaved } from '../large/latency.ts'
+import { interleavedForMedian } from '../large/latency.ts'
 import { SMALLEST, sizeText } from '../large/stores.ts'
 import { KINDS, type Kind, type NewValues, newValues } from './kinds.ts'
 
@@ -126,5 +126,5 @@ async function requested(
       return answer
     }
   }
-  return interleaved(bench, requests, ask(ours), ask(theirs))
+  return interleavedForMedian(bench, { count: requests, ours: ask(ours), theirs: ask(theirs) })
 }

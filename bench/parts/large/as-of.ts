@@ -32,7 +32,7 @@ export const largeAsOf: Part = {
         () => `${API}/ipos?limit=${limit}&asOf=${pastMoment(random, FIRST_FIFTH)}`,
       )
       const ask = (client: Client) => (n: number) => page(client, paths[n] ?? '', limit)
-      return interleaved(bench, count, ask(ours), ask(theirs))
+      return interleaved(bench, { count, ours: ask(ours), theirs: ask(theirs) })
     }
     await measured(effort(bench, WARM_UP))
     const gathered = new LatencyFigures()

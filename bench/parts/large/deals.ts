@@ -65,12 +65,7 @@ async function measure(
   await warmUp(bench, ours)
   await warmUp(bench, theirs)
   const both = (ask: (side: Side, n: number) => Promise<Answer>) =>
-    interleaved(
-      bench,
-      requests,
-      (n) => ask(ours, n),
-      (n) => ask(theirs, n),
-    )
+    interleaved(bench, { count: requests, ours: (n) => ask(ours, n), theirs: (n) => ask(theirs, n) })
 
   gathered.add(
     '/deals?symbol= not requested before',

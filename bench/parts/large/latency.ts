@@ -1,7 +1,7 @@
-import type { Bench, Figure, Goal } from '../../figure.ts'
+import type { Figure, Goal } from '../../figure.ts'
 import { percentile } from '../../ratio.ts'
 import { monotonicMs } from '../../run/control/disturbance.ts'
-import { keptOf, type Timed } from '../../run/control/kept-requests.ts'
+import { type Judging, keptForMedian, keptOf, type Timed } from '../../run/control/kept-requests.ts'
 
 /** The latencies of the requests of a round that count, in milliseconds. */
 export interface Latencies {
@@ -18,29 +18,41 @@ interface Pair extends Timed {
   readonly theirs: number
 }
 
-/**
- * Sends requests to both alternately, so that other work of the machine affects both alike. What a disturbance touches
- * counts on neither side.
- */
-export async function interleaved(
-  bench: Pick<Bench, 'control' | 'isByCpu'>,
-  requests: number,
-  ours: SendRequest,
-  theirs: SendRequest,
-): Promise<Latencies> {
-  const { kept, isDisturbed } = await keptOf(bench, async () => {
-    const pairs: Pair[] = []
-    for (let n = 0; n < requests; n++) {
-      const from = monotonicMs()
-      const first = await (n % 2 === 0 ? ours : theirs)(n)
-      const second = await (n % 2 === 0 ? theirs : ours)(n)
-      const [a, b] = n % 2 === 0 ? [first, second] : [second, first]
-      pairs.push({ from, to: monotonicMs(), ours: a.ms, theirs: b.ms })
-    }
-    return pairs
-  })
-  return { ours: kept.map((pair) => pair.ours), theirs: kept.map((pair) => pair.theirs), isDisturbed }
+/** The requests of a round, whose numbers begin at 0. */
+interface Requests {
+  readonly count: number
+  readonly ours: SendRequest
+  readonly theirs: SendRequest
 }
+
+/** Latencies for a high percentile. What a disturbance touches counts on neither side. */
+export async function interleaved(bench: Judging, requests: Requests): Promise<Latencies> {
+  return bySide(await keptOf(bench, () => pairsOf(requests)))
+}
+
+/** Latencies for a median. */
+export async function interleavedForMedian(bench: Judging, requests: Requests): Promise<Latencies> {
+  return bySide(await keptForMedian(bench, () => pairsOf(requests)))
+}
+
+/** Sends requests to both alternately, so that other work of the machine affects both alike. */
+async function pairsOf({ count, ours, theirs }: Requests): Promise<Pair[]> {
+  const pairs: Pair[] = []
+  for (let n = 0; n < count; n++) {
+    const from = monotonicMs()
+    const first = await (n % 2 === 0 ? ours : theirs)(n)
+    const second = await (n % 2 === 0 ? theirs : ours)(n)
+    const [a, b] = n % 2 === 0 ? [first, second] : [second, first]
+    pairs.push({ from, to: monotonicMs(), ours: a.ms, theirs: b.ms })
+  }
+  return pairs
+}
+
+const bySide = ({ kept, isDisturbed }: { kept: readonly Pair[]; isDisturbed: boolean }): Latencies => ({
+  ours: kept.map((pair) => pair.ours),
+  theirs: kept.map((pair) => pair.theirs),
+  isDisturbed,
+})
 
 /** Collects the latencies of several kinds of requests over all rounds. */
 export class LatencyFigures {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Disturbance, disturbedSlices, isOutside, lostShare } from './disturbance.ts'
-import { outsideDisturbances } from './kept-requests.ts'
+import { outsideDisturbances, withLittleLost } from './kept-requests.ts'
 
 const delay = (from: number, ms: number): Disturbance => ({ from, to: from + ms, lostMs: ms })
 /** As recorded on a shared machine in half a second: three delays by the hypervisor, and a second with other work. */
@@ -70,4 +70,18 @@ test('all requests count, but are called disturbed, if less than half would be l
   })
   expect(kept).toEqual(requests)
   expect({ disturbed, isDisturbed }).toEqual({ disturbed: 9, isDisturbed: true })
+})
+
+test('for a median, each request counts that lost at most a twentieth of its own time', () => {
+  const pair = (from: number, ms: number) => ({ from, to: from + ms })
+  // The first is in a disturbed slice, the second lost 1.2 of 30 ms, the third 1.2 of 20 ms.
+  const [beside, little, much] = [pair(10_050, 20), pair(10_036, 30), pair(10_036, 20)]
+  expect(withLittleLost([beside, little, much], RECORDED)).toEqual({
+    ...{ kept: [beside, little], isDisturbed: false, lost: 1 },
+  })
+})
+
+test('for a median, all count, but are called disturbed, if less than half would be left', () => {
+  const within = requests.map(({ from, ms }) => ({ from, to: from + ms }))
+  expect(withLittleLost(within, RECORDED)).toEqual({ kept: within, isDisturbed: true, lost: 63 })
 })

@@ -14,6 +14,9 @@ export interface Timed {
   readonly to: number
 }
 
+/** What the judgement of requests depends on. */
+export type Judging = Pick<Bench, 'control' | 'isByCpu'>
+
 /** What counts of a window. */
 export interface Kept<T> {
   readonly kept: readonly T[]
@@ -27,6 +30,9 @@ export interface Kept<T> {
 /** A request of several slices would touch a disturbed one even on a quiet machine, so it is judged as a round is. */
 const LONG_MS = 3 * SLICE_MS
 
+const lostLittle = (disturbances: readonly Disturbance[], { from, to }: Timed): boolean =>
+  lostShare(disturbances, from, to) <= MAX_LOST_SHARE
+
 /** Leaves out what lies in a disturbed slice of a window, and what is long and lost too much of its time. */
 export function outsideDisturbances<T extends Timed>(
   measured: readonly T[],
@@ -36,22 +42,50 @@ export function outsideDisturbances<T extends Timed>(
   const found = disturbedSlices(disturbances, window.from)
   const slices = Math.ceil((window.to - window.from) / SLICE_MS)
   const disturbed = [...found].filter((slice) => slice >= 0 && slice < slices).length
-  const kept = measured.filter(({ from, to }) =>
-    to - from < LONG_MS
-      ? isOutside(found, from - window.from, to - window.from)
-      : lostShare(disturbances, from, to) <= MAX_LOST_SHARE,
+  const kept = measured.filter((one) =>
+    one.to - one.from < LONG_MS
+      ? isOutside(found, one.from - window.from, one.to - window.from)
+      : lostLittle(disturbances, one),
   )
+  return { ...enough(kept, measured), slices, disturbed }
+}
+
+/** Leaves out what lost too much of its own time, however short it is. */
+export function withLittleLost<T extends Timed>(
+  measured: readonly T[],
+  disturbances: readonly Disturbance[],
+) {
+  const kept = measured.filter((one) => lostLittle(disturbances, one))
+  return { ...enough(kept, measured), lost: measured.length - kept.length }
+}
+
+/** All, if less than half is left. */
+function enough<T>(kept: readonly T[], measured: readonly T[]): Pick<Kept<T>, 'kept' | 'isDisturbed'> {
   const isDisturbed = kept.length * 2 < measured.length
-  return { kept: isDisturbed ? measured : kept, slices, disturbed, isDisturbed }
+  return { kept: isDisturbed ? measured : kept, isDisturbed }
 }
 
 /** Measures something, and leaves out what the machine disturbed. By processor time, all count. */
 export async function keptOf<T extends Timed>(
-  { control, isByCpu }: Pick<Bench, 'control' | 'isByCpu'>,
+  { control, isByCpu }: Judging,
   measure: () => Promise<readonly T[]>,
 ): Promise<Kept<T>> {
   const { value, from, to, disturbances } = await control.during(measure)
   const kept = outsideDisturbances(value, isByCpu ? [] : disturbances, { from, to })
   control.counts.addSlices(kept.slices, kept.disturbed)
   return kept
+}
+
+/**
+ * The same for a median of requests that are sent one at a time: none waits for another, and delays that the control
+ * program does not notice move a high percentile, but not a median. So only the time of the request itself matters.
+ */
+export async function keptForMedian<T extends Timed>(
+  { control, isByCpu }: Judging,
+  measure: () => Promise<readonly T[]>,
+): Promise<Pick<Kept<T>, 'kept' | 'isDisturbed'>> {
+  const { value, disturbances } = await control.during(measure)
+  const judged = withLittleLost(value, isByCpu ? [] : disturbances)
+  control.counts.addRequests(value.length, judged.lost)
+  return judged
 }
