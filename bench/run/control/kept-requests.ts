@@ -47,7 +47,7 @@ export function outsideDisturbances<T extends Timed>(
       ? isOutside(found, one.from - window.from, one.to - window.from)
       : lostLittle(disturbances, one),
   )
-  return { ...enough(kept, measured), slices, disturbed }
+  return { ...allIfTooFew(kept, measured), slices, disturbed }
 }
 
 /** Leaves out what lost too much of its own time, however short it is. */
@@ -56,11 +56,11 @@ export function withLittleLost<T extends Timed>(
   disturbances: readonly Disturbance[],
 ) {
   const kept = measured.filter((one) => lostLittle(disturbances, one))
-  return { ...enough(kept, measured), lost: measured.length - kept.length }
+  return { ...allIfTooFew(kept, measured), lost: measured.length - kept.length }
 }
 
-/** All, if less than half is left. */
-function enough<T>(kept: readonly T[], measured: readonly T[]): Pick<Kept<T>, 'kept' | 'isDisturbed'> {
+/** What is kept, or all that was measured if that is less than half. */
+function allIfTooFew<T>(kept: readonly T[], measured: readonly T[]): Pick<Kept<T>, 'kept' | 'isDisturbed'> {
   const isDisturbed = kept.length * 2 < measured.length
   return { kept: isDisturbed ? measured : kept, isDisturbed }
 }
