@@ -56,7 +56,7 @@ export interface Service {
   stop(): Promise<void>
 }
 
-export interface ServiceOptions extends Partial<Pick<DailyFilesOptions, 'pauseBetweenChecks'>> {
+export interface ServiceOptions extends Partial<Pick<DailyFilesOptions, 'pauseBetweenChecks' | 'builder'>> {
   /** The processes that serve the same port; a service that runs alone does everything. */
   readonly group?: ServingGroup
   /** The script that makes answers ahead; with `null` all are made on request. */
@@ -72,7 +72,7 @@ export async function startService(
   now: () => Instant,
   logTo?: LogTarget,
   variables: Readonly<Record<string, string | undefined>> = {},
-  { group = aloneInGroup(config), answersScript = ANSWERS_SCRIPT, pauseBetweenChecks }: ServiceOptions = {},
+  { group = aloneInGroup(config), answersScript = ANSWERS_SCRIPT, ...dailyOptions }: ServiceOptions = {},
 ): Promise<Service> {
   const alertRules = group.sendsAlerts ? await alertRulesAtStart(config, variables) : null
   const log = serviceLog(config, logTo)
@@ -86,7 +86,7 @@ export async function startService(
   const dailyFiles = openDailyFiles(config, {
     ...{ market, catchUp, now, log, operation, makesDailyFiles: group.makesDailyFiles },
     temporaryFolder: group.temporaryFolder,
-    ...(pauseBetweenChecks && { pauseBetweenChecks }),
+    ...dailyOptions,
   })
   const { files } = dailyFiles
   const app = buildApp({ config, market, catchUp, sources, operation, group, files, now, stopwatch, log })

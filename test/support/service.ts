@@ -1,5 +1,7 @@
 import { beforeAll, onTestFinished } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
+import { buildHere } from '../../src/feeds/downloads/daily-writers.ts'
+import type { DailyFilesBuilder } from '../../src/service/daily-files/build-on-thread.ts'
 import { type ServiceOptions, startService } from '../../src/service/start-service.ts'
 import { type Db, openDb } from '../../src/store/engines/db.ts'
 import { type Line, recordAll } from './record.ts'
@@ -40,6 +42,9 @@ export interface TestServiceOptions {
   readonly isPreparing?: boolean
   readonly service?: ServiceOptions
 }
+
+/** Builds the files of a day on this thread: loading another one from source takes seconds. */
+const BUILDER: DailyFilesBuilder = { build: buildHere, stop: async () => undefined }
 
 /** The process cannot run from source, because Node does not load the pages there. */
 export const BUILT_ANSWERS = new URL('../../dist/answers-process.js', import.meta.url)
@@ -91,6 +96,7 @@ async function serveStore(
     {},
     {
       answersScript: isPreparing ? BUILT_ANSWERS : null,
+      builder: BUILDER,
       ...given,
     },
   )

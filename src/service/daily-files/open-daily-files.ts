@@ -4,7 +4,7 @@ import { FilesOfDay } from '../../feeds/downloads/files-of-day.ts'
 import type { Instant } from '../../market/calendar.ts'
 import type { ServiceMonitor } from '../../operate/service-monitor.ts'
 import type { LiveMarket } from '../live-market.ts'
-import { buildOnThread } from './build-on-thread.ts'
+import { buildOnThread, type DailyFilesBuilder } from './build-on-thread.ts'
 import { downloadsFolder } from './downloads-folder.ts'
 import { makeDailyFiles } from './make-daily-files.ts'
 
@@ -16,6 +16,8 @@ export interface DailyFilesOptions extends Pick<LiveMarket, 'market' | 'catchUp'
   readonly temporaryFolder: (() => Promise<string>) | null
   /** Waits until the day is compared with that of the files again: seconds, unless a test decides it. */
   readonly pauseBetweenChecks?: (ending: AbortSignal) => Promise<void>
+  /** What builds the files: a thread, unless a test decides it. */
+  readonly builder?: DailyFilesBuilder
   readonly now: () => Instant
   readonly log: FastifyBaseLogger
 }
@@ -30,9 +32,8 @@ export interface ServedDailyFiles {
 }
 
 export function openDailyFiles(config: Config, options: DailyFilesOptions): ServedDailyFiles {
-  const { operation, makesDailyFiles, pauseBetweenChecks } = options
+  const { operation, makesDailyFiles, pauseBetweenChecks, builder = buildOnThread(config) } = options
   const folder = downloadsFolder(config, options.temporaryFolder)
-  const builder = buildOnThread(config)
   const files = new FilesOfDay({
     ...options,
     folder: folder.path,
