@@ -146,32 +146,33 @@ describe('a connection', () => {
   })
 
   test('is kept while the program is busy for longer than that', async () => {
+    const silenceMs = 1000
     let asked = 0
+    let send: (text: string) => void = () => undefined
     const address = await localServer((_request, response) => {
       asked++
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(
         'id: 1@a\nevent: position\ndata: {}\n\nid: 2@a\nevent: changes\ndata: {"changes":[]}\n\n',
       )
-      setTimeout(() => response.write('id: 3@a\nevent: changes\ndata: {"changes":[]}\n\n'), 400)
+      send = (text) => void response.write(text)
     })
     const positions: string[] = []
-    for await (const event of createClient(address).follow({ silenceMs: 200 })) {
+    for await (const event of createClient(address).follow({ silenceMs })) {
       if ('position' in event) positions.push(event.position)
       if (positions.length === 3) break
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await new Promise((resolve) => setTimeout(resolve, silenceMs + 200))
+      if (positions.length === 2) send('id: 3@a\nevent: changes\ndata: {"changes":[]}\n\n')
     }
     expect([positions, asked]).toEqual([['1@a', '2@a', '3@a'], 1])
   })
 
   test('that is postponed is tried again after the delay that the service sets', async () => {
-    const { service } = await quotedService()
     let asked = 0
-    const address = await localServer(async (_request, response) => {
+    const address = await localServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       if (asked++ === 0) return response.end('retry: 10\n: too many connections are open\n\n')
-      const { position } = await service.json(`${BASE}/changes?since=0`)
-      return response.write(`id: ${position}\nevent: position\ndata: {"position":"${position}"}\n\n`)
+      return response.write('id: 1@a\nevent: position\ndata: {"position":"1@a"}\n\n')
     })
     const followed = follow(address)
     await expect.poll(followed.types, SOON).toEqual(['position'])

@@ -2,13 +2,12 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { startService } from '../src/service/start-service.ts'
 import type { Env } from './support/command-line.ts'
 import { ipo } from './support/lines.ts'
-import { type Serving, serve } from './support/processes.ts'
+import { serve } from './support/processes.ts'
 import { BASE, requestRaw } from './support/raw-request.ts'
 import { recordAll } from './support/record.ts'
 import { TEST_SETTINGS } from './support/service.ts'
@@ -19,8 +18,8 @@ const PATIENTLY = { timeout: 30_000 }
 const NOW = '2026-01-15T06:00:00.000Z'
 const PATH = `${BASE}/ipos`
 const REQUEST = `GET ${PATH} HTTP/1.1\r\nHost: x\r\n\r\n`
-/** The documented time limit of a shutdown. */
-const END_WITHIN_MS = 10_000
+/** A drain that no test waits for, in seconds. */
+const LONG_DRAIN = '600'
 
 async function storeUrl(): Promise<string> {
   const url = await emptyStoreUrl()
@@ -124,22 +123,18 @@ describe('the shutdown of a service', () => {
     expect((await requestRaw(address, PATH)).status).toBe(200)
   })
 
-  test('is not delayed for long by a connection without a request', async () => {
+  test('closes a connection without a request', async () => {
     const { address, stop } = await start()
     const socket = await connectTo(address)
     const closed = once(socket, 'close')
     socket.resume()
-    await expect(Promise.race([stop(), setTimeout(END_WITHIN_MS, 'too late')])).resolves.toBeUndefined()
+    await stop()
     await closed
   })
 })
 
 describe('a process', () => {
   const start = async (env: Env) => serve({ DATABASE_URL: await storeUrl(), ...env })
-
-  /** How it ended, or that it did not in time. */
-  const endOf = (ended: ReturnType<Serving['end']>) =>
-    Promise.race([ended, setTimeout(END_WITHIN_MS, 'too late')])
 
   /** Sends requests on reused connections until a balancer would send no more. */
   function load(address: string, isReady: () => boolean) {
@@ -167,20 +162,20 @@ describe('a process', () => {
   }
 
   test('on SIGTERM under load reports the shutdown, answers all requests, and exits with 0', async () => {
-    const { address, end } = await start({ DRAIN_SECONDS: '4' })
+    const { address, end } = await start({ DRAIN_SECONDS: '8' })
     let isReady = true
     const clients = load(address, () => isReady)
     const slow = await connectTo(address)
     slow.write(REQUEST.slice(0, 20))
     await expect.poll(() => clients.outcomes.get('200'), PATIENTLY).toBeGreaterThan(100)
-    const ended = endOf(end('SIGTERM'))
+    const ended = end('SIGTERM')
     await expect
       .poll(async () => (await requestRaw(address, '/health/ready')).status, { ...PATIENTLY, interval: 20 })
       .toBe(503)
     isReady = false
     await clients.done
     await expect
-      .poll(() => requestRaw(address, PATH).catch((error) => error.code), { timeout: END_WITHIN_MS })
+      .poll(() => requestRaw(address, PATH).catch((error) => error.code), PATIENTLY)
       .toBe('ECONNREFUSED')
     slow.write(REQUEST.slice(20))
     expect(await text(slow)).toMatch(GOOD_LAST_ANSWER)
@@ -190,14 +185,14 @@ describe('a process', () => {
   })
 
   test('on Ctrl-C ends without a drain, also when npm repeats the signal', async () => {
-    const { address, end } = await start({ DRAIN_SECONDS: '5' })
+    const { address, end } = await start({ DRAIN_SECONDS: LONG_DRAIN })
     const socket = await connectTo(address)
     socket.write(REQUEST.slice(0, 20))
     await requestRaw(address, PATH)
     void end('SIGINT')
-    const ended = endOf(end('SIGINT'))
+    const ended = end('SIGINT')
     await expect
-      .poll(() => requestRaw(address, PATH).catch((error) => error.code), { timeout: 4000 })
+      .poll(() => requestRaw(address, PATH).catch((error) => error.code), PATIENTLY)
       .toBe('ECONNREFUSED')
     socket.write(REQUEST.slice(20))
     expect(await text(socket)).toMatch(GOOD_LAST_ANSWER)
@@ -205,16 +200,16 @@ describe('a process', () => {
   })
 
   test('on a second SIGTERM ends at once', async () => {
-    const { address, end } = await start({ DRAIN_SECONDS: '5' })
+    const { address, end } = await start({ DRAIN_SECONDS: LONG_DRAIN })
     const ended = end('SIGTERM')
     await expect.poll(async () => (await requestRaw(address, '/health/ready')).status, PATIENTLY).toBe(503)
     void end('SIGTERM')
-    expect(await Promise.race([ended, setTimeout(4000, 'too late')])).toEqual([1, null])
+    expect(await ended).toEqual([1, null])
   })
 
   test('on SIGTERM right after its first answer still drains and exits with 0', async () => {
-    const { address, end } = await start({ DRAIN_SECONDS: '1' })
-    const ended = endOf(end('SIGTERM'))
+    const { address, end } = await start({ DRAIN_SECONDS: '8' })
+    const ended = end('SIGTERM')
     expect((await requestRaw(address, PATH)).status).toBe(200)
     expect(await ended).toEqual([0, null])
   })

