@@ -1,11 +1,24 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Ended, quickClock, runHere } from './support/command-line.ts'
+import { dependencyFolders } from './support/installed-package.ts'
 import { ipo } from './support/lines.ts'
+import { isOpenToAll } from './support/postgres/server.ts'
 import { ended, type ProcessEnded } from './support/processes.ts'
 import { recordAll } from './support/record.ts'
 import { openStore, temporaryFolder } from './support/store.ts'
@@ -13,15 +26,32 @@ import { openStore, temporaryFolder } from './support/store.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const NOW = '2026-01-15T06:00:00.000Z'
 /** Root can write everything, so commands that must not are run as nobody. */
-const UNNAMED_SUBJECT = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+const OTHER_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 const FACT = `${JSON.stringify(ipo('beta'))}\n`
 
 const runAt = (path: string, args: readonly string[], stdin = ''): Promise<Ended> =>
   runHere(args, { env: { DATABASE_URL: `sqlite:${path}`, METRICS: 'off' }, now: quickClock(NOW), stdin })
 
+let program = { node: process.execPath, folder: ROOT }
+
+/** A copy of Node and of the program where another user can reach it: root's checkout may lie in a folder of root's own. */
+function copyForOthers(): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'greymark-test-'))
+  chmodSync(folder, 0o755)
+  program = { node: join(folder, 'node'), folder }
+  cpSync(process.execPath, program.node)
+  for (const name of ['bin', 'dist', 'docs', 'package.json'])
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true })
+  for (const [name, place] of dependencyFolders(ROOT))
+    cpSync(place, join(folder, 'node_modules', name), { recursive: true })
+  return () => rmSync(folder, { recursive: true, force: true })
+}
+
+beforeAll(() => (OTHER_USER && !isOpenToAll(ROOT) ? copyForOthers() : undefined))
+
 function runAsNobody(path: string, args: readonly string[], stdin = ''): Promise<ProcessEnded> {
   const env = { PATH: process.env.PATH, DATABASE_URL: `sqlite:${path}`, METRICS: 'off', PORT: '0' }
-  const child = spawn(process.execPath, ['bin/greymark.js', ...args], { cwd: ROOT, env, ...UNNAMED_SUBJECT })
+  const child = spawn(program.node, ['bin/greymark.js', ...args], { cwd: program.folder, env, ...OTHER_USER })
   onTestFinished(() => void child.kill('SIGKILL'))
   child.stdin.on('error', () => undefined)
   child.stdin.end(stdin)

@@ -77,7 +77,10 @@ const npmEnv = (home: string, registry: string) => ({
 })
 
 /** The folders of the dependencies that a package declares, and of theirs, by name. */
-function dependencyFolders(folder: string, found = new Map<string, string>()): ReadonlyMap<string, string> {
+export function dependencyFolders(
+  folder: string,
+  found = new Map<string, string>(),
+): ReadonlyMap<string, string> {
   const { dependencies, optionalDependencies } = manifestOf(folder)
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
     const place = join(ROOT, 'node_modules', name)
