@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { browserForAll } from './support/browser.ts'
 import { gmp, ipo, listing, subscription } from './support/lines.ts'
 import { BROWSER, beforeAllWith } from './support/needs.ts'
@@ -72,7 +72,7 @@ const service = () => startTestService({ now: NOW, lines: LINES, env: { REQUESTS
 describe('the page of one IPO has no fault on phone and wide screen, in light and dark, with and without JavaScript', () => {
   let tabs: readonly Tab[] = []
   beforeAllWith(BROWSER, async () => {
-    tabs = await openTabs(browser())
+    tabs = await openTabs(browser(), { alsoWithoutScript: inject('isFull') })
   })
 
   test.each(['hostile', 'bare', 'closed', 'listed', 'hostile/evidence', 'listed/evidence'])(

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { addDays, type Instant } from '../src/market/calendar.ts'
 import { IPO_TERMS } from '../src/market/facts/term-table.ts'
@@ -11,6 +11,7 @@ import { FAILED_ROUNDS } from './month/faults.ts'
 import { LISTED_AS_DUE, OFFERS } from './month/offers.ts'
 import { type Month, openMonth, runMonth, runMornings } from './month/run.ts'
 import { evidenceFaults } from './support/evidence.ts'
+import { beforeAllWith, FULL, needs, skipWithout } from './support/needs.ts'
 import { type Answered, TEST_SETTINGS } from './support/service.ts'
 
 /** The evening of the last day, half an hour after its last round. */
@@ -20,7 +21,7 @@ const AT_THE_END: Instant = '2031-03-31T15:30:00.000Z'
  * Collected twice: the first bids, the end of bidding, a slow NSE with a listing and a withdrawal, revised dates, a settled
  * name, a misprint that is corrected, and the last bids and listing.
  */
-const REPEATED: readonly Instant[] = [10, 12, 17, 18, 19, 24, 27].map(evening)
+const REPEATED: readonly Instant[] = (inject('isFull') ? [10, 12, 17, 18, 19, 24, 27] : [12, 24]).map(evening)
 
 /** The results of the month, collected once, because its tests only read. */
 const month = {
@@ -55,7 +56,7 @@ beforeAll(async () => {
   await db.destroy()
   month.requests = [...lived.upstreams.log]
   month.facts = await lived.facts()
-  await runMornings(lived)
+  if (FULL.isMet()) await runMornings(lived)
   month.factsAfterRepetition = await lived.facts()
   const service = await serve(lived)
   month.address = service.address
@@ -65,7 +66,7 @@ beforeAll(async () => {
   }
 })
 
-beforeAll(async () => {
+beforeAllWith(FULL, async () => {
   const lived = await openMonth('live')
   await runMonth(lived)
   const service = await serve(lived)
@@ -108,9 +109,11 @@ function detailOf({ ipo, lastDay, lastQuotes, history, subs }: ExpectedIpo) {
 }
 
 describe.each([
-  ['read in afterwards', () => month.address],
-  ['collected live', () => month.liveAddress],
-])('at the end of the month, %s,', (_how, address) => {
+  ['read in afterwards', [], () => month.address],
+  ['collected live', [FULL], () => month.liveAddress],
+])('at the end of the month, %s,', (_how, needed, address) => {
+  needs(...needed)
+
   test('the list has every issue that is on the market, and nothing else', async () => {
     const { count, ipos } = await answered(address(), 'ipos')
     expect(count).toBe(7)
@@ -321,7 +324,8 @@ describe('repetition', () => {
     expect(month.unsettled).toEqual([])
   })
 
-  test('the mornings of the whole month, collected again at its end, leave the same facts', () => {
+  test('the mornings of the whole month, collected again at its end, leave the same facts', ({ skip }) => {
+    skipWithout(skip, FULL)
     expect(month.factsAfterRepetition).toBe(month.facts)
   })
 })

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { PAGES } from '../src/web/sections.ts'
 import { browserForAll } from './support/browser.ts'
 import { demoServiceForAll } from './support/demo-service.ts'
-import { BROWSER, beforeAllWith } from './support/needs.ts'
+import { BROWSER, beforeAllWith, FULL, needs, skipWithout } from './support/needs.ts'
 import { openTabs, pageFaults, type Tab } from './support/page-faults.ts'
 import type { Answered } from './support/service.ts'
 
@@ -13,7 +13,7 @@ const service = demoServiceForAll()
 let tabs: readonly Tab[] = []
 
 beforeAllWith(BROWSER, async () => {
-  tabs = await openTabs(browser())
+  tabs = await openTabs(browser(), { alsoWithoutScript: inject('isFull') })
 })
 
 /** The faults of a page in all views. */
@@ -37,6 +37,18 @@ const clientWithDeals = async (): Promise<string> => {
 }
 
 const DISPUTED = ipoWith(({ gmpDisputed }) => gmpDisputed)
+
+/** The pages that `npm test` opens: the most visited ones, and each kind of table and chart. */
+const DAILY = new Set([
+  'today',
+  'all IPOs',
+  'an open IPO',
+  'a listed IPO',
+  'an IPO on which sources disagree',
+  'deals',
+  'scoreboard',
+  'sources',
+])
 
 const CHECKED: readonly { name: string; path: string | (() => Promise<string>) }[] = [
   { name: 'today', path: '/' },
@@ -72,8 +84,8 @@ const CHECKED: readonly { name: string; path: string | (() => Promise<string>) }
   { name: 'the API reference', path: '/docs' },
 ]
 
-describe('every page has no fault on phone and wide screen, in light and dark, with and without JavaScript', () => {
-  test.each(CHECKED)('$name', async ({ path }) => {
+describe('has no fault on phone and wide screen, in light and dark, with and without JavaScript:', () => {
+  test.each(CHECKED.filter(({ name }) => inject('isFull') || DAILY.has(name)))('$name', async ({ path }) => {
     const found = typeof path === 'string' ? path : await path()
     expect(await faultsAt(`${service.address}${found}`)).toEqual([])
   })
@@ -86,12 +98,15 @@ describe('every page has no fault on phone and wide screen, in light and dark, w
     expect(await faultsAt(`${service.address}/no-such-page`, 404)).toEqual([])
   })
 
-  test('a client without deals', async () => {
+  test('a client without deals', async ({ skip }) => {
+    skipWithout(skip, FULL)
     expect(await faultsAt(`${service.address}/deals/clients/${'NOBODY'.repeat(40)}`, 404)).toEqual([])
   })
 })
 
 describe('these checks find', () => {
+  needs(FULL)
+
   const page = (head: string, body: string) =>
     `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width">
     ${head}
@@ -129,7 +144,8 @@ describe('these checks find', () => {
   }
   const faults = { sound: [] as string[], broken: [] as string[] }
 
-  beforeAllWith(BROWSER, async () => {
+  beforeAllWith(FULL, async () => {
+    if (!BROWSER.isMet()) return
     const server = createServer(({ url = '' }, response) => {
       const [type, text] = FILES[url] ?? []
       response.setHeader('content-security-policy', "default-src 'self'; img-src * data:")

@@ -3,6 +3,13 @@ import { beforeAll, beforeEach, inject, type TestContext } from 'vitest'
 import { nginxPath, programPath } from '../deploy/installed.ts'
 import { findBrowser, NO_BROWSER, THIS_MACHINE } from './find-browser.ts'
 
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** True under `npm run test:full`. */
+    isFull: boolean
+  }
+}
+
 /** Something without which a test is skipped. */
 export interface Need {
   isMet(): boolean
@@ -44,6 +51,11 @@ export const ON_POSTGRES: Need = {
 export const ONCE: Need = {
   isMet: () => !inject('postgres'),
   reason: 'they do not depend on the engine, and the project "sqlite" runs them',
+}
+/** For what takes long and changes rarely. A whole file of such tests is named `.full.test.ts` instead. */
+export const FULL: Need = {
+  isMet: () => inject('isFull'),
+  reason: 'they take long: npm run test:full runs them',
 }
 export const NOT_ROOT: Need = {
   isMet: () => userInfo().uid !== 0,

@@ -20,11 +20,6 @@ const SMALLEST_TEXT = 12
 /** The number of loads in which a page must move before that is reported. */
 const MOST_LOADS = 3
 
-/** Phone and wide, with and without JavaScript. */
-const VIEWS: readonly View[] = [PHONE, WIDE].flatMap((width) =>
-  [true, false].map((javaScriptEnabled) => ({ width, javaScriptEnabled })),
-)
-
 async function openTab(browser: Browser, view: View): Promise<Tab> {
   const { width, javaScriptEnabled } = view
   const context = await browser.newContext({
@@ -38,9 +33,16 @@ async function openTab(browser: Browser, view: View): Promise<Tab> {
   return { view, page: await context.newPage() }
 }
 
-/** A tab for each view. */
-export const openTabs = (browser: Browser): Promise<readonly Tab[]> =>
-  Promise.all(VIEWS.map((view) => openTab(browser, view)))
+/** A phone and a wide screen with JavaScript, and the same without it. */
+export function openTabs(
+  browser: Browser,
+  { alsoWithoutScript }: { alsoWithoutScript: boolean },
+): Promise<readonly Tab[]> {
+  const views = (alsoWithoutScript ? [true, false] : [true]).flatMap((javaScriptEnabled) =>
+    [PHONE, WIDE].map((width) => ({ width, javaScriptEnabled })),
+  )
+  return Promise.all(views.map((view) => openTab(browser, view)))
+}
 
 /** The faults of the page at an address in this tab; empty if there are none. */
 export async function pageFaults(tab: Tab, address: string, status = 200): Promise<string[]> {

@@ -120,9 +120,9 @@ export async function withStore<T>(work: (db: Db) => Promise<T>): Promise<T> {
   }
 }
 
-/** The number of runs of a property about stores, fewer on PostgreSQL, where creating one takes longer. */
+/** The runs of a property that takes long: all under `npm run test:full`, fewer on PostgreSQL, where creating a store takes longer. */
 export const runs = (times: number): { numRuns: number } => ({
-  numRuns: inject('postgres') ? Math.ceil(times / 10) : times,
+  numRuns: Math.ceil(times / (inject('postgres') ? 10 : 1) / (inject('isFull') ? 1 : 5)),
 })
 
 /** An open store, closed after the test. */

@@ -5,7 +5,6 @@ import { land, PATHS, startCluster, warm } from './cluster.ts'
 import { startLoad } from './load.ts'
 
 const READY_WITHIN_MS = 30_000
-const ENDED_WITHIN_MS = 10_000
 /** The number of concurrent clients. */
 const CLIENTS = 4
 
@@ -27,9 +26,7 @@ test('services that are restarted one by one behind a balancer drop no request',
     { isBalanced: true },
   )
   for (const [i, old] of services.entries()) {
-    const begun = Date.now()
     expect(await old.end('SIGTERM')).toEqual([0, null])
-    expect(Date.now() - begun).toBeLessThan(ENDED_WITHIN_MS)
     services = [...services.filter((service) => service !== old), await begin()]
     balancer.setServers(addresses())
     await allReady()
