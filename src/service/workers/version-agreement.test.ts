@@ -52,6 +52,16 @@ test('a process that ends is not waited for, and one that joins is', async () =>
   expect(agreed).toEqual(['1 2'])
 })
 
+test('processes agree again after all of them have ended', async () => {
+  const { agreement, agreed, prepared } = twoProcesses()
+  for (const process of [1, 2]) agreement.leave(process)
+  for (const process of [1, 2]) agreement.join(process, '1')
+  const first = prepared(1, 2)
+  await settled()
+  expect(agreed).toEqual([])
+  await Promise.all([first, prepared(2, 2)])
+})
+
 test('a process that is never prepared delays the others once, and itself not at all', async () => {
   const { agreed, prepared } = twoProcesses(1)
   await prepared(1, 2)
@@ -97,6 +107,21 @@ test('a version that a process serves already is not chosen again', () => {
   // It was not prepared in time, and reported nothing.
   expect(choose(agreement, 1, 2, 3)).toEqual({ next: 3, isNew: true })
   expect(choose(agreement, 2, 1, 3)).toEqual({ next: 3, isNew: false })
+})
+
+test('processes agree on the next version of a store that was restored to an earlier one', async () => {
+  const { agreement, agreed, prepared } = twoProcesses()
+  await Promise.all([prepared(1, 6), prepared(2, 6)])
+  void prepared(2, 7)
+  expect(choose(agreement, 1, 2, 3)).toEqual({ next: 3, isNew: true })
+  await settled()
+  expect(agreed.splice(0).toSorted()).toEqual(['1 6', '2 6', '2 7'])
+  const first = prepared(1, 3)
+  await settled()
+  expect(agreed).toEqual([])
+  expect(choose(agreement, 2, 2, 4)).toEqual({ next: 3, isNew: false })
+  await Promise.all([first, prepared(2, 3)])
+  expect(agreed.toSorted()).toEqual(['1 3', '2 3'])
 })
 
 test('what a process was about to prepare when it ended is still prepared', async () => {

@@ -34,7 +34,8 @@ export class VersionAgreement {
   /** Removes a process that has ended. */
   leave(process: number): void {
     this.#prepared.delete(process)
-    this.#settle()
+    if (this.#prepared.size > 0) this.#settle()
+    else this.#beginAgain(Number.NEGATIVE_INFINITY)
   }
 
   /**
@@ -45,6 +46,8 @@ export class VersionAgreement {
     process: number,
     { serves, seen, waitedMs }: UnservedVersion,
   ): NextVersion & { readonly isNew: boolean } {
+    // The store has lost facts, for all processes alike: what was agreed on before says nothing about its new versions.
+    if (serves < (this.#prepared.get(process) ?? serves)) this.#beginAgain(serves)
     this.#prepared.set(process, serves)
     this.#settle()
     const now = stopwatch()
@@ -66,6 +69,14 @@ export class VersionAgreement {
       setTimeout(() => this.#release((waiting) => waiting.order === order), this.#waitMs).unref()
     this.#waiting.push({ order, resolve })
     await promise
+  }
+
+  /** Forgets all versions after one, which is served now. */
+  #beginAgain(served: number): void {
+    for (const [process, order] of this.#prepared) this.#prepared.set(process, Math.min(order, served))
+    this.#preparing = null
+    this.#release(() => true)
+    this.#served = served
   }
 
   #settle(): void {
