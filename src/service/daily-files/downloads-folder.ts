@@ -29,11 +29,16 @@ export function downloadsFolder(
       if (!isPostgres(DATABASE_URL) && !isStoreMissing(settings))
         return join(dirname(sqlitePath(DATABASE_URL)), 'downloads')
       if (shared) return shared()
-      temporary ??= mkdtemp(join(tmpdir(), 'greymark-downloads-'))
+      temporary ??= mkdtemp(join(tmpdir(), 'greymark-downloads-')).catch((error) => {
+        // The next request tries again.
+        temporary = undefined
+        throw error
+      })
       return temporary
     },
     close: async () => {
-      if (temporary) await rm(await temporary, { recursive: true, force: true })
+      const made = await temporary?.catch(() => undefined)
+      if (made !== undefined) await rm(made, { recursive: true, force: true })
     },
   }
 }
