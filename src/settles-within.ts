@@ -1,11 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { stopwatch } from './machine-clock.ts'
 
 const POLL_EVERY_MS = 20
 
-/** Polls until a condition is true; returns false if it is not within this time. */
-export async function pollUntil(isTrue: () => Promise<boolean>, withinMs: number): Promise<boolean> {
-  for (let waited = 0; !(await isTrue()); waited += POLL_EVERY_MS) {
-    if (waited >= withinMs) return false
+/** Polls until a condition is true; returns false if it is not within this time, by a clock in milliseconds. */
+export async function pollUntil(
+  isTrue: () => Promise<boolean>,
+  withinMs: number,
+  clock = stopwatch,
+): Promise<boolean> {
+  const end = clock() + withinMs
+  while (!(await isTrue())) {
+    if (clock() >= end) return false
     await sleep(POLL_EVERY_MS)
   }
   return true
