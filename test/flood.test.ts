@@ -214,14 +214,14 @@ describe('headers', () => {
   })
 })
 
-test.each(['/api/nothing', '/nothing', '/docs', `${BASE}/ipos/none`, `${BASE}/ipos/%E0%A4%A`])(
-  'counts requests for %s like any other',
-  async (path) => {
-    const service = await serve({ ...BEHIND_PROXY, REQUESTS_PER_MINUTE: '2' })
-    const statuses = await statusesOf(3, () => requestAs(service, HERE, {}, path))
-    expect(statuses.map((status) => status === 429)).toEqual([false, false, true])
-  },
-)
+test.each([
+  ...['/api/nothing', '/nothing', '/docs', `${BASE}/ipos/none`, `${BASE}/ipos/%E0%A4%A`],
+  ...['/health%2Flive', 'http:///health/live'],
+])('counts requests for %s like any other', async (path) => {
+  const service = await serve({ ...BEHIND_PROXY, REQUESTS_PER_MINUTE: '2' })
+  const statuses = await statusesOf(3, () => requestAs(service, HERE, {}, path))
+  expect(statuses.map((status) => status === 429)).toEqual([false, false, true])
+})
 
 describe('clientOf', () => {
   test.each([

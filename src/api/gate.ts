@@ -17,7 +17,7 @@ export interface GateContext {
   readonly requestsPerMinute: number
   readonly isBehindProxy: boolean
   readonly addressOf: (request: IncomingMessage) => string
-  /** Paths without a rate limit. */
+  /** Routes without a rate limit. */
   readonly unlimited: ReadonlySet<string>
 }
 
@@ -60,7 +60,7 @@ export class Gate {
   async enter(request: FastifyRequest, reply: FastifyReply): Promise<Problem | undefined> {
     const path = pathOf(request)
     this.addHeaders(path, reply)
-    return (await this.#flood(request, reply, path)) ?? methodProblem(request, path) ?? hostProblem(request)
+    return (await this.#flood(request, reply)) ?? methodProblem(request, path) ?? hostProblem(request)
   }
 
   /** Adds the headers that every answer at a path has. */
@@ -105,9 +105,10 @@ export class Gate {
     this.#guard.refundNotModified(this.clientKey(request), this.#context.now())
   }
 
-  async #flood(request: FastifyRequest, reply: FastifyReply, path: string): Promise<Problem | undefined> {
+  async #flood(request: FastifyRequest, reply: FastifyReply): Promise<Problem | undefined> {
     if (!this.#guard) return undefined
-    if (this.#isExempt(request.raw) || this.#context.unlimited.has(path)) return undefined
+    const { url: route = '' } = request.routeOptions
+    if (this.#isExempt(request.raw) || this.#context.unlimited.has(route)) return undefined
     const client = this.clientKey(request.raw)
     const { allowed, remaining, resetSeconds } = await this.#guard.take(client, this.#context.now())
     reply.header('RateLimit', `"flood";r=${remaining};t=${resetSeconds}`)
@@ -145,7 +146,7 @@ function hostProblem({ raw, headers }: FastifyRequest): Problem | undefined {
 export const isApiPath = (path: string): boolean =>
   path === '/api' || path === MCP_PATH || /^\/(api\/|(feeds|downloads)\/.)/.test(path)
 
-/** The path as the router sees it, also when the request has a host before it or percent-encoding. */
+/** The decoded path, also when the request has a host before it. The router does not decode `%2F` and rejects bad hosts. */
 export function pathOf({ url }: FastifyRequest): string {
   const query = url.indexOf('?')
   const plain = (query < 0 ? url : url.slice(0, query)).replace(/^https?:\/\/[^/]*/i, '')
