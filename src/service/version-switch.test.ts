@@ -5,9 +5,9 @@ import { type VersionPreparation, VersionSwitch } from './version-switch.ts'
 const at = (version: number) => ({ version, recorded: `2026-01-14T12:00:0${version}.000Z` })
 
 /** A switch on a store that the test changes, and whose preparations the test ends. */
-function switchFrom(version: number) {
+function switchFrom(version: number, chooseWithinMs?: number) {
   const store = { current: at(version), history: 0 }
-  const versions = new VersionSwitch(store)
+  const versions = new VersionSwitch(store, chooseWithinMs)
   const pending: { end: () => void }[] = []
   const finished: number[] = []
   /** The version that other processes prepare. */
@@ -130,6 +130,18 @@ test('a version that was not seen here is not served, though other processes pre
   await endPreparation()
   await served
   expect(versions.current).toEqual(at(2))
+})
+
+test('the version that was seen is served when no choice comes in time', async () => {
+  const { store, versions, preparation, pending, endPreparation, finished } = switchFrom(1, 1)
+  versions.prepareWith({ ...preparation, chooseNext: () => new Promise(() => undefined) })
+  store.current = at(2)
+  const served = versions.follow()
+  await expect.poll(() => pending.length, { timeout: 30_000 }).toBe(1)
+  await endPreparation()
+  await served
+  expect(versions.current).toEqual(at(2))
+  expect(finished).toEqual([2])
 })
 
 test('a request that waits for the switch does not count as a version that was seen', async () => {

@@ -1,6 +1,10 @@
 import { stopwatch } from '../machine-clock.ts'
+import { settlesWithin } from '../settles-within.ts'
 import type { MarketVersion } from '../store/version/market-version.ts'
 import type { FollowedStore } from './followed-store.ts'
+
+/** The parent process answers within milliseconds. When it hangs, this process goes on alone. */
+const CHOOSE_WITHIN_MS = 500
 
 /** A version that a process has seen and does not serve yet. */
 export interface UnservedVersion {
@@ -33,6 +37,7 @@ type SeenStore = Pick<FollowedStore, 'current' | 'history'>
  */
 export class VersionSwitch {
   readonly #store: SeenStore
+  readonly #chooseWithinMs: number
   #preparation: VersionPreparation<MarketVersion> | undefined
   #current: MarketVersion
   #history: number
@@ -42,8 +47,9 @@ export class VersionSwitch {
   /** When the first version was seen that is neither served nor prepared, by `stopwatch()`. */
   #waitingSince: number | undefined
 
-  constructor(store: SeenStore) {
+  constructor(store: SeenStore, chooseWithinMs = CHOOSE_WITHIN_MS) {
     this.#store = store
+    this.#chooseWithinMs = chooseWithinMs
     this.#current = store.current
     this.#lastSeen = store.current
     this.#history = store.history
@@ -90,13 +96,14 @@ export class VersionSwitch {
 
   /** Prepares the next version: the one that other processes prepare, unless it was not seen here, as on another replica. */
   async #prepared({ chooseNext, prepare }: VersionPreparation<MarketVersion>) {
-    const now = stopwatch()
-    const waitedMs = now - (this.#waitingSince ?? now)
-    const chosen = await chooseNext({ serves: this.#current.version, seen: this.#store.current, waitedMs })
+    const since = this.#waitingSince ?? stopwatch()
+    const waitedMs = stopwatch() - since
+    const choice = chooseNext({ serves: this.#current.version, seen: this.#store.current, waitedMs })
+    const chosen = (await settlesWithin(this.#chooseWithinMs, choice)) ? await choice : undefined
     const seen = this.#store.current
-    const next = chosen.next.version < seen.version ? chosen.next : seen
+    const next = chosen && chosen.next.version < seen.version ? chosen.next : seen
     this.#waitingSince = next === seen ? undefined : stopwatch()
-    return { next, finish: await prepare(next, chosen.waitedMs) }
+    return { next, finish: await prepare(next, chosen?.waitedMs ?? stopwatch() - since) }
   }
 
   #isNewestServed(): boolean {
