@@ -59,3 +59,14 @@ test('counts of ended processes stay in the sums, however many there were', asyn
     expect.arrayContaining(['requests_total 80', 'connections 5', 'greymark_worker_restarts_total 25']),
   )
 })
+
+test('a process that ends during a scrape is counted once, then and later', async () => {
+  const { metrics, linesFor } = gathered()
+  const other = { process: 2, metrics: await metricsOf(4, 6) }
+  await linesFor({ process: 1, metrics: await metricsOf(3, 7) }, other)
+  const during = linesFor({ process: 1, metrics: await metricsOf(5, 7) }, other)
+  await metrics.ended(1)
+  expect(await during).toContain('requests_total 7')
+  expect(await linesFor({ process: 1, metrics: null }, other)).toContain('requests_total 7')
+  expect(await linesFor({ process: 1, metrics: await metricsOf(1, 8) }, other)).toContain('requests_total 8')
+})

@@ -32,6 +32,8 @@ export class GatheredMetrics {
   readonly #counts = new Map<number, MetricValues>()
   /** The last counts of ended processes. */
   readonly #ended: MetricValues[] = []
+  /** How often each process has ended. */
+  readonly #endings = new Map<number, number>()
 
   constructor(context: GatheredContext) {
     this.#context = context
@@ -63,6 +65,7 @@ export class GatheredMetrics {
   /** Counts a process that has ended by itself. */
   async ended(process: number): Promise<void> {
     this.#restarts.inc()
+    this.#endings.set(process, (this.#endings.get(process) ?? 0) + 1)
     const counts = this.#counts.get(process)
     this.#counts.delete(process)
     if (counts) this.#ended.push(counts)
@@ -71,12 +74,15 @@ export class GatheredMetrics {
   }
 
   async text(): Promise<string> {
+    const endings = new Map(this.#endings)
     const scraped = await this.#context.scrape()
     this.#answering.set(scraped.filter(({ metrics }) => metrics).length)
-    for (const { process, metrics } of scraped)
-      if (metrics) this.#counts.set(process, metrics.filter(isCount))
-    const ofProcesses = scraped.map(({ process, metrics }) => metrics ?? this.#counts.get(process) ?? [])
     const own = await this.#own.getMetricsAsJSON()
+    // The counts of a process that has ended meanwhile are among those of the ended ones.
+    const running = scraped.filter(({ process }) => this.#endings.get(process) === endings.get(process))
+    for (const { process, metrics } of running)
+      if (metrics) this.#counts.set(process, metrics.filter(isCount))
+    const ofProcesses = running.map(({ process, metrics }) => metrics ?? this.#counts.get(process) ?? [])
     return registryOf([...ofProcesses, ...this.#ended, own]).metrics()
   }
 }
