@@ -137,7 +137,10 @@ export const SETTINGS = {
 } as const
 
 export type SettingName = keyof typeof SETTINGS
-export type Config = { readonly [K in SettingName]: ReturnType<(typeof SETTINGS)[K]['read']> }
+export type Config = { readonly [K in SettingName]: ReturnType<(typeof SETTINGS)[K]['read']> } & {
+  /** What the files of SOURCE_FILES contained when the service started, for all of its threads and processes. */
+  readonly sourceTexts?: readonly string[]
+}
 
 export class BadSettings extends Error {
   override readonly name = 'BadSettings'

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { EXAMPLE } from '../src/sources/table-file/description.ts'
@@ -100,6 +100,15 @@ test('every surface of a service knows the owner', async () => {
   expect(changes[0].new).toMatchObject({ lastGmp: 40, gmpSources: 1 })
   const rows = (await (await service.get('/downloads/gmp.csv')).text()).trim().split('\n').slice(1)
   expect(rows.filter((row) => row.includes(OWNER))).toHaveLength(2)
+})
+
+test('a service goes on with the table files that it has read, also on its threads', async () => {
+  const files = sourceFiles()
+  const { service } = await serviceAndEnv(files)
+  for (const file of files.split(',')) rmSync(file)
+  // While the files of the day are built, the answer is 503.
+  const statusOf = async () => (await service.get('/downloads/dataset.json')).status
+  await expect.poll(statusOf, { timeout: 60_000 }).toBe(200)
 })
 
 test('a table file that cannot be parsed stops "show" as it stops "serve"', async () => {

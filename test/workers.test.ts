@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { EXAMPLE } from '../src/sources/table-file/description.ts'
 import type { Env } from './support/command-line.ts'
 import { readEvents } from './support/event-reader.ts'
 import { deal, ipo } from './support/lines.ts'
@@ -178,7 +179,11 @@ test('a killed process loses its own connections, restarts and collects again; S
   const upstreams = await startUpstreams()
   onTestFinished(upstreams.close)
   const collecting = { COLLECT: 'on', CONTACT: 'ops@desk.example', UPSTREAM_BASE: upstreams.base }
-  const service = await serveByTwo({ ...collecting, DRAIN_SECONDS: '5' })
+  const table = join(temporaryFolder(), 'table.json')
+  writeFileSync(table, JSON.stringify(EXAMPLE))
+  const service = await serveByTwo({ ...collecting, SOURCE_FILES: table, DRAIN_SECONDS: '5' })
+  // A process that restarts gets the text that was read at the start, as all others did.
+  rmSync(table)
   const { address, lines, end } = service
   const collectors = () => lines('this process collects').map(({ pid }) => pid)
   await expect.poll(collectors, PATIENTLY).toHaveLength(1)

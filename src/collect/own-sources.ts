@@ -8,11 +8,15 @@ export class BadSourceFile extends Error {
   override readonly name = 'BadSourceFile'
 }
 
-/** Every known source: those of Greymark, and those described in the operator's files. */
-export function knownSources(files: readonly string[]): readonly Source[] {
+/** The texts of the operator's files. */
+export const sourceTexts = (files: readonly string[]): readonly string[] =>
+  files.map((file) => withName(file, () => readFileSync(file, 'utf8')))
+
+/** Every known source: those of Greymark, and those described in the operator's files, whose texts may be known already. */
+export function knownSources(files: readonly string[], texts = sourceTexts(files)): readonly Source[] {
   const fromFiles: Source[] = []
-  for (const file of files) {
-    const source = readSourceFile(file)
+  for (const [i, file] of files.entries()) {
+    const source = withName(file, () => readTableFile(texts[i] ?? ''))
     const rival = [...SOURCES, ...fromFiles].find(({ id }) => id === source.id)
     if (rival || source.id === EXCHANGES_NAME)
       throw new BadSourceFile(`${file}: the id "${source.id}" is taken; choose another`)
@@ -24,9 +28,10 @@ export function knownSources(files: readonly string[]): readonly Source[] {
   return [...SOURCES, ...fromFiles]
 }
 
-function readSourceFile(file: string): Source {
+/** Names the file in an error. */
+function withName<T>(file: string, read: () => T): T {
   try {
-    return readTableFile(readFileSync(file, 'utf8'))
+    return read()
   } catch (error) {
     throw new BadSourceFile(`SOURCE_FILES names ${file}: ${messageOf(error)}`)
   }

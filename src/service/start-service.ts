@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Collector } from '../collect/collector.ts'
+import { sourceTexts } from '../collect/own-sources.ts'
 import type { Config } from '../config.ts'
 import { stopwatch } from '../machine-clock.ts'
 import type { Instant } from '../market/calendar.ts'
@@ -68,13 +69,15 @@ export interface ServiceOptions extends Partial<Pick<DailyFilesOptions, 'pauseBe
  * them. `variables`: the environment, in which the secrets of that file are.
  */
 export async function startService(
-  config: Config,
+  settings: Config,
   now: () => Instant,
   logTo?: LogTarget,
   variables: Readonly<Record<string, string | undefined>> = {},
-  { group = aloneInGroup(config), answersScript = ANSWERS_SCRIPT, ...dailyOptions }: ServiceOptions = {},
+  { group = aloneInGroup(settings), answersScript = ANSWERS_SCRIPT, ...dailyOptions }: ServiceOptions = {},
 ): Promise<Service> {
-  const alertRules = group.sendsAlerts ? await alertRulesAtStart(config, variables) : null
+  const alertRules = group.sendsAlerts ? await alertRulesAtStart(settings, variables) : null
+  const texts = (await group.sourceTexts()) ?? sourceTexts(settings.SOURCE_FILES)
+  const config = { ...settings, sourceTexts: texts }
   const log = serviceLog(config, logTo)
   const sources = sourceChoice(config)
   const live = await openLiveMarket(config, ownersAmong(sources.known), now, log, group.demoSince)

@@ -69,6 +69,7 @@ function memberOf(number: number, demoSince: Instant | null, { REQUESTS_PER_MINU
         metrics = source
       },
       temporaryFolder: () => link.ask('folder', null),
+      sourceTexts: () => link.ask('sources', null),
       guard: REQUESTS_PER_MINUTE > 0 ? new LeasedGuard(REQUESTS_PER_MINUTE, lease) : undefined,
       downloadSlots: slotsOf('downloads', link, full),
       eventSlots: slotsOf('events', link, full),

@@ -20,6 +20,8 @@ export interface Requests {
   slot: { asks: { pool: PoolName; client: string | null }; answer: LimitsReached | null }
   /** A temporary folder that all processes share. */
   folder: { asks: null; answer: string }
+  /** The texts of SOURCE_FILES; `null` when they cannot be read. */
+  sources: { asks: null; answer: readonly string[] | null }
   /** The version that all processes prepare next. */
   next: { asks: UnservedVersion; answer: NextVersion }
   /** Answered when all processes are prepared for this version. */

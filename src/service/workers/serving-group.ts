@@ -24,6 +24,8 @@ export interface ServingGroup {
   readonly gatherMetrics: ((metrics: GatheredSource) => void) | null
   /** Returns the temporary folder of all processes; `null` where each has its own. */
   readonly temporaryFolder: (() => Promise<string>) | null
+  /** Returns what the files of SOURCE_FILES contained when all processes started; `null`: not read yet. */
+  readonly sourceTexts: () => Promise<readonly string[] | null>
   /** Limits the requests of each client; `undefined` sets no limit. */
   readonly guard: RequestGuard | undefined
   readonly downloadSlots: SlotPool
@@ -53,6 +55,7 @@ export const aloneInGroup = (limits: Limits): ServingGroup => ({
   demoSince: null,
   gatherMetrics: null,
   temporaryFolder: null,
+  sourceTexts: async () => null,
   guard: limits.REQUESTS_PER_MINUTE > 0 ? new FloodGuard(limits.REQUESTS_PER_MINUTE) : undefined,
   downloadSlots: ownSlots(downloadCounts(limits.DOWNLOADS_AT_ONCE)),
   eventSlots: ownSlots(eventCounts(limits.EVENT_CONNECTIONS)),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -57,11 +57,15 @@ class Primary implements PrimaryService {
   #lastScrape = 0
   #listener: MetricsListener | undefined
   #folder: Promise<string> | undefined
+  /** Read once, so that a process that restarts has the sources of the others. A process reports what cannot be read. */
+  readonly #sourceTexts: Promise<readonly string[] | null>
   #started: Started | undefined
 
   constructor(config: Config, now: () => Instant, log: Logger) {
     this.#config = config
     this.#log = log
+    const texts = config.SOURCE_FILES.map((file) => readFile(file, 'utf8'))
+    this.#sourceTexts = Promise.all(texts).catch(() => null)
     this.#budget = new RequestBudget(config.REQUESTS_PER_MINUTE, config.WORKERS)
     const pools = {
       downloads: downloadCounts(config.DOWNLOADS_AT_ONCE),
@@ -150,6 +154,8 @@ class Primary implements PrimaryService {
         return this.#slots.take(process, message.asks.pool, message.asks.client)
       case 'folder':
         return this.#temporaryFolder()
+      case 'sources':
+        return this.#sourceTexts
       case 'next':
         return this.#chooseNext(process, message.asks)
       case 'agreement':
