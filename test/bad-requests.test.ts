@@ -20,7 +20,7 @@ const service = serviceOfFile(NOW, [
 ])
 
 const EXPOSED =
-  'ETag, Link, X-Total-Count, X-Limit, X-Ignored-Parameters, X-Market-Version, Retry-After, RateLimit, RateLimit-Policy'
+  'ETag, Link, X-Total-Count, X-Limit, X-Ignored-Parameters, X-Market-Version, Retry-After, RateLimit, RateLimit-Policy, Accept-Ranges, Content-Range'
 
 let served: Promise<SchemaCheck> | undefined
 const servedCheck = (): Promise<SchemaCheck> => {

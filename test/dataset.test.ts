@@ -195,6 +195,7 @@ test('can be downloaded in ranges, and not twice', async () => {
     206,
     `bytes 100-${bytes.length - 1}/${bytes.length}`,
   ])
+  expect(rest.headers.get('access-control-expose-headers')).toContain('Accept-Ranges, Content-Range')
   expect(Buffer.from(await rest.arrayBuffer())).toEqual(bytes.subarray(100))
   expect((await service.get(FILE, { range: 'bytes=100-', 'if-range': '"old"' })).status).toBe(200)
   expect((await service.get(FILE, { range: 'bytes=9999999-' })).status).toBe(416)

@@ -43,7 +43,7 @@ const ENDPOINTS = [
 ]
 const ALL_ENDPOINTS = [BASE, ...ENDPOINTS]
 const EXPOSED =
-  'ETag, Link, X-Total-Count, X-Limit, X-Ignored-Parameters, X-Market-Version, Retry-After, RateLimit, RateLimit-Policy'
+  'ETag, Link, X-Total-Count, X-Limit, X-Ignored-Parameters, X-Market-Version, Retry-After, RateLimit, RateLimit-Policy, Accept-Ranges, Content-Range'
 
 const etagOf = async (
   service: TestService,
