@@ -1,7 +1,7 @@
 import { load } from 'cheerio'
 import { expect, test } from 'vitest'
 import { BASE } from './support/conformance.ts'
-import { deal, gmp, holiday, ipo, retraction } from './support/lines.ts'
+import { deal, gmp, holiday, ipo, retraction, subscription } from './support/lines.ts'
 import { recordAll } from './support/record.ts'
 import { type Answered, startTestService } from './support/service.ts'
 
@@ -9,6 +9,20 @@ const ATOM = '/feeds/changes.atom'
 const NOW = '2026-01-15T06:00:00.000Z'
 const at = (minute: number) => new Date(Date.parse(NOW) + minute * 60_000).toISOString()
 const NASTY = 'A & B <i>"Foods"</i> \u{1f35b} ]]> Limited'
+
+/** The entries of a feed, with the text of some of their elements. */
+function entriesOf(text: string) {
+  const $ = load(text, { xml: true })
+  return $('entry')
+    .toArray()
+    .map((entry) => ({
+      id: $(entry).find('id').text(),
+      title: $(entry).find('title').text(),
+      updated: $(entry).find('updated').text(),
+      link: $(entry).find('link').attr('href'),
+      content: $(entry).find('content').text(),
+    }))
+}
 
 /** What makes a text invalid XML: unclosed tags and unescaped characters. */
 function xmlFaults(text: string): string[] {
@@ -47,15 +61,7 @@ test('the latest changes are an Atom feed, newest first, with an entry for each 
   expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
   expect(xmlFaults(text)).toEqual([])
   const $ = load(text, { xml: true })
-  const entries = $('entry')
-    .toArray()
-    .map((entry) => ({
-      id: $(entry).find('id').text(),
-      title: $(entry).find('title').text(),
-      updated: $(entry).find('updated').text(),
-      link: $(entry).find('link').attr('href'),
-      content: $(entry).find('content').text(),
-    }))
+  const entries = entriesOf(text)
   expect(entries.map(({ title }) => title)).toEqual([
     `${NASTY}: GMP: ₹40, was ₹65 (a report was retracted), and more`,
     `${NASTY}: GMP: ₹65, was ₹40, and more`,
@@ -108,9 +114,62 @@ test('a reader with the current feed gets 304, later the new changes; as of befo
   service.setNow(at(11))
   const later = await (await service.get(ATOM, { 'if-none-match': etag })).text()
   expect(later).toContain('GMP: ₹50, was ₹40')
-  const entriesOf = (text: string) => text.slice(text.indexOf('  <entry>'))
-  expect(later).toContain(entriesOf(body))
+  expect(later).toContain(body.slice(body.indexOf('  <entry>')))
   expect(await (await service.get(`${ATOM}?asOf=${at(5)}`)).text()).toBe(body)
+})
+
+const reading = (slug: string, minute: number, times: number, more = {}) =>
+  subscription(slug, at(minute), 'TOTAL', times, more)
+
+test('the readings of a day are one entry for each IPO, which keeps its id and moves to the newest', async () => {
+  const service = await startTestService({ now: NOW, lines: [ipo('acme'), ipo('beta')] })
+  await service.record(at(10), [reading('acme', 9, 1), reading('beta', 9, 5)])
+  await service.record(at(20), [reading('acme', 19, 2)])
+  service.setNow(at(21))
+  const first = entriesOf(await (await service.get(ATOM)).text())
+  await service.record(at(30), [reading('acme', 29, 3), gmp('acme', '2026-01-15', 40)])
+  await service.record(at(40), [reading('acme', 39, 2.5, { source: 'operator' })])
+  await service.record(at(24 * 60), [reading('acme', 24 * 60 - 1, 7)])
+  service.setNow(at(24 * 60 + 1))
+  const later = entriesOf(await (await service.get(ATOM)).text())
+  expect(first.map(({ title }) => title).slice(0, 2)).toEqual([
+    'acme Limited: Subscription: 2 times, was 1 times',
+    'beta Limited: Subscription: 5 times',
+  ])
+  expect(later.map(({ title }) => title).slice(0, 5)).toEqual([
+    'acme Limited: Subscription: 7 times, was 2.5 times',
+    'acme Limited: Subscription: 2.5 times, was 3 times (corrected by the operator)',
+    'acme Limited: GMP: ₹40, and more',
+    'acme Limited: Subscription: 3 times, was 2 times',
+    'beta Limited: Subscription: 5 times',
+  ])
+  expect(first[0]?.id).toBe('tag:greymark,2026:changes/2026-01-15/acme/subscription')
+  expect(later[3]).toMatchObject({ id: first[0]?.id, updated: expect.stringMatching('2026-01-15T06:30') })
+  expect(later[4]).toEqual(first[1])
+  expect(new Set(later.map(({ id }) => id)).size).toBe(later.length)
+})
+
+test('the feed and the page still have a new IPO after days of readings every 10 minutes', async () => {
+  const slugs = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
+  const service = await startTestService({ now: NOW, lines: slugs.map((slug) => ipo(slug)) })
+  await recordAll(service.db, at(1), [ipo('newcomer')])
+  for (const day of [0, 1, 2])
+    for (let i = 0; i < 30; i++) {
+      const minute = day * 24 * 60 + 10 * (i + 1)
+      await recordAll(
+        service.db,
+        at(minute),
+        slugs.map((slug) => reading(slug, minute - 1, 1 + day + i / 100)),
+      )
+    }
+  await service.refresh()
+  service.setNow(at(3 * 24 * 60))
+  const entries = entriesOf(await (await service.get(ATOM)).text())
+  expect(entries.filter(({ title }) => title.includes('Subscription'))).toHaveLength(3 * slugs.length)
+  expect(entries.map(({ title }) => title)).toContain('newcomer Limited: New IPO')
+  expect(await (await service.get('/changes')).text()).toContain('/ipos/newcomer')
+  const { changes } = await service.json(`${BASE}/changes?since=${at(2)}&limit=1000`)
+  expect(changes.length).toBeGreaterThan(400)
 })
 
 test('after more rounds than one read covers, the feed has the latest, and the changes lead there page by page', async () => {

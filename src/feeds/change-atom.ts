@@ -1,5 +1,6 @@
+import { istDay } from '../market/calendar.ts'
 import { changeText } from '../reports/changes/change-text.ts'
-import type { ChangeGroup } from '../reports/changes/latest-changes.ts'
+import { type ChangeGroup, isReading } from '../reports/changes/latest-changes.ts'
 import { type Position, positionName } from '../reports/changes/position.ts'
 import { ATOM_PATH } from '../request/paths.ts'
 
@@ -9,7 +10,7 @@ export interface AtomSetting {
   readonly disclaimer: string
 }
 
-/** The latest changes as an Atom feed (RFC 4287), with one entry per IPO and moment. */
+/** The latest changes as an Atom feed (RFC 4287): an entry per IPO and moment, for the subscription per IPO and day. */
 export function atomBody(groups: readonly ChangeGroup[], end: Position, setting: AtomSetting): string {
   const { publicUrl, demo, disclaimer } = setting
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -25,14 +26,14 @@ ${groups.map((group) => entryOf(group, setting)).join('')}</feed>
 `
 }
 
-function entryOf({ position, slug, name, changes }: ChangeGroup, setting: AtomSetting): string {
+function entryOf(group: ChangeGroup, setting: AtomSetting): string {
+  const { position, slug, name, changes } = group
   const sentences = changes.flatMap(changeText)
   const about = slug === null ? 'Deals' : (name ?? slug)
   const address = `${setting.publicUrl}${slug === null ? '/deals' : `/ipos/${slug}`}`
-  const id = `${tagOf(setting)}changes/${positionName(setting, position)}/${slug ?? 'deals'}`
   const kinds = [...new Set(changes.map(({ kind }) => kind))]
   return `  <entry>
-    <id>${xmlText(id)}</id>
+    <id>${xmlText(`${tagOf(setting)}changes/${idOf(group, setting)}`)}</id>
     <title>${xmlText(titleOf(about, sentences))}</title>
     <updated>${position.moment}</updated>
     <link rel="alternate" type="text/html" href="${xmlText(address)}"/>
@@ -40,6 +41,12 @@ ${kinds.map((kind) => `    <category term="${kind}"/>\n`).join('')}    <content 
   </entry>
 `
 }
+
+/** Readings of a day share an id: a feed reader then updates their entry instead of showing each. */
+const idOf = ({ position, slug, changes }: ChangeGroup, setting: AtomSetting): string =>
+  changes.every(isReading)
+    ? `${istDay(position.moment)}/${slug}/subscription`
+    : `${positionName(setting, position)}/${slug ?? 'deals'}`
 
 const titleOf = (about: string, sentences: readonly string[]): string =>
   `${about}: ${sentences[0] ?? ''}${sentences.length > 1 ? ', and more' : ''}`

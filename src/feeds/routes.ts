@@ -71,6 +71,6 @@ export function feedRoutes(app: FastifyInstance, context: FeedsContext): void {
 }
 
 const ATOM = 'application/atom+xml; charset=utf-8'
-/** The most entries of the feed: several days of changes, because feed readers poll at least every few days. */
+/** The most entries of the feed: several days of changes, because some feed readers poll only every few days. */
 const ENTRIES = 100
 const CALENDAR = 'text/calendar; charset=utf-8'

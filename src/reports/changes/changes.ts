@@ -51,16 +51,6 @@ export async function readChanges(
   return { changes: page.changes, reached, place: null, isComplete: isSamePosition(reached, end) }
 }
 
-export async function changesOfStep(
-  market: MarketData,
-  step: ChangeStep,
-  limit: number,
-): Promise<readonly MarketChange[]> {
-  const page = new Page(limit)
-  await addStep(market, step, page, null)
-  return page.changes
-}
-
 /** The pages of a walk through one large step ask for the same. */
 const STEPS_KEPT = 8
 const cachedSteps = cachedPerStore<Steps>(STEPS_KEPT)

@@ -1,14 +1,15 @@
-import { instantFromMs, msOf } from '../../market/calendar.ts'
+import { setImmediate } from 'node:timers/promises'
+import { type Instant, instantFromMs, istDay, msOf } from '../../market/calendar.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { lastVersionRounds, versionRoundAt } from '../../store/version/version-rounds.ts'
 import type { MarketData } from '../market-data.ts'
 import type { MarketChange } from './change.ts'
-import { changeText } from './change-text.ts'
-import { changesOfStep } from './changes.ts'
+import { changeText, correctionText } from './change-text.ts'
+import { changesOfUnits } from './changed-units.ts'
 import type { Position } from './position.ts'
-import { inOneGo, MOST_ROUNDS, stepsBetween } from './steps.ts'
+import { type ChangeStep, inOneGo, MOST_ROUNDS, stepsBetween } from './steps.ts'
 
-/** The changes of one IPO, or of the deals, at one moment. */
+/** The changes of one IPO, or of the deals, at one moment; or the last reading of an IPO's subscription on a day. */
 export interface ChangeGroup {
   readonly position: Position
   /** `null` for deals. */
@@ -20,32 +21,73 @@ export interface ChangeGroup {
 /** The oldest changes that are included. */
 const WINDOW_MS = 7 * 86_400_000
 
+/** The most parts of `MOST_ROUNDS` rounds that are read: with them a week of all sources. */
+const MOST_PARTS = 20
+
 /** The latest changes before a position that matter to people, newest first. */
 export async function latestChanges(
   market: MarketData,
   end: Position,
   limit: number,
 ): Promise<ChangeGroup[]> {
-  const { steps } = await stepsBetween(market.db, await beginning(market.db, end), end)
+  const weekAgo = instantFromMs(msOf(end.moment) - WINDOW_MS)
   const groups: ChangeGroup[] = []
-  for (const step of steps.toReversed()) {
-    if (groups.length >= limit) break
-    const changes = await changesOfStep(market, step, MOST_CHANGES_OF_STEP)
-    for (const [slug, some] of Map.groupBy(changes.filter(isNews), (change) => change.slug))
-      groups.push({ position: step.after, slug, name: some[0]?.name ?? null, changes: some })
+  const read = new Set<string>()
+  let upTo = end
+  for (let part = 0; part < MOST_PARTS && groups.length < limit && upTo.moment > weekAgo; part++) {
+    const from = await beginning(market.db, upTo, weekAgo)
+    const { steps } = await stepsBetween(market.db, from, upTo)
+    for (const step of steps.toReversed()) {
+      if (groups.length >= limit) break
+      groups.push(...(await groupsOf(market, step, read)))
+    }
+    upTo = from
   }
   return groups.slice(0, limit)
 }
 
+/** An import may change everything at once. */
+const MOST_UNITS_OF_STEP = 300
+
+/** `read` has the IPOs and days whose last reading is known; earlier ones of that day are left out. */
+async function groupsOf(market: MarketData, step: ChangeStep, read: Set<string>): Promise<ChangeGroup[]> {
+  const { after: position, units } = step
+  const dayAndKey = (key: string) => `${istDay(position.moment)} ${key}`
+  const some = units
+    .filter(
+      (unit) =>
+        !('issue' in unit && unit.isSubscription && isByReading(unit) && read.has(dayAndKey(unit.key))),
+    )
+    .slice(0, MOST_UNITS_OF_STEP)
+  const changesOf = await changesOfUnits(market, step, some)
+  await setImmediate()
+  const changes = some.flatMap((unit) => {
+    const news = changesOf(unit).filter(
+      (change) => isNews(change) && !(isReading(change) && read.has(dayAndKey(unit.key))),
+    )
+    if (news.some(isReading)) read.add(dayAndKey(unit.key))
+    return news
+  })
+  const grouped = Map.groupBy(changes, (change) => `${change.slug} ${isReading(change)}`)
+  return [...grouped.values()].map((group) => ({
+    position,
+    slug: group[0]?.slug ?? null,
+    name: group[0]?.name ?? null,
+    changes: group,
+  }))
+}
+
+const isByReading = ({ by }: Pick<MarketChange, 'by'>): boolean => correctionText(by) === null
+
+/** Whether it is a reading of the subscription, of which there are many a day, and not the correction of one. */
+export const isReading = (change: Pick<MarketChange, 'kind' | 'by'>): boolean =>
+  change.kind === 'subscription' && isByReading(change)
+
 /** The number of today's sources alone is no news to people. */
 const isNews = (change: MarketChange): boolean => changeText(change).length > 0
 
-/** An import may change everything at once. */
-const MOST_CHANGES_OF_STEP = 300
-
 /** The position before the last rounds that one look covers. */
-async function beginning(db: Db, end: Position): Promise<Position> {
-  const weekAgo = instantFromMs(msOf(end.moment) - WINDOW_MS)
+async function beginning(db: Db, end: Position, weekAgo: Instant): Promise<Position> {
   const rounds = await lastVersionRounds(db, end.version, MOST_ROUNDS + 1)
   const before = rounds[inOneGo(rounds.slice(0, MOST_ROUNDS)).length]
   if (before && before.committed > weekAgo) return { version: before.version, moment: before.committed }

@@ -32,10 +32,11 @@ export interface ChangeStep {
 }
 
 /** An issue or a list of deals that a step may have changed. */
-export type Unit = { readonly key: string; readonly by: ChangeCause } & (
-  | { readonly issue: number }
-  | { readonly deals: DealListDay }
-)
+export type Unit = {
+  readonly key: string
+  readonly by: ChangeCause
+} & /** `isSubscription` if nothing but readings of the subscription may have changed it. */
+({ readonly issue: number; readonly isSubscription: boolean } | { readonly deals: DealListDay })
 
 export interface Steps {
   readonly steps: readonly ChangeStep[]
@@ -64,16 +65,14 @@ export async function stepsBetween(db: Db, since: Position, end: Position): Prom
   const { reached } = path
   const index = await issueIndex(db, reached.version)
   for (const [at, by] of holidays)
-    for (const issue of await movedByHolidays(db, index, path.around(at)))
-      affected.add(at, { issue, by, deals: null })
+    for (const issue of await movedByHolidays(db, index, path.around(at))) affected.add(at, { issue, by })
   const mergedSlugsOf = (number: number) => index.mergedSlugs.ofNumber(number)
   for (const { number, at } of milestonesBetween(index, msOf(since.moment), msOf(reached.moment)))
-    affected.add(instantFromMs(at), { issue: number, by: 'clock', deals: null })
+    affected.add(instantFromMs(at), { issue: number, by: 'clock' })
   for (const midnight of midnightsBetween(since.moment, reached.moment, MOST_DAYS)) {
     const day = addDays(istDay(midnight), -1)
     const issues = quotableOn(index, day, path.around(midnight).before).flatMap(mergedSlugsOf)
-    for (const issue of await quotedOn(db, day, issues))
-      affected.add(midnight, { issue, by: 'clock', deals: null })
+    for (const issue of await quotedOn(db, day, issues)) affected.add(midnight, { issue, by: 'clock' })
   }
   return { steps: affected.moments().map((at) => affected.step(at, path.around(at), mergedSlugsOf)), reached }
 }
@@ -157,14 +156,19 @@ function midnightsBetween(after: Instant, upTo: Instant, atMost: number): Instan
 
 /** The units that may have changed, by moment. */
 class AffectedUnits {
-  readonly #issues = new Map<Instant, Map<number, ChangeCause>>()
+  readonly #issues = new Map<Instant, Map<number, IssueCause>>()
   readonly #deals = new Map<Instant, Map<string, { list: DealListDay; by: ChangeCause }>>()
 
-  add(at: Instant, { issue, by, deals }: Pick<FactSubject<Instant>, 'issue' | 'by' | 'deals'>): void {
-    if (issue !== null) {
-      const issues = entry(this.#issues, at)
-      issues.set(issue, strongerCause(by, issues.get(issue) ?? by))
-    }
+  add(
+    at: Instant,
+    {
+      issue,
+      by,
+      deals = null,
+      isSubscription = false,
+    }: Pick<FactSubject<Instant>, 'issue' | 'by'> & Partial<FactSubject<Instant>>,
+  ): void {
+    if (issue !== null) addCause(entry(this.#issues, at), issue, { by, isSubscription })
     if (deals !== null) {
       const lists = entry(this.#deals, at)
       const key = `${deals.tradeDate} ${deals.exchange} ${deals.kind}`
@@ -182,21 +186,31 @@ class AffectedUnits {
     around: Pick<ChangeStep, 'before' | 'after'>,
     mergedSlugsOf: (number: number) => number[],
   ): ChangeStep {
-    const issues = new Map<number, ChangeCause>()
-    for (const [number, by] of this.#issues.get(at) ?? [])
-      for (const each of mergedSlugsOf(number)) issues.set(each, strongerCause(by, issues.get(each) ?? by))
+    const issues = new Map<number, IssueCause>()
+    for (const [number, cause] of this.#issues.get(at) ?? [])
+      for (const each of mergedSlugsOf(number)) addCause(issues, each, cause)
     return { ...around, units: unitsOf(issues, this.#deals.get(at) ?? new Map()) }
   }
 }
 
+type IssueCause = Pick<FactSubject<Instant>, 'by' | 'isSubscription'>
+
+function addCause(issues: Map<number, IssueCause>, issue: number, cause: IssueCause): void {
+  const known = issues.get(issue) ?? cause
+  issues.set(issue, {
+    by: strongerCause(cause.by, known.by),
+    isSubscription: cause.isSubscription && known.isSubscription,
+  })
+}
+
 function unitsOf(
-  issues: ReadonlyMap<number, ChangeCause>,
+  issues: ReadonlyMap<number, IssueCause>,
   deals: ReadonlyMap<string, { readonly list: DealListDay; readonly by: ChangeCause }>,
 ): Unit[] {
-  const ofIssues = [...issues].map(([issue, by]) => ({
+  const ofIssues = [...issues].map(([issue, cause]) => ({
     key: `1 ${String(issue).padStart(12, '0')}`,
-    by,
     issue,
+    ...cause,
   }))
   const ofDeals = [...deals].map(([key, { list, by }]) => ({ key: `2 ${key}`, by, deals: list }))
   return [...ofIssues, ...ofDeals].sort((a, b) => (a.key < b.key ? -1 : 1))

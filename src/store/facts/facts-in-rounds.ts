@@ -25,6 +25,8 @@ export interface FactSubject<K extends number | Instant> {
   readonly issue: number | null
   readonly deals: DealListDay | null
   readonly isHoliday: boolean
+  /** True for readings of the subscription. */
+  readonly isSubscription: boolean
 }
 
 interface SubjectQuery {
@@ -86,6 +88,7 @@ async function subjectsIn<K extends number | Instant>(
     issue,
     deals: deals.tradeDate ? (deals as DealListDay) : null,
     isHoliday: holiday === 1,
+    isSubscription: table === 'subscription_reports',
   }))
 }
 

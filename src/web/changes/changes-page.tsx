@@ -37,7 +37,7 @@ export async function changesPage({ query, today }: PageRequest<unknown>): Promi
           <ol class="changes sheet">
             {groups.map((group) => (
               <Changed
-                key={`${group.position.version} ${group.position.moment} ${group.slug}`}
+                key={`${group.position.version} ${group.position.moment} ${group.slug} ${group.changes[0]?.kind}`}
                 {...{ group, today }}
               />
             ))}
