@@ -8,6 +8,8 @@ import { type Answered, startTestService } from './support/service.ts'
 const ATOM = '/feeds/changes.atom'
 const NOW = '2026-01-15T06:00:00.000Z'
 const at = (minute: number) => new Date(Date.parse(NOW) + minute * 60_000).toISOString()
+/** The first load of a store is one entry. */
+const DAY_BEFORE = at(-24 * 60)
 const NASTY = 'A & B <i>"Foods"</i> \u{1f35b} ]]> Limited'
 
 /** The entries of a feed, with the text of some of their elements. */
@@ -42,11 +44,8 @@ function xmlFaults(text: string): string[] {
 }
 
 async function started(env: Record<string, string> = {}) {
-  const service = await startTestService({
-    now: NOW,
-    lines: [ipo('acme', { name: NASTY, priceMax: 100 })],
-    env,
-  })
+  const service = await startTestService({ now: NOW, linesAt: DAY_BEFORE, lines: [ipo('first')], env })
+  await service.record(at(0), [ipo('acme', { name: NASTY, priceMax: 100 })])
   await service.record(at(1), [gmp('acme', '2026-01-15', 40)])
   await service.record(at(2), [gmp('acme', '2026-01-15', 90, 'IPO Ji'), deal('2026-01-15')])
   await service.record(at(3), [retraction(gmp('acme', '2026-01-15', 90, 'IPO Ji'))])
@@ -68,12 +67,15 @@ test('the latest changes are an Atom feed, newest first, with an entry for each 
     'Deals: NSE bulk deals of 15 Jan 2026: 1',
     `${NASTY}: GMP: ₹40, and more`,
     `${NASTY}: New IPO`,
+    'IPOs: 1 added to the records',
   ])
   expect(entries[1]?.content).toContain('The sources disagree.')
   expect(entries[1]?.link).toBe('https://ipo.example/market/ipos/acme')
-  expect(entries[0]?.id).toMatch(/^tag:ipo\.example,2026:changes\/4@2026-01-15T06:03:[\d.]+Z\/acme$/)
+  expect(entries[0]?.id).toMatch(/^tag:ipo\.example,2026:changes\/5@2026-01-15T06:03:[\d.]+Z\/acme$/)
+  expect(entries.at(-1)?.id).toMatch(/^tag:ipo\.example,2026:changes\/1@[\dT:.-]+Z\/added$/)
+  expect(entries.at(-1)?.link).toBe('https://ipo.example/market/ipos')
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
-  for (const { updated } of entries) expect(updated).toMatch(/^2026-01-15T06:0\d:[\d.]+Z$/)
+  for (const { updated } of entries.slice(0, -1)) expect(updated).toMatch(/^2026-01-15T06:0\d:[\d.]+Z$/)
   expect($('feed > updated').text()).toBe(entries[0]?.updated)
   expect($('feed > link[rel=self]').attr('href')).toBe(`https://ipo.example/market${ATOM}`)
   expect($('feed > id, feed > title, feed > author > name, feed > rights').length).toBe(4)
@@ -81,7 +83,11 @@ test('the latest changes are an Atom feed, newest first, with an entry for each 
 
 test('days that are due and the smallest application have their own sentences', async () => {
   const dated = { openDate: '2026-01-15', closeDate: '2026-01-16' }
-  const service = await startTestService({ now: NOW, lines: [ipo('acme', { priceMax: 99 })] })
+  const service = await startTestService({
+    now: NOW,
+    linesAt: DAY_BEFORE,
+    lines: [ipo('acme', { priceMax: 99 })],
+  })
   await service.record(at(1), [ipo('acme', { ...dated, lotSize: 150 })])
   await service.record(at(2), [holiday('2026-01-20')])
   await service.record(at(3), [ipo('acme', { listingDate: '2026-01-15' })])
@@ -122,7 +128,11 @@ const reading = (slug: string, minute: number, times: number, more = {}) =>
   subscription(slug, at(minute), 'TOTAL', times, more)
 
 test('the readings of a day are one entry for each IPO, which keeps its id and moves to the newest', async () => {
-  const service = await startTestService({ now: NOW, lines: [ipo('acme'), ipo('beta')] })
+  const service = await startTestService({
+    now: NOW,
+    linesAt: DAY_BEFORE,
+    lines: [ipo('acme'), ipo('beta')],
+  })
   await service.record(at(10), [reading('acme', 9, 1), reading('beta', 9, 5)])
   await service.record(at(20), [reading('acme', 19, 2)])
   service.setNow(at(21))
@@ -151,7 +161,11 @@ test('the readings of a day are one entry for each IPO, which keeps its id and m
 
 test('the feed and the page still have a new IPO after days of readings every 10 minutes', async () => {
   const slugs = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
-  const service = await startTestService({ now: NOW, lines: slugs.map((slug) => ipo(slug)) })
+  const service = await startTestService({
+    now: NOW,
+    linesAt: DAY_BEFORE,
+    lines: slugs.map((slug) => ipo(slug)),
+  })
   await recordAll(service.db, at(1), [ipo('newcomer')])
   for (const day of [0, 1, 2])
     for (let i = 0; i < 30; i++) {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { BASE, faultsOf, schemaCheck } from './support/conformance.ts'
 import { deal, gmp, holiday, ipo, listing, retraction, same } from './support/lines.ts'
 import { type Answered, startTestService, type TestService } from './support/service.ts'
@@ -201,6 +201,85 @@ test('long lists of changes have pages up to the same end, with each change once
     expect(body.position).toBe(since === '0' ? body.changes[0].position : whole.position)
     expect(received.toSorted()).toEqual([...(since === '0' ? ['acme'] : []), ...slugs])
   }
+})
+
+describe('with scope=news', () => {
+  /** Minutes after NOW, beyond the first load. */
+  const LATER = 120
+  const OPEN = { openDate: '2026-01-15', closeDate: '2026-01-20' }
+  const PAST = { openDate: '2025-11-03', closeDate: '2025-11-05', listingDate: '2025-11-10' }
+  const newsOf = async (service: TestService, since: string) => {
+    const path = `${CHANGES}?since=${since}&scope=news`
+    const whole = await service.json(path)
+    const paged: unknown[] = []
+    for (let next = `${path}&limit=1`; next !== ''; ) {
+      const response = await service.get(next)
+      paged.push(...(await response.json()).changes)
+      next = /<([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1] ?? ''
+    }
+    expect(paged).toEqual(whole.changes)
+    return whole
+  }
+
+  test('a first load is one change with the number of IPOs, and what comes later is news', async () => {
+    const lines = [ipo('coming'), ipo('open', OPEN), ipo('past', PAST), deal('2026-01-14')]
+    const service = await startTestService({ now: NOW, lines })
+    await recordAt(service, 10, [
+      listing('past', '2025-11-10', 120),
+      ipo('open', { ...OPEN, priceMax: 100, source: 'bse' }),
+      gmp('open', '2026-01-15', 40),
+    ])
+    const loaded = await newsOf(service, '2026-01-14')
+    expect(loaded.changes).toMatchObject([
+      { kind: 'added', by: 'sources', slug: null, name: null, old: null, new: { issues: 3 }, into: null },
+    ])
+    expect(faultsOf(schemaCheck(await service.json('/openapi.json')), CHANGES, loaded)).toEqual([])
+    const all = await service.json(`${CHANGES}?since=2026-01-14`)
+    expect(kindsOf(all).slice(0, 3)).toEqual(['new sources coming', 'new sources open', 'new sources past'])
+    expect(loaded.position).toBe(all.position)
+    await recordAt(service, LATER, [gmp('open', '2026-01-15', 50)])
+    expect(kindsOf(await newsOf(service, loaded.position))).toEqual(['gmp sources open'])
+  })
+
+  test('IPOs that can no longer be applied for are counted; history is left out, but not its correction', async () => {
+    const service = await startTestService({ now: NOW, lines: [ipo('past', PAST), ipo('open', OPEN)] })
+    service.setNow(at(1))
+    const { position } = await service.json(`${CHANGES}?since=0`)
+    await recordAt(service, LATER, [
+      ...[1, 2, 3].map((i) => ipo(`older-${i}`, PAST)),
+      ipo('closed', { openDate: '2026-01-08', closeDate: '2026-01-13' }),
+      ipo('fresh', { openDate: '2026-01-20' }),
+      gmp('past', '2025-11-05', 12),
+      listing('past', '2025-11-10', 120),
+      deal('2026-01-06'),
+      deal('2026-01-14'),
+    ])
+    await recordAt(service, LATER + 1, [
+      ipo('past', { ...PAST, issuePrice: 100 }),
+      listing('closed', '2026-01-15', 110),
+    ])
+    await recordAt(service, LATER + 2, [ipo('past', { ...PAST, issuePrice: 101, source: 'operator' })])
+    const { changes } = await newsOf(service, position)
+    expect(kindsOf({ changes })).toEqual([
+      'added sources ',
+      'new sources fresh',
+      'deals sources ',
+      'dates sources closed',
+      'status sources closed',
+      'listing sources closed',
+      'terms operator past',
+      'gmp operator past',
+    ])
+    expect(changes[0].new).toEqual({ issues: 4 })
+    expect(changes[2].new).toMatchObject({ tradeDate: '2026-01-14T00:00:00.000Z' })
+  })
+
+  test('what the clock changes during a first load is news', async () => {
+    const opens = { openDate: '2026-01-15', closeDate: '2026-01-20' }
+    const service = await startTestService({ now: '2026-01-15T04:29:00.000Z', lines: [ipo('acme', opens)] })
+    service.setNow('2026-01-15T04:31:00.000Z')
+    expect(kindsOf(await newsOf(service, '2026-01-14'))).toEqual(['added sources ', 'status clock acme'])
+  })
 })
 
 test('as of a past moment the changes are those of that moment, whatever was recorded later', async () => {

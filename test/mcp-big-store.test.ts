@@ -9,8 +9,15 @@ const service = testServiceForAll({ now: '2026-01-15T06:00:00.000Z', lines: many
 
 let slugs: string[] = []
 beforeAll(async () => {
+  service().setNow('2026-01-15T06:01:00.000Z')
   const { ipos } = await service().json('/api/public/market/ipos?limit=200')
   slugs = ipos.map(({ slug }: { slug: string }) => slug)
+})
+
+test('a first load of thousands of facts is one change', async () => {
+  const client = await mcpOverHttp(service().address, 'legacy')
+  const { changes, complete } = await callForAnswer(client, 'what_changed', { since: '2026-01-01' })
+  expect([complete, changes]).toMatchObject([true, [{ kind: 'added', new: { issues: expect.any(Number) } }]])
 })
 
 test('answers about a big market with hostile names stay below 8 KB and match their schemas', async () => {

@@ -100,7 +100,7 @@ describe('answers', () => {
     const assistant = await client()
     const { since } = await demo.json(`${BASE}/changes?limit=1`)
     const [all, seen]: [unknown[], unknown[]] = [[], []]
-    for (let path = `changes?since=${since}&limit=100`; path !== ''; ) {
+    for (let path = `changes?since=${since}&scope=news&limit=100`; path !== ''; ) {
       const answer = await fetch(`${demo.address}${BASE}/${path}`)
       all.push(...(await answer.json()).changes.map(({ at, slug }: Change) => [at, slug]))
       const cursor = /cursor=([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1]

@@ -91,7 +91,8 @@ async function changesBetween(
   // Another process's clock may be ahead of ours; changes that it has sent are not sent again.
   const upTo = laterPosition(since, end)
   const place = begin.from === 'lately' ? null : begin.place
-  const page: ChangesPage = await readChanges(market, { since, end: upTo, place, limit })
+  const isNewsOnly = query.filter.scope === 'news'
+  const page: ChangesPage = await readChanges(market, { since, end: upTo, place, limit, isNewsOnly })
   return {
     since: positionName(market, since),
     changes: page.changes,

@@ -69,6 +69,8 @@ export interface AccuracyParameters {
 export interface ChangesParameters {
   /** A position, from X-Market-Version or from the position in an answer; or a past date-time with Z or an offset, for the position at that moment; or a day, for the position at its first moment in India. 0 starts from an empty list. The default is one day before the end. */
   since?: string | undefined
+  /** With news, without what is no news: a first load, IPOs that can no longer be applied for when they are first recorded, and history that sources report. A change of kind added counts the IPOs that are left out. Not for a copy of the list; since=0 gives the whole list in both. Any letter case. The default is all. */
+  scope?: 'all' | 'news' | undefined
   /** The most items in one answer. Above 1000, 1000 are served and X-Limit is 1000. The default is 200. */
   limit?: number | undefined
   /** The answer as it was known at this past moment, by the clock of that moment: a date-time with Z or an offset, or a day, which means its last moment in India. The current day means now. */
@@ -1318,7 +1320,7 @@ export interface Change {
   at: string
   /** The first position with this change. */
   position: string
-  /** What changed. new, return: an IPO enters the list, for the first time or again. withdrawal, joined, removal: it leaves the list, because it was withdrawn or postponed, merged into another, or recorded by mistake. deals: how many deals an exchange has disclosed for a day. The others: fields of an IPO. */
+  /** What changed. new, return: an IPO enters the list, for the first time or again. withdrawal, joined, removal: it leaves the list, because it was withdrawn or postponed, merged into another, or recorded by mistake. deals: how many deals an exchange has disclosed for a day. added, only with scope=news: how many IPOs were added that are no news. The others: fields of an IPO. */
   kind:
     | 'new'
     | 'return'
@@ -1333,11 +1335,12 @@ export interface Change {
     | 'dispute'
     | 'subscription'
     | 'deals'
+    | 'added'
   /** What caused it. operator, retraction and joining are corrections: by the operator, by a retracted fact, by the merge of two IPOs. */
   by: 'clock' | 'sources' | 'operator' | 'retraction' | 'joining'
-  /** The IPO. Null for deals. */
+  /** The IPO. Null for deals and added. */
   slug: string | null
-  /** Its name. Null for deals. */
+  /** Its name. Null for deals and added. */
   name: string | null
   /** The previous values of the fields that changed. Null where there were none: an IPO that enters the list, a day without deals. */
   old: Record<string, unknown> | null

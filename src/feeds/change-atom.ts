@@ -27,16 +27,14 @@ ${groups.map((group) => entryOf(group, setting)).join('')}</feed>
 }
 
 function entryOf(group: ChangeGroup, setting: AtomSetting): string {
-  const { position, slug, name, changes } = group
+  const { position, name, path, changes } = group
   const sentences = changes.flatMap(changeText)
-  const about = slug === null ? 'Deals' : (name ?? slug)
-  const address = `${setting.publicUrl}${slug === null ? '/deals' : `/ipos/${slug}`}`
   const kinds = [...new Set(changes.map(({ kind }) => kind))]
   return `  <entry>
     <id>${xmlText(`${tagOf(setting)}changes/${idOf(group, setting)}`)}</id>
-    <title>${xmlText(titleOf(about, sentences))}</title>
+    <title>${xmlText(titleOf(name, sentences))}</title>
     <updated>${position.moment}</updated>
-    <link rel="alternate" type="text/html" href="${xmlText(address)}"/>
+    <link rel="alternate" type="text/html" href="${xmlText(`${setting.publicUrl}${path}`)}"/>
 ${kinds.map((kind) => `    <category term="${kind}"/>\n`).join('')}    <content type="text">${xmlText(sentences.map((sentence) => `${sentence}.`).join('\n'))}</content>
   </entry>
 `
@@ -46,7 +44,7 @@ ${kinds.map((kind) => `    <category term="${kind}"/>\n`).join('')}    <content 
 const idOf = ({ position, slug, changes }: ChangeGroup, setting: AtomSetting): string =>
   changes.every(isReading)
     ? `${istDay(position.moment)}/${slug}/subscription`
-    : `${positionName(setting, position)}/${slug ?? 'deals'}`
+    : `${positionName(setting, position)}/${slug ?? changes[0]?.kind}`
 
 const titleOf = (about: string, sentences: readonly string[]): string =>
   `${about}: ${sentences[0] ?? ''}${sentences.length > 1 ? ', and more' : ''}`

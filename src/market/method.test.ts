@@ -28,6 +28,7 @@ import {
 } from './issues/application.ts'
 import { T_PLUS_3_SINCE } from './issues/expected-days.ts'
 import { slugOfName } from './issues/names.ts'
+import { FIRST_LOAD_MS, NEWS_DAYS, NEWS_DAYS_UNLISTED } from './issues/news.ts'
 import { ALLOTMENT_RESULT_IST } from './issues/registrars.ts'
 import {
   BIDDING_ENDS_IST,
@@ -399,6 +400,17 @@ describe('the address of an issue', () => {
 test('gives the years of the market as in the code', () => {
   const [first, last] = printed(/days lie in the years (\d{4}) to (\d{4})/)
   expect([FIRST_DAY, LAST_DAY]).toEqual([`${first}-01-01`, `${last}-12-31`])
+})
+
+test('gives the limits of news as in the code', () => {
+  const [hours, days, unlisted] = printed(
+    /for (\d+) hour\. .* more than (\d+) days after its listing day \((\d+) days after its closing day/,
+  )
+  expect([Number(hours) * 3_600_000, Number(days), Number(unlisted)]).toEqual([
+    FIRST_LOAD_MS,
+    NEWS_DAYS,
+    NEWS_DAYS_UNLISTED,
+  ])
 })
 
 describe('changes of the rules', () => {

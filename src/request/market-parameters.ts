@@ -67,8 +67,16 @@ export const SCOREBOARD_PARAMETERS = {
   asOf,
 } satisfies Parameters
 
+/** Whether all changes are listed, or only news. */
+const CHANGE_SCOPES = ['all', 'news'] as const
+
 export const CHANGE_PARAMETERS = {
   since,
+  scope: oneValue(
+    CHANGE_SCOPES,
+    'With news, without what is no news: a first load, IPOs that can no longer be applied for when they are first recorded, and history that sources report. A change of kind added counts the IPOs that are left out. Not for a copy of the list; since=0 gives the whole list in both.',
+    'all',
+  ),
   limit: limit(CHANGES_LIMIT.standard, CHANGES_LIMIT.maximum),
   asOf,
   cursor,

@@ -1,6 +1,6 @@
 import { isTermOf, PUBLISHED_TERMS, type TermKey } from '../facts/term-table.ts'
 
-/** The kinds of changes: to IPOs in the list, and to deals. */
+/** The kinds of changes: to IPOs in the list, to deals, and how many IPOs were added that are no news. */
 export const CHANGE_KINDS = [
   'new',
   'return',
@@ -15,6 +15,7 @@ export const CHANGE_KINDS = [
   'dispute',
   'subscription',
   'deals',
+  'added',
 ] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 

@@ -51,7 +51,7 @@ export const whatChanged: Tool = {
   name: 'what_changed',
   title: 'What changed',
   description:
-    'What changed in the market, oldest first: new IPOs, terms, dates, status, GMP, disputes, subscription, listings, deal days, corrections and withdrawals, each with the old and the new value of the fields that changed. Without since: the last day. While complete is false, go on with next as cursor; when it is true, keep position and give it as since next time to get only what is new. An IPO counts as new when it is first recorded here, also long after its listing: read its status before you call it new. A changed GMP is still an unofficial quote: state gmpNow with it. Null means unknown or none before; moments are in UTC.',
+    'What changed in the market, oldest first: new IPOs, terms, dates, status, GMP, disputes, subscription, listings, deal days, corrections and withdrawals, each with the old and the new value of the fields that changed. Without since: the last day. While complete is false, go on with next as cursor; when it is true, keep position and give it as since next time to get only what is new. What a first load or an import of the past brings is no news: a change of kind added has only the number of IPOs. A changed GMP is still an unofficial quote: state gmpNow with it. Null means unknown or none before; moments are in UTC.',
   input: inputOf({
     since: textInput(
       'Changes after this: a position of an earlier answer, a date-time in UTC such as 2026-01-14T12:00:00Z, or a day such as 2026-01-14, meaning its first moment in India. Default: one day ago.',
@@ -85,7 +85,7 @@ export const whatChanged: Tool = {
       operation: 'listChanges',
       given,
       limits: LIMITS,
-      query,
+      query: { ...query, scope: 'news' },
       length: ({ changes }) => changes.length,
       build: ({ body, next }, count) => ({
         since: body.since,

@@ -96,6 +96,8 @@ function textsOf({ kind, old, new: now, into }: Difference): string[] {
       return [now?.gmpDisputed ? 'The sources disagree' : 'The sources no longer disagree']
     case 'deals':
       return [dealsText(old, now)]
+    case 'added':
+      return [`${figure(Number(now?.issues))} added to the records`]
     default:
       return Object.keys(now ?? {})
         .filter((field) => !WITHOUT_TEXT.has(field))

@@ -2,13 +2,13 @@ import type { Instant } from '../../market/calendar.ts'
 import type { ChangeCause, ChangeKind, Difference } from '../../market/issues/changes.ts'
 import type { Position } from './position.ts'
 
-/** One change of an IPO or of the deals of a day. */
+/** One change of an IPO or of the deals of a day, or a number of added IPOs. */
 export interface MarketChange extends Difference {
   readonly at: Instant
   readonly position: Position
   readonly kind: ChangeKind
   readonly by: ChangeCause
-  /** `null` for deals. */
+  /** `null` for deals and added IPOs. */
   readonly slug: string | null
   readonly name: string | null
 }

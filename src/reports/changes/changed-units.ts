@@ -58,6 +58,11 @@ async function derivedUnits(
   const after = await listedStatesAt(market, step.after, numbers)
   const derived = new Map<string, UnitDifferences>()
   for (const unit of units) {
+    if ('added' in unit) {
+      const difference = { kind: 'added', old: null, new: { issues: unit.added }, into: null } as const
+      derived.set(unit.key, { slug: null, name: null, differences: [difference] })
+      continue
+    }
     if ('deals' in unit) {
       const difference = await dealsDifference(market.db, step, unit.deals)
       derived.set(unit.key, { slug: null, name: null, differences: difference ? [difference] : [] })

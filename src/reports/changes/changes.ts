@@ -9,6 +9,7 @@ import { type MarketData, onePerMarket } from '../market-data.ts'
 import type { MarketChange } from './change.ts'
 import { changesOfUnits } from './changed-units.ts'
 import { type ChangingIpo, changingIpos, viewOfPosition } from './listed-states.ts'
+import { newsBetween } from './news.ts'
 import { isSamePosition, type Position } from './position.ts'
 import { type ChangeStep, type Steps, stepsBetween } from './steps.ts'
 
@@ -31,15 +32,24 @@ export interface ChangesPage {
 const MOST_UNITS = 1000
 const UNITS_AT_A_TIME = 100
 
+export interface ChangesRange {
+  readonly since: Position
+  readonly end: Position
+  readonly place: StepCursor | null
+  readonly limit: number
+  /** Leaves out what is no news, as `newsBetween` does. */
+  readonly isNewsOnly?: boolean
+}
+
 /** The changes after one position, at most a page, and up to an end. */
 export async function readChanges(
   market: MarketData,
-  { since, end, place, limit }: { since: Position; end: Position; place: StepCursor | null; limit: number },
+  { since, end, place, limit, isNewsOnly = false }: ChangesRange,
 ): Promise<ChangesPage> {
   if (isSamePosition(since, end)) return { changes: [], reached: end, place: null, isComplete: true }
   const { db } = market
-  const { steps, reached } = await cachedSteps(db, JSON.stringify([since, end]), () =>
-    stepsBetween(db, since, end),
+  const { steps, reached } = await cachedSteps(db, JSON.stringify([since, end, isNewsOnly]), () =>
+    (isNewsOnly ? newsBetween : stepsBetween)(db, since, end),
   )
   const page = new Page(limit)
   let done = since

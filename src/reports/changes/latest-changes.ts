@@ -6,15 +6,18 @@ import type { MarketData } from '../market-data.ts'
 import type { MarketChange } from './change.ts'
 import { changeText, correctionText } from './change-text.ts'
 import { changesOfUnits } from './changed-units.ts'
+import { newsBetween } from './news.ts'
 import type { Position } from './position.ts'
-import { type ChangeStep, inOneGo, MOST_ROUNDS, stepsBetween } from './steps.ts'
+import { type ChangeStep, inOneGo, MOST_ROUNDS } from './steps.ts'
 
-/** The changes of one IPO, or of the deals, at one moment; or the last reading of an IPO's subscription on a day. */
+/** The changes of one IPO, or of the deals, at one moment; the last reading of an IPO's subscription on a day; added IPOs. */
 export interface ChangeGroup {
   readonly position: Position
-  /** `null` for deals. */
+  /** `null` for deals and added IPOs. */
   readonly slug: string | null
-  readonly name: string | null
+  /** What it is about, and the path of its page. */
+  readonly name: string
+  readonly path: string
   readonly changes: readonly MarketChange[]
 }
 
@@ -36,7 +39,7 @@ export async function latestChanges(
   let upTo = end
   for (let part = 0; part < MOST_PARTS && groups.length < limit && upTo.moment > weekAgo; part++) {
     const from = await beginning(market.db, upTo, weekAgo)
-    const { steps } = await stepsBetween(market.db, from, upTo)
+    const { steps } = await newsBetween(market.db, from, upTo)
     for (const step of steps.toReversed()) {
       if (groups.length >= limit) break
       groups.push(...(await groupsOf(market, step, read)))
@@ -68,13 +71,16 @@ async function groupsOf(market: MarketData, step: ChangeStep, read: Set<string>)
     if (news.some(isReading)) read.add(dayAndKey(unit.key))
     return news
   })
-  const grouped = Map.groupBy(changes, (change) => `${change.slug} ${isReading(change)}`)
-  return [...grouped.values()].map((group) => ({
-    position,
-    slug: group[0]?.slug ?? null,
-    name: group[0]?.name ?? null,
-    changes: group,
-  }))
+  const entryOf = (change: MarketChange) =>
+    `${change.slug} ${change.slug === null ? change.kind : isReading(change)}`
+  return [...Map.groupBy(changes, entryOf).values()].flatMap((group) =>
+    group.slice(0, 1).map((first) => ({ position, ...subjectOf(first), changes: group })),
+  )
+}
+
+function subjectOf({ slug, name, kind }: MarketChange): Pick<ChangeGroup, 'slug' | 'name' | 'path'> {
+  if (slug !== null) return { slug, name: name ?? slug, path: `/ipos/${slug}` }
+  return kind === 'added' ? { slug, name: 'IPOs', path: '/ipos' } : { slug, name: 'Deals', path: '/deals' }
 }
 
 const isByReading = ({ by }: Pick<MarketChange, 'by'>): boolean => correctionText(by) === null

@@ -31,12 +31,15 @@ export interface ChangeStep {
   readonly units: readonly Unit[]
 }
 
-/** An issue or a list of deals that a step may have changed. */
-export type Unit = {
-  readonly key: string
-  readonly by: ChangeCause
-} & /** `isSubscription` if nothing but readings of the subscription may have changed it. */
-({ readonly issue: number; readonly isSubscription: boolean } | { readonly deals: DealListDay })
+/**
+ * An issue that a step may have changed (`isSubscription` if only by readings of the subscription), a list of deals, or the
+ * number of issues that it added without being news.
+ */
+export type Unit = { readonly key: string; readonly by: ChangeCause } & (
+  | { readonly issue: number; readonly isSubscription: boolean }
+  | { readonly deals: DealListDay }
+  | { readonly added: number }
+)
 
 export interface Steps {
   readonly steps: readonly ChangeStep[]

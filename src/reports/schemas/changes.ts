@@ -24,7 +24,7 @@ export const Change = closedObject(
     position: textField('The first position with this change.', position),
     kind: oneOfField(
       CHANGE_KINDS,
-      'What changed. new, return: an IPO enters the list, for the first time or again. withdrawal, joined, removal: it leaves the list, because it was withdrawn or postponed, merged into another, or recorded by mistake. deals: how many deals an exchange has disclosed for a day. The others: fields of an IPO.',
+      'What changed. new, return: an IPO enters the list, for the first time or again. withdrawal, joined, removal: it leaves the list, because it was withdrawn or postponed, merged into another, or recorded by mistake. deals: how many deals an exchange has disclosed for a day. added, only with scope=news: how many IPOs were added that are no news. The others: fields of an IPO.',
       'gmp',
     ),
     by: oneOfField(
@@ -32,8 +32,8 @@ export const Change = closedObject(
       'What caused it. operator, retraction and joining are corrections: by the operator, by a retracted fact, by the merge of two IPOs.',
       'sources',
     ),
-    slug: nullable(Type.String(), 'The IPO. Null for deals.', 'acme-foods'),
-    name: nullable(Type.String(), 'Its name. Null for deals.', 'Acme Foods Limited'),
+    slug: nullable(Type.String(), 'The IPO. Null for deals and added.', 'acme-foods'),
+    name: nullable(Type.String(), 'Its name. Null for deals and added.', 'Acme Foods Limited'),
     old: values(
       'The previous values of the fields that changed. Null where there were none: an IPO that enters the list, a day without deals.',
       { lastGmp: 40, lastGmpPct: 40 },

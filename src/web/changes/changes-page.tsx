@@ -21,7 +21,7 @@ export async function changesPage({ query, today }: PageRequest<unknown>): Promi
     description:
       'The latest changes of Indian IPOs: new issues, terms, dates, status, GMP, disagreement between sources, subscription, listings and corrections.',
     path: '/changes',
-    json: `${BASE}/changes`,
+    json: `${BASE}/changes?scope=news`,
     span,
     content: (
       <>
@@ -48,18 +48,21 @@ export async function changesPage({ query, today }: PageRequest<unknown>): Promi
   }
 }
 
-const Changed = ({ group: { position, slug, name, changes }, today }: { group: ChangeGroup; today: Day }) => (
-  <li>
-    <p>
-      {slug === null ? <a href="/deals">Deals</a> : <IpoLink slug={slug} name={shortName(name ?? slug)} />}{' '}
-      <span class="quiet small">
-        <DayAndTime at={position.moment} today={today} />
-      </span>
-    </p>
-    <ul>
-      {changes.flatMap(changeText).map((text) => (
-        <li key={text}>{harmless(text)}</li>
-      ))}
-    </ul>
-  </li>
-)
+const Changed = ({ group, today }: { group: ChangeGroup; today: Day }) => {
+  const { position, slug, name, path, changes } = group
+  return (
+    <li>
+      <p>
+        {slug === null ? <a href={path}>{name}</a> : <IpoLink slug={slug} name={shortName(name)} />}{' '}
+        <span class="quiet small">
+          <DayAndTime at={position.moment} today={today} />
+        </span>
+      </p>
+      <ul>
+        {changes.flatMap(changeText).map((text) => (
+          <li key={text}>{harmless(text)}</li>
+        ))}
+      </ul>
+    </li>
+  )
+}
