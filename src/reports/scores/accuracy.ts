@@ -8,12 +8,12 @@ import {
   EXPECTED_GAIN_SIZES,
   isOfSize,
   type JudgedPrediction,
-  meanOf,
   ranksOf,
 } from '../../market/scores/accuracy.ts'
 import { type BoardGainsAt, boardGains } from '../../market/scores/board-gains.ts'
 import { type CalibrationBin, calibrationOf } from '../../market/scores/calibration.ts'
 import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
+import { headToHead, type Leader, leaderOf, type PairedPrediction } from '../../market/scores/paired.ts'
 import {
   lastChangeIn,
   type Prediction,
@@ -56,14 +56,14 @@ export interface AccuracyReport extends Pick<AccuracyBody, 'listings' | 'scorebo
   readonly median: readonly HorizonRecord[]
   /** By name. */
   readonly sources: readonly SourceRecord[]
+  /** The most accurate source, at the horizons that have one. */
+  readonly leaders: ReadonlyMap<Horizon, Leader>
 }
 
-interface JudgedCall extends JudgedPrediction {
+interface JudgedCall extends JudgedPrediction, PairedPrediction {
   readonly slug: string
   readonly board: Board
   readonly year: string
-  /** The expected gain by the median. */
-  readonly median: number
 }
 
 /** This many take milliseconds; then the event loop runs. */
@@ -93,7 +93,7 @@ export const medianAccuracy = memoizeByView(
     (await judgedAt(await listedPredictions(market, view.version), market.owners, view.asOf)).median,
 )
 
-interface Judged extends Pick<AccuracyReport, 'listings' | 'median' | 'sources'> {
+interface Judged extends Pick<AccuracyReport, 'listings' | 'median' | 'sources' | 'leaders'> {
   /** Slugs of the listings with an expected gain at close. */
   readonly closing: ReadonlySet<string>
 }
@@ -131,11 +131,14 @@ async function judge(
   const gainsAt = boardGains(pasts.map(({ outcome }) => outcome))
   const median: HorizonRecord[] = []
   const bySource = new Map<string, Map<Horizon, SourceHorizonRecord>>()
+  const leaders = new Map<Horizon, Leader>()
   let closing: ReadonlySet<string> = new Set()
   for (const horizon of HORIZONS) {
     const calls = await callsAt(horizon, pasts, asOf, gainsAt)
     median.push(await horizonRecord(horizon, calls.median))
     if (horizon === 'close') closing = new Set(calls.median.map(({ slug }) => slug))
+    const leader = leaderOf(calls.bySource)
+    if (leader) leaders.set(horizon, leader)
     for (const [source, record] of await sourceRecords(horizon, calls.bySource)) {
       const records = bySource.get(source) ?? new Map()
       bySource.set(source, records.set(horizon, record))
@@ -147,7 +150,7 @@ async function judge(
     sources.push({ source, owner: owners.of(source), horizons: await Promise.all(horizons) })
   }
   const listings = pasts.filter(({ outcome }) => valueAt(outcome, asOf)).length
-  return { listings, median, sources, closing }
+  return { listings, median, sources, leaders, closing }
 }
 
 async function sourceRecords(
@@ -196,6 +199,7 @@ async function callsAt(
       const { average, median: middle } = gainsAt(prediction.board, prediction.at)
       const call: JudgedCall = {
         slug: past.slug,
+        listing: i,
         board: outcome.board,
         year: outcome.listedOn.slice(0, 4),
         implied,
@@ -234,14 +238,4 @@ async function horizonRecord(horizon: Horizon, calls: readonly JudgedCall[]): Pr
   }))
   await setImmediate()
   return { horizon, overall, byBoard, byYear, bySize, calibration: calibrationOf(calls) }
-}
-
-function headToHead(calls: readonly JudgedCall[]): HeadToHead {
-  let [own, ofMedian] = [0, 0]
-  for (const { implied, median, actual } of calls) {
-    own += Math.abs(implied - actual)
-    ofMedian += Math.abs(median - actual)
-  }
-  const n = calls.length
-  return { n, meanAbsErrorPp: meanOf(own, n), medianMeanAbsErrorPp: meanOf(ofMedian, n) }
 }

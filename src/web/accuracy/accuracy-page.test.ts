@@ -50,12 +50,12 @@ const rowsIn = ($: CheerioAPI, table: string): string[] =>
     .get()
 
 describe('the page of accuracy', () => {
-  test('ranks no source with too few listings', async () => {
+  test('lists sources by average error, those with few listings last', async () => {
     const page = await pageOf(await market(), '/accuracy')
     expect(plain(page('h1').text())).toBe('Too few listings to say which source is most accurate')
     expect(rowsIn(page, '.sources-ranked')).toEqual([
-      '1. IPO Ji',
-      '2. IPOWatch',
+      'IPO Ji',
+      'IPOWatch',
       'IPO Premium few',
       'Median of all sources',
     ])
@@ -63,11 +63,7 @@ describe('the page of accuracy', () => {
 
   test.each([
     [29, 'Too few listings to say which source is most accurate', '29 of 29'],
-    [
-      30,
-      '\u2068IPO Ji\u2069 is the most accurate so far, but the ranking could be luck: off by 2.00 points on average',
-      '100.0%88.7% to 100.0%',
-    ],
+    [30, 'No source is clearly the most accurate so far', '100.0%88.7% to 100.0%'],
   ])('with %i listings has as headline: %s', async (n, headline, correct) => {
     const lines = Array.from({ length: n }, (_, i) =>
       listedIssue(i, { 'IPO Ji': 32, IPOWatch: 32 }, 30),
@@ -75,6 +71,32 @@ describe('the page of accuracy', () => {
     const $ = await pageOf(await startTestService({ now: NOW, lines }), '/accuracy')
     expect(plain($('h1').text())).toBe(headline)
     expect(plain($('.sources-ranked .whole td').eq(4).text())).toBe(correct)
+  })
+
+  test.each<[string, (i: number) => Record<string, number>, string, string]>([
+    [
+      'on different IPOs',
+      (i) => (i < 30 ? { 'IPO Ji': 31 } : { IPOWatch: 50 }),
+      'No source is clearly the most accurate so far',
+      'only if it was closer than every other one on the IPOs that both quoted, at least 30 of them.',
+    ],
+    [
+      'on common IPOs, whatever one quoted beside them',
+      (i) => (i < 30 ? { 'IPO Ji': 33, IPOWatch: 32 } : { IPOWatch: 50 }),
+      '\u2068IPOWatch\u2069 is the most accurate so far: off by 11.00 points on average',
+      'IPOWatch was closer than every other source with at least 30 listings. Its lead is more than luck.',
+    ],
+    [
+      'on common IPOs, where the difference could be chance',
+      (i) => ({ 'IPO Ji': 35, IPOWatch: i % 2 === 0 ? 30 : 39.9 }),
+      '\u2068IPOWatch\u2069 is the most accurate so far, but its lead could be luck: off by 4.95 points on average',
+      'Its lead over IPO Ji could be luck.',
+    ],
+  ])('compares sources %s', async (_which, quotes, headline, reason) => {
+    const lines = Array.from({ length: 60 }, (_, i) => listedIssue(i, quotes(i), 30)).flat()
+    const $ = await pageOf(await startTestService({ now: NOW, lines }), '/accuracy')
+    expect(plain($('h1').text())).toBe(headline)
+    expect(plain($('main').text())).toContain(reason)
   })
 
   test.each([

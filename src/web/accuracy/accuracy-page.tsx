@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'preact'
 import { invariant } from '../../invariant.ts'
 import type { Accuracy } from '../../market/scores/accuracy.ts'
-import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
+import { HORIZONS } from '../../market/scores/horizon.ts'
 import { areEnoughListings, FEW_LISTINGS, HEADLINE_LISTINGS } from '../../market/scores/score-spread.ts'
 import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
 import { boardName, expectedGainText, isolated, points } from '../../reports/format.ts'
@@ -27,7 +27,7 @@ import {
 } from './accuracy-address.ts'
 import { ACCURACY_COLUMNS, CONFIDENCE_NOTE } from './accuracy-figures.tsx'
 import { RangesHeld } from './ranges-held.tsx'
-import { type RankedSource, rankedSources, SourceTable } from './source-table.tsx'
+import { rankedSources, SourceTable } from './source-table.tsx'
 import { WhyOtherNumber } from './why-other-number.tsx'
 import { Yardsticks } from './yardsticks.tsx'
 
@@ -93,26 +93,17 @@ const Content = ({ report, records, score, ranges, state }: ContentProps) => {
   )
 }
 
-const placed = (report: AccuracyReport, horizon: Horizon): RankedSource[] =>
-  rankedSources(report, horizon).filter(({ record }) => record.rank !== null)
-
-/** The sources whose confidence interval overlaps with that of the first, so that their order could be luck. */
-const rivalsOf = (first: RankedSource, others: readonly RankedSource[]): RankedSource[] =>
-  others.filter(
-    ({ record }) =>
-      (record.overall.meanAbsErrorInterval?.low ?? 0) <=
-      (first.record.overall.meanAbsErrorInterval?.high ?? Number.POSITIVE_INFINITY),
-  )
-
 function headlineOf(report: AccuracyReport, { horizon }: AccuracyState): string {
-  const [best, ...others] = placed(report, horizon)
-  if (!best || !areEnoughListings(best.record.overall.n))
-    return 'Too few listings to say which source is most accurate'
+  const sources = rankedSources(report, horizon)
+  const leader = report.leaders.get(horizon)
+  const best = sources.find(({ source }) => source === leader?.source)
+  if (!leader || !best)
+    return sources.some(({ record }) => areEnoughListings(record.overall.n))
+      ? 'No source is clearly the most accurate so far'
+      : 'Too few listings to say which source is most accurate'
   const error = `off by ${points(invariant(best.record.overall.meanAbsErrorPp, 'the error of a ranked source'))} points on average`
   const name = isolated(sourceName(best.source))
-  if (rivalsOf(best, others).length > 0)
-    return `${name} is the most accurate so far, but the ranking could be luck: ${error}`
-  return `${name} is the most accurate so far: ${error}`
+  return `${name} is the most accurate so far${leader.rivals.length > 0 ? ', but its lead could be luck' : ''}: ${error}`
 }
 
 const Horizons = ({ state }: { state: AccuracyState }) => (
@@ -131,45 +122,45 @@ const Horizons = ({ state }: { state: AccuracyState }) => (
 
 const Sources = ({ report, state }: Pick<ContentProps, 'report' | 'state'>) => (
   <section>
-    <h2>Sources by accuracy</h2>
+    <h2>Average error of each source</h2>
     <p>
       <Sureness report={report} state={state} />
     </p>
     <SourceTable report={report} horizon={state.horizon} />
     <CsvLink table="accuracy" filter={{ horizon: state.horizon, group: 'all' }} />
     <p class="quiet small">
-      Ranked by average error. {CONFIDENCE_NOTE} Half of all errors are smaller than the median error, which a
-      single misprint does not change. Above 0, “GMP minus actual” means that the GMP was too high on average,
-      below 0 too low. Guessing 0 means that every share opens at its issue price; the board’s average is what
-      its listings had gained up to then. With fewer than {HEADLINE_LISTINGS} listings there is no such
-      comparison. Sources with fewer than {FEW_LISTINGS} listings are marked few and not ranked. Not every
-      source quotes every IPO: the last column has the average error of the median on the same IPOs.
+      Sources quote different IPOs, some of them easier to predict: the order by average error names no
+      winner. The last column has the average error of the median on the same IPOs. {CONFIDENCE_NOTE} Half of
+      all errors are smaller than the median error, which a single misprint does not change. Above 0, “GMP
+      minus actual” means that the GMP was too high on average, below 0 too low. Guessing 0 means that every
+      share opens at its issue price; the board’s average is what its listings had gained up to then. With
+      fewer than {HEADLINE_LISTINGS} listings there is no such comparison. Sources with fewer than{' '}
+      {FEW_LISTINGS} listings are marked few and come last.
     </p>
   </section>
 )
 
-/** Warns when the ranking could be due to chance. */
+/** How the most accurate source is found, and whether its lead could be due to chance. */
 function Sureness({ report, state: { horizon } }: Pick<ContentProps, 'report' | 'state'>) {
-  const [first, ...others] = placed(report, horizon)
-  if (!first || others.length === 0) return null
-  if (!areEnoughListings(first.record.overall.n))
-    return <>With fewer than {HEADLINE_LISTINGS} listings the ranking could be luck.</>
-  const rivals = rivalsOf(first, others)
-  if (rivals.length === 0)
+  const leader = report.leaders.get(horizon)
+  if (!leader)
     return (
       <>
-        The lead of <SourceName source={first.source} /> is more than luck.
+        A source is named the most accurate only if it was closer than every other one on the IPOs that both
+        quoted, at least {HEADLINE_LISTINGS} of them.
       </>
     )
   return (
     <>
-      The confidence range of <SourceName source={first.source} /> overlaps with{' '}
-      {rivals.length === others.length && rivals.length > 1 ? (
-        'those of all others'
+      On the IPOs that both quoted, <SourceName source={leader.source} /> was closer than every other source
+      with at least {HEADLINE_LISTINGS} listings.{' '}
+      {leader.rivals.length === 0 ? (
+        'Its lead is more than luck.'
       ) : (
-        <SourceNames sources={rivals.map(({ source }) => source)} />
+        <>
+          Its lead over <SourceNames sources={leader.rivals} /> could be luck.
+        </>
       )}
-      : the ranking could be luck.
     </>
   )
 }

@@ -45,7 +45,7 @@ const COLUMNS: readonly TableColumn<SourceTableRow>[] = [
   stackedColumn('Median, same IPOs', ({ medianThere }) => medianThere, 'median, same IPOs'),
 ]
 
-/** The sources by accuracy, with their confidence intervals. */
+/** The sources by average error, with their confidence intervals. */
 export const SourceTable = ({ report, horizon }: { report: AccuracyReport; horizon: Horizon }) => {
   const median = report.median.find((record) => record.horizon === horizon)
   return (
@@ -66,7 +66,6 @@ export const SourceTable = ({ report, horizon }: { report: AccuracyReport; horiz
 const rowOf = ({ source, owner, record }: RankedSource, horizon: Horizon): SourceTableRow => ({
   name: (
     <>
-      {record.rank !== null && <span class="rank">{record.rank}.</span>}{' '}
       <a href={accuracyAddress({ horizon, source })}>
         <SourceName source={source} />
       </a>

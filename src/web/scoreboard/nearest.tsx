@@ -30,7 +30,7 @@ const COLUMNS: readonly TableColumn<NearestRow>[] = [
 const rowOf = ({ source, record: { rank, overall } }: RankedSource): NearestRow => ({
   name: (
     <>
-      {rank !== null && <span class="rank">{rank}.</span>} <SourceName source={source} />
+      <SourceName source={source} />
       {rank === null && <Few />}
     </>
   ),
@@ -43,14 +43,14 @@ const medianRow = (overall: Accuracy): NearestRow => ({
   isMedian: true,
 })
 
-/** The most accurate sources, in a few figures. */
+/** The average error of each source. */
 export function Nearest({ report, note }: AccuracyProps) {
   const ranked = rankedSources(report, 'close')
   const median = report.median.find(({ horizon }) => horizon === 'close')
   if (ranked.length === 0) return null
   return (
     <section class="sheet">
-      <SectionHeading note={note}>Which source is most accurate</SectionHeading>
+      <SectionHeading note={note}>Average error of each source</SectionHeading>
       <div class="groups accuracy">
         <Table
           columns={COLUMNS}
@@ -59,8 +59,8 @@ export function Nearest({ report, note }: AccuracyProps) {
         />
       </div>
       <p class="quiet small">
-        Each source’s quote at close. {CONFIDENCE_NOTE} Where ranges overlap, the ranking could be luck.{' '}
-        <a href="/accuracy">Accuracy of each source in full</a>
+        Each source’s quote at close. {CONFIDENCE_NOTE} Sources quote different IPOs: the order by average
+        error names no winner. <a href="/accuracy">Accuracy of each source in full</a>
       </p>
     </section>
   )
