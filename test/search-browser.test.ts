@@ -55,6 +55,18 @@ describe('the search box', () => {
     await page.waitForURL(`**/ipos/${slug}`)
   })
 
+  test('finds an IPO by its full name, and shows it without "Limited"', async () => {
+    const { name } = await someIpo()
+    const page = await visit('/')
+    await boxOf(page).fill(name)
+    const option = page.getByRole('option')
+    await option.waitFor()
+    expect(name).toMatch(/ Limited$/)
+    expect(await option.locator('bdi').textContent()).toBe(name.replace(/ Limited$/, ''))
+    await boxOf(page).fill('limited')
+    await page.getByText('No IPO with this name').waitFor()
+  })
+
   test('finds a name without its spaces, and states when nothing matches', async () => {
     const { name, slug } = await someIpo()
     const page = await visit('/')

@@ -1,7 +1,13 @@
 import { hasWordsTogether, writtenTogether } from '../../market/issues/name-search.ts'
 
 /** An IPO as the page's list of names has it. */
-type SearchName = readonly [slug: string, name: string, symbol: string | null, status: string]
+type SearchName = readonly [
+  slug: string,
+  name: string,
+  symbol: string | null,
+  status: string,
+  fullName: string,
+]
 
 const MOST_SHOWN = 8
 
@@ -50,7 +56,7 @@ const namesFrom = (path: string): Promise<readonly SearchName[]> =>
 
 /**
  * The first matches: symbols and names that begin with the text, then words that do, then other parts of names, then
- * names with other spaces and punctuation.
+ * full names, which end in `Limited`, and names with other spaces and punctuation.
  */
 function matching(names: readonly SearchName[], typed: string): SearchName[] {
   const part = typed.trim().toLowerCase()
@@ -67,13 +73,14 @@ function matching(names: readonly SearchName[], typed: string): SearchName[] {
 
 const NO_MATCH = 5
 
-function rankOf([, name, symbol]: SearchName, part: string, letters: string): number {
+function rankOf([, name, symbol, , fullName]: SearchName, part: string, letters: string): number {
   const [text, ticker] = [name.toLowerCase(), symbol?.toLowerCase() ?? '']
   if (ticker.startsWith(part)) return 0
   if (text.startsWith(part)) return 1
   if (text.includes(` ${part}`)) return 2
   if (text.includes(part) || ticker.includes(part)) return 3
-  return hasWordsTogether(name, letters) ? 4 : NO_MATCH
+  // One word alone may be the `Limited` of every full name.
+  return hasWordsTogether(part.includes(' ') ? fullName : name, letters) ? 4 : NO_MATCH
 }
 
 /** The open list, and which of its options is chosen. */

@@ -17,11 +17,11 @@ test('has every tracked IPO with its symbol and status, newest first', async () 
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=60/)
   expect(await answer.json()).toEqual([
-    ['acme-foods', 'acme foods', 'ACMEF', 'Open'],
+    ['acme-foods', 'acme foods', 'ACMEF', 'Open', 'acme foods Limited'],
     // Without a price a listing is not confirmed.
-    ['cargo-lines', 'cargo lines', null, 'Closed'],
-    ['beta-steel', 'beta steel', null, 'Listed'],
-    ['undated-urns', 'Urns <b>', null, 'Upcoming'],
+    ['cargo-lines', 'cargo lines', null, 'Closed', 'cargo lines Limited'],
+    ['beta-steel', 'beta steel', null, 'Listed', 'beta steel Limited'],
+    ['undated-urns', 'Urns <b>', null, 'Upcoming', 'Urns <b> Limited'],
   ])
   service.setNow('2026-01-16T12:00:00.000Z')
   expect((await (await service.get('/search/names.json')).json())[0][3]).toBe('Closed')

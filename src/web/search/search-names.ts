@@ -13,7 +13,13 @@ export const SEARCH_NAMES_PATH = '/search/names.json'
 const MOST_NAMES = 3000
 
 /** An IPO as the search box shows it. */
-type SearchName = readonly [slug: string, name: string, symbol: string | null, status: string]
+type SearchName = readonly [
+  slug: string,
+  name: string,
+  symbol: string | null,
+  status: string,
+  fullName: string,
+]
 
 /** The newest tracked IPOs, newest first. */
 export async function searchNames({
@@ -26,7 +32,7 @@ export async function searchNames({
     const status = statusOf(head)
     // Only a price confirms a listing, not its day.
     const shown = status === 'LISTED' && !head.hasListing ? 'CLOSED' : status
-    return [head.slug, harmless(shortName(head.name)), head.symbol, statusName(shown)]
+    return [head.slug, harmless(shortName(head.name)), head.symbol, statusName(shown), harmless(head.name)]
   })
   return { names, span }
 }
