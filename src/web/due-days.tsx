@@ -1,5 +1,4 @@
 import type { Day } from '../market/calendar.ts'
-import type { Status } from '../market/issues/status.ts'
 import { capitalized } from '../reports/format.ts'
 import type { IpoExpectedDays } from '../reports/schemas/offer.ts'
 import { NearDay, PlainDay, Weekday } from './figures.tsx'
@@ -13,15 +12,6 @@ interface DueDates {
   /** Only a price confirms a listing, not its day. */
   readonly hasListingPrice: boolean
 }
-
-interface ConfirmedBy {
-  readonly status: Status
-  readonly hasListingPrice: boolean
-}
-
-/** The status as the pages show it: only a price confirms a listing, so without one it counts as closed. */
-export const confirmedStatus = ({ status, hasListingPrice }: ConfirmedBy): Status =>
-  status === 'LISTED' && !hasListingPrice ? 'CLOSED' : status
 
 /** What a closed issue waits for. `overdue`: the day on which it should have listed has passed. */
 export interface DueStep {

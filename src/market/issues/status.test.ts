@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { istInstant } from '../calendar.ts'
-import { type Status, statusAt, statusMoments, type Timetable } from './status.ts'
+import { confirmedStatus, type Status, statusAt, statusMoments, type Timetable } from './status.ts'
 
 const issue = (timetable: Partial<Timetable> = {}): Timetable => ({
   board: 'MAINBOARD',
@@ -191,4 +191,13 @@ describe('the moments at which the clock changes the status', () => {
     })
     expect(statusMoments(issue(timetable))).toEqual(changes)
   })
+})
+
+test.each<[Status, boolean, Status]>([
+  ['LISTED', true, 'LISTED'],
+  ['LISTED', false, 'CLOSED'],
+  ['CLOSED', false, 'CLOSED'],
+  ['OPEN', false, 'OPEN'],
+])('%s with a listing price: %s; the pages show %s', (status, hasListingPrice, shown) => {
+  expect(confirmedStatus(status, hasListingPrice)).toBe(shown)
 })

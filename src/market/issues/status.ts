@@ -74,6 +74,10 @@ export function statusBetween(
   return reached(closes) ? 'CLOSED' : 'OPEN'
 }
 
+/** The status as the pages show it: only a price confirms a listing, so without one an issue counts as closed. */
+export const confirmedStatus = (status: Status, hasListingPrice: boolean): Status =>
+  status === 'LISTED' && !hasListingPrice ? 'CLOSED' : status
+
 /** The instants at which the clock alone may change the status. */
 export function statusMoments(timetable: Timetable): Instant[] {
   const { opens, closes, lists } = milestonesOf(timetable)

@@ -2,7 +2,7 @@ import type { Day } from '../../market/calendar.ts'
 import { IPO_TERMS, isRequiredTerm, LIST_TERMS, OFFER_TERMS } from '../../market/facts/term-table.ts'
 import { fullIpos } from '../ipos/full-list.ts'
 import { compareSortKeys, type IpoFilter, matcher } from '../ipos/ipo-list.ts'
-import { issuesOf, type NumberedHead, visitTracked } from '../ipos/issue-book.ts'
+import { issuesOf, type NumberedHead, statusReader, visitTracked } from '../ipos/issue-book.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import type { FullIpo } from '../schemas/ipos.ts'
@@ -54,7 +54,7 @@ export const IPO_ROW_COLUMNS: readonly Column[] = [
 
 /** The tracked IPOs that match, in the order of the list. */
 export async function ipoRows(market: MarketData, moment: Moment, filter: IpoFilter): Promise<DownloadRows> {
-  const isMatching = matcher(filter, moment)
+  const isMatching = matcher(filter, statusReader(moment.clock))
   const heads: NumberedHead[] = []
   const span = await visitTracked(market.db, moment, (head) => {
     if (isMatching(head)) heads.push(head.copy())

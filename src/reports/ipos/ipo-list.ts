@@ -72,7 +72,7 @@ export async function ipoListPage(
   after: IpoCursor | null,
   limit: number,
 ): Promise<Omit<IpoList, 'ipos'> & { readonly page: readonly NumberedHead[] }> {
-  const isMatching = matcher(filter, moment)
+  const isMatching = matcher(filter, statusReader(moment.clock))
   const begin = after && placeAfter(after)
   const first = new FirstOf<NumberedHead>(limit, compareSortKeys, copyOfHead)
   let [total, rest] = [0, 0]
@@ -124,9 +124,11 @@ export async function listFigures(
   return (issue) => figuresOf(issue, reportsOf(issue), market.owners)
 }
 
-/** A predicate for issues that pass the filter at a moment. */
-export function matcher({ status, board, q }: IpoFilter, { clock }: Moment): (issue: IssueHead) => boolean {
-  const statusOf = statusReader(clock)
+/** A predicate for issues that pass the filter. */
+export function matcher(
+  { status, board, q }: IpoFilter,
+  statusOf: (head: IssueHead) => Status,
+): (head: IssueHead) => boolean {
   const part = q?.toLowerCase()
   const letters = writtenTogether(q ?? '')
   return (head) => {

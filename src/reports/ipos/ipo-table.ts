@@ -8,7 +8,7 @@ import {
   msOf,
 } from '../../market/calendar.ts'
 import { BOARDS } from '../../market/facts/fact.ts'
-import type { Status } from '../../market/issues/status.ts'
+import { confirmedStatus, type Status } from '../../market/issues/status.ts'
 import { referencePrice } from '../../market/issues/terms.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
@@ -72,7 +72,7 @@ export interface IpoTable extends PageOf<IpoTableRow> {
   readonly span: ClockSpan
 }
 
-/** One page of the tracked IPOs that match, sorted by any column. */
+/** One page of the tracked IPOs that match by the status that the table shows, sorted by any column. */
 export async function ipoTable(
   market: MarketData,
   moment: Moment,
@@ -80,9 +80,13 @@ export async function ipoTable(
   { key, descending }: Sorting<IpoColumn>,
   page: number,
 ): Promise<IpoTable> {
-  const isMatching = matcher(filter, moment)
+  const statusAtClock = statusReader(moment.clock)
+  const statusOf = (head: IssueHead) => confirmedStatus(statusAtClock(head), head.hasListing)
+  const isMatching = matcher(filter, statusOf)
   const figureOf =
-    key === 'status' ? stageReader(moment, descending) : await columnReader(market, moment, isMatching, key)
+    key === 'status'
+      ? stageReader(moment, statusOf, descending)
+      : await columnReader(market, moment, isMatching, key)
   const table = new SortedPage<NumberedHead>({ descending, page }, copyOfHead)
   let tracked = 0
   const span = await visitTracked(market.db, moment, (head) => {
@@ -141,19 +145,22 @@ const USUAL_WAIT_MS = 5 * DAY_MS
 
 /**
  * The order by status: open, upcoming, closed, listed. Within a status what comes soonest is first, then what was
- * latest, in both directions. Only a price confirms a listing: an issue without one counts as closed.
+ * latest, in both directions.
  */
-function stageReader({ clock }: Moment, descending: boolean): (head: IssueHead) => number {
-  const statusAtClock = statusReader(clock)
+function stageReader(
+  { clock }: Moment,
+  statusOf: (head: IssueHead) => Status,
+  descending: boolean,
+): (head: IssueHead) => number {
   const todayMs = msOf(istMidnightBefore(clock))
   return (head) => {
-    const [stage, place] = stageOf(head, statusAtClock(head), todayMs)
+    const [stage, place] = stageOf(head, statusOf(head), todayMs)
     return stage * LAST_MS + (descending ? LAST_MS - place : place)
   }
 }
 
 function stageOf(
-  { opens, closes, lists, hasListing }: IssueHead,
+  { opens, closes, lists }: IssueHead,
   status: Status,
   todayMs: number,
 ): readonly [stage: number, place: number] {
@@ -161,7 +168,7 @@ function stageOf(
   const latest = (at: number | null) => LAST_MS - 1 - Math.max(at ?? 0, 0)
   if (status === 'OPEN') return [0, soonest(closes)]
   if (status === 'UPCOMING') return [1, soonest(opens)]
-  if (hasListing) return [4, latest(lists)]
+  if (status === 'LISTED') return [4, latest(lists)]
   const due = lists ?? (closes ?? 0) + USUAL_WAIT_MS
   return due >= todayMs ? [2, soonest(due)] : [3, latest(due)]
 }

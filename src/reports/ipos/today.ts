@@ -1,5 +1,5 @@
 import { addDays, type Day, istDay, istMs } from '../../market/calendar.ts'
-import type { Status } from '../../market/issues/status.ts'
+import { confirmedStatus, type Status } from '../../market/issues/status.ts'
 import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { MarketData } from '../market-data.ts'
@@ -44,8 +44,7 @@ export async function today(market: MarketData, moment: Moment): Promise<Today> 
   const span = await visitTracked(market.db, moment, (head) => {
     const status = statusOf(head)
     if (status === 'LISTED' && (head.lists === null || head.lists < since)) return
-    // Only a price confirms a listing, not its day.
-    shown[status === 'LISTED' && !head.hasListing ? 'CLOSED' : status].push(head.copy())
+    shown[confirmedStatus(status, head.hasListing)].push(head.copy())
   })
   const upcoming = shown.UPCOMING.sort(by(({ opens }) => opens))
   const listed = shown.LISTED.sort(by(({ lists }) => -(lists ?? 0)))

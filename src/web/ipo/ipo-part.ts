@@ -1,7 +1,7 @@
 import type { Day, Instant } from '../../market/calendar.ts'
-import type { Status } from '../../market/issues/status.ts'
+import { confirmedStatus, type Status } from '../../market/issues/status.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
-import { confirmedStatus, isOverdue } from '../due-days.tsx'
+import { isOverdue } from '../due-days.tsx'
 
 /** What a part of the page of an IPO may depend on. */
 export interface IpoPartProps {
@@ -12,7 +12,7 @@ export interface IpoPartProps {
 
 /** The status as the page shows it. */
 export const shownStatus = ({ status, listing }: IpoReport['ipo']): Status =>
-  confirmedStatus({ status, hasListingPrice: listing !== null })
+  confirmedStatus(status, listing !== null)
 
 /** True when the day on which the issue should have listed has passed without a price. */
 export const isPastListing = ({ ipo, listingDay }: IpoReport, today: Day): boolean =>

@@ -366,15 +366,24 @@ describe('the default order', () => {
   })
 
   test.each([
-    ['status=listed', true],
-    ['status=closed,listed', true],
-    ['status=closed', false],
-    ['', false],
-  ])('the filter "%s" explains what listed means: %s', async (query, isExplained) => {
-    const text = plain((await pageOf(await market(LINES), `/ipos?${query}`))('main').text())
-    const words = 'Listed: the listing day has come. Without a price it is not confirmed here.'
-    expect(text.includes(words)).toBe(isExplained)
-  })
+    ['status=listed', ['listed-last', 'listed-before'], '2 listed IPOs', true],
+    ['status=closed', ['lists-today', 'awaiting', 'unconfirmed'], '3 closed IPOs', true],
+    [
+      'status=closed,listed',
+      ['lists-today', 'awaiting', 'unconfirmed', 'listed-last', 'listed-before'],
+      '5 closed or listed IPOs',
+      false,
+    ],
+  ])(
+    'the filter "%s" agrees with the table about listings without a price',
+    async (query, slugs, heading, isExplained) => {
+      const today = ipo('lists-today', day('2026-01-07', '2026-01-09', { listingDate: '2026-01-15' }))
+      const $ = await pageOf(await market([...LINES, today]), `/ipos?${query}`)
+      expect(slugsOf($)).toEqual(slugs)
+      expect($('h1').text()).toBe(heading)
+      expect($('main').text().includes('an IPO counts as closed here')).toBe(isExplained)
+    },
+  )
 })
 
 test('shows an old GMP grey with its age, and the day of bidding', async () => {

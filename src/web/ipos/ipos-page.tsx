@@ -44,9 +44,10 @@ export async function iposPage({ query, today, values }: PageRequest<IposValues>
           )}
         </h1>
         <IposFilters state={state} />
-        {filter.status?.includes('LISTED') && (
+        {filter.status && filter.status.includes('CLOSED') !== filter.status.includes('LISTED') && (
           <p class="quiet small">
-            Listed: the listing day has come. Without a price it is not confirmed here.
+            Until its listing price is known, an IPO counts as closed here. In JSON and CSV it is listed as
+            soon as trading begins on its listing day.
           </p>
         )}
         {table.total === 0 ? (

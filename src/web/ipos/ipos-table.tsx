@@ -1,9 +1,10 @@
 import type { VNode } from 'preact'
 import type { Day, Instant } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
+import { confirmedStatus, type Status } from '../../market/issues/status.ts'
 import { band, counted } from '../../reports/format.ts'
 import type { IpoTable, IpoTableRow } from '../../reports/ipos/ipo-table.ts'
-import { confirmedStatus, DueText, dueSteps, isOverdue } from '../due-days.tsx'
+import { DueText, dueSteps, isOverdue } from '../due-days.tsx'
 import {
   BiddingDayText,
   BoardTag,
@@ -58,7 +59,7 @@ function Row({ ipo, today }: { ipo: IpoTableRow; today: Day }) {
         <BoardTag board={ipo.board} />
       </td>
       <td class="term">
-        {isUnconfirmed(ipo, today) ? 'Listing not confirmed' : statusName(confirmedStatus(ipo))}
+        {isUnconfirmed(ipo, today) ? 'Listing not confirmed' : statusName(shownStatus(ipo))}
         {hasClosed(ipo) && <Waiting ipo={ipo} today={today} />}
       </td>
       <Term label={hasOpened(ipo) ? 'opened' : 'opens'}>{dayOf(ipo.openDate, today)}</Term>
@@ -168,7 +169,9 @@ const gmpLabel = (ipo: IpoTableRow): string => {
 // By status, not by day: on its closing day an issue is open until bidding ends.
 const canApply = ({ status }: IpoTableRow): boolean => status === 'UPCOMING' || status === 'OPEN'
 const hasOpened = ({ status }: IpoTableRow): boolean => status !== 'UPCOMING'
-const isListed = (ipo: IpoTableRow): boolean => confirmedStatus(ipo) === 'LISTED'
+const shownStatus = ({ status, hasListingPrice }: IpoTableRow): Status =>
+  confirmedStatus(status, hasListingPrice)
+const isListed = (ipo: IpoTableRow): boolean => shownStatus(ipo) === 'LISTED'
 const isUnconfirmed = (ipo: IpoTableRow, today: Day): boolean => hasClosed(ipo) && isOverdue(ipo, today)
 const hasClosed = ({ status }: IpoTableRow): boolean => status === 'CLOSED' || status === 'LISTED'
 

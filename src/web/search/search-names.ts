@@ -1,4 +1,5 @@
 import { shortName } from '../../market/issues/names.ts'
+import { confirmedStatus } from '../../market/issues/status.ts'
 import { harmless } from '../../reports/format.ts'
 import { ipoListPage } from '../../reports/ipos/ipo-list.ts'
 import { statusReader } from '../../reports/ipos/issue-book.ts'
@@ -29,10 +30,8 @@ export async function searchNames({
   const { page, span } = await ipoListPage(market.db, moment, {}, null, MOST_NAMES)
   const statusOf = statusReader(moment.clock)
   const names = page.map((head): SearchName => {
-    const status = statusOf(head)
-    // Only a price confirms a listing, not its day.
-    const shown = status === 'LISTED' && !head.hasListing ? 'CLOSED' : status
-    return [head.slug, harmless(shortName(head.name)), head.symbol, statusName(shown), harmless(head.name)]
+    const status = confirmedStatus(statusOf(head), head.hasListing)
+    return [head.slug, harmless(shortName(head.name)), head.symbol, statusName(status), harmless(head.name)]
   })
   return { names, span }
 }
