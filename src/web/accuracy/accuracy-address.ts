@@ -22,8 +22,9 @@ export const accuracyState = (values: AccuracyValues): AccuracyState => ({
   source: values.source ?? null,
 })
 
-export const accuracyAddress = ({ horizon, source }: AccuracyState): string =>
-  addressOf('/accuracy', {
+/** The address of the page, or of the JSON answer, which has the same parameters. */
+export const accuracyAddress = ({ horizon, source }: AccuracyState, path = '/accuracy'): string =>
+  addressOf(path, {
     horizon: horizon === STANDARD_HORIZON ? undefined : horizon,
     source: source ?? undefined,
   })

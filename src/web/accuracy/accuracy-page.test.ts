@@ -208,6 +208,14 @@ describe('the page of accuracy', () => {
     expect($('.tabs [aria-current]').text()).toBe('just before listing')
   })
 
+  test.each(['', '?horizon=last&source=IPOWatch'])(
+    'has the parameters "%s" in its JSON too',
+    async (query) => {
+      const $ = await pageOf(await market(), `/accuracy${query}`)
+      expect($('link[type="application/json"]').attr('href')).toBe(`/api/public/market/accuracy${query}`)
+    },
+  )
+
   test.each([
     ['/accuracy?horizon=tomorrow', 400],
     ['/accuracy?source=Nobody', 404],

@@ -45,7 +45,7 @@ export async function accuracyPage({ query, values }: PageRequest<AccuracyValues
       'How far each GMP source and the median of all were off, by what was known at the time: average error with its confidence range, too high or too low, gain or loss, and how much better than a guess.',
     path: accuracyAddress(state),
     card: SCOREBOARD_CARD,
-    json: `${BASE}/accuracy`,
+    json: accuracyAddress(state, `${BASE}/accuracy`),
     span: UNCHANGED_BY_CLOCK,
     content: <Content report={report} records={records} score={score} ranges={ranges} state={state} />,
   }

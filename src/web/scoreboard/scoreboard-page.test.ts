@@ -348,6 +348,7 @@ describe('groups', () => {
       '/scoreboard?board=sme&sort=-errorPp',
     ])
     expect($('.tabs [aria-current]').text()).toBe('SME')
+    expect($('link[type="application/json"]').attr('href')).toBe(`${JSON_SCOREBOARD}?board=sme`)
   })
 })
 

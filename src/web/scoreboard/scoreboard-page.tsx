@@ -8,6 +8,7 @@ import { type ScoreCard, type ScoreGroup, scoreCard } from '../../reports/scores
 import { scoreTotals } from '../../reports/scores/scoreboard.ts'
 import { BASE } from '../../request/paths.ts'
 import { WhyOtherNumber } from '../accuracy/why-other-number.tsx'
+import { addressOf } from '../address.ts'
 import { SCOREBOARD_CARD } from '../cards/page-card.ts'
 import { errorText } from '../charts/error-text.ts'
 import { Histogram } from '../charts/histogram.tsx'
@@ -42,7 +43,7 @@ export async function scoreboardPage({ query, values }: PageRequest<ScoreboardVa
     title: `How accurate the ${scope}GMP is: scoreboard`,
     description: `The gain that the grey-market premium (GMP) of Indian ${scope}IPOs implied against the gain at listing, IPO by IPO: average error, how often the GMP was too high, and how many opened below the issue price.`,
     path: scoreboardAddress(state),
-    json: `${BASE}/scoreboard`,
+    json: addressOf(`${BASE}/scoreboard`, { board: board?.toLowerCase() }),
     card: SCOREBOARD_CARD,
     span: UNCHANGED_BY_CLOCK,
     content: (
