@@ -211,7 +211,7 @@ export interface IpoDetail {
   lastGmpOwners: number
   /** Smallest application of the first category, rupees. Null while unknown. */
   minAmount: number | null
-  /** Where past listings with such a GMP opened. Null with fewer than 50 of them, without a current GMP, and once it has listed. */
+  /** How far past listings of the board opened from their GMP: those with a GMP of this size, or all of the board where fewer than 50 had one. Null with fewer than 50 of the board, without a current GMP, and once it has listed. */
   range80: Range80 | null
   /** The newest reading of each day and category, oldest day first. */
   subsByDay: SubscriptionDay[]
@@ -315,7 +315,7 @@ export interface FullIpo {
   lastGmpOwners: number
   /** Smallest application of the first category, rupees. Null while unknown. */
   minAmount: number | null
-  /** Where past listings with such a GMP opened. Null with fewer than 50 of them, without a current GMP, and once it has listed. */
+  /** How far past listings of the board opened from their GMP: those with a GMP of this size, or all of the board where fewer than 50 had one. Null with fewer than 50 of the board, without a current GMP, and once it has listed. */
   range80: Range80 | null
 }
 

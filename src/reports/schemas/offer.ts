@@ -141,7 +141,7 @@ export const derivedFields = {
   minAmount: orNull(numberField('Smallest application of the first category, rupees.', 15_000)),
   range80: nullable(
     Range80,
-    'Where past listings with such a GMP opened. Null with fewer than 50 of them, without a current GMP, and once it has listed.',
+    'How far past listings of the board opened from their GMP: those with a GMP of this size, or all of the board where fewer than 50 had one. Null with fewer than 50 of the board, without a current GMP, and once it has listed.',
     null,
   ),
 }

@@ -1,8 +1,10 @@
 import { NAMED_RANGE_LISTINGS } from '../../market/scores/range.ts'
-import { count, counted, gain, rupees } from '../../reports/format.ts'
+import { areEnoughListings } from '../../market/scores/score-spread.ts'
+import { counted, gain, rupees } from '../../reports/format.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { Range80 } from '../../reports/schemas/range.ts'
 import { Sourced } from '../evidence/sourced.tsx'
+import { Share } from '../figures.tsx'
 
 interface GmpRangeProps {
   readonly of: Range80
@@ -19,15 +21,25 @@ export const GmpRange = ({ of: { lowPct, highPct, listings, judged, heldPct }, q
       <data value={String(highPct)}>{gain(highPct)}</data>
     </Sourced>
     {listings >= NAMED_RANGE_LISTINGS && ', which leaves out a tenth of them at each end (80% remain)'}.{' '}
-    {heldPct === null ? (
-      'No past listing on this board had such a range. '
-    ) : (
-      <>
-        Of the last {counted(judged, 'listing')} on this board, {count(Math.round((judged * heldPct) / 100))}{' '}
-        opened within the range that they had then.{' '}
-      </>
-    )}
-    This describes the past; it is not a forecast or a recommendation.{' '}
-    <a href="/method#range-around-the-gmp">Method</a>
+    <Record judged={judged} heldPct={heldPct} /> This describes the past; it is not a forecast or a
+    recommendation. <a href="/method#range-around-the-gmp">Method</a>
   </p>
 )
+
+/** How often past listings opened within their own range; a share of few would say little. */
+function Record({ judged, heldPct }: Pick<Range80, 'judged' | 'heldPct'>) {
+  if (heldPct === null) return <>No past listing on this board had such a range at this stage.</>
+  if (!areEnoughListings(judged))
+    return (
+      <>
+        Only {counted(judged, 'past listing')} on this board had such a range at this stage: too few to say
+        how often they open within it.
+      </>
+    )
+  return (
+    <>
+      Of {counted(judged, 'past listing')} on this board that had such a range at this stage,{' '}
+      <Share value={heldPct} /> opened within it.
+    </>
+  )
+}
