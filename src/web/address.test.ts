@@ -8,6 +8,7 @@ test.each<[string, Parameters<typeof addressOf>[1], string]>([
   ['several values of one name', { status: ['open', 'closed'] }, '/ipos?status=open,closed'],
   ['several names in their order', { q: 'foods', sort: '-gmp' }, '/ipos?q=foods&sort=-gmp'],
   ['reserved characters of addresses', { q: 'a&b=c #d"<' }, '/ipos?q=a%26b%3Dc%20%23d%22%3C'],
+  ['the same in a name', { '₹&\r\n#': 1 }, '/ipos?%E2%82%B9%26%0D%0A%23=1'],
   ['half a character', { q: '\ud800' }, '/ipos?q=%EF%BF%BD'],
 ])('builds an address with %s', (_name, parameters, address) => {
   expect(addressOf('/ipos', parameters)).toBe(address)

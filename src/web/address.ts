@@ -5,10 +5,12 @@ export function addressOf(path: string, parameters: Readonly<Record<string, Valu
   const parts = Object.entries(parameters).flatMap(([name, value]) => {
     const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
     // Commas between values are not encoded, so that they stay readable.
-    return text === '' ? [] : [`${name}=${encodeURIComponent(text.toWellFormed()).replaceAll('%2C', ',')}`]
+    return text === '' ? [] : [`${encoded(name)}=${encoded(text).replaceAll('%2C', ',')}`]
   })
   return parts.length === 0 ? path : `${path}?${parts.join('&')}`
 }
+
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 /** False for a path that browsers read as another host: `//host` or `/\\host`. */
 const isOwnPath = (path: string): boolean =>

@@ -219,6 +219,14 @@ describe('the link to this moment', () => {
     expect((await redirect('/scoreboard?board=huge&asOf=now')).status).toBe(400)
   })
 
+  test('keeps an unknown parameter of any name', async () => {
+    const answer = await redirect('/scoreboard?asOf=now&%E2%82%B9=1')
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      302,
+      `/scoreboard?%E2%82%B9=1&asOf=${LAST}`,
+    ])
+  })
+
   test.each(['/', '/ipos', '/deals', '/nowhere'])('is not on %s, which has no past', async (path) => {
     expect(await (await shared().get(path)).text()).not.toContain('Link to this moment')
   })
