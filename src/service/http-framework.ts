@@ -13,6 +13,7 @@ import { createServer } from '../operate/http-server.ts'
 import type { RequestWatch } from '../operate/request-watch.ts'
 import type { ServiceMonitor } from '../operate/service-monitor.ts'
 import type { Sender } from '../publish/sender.ts'
+import { TooManyPastMoments } from '../reports/after-the-others.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { Problem, storeUnavailable, TemporarilyUnavailable } from '../request/problems.ts'
@@ -24,6 +25,7 @@ import type { FailureReplies } from './failure-replies.ts'
 const REQUEST_MS = 30_000
 /** Longer than the minute after which polling clients come back. */
 const KEEP_ALIVE_MS = 72_000
+const PAST_MOMENTS_RETRY_SECONDS = 10
 
 export interface FrameworkContext {
   readonly market: () => ServedMarket
@@ -109,7 +111,8 @@ function addHooks(app: FastifyInstance, context: FrameworkContext): void {
 
 function addErrorHandlers(app: FastifyInstance, { requests, failures }: FrameworkContext): void {
   app.setNotFoundHandler((_request, reply) => failures.sendNotFound(reply))
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = thrown instanceof TooManyPastMoments ? pastMomentsBusy(thrown) : thrown
     if (error instanceof TemporarilyUnavailable) requests.busy(request)
     if (error instanceof Problem) return failures.send(error, reply)
     requests.failed(request, reply, error)
@@ -120,6 +123,12 @@ function addErrorHandlers(app: FastifyInstance, { requests, failures }: Framewor
     )
   })
 }
+
+const pastMomentsBusy = ({ message }: TooManyPastMoments): TemporarilyUnavailable =>
+  new TemporarilyUnavailable(
+    `${message}; try again in ${PAST_MOMENTS_RETRY_SECONDS} seconds`,
+    PAST_MOMENTS_RETRY_SECONDS,
+  )
 
 /** Repeats an answer that was sent before without asking the framework. */
 function serverOf(

@@ -118,7 +118,7 @@ const COMMON = {
   METHOD_NOT_ALLOWED: problem('Only GET, HEAD and OPTIONS are allowed.', headerRefs({ Allow: 'Allow' })),
   TOO_MANY_REQUESTS: problem('Too many requests in a minute.', headerRefs({ 'Retry-After': 'RetryAfter' })),
   INTERNAL: problem('An error on our side. No details are given.'),
-  UNAVAILABLE: unavailable('The data cannot be reached right now.'),
+  UNAVAILABLE: unavailable('The data cannot be reached right now, or too many requests wait.'),
 } satisfies Partial<Record<ProblemCode, object>>
 export const COMMON_PROBLEMS = Object.fromEntries(
   Object.entries(COMMON).map(([code, response]) => [PROBLEM_STATUS[code as ProblemCode], response]),
