@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Board } from '../../market/facts/fact.ts'
 import { type IssueFacts, type Retracted, retractedIn } from '../../market/facts/issue-facts.ts'
 import type { OutvotedBy } from '../../market/facts/outvoted.ts'
 import { issuesFrom } from '../../market/issues/issue.ts'
@@ -169,6 +170,8 @@ const within = (a: ClockSpan, b: ClockSpan): ClockSpan => ({
 /** A figure with its facts instead of their numbers. */
 export interface FigureWithFacts {
   readonly figure: FigureEvidence
+  /** The board of the IPO, on which names of categories depend. */
+  readonly board: Board
   readonly facts: readonly FactEvidence[]
   readonly outvoted: readonly { readonly fact: FactEvidence; readonly rule: OutvotedBy }[]
 }
@@ -180,11 +183,13 @@ export function figureReader({
 }: Pick<Evidence, 'figures' | 'facts'>): (path: string) => FigureWithFacts | undefined {
   const byPath = new Map(figures.map((one) => [one.path, one]))
   const byNumber = new Map(facts.map((one) => [one.fact, one]))
+  const board = byPath.get('board')?.value === 'SME' ? 'SME' : 'MAINBOARD'
   return (path) => {
     const figure = byPath.get(path)
     if (!figure) return undefined
     return {
       figure,
+      board,
       facts: figure.facts.flatMap((id) => byNumber.get(id) ?? []),
       outvoted: figure.outvoted.flatMap(({ fact: id, rule }) => {
         const fact = byNumber.get(id)

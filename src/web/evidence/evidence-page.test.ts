@@ -46,6 +46,20 @@ describe('the page of evidence', () => {
     expect(new Set(outward.get())).toEqual(new Set(['https://tracker.example/gmp?id=7']))
   })
 
+  test.each([
+    ['MAINBOARD', 'Subscription: Retail (RII)'],
+    ['SME', 'Subscription: Individuals (RII)'],
+  ])('names the individual investors of a %s issue as its own page does', async (board, name) => {
+    const lines = [ipo('loom', { board }), subscription('loom', '2026-01-15T05:30:00.000Z', 'RII', 3.2)]
+    const service = await startTestService({ now: NOW, lines })
+    expect(plain((await pageOf(service, '/ipos/loom/evidence'))('#subs-0-timesSub h3').text())).toContain(
+      name,
+    )
+    expect(plain((await pageOf(service, '/ipos/loom'))('#why-subs-0-timesSub .why-head').text())).toContain(
+      name,
+    )
+  })
+
   test('does not exist for an unknown IPO', async () => {
     expect((await (await loom()).get('/ipos/nobody/evidence')).status).toBe(404)
   })

@@ -27,9 +27,9 @@ const NAMES: Readonly<Record<string, string>> = {
   range80: 'Range around the GMP',
 }
 
-export function figureName({ figure: { path }, facts: [first] }: FigureWithFacts): string {
+export function figureName({ figure: { path }, board, facts: [first] }: FigureWithFacts): string {
   if (first?.kind === 'subscription' && path !== 'lastSubX')
-    return `Subscription: ${categoryName(first.said.category as Category, 'MAINBOARD')}`
+    return `Subscription: ${categoryName(first.said.category as Category, board)}`
   if (first?.kind === 'gmp' && path.endsWith('].gmp'))
     return `${isolated(sourceName(first.source))}, ${longDay(String(first.observedAt))}`
   return NAMES[path] ?? fieldName(path)
