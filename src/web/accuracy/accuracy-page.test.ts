@@ -202,9 +202,10 @@ describe('the page of accuracy', () => {
     expect(many('#ranges').text()).toContain('not a forecast or a recommendation')
   })
 
-  test('shows one source by groups, and another horizon', async () => {
-    const $ = await pageOf(await market(), '/accuracy?horizon=last&source=IPOWatch')
+  test('shows one source by groups, in any letter case, and another horizon', async () => {
+    const $ = await pageOf(await market(), '/accuracy?horizon=last&source=ipowatch')
     expect(plain($('h2').text())).toContain('IPOWatch, by group')
+    expect($('.tabs [aria-current]').attr('href')).toBe('/accuracy?horizon=last&source=IPOWatch')
     expect($('.tabs [aria-current]').text()).toBe('just before listing')
   })
 

@@ -4,6 +4,7 @@ import type { Accuracy } from '../../market/scores/accuracy.ts'
 import { HORIZONS } from '../../market/scores/horizon.ts'
 import { areEnoughListings, FEW_LISTINGS, HEADLINE_LISTINGS } from '../../market/scores/score-spread.ts'
 import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
+import { asciiUpper } from '../../market/text-order.ts'
 import { boardName, expectedGainText, isolated, points } from '../../reports/format.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { HorizonRanges } from '../../reports/schemas/range.ts'
@@ -33,12 +34,16 @@ import { Yardsticks } from './yardsticks.tsx'
 
 /** Which source is most accurate, at which horizon, and how certain that is. */
 export async function accuracyPage({ query, values }: PageRequest<AccuracyValues>): Promise<Page> {
-  const state = accuracyState(values)
+  const requested = accuracyState(values)
   const report = await accuracyReport(query.market, query.moment)
-  const records = recordsOf(report, state.source)
+  const named = report.sources.find(({ source }) => asciiUpper(source) === asciiUpper(requested.source ?? ''))
+  if (requested.source !== null && !named)
+    throw new Problem('NOT_FOUND', 'no source of this name has quoted a GMP of a listed IPO')
+  // The name as the source writes it, in any letter case of the address.
+  const state = { ...requested, source: named?.source ?? null }
+  const records = named?.horizons ?? report.median
   const { score } = await scoreTotals(query.market, query.moment)
   const ranges = await rangeRecords(query.market, query.moment)
-  if (!records) throw new Problem('NOT_FOUND', 'no source of this name has quoted a GMP of a listed IPO')
   return {
     title: 'How accurate each GMP source is',
     description:
@@ -50,9 +55,6 @@ export async function accuracyPage({ query, values }: PageRequest<AccuracyValues
     content: <Content report={report} records={records} score={score} ranges={ranges} state={state} />,
   }
 }
-
-const recordsOf = ({ median, sources }: AccuracyReport, source: string | null) =>
-  source === null ? median : sources.find((one) => one.source === source)?.horizons
 
 interface ContentProps {
   readonly report: AccuracyReport
