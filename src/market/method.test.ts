@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { addDays, IST_OFFSET_MINUTES, isRealDay, istInstant } from './calendar.ts'
-import { croreOf } from './deals/deal.ts'
+import {
+  BLOCK_DEAL_MIN_CR,
+  BLOCK_DEAL_MIN_CR_BEFORE,
+  BLOCK_DEAL_RAISED,
+  BULK_DEAL_ABOVE_PCT,
+  croreOf,
+} from './deals/deal.ts'
 import { EXCHANGE_TABLE } from './exchanges.ts'
 import { FIRST_DAY, LAST_DAY } from './facts/bounds.ts'
 import {
@@ -25,6 +31,7 @@ import {
   RETAIL_LIMIT,
   SMALL_NII_LIMIT,
   TWO_SME_LOTS_SINCE,
+  UPI_LIMIT,
 } from './issues/application.ts'
 import { T_PLUS_3_SINCE } from './issues/expected-days.ts'
 import { slugOfName } from './issues/names.ts'
@@ -213,6 +220,19 @@ test('gives the limits of applications as in the code', () => {
     SMALL_NII_LIMIT,
     EMPLOYEE_LIMIT,
   ])
+  const [upi = ''] = printed(/UPI can be used for bids up to ₹([\d,]+)\./)
+  expect(paise(upi.replaceAll(',', ''))).toBe(UPI_LIMIT)
+})
+
+test('gives the sizes of deals as in the code', () => {
+  const [pct] = printed(/more than ([\d.]+)% of a company's shares in a day/)
+  const [min, before, month] = printed(/worth at least ₹(\d+) crore, or ₹(\d+) crore before (\w+ \d+)\./)
+  expect([pct, min, before].map(Number)).toEqual([
+    BULK_DEAL_ABOVE_PCT,
+    BLOCK_DEAL_MIN_CR,
+    BLOCK_DEAL_MIN_CR_BEFORE,
+  ])
+  expect(Date.parse(`1 ${month} UTC`)).toBe(Date.parse(BLOCK_DEAL_RAISED))
 })
 
 describe('the rule of dispute', () => {

@@ -1,5 +1,14 @@
+import type { Day } from '../calendar.ts'
 import type { DealFact } from '../facts/fact.ts'
 import { divideRounded, type Paise, RUPEES_PER_CRORE } from '../money.ts'
+
+/** A bulk deal: one client traded more than this percentage of a company's shares in a day. */
+export const BULK_DEAL_ABOVE_PCT = 0.5
+/** The smallest block deal, in crore of rupees. */
+export const BLOCK_DEAL_MIN_CR = 25
+/** The same before it was raised, in the month of `BLOCK_DEAL_RAISED`. */
+export const BLOCK_DEAL_MIN_CR_BEFORE = 10
+export const BLOCK_DEAL_RAISED: Day = '2025-12-01'
 
 /** The exact value of a deal in paise. A facts file may not contain a deal whose value is not a safe integer. */
 export const dealValue = ({ quantity, price }: Pick<DealFact, 'quantity' | 'price'>): Paise =>

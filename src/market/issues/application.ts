@@ -13,6 +13,8 @@ export const RETAIL_LIMIT: Paise = 2_00_000_00
 export const SMALL_NII_LIMIT: Paise = 10_00_000_00
 /** The largest application of an employee, after the discount, unless the issue prints another limit. */
 export const EMPLOYEE_LIMIT: Paise = 5_00_000_00
+/** The largest bid that can be paid by UPI. */
+export const UPI_LIMIT: Paise = 5_00_000_00
 
 /** The terms that decide who may apply for how much. */
 export type ApplicationTerms = Pick<

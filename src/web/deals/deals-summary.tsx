@@ -1,5 +1,11 @@
+import {
+  BLOCK_DEAL_MIN_CR,
+  BLOCK_DEAL_MIN_CR_BEFORE,
+  BLOCK_DEAL_RAISED,
+  BULK_DEAL_ABOVE_PCT,
+} from '../../market/deals/deal.ts'
 import type { NewestDeals } from '../../reports/deals/deal-days.ts'
-import { sentence } from '../../reports/format.ts'
+import { longMonth, sentence } from '../../reports/format.ts'
 import { Count, Crore, LongDay } from '../figures.tsx'
 import { inBothLists } from './kinds.tsx'
 
@@ -8,9 +14,10 @@ export const WhatDealsAre = () => (
   <section class="about-deals">
     <h2>What are bulk and block deals?</h2>
     <p>
-      <strong>Bulk deal:</strong> one client traded more than 0.5% of a company’s shares in a day. The
-      exchange discloses it that evening. <strong>Block deal:</strong> a single large trade in a separate
-      trading window of the exchange, worth at least ₹25 crore (₹10 crore before December 2025).
+      <strong>Bulk deal:</strong> one client traded more than {BULK_DEAL_ABOVE_PCT}% of a company’s shares in
+      a day. The exchange discloses it that evening. <strong>Block deal:</strong> a single large trade in a
+      separate trading window of the exchange, worth at least ₹{BLOCK_DEAL_MIN_CR} crore (₹
+      {BLOCK_DEAL_MIN_CR_BEFORE} crore before {longMonth(BLOCK_DEAL_RAISED)}).
     </p>
     <p>
       Greymark shows every deal as the exchange disclosed it. A trade that is in both lists is shown twice and

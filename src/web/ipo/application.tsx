@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Board } from '../../market/facts/fact.ts'
+import { UPI_LIMIT } from '../../market/issues/application.ts'
+import { rupeesFromPaise } from '../../market/money.ts'
 import { counted } from '../../reports/format.ts'
 import type { IpoApplication } from '../../reports/schemas/offer.ts'
 import { Sourced } from '../evidence/sourced.tsx'
@@ -8,9 +10,6 @@ import { APPLICANT_NAMES } from '../offer-names.ts'
 import { SectionHeading } from '../section-heading.tsx'
 import { stackedColumn, Table, type TableColumn } from '../table.tsx'
 import { type IpoPartProps, shownStatus } from './ipo-part.ts'
-
-/** The largest bid that can be paid by UPI, in rupees. */
-const UPI_LIMIT = 5_00_000
 
 /** Individuals have no choice of lots in an SME issue, so their number is part of the name. */
 const applicantName = ({ category, minLots }: IpoApplication, board: Board): string =>
@@ -35,7 +34,7 @@ export function Applications({ report, today, clock }: IpoPartProps) {
         The money is blocked, not paid; allotment is not assured.{' '}
         {!isOver && (
           <>
-            UPI can be used up to <Rupees value={UPI_LIMIT} />.{' '}
+            UPI can be used up to <Rupees value={rupeesFromPaise(UPI_LIMIT)} />.{' '}
           </>
         )}
         {upiCutoffAt !== null && (
