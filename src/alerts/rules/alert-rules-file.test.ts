@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -52,6 +52,18 @@ test('problems of a changed file are returned once, and it is read again when it
   expect(await file.reload()).toBe('unchanged')
   write(withMaximum(12))
   expect(maximumIn(await file.reload())).toBe(12)
+})
+
+test('a file whose permissions have changed is read again', async () => {
+  write(withMaximum(10))
+  const file = fileOf()
+  await file.load()
+  // File systems measure the time of this change roughly, too.
+  const chmodAndReload = async () => {
+    chmodSync(path, 0o600)
+    return maximumIn(await file.reload())
+  }
+  await expect.poll(chmodAndReload, { timeout: 30_000 }).toBe(10)
 })
 
 test('loading again always reads the file', async () => {

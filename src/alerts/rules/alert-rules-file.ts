@@ -83,7 +83,9 @@ const refused = (problem: string): ReadAlertRules => ({ rules: null, problems: [
 const statOf = async (path: string): Promise<BigIntStats | string> =>
   files.stat(path, { bigint: true }).catch(faultText)
 
-const versionOf = ({ dev, ino, size, mtimeNs }: BigIntStats): string => [dev, ino, size, mtimeNs].join(':')
+/** With the time of the last `chmod`: a file that could not be read may be readable since, with the same contents. */
+const versionOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
+  [dev, ino, size, mtimeNs, ctimeNs].join(':')
 
 function faultText(error: unknown): string {
   const { code = '' } = error as NodeJS.ErrnoException
