@@ -149,7 +149,7 @@ describe('a test', () => {
     [
       'retail',
       meets('acorn mills'),
-      'Retail subscription of acorn mills reached 1×: 1.30× by Thu 12 Mar, 11:30 am',
+      'Retail subscription of acorn mills reached 1×: 1.30× by Thu 12 Mar, 11:00 am',
     ],
     [
       'deals',

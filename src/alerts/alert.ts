@@ -92,6 +92,8 @@ export type AlertEvent =
       readonly times: number
       readonly was: number | null
       readonly is: number
+      /** When `is` was read. */
+      readonly readAt: Instant
       readonly cause: MarketChange | null
     }
   | { readonly on: 'deal'; readonly deal: AlertDeal; readonly cause: MarketChange }

@@ -38,14 +38,14 @@ const DIGESTS = {
   26: '- 26 Mar, 8:00 am: IPOs on Wed 26 Mar: 1 listing',
 }
 const CLOSES_ENGINEERING = `- 21 Mar, 2:00 pm: ${ENGINEERING} closes today, Fri 21 Mar, 5:00 pm`
-const BIDS_ENGINEERING = `- 21 Mar, 8:30 pm: Total subscription of ${ENGINEERING} reached 1×: 1.30× by Fri 21 Mar, 8:30 pm`
+const BIDS_ENGINEERING = `- 21 Mar, 8:30 pm: Total subscription of ${ENGINEERING} reached 1×: 1.30× by Fri 21 Mar, 7:00 pm`
 /** NSE's file had a misprint, which was corrected over the weekend. */
 const LISTED_SAFFRON = `- 24 Mar, 11:00 am: ${SAFFRON} listed Fri 21 Mar at ₹85.50, 5.0% below the issue price`
 const OPENS_WREN = '- 24 Mar, 9:00 am: Wren Textiles opens today, Mon 24 Mar'
 const ALLOTMENT_ENGINEERING = `- 24 Mar, 10:00 am: Allotment of ${ENGINEERING} is due by today, Mon 24 Mar`
 const CLOSES_NILGIRI = `- 24 Mar, 2:00 pm: ${NILGIRI} closes today, Mon 24 Mar, 5:00 pm`
-const BIDS_NILGIRI = `- 24 Mar, 8:30 pm: Total subscription of ${NILGIRI} reached 1×: 7.01× by Mon 24 Mar, 8:30 pm`
-const RETAIL_NILGIRI = `- 24 Mar, 8:30 pm: Retail subscription of ${NILGIRI} reached 2×: 3.75× by Mon 24 Mar, 8:30 pm`
+const BIDS_NILGIRI = `- 24 Mar, 8:30 pm: Total subscription of ${NILGIRI} reached 1×: 7.01× by Mon 24 Mar, 7:00 pm`
+const RETAIL_NILGIRI = `- 24 Mar, 8:30 pm: Retail subscription of ${NILGIRI} reached 2×: 3.75× by Mon 24 Mar, 7:00 pm`
 const OPENS_HARBOUR = `- 25 Mar, 9:00 am: ${HARBOUR} opens today, Tue 25 Mar`
 const ALLOTMENT_NILGIRI = `- 25 Mar, 10:00 am: Allotment of ${NILGIRI} is due by today, Tue 25 Mar`
 const HARBOUR_DISPUTED = `- 25 Mar, 11:00 am: ${disagree(HARBOUR, 25)}`

@@ -33,7 +33,7 @@ export const EXPECTED_MESSAGES: Readonly<Record<ChannelName, readonly ExpectedMe
     // NSE could not be read on the 7th, when it announced this one.
     `10 11:00 New IPO: ${SAFFRON}, opens Thu 13 Mar`,
     `10 11:00 ${disagree(MARIGOLD, 10)}`,
-    `10 20:30 Total subscription of ${MARIGOLD} reached 1×: 1.23× by Mon 10 Mar, 8:30 pm`,
+    `10 20:30 Total subscription of ${MARIGOLD} reached 1×: 1.23× by Mon 10 Mar, 5:00 pm`,
     '11 08:00 IPOs on Tue 11 Mar: 1 opening',
     `11 09:00 ${TAMARIND} opens today, Tue 11 Mar`,
     `11 11:00 New IPO: ${ENGINEERING}, opens Mon 17 Mar`,
@@ -61,7 +61,7 @@ export const EXPECTED_MESSAGES: Readonly<Record<ChannelName, readonly ExpectedMe
     `17 18:00 ${TAMARIND} lists tomorrow, Tue 18 Mar`,
     `17 20:30 Total subscription of ${SAFFRON} reached 1×: 1.10× by Mon 17 Mar, 8:30 pm`,
     `17 20:30 ${HARBOUR}: withdrawn or postponed (Mon 17 Mar)`,
-    `17 20:30 Total subscription of ${QUOKKA} reached 1×: 2.13× by Mon 17 Mar, 8:30 pm`,
+    `17 20:30 Total subscription of ${QUOKKA} reached 1×: 2.13× by Mon 17 Mar, 4:00 pm`,
     // NSE's file came too late, so that the price is that of BSE.
     `17 20:30 ${MARIGOLD} listed Mon 17 Mar at ₹180, +20.0% over the issue price`,
     '18 08:00 IPOs on Tue 18 Mar: 1 closing, 1 allotment, 1 listing, 1 result',
@@ -82,7 +82,7 @@ export const EXPECTED_MESSAGES: Readonly<Record<ChannelName, readonly ExpectedMe
     MISSED.program,
     '27 10:30 IPOs on Thu 27 Mar: 1 closing, 1 listing, 1 result',
     `27 14:00 ${HARBOUR} closes today, Thu 27 Mar, 5:00 pm`,
-    `27 20:30 Total subscription of ${HARBOUR} reached 1×: 6.05× by Thu 27 Mar, 8:30 pm`,
+    `27 20:30 Total subscription of ${HARBOUR} reached 1×: 6.05× by Thu 27 Mar, 7:00 pm`,
     `27 20:30 ${NILGIRI} listed Thu 27 Mar at ₹112, +12.0% over the issue price`,
     '28 08:00 IPOs on Fri 28 Mar: 1 result',
     '31 08:00 IPOs on Mon 31 Mar: 1 allotment',
@@ -93,7 +93,7 @@ export const EXPECTED_MESSAGES: Readonly<Record<ChannelName, readonly ExpectedMe
   family: [
     WHOLE.newMarigold,
     `10 08:30 ${MARIGOLD} opens today, Mon 10 Mar`,
-    `11 07:30 10 Mar, 8:30 pm: Retail subscription of ${MARIGOLD} reached 2×: 2.05× by Mon 10 Mar, 8:30 pm`,
+    `11 07:30 10 Mar, 8:30 pm: Retail subscription of ${MARIGOLD} reached 2×: 2.05× by Mon 10 Mar, 5:00 pm`,
     `11 11:00 New IPO: ${ENGINEERING}, opens Mon 17 Mar`,
     `12 11:00 New IPO: ${HARBOUR}, opens Tue 18 Mar`,
     WHOLE.closesMarigold,
@@ -110,7 +110,7 @@ export const EXPECTED_MESSAGES: Readonly<Record<ChannelName, readonly ExpectedMe
     `20 08:30 ${NILGIRI} opens today, Thu 20 Mar`,
     MISSED.family,
     `27 14:00 ${HARBOUR} closes today, Thu 27 Mar, 5:00 pm`,
-    `28 07:30 27 Mar, 8:30 pm: Retail subscription of ${HARBOUR} reached 2×: 3.30× by Thu 27 Mar, 8:30 pm`,
+    `28 07:30 27 Mar, 8:30 pm: Retail subscription of ${HARBOUR} reached 2×: 3.30× by Thu 27 Mar, 7:00 pm`,
     `31 10:00 Allotment of ${HARBOUR} is due by today, Mon 31 Mar`,
   ],
 
@@ -171,16 +171,16 @@ export const EXPECTED_MESSAGES: Readonly<Record<ChannelName, readonly ExpectedMe
   ],
 
   team: [
-    `10 20:30 Total subscription of ${MARIGOLD} reached 1×: 1.23× by Mon 10 Mar, 8:30 pm`,
+    `10 20:30 Total subscription of ${MARIGOLD} reached 1×: 1.23× by Mon 10 Mar, 5:00 pm`,
     `11 20:30 Total subscription of ${TAMARIND} reached 1×: 2.35× by Tue 11 Mar, 8:30 pm`,
     `13 11:00 GMP of ${TAMARIND} rose above 76%: ₹93 (+77.5%) on 13 Mar, 2 sources`,
     `16 18:00 ${MARIGOLD} lists tomorrow, Mon 17 Mar`,
     `17 18:00 ${TAMARIND} lists tomorrow, Tue 18 Mar`,
     `17 20:30 Total subscription of ${SAFFRON} reached 1×: 1.10× by Mon 17 Mar, 8:30 pm`,
-    `17 20:30 Total subscription of ${QUOKKA} reached 1×: 2.13× by Mon 17 Mar, 8:30 pm`,
+    `17 20:30 Total subscription of ${QUOKKA} reached 1×: 2.13× by Mon 17 Mar, 4:00 pm`,
     `19 18:00 Listing of ${QUOKKA} is due tomorrow, Thu 20 Mar`,
     MISSED.team,
-    `27 20:30 Total subscription of ${HARBOUR} reached 1×: 6.05× by Thu 27 Mar, 8:30 pm`,
+    `27 20:30 Total subscription of ${HARBOUR} reached 1×: 6.05× by Thu 27 Mar, 7:00 pm`,
   ],
 
   club: [

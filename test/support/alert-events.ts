@@ -189,6 +189,7 @@ export const subscriptionEvent = (
   times: 1,
   was: 0.94,
   is: 1.02,
+  readAt: '2026-11-17T04:00:00.000Z',
   cause: null,
   ...over,
 })

@@ -161,6 +161,7 @@ export const AlertBody = closedObject(
     times: Type.Optional(numberField('subscription: the multiple that was reached.', 1)),
     was: Type.Optional(orNull(numberField('gmp, subscription: the figure before.', 18.5))),
     is: Type.Optional(numberField('subscription: the subscription now, in times.', 1.02)),
+    readAt: Type.Optional(momentField('subscription: when is was read.', '2026-11-17T04:00:00.000Z')),
     figures: Type.Optional(Type.Array(correctedFigure, { description: 'correction: what was corrected.' })),
     opens: iposOf('digest: the IPOs that open.'),
     closes: iposOf('digest: those that close.'),

@@ -422,22 +422,27 @@ describe('a subscription', () => {
     [
       'of retail',
       subscriptionEvent(),
-      'Retail subscription of Acme Foods reached 1×: 1.02× by Tue 17 Nov, 10:00 am',
+      'Retail subscription of Acme Foods reached 1×: 1.02× by Tue 17 Nov, 9:30 am',
     ],
     [
       'of individuals in an SME issue',
       subscriptionEvent(alertIpo({ board: 'SME' })),
-      'Individual subscription of Acme Foods reached 1×: 1.02× by Tue 17 Nov, 10:00 am',
+      'Individual subscription of Acme Foods reached 1×: 1.02× by Tue 17 Nov, 9:30 am',
     ],
     [
       'of all',
       subscriptionEvent(alertIpo({ lastSubX: 10.41 }), { category: 'TOTAL', times: 10, is: 10.41 }),
-      'Total subscription of Acme Foods reached 10×: 10.41× by Tue 17 Nov, 10:00 am',
+      'Total subscription of Acme Foods reached 10×: 10.41× by Tue 17 Nov, 9:30 am',
     ],
     [
       'of bHNI',
-      subscriptionEvent(alertIpo(), { category: 'BNII', times: 2.5, is: 2.5 }),
-      'bHNI subscription of Acme Foods reached 2.5×: 2.50× by Tue 17 Nov, 10:00 am',
+      subscriptionEvent(alertIpo(), {
+        category: 'BNII',
+        times: 2.5,
+        is: 2.5,
+        readAt: '2026-11-16T11:30:00.000Z',
+      }),
+      'bHNI subscription of Acme Foods reached 2.5×: 2.50× by Mon 16 Nov, 5:00 pm',
     ],
   ])('%s', (_name, event, title) => {
     expect(wordsOf(event)).toEqual([title, 'Before: 0.94×', CLOSES, GMP, UNOFFICIAL])

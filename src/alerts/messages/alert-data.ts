@@ -41,8 +41,10 @@ function ownFields(event: AlertEvent, at: Instant): Partial<AlertBody> {
       return { unit: event.unit, level: event.level, direction: event.direction, was: event.was }
     case 'dispute':
       return { direction: event.direction }
-    case 'subscription':
-      return { category: event.category, times: event.times, was: event.was, is: event.is }
+    case 'subscription': {
+      const { category, times, was, is, readAt } = event
+      return { category, times, was, is, readAt }
+    }
     case 'correction':
       return { figures: event.figures.map(({ field, stated, now }) => ({ field, stated, now })) }
     case 'digest': {

@@ -10,10 +10,10 @@ type SubscriptionEvent = Extract<AlertEvent, { readonly on: 'subscription' }>
 
 /** The words for a category whose subscription reaches a multiple. */
 export function subscriptionWords(event: SubscriptionEvent, at: Instant): AlertWords {
-  const { ipo, category, times: multiple, was, is } = event
+  const { ipo, category, times: multiple, was, is, readAt } = event
   const today = istDay(at)
   const part = categorySubscription(category, ipo.board)
-  const read = `${weekday(today, today)}, ${clockTime(at)}`
+  const read = `${weekday(istDay(readAt), today)}, ${clockTime(readAt)}`
   return {
     title: line(
       `${part} of ${plainName(ipo.name)} reached ${known.shortNumber(multiple)}×: ${times(is)} by ${read}`,

@@ -433,9 +433,16 @@ describe('on one engine', () => {
     ]
     await withStore(async (db) => {
       await recordStory(db, story)
-      const rules = [rule({ on: 'closes', hoursBefore: 3 })]
-      const [fired] = await walk(db, { rules: { digest: null, rules }, ...SPAN })
-      expect(fired?.content.lines).toContain('Subscribed 0.60× in total by Wed 14 Jan, 11:20 am')
+      const rules = [
+        rule({ on: 'subscription', category: 'TOTAL', times: 0.5 }),
+        rule({ on: 'closes', hoursBefore: 3 }),
+      ]
+      const [reached, closes] = await walk(db, { rules: { digest: null, rules }, ...SPAN })
+      expect(reached?.content.title).toBe(
+        'Total subscription of acme reached 0.5×: 0.60× by Wed 14 Jan, 11:20 am',
+      )
+      expect(reached?.content.data).toMatchObject({ is: 0.6, readAt: '2026-01-14T05:50:00.000Z' })
+      expect(closes?.content.lines).toContain('Subscribed 0.60× in total by Wed 14 Jan, 11:20 am')
     })
   })
 

@@ -8,6 +8,7 @@ import type { AlertEvent } from '../alert.ts'
 import type { AlertRule, Trigger } from '../rules/alert-rules.ts'
 import { meetsConditions } from './conditions.ts'
 import { biddingEnds } from './due.ts'
+import type { Multiples } from './multiples.ts'
 import { type Occurrence, occasionKey } from './occurrence.ts'
 import type { SettledGmp } from './settled-gmp.ts'
 
@@ -17,9 +18,9 @@ export interface ChangedIpo {
   readonly before: ChangingIpo | null
   readonly after: ChangingIpo | null
   readonly changes: readonly MarketChange[]
-  /** The multiple of each category; read only where a rule needs it. */
-  readonly multiplesBefore: ReadonlyMap<string, number>
-  readonly multiplesAfter: ReadonlyMap<string, number>
+  /** Read only where a rule needs them. */
+  readonly multiplesBefore: Multiples
+  readonly multiplesAfter: Multiples
   /** The GMP of the last day with enough sources; read only where a rule needs it, and `null` without one. */
   readonly settledBefore: SettledGmp | null
   readonly settledAfter: SettledGmp | null
@@ -222,12 +223,14 @@ function subscriptionCrossing(
   if (!after || !isSubscriptionNews(after, moment)) return undefined
   const cause = changeOf(ipo, ['subscription', 'new', 'return']) ?? null
   return ({ category, times }) => {
-    const [was, is] = [multiplesBefore.get(category) ?? null, multiplesAfter.get(category)]
-    if (is === undefined || is < times || (was !== null && was >= times)) return undefined
+    const was = multiplesBefore.get(category)?.timesSub ?? null
+    const reading = multiplesAfter.get(category)
+    if (!reading || reading.timesSub < times || (was !== null && was >= times)) return undefined
+    const { timesSub: is, observedAt: readAt } = reading
     return {
       on: 'subscription',
       occasion: [category, times],
-      event: (described) => ({ on: 'subscription', ipo: described, category, times, was, is, cause }),
+      event: (described) => ({ on: 'subscription', ipo: described, category, times, was, is, readAt, cause }),
     }
   }
 }

@@ -1,10 +1,11 @@
-import { latestReadings } from '../../market/issues/subscription.ts'
+import { latestReadings, type MultipleReport } from '../../market/issues/subscription.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import type { MarketData } from '../../reports/market-data.ts'
 import { subscriptionReports } from '../../store/quotes/subscription-reports.ts'
 import { reportsByNumber } from './reports-by-number.ts'
 
-export type Multiples = ReadonlyMap<string, number>
+/** The newest reading of each category. */
+export type Multiples = ReadonlyMap<string, MultipleReport>
 
 export const NO_MULTIPLES: Multiples = new Map()
 
@@ -17,7 +18,7 @@ export async function multiplesAt(
   const multiples = new Map<number, Multiples>()
   for (const [number, reports] of await reportsByNumber(db, position, numbers, subscriptionReports)) {
     const readings = latestReadings(reports)
-    multiples.set(number, new Map(readings.map(({ category, timesSub }) => [category, timesSub])))
+    multiples.set(number, new Map(readings.map((reading) => [reading.category, reading])))
   }
   return multiples
 }

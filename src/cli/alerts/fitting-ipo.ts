@@ -6,6 +6,7 @@ import { dayOfDateTime, dueTime } from '../../alerts/triggers/due.ts'
 import { multiplesAt } from '../../alerts/triggers/multiples.ts'
 import { addDays, type Day, dayNumber, istDay } from '../../market/calendar.ts'
 import { STATUSES, type Status } from '../../market/issues/status.ts'
+import type { MultipleReport } from '../../market/issues/subscription.ts'
 import { type ChangingIpo, changingIpos, viewOfPosition } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import { ipoListPage } from '../../reports/ipos/ipo-list.ts'
@@ -14,13 +15,13 @@ import type { MarketData } from '../../reports/market-data.ts'
 
 export interface FittingIpo {
   readonly ipo: AlertIpo
-  /** How many times the category of a rule about subscription is subscribed; `null` for other rules. */
-  readonly multiple: number | null
+  /** Of the category of a rule about subscription; `null` for other rules. */
+  readonly reading: MultipleReport | null
   /** Whether the rule could fire about it as it is now. */
   readonly meetsConditions: boolean
 }
 
-type JudgedIpo = ChangingIpo & Pick<FittingIpo, 'multiple'>
+type JudgedIpo = ChangingIpo & Pick<FittingIpo, 'reading'>
 
 /** The IPO that a trial of a rule is best about; `undefined` when none has what the trigger needs, such as a closing day. */
 export async function fittingIpo(
@@ -29,28 +30,28 @@ export async function fittingIpo(
   { trigger, where }: Pick<AlertRule, 'trigger' | 'where'>,
 ): Promise<FittingIpo | undefined> {
   const ipos = await trialIpos(market, position, new Set(where.ipos ?? []))
-  const multiples = await multiplesFor(market, position, trigger, ipos)
+  const readings = await readingsFor(market, position, trigger, ipos)
   const ranked = ipos.flatMap(({ number, item }) => {
-    const multiple = multiples.get(number) ?? null
-    const fit = fitOf(trigger, { ...item, multiple }, istDay(position.moment))
+    const reading = readings.get(number) ?? null
+    const fit = fitOf(trigger, { ...item, reading }, istDay(position.moment))
     if (!fit) return []
-    return [{ ...fit, number, multiple, meetsConditions: fit.isOnSide && meetsConditions(where, item) }]
+    return [{ ...fit, number, reading, meetsConditions: fit.isOnSide && meetsConditions(where, item) }]
   })
   const [best] = ranked.toSorted(
     (a, b) =>
       a.tier - b.tier || Number(b.meetsConditions) - Number(a.meetsConditions) || a.distance - b.distance,
   )
   const ipo = best && (await alertIpo(market, position, best.number))
-  return ipo && { ipo, multiple: best.multiple, meetsConditions: best.meetsConditions }
+  return ipo && { ipo, reading: best.reading, meetsConditions: best.meetsConditions }
 }
 
-/** The multiples of the category of a rule about subscription, by number. */
-async function multiplesFor(
+/** The newest readings of the category of a rule about subscription, by number. */
+async function readingsFor(
   market: MarketData,
   position: Position,
   trigger: Trigger,
   ipos: readonly TrialIpo[],
-): Promise<ReadonlyMap<number, number>> {
+): Promise<ReadonlyMap<number, MultipleReport>> {
   if (trigger.on !== 'subscription') return new Map()
   const ofIpos = await multiplesAt(
     market,
@@ -59,8 +60,8 @@ async function multiplesFor(
   )
   return new Map(
     [...ofIpos].flatMap(([number, multiples]) => {
-      const multiple = multiples.get(trigger.category)
-      return multiple === undefined ? [] : [[number, multiple]]
+      const reading = multiples.get(trigger.category)
+      return reading ? [[number, reading]] : []
     }),
   )
 }
@@ -140,7 +141,7 @@ function hasNeeded(trigger: Trigger, ipo: JudgedIpo): boolean {
     case 'dispute':
       return ipo.lastGmp !== null
     case 'subscription':
-      return ipo.multiple !== null
+      return ipo.reading !== null
     case 'listed':
       return ipo.listing !== null
     case 'new':
@@ -154,7 +155,7 @@ function hasNeeded(trigger: Trigger, ipo: JudgedIpo): boolean {
 
 function liesOnSide(trigger: Trigger, ipo: JudgedIpo): boolean {
   if (trigger.on === 'dispute') return ipo.gmpDisputed === (trigger.direction !== 'ends')
-  if (trigger.on === 'subscription') return (ipo.multiple ?? 0) >= trigger.times
+  if (trigger.on === 'subscription') return (ipo.reading?.timesSub ?? 0) >= trigger.times
   if (trigger.on !== 'gmp' || trigger.direction === 'either') return true
   return (trigger.direction === 'up') === (gmpIn(trigger.unit, ipo) ?? 0) >= trigger.level
 }

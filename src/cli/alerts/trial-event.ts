@@ -25,7 +25,7 @@ export async function trialEvent(
 
 type IpoTrigger = Exclude<Trigger, { readonly on: 'deal' }>
 
-function ipoEvent(position: Position, trigger: IpoTrigger, { ipo, multiple }: FittingIpo): AlertEvent {
+function ipoEvent(position: Position, trigger: IpoTrigger, { ipo, reading }: FittingIpo): AlertEvent {
   const cause = (kind: ChangeKind, fields: readonly (keyof AlertIpo)[]) =>
     trialChange(position, kind, ipo, fields)
   switch (trigger.on) {
@@ -56,7 +56,8 @@ function ipoEvent(position: Position, trigger: IpoTrigger, { ipo, multiple }: Fi
     }
     case 'subscription': {
       const { category, times } = trigger
-      return { on: trigger.on, ipo, category, times, was: null, is: multiple ?? times, cause: null }
+      const { timesSub: is, observedAt: readAt } = invariant(reading, 'the reading of an IPO that fits')
+      return { on: trigger.on, ipo, category, times, was: null, is, readAt, cause: null }
     }
     default: {
       const due = invariant(dueTime(trigger, ipo), 'the day of an IPO that fits')
