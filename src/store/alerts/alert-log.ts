@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
+import { chunksOf } from '../engines/chunks.ts'
 import type { Db } from '../engines/db.ts'
 import type { MessageRow } from './alert-messages.ts'
 import type { MessageState } from './alert-tables.ts'
@@ -20,6 +21,9 @@ export interface LoggedMessage extends MessageRow {
   readonly alerts: readonly Pick<AlertRow, 'key' | 'rule' | 'event' | 'slug' | 'at'>[]
 }
 
+/** Few enough values for one statement on both engines. */
+const MESSAGES_PER_QUERY = 500
+
 /** The newest messages, newest first. */
 export async function alertLog(
   db: Db,
@@ -39,23 +43,26 @@ export async function alertLog(
       ),
     )
   const messages = await query.orderBy('position', 'desc').limit(limit).execute()
-  if (messages.length === 0) return []
-  const alerts = await db
-    .selectFrom('alerts')
-    .select(['message', 'key', 'rule', 'event', 'slug', 'at'])
-    .where(
-      'message',
-      'in',
-      messages.map(({ id }) => id),
-    )
-    .orderBy('at')
-    .orderBy('id')
-    .execute()
-  const ofMessage = Map.groupBy(alerts, ({ message }) => message)
-  return messages.map((message) => ({
-    ...message,
-    alerts: (ofMessage.get(message.id) ?? []).map(({ message: _, ...alert }) => alert),
-  }))
+  const logged: LoggedMessage[] = []
+  for (const some of chunksOf(messages, MESSAGES_PER_QUERY)) {
+    const alerts = await db
+      .selectFrom('alerts')
+      .select(['message', 'key', 'rule', 'event', 'slug', 'at'])
+      .where(
+        'message',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .orderBy('at')
+      .orderBy('id')
+      .execute()
+    const ofMessage = Map.groupBy(alerts, ({ message }) => message)
+    for (const message of some) {
+      const own = ofMessage.get(message.id) ?? []
+      logged.push({ ...message, alerts: own.map(({ message: _, ...alert }) => alert) })
+    }
+  }
+  return logged
 }
 
 /** What waits to be sent to a channel. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openStore } from '../../../test/support/store.ts'
 import type { Db } from '../engines/db.ts'
@@ -224,6 +225,19 @@ test('the log lists the newest messages first, with their alerts, and can be fil
   expect(await alertLog(db, { limit: 1, rule: 'levels' })).toMatchObject([
     { alerts: [{ key: 'a', rule: 'closing', event: 'closes', slug: 'acme', at: AT }, { key: 'b' }] },
   ])
+})
+
+test('the log lists more messages than a statement of SQLite may have values', async () => {
+  const db = await withAlerts(alert('a'))
+  await recordMessages(db, [message('msg_0', [1])])
+  await sql`
+    insert into alert_messages (id, position, channel, created, title, text, content, state, tries, rejected)
+    with recursive numbers (n) as (select 2 union all select n + 1 from numbers where n < 33000)
+    select 'msg_' || n, n, channel, created, title, text, content, 'delivered', 1, 0
+    from numbers cross join alert_messages`.execute(db)
+  const log = await alertLog(db, { limit: 100_000 })
+  expect(log).toHaveLength(33_000)
+  expect(log.at(-1)).toMatchObject({ id: 'msg_0', alerts: [{ key: 'a' }] })
 })
 
 test('messages that ended long ago are removed with their alerts, and nothing that waits', async () => {
