@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { alertDeal } from '../../../test/support/alert-events.ts'
 import { deal, gmp, ipo, listing, retraction, same, subscription } from '../../../test/support/lines.ts'
 import { marketOf } from '../../../test/support/market-data.ts'
 import { needs, ONCE } from '../../../test/support/needs.ts'
@@ -12,6 +13,7 @@ import { marketVersion } from '../../store/version/market-version.ts'
 import type { FiredAlert, StatedAlert } from '../alert.ts'
 import type { AlertRule, AlertRules, RuleConditions, Trigger } from '../rules/alert-rules.ts'
 import { alertsBetween } from './alerts-between.ts'
+import { dealKey } from './deal-alerts.ts'
 
 const ANY: RuleConditions = {
   board: null,
@@ -478,6 +480,13 @@ describe('on one engine', () => {
       '2026-01-13T07:00 gmp|acme-foods|percent|20|down|2026-01-13',
       '2026-01-14T11:30 closes|acme-foods|2026-01-15|24',
     ])
+  })
+
+  test('the key of a deal does not depend on the order of its fields', () => {
+    const deal = alertDeal({ securityName: null })
+    const turned = Object.fromEntries(Object.entries(deal).reverse()) as unknown as typeof deal
+    const key = 'deal|ACME|null|SOME FUND|NSE|BULK|BUY|2026-11-17|500000|131.5|65750000'
+    expect([dealKey(deal), dealKey(turned)]).toEqual([key, key])
   })
 
   test('the first source of a morning crosses no level and ends no dispute, but the second does', async () => {

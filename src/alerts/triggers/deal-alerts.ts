@@ -44,7 +44,7 @@ export async function dealOccurrences(
   const times = new Map<string, number>()
   return (await dealsAt(step.after)).flatMap((stored) => {
     const deal = alertDeal(stored)
-    const alike = occasionKey('deal', ...Object.values(deal).map(String))
+    const alike = dealKey(deal)
     const nth = (times.get(alike) ?? 0) + 1
     times.set(alike, nth)
     if (known.has(stored.id)) return []
@@ -52,6 +52,13 @@ export async function dealOccurrences(
     return rules.filter((rule) => isMet(rule, deal)).map((rule) => ({ key, rule, deal, cause }))
   })
 }
+
+/** Equal deals have equal keys. They are recorded with alerts, so that another order of the parts would repeat these. */
+export const dealKey = (deal: AlertDeal): string =>
+  occasionKey(
+    ...['deal', deal.symbol, String(deal.securityName), deal.clientName, deal.exchange, deal.kind],
+    ...[deal.dealType, deal.tradeDate, deal.quantity, deal.price, deal.value],
+  )
 
 const isMet = ({ trigger: { symbols, client, minValue } }: DealRule, deal: AlertDeal): boolean =>
   (symbols === null || symbols.includes(asciiUpper(deal.symbol))) &&
