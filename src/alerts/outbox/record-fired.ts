@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { DAY_MS, type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import {
   type AwayTime,
   alertProgress,
+  knownRules,
   lastAwayTime,
   type NewAlert,
+  type RecordedAlerts,
   recordAlerts,
 } from '../../store/alerts/alert-progress.ts'
 import { alertsAbout } from '../../store/alerts/held-alerts.ts'
@@ -48,20 +52,68 @@ export async function recordFired(context: RecordContext): Promise<Instant | nul
   if (begun === null) return null
   let since = begun
   const end = await servedPart(db, current)
+  const known = await knownRules(db)
+  const rules = idsOf(context.rules)
+  const isKnown = isDeepStrictEqual(rules, known)
+  const record = (recorded: Omit<RecordedAlerts, 'recorded'>) =>
+    whileBusy(now, () => recordAlerts(db, { ...recorded, recorded: now() }))
   // A clock that was set back is waited for.
-  if (since.moment >= end.moment) return since.moment
+  if (since.moment >= end.moment) {
+    if (!isKnown) await record({ from: since, to: since, alerts: [], rules })
+    return since.moment
+  }
   const away = await awayTime(db, since, end)
-  const walk = triggerContext(context)
+  const walk = triggerContext(
+    isKnown || known === null ? context : { ...context, rules: knownPart(context.rules, known) },
+  )
   for (let isComplete = false; !isComplete && !signal.aborted; ) {
-    const page = await alertsBetween(walk, since, end)
-    const from = since
-    const alerts = page.alerts.flatMap(rowsOf)
-    await whileBusy(now, () => recordAlerts(db, { from, to: page.reached, alerts, recorded: now(), away }))
-    since = page.reached
+    const { alerts, reached, ...page } = await alertsBetween(walk, since, end)
     isComplete = page.isComplete
+    const progress = { from: since, to: reached, alerts: alerts.flatMap(rowsOf), away }
+    // Only with the last page, since a process that is killed before leaves the rest of the walk to another one.
+    await record(isComplete && !isKnown ? { ...progress, rules } : progress)
+    since = reached
   }
   return since.moment
 }
+
+/** The rules as far as they are known: one that was added, or changed, while no process was running has no past. */
+function knownPart(rules: AlertRules, ids: readonly string[]): AlertRules {
+  const known = new Set(ids)
+  const knownOf = <Rule extends Sent>(rule: Rule): Rule => ({
+    ...rule,
+    channels: rule.channels.filter((channel) => known.has(ruleId(rule, channel))),
+  })
+  return { ...rules, rules: rules.rules.map(knownOf), digest: rules.digest && knownOf(rules.digest) }
+}
+
+/** A rule, or the digest. */
+interface Sent {
+  readonly name?: string
+  readonly channels: readonly string[]
+}
+
+const idsOf = ({ rules, digest }: AlertRules): string[] => {
+  const sent: readonly Sent[] = digest ? [...rules, digest] : rules
+  return [...new Set(sent.flatMap((rule) => rule.channels.map((channel) => ruleId(rule, channel))))]
+}
+
+/** Names what a rule sends to a channel, whatever the rule is called. */
+const ruleId = ({ name: _name, channels: _channels, ...does }: Sent, channel: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([channel, does], inOrder))
+    .digest('base64url')
+    .slice(0, 11)
+
+/** Keys in order, and without those that are not set: a release that adds a key makes no rule new. */
+const inOrder = (_key: string, value: unknown): unknown =>
+  value instanceof Object && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([, member]) => member !== null)
+          .sort(),
+      )
+    : value
 
 /** The position at a moment, once all that was committed by then is visible; `null` when that takes too long. */
 async function positionAt(db: Db, moment: Instant): Promise<Position | null> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { gmp, ipo } from '../../../test/support/lines.ts'
 import { recordAll } from '../../../test/support/record.ts'
 import { openStore } from '../../../test/support/store.ts'
@@ -264,9 +264,66 @@ test('a rule that is added applies from then on', async () => {
   const { db, receivers, pass } = await sending(rulesWith({ family: {} }))
   await recordAll(db, '2026-01-12T06:00:05.000Z', [ipo('acme')])
   await pass(MINUTE)
-  await recordAll(db, '2026-01-12T06:01:05.000Z', [ipo('birch')])
+  await pass(MINUTE, RULES)
+  await recordAll(db, '2026-01-12T06:02:05.000Z', [ipo('birch')])
   await pass(MINUTE, RULES)
   expect(receivers.titles('family')).toEqual([expect.stringMatching(/birch/i)])
+})
+
+test('a rule that is added while the clock stands still applies from then on', async () => {
+  const { db, receivers, tick, pass } = await sending(rulesWith({ family: {} }))
+  await pass(MINUTE)
+  await tick(RULES)
+  await recordAll(db, '2026-01-12T06:01:05.000Z', [ipo('acme')])
+  await pass(MINUTE, RULES)
+  expect(receivers.titles('family')).toEqual([expect.stringMatching(/acme/i)])
+})
+
+describe('while no process was running', () => {
+  const EARLIER = rulesWith({ family: {} }, { rules: [NEW] })
+  const renamed = { ...NEW, name: 'announced', channels: ['club', 'family'] }
+  const NOW = rulesWith(
+    { family: {}, club: {} },
+    { rules: [OPENS, renamed], digest: { at: '08:00', channels: ['family'] } },
+  )
+  const [acme, birch] = [/New IPO: acme/i, /New IPO: birch/i].map((title) => expect.stringMatching(title))
+
+  /** An IPO is announced and opens on the next day. Two days later the rules are other ones. */
+  async function away() {
+    const desk = await sending(EARLIER)
+    await recordAll(desk.db, '2026-01-12T07:00:00.000Z', [ipo('acme', TERMS)])
+    desk.restart()
+    desk.clock.move(2 * DAY)
+    return desk
+  }
+
+  test('rules, channels of rules and digests that were added do not fire, and others do', async () => {
+    const { db, receivers, tick, pass } = await away()
+    await tick(NOW)
+    expect(receivers.delivered).toMatchObject([{ channel: 'family', title: acme }])
+    await recordAll(db, '2026-01-14T06:00:05.000Z', [ipo('birch')])
+    await pass(MINUTE, NOW)
+    expect(receivers.titles('family')).toEqual([acme, birch])
+    expect(receivers.titles('club')).toEqual([birch])
+  })
+
+  test('a rule that was added does not fire either for a process that was killed on its way through that time', async () => {
+    const { db, clock, receivers, tick } = await away()
+    const from = await alertProgress(db)
+    const moment = '2026-01-12T12:00:00.000Z'
+    const { version } = await versionRoundAt(db, moment)
+    await recordAlerts(db, { from, to: { version, moment }, alerts: [], recorded: clock.now() })
+    await tick(NOW)
+    expect(receivers.delivered).toEqual([])
+  })
+
+  test('all rules fire where an earlier release recorded the progress', async () => {
+    const { db, receivers, tick } = await away()
+    await sql`update alert_progress set known_rules = null`.execute(db)
+    await tick(NOW)
+    expect(receivers.titles('club')).toEqual([expect.stringMatching(/acme/i)])
+    expect(receivers.titles('family')).toEqual([expect.stringMatching(/alerts/)])
+  })
 })
 
 test('a receiver that is away for two hours gets its messages in order, and new ones behind them', async () => {

@@ -15,6 +15,8 @@ export interface AlertTables {
     /** The last long time in which no process recorded alerts; `null` when there was none. */
     away_from: Instant | null
     away_to: Instant | null
+    /** The rules that alerts were recorded by, as a JSON list of their ids; `null` where an earlier release recorded them. */
+    known_rules: string | null
   }
   /** A rule that fired, once for each of its channels. */
   alerts: {

@@ -10,6 +10,7 @@ import { createIssueIndex } from './004-issue-index.ts'
 import { createDealGroups } from './005-deal-groups.ts'
 import { addInvestorData } from './006-investor-data.ts'
 import { createAlertTables } from './007-alerts.ts'
+import { addKnownRules } from './008-known-rules.ts'
 
 /** In order. Forward only: a released migration is never edited. */
 const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<void> }[] = [
@@ -20,6 +21,7 @@ const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<
   { name: '005-deal-groups', up: createDealGroups },
   { name: '006-investor-data', up: addInvestorData },
   { name: '007-alerts', up: createAlertTables },
+  { name: '008-known-rules', up: addKnownRules },
 ]
 
 /**
