@@ -1,14 +1,17 @@
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { instantFromMs, msOf } from '../src/market/calendar.ts'
 import { type Service, startService } from '../src/service/start-service.ts'
+import { alertLog } from '../src/store/alerts/alert-log.ts'
 import { ipo } from './support/lines.ts'
 import { needs, ONCE } from './support/needs.ts'
+import { SECRETS } from './support/receivers/start-receiver.ts'
 import { recordAll } from './support/record.ts'
 import { TEST_SETTINGS } from './support/service.ts'
 import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
@@ -23,14 +26,15 @@ interface Received {
   readonly body: string
 }
 
-/** An ntfy server that answers with a status. */
+/** An ntfy server that answers with a status, or as a test wants it. */
 async function startReceiver() {
   const received: Received[] = []
-  const state = { status: 200 }
+  const state: { status: number; answer?: (response: ServerResponse) => void } = { status: 200 }
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     received.push({ path: request.url, authorization: request.headers.authorization, body })
+    if (state.answer) return state.answer(response)
     response
       .writeHead(state.status, { 'content-type': 'application/json' })
       .end('{"id":"a","event":"message"}')
@@ -141,6 +145,32 @@ describe('whatever the engine', () => {
     await expect.poll(messages, SOON).toContainEqual(expect.stringMatching(/has problems/))
     await recordAll(db, realNow(), [ipo('acme')])
     await expect.poll(() => receiver.received, SOON).toHaveLength(1)
+  })
+
+  test('a message that was confirmed before a stop is recorded, although the store is locked for seconds', async () => {
+    const { db, receiver, start, messages, write } = await setUp()
+    const family = { type: 'webhook', url: receiver.base, secret: { env: 'HOOK' } }
+    write({ channels: { family }, rules: [{ name: 'new IPOs', on: 'new', channels: ['family'] }] })
+    const [confirmed, unlocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    receiver.state.answer = (response) =>
+      db.transaction().execute(async (tx) => {
+        await sql`update alert_progress set id = id`.execute(tx)
+        // Once the status is read, the sender cuts off the rest of the answer.
+        response.on('close', confirmed.resolve)
+        response.writeHead(200).write('a part of the body')
+        await unlocked.promise
+      })
+    const service = await start({ HOOK: SECRETS.webhook })
+    await expect.poll(messages, SOON).toContain('this process sends alerts')
+    await recordAll(db, realNow(), [ipo('acme')])
+    await confirmed.promise
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const stopped = service.stop()
+    await vi.advanceTimersByTimeAsync(6900)
+    vi.useRealTimers()
+    unlocked.resolve()
+    await stopped
+    expect(await alertLog(db, { limit: 9 })).toMatchObject([{ state: 'delivered' }])
   })
 
   test('a file with problems stops the start, and every problem is named', async () => {

@@ -12,8 +12,8 @@ import type { AlertsReport, AlertsTask } from './alerts-reports.ts'
 
 /** Pause before a crashed thread restarts. What it did not record is done again. */
 const PAUSE_MS = 10_000
-/** Longer than an attempt to deliver takes to be broken off. */
-const END_WITHIN_MS = 4000
+/** As long as the end of the service allows: a delivery that was confirmed may wait for an import to be recorded. */
+const END_WITHIN_MS = 7000
 
 const THREAD = scriptBeside(import.meta.url, 'alerts-thread')
 
