@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { Instant } from '../../src/market/calendar.ts'
-import type { AlertsProcessTask, ClockReached, ClockStep } from '../support/alerts-process.ts'
+import type { AlertsProcessTask, ClockReached, ClockStep, Unanswered } from '../support/alerts-process.ts'
 import type { KillPoint } from '../support/kill-points.ts'
 
 const SOURCE = fileURLToPath(new URL('../support/alerts-process.ts', import.meta.url))
@@ -41,7 +41,7 @@ interface Running {
   onAnswer: () => void
 }
 
-export interface ProcessTask extends Pick<AlertsProcessTask, 'url' | 'file' | 'timeoutMs'> {
+export interface ProcessTask extends Pick<AlertsProcessTask, 'url' | 'file'> {
   readonly script: string
 }
 
@@ -100,6 +100,12 @@ export class AlertProcesses {
   /** Kills the process that sends, as it is at this moment; false when that is not known. */
   killSender(): boolean {
     return this.#sender()?.child.kill('SIGKILL') ?? false
+  }
+
+  /** Ends the attempt of a message that its receiver leaves without an answer. */
+  endAttempt(id: string): void {
+    for (const { child } of this.#running)
+      if (child.connected) child.send({ unanswered: id } satisfies Unanswered, () => undefined)
   }
 
   /** Kills a process that has nothing to do. */

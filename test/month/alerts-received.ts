@@ -25,13 +25,9 @@ export function repeatsAmong(receipts: readonly MarkedReceipt[]): [MarkedReceipt
   })
 }
 
-/**
- * A message is repeated when its confirmation was cut off, or its sender was killed: then another process sends it. For
- * e-mail, which does not name its sender, a process was killed in the meantime.
- */
+/** A message is repeated when its confirmation was cut off, or its sender was killed: then another process sends it. */
 export const isExplained = ([before, again]: readonly [MarkedReceipt, MarkedReceipt]): boolean =>
-  before.receipt === 'cut' ||
-  (again.sender === null ? again.kills > before.kills : again.sender !== before.sender)
+  before.receipt === 'cut' || again.sender !== before.sender
 
 /** A message as it was expected: its title with the day and time, and all lines where they are expected, too. */
 export function readMessage(

@@ -1,6 +1,7 @@
 import type { ChannelSettings } from '../../src/alerts/channels/channel.ts'
 import type { Behaviour, ReceivedMessage, Receiver } from '../support/receivers/behaviour.ts'
 import type { HttpReceiver } from '../support/receivers/http-receiver.ts'
+import type { SmtpReceiver } from '../support/receivers/smtp-receiver.ts'
 import { startReceiverFor } from '../support/receivers/start-receiver.ts'
 import { CHANNELS, type ChannelName } from './alerts-rules.ts'
 
@@ -17,10 +18,8 @@ const TYPES: Readonly<Record<ChannelName, ChannelSettings['type']>> = {
 export interface MarkedReceipt extends ReceivedMessage {
   /** Of the month: the day and time, such as `10 09:00`. */
   readonly step: string
-  /** The number of processes that had been killed by then. */
-  readonly kills: number
-  /** The process that sent it; `null` for e-mail, which does not name it. */
-  readonly sender: string | null
+  /** The process that sent it. */
+  readonly sender: string
 }
 
 /** A sender is killed when the receiver has its message: before an answer, or after the whole confirmation. */
@@ -35,31 +34,38 @@ export interface MonthReceivers {
 
 export interface ReceiptOptions {
   readonly nowMs: () => number
-  readonly mark: () => Pick<MarkedReceipt, 'step' | 'kills'>
+  readonly step: () => string
   /** Asked at each message: at what its sender is killed, if it is. */
   readonly killAt: () => KillAtReceipt | null
+  /** Called with the id of a message that is left without an answer. */
+  readonly onUnanswered: (id: string) => void
 }
 
-const senderOf = ({ requests }: HttpReceiver, index: number): string =>
-  String(requests[index]?.headers['user-agent'])
+const senderOf = (receiver: Receiver, index: number): string =>
+  'requests' in receiver
+    ? String((receiver as HttpReceiver).requests[index]?.headers['user-agent'])
+    : ((receiver as SmtpReceiver).received[index]?.from ?? '')
 
 /** Starts a receiver for each channel. They are asked in the order in which messages come. */
 export async function startMonthReceivers(options: ReceiptOptions): Promise<MonthReceivers> {
-  const { nowMs, mark, killAt } = options
+  const { nowMs, step, killAt, onUnanswered } = options
   const receivers = new Map<ChannelName, Receiver>()
-  const marks = new Map<ChannelName, ReturnType<typeof mark>[]>()
+  const steps = new Map<ChannelName, string[]>()
   for (const channel of CHANNELS) {
     const { receiver } = await startReceiverFor(TYPES[channel], { nowMs })
-    const own: ReturnType<typeof mark>[] = []
+    const own: string[] = []
     const planned = receiver.plan.take.bind(receiver.plan)
     receiver.plan.take = () => {
-      own.push(mark())
+      own.push(step())
       const how = killAt()
-      if (how === null) return planned()
-      return how === 'cut' ? 'acceptAndCut' : 'confirm'
+      if (how !== null) return how === 'cut' ? 'acceptAndCut' : 'confirm'
+      const behaviour = planned()
+      // The message is recorded in this turn.
+      if (behaviour === 'slow') setImmediate(() => onUnanswered(receiver.received.at(-1)?.id ?? ''))
+      return behaviour
     }
     receivers.set(channel, receiver)
-    marks.set(channel, own)
+    steps.set(channel, own)
   }
   const of = (channel: ChannelName) => receivers.get(channel) as Receiver
   return {
@@ -68,8 +74,8 @@ export async function startMonthReceivers(options: ReceiptOptions): Promise<Mont
       const receiver = of(channel)
       return receiver.received.map((receipt, i) => ({
         ...receipt,
-        ...(marks.get(channel)?.[i] ?? mark()),
-        sender: 'requests' in receiver ? senderOf(receiver as HttpReceiver, i) : null,
+        step: steps.get(channel)?.[i] ?? '',
+        sender: senderOf(receiver, i),
       }))
     },
     plan: (channel, ...behaviours) => of(channel).plan.next(...behaviours),

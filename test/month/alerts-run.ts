@@ -16,8 +16,6 @@ import { type Month, openMonth, settleAlias } from './run.ts'
 const MINUTE_MS = 60_000
 /** Longer than a round or an import takes by its clock, and than receivers ask to wait. */
 const WITHIN_MS = 15 * MINUTE_MS
-/** Receivers on loopback confirm at once; one attempt of the month gets no answer. */
-const TIMEOUT_MS = 4000
 
 /** Both processes are down for a week. */
 const DOWN = { from: '20 10:30', to: '27 10:30' }
@@ -85,7 +83,7 @@ export interface MonthOptions {
   readonly store: string
   /** How many times a process is killed. */
   readonly kills: number
-  /** False leaves out the rounds that bring nothing to send, and the attempt that gets no answer, which take longest. */
+  /** False leaves out the rounds that bring nothing to send. */
   readonly isWhole: boolean
 }
 
@@ -118,7 +116,6 @@ class AlertRun {
   readonly #db: Db
   readonly #kills: KillSchedule
   readonly #killCount: number
-  readonly #faults: typeof FAULTS
   readonly #timetable: Timetable
   #receivers: MonthReceivers | undefined
   #processes: AlertProcesses | undefined
@@ -128,7 +125,6 @@ class AlertRun {
   constructor(month: Month, { kills, isWhole }: MonthOptions) {
     this.#month = month
     this.#db = openDb(month.url)
-    this.#faults = isWhole ? FAULTS : FAULTS.filter(([, , first]) => first !== 'slow')
     this.#timetable = stepsOfMonth(isWhole)
     this.#kills = new KillSchedule(kills)
     this.#killCount = kills
@@ -143,13 +139,14 @@ class AlertRun {
   async live(store: string, folder: string, script: string): Promise<MonthOfAlerts> {
     const receivers = await startMonthReceivers({
       nowMs: () => msOf(this.#clock),
-      mark: () => ({ step: this.#step, kills: this.#processes?.kills ?? 0 }),
+      step: () => this.#step,
       killAt: () => this.#kills.atReceipt(() => this.#processes?.killSender() ?? false),
+      onUnanswered: (id) => this.#processes?.endAttempt(id),
     })
     this.#receivers = receivers
     const file = join(folder, 'alerts.json')
     writeFileSync(file, JSON.stringify(alertsFile(receivers.addressOf)))
-    const task = { script, url: store, file, timeoutMs: TIMEOUT_MS }
+    const task = { script, url: store, file }
     const processes = new AlertProcesses(task, alertVariables(receivers.addressOf))
     this.#processes = processes
     for (const step of this.#timetable.steps) await this.#live(step, processes, receivers)
@@ -169,7 +166,7 @@ class AlertRun {
     this.#step = step
     const isRecorded = round !== undefined || step === CORRECTION.step
     this.#clock = isRecorded ? instantFromMs(msOf(clock) + WITHIN_MS) : clock
-    for (const [at, channel, ...faults] of this.#faults) if (at === step) receivers.plan(channel, ...faults)
+    for (const [at, channel, ...faults] of FAULTS) if (at === step) receivers.plan(channel, ...faults)
     this.#kills.begin(this.#stepsAhead())
     if (round === morning(3) || step === DOWN.to) await processes.start(this.#clock, this.#kills)
     await this.#reach(processes)

@@ -19,8 +19,6 @@ export interface AlertsProcessTask {
   readonly file: string
   readonly clock: Instant
   readonly kill: KillPoint | null
-  /** How long an attempt to deliver may take. */
-  readonly timeoutMs: number
 }
 
 /** From the parent: the time that it is now. */
@@ -29,12 +27,28 @@ export interface ClockStep {
   readonly kill: KillPoint | null
 }
 
+/** From the parent: the id of a message that its receiver leaves without an answer, so that the attempt is over. */
+export interface Unanswered {
+  readonly unanswered: string
+}
+
 /** To the parent. */
 export interface ClockReached {
   /** Empty while there is something to do: the process has just got the lease. */
   readonly clock: Instant | ''
   readonly isSending: boolean
   readonly errors: readonly string[]
+}
+
+/** Longer than any attempt takes on a busy machine. */
+const TIMEOUT_MS = 3_600_000
+/** The time limit of the last attempt of each message: it passes when the parent says so, and not by the machine's clock. */
+const limits = new Map<string, AbortController>()
+let attempted = ''
+AbortSignal.timeout = () => {
+  const limit = new AbortController()
+  limits.set(attempted, limit)
+  return limit.signal
 }
 
 /** After so many looks at the store that lead to no attempt, nothing is left to do. */
@@ -51,7 +65,8 @@ let onChange = () => {}
 let onStep = () => {}
 
 armKill(task.kill)
-process.on('message', (step: ClockStep) => {
+process.on('message', (step: ClockStep | Unanswered) => {
+  if ('unanswered' in step) return limits.get(step.unanswered)?.abort()
   ;({ clock } = step)
   armKill(step.kill)
   looks = 0
@@ -102,15 +117,15 @@ async function run(): Promise<void> {
     isStoreThere: async () => true,
     rulesNow: async () => rules,
     openChannel(settings) {
-      const channel = openChannel(settings, {
-        now,
-        agent: `Greymark/${process.pid}`,
-        timeoutMs: task.timeoutMs,
-      })
+      // An e-mail names its sender by its address, as other messages do by the agent.
+      const own =
+        settings.type === 'email' ? { ...settings, from: `alerts+${process.pid}@greymark.example` } : settings
+      const channel = openChannel(own, { now, agent: `Greymark/${process.pid}`, timeoutMs: TIMEOUT_MS })
       return {
         async deliver(message, signal) {
           atDelivery('before')
           underWay++
+          attempted = message.id
           const delivery = await channel.deliver(message, signal)
           if (delivery.isDelivered) atDelivery('after')
           return delivery
