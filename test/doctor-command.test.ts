@@ -204,6 +204,18 @@ describe('settings', () => {
     for (const check of ['clock', 'sources', 'port']) expect(of(findings, check)).not.toEqual([])
   })
 
+  test.each<[string, Env, boolean]>([
+    ['this machine', {}, false],
+    ['other machines', { HOST: '0.0.0.0' }, true],
+    ['a proxy', { TRUST_PROXY: '127.0.0.1' }, true],
+    ['other machines at a known address', { HOST: '::', PUBLIC_URL: 'https://ipo.example' }, false],
+  ])('that let %s reach the service: whether PUBLIC_URL is missed', async (_whom, env, isMissed) => {
+    const { findings } = await examined({ DATABASE_URL: await noStoreUrl(), ...env })
+    expect(of(findings, 'settings').slice(1)).toMatchObject(
+      isMissed ? [{ level: 'warn', found: expect.stringMatching(/^PUBLIC_URL is not set/) }] : [],
+    )
+  })
+
   test('a replica of a SQLite file is a contradiction', async () => {
     const env = {
       DATABASE_URL: `sqlite:${join(temporaryFolder(), 'x.db')}`,
