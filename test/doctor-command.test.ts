@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
@@ -15,6 +16,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { sizeText } from '../src/cli/amount-text.ts'
 import type { Finding } from '../src/cli/doctor/finding.ts'
 import { Market, nse, quote, terms, tracker } from '../src/collect/collect-round.test-market.ts'
 import { UpstreamFault } from '../src/collect/download/upstream-fault.ts'
@@ -319,6 +321,40 @@ describe('a SQLite file', () => {
     })
   })
 
+  test('on a full disk fails with advice on space first, and its sources are known', async () => {
+    const url = await storeUrl()
+    // A limit of 16 blocks is too small for the files that SQLite creates beside a store.
+    const { stdout } = spawnSync(
+      'sh',
+      ['-c', 'trap "" XFSZ; ulimit -f 16; exec "$0" bin/greymark.js doctor --json', process.execPath],
+      { encoding: 'utf8', env: { ...NO_PORTS, DATABASE_URL: url, COLLECT: 'on' } },
+    )
+    const { findings } = JSON.parse(stdout)
+    expect(failures(findings)).toEqual([
+      {
+        check: 'database',
+        level: 'FAIL',
+        found: expect.stringMatching(/cannot be written: the disk is full or faulty$/),
+        todo: expect.stringMatching(/^free space/),
+      },
+    ])
+    expect(of(findings, 'sources')).toContainEqual(
+      expect.objectContaining({ found: 'nse-issues was never read' }),
+    )
+  })
+
+  test('is as large as its log and the file together', async () => {
+    const url = await storeUrl()
+    const path = url.slice('sqlite:'.length)
+    const db = await openStore(url)
+    await recordAll(db, realNow(), [ipo('birch-foods')])
+    const sizes = ['', '-wal', '-shm'].map((ending) => statSync(path + ending).size)
+    expect(sizes[1]).toBeGreaterThan(0)
+    const size = sizeText(sizes.reduce((sum, bytes) => sum + bytes))
+    const { findings } = await examined({ DATABASE_URL: url })
+    expect(of(findings, 'database')[0]?.found).toContain(`${path}, ${size}, `)
+  })
+
   test('that another process is writing is ok', async () => {
     const url = await storeUrl()
     const db = await openStore(url)
@@ -340,7 +376,7 @@ describe('a SQLite file', () => {
     const { findings } = await examined({ DATABASE_URL: url })
     expect(failures(findings)[0]).toMatchObject({
       check: 'database',
-      todo: expect.stringContaining('right to write'),
+      todo: expect.stringMatching(/^allow the user .* to write the file/),
     })
     chmodSync(dirname(path), 0o555)
     onTestFinished(() => chmodSync(dirname(path), 0o755))

@@ -21,7 +21,11 @@ export interface OpenedStore {
 }
 
 const opened = (url: string, { handles }: OpenedStore): Db => {
-  const db = openDb(url, { busyTimeoutMs: BUSY_TIMEOUT_MS, statementTimeoutMs: WITHIN_MS })
+  const db = openDb(url, {
+    isForReading: true,
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
+    statementTimeoutMs: WITHIN_MS,
+  })
   handles.push(db)
   return db
 }
@@ -36,7 +40,8 @@ export async function checkDatabase(
   const { findings, isStore } = connection
     ? await checkPrimary(connection, url, workers)
     : await checkSqlite(sqlitePath(url))
-  if (!isStore || findings.some(({ level }) => level === 'FAIL')) return findings
+  const isUsable = isStore && (!connection || findings.every(({ level }) => level !== 'FAIL'))
+  if (!isUsable) return findings
   const db = connection ?? opened(url, store)
   const schema = await checkSchema(db)
   if (schema.level === 'ok') store.db = db

@@ -1,8 +1,9 @@
 import { access, constants, stat } from 'node:fs/promises'
-import { isSqliteDamaged } from '../../store/engines/sqlite.ts'
-import { type SqliteCondition, sqliteCondition } from '../../store/upkeep/condition.ts'
+import { isSqliteDamaged, isSqliteDiskFull } from '../../store/engines/sqlite.ts'
+import { type SqliteCondition, sqliteCondition, storeBytes } from '../../store/upkeep/condition.ts'
 import { sizeText } from '../amount-text.ts'
 import { nearestFolder } from '../store-file.ts'
+import { FREE_SPACE } from './check-disk.ts'
 import { type Finding, findingsOf, safeErrorText } from './finding.ts'
 
 const { fail, ok, warn } = findingsOf('database')
@@ -15,7 +16,7 @@ const LARGE_LOG = 500_000_000
 const RESTORE = 'stop Greymark, and restore a backup with "greymark restore FILE --replace"'
 const RIGHTS = 'allow the user that Greymark runs as to write the file and its folder'
 
-/** Checks a SQLite file, and whether it holds a store. */
+/** Checks a SQLite file, and whether it holds a store that can be read. */
 export async function checkSqlite(path: string): Promise<{ findings: Finding[]; isStore: boolean }> {
   const file = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
@@ -30,13 +31,17 @@ export async function checkSqlite(path: string): Promise<{ findings: Finding[]; 
   try {
     const condition = sqliteCondition(path, { looksForDamage: file.size <= MAX_CHECKED_BYTES })
     const findings = [
-      aboutFile(path, file.size, condition),
+      aboutFile(path, await storeBytes(path), condition),
       ...aboutDamage(path, condition),
       ...(await aboutLog(path)),
     ]
-    return { findings, isStore: condition.isStore }
+    return { findings, isStore: condition.isStore && !condition.damage }
   } catch (error) {
-    const todo = isSqliteDamaged(error) ? `check DATABASE_URL; if it is right, ${RESTORE}` : RIGHTS
+    const todo = isSqliteDamaged(error)
+      ? `check DATABASE_URL; if it is right, ${RESTORE}`
+      : isSqliteDiskFull(error)
+        ? FREE_SPACE
+        : RIGHTS
     return {
       findings: [fail(`${path} cannot be opened: ${safeErrorText(error)}`, todo)],
       isStore: false,
@@ -70,6 +75,8 @@ function aboutFile(
 ): Finding {
   const found = `${engine}, ${path}, ${sizeText(size)}`
   if (isForeign) return fail(`${found}, holds tables of another program`, 'name another file in DATABASE_URL')
+  if (mayWrite === 'disk-full')
+    return fail(`${found}, cannot be written: the disk is full or faulty`, FREE_SPACE)
   if (mayWrite === 'no') return fail(`${found}, is not writable`, RIGHTS)
   if (!isStore) return warn(`${found}, holds no store yet`, 'nothing: the first start creates it')
   return ok(`${found}, ${mayWrite === 'busy' ? 'being written now' : 'writable'}`)

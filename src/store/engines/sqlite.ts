@@ -111,6 +111,9 @@ function withRollbackJournal(path: string, cause: unknown): Buffer {
 /** True when the file is not a SQLite file, or is incomplete. */
 export const isSqliteDamaged = (error: unknown): boolean => hasCode(error, /^SQLITE_(NOTADB|CORRUPT)/)
 
+/** True when the disk is full, which SQLite also reports as an error of the disk. */
+export const isSqliteDiskFull = (error: unknown): boolean => hasCode(error, /^SQLITE_(FULL|IOERR)/)
+
 /** True when the target is full or not writable. */
 export const isSqliteUnwritable = (error: unknown): boolean =>
   hasCode(error, /^SQLITE_(FULL|READONLY|CANTOPEN|IOERR)/)

@@ -1,7 +1,9 @@
+import { stat, statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import { type Db, oneRow } from '../engines/db.ts'
-import { isSqliteBusy, openSqliteForReading } from '../engines/sqlite.ts'
+import { isSqliteBusy, isSqliteDiskFull, openSqliteFile, openSqliteForReading } from '../engines/sqlite.ts'
+import { storeFiles } from './restore.ts'
 
 /** The condition of a SQLite file, found without changing it. */
 export interface SqliteCondition {
@@ -9,7 +11,7 @@ export interface SqliteCondition {
   readonly isStore: boolean
   /** True when it holds tables of another program. */
   readonly isForeign: boolean
-  readonly mayWrite: 'yes' | 'busy' | 'no'
+  readonly mayWrite: 'yes' | 'busy' | 'disk-full' | 'no'
   /** A description of the damage; `null` when there is none, `undefined` when it was not checked. */
   readonly damage: string | null | undefined
 }
@@ -33,17 +35,7 @@ export function sqliteCondition(
       engine: `SQLite ${engine}`,
       isStore,
       isForeign: !isStore && tables.length > 0,
-      mayWrite: file.memory
-        ? 'no'
-        : mayWrite(() => {
-            file.exec('begin immediate')
-            try {
-              // SQLite allows this transaction to begin in a read-only file; only the first change fails.
-              file.exec('create table greymark_doctor (probe)')
-            } finally {
-              file.exec('rollback')
-            }
-          }),
+      mayWrite: mayWrite(path),
       damage: damage === 'ok' ? null : damage,
     }
   } finally {
@@ -51,13 +43,43 @@ export function sqliteCondition(
   }
 }
 
-function mayWrite(attempt: () => void): SqliteCondition['mayWrite'] {
+/** On a connection of its own, because the file may have been read into memory. Closing it rolls back. */
+function mayWrite(path: string): SqliteCondition['mayWrite'] {
+  const file = openSqliteFile(path, BUSY_TIMEOUT_MS)
   try {
-    attempt()
+    file.exec('begin immediate')
+    // SQLite allows this transaction to begin in a read-only file; only the first change fails.
+    file.exec('create table greymark_doctor (probe)')
     return 'yes'
   } catch (error) {
-    return isSqliteBusy(error) ? 'busy' : 'no'
+    if (isSqliteBusy(error)) return 'busy'
+    return isSqliteDiskFull(error) ? 'disk-full' : 'no'
+  } finally {
+    file.close()
   }
+}
+
+/** With less free space on the disk of a store, the next import may not fit. */
+export const MIN_FREE_BYTES = 100_000_000
+
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** The size of a SQLite store with the files beside it, such as the write-ahead log. */
+export async function storeBytes(path: string): Promise<number> {
+  const [store = path, ...others] = storeFiles(path)
+  const { size } = await stat(store)
+  const sizes = await Promise.all(
+    others.map((other) =>
+      stat(other).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  )
+  return sizes.reduce((sum, bytes) => sum + bytes, size)
 }
 
 /** The condition of a PostgreSQL database. */
