@@ -55,6 +55,7 @@ test('/health/ready names its checks', async () => {
       versionLag: { ok: true, words: 'the newest version is served' },
       sources: { ok: true, words: 'all collected sources are updating' },
       clock: { ok: true, words: 'the clock is not behind the newest facts' },
+      disk: { ok: true, words: expect.any(String) },
     },
   })
 })

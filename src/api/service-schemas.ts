@@ -47,6 +47,10 @@ export const ReadyBody = closedObject(
         versionLag: check('Whether the newest version is served.', 'the newest version is served'),
         sources: check('Whether all sources are updating.', 'all collected sources are updating'),
         clock: check('Whether the clock is right.', 'the clock is not behind the newest facts'),
+        disk: check(
+          'Whether new facts fit on the disk of a SQLite store.',
+          'the disk of the store has free space',
+        ),
       },
       { description: 'Each check with its result.' },
     ),

@@ -1479,6 +1479,13 @@ export interface ReadyBody {
       /** What was found, for people. */
       words: string
     }
+    /** Whether new facts fit on the disk of a SQLite store. */
+    disk: {
+      /** False when the check fails. */
+      ok: boolean
+      /** What was found, for people. */
+      words: string
+    }
   }
 }
 

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
+import { marketOf } from '../../test/support/market-data.ts'
+import { openStore } from '../../test/support/store.ts'
 import type { StaleSource } from '../reports/freshness.ts'
 import { readiness, type Situation } from './readiness.ts'
+import { ServiceMonitor } from './service-monitor.ts'
 
 const HEALTHY: Situation = {
   isStopping: false,
   hasAnswers: true,
   store: { outage: null, lag: null },
   stale: [],
+  isDiskFull: false,
   now: '2026-01-15T06:00:10.000Z',
   newest: null,
 }
@@ -37,6 +41,7 @@ test.each<[string, Partial<Situation>, string, string[]]>([
   ],
   ['facts of a few seconds ahead', { newest: '2026-01-15T06:00:20.000Z' }, 'ok', []],
   ['facts of tomorrow', { newest: '2026-01-16T06:00:00.000Z' }, 'degraded', ['clock']],
+  ['a full disk', { isDiskFull: true }, 'degraded', ['disk']],
   ['stopping', { isStopping: true }, 'stopping', []],
   [
     'stopping without a database',
@@ -47,7 +52,7 @@ test.each<[string, Partial<Situation>, string, string[]]>([
 ])('%s', (_name, situation, status, failing) => {
   const ready = readiness({ ...HEALTHY, ...situation })
   expect(ready).toMatchObject({ status, failing })
-  expect(Object.keys(ready.checks)).toEqual(['database', 'versionLag', 'sources', 'clock'])
+  expect(Object.keys(ready.checks)).toEqual(['database', 'versionLag', 'sources', 'clock', 'disk'])
 })
 
 test.each<[keyof ReturnType<typeof readiness>['checks'], Partial<Situation>, string]>([
@@ -67,6 +72,13 @@ test.each<[keyof ReturnType<typeof readiness>['checks'], Partial<Situation>, str
     { stale: [stale({}), stale({ id: 'nse-deals', since: null })] },
     `not updating: ipowatch (failing, since ${SINCE}), nse-deals (failing, never read)`,
   ],
+  ['disk', {}, 'the disk of the store has free space'],
+  ['disk', { isDiskFull: null }, 'not known'],
+  [
+    'disk',
+    { isDiskFull: true },
+    'the disk of the store is full or nearly full: facts are served, but new ones may not be recorded',
+  ],
 ])('the text of %s', (check, situation, text) => {
   expect(readiness({ ...HEALTHY, ...situation }).checks[check].words).toBe(text)
 })
@@ -75,6 +87,7 @@ test.each<[string, Partial<Situation>, boolean]>([
   ['no problem', {}, true],
   ['a source that fails', { stale: [stale({})] }, true],
   ['versions missing for long', { store: lag(SINCE) }, true],
+  ['a full disk', { isDiskFull: true }, true],
   ['a database that cannot be read, with answers in memory', { store: { outage, lag: null } }, true],
   [
     'a database that cannot be read, and nothing in memory',
@@ -84,4 +97,21 @@ test.each<[string, Partial<Situation>, boolean]>([
   ['stopping', { isStopping: true }, false],
 ])('canServe, with %s', (_name, situation, canServe) => {
   expect(readiness({ ...HEALTHY, ...situation }).canServe).toBe(canServe)
+})
+
+test('a service reports the disk that the figures of its store describe', async () => {
+  const db = await openStore()
+  const market = {
+    ...{ ...marketOf(db), userStore: db, demo: false, version: 0, committed: SINCE },
+    ...{ isUnavailable: false, history: 0, servedSince: SINCE },
+  }
+  const monitor = new ServiceMonitor({
+    market: () => market,
+    state: () => HEALTHY.store,
+    sources: { known: [], chosen: [], isCollecting: false },
+    now: () => HEALTHY.now,
+  })
+  const unknown = { bytes: null, refusalsWaiting: null, lastBackup: null, alertsWaiting: null }
+  monitor.publishFigures('0.1.0', async () => ({ ...unknown, diskFreeBytes: 0, isDiskFull: true }))
+  expect(await monitor.readiness(true)).toMatchObject({ status: 'degraded', failing: ['disk'] })
 })

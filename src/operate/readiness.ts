@@ -15,7 +15,7 @@ export interface Readiness {
   readonly canServe: boolean
   /** The names of the checks that fail. */
   readonly failing: readonly string[]
-  readonly checks: Readonly<Record<'database' | 'versionLag' | 'sources' | 'clock', Check>>
+  readonly checks: Readonly<Record<'database' | 'versionLag' | 'sources' | 'clock' | 'disk', Check>>
 }
 
 export interface Situation {
@@ -25,6 +25,8 @@ export interface Situation {
   readonly store: StoreState
   /** The sources that are not updating; `null` when not known yet. */
   readonly stale: readonly StaleSource[] | null
+  /** True when new facts may not fit on the disk of the store; `null` when not known, as with PostgreSQL. */
+  readonly isDiskFull: boolean | null
   readonly now: Instant
   /** The time of the newest facts; `null` when there are none. */
   readonly newest: Instant | null
@@ -33,12 +35,14 @@ export interface Situation {
 /** A replica is behind for a moment after every round; only a longer lag is a fault. */
 const LAG_ALLOWED_MS = 5000
 
-export function readiness({ isStopping, hasAnswers, store, stale, now, newest }: Situation): Readiness {
+export function readiness(situation: Situation): Readiness {
+  const { isStopping, hasAnswers, store, stale, isDiskFull, now, newest } = situation
   const checks = {
     database: databaseCheck(store),
     versionLag: lagCheck(store, now),
     sources: sourcesCheck(stale),
     clock: clockCheck(newest, now),
+    disk: diskCheck(isDiskFull),
   }
   const failing = Object.entries(checks).flatMap(([name, { ok }]) => (ok ? [] : [name]))
   const status = isStopping ? 'stopping' : failing.length > 0 ? 'degraded' : 'ok'
@@ -74,6 +78,15 @@ function clockCheck(newest: Instant | null, now: Instant): Check {
   if (newest === null || !isClockBehind(newest, now))
     return { ok: true, words: 'the clock is not behind the newest facts' }
   return { ok: false, words: `the newest facts: ${timeAheadText(newest, now)}` }
+}
+
+function diskCheck(isDiskFull: Situation['isDiskFull']): Check {
+  if (isDiskFull === null) return { ok: true, words: 'not known' }
+  if (!isDiskFull) return { ok: true, words: 'the disk of the store has free space' }
+  return {
+    ok: false,
+    words: 'the disk of the store is full or nearly full: facts are served, but new ones may not be recorded',
+  }
 }
 
 function sourcesCheck(stale: Situation['stale']): Check {

@@ -21,6 +21,7 @@ export class ServiceMonitor {
   readonly metrics: Metrics
   readonly #context: OperationContext
   readonly #sources: PolledValue<readonly SourceStatus[]>
+  #figures: PolledValue<StoreFigures> | undefined
   readonly #onStop: (() => void)[] = []
   #isStopping = false
 
@@ -38,6 +39,7 @@ export class ServiceMonitor {
   /** Adds the metrics of the release, the store and its sources. */
   publishFigures(version: string, read: () => Promise<StoreFigures>): void {
     const figures = new PolledValue(read, this.#context.now)
+    this.#figures = figures
     this.metrics.watchStore({
       version,
       now: this.#context.now,
@@ -66,9 +68,14 @@ export class ServiceMonitor {
     const { market, state, now } = this.#context
     const { demo, version, committed } = market()
     const newest = demo || version === 0 ? null : committed
-    const stale = staleAmong(this.#isStopping ? this.#sources.known : await this.#sources.current())
-    const isStopping = this.#isStopping
-    return readiness({ isStopping, hasAnswers, store: state(), stale, now: now(), newest })
+    const polled = [this.#sources, this.#figures] as const
+    if (!this.#isStopping) await Promise.all(polled.map((value) => value?.current()))
+    const [sources, figures] = polled
+    return readiness({
+      ...{ isStopping: this.#isStopping, hasAnswers, store: state(), now: now(), newest },
+      stale: staleAmong(sources.known),
+      isDiskFull: figures?.known?.isDiskFull ?? null,
+    })
   }
 }
 

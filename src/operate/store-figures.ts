@@ -7,6 +7,8 @@ export interface StoreFigures {
   readonly bytes: number | null
   /** Free space on the disk of the store. */
   readonly diskFreeBytes: number | null
+  /** True when new facts may not fit on that disk. */
+  readonly isDiskFull: boolean | null
   /** Refused rows that are not settled. */
   readonly refusalsWaiting: number | null
   readonly lastBackup: Instant | null
