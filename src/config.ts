@@ -148,10 +148,14 @@ export class BadSettings extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the settings from the environment, the only place that does. The error names all bad settings at once. */
-export function loadConfig(env: Environment): Config {
+/**
+ * Reads the settings from the environment, the only place that does. The error names all bad settings at once, after
+ * them the `further` faults: of what the settings name, such as files.
+ */
+export function loadConfig(env: Environment, further: readonly string[] = []): Config {
   const { settings, faults } = readSettings(env)
-  if (faults.length > 0) throw new BadSettings(['bad settings:', ...faults].join('\n  '))
+  const all = [...faults, ...further]
+  if (all.length > 0) throw new BadSettings(['bad settings:', ...all].join('\n  '))
   return Object.freeze(settings) as Config
 }
 

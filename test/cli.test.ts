@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -88,6 +88,17 @@ describe('a usage error exits with 2 and a message', () => {
 })
 
 describe('serve', () => {
+  test('names bad settings, sources and rules of alerts at once', async () => {
+    const rules = join(temporaryFolder(), 'alerts.json')
+    writeFileSync(rules, '{ "channels": {}, "rules": [{ "name": "x", "on": "newest", "channels": [] }] }')
+    const env = { PORT: 'x', SOURCES: 'exchanges,nobody', ALERTS: rules }
+    const { code, stderr } = await quickly(['serve'], env)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^greymark serve: bad settings:\n {2}PORT must be /)
+    expect(stderr).toContain('\n  SOURCES: there is no source "nobody"; there are exchanges, nse-issues')
+    expect(stderr).toContain(`\n  ALERTS, ${rules}: rules[0] "x": on must be one of `)
+  })
+
   /** Those of a store with a fact, because the demo takes seconds to start. */
   async function settings(): Promise<Env> {
     const env = await emptyStore()

@@ -1,7 +1,13 @@
 import { parseArgs } from 'node:util'
-import { type Config, loadConfig, SETTINGS } from '../../config.ts'
+import { AlertRulesFile, BadAlertRules } from '../../alerts/rules/alert-rules-file.ts'
+import { BadSourceFile } from '../../collect/own-sources.ts'
+import { type Config, loadConfig, readSettings, SETTINGS } from '../../config.ts'
 import { startService, untilStopped } from '../../service/start-service.ts'
 import { type GroupMember, joinGroup } from '../../service/workers/group-member.ts'
+import { PROCESS_VARIABLE } from '../../service/workers/process-variables.ts'
+import { UnknownSource } from '../../sources/registry.ts'
+import { withoutSecrets } from '../../without-secrets.ts'
+import { sourcesFor } from '../chosen-sources.ts'
 import { type Command, EXIT, type ExitCode, type Terminal } from '../command.ts'
 import { serveWithWorkers } from '../serve-with-workers.ts'
 import { startLine } from '../start-line.ts'
@@ -31,7 +37,8 @@ Exit codes: 0 stopped, 1 could not start, 2 bad settings or arguments.`,
   async run(args, terminal) {
     const { env, now, stdout } = terminal
     parseArgs({ args: [...args], options: {} })
-    const config = loadConfig(env)
+    // One of several processes can end with an error only once it has joined them.
+    const config = loadConfig(env, env[PROCESS_VARIABLE] ? [] : await faultsOfNamed(env))
     const member = joinGroup(env, config)
     if (member) return serveAsMember(member, config, terminal)
     if (config.WORKERS > 1) return serveWithWorkers(config, terminal)
@@ -51,6 +58,25 @@ Exit codes: 0 stopped, 1 could not start, 2 bad settings or arguments.`,
   },
 }
 
+/** The faults of the sources and the rules of alerts that the settings name. */
+async function faultsOfNamed(env: Terminal['env']): Promise<string[]> {
+  const { SOURCES = [], SOURCE_FILES = [], ALERTS = '' } = readSettings(env).settings
+  const faults: string[] = []
+  try {
+    sourcesFor({ SOURCES, SOURCE_FILES }, [])
+  } catch (error) {
+    if (!(error instanceof UnknownSource || error instanceof BadSourceFile)) throw error
+    faults.push(withoutSecrets(error instanceof UnknownSource ? `SOURCES: ${error.message}` : error.message))
+  }
+  try {
+    if (ALERTS !== '') await new AlertRulesFile(ALERTS, env).load()
+  } catch (error) {
+    if (!(error instanceof BadAlertRules)) throw error
+    faults.push(...error.problems.map((problem) => `ALERTS, ${ALERTS}: ${problem}`))
+  }
+  return faults
+}
+
 /** Serves as one of several processes; the primary announces the start, and requests the end. */
 async function serveAsMember(
   member: GroupMember,
@@ -59,6 +85,7 @@ async function serveAsMember(
 ): Promise<ExitCode> {
   const log = stdout.isTTY ? terminalLog(stdout) : undefined
   const started = async () => {
+    if (member.group.sendsAlerts) loadConfig(env, await faultsOfNamed(env))
     const service = await startService(config, now, log, env, { group: member.group })
     const { address, version } = service
     member.started({ address, version: version(), contents: await service.contents() })
