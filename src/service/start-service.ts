@@ -26,7 +26,7 @@ import {
 } from './daily-files/open-daily-files.ts'
 import { type LiveMarket, openLiveMarket } from './live-market.ts'
 import { publishMetrics } from './output/publish-metrics.ts'
-import { DEMO_NOTICE, type LogTarget, serviceLog } from './output/service-log.ts'
+import { demoNotice, type LogTarget, serviceLog } from './output/service-log.ts'
 import { sourceChoice } from './source-choice.ts'
 import { storeFigures } from './store-figures.ts'
 import { aloneInGroup, type ServingGroup } from './workers/serving-group.ts'
@@ -83,7 +83,7 @@ export async function startService(
   const live = await openLiveMarket(config, ownersAmong(sources.known), now, log, group.demoSince)
   const { market, catchUp, state } = live
   const isLogged = !logTo?.announcesStart
-  if (isLogged && group.number === null && market().demo) log.warn(DEMO_NOTICE)
+  if (isLogged && group.number === null && market().demo) log.warn(demoNotice(config))
   const operation = new ServiceMonitor({ market, state, sources, now })
   operation.publishFigures(VERSION, () => storeFigures(config.DATABASE_URL, market().userStore))
   const dailyFiles = openDailyFiles(config, {

@@ -9,8 +9,12 @@ export interface LogTarget extends DestinationStream {
 }
 
 /** What is logged at a start without facts. */
-export const DEMO_NOTICE =
-  'DEMO: the store holds no facts yet, so an invented demo market is shown; collect them with COLLECT=on, or bring them in with "greymark import FILE"'
+export const demoNotice = ({ COLLECT }: Pick<Config, 'COLLECT'>): string =>
+  `DEMO: the store holds no facts yet, so an invented demo market is shown; ${
+    COLLECT
+      ? 'the first facts that are collected replace it'
+      : 'collect them with COLLECT=on, or bring them in with "greymark import FILE"'
+  }`
 
 /** Errors of a database driver may hold an address with its password. */
 const LOGGED = { err: (error: Error) => redactedError(stdSerializers.err(error)) }

@@ -10,7 +10,7 @@ import { GatheredMetrics, type MetricValues, type ScrapedProcess } from '../../o
 import type { MetricsListener } from '../../operate/metrics-listener.ts'
 import { settlesWithin } from '../../settles-within.ts'
 import { publishMetrics } from '../output/publish-metrics.ts'
-import { DEMO_NOTICE, type LogTarget, serviceLog } from '../output/service-log.ts'
+import { demoNotice, type LogTarget, serviceLog } from '../output/service-log.ts'
 import type { NextVersion, UnservedVersion } from '../version-switch.ts'
 import type { Asked, RequestName, Requests, Started, ToProcess } from './messages.ts'
 import { DEMO_SINCE_VARIABLE } from './process-variables.ts'
@@ -100,7 +100,7 @@ class Primary implements PrimaryService {
       throw error
     }
     if (!isLogged) return
-    if (this.#started.contents.demo) log.warn(DEMO_NOTICE)
+    if (this.#started.contents.demo) log.warn(demoNotice(this.#config))
     log.info(`Greymark answers at ${this.address} with ${WORKERS} processes`)
     if (this.#listener) log.info(`Metrics are at ${this.#listener.url}`)
   }
