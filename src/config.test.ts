@@ -325,6 +325,12 @@ describe('refused', () => {
   })
 })
 
+test('a SQLite address with slashes gets a hint about the path, not about passwords', () => {
+  const fault = String(faultOf({ DATABASE_URL: 'sqlite:///srv/greymark.db' }))
+  expect(fault).toContain('write the path right after sqlite: without //, as in sqlite:/var/lib/')
+  expect(fault).not.toContain('%40')
+})
+
 test.each(['0.0.0.0/0', '::/0', ...ACCEPTED.TRUST_PROXY.map(([text]) => text)])(
   'TRUST_PROXY=%s is either refused by name, or the server starts with it',
   (text) => {

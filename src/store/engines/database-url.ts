@@ -21,6 +21,10 @@ export function databaseUrlFault(url: string): string | undefined {
   const hasDatabase = parsed !== null && parsed.pathname.length > 1
   // An unencoded character in a password moves the rest of the password into the path or after it.
   if (hasDatabase && !parsed.pathname.includes('@') && parsed.hash === '') return sslModeFault(parsed)
-  const hint = isAddress ? '; write @ : / ? # % in a password as %40 %3A %2F %3F %23 %25' : ''
+  const hint = isSqlite(url)
+    ? '; write the path right after sqlite: without //, as in sqlite:/var/lib/greymark/greymark.db'
+    : isAddress
+      ? '; write @ : / ? # % in a password as %40 %3A %2F %3F %23 %25'
+      : ''
   return `must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE, for example sqlite:data/greymark.db${hint}; got "${redactedInput(url)}"`
 }
