@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, type TestContext, test } from 'vitest'
-import { COMMANDS, HELP } from '../src/cli/main.ts'
+import { COMMANDS, HELP, printedMessage } from '../src/cli/main.ts'
 import { type Env, runHere } from './support/command-line.ts'
 import { ipo } from './support/lines.ts'
 import { ended, run, start } from './support/processes.ts'
@@ -85,6 +85,15 @@ describe('a usage error exits with 2 and a message', () => {
     for (const setting of ['DATABASE_URL', 'PORT', 'LOG_LEVEL'])
       expect(stderr).toContain(`  ${setting} must `)
   })
+})
+
+test.each([
+  ['EACCES', 'listen', /; choose a port above 1023, or let a proxy listen there$/],
+  ['EADDRNOTAVAIL', 'bind', /; this machine has no such address: correct it, or use 0\.0\.0\.0 for all$/],
+  ['EACCES', 'open', /^open EACCES: permission denied$/],
+])('a failure with %s to %s is printed with what to do about the port', (code, syscall, words) => {
+  const error = Object.assign(new Error(`${syscall} ${code}: permission denied`), { code, syscall })
+  expect(printedMessage(error)).toMatch(words)
 })
 
 describe('serve', () => {

@@ -22,6 +22,7 @@ import { restore } from './commands/restore.ts'
 import { serve } from './commands/serve.ts'
 import { show } from './commands/show.ts'
 import { sources } from './commands/sources.ts'
+import { LISTEN_ADVICE } from './doctor/check-port.ts'
 import { storeErrorText } from './store-error-text.ts'
 
 export const COMMANDS: readonly Command[] = [
@@ -100,7 +101,7 @@ const isUsage = (error: unknown): boolean =>
   ) || isParseError(error)
 
 /** The message to print. That of bad settings and rules holds no secret, and its examples of addresses must stay whole. */
-const printedMessage = (error: unknown): string =>
+export const printedMessage = (error: unknown): string =>
   error instanceof BadSettings || error instanceof BadAlertRules
     ? error.message
     : withoutSecrets(messageOf(error))
@@ -109,8 +110,11 @@ function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (isStoreUnavailable(error) || isStoreForbidden(error))
     return `the store cannot be used: ${storeErrorText(error)}`
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+  const { code = '', syscall = '' } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE')
     return `another program already listens there (${error.message}): stop it, or set PORT`
+  if (['listen', 'bind'].includes(syscall) && code in LISTEN_ADVICE)
+    return `${error.message}; ${LISTEN_ADVICE[code]}`
   // Node appends advice about arguments that begin with a hyphen, which ours never do.
   return isParseError(error) ? (error.message.split('. ')[0] ?? '') : error.message
 }

@@ -36,7 +36,8 @@ async function isGreymark(host: string, port: number): Promise<boolean> {
   }
 }
 
-const ADVICE: Readonly<Record<string, string>> = {
+/** What to do about an address that cannot be listened at, by the error code. */
+export const LISTEN_ADVICE: Readonly<Record<string, string>> = {
   EADDRINUSE: 'stop the program that listens there, or choose another port',
   EACCES: 'choose a port above 1023, or let a proxy listen there',
   EADDRNOTAVAIL: 'this machine has no such address: correct it, or use 0.0.0.0 for all',
@@ -57,7 +58,7 @@ async function checkFree(host: string, port: number, settings: string): Promise<
       code === 'EADDRINUSE'
         ? `another program listens at ${address}`
         : `cannot listen at ${address}: ${safeErrorText(error)}`
-    return fail(`${found} (${settings})`, ADVICE[code] ?? `correct ${settings}`)
+    return fail(`${found} (${settings})`, LISTEN_ADVICE[code] ?? `correct ${settings}`)
   } finally {
     server.close()
   }
