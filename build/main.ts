@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { Resvg } from '@resvg/resvg-js'
 import { type BuildOptions, build as esbuild, type Metafile, type Plugin } from 'esbuild'
 import { type MarkOptions, markSvg } from '../src/web/mark/mark.ts'
 import { thirdPartyLicenses } from './third-party-licenses.ts'
@@ -47,7 +46,6 @@ const protocolApart: Plugin = {
  * and run at the first use.
  */
 const AT_FIRST_USE: Readonly<Record<string, readonly string[]>> = {
-  '@resvg/resvg-js': ['renderAsync'],
   fastify: ['default', 'LogController'],
   marked: ['lexer'],
   pg: ['default'],
@@ -160,11 +158,14 @@ const ICONS: readonly [name: string, side: number, MarkOptions][] = [
   ['maskable-512', 512, { isRounded: false, scale: 0.7 }],
 ]
 mkdirSync('dist/icons', { recursive: true })
-for (const [name, side, options] of ICONS)
-  writeFileSync(
-    `dist/icons/${name}.png`,
-    new Resvg(markSvg(options), { fitTo: { mode: 'width', value: side } }).render().asPng(),
-  )
+const renderer = await import('@resvg/resvg-js').catch(() => null)
+if (renderer)
+  for (const [name, side, options] of ICONS)
+    writeFileSync(
+      `dist/icons/${name}.png`,
+      new renderer.Resvg(markSvg(options), { fitTo: { mode: 'width', value: side } }).render().asPng(),
+    )
+else process.stderr.write('@resvg/resvg-js has no binary for this platform: no PNG icons, and no cards\n')
 
 /** The licences of the packages whose code was built in. */
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', thirdPartyLicenses(metafiles))

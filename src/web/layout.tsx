@@ -6,6 +6,7 @@ import { ATOM_PATH } from '../request/paths.ts'
 import { AlertsLink, WithAlertsAddress } from './alerts/alerts-line.tsx'
 import { SCRIPT, STYLES } from './assets.ts'
 import { CardMeta } from './cards/card-meta.tsx'
+import { canDrawCards } from './cards/draw-card.ts'
 import { DayAndTime, Name, SourceName, sourceName } from './figures.tsx'
 import { IconLinks } from './mark/icons.tsx'
 import type { Page } from './page.ts'
@@ -60,7 +61,7 @@ const Head = ({ page, site }: FrameProps) => {
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       {address !== null && <meta property="og:url" content={address} />}
-      {page.card !== null && <CardMeta card={page.card} publicUrl={site.publicUrl} />}
+      {page.card !== null && canDrawCards() && <CardMeta card={page.card} publicUrl={site.publicUrl} />}
       <IconLinks />
       <link rel="stylesheet" href={STYLES.path} />
       {page.json !== undefined && <link rel="alternate" type="application/json" href={page.json} />}

@@ -3,6 +3,7 @@ import { closeDb } from '../../store/engines/db.ts'
 import { countText } from '../amount-text.ts'
 import { type Command, EXIT, type Terminal } from '../command.ts'
 import { checkAlertFile } from '../doctor/check-alerts.ts'
+import { checkCards } from '../doctor/check-cards.ts'
 import { checkClock } from '../doctor/check-clock.ts'
 import { checkDatabase, checkRead, type OpenedStore } from '../doctor/check-database.ts'
 import { checkDisk } from '../doctor/check-disk.ts'
@@ -48,6 +49,7 @@ async function examine({ env, now }: Terminal): Promise<Finding[]> {
     ['disk', () => checkDownloads(settings)],
     ['sources', () => checkSourceSettings(settings, store.db, now())],
     ['issues', () => checkIssues(store.db, now())],
+    ['cards', async () => checkCards()],
     ['alerts', () => checkAlertFile(settings, env, store.db, now())],
     ['port', () => checkPorts(settings)],
   ]

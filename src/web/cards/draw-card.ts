@@ -1,10 +1,29 @@
-import { renderAsync } from '@resvg/resvg-js'
-import { TemporarilyUnavailable } from '../../request/problems.ts'
+import { createRequire as requireFrom } from 'node:module'
+import type * as Renderer from '@resvg/resvg-js'
+import { atFirstUse } from '../../at-first-use.ts'
+import { Problem, TemporarilyUnavailable } from '../../request/problems.ts'
 import { CARD_FONTS } from './card-font.ts'
 import { pngOf } from './png.ts'
 
+/** The package that draws. It is empty where it has no binary for this platform. */
+const renderer = atFirstUse((): Partial<typeof Renderer> => {
+  try {
+    return requireFrom(import.meta.url)('@resvg/resvg-js')
+  } catch {
+    return {}
+  }
+})
+
+export const canDrawCards = (): boolean => renderer().renderAsync !== undefined
+
 /** Draws an SVG as a PNG of its own size, mostly beside the main thread. */
 export async function drawPng(svg: string): Promise<Buffer> {
+  const { renderAsync } = renderer()
+  if (!renderAsync)
+    throw new Problem(
+      'NOT_FOUND',
+      'this service has no cards, because it runs on a platform that cannot draw them',
+    )
   const { width, height, pixels } = await renderAsync(svg, {
     font: {
       loadSystemFonts: false,

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { gmp, ipo } from '../../../test/support/lines.ts'
+import { run, serve } from '../../../test/support/processes.ts'
+import { recordAll } from '../../../test/support/record.ts'
 import { testServiceForAll } from '../../../test/support/service.ts'
+import { migratedStoreUrl, openStore } from '../../../test/support/store.ts'
 
 const LINES = [
   ipo('acme-foods', { openDate: '2026-01-13', closeDate: '2026-01-16', priceMin: 271, priceMax: 285 }),
@@ -76,4 +79,32 @@ describe('a card', () => {
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   })
+})
+
+/** As on a platform for which the renderer has no binary: its package is there, the binary is not. */
+const WITHOUT_BINARY = `--import=data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  registerHooks({
+    resolve(name, context, next) {
+      if (name.startsWith('@resvg/resvg-js-')) throw new Error('there is no ' + name)
+      return next(name, context)
+    },
+  })
+`)}`
+
+test('without a binary of the renderer the program starts, and only cards are absent', async () => {
+  const DATABASE_URL = await migratedStoreUrl()
+  await recordAll(await openStore(DATABASE_URL), '2026-01-15T06:00:00.000Z', LINES)
+  const env = { DATABASE_URL, NODE_OPTIONS: WITHOUT_BINARY }
+  const { address } = await serve(env)
+  const card = await fetch(`${address}/cards/today.png`)
+  expect(card.status).toBe(404)
+  expect(await card.text()).toContain('This service has no cards')
+  for (const path of ['/', '/ipos/acme-foods']) {
+    const page = await fetch(address + path)
+    expect(page.status).toBe(200)
+    expect(await page.text()).not.toMatch(/og:image|\/cards\//)
+  }
+  const { stdout } = await run(['doctor'], { ...env, PORT: '0', METRICS: 'off' })
+  expect(stdout).toMatch(/\nwarn +cards +the pictures beside shared links cannot be drawn: /)
 })

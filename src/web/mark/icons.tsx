@@ -1,22 +1,22 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { projectFile } from '../../project-file.ts'
 import type { FixedFile } from '../../publish/fixed-route.ts'
 import { markSvg } from './mark.ts'
 
 export const FAVICON: FixedFile = { path: '/favicon.svg', contentType: 'image/svg+xml', body: markSvg() }
 
-const png = (path: string, file: string): FixedFile => ({
-  path,
-  contentType: 'image/png',
-  body: readFileSync(projectFile(`dist/icons/${file}.png`)),
-})
+/** None if the program was built where PNGs cannot be drawn. */
+const pngs = (path: string, name: string): FixedFile[] => {
+  const file = projectFile(`dist/icons/${name}.png`)
+  return existsSync(file) ? [{ path, contentType: 'image/png', body: readFileSync(file) }] : []
+}
 
 /** Devices look for this one at its traditional address. */
-const APPLE_TOUCH_ICON = png('/apple-touch-icon.png', 'square-180')
+const APPLE_TOUCH_ICONS = pngs('/apple-touch-icon.png', 'square-180')
 const INSTALLED_ICONS = [
-  { icon: png('/icons/192.png', 'rounded-192'), size: 192, purpose: 'any' },
-  { icon: png('/icons/512.png', 'rounded-512'), size: 512, purpose: 'any' },
-  { icon: png('/icons/maskable-512.png', 'maskable-512'), size: 512, purpose: 'maskable' },
+  { icons: pngs('/icons/192.png', 'rounded-192'), size: 192, purpose: 'any' },
+  { icons: pngs('/icons/512.png', 'rounded-512'), size: 512, purpose: 'any' },
+  { icons: pngs('/icons/maskable-512.png', 'maskable-512'), size: 512, purpose: 'maskable' },
 ] as const
 
 /** What a phone shows when somebody puts the site on the home screen. */
@@ -34,12 +34,14 @@ const MANIFEST: FixedFile = {
     theme_color: '#ffffff',
     icons: [
       { src: FAVICON.path, sizes: 'any', type: FAVICON.contentType },
-      ...INSTALLED_ICONS.map(({ icon, size, purpose }) => ({
-        src: icon.path,
-        sizes: `${size}x${size}`,
-        type: icon.contentType,
-        purpose,
-      })),
+      ...INSTALLED_ICONS.flatMap(({ icons, size, purpose }) =>
+        icons.map(({ path, contentType }) => ({
+          src: path,
+          sizes: `${size}x${size}`,
+          type: contentType,
+          purpose,
+        })),
+      ),
     ],
   }),
 }
@@ -47,15 +49,17 @@ const MANIFEST: FixedFile = {
 /** The mark in all its forms, and the manifest that lists them. */
 export const ICON_FILES: readonly FixedFile[] = [
   FAVICON,
-  APPLE_TOUCH_ICON,
+  ...APPLE_TOUCH_ICONS,
   MANIFEST,
-  ...INSTALLED_ICONS.map(({ icon }) => icon),
+  ...INSTALLED_ICONS.flatMap(({ icons }) => icons),
 ]
 
 export const IconLinks = () => (
   <>
     <link rel="icon" href={FAVICON.path} type={FAVICON.contentType} />
-    <link rel="apple-touch-icon" href={APPLE_TOUCH_ICON.path} />
+    {APPLE_TOUCH_ICONS.map(({ path }) => (
+      <link key={path} rel="apple-touch-icon" href={path} />
+    ))}
     <link rel="manifest" href={MANIFEST.path} />
   </>
 )

@@ -1,6 +1,7 @@
 import { renderToString } from 'preact-render-to-string'
 import { shortName } from '../../market/issues/names.ts'
 import { harmless } from '../../reports/format.ts'
+import { canDrawCards } from '../cards/draw-card.ts'
 import { ipoPageCard } from '../cards/page-card.ts'
 import { Snippet, shownOrigin } from '../texts/snippet.tsx'
 
@@ -50,9 +51,11 @@ export function ShareIpo({ ipo, publicUrl }: ShareIpoProps) {
           </a>,
         )}
       </Snippet>
-      <p class="small">
-        <a href={ipoPageCard(ipo).path}>The picture that messengers show beside a link to this page</a>
-      </p>
+      {canDrawCards() && (
+        <p class="small">
+          <a href={ipoPageCard(ipo).path}>The picture that messengers show beside a link to this page</a>
+        </p>
+      )}
     </details>
   )
 }
