@@ -69,7 +69,7 @@ function refuseBlockPage(url: URL, body: Uint8Array): void {
   if (isBlock) throw new UpstreamFault('refused', messageAbout(url, describePage(body)))
 }
 
-function describePage(body: Uint8Array): string {
+export function describePage(body: Uint8Array): string {
   const title = titleInText(body)
   return title === undefined ? 'a page without title' : `a page titled "${title}"`
 }

@@ -6,6 +6,7 @@ import {
   fixedClock,
   inOrder,
   json,
+  page,
   type ReceivedRequest,
   type Replies,
   type Reply,
@@ -120,6 +121,25 @@ describe('a host that asks us to stop', () => {
       message: `${A}/2: left alone until ${until} after HTTP ${status}`,
     })
     expect(targets()).toEqual([`${A}/1`])
+  })
+
+  test('a block page with status 200 closes the host for as long as HTTP 403', async () => {
+    const { get, advance, targets } = await startGet({
+      [`${A}/1`]: inOrder(page('Access Denied'), json()),
+      [`${A}/2`]: json(),
+    })
+    const until = '2030-03-04T12:30:00.000Z'
+    expect(await faultOf(get(requestFor(`${A}/1`)))).toMatchObject({
+      kind: 'refused',
+      message: `${A}/1: a page titled "Access Denied" instead of JSON, left alone until ${until}`,
+    })
+    expect(await faultOf(get(requestFor(`${A}/2`)))).toMatchObject({
+      kind: 'refused',
+      message: `${A}/2: left alone until ${until} after a block page`,
+    })
+    expect(targets()).toEqual([`${A}/1`])
+    advance(30 * MINUTE_MS)
+    expect(await get(requestFor(`${A}/1`))).toMatchObject({ kind: 'fresh' })
   })
 
   test('is requested again when the time is over', async () => {

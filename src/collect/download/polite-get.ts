@@ -1,11 +1,13 @@
 import { lookup } from 'node:dns'
 import type { Instant } from '../../market/calendar.ts'
 import type { DownloadRequest } from '../../sources/source.ts'
+import { isTitledAsBlock } from './block-page.ts'
 import { cookieVisits } from './cookie-visits.ts'
 import { cookieJar } from './cookies.ts'
 import {
   type Conditions,
   type DownloadResult,
+  describePage,
   downloadResult,
   isTurnedAway,
   TURNED_AWAY,
@@ -13,7 +15,7 @@ import {
 import { type Followed, followRedirects, type RedirectOptions } from './follow-redirects.ts'
 import { hostGate } from './host-gate.ts'
 import type { LookUpHost } from './public-address.ts'
-import { type HostRequest, hostRequester } from './request-host.ts'
+import { COOL_DOWN_MS, type HostRequest, hostRequester } from './request-host.ts'
 import { robotsChecker } from './robots.ts'
 import { type Timing, timingFor } from './timing.ts'
 import { messageAbout, UpstreamFault } from './upstream-fault.ts'
@@ -60,6 +62,12 @@ export function politeGet({ upstreamBase, contact, now, timing: custom, ...optio
   const requestHost = hostRequester({ base, gate, jar, timing, now, signal, resolve })
   const agent = { 'user-agent': userAgent(contact) }
 
+  /** Closes a host that answered with a page that denies access, as after HTTP 403. */
+  function blockedBy({ host }: URL, message: string): UpstreamFault {
+    const until = gate.close(host, COOL_DOWN_MS, 'a block page')
+    return new UpstreamFault('refused', `${message}, left alone until ${until}`)
+  }
+
   const everywhere: RedirectOptions = { base, requestHost, admit: async () => {} }
   const admit = robotsChecker({
     now,
@@ -78,6 +86,7 @@ export function politeGet({ upstreamBase, contact, now, timing: custom, ...optio
     const hostRequest = { headers: { ...agent, accept: ACCEPT.html }, tolerates: [] }
     const { url, answer } = await followRedirects(page, hostRequest, allowed)
     if (answer.status !== 200) throw new UpstreamFault('changed', messageAbout(url, `HTTP ${answer.status}`))
+    if (isTitledAsBlock(answer.body)) throw blockedBy(url, messageAbout(url, describePage(answer.body)))
   }, now)
 
   /** Visits the page again and retries once when the host did not accept the cookies of the last visit. */
@@ -101,7 +110,12 @@ export function politeGet({ upstreamBase, contact, now, timing: custom, ...optio
       request.visitFirst === undefined
         ? await followRedirects(new URL(request.url), hostRequest, allowed)
         : await requestAfterVisit(new URL(request.visitFirst), request, hostRequest)
-    return downloadResult(request, followed, 'if-none-match' in headers || 'if-modified-since' in headers)
+    try {
+      return downloadResult(request, followed, 'if-none-match' in headers || 'if-modified-since' in headers)
+    } catch (error) {
+      const isBlocked = error instanceof UpstreamFault && error.kind === 'refused'
+      throw isBlocked ? blockedBy(followed.url, error.message) : error
+    }
   }
 }
 

@@ -100,7 +100,7 @@ test.each<[string, Reply, string, string]>([
     'a block page',
     page('Access Denied'),
     'refused',
-    `${LIST}: a page titled "Access Denied" instead of JSON`,
+    `${LIST}: a page titled "Access Denied" instead of JSON, left alone until 2030-03-04T12:30:00.000Z`,
   ],
   ['another page', page('Welcome'), 'changed', `${LIST}: a page titled "Welcome" instead of JSON`],
 ])('%s after the second visit, too, is final', async (_name, refusal, kind, message) => {
@@ -115,8 +115,11 @@ test.each([429, 451, 404])('HTTP %i does not lead to another visit', async (stat
   expect(targets()).toEqual([PAGE, LIST])
 })
 
-test('a host that refuses the visit is not asked again', async () => {
-  const { get, targets } = await startGet({ [PAGE]: { status: 403 }, [LIST]: json() })
+test.each<[string, Reply]>([
+  ['HTTP 403', { status: 403 }],
+  ['a block page', page('Request unsuccessful')],
+])('a host that answers the visit with %s is not asked again', async (_name, refusal) => {
+  const { get, targets } = await startGet({ [PAGE]: refusal, [LIST]: json() })
   expect(await faultOf(get(requestWithVisit(LIST)))).toMatchObject({ kind: 'refused' })
   expect(await faultOf(get(requestWithVisit(LIST)))).toMatchObject({ kind: 'refused' })
   expect(targets()).toEqual([PAGE])

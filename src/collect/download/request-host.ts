@@ -40,7 +40,7 @@ export type RequestHost = (url: URL, request: HostRequest) => Promise<HttpRespon
 
 /** Status codes by which a host refuses us. (407 comes from a proxy, and `fetch` does not pass it on.) */
 const REFUSALS = [401, 403, 429, 451]
-const COOL_DOWN_MS = 30 * 60_000
+export const COOL_DOWN_MS = 30 * 60_000
 
 export function hostRequester({ base, gate, jar, timing, now, signal, resolve }: HostOptions): RequestHost {
   const anywhere = new Agent({ connect: { lookup: resolve } })
