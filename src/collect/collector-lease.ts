@@ -6,7 +6,7 @@ import { lastRoundThat } from '../store/collection/rounds.ts'
 import { type Db, isStoreUnavailable } from '../store/engines/db.ts'
 import { collectRound, type RoundReport } from './collect-round.ts'
 import type { Get } from './download/polite-get.ts'
-import { Owed } from './owed.ts'
+import { Owed, type Pauses } from './owed.ts'
 import { pruneOldAnswers, RAW_ANSWERS, type RawAnswersOptions } from './prune-raw-answers.ts'
 
 export interface CollectorLeaseOptions {
@@ -28,6 +28,12 @@ export interface CollectorLeaseOptions {
   readonly rawAnswers?: RawAnswersOptions
 }
 
+/**
+ * For upstreams that fail, in checks of 10 seconds: after 35 minutes, when a host that refused is open again, then after
+ * 70 and so on up to 280 minutes, unless the source is due earlier.
+ */
+const AFTER_FAILURE: Pauses = { first: 210, longest: 1680 }
+
 /** The period during which a process holds its locks: the sources it owns, and their rounds. */
 export class CollectorLease {
   readonly #options: CollectorLeaseOptions
@@ -35,7 +41,10 @@ export class CollectorLease {
   readonly #ending: AbortSignal
   readonly #owned = new Set<string>()
   readonly #running = new Map<string, Promise<void>>()
+  /** The sources that could not be read for a reason of ours. */
   readonly #owed = new Owed()
+  /** The sources whose last round failed. */
+  readonly #failed = new Owed(AFTER_FAILURE)
   #isFirstCheck = true
 
   /** After `ending` is aborted no round begins. Running rounds end when the locks are lost. */
@@ -48,7 +57,7 @@ export class CollectorLease {
   /** Takes ownership of free sources, and retries those that could not be read. Throws when the locks are lost. */
   async check(): Promise<void> {
     const { sources, rawAnswers } = this.#options
-    const due = new Set([...(await this.#takeOwnership()), ...this.#owed.tick()])
+    const due = new Set([...(await this.#takeOwnership()), ...this.#owed.tick(), ...this.#failed.tick()])
     for (const source of sources) if (due.has(source.id)) this.#catchUp(source)
     // A machine that is off at night prunes when it starts.
     if (rawAnswers && !this.#owned.has(RAW_ANSWERS)) {
@@ -81,8 +90,9 @@ export class CollectorLease {
       const last = await lastRoundThat(db, source.id, { asOf: null, kind: 'succeeded' })
       // Uses the current time: the schedule may have come due while this was running, and skipped the source.
       const isDue = !last || timesDue(source.schedule, { after: last.started, upTo: now() }, 1) > 0
-      if (isDue) await this.#round(source)
-      else this.#owed.settle(source.id)
+      if (isDue) return this.#round(source)
+      this.#owed.settle(source.id)
+      this.#failed.settle(source.id)
     })
   }
 
@@ -117,6 +127,8 @@ export class CollectorLease {
       if (ours === undefined) return this.#owed.add(source.id)
       const report = await collectRound(db, source, { now, get, sources: known, signal: lost })
       this.#owed.settle(source.id)
+      if (report.outcome === 'failed') this.#failed.add(source.id)
+      else this.#failed.settle(source.id)
       onRound(report)
     } finally {
       if (ours !== undefined) await this.#locks.release('work', source.id)

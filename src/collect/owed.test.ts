@@ -26,3 +26,10 @@ test('a source that was read is no longer owed, and another fault later is tried
   owed.add('read')
   expect(owed.tick()).toContain('read')
 })
+
+test('a source whose try had no result is not tried at every check', () => {
+  const owed = new Owed({ first: 3, longest: 3 })
+  owed.add('broken')
+  const tried = Array.from({ length: 9 }, () => owed.tick().length)
+  expect(tried).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1])
+})

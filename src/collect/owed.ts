@@ -1,15 +1,25 @@
-/** A source whose round failed is tried again after this many checks, then after twice as many, and so on. */
-const FIRST_PAUSE = 1
-const LONGEST_PAUSE = 32
+/** A source is tried again after `first` checks, then after twice as many, and so on up to `longest`. */
+export interface Pauses {
+  readonly first: number
+  readonly longest: number
+}
+
+/** For problems of ours, such as a database that is unavailable. */
+const SHORT: Pauses = { first: 1, longest: 32 }
 
 interface Debt {
   readonly pause: number
   left: number
 }
 
-/** The sources that were due and could not be read for a reason that is not theirs. */
+/** The sources that were due and could not be read. */
 export class Owed {
   readonly #debts = new Map<string, Debt>()
+  readonly #pauses: Pauses
+
+  constructor(pauses: Pauses = SHORT) {
+    this.#pauses = pauses
+  }
 
   has(source: string): boolean {
     return this.#debts.has(source)
@@ -21,7 +31,8 @@ export class Owed {
    */
   add(source: string): void {
     const last = this.#debts.get(source)
-    const pause = last ? Math.min(last.pause * 2, LONGEST_PAUSE) : FIRST_PAUSE
+    const { first, longest } = this.#pauses
+    const pause = last ? Math.min(last.pause * 2, longest) : first
     this.#debts.set(source, { pause, left: pause })
   }
 
@@ -32,7 +43,12 @@ export class Owed {
   /** Counts one check, and returns the sources whose pause is over. */
   tick(): string[] {
     const over: string[] = []
-    for (const [source, debt] of this.#debts) if (--debt.left <= 0) over.push(source)
+    for (const [source, debt] of this.#debts) {
+      if (--debt.left > 0) continue
+      // For a try that ends in an error of ours, after which nothing is added or settled.
+      debt.left = debt.pause
+      over.push(source)
+    }
     return over
   }
 }

@@ -7,6 +7,7 @@ import { roundsOfSources } from '../store/collection/rounds.ts'
 import type { Db } from '../store/engines/db.ts'
 import { fresh, plainSource } from './collect-round.test-market.ts'
 import { collectRound, type RoundReport } from './collect-round.ts'
+import { CollectorLease } from './collector-lease.ts'
 import type { Get } from './download/polite-get.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
 import { Journal } from './schedule.test-journal.ts'
@@ -111,6 +112,40 @@ test('an error of ours in one source is reported, delays no other, and the sourc
     emptyAnswer,
   )
   await Promise.all([journal.until('broke broken', 2), journal.until('read sound', 2)])
+})
+
+/** A lease whose checks are made by the test, instead of every 10 seconds. */
+function leaseOn(db: Db, sources: readonly Source[], get: Get, onRound: (report: RoundReport) => void) {
+  const failed = (_source: Source, error: unknown) => {
+    throw error
+  }
+  const options = { db, sources, known: sources, get, now: () => NOW, onRound, onError: failed }
+  const lease = new CollectorLease(options, unshared(), new AbortController().signal)
+  return async () => {
+    await lease.check()
+    await lease.settled()
+  }
+}
+
+test('a source that is due once a day and fails is tried again within the hour, with growing pauses', async () => {
+  const CHECKS_PER_MINUTE = 6
+  const tries: number[] = []
+  let checks = 0
+  let get = unreachable
+  const check = leaseOn(
+    await openStore(),
+    [source('daily', { schedule: ON_LEAP_DAYS })],
+    (...request) => get(...request),
+    () => tries.push(checks / CHECKS_PER_MINUTE),
+  )
+  const runFor = async (minutes: number) => {
+    for (let i = 0; i < minutes * CHECKS_PER_MINUTE; i++, checks++) await check()
+  }
+  await runFor(900)
+  expect(tries).toEqual([0, 35, 105, 245, 525, 805])
+  get = emptyAnswer
+  await runFor(600)
+  expect(tries.slice(6)).toEqual([1085])
 })
 
 test('a source that fails is a round, not an error', async () => {

@@ -11,7 +11,7 @@ import { type Finding, findingsOf, safeErrorText } from './finding.ts'
 const { fail, ok, warn } = findingsOf('sources')
 
 const FAULT_ADVICE = {
-  unreachable: 'wait; it is tried again when it is next due',
+  unreachable: 'wait; it is tried again when it is next due, or within the hour',
   refused: 'set CONTACT, and ask the host; else import its figures with a facts file',
   changed: 'run "greymark check-sources"; once its parser is fixed, "greymark replay"',
 } as const
