@@ -5,6 +5,7 @@ import type { CollectorLocks } from '../store/collection/collector-locks.ts'
 import { lastRoundThat } from '../store/collection/rounds.ts'
 import { type Db, isStoreUnavailable } from '../store/engines/db.ts'
 import { collectRound, type RoundReport } from './collect-round.ts'
+import { issuesWithoutPrice } from './days-to-download.ts'
 import type { Get } from './download/polite-get.ts'
 import { Owed, type Pauses } from './owed.ts'
 import { pruneOldAnswers, RAW_ANSWERS, type RawAnswersOptions } from './prune-raw-answers.ts'
@@ -45,6 +46,10 @@ export class CollectorLease {
   readonly #owed = new Owed()
   /** The sources whose last round failed. */
   readonly #failed = new Owed(AFTER_FAILURE)
+  /** By source of day files, the issues without a price when it was last planned. */
+  readonly #planned = new Map<string, readonly string[]>()
+  /** Sources of day files whose plan may be incomplete, since facts have been recorded after it. */
+  readonly #toPlanAgain = new Set<string>()
   #isFirstCheck = true
 
   /** After `ending` is aborted no round begins. Running rounds end when the locks are lost. */
@@ -58,7 +63,10 @@ export class CollectorLease {
   async check(): Promise<void> {
     const { sources, rawAnswers } = this.#options
     const due = new Set([...(await this.#takeOwnership()), ...this.#owed.tick(), ...this.#failed.tick()])
-    for (const source of sources) if (due.has(source.id)) this.#catchUp(source)
+    for (const source of sources) {
+      if (due.has(source.id)) this.#catchUp(source)
+      else if (this.#toPlanAgain.has(source.id)) this.#planAgain(source)
+    }
     // A machine that is off at night prunes when it starts.
     if (rawAnswers && !this.#owned.has(RAW_ANSWERS)) {
       for (const name of await this.#locks.take('charge', [RAW_ANSWERS])) this.#owned.add(name)
@@ -96,6 +104,17 @@ export class CollectorLease {
     })
   }
 
+  /** Collects a source of day files again if an issue needs a file that was not in its last plan. */
+  #planAgain(source: Source): void {
+    this.#runSource(source, async () => {
+      this.#toPlanAgain.delete(source.id)
+      const { db, now } = this.#options
+      const planned = this.#planned.get(source.id) ?? []
+      const missing = await issuesWithoutPrice(db, source, now())
+      if (missing.some((slug) => !planned.includes(slug))) await this.#round(source)
+    })
+  }
+
   /** Removes old raw answers, if this process owns that task and is not doing it already. */
   prune(): void {
     const { db, now, rawAnswers } = this.#options
@@ -119,16 +138,20 @@ export class CollectorLease {
   }
 
   async #round(source: Source): Promise<void> {
-    const { db, known, get, now, onRound } = this.#options
+    const { db, sources, known, get, now, onRound } = this.#options
     const { lost } = this.#locks
     const [ours] = await this.#locks.take('work', [source.id])
     try {
       if (this.#isOver) return
       if (ours === undefined) return this.#owed.add(source.id)
+      const missing = await issuesWithoutPrice(db, source, now())
       const report = await collectRound(db, source, { now, get, sources: known, signal: lost })
+      this.#planned.set(source.id, missing)
       this.#owed.settle(source.id)
       if (report.outcome === 'failed') this.#failed.add(source.id)
       else this.#failed.settle(source.id)
+      if (report.taken > 0)
+        for (const { id, listingsOn } of sources) if (listingsOn) this.#toPlanAgain.add(id)
       onRound(report)
     } finally {
       if (ours !== undefined) await this.#locks.release('work', source.id)

@@ -18,17 +18,35 @@ export async function daysToDownload(
   clock: Instant,
   asOf: Instant | null,
 ): Promise<Day[]> {
-  const { listingsOn } = source
-  if (!listingsOn) return []
-  const knowledge = await readKnownMarket(db, asOf, clock)
+  if (!source.listingsOn) return []
   const today = istDay(clock)
-  const days = [...knowledge.index.all()].flatMap((issue) => {
-    const day = missingListing(knowledge, issue, listingsOn)
-    return day !== null && day <= today && day >= addDays(today, -DAYS_BACK) ? [day] : []
-  })
+  const days = (await missingPrices(db, source.listingsOn, clock, asOf)).map(({ day }) => day)
   // Downloaded whether or not an issue lists, so that a missing or changed file is noticed.
   if (clock >= istInstant(today, PUBLISHED_FROM)) days.push(today)
   return [...new Set(days)].sort()
+}
+
+/** The issues whose price the files published so far may contain and that is not known yet, as slugs. */
+export async function issuesWithoutPrice(db: Db, { listingsOn }: Source, clock: Instant): Promise<string[]> {
+  if (!listingsOn) return []
+  const missing = await missingPrices(db, listingsOn, clock, null)
+  return missing.filter(({ day }) => clock >= istInstant(day, PUBLISHED_FROM)).map(({ slug }) => slug)
+}
+
+/** The issues that have listed recently on an exchange and have no price there, with their listing days. */
+async function missingPrices(
+  db: Db,
+  exchange: Exchange,
+  clock: Instant,
+  asOf: Instant | null,
+): Promise<{ readonly slug: string; readonly day: Day }[]> {
+  const knowledge = await readKnownMarket(db, asOf, clock)
+  const today = istDay(clock)
+  return [...knowledge.index.all()].flatMap((issue) => {
+    const day = missingListing(knowledge, issue, exchange)
+    const isRecent = day !== null && day <= today && day >= addDays(today, -DAYS_BACK)
+    return isRecent ? [{ slug: issue.slug, day }] : []
+  })
 }
 
 /** The listing day of an issue whose price on this exchange is not known yet. */

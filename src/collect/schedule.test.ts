@@ -5,7 +5,7 @@ import type { Schedule, Source } from '../sources/source.ts'
 import { unshared } from '../store/collection/collector-locks.ts'
 import { roundsOfSources } from '../store/collection/rounds.ts'
 import type { Db } from '../store/engines/db.ts'
-import { fresh, plainSource } from './collect-round.test-market.ts'
+import { fresh, opening, plainSource, terms } from './collect-round.test-market.ts'
 import { collectRound, type RoundReport } from './collect-round.ts'
 import { CollectorLease } from './collector-lease.ts'
 import type { Get } from './download/polite-get.ts'
@@ -146,6 +146,37 @@ test('a source that is due once a day and fails is tried again within the hour, 
   get = emptyAnswer
   await runFor(600)
   expect(tries.slice(6)).toEqual([1085])
+})
+
+test('day files that the first facts of another source make necessary are downloaded at the next check, once', async () => {
+  const issues = source('issues', { publisher: 'nse', schedule: ON_LEAP_DAYS })
+  const prices = source('prices', {
+    ...{ publisher: 'nse', schedule: ON_LEAP_DAYS, isDated: true, listingsOn: 'NSE' },
+    plan: ({ days }) =>
+      days.map((day) => ({ document: day, url: `https://prices.example/${day}`, expects: 'json', day })),
+  })
+  const pages: Record<string, unknown> = {
+    'https://issues.example/list': [
+      terms({ symbol: 'ACORN', issuePrice: 10_000, listingDate: '2028-02-24' }),
+      terms({ name: 'Birch Yarns Limited', symbol: 'BIRCH', listingDate: '2028-02-25' }),
+    ],
+    'https://prices.example/2028-02-24': [opening(14_000, '2028-02-24')],
+  }
+  const { promise: isPlanned, resolve: onPlanned } = Promise.withResolvers<void>()
+  const rounds: string[] = []
+  const get: Get = async ({ url }) => {
+    if (url.startsWith('https://issues.')) await isPlanned
+    return url in pages ? fresh(JSON.stringify(pages[url])) : { kind: 'absent' }
+  }
+  const check = leaseOn(await openStore(), [issues, prices], get, ({ source: id, asked, taken }) => {
+    rounds.push(`${id}: ${asked} requested, ${taken} taken`)
+    if (id === 'prices') onPlanned()
+  })
+  await check()
+  expect(rounds).toEqual(['prices: 0 requested, 0 taken', 'issues: 1 requested, 2 taken'])
+  for (let i = 0; i < 3; i++) await check()
+  // Birch has no price in any file, which is no reason to request its file again.
+  expect(rounds.slice(2)).toEqual(['prices: 2 requested, 1 taken'])
 })
 
 test('a source that fails is a round, not an error', async () => {
