@@ -58,19 +58,22 @@ async function openDesk() {
     return instantFromMs(ms)
   }
   const base = { DATABASE_URL: url, UPSTREAM_BASE: upstreams.base, CONTACT }
-  const runWith = async (more: Record<string, string>, ...args: string[]) => {
-    const [stdout, stderr] = [collected(), collected()]
+  const execute = async (more: Record<string, string>, args: string[], isTTY: boolean) => {
+    const [stdout, stderr] = [collected(), Object.assign(collected(), { isTTY })]
     const env = { ...base, ...more }
     const code = await runCli(args, { env, stdin: Readable.from([]), stdout, stderr, now })
     return { code, stdout: stdout.text(), stderr: stderr.text() }
   }
+  const runWith = (more: Record<string, string>, ...args: string[]) => execute(more, args, false)
   const run = (...args: string[]) => runWith({}, ...args)
+  const runAtTerminal = (...args: string[]) => execute({}, args, true)
   return {
     upstreams,
     url,
     now,
     run,
     runWith,
+    runAtTerminal,
     hasStore: () => existsSync(url.replace('sqlite:', '')),
     requestedHosts: () => [...new Set(upstreams.log.map((line) => new URL(line.split(' ')[1] ?? '').host))],
     requests: () => requests,
@@ -313,7 +316,7 @@ describe('greymark collect', () => {
   test('a host that fails is reported, does not affect the others, and gives exit code 1', async () => {
     const desk = await openDesk()
     desk.upstreams.fail({ 'nsearchives.nseindia.com': 'error500' })
-    const { code, stdout } = await desk.run('collect', 'nse-deals', 'bse-deals')
+    const { code, stdout, stderr } = await desk.run('collect', 'nse-deals', 'bse-deals')
     expect(code).toBe(1)
     const lines = stdout.split('\n')
     expect(lines.slice(1, 3)).toEqual([
@@ -321,6 +324,21 @@ describe('greymark collect', () => {
       'bse-deals  done        1      1      0        0',
     ])
     expect(lines[3]).toMatch(/^nse-deals: unreachable: nsearchives\.nseindia\.com\S*: HTTP 500/)
+    expect(stderr).toMatch(/^(nse-deals: unreachable: nsearchives\.nseindia\.com\S*: HTTP 500.*\n){2}$/)
+  })
+
+  test('a failure is printed before the next document is requested, and a terminal shows what is', async () => {
+    const desk = await openDesk()
+    desk.upstreams.fail({ 'nsearchives.nseindia.com': 'error500' })
+    const { stderr } = await desk.runAtTerminal('collect', 'nse-deals')
+    expect(stderr.split('\u001b[K')).toEqual([
+      '\rnse-deals: asking nsearchives.nseindia.com for bulk',
+      '\r',
+      expect.stringMatching(/^nse-deals: unreachable: \S+: HTTP 500.*\n\rnse-deals: asking \S+ for block$/),
+      '\r',
+      expect.stringMatching(/^nse-deals: unreachable: \S+: HTTP 500.*\n\r$/),
+      '',
+    ])
   })
 
   test('a source that is downloaded in part is reported, with exit code 0', async () => {

@@ -54,7 +54,9 @@ export interface DownloadAllOptions {
   readonly get: Get
   /** Aborts at once: it throws the reason. */
   readonly signal?: AbortSignal
-  readonly onDocument?: (document: string) => void
+  readonly onRequest?: (request: DownloadRequest) => void
+  /** Called as soon as a document could not be downloaded or read. */
+  readonly onFault?: (fault: DocumentFault) => void
 }
 
 /** A source that fails this often in a row is not asked again until the next round. */
@@ -77,11 +79,15 @@ export async function downloadAll(db: Db, source: Source, options: DownloadAllOp
   add(source.plan(context))
   const received: ReceivedDocument[] = []
   const faults: DocumentFault[] = []
+  const addFault = (fault: DocumentFault) => {
+    faults.push(fault)
+    options.onFault?.(fault)
+  }
   let inARow = 0
   let isBrokenOff = false
   let absent = 0
   for (const request of requests.values()) {
-    options.onDocument?.(request.document)
+    options.onRequest?.(request)
     try {
       const answered = await receive(db, request, known.get(request.document), options)
       if (!answered) {
@@ -91,13 +97,13 @@ export async function downloadAll(db: Db, source: Source, options: DownloadAllOp
       }
       const { reading, fault, leadsTo } = parseAnswer(source, answered.answer, context)
       received.push({ ...answered, reading, fault })
-      if (fault) faults.push(fault)
+      if (fault) addFault(fault)
       // The day files of a source are alike: where three cannot be read, the next dozen cannot either.
       inARow = reading === null && request.day !== undefined ? inARow + 1 : 0
       add(leadsTo)
     } catch (error) {
       if (!(error instanceof UpstreamFault)) throw error
-      faults.push({ document: request.document, kind: error.kind, message: storableText(error.message) })
+      addFault({ document: request.document, kind: error.kind, message: storableText(error.message) })
       // A missing document is a valid answer of a working host.
       const isWell = error.kind === 'changed' && request.day === undefined
       inARow = isWell ? 0 : inARow + 1

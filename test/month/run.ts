@@ -110,7 +110,9 @@ export async function openMonth(when: 'live' | 'afterwards', store?: string): Pr
       const isSlow = Object.values(faults).includes('slow')
       const asked = ids.filter((id) => !isSlow || !OF_SLOW_HOST.includes(id))
       const { stderr } = await run('collect', ...(isLive ? [] : ['--at', moment]), ...asked)
-      if (stderr !== '') throw new Error(stderr)
+      // The invented faults of hosts are expected.
+      const problems = stderr.replaceAll(/^[\w-]+: (unreachable|refused|changed): .*\n/gm, '')
+      if (problems !== '') throw new Error(stderr)
       if (isSlow) await collectImpatiently(moment)
     },
   }

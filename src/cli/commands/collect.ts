@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util'
 import { collectDays } from '../../collect/collect-days.ts'
 import type { RoundReport } from '../../collect/collect-round.ts'
 import { politeGet } from '../../collect/download/polite-get.ts'
+import type { DocumentFault } from '../../collect/download-all.ts'
 import { loadConfig } from '../../config.ts'
 import { EXCHANGES } from '../../market/facts/fact.ts'
-import type { Source } from '../../sources/source.ts'
+import type { DownloadRequest, Source } from '../../sources/source.ts'
 import { openCollectorLocks } from '../../store/collection/collector-locks.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { sourcesFor } from '../chosen-sources.ts'
@@ -38,6 +39,8 @@ Reads each source once and records what is new: those named, or those of the set
   --dry-run          print row by row what would happen, and change nothing
   --json             print the outcome as JSON
 
+What fails is printed to standard error as it happens; a terminal also shows what is being requested.
+
 On PostgreSQL a source that another process is collecting is skipped, with a message.
 
 Exit codes: 0 every source was read, at least in part, 1 one could not be read or was skipped,
@@ -61,9 +64,14 @@ Exit codes: 0 every source was read, at least in part, 1 one could not be read o
     const collected = days ? chosen.filter(({ isDated }) => isDated) : chosen
     const work = (db: Db) =>
       collectEach(config.DATABASE_URL, collected, async (source, signal) => {
-        const onDocument = (document: string) => progress(terminal, `${source.id}: ${document}`)
+        const onRequest = ({ document, url }: DownloadRequest) =>
+          progress(terminal, `${source.id}: asking ${new URL(url).host} for ${document}`)
+        const onFault = ({ kind, message }: DocumentFault) => {
+          progress(terminal, '')
+          terminal.stderr.write(`${source.id}: ${kind}: ${message}\n`)
+        }
         return collectDays(db, source, {
-          ...{ now: terminal.now, get, dryRun, sources: known, signal, onDocument },
+          ...{ now: terminal.now, get, dryRun, sources: known, signal, onRequest, onFault },
           ...(at !== undefined && { at }),
           ...(days && { days }),
         })
