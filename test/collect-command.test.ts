@@ -381,6 +381,23 @@ describe('greymark sources', () => {
     )
   })
 
+  test('shows the state by the store, whatever the settings of this terminal, which are named as such', async () => {
+    const desk = await openDesk()
+    const states = async () => {
+      const { stdout } = await desk.run('sources')
+      const lines = stdout.split('\n').map((line) => line.split(/ {2,}/))
+      const stateOf = (id: string) => lines.find(([first]) => first === id)?.[2]
+      return { shown: ['nse-deals', 'nse-bhavcopy', 'ipowatch', 'ipoji'].map(stateOf), stdout }
+    }
+    expect(await states()).toMatchObject({ shown: ['off', 'off', 'off', 'off'] })
+    await desk.run('collect', 'nse-deals', 'ipowatch')
+    const { shown, stdout } = await states()
+    expect(shown).toEqual(['ok', 'waiting', 'ok', 'off'])
+    expect(stdout).toMatch(
+      /\nSOURCES in this terminal does not name investorgain, ipowatch, ipoji, ipopremium\n$/,
+    )
+  })
+
   test('--json prints the answer of the API', async () => {
     const desk = await openDesk()
     await desk.run('collect')

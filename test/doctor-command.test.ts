@@ -689,6 +689,20 @@ describe('the sources', () => {
     expect(said.every(({ level, todo }) => level === 'warn' && todo !== null)).toBe(true)
   })
 
+  test('are counted by the store where the settings of this terminal differ from those of the service', async () => {
+    const url = await emptyStoreUrl()
+    const market = new Market(await openStore(url))
+    const anHourAgo = instantFromMs(msOf(realNow()) - 3_600_000)
+    await market.collectPage(nse, anHourAgo, [terms()])
+    await market.collectPage(tracker, anHourAgo, [quote(500, anHourAgo.slice(0, 10))])
+    const { findings } = await examined({ DATABASE_URL: url, SOURCES: 'nse-issues,nse-bhavcopy' })
+    expect(of(findings, 'sources').map(({ found }) => found)).toEqual([
+      'nse-bhavcopy was never read',
+      '2 of 3 are read and updating',
+      'no refused rows wait to be settled',
+    ])
+  })
+
   test.each([
     ['SOURCES with an unknown name', { SOURCES: 'moneycontrol' }, /there is no source "moneycontrol"/],
     ['SOURCE_FILES that names no file', { SOURCE_FILES: 'nowhere.json' }, /SOURCE_FILES names nowhere\.json/],

@@ -28,7 +28,7 @@ const MOST_MISSED = 100
 /** Two missed rounds may be a restart; three are a failure. */
 const MISSED_TO_FAIL = 3
 /** Operators who collect by their own timer may do so once a day. */
-const LATE_AFTER_MS = 26 * 3_600_000
+export const LATE_AFTER_MS = 26 * 3_600_000
 /** A tracker has new data nearly every day; an exchange may have none for weeks. */
 export const QUIET_AFTER_DAYS = 3
 

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { loadConfig } from '../../config.ts'
 import { type Instant, istClock } from '../../market/calendar.ts'
 import type { SourceStatus } from '../../reports/schemas/sources.ts'
-import { sourceReports } from '../../reports/sources.ts'
-import { sourcesFor } from '../chosen-sources.ts'
+import type { SourceChoice } from '../../reports/sources.ts'
+import { sourcesFor, sourcesOfStore } from '../chosen-sources.ts'
 import { type Command, EXIT, type Terminal } from '../command.ts'
 import { withStore } from '../open-store.ts'
 import { textTable } from '../text-table.ts'
@@ -18,7 +18,11 @@ new, how many rounds it has missed, how many rows it usually has and had last, a
 with it: unreachable, refused (the host refuses to be read), changed (not the known layout).
 Times are those of India.
 
-  --json   print what the API publishes as "sources"
+The state is that of the store, whichever process collects. Without COLLECT=on in this terminal, a
+source is collected if it was tried within a day, or if SOURCES in this terminal names it; one that
+was never read is "waiting" while others are collected, and "off" otherwise.
+
+  --json   print it in the form that the API publishes as "sources"
 
 Exit codes: 0 no source is failing, 1 a source is failing, 2 wrong arguments or settings.`,
 
@@ -27,10 +31,10 @@ Exit codes: 0 no source is failing, 1 a source is failing, 2 wrong arguments or 
     const { values } = parseArgs({ args: [...args], options })
     const config = loadConfig(terminal.env)
     const choice = { ...sourcesFor(config, []), isCollecting: config.COLLECT }
-    const moment = { asOf: null, clock: terminal.now() }
-    const reports = await withStore(terminal, (db) => sourceReports(db, choice, moment), { use: 'read' })
+    const clock = terminal.now()
+    const reports = await withStore(terminal, (db) => sourcesOfStore(db, choice, clock), { use: 'read' })
     if (values.json) terminal.stdout.write(`${JSON.stringify(reports)}\n`)
-    else describe(terminal, reports)
+    else describe(terminal, reports, choice)
     return reports.some(({ state }) => state === 'failing') ? EXIT.failed : EXIT.done
   },
 }
@@ -38,7 +42,11 @@ Exit codes: 0 no source is failing, 1 a source is failing, 2 wrong arguments or 
 const shown = (moment: Instant | null) => (moment === null ? 'never' : istClock(moment))
 const count = (value: number | null) => (value === null ? '' : String(value))
 
-function describe({ stdout }: Terminal, reports: readonly SourceStatus[]): void {
+function describe(
+  { stdout }: Terminal,
+  reports: readonly SourceStatus[],
+  { known, chosen }: SourceChoice,
+): void {
   const headings = [
     'SOURCE',
     'OWNER',
@@ -65,4 +73,6 @@ function describe({ stdout }: Terminal, reports: readonly SourceStatus[]): void 
   for (const { id, state, fault, faultSince, faultDetail } of reports)
     if (fault !== null && state !== 'off')
       stdout.write(`${id}: ${fault} since ${shown(faultSince)}: ${faultDetail}\n`)
+  const unnamed = known.filter((source) => !chosen.includes(source)).map(({ id }) => id)
+  if (unnamed.length > 0) stdout.write(`SOURCES in this terminal does not name ${unnamed.join(', ')}\n`)
 }

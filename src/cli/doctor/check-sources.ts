@@ -1,10 +1,9 @@
 import { type Instant, istClock } from '../../market/calendar.ts'
 import type { SourceStatus } from '../../reports/schemas/sources.ts'
-import { sourceReports } from '../../reports/sources.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { openRefusalCount } from '../../store/upkeep/condition.ts'
 import { countText } from '../amount-text.ts'
-import { sourcesFor } from '../chosen-sources.ts'
+import { sourcesFor, sourcesOfStore } from '../chosen-sources.ts'
 import type { Settings } from './check-settings.ts'
 import { type Finding, findingsOf, safeErrorText } from './finding.ts'
 
@@ -39,7 +38,7 @@ export async function checkSourceSettings(
     )
   if (!db)
     return [...findings, ok(`${choice.chosen.length} are chosen; their state is not known without a store`)]
-  const reports = await sourceReports(db, { ...choice, isCollecting: COLLECT }, { asOf: null, clock })
+  const reports = await sourcesOfStore(db, { ...choice, isCollecting: COLLECT }, clock)
   return [
     ...findings,
     ...reports.flatMap((report) => aboutSource(report) ?? []),
