@@ -24,7 +24,7 @@ const ON_POSTGRES_IN_FULL = [
   'test/alerts-log-command.test.ts',
   'test/alerts-replay-command.test.ts',
   'test/alerting-service.test.ts',
-  'test/alerts-month.full.test.ts',
+  'test/alerts-month.test.ts',
   'test/backup-command.test.ts',
   'test/calendar.test.ts',
   'test/changes.test.ts',
