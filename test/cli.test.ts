@@ -4,9 +4,10 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, type TestContext, test } from 'vitest'
+import { describe, expect, onTestFinished, type TestContext, test } from 'vitest'
 import { COMMANDS, HELP, printedMessage } from '../src/cli/main.ts'
 import { type Env, runHere } from './support/command-line.ts'
+import { pathWithThisNode } from './support/installed-package.ts'
 import { ipo } from './support/lines.ts'
 import { ended, run, start } from './support/processes.ts'
 import { emptyStoreUrl, temporaryFolder } from './support/store.ts'
@@ -125,6 +126,22 @@ describe('serve', () => {
     }
     throw new Error(`ended before it printed its address: ${printed}`)
   }
+
+  test('as npm runs it, ends cleanly when npm passes SIGTERM on to the shell', async () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    const env = { ...(await settings()), DRAIN_SECONDS: '0', PATH: pathWithThisNode() }
+    const shell = spawn('sh', ['-c', scripts.start], { cwd: ROOT, env, detached: true })
+    onTestFinished(() => {
+      // The whole group, so that no server is left behind; there is none if it has ended.
+      try {
+        process.kill(-Number(shell.pid), 'SIGKILL')
+      } catch {}
+    })
+    await addressOf(shell)
+    const exit = once(shell, 'exit')
+    shell.kill('SIGTERM')
+    expect(await exit).toEqual([0, null])
+  })
 
   test.each([
     { args: ['serve'], signal: 'SIGTERM' },
