@@ -45,6 +45,17 @@ describe('help', () => {
   })
 })
 
+test('npx in a checkout says nothing about a Node that npm finds too old', async () => {
+  const folder = temporaryFolder()
+  const manifest = { name: 'old', version: '1.0.0', bin: 'old.js', engines: { node: '>=99' } }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+  writeFileSync(join(folder, 'old.js'), '#!/usr/bin/env node\nconsole.log("printed")\n', { mode: 0o755 })
+  cpSync(join(ROOT, '.npmrc'), join(folder, '.npmrc'))
+  const env = { PATH: pathWithThisNode(), HOME: temporaryFolder() }
+  const child = spawn('npx', ['--offline', 'old'], { cwd: folder, env })
+  expect(await ended(child)).toEqual({ code: 0, stdout: 'printed\n', stderr: '' })
+})
+
 describe('a usage error exits with 2 and a message', () => {
   test.each<[string, string[], RegExp]>([
     ['an unknown command', ['improt'], /^greymark: there is no command "improt"\n/],
