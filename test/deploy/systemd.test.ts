@@ -81,6 +81,15 @@ test('the page for operators explains the options of npm start, and names them t
   )
 })
 
+test('the page for operators sets the store of the service before it starts it', () => {
+  const page = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8')
+  const [, set = ''] =
+    /^Environment=.*(DATABASE_URL=\S+)$/m.exec(readFileSync(join(DEPLOY, 'greymark.service'), 'utf8')) ?? []
+  const setting = page.indexOf(`sed -i 's|^DATABASE_URL=.*|${set}|' /etc/greymark/greymark.env`)
+  expect(setting).toBeGreaterThan(-1)
+  expect(page.indexOf('systemctl enable --now greymark')).toBeGreaterThan(setting)
+})
+
 describe('every service', () => {
   const linesOf = (name: string) => readFileSync(join(DEPLOY, name), 'utf8').split('\n')
 
