@@ -11,8 +11,8 @@ const READ_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 type Serve = (request: Request, message: object) => Promise<Response>
 
 /** `POST /mcp`: each request carries one message and gets one JSON answer; nothing is kept between requests. */
-export function mcpRoute(app: FastifyInstance, context: MarketServerContext): void {
-  let serving: Promise<Serve> | undefined
+export function mcpRoute(app: FastifyInstance, context: MarketServerContext, load = loadProtocol): void {
+  let serve: Serve | undefined
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -21,8 +21,8 @@ export function mcpRoute(app: FastifyInstance, context: MarketServerContext): vo
     scope.setErrorHandler((error, _request, reply) => sendRefusal(reply, error))
     scope.post(MCP_PATH, { bodyLimit: MAX_MESSAGE_BYTES }, async (request, reply) => {
       const message = messageFrom(bodyOf(request))
-      serving ??= loadProtocol().then((protocol) => serveWith(protocol, context))
-      const serve = await serving
+      // A failed import is not kept: the next request tries again.
+      serve ??= serveWith(await load(), context)
       return send(reply, await serve(webRequest(request), message))
     })
   })
