@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { gmp, ipo } from './support/lines.ts'
 import { manyFacts } from './support/many-facts.ts'
 import { callForAnswer, mcpOverHttp } from './support/mcp-client.ts'
-import { testServiceForAll } from './support/service.ts'
+import { startTestService, testServiceForAll } from './support/service.ts'
 
 const FACTS = 12_000
 const MOST_BYTES = 8000
@@ -45,5 +46,28 @@ test('answers about a big market with hostile names stay below 8 KB and match th
     expect(Buffer.byteLength(JSON.stringify(answer)), `${name} ${JSON.stringify(given)}`).toBeLessThanOrEqual(
       MOST_BYTES,
     )
+  }
+})
+
+test('get_ipo keeps a history of one quote, and cuts other lists with and without it', async () => {
+  const leadManagers = Array.from({ length: 100 }, (_, i) => `${'Acorn '.repeat(20)}${i}`)
+  const { address } = await startTestService({
+    now: '2026-01-15T06:00:00.000Z',
+    lines: [
+      ipo('acme-foods', { leadManagers }),
+      gmp('acme-foods', '2026-01-14', 45, 'IPOWatch'),
+      ipo('zeta-metals', { leadManagers }),
+    ],
+  })
+  const client = await mcpOverHttp(address, 'legacy')
+  for (const [slug, quotes] of [
+    ['acme-foods', 1],
+    ['zeta-metals', 0],
+  ] as const) {
+    const { ipo, leftOut, ...rest } = await callForAnswer(client, 'get_ipo', { slug })
+    expect(Buffer.byteLength(JSON.stringify({ ipo, leftOut, ...rest }))).toBeLessThanOrEqual(MOST_BYTES)
+    expect(ipo.gmp).toHaveLength(quotes)
+    expect(leftOut).toEqual({ leadManagers: 100 - ipo.leadManagers.length })
+    expect(ipo.leadManagers.length).toBeGreaterThan(20)
   }
 })

@@ -9,9 +9,17 @@ const MAX_HISTORY = 500
 
 const { sources: _, ...properties } = IpoDetail.properties
 
-/** The lists that are cut to make an answer fit, the one to be cut first in front. Their newest entries are last. */
-const HISTORIES = ['gmp', 'subsByDay', 'subs', 'documents', 'application'] as const
-type History = (typeof HISTORIES)[number]
+/** The lists that are cut to make an answer fit, the one to be cut first in front. Their last entries are kept: the newest. */
+const LISTS = [
+  'gmp',
+  'subsByDay',
+  'subs',
+  'documents',
+  'leadManagers',
+  'application',
+  'dispute.words',
+] as const
+type ListName = (typeof LISTS)[number]
 
 const ToolIpo = Type.Object({
   ...properties,
@@ -48,42 +56,48 @@ export const getIpo: Tool = {
     })
     const history = wholeArgument(given, 'history', { minimum: 0, maximum: MAX_HISTORY })
     const { ipo, disclaimer } = body
-    const lists = {
+    const lists: Record<ListName, readonly unknown[]> = {
       gmp: ipo.gmp,
       subsByDay: ipo.subsByDay,
       subs: ipo.subs,
       documents: ipo.documents ?? [],
+      leadManagers: ipo.leadManagers ?? [],
       application: ipo.application,
+      'dispute.words': ipo.dispute?.words ?? [],
     }
-    const kept: Record<History, number> = {
-      gmp: Math.min(lists.gmp.length, history ?? MAX_HISTORY),
-      subsByDay: lists.subsByDay.length,
-      subs: lists.subs.length,
-      documents: lists.documents.length,
-      application: lists.application.length,
-    }
-    const answerWith = (counts: Record<History, number>) => {
-      const cut = HISTORIES.map(
-        (name) => [name, lists[name].slice(lists[name].length - counts[name])] as const,
-      )
-      const leftOut = HISTORIES.map((name) => [name, lists[name].length - counts[name]] as const)
+    const answerWith = (counts: Record<ListName, number>) => {
+      const cut = (name: ListName) => lists[name].slice(lists[name].length - counts[name])
+      const leftOut = LISTS.map((name) => [name, lists[name].length - counts[name]] as const)
       return {
         ipo: {
           ...toolIpo(reader, ipo),
-          ...Object.fromEntries(cut),
-          ...(ipo.documents === null && { documents: null }),
+          gmp: cut('gmp'),
+          subsByDay: cut('subsByDay'),
+          subs: cut('subs'),
+          documents: ipo.documents && cut('documents'),
+          leadManagers: ipo.leadManagers && cut('leadManagers'),
+          application: cut('application'),
+          dispute: ipo.dispute && { ...ipo.dispute, words: cut('dispute.words') },
         },
         leftOut: Object.fromEntries(leftOut.filter(([, count]) => count > 0)),
         disclaimer,
       }
     }
-    if (history !== undefined) return answerWith(kept)
-    for (const name of HISTORIES) {
-      const fits = fittingCount(kept[name], (count) => answerWith({ ...kept, [name]: count }))
-      const isDone = fits === kept[name]
-      kept[name] = fits
-      if (isDone || fits > 0) break
-    }
+    const kept = Object.fromEntries(LISTS.map((name) => [name, lists[name].length])) as Record<
+      ListName,
+      number
+    >
+    // A history that the caller chose is not cut; the rest of the answer fits without it.
+    const isChosen = history !== undefined
+    if (isChosen) kept.gmp = Math.min(kept.gmp, history)
+    // The last entry of a list is left out only when all lists are down to one.
+    for (const least of [1, 0])
+      for (const name of isChosen ? LISTS.slice(1) : LISTS) {
+        const fits = fittingCount(kept[name], (count) =>
+          answerWith({ ...kept, ...(isChosen && { gmp: 0 }), [name]: count }),
+        )
+        kept[name] = Math.max(fits, Math.min(least, kept[name]))
+      }
     return answerWith(kept)
   },
 }

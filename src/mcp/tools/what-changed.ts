@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Change, ChangesBody } from '../../reports/schemas/changes.ts'
 import { nullable } from '../../reports/schemas/fields.ts'
 import { FullIpo } from '../../reports/schemas/ipos.ts'
+import { bytesOf } from '../answer-size.ts'
 import { queryFrom } from '../arguments.ts'
 import type { MarketReader } from '../market-reader.ts'
 import { fittingPage } from './list-page.ts'
@@ -156,5 +157,20 @@ function toolChange(change: Static<typeof Change>, ages: GmpAges): Static<typeof
     )
   const isAboutGmp = change.new !== null && ('lastGmp' in change.new || 'gmpDisputed' in change.new)
   const gmpNow = (isAboutGmp && slug !== null && ages.get(slug)) || null
-  return { at, kind, by, slug, name, old: shown(change.old), new: shown(change.new), into, gmpNow }
+  const whole = { at, kind, by, slug, name, old: shown(change.old), new: shown(change.new), into, gmpNow }
+  if (bytesOf(whole) <= CHANGE_BYTES) return whole
+  return { ...whole, old: withoutLongValues(whole.old), new: withoutLongValues(whole.new) }
 }
+
+/** A longer change, of many documents say, would not leave room for the rest of the answer. */
+const CHANGE_BYTES = 5000
+const LONG_VALUE_BYTES = 40
+
+const withoutLongValues = (values: Record<string, unknown> | null) =>
+  values &&
+  Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [
+      field,
+      bytesOf([value]) > LONG_VALUE_BYTES ? 'too long to show here' : value,
+    ]),
+  )
