@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { demoServiceForAll } from './support/demo-service.ts'
+import { gmp, ipo } from './support/lines.ts'
 import { callForAnswer, callForError, mcpOverHttp } from './support/mcp-client.ts'
+import { startTestService } from './support/service.ts'
 
 const demo = demoServiceForAll()
 const BASE = '/api/public/market'
@@ -116,6 +118,24 @@ describe('answers', () => {
     }
     expect(seen).toEqual(all)
     expect(page.complete).toBe(true)
+  })
+
+  test('what_changed shows the GMP of later pages as of the end of the first', async () => {
+    const service = await startTestService({
+      now: '2026-01-14T06:00:00.000Z',
+      linesAt: '2026-01-14T05:00:00.000Z',
+      lines: ['acme-foods', 'zeta-metals'].flatMap((slug) => [
+        ipo(slug, { openDate: '2026-01-13', closeDate: '2026-01-16' }),
+        gmp(slug, '2026-01-13', 45, 'IPOWatch'),
+      ]),
+    })
+    const assistant = await mcpOverHttp(service.address, 'legacy')
+    const first = await callForAnswer(assistant, 'what_changed', { since: '0', limit: 1 })
+    service.setNow('2026-01-15T06:00:00.000Z')
+    await service.record('2026-01-15T06:00:00.000Z', [gmp('zeta-metals', '2026-01-15', 60, 'Chittorgarh')])
+    const second = await callForAnswer(assistant, 'what_changed', { cursor: first.next })
+    expect(second.changes).toMatchObject([{ slug: 'zeta-metals', gmpNow: { lastGmpDay: '2026-01-13' } }])
+    expect(second.changes[0].new.lastGmp).toBe(45)
   })
 
   test('get_ipo counts what it leaves out, and gives more when asked', async () => {

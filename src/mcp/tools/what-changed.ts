@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Change, ChangesBody } from '../../reports/schemas/changes.ts'
 import { nullable } from '../../reports/schemas/fields.ts'
 import { FullIpo } from '../../reports/schemas/ipos.ts'
+import { readCursor } from '../../request/cursor.ts'
 import { bytesOf } from '../answer-size.ts'
 import { queryFrom } from '../arguments.ts'
 import type { MarketReader } from '../market-reader.ts'
@@ -81,7 +82,7 @@ export const whatChanged: Tool = {
   }),
   async run(given, reader) {
     const query = queryFrom(given, { since: 'since', cursor: 'cursor', asOf: 'asOf' })
-    const ages = await gmpAges(reader, query.asOf)
+    const ages = await gmpAges(reader, query.cursor === undefined ? query.asOf : momentOf(query.cursor))
     return fittingPage(reader, {
       operation: 'listChanges',
       given,
@@ -99,6 +100,15 @@ export const whatChanged: Tool = {
       }),
     })
   },
+}
+
+/** The moment at which the changes of a cursor end; `undefined` for one that the endpoint will refuse. */
+function momentOf(cursor: string): string | undefined {
+  try {
+    return readCursor('changes', cursor).clock
+  } catch {
+    return undefined
+  }
 }
 
 type GmpAges = ReadonlyMap<string, Static<typeof GmpNow>>
