@@ -98,6 +98,23 @@ describe('answers', () => {
     expect(slugs).toEqual(ipos.map(({ slug }: { slug: string }) => slug))
   })
 
+  test.each([
+    ['find_ipos', 'ipos'],
+    ['find_deals', 'deals'],
+    ['what_changed', 'changes'],
+  ])('the cursor of %s carries the limit, until another one is given', async (name, list) => {
+    const assistant = await client()
+    let page = await callForAnswer(assistant, name, { limit: 2 })
+    for (const [limit, count] of [
+      [null, 2],
+      [30, 30],
+      [null, 30],
+    ]) {
+      page = await callForAnswer(assistant, name, { cursor: page.next, limit })
+      expect(page[list]).toHaveLength(count as number)
+    }
+  })
+
   test('changes continue at their cursor and end at the position of the endpoint', async () => {
     const assistant = await client()
     const { since } = await demo.json(`${BASE}/changes?limit=1`)

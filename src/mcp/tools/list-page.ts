@@ -1,8 +1,14 @@
 import Type from 'typebox'
 import { nullable } from '../../reports/schemas/fields.ts'
 import { ANSWER_BYTES, bytesOf, fittingCount } from '../answer-size.ts'
-import { type ToolArguments, wholeArgument } from '../arguments.ts'
+import { argumentText, type ToolArguments, wholeArgument } from '../arguments.ts'
 import type { MarketReader, ReadAnswer, ReadBodies } from '../market-reader.ts'
+
+/** The limit at the beginning of a cursor. The endpoint's own may be lower, because a page was too long. */
+const CARRIED_LIMIT = /^(\d+)~/
+
+/** The cursor of the endpoint in that of a tool, which begins with the limit if the caller chose one. */
+export const endpointCursor = (cursor: string): string => cursor.replace(CARRIED_LIMIT, '')
 
 /** The fields of an answer with one page of a list. */
 export const pageFields = {
@@ -30,8 +36,14 @@ export async function fittingPage<K extends keyof ReadBodies>(
   reader: MarketReader,
   { operation, query, given, limits, length, build }: ListRequest<K>,
 ): Promise<object> {
-  const limit = wholeArgument(given, 'limit', { minimum: 1, maximum: limits.maximum })
-  const read = (count: number) => reader.read(operation, { query: { ...query, limit: String(count) } })
+  const { cursor } = query
+  const chosen = argumentText(given.limit) ?? CARRIED_LIMIT.exec(cursor ?? '')?.[1]
+  const limit = wholeArgument({ limit: chosen }, 'limit', { minimum: 1, maximum: limits.maximum })
+  const read = async (count: number) => {
+    const at = cursor === undefined ? {} : { cursor: endpointCursor(cursor) }
+    const answer = await reader.read(operation, { query: { ...query, ...at, limit: String(count) } })
+    return { ...answer, next: limit === undefined ? answer.next : answer.next && `${limit}~${answer.next}` }
+  }
   if (limit !== undefined) {
     const answer = await read(limit)
     return build(answer, length(answer.body))

@@ -39,7 +39,7 @@ export const asOfInput = optionalText(
   'The answer as it was known at this past moment: a date-time such as 2026-01-14T12:00:00Z, or a day such as 2026-01-14, meaning its end in India.',
 )
 export const cursorInput = optionalText(
-  'The next page: `next` of the previous answer. It carries the filters; give no others.',
+  'The next page: `next` of the previous answer. It carries the filters and the limit; give no others.',
 )
 export const textInput = optionalText
 

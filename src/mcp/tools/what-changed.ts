@@ -6,7 +6,7 @@ import { readCursor } from '../../request/cursor.ts'
 import { bytesOf } from '../answer-size.ts'
 import { queryFrom } from '../arguments.ts'
 import type { MarketReader } from '../market-reader.ts'
-import { fittingPage } from './list-page.ts'
+import { endpointCursor, fittingPage } from './list-page.ts'
 import {
   asOfInput,
   cursorInput,
@@ -105,7 +105,7 @@ export const whatChanged: Tool = {
 /** The moment at which the changes of a cursor end; `undefined` for one that the endpoint will refuse. */
 function momentOf(cursor: string): string | undefined {
   try {
-    return readCursor('changes', cursor).clock
+    return readCursor('changes', endpointCursor(cursor)).clock
   } catch {
     return undefined
   }
