@@ -207,7 +207,7 @@ describe('answers', () => {
 describe('refusals come as tool errors that say what would be right', () => {
   test.each<[string, RegExp, Record<string, unknown>]>([
     ['get_ipo', /no IPO has this slug; did you mean bhavopura-/, { slug: 'bhavopura' }],
-    ['get_ipo', /no IPO has this slug/, { slug: '..' }],
+    ['get_ipo', /no IPO has this slug; find_ipos lists them/, { slug: '..' }],
     ['get_ipo', /slug is missing/, {}],
     ['get_ipo', /history must be a whole number from 0/, { slug: 'bhavopura-hotels', history: -1 }],
     ['get_ipo', /asOf must be a date-time/, { slug: 'bhavopura-hotels', asOf: 'yesterday' }],
@@ -216,15 +216,19 @@ describe('refusals come as tool errors that say what would be right', () => {
     ['find_ipos', /status must be one of UPCOMING, OPEN/, { status: 'MAYBE' }],
     ['find_ipos', /no argument "stat"; this tool takes status, board, q/, { stat: 'OPEN' }],
     ['find_ipos', /limit must be a whole number from 1/, { limit: 0 }],
-    ['find_ipos', /cursor/, { cursor: 'x' }],
+    ['find_ipos', /cursor is not one that this tool issued; .*next of the previous answer/, { cursor: 'x' }],
     ['find_ipos', /q is longer than 2000 characters/, { q: 'x'.repeat(3000) }],
     ['find_ipos', /status has more than 20 values/, { status: Array.from({ length: 50 }, () => 'OPEN') }],
     ['grey_market_record', /limit must be a whole number from 1 to 500/, { limit: 'many' }],
+    ['find_deals', /^side must be one of BUY, SELL/, { side: 'HOLD' }],
     ['find_deals', /from must be a real day/, { from: '2026-13-01' }],
     ['find_deals', /from must not lie after to/, { from: '2026-02-01', to: '2026-01-01' }],
-    ['what_changed', /since must be/, { since: 'x' }],
+    ['what_changed', /since must be 0, the position of an earlier answer/, { since: 'x' }],
   ])('%s: %s', async (name, message, given) => {
-    expect(await callForError(await client(), name, given)).toMatch(message)
+    const text = await callForError(await client(), name, given)
+    expect(text).toMatch(message)
+    // An assistant sees no addresses, headers and parameters.
+    expect(text).not.toMatch(/\/api\/|\bLink\b|\bX-|header|endpoint|parameter|dealType/)
   })
 
   test('but an unknown tool is an error of the protocol', async () => {

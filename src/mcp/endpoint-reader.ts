@@ -7,8 +7,8 @@ import {
   type MarketReader,
   type ReadAnswer,
   type ReadBodies,
-  ReadFailure,
   type ReadRequest,
+  refusedBy,
 } from './market-reader.ts'
 
 /** The JSON of an answer, and its own headers. */
@@ -37,7 +37,7 @@ export function endpointReader(
         const { total, next } = readMeta(200, new Headers(headers), undefined)
         return { body: JSON.parse(body), total, next }
       } catch (error) {
-        throw error instanceof Problem ? new ReadFailure(error.message) : error
+        throw error instanceof Problem ? refusedBy(error.message) : error
       }
     },
   }

@@ -5,6 +5,7 @@ import {
   type ReadBodies,
   ReadFailure,
   type ReadRequest,
+  refusedBy,
 } from './market-reader.ts'
 
 /** A conversation should not wait longer for a service that asks for patience. */
@@ -45,9 +46,10 @@ async function read<K extends keyof ReadBodies>(
   operation: K,
   request: ReadRequest,
 ): Promise<ReadAnswer<ReadBodies[K]>> {
-  if (request.slug !== undefined && /^\.*$/.test(request.slug)) throw new ReadFailure('no IPO has this slug')
+  if (request.slug !== undefined && /^\.*$/.test(request.slug))
+    throw new ReadFailure('no IPO has this slug; find_ipos lists them')
   const answer = (await METHODS[operation](client, request)) as Answered
-  if (!answer.ok) throw new ReadFailure(answer.error.message)
+  if (!answer.ok) throw refusedBy(answer.error.message)
   const { total, next, ignored } = answer.meta
   if (ignored.length > 0)
     throw new ReadFailure(`the service does not know ${ignored.join(', ')}: it runs an older release`)

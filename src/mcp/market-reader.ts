@@ -4,6 +4,7 @@ import type { DealsBody } from '../reports/schemas/deals.ts'
 import type { EvidenceBody } from '../reports/schemas/evidence.ts'
 import type { IpoBody, IposBody } from '../reports/schemas/ipos.ts'
 import type { ScoreboardBody } from '../reports/schemas/scores.ts'
+import { BASE } from '../request/paths.ts'
 
 /** The answers that tools are built from, by the `operationId` of their endpoint. */
 export interface ReadBodies {
@@ -40,3 +41,18 @@ export interface MarketReader {
 export class ReadFailure extends Error {
   override readonly name = 'ReadFailure'
 }
+
+/** Words of the endpoints that mean nothing to an assistant, and those of the tools. */
+const WORDS_OF_TOOLS = [
+  [`${BASE}/ipos`, 'find_ipos'],
+  ['this endpoint', 'this tool'],
+  ['the Link header', 'next of the previous answer'],
+  ['a position as in X-Market-Version', 'the position of an earlier answer'],
+  ['dealType', 'side'],
+] as const
+
+/** The failure of a request that an endpoint refused with a message. */
+export const refusedBy = (message: string): ReadFailure =>
+  new ReadFailure(
+    WORDS_OF_TOOLS.reduce((text, [ofEndpoint, ofTool]) => text.replaceAll(ofEndpoint, ofTool), message),
+  )

@@ -68,8 +68,7 @@ export const getEvidence: Tool = {
     leftOut: Type.Object(
       { figures: Type.Integer(), facts: Type.Integer(), earlier: Type.Integer() },
       {
-        description:
-          'How many of each list are not in this answer: name one figure, or use the JSON endpoint.',
+        description: 'How many of each list are not in this answer: name one figure.',
       },
     ),
   }),
