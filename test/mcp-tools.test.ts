@@ -73,13 +73,13 @@ describe('answers', () => {
     }
   })
 
-  test('find_ipos has a day, owners and dispute beside every GMP, and plain days', async () => {
+  test('find_ipos has symbols, a day, owners and dispute beside every GMP, and plain days', async () => {
     const { ipos, total, count } = await callForAnswer(await client(), 'find_ipos', { status: 'OPEN' })
     const expected = await demo.json(`${BASE}/ipos?status=OPEN&detail=full`)
     expect([total, count]).toEqual([expected.count, expected.count])
     for (const [i, ipo] of ipos.entries()) {
-      const { lastGmp, lastGmpDay, lastGmpOwners, gmpDisputed, openDate } = expected.ipos[i]
-      expect(ipo).toMatchObject({ lastGmp, lastGmpDay, lastGmpOwners, gmpDisputed })
+      const { symbol, lastGmp, lastGmpDay, lastGmpOwners, gmpDisputed, openDate } = expected.ipos[i]
+      expect(ipo).toMatchObject({ symbol, lastGmp, lastGmpDay, lastGmpOwners, gmpDisputed })
       expect(ipo.openDate).toBe(openDate.slice(0, 10))
     }
   })

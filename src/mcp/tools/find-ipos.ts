@@ -37,6 +37,7 @@ const GMP_FIELDS = {
 const FoundIpo = Type.Object({
   slug: properties.slug,
   name: properties.name,
+  symbol: properties.symbol,
   board: properties.board,
   status: properties.status,
   priceMin: properties.priceMin,
@@ -98,6 +99,7 @@ function foundIpo(reader: MarketReader, ipo: Full): Type.Static<typeof FoundIpo>
   return {
     slug: ipo.slug,
     name: ipo.name,
+    symbol: ipo.symbol,
     board: ipo.board,
     status: ipo.status,
     priceMin: ipo.priceMin,
