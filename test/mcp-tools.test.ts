@@ -178,6 +178,22 @@ describe('answers', () => {
     expect(answer.facts.at(-1).notUsedBecause).toBe('earlier-day')
   })
 
+  test('get_evidence gives plain days, also of earlier values', async () => {
+    const service = await startTestService({
+      now: '2026-01-14T06:00:00.000Z',
+      lines: ['2026-01-15', '2026-01-16'].map((closeDate, i) =>
+        ipo('acme-foods', { openDate: '2026-01-13', closeDate, recordedAt: `2026-01-1${i}T06:00:00.000Z` }),
+      ),
+    })
+    const assistant = await mcpOverHttp(service.address, 'legacy')
+    const { figures, earlier } = await callForAnswer(assistant, 'get_evidence', {
+      slug: 'acme-foods',
+      figure: 'closeDate',
+    })
+    expect(figures).toMatchObject([{ path: 'closeDate', value: '2026-01-16' }])
+    expect(earlier).toMatchObject([{ path: 'closeDate', value: '2026-01-15' }])
+  })
+
   test('grey_market_record has the summary of the board, and counts older rows', async () => {
     const { summary, rows } = await demo.json(`${BASE}/scoreboard?board=SME`)
     const answer = await callForAnswer(await client(), 'grey_market_record', { board: ['SME'], limit: 5 })

@@ -5,7 +5,7 @@ import { nullable } from '../../reports/schemas/fields.ts'
 import { fittingCount } from '../answer-size.ts'
 import { argumentText, queryFrom } from '../arguments.ts'
 import { ReadFailure } from '../market-reader.ts'
-import { asOfInput, inputOf, outputOf, slugInput, type Tool, textInput } from './tool.ts'
+import { asOfInput, inputOf, outputOf, slugInput, type Tool, textInput, withPlainDay } from './tool.ts'
 
 const { path, value, rule, from, earlier } = FigureEvidence.properties
 const fact = FactEvidence.properties
@@ -100,14 +100,16 @@ function fittingEvidence(body: Body, figures: readonly Figure[], withFacts: bool
   const named = new Map(body.facts.map((each) => [each.fact, each]))
   const shown = figures.map(({ path, value, rule, from, facts }) => ({
     path,
-    value,
+    value: withPlainDay(path, value),
     rule,
     from,
     sources: [...new Set(facts.flatMap((number) => named.get(number)?.source ?? []))],
   }))
   const facts = withFacts ? figures.flatMap((figure) => factsAbout(figure, named)) : []
   const earlier = withFacts
-    ? figures.flatMap(({ path, earlier }) => earlier.map((each) => ({ path, ...each })))
+    ? figures.flatMap(({ path, earlier }) =>
+        earlier.map((each) => ({ path, ...each, value: withPlainDay(path, each.value) })),
+      )
     : []
   // A figure may have left out facts of its own already.
   const before = withFacts ? figures.reduce((sum, { leftOut }) => sum + leftOut, 0) : 0

@@ -71,6 +71,10 @@ export const ipoFields = {
 /** A day in India of an instant at 00:00 UTC. */
 export const dayOfInstant = (instant: string): string => instant.slice(0, 10)
 
+/** The value of a field, where it is the instant of a day as that day. */
+export const withPlainDay = (field: string, value: unknown): unknown =>
+  (field === 'openDate' || field === 'closeDate') && typeof value === 'string' ? dayOfInstant(value) : value
+
 interface IpoOfEndpoint {
   readonly slug: string
   readonly openDate: string | null

@@ -10,12 +10,12 @@ import { endpointCursor, fittingPage } from './list-page.ts'
 import {
   asOfInput,
   cursorInput,
-  dayOfInstant,
   inputOf,
   limitInput,
   outputOf,
   type Tool,
   textInput,
+  withPlainDay,
 } from './tool.ts'
 
 const LIMITS = { standard: 25, maximum: 200 }
@@ -149,7 +149,6 @@ const ENTERING: ReadonlySet<string> = new Set([
   'gmpDisputed',
   'lastSubX',
 ])
-const INSTANTS_OF_DAYS: ReadonlySet<string> = new Set(['openDate', 'closeDate'])
 
 function toolChange(change: Static<typeof Change>, ages: GmpAges): Static<typeof ToolChange> {
   const { at, kind, by, slug, name, into } = change
@@ -159,11 +158,7 @@ function toolChange(change: Static<typeof Change>, ages: GmpAges): Static<typeof
     Object.fromEntries(
       Object.entries(values)
         .filter(([field]) => !isEntering || ENTERING.has(field))
-        .map(([field, value]) =>
-          INSTANTS_OF_DAYS.has(field) && typeof value === 'string'
-            ? [field, dayOfInstant(value)]
-            : [field, value],
-        ),
+        .map(([field, value]) => [field, withPlainDay(field, value)]),
     )
   const isAboutGmp = change.new !== null && ('lastGmp' in change.new || 'gmpDisputed' in change.new)
   const gmpNow = (isAboutGmp && slug !== null && ages.get(slug)) || null
