@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { demoServiceForAll } from './support/demo-service.ts'
-import { gmp, ipo } from './support/lines.ts'
+import { deal, gmp, ipo } from './support/lines.ts'
 import { callForAnswer, callForError, mcpOverHttp } from './support/mcp-client.ts'
-import { startTestService } from './support/service.ts'
+import { startTestService, testServiceForAll } from './support/service.ts'
 
 const demo = demoServiceForAll()
 const BASE = '/api/public/market'
@@ -210,6 +210,49 @@ describe('answers', () => {
         tradeDate: deal.tradeDate.slice(0, 10),
       })),
     )
+  })
+
+  describe('find_deals with a company', () => {
+    const service = testServiceForAll({
+      now: '2026-01-24T06:00:00.000Z',
+      lines: [
+        ipo('acme-foods', { name: 'Acme Foods Limited', symbol: 'ACMEF' }),
+        ipo('zeta-metals', { name: 'Zeta Metals Limited', symbol: 'ZETA' }),
+        ipo('zeta-hotels', { name: 'Zeta Hotels Limited' }),
+        ...[1, 2, 3].map((n) => deal('2026-01-21', { symbol: 'ACMEF', quantity: n * 1000 })),
+      ],
+    })
+    const find = async (given: Record<string, unknown>) =>
+      callForAnswer(await mcpOverHttp(service().address, 'legacy'), 'find_deals', given)
+
+    test('finds those of its symbol, page by page', async () => {
+      const first = await find({ symbol: 'acme foods', limit: 2 })
+      expect(first).toMatchObject({
+        total: 3,
+        count: 2,
+        searched: '"acme foods" is Acme Foods Limited, ACMEF.',
+      })
+      expect((await find({ cursor: first.next })).deals).toMatchObject([{ symbol: 'ACMEF', quantity: 1000 }])
+      expect(await find({ symbol: 'acmef' })).toMatchObject({ count: 3, searched: null })
+    })
+
+    test.each<[Record<string, unknown>, RegExp]>([
+      [{ symbol: 'Lotus' }, /^No deal has the symbol "Lotus", and no IPO has a name or symbol/],
+      [{ symbol: 'Zeta Hotels' }, /^"Zeta Hotels" is Zeta Hotels Limited, whose symbol is unknown/],
+      [{ symbol: 'zeta metals' }, /^No deal of ZETA \(Zeta Metals Limited\) matches/],
+      [{ symbol: 'zeta' }, /^No deal of ZETA \(Zeta Metals Limited\) matches/],
+      [{ symbol: 'acme', side: 'SELL' }, /^No deal of ACMEF \(Acme Foods Limited\) matches/],
+    ])('says what was tried for %j', async (given, searched) => {
+      const answer = await find(given)
+      expect(answer).toMatchObject({ count: 0, deals: [] })
+      expect(answer.searched).toMatch(searched)
+    })
+
+    test('names several that match', async () => {
+      await expect(find({ symbol: 'limited' })).rejects.toThrow(
+        /several companies .*Acme Foods Limited \(ACMEF\)/,
+      )
+    })
   })
 
   test('are of a past moment with asOf', async () => {

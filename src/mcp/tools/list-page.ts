@@ -17,7 +17,7 @@ export const pageFields = {
   next: nullable(Type.String(), 'Give it as cursor to get the next page. Null on the last page.', null),
 }
 
-interface ListRequest<K extends keyof ReadBodies> {
+interface ListRequest<K extends keyof ReadBodies, Answer extends object> {
   readonly operation: K
   readonly query: Readonly<Record<string, string>>
   readonly given: ToolArguments
@@ -25,17 +25,17 @@ interface ListRequest<K extends keyof ReadBodies> {
   /** How many items a body has. */
   readonly length: (body: ReadBodies[K]) => number
   /** The answer with the first `count` items of a page. */
-  readonly build: (answer: ReadAnswer<ReadBodies[K]>, count: number) => object
+  readonly build: (answer: ReadAnswer<ReadBodies[K]>, count: number) => Answer
 }
 
 /**
  * One page of a list. Without a limit of the caller it is read again with fewer items when it is too long, so that the
  * cursor of the next page continues where the answer ends.
  */
-export async function fittingPage<K extends keyof ReadBodies>(
+export async function fittingPage<K extends keyof ReadBodies, Answer extends object>(
   reader: MarketReader,
-  { operation, query, given, limits, length, build }: ListRequest<K>,
-): Promise<object> {
+  { operation, query, given, limits, length, build }: ListRequest<K, Answer>,
+): Promise<Answer> {
   const { cursor } = query
   const chosen = argumentText(given.limit) ?? CARRIED_LIMIT.exec(cursor ?? '')?.[1]
   const limit = wholeArgument({ limit: chosen }, 'limit', { minimum: 1, maximum: limits.maximum })
