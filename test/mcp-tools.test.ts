@@ -201,6 +201,20 @@ describe('answers', () => {
     expect((await callForAnswer(await client(), 'grey_market_record', {})).rows).toHaveLength(20)
   })
 
+  test('grey_market_record has the accuracy of a source, or of all', async () => {
+    const { sources } = await demo.json(`${BASE}/accuracy`)
+    const records = sources.map(({ source, horizons }: { [key: string]: unknown[] }) => {
+      const [close] = (horizons as Record<string, unknown>[]).filter(({ horizon }) => horizon === 'close')
+      const { n, biasPp, meanAbsErrorPp, directionHitPct, againstMedian } = close ?? {}
+      return { source, n, biasPp, meanAbsErrorPp, directionHitPct, againstMedian }
+    })
+    const ask = async (source?: string) => callForAnswer(await client(), 'grey_market_record', { source })
+    expect(await ask('all')).toMatchObject({ sources: records, sourcesLeftOut: 0 })
+    expect((await ask(records[1].source.toUpperCase())).sources).toEqual([records[1]])
+    expect((await ask()).sources).toEqual([])
+    await expect(ask('Gazette')).rejects.toThrow(`these have: ${records[0].source}, ${records[1].source}`)
+  })
+
   test('find_deals takes the side and gives plain days', async () => {
     const { deals } = await callForAnswer(await client(), 'find_deals', { side: 'SELL', limit: 4 })
     const expected = await demo.json(`${BASE}/deals?dealType=SELL&limit=4`)

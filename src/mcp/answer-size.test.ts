@@ -94,6 +94,7 @@ const CALLS: readonly [tool: string, operations: readonly string[], given: ToolA
   ['get_evidence', ['getEvidence'], { slug: 'acme-foods' }],
   ['get_evidence', ['getEvidence'], { slug: 'acme-foods', figure: 'lastGmp' }],
   ['grey_market_record', ['getScoreboard'], {}],
+  ['grey_market_record', ['getScoreboard', 'getAccuracy'], { source: 'all' }],
   ['find_deals', ['listDeals'], {}],
   ['what_changed', ['listChanges', 'listIpos'], {}],
 ]

@@ -21,6 +21,7 @@ const METHODS: Readonly<
   getIpo: (client, { slug = '', query }) => client.ipo(slug, query),
   getEvidence: (client, { slug = '', query }) => client.evidence(slug, query),
   listDeals: (client, { query }) => client.deals(query as object),
+  getAccuracy: (client, { query }) => client.accuracy(query as object),
   getScoreboard: (client, { query }) => client.scoreboard(query as object),
   listChanges: (client, { query }) => client.changes(query as object),
 }

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type { AccuracyBody } from '../reports/schemas/accuracy.ts'
 import type { ChangesBody } from '../reports/schemas/changes.ts'
 import type { DealsBody } from '../reports/schemas/deals.ts'
 import type { EvidenceBody } from '../reports/schemas/evidence.ts'
@@ -13,6 +14,7 @@ export interface ReadBodies {
   readonly getEvidence: Static<typeof EvidenceBody>
   readonly listDeals: Static<typeof DealsBody>
   readonly getScoreboard: Static<typeof ScoreboardBody>
+  readonly getAccuracy: AccuracyBody
   readonly listChanges: Static<typeof ChangesBody>
 }
 
