@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDb } from '../src/store/engines/db.ts'
 import { migrate } from '../src/store/migrations/migrate.ts'
 import { commandLine, type Ended, quickClock } from './support/command-line.ts'
@@ -299,10 +299,7 @@ describe('while an import runs', () => {
     // More than SQLite keeps in memory.
     child.stdin?.write(ndjson(dealsOf(1, 16_000, 'FUND '.repeat(90))))
     const log = `${pathOf(url)}-wal`
-    await vi.waitFor(() => expect(statSync(log).size).toBeGreaterThan(1_000_000), {
-      timeout: 60_000,
-      interval: 5,
-    })
+    await expect.poll(() => statSync(log).size).toBeGreaterThan(1_000_000)
     expect(await backedUp(url, 1)).toEqual({ version: 1, facts: before })
     await end([])
     const after = await backedUp(url, 2)
@@ -324,9 +321,7 @@ describe('while an import runs', () => {
     expect(new Set(backups.map(({ version }) => version)).size).toBeGreaterThan(1)
     const exportUpTo = await exportsByVersion(url)
     for (const { version, facts } of backups) expect(facts === exportUpTo(version)).toBe(true)
-    await expect
-      .poll(async () => (await service.json('/health')).marketVersion, { timeout: 30_000 })
-      .toBe('4')
+    await expect.poll(async () => (await service.json('/health')).marketVersion).toBe('4')
   })
 })
 
@@ -384,7 +379,7 @@ describe('a restore', () => {
     const url = await storeWith(dealsOf(1, 3))
     const { child, end } = startImport(url)
     child.stdin?.write(ndjson(dealsOf(2, 100)))
-    await expect.poll(() => existsSync(`${pathOf(url)}-shm`), { timeout: 60_000 }).toBe(true)
+    await expect.poll(() => existsSync(`${pathOf(url)}-shm`)).toBe(true)
     expect((await runOn(url)('restore', file, '--replace')).stderr).toMatch(/another process has .+ open/)
     await end([])
     expect((await exported(url)).split('\n')).toHaveLength(103 + 1)

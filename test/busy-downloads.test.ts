@@ -12,7 +12,6 @@ const NOW = '2026-01-28T06:00:00.000Z'
 const LARGE = '/downloads/deals.ndjson'
 const SMALL = '/downloads/ipos.csv'
 const PROXY = { TRUST_PROXY: '127.0.0.1' }
-const BUSY_MACHINE = { timeout: 30_000 }
 
 /** Long names, so that few deals exceed the buffer of a connection. */
 const LINES = Array.from({ length: 3000 }, (_, i) =>
@@ -56,16 +55,14 @@ test('a client that reads slowly holds two slots, and others get theirs', async 
   expect([third.status, third.headers.get('retry-after')]).toEqual([429, '30'])
   expect((await third.json()).error.code).toBe('TOO_MANY_REQUESTS')
   expect((await ask(SMALL, '192.0.2.2')).status).toBe(200)
-  await expect
-    .poll(() => metrics(/^greymark_downloads_active /), BUSY_MACHINE)
-    .toEqual(['greymark_downloads_active 2'])
+  await expect.poll(() => metrics(/^greymark_downloads_active /)).toEqual(['greymark_downloads_active 2'])
   const known = await fetch(`${address}${SMALL}`, {
     method: 'HEAD',
     headers: { 'x-forwarded-for': '192.0.2.1' },
   })
   expect(known.status).toBe(200)
   held[0]?.reader.destroy()
-  await expect.poll(async () => (await ask(SMALL, '192.0.2.1')).status, BUSY_MACHINE).toBe(200)
+  await expect.poll(async () => (await ask(SMALL, '192.0.2.1')).status).toBe(200)
 })
 
 test('addresses of one IPv6 network are one client, and those of two networks are two', async () => {
@@ -89,9 +86,9 @@ test('when all slots are taken, that is neither logged nor counted as a failure'
   expect((await second.json()).error.code).toBe('UNAVAILABLE')
   const labels = `route="${SMALL}",method="GET",status="busy"`
   await expect
-    .poll(() => metrics(/^greymark_http_requests_total/), BUSY_MACHINE)
+    .poll(() => metrics(/^greymark_http_requests_total/))
     .toEqual([`greymark_http_requests_total{${labels}} 1`])
   expect(log.filter(({ status }) => status === 503)).toEqual([])
   reader.destroy()
-  await expect.poll(async () => (await ask(SMALL, '192.0.2.2')).status, BUSY_MACHINE).toBe(200)
+  await expect.poll(async () => (await ask(SMALL, '192.0.2.2')).status).toBe(200)
 })

@@ -16,7 +16,6 @@ import { recordAll } from './support/record.ts'
 import { type Answered, startTestService, TEST_SETTINGS, type TestService } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
 
-const SOON = { timeout: 10_000, interval: 20 }
 const NOW = '2026-01-15T06:00:00.000Z'
 const at = (second: number) => new Date(Date.parse(NOW) + second * 1000).toISOString()
 const ACME = ipo('acme', { openDate: '2026-01-15', closeDate: '2026-01-16', priceMax: 100 })
@@ -40,14 +39,14 @@ test('changes are sent as they happen, by facts and by the clock, as in the list
   })
   expect(packed.headers['content-encoding']).toBe('gzip')
   await expect
-    .poll(() => plain.events, SOON)
+    .poll(() => plain.events)
     .toMatchObject([{ id: position, event: 'position', data: { position } }])
 
   await quoted(service, 60, 40)
-  await expect.poll(plain.changes, SOON).toEqual(['gmp acme'])
+  await expect.poll(plain.changes).toEqual(['gmp acme'])
   await service.record(at(90), [holiday('2026-01-19')])
   service.setNow('2026-01-16T11:30:00.000Z')
-  await expect.poll(packed.changes, SOON).toEqual(['gmp acme', 'dates acme', 'gmp acme', 'status acme'])
+  await expect.poll(packed.changes).toEqual(['gmp acme', 'dates acme', 'gmp acme', 'status acme'])
   expect(plain.changes()).toEqual(packed.changes())
 
   const { changes } = await service.json(`${BASE}/changes?since=${position}`)
@@ -67,7 +66,7 @@ test('a reader may start from a past moment or from the first moment of a day', 
     ['2026-01-15', ['new acme', 'gmp acme', 'gmp acme']],
   ] as const) {
     const reader = await readEvents(service.address, `${EVENTS}?since=${since}`)
-    await expect.poll(reader.changes, SOON).toEqual(changes)
+    await expect.poll(reader.changes).toEqual(changes)
     expect(reader.events[0]?.event).toBe('position')
     reader.close()
   }
@@ -87,14 +86,14 @@ test('a reader that reconnects gets what it missed, each change once', async () 
   const service = await startTestService({ now: NOW, lines: [ACME] })
   service.setNow(at(1))
   const all = await readEvents(service.address, `${EVENTS}?since=0`)
-  await expect.poll(all.changes, SOON).toEqual(['new acme'])
+  await expect.poll(all.changes).toEqual(['new acme'])
   const received: string[] = []
   let last = all.events.at(-1)?.id ?? ''
   for (let i = 1; i <= 4; i++) {
     await quoted(service, i * 60, 10 * i)
     const reader = await readEvents(service.address, `${EVENTS}?since=0`, { 'last-event-id': last })
     await quoted(service, i * 60 + 30, 10 * i + 5)
-    await expect.poll(() => reader.changes().length, SOON).toBe(2)
+    await expect.poll(() => reader.changes().length).toBe(2)
     reader.close()
     received.push(
       ...reader.events.flatMap(({ data }) => (data.changes ?? []).map((c: Answered) => c.new.lastGmp)),
@@ -102,7 +101,7 @@ test('a reader that reconnects gets what it missed, each change once', async () 
     last = reader.events.findLast(({ id }) => id !== null)?.id ?? ''
   }
   expect(received).toEqual([10, 15, 20, 25, 30, 35, 40, 45])
-  await expect.poll(() => all.changes().length, SOON).toBe(9)
+  await expect.poll(() => all.changes().length).toBe(9)
 })
 
 test('a step of many changes has an id to continue from only at its end', async () => {
@@ -113,7 +112,7 @@ test('a step of many changes has an id to continue from only at its end', async 
   await service.record(at(60), issues)
   service.setNow(at(62))
   const reader = await readEvents(service.address, `${EVENTS}?since=${position}`)
-  await expect.poll(() => reader.changes().length, SOON).toBe(450)
+  await expect.poll(() => reader.changes().length).toBe(450)
   expect(new Set(reader.changes()).size).toBe(450)
   expect(reader.events.map(({ id }) => id !== null)).toEqual([true, false, false, true])
 })
@@ -132,19 +131,19 @@ test('connections are limited, also per client, and none delays the shutdown', a
   const thirteenth = await from('192.0.2.4')
   for (const late of [eleventh, thirteenth]) {
     expect(late).toMatchObject({ status: 200, headers: { 'retry-after': '60' } })
-    await expect.poll(late.isEnded, SOON).toBe(true)
+    await expect.poll(late.isEnded).toBe(true)
     expect(late.text()).toMatch(/^retry: 60000\n: .+\n\n$/)
   }
 
   others[0]?.close()
   const greeting = async () => {
     const reader = await from('192.0.2.5')
-    await expect.poll(() => reader.events.length > 0 || reader.isEnded(), SOON).toBe(true)
+    await expect.poll(() => reader.events.length > 0 || reader.isEnded()).toBe(true)
     return reader.events[0]?.event
   }
-  await expect.poll(greeting, SOON).toBe('position')
+  await expect.poll(greeting).toBe('position')
   await service.stop()
-  await expect.poll(() => readers.every(({ isEnded }) => isEnded()), SOON).toBe(true)
+  await expect.poll(() => readers.every(({ isEnded }) => isEnded())).toBe(true)
 })
 
 test('the list is derived once for all readers that start with nothing at the same position', async () => {

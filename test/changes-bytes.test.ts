@@ -116,7 +116,7 @@ test('over a day of 300 reports, a reader of events gets a fraction of the bytes
   // In all other minutes there is nothing new.
   const listBytes = counted.list + (MINUTES - polls) * ofList.bytes
   const changesBytes = counted.changes + (MINUTES - polls) * ofChanges.bytes
-  await expect.poll(events.text, { timeout: 10_000 }).toContain(`id: ${position}\n`)
+  await expect.poll(events.text).toContain(`id: ${position}\n`)
   const beats = (MINUTES * 60_000) / BEAT_EVERY_MS
   const eventBytes = events.bytes() + beats * BEAT_BYTES
   expect(changesBytes).toBeLessThan(listBytes)

@@ -10,7 +10,6 @@ import { gmp, ipo } from './support/lines.ts'
 import { localServer } from './support/local-server.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
-const SOON = { timeout: 30_000, interval: 20 }
 const NOW = '2026-01-15T06:00:00.000Z'
 const DAY = '2026-01-15'
 const at = (second: number) => new Date(Date.parse(NOW) + second * 1000).toISOString()
@@ -52,16 +51,16 @@ describe('a loop over the changes', () => {
   test('begins at the present, and a program that is restarted continues without loss or doubling', async () => {
     const { service, quote } = await quotedService()
     const first = follow(service.address)
-    await expect.poll(first.types, SOON).toEqual(['position'])
+    await expect.poll(first.types).toEqual(['position'])
     await quote()
-    await expect.poll(first.changes, SOON).toEqual(quotes(1))
+    await expect.poll(first.changes).toEqual(quotes(1))
     await first.stop()
     await quote()
     await quote()
     const second = follow(service.address, { since: first.position() })
-    await expect.poll(second.changes, SOON).toEqual(quotes(3, 2))
+    await expect.poll(second.changes).toEqual(quotes(3, 2))
     await quote()
-    await expect.poll(second.changes, SOON).toEqual(quotes(4, 2))
+    await expect.poll(second.changes).toEqual(quotes(4, 2))
     expect(second.types()).not.toContain('position')
   })
 
@@ -70,7 +69,7 @@ describe('a loop over the changes', () => {
     const { meta } = await createClient(service.address).ipos()
     await quote()
     const followed = follow(service.address, { since: meta.position ?? '' })
-    await expect.poll(followed.changes, SOON).toEqual(quotes(1))
+    await expect.poll(followed.changes).toEqual(quotes(1))
   })
 
   test('is left by break, which closes its connection', async () => {
@@ -88,7 +87,7 @@ describe('a loop over the changes', () => {
       expect(event.type).toBe('position')
       break
     }
-    await expect.poll(() => isClosed, SOON).toBe(true)
+    await expect.poll(() => isClosed).toBe(true)
   })
 
   test('ends when it is aborted, also while it waits for the next connection', async () => {
@@ -105,7 +104,7 @@ describe('from nothing', () => {
 
   test('the whole list comes as one event, however many pages it has', async () => {
     const followed = follow(demo.address, { since: '0' })
-    await expect.poll(followed.types, SOON).toEqual(['changes'])
+    await expect.poll(followed.types).toEqual(['changes'])
     const slugs: string[] = []
     for await (const page of createClient(demo.address).pages.ipos({ limit: 200 }))
       slugs.push(...(page.ok ? page.ipos.map(({ slug }) => slug) : []))
@@ -121,13 +120,13 @@ describe('a connection', () => {
     const { service, quote } = await quotedService()
     const forwarder = await forwarderTo(service.address)
     const followed = follow(forwarder.address)
-    await expect.poll(followed.types, SOON).toEqual(['position'])
+    await expect.poll(followed.types).toEqual(['position'])
     for (let i = 1; i <= 2; i++) {
       await quote()
       forwarder.cut()
       await quote()
       forwarder.restore()
-      await expect.poll(followed.changes, SOON).toEqual(quotes(2 * i))
+      await expect.poll(followed.changes).toEqual(quotes(2 * i))
     }
     expect(followed.types().filter((type) => type === 'reset')).toEqual([])
   })
@@ -141,7 +140,7 @@ describe('a connection', () => {
       response.write(`retry: 10\nid: ${position}\nevent: position\ndata: {}\n\n`)
     })
     const followed = follow(address, { silenceMs: 200 })
-    await expect.poll(() => followed.events.length, SOON).toBeGreaterThan(2)
+    await expect.poll(() => followed.events.length).toBeGreaterThan(2)
     expect(asked.slice(0, 3)).toEqual([undefined, '1@a', '2@a'])
   })
 
@@ -175,7 +174,7 @@ describe('a connection', () => {
       return response.write('id: 1@a\nevent: position\ndata: {"position":"1@a"}\n\n')
     })
     const followed = follow(address)
-    await expect.poll(followed.types, SOON).toEqual(['position'])
+    await expect.poll(followed.types).toEqual(['position'])
     expect(asked).toBe(2)
   })
 
@@ -192,18 +191,18 @@ describe('a connection', () => {
       return response.write('id: 1@a\nevent: position\ndata: {}\n\n')
     })
     const followed = follow(address)
-    await expect.poll(() => followed.events, SOON).toEqual([{ type: 'position', position: '1@a' }])
+    await expect.poll(() => followed.events).toEqual([{ type: 'position', position: '1@a' }])
   })
 
   test('that the service refuses for good ends the loop with the error', async () => {
     const { service } = await quotedService()
     const malformed = follow(service.address, { since: 'nonsense' })
-    await expect.poll(malformed.isEnded, SOON).toBe(true)
+    await expect.poll(malformed.isEnded).toBe(true)
     expect(malformed.events).toMatchObject([
       { type: 'error', error: { code: 'INVALID_PARAMETER', parameter: 'since' } },
     ])
     const elsewhere = follow(`${service.address}/elsewhere`)
-    await expect.poll(elsewhere.isEnded, SOON).toBe(true)
+    await expect.poll(elsewhere.isEnded).toBe(true)
     expect(elsewhere.events).toMatchObject([{ type: 'error', error: { code: 'UNEXPECTED_ANSWER' } }])
   })
 })
@@ -215,13 +214,13 @@ describe('after the store was replaced', () => {
     const { service, quote } = await quotedService()
     await quote()
     const followed = follow(service.address)
-    await expect.poll(followed.types, SOON).toEqual(['position'])
+    await expect.poll(followed.types).toEqual(['position'])
     await quote()
-    await expect.poll(followed.changes, SOON).toEqual(quotes(2, 2))
+    await expect.poll(followed.changes).toEqual(quotes(2, 2))
     await replaceStore(service)
-    await expect.poll(followed.changes, SOON).toEqual([...quotes(2, 2), ...LIST])
+    await expect.poll(followed.changes).toEqual([...quotes(2, 2), ...LIST])
     await quote()
-    await expect.poll(() => followed.changes().at(-1), SOON).toBe('gmp acme 3')
+    await expect.poll(() => followed.changes().at(-1)).toBe('gmp acme 3')
     expect(followed.types().slice(0, 4)).toEqual(['position', 'changes', 'reset', 'changes'])
     expect(followed.types().slice(4)).not.toContain('reset')
   })
@@ -231,7 +230,7 @@ describe('after the store was replaced', () => {
     await quote()
     service.setNow(at(900))
     const followed = follow(service.address, { since: `1@${at(600)}` })
-    await expect.poll(followed.changes, SOON).toEqual(LIST)
+    await expect.poll(followed.changes).toEqual(LIST)
     expect(followed.types()).toEqual(['reset', 'changes'])
     expect(followed.events[0]).toEqual({ type: 'reset', position: '0' })
   })
@@ -244,32 +243,32 @@ describe('where the service has no stream', () => {
     const { service, quote } = await quotedService(OFF)
     expect((await service.get(EVENTS)).status).toBe(204)
     const followed = follow(service.address, { pollMs: 50 })
-    await expect.poll(followed.types, SOON).toEqual(['position'])
+    await expect.poll(followed.types).toEqual(['position'])
     await quote()
-    await expect.poll(followed.changes, SOON).toEqual(quotes(1))
+    await expect.poll(followed.changes).toEqual(quotes(1))
     await quote()
     await quote()
-    await expect.poll(followed.changes, SOON).toEqual(quotes(3))
+    await expect.poll(followed.changes).toEqual(quotes(3))
     await followed.stop()
     await quote()
     const again = follow(service.address, { pollMs: 50, since: followed.position() })
-    await expect.poll(again.changes, SOON).toEqual(quotes(4, 4))
+    await expect.poll(again.changes).toEqual(quotes(4, 4))
   })
 
   test('a position that the store has not reached gives one reset and then the list', async () => {
     const { service, quote } = await quotedService(OFF)
     await quote()
     const followed = follow(service.address, { pollMs: 50, since: `99@${NOW}` })
-    await expect.poll(followed.changes, SOON).toEqual(['new acme 1'])
+    await expect.poll(followed.changes).toEqual(['new acme 1'])
     await quote()
-    await expect.poll(followed.changes, SOON).toEqual(['new acme 1', 'gmp acme 2'])
+    await expect.poll(followed.changes).toEqual(['new acme 1', 'gmp acme 2'])
     expect(followed.types()).toEqual(['reset', 'changes', 'changes'])
   })
 
   test('a malformed position ends the loop with the error', async () => {
     const { service } = await quotedService(OFF)
     const followed = follow(service.address, { since: 'nonsense' })
-    await expect.poll(followed.isEnded, SOON).toBe(true)
+    await expect.poll(followed.isEnded).toBe(true)
     expect(followed.events).toMatchObject([{ type: 'error', error: { parameter: 'since' } }])
   })
 })

@@ -4,8 +4,6 @@ import { BASE } from './support/conformance.ts'
 import { follow } from './support/follow.ts'
 import { localServer } from './support/local-server.ts'
 
-const SOON = { timeout: 30_000, interval: 20 }
-
 const REFUSAL = JSON.stringify({ ok: false, error: { code: 'NOT_FOUND', message: 'x' }, disclaimer: 'x' })
 const BADLY_ENCODED = { 'x-ignored-parameters': 'a%20b, %zz', link: '<x?cursor=%zz>; rel="next"' }
 const POSITION = 'id: 1@a\nevent: position\ndata: {}\n\n'
@@ -17,7 +15,7 @@ test('headers that are badly encoded are read as they are', async () => {
   const { meta } = await createClient(address).index()
   expect([meta.status, meta.ignored, meta.next]).toEqual([404, ['a b', '%zz'], '%zz'])
   const followed = follow(address)
-  await expect.poll(followed.isEnded, SOON).toBe(true)
+  await expect.poll(followed.isEnded).toBe(true)
   expect(followed.events).toMatchObject([{ type: 'error', error: { code: 'NOT_FOUND' } }])
 })
 
@@ -59,7 +57,7 @@ describe('a stream', () => {
       response.write(asked++ === 0 ? text : POSITION)
     })
     const followed = follow(address)
-    await expect.poll(() => followed.events, SOON).toEqual([{ type: 'position', position: '1@a' }])
+    await expect.poll(() => followed.events).toEqual([{ type: 'position', position: '1@a' }])
   })
 
   test('that only resets is opened again after growing pauses, and gives one reset', async () => {
@@ -70,7 +68,7 @@ describe('a stream', () => {
       response.write('event: reset\nid: 1@a\ndata: {}\n\n')
     })
     const followed = follow(address)
-    await expect.poll(() => times.length, SOON).toBeGreaterThan(3)
+    await expect.poll(() => times.length).toBeGreaterThan(3)
     const [, second = 0, third = 0, fourth = 0] = times
     expect([third - second > 400, fourth - third > 900, followed.types()]).toEqual([true, true, ['reset']])
   })

@@ -47,7 +47,7 @@ async function serveAndCollect({ env = {}, lines = [] }: { env?: Env; lines?: re
         expect(isHopedFor(body), JSON.stringify(body).slice(0, 500)).toBe(true)
         return body
       },
-      { timeout: 30_000, interval: 20 },
+      { timeout: 300_000 },
     )
   return { upstreams, url, json, until, stop, log, isHanging: hanging.promise }
 }

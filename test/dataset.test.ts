@@ -49,7 +49,7 @@ const aboutFrom = (service: TestService, day: string): Promise<Answered> =>
       expect(about.day).toBe(day)
       return about
     },
-    { timeout: 120_000 },
+    { timeout: 300_000 },
   )
 
 const bytesOf = async (service: TestService, headers = {}) =>

@@ -114,7 +114,7 @@ describe('a PostgreSQL with TLS', () => {
       found: expect.stringMatching(/, no encryption$/),
       todo: expect.stringMatching(/with encryption only/),
     }
-    await expect.poll(() => foundAt(other.url('postgres')), { timeout: 30_000 }).toMatchObject(refused)
+    await expect.poll(() => foundAt(other.url('postgres'))).toMatchObject(refused)
   })
 })
 

@@ -6,7 +6,6 @@ import { gmp, ipo } from './support/lines.ts'
 import { requestRaw } from './support/raw-request.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
-const SOON = { timeout: 10_000, interval: 20 }
 const NOW = '2026-01-15T06:00:00.000Z'
 const at = (second: number) => new Date(Date.parse(NOW) + second * 1000).toISOString()
 const ACME = ipo('acme', { openDate: '2026-01-15', closeDate: '2026-01-16', priceMax: 100 })
@@ -30,7 +29,7 @@ const resume = (service: TestService, id: string, path = EVENTS) =>
 const resetTo = (position: string) => ({ id: position, event: 'reset', data: { position } })
 
 const whole = async (reader: EventReader) => {
-  await expect.poll(reader.isEnded, SOON).toBe(true)
+  await expect.poll(reader.isEnded).toBe(true)
   return reader.text()
 }
 
@@ -49,19 +48,19 @@ describe('a Last-Event-ID that cannot be used', () => {
     const { position } = await service.json(`${BASE}/changes?since=0`)
     const reader = await resume(service, id, `${EVENTS}?since=0`)
     expect(reader.status).toBe(200)
-    await expect.poll(() => reader.events, SOON).toEqual([resetTo(position)])
+    await expect.poll(() => reader.events).toEqual([resetTo(position)])
     await quoted(service, 960, 45)
-    await expect.poll(reader.changes, SOON).toEqual(['gmp acme'])
+    await expect.poll(reader.changes).toEqual(['gmp acme'])
   })
 
   test('and so does a well-formed since, and the reset has a position to continue from', async () => {
     const service = await serviceWithTwoRounds()
     const { position } = await service.json(`${BASE}/changes?since=0`)
     const reader = await readEvents(service.address, `${EVENTS}?since=99@${NOW}`)
-    await expect.poll(() => reader.events, SOON).toEqual([resetTo(position)])
+    await expect.poll(() => reader.events).toEqual([resetTo(position)])
     await quoted(service, 120, 45)
     const back = await resume(service, position)
-    await expect.poll(back.changes, SOON).toEqual(['gmp acme'])
+    await expect.poll(back.changes).toEqual(['gmp acme'])
     expect(back.events[0]?.event).toBe('position')
   })
 
@@ -70,12 +69,12 @@ describe('a Last-Event-ID that cannot be used', () => {
     const reader = await readEvents(service.address, `${EVENTS}?since=1@${at(1)}`)
     await quoted(service, 120, 45)
     service.setNow('2026-01-16T11:30:00.000Z')
-    await expect.poll(() => reader.changes().at(-1), SOON).toBe('status acme')
+    await expect.poll(() => reader.changes().at(-1)).toBe('status acme')
     const ids = reader.events.flatMap(({ id }) => id ?? [])
     expect(ids.length).toBeGreaterThan(3)
     for (const id of ids) {
       const back = await resume(service, id)
-      await expect.poll(() => back.events[0], SOON).toMatchObject({ id, event: 'position' })
+      await expect.poll(() => back.events[0]).toMatchObject({ id, event: 'position' })
     }
   })
 })
@@ -93,16 +92,16 @@ test('when the store is replaced under a connected reader, it gets a reset and c
   const service = await serviceWithTwoRounds()
   const reader = await readEvents(service.address)
   await expect
-    .poll(() => reader.events, SOON)
+    .poll(() => reader.events)
     .toMatchObject([{ id: expect.stringMatching(/^2@/), event: 'position' }])
   // As after the promotion of a standby that lacks the last round.
   await sql`update market_version set version = 1`.execute(service.db)
   await service.refresh()
-  await expect.poll(() => reader.events.length, SOON).toBe(2)
+  await expect.poll(() => reader.events.length).toBe(2)
   const { position } = await service.json(`${BASE}/changes?since=0`)
   expect(reader.events[1]).toEqual(resetTo(position))
   await quoted(service, 120, 45)
-  await expect.poll(reader.changes, SOON).toContain('gmp acme')
+  await expect.poll(reader.changes).toContain('gmp acme')
   expect(reader.isEnded()).toBe(false)
 })
 
@@ -132,22 +131,22 @@ test('a reader that connects while the store cannot be read reconnects soon, and
   const service = await serviceWithTwoRounds()
   const isReadable = async () => (await service.json('/health/ready')).checks.database.ok
   await sql`alter table market_version rename to hidden`.execute(service.db)
-  await expect.poll(isReadable, SOON).toBe(false)
+  await expect.poll(isReadable).toBe(false)
   expect(await whole(await readEvents(service.address))).toMatch(/^retry: 5000\n: .+\n\n$/)
   await sql`alter table hidden rename to market_version`.execute(service.db)
   const first = async () => {
     const reader = await readEvents(service.address)
-    await expect.poll(() => reader.events.length > 0 || reader.isEnded(), SOON).toBe(true)
+    await expect.poll(() => reader.events.length > 0 || reader.isEnded()).toBe(true)
     return reader.events[0]?.event
   }
-  await expect.poll(first, SOON).toBe('position')
+  await expect.poll(first).toBe('position')
 })
 
 test('readers that are cut off together get different retry times', async () => {
   const service = await serviceWithTwoRounds()
   const readers: EventReader[] = []
   for (let i = 0; i < 20; i++) readers.push(await readEvents(service.address))
-  await expect.poll(() => readers.every(({ events }) => events.length > 0), SOON).toBe(true)
+  await expect.poll(() => readers.every(({ events }) => events.length > 0)).toBe(true)
   const retries = readers.map((reader) => Number(/^retry: (\d+)$/m.exec(reader.text())?.[1]))
   for (const ms of retries) expect(ms >= 3000 && ms <= 7000).toBe(true)
   const sorted = retries.toSorted((a, b) => a - b)

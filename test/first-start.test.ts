@@ -10,8 +10,6 @@ import { temporaryFolder } from './support/store.ts'
 needs(ONCE)
 
 const FACT = `${JSON.stringify(ipo('acorn-mills'))}\n`
-/** Far longer than it takes, so that a busy machine does not fail the test. */
-const SOON = { timeout: 20_000 }
 
 const json = async ({ address }: Serving, path: string) => (await fetch(`${address}${path}`)).json()
 
@@ -25,7 +23,7 @@ describe('a service without a store', () => {
     expect((await json(service, '/api/public/market/ipos')).ipos.length).toBeGreaterThan(0)
     // While the data set is being built, the answer is 503.
     const status = async () => (await fetch(service.address + DATASET_PATHS.file)).status
-    await expect.poll(status, SOON).toBe(200)
+    await expect.poll(status).toBe(200)
     expect(readdirSync(temporary)).toEqual([expect.stringMatching(/^greymark-downloads-/)])
     expect(readdirSync(folder)).toEqual([])
     expect(await run(['backup', join(folder, 'copy.db')], env)).toMatchObject({
@@ -46,7 +44,7 @@ describe('a service without a store', () => {
     expect(await run(['import', '-'], env, FACT)).toMatchObject({ code: 0 })
     const slugs = async () =>
       (await json(service, '/api/public/market/ipos')).ipos.map(({ slug }: { slug: string }) => slug)
-    await expect.poll(slugs, SOON).toEqual(['acorn-mills'])
+    await expect.poll(slugs).toEqual(['acorn-mills'])
     expect(await json(service, '/health/ready')).toMatchObject({ canServe: true })
   })
 
@@ -60,6 +58,6 @@ describe('a service without a store', () => {
     const service = await serve(env)
     expect(await run(['restore', backup], env)).toMatchObject({ code: 0, stderr: '' })
     const count = async () => (await json(service, '/api/public/market/ipos')).count
-    await expect.poll(count, SOON).toBe(1)
+    await expect.poll(count).toBe(1)
   })
 })

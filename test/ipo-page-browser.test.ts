@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { browserForAll } from './support/browser.ts'
+import { browserForAll, newVisitor } from './support/browser.ts'
 import { gmp, ipo, listing, subscription } from './support/lines.ts'
 import { BROWSER, beforeAllWith } from './support/needs.ts'
 import { openTabs, pageFaults, type Tab } from './support/page-faults.ts'
@@ -87,7 +87,7 @@ describe('the page of one IPO has no fault on phone and wide screen, in light an
 
 test('the chart has a readout by day, by keyboard and by pointer', async () => {
   const { address } = await service()
-  const page = await browser().newPage({ viewport: { width: 1280, height: 900 } })
+  const page = await newVisitor(browser(), { viewport: { width: 1280, height: 900 } })
   await page.goto(`${address}/ipos/loom`)
   const readout = page.locator('.readout')
   const plain = async () => (await readout.textContent())?.replace(/[\s\u2068\u2069]+/g, ' ').trim()
@@ -109,7 +109,10 @@ test('the chart has a readout by day, by keyboard and by pointer', async () => {
 
 test('the table of the chart opens, and its rows are the days', async () => {
   const { address } = await service()
-  const page = await browser().newPage({ viewport: { width: 360, height: 900 }, javaScriptEnabled: false })
+  const page = await newVisitor(browser(), {
+    viewport: { width: 360, height: 900 },
+    javaScriptEnabled: false,
+  })
   await page.goto(`${address}/ipos/loom`)
   expect(await page.locator('#gmp-table').isVisible()).toBe(false)
   await page.getByText('3 quoted days as a table').click()
@@ -122,7 +125,7 @@ test.each([true, false])(
   'a press on a figure shows its sources, with JavaScript %s',
   async (javaScriptEnabled) => {
     const { address } = await service()
-    const page = await browser().newPage({ viewport: { width: 360, height: 740 }, javaScriptEnabled })
+    const page = await newVisitor(browser(), { viewport: { width: 360, height: 740 }, javaScriptEnabled })
     await page.goto(`${address}/ipos/loom`)
     const why = page.locator('#why-lastGmp')
     expect(await why.isVisible()).toBe(false)

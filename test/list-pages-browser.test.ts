@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { browserForAll } from './support/browser.ts'
+import { describe, expect, test } from 'vitest'
+import { browserForAll, newVisitor } from './support/browser.ts'
 import { demoServiceForAll } from './support/demo-service.ts'
 
 /** The width of A4 between the usual margins. */
@@ -10,9 +10,7 @@ const browser = browserForAll()
 const service = demoServiceForAll()
 
 async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser().newContext({ viewport: { width: 1280, height: 900 }, ...options })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
+  const page = await newVisitor(browser(), { viewport: { width: 1280, height: 900 }, ...options })
   await page.goto(`${service.address}${path}`)
   return page
 }

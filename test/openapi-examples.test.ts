@@ -1,11 +1,8 @@
-import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { openApiDocument } from '../src/api/openapi.ts'
 import { BASE, type DocumentPart } from './support/conformance.ts'
 import { DEMO_CLOCK, demoServiceForAll } from './support/demo-service.ts'
 import { answerCheck, type ReceivedAnswer, received } from './support/described-answer.ts'
-
-/** The files of a day take some seconds, and far longer on a busy machine. */
-const BUILT_WITHIN_MS = 120_000
 
 /** One request: a path alone, or with the example of one parameter. */
 interface ExampleRequest {
@@ -80,11 +77,8 @@ describe.each([
   // The data set is built by the first request, which may be told to come back.
   beforeAll(async () => {
     if (asked.every(isOfNow)) return
-    await vi.waitFor(
-      async () => expect((await fetch(`${service.address}/downloads/dataset.json`)).status).toBe(200),
-      { timeout: BUILT_WITHIN_MS, interval: 500 },
-    )
-  }, BUILT_WITHIN_MS)
+    await expect.poll(async () => (await fetch(`${service.address}/downloads/dataset.json`)).status).toBe(200)
+  })
 
   test.each(asked.map((request) => [request.name, request] as const))(
     'answers the example of %s as described',

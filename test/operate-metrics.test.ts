@@ -169,7 +169,7 @@ test('rounds are counted by source, outcome and fault, and refused rows by rule'
     { now: () => EVENING, lines: [ipo('alpha')] },
   )
   await expect
-    .poll(() => valuesOf(service, 'greymark_rounds_total'), { timeout: 60_000 })
+    .poll(() => valuesOf(service, 'greymark_rounds_total'))
     .toMatchObject({ 'nse-issues done none': 1, 'ipowatch failed unreachable': 1 })
   expect(await valuesOf(service, 'greymark_collecting')).toEqual({ '': 1 })
   for (const { labels } of (await samplesOf(service)).filter(({ name }) => name.includes('refused_rows')))
@@ -177,8 +177,7 @@ test('rounds are counted by source, outcome and fault, and refused rows by rule'
 })
 
 /** The value of a metric once the store has been read, for which a scrape does not wait. */
-const eventually = (service: Service, name: string) =>
-  expect.poll(() => valuesOf(service, name), { timeout: 60_000 })
+const eventually = (service: Service, name: string) => expect.poll(() => valuesOf(service, name))
 
 test('the release, the size of the store, open refusals and the time of the last backup are exposed', async () => {
   const url = await emptyStoreUrl()

@@ -108,7 +108,7 @@ test('a service goes on with the table files that it has read, also on its threa
   for (const file of files.split(',')) rmSync(file)
   // While the files of the day are built, the answer is 503.
   const statusOf = async () => (await service.get('/downloads/dataset.json')).status
-  await expect.poll(statusOf, { timeout: 60_000 }).toBe(200)
+  await expect.poll(statusOf).toBe(200)
 })
 
 test('a table file that cannot be parsed stops "show" as it stops "serve"', async () => {

@@ -82,7 +82,7 @@ test('after a start the answers that everyone requests are made before they are 
       new RegExp(`greymark_answers_total\\{outcome="${outcome}"\\} (\\d+)`).exec(metrics)?.[1] ?? 0,
     )
   }
-  await expect.poll(() => answers('prepared'), { timeout: 200_000 }).toBe(STANDARD_ADDRESSES.length)
+  await expect.poll(() => answers('prepared')).toBe(STANDARD_ADDRESSES.length)
   for (const { address } of STANDARD_ADDRESSES)
     expect((await fetch(service.address + address)).status, address).toBe(200)
   expect([await answers('hit'), await answers('made')]).toEqual([STANDARD_ADDRESSES.length, 0])

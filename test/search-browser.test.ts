@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { browserForAll } from './support/browser.ts'
+import { describe, expect, test } from 'vitest'
+import { browserForAll, newVisitor } from './support/browser.ts'
 import { demoServiceForAll } from './support/demo-service.ts'
 import type { Answered } from './support/service.ts'
 
@@ -8,9 +8,7 @@ const browser = browserForAll()
 const service = demoServiceForAll()
 
 async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser().newContext({ viewport: { width: 360, height: 800 }, ...options })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
+  const page = await newVisitor(browser(), { viewport: { width: 360, height: 800 }, ...options })
   await page.goto(`${service.address}${path}`)
   return page
 }

@@ -77,7 +77,7 @@ const downloaded = (file: string): Promise<Response> =>
       expect([file, answer.status]).toEqual([file, 200])
       return answer
     },
-    { timeout: 120_000, interval: 500 },
+    { timeout: 300_000 },
   )
 
 beforeAllWith(DUCKDB, async () => {

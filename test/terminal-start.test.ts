@@ -15,8 +15,6 @@ import { temporaryFolder } from './support/store.ts'
 needs(ONCE, SCRIPT)
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** Far longer than it takes, so that a busy machine does not fail the test. */
-const SOON = { timeout: 20_000 }
 const CTRL_C = '\u0003'
 
 /** Runs `greymark` at a pseudo-terminal. */
@@ -44,7 +42,7 @@ const emptyPlace = (): Env => ({ DATABASE_URL: `sqlite:${join(temporaryFolder(),
 test('a start without facts is one line, later problems are text, and Ctrl-C ends it', async () => {
   const { lines, type, code } = atTerminal(emptyPlace())
   const sentences = `Greymark ${VERSION} serves a demo market at http://127\\.0\\.0\\.1:\\d+\\. For real data: COLLECT=on CONTACT=you@example\\.org greymark serve\\. Help: greymark --help\\. Ctrl-C stops it\\.`
-  await expect.poll(lines, SOON).toEqual([expect.stringMatching(new RegExp(`^${sentences}$`))])
+  await expect.poll(lines).toEqual([expect.stringMatching(new RegExp(`^${sentences}$`))])
   const [address = ''] = /http:\S+\d/.exec(lines()[0] ?? '') ?? []
   expect((await fetch(`${address}/nothing`)).status).toBe(404)
   expect((await fetch(address)).status).toBe(200)
@@ -57,7 +55,7 @@ test('with facts the line has their number and their store', async () => {
   const env = emptyPlace()
   await run(['import', '-'], env, `${JSON.stringify(ipo('acorn-mills'))}\n`)
   const { lines } = atTerminal({ ...env, npm_lifecycle_event: 'start' })
-  await expect.poll(() => lines()[0], SOON).toContain(`serves 1 IPO from ${env.DATABASE_URL} at http://`)
+  await expect.poll(() => lines()[0]).toContain(`serves 1 IPO from ${env.DATABASE_URL} at http://`)
   expect(lines()[0]).toContain('To collect: COLLECT=on CONTACT=you@example.org npm start.')
   expect(lines()[0]).toContain('Help: npx greymark --help.')
 })

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { EXAMPLE } from '../src/sources/table-file/description.ts'
 import type { Env } from './support/command-line.ts'
 import { readEvents } from './support/event-reader.ts'
@@ -16,8 +16,6 @@ import { type Line, recordAll } from './support/record.ts'
 import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
 import { startUpstreams } from './support/upstreams.ts'
 
-/** A busy machine is slow. */
-const PATIENTLY = { timeout: 60_000 }
 const PATH = `${BASE}/ipos`
 const LIMIT = 50
 const [CLIENT, OTHER, THIRD] = ['192.0.2.1', '192.0.2.2', '192.0.2.3'] as const
@@ -90,7 +88,7 @@ test('a temporary folder that cannot be made is answered with 503, and keeps nob
   const { status } = await requestRaw(address, '/downloads/dataset.ndjson.gz')
   expect(status).toBe(503)
   // The log comes through a pipe of its own, so it may be read after the answer.
-  await vi.waitFor(() => expect(printed()).toContain('the files of the day could not be built'), PATIENTLY)
+  await expect.poll(printed).toContain('the files of the day could not be built')
 })
 
 test('limits hold for all processes together, and metrics are those of all', async ({ skip }) => {
@@ -117,7 +115,7 @@ test('limits hold for all processes together, and metrics are those of all', asy
 
   for (const client of [OTHER, THIRD]) await readEvents(address, undefined, { 'x-forwarded-for': client })
   const postponed = await readEvents(address, undefined, { 'x-forwarded-for': OTHER })
-  await expect.poll(() => postponed.text(), PATIENTLY).toContain('too many connections are open')
+  await expect.poll(() => postponed.text()).toContain('too many connections are open')
 
   const labels = `route="${PATH}",method="GET"`
   const before = await metricsOf(service)
@@ -136,7 +134,7 @@ test('limits hold for all processes together, and metrics are those of all', asy
 
   for (const [killed, { pid }] of lines('is ready').entries()) {
     process.kill(pid, 'SIGKILL')
-    await expect.poll(() => lines('is ready'), PATIENTLY).toHaveLength(killed + 3)
+    await expect.poll(() => lines('is ready')).toHaveLength(killed + 3)
   }
   expect(await holdDownload(address, THIRD)).toBe(200)
   const after = await metricsOf(service)
@@ -186,32 +184,30 @@ test('a killed process loses its own connections, restarts and collects again; S
   rmSync(table)
   const { address, lines, end } = service
   const collectors = () => lines('this process collects').map(({ pid }) => pid)
-  await expect.poll(collectors, PATIENTLY).toHaveLength(1)
+  await expect.poll(collectors).toHaveLength(1)
   const [first = 0] = collectors()
   expect(lines('Serving process 1 is ready').map(({ pid }) => pid)).toEqual([first])
 
   const clients = load(address)
-  await expect.poll(clients.answered, PATIENTLY).toBeGreaterThan(100)
+  await expect.poll(clients.answered).toBeGreaterThan(100)
   process.kill(first, 'SIGKILL')
-  await expect.poll(collectors, PATIENTLY).toHaveLength(2)
+  await expect.poll(collectors).toHaveLength(2)
   const [, second = 0] = collectors()
   expect(lines('Serving process 1 is ready').map(({ pid }) => pid)).toEqual([first, second])
   expect(lines('ended').map(({ msg }) => msg)).toEqual([
     'Serving process 1 ended (SIGKILL) and restarts in 0.1 seconds',
   ])
   const restarted = clients.answered()
-  await expect.poll(clients.answered, PATIENTLY).toBeGreaterThan(restarted + 100)
+  await expect.poll(clients.answered).toBeGreaterThan(restarted + 100)
   expect(clients.outcomes.get('disconnected') ?? 0).toBeLessThanOrEqual(CLIENTS)
   expect([...clients.outcomes.keys()].filter((outcome) => !/^(200|disconnected)$/.test(outcome))).toEqual([])
   // A connection that was being handed to the killed process gets no answer, and is not waited for.
   void clients.stop()
 
   const last = load(address)
-  await expect.poll(last.answered, PATIENTLY).toBeGreaterThan(100)
+  await expect.poll(last.answered).toBeGreaterThan(100)
   const ended = end('SIGTERM')
-  await expect
-    .poll(async () => (await requestRaw(address, '/health/ready')).status, { ...PATIENTLY, interval: 20 })
-    .toBe(503)
+  await expect.poll(async () => (await requestRaw(address, '/health/ready')).status).toBe(503)
   await last.stop()
   expect([...last.outcomes.keys()]).toEqual(['200'])
   expect(await ended).toEqual([0, null])
@@ -223,10 +219,10 @@ test('a second signal ends all processes at once', async ({ skip }) => {
   const pids = lines('is ready').map(({ pid }) => pid)
   expect(pids).toHaveLength(2)
   const ended = end('SIGTERM')
-  await expect.poll(async () => (await requestRaw(address, '/health/ready')).status, PATIENTLY).toBe(503)
+  await expect.poll(async () => (await requestRaw(address, '/health/ready')).status).toBe(503)
   void end('SIGTERM')
   expect(await ended).toEqual([1, null])
-  await expect.poll(() => pids.filter(isRunning), PATIENTLY).toEqual([])
+  await expect.poll(() => pids.filter(isRunning)).toEqual([])
 })
 
 test('a service that cannot start says why as one process does, and ends', async ({ skip }) => {

@@ -12,8 +12,6 @@ import { type AlertLoop, type AlertLoopOptions, startAlerts } from './alert-loop
 import { MovedClock, Receivers, rulesWith } from './outbox/outbox.test-receiver.ts'
 import type { AlertRule } from './rules/alert-rules.ts'
 
-/** Far longer than needed, so that a busy machine does not fail the test. */
-const SOON = { timeout: 20_000 }
 const START = '2026-01-12T06:00:00.000Z'
 
 const NEW: AlertRule = {
@@ -71,17 +69,17 @@ test('one of two processes sends, and the other takes over when it ends', async 
   await recordAll(db, '2026-01-02T06:00:00.000Z', [ipo('old-mill')])
   const [clock, receivers] = [new MovedClock(START), new Receivers()]
   const first = start(url, receivers, clock)
-  await expect.poll(() => first.reports, SOON).toEqual(['sending'])
+  await expect.poll(() => first.reports).toEqual(['sending'])
   const second = start(url, receivers, clock)
-  await expect.poll(() => second.reports, SOON).toEqual(['stand-by'])
-  await expect.poll(() => alertProgress(db), SOON).toMatchObject({ moment: START })
+  await expect.poll(() => second.reports).toEqual(['stand-by'])
+  await expect.poll(() => alertProgress(db)).toMatchObject({ moment: START })
   await recordAll(db, START, [ipo('acme')])
   clock.move(3)
-  await expect.poll(() => first.reports, SOON).toEqual(['sending', 'delivered'])
+  await expect.poll(() => first.reports).toEqual(['sending', 'delivered'])
   await first.stop()
   await recordAll(db, clock.now(), [ipo('birch')])
   clock.move(3)
-  await expect.poll(() => second.reports, SOON).toEqual(['stand-by', 'sending', 'delivered'])
+  await expect.poll(() => second.reports).toEqual(['stand-by', 'sending', 'delivered'])
   expect(receivers.delivered).toHaveLength(2)
   expect(new Set(receivers.delivered.map(({ id }) => id)).size).toBe(2)
 })
@@ -96,10 +94,10 @@ test('without facts nothing is sent, and their first are no alerts', async () =>
     return true
   }
   const { reports, stop } = start(url, receivers, clock, { isStoreThere })
-  await expect.poll(() => looks, SOON).toBeGreaterThan(0)
-  await expect.poll(() => reports, SOON).toEqual(['no facts'])
+  await expect.poll(() => looks).toBeGreaterThan(0)
+  await expect.poll(() => reports).toEqual(['no facts'])
   await recordAll(db, '2026-01-02T06:00:00.000Z', [ipo('old-mill')])
-  await expect.poll(() => alertProgress(db), SOON).toMatchObject({ version: 1 })
+  await expect.poll(() => alertProgress(db)).toMatchObject({ version: 1 })
   await stop()
   expect(reports).toEqual(['no facts', 'sending'])
   expect(receivers.attempts).toEqual([])
@@ -113,7 +111,7 @@ test('a store that is not there is not created', async () => {
     return isPostgres(url) || sqliteFileExists(url)
   }
   const { reports, stop } = start(url, new Receivers(), new MovedClock(START), { isStoreThere })
-  await expect.poll(() => looks, SOON).toBeGreaterThan(1)
+  await expect.poll(() => looks).toBeGreaterThan(1)
   await stop()
   expect(reports).toEqual(['no facts'])
   if (!isPostgres(url)) expect(existsSync(sqlitePath(url))).toBe(false)
@@ -127,7 +125,7 @@ test('the file is also followed while there is no store', async () => {
   }
   const url = await noStoreUrl()
   start(url, new Receivers(), new MovedClock(START), { rulesNow, isStoreThere: async () => false })
-  await expect.poll(() => readings, SOON).toBeGreaterThan(1)
+  await expect.poll(() => readings).toBeGreaterThan(1)
 })
 
 test('a fault is reported once until it is over, and the work goes on then', async () => {
@@ -140,6 +138,6 @@ test('a fault is reported once until it is over, and the work goes on then', asy
     return RULES
   }
   const { reports } = start(url, new Receivers(), new MovedClock(START), { rulesNow })
-  await expect.poll(() => alertProgress(db), SOON).toMatchObject({ moment: START })
+  await expect.poll(() => alertProgress(db)).toMatchObject({ moment: START })
   expect(reports).toEqual(['error: Error: the disk is away', 'sending'])
 })

@@ -248,7 +248,7 @@ describe('several processes that collect over one PostgreSQL', () => {
       await journal.until('lost', delay + 1)
       line.mend()
     }
-    await expect.poll(() => roundsOf(db, 'a'), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => roundsOf(db, 'a')).toBe(1)
     expect(await countFacts(db)).toBe(1)
   })
 

@@ -56,7 +56,7 @@ async function stalledReader(isContended: () => boolean) {
   onTestFinished(() => void reader.destroy())
   reader.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   await once(reader, 'readable')
-  await expect.poll(needsDrain, { timeout: 30_000 }).toBe(true)
+  await expect.poll(needsDrain).toBe(true)
   const endWindow = () => {
     for (const tick of [...ticks]) tick()
   }

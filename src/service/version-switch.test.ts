@@ -137,7 +137,7 @@ test('the version that was seen is served when no choice comes in time', async (
   versions.prepareWith({ ...preparation, chooseNext: () => new Promise(() => undefined) })
   store.current = at(2)
   const served = versions.follow()
-  await expect.poll(() => pending.length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => pending.length).toBe(1)
   await endPreparation()
   await served
   expect(versions.current).toEqual(at(2))

@@ -49,12 +49,12 @@ test('while a replica is behind, no asOf answer is served that would change late
   expect((await get(`${API}/ipos?asOf=2024-07-01T03:00:00.000Z`)).status).toBe(200)
   expect((await get(`${API}/ipos/before`)).status).toBe(200)
   expect(await version()).toBe(before)
-  await expect.poll(ready, SOON).toMatchObject({ status: 'degraded', failing: ['versionLag'] })
+  await expect.poll(ready).toMatchObject({ status: 'degraded', failing: ['versionLag'] })
 
   await resume()
   await shown([address], 'late', SOON.timeout)
   expect((await asOfNow()).status).toBe(200)
-  await expect.poll(ready, SOON).toMatchObject({ status: 'ok' })
+  await expect.poll(ready).toMatchObject({ status: 'ok' })
 })
 
 test('an address that leads to a replica that is behind is an outage, and never serves an older version', async () => {
@@ -67,13 +67,13 @@ test('an address that leads to a replica that is behind is an outage, and never 
   const late = await version()
 
   forwarder.pointAt(standby.port)
-  await expect.poll(ready, SOON).toMatchObject({ failing: expect.arrayContaining(['database']) })
+  await expect.poll(ready).toMatchObject({ failing: expect.arrayContaining(['database']) })
   expect((await get(`${API}/ipos/late`)).status).toBe(200)
   expect((await get(`${API}/ipos/issue-3`)).status).toBe(503)
   expect(await version()).toBe(late)
 
   await resume()
-  await expect.poll(ready, SOON).toMatchObject({ status: 'ok' })
+  await expect.poll(ready).toMatchObject({ status: 'ok' })
   expect((await get(`${API}/ipos/issue-3`)).status).toBe(200)
   expect(await version()).toBe(late)
 })

@@ -5,7 +5,6 @@ import { requestRaw } from '../support/raw-request.ts'
 import { recordAll } from '../support/record.ts'
 import { landing, now, startCluster, warm } from './cluster.ts'
 
-const PATIENTLY = { timeout: 30_000, interval: 5 }
 const LANDINGS = 5
 /** Each on its own connection, so that both processes get some. */
 const REQUESTS = 6
@@ -19,7 +18,7 @@ test('a client that got an event from one process finds the fact in the next ans
     const slug = `landed-${n}`
     await recordAll(db, now(), landing(slug))
     const isAnnounced = () => readers.some(({ changes }) => changes().some((change) => change.includes(slug)))
-    await expect.poll(isAnnounced, PATIENTLY).toBe(true)
+    await expect.poll(isAnnounced).toBe(true)
     const answers = await Promise.all(
       Array.from({ length: REQUESTS }, () => requestRaw(address, `/api/public/market/ipos/${slug}`)),
     )

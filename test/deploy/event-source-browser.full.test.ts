@@ -13,7 +13,6 @@ import { serving } from './serving.ts'
 const browser = browserForAll()
 needs(NGINX)
 
-const POLL = { timeout: 60_000 }
 /** What the page observed of its EventSource: the events and, for an error, whether the browser keeps trying. */
 const WATCHED = `
   globalThis.seen = []
@@ -54,21 +53,21 @@ test('the script of /downloads follows the list across a restart of the only pro
   const seen = () => page.evaluate<string[]>('seen')
   const list = () =>
     page.evaluate<string[]>('[...list.values()].map(({ slug, lastGmp }) => slug + " " + lastGmp).sort()')
-  await expect.poll(list, POLL).toEqual(['acme-foods null'])
+  await expect.poll(list).toEqual(['acme-foods null'])
 
   expect(await process.stop('SIGKILL')).toBe(null)
   // The second time, nginx has no running process behind it.
-  await expect.poll(async () => (await seen()).filter((what) => what === 'lost').length, POLL).toBe(2)
+  await expect.poll(async () => (await seen()).filter((what) => what === 'lost').length).toBe(2)
   await first.record(40)
   await process.start()
-  await expect.poll(list, POLL).toEqual(['acme-foods 40'])
+  await expect.poll(list).toEqual(['acme-foods 40'])
   expect(await seen()).not.toContain('reset')
 
   expect(await process.stop()).toBe(0)
   await process.start(second.url)
-  await expect.poll(seen, POLL).toContain('reset')
+  await expect.poll(seen).toContain('reset')
   await second.record(55)
-  await expect.poll(list, POLL).toContain('acme-foods 55')
+  await expect.poll(list).toContain('acme-foods 55')
   expect(await list()).toEqual(await servedList(process.port))
   expect(await seen()).not.toContain('closed')
 })

@@ -106,8 +106,6 @@ export async function startNginx(
     await gone
   })
   const address = `http://127.0.0.1:${port}`
-  await expect
-    .poll(async () => (await requestRaw(address, '/health')).status, { timeout: 30_000 })
-    .toBeGreaterThan(0)
+  await expect.poll(async () => (await requestRaw(address, '/health')).status).toBeGreaterThan(0)
   return address
 }

@@ -16,8 +16,6 @@ import { serving } from './serving.ts'
 
 needs(NGINX)
 
-const POLL = { timeout: 60_000 }
-
 /** Requests new addresses continuously, so that nothing comes from the cache; returns the answers that were not 200. */
 function load(address: string) {
   let isOver = false
@@ -69,12 +67,12 @@ test('two processes are restarted one by one, and no request is dropped', async 
   // seconds, it has only the other process, which must not be stopped yet.
   const areUsed = () => Promise.all(processes.map(({ answered }) => answered()))
   for (const { process } of processes) {
-    await expect.poll(areUsed, POLL).not.toContain(0)
+    await expect.poll(areUsed).not.toContain(0)
     expect(await process.stop()).toBe(0)
     await process.start()
   }
   const before = clients.answered()
-  await expect.poll(clients.answered, POLL).toBeGreaterThan(before + 20)
+  await expect.poll(clients.answered).toBeGreaterThan(before + 20)
   expect(await clients.end()).toEqual([])
 })
 

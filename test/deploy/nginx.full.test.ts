@@ -12,7 +12,6 @@ import { checkFile, PATIENT, startNginx } from './nginx-in-front.ts'
 
 needs(NGINX)
 
-const POLL = { timeout: 30_000 }
 const TABLE = '/downloads/ipos.csv'
 const cached = ({ headers }: RawAnswer) => headers['x-cache']
 const text = ({ body }: RawAnswer) => body.toString()
@@ -194,7 +193,7 @@ describe('one request upstream per key', () => {
     const { opened, open } = gate()
     const { upstream, get } = await behindNginx({ headers: FOR_A_MINUTE, after: opened })
     const answers = Promise.all(Array.from({ length: 50 }, () => get()))
-    await expect.poll(() => upstream.requests.length, POLL).toBe(1)
+    await expect.poll(() => upstream.requests.length).toBe(1)
     open()
     const outcomes = (await answers).map(cached)
     expect(outcomes.filter((outcome) => outcome === 'MISS')).toHaveLength(1)
@@ -207,13 +206,13 @@ describe('one request upstream per key', () => {
     const { upstream, get } = await behindNginx({ headers: WHILE_RENEWED })
     await get()
     upstream.reply = { body: 'second', headers: FOR_A_MINUTE, after: opened }
-    await expect.poll(async () => cached(await get()), POLL).toBe('STALE')
+    await expect.poll(async () => cached(await get())).toBe('STALE')
     const meanwhile = await Promise.all(Array.from({ length: 50 }, () => get()))
     expect(new Set(meanwhile.map(cached))).toEqual(new Set(['UPDATING']))
     expect(new Set(meanwhile.map(text))).toEqual(new Set(['first']))
     expect(upstream.requests).toHaveLength(2)
     open()
-    await expect.poll(async () => text(await get()), POLL).toBe('second')
+    await expect.poll(async () => text(await get())).toBe('second')
     expect(upstream.requests).toHaveLength(2)
   })
 
@@ -227,7 +226,7 @@ describe('one request upstream per key', () => {
         const answer = await get()
         seen.push(`${cached(answer)} ${text(answer)}`)
         return text(answer)
-      }, POLL)
+      })
       .toBe('second')
     expect(seen.at(-1)).toBe('EXPIRED second')
     expect(new Set(seen.slice(0, -1))).toEqual(new Set(['HIT first']))
@@ -248,7 +247,7 @@ describe('when Greymark fails', () => {
     const { upstream, get } = await behindNginx({ headers: FOR_A_SECOND })
     await get()
     await upstream.stop()
-    await expect.poll(async () => cached(await get()), POLL).toBe('STALE')
+    await expect.poll(async () => cached(await get())).toBe('STALE')
     expect(await get()).toMatchObject({ status: 200, body: Buffer.from('first') })
     const other = await get(`${BASE}/never-asked-before`)
     expect(other).toMatchObject({
@@ -308,7 +307,7 @@ describe('when Greymark fails', () => {
     const replace = async ({ status, upstream, get }: Failing) => {
       await get()
       upstream.reply = { status, body: 'failed' }
-      await expect.poll(async () => cached(await get()), POLL).toBe('STALE')
+      await expect.poll(async () => cached(await get())).toBe('STALE')
       expect(await get()).toMatchObject({ status: 200, body: Buffer.from('first') })
     }
     await Promise.all((await oneForEach([500, 502, 503, 504], FOR_A_SECOND)).map(replace))
@@ -319,7 +318,7 @@ describe('when Greymark fails', () => {
     const show = async ({ status, upstream, get }: Failing) => {
       await get()
       upstream.reply = { status, body: 'gone', headers: { 'Cache-Control': 'no-store' } }
-      await expect.poll(async () => (await get()).status, POLL).toBe(status)
+      await expect.poll(async () => (await get()).status).toBe(status)
     }
     await Promise.all((await oneForEach([400, 404, 410], headers)).map(show))
   })
@@ -378,7 +377,7 @@ describe('when Greymark fails', () => {
       })
       expect(text(answer)).toMatch(/^retry: 5000\n/)
     }
-    await expect.poll(async () => (await requestRaw(address, '/x')).status, POLL).toBe(200)
+    await expect.poll(async () => (await requestRaw(address, '/x')).status).toBe(200)
   })
 })
 

@@ -28,9 +28,7 @@ export async function serving(firstUrl: string, env: Env = {}): Promise<Serving>
     // Its output is not read, and a full pipe would block it.
     child.stdout?.resume()
     child.stderr?.resume()
-    await expect
-      .poll(async () => (await requestRaw(`http://127.0.0.1:${port}`, '/health')).status, { timeout: 60_000 })
-      .toBe(200)
+    await expect.poll(async () => (await requestRaw(`http://127.0.0.1:${port}`, '/health')).status).toBe(200)
   }
 
   async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {

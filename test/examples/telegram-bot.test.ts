@@ -15,7 +15,6 @@ import { type Answered, startTestService } from '../support/service.ts'
 /** In the evening in India: the demo market has changed all day. */
 const demo = demoServiceForAll()
 const CHANGES = '/api/public/market/changes?limit=1000'
-const SOON = { timeout: 60_000 }
 
 /** What the bot gets instead of Telegram, which is not reachable in a test. */
 interface TelegramStandIn {
@@ -72,7 +71,7 @@ describe('the Telegram bot', () => {
     const folder = copyOfExample('telegram-bot')
     const { address } = await serve({ DATABASE_URL: `sqlite:${join(folder, 'none.db')}` })
     const bot = startBot(folder, address)
-    await expect.poll(bot.printed, SOON).toContain('DEMO')
+    await expect.poll(bot.printed).toContain('DEMO')
     const { ipos } = await (await fetch(`${address}/api/public/market/ipos?status=OPEN`)).json()
     const lines = bot.printed().split('\n')
     expect(lines.filter((line) => line.startsWith('•'))).toHaveLength(ipos.length)
@@ -89,7 +88,7 @@ describe('the Telegram bot', () => {
     const end = await atStartOfDay(undisturbed)
     const whole = await telegram()
     const first = startBot(undisturbed, demo.address, whole)
-    await expect.poll(() => stateOf(undisturbed).position, SOON).toBe(end)
+    await expect.poll(() => stateOf(undisturbed).position).toBe(end)
     first.child.kill('SIGKILL')
     expect(textsOf(whole)).toContainEqual(expect.stringMatching(/^Listed: .* at ₹/))
     expect(textsOf(whole)).toContainEqual(expect.stringMatching(/^Open: /))
@@ -113,7 +112,7 @@ describe('the Telegram bot', () => {
         return 'hang'
       }
       if (Number.isFinite(stopAt)) await gone
-      else await expect.poll(() => stateOf(killed).position, SOON).toBe(end)
+      else await expect.poll(() => stateOf(killed).position).toBe(end)
     }
     expect(refused).toEqual([])
     expect(textsOf(parts)).toEqual(textsOf(whole))
@@ -130,7 +129,7 @@ describe('the Telegram bot', () => {
     })
     const standIn = await telegram()
     startBot(copyOfExample('telegram-bot'), service.address, standIn)
-    await expect.poll(() => standIn.accepted, SOON).toHaveLength(1)
+    await expect.poll(() => standIn.accepted).toHaveLength(1)
     const link = `<a href="${service.address}/ipos/dot-line">Dot &#38; &#60;b&#62;Line&#60;/b&#62; &#34;Works&#34; Limited</a>`
     expect(standIn.accepted[0]).toMatchObject({ chat_id: '-1001', parse_mode: 'HTML' })
     expect(textsOf(standIn)[0]).toContain(
@@ -138,7 +137,7 @@ describe('the Telegram bot', () => {
     )
     service.setNow('2026-01-15T07:00:01.000Z')
     await service.record('2026-01-15T07:00:00.000Z', [gmp('dot-line', '2026-01-15', 45, 'IPO Ji')])
-    await expect.poll(() => standIn.accepted, SOON).toHaveLength(2)
+    await expect.poll(() => standIn.accepted).toHaveLength(2)
     expect(textsOf(standIn)[1]).toMatch(
       /: unofficial GMP ₹42\.50 \(\+42\.5%\), 2 sources on 2026-01-15; before: ₹40$/,
     )
@@ -148,9 +147,7 @@ describe('the Telegram bot', () => {
     const standIn = await telegram()
     standIn.before = () => ({ status: 400, body: { ok: false, description: 'Bad Request: chat not found' } })
     const bot = startBot(copyOfExample('telegram-bot'), demo.address, standIn)
-    await expect
-      .poll(bot.printed, SOON)
-      .toContain('Telegram refused the message: Bad Request: chat not found')
+    await expect.poll(bot.printed).toContain('Telegram refused the message: Bad Request: chat not found')
     expect(bot.printed()).not.toContain('123:abc')
   })
 })

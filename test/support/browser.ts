@@ -17,9 +17,13 @@ export function browserForAll(): () => Browser {
   }
 }
 
+/** As in vitest.config.ts: a busy machine may take long. */
+export const PATIENCE_MS = 300_000
+
 /** An empty page with a fresh profile. It is closed after the test. */
 export async function newVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  context.setDefaultTimeout(PATIENCE_MS)
   onTestFinished(() => context.close())
   return context.newPage()
 }

@@ -1,5 +1,6 @@
 import type { Browser, ConsoleMessage, Page, Request } from 'playwright-core'
 import { axeFaults, bringAxe } from './axe.ts'
+import { PATIENCE_MS } from './browser.ts'
 
 /** One kind of visitor's browser, checked in light and in dark. */
 interface View {
@@ -29,6 +30,7 @@ async function openTab(browser: Browser, view: View): Promise<Tab> {
     isMobile: width === PHONE,
     hasTouch: width === PHONE,
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   if (javaScriptEnabled) await bringAxe(context)
   return { view, page: await context.newPage() }
 }

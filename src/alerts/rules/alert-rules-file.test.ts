@@ -63,7 +63,7 @@ test('a file whose permissions have changed is read again', async () => {
     chmodSync(path, 0o600)
     return maximumIn(await file.reload())
   }
-  await expect.poll(chmodAndReload, { timeout: 30_000 }).toBe(10)
+  await expect.poll(chmodAndReload).toBe(10)
 })
 
 test('loading again always reads the file', async () => {

@@ -82,7 +82,7 @@ test('answers that are made after the switch are used at once', async () => {
   const { answers, outcomes } = answersBy([READY, `setImmediate(() => ${ANSWER})`])
   const finish = await answers.prepare(marketAt(2), 0)
   finish()
-  await expect.poll(() => outcomes, { timeout: 20_000 }).toEqual(['ready', 'prepared'])
+  await expect.poll(() => outcomes).toEqual(['ready', 'prepared'])
 })
 
 test('a version is served without answers that take too long', async () => {

@@ -64,5 +64,5 @@ test('a process in the background ends when the one that started it was killed',
   const { parent, child } = await startedBoth()
   expect(isRunning(child)).toBe(true)
   parent.kill('SIGKILL')
-  await expect.poll(() => isRunning(child), { timeout: 30_000 }).toBe(false)
+  await expect.poll(() => isRunning(child)).toBe(false)
 })

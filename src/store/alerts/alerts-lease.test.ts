@@ -11,8 +11,6 @@ import { sqlitePath } from '../engines/sqlite.ts'
 import { type AlertsLease, openAlertsLease } from './alerts-lease.ts'
 
 const HOLDER = new URL('../../../test/support/alerts-lease-holder.ts', import.meta.url)
-/** Far longer than needed, so that a busy machine does not fail the test. */
-const SOON = { timeout: 20_000 }
 const OFTEN_MS = 20
 
 async function open(url: string): Promise<AlertsLease> {
@@ -41,7 +39,7 @@ test('one process at a time has it, and it is free once that one was killed', as
   const gone = once(first.child, 'close')
   first.child.kill('SIGKILL')
   await gone
-  await expect.poll(() => here.take(), SOON).toBe(true)
+  await expect.poll(() => here.take()).toBe(true)
   expect((await holdingProcess(url)).answer).toBe('not free')
 })
 
@@ -59,7 +57,7 @@ test('a thread of the same process does not get it either', async () => {
   expect(await here.take()).toBe(true)
   expect((await holdingThread(url)).answer).toBe('not free')
   await here.close()
-  await expect.poll(async () => (await holdingThread(url)).answer, SOON).toBe('taken')
+  await expect.poll(async () => (await holdingThread(url)).answer).toBe('taken')
 })
 
 test('it is free once the thread that had it was terminated', async () => {
@@ -69,7 +67,7 @@ test('it is free once the thread that had it was terminated', async () => {
   const here = await open(url)
   expect(await here.take()).toBe(false)
   await thread.terminate()
-  await expect.poll(() => here.take(), SOON).toBe(true)
+  await expect.poll(() => here.take()).toBe(true)
 })
 
 test('of two handles in one process one gets it, until it closes', async () => {
@@ -79,7 +77,7 @@ test('of two handles in one process one gets it, until it closes', async () => {
   expect(await second.take()).toBe(false)
   await first.close()
   expect(first.lost.aborted).toBe(true)
-  await expect.poll(() => second.take(), SOON).toBe(true)
+  await expect.poll(() => second.take()).toBe(true)
 })
 
 test('a process that has it keeps it when it asks again', async () => {
@@ -100,7 +98,7 @@ describe('on SQLite', () => {
     const first = await open(url)
     await first.take()
     change(`${sqlitePath(url)}.alerts-lock`)
-    await expect.poll(() => first.lost.aborted, SOON).toBe(true)
+    await expect.poll(() => first.lost.aborted).toBe(true)
     expect(first.lost.reason.message).toMatch(/alerts-lock was removed or replaced/)
     await expect(first.take()).rejects.toThrow(/removed or replaced/)
     expect(await (await open(url)).take()).toBe(true)

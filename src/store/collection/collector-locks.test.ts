@@ -90,7 +90,7 @@ describe('several processes over one PostgreSQL', () => {
     const both = await firstAndSecond()
     expect(await both.second.take('charge', ['a'])).toEqual([])
     await end(both)
-    await expect.poll(() => both.second.take('charge', ['a']), { timeout: 10_000 }).toEqual(['a'])
+    await expect.poll(() => both.second.take('charge', ['a'])).toEqual(['a'])
   })
 
   test.each<[string, Partial<LockTiming>, (line: WeakLine) => void, RegExp]>([

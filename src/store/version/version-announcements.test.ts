@@ -9,8 +9,6 @@ import { emptyStoreUrl, openStore } from '../../../test/support/store.ts'
 import { listenForVersions } from './version-announcements.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
-/** Far longer than needed, so that a busy machine does not fail the test. */
-const SOON = { timeout: 20_000 }
 
 async function listened() {
   const url = await emptyStoreUrl()
@@ -32,32 +30,32 @@ describe('on PostgreSQL', () => {
   test('every listening process is notified of new facts, and of nothing that was not committed', async () => {
     const { db, calls } = await listened()
     // The first call is made when listening begins.
-    await expect.poll(calls, SOON).toBe(1)
+    await expect.poll(calls).toBe(1)
     await recordAll(db, NOW, [ipo('acme')])
-    await expect.poll(calls, SOON).toBe(2)
+    await expect.poll(calls).toBe(2)
     await record(db, NOW, [ipo('birch')], { dryRun: true })
     await recordAll(db, NOW, [ipo('acme')])
     await recordAll(db, NOW, [ipo('cedar')])
-    await expect.poll(calls, SOON).toBe(3)
+    await expect.poll(calls).toBe(3)
   })
 
   test('a cut connection is opened again, and missed announcements are made up for', async () => {
     const { db, calls } = await listened()
-    await expect.poll(calls, SOON).toBe(1)
+    await expect.poll(calls).toBe(1)
     const { rows } = await listeners.execute(db)
     expect(rows).toHaveLength(1)
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db)
-    await expect.poll(calls, SOON).toBe(2)
+    await expect.poll(calls).toBe(2)
     await recordAll(db, NOW, [ipo('acme')])
-    await expect.poll(calls, SOON).toBe(3)
+    await expect.poll(calls).toBe(3)
   })
 
   test('a stopped listener is notified no more, and leaves no connection', async () => {
     const { db, calls, listening } = await listened()
-    await expect.poll(calls, SOON).toBe(1)
+    await expect.poll(calls).toBe(1)
     await listening.stop()
     await recordAll(db, NOW, [ipo('acme')])
-    await expect.poll(async () => (await listeners.execute(db)).rows, SOON).toEqual([])
+    await expect.poll(async () => (await listeners.execute(db)).rows).toEqual([])
     expect(calls()).toBe(1)
   })
 })
@@ -86,6 +84,6 @@ test('a server that accepts no connection is tried again and again, without an e
     calls++
   })
   onTestFinished(() => listening.stop())
-  await expect.poll(() => tries, SOON).toBeGreaterThan(2)
+  await expect.poll(() => tries).toBeGreaterThan(2)
   expect(calls).toBe(0)
 })
