@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Terms } from '../market/facts/fact.ts'
 import { readLine } from '../sources/facts-file/read-line.ts'
 import { writeLine } from '../sources/facts-file/write-line.ts'
 import { type DownloadRequest, type Subject, UNNAMED_SUBJECT } from '../sources/source.ts'
@@ -62,17 +63,74 @@ describe('a round, whatever is in a row,', () => {
     expect((await market.facts()).filter(({ fact }) => fact === 'gmp')).toHaveLength(1)
   })
 
-  test.each([
-    ['an issue price', terms({ issuePrice: -48_500 })],
-    ['an end of a band', terms({ priceMin: 0, priceMax: 57_400 })],
-    ['a face value', terms({ faceValue: -1_000 })],
-    ['a lot', terms({ lotSize: 0 })],
-    ['a size', terms({ issueSizeCr: -5 })],
-    ['a day', terms({ openDate: '1926-03-10', closeDate: '1926-03-12' })],
+  const ofAcorn = { ...UNNAMED_SUBJECT, name: 'Acorn Mills' }
+  const url = (length: number) => 'https://www.nseindia.com/'.padEnd(length, 'a')
+  const documents = (length: number) => ({ documents: [{ kind: 'rhp', url: url(length) } as const] })
+
+  test.each<[string, Partial<Terms>, readonly string[]]>([
+    ['an issue price', { issuePrice: -48_500 }, ['impossible-value']],
+    ['an end of a band', { priceMin: 0, priceMax: 57_400 }, ['impossible-value']],
+    ['a face value', { faceValue: -1_000 }, ['impossible-value']],
+    ['a lot', { lotSize: 0 }, ['impossible-value']],
+    ['a size', { issueSizeCr: -5 }, ['impossible-value']],
+    ['the largest bid', { niiMaxShares: 0 }, ['impossible-value']],
     [
-      'a price of the subject',
-      quote(500, '2026-03-02', { subject: { ...UNNAMED_SUBJECT, name: 'Acorn Mills', priceMax: -1 } }),
+      'two days',
+      { openDate: '1926-03-10', closeDate: '1926-03-12' },
+      ['impossible-value', 'impossible-value'],
     ],
+    ['a text', { registrar: 'Bell\u0007 Registry' }, ['text-unfit']],
+    ['one of several names', { leadManagers: ['Teak Capital', longText(501)] }, ['text-unfit']],
+    ['an address of over 2,000 characters', documents(2_001), ['text-unfit']],
+  ])('refuses a bad term, and records the others of its row: %s', async (_what, bad, rules) => {
+    const market = await Market.open()
+    const page = [terms({ symbol: 'ACORN', allotmentDate: '2026-03-13', ...bad })]
+    await market.collectPage(nse, at('01'), page)
+    // The refusal is the same one when other terms of the row have changed.
+    await market.collectPage(nse, at('02'), [terms({ symbol: 'ACORN', allotmentDate: '2026-03-16', ...bad })])
+    expect(await market.rules()).toEqual(rules)
+    expect(await market.refusals()).toMatchObject(rules.map(() => ({ times: 2, said: null })))
+    const [first, second] = await market.factsOf('ipo')
+    expect(first?.said).toMatchObject({
+      name: 'Acorn Mills Limited',
+      symbol: 'ACORN',
+      allotmentDate: '2026-03-13',
+    })
+    expect(second?.said).toMatchObject({ allotmentDate: '2026-03-16' })
+    for (const key of Object.keys(bad).filter((key) => key !== 'priceMax'))
+      expect(first?.said).not.toHaveProperty(key)
+    expect(first?.said.priceMax).toBe(bad.priceMax)
+  })
+
+  test('accepts the address of a document of up to 2,000 characters', async () => {
+    const market = await Market.open()
+    await market.collectPage(nse, at('01'), [terms(documents(2_000))])
+    expect(await market.rules()).toEqual([])
+    expect(await market.factsOf('ipo')).toMatchObject([{ said: documents(2_000) }])
+  })
+
+  test('refuses a bad figure beside another one, and records that one', async () => {
+    const market = await Market.open()
+    await market.collectPage(nse, at('01'), [
+      terms({ symbol: 'ACORN', issuePrice: 10_000, listingDate: '2026-03-02' }),
+    ])
+    await market.collectPage(nse, at('02'), [
+      subscribedTimes(3, { sharesOffered: 0, sharesBid: 30 }),
+      quote(500, '2026-03-02', { subjectToSauda: 0.5 }),
+    ])
+    await market.collectPage(bhavcopy, at('02'), [opening(14_000, '2026-03-02', { volume: 0, high: 14_500 })])
+    expect(await market.rules()).toEqual(['impossible-value', 'impossible-value', 'impossible-value'])
+    expect(await market.factsOf('subscription')).toMatchObject([
+      { timesSub: 3, sharesOffered: null, sharesBid: 30 },
+    ])
+    expect(await market.factsOf('gmp')).toMatchObject([{ gmp: 500, subjectToSauda: null }])
+    expect(await market.factsOf('listing')).toMatchObject([
+      { listingPrice: 14_000, volume: null, high: 14_500 },
+    ])
+  })
+
+  test.each([
+    ['a price of the subject', quote(500, '2026-03-02', { subject: { ...ofAcorn, priceMax: -1 } })],
     ['a multiple', subscribedTimes(-1)],
     ['a multiple that is no number', subscribedTimes(1e10)],
     ['a listing price', opening(-500, '2026-03-02', { subject: { ...UNNAMED_SUBJECT, symbol: 'ACORN' } })],

@@ -1,15 +1,26 @@
 import { Compile } from 'typebox/compile'
 import { atFirstUse } from '../at-first-use.ts'
 import { boundsFault } from '../market/facts/bounds.ts'
-import { describe, FIELDS, TEXT } from '../sources/facts-file/fields.ts'
+import { BID_COUNTS, OPEN_ALONE, QUOTE_ALONE } from '../market/facts/fact.ts'
+import { TERM_KEYS } from '../market/facts/term-table.ts'
+import { ADDRESS, describe, FIELDS, TEXT } from '../sources/facts-file/fields.ts'
 import { shortJson } from '../sources/formats/json.ts'
-import type { DownloadRequest, Entry, Observation, ParsedDocument } from '../sources/source.ts'
-import { objection } from './screen/refusal-rules.ts'
+import {
+  type BadRow,
+  type DownloadRequest,
+  type Entry,
+  isWithoutIssue,
+  type Observation,
+  type ParsedDocument,
+  UNNAMED_SUBJECT,
+} from '../sources/source.ts'
+import { objectionIf } from './screen/refusal-rules.ts'
 
 /** Texts must have the form of the facts file, or an export could not be imported again. */
 const TICKER = FIELDS.deal?.symbol ?? TEXT
 const isText = atFirstUse(() => Compile(TEXT))
 const isTicker = atFirstUse(() => Compile(TICKER))
+const isAddress = atFirstUse(() => Compile(ADDRESS))
 
 /** No database stores half a surrogate pair unchanged, and PostgreSQL rejects U+0000. */
 const encodableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\uFFFD')
@@ -25,36 +36,72 @@ export function storableText(message: string): string {
 /** A parsed document with texts that every database stores and returns unchanged. */
 export const storableDocument = (reading: ParsedDocument): ParsedDocument => ({
   ...reading,
-  entries: reading.entries.map(storableEntry),
+  entries: reading.entries.flatMap(storableEntry),
 })
 
 /** A document is identified by its name from round to round. */
 export const isStorable = ({ document }: DownloadRequest): boolean => isText().Check(document)
 
-function storableEntry(entry: Entry): Entry {
+/** The row, with its bad values as refusals of their own; the whole row is refused where it is useless without one. */
+function storableEntry(entry: Entry): Entry[] {
   const raw = encodableText(entry.raw)
-  if ('rule' in entry) return { ...entry, raw, reason: encodableText(entry.reason) }
-  const said = withPlainSpaces(entry.said) as Observation
-  const fault = textFault(said)
-  const impossible = impossibleValue(said)
-  if (fault === null && impossible === undefined) return { ...entry, raw, said }
+  if ('rule' in entry) return [{ ...entry, raw, reason: encodableText(entry.reason) }]
+  const { said, bad } = withoutBadValues(withPlainSpaces(entry.said) as Observation)
   const about = said.kind === 'listing' ? { about: said.subject } : {}
-  const why =
-    fault === null
-      ? objection('impossible-value', impossible ?? '')
-      : { rule: 'text-unfit', reason: encodableText(fault) }
-  return { row: entry.row, raw, ...why, ...about }
+  const fault = faultOf(said)
+  if (fault) return [{ row: entry.row, raw, ...fault, ...about }]
+  return [{ ...entry, raw, said }, ...bad.map((one) => ({ row: entry.row, ...one, ...about }))]
 }
 
-/**
- * A description of a value outside the bounds of any market. All rows of all sources are checked against the same
- * bounds.
- */
-function impossibleValue(said: Observation): string | undefined {
-  if (said.kind === 'deal') return boundsFault(said.deal)
-  if (said.kind === 'holiday') return boundsFault(said)
-  const values = said.kind === 'terms' ? said.terms : said
-  return boundsFault(values) ?? boundsFault(said.subject)
+/** What tells of which issue a row is. */
+const NAMING: readonly string[] = ['name', 'symbol', 'isin', 'bseCode']
+
+/** Values of a row without which the others can still be recorded. */
+const OPTIONAL: ReadonlySet<string> = new Set([
+  ...TERM_KEYS.filter((key) => !NAMING.includes(key)),
+  ...BID_COUNTS,
+  ...Object.keys({ ...QUOTE_ALONE, ...OPEN_ALONE }),
+])
+
+/** Leaves out bad optional values. Their raw text has no other values, which may change from reading to reading. */
+function withoutBadValues(said: Observation) {
+  if (isWithoutIssue(said)) return { said, bad: [] }
+  const { name, symbol, upstreamId, openDate, closeDate, priceMin, priceMax } = said.subject
+  const naming = { name, symbol, upstreamId, ...('category' in said && { category: said.category }) }
+  const values = said.kind === 'terms' ? { openDate, closeDate, priceMin, priceMax, ...said.terms } : said
+  const bad = Object.entries(values).flatMap(([key, value]) => {
+    const fault = OPTIONAL.has(key) ? valueFault({ [key]: value }) : null
+    return fault ? [{ key, raw: JSON.stringify({ ...naming, [key]: value }), ...fault }] : []
+  })
+  if (bad.length === 0) return { said, bad }
+  const isGood = ([key]: [string, unknown]) => !bad.some((one) => one.key === key)
+  const withoutBad = (all: object) => Object.fromEntries(Object.entries(all).filter(isGood))
+  const rest =
+    said.kind === 'terms'
+      ? {
+          ...said,
+          subject: { ...UNNAMED_SUBJECT, ...withoutBad(said.subject) },
+          terms: withoutBad(said.terms),
+        }
+      : withoutBad(said)
+  return { said: rest as Observation, bad: bad.map(({ key: _, ...one }) => one) }
+}
+
+/** What is wrong with the values of a row that are not optional. */
+function faultOf(said: Observation): Fault | null {
+  if (said.kind === 'deal') return valueFault(said.deal)
+  if (said.kind === 'holiday') return valueFault(said)
+  return valueFault(said.kind === 'terms' ? said.terms : said) ?? valueFault(said.subject)
+}
+
+type Fault = Pick<BadRow, 'rule' | 'reason'>
+
+/** A text that cannot be stored, or a value outside the bounds of any market, which are the same for all sources. */
+function valueFault(values: object): Fault | null {
+  const unfit = textFault(values)
+  return unfit === null
+    ? objectionIf('impossible-value', boundsFault(values))
+    : { rule: 'text-unfit', reason: encodableText(unfit) }
 }
 
 /** Tabs and line breaks within a cell mean no more than a space. */
@@ -73,7 +120,8 @@ function textFault(said: object): string | null {
       if (fault !== null) return fault
     }
     if (typeof value !== 'string') continue
-    const [isFit, schema] = key === 'symbol' ? [isTicker, TICKER] : [isText, TEXT]
+    const [isFit, schema] =
+      key === 'symbol' ? [isTicker, TICKER] : key === 'url' ? [isAddress, ADDRESS] : [isText, TEXT]
     if (!isFit().Check(value)) return `${key} must be ${describe(schema)}; got ${shortJson(value)}`
   }
   return null

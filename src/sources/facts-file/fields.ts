@@ -46,6 +46,7 @@ const textUpTo = (maxLength: number) => {
 }
 const text = textUpTo(MAX_TEXT_LENGTH)
 const ticker = textUpTo(MAX_TICKER_LENGTH)
+const address = textUpTo(MAX_URL_LENGTH)
 const day = checked(Type.String({ description: 'a real day as YYYY-MM-DD' }), isRealDay)
 const instant = checked(
   Type.String({ description: 'a date-time in UTC such as 2026-01-13T08:10:00.000Z' }),
@@ -97,7 +98,7 @@ const registrar = Type.Union(
 const names = Type.Array(text, { minItems: 1, uniqueItems: true, description: 'a list of names' })
 const documents = Type.Array(
   Type.Object(
-    { kind: Type.Enum([...DOCUMENT_KINDS]), url: checked(textUpTo(MAX_URL_LENGTH), isExchangeAddress) },
+    { kind: Type.Enum([...DOCUMENT_KINDS]), url: checked(address, isExchangeAddress) },
     { additionalProperties: false },
   ),
   {
@@ -210,4 +211,6 @@ export const RUPEE_KEYS: ReadonlySet<string> = new Set([
 ])
 
 export const TEXT = text
+/** The address of a document. */
+export const ADDRESS = address
 export const INSTANT = instant
