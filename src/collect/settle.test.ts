@@ -4,7 +4,8 @@ import { emptyStoreUrl, openStore } from '../../test/support/store.ts'
 import { recordRound } from '../store/append/record-round.ts'
 import { refusal, storeRefusals } from '../store/collection/refusals.ts'
 import { isStoreBusy, openDb } from '../store/engines/db.ts'
-import { discardRefusals } from './settle.ts'
+import { Market, nse, quote, terms, tracker } from './collect-round.test-market.ts'
+import { acceptRefusal, CannotSettle, discardRefusals } from './settle.ts'
 
 const NOW = '2026-01-20T06:00:00.000Z'
 const OPTIONS = { now: () => NOW, sources: [] }
@@ -29,4 +30,18 @@ test('rows are not discarded during a round: each would hold rows that the other
   expect((await refusal(db, 1))?.settled).toBeNull()
   expect(await discardRefusals(impatient, 1, OPTIONS)).toBe(1)
   expect((await refusal(db, 1))?.settled).toBe('discarded')
+})
+
+test('a row dated after now cannot be accepted yet, and the operator is told why', async () => {
+  const market = await Market.open()
+  await market.collectPage(nse, NOW, [terms()])
+  await market.collectPage(tracker, NOW, [quote(500, '2026-01-21')])
+  expect(await market.rules()).toEqual(['in-the-future'])
+  const options = { now: () => NOW, sources: [tracker] }
+  const accepted = acceptRefusal(market.db, 1, options)
+  await expect(accepted).rejects.toThrow(CannotSettle)
+  await expect(accepted).rejects.toThrow(
+    /^observedAt 2026-01-21 lies after .*: accept it once that time has come$/,
+  )
+  expect(await market.rules()).toEqual(['in-the-future'])
 })

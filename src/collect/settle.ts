@@ -1,6 +1,7 @@
 import type { Instant } from '../market/calendar.ts'
 import { boundsFaultOf } from '../market/facts/bounds.ts'
 import type { AliasFact, Fact } from '../market/facts/fact.ts'
+import { timingFault } from '../market/facts/timing.ts'
 import { compareText } from '../market/text-order.ts'
 import { isWithoutIssue, type Source } from '../sources/source.ts'
 import { DONE } from '../store/append/commit-round.ts'
@@ -73,6 +74,8 @@ async function acceptedFacts(
   const fact = factFromObservation(parsed as FigureRow, issue)
   const impossible = boundsFaultOf(fact)
   if (impossible !== undefined) throw new CannotSettle(`the value is impossible: ${impossible}`)
+  const early = timingFault(fact, clock)
+  if (early !== undefined) throw new CannotSettle(`${early}: accept it once that time has come`)
   return [fact]
 }
 
