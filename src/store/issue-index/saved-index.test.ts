@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { deserialize, serialize } from 'node:v8'
 import { expect, test } from 'vitest'
 import { ipo, listing, retraction, same } from '../../../test/support/lines.ts'
@@ -74,6 +75,16 @@ test('facts committed after the index was saved are read on top of it', async ()
   )
   expect((await savedIndex(db))?.version).toBe(4)
   expect(await headsFrom(db, startIndex)).toEqual(await headsFrom(db, readIndex))
+})
+
+test('a round whose index cannot be saved has its facts recorded, and a warning says so', async () => {
+  const db = await openStore()
+  await db.schema.dropTable('issue_index').execute()
+  const warned = once(process, 'warning')
+  expect(await recordAll(db, NOW, MANY)).toMatchObject({ taken: MANY.length })
+  const [warning] = await warned
+  expect(warning.message).toMatch(/^the index of the issues was not saved: .*issue_index/)
+  expect((await marketVersion(db)).version).toBe(1)
 })
 
 test.each([

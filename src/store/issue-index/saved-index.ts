@@ -57,13 +57,16 @@ export async function startIndex(db: Db, version: number): Promise<IssueIndex> {
   return saved.version >= version ? saved : advancedUntracked(db, saved, version)
 }
 
-/** Saves the index again when many issues have new facts. Call it after a round is committed. */
+/**
+ * Saves the index again when many issues have new facts. Call it after a round is committed: a failure is only reported,
+ * because the facts are recorded, every start can derive the index from them, and the next round saves it.
+ */
 export async function saveIndex(db: Db): Promise<void> {
   try {
     await saveIfWorthIt(db)
   } catch (error) {
-    // The round is committed anyway; the next one saves the index.
-    if (!isStoreUnavailable(error)) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    if (!isStoreUnavailable(error)) process.emitWarning(`the index of the issues was not saved: ${reason}`)
   }
 }
 
