@@ -12,6 +12,7 @@ import {
   similarRefusals,
   storeRefusals,
 } from './refusals.ts'
+import { waitingQuotes } from './waiting-quotes.ts'
 
 const EARLIER = '2026-01-20T05:00:00.000Z'
 const NOW = '2026-01-20T06:00:00.000Z'
@@ -131,6 +132,18 @@ test('open refusals are listed oldest first, by source and by rule', async () =>
   expect(await ids({ sources: ['ipowatch'] })).toEqual([1, 2])
   expect(await ids({ rules: ['unknown-issue'] })).toEqual([1, 3])
   expect(await ids({ rules: [] })).toEqual([])
+})
+
+test('refusals are found by the kind of their row, in whatever order its keys are written', async () => {
+  const db = await openStore()
+  await storeAll(db, [
+    refused({ said: '{"subject":{"kind":"gmp"},"kind":"terms"}' }),
+    refused({ said: '{"kind":"terms","subject":{}}' }),
+    refused({ said: '{"gmp":1200,"kind":"gmp"}' }),
+    refused({ said: null }),
+  ])
+  expect((await openRefusals(db, { kind: 'terms' })).map(({ id }) => id)).toEqual([1, 2])
+  for (const asOf of [null, NOW]) expect((await waitingQuotes(db, asOf)).map(({ id }) => id)).toEqual([3])
 })
 
 test('similar refusals have the same source, rule and subject', async () => {

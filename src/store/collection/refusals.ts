@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
+import { isOfKind } from '../engines/json-values.ts'
 import { lastIdIn } from '../engines/last-id.ts'
 import type { NewRow, Settlement, StoreRow } from '../tables.ts'
 
@@ -109,8 +110,7 @@ export async function openRefusals(
   let query = db.selectFrom('refusals').selectAll().where('settled', 'is', null)
   if (sources !== undefined) query = query.where('source', 'in', [...sources])
   if (rules !== undefined) query = query.where('rule', 'in', [...rules])
-  // The JSON starts with its `kind`.
-  if (kind !== undefined) query = query.where('said', 'like', `{"kind":"${kind}"%`)
+  if (kind !== undefined) query = query.where(isOfKind(db, sql`said`, kind))
   return query.orderBy('id').execute()
 }
 

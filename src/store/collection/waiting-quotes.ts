@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { END_OF_TIME, type Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
+import { isOfKind } from '../engines/json-values.ts'
 
 /** A quote that waits as `unknown-issue`. */
 export interface WaitingQuote {
@@ -30,13 +31,12 @@ export async function waitingQuotes(db: Db, asOf: Instant | null): Promise<Waiti
   )
 }
 
-// The JSON starts with its `kind`.
-const IS_QUOTE = sql`r.said like '{"kind":"gmp"%'`
+const isQuote = (db: Db) => isOfKind(db, sql`r.said`, 'gmp')
 
 async function waitingNow(db: Db): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select r.id, r.source, r.said, r.rule, r.candidates, r.first_seen as "firstSeen", r.last_seen as "lastSeen"
-    from refusals r where r.settled is null and r.rule = 'unknown-issue' and ${IS_QUOTE} order by r.id`.execute(
+    from refusals r where r.settled is null and r.rule = 'unknown-issue' and ${isQuote(db)} order by r.id`.execute(
     db,
   )
   return rows
@@ -55,7 +55,7 @@ async function waitingThen(db: Db, asOf: Instant): Promise<Row[]> {
         where f.source = r.source and f.document = r.document and f.reading is not null
           and f.fetched >= r.first_seen and f.fetched <= ${asOf}), r.first_seen) end as "lastSeen"
     from refusals r left join rounds o on o.id = r.round
-    where r.first_seen <= ${asOf} and ${IS_QUOTE}
+    where r.first_seen <= ${asOf} and ${isQuote(db)}
       and (o.committed <= ${asOf} or o.id is null or (o.work = 'collect' and o.started = r.first_seen))
       and ((r.rule = 'unknown-issue' and coalesce(r.settled_at, ${END_OF_TIME}) > ${asOf})
         or (r.rule <> 'unknown-issue' and r.candidates <> '[]'))

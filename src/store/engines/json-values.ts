@@ -29,6 +29,10 @@ export function isNumberOf(
     select id from issues where slug in (select value ->> 0 from ${jsonValueRows(db, rows)}))`
 }
 
+/** True where a column has JSON of an observation of this kind. */
+export const isOfKind = (db: Db, said: RawBuilder<unknown>, kind: string): RawBuilder<boolean> =>
+  sql<boolean>`${isOnPostgres(db) ? sql`cast(${said} as json)` : said} ->> 'kind' = ${kind}`
+
 /** True where a column has one of these whole numbers, which are one parameter on PostgreSQL. */
 export const isAmong = (
   db: Db,
