@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../test/support/store.ts'
 import type { Instant } from '../market/calendar.ts'
 import type { Schedule, Source } from '../sources/source.ts'
-import { unshared } from '../store/collection/collector-locks.ts'
+import type { CollectorLocks } from '../store/collection/collector-locks.ts'
 import { roundsOfSources } from '../store/collection/rounds.ts'
 import type { Db } from '../store/engines/db.ts'
 import { fresh, opening, plainSource, terms } from './collect-round.test-market.ts'
@@ -23,6 +23,14 @@ const NOW = '2028-02-29T06:00:00.000Z'
 const source = (id: string, more: Partial<Source> = {}) => plainSource(id, id, more)
 const emptyAnswer: Get = async () => fresh('[]')
 
+/** Of a process that shares its store with no other. */
+const freeLocks: CollectorLocks = {
+  lost: new AbortController().signal,
+  take: async (_lock, sources) => [...sources],
+  release: async () => undefined,
+  close: async () => undefined,
+}
+
 /** A schedule with its own journal: `requested ID`, `read ID`, `broke ID`. */
 function start(
   db: Db,
@@ -31,7 +39,7 @@ function start(
 ): { journal: Journal; schedule: RunningSchedule } {
   const journal = new Journal()
   const schedule = startSchedule({
-    ...{ db, sources, known: sources, now: () => NOW, openLocks: async () => unshared() },
+    ...{ db, sources, known: sources, now: () => NOW, openLocks: async () => freeLocks },
     get: (request, known) => {
       journal.add(`requested ${new URL(request.url).hostname.split('.')[0]}`)
       return get(request, known)
@@ -120,7 +128,7 @@ function leaseOn(db: Db, sources: readonly Source[], get: Get, onRound: (report:
     throw error
   }
   const options = { db, sources, known: sources, get, now: () => NOW, onRound, onError: failed }
-  const lease = new CollectorLease(options, unshared(), new AbortController().signal)
+  const lease = new CollectorLease(options, freeLocks, new AbortController().signal)
   return async () => {
     await lease.check()
     await lease.settled()

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { quickClock, runHere } from '../../test/support/command-line.ts'
 import { needs, ON_POSTGRES } from '../../test/support/needs.ts'
 import { weakLine } from '../../test/support/postgres/weak-line.ts'
-import { emptyStoreUrl, openStore } from '../../test/support/store.ts'
+import { emptyStoreUrl, migratedStoreUrl, openStore } from '../../test/support/store.ts'
 import { EVENING, EXCHANGE_DOCUMENTS } from '../../test/support/upstream-documents.ts'
 import { startUpstreams } from '../../test/support/upstreams.ts'
 import type { Schedule, Source } from '../sources/source.ts'
@@ -151,11 +151,23 @@ test('a round that found the store held by another writer is repeated once it is
   expect([journal.times('broke'), await roundsOf(db, 'a')]).toEqual([1, 1])
 })
 
-describe('several processes that collect over one PostgreSQL', () => {
-  needs(ON_POSTGRES)
+/** The command `collect`, over upstreams of this test. */
+async function desk() {
+  const url = await migratedStoreUrl()
+  const upstreams = await startUpstreams()
+  onTestFinished(() => upstreams.close())
+  upstreams.serve(EXCHANGE_DOCUMENTS)
+  const collect = (databaseUrl: string, ...args: string[]) =>
+    runHere(['collect', ...args], {
+      env: { DATABASE_URL: databaseUrl, UPSTREAM_BASE: upstreams.base },
+      now: quickClock(EVENING),
+    })
+  return { url, upstreams, collect }
+}
 
+describe('several processes that collect from one store', () => {
   test('one of two collects, and the other stands by', async () => {
-    const url = await emptyStoreUrl()
+    const url = await migratedStoreUrl()
     const db = await openStore(url)
     const first = collecting({ url })
     await first.journal.until('in charge of a,b')
@@ -167,7 +179,7 @@ describe('several processes that collect over one PostgreSQL', () => {
   })
 
   test('one of two removes old raw answers, and the other only once it takes over', async () => {
-    const url = await emptyStoreUrl()
+    const url = await migratedStoreUrl()
     const db = await collectedOn(url, ['01', '02', '18', '19', '20'])
     const first = collecting({ url })
     await first.journal.until('pruned 3')
@@ -181,7 +193,7 @@ describe('several processes that collect over one PostgreSQL', () => {
   })
 
   test('processes with different sources share the work', async () => {
-    const url = await emptyStoreUrl()
+    const url = await migratedStoreUrl()
     const first = collecting({ url, sources: [a] })
     await first.journal.until('in charge of a')
     const second = collecting({ url, sources: [a, b] })
@@ -190,7 +202,7 @@ describe('several processes that collect over one PostgreSQL', () => {
   })
 
   test('when the owner stops, another takes over, and collects only what is due', async () => {
-    const url = await emptyStoreUrl()
+    const url = await migratedStoreUrl()
     const first = collecting({ url })
     await first.journal.until('in charge of a,b')
     const second = collecting({ url })
@@ -200,6 +212,47 @@ describe('several processes that collect over one PostgreSQL', () => {
     await second.schedule.stop()
     expect([second.journal.times('requested a'), second.journal.times('broke a')]).toEqual([0, 0])
   })
+
+  test('a round that is due while an operator collects the source waits until that is over', async () => {
+    const url = await migratedStoreUrl()
+    const byHand = await openCollectorLocks(url)
+    onTestFinished(() => byHand.close())
+    await byHand.take('work', ['a'])
+    const { journal } = collecting({ url })
+    await journal.until('read b')
+    expect(journal.times('requested a')).toBe(0)
+    await byHand.release('work', 'a')
+    await journal.until('read a')
+  })
+
+  describe('greymark collect', () => {
+    test('leaves out a source that another process is collecting, reports it, and exits with 1', async () => {
+      const { url, upstreams, collect } = await desk()
+      const other = await openCollectorLocks(url)
+      await other.take('work', ['nse-deals'])
+      const first = await collect(url, 'nse-deals', 'bse-deals')
+      expect(first).toMatchObject({
+        code: 1,
+        stderr: 'nse-deals is being collected by another process: skipped\n',
+        stdout: expect.stringMatching(/^SOURCE.*\nbse-deals +done .*\n$/),
+      })
+      expect(upstreams.log.filter((line) => line.includes('nseindia'))).toEqual([])
+      await other.close()
+      expect(await collect(url, 'nse-deals')).toMatchObject({ code: 0, stderr: '' })
+    })
+
+    test('collects a source that another process owns, but is not collecting', async () => {
+      const { url, collect } = await desk()
+      const other = await openCollectorLocks(url)
+      onTestFinished(() => other.close())
+      await other.take('charge', ['nse-deals'])
+      expect(await collect(url, 'nse-deals')).toMatchObject({ code: 0, stderr: '' })
+    })
+  })
+})
+
+describe('several processes that collect over one PostgreSQL', () => {
+  needs(ON_POSTGRES)
 
   test('when the owner is disconnected during a round, another repeats it, and it is recorded once', async () => {
     const url = await emptyStoreUrl()
@@ -252,66 +305,16 @@ describe('several processes that collect over one PostgreSQL', () => {
     expect(await countFacts(db)).toBe(1)
   })
 
-  test('a round that is due while an operator collects the source waits until that is over', async () => {
-    const url = await emptyStoreUrl()
-    const byHand = await openCollectorLocks(url)
-    onTestFinished(() => byHand.close())
-    await byHand.take('work', ['a'])
-    const { journal } = collecting({ url })
-    await journal.until('read b')
-    expect(journal.times('requested a')).toBe(0)
-    await byHand.release('work', 'a')
-    await journal.until('read a')
-  })
-
-  describe('greymark collect', () => {
-    async function desk() {
-      const url = await emptyStoreUrl()
-      const upstreams = await startUpstreams()
-      onTestFinished(() => upstreams.close())
-      upstreams.serve(EXCHANGE_DOCUMENTS)
-      const collect = (databaseUrl: string, ...args: string[]) =>
-        runHere(['collect', ...args], {
-          env: { DATABASE_URL: databaseUrl, UPSTREAM_BASE: upstreams.base },
-          now: quickClock(EVENING),
-        })
-      return { url, upstreams, collect }
-    }
-
-    test('leaves out a source that another process is collecting, reports it, and exits with 1', async () => {
-      const { url, upstreams, collect } = await desk()
-      const other = await openCollectorLocks(url)
-      await other.take('work', ['nse-deals'])
-      const first = await collect(url, 'nse-deals', 'bse-deals')
-      expect(first).toMatchObject({
-        code: 1,
-        stderr: 'nse-deals is being collected by another process: skipped\n',
-        stdout: expect.stringMatching(/^SOURCE.*\nbse-deals +done .*\n$/),
-      })
-      expect(upstreams.log.filter((line) => line.includes('nseindia'))).toEqual([])
-      await other.close()
-      expect(await collect(url, 'nse-deals')).toMatchObject({ code: 0, stderr: '' })
+  test('greymark collect records nothing of a source when its connection is lost, and reports it', async () => {
+    const { url, upstreams, collect } = await desk()
+    const line = await weakLine(url)
+    upstreams.holdBack(({ host }) => host === 'nsearchives.nseindia.com', line.cut)
+    const { code, stderr } = await collect(line.url, 'nse-deals')
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^greymark collect: .*the connection to the database was lost: /),
     })
-
-    test('collects a source that another process owns, but is not collecting', async () => {
-      const { url, collect } = await desk()
-      const other = await openCollectorLocks(url)
-      onTestFinished(() => other.close())
-      await other.take('charge', ['nse-deals'])
-      expect(await collect(url, 'nse-deals')).toMatchObject({ code: 0, stderr: '' })
-    })
-
-    test('records nothing of a source when its connection is lost, and reports it', async () => {
-      const { url, upstreams, collect } = await desk()
-      const line = await weakLine(url)
-      upstreams.holdBack(({ host }) => host === 'nsearchives.nseindia.com', line.cut)
-      const { code, stderr } = await collect(line.url, 'nse-deals')
-      expect({ code, stderr }).toEqual({
-        code: 1,
-        stderr: expect.stringMatching(/^greymark collect: .*the connection to the database was lost: /),
-      })
-      expect(await roundsOf(await openStore(url), 'nse-deals')).toBe(0)
-    })
+    expect(await roundsOf(await openStore(url), 'nse-deals')).toBe(0)
   })
 
   test('stopping does not wait for a database that has stopped answering', async () => {

@@ -1,12 +1,14 @@
+import { readdirSync } from 'node:fs'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { needs, ON_POSTGRES } from '../../../test/support/needs.ts'
+import { needs, ON_POSTGRES, ON_SQLITE, skipWithout } from '../../../test/support/needs.ts'
 import { type WeakLine, weakLine } from '../../../test/support/postgres/weak-line.ts'
-import { emptyStoreUrl } from '../../../test/support/store.ts'
+import { migratedStoreUrl } from '../../../test/support/store.ts'
 import type { LockTiming } from '../engines/advisory-locks.ts'
+import { sqlitePath } from '../engines/sqlite.ts'
 import { type CollectorLocks, openCollectorLocks } from './collector-locks.ts'
 
-const SOURCES = Array.from({ length: 2000 }, (_, i) => `source-${i}`)
+const SOURCES = Array.from({ length: 20 }, (_, i) => `source-${i}`)
 /** Long enough that the timer does not fire during a test. */
 const NEVER_MS = 600_000
 /** Longer than a busy machine may stop a process for. */
@@ -26,7 +28,7 @@ const gone = ({ lost }: CollectorLocks): Promise<string> =>
   })
 
 test('a single process gets every lock that it requests', async () => {
-  const locks = await open(await emptyStoreUrl())
+  const locks = await open(await migratedStoreUrl())
   expect(await locks.take('charge', SOURCES)).toEqual(SOURCES)
   expect(await locks.take('work', ['source-1'])).toEqual(['source-1'])
   await locks.release('work', 'source-1')
@@ -34,20 +36,17 @@ test('a single process gets every lock that it requests', async () => {
   expect(locks.lost.aborted).toBe(false)
 })
 
-describe('several processes over one PostgreSQL', () => {
-  needs(ON_POSTGRES)
-
-  /** Two processes: the first holds all locks, over a connection that can be made to fail. */
-  async function firstAndSecond(timing: Partial<LockTiming> = {}) {
-    const url = await emptyStoreUrl()
-    const line = await weakLine(url)
-    const first = await open(line.url, timing)
+describe('two processes', () => {
+  /** The first holds two locks. */
+  async function firstAndSecond() {
+    const url = await migratedStoreUrl()
+    const first = await open(url)
     await first.take('charge', ['a', 'b'])
-    return { url, line, first, second: await open(url) }
+    return { first, second: await open(url) }
   }
 
-  test('of two that request together one gets all', async () => {
-    const url = await emptyStoreUrl()
+  test('that request together: one gets all', async () => {
+    const url = await migratedStoreUrl()
     const both = [await open(url), await open(url)]
     const taken = await Promise.all(both.map((locks) => locks.take('charge', SOURCES)))
     expect(taken.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([0, SOURCES.length])
@@ -62,6 +61,36 @@ describe('several processes over one PostgreSQL', () => {
     const { second } = await firstAndSecond()
     expect(await second.take('work', ['a'])).toEqual(['a'])
   })
+
+  test.each<[string, (first: CollectorLocks) => Promise<unknown>]>([
+    ['gives it back', (first) => first.release('charge', 'a')],
+    ['closes its locks', (first) => first.close()],
+  ])('a lock is free again once its process %s', async (_name, end) => {
+    const { first, second } = await firstAndSecond()
+    expect(await second.take('charge', ['a'])).toEqual([])
+    await end(first)
+    await expect.poll(() => second.take('charge', ['a'])).toEqual(['a'])
+  })
+})
+
+test('the locks of a SQLite store are in one folder beside it', async ({ skip }) => {
+  skipWithout(skip, ON_SQLITE)
+  const url = await migratedStoreUrl()
+  await (await open(url)).take('work', ['nse-deals', 'raw answers'])
+  expect(readdirSync(`${sqlitePath(url)}.locks`)).toEqual(['work-nse-deals', 'work-raw%20answers'])
+})
+
+describe('several processes over one PostgreSQL', () => {
+  needs(ON_POSTGRES)
+
+  /** Two processes: the first holds all locks, over a connection that can be made to fail. */
+  async function firstAndSecond(timing: Partial<LockTiming> = {}) {
+    const url = await migratedStoreUrl()
+    const line = await weakLine(url)
+    const first = await open(line.url, timing)
+    await first.take('charge', ['a', 'b'])
+    return { url, line, first, second: await open(url) }
+  }
 
   async function terminate(url: string, by: pg.Client): Promise<void> {
     const { pathname } = new URL(url)
@@ -82,8 +111,6 @@ describe('several processes over one PostgreSQL', () => {
 
   type Both = Awaited<ReturnType<typeof firstAndSecond>>
   test.each<[string, (both: Both) => Promise<unknown>]>([
-    ['gives it back', ({ first }) => first.release('charge', 'a')],
-    ['closes its connection', ({ first }) => first.close()],
     ['is cut off', async ({ line }) => line.cut()],
     ['is disconnected by the server', async ({ url }) => terminate(url, await administrator(url))],
   ])('a lock is free again once its process %s', async (_name, end) => {
@@ -117,7 +144,7 @@ describe('several processes over one PostgreSQL', () => {
 
   test('a process that checks often enough holds its locks beyond the lease', async () => {
     const { first, second } = await firstAndSecond({ checkEveryMs: 50, leaseMs: 4000 })
-    const idle = await open(await emptyStoreUrl(), { checkEveryMs: NEVER_MS, leaseMs: 5000 })
+    const idle = await open(await migratedStoreUrl(), { checkEveryMs: NEVER_MS, leaseMs: 5000 })
     await gone(idle)
     expect(first.lost.aborted).toBe(false)
     expect(await second.take('charge', ['a', 'b'])).toEqual([])
@@ -131,7 +158,7 @@ describe('several processes over one PostgreSQL', () => {
   })
 
   test('an unreachable server is an error, and no connection is left open', async () => {
-    const line = await weakLine(await emptyStoreUrl())
+    const line = await weakLine(await migratedStoreUrl())
     line.cut()
     await expect(openCollectorLocks(line.url)).rejects.toThrow()
   })

@@ -1,5 +1,8 @@
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { type AdvisoryLocks, type LockTiming, openAdvisoryLocks } from '../engines/advisory-locks.ts'
-import { isPostgres } from '../engines/database-url.ts'
+import { isPostgres, sqlitePath } from '../engines/database-url.ts'
+import { type LockFile, lockFileBeside } from '../engines/sqlite-lock-file.ts'
 
 /**
  * `charge`: the process that collects a source by its schedule holds it for as long as it runs. `work`: held during one
@@ -7,25 +10,42 @@ import { isPostgres } from '../engines/database-url.ts'
  */
 export type CollectorLock = 'charge' | 'work'
 
-/** The advisory locks of one process. They last as long as its database connection. */
+/** The locks of one process. They last as long as its database connection, or with SQLite as long as the process. */
 export interface CollectorLocks extends Pick<AdvisoryLocks, 'lost' | 'close'> {
   /** Takes the locks that are free and returns the sources whose lock was taken. */
   take(lock: CollectorLock, sources: readonly string[]): Promise<string[]>
   release(lock: CollectorLock, source: string): Promise<void>
 }
 
-/** On PostgreSQL several processes may collect. A SQLite store belongs to one machine, where one process collects. */
 export const openCollectorLocks = async (
   url: string,
   timing: Partial<LockTiming> = {},
-): Promise<CollectorLocks> => (isPostgres(url) ? bySource(await openAdvisoryLocks(url, timing)) : unshared())
+): Promise<CollectorLocks> =>
+  isPostgres(url) ? bySource(await openAdvisoryLocks(url, timing)) : inFiles(sqlitePath(url))
 
-export const unshared = (): CollectorLocks => ({
-  lost: new AbortController().signal,
-  take: async (_lock, sources) => [...sources],
-  release: async () => undefined,
-  close: async () => undefined,
-})
+/** With SQLite a lock is a file in a folder beside the store. The system frees it when its process ends. */
+function inFiles(store: string): CollectorLocks {
+  const files = new Map<string, LockFile>()
+  const nameOf = (lock: CollectorLock, source: string) => `${lock}-${encodeURIComponent(source)}`
+  const isTaken = (name: string) => {
+    const file = files.get(name) ?? lockFileBeside(store, join('.locks', name))
+    files.set(name, file)
+    return file.take()
+  }
+  return {
+    lost: new AbortController().signal,
+    take: async (lock, sources) => {
+      // Nobody else collects for a store that does not exist, as in a dry run.
+      if (!existsSync(store)) return [...sources]
+      mkdirSync(`${realpathSync(store)}.locks`, { recursive: true })
+      return sources.filter((source) => isTaken(nameOf(lock, source)))
+    },
+    release: async (lock, source) => files.get(nameOf(lock, source))?.release(),
+    close: async () => {
+      for (const file of files.values()) file.release()
+    },
+  }
+}
 
 const bySource = ({ lost, take, release, close }: AdvisoryLocks): CollectorLocks => ({
   lost,
