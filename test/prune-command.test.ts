@@ -11,7 +11,9 @@ import {
   tracker,
 } from '../src/collect/collect-round.test-market.ts'
 import { replayAnswers } from '../src/collect/replay.ts'
-import { addDays } from '../src/market/calendar.ts'
+import { addDays, istDay } from '../src/market/calendar.ts'
+import { UNNAMED_SUBJECT } from '../src/sources/source.ts'
+import { waitingQuotes } from '../src/store/collection/waiting-quotes.ts'
 import { prunePayloads } from '../src/store/upkeep/prune.ts'
 import { answersAt } from './support/answers.ts'
 import { commandLine, quickClock } from './support/command-line.ts'
@@ -120,6 +122,59 @@ describe('removal', () => {
       })
     await run(...TEN_DAYS)
     expect(await storedFetches(market)).toEqual(['2025-03-28 28'])
+  })
+
+  test('removes downloads that nothing refers to; no round and no past answer differs', async () => {
+    const outcomes = []
+    for (const isPruned of [false, true]) {
+      const { market, run } = await quotedOn([])
+      const birch = { subject: { ...UNNAMED_SUBJECT, name: 'Birch Looms' } }
+      const collect = async (day: string, hours: readonly string[], gmp: number) => {
+        for (const hour of hours)
+          await market.collectPage(tracker, at(day, hour), [quote(gmp, '2025-03-04', birch)])
+      }
+      for (const day of ['04', '05']) await collect(day, ['04:00', '08:00', '12:00'], 500)
+      await collect('06', ['04:00'], 500)
+      for (const day of ['06', '07', '08']) await collect(day, ['08:00', '12:00', '14:00'], 600)
+      if (isPruned) await run(...TEN_DAYS)
+      const moments = ['04', '05', '06', '07', '08', '09'].flatMap((day) => [
+        at(day, '03:00'),
+        at(day, '09:00'),
+        at(day, '23:00'),
+      ])
+      const unannounced = []
+      for (const moment of moments)
+        for (const { said, lastSeen } of await waitingQuotes(market.db, moment))
+          unannounced.push([moment, JSON.parse(said).gmp, istDay(lastSeen)])
+      const fetches = await market.db
+        .selectFrom('fetches')
+        .select(['source', 'fetched'])
+        .orderBy('fetched')
+        .execute()
+      await collect('30', ['04:00'], 600)
+      outcomes.push({
+        fetches: fetches.map(({ fetched }) => fetched.slice(8, 16)),
+        unannounced,
+        refusals: await market.refusals(),
+      })
+    }
+    const [all, pruned] = outcomes
+    expect(all?.fetches).toHaveLength(17)
+    // The first of each day, and those that show since when the page is unchanged.
+    expect(pruned?.fetches).toEqual([
+      '01T06:00',
+      '04T04:00',
+      '05T04:00',
+      '06T04:00',
+      '06T08:00',
+      '07T08:00',
+      '08T08:00',
+      '08T14:00',
+    ])
+    expect(pruned).toMatchObject({ unannounced: all?.unannounced, refusals: all?.refusals })
+    expect(all?.refusals.map(({ reason }) => reason)).toContainEqual(
+      expect.stringContaining('the same since 2025-03-06T08:00'),
+    )
   })
 
   test('finds nothing the second time', async () => {

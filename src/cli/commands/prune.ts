@@ -22,7 +22,8 @@ export const prune: Command = {
   help: `Usage: greymark prune [--older-than DAYS] [--also-unread] [--dry-run] [--json]
 
 Removes raw answers that were last received more than DAYS days ago. A process with COLLECT=on does so
-by itself once a day, after RAW_ANSWERS_DAYS. Facts, refused rows and the record of each download stay.
+by itself once a day, after RAW_ANSWERS_DAYS. Facts and refused rows stay. Of the downloads of that age
+one a day and those that facts come from stay on record.
 Removed answers cannot be replayed: "greymark replay" reports them as a gap. Answers that are still
 needed stay, however old: the last readable answer of each document with its round, and answers that
 could not be read and wait for a fixed parser. Servers and collectors may run meanwhile. A SQLite

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { ON_SQLITE, skipWithout } from '../../../test/support/needs.ts'
+import { plansOf } from '../../../test/support/query-plans.ts'
 import { openStore } from '../../../test/support/store.ts'
 import type { Db } from '../engines/db.ts'
 import {
@@ -132,6 +134,15 @@ test('the newest download of a document, readable or not', async () => {
       ['other', 5],
     ]),
   )
+})
+
+test('the newest downloads are found in an index, without reading the others', async ({ skip }) => {
+  skipWithout(skip, ON_SQLITE)
+  const db = await storeWith([{ hour: 6, reading: 'a' }])
+  const plans = await plansOf(db, /fetches/, (listened) => lastFetches(listened, 'ipowatch', END))
+  const ofFetches = plans.filter((plan) => plan.includes('fetches'))
+  expect(ofFetches).toHaveLength(3)
+  for (const plan of ofFetches) expect(plan).toMatch(/fetches_document \(source=\? AND document[>=]\?/)
 })
 
 test('the download of a document before another one', async () => {

@@ -23,11 +23,17 @@ export async function newestFetches(
   source: string,
   condition: RawBuilder<unknown> = sql`true`,
 ): Promise<Map<string, Fetch>> {
-  const matching = sql`select * from fetches where source = ${source} and ${condition}`
+  const nextDocument = (after: RawBuilder<unknown>) =>
+    sql`(select min(document) from fetches where source = ${source} and ${after})`
+  // Goes from document to document in the index: a source has many downloads of few documents.
   const { rows } = await sql<Fetch>`
-    select f.* from (${matching}) f
-    join (select document, max(fetched) as fetched from (${matching}) m group by document) newest
-      on newest.document = f.document and newest.fetched = f.fetched
+    with recursive documents (name) as (
+      select ${nextDocument(sql`document >= ''`)}
+      union all
+      select ${nextDocument(sql`document > name`)} from documents where name is not null)
+    select f.* from documents cross join fetches f
+    where f.id = (select id from fetches where source = ${source} and document = name and ${condition}
+                  order by fetched desc, id desc limit 1)
     order by f.id`.execute(db)
   return new Map(rows.map((row) => [row.document, row]))
 }

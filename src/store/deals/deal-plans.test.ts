@@ -1,35 +1,13 @@
-import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deal } from '../../../test/support/lines.ts'
 import { ON_SQLITE, skipWithout } from '../../../test/support/needs.ts'
+import { plansOf } from '../../../test/support/query-plans.ts'
 import { recordAll } from '../../../test/support/record.ts'
 import { openStore } from '../../../test/support/store.ts'
 import { addDays } from '../../market/calendar.ts'
-import type { Db } from '../engines/db.ts'
 import { type DealCursor, type DealFilter, dealsAfter } from './deals.ts'
 import { knownDeals } from './known-deals.ts'
-
-/** SQLite's query plans for the statements that match the pattern. */
-async function plansOf(db: Db, pattern: RegExp, query: (db: Db) => Promise<unknown>): Promise<string[]> {
-  const queries: RootOperationNode[] = []
-  const listening: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      queries.push(node)
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  await query(db.withPlugin(listening))
-  const plans: string[] = []
-  for (const node of queries) {
-    const query = db.getExecutor().compileQuery(node, { queryId: 'plan' })
-    if (!pattern.test(query.sql)) continue
-    const explained = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters])
-    const { rows } = await db.executeQuery<{ detail: string }>(explained)
-    plans.push(...rows.map(({ detail }) => detail))
-  }
-  return plans
-}
 
 const AS_OF = '2026-01-10T00:00:00.000Z'
 const after: DealCursor = {

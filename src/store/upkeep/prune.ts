@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
-import type { Instant } from '../../market/calendar.ts'
-import { nextFetchId } from '../collection/fetches.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Day, type Instant, istDay } from '../../market/calendar.ts'
+import { type Fetch, nextFetchId } from '../collection/fetches.ts'
 import type { Db } from '../engines/db.ts'
+import { isAmong } from '../engines/json-values.ts'
 import { whileBusy } from '../engines/while-busy.ts'
+import { FACT_TABLES } from '../tables.ts'
 import { holdMarket } from '../version/market-version.ts'
 
 export interface PruneOptions {
@@ -27,10 +29,11 @@ export interface Pruned {
 
 /** Small, so that the market is locked for some milliseconds only. */
 const ANSWERS_PER_BATCH = 100
+const FETCHES_PER_BATCH = 1000
 /** Long enough for a round that waits for the market lock. */
 const PAUSE_MS = 30
 
-/** Removes raw answers that are old and no longer needed, and nothing else: their downloads and facts stay. */
+/** Removes raw answers that are old and no longer needed, and then the records of downloads that nothing needs. */
 export async function prunePayloads(db: Db, options: PruneOptions): Promise<Pruned> {
   const planned = await nextFetchId(db)
   const old = await oldPayloads(db, options)
@@ -46,19 +49,75 @@ export async function prunePayloads(db: Db, options: PruneOptions): Promise<Prun
     removed += gone.length
     bytes += sumOf(gone)
   }
+  await pruneFetches(db, options)
   return { removed, bytes, needed }
 }
+
+async function pruneFetches(db: Db, options: PruneOptions): Promise<void> {
+  const { now, signal } = options
+  const sources = await db.selectFrom('fetches').select('source').distinct().execute()
+  for (const { source } of sources) {
+    const old = await oldFetches(db, source, options)
+    const ids = [...Map.groupBy(old, ({ document }) => document).values()].flatMap(unneededFetches)
+    for (let from = 0; from < ids.length && !signal?.aborted; from += FETCHES_PER_BATCH) {
+      const batch = ids.slice(from, from + FETCHES_PER_BATCH)
+      await whileBusy(now, () => removeFetches(db, batch))
+      await setTimeout(PAUSE_MS)
+    }
+  }
+}
+
+type OldFetch = Pick<Fetch, 'id' | 'document' | 'fetched' | 'reading'> & { readonly isNeeded: unknown }
+
+/** Old downloads of a source by document, oldest first, and whether a replay, a fact or a refusal needs each. */
+async function oldFetches(db: Db, source: string, options: PruneOptions): Promise<OldFetch[]> {
+  const referred = [...FACT_TABLES, 'refusals'].map(
+    (table) => sql`select "fetch" from ${sql.table(table)} where "fetch" is not null`,
+  )
+  const { rows } = await sql<OldFetch>`
+    select id, document, fetched, reading,
+      (round in (${neededRounds(options)}) or id in (${sql.join(referred, sql` union `)})) as "isNeeded"
+    from fetches where source = ${source} and fetched < ${options.before} order by document, fetched, id`.execute(
+    db,
+  )
+  return rows
+}
+
+/**
+ * Of a document's old downloads these stay: the last one; the last readable one, the first with the same reading since
+ * then and the one before that, which show since when the page is unchanged; and the first readable one of each day,
+ * which shows that rows were still read on that day.
+ */
+function unneededFetches(old: readonly OldFetch[]): number[] {
+  const read = old.filter(({ reading }) => reading !== null)
+  const last = read.at(-1)
+  const before = read.findLastIndex(({ reading }) => reading !== last?.reading)
+  const kept = new Set([old.at(-1), last, read[before], read[before + 1]])
+  const days = new Set<Day>()
+  for (const fetch of read) {
+    const day = istDay(fetch.fetched)
+    if (!days.has(day)) kept.add(fetch)
+    days.add(day)
+  }
+  return old.filter((fetch) => !kept.has(fetch) && !fetch.isNeeded).map(({ id }) => id)
+}
+
+const removeFetches = (db: Db, ids: readonly number[]): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await holdMarket(tx)
+    await sql`delete from fetches where ${isAmong(tx, sql`id`, ids)}`.execute(tx)
+  })
 
 const sumOf = (payloads: readonly { bytes: number }[]): number =>
   payloads.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /**
- * An answer is as old as its last download. Needed are the last readable answer of each document (a host may report
- * that it is unchanged, and a replay takes terms from it), unreadable answers since then, and those with an unreadable
- * row: these wait for a fixed parser. A replay reads such a round whole, so that all of the round stays. Files of one
- * day are not downloaded again once they are read, and are removed by age.
+ * The rounds whose answers are needed: the last readable answer of each document (a host may report that it is unchanged,
+ * and a replay takes terms from it), unreadable answers since then, and those with an unreadable row: these wait for a
+ * fixed parser. A replay reads such a round whole, so that all of the round stays. Files of one day are not downloaded
+ * again once they are read, and are removed by age.
  */
-async function oldPayloads(db: Db, { before, alsoUnread }: PruneOptions) {
+function neededRounds({ alsoUnread }: PruneOptions): RawBuilder<unknown> {
   const lastRead = sql`
     select f.round from fetches f
     join (select source, document, max(fetched) as fetched from fetches
@@ -73,10 +132,15 @@ async function oldPayloads(db: Db, { before, alsoUnread }: PruneOptions) {
     union
     select f.round from fetches f join refusals r on r.fetch = f.id
     where r.said is null and r.settled is null`
-  const rounds = alsoUnread ? lastRead : sql`${lastRead} union ${unread}`
+  return alsoUnread ? lastRead : sql`${lastRead} union ${unread}`
+}
+
+/** An answer is as old as its last download. */
+async function oldPayloads(db: Db, options: PruneOptions) {
+  const { before } = options
   const { rows } = await sql<{ hash: string; bytes: number; needed: number }>`
     select hash, length(compressed) as bytes,
-      hash in (select payload from fetches where round in (${rounds})) as needed
+      hash in (select payload from fetches where round in (${neededRounds(options)})) as needed
     from payloads
     where stored < ${before} and hash not in (select payload from fetches where fetched >= ${before})
     order by stored, hash`.execute(db)
