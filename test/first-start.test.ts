@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { DATASET_PATHS } from '../src/request/downloads.ts'
 import { ipo } from './support/lines.ts'
-import { needs, ONCE } from './support/needs.ts'
+import { FULL, needs, ONCE, skipWithout } from './support/needs.ts'
 import { run, type Serving, serve } from './support/processes.ts'
 import { temporaryFolder } from './support/store.ts'
 
@@ -48,7 +48,8 @@ describe('a service without a store', () => {
     expect(await json(service, '/health/ready')).toMatchObject({ canServe: true })
   })
 
-  test('serves a restored backup', async () => {
+  test('serves a restored backup', async ({ skip }) => {
+    skipWithout(skip, FULL)
     const folder = temporaryFolder()
     const source = { DATABASE_URL: `sqlite:${join(folder, 'source.db')}` }
     const env = { DATABASE_URL: `sqlite:${join(folder, 'served.db')}` }
