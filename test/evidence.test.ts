@@ -181,6 +181,12 @@ describe('why a fact does not count', () => {
     ['another book', 'subs[0].timesSub', [bids(2, '06:00', 'NSE'), bids(1, '05:00')], ['nse NSE other-book']],
     ['an older reading', 'subs[0].timesSub', [bids(2, '06:00'), bids(1, '05:00')], ['nse ALL older-reading']],
     [
+      'a misprint',
+      'subs[0].timesSub',
+      [bids(120, '05:00'), bids(1.3, '06:00'), bids(1.4, '07:00')],
+      ['nse ALL older-reading', 'nse ALL contradicted'],
+    ],
+    [
       'a retracted statement',
       'lastGmp',
       [gmp('acorn', DAY1, 40), gmp('acorn', DAY2, 45), retraction(gmp('acorn', DAY2, 45))],

@@ -1205,6 +1205,7 @@ export interface OutvotedFact {
     | 'other-exchange'
     | 'other-book'
     | 'older-reading'
+    | 'contradicted'
 }
 
 /** An earlier value of the figure. */

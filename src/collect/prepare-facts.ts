@@ -27,7 +27,7 @@ import {
   type ParsedRow,
   type RefusedParsedRow,
 } from './parsed-row.ts'
-import { UNMATCHED, WAITING } from './screen/refusal-rules.ts'
+import { type RefusalRule, UNMATCHED, WAITING } from './screen/refusal-rules.ts'
 import { withoutSuperseded } from './superseded-rows.ts'
 
 export interface PrepareOptions {
@@ -70,7 +70,8 @@ export async function prepareFacts(
   const mayBringIssues = seen.some(isTerms) || (await hasNewIdentities(tx))
   let waited: readonly ParsedRow[] = []
   const waiting = async () => {
-    if (mayBringIssues) waited = (await waitingRows(tx, sources, clock)).filter(isFigure)
+    const rows = mayBringIssues ? await waitingRows(tx, sources, clock) : []
+    waited = [...rows, ...(await heldReadings(tx, seen, { sources, clock }))].filter(isFigure)
     return waited
   }
   const interpreted = await interpret(tx, { known, latest, clock, takenSlugs, asOf: at }, { seen, waiting })
@@ -132,10 +133,35 @@ function newRefusal(refused: RefusedParsedRow) {
 }
 
 /** Rows that wait for their issue. When a past moment is recorded, rows first seen after it keep waiting. */
-export async function waitingRows(tx: Db, sources: readonly Source[], clock: Instant): Promise<ParsedRow[]> {
-  const rows = await openRefusals(tx, { rules: WAITING })
+export async function waitingRows(
+  tx: Db,
+  sources: readonly Source[],
+  clock: Instant,
+  rules: readonly RefusalRule[] = WAITING,
+): Promise<ParsedRow[]> {
+  const rows = await openRefusals(tx, { rules })
   return rows.flatMap((row) => (row.first_seen > clock ? null : parsedRowOf(row, sources)) ?? [])
 }
+
+/** Readings that fell too far, of issues that the same source reports again in this round: the next one may confirm them. */
+async function heldReadings(
+  tx: Db,
+  seen: readonly LocatedEntry[],
+  { sources, clock }: Pick<PrepareOptions, 'sources' | 'clock'>,
+): Promise<ParsedRow[]> {
+  const keysOf = ({ reporter, said }: Pick<ParsedRow, 'reporter' | 'said'>) =>
+    said.kind === 'subscription' ? ownKeys(said.subject).map((key) => `${reporter.source} ${key}`) : []
+  const again = new Set(seen.flatMap((entry) => ('said' in entry ? keysOf(entry) : [])))
+  if (again.size === 0) return []
+  const held = await waitingRows(tx, sources, clock, ['multiple-fell'])
+  return held.filter((row) => keysOf(row).some((key) => again.has(key))).map(asLastSeen)
+}
+
+/** A figure without a time stamp is a reading of each moment at which it was seen, so that its last one counts. */
+const asLastSeen = (row: ParsedRow): ParsedRow =>
+  row.said.kind === 'subscription' && row.said.isUnstamped && row.lastSeen !== undefined
+    ? { ...row, said: { ...row.said, observedAt: row.lastSeen } }
+    : row
 
 /** A refused row as it was parsed; `null` when it could not be parsed, or its source is unknown. */
 export function parsedRowOf(row: RefusedRow, sources: readonly Source[]): ParsedRow | null {

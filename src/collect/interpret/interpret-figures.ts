@@ -28,7 +28,7 @@ import { confirmsDay } from '../match/match-evidence.ts'
 import type { DraftFact, FigureRow, Interpretation, ParsedRow, RefusedParsedRow } from '../parsed-row.ts'
 import { type Objection, objection, objectionIf, refusedMatch } from '../screen/refusal-rules.ts'
 import { screenGmp, screenListing, screenSubscription } from '../screen/screen-figures.ts'
-import type { PreviousStatements } from './previous-statements.ts'
+import { confirmedFalls, type PreviousStatements } from './previous-statements.ts'
 
 type Figure = ReportedGmp | ReportedSubscription | ReportedListing
 
@@ -120,18 +120,27 @@ export function interpretFigures(
   const facts: DraftFact[] = []
   const refused: RefusedParsedRow[] = []
   const keys: IssueKey[] = []
-  let known = 0
-  for (const { parsed, issue } of matched) {
-    const { said, reporter } = parsed
+  const screened = matched.map(({ parsed, issue }) => {
+    const { said } = parsed
     const fact = factFromObservation(parsed, issue)
-    if (said.kind === 'subscription' && previous.isUnchanged(fact as SubscriptionFact, said)) {
-      known++
-      continue
-    }
     const fault =
       objectionIf('impossible-value', boundsFaultOf(fact)) ??
       objectionIf('in-the-future', timingFault(fact, clock)) ??
       (issue && !isWithoutIssue(said) ? screen(knowledge, said, fact, issue, previous) : null)
+    return { parsed, issue, fact, fault }
+  })
+  const falls = screened.flatMap(({ parsed, fact, fault }) =>
+    fault?.rule === 'multiple-fell' && fact.fact === 'subscription' ? { parsed, fact } : [],
+  )
+  const confirmed = confirmedFalls(falls, previous)
+  let known = 0
+  for (const { parsed, issue, fact, fault: objected } of screened) {
+    const { said, reporter } = parsed
+    if (said.kind === 'subscription' && previous.isUnchanged(fact as SubscriptionFact, said, falls)) {
+      known++
+      continue
+    }
+    const fault = confirmed.has(parsed) ? null : objected
     // An implausible figure may belong to another issue, so its keys are learned only if the days are right.
     if (issue && !isWithoutIssue(said) && (!fault || confirmsDay(said.subject, issue)))
       for (const key of ownKeys(said.subject)) keys.push({ source: reporter.source, key, slug: issue.slug })

@@ -16,6 +16,7 @@ import {
   terms,
   tracker,
 } from '../collect-round.test-market.ts'
+import { discardRefusals } from '../settle.ts'
 
 const at = (day: string, time = '06:00') => `2026-03-${day}T${time}:00.000Z`
 const DATES = { openDate: '2026-03-10', closeDate: '2026-03-12' }
@@ -578,6 +579,83 @@ describe('subscriptions', () => {
     expect(await market.rules()).toEqual(['multiple-fell'])
     expect(await market.refusals()).toMatchObject([{ rule: 'multiple-fell', candidates: '["acorn-mills"]' }])
     expect(await readings(market)).toHaveLength(4)
+  })
+
+  describe('that fall below half', () => {
+    /** Collects these multiples, one an hour from 6:00 on. */
+    async function collected(...multiples: readonly number[]): Promise<Market> {
+      const market = await open()
+      for (const [i, timesSub] of multiples.entries()) {
+        const hour = at('10', `${String(6 + i).padStart(2, '0')}:00`)
+        await market.collectPage(nse, hour, [subscribedTimes(timesSub, { observedAt: hour })])
+      }
+      return market
+    }
+    const multiples = async (market: Market) => (await readings(market)).map(([, timesSub]) => timesSub)
+    const settled = (market: Market) =>
+      market.db.selectFrom('refusals').select(['settled', 'settled_as']).orderBy('id').execute()
+
+    test('are accepted with the next one that falls too, when that is recorded', async () => {
+      const market = await collected(120, 1.3, 1.4, 1.5)
+      expect(await readings(market)).toEqual([
+        [at('10', '06:00'), 120],
+        [at('10', '08:00'), 1.4],
+        [at('10', '07:00'), 1.3],
+        [at('10', '09:00'), 1.5],
+      ])
+      const [, first, second] = await market.factsOf('subscription')
+      expect(first?.recorded).toBe(second?.recorded)
+      expect(await settled(market)).toEqual([{ settled: 'matched', settled_as: 'acorn-mills' }])
+    })
+
+    test.each<[string, readonly number[], readonly number[]]>([
+      ['one alone', [120, 1.3], [120]],
+      ['not in a row', [120, 1.3, 121, 1.4], [120, 121]],
+      ['a page that was emptied', [3, 0, 0, 0], [3]],
+      ['after which the page is right again', [3, 0.4, 3.1, 3.2], [3, 3.1, 3.2]],
+    ])('stay refused: %s', async (_name, all, taken) => {
+      const market = await collected(...all)
+      expect(await multiples(market)).toEqual(taken)
+      expect(new Set(await market.rules())).toEqual(new Set(['multiple-fell']))
+    })
+
+    test('stay refused when the same reading is read again', async () => {
+      const market = await collected(120)
+      const low = [subscribedTimes(1.3, { observedAt: at('10', '07:00') })]
+      for (const hour of ['07:10', '07:20']) await market.collectPage(nse, at('10', hour), low)
+      expect(await multiples(market)).toEqual([120])
+      expect(await market.refusals()).toMatchObject([{ times: 2 }])
+    })
+
+    test('are accepted without a time stamp of their own, unless the page was right in between', async () => {
+      const market = await open()
+      const collect = (hour: string, timesSub: number) =>
+        market.collectPage(nse, at('10', hour), [subscribedTimes(timesSub)])
+      for (const [hour, timesSub] of [
+        ['06:00', 4],
+        ['07:00', 1],
+        ['08:00', 4],
+        ['09:00', 1],
+      ] as const)
+        await collect(hour, timesSub)
+      expect(await multiples(market)).toEqual([4, 4])
+      await collect('10:00', 1.1)
+      expect(await readings(market)).toEqual([
+        [at('10', '06:00'), 4],
+        [at('10', '08:00'), 4],
+        [at('10', '10:00'), 1.1],
+        [at('10', '09:00'), 1],
+      ])
+    })
+
+    test('do not count once the operator has discarded them', async () => {
+      const market = await collected(120, 1.3)
+      await discardRefusals(market.db, 1, { now: () => at('10', '07:30'), sources: [nse] })
+      await market.collectPage(nse, at('10', '08:00'), [
+        subscribedTimes(1.4, { observedAt: at('10', '08:00') }),
+      ])
+      expect(await multiples(market)).toEqual([120])
+    })
   })
 
   test('of an earlier moment are not compared with a later one', async () => {

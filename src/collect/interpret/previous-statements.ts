@@ -5,6 +5,7 @@ import type { Db } from '../../store/engines/db.ts'
 import { gmpReportsBetween } from '../../store/quotes/reports-between.ts'
 import { subscriptionReports } from '../../store/quotes/subscription-reports.ts'
 import type { View } from '../../store/view.ts'
+import type { ParsedRow } from '../parsed-row.ts'
 
 const bookKey = ({ slug, source, book, category }: SubscriptionFact) =>
   JSON.stringify([slug, source, book, category])
@@ -42,12 +43,24 @@ export class PreviousStatements {
    * True for a reading without its own time stamp of which no figure has changed since it was last read. Whether such a
    * page is still updated cannot be seen, so that it is no reading of a later moment.
    */
-  isUnchanged(fact: SubscriptionFact, { observedAt }: ReportedSubscription): boolean {
-    if (observedAt !== null) return false
+  isUnchanged(fact: SubscriptionFact, { observedAt }: ReportedSubscription, falls: readonly Fall[]): boolean {
+    if (observedAt !== null || this.#isBackAfter(fact, falls)) return false
     // Bids with and without a multiple are printed in different tables, which may differ for days.
     const hasMultiple = fact.timesSub !== null
     const printed = FIGURES.filter((figure) => fact[figure] !== null)
     return printed.every((figure) => this.#newestBefore(fact, figure, hasMultiple)?.[figure] === fact[figure])
+  }
+
+  /** True when a fall was read since the figures were last read: that they are back is a new reading. */
+  #isBackAfter(fact: SubscriptionFact, falls: readonly Fall[]): boolean {
+    const before = this.readingBefore(fact)?.observedAt ?? ''
+    return falls.some(
+      (fall) =>
+        fact.timesSub !== null &&
+        fall.parsed.refusal !== undefined &&
+        bookKey(fall.fact) === bookKey(fact) &&
+        fall.fact.observedAt > before,
+    )
   }
 
   /** True when the source has a later statement on that day: its caches may answer hours apart. */
@@ -57,6 +70,31 @@ export class PreviousStatements {
     const quotes = this.#quotes.get(dayKey(fact)) ?? []
     return quotes.some((earlier) => earlier.reportedAt !== null && earlier.reportedAt > reportedAt)
   }
+}
+
+/** A reading that fell too far to be accepted alone. */
+interface Fall {
+  readonly parsed: ParsedRow
+  readonly fact: SubscriptionFact
+}
+
+/**
+ * The falls that count: two readings in a row, the first of which an earlier round has refused. Readings of 0 do not count,
+ * since an exchange may empty its page.
+ */
+export function confirmedFalls(falls: readonly Fall[], previous: PreviousStatements): Set<ParsedRow> {
+  const fromOneReading = ({ fact }: Fall) =>
+    JSON.stringify([bookKey(fact), previous.readingBefore(fact)?.observedAt])
+  const groups = Map.groupBy(
+    falls.filter(({ fact }) => fact.timesSub !== 0),
+    fromOneReading,
+  )
+  const confirmed = [...groups.values()].filter(
+    (group) =>
+      group.some(({ parsed }) => parsed.refusal !== undefined) &&
+      new Set(group.map(({ fact }) => fact.observedAt)).size > 1,
+  )
+  return new Set(confirmed.flat().map(({ parsed }) => parsed))
 }
 
 /** History pages contain days long past. */

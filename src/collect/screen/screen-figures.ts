@@ -3,6 +3,7 @@ import { EXCHANGE_TABLE } from '../../market/exchanges.ts'
 import type { SubscriptionFact } from '../../market/facts/fact.ts'
 import { gmpFault } from '../../market/gmp/plausible-gmp.ts'
 import { limitExceeded, smeLimits } from '../../market/issues/listing.ts'
+import { contradicts } from '../../market/issues/subscription.ts'
 import { type IssueTerms, referencePrice } from '../../market/issues/terms.ts'
 import { type Paise, rupeesFromPaise } from '../../market/money.ts'
 import type { ReportedGmp, ReportedListing } from '../../sources/source.ts'
@@ -58,7 +59,7 @@ export function screenSubscription(
   })
   if (outside) return outside
   if (timesSub === null || !before?.timesSub) return null
-  if (timesSub === 0 || timesSub < before.timesSub / 2)
+  if (timesSub === 0 || contradicts(timesSub, before.timesSub))
     return objection('multiple-fell', `${before.timesSub} at ${before.observedAt}, now ${timesSub}`)
   return null
 }

@@ -11,6 +11,7 @@ export const OUTVOTED_BY = [
   'other-exchange',
   'other-book',
   'older-reading',
+  'contradicted',
 ] as const
 export type OutvotedBy = (typeof OUTVOTED_BY)[number]
 

@@ -47,6 +47,18 @@ test('each day has its newest reading, with its number among the days of bidding
   ])
 })
 
+test('a misprint at the end of a day is left out once two later readings contradict it', () => {
+  const before = [reading('2031-03-06T10:00:00.000Z', 1.2), reading('2031-03-06T11:00:00.000Z', 120)]
+  const first = reading('2031-03-06T11:10:00.000Z', 1.3)
+  const second = reading('2031-03-07T06:00:00.000Z', 1.4)
+  const multiples = (reports: readonly SubscriptionReport[]) => days(reports).map(({ timesSub }) => timesSub)
+  expect(multiples(before)).toEqual([120])
+  expect(multiples([...before, first, second])).toEqual([1.3, 1.4])
+  expect(multiples([...before, { ...first, observedAt: '2031-03-07T05:00:00.000Z' }, second])).toEqual([
+    1.2, 1.4,
+  ])
+})
+
 test.each([
   ['the minute before bidding ends', '2031-03-11T11:29:00.000Z', false],
   ['the moment at which it ends', '2031-03-11T11:30:00.000Z', true],

@@ -2,7 +2,13 @@ import { addDays, type Day, dayNumber, type Instant, istDay, istInstant } from '
 import { type BID_COUNTS, CATEGORIES, type Category } from '../facts/fact.ts'
 import { type Holidays, isTradingDay } from '../working-days.ts'
 import { BIDDING_OPENS_IST } from './status.ts'
-import { bookOf, compareReadings, hasMultiple, type SubscriptionReport } from './subscription.ts'
+import {
+  bookOf,
+  compareReadings,
+  contradictedReadings,
+  hasMultiple,
+  type SubscriptionReport,
+} from './subscription.ts'
 
 /** The state of one category at the end of a day of bidding, or now. */
 export interface SubscriptionDay {
@@ -41,7 +47,8 @@ export function subscriptionDays(
   holidays: Holidays,
 ): SubscriptionDay[] {
   const book = bookOf(reports.filter(hasMultiple)) ?? bookOf(reports)
-  const ofBook = reports.filter((report) => report.book === book)
+  const contradicted = contradictedReadings(reports)
+  const ofBook = reports.filter((report) => report.book === book && !contradicted.has(report))
   const byDay = Map.groupBy(ofBook, ({ observedAt }) => biddingDay(observedAt, bidding, holidays))
   return [...byDay]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BOOKS, CATEGORIES, type Category, MULTIPLE_ALONE } from '../facts/fact.ts'
-import { latestReadings, type SubscriptionReport } from './subscription.ts'
+import { contradictedReadings, latestReadings, type SubscriptionReport } from './subscription.ts'
 
 let lines = 0
 
@@ -153,4 +153,25 @@ test('does not depend on the order of the reports', () => {
       expect(latestReadings(all.toReversed())).toEqual(latestReadings(all))
     }),
   )
+})
+
+describe('two readings in a row below half of an earlier one contradict it', () => {
+  const at = (hour: number, timesSub: number, more: Partial<SubscriptionReport> = {}) =>
+    reading('TOTAL', timesSub, { observedAt: `2026-01-14T${hour}:00:00.000Z`, ...more })
+
+  test.each<[string, SubscriptionReport[], number[]]>([
+    ['one reading is not enough', [at(10, 120), at(11, 1.3)], []],
+    ['two are', [at(10, 120), at(11, 1.3), at(12, 1.4)], [120]],
+    ['all misprints', [at(10, 1.2), at(11, 120), at(12, 121), at(13, 1.3), at(14, 1.4)], [120, 121]],
+    ['not in a row', [at(10, 120), at(11, 1.3), at(12, 121), at(13, 1.4)], []],
+    ['just half is no contradiction', [at(10, 2), at(11, 1), at(12, 1)], []],
+    ['zeros contradict nothing', [at(10, 2), at(11, 0), at(12, 0)], []],
+    ['another source', [at(10, 120), at(11, 1.3, { source: 'bse' }), at(12, 1.4)], []],
+    ['another book', [at(10, 120), at(11, 1.3, { book: 'NSE' }), at(12, 1.4)], []],
+    ['another category', [at(10, 120), at(11, 1.3, { category: 'QIB' }), at(12, 1.4)], []],
+    ['by the time of observation', [at(11, 1.3), at(12, 1.4), at(10, 120)], [120]],
+  ])('%s', (_name, reports, contradicted) => {
+    for (const all of [reports, reports.toReversed()])
+      expect([...contradictedReadings(all)].map(({ timesSub }) => timesSub).toSorted()).toEqual(contradicted)
+  })
 })

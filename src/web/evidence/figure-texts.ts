@@ -71,6 +71,7 @@ export const OUTVOTED_TEXTS: Readonly<Record<OutvotedBy, string>> = {
   'other-exchange': 'the other exchange is used',
   'other-book': 'another order book is used',
   'older-reading': 'there is a newer figure',
+  contradicted: 'the next two figures of the source are less than half of it',
 }
 
 /** The id of a figure on a page, without characters that need escaping in an address. */
