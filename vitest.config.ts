@@ -8,12 +8,10 @@ import { SkippedTests } from './test/support/skipped-tests.ts'
 const ON_POSTGRES = [
   'src/store/**/*.test.ts',
   'src/collect/**/*.test.ts',
-  'src/alerts/triggers/alerts-between.test.ts',
   'src/alerts/alert-loop.test.ts',
   'src/alerts/outbox/deliverer.test.ts',
   'src/alerts/outbox/sender.test.ts',
   'src/service/followed-store.test.ts',
-  'src/service/local-market.test.ts',
   'src/service/missing-store.test.ts',
   'test/as-of.test.ts',
   'test/facts-commands.test.ts',
@@ -21,10 +19,12 @@ const ON_POSTGRES = [
 
 /** Commands and answers, whose statements the tests above try on both engines: before a release. */
 const ON_POSTGRES_IN_FULL = [
+  'src/alerts/triggers/alerts-between.test.ts',
+  'src/service/local-market.test.ts',
   'test/alerts-log-command.test.ts',
   'test/alerts-replay-command.test.ts',
   'test/alerting-service.test.ts',
-  'test/alerts-month.test.ts',
+  'test/alerts-month.full.test.ts',
   'test/backup-command.test.ts',
   'test/calendar.test.ts',
   'test/changes.test.ts',
@@ -52,6 +52,7 @@ const NOT_ON_POSTGRES = [
   'src/collect/screen/**',
   'src/collect/interpret/**',
   'src/collect/match/**',
+  'src/collect/storable-text.test.ts',
 ]
 
 /** `npm run test:full` runs these too: what takes long, and changes rarely. */

@@ -4,7 +4,7 @@ import { type NewAlert, recordAlerts } from '../src/store/alerts/alert-progress.
 import type { Db } from '../src/store/engines/db.ts'
 import { displayAddress } from '../src/without-secrets.ts'
 import { commandLine, type Ended, quickClock } from './support/command-line.ts'
-import { migratedStoreUrl, noStoreUrl, openStore } from './support/store.ts'
+import { emptyStoreUrl, noStoreUrl, openStore } from './support/store.ts'
 
 const at = (day: string, time = '06:00') => `2026-03-${day}T${time}:00.000Z`
 const NOW = at('20')
@@ -68,7 +68,7 @@ async function filledOutbox(db: Db): Promise<void> {
 }
 
 async function desk(fill: (db: Db) => Promise<void> = filledOutbox) {
-  const url = await migratedStoreUrl()
+  const url = await emptyStoreUrl()
   await fill(await openStore(url))
   const run = commandLine({ DATABASE_URL: url }, quickClock(NOW))
   return (...args: string[]) => run('alerts', 'log', ...args)
@@ -186,7 +186,7 @@ test.each<[string[], string]>([
   [['log', '--limit', '1e3'], '--limit must be a whole number from 1 to 100000; got "1e3"'],
   [['log', '--limit', '100001'], '--limit must be a whole number from 1 to 100000; got "100001"'],
 ])('alerts %j is a usage error', async (args, words) => {
-  const run = commandLine({ DATABASE_URL: await migratedStoreUrl() }, quickClock(NOW))
+  const run = commandLine({ DATABASE_URL: await emptyStoreUrl() }, quickClock(NOW))
   expect(await run('alerts', ...args)).toEqual({
     code: 2,
     stdout: '',

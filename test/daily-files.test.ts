@@ -13,7 +13,7 @@ import { deal, gmp, ipo } from './support/lines.ts'
 import { needs, ONCE, skipWithout } from './support/needs.ts'
 import { recordAll } from './support/record.ts'
 import { startTestService, TEST_SETTINGS } from './support/service.ts'
-import { migratedStoreUrl, openStore, temporaryFolder } from './support/store.ts'
+import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
 
 const ABOUT = '/downloads/dataset.json'
 /** 11:30 in India; the day began there at 18:30 UTC of the day before. */
@@ -90,7 +90,7 @@ async function openFiles(
 const threadFor = (url: string) => buildOnThread(loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url }))
 
 async function filledStore(): Promise<string> {
-  const url = await migratedStoreUrl()
+  const url = await emptyStoreUrl()
   await recordAll(await openStore(url), YESTERDAY, LINES)
   return url
 }

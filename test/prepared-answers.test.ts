@@ -10,7 +10,7 @@ import { deal, gmp, ipo } from './support/lines.ts'
 import { BASE } from './support/raw-request.ts'
 import { recordAll } from './support/record.ts'
 import { BUILT_ANSWERS, startTestService, TEST_SETTINGS, type TestService } from './support/service.ts'
-import { migratedStoreUrl, openStore } from './support/store.ts'
+import { emptyStoreUrl, openStore } from './support/store.ts'
 
 const NOW = '2026-01-13T06:00:00.000Z'
 const LATER = '2026-01-13T06:05:00.000Z'
@@ -51,7 +51,7 @@ describe('a service that makes answers of new versions ahead', () => {
 
 /** A market of a store with facts, whose next version is served when the test ends its preparation. */
 async function marketInPreparation() {
-  const url = await migratedStoreUrl()
+  const url = await emptyStoreUrl()
   const db = await openStore(url)
   await recordAll(db, NOW, LINES)
   const settings = { DATABASE_URL: url, DATABASE_READ_URL: '', COLLECT: false }
@@ -71,7 +71,7 @@ async function marketInPreparation() {
 }
 
 test('after a start the answers that everyone requests are made before they are requested', async () => {
-  const url = await migratedStoreUrl()
+  const url = await emptyStoreUrl()
   await recordAll(await openStore(url), NOW, LINES)
   const config = loadConfig({ ...TEST_SETTINGS, METRICS: '127.0.0.1:0', DATABASE_URL: url })
   const service = await startService(config, () => NOW, undefined, {}, { answersScript: BUILT_ANSWERS })

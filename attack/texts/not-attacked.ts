@@ -1,7 +1,7 @@
 const OWN_TEXT = 'gets text of our own: settings, names of documents, texts of messages'
 const CHECKED = 'gets values that other functions have checked'
 const NEEDS_MORE = 'needs a network, a server or a store, and reads text by functions of the table'
-const BY_OTHERS = 'gets its text from functions of the table, each with the layout of an exchange'
+const BY_OTHERS = 'gets its text from functions of the table'
 
 /** Functions that receive text and are not in the table, each with the reason. */
 export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
@@ -17,6 +17,7 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/client/answer.ts#failure', OWN_TEXT],
   ['src/collect/download/send-request.ts#sendRequest', NEEDS_MORE],
   ['src/collect/download/follow-redirects.ts#followRedirects', NEEDS_MORE],
+  ['src/collect/download/download-result.ts#describePage', BY_OTHERS],
   ['src/collect/download/timing.ts#timingFor', OWN_TEXT],
   ['src/collect/download/upstream-address.ts#upstreamAddress', OWN_TEXT],
   ['src/collect/download/upstream-address.ts#isLoopbackUrl', OWN_TEXT],

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { ipo } from '../../test/support/lines.ts'
 import { recordAll } from '../../test/support/record.ts'
-import { migratedStoreUrl, noStoreUrl, openStore } from '../../test/support/store.ts'
+import { emptyStoreUrl, noStoreUrl, openStore } from '../../test/support/store.ts'
 import { Owners } from '../market/facts/publisher.ts'
 import { alertProgress } from '../store/alerts/alert-progress.ts'
 import { isPostgres } from '../store/engines/db.ts'
@@ -64,7 +64,7 @@ function start(
 }
 
 test('one of two processes sends, and the other takes over when it ends', async () => {
-  const url = await migratedStoreUrl()
+  const url = await emptyStoreUrl()
   const db = await openStore(url)
   await recordAll(db, '2026-01-02T06:00:00.000Z', [ipo('old-mill')])
   const [clock, receivers] = [new MovedClock(START), new Receivers()]
@@ -85,7 +85,7 @@ test('one of two processes sends, and the other takes over when it ends', async 
 })
 
 test('without facts nothing is sent, and their first are no alerts', async () => {
-  const url = await migratedStoreUrl()
+  const url = await emptyStoreUrl()
   const db = await openStore(url)
   const [clock, receivers] = [new MovedClock(START), new Receivers()]
   let looks = 0
@@ -129,7 +129,7 @@ test('the file is also followed while there is no store', async () => {
 })
 
 test('a fault is reported once until it is over, and the work goes on then', async () => {
-  const url = await migratedStoreUrl()
+  const url = await emptyStoreUrl()
   const db = await openStore(url)
   await recordAll(db, '2026-01-02T06:00:00.000Z', [ipo('old-mill')])
   let fails = 3

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { quickClock, runHere } from '../../test/support/command-line.ts'
 import { needs, ON_POSTGRES } from '../../test/support/needs.ts'
 import { weakLine } from '../../test/support/postgres/weak-line.ts'
-import { emptyStoreUrl, migratedStoreUrl, openStore } from '../../test/support/store.ts'
+import { emptyStoreUrl, openStore } from '../../test/support/store.ts'
 import { EVENING, EXCHANGE_DOCUMENTS } from '../../test/support/upstream-documents.ts'
 import { startUpstreams } from '../../test/support/upstreams.ts'
 import type { Schedule, Source } from '../sources/source.ts'
@@ -153,7 +153,7 @@ test('a round that found the store held by another writer is repeated once it is
 
 /** The command `collect`, over upstreams of this test. */
 async function desk() {
-  const url = await migratedStoreUrl()
+  const url = await emptyStoreUrl()
   const upstreams = await startUpstreams()
   onTestFinished(() => upstreams.close())
   upstreams.serve(EXCHANGE_DOCUMENTS)
@@ -167,7 +167,7 @@ async function desk() {
 
 describe('several processes that collect from one store', () => {
   test('one of two collects, and the other stands by', async () => {
-    const url = await migratedStoreUrl()
+    const url = await emptyStoreUrl()
     const db = await openStore(url)
     const first = collecting({ url })
     await first.journal.until('in charge of a,b')
@@ -179,7 +179,7 @@ describe('several processes that collect from one store', () => {
   })
 
   test('one of two removes old raw answers, and the other only once it takes over', async () => {
-    const url = await migratedStoreUrl()
+    const url = await emptyStoreUrl()
     const db = await collectedOn(url, ['01', '02', '18', '19', '20'])
     const first = collecting({ url })
     await first.journal.until('pruned 3')
@@ -193,7 +193,7 @@ describe('several processes that collect from one store', () => {
   })
 
   test('processes with different sources share the work', async () => {
-    const url = await migratedStoreUrl()
+    const url = await emptyStoreUrl()
     const first = collecting({ url, sources: [a] })
     await first.journal.until('in charge of a')
     const second = collecting({ url, sources: [a, b] })
@@ -202,7 +202,7 @@ describe('several processes that collect from one store', () => {
   })
 
   test('when the owner stops, another takes over, and collects only what is due', async () => {
-    const url = await migratedStoreUrl()
+    const url = await emptyStoreUrl()
     const first = collecting({ url })
     await first.journal.until('in charge of a,b')
     const second = collecting({ url })
@@ -214,7 +214,7 @@ describe('several processes that collect from one store', () => {
   })
 
   test('a round that is due while an operator collects the source waits until that is over', async () => {
-    const url = await migratedStoreUrl()
+    const url = await emptyStoreUrl()
     const byHand = await openCollectorLocks(url)
     onTestFinished(() => byHand.close())
     await byHand.take('work', ['a'])

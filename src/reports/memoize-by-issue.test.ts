@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { gmp, ipo, listing, retraction, same, subscription } from '../../test/support/lines.ts'
 import { marketOf } from '../../test/support/market-data.ts'
 import { type Line, record, recordAll } from '../../test/support/record.ts'
-import { withStore } from '../../test/support/store.ts'
+import { runs, withStore } from '../../test/support/store.ts'
 import type { Db } from '../store/engines/db.ts'
 import { ipoTable } from './ipos/ipo-table.ts'
 import { trackedPages } from './ipos/tracked-pages.ts'
@@ -66,7 +66,7 @@ test('cached values of issues equal newly derived ones, whatever the rounds in b
         })
       },
     ),
-    { numRuns: 25 },
+    runs(25),
   )
 })
 

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { gmp, ipo } from '../../test/support/lines.ts'
 import { recordAll } from '../../test/support/record.ts'
-import { migratedStoreUrl, openStore } from '../../test/support/store.ts'
+import { emptyStoreUrl, openStore } from '../../test/support/store.ts'
 import { loadConfig } from '../config.ts'
 import { openLocalMarket } from './local-market.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
 
 async function localMarket() {
-  const url = await migratedStoreUrl()
+  const url = await emptyStoreUrl()
   const db = await openStore(url)
   const market = await openLocalMarket(db, loadConfig({ DATABASE_URL: url }), () => NOW)
   onTestFinished(() => market.close())

@@ -5,24 +5,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * files first, so that one of these would run alone at the end.
  */
 const LONGEST: readonly string[] = [
-  'test/pages.test.ts',
-  'test/package.test.ts',
   'test/month.test.ts',
-  'test/as-of.test.ts',
-  'bench/smallest.test.ts',
-  'test/alerts-month.test.ts',
-  'attack/sample.test.ts',
-  'test/openapi-examples.test.ts',
-  'test/captured-collect.test.ts',
+  'test/pages.test.ts',
+  'test/operate-ending.test.ts',
+  'test/client-follow.test.ts',
   'test/first-start.test.ts',
-  'test/deploy/client-follow.test.ts',
-  'src/demo/market.test.ts',
-  'test/tables-in-duckdb.test.ts',
-  'test/examples/telegram-bot.test.ts',
-  'test/move.test.ts',
-  'test/prepared-answers.test.ts',
-  'test/client-examples.test.ts',
-  'build/if-changed.test.ts',
+  'test/http-rules.test.ts',
+  'src/store/append/record-facts.test.ts',
+  'test/as-of.test.ts',
+  'test/doctor-command.test.ts',
+  'attack/sample.test.ts',
+  'test/list-pages-browser.test.ts',
+  'src/alerts/outbox/sender.test.ts',
 ]
 
 const place = ({ moduleId }: TestSpecification): number => {

@@ -5,7 +5,7 @@ import type { DailyFilesBuilder } from '../../src/service/daily-files/build-on-t
 import { type ServiceOptions, startService } from '../../src/service/start-service.ts'
 import { type Db, openDb } from '../../src/store/engines/db.ts'
 import { type Line, recordAll } from './record.ts'
-import { migratedStoreUrl, newMigratedPlace, openStore } from './store.ts'
+import { emptyStoreUrl, newMigratedPlace, openStore } from './store.ts'
 
 /** A service under test uses a free port, has no metrics, logs only errors and ends without a drain. */
 export const TEST_SETTINGS = { PORT: '0', METRICS: 'off', DRAIN_SECONDS: '0', LOG_LEVEL: 'error' } as const
@@ -54,7 +54,7 @@ export const BUILT_ANSWERS = new URL('../../dist/answers-process.js', import.met
  * start, which saves building the demo market.
  */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const url = options.url ?? (await migratedStoreUrl())
+  const url = options.url ?? (await emptyStoreUrl())
   const { stop, ...service } = await serveStore(url, await openStore(url), options)
   onTestFinished(stop)
   return service

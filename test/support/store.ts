@@ -85,15 +85,8 @@ function oneConnection(base: string): pg.Pool {
   return pool.on('error', () => undefined)
 }
 
-/** The address of an empty store that is removed after the test. The same tests run on both engines. */
+/** The address of an empty store with the schema that is removed after the test. The same tests run on both engines. */
 export async function emptyStoreUrl(): Promise<string> {
-  const { url, remove } = await newPlace({ hasSchema: true })
-  onTestFinished(remove)
-  return url
-}
-
-/** The address of an empty store whose schema is made already. */
-export async function migratedStoreUrl(): Promise<string> {
   const { url, remove } = await newMigratedPlace()
   onTestFinished(remove)
   return url
@@ -127,7 +120,7 @@ export const runs = (times: number): { numRuns: number } => ({
 
 /** An open store, closed after the test. */
 export async function openStore(url?: string): Promise<Db> {
-  const db = openDb(url ?? (await migratedStoreUrl()))
+  const db = openDb(url ?? (await emptyStoreUrl()))
   await migrate(db)
   onTestFinished(() => db.destroy())
   return db

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { needs, ON_SQLITE } from '../../../test/support/needs.ts'
-import { migratedStoreUrl } from '../../../test/support/store.ts'
+import { emptyStoreUrl } from '../../../test/support/store.ts'
 import { sqlitePath } from '../engines/sqlite.ts'
 import { type AlertsLease, openAlertsLease } from './alerts-lease.ts'
 
@@ -30,7 +30,7 @@ async function holdingProcess(url: string): Promise<{ child: ChildProcess; answe
 }
 
 test('one process at a time has it, and it is free once that one was killed', async () => {
-  const url = await migratedStoreUrl()
+  const url = await emptyStoreUrl()
   const first = await holdingProcess(url)
   const second = await holdingProcess(url)
   expect([first.answer, second.answer]).toEqual(['taken', 'not free'])
@@ -52,7 +52,7 @@ async function holdingThread(url: string): Promise<{ thread: Worker; answer: str
 }
 
 test('a thread of the same process does not get it either', async () => {
-  const url = await migratedStoreUrl()
+  const url = await emptyStoreUrl()
   const here = await open(url)
   expect(await here.take()).toBe(true)
   expect((await holdingThread(url)).answer).toBe('not free')
@@ -61,7 +61,7 @@ test('a thread of the same process does not get it either', async () => {
 })
 
 test('it is free once the thread that had it was terminated', async () => {
-  const url = await migratedStoreUrl()
+  const url = await emptyStoreUrl()
   const { thread, answer } = await holdingThread(url)
   expect(answer).toBe('taken')
   const here = await open(url)
@@ -71,7 +71,7 @@ test('it is free once the thread that had it was terminated', async () => {
 })
 
 test('of two handles in one process one gets it, until it closes', async () => {
-  const url = await migratedStoreUrl()
+  const url = await emptyStoreUrl()
   const [first, second] = [await open(url), await open(url)]
   expect(await first.take()).toBe(true)
   expect(await second.take()).toBe(false)
@@ -81,7 +81,7 @@ test('of two handles in one process one gets it, until it closes', async () => {
 })
 
 test('a process that has it keeps it when it asks again', async () => {
-  const url = await migratedStoreUrl()
+  const url = await emptyStoreUrl()
   const [first, second] = [await open(url), await open(url)]
   expect([await first.take(), await first.take()]).toEqual([true, true])
   expect(await second.take()).toBe(false)
@@ -94,7 +94,7 @@ describe('on SQLite', () => {
     ['removed', (lock) => rmSync(lock)],
     ['moved', (lock) => renameSync(lock, `${lock}.old`)],
   ])('it is lost when its file is %s', async (_name, change) => {
-    const url = await migratedStoreUrl()
+    const url = await emptyStoreUrl()
     const first = await open(url)
     await first.take()
     change(`${sqlitePath(url)}.alerts-lock`)
@@ -105,7 +105,7 @@ describe('on SQLite', () => {
   })
 
   test('nothing but its file is left beside the store', async () => {
-    const url = await migratedStoreUrl()
+    const url = await emptyStoreUrl()
     const lease = await open(url)
     await lease.take()
     const beside = readdirSync(dirname(sqlitePath(url)))
@@ -113,7 +113,7 @@ describe('on SQLite', () => {
   })
 
   test('a link to the store leads to the same lease', async () => {
-    const url = await migratedStoreUrl()
+    const url = await emptyStoreUrl()
     const link = `${sqlitePath(url)}.link`
     symlinkSync(sqlitePath(url), link)
     expect(await (await open(url)).take()).toBe(true)

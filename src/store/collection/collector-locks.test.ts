@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { needs, ON_POSTGRES, ON_SQLITE, skipWithout } from '../../../test/support/needs.ts'
 import { type WeakLine, weakLine } from '../../../test/support/postgres/weak-line.ts'
-import { migratedStoreUrl } from '../../../test/support/store.ts'
+import { emptyStoreUrl } from '../../../test/support/store.ts'
 import type { LockTiming } from '../engines/advisory-locks.ts'
 import { sqlitePath } from '../engines/sqlite.ts'
 import { type CollectorLocks, openCollectorLocks } from './collector-locks.ts'
@@ -28,7 +28,7 @@ const gone = ({ lost }: CollectorLocks): Promise<string> =>
   })
 
 test('a single process gets every lock that it requests', async () => {
-  const locks = await open(await migratedStoreUrl())
+  const locks = await open(await emptyStoreUrl())
   expect(await locks.take('charge', SOURCES)).toEqual(SOURCES)
   expect(await locks.take('work', ['source-1'])).toEqual(['source-1'])
   await locks.release('work', 'source-1')
@@ -39,14 +39,14 @@ test('a single process gets every lock that it requests', async () => {
 describe('two processes', () => {
   /** The first holds two locks. */
   async function firstAndSecond() {
-    const url = await migratedStoreUrl()
+    const url = await emptyStoreUrl()
     const first = await open(url)
     await first.take('charge', ['a', 'b'])
     return { first, second: await open(url) }
   }
 
   test('that request together: one gets all', async () => {
-    const url = await migratedStoreUrl()
+    const url = await emptyStoreUrl()
     const both = [await open(url), await open(url)]
     const taken = await Promise.all(both.map((locks) => locks.take('charge', SOURCES)))
     expect(taken.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([0, SOURCES.length])
@@ -75,7 +75,7 @@ describe('two processes', () => {
 
 test('the locks of a SQLite store are in one folder beside it', async ({ skip }) => {
   skipWithout(skip, ON_SQLITE)
-  const url = await migratedStoreUrl()
+  const url = await emptyStoreUrl()
   await (await open(url)).take('work', ['nse-deals', 'raw answers'])
   expect(readdirSync(`${sqlitePath(url)}.locks`)).toEqual(['work-nse-deals', 'work-raw%20answers'])
 })
@@ -85,7 +85,7 @@ describe('several processes over one PostgreSQL', () => {
 
   /** Two processes: the first holds all locks, over a connection that can be made to fail. */
   async function firstAndSecond(timing: Partial<LockTiming> = {}) {
-    const url = await migratedStoreUrl()
+    const url = await emptyStoreUrl()
     const line = await weakLine(url)
     const first = await open(line.url, timing)
     await first.take('charge', ['a', 'b'])
@@ -144,7 +144,7 @@ describe('several processes over one PostgreSQL', () => {
 
   test('a process that checks often enough holds its locks beyond the lease', async () => {
     const { first, second } = await firstAndSecond({ checkEveryMs: 50, leaseMs: 4000 })
-    const idle = await open(await migratedStoreUrl(), { checkEveryMs: NEVER_MS, leaseMs: 5000 })
+    const idle = await open(await emptyStoreUrl(), { checkEveryMs: NEVER_MS, leaseMs: 5000 })
     await gone(idle)
     expect(first.lost.aborted).toBe(false)
     expect(await second.take('charge', ['a', 'b'])).toEqual([])
@@ -158,7 +158,7 @@ describe('several processes over one PostgreSQL', () => {
   })
 
   test('an unreachable server is an error, and no connection is left open', async () => {
-    const line = await weakLine(await migratedStoreUrl())
+    const line = await weakLine(await emptyStoreUrl())
     line.cut()
     await expect(openCollectorLocks(line.url)).rejects.toThrow()
   })

@@ -3,7 +3,7 @@ import { gmp, ipo } from '../../../test/support/lines.ts'
 import { run, serve } from '../../../test/support/processes.ts'
 import { recordAll } from '../../../test/support/record.ts'
 import { testServiceForAll } from '../../../test/support/service.ts'
-import { migratedStoreUrl, openStore } from '../../../test/support/store.ts'
+import { emptyStoreUrl, openStore } from '../../../test/support/store.ts'
 
 const LINES = [
   ipo('acme-foods', { openDate: '2026-01-13', closeDate: '2026-01-16', priceMin: 271, priceMax: 285 }),
@@ -93,7 +93,7 @@ const WITHOUT_BINARY = `--import=data:text/javascript,${encodeURIComponent(`
 `)}`
 
 test('without a binary of the renderer the program starts, and only cards are absent', async () => {
-  const DATABASE_URL = await migratedStoreUrl()
+  const DATABASE_URL = await emptyStoreUrl()
   await recordAll(await openStore(DATABASE_URL), '2026-01-15T06:00:00.000Z', LINES)
   const env = { DATABASE_URL, NODE_OPTIONS: WITHOUT_BINARY }
   const { address } = await serve(env)
