@@ -26,7 +26,7 @@ import { NOT_ROOT, needs, ON_POSTGRES, ON_SQLITE, skipWithout } from './support/
 import { start } from './support/processes.ts'
 import { type Line, recordAll } from './support/record.ts'
 import { startTestService } from './support/service.ts'
-import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
+import { futureStoreUrl, openStore, temporaryFolder } from './support/store.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const NOW = '2025-03-20T06:00:00.000Z'
@@ -43,7 +43,7 @@ const LINES: readonly Line[] = [
 ]
 
 async function storeWith(lines: readonly Line[]): Promise<string> {
-  const url = await emptyStoreUrl()
+  const url = await futureStoreUrl()
   const db = openDb(url)
   await migrate(db)
   if (lines.length > 0) await recordAll(db, NOW, lines)
@@ -75,7 +75,7 @@ describe('on PostgreSQL', () => {
     ['backup', /^greymark backup: DATABASE_URL is a PostgreSQL database: .*pg_dump.*pg_basebackup/],
     ['restore', /^greymark restore: DATABASE_URL is a PostgreSQL database: .*pg_restore/],
   ])('%s names the native tools, shows no password, and exits with 2', async (command, sentence) => {
-    const url = new URL(await emptyStoreUrl())
+    const url = new URL(await futureStoreUrl())
     url.password = 'topsecret'
     const { code, stdout, stderr } = await runOn(url.href)(command, newPlace('backup.db'))
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -191,7 +191,7 @@ describe('a backup', () => {
   })
 
   test('of a missing store creates none', async () => {
-    const url = await emptyStoreUrl()
+    const url = await futureStoreUrl()
     const file = newPlace('backup.db')
     await expectRefused(() => runOn(url)('backup', file), /there is no store at /, [
       dirname(file),
@@ -220,7 +220,7 @@ describe('a backup', () => {
     ['two files', ['a', 'b'], /give one file/],
     ['an unknown option', ['a', '--frob'], /Unknown option '--frob'/],
   ])('with %s exits with 2 and a message', async (_name, args, sentence) => {
-    const run = runOn(await emptyStoreUrl())
+    const run = runOn(await futureStoreUrl())
     for (const command of ['backup', 'restore']) {
       const { code, stdout, stderr } = await run(command, ...args)
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -354,7 +354,7 @@ describe('a restore', () => {
     const file = await backupOf(LINES)
     chmodSync(file, 0o400)
     const before = readFileSync(file)
-    const url = await emptyStoreUrl()
+    const url = await futureStoreUrl()
     expect(await runOn(url)('restore', file)).toMatchObject(settled)
     expect(readFileSync(file).equals(before)).toBe(true)
     expect(filesIn(dirname(file))).toEqual([basename(file)])

@@ -9,7 +9,7 @@ import { EXAMPLE } from '../src/sources/table-file/description.ts'
 import { ONCE, skipWithout } from './support/needs.ts'
 import { BASE } from './support/raw-request.ts'
 import { startTestService } from './support/service.ts'
-import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
+import { futureStoreUrl, openStore, temporaryFolder } from './support/store.ts'
 import {
   BULK_DEALS,
   EVENING,
@@ -50,7 +50,7 @@ async function openDesk() {
   const upstreams = await startUpstreams()
   upstreams.serve([...EXCHANGE_DOCUMENTS, IPOWATCH_PAGE])
   const requests = watchRequests()
-  const url = await emptyStoreUrl()
+  const url = await futureStoreUrl()
   // One second per call, so that no command waits until the time of its commit has passed.
   let ms = msOf(EVENING)
   const now = () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openApiDocument } from '../src/api/openapi.ts'
 import { BASE, type DocumentPart } from './support/conformance.ts'
 import { DEMO_CLOCK, demoServiceForAll } from './support/demo-service.ts'
@@ -77,7 +77,10 @@ describe.each([
   // The data set is built by the first request, which may be told to come back.
   beforeAll(async () => {
     if (asked.every(isOfNow)) return
-    await expect.poll(async () => (await fetch(`${service.address}/downloads/dataset.json`)).status).toBe(200)
+    await vi.waitFor(
+      async () => expect((await fetch(`${service.address}/downloads/dataset.json`)).status).toBe(200),
+      { timeout: 300_000, interval: 500 },
+    )
   })
 
   test.each(asked.map((request) => [request.name, request] as const))(

@@ -10,10 +10,10 @@ import type { Db } from '../store/engines/db.ts'
 
 /** The sources named on the command line, else those of the settings; and all known sources. */
 export function sourcesFor(
-  config: Pick<Config, 'SOURCES' | 'SOURCE_FILES'>,
+  config: Pick<Config, 'SOURCES' | 'SOURCE_FILES' | 'sourceTexts'>,
   named: readonly string[],
 ): { readonly chosen: readonly Source[]; readonly known: readonly Source[] } {
-  const known = knownSources(config.SOURCE_FILES)
+  const known = knownSources(config.SOURCE_FILES, config.sourceTexts)
   return { chosen: chosenSources(named.length > 0 ? named : config.SOURCES, known), known }
 }
 

@@ -92,6 +92,13 @@ export async function emptyStoreUrl(): Promise<string> {
   return url
 }
 
+/** The address of a store that is to be created: a file that is not there yet, or an empty database with the schema. */
+export async function futureStoreUrl(): Promise<string> {
+  const { url, remove } = await newPlace({ hasSchema: true })
+  onTestFinished(remove)
+  return url
+}
+
 /** An address at which a store could be, and is none. */
 export async function noStoreUrl(): Promise<string> {
   const { url, remove } = await newPlace({ hasSchema: false })

@@ -58,12 +58,15 @@ Exit codes: 0 stopped, 1 could not start, 2 bad settings or arguments.`,
   },
 }
 
-/** The faults of the sources and the rules of alerts that the settings name. */
-async function faultsOfNamed(env: Terminal['env']): Promise<string[]> {
+/** The faults of the sources, whose texts the parent process has read if there is one, and the rules of alerts in the settings. */
+async function faultsOfNamed(
+  env: Terminal['env'],
+  texts: readonly string[] | null = null,
+): Promise<string[]> {
   const { SOURCES = [], SOURCE_FILES = [], ALERTS = '' } = readSettings(env).settings
   const faults: string[] = []
   try {
-    sourcesFor({ SOURCES, SOURCE_FILES }, [])
+    sourcesFor({ SOURCES, SOURCE_FILES, ...(texts && { sourceTexts: texts }) }, [])
   } catch (error) {
     if (!(error instanceof UnknownSource || error instanceof BadSourceFile)) throw error
     faults.push(withoutSecrets(error instanceof UnknownSource ? `SOURCES: ${error.message}` : error.message))
@@ -85,7 +88,8 @@ async function serveAsMember(
 ): Promise<ExitCode> {
   const log = stdout.isTTY ? terminalLog(stdout) : undefined
   const started = async () => {
-    if (member.group.sendsAlerts) loadConfig(env, await faultsOfNamed(env))
+    const { sendsAlerts, sourceTexts } = member.group
+    if (sendsAlerts) loadConfig(env, await faultsOfNamed(env, await sourceTexts()))
     const service = await startService(config, now, log, env, { group: member.group })
     const { address, version } = service
     member.started({ address, version: version(), contents: await service.contents() })
