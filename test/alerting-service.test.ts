@@ -10,7 +10,7 @@ import { instantFromMs, msOf } from '../src/market/calendar.ts'
 import { type Service, startService } from '../src/service/start-service.ts'
 import { alertLog } from '../src/store/alerts/alert-log.ts'
 import { ipo } from './support/lines.ts'
-import { needs, ONCE } from './support/needs.ts'
+import { FULL, needs, ONCE, skipWithout } from './support/needs.ts'
 import { SECRETS } from './support/receivers/start-receiver.ts'
 import { recordAll } from './support/record.ts'
 import { TEST_SETTINGS } from './support/service.ts'
@@ -114,7 +114,8 @@ describe('whatever the engine', () => {
   // The outbox and the loop that read the store have tests of their own on both engines.
   needs(ONCE)
 
-  test('a message that cannot be delivered is logged as a warning, and delivered later', async () => {
+  test('a message that cannot be delivered is logged as a warning, and delivered later', async ({ skip }) => {
+    skipWithout(skip, FULL)
     const { db, receiver, start, lines, messages } = await setUp()
     receiver.state.status = 503
     const service = await start()
@@ -129,7 +130,10 @@ describe('whatever the engine', () => {
     await expect.poll(messages).toContainEqual(expect.stringMatching(/^alert delivered to family/))
   })
 
-  test('a file that has changed applies, and one with problems is reported while the previous rules apply', async () => {
+  test('a file that has changed applies, and one with problems is reported while the previous rules apply', async ({
+    skip,
+  }) => {
+    skipWithout(skip, FULL)
     const { db, receiver, start, messages, write, channels } = await setUp({ rules: [] })
     await start()
     await expect.poll(messages).toContain('this process sends alerts')
@@ -174,7 +178,10 @@ describe('whatever the engine', () => {
     await expect(start({})).rejects.toThrow(/bad alerts file .*\n.*\n.*\n/)
   })
 
-  test('a file that breaks before the thread reads it is reported once, and the rules of the start apply', async () => {
+  test('a file that breaks before the thread reads it is reported once, and the rules of the start apply', async ({
+    skip,
+  }) => {
+    skipWithout(skip, FULL)
     let breakFile = () => {}
     const { db, receiver, start, messages, write, channels, file } = await setUp(
       {},
@@ -196,7 +203,10 @@ describe('whatever the engine', () => {
     expect(about).not.toContainEqual(expect.stringMatching(/crashed/))
   })
 
-  test('without facts the log tells that nothing is sent, and the file is followed all the same', async () => {
+  test('without facts the log tells that nothing is sent, and the file is followed all the same', async ({
+    skip,
+  }) => {
+    skipWithout(skip, FULL)
     const { start, messages, write, channels, file } = await setUp(
       { digest: { at: '08:00', channels: ['family'] } },
       { isEmpty: true },

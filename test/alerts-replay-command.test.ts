@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commandLine, type Ended, quickClock } from './support/command-line.ts'
 import { gmp, ipo, listing, retraction } from './support/lines.ts'
+import { FULL, skipWithout } from './support/needs.ts'
 import { type Line, recordAll } from './support/record.ts'
 import { emptyStoreUrl, noStoreUrl, openStore, temporaryFolder } from './support/store.ts'
 
@@ -284,7 +285,8 @@ closing       1         1
     expect(stdout.startsWith(MESSAGES)).toBe(true)
   })
 
-  test('of a missing store is about the demo, and says so', async () => {
+  test('of a missing store is about the demo, and says so', async ({ skip }) => {
+    skipWithout(skip, FULL)
     const replay = await desk(await noStoreUrl())
     const { code, stdout, stderr } = await replay('--from', '2026-03-19', '--rule', 'digest')
     expect(code).toBe(0)

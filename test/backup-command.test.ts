@@ -22,7 +22,7 @@ import { openDb } from '../src/store/engines/db.ts'
 import { migrate } from '../src/store/migrations/migrate.ts'
 import { commandLine, type Ended, quickClock } from './support/command-line.ts'
 import { deal, gmp, ipo } from './support/lines.ts'
-import { NOT_ROOT, needs, ON_POSTGRES, ON_SQLITE, skipWithout } from './support/needs.ts'
+import { FULL, NOT_ROOT, needs, ON_POSTGRES, ON_SQLITE, skipWithout } from './support/needs.ts'
 import { start } from './support/processes.ts'
 import { type Line, recordAll } from './support/record.ts'
 import { startTestService } from './support/service.ts'
@@ -292,7 +292,8 @@ describe('while an import runs', () => {
     return { version: Number(/market version (\d+)/.exec(stdout)?.[1]), facts: await exported(elsewhere) }
   }
 
-  test('a backup contains nothing of it, although half of it is written already', async () => {
+  test('a backup contains nothing of it, although half of it is written already', async ({ skip }) => {
+    skipWithout(skip, FULL)
     const url = await storeWith(LINES)
     const before = await exported(url)
     const { child, end } = startImport(url)
@@ -307,7 +308,8 @@ describe('while an import runs', () => {
     expect(after.facts.split('\n')).toHaveLength(16_000 + LINES.length + 1)
   })
 
-  test('each backup is the store at exactly one market version', async () => {
+  test('each backup is the store at exactly one market version', async ({ skip }) => {
+    skipWithout(skip, FULL)
     const url = await storeWith(dealsOf(0, 3_000))
     const { url: _, ...service } = await startTestService({ url })
     let isImporting = true

@@ -8,6 +8,7 @@ import { follow } from './support/follow.ts'
 import { startTcpForwarder } from './support/forwarder.ts'
 import { gmp, ipo } from './support/lines.ts'
 import { localServer } from './support/local-server.ts'
+import { FULL, skipWithout } from './support/needs.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
@@ -116,7 +117,8 @@ describe('from nothing', () => {
 })
 
 describe('a connection', () => {
-  test('that is cut again and again loses and doubles nothing', async () => {
+  test('that is cut again and again loses and doubles nothing', async ({ skip }) => {
+    skipWithout(skip, FULL)
     const { service, quote } = await quotedService()
     const forwarder = await forwarderTo(service.address)
     const followed = follow(forwarder.address)

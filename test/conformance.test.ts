@@ -9,7 +9,7 @@ import {
   shapeFaults,
 } from './support/conformance.ts'
 import { deal, gmp, ipo, listing, same, subscription } from './support/lines.ts'
-import { ONCE, skipWithout } from './support/needs.ts'
+import { FULL, ONCE, skipWithout } from './support/needs.ts'
 import { requestRaw, serviceOfFile } from './support/raw-request.ts'
 import { type Line, recordAll } from './support/record.ts'
 import { type Answered, startTestService, type TestService } from './support/service.ts'
@@ -583,7 +583,7 @@ test.each([
 })
 
 test('the demo market conforms too', async ({ skip }) => {
-  skipWithout(skip, ONCE)
+  skipWithout(skip, FULL, ONCE)
   const demo = await startTestService({ now: NOW })
   const document: DocumentPart = await demo.json('/openapi.json')
   const check = schemaCheck(document)

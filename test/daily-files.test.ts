@@ -10,7 +10,7 @@ import type { Problem } from '../src/request/problems.ts'
 import { buildOnThread } from '../src/service/daily-files/build-on-thread.ts'
 import { openLiveMarket } from '../src/service/live-market.ts'
 import { deal, gmp, ipo } from './support/lines.ts'
-import { needs, ONCE, skipWithout } from './support/needs.ts'
+import { FULL, needs, ONCE, skipWithout } from './support/needs.ts'
 import { recordAll } from './support/record.ts'
 import { startTestService, TEST_SETTINGS } from './support/service.ts'
 import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
@@ -129,7 +129,7 @@ test('of a store that was empty at midnight are made by a request', async () => 
 })
 
 test('of the demo are not made before somebody requests them', async ({ skip }) => {
-  skipWithout(skip, ONCE)
+  skipWithout(skip, FULL, ONCE)
   const folder = temporaryFolder()
   const checks = checksOnDemand()
   await startTestService({ now: NOW, env: { DOWNLOADS_DIR: folder }, service: checks })

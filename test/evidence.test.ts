@@ -17,6 +17,7 @@ import { evidenceFaults } from './support/evidence.ts'
 import { gmp, ipo, listing, retraction, same, subscription } from './support/lines.ts'
 import { marketOf } from './support/market-data.ts'
 import { anyDatedLine, anyMoment, founding, SLUGS } from './support/market-facts.ts'
+import { FULL, skipWithout } from './support/needs.ts'
 import { type Line, recordAll } from './support/record.ts'
 import { refused } from './support/refused-row.ts'
 import type { Answered } from './support/service.ts'
@@ -46,7 +47,10 @@ const outvotedIn = (evidence: Answered, path: string): string[] =>
     return `${source} ${Object.values(said).at(-1)} ${rule}`
   })
 
-test('over an invented month every field of every answer about an IPO can be derived from its evidence', async () => {
+test('over an invented month every field of every answer about an IPO can be derived from its evidence', async ({
+  skip,
+}) => {
+  skipWithout(skip, FULL)
   const now = '2026-05-20T09:00:00.000Z'
   const lived = demoFacts({ after: '2026-04-10T00:00:00.000Z', upTo: now })
   const announced = new Set(lived.flatMap(({ fact }) => (fact.fact === 'ipo' ? [fact.slug] : [])))

@@ -9,7 +9,7 @@ import { FIELDS, isOptionalIn } from '../src/sources/facts-file/fields.ts'
 import { isPostgres } from '../src/store/engines/db.ts'
 import { type Ended, type Env, runHere } from './support/command-line.ts'
 import { deal, gmp, ipo, listing, retraction, same, subscription } from './support/lines.ts'
-import { needs, ONCE } from './support/needs.ts'
+import { FULL, needs, ONCE, skipWithout } from './support/needs.ts'
 import { start } from './support/processes.ts'
 import type { Line } from './support/record.ts'
 import { emptyStoreUrl, noStoreUrl, temporaryFolder } from './support/store.ts'
@@ -219,7 +219,8 @@ describe('import', () => {
     expect(stderr).toContain(path)
   })
 
-  test('killed in the middle leaves nothing, and the next import records everything', async () => {
+  test('killed in the middle leaves nothing, and the next import records everything', async ({ skip }) => {
+    skipWithout(skip, FULL)
     const url = await emptyStoreUrl()
     const env = { DATABASE_URL: url }
     // So many, with so long names, that some are written before the commit: SQLite keeps megabytes in memory.

@@ -38,7 +38,8 @@ describe('a service without a store', () => {
     expect(readdirSync(temporary)).toEqual([])
   })
 
-  test('serves the facts of an import soon after it', async () => {
+  test('serves the facts of an import soon after it', async ({ skip }) => {
+    skipWithout(skip, FULL)
     const env = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'data', 'greymark.db')}` }
     const service = await serve(env)
     expect(await run(['import', '-'], env, FACT)).toMatchObject({ code: 0 })

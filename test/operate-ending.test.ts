@@ -7,6 +7,7 @@ import { loadConfig } from '../src/config.ts'
 import { startService } from '../src/service/start-service.ts'
 import type { Env } from './support/command-line.ts'
 import { ipo } from './support/lines.ts'
+import { FULL, skipWithout } from './support/needs.ts'
 import { serve } from './support/processes.ts'
 import { BASE, requestRaw } from './support/raw-request.ts'
 import { recordAll } from './support/record.ts'
@@ -200,7 +201,8 @@ describe('a process', () => {
     expect(await ended).toEqual([1, null])
   })
 
-  test('on SIGTERM right after its first answer still drains and exits with 0', async () => {
+  test('on SIGTERM right after its first answer still drains and exits with 0', async ({ skip }) => {
+    skipWithout(skip, FULL)
     const { address, end } = await start({ DRAIN_SECONDS: LONG_DRAIN })
     const ended = end('SIGTERM')
     expect((await requestRaw(address, PATH)).status).toBe(200)

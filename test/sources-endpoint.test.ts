@@ -4,7 +4,7 @@ import type { Get } from '../src/collect/download/polite-get.ts'
 import { UpstreamFault } from '../src/collect/download/upstream-fault.ts'
 import { sourceReports } from '../src/reports/sources.ts'
 import { ipowatch } from '../src/sources/ipowatch/ipowatch.ts'
-import { needs, ONCE, skipWithout } from './support/needs.ts'
+import { FULL, needs, ONCE, skipWithout } from './support/needs.ts'
 import { BASE, requestRaw } from './support/raw-request.ts'
 import { type Answered, startTestService, type TestService } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
@@ -363,7 +363,7 @@ describe('as of a past moment', () => {
 })
 
 test('while the demo is shown, the sources have their real state', async ({ skip }) => {
-  skipWithout(skip, ONCE)
+  skipWithout(skip, FULL, ONCE)
   const service = await startTestService({ now: at('06:30'), env: WITH_TRACKER })
   await new Market(service.db).collect(tracker, at('06:00'), unreachable)
   const answer = await service.get(PATH)

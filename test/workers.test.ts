@@ -9,7 +9,7 @@ import type { Env } from './support/command-line.ts'
 import { readEvents } from './support/event-reader.ts'
 import { deal, ipo } from './support/lines.ts'
 import { localServer } from './support/local-server.ts'
-import { ON_POSTGRES, ONCE, skipWithout } from './support/needs.ts'
+import { FULL, ON_POSTGRES, ONCE, skipWithout } from './support/needs.ts'
 import { FREE_PORT, listening, run, type Serving, start } from './support/processes.ts'
 import { BASE, requestRaw } from './support/raw-request.ts'
 import { type Line, recordAll } from './support/record.ts'
@@ -214,7 +214,7 @@ test('a killed process loses its own connections, restarts and collects again; S
 })
 
 test('a second signal ends all processes at once', async ({ skip }) => {
-  skipWithout(skip, ONCE)
+  skipWithout(skip, FULL, ONCE)
   const { lines, address, end } = await serveByTwo({ DRAIN_SECONDS: '5' })
   const pids = lines('is ready').map(({ pid }) => pid)
   expect(pids).toHaveLength(2)
@@ -226,7 +226,7 @@ test('a second signal ends all processes at once', async ({ skip }) => {
 })
 
 test('a service that cannot start says why as one process does, and ends', async ({ skip }) => {
-  skipWithout(skip, ONCE)
+  skipWithout(skip, FULL, ONCE)
   const { port } = new URL(await localServer((_request, response) => void response.end()))
   const rules = join(temporaryFolder(), 'alerts.json')
   writeFileSync(rules, '{ "channels": [] }')

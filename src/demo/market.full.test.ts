@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, inject, it, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { type Instant, istDay } from '../market/calendar.ts'
 import { BOARDS } from '../market/facts/fact.ts'
 import { STATUSES } from '../market/issues/status.ts'
@@ -65,9 +65,7 @@ const MOMENTS: readonly (readonly [string, Instant])[] = [
 ]
 
 describe('the demo at a moment', () => {
-  test.each(inject('isFull') ? MOMENTS : MOMENTS.slice(0, 2))('is lively on %s', (_name, moment) =>
-    expectLivelyMarket(moment),
-  )
+  test.each(MOMENTS)('is lively on %s', (_name, moment) => expectLivelyMarket(moment))
 
   it('is lively at any other moment', () => {
     fc.assert(fc.property(momentsUntil2035, expectLivelyMarket), { numRuns: 2 })
