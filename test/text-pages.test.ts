@@ -1,5 +1,5 @@
 import { load } from 'cheerio/slim'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { PAGES } from '../src/web/sections.ts'
 import { demoServiceForAll } from './support/demo-service.ts'
 import { plain } from './support/pages.ts'
@@ -7,7 +7,7 @@ import { plain } from './support/pages.ts'
 const service = demoServiceForAll()
 const MOST_PAGES = 250
 /** The number of pages that are visited of each kind, because pages of a kind differ only in their subject. */
-const MOST_OF_A_KIND = inject('isFull') ? 6 : 2
+const MOST_OF_A_KIND = 6
 
 interface Link {
   readonly from: string
