@@ -59,13 +59,16 @@ export async function pageFaults(tab: Tab, address: string, status = 200): Promi
   await page.emulateMedia({ colorScheme: 'dark' })
   const dark = await shownFaults(tab, 'dark')
   await page.emulateMedia({ colorScheme: 'light' })
-  const named = (mode: string, found: readonly string[]) =>
-    [...new Set(found)].map((fault) => `${view.width} px, ${mode}: ${fault}`)
-  return [
+  const named = (mode: string, all: readonly string[]) =>
+    [...new Set(all)].map((fault) => `${view.width} px, ${mode}: ${fault}`)
+  const found = [
     ...named(script, [...noticed.end(), ...faults]),
     ...named(`light, ${script}`, light),
     ...named(`dark, ${script}`, dark),
   ]
+  // What is still loading would be noticed on the next page, when its service may have ended.
+  await page.goto('about:blank')
+  return found
 }
 
 /** The faults of the page as shown. */
