@@ -89,8 +89,8 @@ export default defineConfig(({ mode }) => {
       expect: { poll: { timeout: 300_000 } },
       reporters: ['default', new SkippedTests()],
       sequence: { sequencer: LongestFirst },
-      // Most tests wait for a disk, a process or a browser, so that every core has one to run while another waits.
-      maxWorkers: availableParallelism() + 1,
+      // Most tests wait for a disk, a process or a browser, so that every core has one to run while others wait.
+      maxWorkers: availableParallelism() + 2,
       projects: [
         {
           extends: true,
