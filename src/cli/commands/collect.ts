@@ -41,7 +41,7 @@ Reads each source once and records what is new: those named, or those of the set
 
 What fails is printed to standard error as it happens; a terminal also shows what is being requested.
 
-On PostgreSQL a source that another process is collecting is skipped, with a message.
+A source that another process is collecting is skipped, with a message.
 
 Exit codes: 0 every source was read, at least in part, 1 one could not be read or was skipped,
 2 wrong arguments or settings.`,

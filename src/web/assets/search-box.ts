@@ -1,7 +1,7 @@
 import { hasWordsTogether, writtenTogether } from '../../market/issues/name-search.ts'
 
-/** An IPO as the page's list of names has it. */
-type SearchName = readonly [
+/** An IPO in the list of names that the box fetches. */
+export type SearchName = readonly [
   slug: string,
   name: string,
   symbol: string | null,

@@ -5,6 +5,7 @@ import { ipoListPage } from '../../reports/ipos/ipo-list.ts'
 import { statusReader } from '../../reports/ipos/issue-book.ts'
 import type { ClockSpan } from '../../reports/moment.ts'
 import type { MarketQuery } from '../../request/market-query.ts'
+import type { SearchName } from '../assets/search-box.ts'
 import { statusName } from '../figures.tsx'
 
 /** The names that the search box of the pages fetches when it is used. */
@@ -12,15 +13,6 @@ export const SEARCH_NAMES_PATH = '/search/names.json'
 
 /** Older IPOs are found by the page of all IPOs. */
 const MOST_NAMES = 3000
-
-/** An IPO as the search box shows it. */
-type SearchName = readonly [
-  slug: string,
-  name: string,
-  symbol: string | null,
-  status: string,
-  fullName: string,
-]
 
 /** The newest tracked IPOs, newest first. */
 export async function searchNames({
