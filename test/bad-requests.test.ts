@@ -8,6 +8,7 @@ import { BASE, type SchemaCheck, schemaCheck } from './support/conformance.ts'
 import { deal, ipo } from './support/lines.ts'
 import { type RawAnswer, requestRaw, sendText, serviceOfFile } from './support/raw-request.ts'
 import type { Answered } from './support/service.ts'
+import { runs } from './support/store.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
 const service = serviceOfFile(NOW, [
@@ -530,7 +531,7 @@ test('a client that disconnects during its request affects no other', async () =
 })
 
 describe('arbitrary requests', () => {
-  const RUNS = { numRuns: 300 }
+  const RUNS = runs(300)
   /** Characters that may occur verbatim in a request line, among them `%` and parts of UTF-8 sequences. */
   const wireText = fc
     .array(fc.integer({ min: 0x21, max: 0xff }), { maxLength: 40 })
