@@ -10,15 +10,14 @@ const ON_POSTGRES = [
   'src/collect/**/*.test.ts',
   'src/alerts/alert-loop.test.ts',
   'src/alerts/outbox/deliverer.test.ts',
-  'src/alerts/outbox/sender.test.ts',
   'src/service/followed-store.test.ts',
   'src/service/missing-store.test.ts',
   'test/as-of.test.ts',
-  'test/facts-commands.test.ts',
 ]
 
 /** Commands and answers, whose statements the tests above try on both engines: before a release. */
 const ON_POSTGRES_IN_FULL = [
+  'src/alerts/outbox/sender.test.ts',
   'src/alerts/triggers/alerts-between.test.ts',
   'src/service/local-market.test.ts',
   'test/alerts-log-command.test.ts',
@@ -34,6 +33,7 @@ const ON_POSTGRES_IN_FULL = [
   'test/conformance.test.ts',
   'test/daily-files.test.ts',
   'test/doctor-command.test.ts',
+  'test/facts-commands.test.ts',
   'test/import-deals.test.ts',
   'test/prepared-answers.test.ts',
   'test/prune-command.test.ts',
