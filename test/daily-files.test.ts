@@ -181,10 +181,7 @@ describe('whatever the engine,', () => {
   test('that cannot be written are tried again only after a pause, which grows', async () => {
     const folder = join(temporaryFolder(), 'file', 'below')
     writeFileSync(join(folder, '..'), '')
-    const url = await filledStore()
-    const { build, stop } = threadFor(url)
-    onTestFinished(stop)
-    const { files, log, failures, setNow } = await openFiles(url, folder, { buildElsewhere: build })
+    const { files, log, failures, setNow } = await openFiles(await filledStore(), folder)
     const refusal = () =>
       files.current().then(
         () => 'served',

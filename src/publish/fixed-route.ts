@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { atFirstUse } from '../at-first-use.ts'
 import { Answer } from './answer.ts'
 import { readRoute } from './read-route.ts'
 import type { Sender } from './sender.ts'
@@ -19,15 +20,8 @@ export function fixedRoute(
   { path, contentType, body, headers = {} }: FixedFile,
   { modifiedAt, maxAgeSeconds }: { modifiedAt: number; maxAgeSeconds: number },
 ): void {
-  const answer = new Answer({
-    body,
-    contentType,
-    headers,
-    modifiedAt,
-    isDated: true,
-    changesAt: null,
-    maxAgeSeconds,
-  })
+  const meta = { contentType, headers, modifiedAt, isDated: true, changesAt: null, maxAgeSeconds }
+  const answer = atFirstUse(() => new Answer({ body, ...meta }))
   const repeatable = { source: null, until: Number.POSITIVE_INFINITY }
-  readRoute(app, path, (request, reply) => sender.send(request, reply, { answer, repeatable }))
+  readRoute(app, path, (request, reply) => sender.send(request, reply, { answer: answer(), repeatable }))
 }
