@@ -270,6 +270,44 @@ describe('a replay adds nothing', () => {
     expect(await contentsOf(market)).toEqual(before)
   })
 
+  /** Collects multiples at 19:00, 20:00 and so on. */
+  const collectHourly = async (market: Market, hours: readonly (readonly number[])[]) => {
+    for (const [i, multiples] of hours.entries())
+      await market.collectPage(
+        tracker,
+        `2026-03-09T${19 + i}:00:00.000Z`,
+        multiples.map((multiple) => subscribedTimes(multiple)),
+      )
+  }
+
+  test.each([
+    ['an unchanged reading was followed by a fall', [[3], [3], [1]], ['multiple-fell']],
+    [
+      'a fall was read again beside the figure from which it fell',
+      [[3], [1], [3, 1]],
+      ['multiple-fell', 'contradiction', 'contradiction'],
+    ],
+  ])('where %s', async (_case, hours, rules) => {
+    const market = await knowing()
+    await collectHourly(market, hours)
+    const before = await contentsOf(market)
+    expect(before.refusals.map(({ rule }) => rule)).toEqual(rules)
+    await again(market, tracker)
+    expect(await contentsOf(market)).toEqual(before)
+  })
+
+  test('where a reading of 0 was refused before a fall was confirmed', async () => {
+    const market = await knowing()
+    await collectHourly(market, [[4], [0.5], [0], [0.5]])
+    const before = await contentsOf(market)
+    expect(before.refusals.map(({ reason, settled }) => [reason.split(':')[0], settled])).toEqual([
+      ['4 at 2026-03-09T19', 'matched'],
+      ['4 at 2026-03-09T19', null],
+    ])
+    await again(market, tracker)
+    expect(await contentsOf(market)).toEqual(before)
+  })
+
   test('with an unchanged parser, whatever the source reported, and how often', async () => {
     const figure = fc.constantFrom(100, 200, 40_000)
     const name = fc.constantFrom('Acorn Mills', 'Acorn Mills Limited', 'Birch Looms')

@@ -28,7 +28,7 @@ import { confirmsDay } from '../match/match-evidence.ts'
 import type { DraftFact, FigureRow, Interpretation, ParsedRow, RefusedParsedRow } from '../parsed-row.ts'
 import { type Objection, objection, objectionIf, refusedMatch } from '../screen/refusal-rules.ts'
 import { screenGmp, screenListing, screenSubscription } from '../screen/screen-figures.ts'
-import { confirmedFalls, type PreviousStatements } from './previous-statements.ts'
+import { confirmedFalls, contradictoryReadings, type PreviousStatements } from './previous-statements.ts'
 
 type Figure = ReportedGmp | ReportedSubscription | ReportedListing
 
@@ -120,7 +120,7 @@ export function interpretFigures(
   const facts: DraftFact[] = []
   const refused: RefusedParsedRow[] = []
   const keys: IssueKey[] = []
-  const screened = matched.map(({ parsed, issue }) => {
+  const judged = matched.map(({ parsed, issue }) => {
     const { said } = parsed
     const fact = factFromObservation(parsed, issue)
     const fault =
@@ -129,6 +129,9 @@ export function interpretFigures(
       (issue && !isWithoutIssue(said) ? screen(knowledge, said, fact, issue, previous) : null)
     return { parsed, issue, fact, fault }
   })
+  const unclear = contradictoryReadings(judged)
+  // They are refused together later, whatever was read before.
+  const screened = judged.map((one) => (unclear.has(one.parsed) ? { ...one, fault: null } : one))
   const falls = screened.flatMap(({ parsed, fact, fault }) =>
     fault?.rule === 'multiple-fell' && fact.fact === 'subscription' ? { parsed, fact } : [],
   )
@@ -136,7 +139,11 @@ export function interpretFigures(
   let known = 0
   for (const { parsed, issue, fact, fault: objected } of screened) {
     const { said, reporter } = parsed
-    if (said.kind === 'subscription' && previous.isUnchanged(fact as SubscriptionFact, said, falls)) {
+    if (
+      said.kind === 'subscription' &&
+      !unclear.has(parsed) &&
+      previous.isUnchanged(fact as SubscriptionFact, said, falls)
+    ) {
       known++
       continue
     }

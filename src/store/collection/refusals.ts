@@ -141,7 +141,7 @@ export async function settleRefusal(
 
 /**
  * Gives a refused row another rule and reason. If the row is stored with that rule already, the two are merged into
- * one.
+ * one. A row that is refused as before keeps its reason, which says what was known when it was read.
  */
 export async function refuseAnew(
   tx: Db,
@@ -150,6 +150,7 @@ export async function refuseAnew(
 ): Promise<void> {
   const row = await refusal(tx, id)
   if (!row) throw new Error(`there is no refusal ${id}`)
+  if (row.rule === rule && row.candidates === JSON.stringify(candidates)) return
   const identity = identityOf({ ...row, rule })
   const twin = await tx
     .selectFrom('refusals')
