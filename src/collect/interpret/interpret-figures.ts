@@ -28,7 +28,8 @@ import { confirmsDay } from '../match/match-evidence.ts'
 import type { DraftFact, FigureRow, Interpretation, ParsedRow, RefusedParsedRow } from '../parsed-row.ts'
 import { type Objection, objection, objectionIf, refusedMatch } from '../screen/refusal-rules.ts'
 import { screenGmp, screenListing, screenSubscription } from '../screen/screen-figures.ts'
-import { confirmedFalls, contradictoryReadings, type PreviousStatements } from './previous-statements.ts'
+import { confirmedFalls, type PreviousStatements } from './previous-statements.ts'
+import { contradictoryReadings } from './settle-contradictions.ts'
 
 type Figure = ReportedGmp | ReportedSubscription | ReportedListing
 

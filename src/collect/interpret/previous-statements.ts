@@ -1,18 +1,11 @@
 import { addDays, istDay } from '../../market/calendar.ts'
-import {
-  BID_COUNTS,
-  type Fact,
-  type GmpFact,
-  type Recorded,
-  type SubscriptionFact,
-} from '../../market/facts/fact.ts'
+import { BID_COUNTS, type GmpFact, type Recorded, type SubscriptionFact } from '../../market/facts/fact.ts'
 import type { ReportedSubscription } from '../../sources/source.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { gmpReportsBetween } from '../../store/quotes/reports-between.ts'
 import { subscriptionReports } from '../../store/quotes/subscription-reports.ts'
 import type { View } from '../../store/view.ts'
 import type { ParsedRow } from '../parsed-row.ts'
-import type { Objection } from '../screen/refusal-rules.ts'
 
 const bookKey = ({ slug, source, book, category }: SubscriptionFact) =>
   JSON.stringify([slug, source, book, category])
@@ -78,29 +71,6 @@ export class PreviousStatements {
     const quotes = this.#quotes.get(dayKey(fact)) ?? []
     return quotes.some((earlier) => earlier.reportedAt !== null && earlier.reportedAt > reportedAt)
   }
-}
-
-interface JudgedRow {
-  readonly parsed: ParsedRow
-  readonly fact: Fact
-  readonly fault: Objection | null
-}
-
-/** Multiples of one category and moment that differ, where none of them is at fault by itself; a fall is no such fault. */
-export function contradictoryReadings(judged: readonly JudgedRow[]): Set<ParsedRow> {
-  const readings = judged.flatMap(({ parsed, fact, fault }) =>
-    fact.fact === 'subscription' &&
-    fact.timesSub !== null &&
-    parsed.refusal === undefined &&
-    (fault === null || fault.rule === 'multiple-fell')
-      ? [{ parsed, fact }]
-      : [],
-  )
-  const ofOneMoment = Map.groupBy(readings, ({ fact }) => `${bookKey(fact)} ${fact.observedAt}`)
-  const differing = [...ofOneMoment.values()].filter(
-    (group) => new Set(group.map(({ fact }) => fact.timesSub)).size > 1,
-  )
-  return new Set(differing.flat().map(({ parsed }) => parsed))
 }
 
 /** A reading that fell too far to be accepted alone. */

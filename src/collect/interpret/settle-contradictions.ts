@@ -3,8 +3,8 @@ import { END_OF_TIME, type Instant } from '../../market/calendar.ts'
 import { dealKey } from '../../market/deals/deal.ts'
 import { claimsOf } from '../../market/facts/claim.ts'
 import type { DealFact, Fact, GmpFact, SubscriptionFact } from '../../market/facts/fact.ts'
-import type { DraftFact, Interpretation, RefusedParsedRow } from '../parsed-row.ts'
-import { objection } from '../screen/refusal-rules.ts'
+import type { DraftFact, Interpretation, ParsedRow, RefusedParsedRow } from '../parsed-row.ts'
+import { type Objection, objection } from '../screen/refusal-rules.ts'
 
 /**
  * Resolves facts of one round about the same figure: the newest by the source's own time stamp counts, otherwise the
@@ -28,6 +28,24 @@ export function settleContradictions(all: readonly DraftFact[]): Pick<Interpreta
     }
   }
   return { facts, refused }
+}
+
+/**
+ * Different multiples of one figure that `settleContradictions` will refuse, whatever was read before. They have no fault
+ * of their own; a fall is none.
+ */
+export function contradictoryReadings(
+  judged: readonly (DraftFact & { readonly fault: Objection | null })[],
+): Set<ParsedRow> {
+  const readings = judged.filter(
+    ({ parsed, fact, fault }) =>
+      fact.fact === 'subscription' &&
+      !isWithoutMultiple(fact) &&
+      parsed.refusal === undefined &&
+      (fault === null || fault.rule === 'multiple-fell'),
+  )
+  const differing = [...groupsOf(readings)].filter((group) => new Set(group.map(figureOf)).size > 1)
+  return new Set(differing.flat().map(({ parsed }) => parsed))
 }
 
 function* groupsOf(all: readonly DraftFact[]): Generator<readonly DraftFact[]> {
