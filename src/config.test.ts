@@ -19,6 +19,7 @@ const DEFAULTS: Config = {
   SOURCES: ['exchanges'],
   SOURCE_FILES: [],
   CONTACT: '',
+  AGENT: '',
   ALERTS: '',
   ALERTS_PUBLIC: '',
   UPSTREAM_BASE: '',
@@ -66,6 +67,7 @@ test('all bad settings are named at once, with what would be right', () => {
     SOURCES: 'exchanges,,ipowatch',
     SOURCE_FILES: 'a.json,',
     CONTACT: 'the operator',
+    AGENT: 'maked',
     ALERTS: ' ',
     ALERTS_PUBLIC: 't.me/example',
     UPSTREAM_BASE: 'mirror',
@@ -170,6 +172,12 @@ const ACCEPTED: { [K in SettingName]: Values<K> } = {
     ['ops@ipo.example', 'ops@ipo.example'],
     ['https://ipo.example/about', 'https://ipo.example/about'],
   ],
+  AGENT: [
+    ['named', 'named'],
+    ['marked', 'marked'],
+    ['Acme/1.0', 'Acme/1.0'],
+    ['Acme/1.0 (+https://acme.example)', 'Acme/1.0 (+https://acme.example)'],
+  ],
   ALERTS: [
     ['alerts.json', 'alerts.json'],
     ['/etc/greymark/our alerts.json', '/etc/greymark/our alerts.json'],
@@ -258,6 +266,7 @@ const REFUSED: { [K in SettingName]: readonly string[] } = {
   SOURCES: [' ', ',', 'exchanges,,ipowatch', 'exchanges,'],
   SOURCE_FILES: [' ', ',', 'a.json,'],
   CONTACT: [' ', 'the operator', 'betreiber@ipo.exämple'],
+  AGENT: [' ', 'maked', 'Mozilla', '/', 'Acme/1.0 ', ' Acme/1.0', 'Äcme/1.0', 'Acme/1.0\nHost: x'],
   ALERTS: [' ', '\t'],
   ALERTS_PUBLIC: [
     ' ',
@@ -348,3 +357,14 @@ function faultOf(env: Record<string, string>): unknown {
     return error
   }
 }
+
+test.each([
+  ['', false],
+  ['https://ipo.example', false],
+  ['ops', false],
+  ['ops@ipo.example', true],
+])('AGENT=plain with CONTACT=%s, which says who sends the requests: %s', (CONTACT, isPossible) => {
+  const load = () => loadConfig({ AGENT: 'plain', CONTACT })
+  if (isPossible) expect(load().AGENT).toBe('plain')
+  else expect(load).toThrow('AGENT=plain says who sends the requests only in the header From: set CONTACT')
+})

@@ -1,4 +1,5 @@
-import { proxies, workers } from './setting-values.ts'
+import { emailOf } from './collect/download/introductions.ts'
+import { agent, proxies, workers } from './setting-values.ts'
 import { databaseUrlFault, isPostgres } from './store/engines/database-url.ts'
 import { redactedInput, redactedSetting } from './without-secrets.ts'
 
@@ -96,6 +97,11 @@ export const SETTINGS = {
       )
     },
   ),
+  AGENT: setting(
+    '',
+    'How to introduce ourselves to the exchanges: named, marked, plain, or a text of your own such as Acme/1.0; when not set, named and then marked are tried',
+    agent,
+  ),
   ALERTS: setting(
     '',
     'File of the rules for alerts, such as alerts.json; docs/alerts.md describes it. Without it, none are sent',
@@ -177,11 +183,17 @@ export function readSettings(env: Environment): {
   return { settings, faults: [...faults, ...contradictions(settings)] }
 }
 
-function contradictions({ DATABASE_URL, DATABASE_READ_URL }: Partial<Config>): string[] {
-  if (!DATABASE_READ_URL || DATABASE_URL === undefined || isPostgres(DATABASE_URL)) return []
-  return [
-    'DATABASE_READ_URL names a replica, but DATABASE_URL is a SQLite file, which has no replicas: point DATABASE_URL at the primary of that replica, or unset DATABASE_READ_URL',
-  ]
+function contradictions({ DATABASE_URL, DATABASE_READ_URL, AGENT, CONTACT }: Partial<Config>): string[] {
+  const found: string[] = []
+  if (DATABASE_READ_URL && DATABASE_URL !== undefined && !isPostgres(DATABASE_URL))
+    found.push(
+      'DATABASE_READ_URL names a replica, but DATABASE_URL is a SQLite file, which has no replicas: point DATABASE_URL at the primary of that replica, or unset DATABASE_READ_URL',
+    )
+  if (AGENT === 'plain' && CONTACT !== undefined && emailOf(CONTACT) === undefined)
+    found.push(
+      'AGENT=plain says who sends the requests only in the header From: set CONTACT to your e-mail address, or unset AGENT',
+    )
+  return found
 }
 
 function wholeNumber(maximum: number): (text: string) => number {

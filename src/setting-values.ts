@@ -12,6 +12,14 @@ export function workers(text: string): number {
   throw new Error(`must be auto or a whole number from 1 to ${MAX_WORKERS}; got "${redactedSetting(text)}"`)
 }
 
+/** The name of an introduction, or a text of the operator's own. A word alone may be a misspelt name. */
+export function agent(text: string): string {
+  if (/^(named|marked|plain|[!-~][ -~]*\/[ -~]*[!-~])?$/.test(text)) return text
+  throw new Error(
+    `must be named, marked, plain, or a name with a version such as Acme/1.0; got "${redactedSetting(text)}"`,
+  )
+}
+
 /** Addresses and networks of proxies. */
 export function proxies(text: string): readonly string[] {
   const parts = text.split(',').map((part) => part.trim())

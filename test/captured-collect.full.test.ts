@@ -120,7 +120,7 @@ test('collecting every recorded day in order, and every fourth again, has no fau
   const db = await openStore()
   const now = () => momentOf('2026-12-01')
   const collect = async (chosen: readonly string[]) => {
-    const get = politeGet({ upstreamBase: upstreams.base, contact: '', now })
+    const get = politeGet({ upstreamBase: upstreams.base, contact: '', db, now })
     const reports: (RoundReport & { day: string })[] = []
     for (const day of chosen) {
       upstreams.serve(documentsOf(day))

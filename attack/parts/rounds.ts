@@ -71,7 +71,7 @@ async function attackMonth(scene: Scene, moments: readonly Instant[]): Promise<s
 async function attackRound({ db, upstreams, sources, random }: Scene, moment: Instant): Promise<string[]> {
   upstreams.serve(documentsAt(moment).map((document) => maybeMutated(document, random)))
   const now = tickingFrom(moment)
-  const get = quickGet(upstreams.base, now)
+  const get = quickGet(upstreams.base, db, now)
   const failures: string[] = []
   for (const source of sources) {
     try {
@@ -101,5 +101,5 @@ function tickingFrom(moment: Instant): () => Instant {
   }
 }
 
-const quickGet = (upstreamBase: string, now: () => Instant): Get =>
-  politeGet({ upstreamBase, contact: '', now, timing: { backOffMs: [] } })
+const quickGet = (upstreamBase: string, db: Db, now: () => Instant): Get =>
+  politeGet({ upstreamBase, contact: '', db, now, timing: { backOffMs: [] } })

@@ -17,6 +17,13 @@ export function sourcesFor(
   return { chosen: chosenSources(named.length > 0 ? named : config.SOURCES, known), known }
 }
 
+/** The settings of `politeGet`. */
+export const upstreamSettings = ({ UPSTREAM_BASE, CONTACT, AGENT }: Config) => ({
+  upstreamBase: UPSTREAM_BASE,
+  contact: CONTACT,
+  agent: AGENT,
+})
+
 /**
  * The state of each source as the store shows it. Without COLLECT another process collects, perhaps with other settings:
  * what it tried within a day is collected, and then the other sources chosen here wait for their first round.

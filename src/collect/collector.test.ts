@@ -23,7 +23,7 @@ async function collecting() {
   const errors: unknown[] = []
   const sources: readonly Source[] = [stuck, sound]
   const collector = startCollector({
-    ...{ databaseUrl: url, upstreamBase: upstreams.base, contact: '', sources, known: sources },
+    ...{ databaseUrl: url, upstreamBase: upstreams.base, contact: '', agent: '', sources, known: sources },
     now: () => '2026-01-14T12:00:00.000Z',
     onRound: landed.resolve,
     onError: (_source, error) => errors.push(error),

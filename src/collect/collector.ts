@@ -8,6 +8,7 @@ export interface CollectorOptions extends Omit<ScheduleOptions, 'db' | 'get' | '
   readonly databaseUrl: string
   readonly upstreamBase: string
   readonly contact: string
+  readonly agent: string
 }
 
 export interface Collector {
@@ -21,10 +22,10 @@ const SHORT_WAIT_MS = 20
 
 /** Collects in the background on its own connection, so that no round delays an answer. */
 export function startCollector(options: CollectorOptions): Collector {
-  const { databaseUrl, upstreamBase, contact, now } = options
+  const { databaseUrl, upstreamBase, contact, agent, now } = options
   const db = openDb(databaseUrl, { busyTimeoutMs: SHORT_WAIT_MS })
   const ending = new AbortController()
-  const get = politeGet({ upstreamBase, contact, now, signal: ending.signal })
+  const get = politeGet({ upstreamBase, contact, agent, db, now, signal: ending.signal })
   const onError = (source: Source, error: unknown) => {
     if (!ending.signal.aborted) options.onError(source, error)
   }

@@ -6,6 +6,8 @@ interface ExchangeRules {
   readonly publisher: string
   /** The domain of its own hosts. */
   readonly domain: string
+  /** Where it says what its website may be used for. */
+  readonly termsOfUse: string
   /** By what its price files name a share: the symbol that the exchange gave it, or BSE's trading code. */
   readonly sharesNamedBy: 'symbol' | 'bseCode'
   /** Whether the price file of a first trading day has the issue price as previous close. Others may print none. */
@@ -24,6 +26,7 @@ export const EXCHANGE_TABLE = {
   NSE: {
     publisher: 'nse',
     domain: 'nseindia.com',
+    termsOfUse: 'https://www.nseindia.com/nse-terms-of-use',
     sharesNamedBy: 'symbol',
     printsIssuePrice: true,
     smeCeiling: { percent: 90, from: '2024-07-04' },
@@ -37,6 +40,7 @@ export const EXCHANGE_TABLE = {
   BSE: {
     publisher: 'bse',
     domain: 'bseindia.com',
+    termsOfUse: 'https://www.bseindia.com/static/about/disclaimer.aspx',
     sharesNamedBy: 'bseCode',
     printsIssuePrice: false,
     // Measured on listing prices: no circular was found.
@@ -55,7 +59,12 @@ export function isExchangeAddress(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, username, password, port } = new URL(address)
   if (protocol !== 'https:' || username !== '' || password !== '' || port !== '') return false
-  return Object.values(EXCHANGE_TABLE).some(
-    ({ domain }) => hostname === domain || hostname.endsWith(`.${domain}`),
-  )
+  return exchangeOfHost(hostname) !== undefined
 }
+
+/** The exchange that a host belongs to. */
+export const exchangeOfHost = (hostname: string): keyof typeof EXCHANGE_TABLE | undefined =>
+  (Object.keys(EXCHANGE_TABLE) as (keyof typeof EXCHANGE_TABLE)[]).find((exchange) => {
+    const { domain } = EXCHANGE_TABLE[exchange]
+    return hostname === domain || hostname.endsWith(`.${domain}`)
+  })

@@ -15,6 +15,7 @@ function run(port: NonNullable<typeof parentPort>, { config, aheadMs }: Collecto
     databaseUrl: config.DATABASE_URL,
     upstreamBase: config.UPSTREAM_BASE,
     contact: config.CONTACT,
+    agent: config.AGENT,
     sources: chosen,
     known,
     now: machineClock(aheadMs),

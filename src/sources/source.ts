@@ -68,8 +68,10 @@ export interface DownloadRequest {
   readonly expects: 'json' | 'csv' | 'html'
   /** The page of the same site that links to the document, for hosts that answer only requests from their own pages. */
   readonly referer?: string
-  /** A page to visit first, for the cookies that the host requires. */
-  readonly visitFirst?: string
+  /** The site that links to the document, for hosts that want it in `Origin` too. */
+  readonly origin?: string
+  /** A page to visit for cookies when the document is denied without them. */
+  readonly cookiesFrom?: string
   /** The day of a dated file. A missing file was not published, which is no fault. */
   readonly day?: Day
   /**

@@ -12,6 +12,7 @@ import type {
 } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
 import type { AlertTables } from './alerts/alert-tables.ts'
+import type { AccessTables } from './collection/access-tables.ts'
 
 /** The columns of every fact: its id, its round, the time of recording, and its source. */
 interface FactColumns {
@@ -44,7 +45,7 @@ interface CitedColumns {
   url: string | null
 }
 
-export interface Tables extends AlertTables {
+export interface Tables extends AlertTables, AccessTables {
   /** One row, locked by each writer. `version` is the last round with new facts. */
   market_version: { id: 1; version: number; last_round: number; last_fact: number; recorded: Instant }
   /** One collection or import. Ids ascend in the order of commit. */

@@ -76,7 +76,7 @@ export async function openMonth(when: 'live' | 'afterwards', store?: string): Pr
   const collectImpatiently = async (moment: Instant) => {
     const db = openDb(url)
     const timing = { timeoutMs: 100, backOffMs: [] }
-    const get = politeGet({ upstreamBase: upstreams.base, contact: '', now, timing })
+    const get = politeGet({ upstreamBase: upstreams.base, contact: '', db, now, timing })
     for (const source of SOURCES.filter(({ id }) => OF_SLOW_HOST.includes(id)))
       await collectRound(db, source, {
         now,

@@ -6,7 +6,7 @@ import { addDays, type Day, istDay } from '../../market/calendar.ts'
 import type { Entry, ParsedDocument, ReportedGmp } from '../../sources/source.ts'
 import { IN_MEMORY, openDb } from '../../store/engines/db.ts'
 import { migrate } from '../../store/migrations/migrate.ts'
-import { sourcesFor } from '../chosen-sources.ts'
+import { sourcesFor, upstreamSettings } from '../chosen-sources.ts'
 import { type Command, EXIT, type Terminal } from '../command.ts'
 
 /** A source with a file per day has one for at least one of these days, even after a long weekend. */
@@ -28,11 +28,11 @@ Exit codes: 0 all could be read, 1 one could not, 2 wrong arguments or settings.
     const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true })
     const config = loadConfig(terminal.env)
     const { chosen } = sourcesFor(config, positionals)
-    const get = politeGet({ upstreamBase: config.UPSTREAM_BASE, contact: config.CONTACT, now: terminal.now })
     // An empty store has no earlier download, so everything is requested.
     const db = openDb(IN_MEMORY)
     try {
       await migrate(db)
+      const get = politeGet({ ...upstreamSettings(config), db, now: terminal.now })
       let isOk = true
       for (const source of chosen) {
         const days = source.listingsOn ? lastDays(istDay(terminal.now())) : []

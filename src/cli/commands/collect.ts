@@ -8,7 +8,7 @@ import { EXCHANGES } from '../../market/facts/fact.ts'
 import type { DownloadRequest, Source } from '../../sources/source.ts'
 import { openCollectorLocks } from '../../store/collection/collector-locks.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { sourcesFor } from '../chosen-sources.ts'
+import { sourcesFor, upstreamSettings } from '../chosen-sources.ts'
 import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'
 import { dayRange, pastMoment } from '../moments.ts'
 import { withStore } from '../open-store.ts'
@@ -56,17 +56,17 @@ Exit codes: 0 every source was read, at least in part, 1 one could not be read o
     refuseUndated(chosen, positionals, days)
 
     const dryRun = values['dry-run']
-    const get = politeGet({
-      upstreamBase: config.UPSTREAM_BASE,
-      contact: config.CONTACT,
-      now: terminal.now,
-    })
     const collected = days ? chosen.filter(({ isDated }) => isDated) : chosen
-    const work = (db: Db) =>
-      collectEach(config.DATABASE_URL, collected, async (source, signal) => {
+    const work = (db: Db) => {
+      const get = politeGet({ ...upstreamSettings(config), db, now: terminal.now })
+      return collectEach(config.DATABASE_URL, collected, async (source, signal) => {
         const onRequest = ({ document, url }: DownloadRequest) =>
           progress(terminal, `${source.id}: asking ${new URL(url).host} for ${document}`)
+        let printed = ''
         const onFault = ({ kind, message }: DocumentFault) => {
+          // A host that answers nothing has one message for all of its documents.
+          if (message === printed) return
+          printed = message
           progress(terminal, '')
           terminal.stderr.write(`${source.id}: ${kind}: ${message}\n`)
         }
@@ -76,6 +76,7 @@ Exit codes: 0 every source was read, at least in part, 1 one could not be read o
           ...(days && { days }),
         })
       })
+    }
     const { reports, busy } = await withStore(terminal, work, {
       use: dryRun ? 'change' : 'create',
       isTrial: dryRun,

@@ -1,50 +1,70 @@
-import { type Instant, msOf } from '../../market/calendar.ts'
+import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
+import { storeVisit, visitOf } from '../../store/collection/host-access.ts'
+import type { Db } from '../../store/engines/db.ts'
+import { whileBusy } from '../../store/engines/while-busy.ts'
+import type { CookieJar } from './cookies.ts'
 
-/** Visits to pages that set a host's session cookies, shared by all downloads. */
-export interface Visits {
-  /** The last visit to the page's host if its cookies are still valid, else a new one. */
-  recent(page: URL): Promise<CookieVisit>
-  /** A visit after one whose cookies the host did not accept. */
-  again(page: URL, last: CookieVisit): Promise<CookieVisit>
-}
+/** Many visits in a row are taken for an attack. */
+const PAUSE_MS = 5 * 60_000
 
-export interface CookieVisit {
-  readonly at: Instant
-  readonly done: Promise<void>
-}
+/** Visits to pages that set a host's session cookies, shared by all downloads and kept in the store. */
+export class CookieVisits {
+  readonly #db: Db
+  readonly #jar: CookieJar
+  readonly #now: () => Instant
+  readonly #restored = new Map<string, Promise<void>>()
+  readonly #running = new Map<string, Promise<void>>()
+  readonly #made = new Map<string, number>()
 
-/** NSE's session expires after about half an hour. */
-const COOKIES_LAST_MS = 30 * 60_000
+  constructor(db: Db, jar: CookieJar, now: () => Instant) {
+    this.#db = db
+    this.#jar = jar
+    this.#now = now
+  }
 
-export function cookieVisits(visitPage: (page: URL) => Promise<void>, now: () => Instant): Visits {
-  const lastByHost = new Map<string, CookieVisit>()
+  /** The number of visits to a host so far; first uses the cookies of an earlier process. */
+  async countOf(host: string): Promise<number> {
+    const restored = this.#restored.get(host) ?? this.#restore(host)
+    this.#restored.set(host, restored)
+    await restored
+    return this.#made.get(host) ?? 0
+  }
 
-  async function begin(page: URL): Promise<CookieVisit> {
-    const visit: CookieVisit = { at: now(), done: visitPage(page) }
-    lastByHost.set(page.host, visit)
-    try {
-      await visit.done
-    } catch (error) {
-      if (lastByHost.get(page.host) === visit) lastByHost.delete(page.host)
-      throw error
+  async #restore(host: string): Promise<void> {
+    const last = await visitOf(this.#db, host)
+    if (last) this.#jar.unpack(last.cookies)
+  }
+
+  /**
+   * Makes sure that there are cookies of a later visit than the first `count` ones. Returns from when on the host may be
+   * visited, if it was visited too recently.
+   */
+  async visitAfter(count: number, page: URL, visit: () => Promise<void>): Promise<Instant | undefined> {
+    const { host } = page
+    if ((this.#made.get(host) ?? 0) > count) return undefined
+    const running = this.#running.get(host)
+    if (running) {
+      await running
+      return undefined
     }
-    return visit
+    const last = await visitOf(this.#db, host)
+    const allowedFrom = last ? instantFromMs(msOf(last.visited) + PAUSE_MS) : ''
+    if (allowedFrom > this.#now()) return allowedFrom
+    const visiting = this.#visit(host, visit).finally(() => this.#running.delete(host))
+    this.#running.set(host, visiting)
+    await visiting
+    return undefined
   }
 
-  async function join(visit: CookieVisit): Promise<CookieVisit> {
-    await visit.done
-    return visit
-  }
-
-  return {
-    recent(page) {
-      const last = lastByHost.get(page.host)
-      const holds = last !== undefined && msOf(now()) - msOf(last.at) <= COOKIES_LAST_MS
-      return holds ? join(last) : begin(page)
-    },
-    again(page, last) {
-      const newest = lastByHost.get(page.host)
-      return newest === undefined || newest === last ? begin(page) : join(newest)
-    },
+  async #visit(host: string, visit: () => Promise<void>): Promise<void> {
+    this.#jar.forget(host)
+    try {
+      await visit()
+    } finally {
+      // A visit that was denied may have set cookies that are accepted, and counts for the pause in any case.
+      this.#made.set(host, (this.#made.get(host) ?? 0) + 1)
+      const row = { host, visited: this.#now(), cookies: this.#jar.pack(host) }
+      await whileBusy(this.#now, () => storeVisit(this.#db, row))
+    }
   }
 }

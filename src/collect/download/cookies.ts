@@ -7,6 +7,9 @@ export interface CookieJar {
   headerFor(url: URL): string | undefined
   /** Removes the cookies that would be sent to this host. */
   forget(host: string): void
+  /** The cookies that would be sent to this host as JSON, and back. */
+  pack(host: string): string
+  unpack(json: string): void
 }
 
 export interface Cookie {
@@ -50,6 +53,12 @@ export function cookieJar(now: () => Instant): CookieJar {
     },
     forget(host) {
       cookies = cookies.filter((cookie) => !isForHost(cookie, host))
+    },
+    pack: (host) => JSON.stringify(cookies.filter((cookie) => isForHost(cookie, host))),
+    unpack(json) {
+      // A cookie without an end has an infinite one, which JSON writes as null.
+      for (const cookie of JSON.parse(json) as Cookie[])
+        put({ ...cookie, endsMs: cookie.endsMs ?? Number.POSITIVE_INFINITY })
     },
   }
 }

@@ -23,13 +23,27 @@ export interface Conditions {
   readonly lastModified: string | null
 }
 
-export const TURNED_AWAY = [401, 403]
+/** Status codes by which a host refuses us. (429 is handled with the request.) */
+const REFUSALS = [401, 403, 451]
 
 /** True when the host answers as it does to requests without valid cookies. */
 export const isTurnedAway = ({ expects }: DownloadRequest, { answer: { status, body } }: Followed): boolean =>
-  TURNED_AWAY.includes(status) || (expects !== 'html' && isMarkup(body))
+  status === 401 || status === 403 || (expects !== 'html' && isMarkup(body))
 
-/** Classifies an answer. Refusals and temporary failures have been handled before. */
+/** How an answer denies access, `undefined` when it does not. */
+export function denialOf({ expects, day }: DownloadRequest, { answer }: Followed): string | undefined {
+  const { status, body } = answer
+  if (REFUSALS.includes(status)) return `HTTP ${status}`
+  if (status !== 200) return undefined
+  if (expects === 'html') return isTitledAsBlock(body) ? describePage(body) : undefined
+  if (!isMarkup(body)) return undefined
+  if (day === undefined) return isBlockPage(body) ? insteadOf(expects, body) : undefined
+  // A page with another title is no block page, whatever its text contains: it may say that there is no file of the day.
+  const isBlock = titleInText(body) === undefined ? isBlockPage(body) : isTitledAsBlock(body)
+  return isBlock ? describePage(body) : undefined
+}
+
+/** Classifies an answer. Denials and temporary failures have been handled before. */
 export function downloadResult(
   request: DownloadRequest,
   followed: Followed,
@@ -42,34 +56,21 @@ export function downloadResult(
   if (status !== 200) throw new UpstreamFault('changed', messageAbout(url, `HTTP ${status}`))
   if (isBlank(body)) throw new UpstreamFault('changed', messageAbout(url, 'an empty answer'))
   // Some hosts answer with a page where there is no file of a day; the source knows what the page means.
-  if (request.day === undefined) requireDocument(request, url, body)
-  else if (isMarkup(body)) refuseBlockPage(url, body)
+  if (request.day === undefined && request.expects !== 'html' && isMarkup(body))
+    throw new UpstreamFault('changed', messageAbout(url, insteadOf(request.expects, body)))
   return {
     kind: 'fresh',
     url: url.href,
     body,
-    etag: headers.get('etag'),
-    lastModified: headers.get('last-modified'),
+    etag: headers.etag ?? null,
+    lastModified: headers['last-modified'] ?? null,
   }
 }
 
-function requireDocument({ expects }: DownloadRequest, url: URL, body: Uint8Array): void {
-  const page = describePage(body)
-  if (expects === 'html') {
-    if (isTitledAsBlock(body)) throw new UpstreamFault('refused', messageAbout(url, page))
-  } else if (isMarkup(body)) {
-    const kind = isBlockPage(body) ? 'refused' : 'changed'
-    throw new UpstreamFault(kind, messageAbout(url, `${page} instead of ${expects.toUpperCase()}`))
-  }
-}
+const insteadOf = (expects: DownloadRequest['expects'], body: Uint8Array): string =>
+  `${describePage(body)} instead of ${expects.toUpperCase()}`
 
-/** A page with another title is no block page, whatever its text contains. */
-function refuseBlockPage(url: URL, body: Uint8Array): void {
-  const isBlock = titleInText(body) === undefined ? isBlockPage(body) : isTitledAsBlock(body)
-  if (isBlock) throw new UpstreamFault('refused', messageAbout(url, describePage(body)))
-}
-
-export function describePage(body: Uint8Array): string {
+function describePage(body: Uint8Array): string {
   const title = titleInText(body)
   return title === undefined ? 'a page without title' : `a page titled "${title}"`
 }

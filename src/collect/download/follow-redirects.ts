@@ -44,8 +44,8 @@ export async function followRedirects(
 
 function nextOf(url: URL, { status, headers }: HttpResponse, base: string, ownHost?: string): URL {
   const fault = (kind: Fault, message: string) => new RedirectFault(kind, messageAbout(url, message))
-  const location = headers.get('location')
-  if (location === null) throw fault('changed', `HTTP ${status} without a Location`)
+  const { location } = headers
+  if (location === undefined) throw fault('changed', `HTTP ${status} without a Location`)
   const next = redirectTarget(base, url, location)
   if (!next) throw fault('refused', `redirected to ${location}, which is no https address`)
   const { host, pathname, username, password } = next

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { hostGate } from './host-gate.ts'
+import { hostQueue } from './host-queue.ts'
 import {
   faultOf,
   fixedClock,
@@ -21,10 +21,11 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /** The queue of requests alone, on a clock that the test moves. */
-function gateWithPause(pauseMs: number) {
+function queueWithPause(pauseMs: number) {
   const { now, advance } = fixedClock()
-  return { gate: hostGate({ now, pauseMs, signal: new AbortController().signal }), advance }
+  return { queue: hostQueue({ now, pauseMs, signal: new AbortController().signal }), advance }
 }
+const admitted = async () => undefined
 
 /** Answers with a delay, so that overlapping requests are noticed. */
 const late: Replies[string] = (_request, response) => {
@@ -77,10 +78,10 @@ describe('limiting the load on a host', () => {
   })
 
   test('time that has passed anyway counts towards the pause', async () => {
-    const { gate, advance } = gateWithPause(HOUR_MS)
-    await gate.enqueue(A, async () => 'first')
+    const { queue, advance } = queueWithPause(HOUR_MS)
+    await queue.enqueue(A, admitted, async () => 'first')
     advance(HOUR_MS)
-    expect(await gate.enqueue(A, async () => 'second')).toBe('second')
+    expect(await queue.enqueue(A, admitted, async () => 'second')).toBe('second')
   })
 
   test('a fault does not stop the queue', async () => {
@@ -135,11 +136,18 @@ describe('a host that asks us to stop', () => {
     })
     expect(await faultOf(get(requestFor(`${A}/2`)))).toMatchObject({
       kind: 'refused',
-      message: `${A}/2: left alone until ${until} after a block page`,
+      message: `${A}/2: left alone until ${until} after a page titled "Access Denied" instead of JSON`,
     })
     expect(targets()).toEqual([`${A}/1`])
     advance(30 * MINUTE_MS)
     expect(await get(requestFor(`${A}/1`))).toMatchObject({ kind: 'fresh' })
+  })
+
+  test('is left alone after a restart, too', async () => {
+    const { get, restart, targets } = await startGet({ [`${A}/1`]: { status: 403 }, [`${A}/2`]: json() })
+    await faultOf(get(requestFor(`${A}/1`)))
+    expect(await faultOf(restart().get(requestFor(`${A}/2`)))).toMatchObject({ kind: 'refused' })
+    expect(targets()).toEqual([`${A}/1`])
   })
 
   test('is requested again when the time is over', async () => {
@@ -163,10 +171,10 @@ describe('a host that asks us to stop', () => {
   })
 
   test('fails at once, without the pause', async () => {
-    const { gate } = gateWithPause(HOUR_MS)
-    await gate.enqueue(A, async () => 'first')
-    gate.close(A, MINUTE_MS, 'HTTP 403')
-    await expect(gate.enqueue(A, async () => 'second')).rejects.toThrow('after HTTP 403')
+    const { queue } = queueWithPause(HOUR_MS)
+    await queue.enqueue(A, admitted, async () => 'first')
+    const refuse = () => Promise.reject(new Error('it is closed'))
+    await expect(queue.enqueue(A, refuse, async () => 'second')).rejects.toThrow('it is closed')
   })
 
   test('does not affect other hosts', async () => {

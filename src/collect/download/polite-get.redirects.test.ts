@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import {
+  emptyDb,
   faultOf,
   fixedClock,
   json,
@@ -150,6 +151,7 @@ async function startGetThere() {
   const get = politeGet({
     upstreamBase: '',
     contact: '',
+    db: await emptyDb(),
     now: fixedClock().now,
     timing: { pauseMs: 0, timeoutMs: 30_000, backOffMs: [] },
     resolve,

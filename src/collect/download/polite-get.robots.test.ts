@@ -26,10 +26,6 @@ test.each<[string, Reply]>([
   ['is a page', page('Welcome')],
   ['forbids other paths', text('User-agent: *\nDisallow: /private/\n')],
   ['forbids others', text('User-agent: OtherBot\nDisallow: /\n')],
-  [
-    'allows us what it forbids others',
-    text('User-agent: *\nDisallow: /\n\nUser-agent: greymark\nAllow: /api/\n'),
-  ],
   ['is not there', { status: 404 }],
   ['is itself refused', { status: 403 }],
   ['wants a password', { status: 401 }],
@@ -43,6 +39,10 @@ test.each<[string, Reply]>([
 test.each([
   ['all', 'User-agent: *\nDisallow: /\n'],
   ['us by name', 'User-agent: *\nAllow: /\n\nUser-agent: Greymark\nDisallow: /api\n'],
+  [
+    'all, though not us: not every introduction has our name',
+    'User-agent: *\nDisallow: /\n\nUser-agent: greymark\nAllow: /api/\n',
+  ],
   ['by pattern', 'User-agent: *\nDisallow: /*kind=\n'],
 ])('a robots.txt that forbids %s is obeyed', async (_name, robots) => {
   const { get, targets } = await startGet({ [ROBOTS]: text(robots), [LIST]: json() })
@@ -61,14 +61,14 @@ test('a robots.txt of thousands of agents and rules is parsed quickly, and our r
   expect(await faultOf(get(requestFor(LIST)))).toMatchObject({ kind: 'refused' })
 })
 
-test('a page to visit first is checked, too', async () => {
+test('a page to visit for cookies is checked, too', async () => {
   const { get, targets } = await startGet({
     [ROBOTS]: text('User-agent: *\nDisallow: /market\n'),
-    [LIST]: json(),
+    [LIST]: { status: 401 },
   })
-  const fault = await faultOf(get(requestFor(LIST, { visitFirst: `https://${HOST}/market` })))
+  const fault = await faultOf(get(requestFor(LIST, { cookiesFrom: `https://${HOST}/market` })))
   expect(fault).toMatchObject({ kind: 'refused', message: `${HOST}/market: robots.txt does not allow it` })
-  expect(targets()).toEqual([])
+  expect(targets()).toEqual([LIST])
 })
 
 test('a robots.txt may be redirected, also to another host', async () => {
@@ -140,6 +140,7 @@ test('an endless Crawl-delay is limited to 30 seconds', async () => {
     read: async ({ host, pathname }) => (await fetch(`${upstream.base}/${host}${pathname}`)).bytes(),
     onCrawlDelay: (_host, delayMs) => delays.push(delayMs),
   })
-  await admit(new URL(`https://${LIST}`), {})
+  const request = { agent: 'Greymark', headers: {}, isFirstTry: false, isByHand: false }
+  await admit(new URL(`https://${LIST}`), request)
   expect(delays).toEqual([30_000])
 })

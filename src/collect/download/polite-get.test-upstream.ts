@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import type { DownloadRequest } from '../../sources/source.ts'
-import { type PoliteGetOptions, politeGet } from './polite-get.ts'
+import { type Db, IN_MEMORY, openDb } from '../../store/engines/db.ts'
+import { migrate } from '../../store/migrations/migrate.ts'
+import { openUpstreams, type PoliteGetOptions } from './polite-get.ts'
 import type { UpstreamFault } from './upstream-fault.ts'
 
 export interface Reply {
@@ -63,12 +65,23 @@ export function fixedClock(start: Instant = NOON) {
   }
 }
 
+/** An empty store. */
+export async function emptyDb(): Promise<Db> {
+  const db = openDb(IN_MEMORY)
+  onTestFinished(() => db.destroy())
+  await migrate(db)
+  return db
+}
+
 /** A download function that uses such a mirror. */
 export async function startGet(replies: Replies, options: Partial<PoliteGetOptions> = {}) {
   const upstream = await startUpstream(replies)
-  const clock = fixedClock()
-  const get = politeGet({ upstreamBase: upstream.base, contact: '', now: clock.now, ...options })
-  return { ...upstream, get, advance: clock.advance }
+  const { now, advance } = fixedClock()
+  const db = options.db ?? (await emptyDb())
+  /** As another process with the same store, perhaps with other settings. */
+  const restart = (more: Partial<PoliteGetOptions> = {}) =>
+    openUpstreams({ upstreamBase: upstream.base, contact: '', now, ...options, ...more, db })
+  return { ...upstream, ...restart(), restart, advance, db }
 }
 
 export const requestFor = (address: string, more: Partial<DownloadRequest> = {}): DownloadRequest => ({

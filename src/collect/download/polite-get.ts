@@ -1,25 +1,23 @@
-import { lookup } from 'node:dns'
-import type { Instant } from '../../market/calendar.ts'
+import { DAY_MS, type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
+import { exchangeOfHost } from '../../market/exchanges.ts'
+import type { Exchange } from '../../market/facts/fact.ts'
 import type { DownloadRequest } from '../../sources/source.ts'
-import { isTitledAsBlock } from './block-page.ts'
-import { cookieVisits } from './cookie-visits.ts'
-import { cookieJar } from './cookies.ts'
+import type { Reception } from '../../store/collection/access-tables.ts'
 import {
-  type Conditions,
-  type DownloadResult,
-  describePage,
-  downloadResult,
-  isTurnedAway,
-  TURNED_AWAY,
-} from './download-result.ts'
-import { type Followed, followRedirects, type RedirectOptions } from './follow-redirects.ts'
-import { hostGate } from './host-gate.ts'
-import type { LookUpHost } from './public-address.ts'
-import { COOL_DOWN_MS, type HostRequest, hostRequester } from './request-host.ts'
-import { robotsChecker } from './robots.ts'
-import { type Timing, timingFor } from './timing.ts'
-import { messageAbout, UpstreamFault } from './upstream-fault.ts'
-import { userAgent } from './user-agent.ts'
+  closePath,
+  closingsOf,
+  reopenHost,
+  trialsOf,
+  WHOLE_HOST,
+} from '../../store/collection/host-access.ts'
+import { whileBusy } from '../../store/engines/while-busy.ts'
+import { type DownloadOptions, documentDownloader } from './download-document.ts'
+import type { Conditions, DownloadResult } from './download-result.ts'
+import { type Introduction, introductionsFor, PLAIN_AGENT, userAgent } from './introductions.ts'
+import { refusalWords } from './refusal-words.ts'
+import { COOL_DOWN_MS } from './request-host.ts'
+import { chooseIntroduction, type Received, rememberTrials } from './trials.ts'
+import { Denial, UpstreamFault } from './upstream-fault.ts'
 
 /** Downloads a document. Throws `UpstreamFault`; any other error after an abort is the abort. */
 export type Get = (
@@ -28,111 +26,127 @@ export type Get = (
   signal?: AbortSignal,
 ) => Promise<DownloadResult>
 
-export interface PoliteGetOptions {
-  /** The address of a mirror of all upstreams, such as http://127.0.0.1:9700; empty for the upstreams themselves. */
-  readonly upstreamBase: string
-  /** An address or e-mail of the operator; may be empty. */
-  readonly contact: string
-  readonly now: () => Instant
-  readonly signal?: AbortSignal
-  readonly timing?: Partial<Timing>
-  readonly resolve?: LookUpHost
+export interface PoliteGetOptions extends DownloadOptions {
+  /** The setting AGENT. */
+  readonly agent?: string
 }
 
-const ACCEPT = {
-  json: 'application/json, text/plain;q=0.5, */*;q=0.1',
-  csv: 'text/csv, text/plain;q=0.5, */*;q=0.1',
-  html: 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1',
-} as const satisfies Record<DownloadRequest['expects'], string>
+/** The upstreams as one installation reaches them. */
+export interface Upstreams {
+  readonly get: Get
+  /** Requests a document under one introduction, by hand: whether or not its host was left alone. */
+  readonly tryIntroduction: (
+    request: DownloadRequest,
+    introduction: Introduction,
+  ) => Promise<{ readonly reception: Reception; readonly what: string }>
+}
 
-/** Status codes for robots.txt that mean that there are no rules (RFC 9309, 2.3.1.3); 429 is handled as usual. */
-const NO_RULES_IN = [401, 403, 451]
+/** So many paths that are refused at the same time mean that the whole host refuses. */
+const REFUSED_PATHS = 3
+
+export const politeGet = (options: PoliteGetOptions): Get => openUpstreams(options).get
 
 /**
- * Returns a download function that identifies itself, obeys robots.txt, limits the load on each host, and respects
- * refusals.
+ * Opens the way to the upstreams. Refusals are respected, also those of earlier processes; an exchange gets the
+ * introduction that it serves.
  */
-export function politeGet({ upstreamBase, contact, now, timing: custom, ...options }: PoliteGetOptions): Get {
-  const base = upstreamBase === '' ? '' : new URL(upstreamBase).href.replace(/\/+$/, '')
-  const signal = options.signal ?? new AbortController().signal
-  const timing = timingFor(base, custom)
-  const gate = hostGate({ now, pauseMs: timing.pauseMs, signal })
-  const jar = cookieJar(now)
-  const resolve = options.resolve ?? lookup
-  const requestHost = hostRequester({ base, gate, jar, timing, now, signal, resolve })
-  const agent = { 'user-agent': userAgent(contact) }
+export function openUpstreams({ contact, agent = '', db, now, ...options }: PoliteGetOptions): Upstreams {
+  const download = documentDownloader({ contact, db, now, ...options })
+  const namedAgent = userAgent(contact)
 
-  /** Closes a host that answered with a page that denies access, as after HTTP 403. */
-  function blockedBy({ host }: URL, message: string): UpstreamFault {
-    const until = gate.close(host, COOL_DOWN_MS, 'a block page')
-    return new UpstreamFault('refused', `${message}, left alone until ${until}`)
+  /** Leaves a path alone, and its host if it is no exchange's or refuses several paths. Returns until when. */
+  async function leaveAlone({ host, pathname }: URL, why: string, retryAt?: Instant): Promise<Instant> {
+    const until = retryAt ?? instantFromMs(msOf(now()) + COOL_DOWN_MS)
+    const others = (await closingsOf(db, host, now())).filter(({ path }) => path !== pathname)
+    const isWholeHost = exchangeOfHost(host) === undefined || others.length + 1 >= REFUSED_PATHS
+    await whileBusy(now, () => closePath(db, { host, path: isWholeHost ? WHOLE_HOST : pathname, until, why }))
+    return until
   }
 
-  const everywhere: RedirectOptions = { base, requestHost, admit: async () => {} }
-  const admit = robotsChecker({
-    now,
-    onCrawlDelay: gate.slowDown,
-    read: async (url, ownHost) => {
-      const headers = { ...agent, accept: 'text/plain' }
-      const hostRequest = { headers, tolerates: NO_RULES_IN, ...(ownHost !== undefined && { ownHost }) }
-      const { answer } = await followRedirects(url, hostRequest, everywhere)
-      return answer.status === 200 ? answer.body : undefined
-    },
+  const wayTo = (request: DownloadRequest, agent: string, isFirstTry: boolean) => ({
+    agent,
+    isFirstTry,
+    isByHand: false,
+    ...(request.isOperatorsOwn && { ownHost: new URL(request.url).host }),
   })
-  const allowed: RedirectOptions = { base, requestHost, admit }
 
-  const visits = cookieVisits(async (page) => {
-    jar.forget(page.hostname)
-    const hostRequest = { headers: { ...agent, accept: ACCEPT.html }, tolerates: [] }
-    const { url, answer } = await followRedirects(page, hostRequest, allowed)
-    if (answer.status !== 200) throw new UpstreamFault('changed', messageAbout(url, `HTTP ${answer.status}`))
-    if (isTitledAsBlock(answer.body)) throw blockedBy(url, messageAbout(url, describePage(answer.body)))
-  }, now)
-
-  /** Visits the page again and retries once when the host did not accept the cookies of the last visit. */
-  async function requestAfterVisit(
-    page: URL,
-    request: DownloadRequest,
-    hostRequest: HostRequest,
-  ): Promise<Followed> {
-    const url = new URL(request.url)
-    const visit = await visits.recent(page)
-    const first = await followRedirects(url, { ...hostRequest, tolerates: TURNED_AWAY }, allowed)
-    if (!isTurnedAway(request, first)) return first
-    await visits.again(page, visit)
-    return followRedirects(url, hostRequest, allowed)
-  }
-
-  return async (request, known, ownSignal) => {
-    const headers = { ...agent, ...headersFor(request, known) }
-    const hostRequest = hostRequestFor(request, headers, ownSignal)
-    const followed =
-      request.visitFirst === undefined
-        ? await followRedirects(new URL(request.url), hostRequest, allowed)
-        : await requestAfterVisit(new URL(request.visitFirst), request, hostRequest)
+  /** From a host that serves everybody or nobody. */
+  async function getOrLeaveAlone(...[request, known, ownSignal]: Parameters<Get>): Promise<DownloadResult> {
+    const way = { ...wayTo(request, namedAgent, false), ...(ownSignal && { signal: ownSignal }) }
     try {
-      return downloadResult(request, followed, 'if-none-match' in headers || 'if-modified-since' in headers)
+      return await download(request, known, way)
     } catch (error) {
-      const isBlocked = error instanceof UpstreamFault && error.kind === 'refused'
-      throw isBlocked ? blockedBy(followed.url, error.message) : error
+      if (!(error instanceof Denial)) throw error
+      const until = await leaveAlone(new URL(request.url), error.what, error.retryAt)
+      throw new UpstreamFault('refused', `${error.message}, left alone until ${until}`)
     }
   }
+
+  /** From an exchange, with the introduction that it serves. */
+  async function getIntroduced(
+    exchange: Exchange,
+    ...[request, known, ownSignal]: Parameters<Get>
+  ): Promise<DownloadResult> {
+    const url = new URL(request.url)
+    const possible = introductionsFor(url.hostname, contact, agent)
+    const trials = await trialsOf(db, url.host)
+    const { current, isServed, others, inVain, notBefore } = chooseIntroduction(possible, trials, now())
+    const received: Received[] = []
+    const denials: Denial[] = []
+    for (const introduction of current ? [current, ...others] : others) {
+      const isFirstTry = !(isServed && introduction === current)
+      const way = {
+        ...wayTo(request, introduction.agent, isFirstTry),
+        ...(ownSignal && { signal: ownSignal }),
+      }
+      try {
+        const result = await download(request, known, way)
+        if (isFirstTry)
+          await rememberTrials(db, url.host, [...received, { introduction, reception: 'served' }], now)
+        return result
+      } catch (error) {
+        if (!(error instanceof Denial)) throw error
+        const trial = { introduction, reception: error.reception }
+        denials.push(error)
+        received.push(trial)
+        // At once, so that another source does not try the same meanwhile.
+        await rememberTrials(db, url.host, [trial], now)
+      }
+    }
+    const denied =
+      denials.find(({ reception }) => reception === 'denied') ?? (isServed ? denials[0] : undefined)
+    // Where no introduction is answered at all, the trials themselves say when to try again.
+    const until = denied
+      ? await leaveAlone(url, denied.what, denied.retryAt)
+      : instantFromMs(received.length > 0 ? msOf(now()) + DAY_MS : msOf(notBefore))
+    const plain = trials.find(({ agent }) => agent === PLAIN_AGENT)?.reception
+    const words = refusalWords({
+      ...{ exchange, plain, until, isServedElsewhere: isServed },
+      received: [...received, ...(isServed ? [] : inVain)],
+    })
+    // Where no document is answered, the address of this one says nothing.
+    throw new UpstreamFault('refused', `${denied?.message ?? url.host}: ${words}`)
+  }
+
+  return {
+    get: (request, ...more) => {
+      const exchange = exchangeOfHost(new URL(request.url).hostname)
+      return exchange ? getIntroduced(exchange, request, ...more) : getOrLeaveAlone(request, ...more)
+    },
+    async tryIntroduction(request, introduction) {
+      const { host } = new URL(request.url)
+      const way = { ...wayTo(request, introduction.agent, true), isByHand: true }
+      try {
+        await download(request, undefined, way)
+        await rememberTrials(db, host, [{ introduction, reception: 'served' }], now)
+        await whileBusy(now, () => reopenHost(db, host))
+        return { reception: 'served', what: 'served' }
+      } catch (error) {
+        if (!(error instanceof Denial)) throw error
+        const { reception, what } = error
+        await rememberTrials(db, host, [{ introduction, reception }], now)
+        return { reception, what }
+      }
+    },
+  }
 }
-
-const hostRequestFor = (
-  { url, isOperatorsOwn }: DownloadRequest,
-  headers: HostRequest['headers'],
-  signal: AbortSignal | undefined,
-): HostRequest => ({
-  headers,
-  tolerates: [],
-  ...(signal && { signal }),
-  ...(isOperatorsOwn && { ownHost: new URL(url).host }),
-})
-
-const headersFor = ({ expects, referer }: DownloadRequest, known?: Conditions): Record<string, string> => ({
-  accept: ACCEPT[expects],
-  ...(referer !== undefined && { referer }),
-  ...(known?.etag != null && { 'if-none-match': known.etag }),
-  ...(known?.lastModified != null && { 'if-modified-since': known.lastModified }),
-})

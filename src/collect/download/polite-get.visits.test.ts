@@ -15,51 +15,79 @@ const PAGE = `${HOST}/market`
 const LIST = `${HOST}/api/list`
 const DETAIL = `${HOST}/api/detail`
 const MINUTE_MS = 60_000
-const requestWithVisit = (address: string) => requestFor(address, { visitFirst: `https://${PAGE}` })
+const requestWithVisit = (address: string) => requestFor(address, { cookiesFrom: `https://${PAGE}` })
 
-const opens = (session: string): Reply => ({
+const opens = (session: string, status = 200): Reply => ({
   ...page('Market'),
+  status,
   headers: { 'set-cookie': [`sid=${session}; Path=/; HttpOnly`, 'app=greymark; Path=/api; Secure'] },
 })
 
 /** Answers only requests with a session cookie. */
 const onlyWith =
-  (session: string, refusal: Reply): Replies[string] =>
+  (session: string, refusal: Reply = { status: 401 }): Replies[string] =>
   ({ headers }) =>
     headers.cookie?.includes(`sid=${session}`) ? json() : refusal
 
-const REFUSAL: Reply = { status: 401 }
+test('a document that is served without cookies needs no visit', async () => {
+  const { get, targets } = await startGet({ [PAGE]: opens('1'), [LIST]: json() })
+  await get(requestWithVisit(LIST))
+  expect(targets()).toEqual([LIST])
+})
 
-test('the page is visited first, and its cookies are sent', async () => {
-  const { get, requests } = await startGet({ [PAGE]: opens('1'), [LIST]: onlyWith('1', REFUSAL) })
+test.each<[string, Reply]>([
+  ['HTTP 401', { status: 401 }],
+  ['HTTP 403', { status: 403 }],
+  ['a page', page('Access Denied')],
+])('after %s the page is visited, and the document requested with its cookies', async (_name, refusal) => {
+  const { get, requests } = await startGet({ [PAGE]: opens('1'), [LIST]: onlyWith('1', refusal) })
   expect(await get(requestWithVisit(LIST))).toMatchObject({ kind: 'fresh' })
   expect(requests.map(({ target, headers }) => [target, headers.cookie])).toEqual([
     [`${HOST}/robots.txt`, undefined],
+    [LIST, undefined],
     [PAGE, undefined],
     [LIST, 'sid=1; app=greymark'],
   ])
-  expect(requests[1]?.headers.accept).toMatch(/^text\/html,/)
+  expect(requests[2]?.headers.accept).toMatch(/^text\/html,/)
+})
+
+test('the cookies of a visit that is denied are used', async () => {
+  const { get } = await startGet({ [PAGE]: opens('1', 403), [LIST]: onlyWith('1') })
+  expect(await get(requestWithVisit(LIST))).toMatchObject({ kind: 'fresh' })
 })
 
 test('one visit serves all documents of the host', async () => {
   const { get, targets } = await startGet({
     [PAGE]: opens('1'),
-    [LIST]: onlyWith('1', REFUSAL),
-    [DETAIL]: onlyWith('1', REFUSAL),
+    [LIST]: onlyWith('1'),
+    [DETAIL]: onlyWith('1'),
   })
   await Promise.all([get(requestWithVisit(LIST)), get(requestWithVisit(DETAIL))])
   await get(requestWithVisit(LIST))
-  expect(targets()).toEqual([PAGE, LIST, DETAIL, LIST])
+  expect(targets().filter((target) => target === PAGE)).toHaveLength(1)
 })
 
-test('after half an hour the page is visited again', async () => {
-  const { get, targets, advance } = await startGet({ [PAGE]: opens('1'), [LIST]: onlyWith('1', REFUSAL) })
+test('the next process uses the cookies of the last one', async () => {
+  const { get, restart, targets } = await startGet({ [PAGE]: opens('1'), [LIST]: onlyWith('1') })
   await get(requestWithVisit(LIST))
-  advance(30 * MINUTE_MS)
+  await restart().get(requestWithVisit(LIST))
+  expect(targets()).toEqual([LIST, PAGE, LIST, LIST])
+})
+
+test('the page is visited at most once in five minutes', async () => {
+  const { get, advance, targets } = await startGet({
+    [PAGE]: inOrder(opens('1'), opens('2')),
+    [LIST]: inOrder(onlyWith('1'), onlyWith('1'), onlyWith('2'), onlyWith('2'), onlyWith('2')),
+  })
   await get(requestWithVisit(LIST))
+  advance(5 * MINUTE_MS - 1)
+  expect(await faultOf(get(requestWithVisit(LIST)))).toMatchObject({
+    kind: 'refused',
+    message: `${LIST}: HTTP 401, left alone until 2030-03-04T12:05:00.000Z`,
+  })
   advance(1)
-  await get(requestWithVisit(LIST))
-  expect(targets()).toEqual([PAGE, LIST, LIST, PAGE, LIST])
+  expect(await get(requestWithVisit(LIST))).toMatchObject({ kind: 'fresh' })
+  expect(targets()).toEqual([LIST, PAGE, LIST, LIST, LIST, PAGE, LIST])
 })
 
 test('a cookie that an answer renews is sent from then on', async () => {
@@ -68,30 +96,6 @@ test('a cookie that an answer renews is sent from then on', async () => {
   await get(requestWithVisit(LIST))
   await get(requestWithVisit(LIST))
   expect(requests.at(-1)?.headers.cookie).toContain('sid=2')
-})
-
-test.each<[string, Reply]>([
-  ['HTTP 401', REFUSAL],
-  ['HTTP 403', { status: 403 }],
-  ['a page', page('Access Denied')],
-])('%s instead of the document leads to one more visit', async (_name, refusal) => {
-  const { get, requests, targets } = await startGet({
-    [PAGE]: inOrder(opens('old'), opens('new')),
-    [LIST]: onlyWith('new', refusal),
-  })
-  expect(await get(requestWithVisit(LIST))).toMatchObject({ kind: 'fresh' })
-  expect(targets()).toEqual([PAGE, LIST, PAGE, LIST])
-  expect(requests.at(-2)?.headers).not.toHaveProperty('cookie')
-})
-
-test('waiting downloads share the second visit', async () => {
-  const { get, targets } = await startGet({
-    [PAGE]: inOrder(opens('old'), opens('new')),
-    [LIST]: onlyWith('new', REFUSAL),
-    [DETAIL]: onlyWith('new', REFUSAL),
-  })
-  await Promise.all([get(requestWithVisit(LIST)), get(requestWithVisit(DETAIL))])
-  expect(targets().filter((target) => target === PAGE)).toHaveLength(2)
 })
 
 test.each<[string, Reply, string, string]>([
@@ -103,36 +107,22 @@ test.each<[string, Reply, string, string]>([
     `${LIST}: a page titled "Access Denied" instead of JSON, left alone until 2030-03-04T12:30:00.000Z`,
   ],
   ['another page', page('Welcome'), 'changed', `${LIST}: a page titled "Welcome" instead of JSON`],
-])('%s after the second visit, too, is final', async (_name, refusal, kind, message) => {
+])('%s after the visit, too, is final', async (_name, refusal, kind, message) => {
   const { get, targets } = await startGet({ [PAGE]: opens('1'), [LIST]: refusal })
   expect(await faultOf(get(requestWithVisit(LIST)))).toMatchObject({ kind, message })
-  expect(targets()).toEqual([PAGE, LIST, PAGE, LIST])
+  expect(targets()).toEqual([LIST, PAGE, LIST])
 })
 
-test.each([429, 451, 404])('HTTP %i does not lead to another visit', async (status) => {
+test.each([429, 451, 404])('HTTP %i does not lead to a visit', async (status) => {
   const { get, targets } = await startGet({ [PAGE]: opens('1'), [LIST]: { status } })
   await faultOf(get(requestWithVisit(LIST)))
-  expect(targets()).toEqual([PAGE, LIST])
+  expect(targets()).toEqual([LIST])
 })
 
-test.each<[string, Reply]>([
-  ['HTTP 403', { status: 403 }],
-  ['a block page', page('Request unsuccessful')],
-])('a host that answers the visit with %s is not asked again', async (_name, refusal) => {
-  const { get, targets } = await startGet({ [PAGE]: refusal, [LIST]: json() })
-  expect(await faultOf(get(requestWithVisit(LIST)))).toMatchObject({ kind: 'refused' })
-  expect(await faultOf(get(requestWithVisit(LIST)))).toMatchObject({ kind: 'refused' })
-  expect(targets()).toEqual([PAGE])
-})
-
-test('a failed visit does not count: the next download makes it again', async () => {
-  const { get } = await startGet({
-    [PAGE]: inOrder({ status: 404 }, opens('1')),
-    [LIST]: onlyWith('1', REFUSAL),
-  })
+test('a page that is no longer there is a changed layout', async () => {
+  const { get } = await startGet({ [PAGE]: { status: 404 }, [LIST]: onlyWith('1') })
   expect(await faultOf(get(requestWithVisit(LIST)))).toMatchObject({
     kind: 'changed',
     message: `${PAGE}: HTTP 404`,
   })
-  expect(await get(requestWithVisit(LIST))).toMatchObject({ kind: 'fresh' })
 })

@@ -1,14 +1,15 @@
 import robotsParser from 'robots-parser'
 import { type Instant, msOf } from '../../market/calendar.ts'
+import { ROBOT_NAME } from './introductions.ts'
+import type { HostRequest } from './request-host.ts'
 import { messageAbout, RedirectFault, UpstreamFault } from './upstream-fault.ts'
-import { AGENT } from './user-agent.ts'
 
 // The package is CommonJS, which its types do not declare.
 const parseRobots = robotsParser as unknown as typeof robotsParser.default
 
 export interface RobotsOptions {
   /** The body of an answer with status 200, `undefined` for any other answer. */
-  readonly read: (url: URL, ownHost: string | undefined) => Promise<Uint8Array | undefined>
+  readonly read: (url: URL, request: HostRequest) => Promise<Uint8Array | undefined>
   readonly onCrawlDelay: (host: string, delayMs: number) => void
   readonly now: () => Instant
 }
@@ -37,7 +38,7 @@ function ourGroups(text: string): string {
       if (isOurs) lines.push(line)
       continue
     }
-    const isForUs = agent === '*' || AGENT.toLowerCase().startsWith(agent.toLowerCase())
+    const isForUs = agent === '*' || ROBOT_NAME.toLowerCase().startsWith(agent.toLowerCase())
     isOurs = isForUs || (isInAgents && isOurs)
     isInAgents = true
     if (isForUs) lines.push(line)
@@ -50,31 +51,36 @@ interface RobotsFile {
   readonly isAllowed: (url: URL) => boolean
 }
 
-/** The rules for us in the `robots.txt` at an address. */
+/**
+ * The rules in the `robots.txt` at an address: those for us and those for all, since not every introduction has our name.
+ * The stricter one counts.
+ */
 export function readRobots({ href }: URL, text: string): RobotsFile {
   const robots = parseRobots(href, ourGroups(text))
+  const delays = [ROBOT_NAME, '*'].map((name) => (robots.getCrawlDelay(name) ?? 0) * 1000)
   return {
-    crawlDelayMs: Math.min((robots.getCrawlDelay(AGENT) ?? 0) * 1000, MAX_CRAWL_DELAY_MS),
-    isAllowed: (url) => robots.isAllowed(url.href, AGENT) !== false,
+    crawlDelayMs: Math.min(Math.max(...delays), MAX_CRAWL_DELAY_MS),
+    isAllowed: (url) => [ROBOT_NAME, '*'].every((name) => robots.isAllowed(url.href, name) !== false),
   }
 }
 
 /** Throws when the host's `robots.txt` does not allow us to read an address. */
-export type CheckRobots = (url: URL, options: { readonly ownHost?: string }) => Promise<void>
+export type CheckRobots = (url: URL, request: HostRequest) => Promise<void>
 
 export function robotsChecker({ read, onCrawlDelay, now }: RobotsOptions): CheckRobots {
-  const rulesByHost = new Map<string, Rules>()
+  /** By host and introduction: a host may answer one of them only. */
+  const known = new Map<string, Rules>()
 
-  async function load(host: string, ownHost: string | undefined): Promise<(url: URL) => boolean> {
+  async function load(host: string, request: HostRequest): Promise<(url: URL) => boolean> {
     const url = new URL(`https://${host}/robots.txt`)
-    const { crawlDelayMs, isAllowed } = readRobots(url, await textAt(url, ownHost))
+    const { crawlDelayMs, isAllowed } = readRobots(url, await textAt(url, request))
     onCrawlDelay(host, crawlDelayMs)
     return isAllowed
   }
 
-  async function textAt(url: URL, ownHost: string | undefined): Promise<string> {
+  async function textAt(url: URL, request: HostRequest): Promise<string> {
     try {
-      const body = await read(url, ownHost)
+      const body = await read(url, request)
       return new TextDecoder().decode(body?.subarray(0, READ_BYTES))
     } catch (error) {
       // RFC 9309, 2.3.1.3: where there is no robots.txt, everything may be read.
@@ -83,19 +89,20 @@ export function robotsChecker({ read, onCrawlDelay, now }: RobotsOptions): Check
     }
   }
 
-  function rulesOf(host: string, ownHost: string | undefined): Rules {
-    const known = rulesByHost.get(host)
-    if (known && msOf(now()) - msOf(known.at) < RULES_LAST_MS) return known
-    const rules: Rules = { at: now(), isAllowed: load(host, ownHost) }
-    rulesByHost.set(host, rules)
+  function rulesOf(key: string, host: string, request: HostRequest): Rules {
+    const last = known.get(key)
+    if (last && msOf(now()) - msOf(last.at) < RULES_LAST_MS) return last
+    const rules: Rules = { at: now(), isAllowed: load(host, request) }
+    known.set(key, rules)
     return rules
   }
 
-  return async (url, { ownHost }) => {
-    const rules = rulesOf(url.host, ownHost)
+  return async (url, request) => {
+    const key = `${url.host} ${request.agent}`
+    const rules = rulesOf(key, url.host, request)
     const isAllowed = await rules.isAllowed.catch((error) => {
       // While the rules cannot be read, nothing is downloaded (RFC 9309, 2.3.1.4); the next request tries again.
-      if (rulesByHost.get(url.host) === rules) rulesByHost.delete(url.host)
+      if (known.get(key) === rules) known.delete(key)
       throw error
     })
     if (!isAllowed(url)) throw new UpstreamFault('refused', messageAbout(url, 'robots.txt does not allow it'))

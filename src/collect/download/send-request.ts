@@ -1,19 +1,46 @@
-import { type Dispatcher, fetch, type Headers, type Response } from 'undici'
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { networkMessage } from '../../network-message.ts'
-import { UpstreamFault } from './upstream-fault.ts'
+import { NoAnswer, UpstreamFault } from './upstream-fault.ts'
 
 export interface HttpResponse {
   readonly status: number
-  readonly headers: Headers
+  readonly headers: IncomingHttpHeaders
   /** Empty unless the status is 200, since no other body is used. */
   readonly body: Uint8Array
 }
 
-export interface Limits {
-  readonly timeoutMs: number
+export interface RequestOptions {
+  readonly connections: Connections
   readonly signal: AbortSignal
-  /** Opens the connections. */
-  readonly dispatcher: Dispatcher
+  /** The time limit to the beginning of the answer, and to its end. */
+  readonly answerWithinMs: number
+  readonly timeoutMs: number
+  /** True for a host whose header lines may begin with a space, which the strict parser refuses. */
+  readonly isLenient: boolean
+}
+
+interface Agents {
+  readonly http: http.Agent
+  readonly https: https.Agent
+}
+
+export interface Connections {
+  /** Connections that are used again for a few seconds. */
+  readonly kept: Agents
+  readonly fresh: Agents
+}
+
+/** Names are resolved by `lookup`. */
+export function openConnections(lookup: LookupFunction): Connections {
+  const agents = (options: http.AgentOptions): Agents => ({
+    http: new http.Agent({ ...options, lookup }),
+    https: new https.Agent({ ...options, lookup }),
+  })
+  return { kept: agents({ keepAlive: true, timeout: 5000 }), fresh: agents({}) }
 }
 
 /**
@@ -21,44 +48,143 @@ export interface Limits {
  */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024
 
-/** Sends one request and returns its answer. The only function that downloads. */
+/** Sends one request with exactly these headers and returns its answer. The only function that downloads. */
 export async function sendRequest(
   address: string,
   headers: Readonly<Record<string, string>>,
-  { timeoutMs, signal, dispatcher }: Limits,
+  options: RequestOptions,
 ): Promise<HttpResponse> {
-  const tooLate = AbortSignal.timeout(timeoutMs)
   try {
-    const response = await fetch(address, {
-      headers,
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, tooLate]),
-      dispatcher,
-    })
-    return { status: response.status, headers: response.headers, body: await bodyOf(response) }
+    return await exchange(new URL(address), headers, options.connections.kept, options)
   } catch (error) {
-    signal.throwIfAborted()
-    if (error instanceof UpstreamFault) throw error
-    if (error instanceof Error && error.cause instanceof UpstreamFault) throw error.cause
-    const message = tooLate.aborted ? `no whole answer within ${timeoutMs / 1000} s` : networkMessage(error)
-    throw new UpstreamFault('unreachable', message, { cause: error })
+    if (!(error instanceof StaleConnection)) throw error
+    // The host had closed a connection that was kept open, which says nothing about this request.
+    return exchange(new URL(address), headers, options.connections.fresh, options)
   }
 }
 
-async function bodyOf({ status, body }: Response): Promise<Uint8Array> {
-  if (status !== 200) {
-    // Only the status matters, so a failure to discard the body is ignored.
-    await body?.cancel().catch(() => undefined)
-    return new Uint8Array()
+class StaleConnection extends Error {}
+class TooLate extends Error {}
+
+async function exchange(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  agents: Agents,
+  { signal, answerWithinMs, timeoutMs, isLenient }: RequestOptions,
+): Promise<HttpResponse> {
+  signal.throwIfAborted()
+  const isTls = url.protocol === 'https:'
+  const request = (isTls ? https : http).request(url, {
+    agent: isTls ? agents.https : agents.http,
+    headers: { host: url.host, connection: 'keep-alive', ...headers },
+    setHost: false,
+    insecureHTTPParser: isLenient,
+    signal,
+  })
+  let isConnected = false
+  request.once('socket', (socket) => {
+    if (!socket.connecting) isConnected = true
+    else socket.once('connect', () => (isConnected = true))
+  })
+  let answered: IncomingMessage | undefined
+  const endAfter = (ms: number) => setTimeout(() => (answered ?? request).destroy(new TooLate()), ms)
+  const end = endAfter(timeoutMs)
+  const silence = endAfter(answerWithinMs)
+  try {
+    answered = await answerTo(request).catch((error: unknown) => {
+      signal.throwIfAborted()
+      throw noAnswer(error, { isConnected, isReused: request.reusedSocket, answerWithinMs })
+    })
+    clearTimeout(silence)
+    const status = answered.statusCode ?? 0
+    if (status !== 200) return { status, headers: answered.headers, body: discardBody(answered) }
+    const body = await bodyOf(answered).catch((error: unknown) => {
+      signal.throwIfAborted()
+      if (error instanceof UpstreamFault) throw error
+      throw new UpstreamFault('unreachable', bodyFault(error, timeoutMs), { cause: error })
+    })
+    return { status, headers: answered.headers, body }
+  } finally {
+    clearTimeout(end)
+    clearTimeout(silence)
   }
+}
+
+function answerTo(request: http.ClientRequest): Promise<IncomingMessage> {
+  const answer = new Promise<IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve)
+    // Stays, since errors may follow after the answer has begun.
+    request.on('error', reject)
+  })
+  request.end()
+  return answer
+}
+
+/** Codes of a connection that the other side has ended. */
+const ENDED = ['ECONNRESET', 'EPIPE']
+
+function noAnswer(
+  error: unknown,
+  {
+    isConnected,
+    isReused,
+    answerWithinMs,
+  }: { isConnected: boolean; isReused: boolean; answerWithinMs: number },
+): Error {
+  if (error instanceof UpstreamFault) return error
+  const options = { cause: error }
+  if (error instanceof TooLate) {
+    const message = `no answer within ${answerWithinMs / 1000} s`
+    return isConnected
+      ? new NoAnswer('silent', message, options)
+      : new UpstreamFault('unreachable', 'connection timed out', options)
+  }
+  if (ENDED.includes((error as NodeJS.ErrnoException).code ?? '')) {
+    if (isReused) return new StaleConnection()
+    if (isConnected) return new NoAnswer('cut', 'the connection was closed before an answer', options)
+  }
+  return new UpstreamFault('unreachable', networkMessage(error), options)
+}
+
+const MAX_DISCARDED_BYTES = 256 * 1024
+const DISCARD_WITHIN_MS = 5000
+
+/** Reads a body to its end in the background, so that the connection can be used again; a long one ends it. */
+function discardBody(answer: IncomingMessage): Uint8Array {
+  let left = MAX_DISCARDED_BYTES
+  const end = setTimeout(() => answer.destroy(), DISCARD_WITHIN_MS).unref()
+  answer.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) answer.destroy()
+  })
+  answer.on('error', () => undefined)
+  answer.on('close', () => clearTimeout(end))
+  return new Uint8Array()
+}
+
+async function bodyOf(answer: IncomingMessage): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of body ?? []) {
-    size += chunk.length
-    if (size > MAX_BODY_BYTES) {
-      throw new UpstreamFault('changed', `an answer of more than ${MAX_BODY_BYTES / 1024 / 1024} MB`)
+  const collect = async (body: AsyncIterable<Uint8Array>) => {
+    for await (const chunk of body) {
+      size += chunk.length
+      if (size > MAX_BODY_BYTES) {
+        throw new UpstreamFault('changed', `an answer of more than ${MAX_BODY_BYTES / 1024 / 1024} MB`)
+      }
+      chunks.push(chunk)
     }
-    chunks.push(chunk)
   }
+  const encoding = answer.headers['content-encoding']?.trim().toLowerCase() ?? ''
+  const decoder =
+    encoding === 'br' ? createBrotliDecompress() : /gzip|deflate/.test(encoding) ? createUnzip() : null
+  await (decoder ? pipeline(answer, decoder, collect) : pipeline(answer, collect))
   return Buffer.concat(chunks)
+}
+
+function bodyFault(error: unknown, timeoutMs: number): string {
+  if (error instanceof TooLate) return `no whole answer within ${timeoutMs / 1000} s`
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI')) return 'the compressed answer is damaged'
+  const isCutOff = ENDED.includes(code) || code === 'ERR_STREAM_PREMATURE_CLOSE'
+  return isCutOff ? 'connection closed before the answer was whole' : networkMessage(error)
 }

@@ -1,3 +1,5 @@
+import type { Instant } from '../../market/calendar.ts'
+import type { Reception } from '../../store/collection/access-tables.ts'
 import type { Fault } from '../../store/tables.ts'
 
 /** An upstream did not deliver what was requested. */
@@ -14,6 +16,34 @@ export class UpstreamFault extends Error {
 /** A redirect that we do not follow. */
 export class RedirectFault extends UpstreamFault {
   override readonly name = 'RedirectFault'
+}
+
+/** The host was connected, and then ended the connection or stayed silent. */
+export class NoAnswer extends UpstreamFault {
+  override readonly name = 'NoAnswer'
+  readonly reception: 'cut' | 'silent'
+
+  constructor(reception: NoAnswer['reception'], message: string, options?: ErrorOptions) {
+    super('unreachable', message, options)
+    this.reception = reception
+  }
+}
+
+/** A host does not serve a document to us: perhaps another introduction is served. */
+export class Denial extends UpstreamFault {
+  override readonly name = 'Denial'
+  readonly reception: Exclude<Reception, 'served'>
+  /** What it did, without the address. */
+  readonly what: string
+  /** From when on another try makes sense, where that is known. */
+  readonly retryAt: Instant | undefined
+
+  constructor(reception: Denial['reception'], url: URL, what: string, retryAt?: Instant) {
+    super('refused', messageAbout(url, what))
+    this.reception = reception
+    this.what = what
+    this.retryAt = retryAt
+  }
 }
 
 /** The message, after the address that it is about. */

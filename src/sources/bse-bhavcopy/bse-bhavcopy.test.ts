@@ -59,12 +59,14 @@ describe('the listings since 120 days before today in India', () => {
         url: `${API}/MoreCompanyN/w?Fromdt=20261111&company=&flag=1&type=2`,
         expects: 'json',
         referer,
+        origin: 'https://www.bseindia.com',
       },
       {
         document: 'listed/sme',
         url: `${API}/MoreCompanyN/w?Fromdt=20261111&company=&flag=2&type=2`,
         expects: 'json',
         referer,
+        origin: 'https://www.bseindia.com',
       },
     ])
   })

@@ -39,12 +39,14 @@ describe('what is requested', () => {
         url: 'https://api.bseindia.com/BseIndiaAPI/api/BulkDeal_Beta/w',
         expects: 'json',
         referer: 'https://www.bseindia.com/',
+        origin: 'https://www.bseindia.com',
       },
       {
         document: 'block',
         url: 'https://api.bseindia.com/BseIndiaAPI/api/BlockDeal_Beta/w',
         expects: 'json',
         referer: 'https://www.bseindia.com/',
+        origin: 'https://www.bseindia.com',
       },
     ])
   })

@@ -30,12 +30,14 @@ describe('the first requests', () => {
         url: `${API}/GetPublicIssue_par_updated/w?flag=1&status=L&ir_flag=IPO`,
         expects: 'json',
         referer,
+        origin: 'https://www.bseindia.com',
       },
       {
         document: 'board/forthcoming',
         url: `${API}/GetPublicIssue_par_updated/w?flag=1&status=F&ir_flag=IPO`,
         expects: 'json',
         referer,
+        origin: 'https://www.bseindia.com',
       },
     ])
   })
@@ -55,18 +57,21 @@ describe('the requests that follow from a board', () => {
         url: `${API}/GetMkt_ISSUE_BBS_IPO/w?IPO_NO=9001`,
         expects: 'json',
         referer: 'https://www.bseindia.com/',
+        origin: 'https://www.bseindia.com',
       },
       {
         document: 'demand/9001',
         url: `${API}/Pubissues_GetBkbldgCatdem_ng/w?IPO_NO=9001`,
         expects: 'json',
         referer: 'https://www.bseindia.com/',
+        origin: 'https://www.bseindia.com',
       },
       {
         document: 'issue/9002',
         url: `${API}/GetMkt_ISSUE_BBS_IPO/w?IPO_NO=9002`,
         expects: 'json',
         referer: 'https://www.bseindia.com/',
+        origin: 'https://www.bseindia.com',
       },
     ])
   })

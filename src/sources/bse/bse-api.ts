@@ -4,7 +4,7 @@ import { type DownloadRequest, Unreadable } from '../source.ts'
 
 const API = 'https://api.bseindia.com/BseIndiaAPI/api'
 /** The interface answers only requests from pages of its own site. */
-const REFERER = 'https://www.bseindia.com/'
+const SITE = 'https://www.bseindia.com'
 
 export function bseRequest(
   document: string,
@@ -17,7 +17,8 @@ export function bseRequest(
     document,
     url: `${API}/${endpoint}/w${search && `?${search}`}`,
     expects: 'json',
-    referer: REFERER,
+    referer: `${SITE}/`,
+    origin: SITE,
     ...(day !== undefined && { day }),
   }
 }

@@ -44,8 +44,8 @@ test('both lists are requested once a day, as from the page of holidays', () => 
     ['trading', 'https://www.nseindia.com/api/holiday-master?type=trading'],
     ['clearing', 'https://www.nseindia.com/api/holiday-master?type=clearing'],
   ])
-  for (const { referer, visitFirst, expects } of requests)
-    expect([referer, visitFirst, expects]).toEqual([
+  for (const { referer, cookiesFrom, expects } of requests)
+    expect([referer, cookiesFrom, expects]).toEqual([
       'https://www.nseindia.com/resources/exchange-communication-holidays',
       'https://www.nseindia.com/market-data/all-upcoming-issues-ipo',
       'json',

@@ -50,7 +50,7 @@ const followed = (document: string, rows: object[], context = contextAt(NOON)) =
 
 describe('the plan', () => {
   test('requests the three lists as a browser on their page would', () => {
-    const shared = { expects: 'json', referer: PAGE, visitFirst: PAGE }
+    const shared = { expects: 'json', referer: PAGE, cookiesFrom: PAGE }
     expect(nseIssues.plan(contextAt(NOON))).toEqual([
       { document: 'current', url: 'https://www.nseindia.com/api/ipo-current-issue', ...shared },
       {
@@ -85,7 +85,7 @@ describe('a list leads to', () => {
         url: 'https://www.nseindia.com/api/ipo-detail?symbol=LOTUSKET&series=EQ',
         expects: 'json',
         referer: PAGE,
-        visitFirst: PAGE,
+        cookiesFrom: PAGE,
       },
       {
         document: 'ipo-detail/REED&LAMP',

@@ -10,5 +10,5 @@ export const nseRequest = (document: string, path: string, page = NSE_ISSUES_PAG
   url: `${NSE_SITE}${path}`,
   expects: 'json',
   referer: page,
-  visitFirst: NSE_ISSUES_PAGE,
+  cookiesFrom: NSE_ISSUES_PAGE,
 })

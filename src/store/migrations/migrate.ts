@@ -11,6 +11,7 @@ import { createDealGroups } from './005-deal-groups.ts'
 import { addInvestorData } from './006-investor-data.ts'
 import { createAlertTables } from './007-alerts.ts'
 import { addKnownRules } from './008-known-rules.ts'
+import { createAccessTables } from './009-upstream-access.ts'
 
 /** In order. Forward only: a released migration is never edited. */
 const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<void> }[] = [
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<
   { name: '006-investor-data', up: addInvestorData },
   { name: '007-alerts', up: createAlertTables },
   { name: '008-known-rules', up: addKnownRules },
+  { name: '009-upstream-access', up: createAccessTables },
 ]
 
 /**

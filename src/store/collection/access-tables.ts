@@ -1,0 +1,18 @@
+import type { Day, Instant } from '../../market/calendar.ts'
+
+/**
+ * What a host does with an introduction: it answers; it denies access with a status or a page; it cuts off the
+ * connection, or stays silent, before it answers.
+ */
+export type Reception = 'served' | 'denied' | 'cut' | 'silent'
+
+export interface AccessTables {
+  /** What became of each introduction, the text of `User-Agent`, when it was last tried at a host. */
+  host_introductions: { host: string; agent: string; tried: Instant; reception: Reception }
+  /** Paths that are not requested until a moment; the path of a whole host is empty. */
+  closed_paths: { host: string; path: string; until: Instant; why: string }
+  /** The last visit to a host for its cookies, which are JSON. */
+  host_visits: { host: string; visited: Instant; cookies: string }
+  /** How many requests were sent to a host on a day in India. */
+  host_requests: { host: string; day: Day; requests: number }
+}
