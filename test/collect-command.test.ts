@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { ClientRequest } from 'node:http'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -394,7 +394,7 @@ describe('greymark sources', () => {
     const { shown, stdout } = await states()
     expect(shown).toEqual(['ok', 'waiting', 'ok', 'off'])
     expect(stdout).toMatch(
-      /\nSOURCES in this terminal does not name investorgain, ipowatch, ipoji, ipopremium\n$/,
+      /\nSOURCES in this terminal does not name investorgain, ipowatch, ipoji, ipopremium\nrequests today: ipowatch\.in 2, nsearchives\.nseindia\.com 3\n$/,
     )
   })
 
@@ -421,18 +421,25 @@ describe('greymark check-sources', () => {
   test('finds no fault in the sources of the settings, and changes nothing', async () => {
     const desk = await openDesk()
     const { code, stdout } = await desk.run('check-sources')
-    expect(stdout).toBe(
-      [
-        'nse-issues: as expected (documents: 4, rows: 3, unreadable rows: 0)',
-        'bse-issues: as expected (documents: 2, rows: 0, unreadable rows: 0)',
-        'nse-bhavcopy: as expected (documents: 1, rows: 1, unreadable rows: 0)',
-        'bse-bhavcopy: as expected (documents: 3, rows: 1, unreadable rows: 0)',
-        'nse-deals: as expected (documents: 2, rows: 2, unreadable rows: 0)',
-        'bse-deals: as expected (documents: 2, rows: 1, unreadable rows: 0)',
-        'nse-holidays: as expected (documents: 2, rows: 3, unreadable rows: 0)',
-        '',
-      ].join('\n'),
-    )
+    const [table, documents = ''] = stdout.split('\n\n')
+    const introduced = table?.split('\n').map((line) => line.split(/ {2,}/).toSpliced(2, 1))
+    const hosts = ['www.nseindia.com', 'api.bseindia.com', 'nsearchives.nseindia.com', 'www.bseindia.com']
+    expect(introduced).toEqual([
+      ['HOST', 'INTRODUCED AS', 'WHAT IT DOES'],
+      ...hosts.flatMap((host) => ['named', 'marked'].map((name) => [host, name, 'serves it'])),
+      ['NSE: it serves this machine, introduced as named.'],
+      ['BSE: it serves this machine, introduced as named.'],
+    ])
+    expect(documents.split('\n')).toEqual([
+      'nse-issues: as expected (documents: 4, rows: 3, unreadable rows: 0)',
+      'bse-issues: as expected (documents: 2, rows: 0, unreadable rows: 0)',
+      'nse-bhavcopy: as expected (documents: 1, rows: 1, unreadable rows: 0)',
+      'bse-bhavcopy: as expected (documents: 3, rows: 1, unreadable rows: 0)',
+      'nse-deals: as expected (documents: 2, rows: 2, unreadable rows: 0)',
+      'bse-deals: as expected (documents: 2, rows: 1, unreadable rows: 0)',
+      'nse-holidays: as expected (documents: 2, rows: 3, unreadable rows: 0)',
+      '',
+    ])
     expect(code).toBe(0)
     expect(desk.hasStore()).toBe(false)
     expect(desk.requestedHosts().toSorted()).toEqual(EXCHANGE_HOSTS.toSorted())
@@ -454,7 +461,7 @@ describe('greymark check-sources', () => {
     desk.upstreams.serve([...EXCHANGE_DOCUMENTS, IPOWATCH_WITHOUT_GMP])
     const { code, stdout } = await desk.run('check-sources', 'nse-deals', 'ipowatch')
     expect(code).toBe(1)
-    expect(stdout.split('\n')).toEqual([
+    expect(stdout.split('\n\n')[1]?.split('\n')).toEqual([
       'nse-deals: as expected (documents: 2, rows: 2, unreadable rows: 0)',
       'ipowatch: NOT as expected (documents: 0, rows: 0, unreadable rows: 0)',
       '  changed: gmp: the table has no column IPO GMP or GMP; found IPO Name, Rumour, Price Band, Est. Listing, Date, Type',
@@ -468,7 +475,7 @@ describe('greymark check-sources', () => {
     desk.upstreams.serve([IPOWATCH_WITH_MORE])
     const { code, stdout } = await desk.run('check-sources', 'ipowatch')
     expect(code).toBe(0)
-    expect(stdout.split('\n')).toEqual([
+    expect(stdout.split('\n\n')[1]?.split('\n')).toEqual([
       'ipowatch: as expected (documents: 1, rows: 1, unreadable rows: 0)',
       '  unknown column "Mood" in gmp',
       expect.stringMatching(/^ {2}no column ".+" in gmp, which is optional$/),
@@ -483,8 +490,34 @@ describe('greymark check-sources', () => {
     desk.upstreams.serve([])
     const { code, stdout } = await desk.run('check-sources', 'nse-bhavcopy')
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^nse-bhavcopy: NOT as expected \(documents: 0,/)
-    expect(desk.upstreams.log).toHaveLength(5)
+    expect(stdout).toMatch(/\n\nnse-bhavcopy: NOT as expected \(documents: 0,/)
+    expect(desk.upstreams.log).toHaveLength(7)
+  })
+
+  test('an exchange that cuts off is named, with what to do, and the report has no contact', async ({
+    skip,
+  }) => {
+    skipWithout(skip, ONCE)
+    const desk = await openDesk()
+    desk.upstreams.fail({ 'nsearchives.nseindia.com': 'reset' })
+    const report = join(temporaryFolder(), 'report.json')
+    const { code, stdout } = await desk.runWith(
+      { CONTACT: 'ops@acme.example' },
+      ...['check-sources', 'nse-deals', '--report', report],
+    )
+    expect(code).toBe(1)
+    const terms = 'if its terms (https://www.nseindia.com/nse-terms-of-use) allow it'
+    expect(stdout).toContain(
+      `\nNSE: nsearchives.nseindia.com does not serve what is used here. Collect on a line at home, ${terms}, and send the facts here (docs/operating.md).\n`,
+    )
+    const written = readFileSync(report, 'utf8')
+    expect(written).not.toContain('acme')
+    expect(JSON.parse(written)).toMatchObject({
+      hosts: ['named', 'marked', 'plain'].map((introduction) => ({
+        ...{ host: 'nsearchives.nseindia.com', introduction, reception: 'cut', status: null },
+      })),
+      sources: [{ id: 'nse-deals', isOk: false, faults: ['refused', 'refused'] }],
+    })
   })
 
   test('an unknown source is a usage error', async ({ skip }) => {

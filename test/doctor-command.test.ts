@@ -19,10 +19,12 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { sizeText } from '../src/cli/amount-text.ts'
 import type { Finding } from '../src/cli/doctor/finding.ts'
 import { Market, nse, quote, terms, tracker } from '../src/collect/collect-round.test-market.ts'
+import { userAgent } from '../src/collect/download/introductions.ts'
 import { UpstreamFault } from '../src/collect/download/upstream-fault.ts'
 import { DAY_MS, type Instant, instantFromMs, msOf } from '../src/market/calendar.ts'
 import { giveUpMessages, recordMessages } from '../src/store/alerts/alert-messages.ts'
 import { recordAlerts } from '../src/store/alerts/alert-progress.ts'
+import { storeTrial } from '../src/store/collection/host-access.ts'
 import { openDb } from '../src/store/engines/db.ts'
 import { migrate } from '../src/store/migrations/migrate.ts'
 import { type Env, runHere } from './support/command-line.ts'
@@ -679,12 +681,36 @@ describe('the sources', () => {
     const said = of(findings, 'sources')
     expect(said.map(({ found }) => found)).toEqual([
       expect.stringMatching(/^CONTACT is not set/),
+      'NSE was not asked yet; "greymark check-sources" shows whether it serves this machine',
+      'BSE was not asked yet; "greymark check-sources" shows whether it serves this machine',
       expect.stringMatching(/^nse-issues is refused since .+: nse\.example: 403$/),
       expect.stringMatching(/^ipowatch was last read at /),
       'ipoji was never read',
       '1 refused row waits to be settled',
     ])
-    expect(said.every(({ level, todo }) => level === 'warn' && todo !== null)).toBe(true)
+    expect(said.filter(({ level }) => level === 'warn').every(({ todo }) => todo !== null)).toBe(true)
+  })
+
+  test('of exchanges are reported as far as these serve this machine', async () => {
+    const url = await emptyStoreUrl()
+    const db = await openStore(url)
+    const trial = (reception: 'served' | 'cut') => ({ tried: realNow(), reception })
+    await storeTrial(db, 'www.nseindia.com', userAgent('ops@acme.example'), trial('served'))
+    await storeTrial(db, 'api.bseindia.com', userAgent('ops@acme.example'), trial('cut'))
+    await storeTrial(db, 'api.bseindia.com', 'Mozilla/5.0', trial('served'))
+    const settings = { DATABASE_URL: url, COLLECT: 'on', CONTACT: 'ops@acme.example' }
+    const access = async (more: Record<string, string>) =>
+      of((await examined({ ...settings, ...more })).findings, 'sources')
+        .map(({ found }) => found)
+        .slice(0, 2)
+    expect(await access({})).toEqual([
+      'NSE serves this machine',
+      expect.stringMatching(/^BSE served no introduction at api\.bseindia\.com, tried at /),
+    ])
+    expect(await access({ AGENT: 'plain' })).toEqual([
+      expect.stringMatching(/^NSE served no introduction at www\.nseindia\.com, tried at /),
+      'BSE serves this machine',
+    ])
   })
 
   test('are counted by the store where the settings of this terminal differ from those of the service', async () => {

@@ -52,3 +52,8 @@ export function progressLine({ stderr }: Terminal, total: number | undefined, co
     },
   }
 }
+
+/** What is being done, on one line that the next one replaces; only at a terminal. An empty text removes it. */
+export function progress({ stderr }: Terminal, text: string): void {
+  if (stderr.isTTY) stderr.write(`\r${text}\u001b[K`)
+}

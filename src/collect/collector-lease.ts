@@ -1,7 +1,8 @@
 import type { Instant } from '../market/calendar.ts'
-import { timesDue } from '../sources/schedule.ts'
+import { ownClock, timesDue } from '../sources/schedule.ts'
 import type { Source } from '../sources/source.ts'
 import type { CollectorLocks } from '../store/collection/collector-locks.ts'
+import { installationNumber } from '../store/collection/host-access.ts'
 import { lastRoundThat } from '../store/collection/rounds.ts'
 import { type Db, isStoreUnavailable } from '../store/engines/db.ts'
 import { collectRound, type RoundReport } from './collect-round.ts'
@@ -97,7 +98,8 @@ export class CollectorLease {
       const { db, now } = this.#options
       const last = await lastRoundThat(db, source.id, { asOf: null, kind: 'succeeded' })
       // Uses the current time: the schedule may have come due while this was running, and skipped the source.
-      const isDue = !last || timesDue(source.schedule, { after: last.started, upTo: now() }, 1) > 0
+      const clock = ownClock(source.schedule, await installationNumber(db))
+      const isDue = !last || timesDue(source.schedule, { after: last.started, upTo: now() }, 1, clock) > 0
       if (isDue) return this.#round(source)
       this.#owed.settle(source.id)
       this.#failed.settle(source.id)

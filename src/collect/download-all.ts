@@ -7,7 +7,7 @@ import {
   type Source,
   Unreadable,
 } from '../sources/source.ts'
-import { type Fetch, lastFetches } from '../store/collection/fetches.ts'
+import { type Fetch, lastFetches, unchangedSince } from '../store/collection/fetches.ts'
 import { type Payload, payloadBody, payloadOf } from '../store/collection/payloads.ts'
 import type { Db } from '../store/engines/db.ts'
 import type { Fault } from '../store/tables.ts'
@@ -66,10 +66,12 @@ const FAULTS_IN_A_ROW = 3
 export async function downloadAll(db: Db, source: Source, options: DownloadAllOptions): Promise<Downloads> {
   const { clock, days } = options
   const known = await lastFetches(db, source.id, clock())
+  const unchanged = await unchangedSince(db, source.id, clock())
   const context: PlanContext = {
     now: clock(),
     days,
     lastRead: (document) => known.get(document)?.fetched ?? null,
+    unchangedSince: (document) => unchanged.get(document) ?? null,
   }
   // By document, so that each is requested once. A map also iterates over what is added meanwhile.
   const requests = new Map<string, DownloadRequest>()

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Cron } from 'croner'
 import { settlesWithin } from '../settles-within.ts'
-import { BY_INDIAN_CLOCK } from '../sources/schedule.ts'
+import { BY_INDIAN_CLOCK, ownClock } from '../sources/schedule.ts'
 import type { CollectorLocks } from '../store/collection/collector-locks.ts'
+import { installationNumber } from '../store/collection/host-access.ts'
 import { CollectorLease, type CollectorLeaseOptions } from './collector-lease.ts'
 import { PRUNE_CRON } from './prune-raw-answers.ts'
 
@@ -36,21 +37,30 @@ export interface RunningSchedule {
  * process nor in any that shares its locks.
  */
 export function startSchedule(options: ScheduleOptions): RunningSchedule {
-  const { sources, openLocks, onLost } = options
+  const { db, sources, openLocks, onLost } = options
   const pace = { ...PACE, ...options.pace }
   const stopping = new AbortController()
   let lease: CollectorLease | undefined
   let locks: CollectorLocks | undefined
-  const crons = sources.flatMap((source) =>
-    source.schedule.cron.map((pattern) => new Cron(pattern, BY_INDIAN_CLOCK, () => lease?.begin(source))),
-  )
-  crons.push(new Cron(PRUNE_CRON, BY_INDIAN_CLOCK, () => lease?.prune()))
+  const crons: Cron[] = []
+
+  /** Starts the clocks, once the store says which minute is ours. */
+  async function startCrons(): Promise<void> {
+    if (crons.length > 0) return
+    const installation = await installationNumber(db)
+    if (stopping.signal.aborted) return
+    for (const source of sources)
+      for (const pattern of source.schedule.cron)
+        crons.push(new Cron(pattern, ownClock(source.schedule, installation), () => lease?.begin(source)))
+    crons.push(new Cron(PRUNE_CRON, BY_INDIAN_CLOCK, () => lease?.prune()))
+  }
 
   async function holdLocks(): Promise<void> {
     let isReported = false
     while (!stopping.signal.aborted) {
       try {
         locks = await openLocks()
+        await startCrons()
         isReported = false
         await hold(locks)
       } catch (error) {

@@ -111,7 +111,13 @@ test('a service reports the disk that the figures of its store describe', async 
     sources: { known: [], chosen: [], isCollecting: false },
     now: () => HEALTHY.now,
   })
-  const unknown = { bytes: null, refusalsWaiting: null, lastBackup: null, alertsWaiting: null }
+  const unknown = {
+    bytes: null,
+    refusalsWaiting: null,
+    lastBackup: null,
+    alertsWaiting: null,
+    upstreamRequests: null,
+  }
   monitor.publishFigures('0.1.0', async () => ({ ...unknown, diskFreeBytes: 0, isDiskFull: true }))
   expect(await monitor.readiness(true)).toMatchObject({ status: 'degraded', failing: ['disk'] })
 })

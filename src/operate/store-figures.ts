@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import { type Instant, msOf } from '../market/calendar.ts'
 import type { SourceStatus } from '../reports/schemas/sources.ts'
 
@@ -14,6 +14,8 @@ export interface StoreFigures {
   readonly lastBackup: Instant | null
   /** The messages of alerts that wait to be sent, by channel. */
   readonly alertsWaiting: readonly WaitingMessages[] | null
+  /** The requests of the schedule to each upstream host so far. */
+  readonly upstreamRequests: readonly { readonly host: string; readonly requests: number }[] | null
 }
 
 export interface WaitingMessages {
@@ -60,6 +62,7 @@ export function registerStoreFigures(registry: Registry, context: FiguresContext
   const { version, figures, sources } = context
   const registers = [registry]
   registerWaitingMessages(registry, context)
+  registerUpstreamRequests(registry, context)
   new Gauge({
     name: 'greymark_build_info',
     help: 'Always 1; its labels name the version of Greymark and of Node',
@@ -91,6 +94,21 @@ export function registerStoreFigures(registry: Registry, context: FiguresContext
       this.reset()
       for (const { id, state, lastSuccess } of reports ?? [])
         if (state !== 'off' && lastSuccess !== null) this.set({ source: id }, msOf(lastSuccess) / 1000)
+    },
+  })
+}
+
+function registerUpstreamRequests(registry: Registry, { figures }: FiguresContext): void {
+  new Counter({
+    name: 'greymark_upstream_requests_total',
+    help: 'Requests of the schedule to each host of an upstream, as counted in the store',
+    labelNames: ['host'],
+    aggregator: 'max',
+    registers: [registry],
+    async collect() {
+      const found = await figures()
+      this.reset()
+      for (const { host, requests } of found?.upstreamRequests ?? []) this.inc({ host }, requests)
     },
   })
 }

@@ -2,7 +2,7 @@ import { invariant } from '../invariant.ts'
 import { DAY_MS, type Instant, msOf } from '../market/calendar.ts'
 import { RANK, rankOf } from '../market/facts/publisher.ts'
 import { ownerOf } from '../sources/registry.ts'
-import { timesDue } from '../sources/schedule.ts'
+import { timesMissed } from '../sources/schedule.ts'
 import type { Source } from '../sources/source.ts'
 import {
   firstFaultAfter,
@@ -63,7 +63,7 @@ async function sourceReport(
   const isFaulty = last !== undefined && last.outcome !== 'done'
   const since = isFaulty ? await firstFaultAfter(db, id, { asOf, after: started.whole ?? '' }) : undefined
   const after = started.succeeded
-  const roundsMissed = after === null ? null : timesDue(schedule, { after, upTo: clock }, MOST_MISSED)
+  const roundsMissed = after === null ? null : timesMissed(schedule, { after, upTo: clock }, MOST_MISSED)
   const facts = {
     lastSuccess: after,
     lastChange: started.newFacts,

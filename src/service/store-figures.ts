@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { StoreFigures } from '../operate/store-figures.ts'
 import { waitingTotals } from '../store/alerts/alert-log.ts'
+import { requestTotals } from '../store/collection/host-access.ts'
 import { type Db, isPostgres } from '../store/engines/db.ts'
 import { sqlitePath } from '../store/engines/sqlite.ts'
 import { lastBackup } from '../store/upkeep/backup-record.ts'
@@ -15,15 +16,17 @@ import {
 /** Reads the figures of the store for metrics. A figure that cannot be read is `null`, whatever the reason. */
 export async function storeFigures(url: string, db: Db): Promise<StoreFigures> {
   const path = isPostgres(url) ? null : sqlitePath(url)
-  const [refusalsWaiting, alertsWaiting, bytes, diskFreeBytes, backup] = await Promise.all([
+  const [refusalsWaiting, alertsWaiting, upstreamRequests, bytes, diskFreeBytes, backup] = await Promise.all([
     orNull(openRefusalCount(db)),
     orNull(waitingTotals(db)),
+    orNull(requestTotals(db)),
     orNull(path === null ? databaseBytes(db) : storeBytes(path)),
     path === null ? null : orNull(freeBytes(dirname(path))),
     path === null ? null : orNull(lastBackup(path)),
   ])
   const isDiskFull = diskFreeBytes === null ? null : diskFreeBytes < MIN_FREE_BYTES
-  return { refusalsWaiting, alertsWaiting, bytes, diskFreeBytes, isDiskFull, lastBackup: backup }
+  const waiting = { refusalsWaiting, alertsWaiting }
+  return { ...waiting, upstreamRequests, bytes, diskFreeBytes, isDiskFull, lastBackup: backup }
 }
 
 const orNull = <T>(figure: Promise<T>): Promise<T | null> => figure.catch(() => null)

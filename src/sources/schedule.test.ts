@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { dueAfter, timesDue } from './schedule.ts'
+import { dueAfter, ownClock, spreadMinutes, timesDue, timesMissed } from './schedule.ts'
 
 const schedule = (...cron: string[]) => ({ words: 'now and then', cron })
 const EVENING = schedule('45 18 * * *', '15 20,22 * * *')
@@ -55,4 +55,33 @@ test('two patterns that coincide make one time', () => {
   const twice = schedule('0 20 * * *', '0 */5 * * *')
   const evening = { after: '2026-01-14T14:00:00.000Z', upTo: '2026-01-14T15:00:00.000Z' }
   expect(timesDue(twice, evening, 10)).toBe(1)
+})
+
+describe('the minute of an installation', () => {
+  test.each([
+    ['every ten minutes', OFFICE_HOURS, 10],
+    ['every minute', schedule('* * * * *'), 1],
+    ['some times a day', EVENING, 20],
+    ['once a day', schedule('35 23 * * *'), 20],
+    ['never', schedule(), 20],
+  ])('is within the interval of a source that is read %s', (_name, read, minutes) => {
+    expect(spreadMinutes(read)).toBe(minutes)
+  })
+
+  test.each([
+    [0, '2026-01-14T04:40:00.000Z'],
+    [3, '2026-01-14T04:43:00.000Z'],
+    [1_000_009, '2026-01-14T04:39:00.000Z'],
+  ])('of number %i decides when a source is due', (installation, due) => {
+    const clock = ownClock(OFFICE_HOURS, installation)
+    expect(dueAfter(OFFICE_HOURS, '2026-01-14T04:35:00.000Z', clock).next().value).toBe(due)
+  })
+
+  test.each([
+    ['2026-01-14T04:48:59.999Z', 0],
+    ['2026-01-14T04:49:00.000Z', 1],
+    ['2026-01-14T04:59:00.000Z', 2],
+  ])('may be the last one, so that up to %s %i rounds are missed', (upTo, missed) => {
+    expect(timesMissed(OFFICE_HOURS, { after: '2026-01-14T04:30:00.000Z', upTo }, 9)).toBe(missed)
+  })
 })

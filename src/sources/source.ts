@@ -59,6 +59,8 @@ export interface PlanContext {
   readonly days: readonly Day[]
   /** When a document of this source was last read without fault; `null` for never. */
   readonly lastRead: (document: string) => Instant | null
+  /** Since when a document has been the same, as far as it was read lately; `null` when it was not. */
+  readonly unchangedSince?: (document: string) => Instant | null
 }
 
 export interface DownloadRequest {

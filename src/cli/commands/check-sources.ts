@@ -1,50 +1,124 @@
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { politeGet } from '../../collect/download/polite-get.ts'
+import { type Get, openUpstreams, type Upstreams } from '../../collect/download/polite-get.ts'
 import { type Downloads, downloadAll } from '../../collect/download-all.ts'
-import { loadConfig } from '../../config.ts'
+import { type Config, loadConfig } from '../../config.ts'
 import { addDays, type Day, istDay } from '../../market/calendar.ts'
-import type { Entry, ParsedDocument, ReportedGmp } from '../../sources/source.ts'
-import { IN_MEMORY, openDb } from '../../store/engines/db.ts'
+import { isWeekend } from '../../market/working-days.ts'
+import { VERSION } from '../../project-file.ts'
+import type { DownloadRequest, Entry, ParsedDocument, ReportedGmp, Source } from '../../sources/source.ts'
+import { type Db, IN_MEMORY, openDb } from '../../store/engines/db.ts'
 import { migrate } from '../../store/migrations/migrate.ts'
+import { type AccessTrial, accessText, tryAccess } from '../access.ts'
 import { sourcesFor, upstreamSettings } from '../chosen-sources.ts'
 import { type Command, EXIT, type Terminal } from '../command.ts'
+import { withStore } from '../open-store.ts'
+import { progress } from '../progress.ts'
 
 /** A source with a file per day has one for at least one of these days, even after a long weekend. */
 const DAYS_TRIED = 5
 
 export const checkSources: Command = {
   name: 'check-sources',
-  summary: 'Check whether upstreams are as the parsers expect',
-  help: `Usage: greymark check-sources [SOURCE...]
+  summary: 'Check whether upstreams serve this machine, as the parsers expect',
+  help: `Usage: greymark check-sources [SOURCE...] [--report FILE]
 
-Downloads each source once, changes nothing, and compares its columns with what its parser expects:
-a missing one that it needs is a fault, an unknown one may be the first sign of a change. Of sources
-with a file per day, the last days are requested. Without names, the sources of the setting SOURCES
-are checked.
+First asks each host for one document under each introduction that is possible, and prints what it
+does: an exchange may cut off programs that it does not know, or addresses of data centres. Which
+introduction is served is remembered in the store, if there is one.
+
+Then downloads each source once, records no facts, and compares its columns with what its parser
+expects: a missing one that it needs is a fault, an unknown one may be the first sign of a change.
+Of sources with a file per day, the last days are requested. Without names, the sources of the
+setting SOURCES are checked.
+
+  --report FILE   write the outcome as JSON, without your contact and your address, so that you can
+                  send it to the project
 
 Exit codes: 0 all could be read, 1 one could not, 2 wrong arguments or settings.`,
 
   async run(args, terminal) {
-    const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true })
+    const options = { report: { type: 'string' } } as const
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     const config = loadConfig(terminal.env)
     const { chosen } = sourcesFor(config, positionals)
-    // An empty store has no earlier download, so everything is requested.
-    const db = openDb(IN_MEMORY)
-    try {
-      await migrate(db)
-      const get = politeGet({ ...upstreamSettings(config), db, now: terminal.now })
-      let isOk = true
-      for (const source of chosen) {
-        const days = source.listingsOn ? lastDays(istDay(terminal.now())) : []
-        const downloads = await downloadAll(db, source, { days, clock: terminal.now, get })
-        report(terminal, source.id, downloads)
-        isOk &&= isAsExpected(downloads)
-      }
-      return isOk ? EXIT.done : EXIT.failed
-    } finally {
-      await db.destroy()
+    const check = async (store: Db) => {
+      const upstreams = openUpstreams({ ...upstreamSettings(config), db: store, now: terminal.now })
+      const access = await checkAccess(terminal, chosen, { upstreams, config })
+      const checked = await checkDocuments(terminal, chosen, upstreams.get)
+      if (values.report !== undefined) writeFileSync(values.report, reportText(access, checked))
+      return checked.every(({ isOk }) => isOk) ? EXIT.done : EXIT.failed
     }
+    return withStore(terminal, check, { use: 'change', isTrial: true })
   },
+}
+
+async function checkAccess(
+  terminal: Terminal,
+  chosen: readonly Source[],
+  { upstreams, config }: { readonly upstreams: Upstreams; readonly config: Config },
+): Promise<AccessTrial[]> {
+  const { CONTACT: contact, AGENT: agent } = config
+  const trials = await tryAccess(chosen, {
+    ...{ upstreams, contact, agent, now: terminal.now, day: lastWeekday(istDay(terminal.now())) },
+    onTry: ({ host, introduction }) =>
+      progress(terminal, `asking ${host}, introduced as ${introduction.name}`),
+  })
+  progress(terminal, '')
+  terminal.stdout.write(`${accessText(trials, contact, agent)}\n`)
+  return trials
+}
+
+interface CheckedSource {
+  readonly id: string
+  readonly isOk: boolean
+  readonly faults: readonly string[]
+}
+
+async function checkDocuments(
+  terminal: Terminal,
+  chosen: readonly Source[],
+  get: Get,
+): Promise<CheckedSource[]> {
+  // An empty store has no earlier download, so everything is requested.
+  const db = openDb(IN_MEMORY)
+  try {
+    await migrate(db)
+    const checked: CheckedSource[] = []
+    const printed = new Set<string>()
+    for (const source of chosen) {
+      const days = source.listingsOn ? lastDays(istDay(terminal.now())) : []
+      const onRequest = ({ document }: DownloadRequest) =>
+        progress(terminal, `${source.id}: asking for ${document}`)
+      const downloads = await downloadAll(db, source, { days, clock: terminal.now, get, onRequest })
+      progress(terminal, '')
+      report(terminal, source.id, downloads, printed)
+      const faults = downloads.faults.map(({ kind }) => kind)
+      checked.push({ id: source.id, isOk: isAsExpected(downloads), faults })
+    }
+    return checked
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** What one may send to the project: neither contact nor address, and of messages only statuses, which have neither. */
+function reportText(access: readonly AccessTrial[], sources: readonly CheckedSource[]): string {
+  const hosts = access.map(({ host, introduction, reception, detail, seconds }) => ({
+    host,
+    introduction: introduction.name,
+    reception: reception ?? 'none',
+    status: /\bHTTP \d{3}\b/.exec(detail)?.[0] ?? null,
+    seconds,
+  }))
+  const { version: node, platform, arch } = process
+  return `${JSON.stringify({ greymark: VERSION, node, platform, arch, hosts, sources }, null, 2)}\n`
+}
+
+/** The last day that is no weekend, before today: its files are there, unless it was a holiday. */
+function lastWeekday(today: Day): Day {
+  const yesterday = addDays(today, -1)
+  return isWeekend(yesterday) ? lastWeekday(yesterday) : yesterday
 }
 
 const lastDays = (today: Day): Day[] =>
@@ -54,7 +128,12 @@ const lastDays = (today: Day): Day[] =>
 const isAsExpected = ({ received, faults }: Pick<Downloads, 'received' | 'faults'>): boolean =>
   faults.length === 0 && received.length > 0
 
-function report({ stdout }: Terminal, id: string, { received, faults }: Downloads): void {
+function report(
+  { stdout }: Terminal,
+  id: string,
+  { received, faults }: Downloads,
+  printed: Set<string>,
+): void {
   const readable = received.flatMap(({ answer, reading }) => (reading ? [{ answer, reading }] : []))
   const rows = readable.reduce((sum, { reading }) => sum + reading.rows, 0)
   const bad = readable.reduce(
@@ -63,7 +142,11 @@ function report({ stdout }: Terminal, id: string, { received, faults }: Download
   )
   const verdict = isAsExpected({ received, faults }) ? 'as expected' : 'NOT as expected'
   stdout.write(`${id}: ${verdict} (documents: ${readable.length}, rows: ${rows}, unreadable rows: ${bad})\n`)
-  for (const { kind, message } of faults) stdout.write(`  ${kind}: ${message}\n`)
+  for (const { kind, message } of faults) {
+    // A host that answers nothing has one message for all of its documents.
+    if (!printed.has(message)) stdout.write(`  ${kind}: ${message}\n`)
+    printed.add(message)
+  }
   for (const [column, document] of columnsOf(readable, ({ unknownColumns }) => unknownColumns))
     stdout.write(`  unknown column "${column}" in ${document}\n`)
   for (const [column, document] of columnsOf(readable, ({ missingColumns = [] }) => missingColumns))

@@ -12,6 +12,7 @@ import { sourcesFor, upstreamSettings } from '../chosen-sources.ts'
 import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'
 import { dayRange, pastMoment } from '../moments.ts'
 import { withStore } from '../open-store.ts'
+import { progress } from '../progress.ts'
 import { rowText, subjectText } from '../row-text.ts'
 import { textTable } from '../text-table.ts'
 import { waitUntilRecorded } from '../wait-until-recorded.ts'
@@ -144,10 +145,6 @@ function describeRows(stdout: Terminal['stdout'], { source, rows }: RoundReport)
     stdout.write(`${source}: ${read} -> ${result}\n`)
   }
   if (rows.length > MAX_ROWS_SHOWN) stdout.write(`${source}: and ${rows.length - MAX_ROWS_SHOWN} more\n`)
-}
-
-function progress({ stderr }: Terminal, text: string): void {
-  if (stderr.isTTY) stderr.write(`\r${text}\u001b[K`)
 }
 
 const jsonOf = ({ refusedBy, committed: _, rows: __, isBrokenOff: ___, ...report }: RoundReport) => ({

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../../config.ts'
-import { type Instant, istClock } from '../../market/calendar.ts'
+import { type Instant, istClock, istDay } from '../../market/calendar.ts'
 import type { SourceStatus } from '../../reports/schemas/sources.ts'
 import type { SourceChoice } from '../../reports/sources.ts'
+import { requestsOn } from '../../store/collection/host-access.ts'
+import type { Db } from '../../store/engines/db.ts'
 import { sourcesFor, sourcesOfStore } from '../chosen-sources.ts'
 import { type Command, EXIT, type Terminal } from '../command.ts'
 import { withStore } from '../open-store.ts'
@@ -15,8 +17,8 @@ export const sources: Command = {
 
 Prints for each source its owner, its schedule, when it was last read and last reported something
 new, how many rounds it has missed, how many rows it usually has and had last, and what is wrong
-with it: unreachable, refused (the host refuses to be read), changed (not the known layout).
-Times are those of India.
+with it: unreachable, refused (the host refuses to be read), changed (not the known layout); and how
+many requests were sent to each host today. Times are those of India.
 
 The state is that of the store, whichever process collects. Without COLLECT=on in this terminal, a
 source is collected if it was tried within a day, or if SOURCES in this terminal names it; one that
@@ -32,9 +34,19 @@ Exit codes: 0 no source is failing, 1 a source is failing, 2 wrong arguments or 
     const config = loadConfig(terminal.env)
     const choice = { ...sourcesFor(config, []), isCollecting: config.COLLECT }
     const clock = terminal.now()
-    const reports = await withStore(terminal, (db) => sourcesOfStore(db, choice, clock), { use: 'read' })
+    const read = async (db: Db) => ({
+      reports: await sourcesOfStore(db, choice, clock),
+      requests: await requestsOn(db, istDay(clock)),
+    })
+    const { reports, requests } = await withStore(terminal, read, { use: 'read' })
     if (values.json) terminal.stdout.write(`${JSON.stringify(reports)}\n`)
-    else describe(terminal, reports, choice)
+    else {
+      describe(terminal, reports, choice)
+      if (requests.length > 0)
+        terminal.stdout.write(
+          `requests today: ${requests.map((each) => `${each.host} ${each.requests}`).join(', ')}\n`,
+        )
+    }
     return reports.some(({ state }) => state === 'failing') ? EXIT.failed : EXIT.done
   },
 }

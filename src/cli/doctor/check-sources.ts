@@ -1,5 +1,9 @@
+import { introductionsFor } from '../../collect/download/introductions.ts'
 import { type Instant, istClock } from '../../market/calendar.ts'
+import { EXCHANGE_TABLE } from '../../market/exchanges.ts'
+import { EXCHANGES } from '../../market/facts/fact.ts'
 import type { SourceStatus } from '../../reports/schemas/sources.ts'
+import { trialsBelow } from '../../store/collection/host-access.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { openRefusalCount } from '../../store/upkeep/condition.ts'
 import { countText } from '../amount-text.ts'
@@ -11,7 +15,8 @@ const { fail, ok, warn } = findingsOf('sources')
 
 const FAULT_ADVICE = {
   unreachable: 'wait; it is tried again when it is next due, or within the hour',
-  refused: 'set CONTACT, and ask the host; else import its figures with a facts file',
+  refused:
+    'run "greymark check-sources", and see "When an exchange refuses" in docs/operating.md; of a tracker, ask its owner',
   changed: 'run "greymark check-sources"; once its parser is fixed, "greymark replay"',
 } as const
 
@@ -41,10 +46,40 @@ export async function checkSourceSettings(
   const reports = await sourcesOfStore(db, { ...choice, isCollecting: COLLECT }, clock)
   return [
     ...findings,
+    ...(COLLECT ? await aboutAccess(db, settings) : []),
     ...reports.flatMap((report) => aboutSource(report) ?? []),
     ...summary(reports),
     ...(await aboutRefusals(db)),
   ]
+}
+
+/** Whether the exchanges serve this machine, as far as was tried. */
+async function aboutAccess(db: Db, { CONTACT = '', AGENT = '' }: Settings): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const exchange of EXCHANGES) {
+    const trials = await trialsBelow(db, EXCHANGE_TABLE[exchange].domain)
+    const refusing = [...Map.groupBy(trials, ({ host }) => host)].flatMap(([host, own]) => {
+      const used = introductionsFor(host, CONTACT, AGENT).map((introduction) => introduction.agent)
+      return own.some(({ agent, reception }) => reception === 'served' && used.includes(agent)) ? [] : [host]
+    })
+    const last = trials
+      .map(({ tried }) => tried)
+      .sort()
+      .at(-1)
+    if (last === undefined)
+      findings.push(
+        ok(`${exchange} was not asked yet; "greymark check-sources" shows whether it serves this machine`),
+      )
+    else if (refusing.length > 0)
+      findings.push(
+        warn(
+          `${exchange} served no introduction at ${refusing.join(' and ')}, tried at ${istClock(last)}`,
+          FAULT_ADVICE.refused,
+        ),
+      )
+    else findings.push(ok(`${exchange} serves this machine`))
+  }
+  return findings
 }
 
 const since = (moment: Instant | null) => (moment === null ? '' : ` since ${istClock(moment)}`)

@@ -15,8 +15,8 @@ export interface ExchangeRefusal {
   readonly until: Instant
 }
 
-const WORDS: Readonly<Record<Reception, string>> = {
-  served: 'answers',
+export const RECEPTION_WORDS: Readonly<Record<Reception, string>> = {
+  served: 'serves it',
   denied: 'denies access',
   cut: 'closes the connection before it answers',
   silent: 'does not answer',
@@ -27,7 +27,7 @@ export function refusalWords(refusal: ExchangeRefusal): string {
   const { exchange, received, isServedElsewhere, until } = refusal
   const done = [...Map.groupBy(received, ({ reception }) => reception)].map(
     ([reception, all]) =>
-      `${WORDS[reception]} (introduced as ${all.map(({ introduction }) => introduction.name).join(', ')})`,
+      `${RECEPTION_WORDS[reception]} (introduced as ${all.map(({ introduction }) => introduction.name).join(', ')})`,
   )
   const what = `${exchange} ${done.join(' and ')}`
   const then = `Left alone until ${until}.`
@@ -35,11 +35,19 @@ export function refusalWords(refusal: ExchangeRefusal): string {
   return `${what}, as it does for programs that it does not know and for addresses of data centres. ${adviceFor(refusal)} ${then}`
 }
 
-function adviceFor({ exchange, received, plain }: ExchangeRefusal): string {
-  const ifAllowed = `if its terms (${EXCHANGE_TABLE[exchange].termsOfUse}) allow it`
+/** What the operator of a machine can do that an exchange does not serve. */
+export function adviceFor({
+  exchange,
+  received,
+  plain,
+}: Pick<ExchangeRefusal, 'exchange' | 'received' | 'plain'>): string {
+  const ifAllowed = ifTermsAllow(exchange)
   if (plain === 'served') return `It serves AGENT=plain: set that, ${ifAllowed}.`
   const isChosen = received.some(({ introduction: { name } }) => name === 'plain' || name === 'own')
-  if (isChosen || plain !== undefined)
-    return `Collect on a line at home, ${ifAllowed}, and send the facts here (docs/operating.md).`
-  return `Run "greymark check-sources"; then set AGENT=plain, ${ifAllowed}, or collect on a line at home and send the facts here (docs/operating.md).`
+  if (isChosen || plain !== undefined) return `Collect on a line at home, ${ifAllowed}, ${SEND}.`
+  return `Run "greymark check-sources"; then set AGENT=plain, ${ifAllowed}, or collect on a line at home ${SEND}.`
 }
+
+export const SEND = 'and send the facts here (docs/operating.md)'
+export const ifTermsAllow = (exchange: Exchange): string =>
+  `if its terms (${EXCHANGE_TABLE[exchange].termsOfUse}) allow it`

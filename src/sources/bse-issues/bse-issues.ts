@@ -1,5 +1,5 @@
 import { bseRequest } from '../bse/bse-api.ts'
-import { isDueAgain } from '../due.ts'
+import { areBidsDue, isDueAgain } from '../due.ts'
 import { textOf } from '../formats/json.ts'
 import type { DownloadedDocument, DownloadRequest, ParsedDocument, PlanContext, Source } from '../source.ts'
 import { isLive } from './board-row.ts'
@@ -42,14 +42,15 @@ const boardRequest = (document: string, status: 'L' | 'F'): DownloadRequest =>
 
 function follow({ document, body }: DownloadedDocument, context: PlanContext): readonly DownloadRequest[] {
   if (!document.startsWith('board/')) return []
-  return iposOf(body).flatMap((row) => {
+  const ipos = iposOf(body)
+  return ipos.flatMap((row) => {
     const number = IPO_NUMBER.from(textOf(row, 'IPO_NO') ?? '')
     if (number === null) return []
     const page = bseRequest(`issue/${number}`, 'GetMkt_ISSUE_BBS_IPO', { IPO_NO: number })
     const demand = bseRequest(`demand/${number}`, 'Pubissues_GetBkbldgCatdem_ng', { IPO_NO: number })
     return [
       ...(isDueAgain(context, page.document, ISSUE_AGAIN_HOURS) ? [page] : []),
-      ...(isLive(row) ? [demand] : []),
+      ...(isLive(row) && areBidsDue(context, demand.document, ipos.length) ? [demand] : []),
     ]
   })
 }

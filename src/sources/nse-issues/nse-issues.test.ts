@@ -69,11 +69,21 @@ describe('the plan', () => {
     const documents = nseIssues.plan(contextAt(NOON, { past })).map(({ document }) => document)
     expect(documents).toEqual(isRequested ? ['current', 'upcoming', 'past'] : ['current', 'upcoming'])
   })
+
+  test.each([
+    ['2026-08-04T05:30:00.000Z', true],
+    ['2026-08-04T05:30:00.001Z', false],
+  ])('with the upcoming issues read at %s requests them again: %s', (upcoming, isRequested) => {
+    const documents = nseIssues
+      .plan(contextAt(NOON, { upcoming, past: NOON }))
+      .map(({ document }) => document)
+    expect(documents).toEqual(isRequested ? ['current', 'upcoming'] : ['current'])
+  })
 })
 
 describe('a list leads to', () => {
-  test('the detail of each current issue, in every round', () => {
-    const context = contextAt(NOON, { 'ipo-detail/LOTUSKET': NOON })
+  test('the detail of each current issue that is due', () => {
+    const context = contextAt(NOON, { 'ipo-detail/LOTUSKET': '2026-08-04T06:15:00.000Z' })
     const rows = [
       coming(),
       coming({ symbol: 'REED&LAMP', series: 'SME' }),
@@ -113,8 +123,8 @@ describe('a list leads to', () => {
 
   test.each([
     ['never', {}, true],
-    ['three hours ago', { 'ipo-detail/LOTUSKET': '2026-08-04T03:30:00.000Z' }, true],
-    ['less than three hours ago', { 'ipo-detail/LOTUSKET': '2026-08-04T03:30:01.000Z' }, false],
+    ['six hours ago', { 'ipo-detail/LOTUSKET': '2026-08-04T00:30:00.000Z' }, true],
+    ['less than six hours ago', { 'ipo-detail/LOTUSKET': '2026-08-04T00:30:01.000Z' }, false],
   ])('the detail of an upcoming issue that was read %s: %s', (_name, read, isFollowed) => {
     expect(followed('upcoming', [coming()], contextAt(NOON, read))).toEqual(
       isFollowed ? ['ipo-detail/LOTUSKET'] : [],

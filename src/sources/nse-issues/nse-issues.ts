@@ -1,5 +1,5 @@
 import { addDays, type Day, type Instant, istDay, istInstant } from '../../market/calendar.ts'
-import { isDueAgain } from '../due.ts'
+import { areBidsDue, isDueAgain } from '../due.ts'
 import { NSE_ISSUES_PAGE, nseRequest } from '../nse/nse-site.ts'
 import {
   type DownloadedDocument,
@@ -13,8 +13,9 @@ import { isList, issuesIn, type List, type ListedIssue, readNseList } from './li
 
 const DETAIL = 'ipo-detail/'
 
+const UPCOMING_EVERY_HOURS = 1
 const PAST_EVERY_HOURS = 2
-const UPCOMING_DETAIL_EVERY_HOURS = 3
+const UPCOMING_DETAIL_EVERY_HOURS = 6
 const LAGGING_DAYS = 21
 const LAGGING_DETAIL_EVERY_HOURS = 20
 /** Older issues are listed or gone, and NSE may have dropped their details. */
@@ -34,21 +35,22 @@ export const nseIssues: Source = {
   home: NSE_ISSUES_PAGE,
   contents: 'terms and subscription',
   schedule: {
-    words: 'every 10 minutes from 10:00 to 19:59, and at 8:30 and 22:00',
-    cron: ['*/10 10-19 * * *', '30 8 * * *', '0 22 * * *'],
+    words: 'every 15 minutes from 10:00 to 19:59, and at 8:30 and 22:00',
+    cron: ['*/15 10-19 * * *', '30 8 * * *', '0 22 * * *'],
   },
   isDated: false,
 
   plan(context) {
-    const lists: List[] = isDueAgain(context, 'past', PAST_EVERY_HOURS)
-      ? ['current', 'upcoming', 'past']
-      : ['current', 'upcoming']
+    const lists: List[] = ['current']
+    if (isDueAgain(context, 'upcoming', UPCOMING_EVERY_HOURS)) lists.push('upcoming')
+    if (isDueAgain(context, 'past', PAST_EVERY_HOURS)) lists.push('past')
     return lists.map((list) => nseRequest(list, PATHS[list]))
   },
 
   follow({ document, body }, context) {
     if (!isList(document)) return []
-    const requests = issuesIn(document, body).flatMap((issue) => detailRequest(document, issue, context))
+    const issues = issuesIn(document, body)
+    const requests = issues.flatMap((issue) => detailRequest(document, issue, issues.length, context))
     return [...new Map(requests.map((request) => [request.document, request])).values()]
   },
 
@@ -62,19 +64,28 @@ export const nseIssues: Source = {
 function detailRequest(
   list: List,
   { named, closeDate }: ListedIssue,
+  issues: number,
   context: PlanContext,
 ): DownloadRequest[] {
   const { symbol, board } = named
   // Half a surrogate pair is not allowed in an address.
   if (symbol === null || !symbol.isWellFormed()) return []
   const document = `${DETAIL}${symbol}`
-  if (!isDetailDue(list, document, closeDate, context)) return []
+  const isDue =
+    list === 'current'
+      ? areBidsDue(context, document, issues)
+      : isDetailDue(list, document, closeDate, context)
+  if (!isDue) return []
   const series = board === 'SME' ? 'SME' : 'EQ'
   return [nseRequest(document, `/api/ipo-detail?symbol=${encodeURIComponent(symbol)}&series=${series}`)]
 }
 
-function isDetailDue(list: List, document: string, closeDate: Day | null, context: PlanContext): boolean {
-  if (list === 'current') return true
+function isDetailDue(
+  list: Exclude<List, 'current'>,
+  document: string,
+  closeDate: Day | null,
+  context: PlanContext,
+): boolean {
   if (list === 'upcoming') return isDueAgain(context, document, UPCOMING_DETAIL_EVERY_HOURS)
   if (closeDate === null || closeDate < addDays(istDay(context.now), -PAST_DETAIL_DAYS)) return false
   const isFinalFrom: Instant = istInstant(addDays(closeDate, 1), FINAL_FROM)

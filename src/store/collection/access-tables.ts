@@ -15,4 +15,6 @@ export interface AccessTables {
   host_visits: { host: string; visited: Instant; cookies: string }
   /** How many requests were sent to a host on a day in India. */
   host_requests: { host: string; day: Day; requests: number }
+  /** One row: a random number, from which follows at which minute this installation reads its sources. */
+  installation: { id: 1; number: number }
 }

@@ -81,6 +81,22 @@ export async function sameReadingSince(
   return rows[0]?.since ?? null
 }
 
+/** More than all sources together download in a day. */
+const LATELY = 3000
+
+/** Since when each document of a source has had its last reading, as far as it was downloaded lately. */
+export async function unchangedSince(db: Db, source: string, upTo: Instant): Promise<Map<string, Instant>> {
+  const { rows } = await sql<Pick<Fetch, 'document' | 'fetched' | 'reading'>>`
+    select document, fetched, reading from fetches
+    where id > (select max(id) from fetches) - ${LATELY}
+      and source = ${source} and reading is not null and fetched <= ${upTo}
+    order by fetched, id`.execute(db)
+  const runs = new Map<string, { readonly reading: string | null; readonly since: Instant }>()
+  for (const { document, fetched, reading } of rows)
+    if (runs.get(document)?.reading !== reading) runs.set(document, { reading, since: fetched })
+  return new Map([...runs].map(([document, { since }]) => [document, since]))
+}
+
 /** Every download of a source, oldest first, and whether its payload is still stored. */
 export async function* fetchesOf(db: Db, source: string): AsyncGenerator<Fetch & { hasPayload: boolean }> {
   for (let after = 0; ; ) {

@@ -69,3 +69,28 @@ export async function countRequests(db: Db, host: string, day: Day, requests: nu
 /** The number of requests to each host on a day. */
 export const requestsOn = (db: Db, day: Day): Promise<{ host: string; requests: number }[]> =>
   db.selectFrom('host_requests').select(['host', 'requests']).where('day', '=', day).orderBy('host').execute()
+
+/** The number of requests to each host so far. */
+export const requestTotals = (db: Db): Promise<{ host: string; requests: number }[]> =>
+  db
+    .selectFrom('host_requests')
+    .select((select) => ['host', select.cast<number>(select.fn.sum('requests'), 'integer').as('requests')])
+    .groupBy('host')
+    .orderBy('host')
+    .execute()
+
+/** What became of each introduction at the hosts below a domain. */
+export const trialsBelow = (db: Db, domain: string): Promise<Trial[]> =>
+  db
+    .selectFrom('host_introductions')
+    .selectAll()
+    .where('host', 'like', `%${domain}`)
+    .orderBy('host')
+    .orderBy('tried')
+    .execute()
+
+/** A random number that stays the same as long as the store. */
+export async function installationNumber(db: Db): Promise<number> {
+  const { number } = await db.selectFrom('installation').select('number').executeTakeFirstOrThrow()
+  return number
+}

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import { randomInt } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
 
 /** What is remembered about the upstreams' hosts, so that a restart neither forgets a refusal nor asks in vain. */
 export async function createAccessTables(db: Kysely<unknown>): Promise<void> {
@@ -31,4 +32,10 @@ export async function createAccessTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('requests', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('host_requests_key', ['host', 'day'])
     .execute()
+  await db.schema
+    .createTable('installation')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('number', 'integer', (column) => column.notNull())
+    .execute()
+  await sql`insert into installation (id, number) values (1, ${randomInt(1_000_000_000)})`.execute(db)
 }
