@@ -1,6 +1,5 @@
 import type { Day, Instant } from '../market/calendar.ts'
 import type {
-  Board,
   Book,
   Category,
   DealFact,
@@ -10,6 +9,9 @@ import type {
   Terms,
 } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
+import type { Subject } from './subject.ts'
+
+export { type Subject, UNNAMED_SUBJECT } from './subject.ts'
 
 /**
  * One upstream: its identity, its schedule, its documents, and the parser of its answers. Pure: no network, no store,
@@ -31,6 +33,8 @@ export interface Source {
   readonly isDated: boolean
   /** The exchange whose listing prices its day files contain: then the days on which issues list are requested. */
   readonly listingsOn?: Exchange
+  /** What it still offers about the past; left out for a source that has only the present. */
+  readonly past?: PastDocuments
   /** A file of deals that the exchange offers for download, and a heading that only this file has. */
   readonly dealsFile?: {
     readonly heading: string
@@ -61,6 +65,27 @@ export interface PlanContext {
   readonly lastRead: (document: string) => Instant | null
   /** Since when a document has been the same, as far as it was read lately; `null` when it was not. */
   readonly unchangedSince?: (document: string) => Instant | null
+}
+
+/** The days from one to another, both included. */
+export interface DayRange {
+  readonly from: Day
+  readonly to: Day
+}
+
+/** What a source still offers about past issues: lists, and what these lead to. Day files are requested beside it. */
+export interface PastDocuments {
+  /** The lists of a range. Their names begin with `past/`. */
+  lists(range: DayRange, context: PlanContext): readonly DownloadRequest[]
+  /** The requests that follow from a list: each that `context` shows as read in its final state is left out. */
+  follow?(answer: DownloadedDocument, context: PastContext): readonly DownloadRequest[]
+  /** The first day of which there is a file in the present format, for a source with a file per day. */
+  readonly filesFrom?: Day
+}
+
+export interface PastContext extends PlanContext {
+  /** True when an issue has this number of the source: what is about no known issue need not be requested. */
+  readonly isKnown: (upstreamId: string) => boolean
 }
 
 export interface DownloadRequest {
@@ -125,35 +150,6 @@ export interface BadRow extends Row {
   readonly about?: Subject
 }
 
-/** How a source identifies an issue: everything that it prints, and nothing else. */
-export interface Subject {
-  readonly name: string | null
-  readonly symbol: string | null
-  readonly isin: string | null
-  /** BSE's trading code. */
-  readonly bseCode: string | null
-  /** The source's own number or address for it. */
-  readonly upstreamId: string | null
-  readonly board: Board | null
-  readonly openDate: Day | null
-  readonly closeDate: Day | null
-  readonly priceMin: Paise | null
-  readonly priceMax: Paise | null
-}
-
-export const UNNAMED_SUBJECT: Subject = {
-  name: null,
-  symbol: null,
-  isin: null,
-  bseCode: null,
-  upstreamId: null,
-  board: null,
-  openDate: null,
-  closeDate: null,
-  priceMin: null,
-  priceMax: null,
-}
-
 export type Observation =
   | ReportedTerms
   | ReportedGmp
@@ -167,6 +163,12 @@ export interface ReportedTerms {
   readonly kind: 'terms'
   readonly subject: Subject
   readonly terms: Partial<Terms>
+  /**
+   * Set in a list that has far more than our issues, such as all securities of an exchange: a row that is not surely about
+   * a known issue is skipped. `listedOn`, its first trading day, must be that of the issue; while that is not known, `name`
+   * must fit. Without it the row must have a day of the issue.
+   */
+  readonly onlyKnown?: { readonly listedOn: Day | null; readonly name: string | null }
 }
 
 export interface ReportedGmp {

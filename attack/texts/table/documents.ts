@@ -5,7 +5,13 @@ import { readDemand } from '../../../src/sources/bse-issues/demand.ts'
 import { IPO_NUMBER, issueNamedIn } from '../../../src/sources/bse-issues/issue-cells.ts'
 import { ISSUE_PAGE_LAYOUT, readIssuePage } from '../../../src/sources/bse-issues/issue-page.ts'
 import { LISTED_LAYOUT, listedTerms } from '../../../src/sources/bse-issues/listed-row.ts'
-import { iposOf, readBseList } from '../../../src/sources/bse-issues/lists.ts'
+import {
+  iposOf,
+  pastIposOf,
+  readBseList,
+  readPastIssues,
+  readPastListings,
+} from '../../../src/sources/bse-issues/lists.ts'
 import { bseOfferTerms } from '../../../src/sources/bse-issues/offer-cells.ts'
 import { amountOf, bandOf } from '../../../src/sources/bse-issues/price-cells.ts'
 import { readLine } from '../../../src/sources/facts-file/read-line.ts'
@@ -16,9 +22,14 @@ import { isTooDeep } from '../../../src/sources/formats/json-depth.ts'
 import { firstWithin, parseMarkup, textWithout } from '../../../src/sources/formats/markup.ts'
 import { rangeIn, saudaIn } from '../../../src/sources/investorgain/beside-quote.ts'
 import { readHistory } from '../../../src/sources/investorgain/history.ts'
-import { leadsOf, readQuoteList as readGmpList } from '../../../src/sources/investorgain/list.ts'
+import {
+  leadsOf,
+  readQuoteList as readGmpList,
+  readPastList,
+} from '../../../src/sources/investorgain/list.ts'
 import { responseBody } from '../../../src/sources/investorgain/response-body.ts'
 import { readQuotes } from '../../../src/sources/ipoji/quotes.ts'
+import { readSecurities } from '../../../src/sources/nse-bhavcopy/securities.ts'
 import { readNseDealsCsv } from '../../../src/sources/nse-deals/deals-csv.ts'
 import { readHolidays } from '../../../src/sources/nse-holidays/holiday-list.ts'
 import * as cellRules from '../../../src/sources/nse-issues/cell-rules.ts'
@@ -128,6 +139,7 @@ const NSE_DETAIL = (text: string) => ({
 const HOLIDAY = ['tradingDate', 'weekDay', 'description', 'Sr_no']
 const BSE_DEMAND = ['SRNo', 'col2', 'col3', 'col4', 'col5', 'Scripname', 'Maxdt']
 const MONTHLY = ['Name', 'GMP', '~id', 'Updated-On', 'Price', '~IPO_Category', '~Srt_Open', '~ipo_name']
+const SECURITY = ['SYMBOL', 'NAME_OF_COMPANY', 'SERIES', 'DATE_OF_LISTING', 'ISIN_NUMBER']
 const CSV_PIECES = ['a,b\n', '",', '"\n', '\r', 'NO RECORDS']
 const HTML_PIECES = [
   '<tr><td>',
@@ -309,9 +321,29 @@ export const DOCUMENTS = [
   ...readersOf('src/sources/bse-issues/listed-row.ts', {
     listedTerms: (text) => listedTerms(rowOf(keysOf(LISTED_LAYOUT), text), null, optionalPart),
   }),
+  ...readersOf(
+    'src/sources/nse-bhavcopy/securities.ts',
+    {
+      readSecurities: (text) =>
+        readSecurities(answer(csvOf(SECURITY, text), 'past/securities/sme/2031-01-01/2031-03-12')),
+    },
+    [...CSV_PIECES, '12-Mar-31', 'INE000A01018'],
+  ),
   ...readersOf('src/sources/bse-issues/lists.ts', {
     readBseList: (text) => readBseList(answer(listOf(rowOf(keysOf(BOARD_LAYOUT), text, { IR_flag: 'IPO' })))),
     iposOf: (text) => iposOf(listOf(rowOf(keysOf(BOARD_LAYOUT), text))),
+    pastIposOf: (text) => pastIposOf(JSON.stringify({ Table: [rowOf(keysOf(BOARD_LAYOUT), text)] })),
+    readPastIssues: (text) =>
+      readPastIssues(
+        answer(
+          JSON.stringify({ Table: [rowOf(keysOf(BOARD_LAYOUT), text, { IR_flag: 'IPO' })] }),
+          'past/board/2031-01-01/2031-03-12',
+        ),
+      ),
+    readPastListings: (text) =>
+      readPastListings(
+        answer(listOf(rowOf(keysOf(LISTED_LAYOUT), text)), 'past/listed/sme/2031-01-01/2031-03-12'),
+      ),
   }),
   ...readersOf('src/sources/bse-issues/issue-page.ts', {
     readIssuePage: (text) =>
@@ -362,6 +394,8 @@ export const DOCUMENTS = [
     {
       readQuoteList: (text) =>
         readGmpList(answer(JSON.stringify({ msg: 1, reportTableData: [rowOf(MONTHLY, text)] }))),
+      readPastList: (text) =>
+        readPastList(answer(JSON.stringify({ msg: 1, reportTableData: [rowOf(MONTHLY, text)] }))),
       leadsOf: (text) => leadsOf(JSON.stringify({ msg: 1, reportTableData: [rowOf(MONTHLY, text)] })),
     },
     [...HTML_PIECES, '<br>', ' L@'],

@@ -1,10 +1,11 @@
 import { addDays, type Day, istDay } from '../../market/calendar.ts'
 import { bseRequest } from '../bse/bse-api.ts'
-import { readBseList } from '../bse-issues/lists.ts'
+import { readBseList, readPastListings } from '../bse-issues/lists.ts'
 import { isDueAgain } from '../due.ts'
 import { readCsv } from '../formats/csv.ts'
 import { type BhavcopyLayout, readBhavcopy } from '../parsing/bhavcopy.ts'
 import { dayFromIso } from '../parsing/days.ts'
+import { isPastList, pastList } from '../past.ts'
 import {
   type DownloadedDocument,
   type DownloadRequest,
@@ -60,6 +61,11 @@ const LAYOUT: BhavcopyLayout = {
   dayFrom: dayFromIso,
 }
 
+const LISTS = [
+  { list: 'listed/mainboard', flag: '1' },
+  { list: 'listed/sme', flag: '2' },
+] as const
+
 /** Long enough that every issue of the board is found when it lists. */
 const LISTED_WITHIN_DAYS = 120
 /** New listings appear once a day; slightly less, since rounds do not begin to the minute. */
@@ -78,18 +84,23 @@ export const bseBhavcopy: Source = {
   isDated: true,
   listingsOn: 'BSE',
   plan: (context) => [
-    ...[listedRequest('listed/mainboard', '1', context), listedRequest('listed/sme', '2', context)].filter(
+    ...LISTS.map(({ list, flag }) => listedRequest(list, flag, lastListings(context))).filter(
       ({ document }) => isDueAgain(context, document, LISTED_AGAIN_HOURS),
     ),
     ...context.days.map(requestFor),
   ],
+  past: {
+    lists: (range) =>
+      LISTS.map(({ list, flag }) => listedRequest(pastList(`${list}/`, range), flag, range.from)),
+    filesFrom: '2024-07-08',
+  },
   read,
 }
 
-function listedRequest(document: string, flag: '1' | '2', { now }: PlanContext): DownloadRequest {
-  const from = addDays(istDay(now), -LISTED_WITHIN_DAYS).replaceAll('-', '')
-  return bseRequest(document, 'MoreCompanyN', { Fromdt: from, company: '', flag, type: '2' })
-}
+const lastListings = ({ now }: PlanContext): Day => addDays(istDay(now), -LISTED_WITHIN_DAYS)
+
+const listedRequest = (document: string, flag: '1' | '2', from: Day): DownloadRequest =>
+  bseRequest(document, 'MoreCompanyN', { Fromdt: from.replaceAll('-', ''), company: '', flag, type: '2' })
 
 function requestFor(day: Day): DownloadRequest {
   const file = `BhavCopy_BSE_CM_0_0_0_${day.replaceAll('-', '')}_F_0000.CSV`
@@ -104,6 +115,7 @@ function requestFor(day: Day): DownloadRequest {
 
 function read(answer: DownloadedDocument): ParsedDocument {
   const { document, body, day } = answer
+  if (isPastList(document)) return readPastListings(answer)
   if (document.startsWith('listed/')) return readBseList(answer)
   if (isNotPublishedPage(body)) return { entries: [], rows: 0, unknownColumns: [] }
   return readBhavcopy(readCsv(body, COLUMNS), day, LAYOUT)

@@ -34,6 +34,13 @@ export const BOARD_LAYOUT = {
   ],
 }
 
+/** The rows of past issues, of which the status says nothing. */
+export const PAST_BOARD_LAYOUT = {
+  what: 'the list of past issues',
+  required: BOARD_LAYOUT.required.filter((key) => !['Status', 'Face_Val'].includes(key)),
+  known: [...BOARD_LAYOUT.known, 'Status', 'Face_Val'],
+}
+
 const PLATFORMS: ReadonlyMap<string, Board> = new Map([
   ['mainboard', 'MAINBOARD'],
   ['sme', 'SME'],

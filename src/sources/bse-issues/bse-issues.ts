@@ -1,12 +1,22 @@
+import { compareText } from '../../market/text-order.ts'
 import { bseRequest } from '../bse/bse-api.ts'
 import { areBidsDue, isDueAgain } from '../due.ts'
 import { textOf } from '../formats/json.ts'
-import type { DownloadedDocument, DownloadRequest, ParsedDocument, PlanContext, Source } from '../source.ts'
+import { dayFromIso } from '../parsing/days.ts'
+import { isFinalUnread, pastList, rangeIn } from '../past.ts'
+import type {
+  DownloadedDocument,
+  DownloadRequest,
+  ParsedDocument,
+  PastContext,
+  PlanContext,
+  Source,
+} from '../source.ts'
 import { isLive } from './board-row.ts'
 import { readDemand } from './demand.ts'
 import { IPO_NUMBER } from './issue-cells.ts'
 import { readIssuePage } from './issue-page.ts'
-import { iposOf, readBseList } from './lists.ts'
+import { iposOf, pastIposOf, readBseList, readPastIssues } from './lists.ts'
 
 /** The terms seldom change: a price is set, or a period is extended. */
 const ISSUE_AGAIN_HOURS = 3
@@ -15,6 +25,7 @@ const READERS: ReadonlyMap<string, (answer: DownloadedDocument) => ParsedDocumen
   ['board', readBseList],
   ['issue', readIssuePage],
   ['demand', readDemand],
+  ['past', readPastIssues],
 ])
 
 /** The public issues at BSE: those on the board, their terms, and the bids for them. */
@@ -30,6 +41,15 @@ export const bseIssues: Source = {
   isDated: false,
   plan: () => [boardRequest('board/live', 'L'), boardRequest('board/forthcoming', 'F')],
   follow,
+  past: {
+    // Without days it lists all issues since 2002, and their form in this address is not known.
+    lists: (range) => [
+      bseRequest(pastList('board/', range), 'HomePage_Issues_BBS_Landing_ng', {
+        ...{ flag: '2', scrip_Name: '', end_dt: '', IR_FLAG: 'IPO', Start_DT: '' },
+      }),
+    ],
+    follow: followPast,
+  },
   read(answer) {
     const read = READERS.get(answer.document.split('/')[0] ?? '')
     if (read) return read(answer)
@@ -46,11 +66,32 @@ function follow({ document, body }: DownloadedDocument, context: PlanContext): r
   return ipos.flatMap((row) => {
     const number = IPO_NUMBER.from(textOf(row, 'IPO_NO') ?? '')
     if (number === null) return []
-    const page = bseRequest(`issue/${number}`, 'GetMkt_ISSUE_BBS_IPO', { IPO_NO: number })
-    const demand = bseRequest(`demand/${number}`, 'Pubissues_GetBkbldgCatdem_ng', { IPO_NO: number })
+    const { page, demand } = requestsFor(number)
     return [
       ...(isDueAgain(context, page.document, ISSUE_AGAIN_HOURS) ? [page] : []),
       ...(isLive(row) && areBidsDue(context, demand.document, ipos.length) ? [demand] : []),
     ]
   })
+}
+
+const requestsFor = (number: string) => ({
+  page: bseRequest(`issue/${number}`, 'GetMkt_ISSUE_BBS_IPO', { IPO_NO: number }),
+  demand: bseRequest(`demand/${number}`, 'Pubissues_GetBkbldgCatdem_ng', { IPO_NO: number }),
+})
+
+/** The page and the final demand of each issue that closed in the range, the newest first. */
+function followPast({ document, body }: DownloadedDocument, context: PastContext): DownloadRequest[] {
+  const range = rangeIn(document)
+  if (range === null) return []
+  const closed = pastIposOf(body)
+    .map((row) => ({
+      number: IPO_NUMBER.from(textOf(row, 'IPO_NO') ?? ''),
+      closes: dayFromIso(textOf(row, 'End_Dt') ?? ''),
+    }))
+    .flatMap(({ number, closes }) => (number === null || closes === null ? [] : { number, closes }))
+    .filter(({ number, closes }) => closes >= range.from && closes <= range.to && context.isKnown(number))
+    .sort((a, b) => compareText(b.closes, a.closes))
+  return closed.flatMap(({ number, closes }) =>
+    Object.values(requestsFor(number)).filter((request) => isFinalUnread(request.document, closes, context)),
+  )
 }

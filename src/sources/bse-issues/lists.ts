@@ -2,8 +2,9 @@ import type { Board } from '../../market/facts/fact.ts'
 import { rowsOfTable } from '../bse/bse-api.ts'
 import { asRows, checkKeys, type JsonObject, readJson } from '../formats/json.ts'
 import { type OptionalPart, parseRow } from '../parsing/row.ts'
-import type { DownloadedDocument, ParsedDocument } from '../source.ts'
-import { BOARD_LAYOUT, boardTerms, isIpo } from './board-row.ts'
+import { onlyAboutKnown, rangeIn, withinRange } from '../past.ts'
+import { type DownloadedDocument, type ParsedDocument, Unreadable } from '../source.ts'
+import { BOARD_LAYOUT, boardTerms, isIpo, PAST_BOARD_LAYOUT } from './board-row.ts'
 import { LISTED_LAYOUT, listedTerms } from './listed-row.ts'
 
 const BOARD_OF_LIST: ReadonlyMap<string, Board> = new Map([
@@ -37,4 +38,31 @@ export const iposOf = (body: string): readonly JsonObject[] => rowsOfList(body).
 function rowsOfList(body: string): readonly JsonObject[] {
   const value = readJson(body)
   return Array.isArray(value) ? asRows(value, 'the answer') : rowsOfTable(value)
+}
+
+/** Parses the list of all issues since 2002: those of the range that the document names. */
+export function readPastIssues({ document, body }: DownloadedDocument): ParsedDocument {
+  const rows = rowsOfTable(readJson(body))
+  const unknownColumns = checkKeys(rows, PAST_BOARD_LAYOUT)
+  const entries = rows.flatMap((row, index) =>
+    parseRow(index + 1, JSON.stringify(row), (optionalPart) =>
+      isIpo(row) ? boardTerms(row, optionalPart) : [],
+    ),
+  )
+  return withinRange({ entries, rows: rows.length, unknownColumns }, rangeOf(document))
+}
+
+export const pastIposOf = (body: string): readonly JsonObject[] => rowsOfTable(readJson(body)).filter(isIpo)
+
+/** Parses the listings of a range. Most listings of years are no issues, or only of the other exchange. */
+export function readPastListings(answer: DownloadedDocument): ParsedDocument {
+  const [, ...list] = answer.document.split('/').slice(0, 3)
+  const listed = readBseList({ ...answer, document: list.join('/') })
+  return onlyAboutKnown(withinRange(listed, rangeOf(answer.document)))
+}
+
+function rangeOf(document: string) {
+  const range = rangeIn(document)
+  if (range === null) throw new Unreadable(`${document} should name its first and its last day`)
+  return range
 }

@@ -1,7 +1,8 @@
 import { addDays, type Instant, istDay, istMidnightBefore, msOf } from '../../market/calendar.ts'
-import type { DownloadRequest, PlanContext, Source } from '../source.ts'
+import { isFinalUnread, isPastList } from '../past.ts'
+import type { DayRange, DownloadRequest, PlanContext, Source } from '../source.ts'
 import { readHistory } from './history.ts'
-import { leadsOf, readQuoteList } from './list.ts'
+import { leadsOf, readPastList, readQuoteList } from './list.ts'
 
 const HOST = 'https://webnodejs.investorgain.com/cloud/v2'
 const SITE = 'https://www.investorgain.com/'
@@ -19,34 +20,60 @@ export const investorgain: Source = {
     cron: ['5 9-22 * * *', '35 23 * * *'],
   },
   isDated: false,
-  plan: ({ now }) => monthsAt(now).map((month) => listRequest(month, 1, now)),
+  plan: ({ now }) => monthsAt(now).map((month) => listRequest('gmp', month, 1, now)),
   follow(answer, context) {
     const [kind, month = '', page = '1'] = answer.document.split('/')
     if (kind !== 'gmp') return []
-    const { ids, pages } = leadsOf(answer.body)
-    const furtherPages = page === '1' ? numbersUpTo(Math.min(pages, MAX_PAGES)).slice(1) : []
+    const { leads, pages } = leadsOf(answer.body)
+    const histories = leads.filter(({ isListed }) => !isListed).map(({ id }) => historyRequest(id))
     return [
-      ...furtherPages.map((next) => listRequest(month, next, context.now)),
-      ...ids.map(historyRequest).filter(({ document }) => isDue(document, context)),
+      ...furtherPages(page, pages).map((next) => listRequest('gmp', month, next, context.now)),
+      ...histories.filter(({ document }) => isDue(document, context)),
     ]
+  },
+  past: {
+    lists: (range, { now }) => monthsIn(range).map((month) => listRequest('past', month, 1, now)),
+    follow(answer, context) {
+      const [, month = '', page = '1'] = answer.document.split('/')
+      const { leads, pages } = leadsOf(answer.body)
+      const histories = leads.flatMap(({ id, lastDay }) => {
+        const history = historyRequest(id)
+        const isWanted = lastDay !== null && isFinalUnread(history.document, lastDay, context)
+        return isWanted && context.isKnown(id) ? [history] : []
+      })
+      return [
+        ...furtherPages(page, pages).map((next) => listRequest('past', month, next, context.now)),
+        ...histories,
+      ]
+    },
   },
   read(answer) {
     const [kind, id = ''] = answer.document.split('/')
-    return kind === 'history' ? readHistory(answer, id) : readQuoteList(answer)
+    if (kind === 'history') return readHistory(answer, id)
+    return isPastList(answer.document) ? readPastList(answer) : readQuoteList(answer)
   },
 }
 
 /** `YYYY-MM` of this month and the next: an issue is quoted weeks before it opens. */
 function monthsAt(now: Instant): string[] {
   const thisMonth = istDay(now).slice(0, 7)
-  return [thisMonth, addDays(`${thisMonth}-28`, 4).slice(0, 7)]
+  return [thisMonth, monthAfter(thisMonth)]
 }
 
-function listRequest(month: string, page: number, now: Instant): DownloadRequest {
+const monthAfter = (month: string): string => addDays(`${month}-28`, 4).slice(0, 7)
+
+/** Each month of a range, the newest first. */
+function monthsIn({ from, to }: DayRange): string[] {
+  const months: string[] = []
+  for (let month = from.slice(0, 7); month <= to.slice(0, 7); month = monthAfter(month)) months.unshift(month)
+  return months
+}
+
+function listRequest(kind: 'gmp' | 'past', month: string, page: number, now: Instant): DownloadRequest {
   const [year, monthOfYear] = [Number(month.slice(0, 4)), Number(month.slice(5))]
   const path = [331, page, monthOfYear, year, financialYear(year, monthOfYear), 0, 'all'].join('/')
   return {
-    document: page === 1 ? `gmp/${month}` : `gmp/${month}/${page}`,
+    document: page === 1 ? `${kind}/${month}` : `${kind}/${month}/${page}`,
     url: `${HOST}/report/data-read/${path}?search=&v=${dayAndHour(now)}`,
     expects: 'json',
     referer: SITE,
@@ -78,4 +105,6 @@ function isDue(document: string, { now, lastRead }: PlanContext): boolean {
   return last === null || last < istMidnightBefore(now)
 }
 
-const numbersUpTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1)
+/** The pages after the first one, which leads to them. */
+const furtherPages = (page: string, pages: number): number[] =>
+  page === '1' ? Array.from({ length: Math.min(pages, MAX_PAGES) }, (_, index) => index + 1).slice(1) : []

@@ -180,8 +180,8 @@ describe('the subject of a row', () => {
   ])('is left out when it is a trust %s', (_name, more) => {
     const page = answer([{ ...ROW, ...more }, ROW])
     expect(readQuoteList(page).entries).toMatchObject([{ row: 2 }])
-    expect(leadsOf(page.body).ids).toEqual(leadsOf(answer([ROW]).body).ids)
-    expect(leadsOf(answer([{ ...ROW, ...more }]).body).ids).toEqual([])
+    expect(leadsOf(page.body).leads).toEqual(leadsOf(answer([ROW]).body).leads)
+    expect(leadsOf(answer([{ ...ROW, ...more }]).body).leads).toEqual([])
   })
 
   test('has the price under its older heading', () => {

@@ -1,4 +1,4 @@
-import type { Instant } from '../../market/calendar.ts'
+import { addDays, type Day, type Instant } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import { isTrustType } from '../../market/issues/trusts.ts'
 import { cellText } from '../formats/html-table.ts'
@@ -28,13 +28,15 @@ const CATEGORY = ['~IPO_Category', '~ipo_category1']
 const STATUS = '~ipo_status1'
 const OPEN = '~Srt_Open'
 const CLOSE = '~Srt_Close'
+/** Sic. */
+const LISTING = '~Str_Listing'
 const PLAIN_NAME = '~ipo_name'
 const KNOWN = [
   ...PRICE,
   ...CATEGORY,
   ...[STATUS, OPEN, CLOSE, PLAIN_NAME, 'Rating', 'Sub', 'IPO Size', 'IPO Size (₹ in cr)', 'Lot', '~P/E'],
   ...['Open', 'Close', 'BoA Dt', 'Listing', 'Anchor', 'GMP(L/H) (₹)', 'Est Listing', '~Srt_BoA_Dt'],
-  ...['~Str_Listing', '~orderby1', '~max_gmp1', '~urlrewrite_folder_name', '~Display_Order'],
+  ...[LISTING, '~orderby1', '~max_gmp1', '~urlrewrite_folder_name', '~Display_Order'],
   ...['~Highlight_Row', '~gmp_percent_calc'],
 ]
 
@@ -46,15 +48,50 @@ export function readQuoteList({ body, fetchedAt }: DownloadedDocument): ParsedDo
   return { entries, rows: rows.length, unknownColumns }
 }
 
-/** The requests that follow from a list: the issues that are not listed yet, and its further pages. */
-export function leadsOf(body: string): { readonly ids: readonly string[]; readonly pages: number } {
+/**
+ * Parses a list of a past month for the numbers of its issues only: its quotes are also in their histories, where they
+ * have a year.
+ */
+export function readPastList({ body }: DownloadedDocument): ParsedDocument {
+  const rows = rowsOf(responseBody(body))
+  const unknownColumns = checkKeys(rows, { required: REQUIRED, known: KNOWN, what: 'the report' })
+  const entries = rows.flatMap((row, index) =>
+    parseRow(index + 1, JSON.stringify(row), () =>
+      isOfTrust(row)
+        ? []
+        : [{ kind: 'terms', subject: subjectOf(row), terms: {}, onlyKnown: { listedOn: null, name: null } }],
+    ),
+  )
+  return { entries, rows: rows.length, unknownColumns }
+}
+
+/** An issue in a list: the site's number of it, and its last day there. */
+interface Lead {
+  readonly id: string
+  readonly isListed: boolean
+  readonly lastDay: Day | null
+}
+
+/** The issues of a list, and the number of its pages. */
+export function leadsOf(body: string): { readonly leads: readonly Lead[]; readonly pages: number } {
   const whole = responseBody(body)
-  const ids = rowsOf(whole)
-    .filter((row) => !isListed(row) && !isOfTrust(row))
-    .map((row) => textOf(row, '~id') ?? '')
+  const leads = rowsOf(whole)
+    .filter((row) => !isOfTrust(row))
+    .map((row) => ({ id: textOf(row, '~id') ?? '', isListed: isListed(row), lastDay: lastDayOf(row) }))
     // The id becomes part of an address.
-    .filter((id) => /^\d+$/.test(id))
-  return { ids: [...new Set(ids)], pages: Number(textOf(whole, 'totalPages') ?? 1) }
+    .filter(({ id }) => /^\d+$/.test(id))
+  return {
+    leads: [...new Map(leads.map((lead) => [lead.id, lead])).values()],
+    pages: Number(textOf(whole, 'totalPages') ?? 1),
+  }
+}
+
+/** An issue whose day of listing is not printed has listed by then. */
+const LISTED_AFTER_CLOSING_DAYS = 14
+
+function lastDayOf(row: JsonObject): Day | null {
+  const [listing, close] = [LISTING, CLOSE].map((key) => dayFromIso(textOf(row, key) ?? ''))
+  return listing ?? (close ? addDays(close, LISTED_AFTER_CLOSING_DAYS) : null)
 }
 
 const rowsOf = (whole: JsonObject) => asRows(whole.reportTableData, 'reportTableData')

@@ -3,7 +3,9 @@ import type { Board } from '../../market/facts/fact.ts'
 import { readCsv } from '../formats/csv.ts'
 import { type BhavcopyLayout, readBhavcopy } from '../parsing/bhavcopy.ts'
 import { dayFromDMonY } from '../parsing/days.ts'
-import { type DownloadRequest, type Source, UNNAMED_SUBJECT } from '../source.ts'
+import { isPastList, pastList } from '../past.ts'
+import { type DayRange, type DownloadRequest, type Source, UNNAMED_SUBJECT } from '../source.ts'
+import { readSecurities } from './securities.ts'
 
 /** The series in which shares are first traded. BE and ST are for delivery only, and most SME shares begin in ST. */
 const BOARD_OF_SERIES: ReadonlyMap<string, Board> = new Map([
@@ -60,11 +62,28 @@ export const nseBhavcopy: Source = {
   isDated: true,
   listingsOn: 'NSE',
   plan: ({ days }) => days.map(requestFor),
-  read: ({ body, day }) => readBhavcopy(readCsv(body, COLUMNS), day, LAYOUT),
+  past: {
+    lists: (range) => [
+      securitiesRequest('mainboard', '/content/equities/EQUITY_L.csv', range),
+      securitiesRequest('sme', '/emerge/corporates/content/SME_EQUITY_L.csv', range),
+    ],
+  },
+  read: (answer) =>
+    isPastList(answer.document)
+      ? readSecurities(answer)
+      : readBhavcopy(readCsv(answer.body, COLUMNS), answer.day, LAYOUT),
 }
+
+const ARCHIVES = 'https://nsearchives.nseindia.com'
+
+const securitiesRequest = (board: string, path: string, range: DayRange): DownloadRequest => ({
+  document: pastList(`securities/${board}/`, range),
+  url: `${ARCHIVES}${path}`,
+  expects: 'csv',
+})
 
 function requestFor(day: Day): DownloadRequest {
   const ddmmyyyy = day.split('-').reverse().join('')
-  const url = `https://nsearchives.nseindia.com/products/content/sec_bhavdata_full_${ddmmyyyy}.csv`
+  const url = `${ARCHIVES}/products/content/sec_bhavdata_full_${ddmmyyyy}.csv`
   return { document: day, url, expects: 'csv', day }
 }

@@ -1,9 +1,12 @@
 import { addDays, type Day, type Instant, istDay, istInstant } from '../../market/calendar.ts'
+import { compareText } from '../../market/text-order.ts'
 import { areBidsDue, isDueAgain } from '../due.ts'
 import { NSE_ISSUES_PAGE, nseRequest } from '../nse/nse-site.ts'
+import { isFinalUnread, isPastList, pastList, rangeIn, withinRange } from '../past.ts'
 import {
   type DownloadedDocument,
   type DownloadRequest,
+  type ParsedDocument,
   type PlanContext,
   type Source,
   Unreadable,
@@ -54,7 +57,18 @@ export const nseIssues: Source = {
     return [...new Map(requests.map((request) => [request.document, request])).values()]
   },
 
+  past: {
+    lists: (range) => [
+      nseRequest(
+        pastList('', range),
+        `${PATHS.past}?from_date=${dayFirst(range.from)}&to_date=${dayFirst(range.to)}`,
+      ),
+    ],
+    follow: followPast,
+  },
+
   read(answer: DownloadedDocument) {
+    if (isPastList(answer.document)) return readPast(answer)
     if (isList(answer.document)) return readNseList(answer.document, answer.body)
     if (answer.document.startsWith(DETAIL)) return readDetail(answer)
     throw new Unreadable(`${answer.document} is no document of nse-issues`)
@@ -63,22 +77,46 @@ export const nseIssues: Source = {
 
 function detailRequest(
   list: List,
-  { named, closeDate }: ListedIssue,
+  issue: ListedIssue,
   issues: number,
   context: PlanContext,
 ): DownloadRequest[] {
-  const { symbol, board } = named
-  // Half a surrogate pair is not allowed in an address.
-  if (symbol === null || !symbol.isWellFormed()) return []
-  const document = `${DETAIL}${symbol}`
-  const isDue =
+  return detailOf(issue).filter(({ document }) =>
     list === 'current'
       ? areBidsDue(context, document, issues)
-      : isDetailDue(list, document, closeDate, context)
-  if (!isDue) return []
-  const series = board === 'SME' ? 'SME' : 'EQ'
-  return [nseRequest(document, `/api/ipo-detail?symbol=${encodeURIComponent(symbol)}&series=${series}`)]
+      : isDetailDue(list, document, issue.closeDate, context),
+  )
 }
+
+function detailOf({ named: { symbol, board } }: ListedIssue): DownloadRequest[] {
+  // Half a surrogate pair is not allowed in an address.
+  if (symbol === null || !symbol.isWellFormed()) return []
+  const series = board === 'SME' ? 'SME' : 'EQ'
+  const path = `/api/ipo-detail?symbol=${encodeURIComponent(symbol)}&series=${series}`
+  return [nseRequest(`${DETAIL}${symbol}`, path)]
+}
+
+function readPast({ document, body }: DownloadedDocument): ParsedDocument {
+  const range = rangeIn(document)
+  if (range === null) throw new Unreadable(`${document} is no document of nse-issues`)
+  return withinRange(readNseList('past', body), range)
+}
+
+/** The details of the issues that closed in the range, the newest first: NSE may have dropped those of the oldest. */
+function followPast({ document, body }: DownloadedDocument, context: PlanContext): DownloadRequest[] {
+  const range = rangeIn(document)
+  if (range === null) return []
+  const closed = issuesIn('past', body)
+    .flatMap((issue) => (issue.closeDate === null ? [] : { ...issue, closeDate: issue.closeDate }))
+    .filter(({ closeDate }) => closeDate >= range.from && closeDate <= range.to)
+    .sort((a, b) => compareText(b.closeDate, a.closeDate))
+  return closed.flatMap((issue) =>
+    detailOf(issue).filter((detail) => isFinalUnread(detail.document, issue.closeDate, context)),
+  )
+}
+
+/** `13-01-2026`. */
+const dayFirst = (day: Day): string => day.split('-').toReversed().join('-')
 
 function isDetailDue(
   list: Exclude<List, 'current'>,

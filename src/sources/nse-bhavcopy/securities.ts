@@ -1,0 +1,72 @@
+import type { Day } from '../../market/calendar.ts'
+import { cellsOf, readCsv, type TableRow } from '../formats/csv.ts'
+import { dayFromDMonY } from '../parsing/days.ts'
+import { type CellRule, cellOf, parseRow } from '../parsing/row.ts'
+import { rangeIn, withinRange } from '../past.ts'
+import {
+  type DownloadedDocument,
+  type Entry,
+  type ParsedDocument,
+  type ReportedTerms,
+  UNNAMED_SUBJECT,
+  Unreadable,
+} from '../source.ts'
+
+const COLUMNS = {
+  required: ['SYMBOL', 'NAME OF COMPANY', 'SERIES', 'DATE OF LISTING', 'ISIN NUMBER'],
+  known: ['PAID UP VALUE', 'MARKET LOT', 'FACE VALUE'],
+}
+
+const anyText = (text: string) => text || null
+const SYMBOL: CellRule<string> = { rule: 'security-symbol', expected: 'a symbol', from: anyText }
+const NAME: CellRule<string> = { rule: 'security-name', expected: 'the name of a company', from: anyText }
+const LISTED_ON: CellRule<Day> = {
+  rule: 'security-day',
+  expected: 'a day such as 21-AUG-2026 or 21-Aug-26',
+  from: (text) => dayFromDMonY(text.replace(/-(\d{2})$/, '-20$1')),
+}
+const ISIN: CellRule<string> = {
+  rule: 'security-isin',
+  expected: 'an ISIN such as INE000A01018',
+  from: (text) => (/^IN[A-Z0-9]{9}\d$/.test(text) ? text : null),
+}
+
+/**
+ * Parses a list of all securities of a board: those that listed in the range that the document names. A row only adds to
+ * what is known about an issue of that symbol.
+ */
+export function readSecurities({ document, body }: DownloadedDocument): ParsedDocument {
+  const range = rangeIn(document)
+  if (range === null) throw new Unreadable(`${document} should name its first and its last day`)
+  // The list of SME shares has underscores in its headings.
+  const { rows, unknownColumns } = readCsv(
+    body.replace(/^[^\n]*/, (headings) => headings.replaceAll('_', ' ')),
+    COLUMNS,
+  )
+  if (rows.length === 0) throw new Unreadable('the list has headings only; an exchange has securities')
+  return withinRange({ entries: rows.flatMap(entriesOf), rows: rows.length, unknownColumns }, range)
+}
+
+function entriesOf(csvRow: TableRow): Entry[] {
+  const { row, raw, misfit } = csvRow
+  const cell = cellsOf(csvRow)
+  const about = { ...UNNAMED_SUBJECT, symbol: cell('SYMBOL') || null }
+  if (misfit !== null) return [{ row, raw, rule: 'row-cells', reason: misfit, about }]
+  const text = (heading: string) => cell(heading) || null
+  const entries = parseRow(row, raw, () => {
+    const symbol = cellOf('SYMBOL', text('SYMBOL'), SYMBOL)
+    const name = cellOf('NAME OF COMPANY', text('NAME OF COMPANY'), NAME)
+    const isin = cellOf('ISIN NUMBER', text('ISIN NUMBER'), ISIN)
+    const listingDate = cellOf('DATE OF LISTING', text('DATE OF LISTING'), LISTED_ON)
+    const said: ReportedTerms = {
+      kind: 'terms',
+      // An issue is found by its symbol alone. The company may have another name by now.
+      subject: { ...UNNAMED_SUBJECT, symbol },
+      terms: { isin, listingDate },
+      onlyKnown: { listedOn: listingDate, name },
+    }
+    return [said]
+  })
+  // Most rows are about shares that were listed long before, so that their faults are not worth a word.
+  return entries.map((entry) => ('rule' in entry ? { ...entry, about } : entry))
+}
