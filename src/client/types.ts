@@ -1248,8 +1248,8 @@ export interface FactEvidence {
   recordedAt: string
   /** Number of the round that recorded it. */
   round: number
-  /** What the round did: import a file, read an upstream, read stored downloads again, settle a refused row. */
-  roundWork: 'import' | 'collect' | 'replay' | 'settle'
+  /** What the round did: import a file, read an upstream, read stored downloads again, settle a refused row, read what an upstream still has of the past. */
+  roundWork: 'import' | 'collect' | 'replay' | 'settle' | 'backfill'
   /** When that round was committed. */
   committedAt: string
   /** True when the round was committed later than recordedAt: the fact was imported with a past time. */

@@ -32,6 +32,7 @@ export interface CollectOptions extends Omit<DownloadAllOptions, 'days' | 'clock
   readonly days?: readonly Day[]
   readonly dryRun?: boolean
   readonly sources: readonly Source[]
+  readonly work?: 'collect' | 'backfill'
 }
 
 /**
@@ -39,7 +40,7 @@ export interface CollectOptions extends Omit<DownloadAllOptions, 'days' | 'clock
  * aborted, nothing is recorded.
  */
 export async function collectRound(db: Db, source: Source, options: CollectOptions): Promise<RoundReport> {
-  const { now, at, dryRun, sources, signal } = options
+  const { now, at, dryRun, sources, signal, work = 'collect' } = options
   const clock = at === undefined ? now : () => at
   const started = clock()
   const days = source.isDated ? (options.days ?? (await daysToDownload(db, source, started, at ?? null))) : []
@@ -47,7 +48,7 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
   if (reception.requested === 0) return nothingDue(source)
   const { taken, known, committed, prepared } = await recordRound(db, {
     source: source.id,
-    work: 'collect',
+    work,
     started,
     now,
     ...(dryRun && { dryRun }),

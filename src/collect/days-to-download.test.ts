@@ -4,7 +4,7 @@ import { type Line, recordAll } from '../../test/support/record.ts'
 import { openStore } from '../../test/support/store.ts'
 import type { Source } from '../sources/source.ts'
 import { plainSource } from './collect-round.test-market.ts'
-import { daysToDownload } from './days-to-download.ts'
+import { daysToDownload, pastListings } from './days-to-download.ts'
 
 const RECORDED = '2026-03-01T06:00:00.000Z'
 const MORNING = '2026-03-20T04:00:00.000Z'
@@ -82,4 +82,38 @@ test('when a past moment is recorded, only what was known then counts', async ()
 
 test('a source without listings requests no days', async () => {
   expect(await daysFor([acorn()], plainSource('nse-deals', 'nse', { isDated: true }))).toEqual([])
+})
+
+describe('the listing days of a range', () => {
+  const RANGE = { from: '2024-01-01', to: '2026-03-19' }
+  const listingsFor = async (source: Source, ...lines: Line[]) => {
+    const db = await openStore()
+    const recorded = lines.map((line) => ({ recordedAt: RECORDED, ...line }))
+    await recordAll(db, '2026-03-21T00:00:00.000Z', recorded)
+    return pastListings(db, source.listingsOn ?? 'NSE', RANGE, MORNING)
+  }
+
+  test.each<[string, Line, string[]]>([
+    ['long ago', { listingDate: '2024-01-01' }, ['2024-01-01']],
+    ['before it', { listingDate: '2023-12-29' }, []],
+    ['after it', { listingDate: '2026-03-20' }, []],
+    ['without a symbol', { listingDate: '2024-01-01', symbol: null }, []],
+  ])('have that of an issue %s', async (_when, more, days) => {
+    expect((await listingsFor(ofNse, acorn(more))).map(({ day }) => day)).toEqual(days)
+  })
+
+  test('are the newest first, each with the time since when its file can be used', async () => {
+    const later = '2026-03-10T06:00:00.000Z'
+    const listings = await listingsFor(
+      ofNse,
+      acorn({ listingDate: '2024-02-02' }),
+      ipo('birch', { symbol: 'BIRCH', listingDate: null }),
+      ipo('birch', { symbol: 'BIRCH', listingDate: '2024-02-02', recordedAt: later }),
+      ipo('cedar', { symbol: 'CEDAR', listingDate: '2025-02-03' }),
+    )
+    expect(listings).toEqual([
+      { day: '2025-02-03', since: RECORDED },
+      { day: '2024-02-02', since: later },
+    ])
+  })
 })

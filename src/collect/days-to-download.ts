@@ -1,7 +1,8 @@
 import { addDays, type Day, type Instant, istDay, istInstant } from '../market/calendar.ts'
 import { EXCHANGE_TABLE } from '../market/exchanges.ts'
 import type { Exchange } from '../market/facts/fact.ts'
-import type { Source } from '../sources/source.ts'
+import { compareText } from '../market/text-order.ts'
+import type { DayRange, Source } from '../sources/source.ts'
 import type { Db } from '../store/engines/db.ts'
 import { type KnownMarket, readKnownMarket } from './known-market.ts'
 import type { KnownIssue } from './match/issue-finder.ts'
@@ -31,6 +32,29 @@ export async function issuesWithoutPrice(db: Db, { listingsOn }: Source, clock: 
   if (!listingsOn) return []
   const missing = await missingPrices(db, listingsOn, clock, null)
   return missing.filter(({ day }) => clock >= istInstant(day, PUBLISHED_FROM)).map(({ slug }) => slug)
+}
+
+/**
+ * The days of a range on which issues listed on an exchange whose price there is not known, the newest first, each with
+ * the time since when its file can be used: an earlier reading of it may have skipped the issue.
+ */
+export async function pastListings(
+  db: Db,
+  exchange: Exchange,
+  { from, to }: DayRange,
+  clock: Instant,
+): Promise<{ readonly day: Day; readonly since: Instant }[]> {
+  const knowledge = await readKnownMarket(db, null, clock)
+  const { sharesNamedBy } = EXCHANGE_TABLE[exchange]
+  const since = new Map<Day, Instant>()
+  for (const issue of knowledge.index.all()) {
+    const day = missingListing(knowledge, issue, exchange)
+    if (day === null || day < from || day > to || clock < istInstant(day, PUBLISHED_FROM)) continue
+    const needed = { listingDate: day, [sharesNamedBy]: issue.terms[sharesNamedBy] }
+    const stated = knowledge.statedSince(issue, needed)
+    if (stated >= (since.get(day) ?? '')) since.set(day, stated)
+  }
+  return [...since].map(([day, since]) => ({ day, since })).sort((a, b) => compareText(b.day, a.day))
 }
 
 /** The issues that have listed recently on an exchange and have no price there, with their listing days. */

@@ -1,5 +1,5 @@
-import type { Day, Instant } from '../market/calendar.ts'
-import type { Exchange, IpoFact, Recorded } from '../market/facts/fact.ts'
+import { addDays, type Day, END_OF_TIME, type Instant } from '../market/calendar.ts'
+import type { Exchange, IpoFact, Recorded, Terms } from '../market/facts/fact.ts'
 import { slugResolver } from '../market/facts/merged-slugs.ts'
 import { RANK, rankOf } from '../market/facts/publisher.ts'
 import { type ListingReport, listingFrom } from '../market/issues/listing.ts'
@@ -9,6 +9,7 @@ import { type IssueKey, issueKeys } from '../store/issues/issue-keys.ts'
 import { aliasFacts, issueRecords } from '../store/issues/issue-records.ts'
 import type { View } from '../store/view.ts'
 import { IssueFinder, type KnownIssue } from './match/issue-finder.ts'
+import { beginAlike, nameKeys } from './match/name-key.ts'
 import type { IssueLife } from './screen/screen-figures.ts'
 
 /** What collection needs to know about the issues. */
@@ -46,7 +47,43 @@ export class KnownMarket {
     const listing = listingFrom(this.#dossiers.get(slug)?.listings ?? [])
     return listing?.listedOn ?? terms.listingDate
   }
+
+  /**
+   * True when an issue surely began to trade on a day: that is its listing day, or it has none yet, closed shortly before,
+   * and has the name of the row.
+   */
+  isListing(issue: KnownIssue, { day, name }: { readonly day: Day; readonly name: string | null }): boolean {
+    const { slug, terms } = issue
+    if (terms.offMarket) return false
+    const known = this.listingDay(issue)
+    if (known !== null) return known === day
+    const { closeDate } = terms
+    return (
+      closeDate !== null &&
+      day > closeDate &&
+      day <= addDays(closeDate, LISTS_WITHIN_DAYS) &&
+      name !== null &&
+      this.index.namesOf(slug).some((names) => beginAlike(names, nameKeys(name)))
+    )
+  }
+
+  /** Since when each of these terms is stated; the last of them. */
+  statedSince({ slug }: KnownIssue, terms: Partial<Terms>): Instant {
+    const facts = this.#dossiers.get(slug)?.facts ?? []
+    const firsts = Object.entries(terms).map(([key, value]) =>
+      facts
+        .flatMap(({ said, recorded }) => (said[key as keyof Terms] === value ? recorded : []))
+        .reduce(earlier, END_OF_TIME),
+    )
+    return firsts.filter((first) => first !== END_OF_TIME).reduce(later, '')
+  }
 }
+
+const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b)
+const later = (a: Instant, b: Instant): Instant => (a > b ? a : b)
+
+/** An issue lists days after it closes, in troubled cases weeks. */
+const LISTS_WITHIN_DAYS = 30
 
 /** The facts that identify an issue. */
 interface Dossier {

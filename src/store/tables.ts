@@ -25,8 +25,11 @@ interface FactColumns {
   fetch: number | null
 }
 
-/** What a round did: import a file, collect from an upstream, parse stored answers again, or settle a refusal. */
-export const ROUND_WORKS = ['import', 'collect', 'replay', 'settle'] as const
+/**
+ * What a round did: import a file, collect from an upstream, parse stored answers again, settle a refusal, or collect what
+ * an upstream still has of the past. Only `collect` shows the state of a source.
+ */
+export const ROUND_WORKS = ['import', 'collect', 'replay', 'settle', 'backfill'] as const
 export type Work = (typeof ROUND_WORKS)[number]
 /** `partial`: some documents could not be read; the facts of the others were recorded. */
 export type RoundResult = 'done' | 'partial' | 'failed'

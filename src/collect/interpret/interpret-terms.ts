@@ -15,6 +15,7 @@ import type { IssueKey } from '../../store/issues/issue-keys.ts'
 import type { KnownMarket } from '../known-market.ts'
 import type { KnownIssue } from '../match/issue-finder.ts'
 import { matchSubject, ownKeys } from '../match/match.ts'
+import { confirmsDay } from '../match/match-evidence.ts'
 import { nameKeys } from '../match/name-key.ts'
 import type { Interpretation, RefusedParsedRow, TermsRow } from '../parsed-row.ts'
 import { type Objection, objection, objectionIf, refusedMatch } from '../screen/refusal-rules.ts'
@@ -56,7 +57,8 @@ export function interpretTerms(
   const keys: IssueKey[] = []
   for (const parsed of parsedRows) {
     if (hasNewDates(parsed, parsedRows)) continue
-    const found = slugFor(times, parsed, drafts)
+    const found = parsed.said.onlyKnown ? slugOfKnown(times, parsed) : slugFor(times, parsed, drafts)
+    if (found === null) continue
     if ('rule' in found) {
       refused.push({ ...parsed, candidates: [], ...found })
       continue
@@ -66,7 +68,7 @@ export function interpretTerms(
       times.known.index.learn(source, key, found.slug)
       keys.push({ source, key, slug: found.slug })
     }
-    extend(times, drafts, found.slug, parsed)
+    if (Object.keys(parsed.said.terms).length > 0) extend(times, drafts, found.slug, parsed)
   }
   const facts = [...drafts.values()].flatMap(({ fact, parsed }) => (fact ? [{ fact, parsed }] : []))
   return { facts, refused, keys }
@@ -105,6 +107,20 @@ function slugFor(times: KnownThenAndNow, parsed: TermsRow, drafts: ReadonlyMap<s
   const slug = freeSlug(name, openDate ?? null, (taken) => times.takenSlugs.has(taken))
   times.takenSlugs.add(slug)
   return { slug }
+}
+
+/**
+ * The issue of a row of a list that has far more than our issues; `null` unless its days prove it: a symbol may have been
+ * another company's before, and a name may come again.
+ */
+function slugOfKnown({ known }: KnownThenAndNow, { said, reporter }: TermsRow): { slug: string } | null {
+  const match = matchSubject(known.index, said.subject, reporter)
+  const issue = match.kind === 'found' ? known.index.find(match.slug) : undefined
+  const { listedOn = null, name = null } = said.onlyKnown ?? {}
+  if (!issue || boundsFault(said.terms) !== undefined) return null
+  const isProven =
+    listedOn === null ? confirmsDay(said.subject, issue) : known.isListing(issue, { day: listedOn, name })
+  return isProven ? { slug: issue.slug } : null
 }
 
 /** The row takes effect at once, so that the next row of the same issue finds it. */

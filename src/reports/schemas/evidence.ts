@@ -141,7 +141,7 @@ export const FactEvidence = closedObject(
     round: wholeField('Number of the round that recorded it.', 812),
     roundWork: oneOfField(
       ROUND_WORKS,
-      'What the round did: import a file, read an upstream, read stored downloads again, settle a refused row.',
+      'What the round did: import a file, read an upstream, read stored downloads again, settle a refused row, read what an upstream still has of the past.',
       'collect',
     ),
     committedAt: momentField('When that round was committed.', '2026-01-13T08:10:00.000Z'),

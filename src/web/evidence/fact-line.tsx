@@ -62,6 +62,7 @@ const WORKS = {
   import: 'imported from a file',
   replay: 'parsed again from a stored answer',
   settle: 'decided by the operator',
+  backfill: 'read from what the source still has of the past',
 } as const
 
 /** How a fact was obtained, so that anyone can trace it. */
