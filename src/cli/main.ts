@@ -7,6 +7,7 @@ import { isStoreForbidden, isStoreUnavailable } from '../store/engines/db.ts'
 import { withoutSecrets } from '../without-secrets.ts'
 import { type Command, EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
 import { alerts } from './commands/alerts.ts'
+import { backfill } from './commands/backfill.ts'
 import { backup } from './commands/backup.ts'
 import { checkSources } from './commands/check-sources.ts'
 import { collect } from './commands/collect.ts'
@@ -28,6 +29,7 @@ import { storeErrorText } from './store-error-text.ts'
 export const COMMANDS: readonly Command[] = [
   serve,
   collect,
+  backfill,
   sources,
   checkSources,
   refusals,

@@ -1,0 +1,248 @@
+import { parseArgs } from 'node:util'
+import { turnTaker } from '../../collect/backfill/in-turn.ts'
+import {
+  listsToRead,
+  type PastRequests,
+  pastRequests,
+  type UnstoredLists,
+} from '../../collect/backfill/past-requests.ts'
+import {
+  NOTHING_READ,
+  type PastReport,
+  type ReadPastOptions,
+  readListsOnly,
+  readPast,
+  sumOf,
+} from '../../collect/backfill/read-past.ts'
+import { politeGet } from '../../collect/download/polite-get.ts'
+import { timingFor } from '../../collect/download/timing.ts'
+import { loadConfig } from '../../config.ts'
+import { writtenDay } from '../../market/calendar.ts'
+import { counted } from '../../reports/format.ts'
+import type { DayRange, DownloadRequest, Source } from '../../sources/source.ts'
+import { openCollectorLocks } from '../../store/collection/collector-locks.ts'
+import type { Db } from '../../store/engines/db.ts'
+import { sourcesFor } from '../chosen-sources.ts'
+import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'
+import { dayRange } from '../moments.ts'
+import { withStore } from '../open-store.ts'
+import { progressLine } from '../progress.ts'
+import { textTable } from '../text-table.ts'
+import { waitUntilRecorded } from '../wait-until-recorded.ts'
+
+const OPTIONS = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
+} as const
+
+export const backfill: Command = {
+  name: 'backfill',
+  summary: 'Read what the sources still have of the past',
+  help: `Usage: greymark backfill --from DAY [--to DAY] [SOURCE...] [--dry-run]
+
+Reads what the sources still offer about the issues of past days: those named, or those of the setting
+SOURCES that have a past. Of the exchanges: past issues, their terms and final subscription, the prices
+of their listing days, ISINs. Of InvestorGain, only if you have turned it on: the GMP of each day.
+
+  --from, --to DAY   the days, such as 2024-01-01; without --to until today
+  --dry-run          read the lists, print how long the rest would take, and record nothing
+
+The lists are read first. Then it prints how many requests follow and how long they take at least, since
+it pauses between them; a terminal also shows the progress. Stop it at any time: the same command goes on
+where it was, and requests nothing again that it has read.
+
+What it records is recorded now, about days of the past: the scoreboard and the pages of past issues show
+it, but the accuracy of predictions does not count what was not known in time.
+
+A host that refuses is left alone, and what is missing is printed; the others are read to the end. While a
+service collects from the same source, each waits for the other.
+
+Exit codes: 0 all was read that the sources have, 1 something is missing, 2 wrong arguments or settings.`,
+
+  async run(args, terminal) {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    const config = loadConfig(terminal.env)
+    const range = rangeFrom(values, terminal)
+    const { chosen, known } = sourcesFor(config, positionals)
+    const sources = withPast(chosen, known, positionals)
+    const get = politeGet({ upstreamBase: config.UPSTREAM_BASE, contact: config.CONTACT, now: terminal.now })
+    const { pauseMs } = timingFor(config.UPSTREAM_BASE)
+    const isTrial = values['dry-run']
+    const work = async (db: Db) => {
+      const job = { db, terminal, range, sources }
+      const reading = { now: terminal.now, get, sources: known, closed: new Map<string, string>() }
+      if (isTrial) return estimateOnly(job, reading, pauseMs)
+      const locks = await openCollectorLocks(config.DATABASE_URL)
+      try {
+        const onWait = ({ id }: Source) =>
+          void terminal.stderr.write(`${id}: waiting for another process that collects it\n`)
+        const inTurn = turnTaker({ db, locks, now: terminal.now, onWait })
+        return await readAll(job, { ...reading, inTurn }, pauseMs)
+      } finally {
+        await locks.close()
+      }
+    }
+    return (await withStore(terminal, work, { use: isTrial ? 'change' : 'create', isTrial }))
+      ? EXIT.done
+      : EXIT.failed
+  },
+}
+
+function rangeFrom(
+  values: { from?: string | undefined; to?: string | undefined },
+  { now }: Terminal,
+): DayRange {
+  if (values.from === undefined) throw new UsageError('say from which day on, such as --from 2024-01-01')
+  const days = dayRange(values, now()) ?? []
+  return { from: values.from, to: days.at(-1) ?? values.from }
+}
+
+function withPast(
+  chosen: readonly Source[],
+  known: readonly Source[],
+  named: readonly string[],
+): readonly Source[] {
+  const those = known.flatMap(({ id, past }) => (past ? [id] : [])).join(', ')
+  const without = chosen.filter(({ id, past }) => named.includes(id) && !past).map(({ id }) => id)
+  if (without.length > 0)
+    throw new UsageError(`${without.join(', ')} offers nothing about the past; these do: ${those}`)
+  const sources = chosen.filter(({ past }) => past)
+  if (sources.length === 0) throw new UsageError(`none of the sources has a past; these do: ${those}`)
+  return sources
+}
+
+interface Job {
+  readonly db: Db
+  readonly terminal: Terminal
+  readonly range: DayRange
+  readonly sources: readonly Source[]
+}
+
+type Plan = PastRequests & { readonly source: Source }
+
+/** Reads the lists, estimates, and reads what they lead to. Returns whether nothing is missing. */
+async function readAll(job: Job, options: ReadPastOptions, pauseMs: number): Promise<boolean> {
+  const { db, terminal, range, sources } = job
+  const reports = new Map<Source, PastReport>()
+  const read = async (
+    source: Source,
+    requests: readonly DownloadRequest[],
+    more: Partial<ReadPastOptions> = {},
+  ) => {
+    const report = await readPast(db, source, requests, { ...options, ...more })
+    reports.set(source, sumOf(reports.get(source) ?? NOTHING_READ, report))
+    return report
+  }
+  for (const source of sources) {
+    showStep(terminal, `${source.id}: reading its lists`)
+    await read(source, await listsToRead(db, source, { range, now: terminal.now() }))
+  }
+  showStep(terminal, '')
+  const isListMissing = [...reports.values()].some(({ unread, notRequested }) => unread + notRequested > 0)
+  await untilRecorded(reports, terminal)
+  const planOf = async (source: Source): Promise<Plan> => ({
+    source,
+    ...(await pastRequests(db, source, { range, now: terminal.now() })),
+  })
+  const plans = await Promise.all(sources.map(planOf))
+  printEstimate(terminal, plans, pauseMs)
+
+  const progress = progressLine(terminal, countOf(plans), 'requests')
+  let done = 0
+  const onRequest = () => progress.show(++done, done)
+  for (const source of sources) {
+    const requested = new Set<string>()
+    for (;;) {
+      // What was read meanwhile may lead to more.
+      const requests = (await planOf(source)).requests.filter(({ document }) => !requested.has(document))
+      if (requests.length === 0) break
+      for (const { document } of requests) requested.add(document)
+      await read(source, requests, { onRequest })
+    }
+  }
+  if (done > 0) progress.done()
+  await untilRecorded(reports, terminal)
+  printOutcome(terminal, reports)
+  return !isListMissing && [...reports.values()].every(({ stopped }) => stopped === null)
+}
+
+/** Reads the lists and prints the estimate. */
+async function estimateOnly(
+  { db, terminal, range, sources }: Job,
+  options: Omit<ReadPastOptions, 'inTurn'>,
+  pauseMs: number,
+): Promise<boolean> {
+  const plans: Plan[] = []
+  /** By publisher: the listing days in the lists of an exchange are those of its day files. */
+  const listsOf = new Map<string, UnstoredLists>()
+  let isComplete = true
+  for (const source of sources) {
+    showStep(terminal, `${source.id}: reading its lists`)
+    const now = terminal.now()
+    const due = await listsToRead(db, source, { range, now })
+    const { lists, faults } = await readListsOnly(db, source, due, { ...options, range })
+    showStep(terminal, '')
+    for (const { kind, message } of faults) terminal.stderr.write(`${source.id}: ${kind}: ${message}\n`)
+    isComplete &&= faults.length === 0
+    const unstored = new Map([...(listsOf.get(source.publisher) ?? []), ...lists])
+    listsOf.set(source.publisher, unstored)
+    plans.push({ source, ...(await pastRequests(db, source, { range, now, unstored })) })
+  }
+  printEstimate(terminal, plans, pauseMs)
+  return isComplete
+}
+
+const countOf = (plans: readonly Plan[]): number =>
+  plans.reduce((sum, { requests }) => sum + requests.length, 0)
+
+async function untilRecorded(reports: ReadonlyMap<Source, PastReport>, terminal: Terminal): Promise<void> {
+  const last = [...reports.values()]
+    .flatMap(({ committed }) => committed ?? [])
+    .sort()
+    .at(-1)
+  if (last !== undefined) await waitUntilRecorded(last, terminal)
+}
+
+function showStep({ stderr }: Terminal, text: string): void {
+  if (stderr.isTTY) stderr.write(`\r${text}\u001b[K`)
+}
+
+const MINUTE_MS = 60_000
+/** How long a host usually takes to answer. */
+const ANSWER_MS = 500
+
+function printEstimate({ stdout }: Terminal, plans: readonly Plan[], pauseMs: number): void {
+  const rows = plans.map(({ source, requests }) => [source.id, requests.length.toLocaleString('en-IN')])
+  stdout.write(textTable(['SOURCE', 'TO REQUEST'], rows))
+  for (const { source, daysLeftOut } of plans) {
+    const { filesFrom = '' } = source.past ?? {}
+    if (daysLeftOut.length > 0)
+      stdout.write(
+        `${source.id}: nothing is requested for ${counted(daysLeftOut.length, 'listing day')} before ${writtenDay(filesFrom)}: their files have another format\n`,
+      )
+  }
+  const count = countOf(plans)
+  if (count === 0) return void stdout.write('Nothing is left to request.\n')
+  const minutes = Math.ceil((count * (pauseMs + ANSWER_MS)) / MINUTE_MS)
+  stdout.write(
+    `${counted(count, 'request')} with a pause of ${pauseMs / 1000} s between them: about ${minutes} min, more where a host is slow.\n`,
+  )
+}
+
+function printOutcome({ stdout }: Terminal, reports: ReadonlyMap<Source, PastReport>): void {
+  const rows = [...reports].map(([{ id }, { requested, taken, known, refused }]) => [
+    id,
+    ...[requested, taken, known, refused].map((count) => count.toLocaleString('en-IN')),
+  ])
+  stdout.write(textTable(['SOURCE', 'REQUESTED', 'TAKEN', 'KNOWN', 'REFUSED'], rows))
+  for (const [{ id }, { unread, fault, notRequested, stopped }] of reports) {
+    if (stopped !== null)
+      stdout.write(
+        `${id}: missing: ${counted(unread + notRequested, 'document')}, ${stopped}. Run the same command later.\n`,
+      )
+    else if (unread > 0) stdout.write(`${id}: ${counted(unread, 'document')} could not be read: ${fault}\n`)
+  }
+  if ([...reports.values()].some(({ refused }) => refused > 0))
+    stdout.write('"greymark refusals" lists the refused rows\n')
+}
