@@ -24,6 +24,7 @@ const ON_POSTGRES_IN_FULL = [
   'test/alerts-replay-command.test.ts',
   'test/alerting-service.test.ts',
   'test/alerts-month.full.test.ts',
+  'test/backfill-command.test.ts',
   'test/backup-command.test.ts',
   'test/calendar.test.ts',
   'test/changes.test.ts',

@@ -36,6 +36,7 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/sources/bse-issues/issue-cells.ts#bseTerms', CHECKED],
   ['src/sources/bse/bse-api.ts#bseRequest', OWN_TEXT],
   ['src/sources/due.ts#isDueAgain', OWN_TEXT],
+  ['src/sources/due.ts#areBidsDue', OWN_TEXT],
   ['src/sources/facts-file/fact-from-line.ts#momentOf', CHECKED],
   ['src/sources/facts-file/fields.ts#isOptionalIn', OWN_TEXT],
   ['src/sources/nse-issues/lists.ts#isList', OWN_TEXT],

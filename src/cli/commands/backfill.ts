@@ -22,11 +22,11 @@ import { counted } from '../../reports/format.ts'
 import type { DayRange, DownloadRequest, Source } from '../../sources/source.ts'
 import { openCollectorLocks } from '../../store/collection/collector-locks.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { sourcesFor } from '../chosen-sources.ts'
+import { sourcesFor, upstreamSettings } from '../chosen-sources.ts'
 import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'
 import { dayRange } from '../moments.ts'
 import { withStore } from '../open-store.ts'
-import { progressLine } from '../progress.ts'
+import { progress, progressLine } from '../progress.ts'
 import { textTable } from '../text-table.ts'
 import { waitUntilRecorded } from '../wait-until-recorded.ts'
 
@@ -66,11 +66,12 @@ Exit codes: 0 all was read that the sources have, 1 something is missing, 2 wron
     const range = rangeFrom(values, terminal)
     const { chosen, known } = sourcesFor(config, positionals)
     const sources = withPast(chosen, known, positionals)
-    const get = politeGet({ upstreamBase: config.UPSTREAM_BASE, contact: config.CONTACT, now: terminal.now })
     const { pauseMs } = timingFor(config.UPSTREAM_BASE)
     const isTrial = values['dry-run']
     const work = async (db: Db) => {
       const job = { db, terminal, range, sources }
+      // Not part of the schedule, whose requests are counted by day.
+      const get = politeGet({ ...upstreamSettings(config), db, now: terminal.now, isCounted: false })
       const reading = { now: terminal.now, get, sources: known, closed: new Map<string, string>() }
       if (isTrial) return estimateOnly(job, reading, pauseMs)
       const locks = await openCollectorLocks(config.DATABASE_URL)
@@ -135,10 +136,10 @@ async function readAll(job: Job, options: ReadPastOptions, pauseMs: number): Pro
     return report
   }
   for (const source of sources) {
-    showStep(terminal, `${source.id}: reading its lists`)
+    progress(terminal, `${source.id}: reading its lists`)
     await read(source, await listsToRead(db, source, { range, now: terminal.now() }))
   }
-  showStep(terminal, '')
+  progress(terminal, '')
   const isListMissing = [...reports.values()].some(({ unread, notRequested }) => unread + notRequested > 0)
   await untilRecorded(reports, terminal)
   const planOf = async (source: Source): Promise<Plan> => ({
@@ -148,9 +149,9 @@ async function readAll(job: Job, options: ReadPastOptions, pauseMs: number): Pro
   const plans = await Promise.all(sources.map(planOf))
   printEstimate(terminal, plans, pauseMs)
 
-  const progress = progressLine(terminal, countOf(plans), 'requests')
+  const bar = progressLine(terminal, countOf(plans), 'requests')
   let done = 0
-  const onRequest = () => progress.show(++done, done)
+  const onRequest = () => bar.show(++done, done)
   for (const source of sources) {
     const requested = new Set<string>()
     for (;;) {
@@ -161,7 +162,7 @@ async function readAll(job: Job, options: ReadPastOptions, pauseMs: number): Pro
       await read(source, requests, { onRequest })
     }
   }
-  if (done > 0) progress.done()
+  if (done > 0) bar.done()
   await untilRecorded(reports, terminal)
   printOutcome(terminal, reports)
   return !isListMissing && [...reports.values()].every(({ stopped }) => stopped === null)
@@ -178,11 +179,11 @@ async function estimateOnly(
   const listsOf = new Map<string, UnstoredLists>()
   let isComplete = true
   for (const source of sources) {
-    showStep(terminal, `${source.id}: reading its lists`)
+    progress(terminal, `${source.id}: reading its lists`)
     const now = terminal.now()
     const due = await listsToRead(db, source, { range, now })
     const { lists, faults } = await readListsOnly(db, source, due, { ...options, range })
-    showStep(terminal, '')
+    progress(terminal, '')
     for (const { kind, message } of faults) terminal.stderr.write(`${source.id}: ${kind}: ${message}\n`)
     isComplete &&= faults.length === 0
     const unstored = new Map([...(listsOf.get(source.publisher) ?? []), ...lists])
@@ -202,10 +203,6 @@ async function untilRecorded(reports: ReadonlyMap<Source, PastReport>, terminal:
     .sort()
     .at(-1)
   if (last !== undefined) await waitUntilRecorded(last, terminal)
-}
-
-function showStep({ stderr }: Terminal, text: string): void {
-  if (stderr.isTTY) stderr.write(`\r${text}\u001b[K`)
 }
 
 const MINUTE_MS = 60_000

@@ -38,6 +38,7 @@ describe('past issues', () => {
         url: `${API}/HomePage_Issues_BBS_Landing_ng/w?flag=2&scrip_Name=&end_dt=&IR_FLAG=IPO&Start_DT=`,
         expects: 'json',
         referer: 'https://www.bseindia.com/',
+        origin: 'https://www.bseindia.com',
       },
     ])
   })

@@ -32,7 +32,7 @@ test('the list of a range is requested with its days', () => {
     {
       document: LIST,
       url: 'https://www.nseindia.com/api/public-past-issues?from_date=01-01-2025&to_date=31-12-2025',
-      visitFirst: 'https://www.nseindia.com/market-data/all-upcoming-issues-ipo',
+      cookiesFrom: 'https://www.nseindia.com/market-data/all-upcoming-issues-ipo',
     },
   ])
 })
