@@ -71,7 +71,7 @@ investorgain         15     12      0        0
 `,
   })
   expect(dataIn(upstreams.log)).toHaveLength(33)
-  expect(upstreams.log.filter((line) => !line.startsWith('200 '))).toEqual([])
+  expect(dataIn(upstreams.log).filter((line) => !line.startsWith('200 '))).toEqual([])
 
   const issues = await factsOf(url, 'ipo')
   expect(new Set(issues.map(({ slug }) => slug))).toEqual(
