@@ -27,6 +27,9 @@ function quickClock() {
     moveTo: (moment: Instant) => {
       ms = msOf(moment)
     },
+    waitAnHour: () => {
+      ms += 3_600_000
+    },
   }
 }
 
@@ -66,7 +69,7 @@ export async function openMonth(when: 'live' | 'afterwards', store?: string): Pr
   writeFileSync(tableFile, JSON.stringify(BANYAN_FILE))
   const settings = { DATABASE_URL: url, SOURCE_FILES: tableFile }
   const env = { ...settings, UPSTREAM_BASE: upstreams.base }
-  const { now, moveTo } = quickClock()
+  const { now, moveTo, waitAnHour } = quickClock()
   const isLive = when === 'live'
   const ids = [...SOURCES.map(({ id }) => id), BANYAN_FILE.id]
 
@@ -75,7 +78,7 @@ export async function openMonth(when: 'live' | 'afterwards', store?: string): Pr
   /** Like `collect`, but without waiting half a minute for a host. */
   const collectImpatiently = async (moment: Instant) => {
     const db = openDb(url)
-    const timing = { timeoutMs: 100, backOffMs: [] }
+    const timing = { timeoutMs: 100, firstAnswerMs: 100, backOffMs: [] }
     const get = politeGet({ upstreamBase: upstreams.base, contact: '', db, now, timing })
     for (const source of SOURCES.filter(({ id }) => OF_SLOW_HOST.includes(id)))
       await collectRound(db, source, {
@@ -107,6 +110,8 @@ export async function openMonth(when: 'live' | 'afterwards', store?: string): Pr
       upstreams.serve(documentsAt(moment))
       upstreams.fail(faults)
       if (isLive) moveTo(moment)
+      // So that no host is left alone any more after a fault.
+      else waitAnHour()
       const isSlow = Object.values(faults).includes('slow')
       const asked = ids.filter((id) => !isSlow || !OF_SLOW_HOST.includes(id))
       const { stderr } = await run('collect', ...(isLive ? [] : ['--at', moment]), ...asked)

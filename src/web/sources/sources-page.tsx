@@ -39,6 +39,13 @@ export async function sourcesPage(
         <Group title="Grey-market trackers" rank={RANK.tracker} {...shared} />
         <h2>The operator</h2>
         <p class="quiet">{trustText(RANK.operator)}</p>
+        <h2>How they are read</h2>
+        <p class="quiet">
+          Greymark asks each site for one document at a time, with pauses, and obeys its robots.txt. It names
+          no browser. Where an exchange does not answer programs that it does not know, the operator may
+          choose an introduction that begins with <code>Mozilla/5.0</code>; <code>Referer</code> and{' '}
+          <code>Origin</code> name the exchange's own site, because its addresses for data want that.
+        </p>
       </>
     ),
   }
