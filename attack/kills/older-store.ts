@@ -20,7 +20,7 @@ const TABLES = [
 /** Columns that the older schema does not have. The stores of the attack have no values in them. */
 const LATER_COLUMNS: ReadonlySet<string> = new Set([
   ...['printed_low', 'printed_high', 'sauda', 'shares_offered', 'shares_bid', 'applications'],
-  ...['high', 'low', 'close', 'volume', 'delivered_pct'],
+  ...['high', 'low', 'close', 'volume', 'delivered_pct', 'learned_in'],
 ])
 
 const ROWS_AT_ONCE = 50

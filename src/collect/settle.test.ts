@@ -10,6 +10,12 @@ import { acceptRefusal, CannotSettle, discardRefusals } from './settle.ts'
 const NOW = '2026-01-20T06:00:00.000Z'
 const OPTIONS = { now: () => NOW, sources: [] }
 
+/** Options with a clock that is an hour later each time, so that nobody waits for the store. */
+function impatientOptions() {
+  let hour = 0
+  return { ...OPTIONS, now: () => `2026-01-20T${String(++hour).padStart(2, '0')}:00:00.000Z` }
+}
+
 test('rows are not discarded during a round: each would hold rows that the other waits for', async () => {
   const url = await emptyStoreUrl()
   const db = await openStore(url)
@@ -22,7 +28,7 @@ test('rows are not discarded during a round: each would hold rows that the other
     started: NOW,
     now: () => NOW,
     prepare: async () => {
-      await expect(discardRefusals(impatient, 1, OPTIONS)).rejects.toSatisfy(isStoreBusy)
+      await expect(discardRefusals(impatient, 1, impatientOptions())).rejects.toSatisfy(isStoreBusy)
       const result = { outcome: 'done', fault: null, words: null } as const
       return { statements: [], rowsRead: 0, rowsRefused: 0, result }
     },

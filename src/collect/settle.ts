@@ -16,7 +16,6 @@ import {
 import type { Db } from '../store/engines/db.ts'
 import { learnIssueKeys } from '../store/issues/issue-keys.ts'
 import { allSlugs } from '../store/issues/issue-records.ts'
-import { holdMarket } from '../store/version/market-version.ts'
 import { interpret } from './interpret/interpret.ts'
 import { factFromObservation } from './interpret/interpret-figures.ts'
 import { interpretTerms, type KnownThenAndNow } from './interpret/interpret-terms.ts'
@@ -127,13 +126,15 @@ export function settleSameAs(
 }
 
 /** Discards a refusal and all similar ones. They stay on record. */
-export async function discardRefusals(db: Db, id: number, { now }: SettleOptions): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    await holdMarket(tx)
-    const alike = await similarRefusals(tx, await openRow(tx, id))
-    for (const one of alike) await settleRefusal(tx, one.id, { settled: 'discarded', as: null, at: now() })
-    return alike.length
+export async function discardRefusals(db: Db, id: number, options: SettleOptions): Promise<number> {
+  let count = 0
+  await settleRound(db, id, options, async (tx, row, clock) => {
+    const alike = await similarRefusals(tx, row)
+    for (const one of alike) await settleRefusal(tx, one.id, { settled: 'discarded', as: null, at: clock })
+    count = alike.length
+    return { statements: [] }
   })
+  return count
 }
 
 function settleRound(

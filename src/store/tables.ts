@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Generated, Insertable, Selectable } from 'kysely'
 import type { Day, Instant } from '../market/calendar.ts'
 import type {
   Book,
@@ -32,7 +32,8 @@ interface FactColumns {
 export const ROUND_WORKS = ['import', 'collect', 'replay', 'settle', 'backfill'] as const
 export type Work = (typeof ROUND_WORKS)[number]
 /** `partial`: some documents could not be read; the facts of the others were recorded. */
-export type RoundResult = 'done' | 'partial' | 'failed'
+export const ROUND_RESULTS = ['done', 'partial', 'failed'] as const
+export type RoundResult = (typeof ROUND_RESULTS)[number]
 /** What is wrong with an upstream. Unreachable: wait. Refused: ask its owner. Changed: fix the parser. */
 export const FAULTS = ['unreachable', 'refused', 'changed'] as const
 export type Fault = (typeof FAULTS)[number]
@@ -112,7 +113,18 @@ export interface Tables extends AlertTables, AccessTables {
     settled_at: Instant | null
   }
   /** A source's own key of an issue, stored when a row was matched by other means. */
-  issue_keys: { source: string; key: string; issue: number; learned: Instant }
+  issue_keys: {
+    source: string
+    key: string
+    issue: number
+    learned: Instant
+    /** The round; 0 in rows of older releases. */
+    learned_in: Generated<number>
+  }
+  /** The round that last changed each refusal, by identity; of one that is not stored, the round that removed it. */
+  refusal_changes: { identity: string; round: number }
+  /** At most one row: the position that the pieces of another store have reached here. */
+  piece_position: { id: 1; position: string }
   issues: { id: number; slug: string }
   /** How issues looked in lists at a version, packed; later rounds are read on top. May be emptied at any time. */
   issue_index: { part: number; content: Uint8Array }

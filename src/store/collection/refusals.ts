@@ -5,6 +5,7 @@ import type { Db } from '../engines/db.ts'
 import { isOfKind } from '../engines/json-values.ts'
 import { lastIdIn } from '../engines/last-id.ts'
 import type { NewRow, Settlement, StoreRow } from '../tables.ts'
+import { writingRound } from '../version/market-version.ts'
 
 export type RefusedRow = StoreRow<'refusals'>
 
@@ -37,6 +38,15 @@ function withoutReadingTime(said: string): string {
   return JSON.stringify(rest)
 }
 
+/** Records that this round has stored, changed or removed a refusal. */
+export async function noteChange(tx: Db, identity: string): Promise<void> {
+  await tx
+    .insertInto('refusal_changes')
+    .values({ identity, round: writingRound })
+    .onConflict((conflict) => conflict.column('identity').doUpdateSet({ round: writingRound }))
+    .execute()
+}
+
 interface SeenIn {
   readonly round: number
   readonly seen: Instant
@@ -55,6 +65,7 @@ export async function storeRefusals(
   const isCounted = isReplay ? sql`${seen} between first_seen and last_seen` : sql`1 = 0`
   for (const refusal of refusals) {
     const identity = identityOf(refusal)
+    await noteChange(tx, identity)
     const known = await tx
       .updateTable('refusals')
       .set({
@@ -132,11 +143,13 @@ export async function settleRefusal(
   id: number,
   { settled, as, at }: { settled: Settlement; as: string | null; at: Instant },
 ): Promise<void> {
-  await tx
+  const changed = await tx
     .updateTable('refusals')
     .set({ settled, settled_as: as, settled_at: at })
     .where('id', '=', id)
+    .returning('identity')
     .execute()
+  for (const { identity } of changed) await noteChange(tx, identity)
 }
 
 /**
@@ -152,6 +165,8 @@ export async function refuseAnew(
   if (!row) throw new Error(`there is no refusal ${id}`)
   if (row.rule === rule && row.candidates === JSON.stringify(candidates)) return
   const identity = identityOf({ ...row, rule })
+  await noteChange(tx, row.identity)
+  await noteChange(tx, identity)
   const twin = await tx
     .selectFrom('refusals')
     .select('id')

@@ -88,7 +88,7 @@ const ROUND_COLUMNS = [
   ...(['rows_read', 'rows_kept', 'rows_known', 'rows_refused'] as const),
 ] as const satisfies readonly (keyof RoundRow)[]
 
-/** True when issues or names were imported, for example from a file, since the last round of another kind. */
+/** True when issues or names were imported, for example from a file, since rows were last read. */
 export async function hasNewIdentities(db: Db): Promise<boolean> {
   const { rows } = await sql<{ imported: number; collected: number }>`
     select
@@ -96,7 +96,7 @@ export async function hasNewIdentities(db: Db): Promise<boolean> {
         select round from (select round from issue_facts order by id desc limit 1) i
         union all select round from (select round from aliases order by id desc limit 1) a
         union all select round from (select round from sames order by id desc limit 1) s) newest) as imported,
-      (select coalesce(max(id), 0) from rounds where work <> 'import') as collected`.execute(db)
+      (select coalesce(max(id), 0) from rounds where work in ('collect', 'replay')) as collected`.execute(db)
   const [last] = rows
   return last !== undefined && last.imported > last.collected
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
+import { writingRound } from '../version/market-version.ts'
 
 /** A source's own key for an issue. */
 export interface IssueKey {
@@ -24,7 +25,7 @@ export async function learnIssueKeys(tx: Db, keys: readonly IssueKey[], learned:
   for (const { source, key, slug } of keys) {
     await tx
       .insertInto('issue_keys')
-      .columns(['source', 'key', 'issue', 'learned'])
+      .columns(['source', 'key', 'issue', 'learned', 'learned_in'])
       .expression((eb) =>
         eb
           .selectFrom('issues')
@@ -33,6 +34,7 @@ export async function learnIssueKeys(tx: Db, keys: readonly IssueKey[], learned:
             row.val(key).as('key'),
             'id',
             row.val(learned).as('learned'),
+            writingRound.as('learned_in'),
           ])
           .where('slug', '=', slug),
       )

@@ -12,6 +12,7 @@ import { addInvestorData } from './006-investor-data.ts'
 import { createAlertTables } from './007-alerts.ts'
 import { addKnownRules } from './008-known-rules.ts'
 import { createAccessTables } from './009-upstream-access.ts'
+import { createPieceTables } from './010-pieces.ts'
 
 /** In order. Forward only: a released migration is never edited. */
 const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<void> }[] = [
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>) => Promise<
   { name: '007-alerts', up: createAlertTables },
   { name: '008-known-rules', up: addKnownRules },
   { name: '009-upstream-access', up: createAccessTables },
+  { name: '010-pieces', up: createPieceTables },
 ]
 
 /**

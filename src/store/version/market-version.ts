@@ -31,6 +31,9 @@ export async function holdMarket(tx: Db): Promise<void> {
   await sql`update market_version set last_round = last_round where id = 1`.execute(tx)
 }
 
+/** In SQL, the round that is being written. The caller holds the market lock. */
+export const writingRound = sql<number>`(select last_round from market_version)`
+
 /** A commit waits milliseconds for the disk; this leaves room for a slow one. */
 const COMMIT_MS = 100
 /** Added per fact, several times what was measured: a large round leaves much for the disk to write. */
