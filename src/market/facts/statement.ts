@@ -15,6 +15,8 @@ export interface Statement {
    * is skipped.
    */
   readonly onlyNews?: boolean
+  /** Of a deal whose number among equal ones is known: a stored deal with that number is this one. */
+  readonly occurrence?: number
 }
 
 /** A line that was not accepted, and the reason. */

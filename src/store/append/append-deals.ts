@@ -38,14 +38,16 @@ export async function appendDeals(
   round.writtenTables.add('deals')
   for (const chunk of chunksOf(statements, ROWS_PER_INSERT)) {
     // Most deals are new and occur once, so that one insert is enough. Only the others are matched one by one.
-    const rows = chunk.map((statement) => dealRow(round, statement, 1))
+    const rows = chunk.map((statement) => dealRow(round, statement, statement.occurrence ?? 1))
     const inserted = await insertNewDeals(round.tx, rows)
     await round.dealTotals.note(inserted)
     round.counts.taken += inserted.length
     if (inserted.length === chunk.length) continue
     const lines = new Set(inserted.map(({ id }) => lineOf(round, id)))
     const rest = chunk.filter(({ line }) => !lines.has(line))
-    await matchOccurrences(round, rest, matched)
+    const unnumbered = rest.filter(({ occurrence }) => occurrence === undefined)
+    round.counts.known += rest.length - unnumbered.length
+    if (unnumbered.length > 0) await matchOccurrences(round, unnumbered, matched)
   }
 }
 

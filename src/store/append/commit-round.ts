@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import { type Db, isOnPostgres } from '../engines/db.ts'
 import { lastIdIn } from '../engines/last-id.ts'
-import type { Fault, RoundResult, Work } from '../tables.ts'
+import type { Fault, RoundResult, StoreRow, Work } from '../tables.ts'
 import { nextRecorded } from '../version/market-version.ts'
 import { announceCommit } from '../version/pending-commit.ts'
 import { announceVersion } from '../version/version-announcements.ts'
@@ -56,14 +56,35 @@ export async function commitRound(round: Round, end: RoundEnd): Promise<Instant>
 }
 
 async function raiseVersion(round: Round, end: RoundEnd): Promise<Instant> {
-  const { tx, id } = round
-  const lastFact = await lastFactOf(round)
   await round.dealTotals.writeDated()
   const recorded = await stampFacts(round, end)
-  const committed = { version: id, last_fact: lastFact, recorded }
+  await setVersion(round, recorded)
+  return recorded
+}
+
+async function setVersion(round: Round, recorded: Instant): Promise<void> {
+  const { tx, id } = round
+  const committed = { version: id, last_fact: await lastFactOf(round), recorded }
   await tx.updateTable('market_version').set(committed).where('id', '=', 1).execute()
   await announceVersion(tx, id)
-  return recorded
+}
+
+/** The record of a round as another store has it. */
+export type RoundCopy = Omit<StoreRow<'rounds'>, 'id' | 'version'>
+
+/** Writes the record of a round that was committed in another store. Its facts have their own times. */
+export async function commitCopy(round: Round, copy: RoundCopy): Promise<void> {
+  const { tx, id, lastRecorded, counts } = round
+  const isNews = counts.taken > 0
+  if (isNews) {
+    await round.dealTotals.writeDated()
+    // The times of versions ascend, also where this store has facts of its own.
+    await setVersion(round, copy.committed > lastRecorded ? copy.committed : lastRecorded)
+  }
+  await tx
+    .insertInto('rounds')
+    .values({ id, ...copy, version: isNews ? id : round.version })
+    .execute()
 }
 
 async function lastFactOf({ tx, idBase, writtenTables }: Round): Promise<number> {

@@ -11,7 +11,8 @@ interface WrittenRound<T> {
   readonly committed: Instant | null
 }
 
-class RolledBack extends Error {}
+/** Thrown in a transaction to roll it back on purpose. */
+export class RolledBack extends Error {}
 
 /** Writes one round in one transaction. `write` appends the facts and returns the round's record, or `null` to roll back. */
 export async function writeRound<T>(

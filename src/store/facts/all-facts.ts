@@ -16,13 +16,24 @@ const PAGE = 1000
  */
 export async function* allFacts(db: Db, requestedView?: View): AsyncGenerator<Recorded<Fact>> {
   const view = requestedView ?? { version: (await marketVersion(db)).version, asOf: null }
-  const streams = FACT_TABLES.map((table) => factsOf(db, table, view))
-  const heads = await Promise.all(streams.map((stream) => stream.next()))
+  yield* merged(
+    FACT_TABLES.map((table) => factsOf(db, table, view)),
+    compareRecorded,
+  )
+}
+
+/** The values of several streams in one order, which each of them has. */
+export async function* merged<T>(
+  streams: readonly AsyncGenerator<T>[],
+  compare: (a: T, b: T) => number,
+): AsyncGenerator<T> {
+  const heads: IteratorResult<T>[] = []
+  for (const stream of streams) heads.push(await stream.next())
   for (;;) {
     let first = -1
     heads.forEach((head, i) => {
       const best = heads[first]
-      if (!head.done && (!best || best.done || compareRecorded(head.value, best.value) < 0)) first = i
+      if (!head.done && (!best || best.done || compare(head.value, best.value) < 0)) first = i
     })
     const head = heads[first]
     const stream = streams[first]

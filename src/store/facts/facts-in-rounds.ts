@@ -6,7 +6,7 @@ import type { ChangeCause } from '../../market/issues/changes.ts'
 import { chunksOf } from '../engines/chunks.ts'
 import type { Db } from '../engines/db.ts'
 import { isAmong } from '../engines/json-values.ts'
-import { lastIdsBefore } from '../engines/last-id.ts'
+import { lastIdsOfRounds } from '../engines/last-id.ts'
 import type { RoundRange } from '../issue-index/issues-in-rounds.ts'
 import type { FactTable } from '../tables.ts'
 
@@ -114,27 +114,9 @@ interface IdRange {
   readonly last: number
 }
 
-/** The ids of these rounds' facts in each table: ids ascend with rounds. */
+/** The ids of these rounds' facts in each table. */
 async function idsOf(db: Db, { after, upTo }: RoundRange): Promise<IdRange[]> {
-  const bounds = sql`select cast(${after} as bigint) as bound union select cast(${upTo} as bigint)`
-  const tops = SUBJECT_TABLES.map(
-    (table) => sql`select ${sql.lit(table)} as key, max(id) as top from ${sql.table(table)}`,
-  )
-  const searches = sql`select key, bound, top
-    from (${sql.join(tops, sql` union all `)}) tops, (${bounds}) bounds`
-  const { rows } = await sql<{ key: string; bound: number; id: number }>`${lastIdsBefore(
-    searches,
-    ({ key, bound, id }) => {
-      const nextRounds = SUBJECT_TABLES.map((table) => {
-        const facts = sql.table(table)
-        return sql`when ${sql.lit(table)} then (select ${facts}.round from ${facts} where ${facts}.id > ${id}
-          order by ${facts}.id limit 1)`
-      })
-      return sql`case ${key} ${sql.join(nextRounds, sql` `)} end <= ${bound}`
-    },
-  )}`.execute(db)
-  const idAt = (table: string, round: number) =>
-    Number(rows.find(({ key, bound }) => key === table && Number(bound) === round)?.id ?? 0)
+  const idAt = await lastIdsOfRounds(db, SUBJECT_TABLES, [after, upTo])
   return SUBJECT_TABLES.map((table) => ({ table, first: idAt(table, after), last: idAt(table, upTo) }))
 }
 

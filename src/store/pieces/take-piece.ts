@@ -1,0 +1,246 @@
+import { sql } from 'kysely'
+import type { Instant } from '../../market/calendar.ts'
+import type { Statement } from '../../market/facts/statement.ts'
+import { appendAll } from '../append/append-all.ts'
+import { commitCopy } from '../append/commit-round.ts'
+import { beginRound, type Round } from '../append/round.ts'
+import { RolledBack } from '../append/write-round.ts'
+import { nextFetchId, storeFetch } from '../collection/fetches.ts'
+import { noteChange } from '../collection/refusals.ts'
+import type { Db } from '../engines/db.ts'
+import { lastIdIn } from '../engines/last-id.ts'
+import { saveIndex } from '../issue-index/saved-index.ts'
+import { learnIssueKeys } from '../issues/issue-keys.ts'
+import { HEAD_TABLES } from '../tables.ts'
+import { holdMarket } from '../version/market-version.ts'
+import { type PieceFetch, type PieceLine, type PieceRefusal, PieceRefused, type RoundName } from './piece.ts'
+import { hasTaken, positionText, setTakenPosition, takenPosition } from './position.ts'
+import { isNamed } from './read-piece.ts'
+
+export interface Taking {
+  readonly lines: AsyncIterable<PieceLine>
+  readonly now: () => Instant
+  /** Report what would happen, and change nothing. */
+  readonly dryRun: boolean
+}
+
+export interface PieceOutcome {
+  /** New rounds. */
+  readonly rounds: number
+  /** Facts in the piece, those that are new, and the others. */
+  readonly read: number
+  readonly taken: number
+  readonly known: number
+  /** The position that the store has reached. */
+  readonly position: string
+}
+
+/** Takes all of a piece in one transaction, or throws `PieceRefused` and takes nothing. */
+export async function takePiece(db: Db, { lines, now, dryRun }: Taking): Promise<PieceOutcome> {
+  let outcome: PieceOutcome | undefined
+  let changesIndex = false
+  try {
+    await db.transaction().execute(async (tx) => {
+      await holdMarket(tx)
+      const piece = new PieceTaker(tx, lines[Symbol.asyncIterator](), now)
+      outcome = await piece.take()
+      changesIndex = piece.changesIndex
+      if (dryRun) throw new RolledBack()
+    })
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error
+    changesIndex = false
+  }
+  if (!outcome) throw new Error('the transaction ended without an outcome')
+  if (changesIndex) await saveIndex(db)
+  return outcome
+}
+
+/** What follows a round. */
+const isOfRound = (line: PieceLine | undefined): line is LineOf<'issue' | 'fetch' | 'fact'> =>
+  line?.piece === 'issue' || line?.piece === 'fetch' || line?.piece === 'fact'
+
+type LineOf<P extends PieceLine['piece']> = Extract<PieceLine, { readonly piece: P }>
+
+class PieceTaker {
+  changesIndex = false
+  readonly #tx: Db
+  readonly #lines: AsyncIterator<PieceLine>
+  readonly #now: () => Instant
+  #current: PieceLine | undefined
+  #lastLine = 0
+  /** The last round that the piece may contain again. */
+  #lastStored = 0
+  readonly #counts = { rounds: 0, read: 0, taken: 0, known: 0 }
+
+  constructor(tx: Db, lines: AsyncIterator<PieceLine>, now: () => Instant) {
+    this.#tx = tx
+    this.#lines = lines
+    this.#now = now
+  }
+
+  async take(): Promise<PieceOutcome> {
+    await this.#advance()
+    const { from, to } = this.#expect('begin')
+    const before = await takenPosition(this.#tx)
+    if (!(await hasTaken(this.#tx, from)))
+      throw new PieceRefused(
+        this.#lastLine,
+        `it goes on from ${positionText(from)}, which this store has not reached: send from ${positionText(before)}`,
+      )
+    const goesOn = positionText(from) === positionText(before)
+    // A piece of the past must not set a refusal back.
+    const isNew = goesOn ? positionText(to) !== positionText(from) : !(await hasTaken(this.#tx, to))
+    if (!goesOn) this.#lastStored = await lastIdIn(this.#tx, 'rounds')
+    await this.#advance()
+    while (this.#current?.piece !== 'end') await this.#takeEntry(isNew)
+    const { position } = this.#expect('end')
+    if (positionText(position) !== positionText(to))
+      throw new PieceRefused(this.#lastLine, `it must reach ${positionText(to)}, as its first line says`)
+    await this.#advance()
+    if (this.#current) throw new PieceRefused(this.#current.line, 'the piece ends before this line')
+    if (isNew) await setTakenPosition(this.#tx, to)
+    return { ...this.#counts, position: positionText(isNew ? to : before) }
+  }
+
+  async #takeEntry(isNew: boolean): Promise<void> {
+    const entry = this.#current
+    if (entry?.piece === 'round') return this.#takeRound(entry)
+    if (entry?.piece === 'removed' && isNew) await this.#remove(entry.identity)
+    else if (entry?.piece === 'refusal' && isNew) await this.#putRefusal(entry.refusal, entry.firstIn)
+    else if (entry?.piece === 'key' && isNew) await learnIssueKeys(this.#tx, [entry], entry.learned)
+    else if (isOfRound(entry)) throw new PieceRefused(entry.line, `a ${entry.piece} must follow its round`)
+    else if (!entry || entry.piece === 'begin') this.#expect('end')
+    await this.#advance()
+  }
+
+  async #takeRound({ round: { occurrence, ...copy } }: LineOf<'round'>): Promise<void> {
+    await this.#advance()
+    const stored = await this.#roundOf({ ...copy, occurrence })
+    if (stored !== undefined && stored <= this.#lastStored) return this.#passOver()
+    const round = await beginRound(this.#tx, this.#now())
+    const lines = new LineNumbers()
+    await appendAll(round, { now: this.#now, batches: this.#factsOf(round, lines) })
+    const [refused] = round.refusals.first
+    if (refused) throw new PieceRefused(lines.of(refused.line), refused.reason)
+    await commitCopy(round, copy)
+    this.changesIndex ||= HEAD_TABLES.some((table) => round.writtenTables.has(table))
+    this.#counts.rounds++
+    for (const count of ['read', 'taken', 'known'] as const) this.#counts[count] += round.counts[count]
+  }
+
+  /** Skips the facts of a round that is stored. */
+  async #passOver(): Promise<void> {
+    for (; isOfRound(this.#current); await this.#advance())
+      if (this.#current.piece === 'fact') {
+        this.#counts.read++
+        this.#counts.known++
+      }
+  }
+
+  /** The facts of a round in batches; its downloads are stored on the way. */
+  async *#factsOf(round: Round, lines: LineNumbers): AsyncGenerator<Statement[]> {
+    const fetches = new Map<number, number>()
+    let batch: Statement[] = []
+    let last = 0
+    for (; isOfRound(this.#current); await this.#advance()) {
+      const entry = this.#current
+      if (entry.piece === 'issue') {
+        await round.issueIds.prepare([entry.slug])
+        continue
+      }
+      if (entry.piece === 'fetch') {
+        fetches.set(entry.fetch.id, await this.#putFetch(entry.fetch, round.id))
+        continue
+      }
+      const { number, fetch: cited, ...statement } = entry.fact
+      if (number <= last) throw new PieceRefused(entry.line, '"number" must ascend within a round')
+      const fetch = cited === undefined ? undefined : fetches.get(cited)
+      if (cited !== undefined && fetch === undefined)
+        throw new PieceRefused(entry.line, `"fetch" ${cited} must be a download that is named before`)
+      last = number
+      lines.add(number, entry.line)
+      batch.push({ ...statement, line: number, ...(fetch !== undefined && { fetch }) })
+      if (batch.length < FACTS_PER_BATCH) continue
+      yield batch
+      batch = []
+    }
+    yield batch
+  }
+
+  /** Returns the id of a download, which may be stored already. */
+  async #putFetch({ id: _, ...fetch }: PieceFetch, round: number): Promise<number> {
+    const stored = await this.#tx
+      .selectFrom('fetches')
+      .select('id')
+      .where('source', '=', fetch.source)
+      .where('document', '=', fetch.document)
+      .where('fetched', '=', fetch.fetched)
+      .where('url', '=', fetch.url)
+      .where('payload', '=', fetch.payload)
+      .executeTakeFirst()
+    if (stored) return stored.id
+    const id = await nextFetchId(this.#tx)
+    await storeFetch(this.#tx, { ...fetch, id, round })
+    return id
+  }
+
+  async #putRefusal({ id, ...refusal }: PieceRefusal, firstIn: RoundName | null): Promise<void> {
+    const { identity } = refusal
+    await noteChange(this.#tx, identity)
+    const { numUpdatedRows } = await this.#tx
+      .updateTable('refusals')
+      .set(refusal)
+      .where('identity', '=', identity)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows > 0n) return
+    const taken = await this.#tx.selectFrom('refusals').select('id').where('id', '=', id).executeTakeFirst()
+    const round = (firstIn && (await this.#roundOf(firstIn))) ?? 0
+    const ownId = taken ? (await lastIdIn(this.#tx, 'refusals')) + 1 : id
+    await this.#tx
+      .insertInto('refusals')
+      .values({ ...refusal, id: ownId, round, fetch: null })
+      .execute()
+  }
+
+  async #remove(identity: string): Promise<void> {
+    await noteChange(this.#tx, identity)
+    await this.#tx.deleteFrom('refusals').where('identity', '=', identity).execute()
+  }
+
+  async #roundOf(round: RoundName): Promise<number | undefined> {
+    const { rows } = await sql<{ id: number }>`
+      select id from rounds where ${isNamed(round)}
+      order by id limit 1 offset ${round.occurrence - 1}`.execute(this.#tx)
+    return rows[0]?.id
+  }
+
+  async #advance(): Promise<void> {
+    const { done, value } = await this.#lines.next()
+    this.#current = done ? undefined : value
+    if (!done) this.#lastLine = value.line
+  }
+
+  #expect<P extends 'begin' | 'end'>(piece: P): LineOf<P> {
+    if (this.#current?.piece === piece) return this.#current as LineOf<P>
+    if (this.#current) throw new PieceRefused(this.#current.line, 'a second first line')
+    throw new PieceRefused(this.#lastLine + 1, 'the last line of the piece is missing: it was cut off')
+  }
+}
+
+const FACTS_PER_BATCH = 1000
+
+/** The lines of a round's facts, by their numbers, of which most follow each other. */
+class LineNumbers {
+  readonly #starts: { readonly number: number; readonly line: number }[] = []
+
+  add(number: number, line: number): void {
+    const last = this.#starts.at(-1)
+    if (!last || line - last.line !== number - last.number) this.#starts.push({ number, line })
+  }
+
+  of(number: number): number {
+    const start = this.#starts.findLast((one) => one.number <= number)
+    return start ? start.line + number - start.number : 0
+  }
+}
