@@ -164,10 +164,24 @@ describe('the state', () => {
     ],
     [
       'off',
-      'that the settings do not name, though it was read once',
+      'that the settings do not name, though it was read two days ago',
+      at('06:30'),
+      { SOURCES: 'exchanges' },
+      (market) => recordQuote(market, at('06:00', 12)),
+    ],
+    [
+      'ok',
+      'that the settings do not name, but another process reads',
       at('06:30'),
       { SOURCES: 'exchanges' },
       (market) => recordQuote(market, at('06:00')),
+    ],
+    [
+      'waiting',
+      'that the settings name, while another process reads others',
+      at('06:30'),
+      WITH_TRACKER,
+      (market) => market.collectPage(nse, at('06:00'), []),
     ],
     [
       'off',
@@ -220,10 +234,11 @@ describe('the state', () => {
 
 test('a source that is off still has its last download, and counts no missed rounds', async () => {
   const { service, market } = await serve(at('12:00'), {})
-  await recordQuote(market, at('06:00'))
+  const read = at('06:00', 12)
+  await recordQuote(market, read)
   await service.refresh()
   expect(await sourceIn(service, 'ipowatch')).toMatchObject({
-    ...{ state: 'off', lastSuccess: at('06:00'), lastChange: at('06:00'), roundsMissed: null },
+    ...{ state: 'off', lastSuccess: read, lastChange: read, roundsMissed: null },
   })
 })
 

@@ -11,6 +11,7 @@ import {
   type SourceRounds,
 } from '../store/collection/rounds.ts'
 import type { Db } from '../store/engines/db.ts'
+import { takenPosition } from '../store/pieces/position.ts'
 import type { Moment } from './moment.ts'
 import type { SourceState, SourceStatus } from './schemas/sources.ts'
 
@@ -28,13 +29,17 @@ const MOST_MISSED = 100
 /** Two missed rounds may be a restart; three are a failure. */
 const MISSED_TO_FAIL = 3
 /** Operators who collect by their own timer may do so once a day. */
-export const LATE_AFTER_MS = 26 * 3_600_000
+const LATE_AFTER_MS = 26 * 3_600_000
 /** A tracker has new data nearly every day; an exchange may have none for weeks. */
 export const QUIET_AFTER_DAYS = 3
 
 type KnownAt = Pick<Moment, 'asOf' | 'clock'>
 
-/** The state of each source as known at a moment. */
+/**
+ * The state of each source as known at a moment. A process that does not collect shows what another one collects,
+ * perhaps with other settings or on another machine: what was tried within a day is collected, and then the other
+ * chosen sources wait for their first round.
+ */
 export async function sourceReports(
   db: Db,
   { known, chosen, isCollecting }: SourceChoice,
@@ -42,24 +47,41 @@ export async function sourceReports(
 ): Promise<SourceStatus[]> {
   const ids = known.map(({ id }) => id)
   const roundsOf = await roundsOfSources(db, ids, { asOf, limit: ROUNDS_LOOKED_AT })
+  const lastStart = ({ id }: Source) => roundsOf.get(id)?.last[0]?.started ?? ''
+  const isFed = !isCollecting && (await takenPosition(db)).round > 0
+  // A machine that feeds this store and has stopped is missed; its sources are not off.
+  const lastSign = isFed ? known.map(lastStart).sort().at(-1) : clock
+  const isTried = (source: Source) =>
+    !isCollecting &&
+    lastStart(source) !== '' &&
+    msOf(lastSign || clock) - msOf(lastStart(source)) <= LATE_AFTER_MS
+  const isCollectedElsewhere = known.some(isTried)
+  const isOnSchedule = isCollecting || isFed
   const reports: SourceStatus[] = []
   for (const source of known) {
     const rounds = invariant(roundsOf.get(source.id), `the rounds of ${source.id}`)
-    const isChosen = chosen.includes(source)
-    reports.push(await sourceReport(db, source, rounds, { asOf, clock, isChosen, isCollecting }))
+    const isCollected =
+      isTried(source) ||
+      (chosen.includes(source) && (isCollecting || isCollectedElsewhere || rounds.last.length > 0))
+    reports.push(await sourceReport(db, source, rounds, { asOf, clock, isCollected, isOnSchedule }))
   }
   return reports
+}
+
+/** Whether it is collected at all, and whether by its schedule, so that missed rounds count. */
+interface Collected {
+  readonly isCollected: boolean
+  readonly isOnSchedule: boolean
 }
 
 async function sourceReport(
   db: Db,
   source: Source,
   { last: rounds, started }: SourceRounds,
-  { asOf, clock, isChosen, isCollecting }: KnownAt & { isChosen: boolean; isCollecting: boolean },
+  { asOf, clock, isCollected, isOnSchedule }: KnownAt & Collected,
 ): Promise<SourceStatus> {
   const { id, publisher, home, schedule } = source
   const [last] = rounds
-  const isCollected = isChosen && (isCollecting || last !== undefined)
   const isFaulty = last !== undefined && last.outcome !== 'done'
   const since = isFaulty ? await firstFaultAfter(db, id, { asOf, after: started.whole ?? '' }) : undefined
   const after = started.succeeded
@@ -77,7 +99,7 @@ async function sourceReport(
   const isTracker = rankOf(publisher) > RANK.exchange
   const quietSince = started.newFacts ?? started.first ?? clock
   const isQuiet = isTracker && msOf(clock) - msOf(quietSince) > QUIET_AFTER_DAYS * DAY_MS
-  const state = stateOf(facts, { isCollected, isCollecting, isQuiet, clock })
+  const state = stateOf(facts, { isCollected, isOnSchedule, isQuiet, clock })
   const owner = ownerOf(source)
   return { id, source: publisher, owner, cadence: schedule.words, url: home, state, ...facts }
 }
@@ -89,17 +111,12 @@ function medianRows(rounds: readonly RoundRow[]): number | null {
 
 function stateOf(
   { fault, lastSuccess, roundsMissed }: Pick<SourceStatus, 'fault' | 'lastSuccess' | 'roundsMissed'>,
-  {
-    isCollected,
-    isCollecting,
-    isQuiet,
-    clock,
-  }: { isCollected: boolean; isCollecting: boolean; isQuiet: boolean; clock: Instant },
+  { isCollected, isOnSchedule, isQuiet, clock }: Collected & { isQuiet: boolean; clock: Instant },
 ): SourceState {
   if (!isCollected) return 'off'
   const isLate =
     lastSuccess !== null &&
-    (isCollecting ? (roundsMissed ?? 0) >= MISSED_TO_FAIL : msOf(clock) - msOf(lastSuccess) > LATE_AFTER_MS)
+    (isOnSchedule ? (roundsMissed ?? 0) >= MISSED_TO_FAIL : msOf(clock) - msOf(lastSuccess) > LATE_AFTER_MS)
   if (fault !== null || isLate) return 'failing'
   if (lastSuccess === null) return 'waiting'
   return isQuiet ? 'quiet' : 'ok'

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 import { loadConfig } from '../../config.ts'
 import { type Instant, istClock, istDay } from '../../market/calendar.ts'
 import type { SourceStatus } from '../../reports/schemas/sources.ts'
-import type { SourceChoice } from '../../reports/sources.ts'
+import { type SourceChoice, sourceReports } from '../../reports/sources.ts'
 import { requestsOn } from '../../store/collection/host-access.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { sourcesFor, sourcesOfStore } from '../chosen-sources.ts'
+import { sourcesFor } from '../chosen-sources.ts'
 import { type Command, EXIT, type Terminal } from '../command.ts'
 import { withStore } from '../open-store.ts'
 import { textTable } from '../text-table.ts'
@@ -20,9 +20,9 @@ new, how many rounds it has missed, how many rows it usually has and had last, a
 with it: unreachable, refused (the host refuses to be read), changed (not the known layout); and how
 many requests were sent to each host today. Times are those of India.
 
-The state is that of the store, whichever process collects. Without COLLECT=on in this terminal, a
-source is collected if it was tried within a day, or if SOURCES in this terminal names it; one that
-was never read is "waiting" while others are collected, and "off" otherwise.
+The state is that of the store, whichever process or machine collects. Without COLLECT=on in this
+terminal, a source is collected if it was tried within a day, or if SOURCES in this terminal names
+it; one that was never read is "waiting" while others are collected, and "off" otherwise.
 
   --json   print it in the form that the API publishes as "sources"
 
@@ -35,7 +35,7 @@ Exit codes: 0 no source is failing, 1 a source is failing, 2 wrong arguments or 
     const choice = { ...sourcesFor(config, []), isCollecting: config.COLLECT }
     const clock = terminal.now()
     const read = async (db: Db) => ({
-      reports: await sourcesOfStore(db, choice, clock),
+      reports: await sourceReports(db, choice, { asOf: null, clock }),
       requests: await requestsOn(db, istDay(clock)),
     })
     const { reports, requests } = await withStore(terminal, read, { use: 'read' })

@@ -3,11 +3,12 @@ import { type Instant, istClock } from '../../market/calendar.ts'
 import { EXCHANGE_TABLE } from '../../market/exchanges.ts'
 import { EXCHANGES } from '../../market/facts/fact.ts'
 import type { SourceStatus } from '../../reports/schemas/sources.ts'
+import { sourceReports } from '../../reports/sources.ts'
 import { trialsBelow } from '../../store/collection/host-access.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { openRefusalCount } from '../../store/upkeep/condition.ts'
 import { countText } from '../amount-text.ts'
-import { sourcesFor, sourcesOfStore } from '../chosen-sources.ts'
+import { sourcesFor } from '../chosen-sources.ts'
 import type { Settings } from './check-settings.ts'
 import { type Finding, findingsOf, safeErrorText } from './finding.ts'
 
@@ -43,7 +44,7 @@ export async function checkSourceSettings(
     )
   if (!db)
     return [...findings, ok(`${choice.chosen.length} are chosen; their state is not known without a store`)]
-  const reports = await sourcesOfStore(db, { ...choice, isCollecting: COLLECT }, clock)
+  const reports = await sourceReports(db, { ...choice, isCollecting: COLLECT }, { asOf: null, clock })
   return [
     ...findings,
     ...(COLLECT ? await aboutAccess(db, settings) : []),
