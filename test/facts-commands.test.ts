@@ -402,7 +402,9 @@ describe('docs/facts-file.md', () => {
   needs(ONCE)
 
   const page = readFileSync(join(ROOT, 'docs/facts-file.md'), 'utf8')
-  const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, block]) => block).join('')
+  // Pieces are another format.
+  const [facts = ''] = page.split('## Pieces')
+  const examples = [...facts.matchAll(/```json\n([\s\S]*?)```/g)].map(([, block]) => block).join('')
   const sections = new Map(
     page
       .split(/^### /m)
@@ -413,14 +415,14 @@ describe('docs/facts-file.md', () => {
     [...section.matchAll(/^\| `(\w+)` \| (required|optional) \|/gm)].map(([, key, need]) => [key, need])
 
   test('has an example of each kind of fact, and all of them are accepted', async () => {
-    const facts: { fact: string }[] = examples
+    const lines: { fact: string }[] = examples
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
-    expect(new Set(facts.map(({ fact }) => fact))).toEqual(new Set([...Object.keys(FIELDS), 'retraction']))
+    expect(new Set(lines.map(({ fact }) => fact))).toEqual(new Set([...Object.keys(FIELDS), 'retraction']))
     expect(await run(['import', '-'], await emptyStore(), examples)).toEqual({
       code: 0,
-      stdout: `${facts.length} taken, 0 already known, 0 refused\n`,
+      stdout: `${lines.length} taken, 0 already known, 0 refused\n`,
       stderr: '',
     })
   })

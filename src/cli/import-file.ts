@@ -2,10 +2,13 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Refusal, Statement } from '../market/facts/statement.ts'
+import type { FileInput } from '../sources/facts-file/read-file.ts'
 import { type RecordOutcome, recordFacts } from '../store/append/record-facts.ts'
 import type { Db } from '../store/engines/db.ts'
 import { EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
 import { withStore } from './open-store.ts'
+import { importPiece } from './pieces/import-piece.ts'
+import { isFirstLine } from './pieces/piece-lines.ts'
 import { type Progress, progressBar } from './progress.ts'
 import { waitUntilRecorded } from './wait-until-recorded.ts'
 
@@ -26,12 +29,20 @@ Exit codes: 0 imported, or all already known, 1 lines were refused or the file c
 /** About a thousand lines. Larger chunks import a large file faster. */
 const CHUNK_BYTES = 256 * 1024
 
+/** Bytes: more than the first line of a piece has. */
+const MAX_FIRST_LINE = 1000
+
 export interface ImportFileOptions {
   /** `-` for standard input. */
   readonly file: string
   /** The name of the source in the record of rounds. */
   readonly source: string
-  readonly read: (input: Readable, onRead: Progress['add']) => AsyncIterable<readonly (Statement | Refusal)[]>
+  readonly read: (
+    input: FileInput,
+    onRead: Progress['add'],
+  ) => AsyncIterable<readonly (Statement | Refusal)[]>
+  /** Whether the file may be a piece of another store instead. */
+  readonly mayBePiece?: boolean
   readonly options: { readonly [option in keyof typeof IMPORT_OPTIONS]: boolean }
 }
 
@@ -43,13 +54,18 @@ export function onlyFile([file, ...more]: readonly string[]): string {
 /** Imports the facts of a file, all or none, and prints the outcome. */
 export async function importFile(
   terminal: Terminal,
-  { file, source, read, options }: ImportFileOptions,
+  { file, source, read, mayBePiece = false, options }: ImportFileOptions,
 ): Promise<ExitCode> {
   const { 'skip-bad': skipBad, 'dry-run': dryRun } = options
   const bytes = file === '-' ? undefined : await sizeOf(file)
-  const work = async (db: Db) => {
+  const stream = file === '-' ? terminal.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES })
+  const { firstLine, input } = await withFirstLine(stream)
+  if (mayBePiece && isFirstLine(firstLine)) {
+    if (skipBad) throw new UsageError('--skip-bad is not for a piece, which is taken whole or not at all')
+    return importPiece(terminal, { input, bytes, options })
+  }
+  const work = (db: Db) => {
     const progress = progressBar(terminal, bytes)
-    const input = file === '-' ? terminal.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES })
     const batches = read(input, progress.add)
     return recordFacts(db, { source, now: terminal.now, batches, skipBad, dryRun }).finally(progress.done)
   }
@@ -57,6 +73,29 @@ export async function importFile(
   if (outcome.committed !== null) await waitUntilRecorded(outcome.committed, terminal)
   report(terminal, outcome, options)
   return outcome.refused === 0 || skipBad ? EXIT.done : EXIT.failed
+}
+
+/** The first line of a file, if it is short, and the whole file. */
+async function withFirstLine(stream: Readable): Promise<{ firstLine: string; input: FileInput }> {
+  const parts: AsyncIterator<Buffer | string> = stream[Symbol.asyncIterator]()
+  const read: Buffer[] = []
+  let bytes = 0
+  let part = await parts.next()
+  for (; !part.done; part = await parts.next()) {
+    const buffer = Buffer.from(part.value)
+    read.push(buffer)
+    bytes += buffer.length
+    if (buffer.includes('\n') || bytes > MAX_FIRST_LINE) break
+  }
+  const [firstLine = ''] = Buffer.concat(read).toString('utf8', 0, MAX_FIRST_LINE).trimStart().split('\n', 1)
+  async function* whole(): AsyncGenerator<Buffer | string> {
+    yield* read
+    for (; !part.done; ) {
+      part = await parts.next()
+      if (!part.done) yield part.value
+    }
+  }
+  return { firstLine, input: whole() }
 }
 
 /** The size of a file in bytes; `undefined` for a pipe. */

@@ -1,3 +1,4 @@
+import { isFirstLine, readPieceLine } from '../../../src/cli/pieces/piece-lines.ts'
 import { isNotPublishedPage } from '../../../src/sources/bse-bhavcopy/not-published.ts'
 import { readBseDealsCsv } from '../../../src/sources/bse-deals/download-csv.ts'
 import { BOARD_LAYOUT, boardTerms, isIpo, isLive } from '../../../src/sources/bse-issues/board-row.ts'
@@ -14,7 +15,7 @@ import {
 } from '../../../src/sources/bse-issues/lists.ts'
 import { bseOfferTerms } from '../../../src/sources/bse-issues/offer-cells.ts'
 import { amountOf, bandOf } from '../../../src/sources/bse-issues/price-cells.ts'
-import { readLine } from '../../../src/sources/facts-file/read-line.ts'
+import { parseLine, readLine } from '../../../src/sources/facts-file/read-line.ts'
 import * as csv from '../../../src/sources/formats/csv.ts'
 import { bestTable, readPage } from '../../../src/sources/formats/html-table.ts'
 import * as json from '../../../src/sources/formats/json.ts'
@@ -54,6 +55,7 @@ import type { TrackerLayout } from '../../../src/sources/parsing/tracker-table.t
 import { type DownloadedDocument, type Observation, UNNAMED_SUBJECT } from '../../../src/sources/source.ts'
 import { readTable } from '../../../src/sources/table-file/read-table.ts'
 import { readTableFile } from '../../../src/sources/table-file/table-file.ts'
+import { parsePosition } from '../../../src/store/pieces/position.ts'
 import { readersOf } from '../text-reader.ts'
 
 const answer = (
@@ -259,7 +261,17 @@ export const DOCUMENTS = [
   }),
   ...readersOf('src/sources/facts-file/read-line.ts', {
     readLine: (text) => readLine(JSON.stringify({ fact: 'alias', slug: text, name: text, source: text }), 1),
+    parseLine,
   }),
+  ...readersOf('src/cli/pieces/piece-lines.ts', {
+    isFirstLine,
+    readPieceLine: (text) => [
+      readPieceLine(text, 1),
+      readPieceLine(JSON.stringify({ piece: 'begin', from: text, to: text }), 1),
+      readPieceLine(JSON.stringify({ piece: 'refusal', raw: text, said: text, candidates: text }), 1),
+    ],
+  }),
+  ...readersOf('src/store/pieces/position.ts', { parsePosition }, ['1@', '9', '-', 'T']),
   ...readersOf('src/sources/formats/json-depth.ts', { isTooDeep }, ['"\\', '{"[', '\\"']),
   ...readersOf('src/sources/formats/json.ts', {
     readJson: json.readJson,

@@ -7,44 +7,76 @@ import { parseArgs } from 'node:util'
 import { writeLine } from '../../sources/facts-file/write-line.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { allFacts } from '../../store/facts/all-facts.ts'
-import { type Command, EXIT, UsageError } from '../command.ts'
+import { isOwnPosition, type Position, parsePosition, positionText } from '../../store/pieces/position.ts'
+import { atOneMoment, pieceSince } from '../../store/pieces/read-piece.ts'
+import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'
 import { withStore } from '../open-store.ts'
+import { writePieceLine } from '../pieces/piece-lines.ts'
 
 const LINES_PER_WRITE = 500
 
 export const exportFacts: Command = {
   name: 'export',
   summary: 'Write all facts as a facts file',
-  help: `Usage: greymark export [FILE]
+  help: `Usage: greymark export [--since POSITION] [FILE]
 
 Writes every fact, one JSON object per line, in the order in which they were recorded, to FILE or to
 standard output. Importing the file into an empty store gives the same market, at every past moment.
 
+  --since POSITION   write a piece: all that was recorded after POSITION, also rounds, downloads and
+                     refused rows, for a store elsewhere that is to give the same answers as this
+                     one. There, "greymark import --position" prints POSITION; 0 is the beginning.
+                     If this store has no such position, all of it is written.
+
 Exit codes: 0 written, 1 could not be written, 2 wrong arguments or settings.`,
 
   async run(args, terminal) {
-    const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true })
+    const options = { since: { type: 'string' } } as const
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     if (positionals.length > 1) throw new UsageError('give at most one file')
     const [path = '-'] = positionals
-    await withStore(
-      terminal,
-      (db) => (path === '-' ? writeFacts(db, terminal.stdout) : writeFile(db, path)),
-      {
-        use: 'read',
-      },
-    )
+    const since = values.since === undefined ? undefined : positionIn(values.since)
+    const write = (lines: Lines) =>
+      path === '-' ? writeLines(lines, terminal.stdout) : writeFile(lines, path)
+    const work = (db: Db) =>
+      since === undefined
+        ? write(factLines(db))
+        : atOneMoment(db, (tx) => write(pieceLines(tx, since, terminal)))
+    await withStore(terminal, work, { use: 'read' })
     return EXIT.done
   },
 }
 
+type Lines = AsyncIterable<string>
+
+function positionIn(text: string): Position {
+  const position = parsePosition(text)
+  if (position) return position
+  throw new UsageError(
+    '--since must be 0 or a position as "greymark import --position" prints it, such as 120@2026-01-13T08:10:00.000Z',
+  )
+}
+
+async function* factLines(db: Db): AsyncGenerator<string> {
+  for await (const fact of allFacts(db)) yield writeLine(fact, fact.recorded)
+}
+
+async function* pieceLines(tx: Db, since: Position, { stderr }: Terminal): AsyncGenerator<string> {
+  if (!(await isOwnPosition(tx, since)))
+    stderr.write(
+      `this store has no position ${positionText(since)}: it is another one than the last piece came from, or was set back to a backup; all of it is written\n`,
+    )
+  for await (const entry of pieceSince(tx, since)) yield writePieceLine(entry)
+}
+
 /** Writes a temporary file and renames it at the end, so that a failure leaves an older file unchanged. */
-async function writeFile(db: Db, path: string): Promise<void> {
+async function writeFile(lines: Lines, path: string): Promise<void> {
   const existing = await stat(path).catch(() => undefined)
   // A pipe or device is written to, not replaced.
-  if (existing && !existing.isFile()) return writeAndEnd(db, createWriteStream(path))
+  if (existing && !existing.isFile()) return writeAndEnd(lines, createWriteStream(path))
   const temporary = `${path}.unfinished`
   try {
-    await writeAndEnd(db, createWriteStream(temporary))
+    await writeAndEnd(lines, createWriteStream(temporary))
     await rename(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true })
@@ -52,19 +84,19 @@ async function writeFile(db: Db, path: string): Promise<void> {
   }
 }
 
-async function writeAndEnd(db: Db, output: Writable): Promise<void> {
-  await Promise.all([finished(output), writeFacts(db, output).then(() => output.end())])
+async function writeAndEnd(lines: Lines, output: Writable): Promise<void> {
+  await Promise.all([finished(output), writeLines(lines, output).then(() => output.end())])
 }
 
-async function writeFacts(db: Db, output: Writable): Promise<void> {
-  let lines: string[] = []
+async function writeLines(lines: Lines, output: Writable): Promise<void> {
+  let batch: string[] = []
   const flush = async () => {
-    if (lines.length > 0 && !output.write(`${lines.join('\n')}\n`)) await once(output, 'drain')
-    lines = []
+    if (batch.length > 0 && !output.write(`${batch.join('\n')}\n`)) await once(output, 'drain')
+    batch = []
   }
-  for await (const fact of allFacts(db)) {
-    lines.push(writeLine(fact, fact.recorded))
-    if (lines.length >= LINES_PER_WRITE) await flush()
+  for await (const line of lines) {
+    batch.push(line)
+    if (batch.length >= LINES_PER_WRITE) await flush()
   }
   await flush()
 }

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { basename } from 'node:path'
-import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { type DealKind, EXCHANGES } from '../../market/facts/fact.ts'
 import type { Refusal, Statement } from '../../market/facts/statement.ts'
+import type { FileInput } from '../../sources/facts-file/read-file.ts'
 import { headingKeysOf } from '../../sources/formats/csv.ts'
 import { SOURCES } from '../../sources/registry.ts'
 import type { Entry } from '../../sources/source.ts'
@@ -71,7 +71,7 @@ function kindFromName(file: string): keyof typeof KIND_OF {
 }
 
 async function* readDeals(
-  input: Readable,
+  input: FileInput,
   onRead: Progress['add'],
   kind: DealKind,
   requested: string | undefined,

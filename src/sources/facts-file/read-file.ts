@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import type { Readable } from 'node:stream'
 import type { Refusal, Statement } from '../../market/facts/statement.ts'
 import { readLine } from './read-line.ts'
 
@@ -8,18 +7,30 @@ const LINES_PER_BATCH = 1000
 export const MAX_LINE_BYTES = 1_000_000
 const LINE_END = 10
 
-/** Reads newline-delimited JSON in bounded memory, batch by batch. Blank lines are skipped. */
-export async function* readFactsFile(
-  input: Readable,
-  onRead: (bytes: number, lines: number) => void = () => undefined,
-): AsyncGenerator<(Statement | Refusal)[]> {
-  let batch: (Statement | Refusal)[] = []
+/** The bytes of a file, in parts. */
+export type FileInput = AsyncIterable<Buffer | string>
+
+/** Is told how many bytes and lines were read. */
+type OnRead = (bytes: number, lines: number) => void
+
+/** Reads a facts file in bounded memory, batch by batch. */
+export const readFactsFile = (input: FileInput, onRead?: OnRead): AsyncGenerator<(Statement | Refusal)[]> =>
+  readLines(input, readLine, onRead)
+
+/** Reads newline-delimited text in bounded memory, batch by batch. Blank lines are skipped. */
+export async function* readLines<T>(
+  input: FileInput,
+  read: (text: string, line: number) => T,
+  onRead: OnRead = () => undefined,
+): AsyncGenerator<(T | Refusal)[]> {
+  let batch: (T | Refusal)[] = []
   let line = 0
   for await (const block of blocks(input)) {
     for (const text of linesOf(block)) {
       line++
-      const entry = entryOf(text, line)
-      if (entry) batch.push(entry)
+      // Trimming also removes a byte order mark.
+      const trimmed = typeof text === 'string' ? text.trim() : text
+      if (trimmed !== '') batch.push(typeof trimmed === 'string' ? read(trimmed, line) : { line, ...trimmed })
       if (batch.length >= LINES_PER_BATCH) {
         yield batch
         batch = []
@@ -60,15 +71,8 @@ function* splitLines(block: Buffer): Generator<Buffer> {
   yield block.subarray(from)
 }
 
-function entryOf(text: string | { reason: string }, line: number): Statement | Refusal | undefined {
-  if (typeof text !== 'string') return { line, ...text }
-  // Trimming also removes a byte order mark.
-  const trimmed = text.trim()
-  return trimmed === '' ? undefined : readLine(trimmed, line)
-}
-
 /** Cuts the input at its last line end; the incomplete line waits for its rest. */
-async function* blocks(input: Readable): AsyncGenerator<Block> {
+async function* blocks(input: FileInput): AsyncGenerator<Block> {
   let begun: Buffer[] = []
   let begunBytes = 0
   const take = (part: Buffer): Block => {
@@ -78,7 +82,7 @@ async function* blocks(input: Readable): AsyncGenerator<Block> {
     begunBytes = 0
     return block
   }
-  for await (const chunk of input as AsyncIterable<Buffer | string>) {
+  for await (const chunk of input) {
     let rest = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
     if (begunBytes > 0) {
       const end = rest.indexOf(LINE_END)

@@ -9,7 +9,8 @@ import { isTooDeep, MAX_DEPTH } from '../formats/json-depth.ts'
 import { factFromLine, type LineValues, momentOf } from './fact-from-line.ts'
 import { describe, FIELDS, INSTANT, isOptionalIn, NO_PART_OF_A_DEAL, TEXT } from './fields.ts'
 
-type Shape = {
+/** An object of a line: its keys, those that it must have, and what is wrong with a value. */
+export type Shape = {
   readonly keys: TProperties
   readonly required: readonly string[]
   check(value: unknown): Fault[]
@@ -18,7 +19,7 @@ type Fault = { readonly keyword: string; readonly instancePath: string; readonly
 
 const KINDS = [...Object.keys(FIELDS), 'retraction']
 
-function shape(keys: TProperties, isOptional: (key: string) => boolean): Shape {
+export function shape(keys: TProperties, isOptional: (key: string) => boolean): Shape {
   const properties = Object.fromEntries(
     Object.entries(keys).map(([key, schema]) => [key, isOptional(key) ? Type.Optional(schema) : schema]),
   )
@@ -64,14 +65,23 @@ const LONG_LINE = 2_000
 
 /** Parses one line of a facts file. Checks its form only: the content is the operator's responsibility. */
 export function readLine(text: string, line: number): Statement | Refusal {
+  const parsed = parseLine(text)
+  return 'reason' in parsed ? { line, reason: parsed.reason } : factOf(parsed.value, line)
+}
+
+/** The JSON value of a line, or why there is none. */
+export function parseLine(text: string): { readonly value: unknown } | { readonly reason: string } {
   if (text.length > LONG_LINE && isTooDeep(text))
-    return { line, reason: `nests more than ${MAX_DEPTH} lists and objects in each other` }
-  let value: unknown
+    return { reason: `nests more than ${MAX_DEPTH} lists and objects in each other` }
   try {
-    value = JSON.parse(text)
+    return { value: JSON.parse(text) }
   } catch (error) {
-    return { line, reason: `not JSON: ${error instanceof Error ? error.message : error}` }
+    return { reason: `not JSON: ${error instanceof Error ? error.message : error}` }
   }
+}
+
+/** The fact of a line's value. */
+export function factOf(value: unknown, line: number): Statement | Refusal {
   const reason = faultOf(value, FACT_SHAPES, KINDS)
   if (reason !== undefined) return { line, reason }
   const values = value as LineValues & { recordedAt?: string }
@@ -95,8 +105,13 @@ function faultOf(
   const kind = (value as LineValues).fact
   const found = typeof kind === 'string' && kinds.includes(kind) ? byKind[kind] : undefined
   if (!found) return `"fact" must be one of ${kinds.join(', ')}; got ${shortJson(kind)}`
-  const faults = found.check(value)
-  return faults.length === 0 ? undefined : sentences(found, value as LineValues, faults).join('; ')
+  return shapeFault(found, value as LineValues)
+}
+
+/** What is wrong with an object, in words. */
+export function shapeFault(shape: Shape, value: LineValues): string | undefined {
+  const faults = shape.check(value)
+  return faults.length === 0 ? undefined : sentences(shape, value, faults).join('; ')
 }
 
 function sentences({ keys, required }: Shape, value: LineValues, faults: readonly Fault[]): string[] {

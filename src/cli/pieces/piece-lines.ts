@@ -1,0 +1,164 @@
+import Type, { type TProperties, type TSchema } from 'typebox'
+import { isRealDay, parseInstant } from '../../market/calendar.ts'
+import type { Refusal } from '../../market/facts/statement.ts'
+import { factOf, parseLine, type Shape, shape, shapeFault } from '../../sources/facts-file/read-line.ts'
+import { written } from '../../sources/facts-file/write-line.ts'
+import type { PieceEntry, PieceLine } from '../../store/pieces/piece.ts'
+import { BEGINNING, parsePosition, positionText } from '../../store/pieces/position.ts'
+import { FAULTS, ROUND_RESULTS, ROUND_WORKS, SETTLEMENTS } from '../../store/tables.ts'
+
+type Values = Record<string, unknown>
+
+// A NUL or half a surrogate pair cannot be stored and returned unchanged.
+const isStorable = (value: string) => value.isWellFormed() && !value.includes('\u0000')
+const text = Type.Refine(Type.String({ description: 'text without NUL' }), isStorable)
+const moment = Type.Refine(
+  Type.String({ description: 'a moment in UTC such as 2026-01-13T08:10:00.000Z' }),
+  (value) => parseInstant(value) === value,
+)
+const day = Type.Refine(Type.String({ description: 'a real day as YYYY-MM-DD' }), isRealDay)
+const position = Type.Refine(
+  Type.String({ description: 'a position such as 0 or 120@2026-01-13T08:10:00.000Z' }),
+  (value) => parsePosition(value) !== undefined,
+)
+const oneOf = (values: readonly string[]) =>
+  Type.Enum([...values], { description: `one of ${values.join(', ')}` })
+const whole = (minimum: number) =>
+  Type.Integer({ minimum, maximum: Number.MAX_SAFE_INTEGER, description: `a whole number from ${minimum}` })
+const orNull = (inner: TSchema) =>
+  Type.Union([inner, Type.Null()], { description: `${Reflect.get(inner, 'description')}, or null` })
+const json = (what: string, isRight: (value: unknown) => boolean) =>
+  Type.Refine(Type.String({ description: `${what}, as JSON in a text` }), (value) => {
+    const parsed = parseLine(value)
+    return isStorable(value) && 'value' in parsed && isRight(parsed.value)
+  })
+const isList = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string')
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const ROUND_NAME = {
+  ...{ source: text, work: oneOf(ROUND_WORKS), started: moment, committed: moment },
+  occurrence: whole(1),
+}
+
+/** The keys of each line that is no fact, in the order in which they are written. */
+const KEYS = {
+  begin: { from: position, to: position },
+  removed: { identity: text },
+  round: {
+    ...ROUND_NAME,
+    ...{ outcome: oneOf(ROUND_RESULTS), fault: orNull(oneOf(FAULTS)), words: orNull(text) },
+    ...{ rowsRead: whole(0), rowsKept: whole(0), rowsKnown: whole(0), rowsRefused: whole(0) },
+  },
+  issue: { slug: text },
+  fetch: {
+    ...{ id: whole(1), source: text, document: text, url: text, day: orNull(day), fetched: moment },
+    ...{ payload: text, etag: orNull(text), lastModified: orNull(text), reading: orNull(text) },
+  },
+  refusal: {
+    ...{ id: whole(1), identity: text, source: text, document: text, line: whole(0), raw: text },
+    ...{ subject: text, rule: text, reason: text, said: orNull(json('an object', isObject)) },
+    ...{ candidates: json('a list of slugs', isList), firstSeen: moment, lastSeen: moment, times: whole(0) },
+    ...{ settled: orNull(oneOf(SETTLEMENTS)), settledAs: orNull(text), settledAt: orNull(moment) },
+    firstIn: orNull(
+      Type.Object(ROUND_NAME, { additionalProperties: false, description: 'what identifies a round' }),
+    ),
+  },
+  key: { source: text, key: text, slug: text, learned: moment },
+  end: { position },
+} as const satisfies Record<Exclude<PieceEntry['piece'], 'fact'>, TProperties>
+
+const SHAPES = Object.fromEntries(
+  Object.entries(KEYS).map(([piece, keys]) => [
+    piece,
+    shape({ piece: Type.Literal(piece), ...keys }, () => false),
+  ]),
+)
+
+/** What a line of a piece has of a fact beside the fact. */
+const OF_FACT: Shape = shape(
+  { recordedAt: moment, number: whole(1), fetch: whole(1), occurrence: whole(1) },
+  (key) => key === 'fetch' || key === 'occurrence',
+)
+
+/** Columns are written as in the rest of a facts file: `rows_read` as `rowsRead`. */
+const keyOf = (column: string) => column.replaceAll(/_./g, (part) => part.slice(1).toUpperCase())
+const columnOf = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const renamed = (values: object, rename: (name: string) => string): Values =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [rename(name), value]))
+
+/** Writes one entry of a piece as a line. */
+export function writePieceLine(entry: PieceEntry): string {
+  return JSON.stringify(lineOf(entry))
+}
+
+function lineOf(entry: PieceEntry): Values {
+  const { piece } = entry
+  if (piece === 'fact') {
+    const { fact, ...more } = entry.fact
+    return { fact: fact.fact, ...written(fact), ...more }
+  }
+  const values: Values =
+    piece === 'begin'
+      ? { from: positionText(entry.from), to: positionText(entry.to) }
+      : piece === 'end'
+        ? { position: positionText(entry.position) }
+        : piece === 'round'
+          ? renamed(entry.round, keyOf)
+          : piece === 'fetch'
+            ? renamed(entry.fetch, keyOf)
+            : piece === 'refusal'
+              ? { ...renamed(entry.refusal, keyOf), firstIn: entry.firstIn }
+              : { ...entry }
+  return { piece, ...Object.fromEntries(Object.keys(KEYS[piece]).map((key) => [key, values[key]])) }
+}
+
+/** True for the first line of a piece. */
+export function isFirstLine(line: string): boolean {
+  const parsed = parseLine(line)
+  return 'value' in parsed && isObject(parsed.value) && (parsed.value as Values).piece === 'begin'
+}
+
+/** Parses one line of a piece. */
+export function readPieceLine(textOfLine: string, line: number): PieceLine | Refusal {
+  const parsed = parseLine(textOfLine)
+  if ('reason' in parsed) return { line, reason: parsed.reason }
+  if (!isObject(parsed.value)) return { line, reason: 'must be a JSON object' }
+  const values = parsed.value as Values
+  return Object.hasOwn(values, 'fact') ? factLine(values, line) : otherLine(values, line)
+}
+
+function factLine(values: Values, line: number): PieceLine | Refusal {
+  const { number, fetch, occurrence, ...fact } = values
+  const { recordedAt } = fact
+  const more = {
+    recordedAt,
+    number,
+    ...(fetch !== undefined && { fetch }),
+    ...(occurrence !== undefined && { occurrence }),
+  }
+  const reason = shapeFault(OF_FACT, more)
+  if (reason !== undefined) return { line, reason }
+  const statement = factOf(fact, line)
+  if ('reason' in statement) return statement
+  return { line, piece: 'fact', fact: { ...more, fact: statement.fact } } as PieceLine
+}
+
+function otherLine(values: Values, line: number): PieceLine | Refusal {
+  const { piece } = values
+  const found = typeof piece === 'string' && Object.hasOwn(SHAPES, piece) ? SHAPES[piece] : undefined
+  if (!found)
+    return { line, reason: `must be a fact, or have "piece" with one of ${Object.keys(KEYS).join(', ')}` }
+  const reason = shapeFault(found, values)
+  if (reason !== undefined) return { line, reason }
+  return { line, ...entryOf(piece as keyof typeof KEYS, values) } as PieceLine
+}
+
+const positionOf = (value: unknown) => parsePosition(String(value)) ?? BEGINNING
+
+function entryOf(piece: keyof typeof KEYS, { piece: _, firstIn, ...values }: Values): Values {
+  if (piece === 'begin') return { piece, from: positionOf(values.from), to: positionOf(values.to) }
+  if (piece === 'end') return { piece, position: positionOf(values.position) }
+  if (piece === 'refusal') return { piece, refusal: renamed(values, columnOf), firstIn }
+  if (piece === 'round' || piece === 'fetch') return { piece, [piece]: renamed(values, columnOf) }
+  return { piece, ...values }
+}
