@@ -39,7 +39,8 @@ const analyze = (args: readonly string[], folder: string): string =>
   })
 
 test('finds the units', () => {
-  expect(UNITS.sort()).toEqual(['greymark-backup.service', 'greymark-backup.timer', 'greymark.service'])
+  const timed = ['greymark-backup', 'greymark-send'].flatMap((name) => [`${name}.service`, `${name}.timer`])
+  expect(UNITS.sort()).toEqual([...timed, 'greymark.service'])
 })
 
 describe('systemd-analyze', () => {
@@ -95,7 +96,10 @@ describe('every service', () => {
 
   test.each(SERVICES)('%s runs a command that exists', (name) => {
     const [line = ''] = linesOf(name).filter((each) => each.startsWith('ExecStart='))
-    const [, command] = /\/opt\/greymark\/node_modules\/\.bin\/greymark (\S+)/.exec(line) ?? []
+    const [script = ''] = /deploy\/\S+\.sh/.exec(line) ?? []
+    const text = script === '' ? line : readFileSync(join(ROOT, script), 'utf8')
+    const [, command] =
+      /(?:\/opt\/greymark\/node_modules\/\.bin\/greymark|"\$greymark") (\S+)/.exec(text) ?? []
     expect(COMMANDS.map((each) => each.name)).toContain(command)
   })
 
