@@ -36,6 +36,7 @@ const ON_POSTGRES_IN_FULL = [
   'test/doctor-command.test.ts',
   'test/facts-commands.test.ts',
   'test/import-deals.test.ts',
+  'test/pieces.test.ts',
   'test/prepared-answers.test.ts',
   'test/prune-command.test.ts',
   'test/refusals-command.test.ts',
