@@ -121,10 +121,6 @@ export interface Tables extends AlertTables, AccessTables {
     /** The round; 0 in rows of older releases. */
     learned_in: Generated<number>
   }
-  /** The round that last changed each refusal, by identity; of one that is not stored, the round that removed it. */
-  refusal_changes: { identity: string; round: number }
-  /** At most one row: the position that the pieces of another store have reached here. */
-  piece_position: { id: 1; position: string }
   issues: { id: number; slug: string }
   /** How issues looked in lists at a version, packed; later rounds are read on top. May be emptied at any time. */
   issue_index: { part: number; content: Uint8Array }

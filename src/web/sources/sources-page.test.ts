@@ -90,7 +90,7 @@ describe('faults are described', () => {
     const $ = await pageOf(service, '/sources')
     expect($('.doubt-tag, .fault')).toHaveLength(0)
     expect(plain($('.lead').text())).toContain(
-      '2 sources of 11 are downloaded here; all of them are updating',
+      '8 sources of 11 are downloaded here; 6 were not downloaded yet, all others are updating',
     )
   })
 })

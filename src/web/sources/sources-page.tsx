@@ -55,7 +55,8 @@ export async function sourcesPage(
 function Health({ publishers }: { publishers: readonly PublisherReport[] }) {
   const all = publishers.flatMap(({ sources }) => sources)
   const read = all.filter(({ state }) => state !== 'off')
-  const inDoubt = read.filter(({ state }) => isInDoubt(state))
+  const inDoubt = read.filter(({ state }) => isInDoubt(state)).length
+  const waiting = read.filter(({ state }) => state === 'waiting').length
   if (read.length === 0)
     return (
       <>
@@ -66,14 +67,17 @@ function Health({ publishers }: { publishers: readonly PublisherReport[] }) {
     <>
       {counted(read.length, 'source')} of {all.length} {read.length === 1 ? 'is' : 'are'} downloaded here;{' '}
       <strong>
-        {inDoubt.length === 0
-          ? 'all of them are updating'
-          : `${inDoubt.length} ${inDoubt.length === 1 ? 'is' : 'are'} not updating`}
+        {inDoubt === 0 ? updating(waiting) : `${inDoubt} ${inDoubt === 1 ? 'is' : 'are'} not updating`}
       </strong>
       .
     </>
   )
 }
+
+const updating = (waiting: number): string =>
+  waiting === 0
+    ? 'all of them are updating'
+    : `${waiting} ${waiting === 1 ? 'was' : 'were'} not downloaded yet, all others are updating`
 
 const InDemo = () => (
   <>
