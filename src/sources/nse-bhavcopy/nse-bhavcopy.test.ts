@@ -32,12 +32,14 @@ test('requests the file of each requested day', () => {
       document: '2025-03-07',
       url: 'https://nsearchives.nseindia.com/products/content/sec_bhavdata_full_07032025.csv',
       expects: 'csv',
+      referer: 'https://www.nseindia.com/all-reports',
       day: '2025-03-07',
     },
     {
       document: '2025-03-10',
       url: 'https://nsearchives.nseindia.com/products/content/sec_bhavdata_full_10032025.csv',
       expects: 'csv',
+      referer: 'https://www.nseindia.com/all-reports',
       day: '2025-03-10',
     },
   ])

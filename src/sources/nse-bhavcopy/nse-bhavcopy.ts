@@ -1,6 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import { readCsv } from '../formats/csv.ts'
+import { nseFileRequest } from '../nse/nse-site.ts'
 import { type BhavcopyLayout, readBhavcopy } from '../parsing/bhavcopy.ts'
 import { dayFromDMonY } from '../parsing/days.ts'
 import { isPastList, pastList } from '../past.ts'
@@ -50,13 +51,15 @@ const LAYOUT: BhavcopyLayout = {
   dayFrom: dayFromDMonY,
 }
 
+const PAGE = 'https://www.nseindia.com/all-reports'
+
 /**
  * The prices of a day. On the day of a listing, the open is the listing price and the previous close the issue price.
  */
 export const nseBhavcopy: Source = {
   id: 'nse-bhavcopy',
   publisher: 'nse',
-  home: 'https://www.nseindia.com/all-reports',
+  home: PAGE,
   contents: 'listing prices',
   schedule: { words: 'at 18:45, 20:15 and 22:15', cron: ['45 18 * * *', '15 20,22 * * *'] },
   isDated: true,
@@ -74,16 +77,10 @@ export const nseBhavcopy: Source = {
       : readBhavcopy(readCsv(answer.body, COLUMNS), answer.day, LAYOUT),
 }
 
-const ARCHIVES = 'https://nsearchives.nseindia.com'
-
-const securitiesRequest = (board: string, path: string, range: DayRange): DownloadRequest => ({
-  document: pastList(`securities/${board}/`, range),
-  url: `${ARCHIVES}${path}`,
-  expects: 'csv',
-})
+const securitiesRequest = (board: string, path: string, range: DayRange): DownloadRequest =>
+  nseFileRequest(pastList(`securities/${board}/`, range), path, PAGE)
 
 function requestFor(day: Day): DownloadRequest {
   const ddmmyyyy = day.split('-').reverse().join('')
-  const url = `${ARCHIVES}/products/content/sec_bhavdata_full_${ddmmyyyy}.csv`
-  return { document: day, url, expects: 'csv', day }
+  return { ...nseFileRequest(day, `/products/content/sec_bhavdata_full_${ddmmyyyy}.csv`, PAGE), day }
 }

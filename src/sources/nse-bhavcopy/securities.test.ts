@@ -23,11 +23,13 @@ test('the lists of both boards are requested', () => {
       document: 'past/securities/mainboard/2025-01-01/2025-12-31',
       url: `${archives}/content/equities/EQUITY_L.csv`,
       expects: 'csv',
+      referer: 'https://www.nseindia.com/all-reports',
     },
     {
       document: 'past/securities/sme/2025-01-01/2025-12-31',
       url: `${archives}/emerge/corporates/content/SME_EQUITY_L.csv`,
       expects: 'csv',
+      referer: 'https://www.nseindia.com/all-reports',
     },
   ])
 })

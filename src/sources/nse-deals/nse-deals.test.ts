@@ -32,11 +32,13 @@ test('requests both lists at their fixed addresses', () => {
       document: 'bulk',
       url: 'https://nsearchives.nseindia.com/content/equities/bulk.csv',
       expects: 'csv',
+      referer: 'https://www.nseindia.com/report-detail/display-bulk-and-block-deals',
     },
     {
       document: 'block',
       url: 'https://nsearchives.nseindia.com/content/equities/block.csv',
       expects: 'csv',
+      referer: 'https://www.nseindia.com/report-detail/display-bulk-and-block-deals',
     },
   ])
 })

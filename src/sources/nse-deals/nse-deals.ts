@@ -1,8 +1,9 @@
 import type { DealKind } from '../../market/facts/fact.ts'
-import type { DownloadRequest, Source } from '../source.ts'
+import { nseFileRequest } from '../nse/nse-site.ts'
+import type { Source } from '../source.ts'
 import { readNseDealsCsv } from './deals-csv.ts'
 
-const ARCHIVE = 'https://nsearchives.nseindia.com/content/equities'
+const PAGE = 'https://www.nseindia.com/report-detail/display-bulk-and-block-deals'
 
 const KIND_OF: Readonly<Record<string, DealKind>> = { bulk: 'BULK', block: 'BLOCK' }
 
@@ -10,7 +11,7 @@ const KIND_OF: Readonly<Record<string, DealKind>> = { bulk: 'BULK', block: 'BLOC
 export const nseDeals: Source = {
   id: 'nse-deals',
   publisher: 'nse',
-  home: 'https://www.nseindia.com/report-detail/display-bulk-and-block-deals',
+  home: PAGE,
   contents: 'bulk and block deals',
   schedule: {
     words: 'at 18:30, 19:30, 20:30 and 22:00',
@@ -19,10 +20,7 @@ export const nseDeals: Source = {
   isDated: false,
   dealsFile: { heading: 'symbol', read: readNseDealsCsv },
 
-  plan: () =>
-    Object.keys(KIND_OF).map(
-      (list): DownloadRequest => ({ document: list, url: `${ARCHIVE}/${list}.csv`, expects: 'csv' }),
-    ),
+  plan: () => Object.keys(KIND_OF).map((list) => nseFileRequest(list, `/content/equities/${list}.csv`, PAGE)),
 
   read({ document, body }) {
     const kind = KIND_OF[document]

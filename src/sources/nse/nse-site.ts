@@ -12,3 +12,11 @@ export const nseRequest = (document: string, path: string, page = NSE_ISSUES_PAG
   referer: page,
   cookiesFrom: NSE_ISSUES_PAGE,
 })
+
+/** A request for a file of NSE's archives, linked from one of its pages. */
+export const nseFileRequest = (document: string, path: string, page: string): DownloadRequest => ({
+  document,
+  url: `https://nsearchives.nseindia.com${path}`,
+  expects: 'csv',
+  referer: page,
+})
