@@ -36,6 +36,9 @@ const OPTIONS = {
   'dry-run': { type: 'boolean', default: false },
 } as const
 
+/** Its requests are not those of the schedule. It takes longer than cookies last, which may need five minutes to renew. */
+const APART = { isCounted: false, patienceMs: 5 * 60_000 } as const
+
 export const backfill: Command = {
   name: 'backfill',
   summary: 'Read what the sources still have of the past',
@@ -70,8 +73,7 @@ Exit codes: 0 all was read that the sources have, 1 something is missing, 2 wron
     const isTrial = values['dry-run']
     const work = async (db: Db) => {
       const job = { db, terminal, range, sources }
-      // Not part of the schedule, whose requests are counted by day.
-      const get = politeGet({ ...upstreamSettings(config), db, now: terminal.now, isCounted: false })
+      const get = politeGet({ ...upstreamSettings(config), ...APART, db, now: terminal.now })
       const reading = { now: terminal.now, get, sources: known, closed: new Map<string, string>() }
       if (isTrial) return estimateOnly(job, reading, pauseMs)
       const locks = await openCollectorLocks(config.DATABASE_URL)

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Instant, msOf } from '../../market/calendar.ts'
-import { timesDue } from '../../sources/schedule.ts'
+import { ownClock, timesDue } from '../../sources/schedule.ts'
 import type { Source } from '../../sources/source.ts'
 import type { CollectorLocks } from '../../store/collection/collector-locks.ts'
+import { installationNumber } from '../../store/collection/host-access.ts'
 import { roundsOfSources } from '../../store/collection/rounds.ts'
 import type { Db } from '../../store/engines/db.ts'
 
@@ -58,5 +59,6 @@ async function isDueElsewhere(
   }
   const rounds = await roundsOfSources(db, [id], { asOf: null, limit: 1 })
   const [last] = rounds.get(id)?.last ?? []
-  return last === undefined || timesDue(schedule, { after: last.started, upTo: now }, 1) > 0
+  const clock = ownClock(schedule, await installationNumber(db))
+  return last === undefined || timesDue(schedule, { after: last.started, upTo: now }, 1, clock) > 0
 }

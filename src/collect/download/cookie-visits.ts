@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import { storeVisit, visitOf } from '../../store/collection/host-access.ts'
 import type { Db } from '../../store/engines/db.ts'
@@ -6,6 +7,13 @@ import type { CookieJar } from './cookies.ts'
 
 /** Many visits in a row are taken for an attack. */
 const PAUSE_MS = 5 * 60_000
+
+export interface VisitOptions {
+  readonly now: () => Instant
+  readonly signal: AbortSignal
+  /** How long a download waits until a host may be visited again. */
+  readonly patienceMs: number
+}
 
 /** Visits to pages that set a host's session cookies, shared by all downloads and kept in the store. */
 export class CookieVisits {
@@ -16,10 +24,13 @@ export class CookieVisits {
   readonly #running = new Map<string, Promise<void>>()
   readonly #made = new Map<string, number>()
 
-  constructor(db: Db, jar: CookieJar, now: () => Instant) {
+  readonly #options: VisitOptions
+
+  constructor(db: Db, jar: CookieJar, options: VisitOptions) {
     this.#db = db
     this.#jar = jar
-    this.#now = now
+    this.#now = options.now
+    this.#options = options
   }
 
   /** The number of visits to a host so far; first uses the cookies of an earlier process. */
@@ -37,7 +48,7 @@ export class CookieVisits {
 
   /**
    * Makes sure that there are cookies of a later visit than the first `count` ones. Returns from when on the host may be
-   * visited, if it was visited too recently.
+   * visited, if it was visited too recently: its cookies last about as long as the pause.
    */
   async visitAfter(count: number, page: URL, visit: () => Promise<void>): Promise<Instant | undefined> {
     const { host } = page
@@ -48,9 +59,12 @@ export class CookieVisits {
       return undefined
     }
     const last = await visitOf(this.#db, host)
-    const allowedFrom = last ? instantFromMs(msOf(last.visited) + PAUSE_MS) : ''
-    if (allowedFrom > this.#now()) return allowedFrom
-    const visiting = this.#visit(host, visit).finally(() => this.#running.delete(host))
+    const { patienceMs, signal } = this.#options
+    const waitMs = last ? Math.max(0, msOf(last.visited) + PAUSE_MS - msOf(this.#now())) : 0
+    if (waitMs > patienceMs) return instantFromMs(msOf(this.#now()) + waitMs)
+    const visiting = sleep(waitMs, undefined, { signal })
+      .then(() => this.#visit(host, visit))
+      .finally(() => this.#running.delete(host))
     this.#running.set(host, visiting)
     await visiting
     return undefined

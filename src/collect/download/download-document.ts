@@ -34,7 +34,12 @@ export interface DownloadOptions {
   readonly resolve?: LookUpHost
   /** False for requests that are not part of the schedule. */
   readonly isCounted?: boolean
+  /** How long a download waits until a host may be visited again for cookies. */
+  readonly patienceMs?: number
 }
+
+/** Cookies may end a little before the host may be visited again. */
+const PATIENCE_MS = 60_000
 
 /** Downloads a document under one introduction. Throws `Denial` when it is not served. */
 export type Download = (
@@ -69,7 +74,7 @@ export function documentDownloader({
     resolve: options.resolve ?? lookup,
     isCounted: options.isCounted ?? true,
   })
-  const visits = new CookieVisits(db, jar, now)
+  const visits = new CookieVisits(db, jar, { now, signal, patienceMs: options.patienceMs ?? PATIENCE_MS })
   const from = emailOf(contact)
   const headersOf = (accept: string, more: Readonly<Record<string, string>> = {}) => ({
     ...(from !== undefined && { from }),

@@ -80,14 +80,24 @@ test('the page is visited at most once in five minutes', async () => {
     [LIST]: inOrder(onlyWith('1'), onlyWith('1'), onlyWith('2'), onlyWith('2'), onlyWith('2')),
   })
   await get(requestWithVisit(LIST))
-  advance(5 * MINUTE_MS - 1)
+  advance(4 * MINUTE_MS - 1)
   expect(await faultOf(get(requestWithVisit(LIST)))).toMatchObject({
     kind: 'refused',
     message: `${LIST}: HTTP 401, left alone until 2030-03-04T12:05:00.000Z`,
   })
-  advance(1)
+  advance(MINUTE_MS + 1)
   expect(await get(requestWithVisit(LIST))).toMatchObject({ kind: 'fresh' })
   expect(targets()).toEqual([LIST, PAGE, LIST, LIST, LIST, PAGE, LIST])
+})
+
+test('a download waits for cookies if the page may soon be visited again', async () => {
+  const { get, advance } = await startGet({
+    [PAGE]: inOrder(opens('1'), opens('2')),
+    [LIST]: inOrder(onlyWith('1'), onlyWith('1'), onlyWith('2'), onlyWith('2')),
+  })
+  await get(requestWithVisit(LIST))
+  advance(5 * MINUTE_MS - 10)
+  expect(await get(requestWithVisit(LIST))).toMatchObject({ kind: 'fresh' })
 })
 
 test('a cookie that an answer renews is sent from then on', async () => {
