@@ -103,7 +103,7 @@ describe('introductions', () => {
     const fault = await faultOf(get(requestFor(LIST)))
     expect(fault).toMatchObject({ kind: 'refused' })
     expect(fault.message).toBe(
-      `${NSE}: NSE closes the connection before it answers (introduced as named) and does not answer (introduced as marked), as it does for programs that it does not know and for addresses of data centres. Run "greymark check-sources"; then set AGENT=plain, if its terms (https://www.nseindia.com/nse-terms-of-use) allow it, or collect on a line at home and send the facts here (docs/operating.md). Left alone until 2030-03-05T12:00:00.000Z.`,
+      `${NSE}: NSE closes the connection before it answers (introduced as named) and does not answer (introduced as marked), as it does for programs that it does not know and for addresses of data centres. Run "greymark check-sources"; then set AGENT=plain, if its terms (https://www.nseindia.com/nse-terms-of-use) allow it, or collect on a line at home and send the facts here (docs/operating.md). Left alone until 2030-03-05 17:30 in India`,
     )
     expect(await faultOf(get(requestFor(LIST)))).toMatchObject({ message: fault.message })
     expect(await faultOf(restart().get(requestFor(LIST)))).toMatchObject({ message: fault.message })
@@ -135,7 +135,7 @@ describe('introductions', () => {
     requests.length = 0
     expect(await faultOf(get(requestFor(LIST)))).toMatchObject({
       kind: 'refused',
-      message: `${LIST}: HTTP 403: NSE denies access (introduced as marked) and closes the connection before it answers (introduced as named). Left alone until 2030-03-05T12:30:00.000Z.`,
+      message: `${LIST}: HTTP 403: NSE denies access (introduced as marked) and closes the connection before it answers (introduced as named). Left alone until 2030-03-05 18:00 in India`,
     })
     isOpen.now = true
     advance(30 * MINUTE_MS)

@@ -1,4 +1,4 @@
-import type { Instant } from '../../market/calendar.ts'
+import { type Instant, istClock } from '../../market/calendar.ts'
 import { EXCHANGE_TABLE } from '../../market/exchanges.ts'
 import type { Exchange } from '../../market/facts/fact.ts'
 import type { Reception } from '../../store/collection/access-tables.ts'
@@ -30,7 +30,8 @@ export function refusalWords(refusal: ExchangeRefusal): string {
       `${RECEPTION_WORDS[reception]} (introduced as ${all.map(({ introduction }) => introduction.name).join(', ')})`,
   )
   const what = `${exchange} ${done.join(' and ')}`
-  const then = `Left alone until ${until}.`
+  // Without a full stop, as all messages about faults.
+  const then = `Left alone until ${istClock(until)} in India`
   if (isServedElsewhere) return `${what}. ${then}`
   return `${what}, as it does for programs that it does not know and for addresses of data centres. ${adviceFor(refusal)} ${then}`
 }
