@@ -508,7 +508,7 @@ describe('greymark check-sources', () => {
     expect(code).toBe(1)
     const terms = 'if its terms (https://www.nseindia.com/nse-terms-of-use) allow it'
     expect(stdout).toContain(
-      `\nNSE: nsearchives.nseindia.com does not serve what is used here. Collect on a line at home, ${terms}, and send the facts here (docs/operating.md).\n`,
+      `\nNSE: nsearchives.nseindia.com does not serve what is used here. Collect on a line at home, ${terms}, and send the facts here (docs/operating.md). See "When an exchange refuses" and "Collect at home, serve elsewhere" there.\n`,
     )
     const written = readFileSync(report, 'utf8')
     expect(written).not.toContain('acme')

@@ -119,5 +119,7 @@ function refusalOf(
     plain === undefined
       ? `Set CONTACT to your e-mail address and check again: then AGENT=plain is tried, too. Or collect on a line at home, ${ifTermsAllow(exchange)}, ${SEND}.`
       : adviceFor({ exchange, received: others, plain })
-  return `${host} does not serve what is used here. ${advice}`
+  const where =
+    plain === 'served' ? '' : ' See "When an exchange refuses" and "Collect at home, serve elsewhere" there.'
+  return `${host} does not serve what is used here. ${advice}${where}`
 }
