@@ -15,4 +15,8 @@ case ${SSH_ORIGINAL_COMMAND-} in
     exit 2
     ;;
 esac
+if [ ! -e "$greymark" ]; then
+  echo "the server has no $greymark; if it is being upgraded, the next attempt succeeds" >&2
+  exit 1
+fi
 exec node --env-file-if-exists=/etc/greymark/greymark.env "$greymark" import "$what"
