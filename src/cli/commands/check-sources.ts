@@ -142,11 +142,19 @@ function report(
   )
   const verdict = isAsExpected({ received, faults }) ? 'as expected' : 'NOT as expected'
   stdout.write(`${id}: ${verdict} (documents: ${readable.length}, rows: ${rows}, unreadable rows: ${bad})\n`)
-  for (const { kind, message } of faults) {
-    // A host that answers nothing has one message for all of its documents.
-    if (!printed.has(message)) stdout.write(`  ${kind}: ${message}\n`)
+  // A host that answers nothing has one message for all of its documents.
+  const unprinted = new Map(
+    faults.flatMap(({ kind, message }) => (printed.has(message) ? [] : [[message, kind]])),
+  )
+  for (const [message, kind] of unprinted) {
+    stdout.write(`  ${kind}: ${message}\n`)
     printed.add(message)
   }
+  if (faults.length > 0 && unprinted.size === 0) stdout.write('  as above\n')
+  if (faults.length === 0 && received.length === 0)
+    stdout.write(
+      '  there is no file of the last days: after holidays that may be right; else its address has changed\n',
+    )
   for (const [column, document] of columnsOf(readable, ({ unknownColumns }) => unknownColumns))
     stdout.write(`  unknown column "${column}" in ${document}\n`)
   for (const [column, document] of columnsOf(readable, ({ missingColumns = [] }) => missingColumns))

@@ -35,7 +35,7 @@ ${IMPORT_HELP}`,
       })
     }
     if (args.length > 1) throw new UsageError('--position takes no file and no other option')
-    const position = await withStore(terminal, takenPosition, { use: 'read' })
+    const position = await withStore(terminal, takenPosition, { use: 'read', isTrial: true })
     terminal.stdout.write(`${positionText(position)}\n`)
     return EXIT.done
   },

@@ -6,6 +6,7 @@ import type { SourceStatus } from '../../reports/schemas/sources.ts'
 import { sourceReports } from '../../reports/sources.ts'
 import { trialsBelow } from '../../store/collection/host-access.ts'
 import type { Db } from '../../store/engines/db.ts'
+import { takenPosition } from '../../store/pieces/position.ts'
 import { openRefusalCount } from '../../store/upkeep/condition.ts'
 import { countText } from '../amount-text.ts'
 import { sourcesFor } from '../chosen-sources.ts'
@@ -120,10 +121,13 @@ function summary(reports: readonly SourceStatus[]): Finding[] {
 async function aboutRefusals(db: Db): Promise<Finding[]> {
   const count = await openRefusalCount(db)
   if (count === 0) return [ok('no refused rows wait to be settled')]
+  const isFed = (await takenPosition(db)).round > 0
   return [
     warn(
       `${countText(count, 'refused row waits', 'refused rows wait')} to be settled`,
-      '"greymark refusals" lists them; those about unknown companies are settled once an exchange announces the issue',
+      isFed
+        ? 'settle them on the machine that collects and sends the facts'
+        : '"greymark refusals" lists them; those about unknown companies are settled once an exchange announces the issue',
     ),
   ]
 }
