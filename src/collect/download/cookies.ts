@@ -1,4 +1,5 @@
 import { type Instant, msOf } from '../../market/calendar.ts'
+import { isSendable } from './send-request.ts'
 
 /** Cookies in memory, reduced to what upstreams need: all requests are https, and only the host reads them. */
 export interface CookieJar {
@@ -27,6 +28,8 @@ export interface Cookie {
  * 6.1).
  */
 const MAX_COOKIES_PER_DOMAIN = 50
+/** RFC 6265, 6.1. */
+const MAX_COOKIE_LENGTH = 4096
 
 export function cookieJar(now: () => Instant): CookieJar {
   let cookies: readonly Cookie[] = []
@@ -68,6 +71,8 @@ export function readCookie(text: string, from: URL, nowMs: number): Cookie | und
   const [pair = '', ...parts] = text.split(';')
   const [name, value] = splitAt(pair)
   if (name === '' || !pair.includes('=')) return undefined
+  // A lenient parser passes on control characters, with which no request can be sent.
+  if (pair.length > MAX_COOKIE_LENGTH || !isSendable(pair)) return undefined
   const attributes = new Map(parts.map(splitAt).map(([key, setting]) => [key.toLowerCase(), setting]))
   const named = (attributes.get('domain') ?? '').replace(/^\./, '').toLowerCase()
   // A name without a dot is a top-level domain.

@@ -1,6 +1,7 @@
 import type { DownloadRequest } from '../../sources/source.ts'
 import { isBlank, isBlockPage, isMarkup, isTitledAsBlock, titleInText } from './block-page.ts'
 import type { Followed } from './follow-redirects.ts'
+import { isSendable } from './send-request.ts'
 import { messageAbout, UpstreamFault } from './upstream-fault.ts'
 
 export type DownloadResult =
@@ -62,10 +63,13 @@ export function downloadResult(
     kind: 'fresh',
     url: url.href,
     body,
-    etag: headers.etag ?? null,
-    lastModified: headers['last-modified'] ?? null,
+    etag: validatorIn(headers.etag),
+    lastModified: validatorIn(headers['last-modified']),
   }
 }
+
+const validatorIn = (value: string | undefined): string | null =>
+  value !== undefined && isSendable(value) ? value : null
 
 const insteadOf = (expects: DownloadRequest['expects'], body: Uint8Array): string =>
   `${describePage(body)} instead of ${expects.toUpperCase()}`

@@ -112,3 +112,26 @@ test('the size limit holds for BSE, too', async () => {
     message: 'api.bseindia.com/1: an answer of more than 64 MB',
   })
 })
+
+test('an answer that changes the protocol is a refusal, and does not block its host for ever', async () => {
+  const { base } = await startRecorder({
+    '/www.nseindia.com/x': 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n',
+    '/www.nseindia.com/y': answerOf('[]'),
+  })
+  const get = politeGet({ upstreamBase: base, contact: '', db: await emptyDb(), now: () => NOON })
+  const fault = await faultOf(get(requestFor('www.nseindia.com/x')))
+  expect(fault.kind).toBe('refused')
+  expect(fault.message).toContain('NSE closes the connection before it answers')
+})
+
+test('what a host says with control characters is not sent back to it', async () => {
+  const headers = 'ETag: "a\x01b"\r\nLast-Modified: \x02\r\nSet-Cookie: a=\x01\r\nSet-Cookie: b=2\r\n'
+  const { base, received } = await startRecorder({
+    '/api.bseindia.com/x': answerOf('[]', headers),
+    '/api.bseindia.com/y': answerOf('[]'),
+  })
+  const get = politeGet({ upstreamBase: base, contact: '', db: await emptyDb(), now: () => NOON })
+  expect(await get(requestFor('api.bseindia.com/x'))).toMatchObject({ etag: null, lastModified: null })
+  await get(requestFor('api.bseindia.com/y'))
+  expect(received.at(-1)).toContain('\r\ncookie: b=2\r\n')
+})

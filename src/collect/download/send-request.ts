@@ -48,6 +48,9 @@ export function openConnections(lookup: LookupFunction): Connections {
  */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024
 
+/** True for a text of a host that can be sent back in a header: the lenient parser also reads control characters. */
+export const isSendable = (text: string): boolean => /^[\t -~\u0080-\u00ff]*$/.test(text)
+
 /** Sends one request with exactly these headers and returns its answer. The only function that downloads. */
 export async function sendRequest(
   address: string,
@@ -115,6 +118,8 @@ function answerTo(request: http.ClientRequest): Promise<IncomingMessage> {
     request.once('response', resolve)
     // Stays, since errors may follow after the answer has begun.
     request.on('error', reject)
+    // An answer that changes the protocol ends the request without an error.
+    request.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })))
   })
   request.end()
   return answer
