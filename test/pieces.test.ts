@@ -47,6 +47,14 @@ async function send({ home, server }: Stores): Promise<void> {
   expect(await importPiece(server, piece)).toMatchObject({ code: 0, stderr: '' })
 }
 
+const roundLine = (more: object): string =>
+  JSON.stringify({
+    ...{ piece: 'round', source: 'nse-deals', work: 'collect' },
+    ...{ started: '2025-03-03T05:00:00.000Z', committed: '2025-03-03T05:00:01.000Z', occurrence: 1 },
+    ...{ outcome: 'done', fault: null, words: null, rowsRead: 0, rowsKept: 0, rowsKnown: 0, rowsRefused: 0 },
+    ...more,
+  })
+
 describe('a piece', () => {
   test('begins with the position that it goes on from, and ends with the one that it reaches', async () => {
     const { home, server } = await stores('lines')
@@ -123,6 +131,14 @@ describe('a piece', () => {
       JSON.stringify({ ...ipo('late'), recordedAt: '2026-03-03T05:00:00.000Z', number: 900 }),
       /lies in the future/,
     ],
+    [
+      'a number that leaves no room for more',
+      JSON.stringify({ ...ipo('late'), recordedAt: '2025-03-03T05:00:00.000Z', number: 2 ** 53 - 1 }),
+      /"number" must be a whole number from 1 to 1000000000/,
+    ],
+    ['a round of the future', roundLine({ committed: '9999-12-31T23:59:59.999Z' }), /compare the clocks/],
+    ['a round that begins in the future', roundLine({ started: '2026-01-01T00:00:00.000Z' }), /the future/],
+    ['a second equal round alone', roundLine({ occurrence: 2 }), /must follow 1 equal rounds/],
   ])('with %s is refused whole, with the number of the line', async (_name, line, reason) => {
     const { home, server } = await stores('bad')
     const lines = (await pieceSince(home, '0')).trimEnd().split('\n')
@@ -133,6 +149,20 @@ describe('a piece', () => {
     const [refusal] = JSON.parse(ended.stdout).refusals
     expect(refusal.line).toBe(at + 1)
     expect(refusal.reason).toMatch(reason)
+    expect(await positionOf(server)).toBe('0')
+  })
+
+  test('with a round twice, or without its last one, is refused whole', async () => {
+    const { home, server } = await stores('rounds')
+    const lines = (await pieceSince(home, '0')).trimEnd().split('\n')
+    const isRound = (line: string) => line.startsWith('{"piece":"round"')
+    const [first, last] = [lines.findIndex(isRound), lines.findLastIndex(isRound)]
+    const twice = await importPiece(server, lines.toSpliced(last, 0, lines[first] ?? '').join('\n'))
+    expect(twice).toMatchObject({ code: 1, stderr: `line ${last + 1}: the piece has this round twice\n` })
+    const end = lines.slice(last + 1).findIndex((line) => !/^{"(fact"|piece":"(issue|fetch)")/.test(line))
+    const without = await importPiece(server, lines.toSpliced(last, end + 1).join('\n'))
+    expect(without.code).toBe(1)
+    expect(without.stderr).toMatch(/the last round before it must be that of \d+@/)
     expect(await positionOf(server)).toBe('0')
   })
 

@@ -23,8 +23,10 @@ const position = Type.Refine(
 )
 const oneOf = (values: readonly string[]) =>
   Type.Enum([...values], { description: `one of ${values.join(', ')}` })
+/** Numbers of rows and facts are added to those of the store, which must have room for them. */
+const MOST = 1_000_000_000
 const whole = (minimum: number) =>
-  Type.Integer({ minimum, maximum: Number.MAX_SAFE_INTEGER, description: `a whole number from ${minimum}` })
+  Type.Integer({ minimum, maximum: MOST, description: `a whole number from ${minimum} to ${MOST}` })
 const orNull = (inner: TSchema) =>
   Type.Union([inner, Type.Null()], { description: `${Reflect.get(inner, 'description')}, or null` })
 const json = (what: string, isRight: (value: unknown) => boolean) =>

@@ -71,6 +71,8 @@ class PieceTaker {
   #lastLine = 0
   /** The last round that the piece may contain again. */
   #lastStored = 0
+  /** When the last round of the piece was committed. */
+  #reached = ''
   readonly #counts = { rounds: 0, read: 0, taken: 0, known: 0 }
 
   constructor(tx: Db, lines: AsyncIterator<PieceLine>, now: () => Instant) {
@@ -92,11 +94,14 @@ class PieceTaker {
     // A piece of the past must not set a refusal back.
     const isNew = goesOn ? positionText(to) !== positionText(from) : !(await hasTaken(this.#tx, to))
     if (!goesOn) this.#lastStored = await lastIdIn(this.#tx, 'rounds')
+    this.#reached = from.committed
     await this.#advance()
     while (this.#current?.piece !== 'end') await this.#takeEntry(isNew)
     const { position } = this.#expect('end')
     if (positionText(position) !== positionText(to))
       throw new PieceRefused(this.#lastLine, `it must reach ${positionText(to)}, as its first line says`)
+    if (this.#reached !== to.committed)
+      throw new PieceRefused(this.#lastLine, `the last round before it must be that of ${positionText(to)}`)
     await this.#advance()
     if (this.#current) throw new PieceRefused(this.#current.line, 'the piece ends before this line')
     if (isNew) await setTakenPosition(this.#tx, to)
@@ -114,10 +119,21 @@ class PieceTaker {
     await this.#advance()
   }
 
-  async #takeRound({ round: { occurrence, ...copy } }: LineOf<'round'>): Promise<void> {
+  async #takeRound({ line, round: { occurrence, ...copy } }: LineOf<'round'>): Promise<void> {
+    const now = this.#now()
+    for (const key of ['started', 'committed'] as const)
+      if (copy[key] > now)
+        throw new PieceRefused(
+          line,
+          `${key} ${copy[key]} lies in the future (now ${now}): compare the clocks of both machines`,
+        )
     await this.#advance()
+    this.#reached = copy.committed
     const stored = await this.#roundOf({ ...copy, occurrence })
     if (stored !== undefined && stored <= this.#lastStored) return this.#passOver()
+    if (stored !== undefined) throw new PieceRefused(line, 'the piece has this round twice')
+    if (occurrence > 1 && (await this.#roundOf({ ...copy, occurrence: occurrence - 1 })) === undefined)
+      throw new PieceRefused(line, `"occurrence" ${occurrence} must follow ${occurrence - 1} equal rounds`)
     const round = await beginRound(this.#tx, this.#now())
     const lines = new LineNumbers()
     await appendAll(round, { now: this.#now, batches: this.#factsOf(round, lines) })
