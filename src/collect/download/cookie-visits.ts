@@ -37,7 +37,11 @@ export class CookieVisits {
   async countOf(host: string): Promise<number> {
     const restored = this.#restored.get(host) ?? this.#restore(host)
     this.#restored.set(host, restored)
-    await restored
+    await restored.catch((error: unknown) => {
+      // The store may answer the next time.
+      this.#restored.delete(host)
+      throw error
+    })
     return this.#made.get(host) ?? 0
   }
 
@@ -60,7 +64,9 @@ export class CookieVisits {
     }
     const last = await visitOf(this.#db, host)
     const { patienceMs, signal } = this.#options
-    const waitMs = last ? Math.max(0, msOf(last.visited) + PAUSE_MS - msOf(this.#now())) : 0
+    const sinceMs = last ? msOf(this.#now()) - msOf(last.visited) : PAUSE_MS
+    // A visit in the far future is of a clock that was wrong.
+    const waitMs = Math.abs(sinceMs) < PAUSE_MS ? PAUSE_MS - sinceMs : 0
     if (waitMs > patienceMs) return instantFromMs(msOf(this.#now()) + waitMs)
     const visiting = sleep(waitMs, undefined, { signal })
       .then(() => this.#visit(host, visit))

@@ -143,6 +143,46 @@ describe('introductions', () => {
     expect(requests.at(-1)?.headers['user-agent']).toBe(MARKED)
   })
 
+  test('of two that were served the first is used, and the other is tried once a day when it is refused', async () => {
+    const reply = { now: json() }
+    const { get, tryIntroduction, requests, advance } = await start({ [LIST]: () => reply.now })
+    for (const [name, agent] of [['named', NAMED] as const, ['marked', MARKED] as const]) {
+      await tryIntroduction(requestFor(LIST), { name, agent })
+      advance(1000)
+    }
+    const agentsOf = async (outcome: Promise<unknown>) => {
+      requests.length = 0
+      await outcome.catch(() => undefined)
+      return requests.map(({ headers }) => headers['user-agent'])
+    }
+    expect(await agentsOf(get(requestFor(LIST)))).toEqual([NAMED])
+    reply.now = { status: 403 }
+    expect(await agentsOf(get(requestFor(LIST)))).toEqual([NAMED, MARKED])
+    for (let halfHours = 0; halfHours < 3; halfHours++) {
+      advance(30 * MINUTE_MS)
+      expect(await agentsOf(get(requestFor(LIST)))).toEqual([NAMED])
+    }
+  })
+
+  test('a clock that was years ahead does not close a host for years', async () => {
+    const reply = { now: { status: 403 } as Reply }
+    const { get, advance } = await start({ [ROBOTS]: NOT_FOUND, [PAGE]: json(), [LIST]: () => reply.now })
+    const request = requestFor(LIST, { cookiesFrom: `https://${PAGE}` })
+    await faultOf(get(request))
+    advance(-3 * 365 * DAY_MS)
+    reply.now = json()
+    expect(await get(request)).toMatchObject({ kind: 'fresh' })
+  })
+
+  test('a clock that was years ahead lets introductions be tried again', async () => {
+    const others: Record<string, Treatment> = { [NAMED]: 'cut', [MARKED]: 'cut' }
+    const { get, advance } = await start(hostThat(others))
+    await faultOf(get(requestFor(LIST)))
+    advance(-3 * 365 * DAY_MS)
+    delete others[MARKED]
+    expect(await get(requestFor(LIST))).toMatchObject({ kind: 'fresh' })
+  })
+
   test('a rule of robots.txt is final under every introduction', async () => {
     const { get, requests } = await start({
       ...hostThat({ [NAMED]: 'cut' }),

@@ -110,7 +110,7 @@ export function openUpstreams({ contact, agent = '', db, now, ...options }: Poli
         denials.push(error)
         received.push(trial)
         // At once, so that another source does not try the same meanwhile.
-        await rememberTrials(db, url.host, [trial], now)
+        await rememberTrials(db, url.host, [trial], now, current)
       }
     }
     const denied =

@@ -136,3 +136,11 @@ test('a page that is no longer there is a changed layout', async () => {
     message: `${PAGE}: HTTP 404`,
   })
 })
+
+test('a store that does not answer once does not keep a host from being read', async () => {
+  const { get, db } = await startGet({ [PAGE]: opens('1'), [LIST]: json() })
+  await db.schema.alterTable('host_visits').renameTo('elsewhere').execute()
+  await expect(get(requestWithVisit(LIST))).rejects.toThrow('host_visits')
+  await db.schema.alterTable('elsewhere').renameTo('host_visits').execute()
+  expect(await get(requestWithVisit(LIST))).toMatchObject({ kind: 'fresh' })
+})

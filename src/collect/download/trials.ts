@@ -34,14 +34,13 @@ export function chooseIntroduction(
 ): Choice {
   const trialOf = ({ agent }: Introduction) => trials.find((trial) => trial.agent === agent)
   const of = (reception: Reception) => possible.filter((each) => trialOf(each)?.reception === reception)
-  const newestFirst = (a: Introduction, b: Introduction) =>
-    (trialOf(a)?.tried ?? '') < (trialOf(b)?.tried ?? '') ? 1 : -1
-  const [served] = of('served').sort(newestFirst)
+  const [served] = of('served')
   const current = served ?? of('denied')[0]
   const rest = possible.filter((each) => each !== current)
   const isOpen = (each: Introduction) => {
     const trial = trialOf(each)
-    return !trial || againAfter(trial) <= now
+    // One of the far future is of a clock that was wrong.
+    return !trial || trial.reception === 'served' || Math.abs(msOf(now) - msOf(trial.tried)) >= DAY_MS
   }
   const closed = rest.filter((each) => !isOpen(each))
   const moments = closed.flatMap((each) => trialOf(each) ?? []).map(againAfter)
@@ -58,20 +57,22 @@ export function chooseIntroduction(
 }
 
 /**
- * Remembers what became of introductions. One that was served stays remembered until another one is: a refusal may be
- * about one document, or pass.
+ * Remembers what became of introductions. The current one that was served stays remembered until another one is: a refusal
+ * may be about one document, or pass.
  */
 export async function rememberTrials(
   db: Db,
   host: string,
   received: readonly Received[],
   now: () => Instant,
+  current?: Introduction,
 ): Promise<void> {
   const isReplaced = received.some(({ reception }) => reception === 'served')
   const before = await trialsOf(db, host)
-  const isServed = ({ agent }: Introduction) =>
+  const stays = ({ agent }: Introduction) =>
+    (!current || current.agent === agent) &&
     before.some((trial) => trial.agent === agent && trial.reception === 'served')
   for (const { introduction, reception } of received)
-    if (isReplaced || !isServed(introduction))
+    if (isReplaced || !stays(introduction))
       await whileBusy(now, () => storeTrial(db, host, introduction.agent, { tried: now(), reception }))
 }

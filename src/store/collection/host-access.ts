@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Day, Instant } from '../../market/calendar.ts'
+import { DAY_MS, type Day, type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
 import type { StoreRow } from '../tables.ts'
 import type { Reception } from './access-tables.ts'
@@ -10,9 +10,18 @@ export type Trial = StoreRow<'host_introductions'>
 /** The path of a closing that is about the whole host. */
 export const WHOLE_HOST = ''
 
-/** The paths of a host that may not be requested at a moment. */
+/**
+ * The paths of a host that may not be requested at a moment. None is closed for longer than a day: a later end is of a
+ * clock that was wrong.
+ */
 export const closingsOf = (db: Db, host: string, at: Instant): Promise<Closing[]> =>
-  db.selectFrom('closed_paths').selectAll().where('host', '=', host).where('until', '>', at).execute()
+  db
+    .selectFrom('closed_paths')
+    .selectAll()
+    .where('host', '=', host)
+    .where('until', '>', at)
+    .where('until', '<=', instantFromMs(msOf(at) + DAY_MS))
+    .execute()
 
 export async function closePath(db: Db, { host, path, until, why }: Closing): Promise<void> {
   await db
