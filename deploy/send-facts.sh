@@ -20,5 +20,5 @@ piece=$(mktemp)
 exec 3> "$piece" 4< "$piece"
 rm "$piece"
 
-"$greymark" export --since "$position" >&3
+"$greymark" export "--since=$position" >&3
 server greymark import - <&4

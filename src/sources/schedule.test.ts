@@ -59,6 +59,17 @@ test('two patterns that coincide make one time', () => {
 
 describe('the minute of an installation', () => {
   test.each([
+    ['before midnight stays on its day', ['55 23 * * *'], 5],
+    ['on one day of the week is within the interval of that day', ['*/5 * * * 6'], 5],
+    ['before midnight on one day of the week', ['59 23 * * 0'], 1],
+    ['over an uneven interval is within the shortest', ['*/7 * * * *'], 4],
+    ['once a month', ['0 0 1 * *'], 20],
+    ['every minute', ['* * * * *'], 1],
+  ])('%s', (_name, cron, minutes) => {
+    expect(spreadMinutes(schedule(...cron))).toBe(minutes)
+  })
+
+  test.each([
     ['every ten minutes', OFFICE_HOURS, 10],
     ['every minute', schedule('* * * * *'), 1],
     ['some times a day', EVENING, 20],

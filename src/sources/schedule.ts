@@ -8,21 +8,36 @@ export const BY_INDIAN_CLOCK = { utcOffset: 330 } as const
 const MINUTE_MS = 60_000
 /** Even a source that is read once a day is read soon after its time. */
 const MAX_SPREAD_MINUTES = 20
-/** A day as every other: the spread is the same on all days. */
-const SOME_DAY = { after: '2025-01-01T00:00:00.000Z', upTo: '2025-01-02T00:00:00.000Z' } as const
+const MINUTES_A_DAY = 1440
+/** A week as every other: the spread is the same on all days. */
+const SOME_WEEK = { after: '2025-01-05T18:29:59.999Z', upTo: '2025-01-12T18:30:00.000Z' } as const
+
+/** By schedule, since each answer about the sources needs it, and some patterns take milliseconds. */
+const spreads = new WeakMap<Schedule, number>()
 
 /**
  * Within how many minutes after a time of the schedule a source is read: each installation has its own minute, so that
  * they do not all ask at once.
  */
 export function spreadMinutes(schedule: Schedule): number {
-  let [gap, last] = [MAX_SPREAD_MINUTES, '']
-  for (const due of dueAfter(schedule, SOME_DAY.after)) {
-    if (due > SOME_DAY.upTo) break
-    if (last !== '') gap = Math.min(gap, (msOf(due) - msOf(last)) / MINUTE_MS)
-    last = due
+  const known = spreads.get(schedule)
+  if (known !== undefined) return known
+  const spread = spreadOf(schedule)
+  spreads.set(schedule, spread)
+  return spread
+}
+
+function spreadOf(schedule: Schedule): number {
+  let [spread, last] = [MAX_SPREAD_MINUTES, Number.NEGATIVE_INFINITY]
+  for (const due of dueAfter(schedule, SOME_WEEK.after)) {
+    if (due > SOME_WEEK.upTo || spread <= 1) break
+    const minute = Math.floor(msOf(due) / MINUTE_MS)
+    // What is read before midnight is about that day.
+    const minuteOfDay = (minute + BY_INDIAN_CLOCK.utcOffset) % MINUTES_A_DAY
+    spread = Math.min(spread, minute - last, MINUTES_A_DAY - minuteOfDay)
+    last = minute
   }
-  return Math.max(1, Math.floor(gap))
+  return Math.max(1, spread)
 }
 
 /** The clock by which an installation reads a source: some minutes behind that of India. */
