@@ -217,3 +217,21 @@ test.each([
 ])('messages about a fault are stored at a readable length: %s', (_name, message, stored) => {
   expect(storableText(message)).toBe(stored)
 })
+
+test.each([
+  ['a page titled "Denied: 203.0.113.7"', 'a page titled "Denied: IP-ADDRESS"'],
+  [
+    'redirected to http://portal.example/?ip=203.0.113.7&x=1',
+    'redirected to http://portal.example/?ip=IP-ADDRESS&x=1',
+  ],
+  ['the name a.example leads to fd00::12:1; no', 'the name a.example leads to IP-ADDRESS; no'],
+  ['EHOSTUNREACH 192.0.2.1:443 - Local (10.0.0.5:51234)', 'EHOSTUNREACH IP-ADDRESS - Local (IP-ADDRESS)'],
+  ['[2001:db8::7]:443', '[IP-ADDRESS]:443'],
+  [
+    'left alone until 2030-03-05T12:30:00.000Z. See a.b:c',
+    'left alone until 2030-03-05T12:30:00.000Z. See a.b:c',
+  ],
+  ['www.nse1.example/a.b?v=1.2.3: HTTP 404', 'www.nse1.example/a.b?v=1.2.3: HTTP 404'],
+])('of %j is published %j', (message, published) => {
+  expect(storableText(message)).toBe(published)
+})

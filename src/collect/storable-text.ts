@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { Compile } from 'typebox/compile'
 import { atFirstUse } from '../at-first-use.ts'
 import { boundsFault } from '../market/facts/bounds.ts'
@@ -28,8 +29,14 @@ const encodableText = (text: string): string => text.toWellFormed().replaceAll('
 /** Fault messages are published for people to read, so this length is enough. */
 const MAX_MESSAGE_LENGTH = 500
 
+/** A number with dots or colons that may be an IP address, perhaps of this machine or its network. */
+const NUMBERS = /[\da-f]*[.:][\da-f.:]*[\da-f]/gi
+const withoutAddresses = (text: string): string =>
+  text.replace(NUMBERS, (found) => (isIP(found) || isIP(found.replace(/:\d+$/, '')) ? 'IP-ADDRESS' : found))
+
+/** A message about a fault, as it may be published: a page or a redirect may name our own address. */
 export function storableText(message: string): string {
-  const text = encodableText(message)
+  const text = withoutAddresses(encodableText(message.slice(0, 2 * MAX_MESSAGE_LENGTH)))
   return text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH).toWellFormed()}…` : text
 }
 
