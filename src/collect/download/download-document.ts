@@ -19,7 +19,7 @@ import type { LookUpHost } from './public-address.ts'
 import { type HostRequest, hostRequester } from './request-host.ts'
 import { robotsChecker } from './robots.ts'
 import { type Timing, timingFor } from './timing.ts'
-import { Denial, messageAbout, RedirectFault, UpstreamFault } from './upstream-fault.ts'
+import { Denial, EndlessRedirects, messageAbout, RedirectFault, UpstreamFault } from './upstream-fault.ts'
 
 export interface DownloadOptions {
   /** The address of a mirror of all upstreams, such as http://127.0.0.1:9700; empty for the upstreams themselves. */
@@ -138,9 +138,11 @@ export function documentDownloader({
       if (denied !== undefined) throw new Denial('denied', followed.url, denied)
       return downloadResult(request, followed, Object.keys(conditions).length > 0)
     } catch (error) {
-      // An exchange sends programs that it does not want to an error page.
-      if (error instanceof RedirectFault && error.kind === 'refused' && exchangeOfHost(url.hostname))
-        throw new Denial('denied', url, 'redirected to an error page')
+      // An exchange sends programs that it does not want to an error page, or in circles.
+      if (error instanceof RedirectFault && exchangeOfHost(url.hostname)) {
+        if (error instanceof EndlessRedirects) throw new Denial('denied', url, 'redirected without end')
+        if (error.kind === 'refused') throw new Denial('denied', url, 'redirected to an error page')
+      }
       throw error
     }
   }

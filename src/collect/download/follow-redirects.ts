@@ -3,7 +3,7 @@ import { privateHostFault } from './public-address.ts'
 import type { HostRequest, RequestHost } from './request-host.ts'
 import type { HttpResponse } from './send-request.ts'
 import { redirectTarget } from './upstream-address.ts'
-import { messageAbout, RedirectFault, UpstreamFault } from './upstream-fault.ts'
+import { EndlessRedirects, messageAbout, RedirectFault, UpstreamFault } from './upstream-fault.ts'
 
 export interface Followed {
   /** The original address that answered in the end. */
@@ -39,7 +39,7 @@ export async function followRedirects(
     if (!REDIRECTS.includes(answer.status)) return { url, answer }
     url = nextOf(url, answer, options.base, request.ownHost)
   }
-  throw new RedirectFault('changed', messageAbout(start, `more than ${MAX_REDIRECTS} redirects`))
+  throw new EndlessRedirects('changed', messageAbout(start, `more than ${MAX_REDIRECTS} redirects`))
 }
 
 function nextOf(url: URL, { status, headers }: HttpResponse, base: string, ownHost?: string): URL {

@@ -291,4 +291,15 @@ describe('a path that an exchange refuses', () => {
     expect(await get(requestFor(LIST, { cookiesFrom: `https://${PAGE}` }))).toMatchObject({ kind: 'fresh' })
     expect(requests.map(({ target }) => target)).toEqual([ROBOTS, LIST, PAGE, LIST])
   })
+
+  test('by redirects without end is left alone', async () => {
+    const [path = ''] = paths('a')
+    const { get, requests } = await start({ [path]: { status: 302, headers: { location: '/api/a' } } })
+    const fault = await faultOf(get(requestFor(path)))
+    expect(fault).toMatchObject({ kind: 'refused' })
+    expect(fault.message).toMatch(/^www.nseindia.com\/api\/a: redirected without end: NSE denies access/)
+    requests.length = 0
+    await faultOf(get(requestFor(path)))
+    expect(requests).toEqual([])
+  })
 })

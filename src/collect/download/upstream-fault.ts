@@ -15,7 +15,12 @@ export class UpstreamFault extends Error {
 
 /** A redirect that we do not follow. */
 export class RedirectFault extends UpstreamFault {
-  override readonly name = 'RedirectFault'
+  override readonly name: string = 'RedirectFault'
+}
+
+/** A redirect that leads to another one, and so on. */
+export class EndlessRedirects extends RedirectFault {
+  override readonly name = 'EndlessRedirects'
 }
 
 /** The host was connected, and then ended the connection or stayed silent. */
