@@ -284,6 +284,17 @@ describe('a path that an exchange refuses', () => {
     })
   })
 
+  test('is the third, soon after a visit for cookies: the host is left alone as long', async () => {
+    const forbidden = paths('a', 'b', 'c')
+    const { get, requests, advance } = await start({ ...forbidding(forbidden), [PAGE]: page('Market') })
+    const read = (path: string) => faultOf(get(requestFor(path, { cookiesFrom: `https://${PAGE}` })))
+    for (const path of forbidden) await read(path)
+    requests.length = 0
+    advance(29 * MINUTE_MS)
+    for (const path of forbidden) expect(await read(path)).toMatchObject({ kind: 'refused' })
+    expect(requests).toEqual([])
+  })
+
   test('is requested again after a visit for cookies', async () => {
     const opened = { ...page('Market'), status: 403, headers: { 'set-cookie': 'sid=1; Path=/' } }
     const wants: Replies[string] = ({ headers }) => (headers.cookie ? json() : { status: 401 })

@@ -56,9 +56,11 @@ export function openUpstreams({ contact, agent = '', db, now, ...options }: Poli
 
   /** Leaves a path alone, and its host if it is no exchange's or refuses several paths. Returns until when. */
   async function leaveAlone({ host, pathname }: URL, why: string, retryAt?: Instant): Promise<Instant> {
-    const until = retryAt ?? instantFromMs(msOf(now()) + COOL_DOWN_MS)
     const others = (await closingsOf(db, host, now())).filter(({ path }) => path !== pathname)
-    const isWholeHost = exchangeOfHost(host) === undefined || others.length + 1 >= REFUSED_PATHS
+    const isByPaths = others.length + 1 >= REFUSED_PATHS
+    const isWholeHost = exchangeOfHost(host) === undefined || isByPaths
+    // Several paths are refused whatever the cookies are.
+    const until = (isByPaths ? undefined : retryAt) ?? instantFromMs(msOf(now()) + COOL_DOWN_MS)
     await whileBusy(now, () => closePath(db, { host, path: isWholeHost ? WHOLE_HOST : pathname, until, why }))
     return until
   }
