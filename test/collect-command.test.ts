@@ -166,6 +166,11 @@ describe('greymark collect', () => {
       line: 'willow        done        1      1      0        0',
     })
     expect(await desk.facts()).toContain('"source":"Willow Lane"')
+    const report = join(temporaryFolder(), 'report.json')
+    const check = ['check-sources', 'willow', '--report', report]
+    expect(await desk.runWith({ SOURCE_FILES: file }, ...check)).toMatchObject({ code: 0 })
+    expect(readFileSync(report, 'utf8')).toContain('"host": "own table"')
+    expect(readFileSync(report, 'utf8')).not.toContain('willow-lane')
   })
 
   test('identifies itself in every request, and sends none past UPSTREAM_BASE', async () => {

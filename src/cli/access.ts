@@ -13,6 +13,8 @@ import { textTable } from './text-table.ts'
 /** What became of one document, requested from a host under one introduction. */
 export interface AccessTrial {
   readonly host: string
+  /** True for the host of a table of the operator's own. */
+  readonly isOwn: boolean
   readonly introduction: Introduction
   /** `null` when the host could not be reached, or its robots.txt does not allow the document. */
   readonly reception: Reception | null
@@ -40,6 +42,7 @@ export async function tryAccess(sources: readonly Source[], options: AccessOptio
     const trials: AccessTrial[] = []
     // A list is smaller than the file of a day.
     const [request] = ofHost.toSorted((a, b) => Number(a.day !== undefined) - Number(b.day !== undefined))
+    const isOwn = ofHost.some(({ isOperatorsOwn = false }) => isOperatorsOwn)
     const introductions = exchangeOfHost(host)
       ? possibleIntroductions(contact, agent)
       : introductionsFor(host, contact, agent)
@@ -47,7 +50,7 @@ export async function tryAccess(sources: readonly Source[], options: AccessOptio
       onTry({ host, introduction })
       const started = msOf(now())
       const outcome = await outcomeOf(request && upstreams.tryIntroduction(request, introduction))
-      trials.push({ host, introduction, ...outcome, seconds: (msOf(now()) - started) / 1000 })
+      trials.push({ host, isOwn, introduction, ...outcome, seconds: (msOf(now()) - started) / 1000 })
     }
     return trials
   }

@@ -102,10 +102,13 @@ async function checkDocuments(
   }
 }
 
-/** What one may send to the project: neither contact nor address, and of messages only statuses, which have neither. */
+/**
+ * What one may send to the project: neither contact nor address, also not of an own table, and of messages only
+ * statuses, which have neither.
+ */
 function reportText(access: readonly AccessTrial[], sources: readonly CheckedSource[]): string {
-  const hosts = access.map(({ host, introduction, reception, detail, seconds }) => ({
-    host,
+  const hosts = access.map(({ host, isOwn, introduction, reception, detail, seconds }) => ({
+    host: isOwn ? 'own table' : host,
     introduction: introduction.name,
     reception: reception ?? 'none',
     status: /\bHTTP \d{3}\b/.exec(detail)?.[0] ?? null,
