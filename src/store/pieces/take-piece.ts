@@ -13,6 +13,7 @@ import { saveIndex } from '../issue-index/saved-index.ts'
 import { learnIssueKeys } from '../issues/issue-keys.ts'
 import { HEAD_TABLES } from '../tables.ts'
 import { holdMarket } from '../version/market-version.ts'
+import { LineNumbers } from './line-numbers.ts'
 import { type PieceFetch, type PieceLine, type PieceRefusal, PieceRefused, type RoundName } from './piece.ts'
 import { hasTaken, positionText, setTakenPosition, takenPosition } from './position.ts'
 import { isNamed } from './read-piece.ts'
@@ -245,18 +246,3 @@ class PieceTaker {
 }
 
 const FACTS_PER_BATCH = 1000
-
-/** The lines of a round's facts, by their numbers, of which most follow each other. */
-class LineNumbers {
-  readonly #starts: { readonly number: number; readonly line: number }[] = []
-
-  add(number: number, line: number): void {
-    const last = this.#starts.at(-1)
-    if (!last || line - last.line !== number - last.number) this.#starts.push({ number, line })
-  }
-
-  of(number: number): number {
-    const start = this.#starts.findLast((one) => one.number <= number)
-    return start ? start.line + number - start.number : 0
-  }
-}
