@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -5,6 +6,7 @@ import { VERSION } from '../../project-file.ts'
 import type { DownloadRequest } from '../../sources/source.ts'
 import { emptyDb, faultOf, NOON, requestFor } from './polite-get.test-upstream.ts'
 import { politeGet } from './polite-get.ts'
+import { openConnections, sendRequest } from './send-request.ts'
 
 /** A server that records what is sent to it, byte by byte, and answers with these bytes. */
 async function startRecorder(answers: Readonly<Record<string, string>>) {
@@ -134,4 +136,19 @@ test('what a host says with control characters is not sent back to it', async ()
   expect(await get(requestFor('api.bseindia.com/x'))).toMatchObject({ etag: null, lastModified: null })
   await get(requestFor('api.bseindia.com/y'))
   expect(received.at(-1)).toContain('\r\ncookie: b=2\r\n')
+})
+
+test('a body that nobody reads keeps no process alive', async () => {
+  const answer = 'HTTP/1.1 404 Not Found\r\nContent-Length: 9000\r\n\r\nbegun'
+  const { base } = await startRecorder({ '/x': answer })
+  const awaited = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+  const before = awaited()
+  const options = { answerWithinMs: 1000, timeoutMs: 1000, isLenient: false }
+  const connections = openConnections(lookup as Parameters<typeof openConnections>[0])
+  const { signal } = new AbortController()
+  expect(await sendRequest(`${base}/x`, {}, { connections, signal, ...options })).toMatchObject({
+    status: 404,
+  })
+  // The other end of the connection, which is in this process, too.
+  expect(awaited()).toBe(before + 1)
 })

@@ -154,9 +154,13 @@ function noAnswer(
 const MAX_DISCARDED_BYTES = 256 * 1024
 const DISCARD_WITHIN_MS = 5000
 
-/** Reads a body to its end in the background, so that the connection can be used again; a long one ends it. */
+/**
+ * Reads a body to its end in the background, so that the connection can be used again; a long one ends it. No process waits
+ * for it.
+ */
 function discardBody(answer: IncomingMessage): Uint8Array {
   let left = MAX_DISCARDED_BYTES
+  answer.socket.unref()
   const end = setTimeout(() => answer.destroy(), DISCARD_WITHIN_MS).unref()
   answer.on('data', (chunk: Buffer) => {
     left -= chunk.length
