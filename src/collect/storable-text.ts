@@ -27,7 +27,7 @@ const isAddress = atFirstUse(() => Compile(ADDRESS))
 const encodableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\uFFFD')
 
 /** Fault messages are published for people to read, so this length is enough. */
-const MAX_MESSAGE_LENGTH = 500
+const MAX_MESSAGE_LENGTH = 700
 
 /** A number with dots or colons that may be an IP address, perhaps of this machine or its network. */
 const NUMBERS = /[\da-f]*[.:][\da-f.:]*[\da-f]/gi

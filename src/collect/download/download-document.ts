@@ -80,7 +80,7 @@ export function documentDownloader({
     ...(from !== undefined && { from }),
     accept,
     'accept-language': 'en-IN,en;q=0.9',
-    'accept-encoding': 'gzip, deflate, br',
+    'accept-encoding': 'gzip, br',
     ...more,
   })
 

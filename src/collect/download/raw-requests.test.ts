@@ -39,7 +39,7 @@ async function linesOf(request: DownloadRequest, agent: string) {
   return received.map((text) => text.replaceAll(String(port), 'PORT').split('\r\n'))
 }
 
-const SHARED = ['accept-language: en-IN,en;q=0.9', 'accept-encoding: gzip, deflate, br']
+const SHARED = ['accept-language: en-IN,en;q=0.9', 'accept-encoding: gzip, br']
 const CONDITIONS = ['if-none-match: "x1"', 'if-modified-since: Mon, 04 Mar 2030 10:00:00 GMT', '', '']
 const FROM = 'from: ops@acme.example'
 
