@@ -43,6 +43,7 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/sources/facts-file/read-line.ts#shape', OWN_TEXT],
   ['src/sources/nse-issues/lists.ts#isList', OWN_TEXT],
   ['src/sources/nse/nse-site.ts#nseRequest', OWN_TEXT],
+  ['src/sources/nse/nse-site.ts#nseFileRequest', OWN_TEXT],
   ['src/sources/past.ts#isPastList', OWN_TEXT],
   ['src/sources/past.ts#pastList', OWN_TEXT],
   ['src/sources/past.ts#rangeIn', OWN_TEXT],

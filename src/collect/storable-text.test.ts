@@ -212,8 +212,8 @@ describe('a round, whatever else an upstream does,', () => {
 test.each([
   ['a short message', 'no answer', 'no answer'],
   ['a NUL', 'an error page: \u0000', 'an error page: \uFFFD'],
-  ['a megabyte', 'x'.repeat(1_000_000), `${'x'.repeat(500)}…`],
-  ['half a character at the cut', `${'x'.repeat(499)}😀 and more`, `${'x'.repeat(499)}\uFFFD…`],
+  ['a megabyte', 'x'.repeat(1_000_000), `${'x'.repeat(700)}…`],
+  ['half a character at the cut', `${'x'.repeat(699)}😀 and more`, `${'x'.repeat(699)}\uFFFD…`],
 ])('messages about a fault are stored at a readable length: %s', (_name, message, stored) => {
   expect(storableText(message)).toBe(stored)
 })

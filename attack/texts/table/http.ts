@@ -7,6 +7,7 @@ import * as pageLook from '../../../src/collect/download/block-page.ts'
 import { readCookie } from '../../../src/collect/download/cookies.ts'
 import { isPublicAddress, privateHostFault } from '../../../src/collect/download/public-address.ts'
 import { readRobots } from '../../../src/collect/download/robots.ts'
+import { isSendable } from '../../../src/collect/download/send-request.ts'
 import { redirectTarget } from '../../../src/collect/download/upstream-address.ts'
 import { storableText } from '../../../src/collect/storable-text.ts'
 import { calendarFile, calendarText } from '../../../src/feeds/calendar-text.ts'
@@ -212,6 +213,7 @@ export const HTTP = [
     { readRobots: (text) => readRobots(HOST, text).isAllowed(LONG_ADDRESS) },
     ['user-agent: *\n', 'disallow: /', '*', 'allow: /a', 'crawl-delay: 1', '\n'],
   ),
+  ...readersOf('src/collect/download/send-request.ts', { isSendable }, ['\t', 'a b', '\u0001']),
   ...readersOf('src/collect/download/cookies.ts', { readCookie: (text) => readCookie(text, HOST, 0) }, [
     ';',
     'a=',
