@@ -1,11 +1,15 @@
-import type { Introduction } from '../collect/download/introductions.ts'
-import { introductionsFor, possibleIntroductions } from '../collect/download/introductions.ts'
+import {
+  type Introduction,
+  introductionsFor,
+  possibleIntroductions,
+} from '../collect/download/introductions.ts'
 import type { Upstreams } from '../collect/download/polite-get.ts'
 import { adviceFor, ifTermsAllow, RECEPTION_WORDS, SEND } from '../collect/download/refusal-words.ts'
 import { UpstreamFault } from '../collect/download/upstream-fault.ts'
+import { invariant } from '../invariant.ts'
 import { type Day, type Instant, msOf } from '../market/calendar.ts'
 import { exchangeOfHost } from '../market/exchanges.ts'
-import { EXCHANGES } from '../market/facts/fact.ts'
+import { EXCHANGES, type Exchange } from '../market/facts/fact.ts'
 import type { DownloadRequest, Source } from '../sources/source.ts'
 import type { Reception } from '../store/collection/access-tables.ts'
 import { textTable } from './text-table.ts'
@@ -41,15 +45,18 @@ export async function tryAccess(sources: readonly Source[], options: AccessOptio
   const tryHost = async ([host, ofHost]: [string, DownloadRequest[]]) => {
     const trials: AccessTrial[] = []
     // A list is smaller than the file of a day.
-    const [request] = ofHost.toSorted((a, b) => Number(a.day !== undefined) - Number(b.day !== undefined))
+    const request = invariant(
+      ofHost.find(({ day }) => day === undefined) ?? ofHost[0],
+      `a document of ${host}`,
+    )
     const isOwn = ofHost.some(({ isOperatorsOwn = false }) => isOperatorsOwn)
     const introductions = exchangeOfHost(host)
       ? possibleIntroductions(contact, agent)
       : introductionsFor(host, contact, agent)
-    for (const introduction of request ? introductions : []) {
+    for (const introduction of introductions) {
       onTry({ host, introduction })
       const started = msOf(now())
-      const outcome = await outcomeOf(request && upstreams.tryIntroduction(request, introduction))
+      const outcome = await outcomeOf(upstreams.tryIntroduction(request, introduction))
       trials.push({ host, isOwn, introduction, ...outcome, seconds: (msOf(now()) - started) / 1000 })
     }
     return trials
@@ -58,10 +65,10 @@ export async function tryAccess(sources: readonly Source[], options: AccessOptio
 }
 
 async function outcomeOf(
-  trying: ReturnType<Upstreams['tryIntroduction']> | undefined,
+  trying: ReturnType<Upstreams['tryIntroduction']>,
 ): Promise<Pick<AccessTrial, 'reception' | 'detail'>> {
   try {
-    const { reception = null, what = '' } = (await trying) ?? {}
+    const { reception, what } = await trying
     return { reception, detail: reception === 'denied' ? what : '' }
   } catch (error) {
     if (!(error instanceof UpstreamFault)) throw error
@@ -88,7 +95,7 @@ export function accessText(trials: readonly AccessTrial[], contact: string, agen
 }
 
 function conclusionOf(
-  exchange: (typeof EXCHANGES)[number],
+  exchange: Exchange,
   trials: readonly AccessTrial[],
   contact: string,
   agent: string,
@@ -106,11 +113,7 @@ function conclusionOf(
   return `it serves this machine, introduced as ${[...used].join(' and ')}.`
 }
 
-function refusalOf(
-  exchange: (typeof EXCHANGES)[number],
-  host: string,
-  trials: readonly AccessTrial[],
-): string {
+function refusalOf(exchange: Exchange, host: string, trials: readonly AccessTrial[]): string {
   const received = trials.flatMap(({ introduction, reception }) =>
     reception === null ? [] : [{ introduction, reception }],
   )

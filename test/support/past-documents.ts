@@ -1,21 +1,11 @@
 import { addDays, type Day, writtenDay } from '../../src/market/calendar.ts'
+import { csv, json } from './upstream-documents.ts'
 import type { UpstreamDocument } from './upstreams.ts'
 
 const NSE_API = 'https://www.nseindia.com/api'
 const BSE_API = 'https://api.bseindia.com/BseIndiaAPI/api'
 const ARCHIVES = 'https://nsearchives.nseindia.com'
 const INVESTORGAIN = 'https://webnodejs.investorgain.com/cloud/v2'
-
-const json = (url: string, value: unknown): UpstreamDocument => ({
-  url,
-  type: 'json',
-  body: JSON.stringify(value),
-})
-const csv = (url: string, ...lines: string[]): UpstreamDocument => ({
-  url,
-  type: 'csv',
-  body: lines.map((line) => `${line}\n`).join(''),
-})
 
 /** An issue of the invented past: its price is ₹100, and it lists five days after it closes. */
 export interface PastIssue {
@@ -233,7 +223,7 @@ export const PAST_DOCUMENTS: readonly UpstreamDocument[] = [
     `${ARCHIVES}/content/equities/EQUITY_L.csv`,
     SECURITIES,
     'HARBORLOOM,Harbor Looms Limited,EQ,09-SEP-2024,10,1,INE0PST72019,10',
-    'UNRELATED,Unrelated Wheels Limited,EQ,01-OCT-2024,10,1,INE0XXX01019,10',
+    'UNRELATED,Unrelated Wheels Limited,EQ,01-OCT-2024,10,1,INE0UNW01019,10',
   ),
   csv(
     `${ARCHIVES}/emerge/corporates/content/SME_EQUITY_L.csv`,

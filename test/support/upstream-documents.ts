@@ -7,12 +7,12 @@ const NSE_API = 'https://www.nseindia.com/api'
 const BSE_API = 'https://api.bseindia.com/BseIndiaAPI/api'
 const ARCHIVE = 'https://nsearchives.nseindia.com'
 
-const json = (url: string, value: unknown): UpstreamDocument => ({
+export const json = (url: string, value: unknown): UpstreamDocument => ({
   url,
   type: 'json',
   body: JSON.stringify(value),
 })
-const csv = (url: string, ...lines: string[]): UpstreamDocument => ({
+export const csv = (url: string, ...lines: string[]): UpstreamDocument => ({
   url,
   type: 'csv',
   body: lines.map((line) => `${line}\n`).join(''),

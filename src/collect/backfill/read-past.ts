@@ -1,7 +1,9 @@
 import type { DayRange, DownloadRequest, Source } from '../../sources/source.ts'
+import type { RoundTotals } from '../../store/append/record-round.ts'
 import { chunksOf } from '../../store/engines/chunks.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { type CollectOptions, collectRound, type RoundReport } from '../collect-round.ts'
+import { sumOfTotals } from '../collect-days.ts'
+import { type CollectOptions, collectRound } from '../collect-round.ts'
 import { type DocumentFault, downloadAll } from '../download-all.ts'
 import { isTerms } from '../parsed-row.ts'
 import type { UnstoredLists } from './past-requests.ts'
@@ -19,7 +21,7 @@ export interface ReadPastOptions extends Pick<CollectOptions, 'now' | 'get' | 's
 }
 
 /** What came of the requests to one source. */
-export interface PastReport extends Pick<RoundReport, 'taken' | 'known' | 'refused' | 'committed'> {
+export interface PastReport extends RoundTotals {
   readonly requested: number
   /** Documents that could not be read, and the first reason. */
   readonly unread: number
@@ -30,7 +32,7 @@ export interface PastReport extends Pick<RoundReport, 'taken' | 'known' | 'refus
 }
 
 export const NOTHING_READ: PastReport = {
-  ...{ requested: 0, taken: 0, known: 0, refused: 0, committed: null },
+  ...{ requested: 0, read: 0, taken: 0, known: 0, refused: 0, committed: null },
   ...{ unread: 0, fault: null, notRequested: 0, stopped: null },
 }
 
@@ -88,10 +90,10 @@ async function readRound(
     const url = requests.find(({ document }) => document === fault.document)?.url
     if (url !== undefined) closed.set(hostOf(url), textOf(fault))
   }
-  const { taken, known, refused, committed } = round
+  const { read, taken, known, refused, committed } = round
   const [[first], [refusal]] = [faults, refusals]
   return {
-    ...{ requested, taken, known, refused, committed },
+    ...{ requested, read, taken, known, refused, committed },
     unread: faults.length,
     fault: first ? textOf(first) : null,
     notRequested: requests.length - requested,
@@ -111,11 +113,8 @@ const only = (source: Source, requests: readonly DownloadRequest[]): Source => (
 const hostOf = (url: string): string => new URL(url).host
 
 export const sumOf = (before: PastReport, next: PastReport): PastReport => ({
+  ...sumOfTotals(before, next),
   requested: before.requested + next.requested,
-  taken: before.taken + next.taken,
-  known: before.known + next.known,
-  refused: before.refused + next.refused,
-  committed: next.committed ?? before.committed,
   unread: before.unread + next.unread,
   fault: before.fault ?? next.fault,
   notRequested: before.notRequested + next.notRequested,

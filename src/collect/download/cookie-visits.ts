@@ -19,17 +19,14 @@ export interface VisitOptions {
 export class CookieVisits {
   readonly #db: Db
   readonly #jar: CookieJar
-  readonly #now: () => Instant
-  readonly #restored = new Map<string, Promise<void>>()
-  readonly #running = new Map<string, Promise<void>>()
-  readonly #made = new Map<string, number>()
-
   readonly #options: VisitOptions
+  readonly #restored = new Map<string, Promise<void>>()
+  readonly #running = new Map<string, Promise<Instant | undefined>>()
+  readonly #made = new Map<string, number>()
 
   constructor(db: Db, jar: CookieJar, options: VisitOptions) {
     this.#db = db
     this.#jar = jar
-    this.#now = options.now
     this.#options = options
   }
 
@@ -54,37 +51,32 @@ export class CookieVisits {
    * Makes sure that there are cookies of a later visit than the first `count` ones. Returns from when on the host may be
    * visited, if it was visited too recently: its cookies last about as long as the pause.
    */
-  async visitAfter(count: number, page: URL, visit: () => Promise<void>): Promise<Instant | undefined> {
-    const { host } = page
+  async visitAfter(count: number, { host }: URL, visit: () => Promise<void>): Promise<Instant | undefined> {
     if ((this.#made.get(host) ?? 0) > count) return undefined
-    const running = this.#running.get(host)
-    if (running) {
-      await running
-      return undefined
-    }
-    const last = await visitOf(this.#db, host)
-    const { patienceMs, signal } = this.#options
-    const sinceMs = last ? msOf(this.#now()) - msOf(last.visited) : PAUSE_MS
-    // A visit in the far future is of a clock that was wrong.
-    const waitMs = Math.abs(sinceMs) < PAUSE_MS ? PAUSE_MS - sinceMs : 0
-    if (waitMs > patienceMs) return instantFromMs(msOf(this.#now()) + waitMs)
-    const visiting = sleep(waitMs, undefined, { signal })
-      .then(() => this.#visit(host, visit))
-      .finally(() => this.#running.delete(host))
-    this.#running.set(host, visiting)
-    await visiting
-    return undefined
+    // Shared from its check on, so that downloads that were denied at the same time make one visit.
+    const running =
+      this.#running.get(host) ?? this.#visitIfAllowed(host, visit).finally(() => this.#running.delete(host))
+    this.#running.set(host, running)
+    return running
   }
 
-  async #visit(host: string, visit: () => Promise<void>): Promise<void> {
+  async #visitIfAllowed(host: string, visit: () => Promise<void>): Promise<Instant | undefined> {
+    const { now, patienceMs, signal } = this.#options
+    const last = await visitOf(this.#db, host)
+    const sinceMs = last ? msOf(now()) - msOf(last.visited) : PAUSE_MS
+    // A visit in the far future is of a clock that was wrong.
+    const waitMs = Math.abs(sinceMs) < PAUSE_MS ? PAUSE_MS - sinceMs : 0
+    if (waitMs > patienceMs) return instantFromMs(msOf(now()) + waitMs)
+    await sleep(waitMs, undefined, { signal })
     this.#jar.forget(host)
     try {
       await visit()
     } finally {
       // A visit that was denied may have set cookies that are accepted, and counts for the pause in any case.
       this.#made.set(host, (this.#made.get(host) ?? 0) + 1)
-      const row = { host, visited: this.#now(), cookies: this.#jar.pack(host) }
-      await whileBusy(this.#now, () => storeVisit(this.#db, row))
+      const row = { host, visited: now(), cookies: this.#jar.pack(host) }
+      await whileBusy(now, () => storeVisit(this.#db, row))
     }
+    return undefined
   }
 }

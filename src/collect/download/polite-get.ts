@@ -65,18 +65,18 @@ export function openUpstreams({ contact, agent = '', db, now, ...options }: Poli
     return until
   }
 
-  const wayTo = (request: DownloadRequest, agent: string, isFirstTry: boolean) => ({
+  const wayTo = (request: DownloadRequest, agent: string, isFirstTry: boolean, ownSignal?: AbortSignal) => ({
     agent,
     isFirstTry,
     isByHand: false,
+    ...(ownSignal && { signal: ownSignal }),
     ...(request.isOperatorsOwn && { ownHost: new URL(request.url).host }),
   })
 
   /** From a host that serves everybody or nobody. */
   async function getOrLeaveAlone(...[request, known, ownSignal]: Parameters<Get>): Promise<DownloadResult> {
-    const way = { ...wayTo(request, namedAgent, false), ...(ownSignal && { signal: ownSignal }) }
     try {
-      return await download(request, known, way)
+      return await download(request, known, wayTo(request, namedAgent, false, ownSignal))
     } catch (error) {
       if (!(error instanceof Denial)) throw error
       const until = await leaveAlone(new URL(request.url), error.what, error.retryAt)
@@ -97,11 +97,8 @@ export function openUpstreams({ contact, agent = '', db, now, ...options }: Poli
     const denials: Denial[] = []
     for (const introduction of current ? [current, ...others] : others) {
       const isFirstTry = !(isServed && introduction === current)
-      const way = {
-        ...wayTo(request, introduction.agent, isFirstTry),
-        ...(ownSignal && { signal: ownSignal }),
-      }
       try {
+        const way = wayTo(request, introduction.agent, isFirstTry, ownSignal)
         const result = await download(request, known, way)
         if (isFirstTry)
           await rememberTrials(db, url.host, [...received, { introduction, reception: 'served' }], now)

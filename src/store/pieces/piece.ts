@@ -49,6 +49,12 @@ export type PieceEntry =
 /** An entry of a piece that is read from a file, with its line. */
 export type PieceLine = PieceEntry & { readonly line: number }
 
+/** What follows a round. */
+export const isOfRound = (line: PieceLine | undefined): line is LineOf<'issue' | 'fetch' | 'fact'> =>
+  line?.piece === 'issue' || line?.piece === 'fetch' || line?.piece === 'fact'
+
+export type LineOf<P extends PieceLine['piece']> = Extract<PieceLine, { readonly piece: P }>
+
 /** The piece is refused whole, because of this line. */
 export class PieceRefused extends Error {
   override readonly name = 'PieceRefused'
@@ -57,5 +63,20 @@ export class PieceRefused extends Error {
   constructor(line: number, reason: string) {
     super(reason)
     this.line = line
+  }
+}
+
+/** The lines of a round's facts, by their numbers, of which most follow each other. */
+export class LineNumbers {
+  readonly #starts: { readonly number: number; readonly line: number }[] = []
+
+  add(number: number, line: number): void {
+    const last = this.#starts.at(-1)
+    if (!last || line - last.line !== number - last.number) this.#starts.push({ number, line })
+  }
+
+  of(number: number): number {
+    const start = this.#starts.findLast((one) => one.number <= number)
+    return start ? start.line + number - start.number : 0
   }
 }

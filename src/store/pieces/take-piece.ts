@@ -13,8 +13,16 @@ import { saveIndex } from '../issue-index/saved-index.ts'
 import { learnIssueKeys } from '../issues/issue-keys.ts'
 import { HEAD_TABLES } from '../tables.ts'
 import { holdMarket } from '../version/market-version.ts'
-import { LineNumbers } from './line-numbers.ts'
-import { type PieceFetch, type PieceLine, type PieceRefusal, PieceRefused, type RoundName } from './piece.ts'
+import {
+  isOfRound,
+  LineNumbers,
+  type LineOf,
+  type PieceFetch,
+  type PieceLine,
+  type PieceRefusal,
+  PieceRefused,
+  type RoundName,
+} from './piece.ts'
 import { hasTaken, positionText, setTakenPosition, takenPosition } from './position.ts'
 import { isNamed } from './read-piece.ts'
 
@@ -56,12 +64,6 @@ export async function takePiece(db: Db, { lines, now, dryRun }: Taking): Promise
   if (changesIndex) await saveIndex(db)
   return outcome
 }
-
-/** What follows a round. */
-const isOfRound = (line: PieceLine | undefined): line is LineOf<'issue' | 'fetch' | 'fact'> =>
-  line?.piece === 'issue' || line?.piece === 'fetch' || line?.piece === 'fact'
-
-type LineOf<P extends PieceLine['piece']> = Extract<PieceLine, { readonly piece: P }>
 
 class PieceTaker {
   changesIndex = false
