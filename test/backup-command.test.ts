@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDb } from '../src/store/engines/db.ts'
-import { migrate } from '../src/store/migrations/migrate.ts'
+import { migrate } from '../src/store/schema.ts'
 import { commandLine, type Ended, quickClock } from './support/command-line.ts'
 import { deal, gmp, ipo } from './support/lines.ts'
 import { FULL, NOT_ROOT, needs, ON_POSTGRES, ON_SQLITE, skipWithout } from './support/needs.ts'
@@ -111,21 +111,6 @@ describe('a backup', () => {
     await runOn(await storeWith(LINES))('backup', file)
     // Bytes 18 and 19 of a SQLite file give its journal mode: 1 rollback journal, 2 write-ahead log.
     expect([...readFileSync(file).subarray(18, 20)]).toEqual([1, 1])
-  })
-
-  test('of a store of an older release keeps its schema', async () => {
-    const url = await storeWith(LINES)
-    const db = openDb(url)
-    await sql`delete from schema_migrations where name > '001-facts'`.execute(db)
-    await db.destroy()
-    const file = newPlace('backup.db')
-    expect(await runOn(url)('backup', file)).toMatchObject(settled)
-    for (const path of [pathOf(url), file]) {
-      const opened = openDb(`sqlite:${path}`)
-      const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(opened)
-      expect(rows).toEqual([{ name: '001-facts' }])
-      await opened.destroy()
-    }
   })
 
   test('replaces an older one only with --force', async () => {

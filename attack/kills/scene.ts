@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Instant, instantFromMs } from '../../src/market/calendar.ts'
 import { payloadOf } from '../../src/store/collection/payloads.ts'
 import { openDb } from '../../src/store/engines/db.ts'
-import { migrate } from '../../src/store/migrations/migrate.ts'
+import { migrate } from '../../src/store/schema.ts'
 import { manyFacts } from '../../test/support/many-facts.ts'
 import { recordAll } from '../../test/support/record.ts'
 import {
@@ -15,7 +15,6 @@ import { startUpstreams, type UpstreamDocument } from '../../test/support/upstre
 import { type Env, runGreymark } from '../greymark-process.ts'
 import type { AttackRun } from '../part.ts'
 import type { Engine } from './engine.ts'
-import { writeOlderStore } from './older-store.ts'
 
 /** The setup of all kills of a run. */
 export interface Scene {
@@ -28,8 +27,8 @@ export interface Scene {
   readonly upstreamBase: string
 }
 
-/** Stores that are copied for each kill: with facts, raw answers and refusals; the same in an older schema; with facts only. */
-export type Template = 'filled' | 'older' | 'earlier'
+/** Stores that are copied for each kill: with facts, raw answers and refusals; with facts only. */
+export type Template = 'filled' | 'earlier'
 
 const DATED_FACTS = 5_000
 const DEALS = 600
@@ -74,7 +73,6 @@ export async function prepareScene(run: AttackRun, engine: Engine): Promise<Scen
   upstreams.serve([manyDeals('14-JAN-2026'), IPOWATCH_PAGE, ...EXCHANGE_DOCUMENTS])
   await makeReadable(filled)
 
-  await writeOlderStore(filled, await engine.create('older' satisfies Template))
   const startedAt = instantFromMs(Date.now())
   return { engine, folder: run.folder, startedAt, factsFile, upstreamBase: upstreams.base }
 }

@@ -82,14 +82,6 @@ export const VICTIMS: readonly Victim[] = [
     isAcknowledged: (printed) => /removed/.test(printed),
   },
   {
-    name: 'migration',
-    isForPostgres: true,
-    template: 'older',
-    // Imports nothing; it only writes the newer schema.
-    command: (_scene, target) => onStore(target, ['import', '/dev/null']),
-    isAcknowledged: () => false,
-  },
-  {
     name: 'backup',
     isForPostgres: false,
     template: 'filled',

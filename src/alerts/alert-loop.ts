@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AlertsLease, openAlertsLease } from '../store/alerts/alerts-lease.ts'
 import { abandonConnections, closeDb, type Db, openDb } from '../store/engines/db.ts'
-import { hasSchema, isUpToDate } from '../store/migrations/migrate.ts'
+import { hasSchema, isUpToDate } from '../store/schema.ts'
 import { marketVersion } from '../store/version/market-version.ts'
 import { AlertSender, type SenderOptions } from './outbox/sender.ts'
 import type { AlertRules } from './rules/alert-rules.ts'

@@ -1,13 +1,6 @@
 import { loadConfig } from '../config.ts'
-import { msOf } from '../market/calendar.ts'
 import { type Db, IN_MEMORY, NoStoreThere, openDb } from '../store/engines/db.ts'
-import {
-  hasSchema,
-  isUpToDate,
-  type MigrationWatch,
-  migrate,
-  storeExists,
-} from '../store/migrations/migrate.ts'
+import { hasSchema, isUpToDate, migrate, storeExists } from '../store/schema.ts'
 import { displayAddress } from '../without-secrets.ts'
 import type { Terminal } from './command.ts'
 
@@ -27,7 +20,7 @@ export async function withStore<T>(
   const url = loadConfig(env).DATABASE_URL
   const isMissing = use !== 'create' && !(await storeExists(url))
   if (isMissing && !isTrial) stderr.write(`there is no store at ${displayAddress(url)} yet\n`)
-  const db = await openMigrated(terminal, isMissing ? IN_MEMORY : url, isMissing ? 'create' : use)
+  const db = await openMigrated(isMissing ? IN_MEMORY : url, isMissing ? 'create' : use)
   try {
     return await work(db)
   } finally {
@@ -36,7 +29,7 @@ export async function withStore<T>(
 }
 
 /** Opens the store with the schema of this release. An existing database is migrated only if it is a store. */
-async function openMigrated(terminal: Terminal, url: string, use: StoreUse): Promise<Db> {
+async function openMigrated(url: string, use: StoreUse): Promise<Db> {
   if (use !== 'create') {
     const found = openDb(url, { isForReading: true })
     const state = await stateOf(found).catch(async (error: unknown) => {
@@ -49,7 +42,7 @@ async function openMigrated(terminal: Terminal, url: string, use: StoreUse): Pro
   }
   const db = openDb(url)
   try {
-    await migrate(db, migrationOn(terminal))
+    await migrate(db)
     return db
   } catch (error) {
     await db.destroy()
@@ -61,8 +54,3 @@ async function stateOf(db: Db): Promise<'none' | 'older' | 'current'> {
   if (!(await hasSchema(db))) return 'none'
   return (await isUpToDate(db)) ? 'current' : 'older'
 }
-
-const migrationOn = ({ now, stderr }: Terminal): MigrationWatch => ({
-  now: () => msOf(now()),
-  onStep: (text) => void stderr.write(`${text}\n`),
-})

@@ -2,7 +2,7 @@ import { DAY_MS, type Instant, instantFromMs, msOf } from '../market/calendar.ts
 import type { Statement } from '../market/facts/statement.ts'
 import { recordFacts } from '../store/append/record-facts.ts'
 import { type Db, IN_MEMORY, openDb } from '../store/engines/db.ts'
-import { migrate } from '../store/migrations/migrate.ts'
+import { migrate } from '../store/schema.ts'
 import { marketVersion } from '../store/version/market-version.ts'
 import type { DemoFact } from './demo-fact.ts'
 import { demoFacts } from './market.ts'

@@ -6,7 +6,7 @@ import { ipo } from '../../test/support/lines.ts'
 import { needs, ON_SQLITE } from '../../test/support/needs.ts'
 import { recordAll } from '../../test/support/record.ts'
 import { noStoreUrl, openStore, temporaryFolder } from '../../test/support/store.ts'
-import { storeExists } from '../store/migrations/migrate.ts'
+import { storeExists } from '../store/schema.ts'
 import { marketVersion } from '../store/version/market-version.ts'
 import { followStore } from './followed-store.ts'
 

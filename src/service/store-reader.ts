@@ -14,7 +14,7 @@ import {
   openDb,
   ReplicaBehind,
 } from '../store/engines/db.ts'
-import { isUpToDate, type MigrationWatch, migrate } from '../store/migrations/migrate.ts'
+import { isUpToDate, migrate } from '../store/schema.ts'
 import { type MarketVersion, marketVersion } from '../store/version/market-version.ts'
 import { COMMIT_PATIENCE_MS } from '../store/version/pending-commit.ts'
 import { CompleteFacts } from './complete-facts.ts'
@@ -114,10 +114,8 @@ export class StoreReader {
   }
 
   #bringUpToDate(db: Db): Promise<void> {
-    const { now, log } = this.#options
     const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = this.#settings
-    const watch = { now: () => msOf(now()), onStep: (text: string) => log.info(text) }
-    return bringUpToDate(db, { url, readUrl, watch })
+    return bringUpToDate(db, { url, readUrl })
   }
 
   async #look(): Promise<MarketVersion> {
@@ -179,15 +177,12 @@ export class StoreReader {
 const isEarlier = (seen: MarketVersion, last: MarketVersion): boolean =>
   seen.version < last.version || (seen.version === last.version && seen.recorded !== last.recorded)
 
-/** Migrates the store, or waits for a replica to receive the schema from its primary. */
-async function bringUpToDate(
-  db: Db,
-  { url, readUrl, watch }: { url: string; readUrl: string; watch: MigrationWatch },
-): Promise<void> {
+/** Creates the tables where there are none, and waits for a replica to receive them from its primary. */
+async function bringUpToDate(db: Db, { url, readUrl }: { url: string; readUrl: string }): Promise<void> {
   if (await isUpToDate(db)) return
   const writing = openDb(url)
   try {
-    await migrate(writing, watch)
+    await migrate(writing)
   } finally {
     await writing.destroy()
   }

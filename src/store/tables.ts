@@ -122,8 +122,6 @@ export interface Tables extends AlertTables, AccessTables {
     learned_in: Generated<number>
   }
   issues: { id: number; slug: string }
-  /** How issues looked in lists at a version, packed; later rounds are read on top. May be emptied at any time. */
-  issue_index: { part: number; content: Uint8Array }
   /** `said` is JSON of the reported terms: a key that is left out differs from a null. */
   issue_facts: FactColumns & { issue: number; said: string }
   aliases: FactColumns & { issue: number; name: string }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { openDb } from '../../src/store/engines/db.ts'
-import { migrate } from '../../src/store/migrations/migrate.ts'
+import { migrate } from '../../src/store/schema.ts'
 import { manyFacts } from '../support/many-facts.ts'
 import { startPostgres } from '../support/postgres/server.ts'
 import { recordAll } from '../support/record.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type Db, IN_MEMORY, openDb } from '../../src/store/engines/db.ts'
-import { migrate } from '../../src/store/migrations/migrate.ts'
+import { migrate } from '../../src/store/schema.ts'
 import { isInMemory, quickPlace } from './quick-place.ts'
 
 /** A new folder that is removed after the test. */

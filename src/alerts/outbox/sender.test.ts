@@ -9,7 +9,6 @@ import type { Position } from '../../reports/changes/position.ts'
 import { alertLog } from '../../store/alerts/alert-log.ts'
 import { alertProgress, recordAlerts } from '../../store/alerts/alert-progress.ts'
 import { heldAlerts } from '../../store/alerts/held-alerts.ts'
-import { migrate } from '../../store/migrations/migrate.ts'
 import { SERVED_WITHIN_MS } from '../../store/version/served-within.ts'
 import { versionRoundAt } from '../../store/version/version-rounds.ts'
 import type { AlertRule, AlertRules, RuleConditions, Trigger } from '../rules/alert-rules.ts'
@@ -316,16 +315,6 @@ describe('while no process was running', () => {
     await recordAlerts(db, { from, to: { version, moment }, alerts: [], recorded: clock.now() })
     await tick(NOW)
     expect(receivers.delivered).toEqual([])
-  })
-
-  test('all rules fire where an earlier release recorded the progress', async () => {
-    const { db, receivers, tick } = await away()
-    await sql`alter table alert_progress drop column known_rules`.execute(db)
-    await sql`delete from schema_migrations where name = '008-known-rules'`.execute(db)
-    await migrate(db)
-    await tick(NOW)
-    expect(receivers.titles('club')).toEqual([expect.stringMatching(/acme/i)])
-    expect(receivers.titles('family')).toEqual([expect.stringMatching(/alerts/)])
   })
 })
 

@@ -1,10 +1,8 @@
-import { type Db, isOnPostgres, isPostgres, openDb } from '../../store/engines/db.ts'
+import { type Db, isPostgres, openDb } from '../../store/engines/db.ts'
 import { sqlitePath } from '../../store/engines/sqlite.ts'
-import { isUpToDate } from '../../store/migrations/migrate.ts'
-import { privilegesOf } from '../../store/upkeep/privileges.ts'
+import { isUpToDate } from '../../store/schema.ts'
 import { marketVersion } from '../../store/version/market-version.ts'
 import { checkPrimary, checkReplica } from './check-postgres.ts'
-import { missingToMigrate } from './check-privileges.ts'
 import type { Settings } from './check-settings.ts'
 import { checkSqlite } from './check-sqlite.ts'
 import { type Finding, findingsOf, safeErrorText } from './finding.ts'
@@ -55,10 +53,7 @@ async function checkSchema(db: Db): Promise<Finding> {
       const facts = version === 0 ? 'no facts yet, so the demo is served' : `market version ${version}`
       return ok(`schema of this release, ${facts}`)
     }
-    const missing = isOnPostgres(db) ? missingToMigrate(await privilegesOf(db)) : undefined
-    if (missing) return fail(`schema of an older release, and ${missing.found}`, missing.todo)
-    const todo = 'back it up; the next start of "greymark serve" migrates it'
-    return warn('schema of an older release', todo)
+    return warn('no tables yet', 'the next start of "greymark serve" creates them')
   } catch (error) {
     return fail(safeErrorText(error), 'fix this before you start Greymark')
   }

@@ -22,16 +22,6 @@ export function missingToCreate(privileges: Privileges): MissingPrivilege | unde
   return missingTemporary(privileges)
 }
 
-/** The privilege missing to migrate the tables of an older release. */
-export function missingToMigrate(privileges: Privileges): MissingPrivilege | undefined {
-  const { role, otherOwner } = privileges
-  if (otherOwner === null) return missingToCreate(privileges)
-  return {
-    found: `its user ${role} may not change the tables, which ${otherOwner} owns`,
-    todo: `connect as ${otherOwner}, or as a superuser run: GRANT ${otherOwner} TO ${role};`,
-  }
-}
-
 /** The privilege missing for imports and rounds in an up-to-date store. */
 export function missingTemporary({
   role,

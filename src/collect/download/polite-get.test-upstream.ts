@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import type { DownloadRequest } from '../../sources/source.ts'
 import { type Db, IN_MEMORY, openDb } from '../../store/engines/db.ts'
-import { migrate } from '../../store/migrations/migrate.ts'
+import { migrate } from '../../store/schema.ts'
 import { openUpstreams, type PoliteGetOptions } from './polite-get.ts'
 import type { UpstreamFault } from './upstream-fault.ts'
 

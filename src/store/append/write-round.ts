@@ -1,7 +1,5 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
-import { saveIndex } from '../issue-index/saved-index.ts'
-import { HEAD_TABLES } from '../tables.ts'
 import { commitRound, type RoundEnd } from './commit-round.ts'
 import { beginRound, type Round } from './round.ts'
 
@@ -21,7 +19,6 @@ export async function writeRound<T>(
   write: (round: Round) => Promise<{ readonly result: T; readonly end: RoundEnd | null }>,
 ): Promise<WrittenRound<T>> {
   let written: WrittenRound<T> | undefined
-  let changesIndex = false
   try {
     await db.transaction().execute(async (tx) => {
       const round = await beginRound(tx, startedAt())
@@ -31,12 +28,10 @@ export async function writeRound<T>(
       const committed = await commitRound(round, end)
       if (round.counts.taken === 0) return
       written = { result, committed }
-      changesIndex = HEAD_TABLES.some((table) => round.writtenTables.has(table))
     })
   } catch (error) {
     if (!(error instanceof RolledBack)) throw error
   }
   if (!written) throw new Error('the transaction ended without an outcome')
-  if (changesIndex) await saveIndex(db)
   return written
 }

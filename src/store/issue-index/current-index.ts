@@ -1,8 +1,7 @@
 import type { Db } from '../engines/db.ts'
 import { onePerStore } from '../engines/per-store.ts'
 import { marketVersion } from '../version/market-version.ts'
-import { advancedIndex, type IssueIndex } from './issue-index.ts'
-import { startIndex } from './saved-index.ts'
+import { advancedIndex, type IssueIndex, readIndex } from './issue-index.ts'
 
 interface CachedIndex {
   index: IssueIndex | undefined
@@ -26,7 +25,7 @@ async function advance(db: Db, cached: CachedIndex, version: number): Promise<Is
   if (cached.index && cached.index.version >= version) return cached.index
   // A version that is not committed yet may still gain facts, so the index stops at the committed one.
   const upTo = Math.min(version, (await marketVersion(db)).version)
-  if (!cached.index) cached.index = await startIndex(db, upTo)
+  if (!cached.index) cached.index = await readIndex(db, upTo)
   else if (cached.index.version < upTo) cached.index = await advancedIndex(db, cached.index, upTo)
   return cached.index
 }

@@ -102,15 +102,6 @@ export async function advancedIndex(db: Db, index: IssueIndex, version: number):
   return advanced
 }
 
-/**
- * As `advancedIndex`, for an index from which nothing is derived yet: the rounds that changed each issue are not
- * recorded.
- */
-export async function advancedUntracked(db: Db, index: IssueIndex, version: number): Promise<IssueIndex> {
-  const changes = await issuesInRounds(db, HEAD_TABLES, { after: index.version, upTo: version })
-  return { ...(await withChanges(db, index, changes, version)), trackedSince: version }
-}
-
 async function withChanges(
   db: Db,
   index: IssueIndex,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { contentsOf, HomeStore } from '../../../test/support/home-store.ts'
 import { openStore, runs, withStore } from '../../../test/support/store.ts'
@@ -7,7 +6,6 @@ import { recordFacts } from '../append/record-facts.ts'
 import type { Db } from '../engines/db.ts'
 import { lastIdIn } from '../engines/last-id.ts'
 import { allFacts } from '../facts/all-facts.ts'
-import { migrate } from '../migrations/migrate.ts'
 import type { PieceEntry, PieceLine } from './piece.ts'
 import { BEGINNING, type Position, takenPosition } from './position.ts'
 import { atOneMoment, pieceSince } from './read-piece.ts'
@@ -61,18 +59,6 @@ test('a piece that is taken again, or again in part, changes nothing', async () 
     expect(await contentsOf(server)).toEqual(before)
     expect(await takenPosition(server)).toEqual(position)
   }
-})
-
-test('a store of an older release sends all of it after it is migrated', async () => {
-  const [home, server] = [await openStore(), await openStore()]
-  const life = new HomeStore(home, 'older')
-  for (let step = 0; step < 6; step++) await life.goOn()
-  for (const table of ['refusal_changes', 'piece_position']) await home.schema.dropTable(table).execute()
-  await home.schema.alterTable('issue_keys').dropColumn('learned_in').execute()
-  await sql`delete from schema_migrations where name = '010-pieces'`.execute(home)
-  await migrate(home)
-  await take(server, await pieceOf(home, BEGINNING))
-  expect(await contentsOf(server)).toEqual(await contentsOf(home))
 })
 
 test('a store that has facts of its own takes the rest, and numbers the rounds after its own', async () => {

@@ -9,9 +9,7 @@ import { nextFetchId, storeFetch } from '../collection/fetches.ts'
 import { noteChange } from '../collection/refusals.ts'
 import type { Db } from '../engines/db.ts'
 import { lastIdIn } from '../engines/last-id.ts'
-import { saveIndex } from '../issue-index/saved-index.ts'
 import { learnIssueKeys } from '../issues/issue-keys.ts'
-import { HEAD_TABLES } from '../tables.ts'
 import { holdMarket } from '../version/market-version.ts'
 import {
   isOfRound,
@@ -47,26 +45,21 @@ export interface PieceOutcome {
 /** Takes all of a piece in one transaction, or throws `PieceRefused` and takes nothing. */
 export async function takePiece(db: Db, { lines, now, dryRun }: Taking): Promise<PieceOutcome> {
   let outcome: PieceOutcome | undefined
-  let changesIndex = false
   try {
     await db.transaction().execute(async (tx) => {
       await holdMarket(tx)
       const piece = new PieceTaker(tx, lines[Symbol.asyncIterator](), now)
       outcome = await piece.take()
-      changesIndex = piece.changesIndex
       if (dryRun) throw new RolledBack()
     })
   } catch (error) {
     if (!(error instanceof RolledBack)) throw error
-    changesIndex = false
   }
   if (!outcome) throw new Error('the transaction ended without an outcome')
-  if (changesIndex) await saveIndex(db)
   return outcome
 }
 
 class PieceTaker {
-  changesIndex = false
   readonly #tx: Db
   readonly #lines: AsyncIterator<PieceLine>
   readonly #now: () => Instant
@@ -143,7 +136,6 @@ class PieceTaker {
     const [refused] = round.refusals.first
     if (refused) throw new PieceRefused(lines.of(refused.line), refused.reason)
     await commitCopy(round, copy)
-    this.changesIndex ||= HEAD_TABLES.some((table) => round.writtenTables.has(table))
     this.#counts.rounds++
     for (const count of ['read', 'taken', 'known'] as const) this.#counts[count] += round.counts[count]
   }

@@ -5,8 +5,8 @@ import {
   openSqliteForReading,
   type SqliteFile,
 } from '../engines/sqlite.ts'
-import { newerMigration } from '../migrations/migrate.ts'
-import { FACT_TABLES, type FactTable, TABLE_OF } from '../tables.ts'
+import { schemaFault } from '../schema.ts'
+import { FACT_TABLES, TABLE_OF } from '../tables.ts'
 
 export interface StoreContents {
   readonly version: number
@@ -103,7 +103,7 @@ function contentsOf(file: SqliteFile): StoreContents {
   const { version } = newest
   let facts = 0
   let newestRound = 0
-  for (const table of factTablesIn(file)) {
+  for (const table of FACT_TABLES) {
     const counting = file.prepare(`select count(*) as n, coalesce(max(round), 0) as round from ${table}`)
     const { n, round } = counting.get() as { n: number; round: number }
     facts += n
@@ -120,21 +120,12 @@ function requireKnownSchema(file: SqliteFile): void {
   const tables = tablesIn(file)
   const needed = ['schema_migrations', 'market_version', TABLE_OF.ipo]
   if (needed.some((table) => !tables.includes(table))) throw new IncompleteStore('is no store of Greymark')
-  const newer = newerMigration(namesFrom(file, `select name from schema_migrations order by name`))
-  if (newer !== undefined)
-    throw new IncompleteStore(
-      `was written by a newer Greymark (its schema has "${newer}"): upgrade Greymark first`,
-    )
+  const fault = schemaFault(namesFrom(file, `select name from schema_migrations order by name`))
+  if (fault !== undefined) throw new IncompleteStore(fault)
 }
 
 const tablesIn = (file: SqliteFile): string[] =>
   namesFrom(file, `select name from sqlite_master where type = 'table'`)
-
-/** A store of an earlier release lacks the tables that were added since. */
-const factTablesIn = (file: SqliteFile): FactTable[] => {
-  const tables = tablesIn(file)
-  return FACT_TABLES.filter((table) => tables.includes(table))
-}
 
 const namesFrom = (file: SqliteFile, query: string): string[] =>
   (file.prepare(query).all() as { name: string }[]).map(({ name }) => name)

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { openDb } from '../../../src/store/engines/db.ts'
-import { migrate } from '../../../src/store/migrations/migrate.ts'
+import { migrate } from '../../../src/store/schema.ts'
 import { startPostgres } from './server.ts'
 
 declare module 'vitest' {

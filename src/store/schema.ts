@@ -1,0 +1,192 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Db, isOnPostgres, isPostgres, openDb } from './engines/db.ts'
+import { sqliteFileExists } from './engines/sqlite.ts'
+
+/** The columns that every fact has. `integer` keys are SQLite's row ids, so that rows are stored in their order. */
+const FACT = `id integer primary key, round integer not null, recorded text not null, source text not null, "fetch" integer`
+const ISSUE = `issue integer not null references issues (id)`
+const CITED = `printed text, url text`
+
+/** All tables, for SQLite; `forPostgres` translates the types. */
+const TABLES: readonly string[] = [
+  `market_version (id integer primary key check (id = 1), version integer not null, last_round integer not null,
+    last_fact integer not null, recorded text not null)`,
+  `rounds (id integer primary key, source text not null, work text not null, started text not null,
+    committed text not null, version integer not null, outcome text not null, fault text, words text,
+    rows_read integer not null, rows_kept integer not null, rows_known integer not null, rows_refused integer not null)`,
+  `issues (id integer primary key, slug text not null unique)`,
+
+  `issue_facts (${FACT}, ${ISSUE}, said text not null)`,
+  `aliases (${FACT}, ${ISSUE}, name text not null)`,
+  `sames (${FACT}, ${ISSUE}, same_as integer not null references issues (id))`,
+  `gmp_reports (${FACT}, ${ISSUE}, observed text not null, gmp bigint not null, reported text,
+    printed_low bigint, printed_high bigint, sauda bigint, ${CITED})`,
+  `subscription_reports (${FACT}, ${ISSUE}, observed text not null, category text not null, book text not null,
+    times double precision, shares_offered bigint, shares_bid bigint, applications bigint, ${CITED})`,
+  `listings (${FACT}, ${ISSUE}, listed_on text not null, exchange text not null, price bigint not null,
+    high bigint, low bigint, close bigint, volume bigint, delivered_pct double precision, ${CITED})`,
+  `holidays (${FACT}, exchange text not null, segment text not null, day text not null, name text)`,
+  `deals (${FACT}, exchange text not null, kind text not null, trade_date text not null, symbol text not null,
+    security_name text not null, client_name text not null, deal_type text not null, quantity bigint not null,
+    price bigint not null, value bigint not null, occurrence integer not null, ${CITED})`,
+  `retractions (${FACT}, fact text not null, issue integer references issues (id), named text not null,
+    reason text not null, deal_exchange text, deal_kind text, deal_trade_date text, deal_symbol text,
+    deal_security_name text, deal_client_name text, deal_type text, deal_quantity bigint, deal_price bigint,
+    deal_source text, deal_recorded text)`,
+
+  `deal_totals (symbol text not null, level integer not null, period text not null, deals integer not null,
+    first_recorded text not null, last_recorded text not null, first_day text not null, last_day text not null,
+    is_split integer not null, primary key (symbol, level, period)) without rowid`,
+  `deal_groups (grouped_by text not null, name text not null, deals integer not null, first_day text not null,
+    last_day text not null, primary key (grouped_by, name))`,
+
+  `payloads (hash text primary key, stored text not null, size integer not null, compressed bytea not null)`,
+  `fetches (id integer primary key, round integer not null, source text not null, document text not null,
+    url text not null, day text, fetched text not null, payload text not null, etag text, last_modified text,
+    reading text)`,
+  `refusals (id integer primary key, identity text not null unique, round integer not null, "fetch" integer,
+    source text not null, document text not null, line integer not null, raw text not null, subject text not null,
+    rule text not null, reason text not null, said text, candidates text not null, first_seen text not null,
+    last_seen text not null, times integer not null, settled text, settled_as text, settled_at text)`,
+  `refusal_changes (identity text primary key, round integer not null)`,
+  `issue_keys (source text not null, key text not null, ${ISSUE}, learned text not null, learned_in integer not null,
+    primary key (source, key, issue))`,
+  `piece_position (id integer primary key check (id = 1), position text not null)`,
+
+  `host_introductions (host text not null, agent text not null, tried text not null, reception text not null,
+    primary key (host, agent))`,
+  `closed_paths (host text not null, path text not null, until text not null, why text not null,
+    primary key (host, path))`,
+  `host_visits (host text primary key, visited text not null, cookies text not null)`,
+  `host_requests (host text not null, day text not null, requests integer not null, primary key (host, day))`,
+  `installation (id integer primary key, number integer not null)`,
+
+  `alert_progress (id integer primary key, version integer, moment text, updated text, away_from text, away_to text,
+    known_rules text)`,
+  `alerts (id integer primary key, channel text not null, key text not null, rule text not null, event text not null,
+    slug text, at text not null, version integer not null, recorded text not null, content text not null, message text,
+    unique (channel, key))`,
+  `alert_messages (id text primary key, position integer not null unique, channel text not null, created text not null,
+    title text not null, "text" text not null, content text not null, state text not null, tries integer not null,
+    first_try text, next_try text, reason text, rejected integer not null, ended text)`,
+]
+
+/** One index for each way of reading: by subject, by issue, in the order of recording, a page of deals. */
+const INDEXES: readonly string[] = [
+  `index issue_facts_subject on issue_facts (issue, source)`,
+  `index aliases_subject on aliases (issue)`,
+  `index sames_subject on sames (issue)`,
+  // Covers the quotes of many issues, of which only these columns are needed.
+  `index gmp_reports_subject on gmp_reports (issue, observed, source, recorded, round, gmp)`,
+  `index subscription_reports_subject on subscription_reports (issue, observed)`,
+  `index listings_subject on listings (issue)`,
+  `index holidays_subject on holidays (day)`,
+  `index retractions_issue on retractions (issue)`,
+  `index retractions_deal on retractions (deal_trade_date, deal_symbol)`,
+  `index retractions_of_deals on retractions (upper(deal_symbol)) where fact = 'deal'`,
+  `unique index deals_identity on deals
+    (trade_date, symbol, client_name, quantity, price, exchange, kind, deal_type, occurrence)`,
+  `index deals_newest on deals (trade_date desc, value desc)`,
+  // A symbol and a client are searched for in any letter case.
+  `index deals_of_symbol on deals (upper(symbol), trade_date desc, value desc)`,
+  `index deals_of_client on deals (upper(client_name), trade_date desc, value desc)`,
+  ...[
+    ...['issue_facts', 'aliases', 'sames', 'gmp_reports', 'subscription_reports'],
+    ...['listings', 'holidays', 'deals', 'retractions'],
+  ].map((table) => `index ${table}_recorded on ${table} (recorded, id)`),
+  `index rounds_source on rounds (source, work, started)`,
+  `index fetches_document on fetches (source, document, fetched)`,
+  `index refusals_open on refusals (settled, rule, id)`,
+  `index refusals_subject on refusals (source, subject, rule)`,
+  `index refusal_changes_round on refusal_changes (round)`,
+  `index alerts_held on alerts (channel, at, id) where message is null`,
+  `index alerts_of_message on alerts (message)`,
+  `index alerts_of_issue on alerts (slug, at)`,
+  `index alert_messages_waiting on alert_messages (channel, position) where state = 'waiting'`,
+  `index alert_messages_created on alert_messages (channel, created)`,
+]
+
+/** Text is compared by code point as on SQLite, whatever the database's locale, and integers have 64 bits. */
+const forPostgres = (definition: string): string =>
+  definition
+    .replace(' without rowid', '')
+    .replace(/ text\b/g, ' text collate "C"')
+    .replace(/ integer\b/g, ' bigint')
+
+async function createTables(tx: Db): Promise<void> {
+  const translated = isOnPostgres(tx) ? forPostgres : (definition: string) => definition
+  for (const table of TABLES) await sql.raw(`create table ${translated(table)}`).execute(tx)
+  for (const index of INDEXES) await sql.raw(`create ${index}`).execute(tx)
+  const beginning = '1970-01-01T00:00:00.000Z'
+  await sql`insert into market_version values (1, 0, 0, 0, ${beginning})`.execute(tx)
+  await sql`insert into alert_progress (id) values (1)`.execute(tx)
+  await sql`insert into installation values (1, ${randomInt(1_000_000_000)})`.execute(tx)
+}
+
+/** The name of the schema in the store. A later change of it adds a name and a step that leads there. */
+const SCHEMA = '011-one-schema'
+
+/**
+ * Creates the tables where there are none, in one transaction. Safe when several processes start at once. Throws for a
+ * store with another schema.
+ */
+export async function migrate(db: Db): Promise<void> {
+  // Reading an up-to-date store needs no lock, and does not wait for a large import.
+  if (await isUpToDate(db)) return
+  await db.transaction().execute(async (tx) => {
+    await lockSchema(tx)
+    if (await isUpToDate(tx)) return
+    await createTables(tx)
+    await sql`insert into schema_migrations (name) values (${SCHEMA})`.execute(tx)
+  })
+}
+
+/** True when the schema is this release's, and false when there is none. Throws for another one. Writes nothing. */
+export async function isUpToDate(db: Db): Promise<boolean> {
+  if (!(await hasSchema(db))) return false
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)
+  const names = rows.map(({ name }) => name)
+  const fault = schemaFault(names)
+  if (fault !== undefined) throw new Error(`this store ${fault}`)
+  return names.includes(SCHEMA)
+}
+
+/** Why this release cannot use a store whose schema has these names, as the rest of a sentence. */
+export function schemaFault(names: readonly string[]): string | undefined {
+  const newer = names.find((name) => name > SCHEMA)
+  if (newer !== undefined)
+    return `was written by a newer Greymark (its schema has "${newer}"): upgrade Greymark, or point DATABASE_URL at another store`
+  return names.length === 0 || names.includes(SCHEMA)
+    ? undefined
+    : 'was written by an earlier build of Greymark, which nothing here can read: with that build run "greymark export FILE", then with this one, and DATABASE_URL at a new place, "greymark import FILE". Refused rows, raw answers and sent alerts do not come along; no alert is sent again (docs/operating.md, "Move an earlier store")'
+}
+
+/** True when there is a store at the address. Creates nothing. */
+export async function storeExists(url: string): Promise<boolean> {
+  if (!isPostgres(url)) return sqliteFileExists(url)
+  const db = openDb(url)
+  try {
+    return await hasSchema(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Makes a second process wait here until the first has created the tables. */
+async function lockSchema(tx: Db): Promise<void> {
+  if (isOnPostgres(tx))
+    await sql`select pg_advisory_xact_lock(hashtextextended('greymark migrations', 0))`.execute(tx)
+  await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx)
+  // Only one transaction can hold this key: on SQLite, if the table exists, no statement before this takes the lock.
+  await sql`insert into schema_migrations (name) values ('')`.execute(tx)
+  await sql`delete from schema_migrations where name = ''`.execute(tx)
+}
+
+/** True when there are tables of Greymark, of whatever release. */
+export async function hasSchema(db: Db): Promise<boolean> {
+  const { rows } = isOnPostgres(db)
+    ? await sql`select 1 where to_regclass('schema_migrations') is not null`.execute(db)
+    : await sql`select 1 from sqlite_master where name = 'schema_migrations'`.execute(db)
+  return rows.length > 0
+}
