@@ -53,10 +53,7 @@ async function storeWith(lines: readonly Line[]): Promise<string> {
 
 const settled = { code: 0, stderr: '' }
 /** Without the marker of a store's last commit, which no other store needs. */
-const filesIn = (folder: string) =>
-  readdirSync(folder)
-    .filter((name) => !name.endsWith('.committing'))
-    .sort()
+const filesIn = (folder: string) => readdirSync(folder).sort()
 
 /** Expects a refusal with this message, and no change in these folders. */
 async function expectRefused(command: () => Promise<Ended>, sentence: RegExp, folders: readonly string[]) {

@@ -51,6 +51,7 @@ const roundLine = (more: object): string =>
   JSON.stringify({
     ...{ piece: 'round', source: 'nse-deals', work: 'collect' },
     ...{ started: '2025-03-03T05:00:00.000Z', committed: '2025-03-03T05:00:01.000Z', occurrence: 1 },
+    recorded: '2025-03-03T05:00:01.000Z',
     ...{ outcome: 'done', fault: null, words: null, rowsRead: 0, rowsKept: 0, rowsKnown: 0, rowsRefused: 0 },
     ...more,
   })

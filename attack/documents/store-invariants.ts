@@ -6,7 +6,7 @@ import { writeLine } from '../../src/sources/facts-file/write-line.ts'
 import type { Observation } from '../../src/sources/source.ts'
 import type { Db } from '../../src/store/engines/db.ts'
 import { allFacts } from '../../src/store/facts/all-facts.ts'
-import { FACT_TABLES } from '../../src/store/tables.ts'
+import { FACT_TABLES } from '../../src/store/facts/fact-rows.ts'
 import { marketVersion } from '../../src/store/version/market-version.ts'
 import { brokenValue } from './invariants.ts'
 

@@ -3,8 +3,8 @@ import type { Instant } from '../../src/market/calendar.ts'
 import { writeLine } from '../../src/sources/facts-file/write-line.ts'
 import { type Db, isOnPostgres, openDb } from '../../src/store/engines/db.ts'
 import { allFacts } from '../../src/store/facts/all-facts.ts'
+import { FACT_TABLES } from '../../src/store/facts/fact-rows.ts'
 import { migrate } from '../../src/store/schema.ts'
-import { FACT_TABLES } from '../../src/store/tables.ts'
 
 /** The contents of a store, without the commit times of a run. */
 export interface StoreState {

@@ -39,6 +39,7 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/sources/due.ts#areBidsDue', OWN_TEXT],
   ['src/sources/facts-file/fact-from-line.ts#momentOf', CHECKED],
   ['src/sources/facts-file/fields.ts#isOptionalIn', OWN_TEXT],
+  ['src/sources/facts-file/fields.ts#factField', OWN_TEXT],
   ['src/sources/facts-file/read-file.ts#readLines', BY_OTHERS],
   ['src/sources/facts-file/read-line.ts#shape', OWN_TEXT],
   ['src/sources/nse-issues/lists.ts#isList', OWN_TEXT],

@@ -1,7 +1,7 @@
 import type { Day, Instant } from '../market/calendar.ts'
 import type { Source } from '../sources/source.ts'
-import { DONE } from '../store/append/commit-round.ts'
 import { type RoundContents, type RoundTotals, recordRound } from '../store/append/record-round.ts'
+import { DONE } from '../store/append/round.ts'
 import type { Db } from '../store/engines/db.ts'
 import type { Fault, RoundResult } from '../store/tables.ts'
 import { daysToDownload } from './days-to-download.ts'

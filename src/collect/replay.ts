@@ -1,8 +1,8 @@
 import { type Instant, istDay } from '../market/calendar.ts'
 import { compareText } from '../market/text-order.ts'
 import type { Entry, Source } from '../sources/source.ts'
-import { DONE } from '../store/append/commit-round.ts'
 import { type RoundTotals, recordRound } from '../store/append/record-round.ts'
+import { DONE } from '../store/append/round.ts'
 import {
   type Fetch,
   fetchBefore,

@@ -4,8 +4,8 @@ import type { AliasFact, Fact } from '../market/facts/fact.ts'
 import { timingFault } from '../market/facts/timing.ts'
 import { compareText } from '../market/text-order.ts'
 import { isWithoutIssue, type Source } from '../sources/source.ts'
-import { DONE } from '../store/append/commit-round.ts'
 import { type RoundContents, type RoundOutcome, recordRound } from '../store/append/record-round.ts'
+import { DONE } from '../store/append/round.ts'
 import {
   candidatesOf,
   type RefusedRow,

@@ -95,7 +95,7 @@ async function offMarketBetween(
 ): Promise<NumberedHead[]> {
   const heads: NumberedHead[] = []
   await visitIssues(market.db, moment, (head) => {
-    if (head.offMarket && (isIn(head.opens) || isIn(head.closes))) heads.push(head.copy())
+    if (head.offMarket && (isIn(head.opens) || isIn(head.closes))) heads.push(head)
   })
   return heads.sort((a, b) => compareText(a.slug, b.slug))
 }

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { invariant } from '../invariant.ts'
 import { chunksOf } from '../store/engines/chunks.ts'
-import { issueIndex } from '../store/issue-index/current-index.ts'
-import { isUnchangedBetween } from '../store/issue-index/issue-index.ts'
+import { issueIndex, isUnchangedBetween } from '../store/issue-index/issue-index.ts'
 import type { View } from '../store/view.ts'
 import { type IssueHead, type NumberedHead, visitIssues } from './ipos/issue-book.ts'
 import { type MarketData, onePerMarket } from './market-data.ts'
@@ -70,7 +69,7 @@ export function memoizeByIssue<T>(
   return (market, view, isMatching) =>
     derived(market, view, (offer) =>
       visitIssues(market.db, view, (head) => {
-        if (isMatching(head)) offer(head.number, () => head.copy())
+        if (isMatching(head)) offer(head.number, () => head)
       }),
     )
 }

@@ -23,7 +23,7 @@ export class CompleteFacts {
     return this.#lateCommits
   }
 
-  /** Says that an answer as of this moment is requested: only then are pending commits looked for. */
+  /** Says that an answer as of this moment, which is old enough, is requested: only then are pending commits looked for. */
   request(moment: Instant): void {
     if (moment > this.#requestedUpTo) this.#requestedUpTo = moment
   }
@@ -32,13 +32,14 @@ export class CompleteFacts {
     return this.#completeUpTo >= moment
   }
 
-  /** Whether all facts up to now will have been seen once the version is read; to be called before reading it. */
+  /** Whether all facts up to the requested moment will have been seen once the version is read; to be called before reading it. */
   async isCompleteNow(db: Db): Promise<boolean> {
     return this.#requestedUpTo > this.#completeUpTo && !(await isCommitPending(db))
   }
 
-  completedAt(moment: Instant): void {
-    this.#completeUpTo = moment
+  /** Says that the version has been read without a pending commit: nothing up to the requested moment is missing. */
+  complete(): void {
+    this.#completeUpTo = this.#requestedUpTo
   }
 
   /** Counts a commit that only a writer whose clock is behind ours can make: earlier answers may lack its facts. */

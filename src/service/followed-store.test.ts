@@ -6,9 +6,8 @@ import { needs, ON_POSTGRES } from '../../test/support/needs.ts'
 import { recordAll } from '../../test/support/record.ts'
 import { emptyStoreUrl, openStore } from '../../test/support/store.ts'
 import { readLine } from '../sources/facts-file/read-line.ts'
-import { appendAll } from '../store/append/append-all.ts'
-import { commitRound } from '../store/append/commit-round.ts'
-import { beginRound } from '../store/append/round.ts'
+import { appendAll } from '../store/append/append.ts'
+import { beginRound, commitRound } from '../store/append/round.ts'
 import type { Db } from '../store/engines/db.ts'
 import { followStore } from './followed-store.ts'
 
@@ -100,6 +99,8 @@ async function followedByClock() {
 }
 
 describe('a commit that takes longer than expected', () => {
+  // On SQLite a moment that is two seconds old is not waited for.
+  needs(ON_POSTGRES)
   const LATER = '2026-01-15T06:00:10.000Z'
 
   /** A round that is stamped at `NOW` and committed when the test calls `commit`. */
@@ -174,7 +175,7 @@ test('only a commit of a writer whose clock is behind is counted and logged as l
   expect(store.state().lateCommits).toBe(1)
   expect(warnings).toEqual([
     expect.stringMatching(
-      /has the time 2026-01-15T06:00:05\.10\dZ, but was not announced yet at 2026-01-15T06:00:10/,
+      /has the time 2026-01-15T06:00:05\.001Z, but was not announced yet at 2026-01-15T06:00:10/,
     ),
   ])
 })

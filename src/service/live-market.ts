@@ -8,6 +8,7 @@ import { isSameMarket, type ServedMarket } from '../reports/served-market.ts'
 import { settlesWithin } from '../settles-within.ts'
 import type { MarketVersion } from '../store/version/market-version.ts'
 import { SERVED_WITHIN_MS } from '../store/version/served-within.ts'
+import { versionAsOf } from '../store/version/version-rounds.ts'
 import { type FollowedStore, followStore } from './followed-store.ts'
 import type { StoreSettings } from './store-reader.ts'
 import { type VersionPreparation, VersionSwitch } from './version-switch.ts'
@@ -159,7 +160,11 @@ class StoreOrDemo implements LiveMarket {
     if (moment !== null && this.#store.current.version === 0) await this.#demo.advanceTo(moment)
     // Whoever gets a fact by this finds it in the next answer, too.
     await settlesWithin(SERVED_WITHIN_MS, this.untilServed())
-    return isComplete ? this.#newest() : { ...this.#newest(), isUnavailable: true }
+    const market = this.#newest()
+    if (!isComplete) return { ...market, isUnavailable: true }
+    if (moment === null || market.demo) return market
+    const version = await versionAsOf(market.db, moment, market.version)
+    return version === market.version ? market : { ...market, version }
   }
 
   /** Resolves when all that was seen in the store is served. */

@@ -10,7 +10,7 @@ import { storeUnavailable } from '../request/problems.ts'
 import { ownersAmong } from '../sources/registry.ts'
 import type { Db } from '../store/engines/db.ts'
 import { marketVersion } from '../store/version/market-version.ts'
-import { untilNoCommitPending } from '../store/version/pending-commit.ts'
+import { settledVersion } from '../store/version/pending-commit.ts'
 import { sourceChoice } from './source-choice.ts'
 
 export interface LocalMarket {
@@ -50,10 +50,11 @@ export async function openLocalMarket(store: Db, config: Config, now: () => Inst
     sources,
     publicUrl: config.PUBLIC_URL,
     market: () => invariant(current, 'the market, which is read before every answer'),
-    catchUp: async () => {
-      const isComplete = await untilNoCommitPending(store)
+    catchUp: async (moment) => {
+      const version = moment === null ? undefined : await settledVersion(store, moment, now())
       current = await readMarket()
-      return { ...current, isUnavailable: !isComplete }
+      if (version === null) return { ...current, isUnavailable: true }
+      return version === undefined || current.demo ? current : { ...current, version }
     },
   }
   const endpoints = endpointReader(context, async ({ query, make }) => {

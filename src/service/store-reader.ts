@@ -16,7 +16,7 @@ import {
 } from '../store/engines/db.ts'
 import { isUpToDate, migrate } from '../store/schema.ts'
 import { type MarketVersion, marketVersion } from '../store/version/market-version.ts'
-import { COMMIT_PATIENCE_MS } from '../store/version/pending-commit.ts'
+import { COMMIT_PATIENCE_MS, untilSettled } from '../store/version/pending-commit.ts'
 import { CompleteFacts } from './complete-facts.ts'
 import { isStoreCreated, isStoreMissing } from './missing-store.ts'
 
@@ -96,6 +96,8 @@ export class StoreReader {
     if (moment === null) return versions.refresh().then(() => true)
     const clock = this.#options.now()
     const upTo = moment < clock ? moment : clock
+    if (this.facts.has(upTo)) return versions.refresh().then(() => true)
+    await untilSettled(upTo, clock)
     this.facts.request(upTo)
     const look = () => versions.refresh().then(() => this.facts.has(upTo))
     return pollUntil(look, COMMIT_PATIENCE_MS)
@@ -119,14 +121,13 @@ export class StoreReader {
   }
 
   async #look(): Promise<MarketVersion> {
-    const at = this.#options.now()
     if (this.#isMissing) await this.#openCreated()
     const isComplete = await this.facts.isCompleteNow(this.#db)
     const seen = await marketVersion(this.#db)
     this.#compareClock(seen)
     const last = this.#versions?.current
     if (last && this.#settings.DATABASE_READ_URL === '') this.facts.countLateCommit(seen, last)
-    if (isComplete) this.facts.completedAt(at)
+    if (isComplete) this.facts.complete()
     if (last && isEarlier(seen, last)) await this.#reopen(seen, last)
     return seen
   }

@@ -2,44 +2,20 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, isOnPostgres, isPostgres, openDb } from './engines/db.ts'
 import { sqliteFileExists } from './engines/sqlite.ts'
-
-/** The columns that every fact has. `integer` keys are SQLite's row ids, so that rows are stored in their order. */
-const FACT = `id integer primary key, round integer not null, recorded text not null, source text not null, "fetch" integer`
-const ISSUE = `issue integer not null references issues (id)`
-const CITED = `printed text, url text`
+import { FACT_TABLES, tableDefinition } from './facts/fact-rows.ts'
 
 /** All tables, for SQLite; `forPostgres` translates the types. */
 const TABLES: readonly string[] = [
   `market_version (id integer primary key check (id = 1), version integer not null, last_round integer not null,
     last_fact integer not null, recorded text not null)`,
   `rounds (id integer primary key, source text not null, work text not null, started text not null,
-    committed text not null, version integer not null, outcome text not null, fault text, words text,
+    recorded text not null, committed text not null, version integer not null, last_fact integer not null, outcome text not null, fault text, words text,
     rows_read integer not null, rows_kept integer not null, rows_known integer not null, rows_refused integer not null)`,
   `issues (id integer primary key, slug text not null unique)`,
 
-  `issue_facts (${FACT}, ${ISSUE}, said text not null)`,
-  `aliases (${FACT}, ${ISSUE}, name text not null)`,
-  `sames (${FACT}, ${ISSUE}, same_as integer not null references issues (id))`,
-  `gmp_reports (${FACT}, ${ISSUE}, observed text not null, gmp bigint not null, reported text,
-    printed_low bigint, printed_high bigint, sauda bigint, ${CITED})`,
-  `subscription_reports (${FACT}, ${ISSUE}, observed text not null, category text not null, book text not null,
-    times double precision, shares_offered bigint, shares_bid bigint, applications bigint, ${CITED})`,
-  `listings (${FACT}, ${ISSUE}, listed_on text not null, exchange text not null, price bigint not null,
-    high bigint, low bigint, close bigint, volume bigint, delivered_pct double precision, ${CITED})`,
-  `holidays (${FACT}, exchange text not null, segment text not null, day text not null, name text)`,
-  `deals (${FACT}, exchange text not null, kind text not null, trade_date text not null, symbol text not null,
-    security_name text not null, client_name text not null, deal_type text not null, quantity bigint not null,
-    price bigint not null, value bigint not null, occurrence integer not null, ${CITED})`,
-  `retractions (${FACT}, fact text not null, issue integer references issues (id), named text not null,
-    reason text not null, deal_exchange text, deal_kind text, deal_trade_date text, deal_symbol text,
-    deal_security_name text, deal_client_name text, deal_type text, deal_quantity bigint, deal_price bigint,
-    deal_source text, deal_recorded text)`,
-
-  `deal_totals (symbol text not null, level integer not null, period text not null, deals integer not null,
-    first_recorded text not null, last_recorded text not null, first_day text not null, last_day text not null,
-    is_split integer not null, primary key (symbol, level, period)) without rowid`,
-  `deal_groups (grouped_by text not null, name text not null, deals integer not null, first_day text not null,
-    last_day text not null, primary key (grouped_by, name))`,
+  ...FACT_TABLES.map(tableDefinition),
+  // The clients of deals, in upper case, so that a part of a name is sought among these and not among all deals.
+  `deal_clients (name text primary key)`,
 
   `payloads (hash text primary key, stored text not null, size integer not null, compressed bytea not null)`,
   `fetches (id integer primary key, round integer not null, source text not null, document text not null,
@@ -50,7 +26,7 @@ const TABLES: readonly string[] = [
     rule text not null, reason text not null, said text, candidates text not null, first_seen text not null,
     last_seen text not null, times integer not null, settled text, settled_as text, settled_at text)`,
   `refusal_changes (identity text primary key, round integer not null)`,
-  `issue_keys (source text not null, key text not null, ${ISSUE}, learned text not null, learned_in integer not null,
+  `issue_keys (source text not null, key text not null, issue integer not null references issues (id), learned text not null, learned_in integer not null,
     primary key (source, key, issue))`,
   `piece_position (id integer primary key check (id = 1), position text not null)`,
 
@@ -78,25 +54,24 @@ const INDEXES: readonly string[] = [
   `index aliases_subject on aliases (issue)`,
   `index sames_subject on sames (issue)`,
   // Covers the quotes of many issues, of which only these columns are needed.
-  `index gmp_reports_subject on gmp_reports (issue, observed, source, recorded, round, gmp)`,
-  `index subscription_reports_subject on subscription_reports (issue, observed)`,
+  `index gmp_reports_subject on gmp_reports (issue, observed_at, source, recorded, round, gmp)`,
+  `index subscription_reports_subject on subscription_reports (issue, observed_at)`,
   `index listings_subject on listings (issue)`,
   `index holidays_subject on holidays (day)`,
   `index retractions_issue on retractions (issue)`,
-  `index retractions_deal on retractions (deal_trade_date, deal_symbol)`,
-  `index retractions_of_deals on retractions (upper(deal_symbol)) where fact = 'deal'`,
+  `index retractions_of_deals on retractions (id) where fact = 'deal'`,
   `unique index deals_identity on deals
     (trade_date, symbol, client_name, quantity, price, exchange, kind, deal_type, occurrence)`,
-  `index deals_newest on deals (trade_date desc, value desc)`,
+  // With the columns of filters, so that rows that do not match are not read.
+  `index deals_newest on deals (trade_date desc, value desc, exchange, kind, deal_type)`,
   // A symbol and a client are searched for in any letter case.
   `index deals_of_symbol on deals (upper(symbol), trade_date desc, value desc)`,
   `index deals_of_client on deals (upper(client_name), trade_date desc, value desc)`,
-  ...[
-    ...['issue_facts', 'aliases', 'sames', 'gmp_reports', 'subscription_reports'],
-    ...['listings', 'holidays', 'deals', 'retractions'],
-  ].map((table) => `index ${table}_recorded on ${table} (recorded, id)`),
+  ...FACT_TABLES.map((table) => `index ${table}_recorded on ${table} (recorded, id)`),
   `index rounds_source on rounds (source, work, started)`,
+  `index rounds_committed on rounds (committed)`,
   `index fetches_document on fetches (source, document, fetched)`,
+  `index fetches_round on fetches (round)`,
   `index refusals_open on refusals (settled, rule, id)`,
   `index refusals_subject on refusals (source, subject, rule)`,
   `index refusal_changes_round on refusal_changes (round)`,
@@ -109,10 +84,7 @@ const INDEXES: readonly string[] = [
 
 /** Text is compared by code point as on SQLite, whatever the database's locale, and integers have 64 bits. */
 const forPostgres = (definition: string): string =>
-  definition
-    .replace(' without rowid', '')
-    .replace(/ text\b/g, ' text collate "C"')
-    .replace(/ integer\b/g, ' bigint')
+  definition.replace(/ text\b/g, ' text collate "C"').replace(/ integer\b/g, ' bigint')
 
 async function createTables(tx: Db): Promise<void> {
   const translated = isOnPostgres(tx) ? forPostgres : (definition: string) => definition

@@ -8,7 +8,7 @@ import { addDays, type Instant, instantFromMs, msOf } from '../../src/market/cal
 import { type Observation, UNNAMED_SUBJECT } from '../../src/sources/source.ts'
 import { openRefusals } from '../../src/store/collection/refusals.ts'
 import type { Db } from '../../src/store/engines/db.ts'
-import { FACT_TABLES } from '../../src/store/tables.ts'
+import { FACT_TABLES } from '../../src/store/facts/fact-rows.ts'
 import { deal, gmp, holiday, ipo, retraction, same } from './lines.ts'
 import { type Line, record } from './record.ts'
 
@@ -141,15 +141,6 @@ export async function contentsOf(db: Db): Promise<Record<string, string[]>> {
 }
 
 const OTHER_TABLES = [
-  ...[
-    'rounds',
-    'fetches',
-    'refusals',
-    'issues',
-    'issue_keys',
-    'deal_totals',
-    'deal_groups',
-    'market_version',
-  ],
+  ...['rounds', 'fetches', 'refusals', 'issues', 'issue_keys', 'deal_clients', 'market_version'],
 ]
 const LEFT_OUT: Readonly<Record<string, Line>> = { issue_keys: { learned_in: 0 }, refusals: { fetch: null } }

@@ -9,8 +9,7 @@ import type { Position } from '../../reports/changes/position.ts'
 import { type Issue, issuesOf } from '../../reports/ipos/issue-book.ts'
 import type { MarketData } from '../../reports/market-data.ts'
 import { similarIpos } from '../../reports/scores/similar-ipos.ts'
-import { issueIndex } from '../../store/issue-index/current-index.ts'
-import { headAt } from '../../store/issue-index/issue-index.ts'
+import { headAt, issueIndex } from '../../store/issue-index/issue-index.ts'
 import { gmpReports } from '../../store/quotes/gmp-reports.ts'
 import { totalReadings } from '../../store/quotes/subscription-reports.ts'
 import type { AlertIpo } from '../alert.ts'
@@ -24,7 +23,7 @@ export async function alertIpo(
 ): Promise<AlertIpo | undefined> {
   const head = headAt(await issueIndex(market.db, position.version), number, viewOfPosition(position))
   if (!head) return undefined
-  const [item] = await changingIpos(market, position, [head.copy()])
+  const [item] = await changingIpos(market, position, [head])
   return item && detailedIpo(market, position, number, item)
 }
 
@@ -62,7 +61,7 @@ export async function detailedIpo(
 async function issueAt({ db }: MarketData, position: Position, number: number): Promise<Issue | undefined> {
   const view = viewOfPosition(position)
   const head = headAt(await issueIndex(db, position.version), number, view)
-  const [issue] = head ? await issuesOf(db, view, [head.copy()]) : []
+  const [issue] = head ? await issuesOf(db, view, [head]) : []
   return issue
 }
 

@@ -70,7 +70,7 @@ export class AlertWalk {
     const view = viewOfPosition(position)
     const heads: NumberedHead[] = []
     const mayFire = mayFireAt(this.#times, position.moment)
-    visitHeads(this.#index, view, (head) => void (mayFire(head) && heads.push(head.copy())))
+    visitHeads(this.#index, view, (head) => void (mayFire(head) && heads.push(head)))
     heads.sort((a, b) => a.number - b.number)
     const items = await changingIpos(this.#context, position, heads)
     const ipos = items.flatMap((item, i) => (heads[i] ? [{ number: heads[i].number, item }] : []))

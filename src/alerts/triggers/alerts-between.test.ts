@@ -149,7 +149,7 @@ const EXPECTED = [
   '2026-01-16T04:00 allotment|acme|2026-01-16',
   '2026-01-19T12:30 listsTomorrow|acme|2026-01-20',
   '2026-01-20T02:30 digest|2026-01-20',
-  '2026-01-20T13:00 listed|acme|2026-01-20T13:00:00.101Z',
+  '2026-01-20T13:00 listed|acme|2026-01-20T13:00:00.001Z',
   '2026-01-20T13:00 deal|ACME|Acme Foods Limited|SOME FUND|NSE|BULK|BUY|2026-01-20|81000|128.5|10408500|1',
   '2026-01-21T02:30 digest|2026-01-21',
 ]
@@ -205,7 +205,7 @@ describe('on one engine', () => {
     const rules = [rule({ on: 'closes', hoursBefore: 3 }), rule({ on: 'datesMoved' })]
     expect(await firedIn(story, rules)).toEqual([
       '2026-01-15T08:30 closes|acme|2026-01-15|3',
-      '2026-01-15T09:00 datesMoved|acme|2026-01-15T09:00:00.101Z|closeDate=2026-01-16T00:00:00.000Z',
+      '2026-01-15T09:00 datesMoved|acme|2026-01-15T09:00:00.001Z|closeDate=2026-01-16T00:00:00.000Z',
       '2026-01-16T08:30 closes|acme|2026-01-16|3',
     ])
   })
@@ -217,8 +217,8 @@ describe('on one engine', () => {
       ['2026-01-14T06:00:00.000Z', [ipo('acme', { ...ACME, withdrawn: false })]],
     ]
     expect(await firedIn(story, [rule({ on: 'withdrawn' }), rule({ on: 'opens', at: '09:00' })])).toEqual([
-      '2026-01-12T06:00 withdrawn|acme|2026-01-12T06:00:00.101Z',
-      '2026-01-14T06:00 returned|acme|2026-01-14T06:00:00.101Z',
+      '2026-01-12T06:00 withdrawn|acme|2026-01-12T06:00:00.001Z',
+      '2026-01-14T06:00 returned|acme|2026-01-14T06:00:00.001Z',
     ])
   })
 

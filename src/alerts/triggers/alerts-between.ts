@@ -1,6 +1,6 @@
 import { isSamePosition, type Position } from '../../reports/changes/position.ts'
 import { stepsBetween } from '../../reports/changes/steps.ts'
-import { issueIndex } from '../../store/issue-index/current-index.ts'
+import { issueIndex } from '../../store/issue-index/issue-index.ts'
 import type { FiredAlert } from '../alert.ts'
 import { AlertWalk } from './alert-walk.ts'
 import { clockTicks, clockTimes } from './clock-ticks.ts'

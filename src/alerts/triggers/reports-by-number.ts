@@ -2,8 +2,7 @@ import { viewOfPosition } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import { slugsOfHeads } from '../../reports/ipos/issue-book.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { issueIndex } from '../../store/issue-index/current-index.ts'
-import { headAt } from '../../store/issue-index/issue-index.ts'
+import { headAt, issueIndex } from '../../store/issue-index/issue-index.ts'
 import type { View } from '../../store/view.ts'
 
 type ReportReader<R> = (db: Db, view: View, slugs: readonly string[]) => Promise<readonly R[]>
@@ -17,7 +16,7 @@ export async function reportsByNumber<R extends { readonly slug: string }>(
 ): Promise<ReadonlyMap<number, readonly R[]>> {
   const view = viewOfPosition(position)
   const index = await issueIndex(db, position.version)
-  const heads = numbers.flatMap((number) => headAt(index, number, view)?.copy() ?? [])
+  const heads = numbers.flatMap((number) => headAt(index, number, view) ?? [])
   const slugsOf = await slugsOfHeads(db, view, heads)
   const bySlug = Map.groupBy(await read(db, view, [...slugsOf.values()].flat()), ({ slug }) => slug)
   return new Map(

@@ -10,7 +10,7 @@ import type { MultipleReport } from '../../market/issues/subscription.ts'
 import { type ChangingIpo, changingIpos, viewOfPosition } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import { ipoListPage } from '../../reports/ipos/ipo-list.ts'
-import { copyOfHead, type NumberedHead, visitTracked } from '../../reports/ipos/issue-book.ts'
+import { type NumberedHead, visitTracked } from '../../reports/ipos/issue-book.ts'
 import type { MarketData } from '../../reports/market-data.ts'
 
 export interface FittingIpo {
@@ -88,7 +88,7 @@ export async function trialIpos(
   }
   if (named.size > 0)
     await visitTracked(market.db, moment, (head) => {
-      if (named.has(head.slug)) found.set(head.number, copyOfHead(head))
+      if (named.has(head.slug)) found.set(head.number, head)
     })
   const heads = [...found.values()]
   const items = await changingIpos(market, position, heads)

@@ -8,7 +8,7 @@ import { suggestions } from '../../reports/ipos/suggestions.ts'
 import { ownersAmong } from '../../sources/registry.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { marketVersion } from '../../store/version/market-version.ts'
-import { untilNoCommitPending } from '../../store/version/pending-commit.ts'
+import { settledVersion } from '../../store/version/pending-commit.ts'
 import { type Command, EXIT, type ExitCode, UsageError } from '../command.ts'
 import { ipoText } from '../ipo-text.ts'
 import { pastMoment } from '../moments.ts'
@@ -38,9 +38,12 @@ Exit codes: 0 found, 1 no IPO has this slug, 2 wrong arguments or settings.`,
 
     const owners = ownersAmong(knownSources(loadConfig(terminal.env).SOURCE_FILES))
     const work = async (store: Db): Promise<ExitCode> => {
-      if (asOf !== null && !(await untilNoCommitPending(store)))
+      const version =
+        asOf === null
+          ? (await marketVersion(store)).version
+          : await settledVersion(store, asOf, terminal.now())
+      if (version === null)
         throw new Error('a commit in progress may add facts to this moment; try again soon')
-      const { version } = await marketVersion(store)
       const demo = version === 0 ? await openDemoMarket(terminal.now()) : undefined
       const market = { ...(demo?.served() ?? { db: store, version }), owners }
       const moment = { version: market.version, asOf, clock: asOf ?? terminal.now() }

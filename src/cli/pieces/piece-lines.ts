@@ -48,6 +48,7 @@ const KEYS = {
   removed: { identity: text },
   round: {
     ...ROUND_NAME,
+    recorded: moment,
     ...{ outcome: oneOf(ROUND_RESULTS), fault: orNull(oneOf(FAULTS)), words: orNull(text) },
     ...{ rowsRead: whole(0), rowsKept: whole(0), rowsKnown: whole(0), rowsRefused: whole(0) },
   },

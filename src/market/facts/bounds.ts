@@ -1,7 +1,7 @@
 import type { Day } from '../calendar.ts'
 import { MAX_RUPEES, type Paise } from '../money.ts'
-import type { Fact } from './fact.ts'
-import { TERM_KEYS, TERMS, type TermKind } from './term-table.ts'
+import { FACTS, type Fact, type Field, type ValueKind } from './fact.ts'
+import { TERM_KEYS, TERMS } from './term-table.ts'
 
 /** The exchanges publish no files from before this day, so an earlier day is a misprint. */
 export const FIRST_DAY: Day = '1990-01-01'
@@ -60,22 +60,25 @@ const DAY: Readonly<Bound> = {
   holds: (value) => typeof value === 'string' && isMarketDay(value.slice(0, 10)),
 }
 
-const OF_KIND: Readonly<Partial<Record<TermKind, Bound>>> = {
+const OF_KIND: Readonly<Partial<Record<ValueKind, Bound>>> = {
   price: PRICE,
+  amount: AMOUNT,
   count: COUNT,
+  countFromZero: COUNT_FROM_ZERO,
+  percent: PERCENT,
   crore: CRORE,
+  multiple: MULTIPLE,
   day: DAY,
   moment: DAY,
 }
 
+/** By key, since a key has the same bounds in every kind of fact. */
 const BOUNDS: ReadonlyMap<string, Bound | undefined> = new Map([
   ...TERM_KEYS.map((key) => [key, OF_KIND[TERMS[key].kind]] as const),
-  ...['listingPrice', 'previousClose', 'price', 'high', 'low', 'close'].map((key) => [key, PRICE] as const),
-  ...['gmp', 'printedLow', 'printedHigh', 'subjectToSauda'].map((key) => [key, AMOUNT] as const),
-  ...['quantity', 'volume', 'sharesOffered'].map((key) => [key, COUNT] as const),
-  ...['sharesBid', 'applications'].map((key) => [key, COUNT_FROM_ZERO] as const),
-  ...Object.entries({ timesSub: MULTIPLE, deliveredPct: PERCENT }),
-  ...['listedOn', 'tradeDate', 'observedAt', 'reportedAt', 'day'].map((key) => [key, DAY] as const),
+  ...Object.values(FACTS).flatMap((fields) =>
+    Object.entries<Field>(fields).map(([key, { kind }]) => [key, OF_KIND[kind]] as const),
+  ),
+  ['previousClose', PRICE],
 ])
 
 /**

@@ -1,9 +1,12 @@
 import {
   compareRecorded,
+  FACTS,
   type Fact,
+  type Field,
+  fieldsOf,
   type IpoFact,
-  type ListingFact,
   type PartialTerms,
+  type PlainKind,
   type Recorded,
 } from './fact.ts'
 import { TERM_KEYS } from './term-table.ts'
@@ -19,60 +22,42 @@ export interface Claim {
 /** The claims of a fact: one per term for an `ipo` fact, one for any other, and none for a deal. */
 export function claimsOf(fact: Fact): Claim[] {
   switch (fact.fact) {
+    case 'deal':
+      return []
     case 'ipo':
       return TERM_KEYS.filter((key) => fact.said[key] !== undefined).map((key) => ({
         subject: text(fact.fact, fact.slug, fact.source, key),
         statement: text(fact.said[key]),
       }))
-    case 'gmp':
-      return claim(
-        [fact.slug, fact.observedAt, fact.source],
-        [
-          fact.gmp,
-          fact.reportedAt,
-          fact.printedLow,
-          fact.printedHigh,
-          fact.subjectToSauda,
-          fact.printed,
-          fact.url,
-        ],
-      )
-    case 'subscription':
-      return claim(
-        [fact.slug, fact.observedAt, fact.category, fact.book, fact.source],
-        [fact.timesSub, fact.sharesOffered, fact.sharesBid, fact.applications, fact.printed, fact.url],
-      )
-    case 'listing':
-      return claim(
-        [fact.slug, fact.exchange, fact.source],
-        [fact.listedOn, fact.listingPrice, ...otherFigures(fact), fact.printed, fact.url],
-      )
-    case 'holiday':
-      return claim([fact.exchange, fact.segment, fact.day, fact.source], [fact.name])
-    case 'same':
-      return claim([fact.slug, fact.source], [fact.as])
-    case 'alias':
-      return claim([fact.slug, fact.source, fact.name], [])
     case 'retraction':
-      return claim([fact.of, fact.reason, fact.source], [])
-    case 'deal':
-      return []
-  }
-
-  function claim(subject: unknown[], statement: unknown[]): Claim[] {
-    return [{ subject: text(fact.fact, ...subject), statement: text(...statement) }]
+      return [{ subject: text(fact.fact, fact.of, fact.reason, fact.source), statement: text() }]
+    default: {
+      const values = fact as unknown as Readonly<Record<string, unknown>>
+      const { identity, rest } = KEYS[fact.fact]
+      return [
+        {
+          subject: text(fact.fact, ...identity.map((key) => values[key])),
+          statement: text(...rest.map((key) => values[key])),
+        },
+      ]
+    }
   }
 }
 
-const text = (...parts: unknown[]) => JSON.stringify(parts)
+const keysOf = (kind: PlainKind) => {
+  const isIdentity = ([, { part }]: [string, Field]) => part === 'identity'
+  const fields = fieldsOf(kind)
+  return {
+    identity: fields.filter(isIdentity).map(([key]) => key),
+    rest: fields.filter((field) => !isIdentity(field)).map(([key]) => key),
+  }
+}
 
-const otherFigures = ({ high, low, close, volume, deliveredPct }: ListingFact): unknown[] => [
-  high,
-  low,
-  close,
-  volume,
-  deliveredPct,
-]
+const KEYS: Readonly<Record<PlainKind, ReturnType<typeof keysOf>>> = Object.fromEntries(
+  Object.keys(FACTS).map((kind) => [kind, keysOf(kind as PlainKind)]),
+) as Record<PlainKind, ReturnType<typeof keysOf>>
+
+const text = (...parts: unknown[]) => JSON.stringify(parts)
 
 /** True when the source already reports every term of the fact, so that recording it would add nothing. */
 export function repeatsTerms(fact: IpoFact, earlier: readonly Recorded<IpoFact>[]): boolean {

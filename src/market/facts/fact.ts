@@ -43,39 +43,172 @@ export interface IssueDocument {
 export const RESERVED_CATEGORIES = ['EMP', 'SHA', 'POL'] as const satisfies readonly Category[]
 export type ReservedCategory = (typeof RESERVED_CATEGORIES)[number]
 
-/** The type of a term's value, by the kind of the term. */
-interface TermValues {
+/** `clearing` are settlement and bank holidays. */
+export const HOLIDAY_SEGMENTS = ['trading', 'clearing'] as const
+export type HolidaySegment = (typeof HOLIDAY_SEGMENTS)[number]
+
+/**
+ * What a value of a fact may be. Its form in files, its column in the store and its bounds follow from this kind. A price
+ * is above zero, an amount may be negative; both are in paise. A day is one in India, a moment is an instant in UTC.
+ */
+export interface ValueTypes {
+  readonly slug: string
   readonly text: string
   readonly ticker: string
   readonly board: Board
+  readonly exchange: Exchange
   readonly exchanges: readonly Exchange[]
+  readonly book: Book
+  readonly category: Category
+  readonly categories: readonly ReservedCategory[]
+  readonly segment: HolidaySegment
+  readonly dealKind: DealKind
+  readonly dealType: DealType
   readonly price: Paise
+  readonly amount: Paise
   readonly count: number
+  readonly countFromZero: number
+  readonly percent: number
+  readonly multiple: number
   readonly crore: number
   readonly day: Day
-  readonly flag: boolean
   readonly moment: Instant
+  readonly flag: boolean
   readonly registrar: string
   readonly names: readonly string[]
   readonly documents: readonly IssueDocument[]
-  readonly categories: readonly ReservedCategory[]
 }
+export type ValueKind = keyof ValueTypes
+
+/** One value of a kind of fact. */
+export interface Field {
+  readonly kind: ValueKind
+  /**
+   * Values of the identity say what a fact is about, and by whom: two facts that differ only in the content conflict. A
+   * citation says where the content was read.
+   */
+  readonly part: 'identity' | 'content' | 'citation'
+  /** May be null. */
+  readonly isNullable?: true
+  /** May be left out of a file, which then means this. */
+  readonly absent?: string | null
+}
+
+const identity = <K extends ValueKind>(kind: K) => ({ kind, part: 'identity' }) as const
+const content = <K extends ValueKind>(kind: K) => ({ kind, part: 'content' }) as const
+/** May be null, but every file must say so. */
+const nullable = <K extends ValueKind>(kind: K) => ({ kind, part: 'content', isNullable: true }) as const
+/** May be null, and then be left out. */
+const optional = <K extends ValueKind>(kind: K) =>
+  ({ kind, part: 'content', isNullable: true, absent: null }) as const
+const cited = { kind: 'text', part: 'citation', isNullable: true, absent: null } as const
+
+/**
+ * The kinds of facts with plain values, each value in the order of the facts file. Terms of an issue are in
+ * `term-table.ts`; a retraction names another fact.
+ */
+export const FACTS = {
+  gmp: {
+    slug: identity('slug'),
+    /** The day in India that the quote is for. */
+    observedAt: identity('day'),
+    gmp: content('amount'),
+    source: identity('text'),
+    /** The source's own time stamp, if it prints one. */
+    reportedAt: optional('moment'),
+    /** The low and the high that the source prints beside its quote. They do not count as quotes. */
+    printedLow: optional('amount'),
+    printedHigh: optional('amount'),
+    /** The subject-to-sauda rate: the price of a whole application, if the source prints one. */
+    subjectToSauda: optional('amount'),
+    printed: cited,
+    url: cited,
+  },
+  subscription: {
+    slug: identity('slug'),
+    observedAt: identity('moment'),
+    category: identity('category'),
+    /** As the source states it; rounded only when published. `null` where it prints only bids or applications. */
+    timesSub: nullable('multiple'),
+    sharesOffered: optional('count'),
+    sharesBid: optional('countFromZero'),
+    applications: optional('countFromZero'),
+    book: { ...identity('book'), absent: 'ALL' },
+    source: identity('text'),
+    printed: cited,
+    url: cited,
+  },
+  listing: {
+    slug: identity('slug'),
+    listedOn: content('day'),
+    /** The price of the opening trade on the listing day. */
+    listingPrice: content('price'),
+    exchange: identity('exchange'),
+    /** The other figures of that day; each is `null` if the exchange does not print it. */
+    high: optional('price'),
+    low: optional('price'),
+    close: optional('price'),
+    /** Shares traded. */
+    volume: optional('count'),
+    /** Shares delivered, in percent of those traded. */
+    deliveredPct: optional('percent'),
+    source: identity('text'),
+    printed: cited,
+    url: cited,
+  },
+  /** A day on which an exchange does not trade or settle. It may lie in the future, and on a weekend. */
+  holiday: {
+    exchange: identity('exchange'),
+    segment: identity('segment'),
+    day: identity('day'),
+    /** `null` takes the source's own earlier statement back. */
+    name: nullable('text'),
+    source: identity('text'),
+  },
+  /** Equal deals of one file are separate deals, and a deal is the same whoever discloses it. */
+  deal: {
+    exchange: identity('exchange'),
+    kind: identity('dealKind'),
+    tradeDate: identity('day'),
+    symbol: identity('ticker'),
+    securityName: content('text'),
+    clientName: identity('text'),
+    dealType: identity('dealType'),
+    quantity: identity('count'),
+    price: identity('price'),
+    source: content('text'),
+    printed: cited,
+    url: cited,
+  },
+  /** Another name that sources use for an issue. */
+  alias: { slug: identity('slug'), name: identity('text'), source: identity('text') },
+  /** Merges two slugs of one issue: the facts of `slug` count as facts of `as`. */
+  same: { slug: identity('slug'), as: content('slug'), source: identity('text') },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Field>>>>
+
+export type PlainKind = keyof typeof FACTS
+
+/** The fact of a kind: its values by key. */
+export type FactOfKind<K extends PlainKind> = { readonly fact: K } & {
+  readonly [F in keyof (typeof FACTS)[K]]: (typeof FACTS)[K][F] extends infer D extends Field
+    ? ValueTypes[D['kind']] | (D extends { readonly isNullable: true } ? null : never)
+    : never
+}
+
+/** The values of a kind of fact, in the order of the facts file. */
+export const fieldsOf = (kind: PlainKind): [key: string, field: Field][] => Object.entries(FACTS[kind])
+
+export const isPlainKind = (kind: string): kind is PlainKind => Object.hasOwn(FACTS, kind)
 
 /** All terms of an issue. `null` withdraws the source's earlier statement. */
 export type Terms = {
   readonly [K in TermKey]:
-    | TermValues[(typeof TERMS)[K]['kind']]
+    | ValueTypes[(typeof TERMS)[K]['kind']]
     | ((typeof TERMS)[K] extends { isRequired: true } ? never : null)
 }
 
 /** The terms that one source states. A missing key states nothing. */
 export type PartialTerms = Pick<Terms, 'name' | 'board'> & Partial<Terms>
-
-/** The citation of a figure: the text as printed, and the address of the page. */
-interface Cited {
-  readonly printed: string | null
-  readonly url: string | null
-}
 
 export interface IpoFact {
   readonly fact: 'ipo'
@@ -84,38 +217,16 @@ export interface IpoFact {
   readonly source: string
 }
 
-export interface GmpFact extends Cited {
-  readonly fact: 'gmp'
-  readonly slug: string
-  /** The day in India that the quote is for. */
-  readonly observedAt: Day
-  readonly gmp: Paise
-  readonly source: string
-  /** The source's own time stamp, if it prints one. */
-  readonly reportedAt: Instant | null
-  /** The low and the high that the source prints beside its quote. They do not count as quotes. */
-  readonly printedLow: Paise | null
-  readonly printedHigh: Paise | null
-  /** The subject-to-sauda rate: the price of a whole application, if the source prints one. */
-  readonly subjectToSauda: Paise | null
-}
+export type GmpFact = FactOfKind<'gmp'>
+export type SubscriptionFact = FactOfKind<'subscription'>
+export type ListingFact = FactOfKind<'listing'>
+export type HolidayFact = FactOfKind<'holiday'>
+export type DealFact = FactOfKind<'deal'>
+export type AliasFact = FactOfKind<'alias'>
+export type SameFact = FactOfKind<'same'>
 
 /** For a quote beside which the source prints nothing else. */
 export const QUOTE_ALONE = { printedLow: null, printedHigh: null, subjectToSauda: null } as const
-
-export interface SubscriptionFact extends Cited {
-  readonly fact: 'subscription'
-  readonly slug: string
-  readonly observedAt: Instant
-  readonly category: Category
-  /** As the source states it; rounded only when published. `null` where it prints only bids or applications. */
-  readonly timesSub: number | null
-  readonly sharesOffered: number | null
-  readonly sharesBid: number | null
-  readonly applications: number | null
-  readonly book: Book
-  readonly source: string
-}
 
 /** The numbers that a source may print beside a multiple. */
 export const BID_COUNTS = ['sharesOffered', 'sharesBid', 'applications'] as const
@@ -123,71 +234,8 @@ export const BID_COUNTS = ['sharesOffered', 'sharesBid', 'applications'] as cons
 /** For a multiple without numbers of shares and applications. */
 export const MULTIPLE_ALONE = { sharesOffered: null, sharesBid: null, applications: null } as const
 
-export interface ListingFact extends Cited {
-  readonly fact: 'listing'
-  readonly slug: string
-  readonly listedOn: Day
-  /** The price of the opening trade on the listing day. */
-  readonly listingPrice: Paise
-  readonly exchange: Exchange
-  /** The other figures of that day; each is `null` if the exchange does not print it. */
-  readonly high: Paise | null
-  readonly low: Paise | null
-  readonly close: Paise | null
-  /** Shares traded. */
-  readonly volume: number | null
-  /** Shares delivered, in percent of those traded. */
-  readonly deliveredPct: number | null
-  readonly source: string
-}
-
 /** For an opening price without the other figures of the day. */
 export const OPEN_ALONE = { high: null, low: null, close: null, volume: null, deliveredPct: null } as const
-
-export interface DealFact extends Cited {
-  readonly fact: 'deal'
-  readonly exchange: Exchange
-  readonly kind: DealKind
-  readonly tradeDate: Day
-  readonly symbol: string
-  readonly securityName: string
-  readonly clientName: string
-  readonly dealType: DealType
-  readonly quantity: number
-  readonly price: Paise
-  readonly source: string
-}
-
-/** Another name that sources use for an issue. */
-export interface AliasFact {
-  readonly fact: 'alias'
-  readonly slug: string
-  readonly name: string
-  readonly source: string
-}
-
-/** Merges two slugs of one issue: the facts of `slug` count as facts of `as`. */
-export interface SameFact {
-  readonly fact: 'same'
-  readonly slug: string
-  readonly as: string
-  readonly source: string
-}
-
-/** `clearing` are settlement and bank holidays. */
-export const HOLIDAY_SEGMENTS = ['trading', 'clearing'] as const
-export type HolidaySegment = (typeof HOLIDAY_SEGMENTS)[number]
-
-/** A day on which an exchange does not trade or settle. It may lie in the future, and on a weekend. */
-export interface HolidayFact {
-  readonly fact: 'holiday'
-  readonly exchange: Exchange
-  readonly segment: HolidaySegment
-  readonly day: Day
-  /** `null` takes the source's own earlier statement back. */
-  readonly name: string | null
-  readonly source: string
-}
 
 export type RetractableFact =
   | IpoFact

@@ -14,18 +14,18 @@ export type FactsByRound = {
 }
 
 /** The state of an issue from `recorded` on, as known at `round`. Without a head, no such issue exists. */
-export interface IssueState {
+export interface IssueState<H extends IssueHead = IssueHead> {
   readonly round: number
   readonly recorded: Instant
-  readonly head: IssueHead | undefined
+  readonly head: H | undefined
 }
 
 /** The state visible with all rounds up to `version`, and only the facts recorded up to `asOf`. */
-export const stateAt = (
-  history: readonly IssueState[],
+export const stateAt = <H extends IssueHead>(
+  history: readonly IssueState<H>[],
   version: number,
   asOf: Instant | null,
-): IssueState | undefined =>
+): IssueState<H> | undefined =>
   history.findLast(({ round, recorded }) => round <= version && (asOf === null || recorded <= asOf))
 
 /**

@@ -9,16 +9,20 @@ import {
   msOf,
 } from '../../market/calendar.ts'
 import { type ChangeCause, strongerCause } from '../../market/issues/changes.ts'
+import type { DealListDay } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
 import {
-  type DealListDay,
   type FactSubject,
   quotedOn,
   recordedLater,
   subjectsInRounds,
 } from '../../store/facts/facts-in-rounds.ts'
-import { issueIndex } from '../../store/issue-index/current-index.ts'
-import { type IssueIndex, milestonesBetween, visitHeads } from '../../store/issue-index/issue-index.ts'
+import {
+  type IssueIndex,
+  issueIndex,
+  milestonesBetween,
+  visitHeads,
+} from '../../store/issue-index/issue-index.ts'
 import { type VersionRound, versionRounds } from '../../store/version/version-rounds.ts'
 import { movedByHolidays } from './moved-by-holidays.ts'
 import type { Position } from './position.ts'

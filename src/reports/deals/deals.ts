@@ -1,8 +1,13 @@
 import { dayAsDateTime } from '../../market/calendar.ts'
 import { croreOf } from '../../market/deals/deal.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
-import { type DealCursor, type DealFilter, dealsAfter, type StoredDeal } from '../../store/deals/deals.ts'
-import { knownDeals } from '../../store/deals/known-deals.ts'
+import {
+  type DealCursor,
+  type DealFilter,
+  dealsAfter,
+  knownDealCount,
+  type StoredDeal,
+} from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
 import type { View } from '../../store/view.ts'
 import type { Moment } from '../moment.ts'
@@ -38,7 +43,7 @@ export async function dealList(
 
 /** How many match; `null` for filters that only a walk through all deals could count. */
 export const dealTotal = async (db: Db, view: View, filter: DealFilter): Promise<number | null> =>
-  isCounted(filter) ? (await knownDeals(db, view, filter.symbol)).total : null
+  isCounted(filter) ? await knownDealCount(db, view, filter.symbol) : null
 
 /** Deals are counted without a filter, or by symbol alone. */
 const isCounted = (filter: DealFilter): boolean => Object.keys(filter).every((key) => key === 'symbol')

@@ -57,7 +57,7 @@ export async function ipoRows(market: MarketData, moment: Moment, filter: IpoFil
   const isMatching = matcher(filter, statusReader(moment.clock))
   const heads: NumberedHead[] = []
   const span = await visitTracked(market.db, moment, (head) => {
-    if (isMatching(head)) heads.push(head.copy())
+    if (isMatching(head)) heads.push(head)
   })
   heads.sort(compareSortKeys)
   return { total: heads.length, pages: pagesOf(market, moment, heads), span }

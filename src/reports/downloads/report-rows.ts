@@ -148,8 +148,7 @@ async function matchingHeads(
   if (slug !== undefined && !found) return undefined
   const heads: NumberedHead[] = []
   await visitIssues(db, view, (head) => {
-    if ((!found || head.slug === found.slug) && (!board || board.includes(head.board)))
-      heads.push(head.copy())
+    if ((!found || head.slug === found.slug) && (!board || board.includes(head.board))) heads.push(head)
   })
   return heads.sort((a, b) => compareText(a.slug, b.slug))
 }

@@ -47,7 +47,7 @@ export async function scoreRows(
   const heads = new Map<string, NumberedHead>()
   const isScored = new Set(scored.map(({ row }) => row.slug))
   await visitIssues(market.db, view, (head) => {
-    if (isScored.has(head.slug)) heads.set(head.slug, head.copy())
+    if (isScored.has(head.slug)) heads.set(head.slug, head)
   })
   const ordered = scored.map(({ row }) => invariant(heads.get(row.slug), `the scored issue ${row.slug}`))
   return { total: ordered.length, pages: pagesOf(market, view, ordered), span: UNCHANGED_BY_CLOCK }

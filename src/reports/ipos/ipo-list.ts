@@ -21,7 +21,6 @@ import {
   slugsOfIssues,
 } from './ipo-summary.ts'
 import {
-  copyOfHead,
   type Issue,
   type IssueHead,
   issuesOf,
@@ -74,7 +73,7 @@ export async function ipoListPage(
 ): Promise<Omit<IpoList, 'ipos'> & { readonly page: readonly NumberedHead[] }> {
   const isMatching = matcher(filter, statusReader(moment.clock))
   const begin = after && placeAfter(after)
-  const first = new FirstOf<NumberedHead>(limit, compareSortKeys, copyOfHead)
+  const first = new FirstOf<NumberedHead>(limit, compareSortKeys)
   let [total, rest] = [0, 0]
   const span = await visitTracked(db, moment, (head) => {
     if (!isMatching(head)) return

@@ -21,7 +21,6 @@ import { type QuotedGmp, quotedGmp } from './gmp-history.ts'
 import { type IpoFilter, latestReports, listFigures, matcher } from './ipo-list.ts'
 import { figuresOf, ipoSummary, type ListFigures, lastGmpDay, sourcesAt } from './ipo-summary.ts'
 import {
-  copyOfHead,
   type Issue,
   type IssueHead,
   issuesByNumber,
@@ -87,7 +86,7 @@ export async function ipoTable(
     key === 'status'
       ? stageReader(moment, statusOf, descending)
       : await columnReader(market, moment, isMatching, key)
-  const table = new SortedPage<NumberedHead>({ descending, page }, copyOfHead)
+  const table = new SortedPage<NumberedHead>({ descending, page })
   let tracked = 0
   const span = await visitTracked(market.db, moment, (head) => {
     tracked++

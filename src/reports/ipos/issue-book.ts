@@ -5,9 +5,8 @@ import { type IssueHead, statusOfHead } from '../../market/issues/issue-head.ts'
 import { type Status, statusAt } from '../../market/issues/status.ts'
 import { chunksOf } from '../../store/engines/chunks.ts'
 import type { Db } from '../../store/engines/db.ts'
-import type { NumberedHead, VisitedHead } from '../../store/issue-index/chunk.ts'
-import { issueIndex } from '../../store/issue-index/current-index.ts'
-import { visitHeads } from '../../store/issue-index/issue-index.ts'
+import type { NumberedHead } from '../../store/issue-index/issue-index.ts'
+import { issueIndex, visitHeads } from '../../store/issue-index/issue-index.ts'
 import { issueRecords, recordsAndReports } from '../../store/issues/issue-records.ts'
 import type { FigureReports } from '../../store/quotes/figure-reports.ts'
 import type { View } from '../../store/view.ts'
@@ -16,7 +15,7 @@ import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
 export type { Issue, IssueHead, NumberedHead }
 
 /** Visits every issue of a view, including withdrawn ones. */
-export async function visitIssues(db: Db, view: View, visit: (head: VisitedHead) => void): Promise<void> {
+export async function visitIssues(db: Db, view: View, visit: (head: NumberedHead) => void): Promise<void> {
   visitHeads(await issueIndex(db, view.version), view, visit)
 }
 
@@ -27,7 +26,7 @@ export async function visitIssues(db: Db, view: View, visit: (head: VisitedHead)
 export async function visitTracked(
   db: Db,
   moment: Moment,
-  visit: (head: VisitedHead) => void,
+  visit: (head: NumberedHead) => void,
 ): Promise<ClockSpan> {
   const clock = msOf(moment.clock)
   let [last, next] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
@@ -111,9 +110,6 @@ export async function slugsOfHeads(
   for (const [number, issue] of await issuesByNumber(db, view, merged)) slugs.set(number, issue.slugs)
   return slugs
 }
-
-/** An immutable copy of a visited head. */
-export const copyOfHead = (head: NumberedHead): NumberedHead => (head as VisitedHead).copy()
 
 export const statusOf = (issue: Issue, clock: Instant): Status => statusAt(clock, issue.timetable)
 

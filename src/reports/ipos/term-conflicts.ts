@@ -20,7 +20,7 @@ export async function termConflicts(market: MarketData, moment: Moment): Promise
   const statusOf = statusReader(moment.clock)
   const heads: NumberedHead[] = []
   await visitTracked(market.db, moment, (head) => {
-    if (statusOf(head) !== 'LISTED') heads.push(head.copy())
+    if (statusOf(head) !== 'LISTED') heads.push(head)
   })
   const issues = (await issuesOf(market.db, moment, heads)).sort((a, b) => compareText(a.slug, b.slug))
   const holidaysFor = await holidaysKnown(market, moment)

@@ -44,7 +44,7 @@ export async function today(market: MarketData, moment: Moment): Promise<Today> 
   const span = await visitTracked(market.db, moment, (head) => {
     const status = statusOf(head)
     if (status === 'LISTED' && (head.lists === null || head.lists < since)) return
-    shown[confirmedStatus(status, head.hasListing)].push(head.copy())
+    shown[confirmedStatus(status, head.hasListing)].push(head)
   })
   const upcoming = shown.UPCOMING.sort(by(({ opens }) => opens))
   const listed = shown.LISTED.sort(by(({ lists }) => -(lists ?? 0)))

@@ -19,7 +19,7 @@ export async function trackedPages(
   moment: Moment,
 ): Promise<{ readonly pages: TrackedPage[]; readonly span: ClockSpan }> {
   const tracked: NumberedHead[] = []
-  const span = await visitTracked(market.db, moment, (head) => tracked.push(head.copy()))
+  const span = await visitTracked(market.db, moment, (head) => tracked.push(head))
   const news = await lastVersionRounds(market, moment, (head) => !head.offMarket)
   const clock = msOf(moment.clock)
   const pages = tracked.map(({ number, slug, opens, closes, lists }) => {

@@ -2,7 +2,7 @@ import { invariant } from '../../invariant.ts'
 import { factsByKey } from '../../market/facts/issue-facts.ts'
 import { type PredictionHistory, predictionHistories } from '../../market/scores/prediction.ts'
 import { everListed, factsOfIssues } from '../../store/facts/facts-of-issues.ts'
-import { issueIndex } from '../../store/issue-index/current-index.ts'
+import { issueIndex } from '../../store/issue-index/issue-index.ts'
 import { type MarketData, onePerMarket } from '../market-data.ts'
 import { memoizeByNumber } from '../memoize-by-issue.ts'
 

@@ -1,8 +1,14 @@
 import { type Instant, parseInstant } from '../../market/calendar.ts'
-import type { Fact, FactName, PartialTerms } from '../../market/facts/fact.ts'
-import { TERM_KEYS } from '../../market/facts/term-table.ts'
+import {
+  FACTS,
+  type Fact,
+  type FactName,
+  type Field,
+  type PartialTerms,
+  type ValueKind,
+} from '../../market/facts/fact.ts'
+import { TERM_KEYS, TERMS as TERM_TABLE } from '../../market/facts/term-table.ts'
 import { paiseFromRupees } from '../../market/money.ts'
-import { FIELDS, RUPEE_KEYS } from './fields.ts'
 
 /** The keys and values of a line, or of a name in it, whose form has been checked. */
 export type LineValues = Record<string, unknown>
@@ -26,26 +32,33 @@ const registrarName = (value: unknown) =>
   typeof value === 'object' && value !== null ? trimmed(Reflect.get(value, 'name')) : trimmed(value)
 const eachTrimmed = (value: unknown) => (Array.isArray(value) ? value.map(trimmed) : value)
 
-function conversionOf(kind: string, key: string): Reading['convert'] {
-  if (RUPEE_KEYS.has(key)) return inPaise
-  if (key === 'registrar') return registrarName
-  if (key === 'leadManagers') return eachTrimmed
-  if (key === 'upiCutoffAt') return asMoment
-  if (key === 'reportedAt' || (key === 'observedAt' && kind === 'subscription')) return asMoment
-  return key === 'printed' ? asPrinted : trimmed
+/** How values are converted that are not only trimmed. */
+const CONVERSIONS: Readonly<Partial<Record<ValueKind, Reading['convert']>>> = {
+  price: inPaise,
+  amount: inPaise,
+  moment: asMoment,
+  registrar: registrarName,
+  names: eachTrimmed,
 }
 
 // Computed once for each kind, since a file has millions of lines.
-const READINGS: Readonly<Record<string, readonly Reading[]>> = Object.fromEntries(
-  Object.entries(FIELDS).map(([kind, fields]) => [
-    kind,
-    Object.keys(fields).map((key) => ({
-      key,
-      convert: conversionOf(kind, key),
-      absent: key === 'book' ? 'ALL' : null,
-    })),
-  ]),
-)
+const READINGS: Readonly<Record<string, readonly Reading[]>> = {
+  ipo: [
+    { key: 'slug', convert: trimmed, absent: null },
+    ...TERM_KEYS.map((key) => ({ key, convert: CONVERSIONS[TERM_TABLE[key].kind] ?? trimmed, absent: null })),
+    { key: 'source', convert: trimmed, absent: null },
+  ],
+  ...Object.fromEntries(
+    Object.entries(FACTS).map(([kind, fields]) => [
+      kind,
+      Object.entries<Field>(fields).map(([key, field]) => ({
+        key,
+        convert: key === 'printed' ? asPrinted : (CONVERSIONS[field.kind] ?? trimmed),
+        absent: field.absent ?? null,
+      })),
+    ]),
+  ),
+}
 
 const readingsOf = (kind: unknown): readonly Reading[] => READINGS[String(kind)] ?? []
 
@@ -60,12 +73,11 @@ export function factFromLine(values: LineValues): Fact {
   return fact as unknown as Fact
 }
 
-const TERMS = TERM_KEYS.map((key) => ({ key, convert: conversionOf('ipo', key) }))
-
 /** A term that was left out is not reported; a null retracts it. */
 function ipoFrom(values: LineValues): Fact {
   const said: LineValues = {}
-  for (const { key, convert } of TERMS) if (values[key] !== undefined) said[key] = convert(values[key])
+  for (const { key, convert } of readingsOf('ipo').slice(1, -1))
+    if (values[key] !== undefined) said[key] = convert(values[key])
   const [slug, source] = [String(values.slug), String(values.source).trim()]
   return { fact: 'ipo', slug, said: said as unknown as PartialTerms, source }
 }

@@ -10,17 +10,15 @@ import {
   DEAL_TYPES,
   DOCUMENT_KINDS,
   EXCHANGES,
+  FACTS,
+  type Field as FactField,
+  fieldsOf,
   HOLIDAY_SEGMENTS,
+  isPlainKind,
   RESERVED_CATEGORIES,
+  type ValueKind,
 } from '../../market/facts/fact.ts'
-import {
-  isRequiredTerm,
-  isTermOf,
-  TERM_KEYS,
-  TERMS,
-  type TermKey,
-  type TermKind,
-} from '../../market/facts/term-table.ts'
+import { isRequiredTerm, isTermOf, TERM_KEYS, TERMS, type TermKey } from '../../market/facts/term-table.ts'
 import { MAX_RUPEES, paiseFromRupees } from '../../market/money.ts'
 
 const MAX_TEXT_LENGTH = 500
@@ -115,17 +113,22 @@ const categories = Type.Array(Type.Enum([...RESERVED_CATEGORIES]), {
 const orNull = (inner: Field) =>
   Type.Union([inner, Type.Null()], { description: `${describe(inner)}, or null` })
 
-const TERM_FIELDS: Readonly<Record<TermKind, Field>> = {
-  ...{ text, ticker, board: oneOf(BOARDS), exchanges, price, count, crore, day },
-  ...{ moment: instant, registrar, names, documents, categories },
+const SCHEMAS: Readonly<Record<ValueKind, Field>> = {
+  ...{ slug, text, ticker, exchanges, categories, price, amount: rupees, count, countFromZero, percent },
+  ...{ multiple, crore, day, moment: instant, registrar, names, documents },
+  board: oneOf(BOARDS),
+  exchange: oneOf(EXCHANGES),
+  book: oneOf(BOOKS),
+  category: oneOf(CATEGORIES),
+  segment: oneOf(HOLIDAY_SEGMENTS),
+  dealKind: oneOf(DEAL_KINDS),
+  dealType: oneOf(DEAL_TYPES),
   flag: Type.Boolean({ description: 'true or false' }),
 }
 const termField = (key: TermKey): Field => {
-  const field = TERM_FIELDS[TERMS[key].kind]
+  const field = SCHEMAS[TERMS[key].kind]
   return isRequiredTerm(key) ? field : orNull(field)
 }
-
-const CITED = { printed: orNull(text), url: orNull(text) }
 
 /** The keys of each kind of fact, in the order in which they are written. */
 export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
@@ -134,80 +137,34 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> =
     ...Object.fromEntries(TERM_KEYS.map((key) => [key, termField(key)])),
     source: text,
   },
-  gmp: {
-    slug,
-    observedAt: day,
-    gmp: rupees,
-    source: text,
-    reportedAt: orNull(instant),
-    ...{ printedLow: orNull(rupees), printedHigh: orNull(rupees), subjectToSauda: orNull(rupees) },
-    ...CITED,
-  },
-  subscription: {
-    slug,
-    observedAt: instant,
-    category: oneOf(CATEGORIES),
-    timesSub: orNull(multiple),
-    ...{
-      sharesOffered: orNull(count),
-      sharesBid: orNull(countFromZero),
-      applications: orNull(countFromZero),
-    },
-    book: oneOf(BOOKS),
-    source: text,
-    ...CITED,
-  },
-  listing: {
-    slug,
-    listedOn: day,
-    listingPrice: price,
-    exchange: oneOf(EXCHANGES),
-    ...{ high: orNull(price), low: orNull(price), close: orNull(price) },
-    ...{ volume: orNull(count), deliveredPct: orNull(percent) },
-    source: text,
-    ...CITED,
-  },
-  holiday: {
-    exchange: oneOf(EXCHANGES),
-    segment: oneOf(HOLIDAY_SEGMENTS),
-    day,
-    name: orNull(text),
-    source: text,
-  },
-  deal: {
-    exchange: oneOf(EXCHANGES),
-    kind: oneOf(DEAL_KINDS),
-    tradeDate: day,
-    symbol: ticker,
-    securityName: text,
-    clientName: text,
-    dealType: oneOf(DEAL_TYPES),
-    quantity: count,
-    price,
-    source: text,
-    ...CITED,
-  },
-  alias: { slug, name: text, source: text },
-  same: { slug, as: slug, source: text },
+  ...mapValues(FACTS, (fields) =>
+    mapValues<FactField, Field>(fields, ({ kind, isNullable }) =>
+      isNullable ? orNull(SCHEMAS[kind]) : SCHEMAS[kind],
+    ),
+  ),
 }
 
-const OPTIONAL_KEYS: ReadonlySet<string> = new Set([
-  ...['book', 'reportedAt', 'printed', 'url', 'printedLow', 'printedHigh', 'subjectToSauda'],
-  ...['sharesOffered', 'sharesBid', 'applications', 'high', 'low', 'close', 'volume', 'deliveredPct'],
-])
-const REQUIRED_KEYS: ReadonlySet<string> = new Set(['slug', 'source', ...TERM_KEYS.filter(isRequiredTerm)])
+function mapValues<T, U>(values: Readonly<Record<string, T>>, make: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, make(value)]))
+}
+
+/** The declaration of a key of a kind; `undefined` for the terms of an issue. */
+export const factField = (kind: string, key: string): FactField | undefined =>
+  isPlainKind(kind) ? Object.fromEntries(fieldsOf(kind))[key] : undefined
+
+const REQUIRED_TERMS: ReadonlySet<string> = new Set(['slug', 'source', ...TERM_KEYS.filter(isRequiredTerm)])
 /** Whether a fact of this kind may leave the key out. */
 export const isOptionalIn = (kind: string, key: string): boolean =>
-  kind === 'ipo' ? !REQUIRED_KEYS.has(key) : OPTIONAL_KEYS.has(key)
-
-/** Neither identifies a deal, so that naming one needs neither. */
-export const NO_PART_OF_A_DEAL: ReadonlySet<string> = new Set(['securityName', 'source'])
+  kind === 'ipo' ? !REQUIRED_TERMS.has(key) : factField(kind, key)?.absent !== undefined
 
 /** Written in rupees, stored in paise. */
 export const RUPEE_KEYS: ReadonlySet<string> = new Set([
-  ...['gmp', 'printedLow', 'printedHigh', 'subjectToSauda'],
-  ...['listingPrice', 'high', 'low', 'close', 'price'],
   ...TERM_KEYS.filter((key) => isTermOf('price', key)),
+  ...Object.values(FACTS).flatMap((fields) =>
+    Object.entries<FactField>(fields).flatMap(([key, { kind }]) =>
+      kind === 'price' || kind === 'amount' ? key : [],
+    ),
+  ),
 ])
 
 export const TEXT = text

@@ -7,7 +7,7 @@ import { paiseFromRupees } from '../../market/money.ts'
 import { shortJson } from '../formats/json.ts'
 import { isTooDeep, MAX_DEPTH } from '../formats/json-depth.ts'
 import { factFromLine, type LineValues, momentOf } from './fact-from-line.ts'
-import { describe, FIELDS, INSTANT, isOptionalIn, NO_PART_OF_A_DEAL, TEXT } from './fields.ts'
+import { describe, FIELDS, factField, INSTANT, isOptionalIn, TEXT } from './fields.ts'
 
 /** An object of a line: its keys, those that it must have, and what is wrong with a value. */
 export type Shape = {
@@ -57,7 +57,7 @@ const FACT_SHAPES: Record<string, Shape> = {
 }
 /** A fact is named by its required keys, a deal by those that identify it. */
 const NAME_SHAPES = shapes(
-  (kind, key) => mayBeMissing(kind, key) || (kind === 'deal' && NO_PART_OF_A_DEAL.has(key)),
+  (kind, key) => mayBeMissing(kind, key) || (kind === 'deal' && factField(kind, key)?.part !== 'identity'),
 )
 
 /** Shorter lines cannot nest deeply enough to exhaust the stack. */

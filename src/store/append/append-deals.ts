@@ -2,95 +2,107 @@ import { sql } from 'kysely'
 import { dealKey } from '../../market/deals/deal.ts'
 import type { DealFact } from '../../market/facts/fact.ts'
 import type { Statement } from '../../market/facts/statement.ts'
+import { asciiUpper } from '../../market/text-order.ts'
 import { chunksOf } from '../engines/chunks.ts'
-import { factFromRow, type JoinedRow, rowFromFact } from '../facts/fact-rows.ts'
-import type { NewRow } from '../tables.ts'
-import { insertNewDeals, insertRows, ROWS_PER_INSERT } from './insert-rows.ts'
-import { lineOf, type Round, recordedTimeOf } from './round.ts'
+import { readFacts } from '../facts/read-facts.ts'
+import { insertRows, ROWS_PER_INSERT } from './insert-rows.ts'
+import { countTaken, type Round, rowOf } from './round.ts'
 
 export type DealStatement = Statement & { readonly fact: DealFact }
 
-/** A set of ids with one bit each, so that reading a file of millions of known deals again needs little memory. */
-export class IdSet {
-  #bits = new Uint8Array(1024)
+/**
+ * Appends the deals of a round: the n-th equal row of a file is the n-th such deal, so that reading the file again adds
+ * nothing.
+ */
+export class DealAppender {
+  readonly #round: Round
+  /** The ids of stored deals that a row of this file is. */
+  readonly #matched = new Set<number>()
+  readonly #clients = new Set<string>()
 
-  add(id: number): void {
-    const byte = Math.floor(id / 8)
-    if (byte >= this.#bits.length) {
-      const grown = new Uint8Array(Math.max(2 * this.#bits.length, byte + 1))
-      grown.set(this.#bits)
-      this.#bits = grown
-    }
-    this.#bits[byte] = (this.#bits[byte] ?? 0) | (1 << (id % 8))
+  constructor(round: Round) {
+    this.#round = round
   }
 
-  has(id: number): boolean {
-    return ((this.#bits[Math.floor(id / 8)] ?? 0) & (1 << (id % 8))) !== 0
-  }
-}
-
-/** Appends deals: the n-th equal row of a file is the n-th such deal, and reading the file again adds nothing. */
-export async function appendDeals(
-  round: Round,
-  statements: readonly DealStatement[],
-  matched: IdSet,
-): Promise<void> {
-  round.writtenTables.add('deals')
-  for (const chunk of chunksOf(statements, ROWS_PER_INSERT)) {
-    // Most deals are new and occur once, so that one insert is enough. Only the others are matched one by one.
-    const rows = chunk.map((statement) => dealRow(round, statement, statement.occurrence ?? 1))
-    const inserted = await insertNewDeals(round.tx, rows)
-    await round.dealTotals.note(inserted)
-    round.counts.taken += inserted.length
-    if (inserted.length === chunk.length) continue
-    const lines = new Set(inserted.map(({ id }) => lineOf(round, id)))
-    const rest = chunk.filter(({ line }) => !lines.has(line))
-    const unnumbered = rest.filter(({ occurrence }) => occurrence === undefined)
-    round.counts.known += rest.length - unnumbered.length
-    if (unnumbered.length > 0) await matchOccurrences(round, unnumbered, matched)
-  }
-}
-
-async function matchOccurrences(round: Round, rest: readonly DealStatement[], matched: IdSet): Promise<void> {
-  const stored = await storedDeals(round, rest)
-  const extra: NewRow<'deals'>[] = []
-  for (const statement of rest) {
-    const key = dealKey(statement.fact)
-    const equal = stored.get(key) ?? []
-    const free = equal.find(({ id, round: storedIn }) => storedIn !== round.id && !matched.has(id))
-    if (free) {
-      matched.add(free.id)
-      round.counts.known++
-    } else {
-      extra.push(dealRow(round, statement, equal.length + 1))
-      stored.set(key, [...equal, { id: round.idBase + statement.line, round: round.id }])
+  async append(statements: readonly DealStatement[]): Promise<void> {
+    for (const chunk of chunksOf(statements, ROWS_PER_INSERT)) {
+      // Most deals are new and occur once, so that one insert is enough. Only the others are matched one by one.
+      const rest = await this.#insert(
+        chunk.map((statement) => ({ statement, occurrence: statement.occurrence ?? 1 })),
+      )
+      const unnumbered = rest.filter(({ occurrence }) => occurrence === undefined)
+      this.#round.counts.known += rest.length - unnumbered.length
+      if (unnumbered.length > 0) await this.#matchOccurrences(unnumbered)
     }
   }
-  await insertRows(round.tx, 'deals', extra)
-  await round.dealTotals.note(extra)
-  round.counts.taken += extra.length
-}
 
-async function storedDeals(round: Round, statements: readonly DealStatement[]) {
-  const keys = sql.join(
-    statements.map(
-      ({ fact: d }) => sql`(${d.tradeDate}, ${d.symbol}, ${d.clientName}, cast(${d.quantity} as bigint),
-        cast(${d.price} as bigint), ${d.exchange}, ${d.kind}, ${d.dealType})`,
-    ),
-  )
-  const { rows } = await sql<JoinedRow<'deals'>>`
-    select * from deals
-    where (trade_date, symbol, client_name, quantity, price, exchange, kind, deal_type) in (values ${keys})
-    order by occurrence`.execute(round.tx)
-  const stored = new Map<string, { id: number; round: number }[]>()
-  for (const row of rows) {
-    const key = dealKey(factFromRow('deals', row))
-    stored.set(key, [...(stored.get(key) ?? []), { id: row.id, round: row.round }])
+  /** Returns the statements of deals that are stored already. */
+  async #insert(
+    deals: readonly { readonly statement: DealStatement; readonly occurrence: number }[],
+  ): Promise<DealStatement[]> {
+    const { tx, idBase } = this.#round
+    const rows = deals.map(({ statement, occurrence }) => ({ ...rowOf(this.#round, statement), occurrence }))
+    const statements = deals.map(({ statement }) => statement)
+    const count = await insertRows(tx, 'deals', rows, { orNothing: true })
+    const stored =
+      count === rows.length ? null : await this.#idsAmong(statements.map(({ line }) => idBase + line))
+    const isNew = ({ line }: DealStatement) => stored === null || stored.has(idBase + line)
+    const inserted = statements.filter(isNew)
+    countTaken(this.#round, inserted)
+    await this.#noteClients(inserted)
+    return statements.filter((statement) => !isNew(statement))
   }
-  return stored
-}
 
-function dealRow(round: Round, statement: DealStatement, occurrence: number): NewRow<'deals'> {
-  const row = rowFromFact('deals', statement.fact, recordedTimeOf(round, statement), () => 0)
-  return occurrence === row.occurrence ? row : { ...row, occurrence }
+  async #idsAmong(ids: readonly number[]): Promise<ReadonlySet<number>> {
+    const rows = await this.#round.tx.selectFrom('deals').select('id').where('id', 'in', ids).execute()
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  async #noteClients(deals: readonly DealStatement[]): Promise<void> {
+    const names = new Set(deals.map(({ fact }) => asciiUpper(fact.clientName)))
+    const unseen = [...names].filter((name) => !this.#clients.has(name))
+    for (const name of unseen) this.#clients.add(name)
+    await insertRows(
+      this.#round.tx,
+      'deal_clients',
+      unseen.map((name) => ({ name })),
+      { orNothing: true },
+    )
+  }
+
+  async #matchOccurrences(statements: readonly DealStatement[]): Promise<void> {
+    const { id: round, idBase, counts } = this.#round
+    const stored = await this.#equalDeals(statements)
+    const further: { statement: DealStatement; occurrence: number }[] = []
+    for (const statement of statements) {
+      const key = dealKey(statement.fact)
+      const equal = stored.get(key) ?? []
+      const free = equal.find((deal) => deal.round !== round && !this.#matched.has(deal.id))
+      if (free) {
+        this.#matched.add(free.id)
+        counts.known++
+      } else {
+        further.push({ statement, occurrence: equal.length + 1 })
+        stored.set(key, [...equal, { id: idBase + statement.line, round }])
+      }
+    }
+    await this.#insert(further)
+  }
+
+  /** The stored deals equal to these, by key, in the order of their occurrence. */
+  async #equalDeals(statements: readonly DealStatement[]) {
+    const keys = sql.join(
+      statements.map(
+        ({ fact: d }) => sql`(${d.tradeDate}, ${d.symbol}, ${d.clientName}, cast(${d.quantity} as bigint),
+          cast(${d.price} as bigint), ${d.exchange}, ${d.kind}, ${d.dealType})`,
+      ),
+    )
+    const { rows } = await sql<{ id: number; round: number }>`
+      select id, round from deals
+      where (trade_date, symbol, client_name, quantity, price, exchange, kind, deal_type) in (values ${keys})
+      order by occurrence`.execute(this.#round.tx)
+    const facts = await readFacts(this.#round.tx, 'deals', sql`id in (${sql.join(rows.map(({ id }) => id))})`)
+    const keyOf = new Map(facts.map((fact) => [fact.id, dealKey(fact)]))
+    return Map.groupBy(rows, ({ id }) => keyOf.get(id) ?? '')
+  }
 }

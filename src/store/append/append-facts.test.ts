@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { gmp, holiday, ipo, listing, retraction, same, subscription } from '../../../test/support/lines.ts'
 import { type Line, recordAll } from '../../../test/support/record.ts'
 import { openStore, runs, withStore } from '../../../test/support/store.ts'
-import type { Instant } from '../../market/calendar.ts'
+import { END_OF_TIME, type Instant } from '../../market/calendar.ts'
 import { claimsOf, repeatsTerms } from '../../market/facts/claim.ts'
 import {
   compareRecorded,
@@ -17,7 +17,6 @@ import type { Statement } from '../../market/facts/statement.ts'
 import { readLine } from '../../sources/facts-file/read-line.ts'
 import type { Db } from '../engines/db.ts'
 import { allFacts } from '../facts/all-facts.ts'
-import { PENDING_TIMESTAMP } from './pending-timestamp.ts'
 import { recordFacts } from './record-facts.ts'
 
 const SLUGS = ['alpha', 'beta'] as const
@@ -127,7 +126,7 @@ class WholeHistory {
       for (const statement of [...(others ?? []), ...(named ?? [])]) {
         const { fact, recordedAt, line } = statement
         if (this.#isKnown(statement, retractions)) continue
-        this.facts.push({ ...fact, recorded: recordedAt ?? PENDING_TIMESTAMP, id: idBase + line })
+        this.facts.push({ ...fact, recorded: recordedAt ?? END_OF_TIME, id: idBase + line })
       }
     }
     return this.facts.length - before
@@ -135,7 +134,7 @@ class WholeHistory {
 
   commit(moment: Instant): void {
     this.facts = this.facts.map((fact) =>
-      fact.recorded === PENDING_TIMESTAMP ? { ...fact, recorded: moment } : fact,
+      fact.recorded === END_OF_TIME ? { ...fact, recorded: moment } : fact,
     )
   }
 

@@ -58,7 +58,7 @@ describe('a round', () => {
     expect(await marketVersion(db)).toEqual(before)
   })
 
-  test('stamps its facts later than every moment that can have been requested before', async () => {
+  test('gives its facts a time after every moment that can have been requested before', async () => {
     const db = await openStore()
     await recordAll(db, NOW, [ipo('alpha')])
     await recordAll(db, NOW, [ipo('beta')])
@@ -205,7 +205,7 @@ describe('a fact without recordedAt', () => {
       [gmp('alpha', '2026-01-19', 41), retraction(gmp('alpha', '2026-01-19', 41))],
       [2, 3],
     ],
-    ['a deal and its retraction', [deal('2026-01-19'), retraction(deal('2026-01-19'))], [2, 3]],
+    ['a deal and its retraction', [deal('2026-01-19'), retraction(deal('2026-01-19'))], [3]],
   ])('contradicts another of the same file: %s', async (_name, lines, refusedLines) => {
     const db = await openStore()
     await recordAll(db, NOW, [ipo('alpha'), gmp('alpha', '2026-01-18', 40)])
@@ -214,8 +214,9 @@ describe('a fact without recordedAt', () => {
     expect(outcome.refusals.map(({ line }) => line)).toEqual(refusedLines)
     expect(await exported(db)).toEqual(before)
     const skipping = await record(db, LATER, [ipo('beta'), ...lines], { skipBad: true })
-    expect(counts(skipping)).toEqual({ taken: 1, known: 0, refused: 2 })
-    expect(await exported(db)).toHaveLength(before.length + 1)
+    const taken = 3 - refusedLines.length
+    expect(counts(skipping)).toEqual({ taken, known: 0, refused: refusedLines.length })
+    expect(await exported(db)).toHaveLength(before.length + taken)
   })
 
   test('does not contradict another with other terms of the same issue', async () => {
@@ -381,7 +382,7 @@ describe('the time that a round assigns', () => {
   const statements = (lines: readonly Line[], from = 1) =>
     lines.map((line, i) => readLine(JSON.stringify(line), from + i))
 
-  test('is that of the commit, not of the start', async () => {
+  test('is one for all its facts, however long they take', async () => {
     const db = await openStore()
     const now = moving(NOW, 60_000)
     const batches = [
@@ -390,19 +391,8 @@ describe('the time that a round assigns', () => {
       statements([deal('2026-01-19')], 3),
     ]
     const outcome = await recordFacts(db, { source: 'import', now, batches })
-    const after = now()
     const times = new Set((await exported(db)).map((line) => JSON.parse(line).recordedAt))
     expect([...times]).toEqual([outcome.committed])
-    expect(Date.parse(after) - Date.parse(outcome.committed ?? '')).toBeLessThan(60_000)
-  })
-
-  test('is ahead of the commit by the time that a large round takes to write it', async () => {
-    const db = await openStore()
-    const many = Array.from({ length: 2500 }, (_, i) => deal('2026-01-19', { quantity: i + 1 }))
-    const small = Date.parse((await recordAll(db, NOW, [ipo('alpha')])).committed ?? '')
-    const large = Date.parse((await recordAll(db, LATER, many)).committed ?? '')
-    expect(small - Date.parse(NOW)).toBeGreaterThanOrEqual(100)
-    expect(large - Date.parse(LATER)).toBeGreaterThanOrEqual(110)
   })
 
   test('does not run ahead of the clock however many rounds follow each other', async () => {
@@ -458,14 +448,10 @@ describe('a file with repeated or contradictory lines', () => {
     await record(db, NOW, [dated, deal('2026-01-19'), dated, retraction(deal('2026-01-19'))], {
       skipBad: true,
     })
-    expect(await exported(db)).toHaveLength(2)
+    expect(await exported(db)).toHaveLength(3)
     expect(
       counts(await recordAll(db, LATER, [deal('2026-01-19'), deal('2026-01-19'), deal('2026-01-19')])),
-    ).toEqual({
-      taken: 1,
-      known: 2,
-      refused: 0,
-    })
+    ).toEqual({ taken: 0, known: 3, refused: 0 })
   })
 
   test('lists the first lines about an unknown slug, whichever are processed first', async () => {

@@ -1,10 +1,9 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { Refusal } from '../../market/facts/statement.ts'
 import type { Db } from '../engines/db.ts'
-import { appendAll, type Batches } from './append-all.ts'
-import { DONE } from './commit-round.ts'
+import { appendAll, type Batches } from './append.ts'
 import type { RoundTotals } from './record-round.ts'
-import { writeRound } from './write-round.ts'
+import { DONE, writeRound } from './round.ts'
 
 export interface Recording {
   /** The source of the round: a source's id, or `import`. */
@@ -27,28 +26,19 @@ export interface RecordOutcome extends RoundTotals {
 export async function recordFacts(db: Db, recording: Recording): Promise<RecordOutcome> {
   const { source, now, skipBad = false, dryRun = false } = recording
   const started = now()
-  const { result, committed } = await writeRound(
-    db,
-    () => started,
-    async (round) => {
-      await appendAll(round, recording)
-      const { refusals, counts } = round
-      const isCommitted = !dryRun && (skipBad || refusals.count === 0) && counts.taken > 0
-      return {
-        result: { ...counts, refused: refusals.count, refusals: refusals.first },
-        end: isCommitted
-          ? {
-              source,
-              work: 'import',
-              started,
-              now,
-              rowsRead: counts.read,
-              rowsRefused: refusals.count,
-              result: DONE,
-            }
-          : null,
-      }
-    },
-  )
-  return { ...result, committed }
+  return writeRound(db, now, async (round) => {
+    await appendAll(round, recording)
+    const { refusals, counts, recorded } = round
+    const isCommitted = !dryRun && (skipBad || refusals.count === 0) && counts.taken > 0
+    const [rowsRead, rowsRefused] = [counts.read, refusals.count]
+    return {
+      result: {
+        ...counts,
+        refused: rowsRefused,
+        refusals: refusals.first,
+        committed: isCommitted ? recorded : null,
+      },
+      end: isCommitted ? { source, work: 'import', started, now, rowsRead, rowsRefused, result: DONE } : null,
+    }
+  })
 }

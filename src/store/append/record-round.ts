@@ -3,10 +3,8 @@ import type { Statement } from '../../market/facts/statement.ts'
 import type { Db } from '../engines/db.ts'
 import { whileBusy } from '../engines/while-busy.ts'
 import type { Work } from '../tables.ts'
-import { nextRecorded } from '../version/market-version.ts'
-import { appendAll } from './append-all.ts'
-import type { RoundEnd } from './commit-round.ts'
-import { writeRound } from './write-round.ts'
+import { appendAll } from './append.ts'
+import { type RoundEnd, writeRound } from './round.ts'
 
 export interface RoundContents {
   readonly statements: readonly Statement[]
@@ -44,26 +42,22 @@ export interface RoundOutcome<C = RoundContents> extends Pick<RoundTotals, 'take
 }
 
 /** Records one round of collecting, also when it had no new facts or failed. */
-export const recordRound = <C extends RoundContents>(db: Db, work: RoundWork<C>): Promise<RoundOutcome<C>> =>
-  whileBusy(work.now, () => tryRound(db, work))
-
-async function tryRound<C extends RoundContents>(
+export const recordRound = <C extends RoundContents>(
   db: Db,
   { source, work, started, now, prepare, dryRun }: RoundWork<C>,
-): Promise<RoundOutcome<C>> {
-  const { result, committed } = await writeRound(db, now, async (round) => {
-    const prepared = await prepare(round.tx, round.id)
-    await appendAll(round, { now, batches: [prepared.statements] })
-    const [first] = round.refusals.first
-    // The collector has checked each statement; a refusal by the store after that is a bug of ours.
-    if (first) throw new Error(`the store refused what ${source} brought: ${first.reason}`)
-    await prepared.afterwards?.(round.tx)
-    const { taken, known } = round.counts
-    const expected = taken > 0 ? nextRecorded(now(), round.lastRecorded, taken) : null
-    return {
-      result: { outcome: { round: round.id, taken, known, prepared }, expected },
-      end: dryRun ? null : { source, work, started, now, ...prepared },
-    }
-  })
-  return { ...result.outcome, committed: dryRun ? result.expected : committed }
-}
+): Promise<RoundOutcome<C>> =>
+  whileBusy(now, () =>
+    writeRound(db, now, async (round) => {
+      const prepared = await prepare(round.tx, round.id)
+      await appendAll(round, { now, batches: [prepared.statements] })
+      const [first] = round.refusals.first
+      // The collector has checked each statement; a refusal by the store after that is a bug of ours.
+      if (first) throw new Error(`the store refused what ${source} brought: ${first.reason}`)
+      await prepared.afterwards?.(round.tx)
+      const { taken, known } = round.counts
+      return {
+        result: { round: round.id, taken, known, prepared, committed: taken > 0 ? round.recorded : null },
+        end: dryRun ? null : { source, work, started, now, ...prepared },
+      }
+    }),
+  )

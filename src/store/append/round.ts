@@ -1,13 +1,15 @@
 import type { Instant } from '../../market/calendar.ts'
-import type { Statement } from '../../market/facts/statement.ts'
+import { instantFromMs, msOf } from '../../market/calendar.ts'
+import type { Fact } from '../../market/facts/fact.ts'
+import type { Refusal, Statement } from '../../market/facts/statement.ts'
 import type { Db } from '../engines/db.ts'
-import type { FactTable } from '../tables.ts'
-import { lockMarket, nextRecorded } from '../version/market-version.ts'
-import { withdrawAnnouncement } from '../version/pending-commit.ts'
-import { StoredDealTotals } from './deal-totals.ts'
-import { IssueIds } from './issue-ids.ts'
-import { PENDING_TIMESTAMP } from './pending-timestamp.ts'
-import { RefusalLog } from './refusal-log.ts'
+import { lastIdIn } from '../engines/last-id.ts'
+import { rowFromFact, TABLE_OF } from '../facts/fact-rows.ts'
+import type { Fault, RoundResult, StoreRow, Work } from '../tables.ts'
+import { lockMarket } from '../version/market-version.ts'
+import { announceCommit } from '../version/pending-commit.ts'
+import { announceVersion } from '../version/version-announcements.ts'
+import { insertRows } from './insert-rows.ts'
 
 /** The state that the parts of one writing transaction share. */
 export interface Round {
@@ -15,45 +17,220 @@ export interface Round {
   readonly id: number
   /** The market version before this round. */
   readonly version: number
-  /** When the previous round was committed. */
-  readonly lastRecorded: Instant
+  /** When the version before this round was committed. */
+  readonly lastCommitted: Instant
+  /** The time of its facts without their own: after every commit before this round, and not after its own commit. */
+  readonly recorded: Instant
   /** A fact's id is this plus its line, so that ids contain order and line numbers. */
   readonly idBase: number
-  /** The commit time as estimated at the start: facts must not be about a later day. */
-  readonly expected: Instant
-  readonly issueIds: IssueIds
-  readonly dealTotals: StoredDealTotals
+  /** The highest id of a fact so far. */
+  lastFact: number
+  readonly issues: IssueNumbers
   readonly refusals: RefusalLog
-  /** The tables that got rows in this round. */
-  readonly writtenTables: Set<FactTable>
   readonly counts: { read: number; taken: number; known: number }
 }
 
 /** Locks the market, and so must be the first call in its transaction. */
-export async function beginRound(tx: Db, started: Instant): Promise<Round> {
+export async function beginRound(tx: Db, now: Instant): Promise<Round> {
   const { version, last_round, last_fact, recorded } = await lockMarket(tx)
-  await withdrawAnnouncement(tx)
   return {
     tx,
     id: last_round,
     version,
-    lastRecorded: recorded,
+    lastCommitted: recorded,
+    // The next millisecond: an answer of this one was served without its facts.
+    recorded: instantFromMs(Math.max(msOf(now), msOf(recorded)) + 1),
     idBase: last_fact,
-    expected: nextRecorded(started, recorded, 0),
-    issueIds: new IssueIds(tx),
-    dealTotals: new StoredDealTotals(tx),
+    lastFact: last_fact,
+    issues: new IssueNumbers(tx),
     refusals: new RefusalLog(),
-    writtenTables: new Set(),
     counts: { read: 0, taken: 0, known: 0 },
   }
 }
 
-/** The columns by which a fact's row belongs to its round. */
-export const recordedTimeOf = (round: Round, { line, recordedAt, fetch }: Statement) => ({
-  id: round.idBase + line,
-  round: round.id,
-  recorded: recordedAt ?? PENDING_TIMESTAMP,
-  fetch: fetch ?? null,
-})
+export const recordedOf = (round: Round, { recordedAt }: Statement): Instant => recordedAt ?? round.recorded
 
-export const lineOf = (round: Round, id: number): number => id - round.idBase
+/** The row of a fact of this round. */
+export const rowOf = (round: Round, statement: Statement): Readonly<Record<string, unknown>> =>
+  rowFromFact(
+    statement.fact,
+    {
+      id: round.idBase + statement.line,
+      round: round.id,
+      recorded: recordedOf(round, statement),
+      fetch: statement.fetch ?? null,
+    },
+    round.issues.numberOf,
+  )
+
+/** Inserts facts of one kind that were judged to be new. */
+export async function insertFacts(
+  round: Round,
+  kind: Fact['fact'],
+  statements: readonly Statement[],
+): Promise<void> {
+  if (statements.length === 0) return
+  await insertRows(
+    round.tx,
+    TABLE_OF[kind],
+    statements.map((statement) => rowOf(round, statement)),
+  )
+  countTaken(round, statements)
+}
+
+/** Counts facts that were inserted. */
+export function countTaken(round: Round, statements: readonly Pick<Statement, 'line'>[]): void {
+  round.counts.taken += statements.length
+  for (const { line } of statements) round.lastFact = Math.max(round.lastFact, round.idBase + line)
+}
+
+/** What a round was: who read what, and how it ended. */
+export interface RoundEnd {
+  readonly source: string
+  readonly work: Work
+  readonly started: Instant
+  readonly now: () => Instant
+  readonly rowsRead: number
+  readonly rowsRefused: number
+  readonly result: {
+    readonly outcome: RoundResult
+    readonly fault: Fault | null
+    readonly words: string | null
+  }
+}
+
+/** The result of a round in which everything could be read. */
+export const DONE: RoundEnd['result'] = { outcome: 'done', fault: null, words: null }
+
+/** Writes the round's record, last of all. New facts raise the market version; a round without any leaves it unchanged. */
+export async function commitRound(round: Round, end: RoundEnd): Promise<void> {
+  const { recorded, counts } = round
+  // Before the time is read: whoever asks as of that time or later then finds the commit, or waits for it.
+  if (counts.taken > 0) await announceCommit(round.tx)
+  const now = end.now()
+  await writeRecord(round, now > recorded ? now : recorded, {
+    source: end.source,
+    work: end.work,
+    started: end.started,
+    recorded,
+    ...end.result,
+    rows_read: end.rowsRead,
+    rows_kept: counts.taken,
+    rows_known: counts.known,
+    rows_refused: end.rowsRefused,
+  })
+}
+
+/** The record of a round as another store has it. */
+export type RoundCopy = Omit<StoreRow<'rounds'>, 'id' | 'version' | 'last_fact'>
+
+/** Writes the record of a round that was committed in another store. Its facts have their own times. */
+export const commitCopy = (round: Round, { committed, ...copy }: RoundCopy): Promise<void> =>
+  writeRecord(round, committed, copy)
+
+async function writeRecord(
+  { tx, id, version, lastCommitted, lastFact, counts }: Round,
+  committed: Instant,
+  record: Omit<RoundCopy, 'committed'>,
+): Promise<void> {
+  const isNews = counts.taken > 0
+  if (isNews) {
+    // The times of versions ascend, also where this store has facts of its own.
+    const next = committed > lastCommitted ? committed : lastCommitted
+    await tx
+      .updateTable('market_version')
+      .set({ version: id, last_fact: lastFact, recorded: next })
+      .where('id', '=', 1)
+      .execute()
+    await announceVersion(tx, id)
+  }
+  await tx
+    .insertInto('rounds')
+    .values({ id, ...record, committed, version: isNews ? id : version, last_fact: lastFact })
+    .execute()
+}
+
+/** Thrown in a transaction to roll it back on purpose. */
+export class RolledBack extends Error {}
+
+/** Writes one round in one transaction. `write` appends the facts and returns the round's record, or `null` to roll back. */
+export async function writeRound<T>(
+  db: Db,
+  now: () => Instant,
+  write: (round: Round) => Promise<{ readonly result: T; readonly end: RoundEnd | null }>,
+): Promise<T> {
+  let written: { readonly result: T } | undefined
+  try {
+    await db.transaction().execute(async (tx) => {
+      const round = await beginRound(tx, now())
+      const { result, end } = await write(round)
+      written = { result }
+      if (end === null) throw new RolledBack()
+      await commitRound(round, end)
+    })
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error
+  }
+  if (!written) throw new Error('the transaction ended without an outcome')
+  return written.result
+}
+
+/** The numbers of issues. An issue exists once it has an `ipo` fact. */
+class IssueNumbers {
+  readonly #tx: Db
+  readonly #numbers = new Map<string, number>()
+  #last: number | undefined
+
+  constructor(tx: Db) {
+    this.#tx = tx
+  }
+
+  /** Reads the numbers of those of these slugs that are stored. */
+  async read(slugs: Iterable<string>): Promise<void> {
+    const unread = [...new Set(slugs)].filter((slug) => !this.#numbers.has(slug))
+    if (unread.length === 0) return
+    const stored = await this.#tx.selectFrom('issues').selectAll().where('slug', 'in', unread).execute()
+    for (const { slug, id } of stored) this.#numbers.set(slug, id)
+  }
+
+  has(slug: string): boolean {
+    return this.#numbers.has(slug)
+  }
+
+  readonly numberOf = (slug: string): number => {
+    const number = this.#numbers.get(slug)
+    if (number === undefined) throw new Error(`the issue "${slug}" has no number`)
+    return number
+  }
+
+  /** Gives numbers to slugs that are not stored. */
+  async create(slugs: Iterable<string>): Promise<void> {
+    const rows: { id: number; slug: string }[] = []
+    for (const slug of new Set(slugs)) {
+      if (this.#numbers.has(slug)) continue
+      this.#last = (this.#last ?? (await lastIdIn(this.#tx, 'issues'))) + 1
+      this.#numbers.set(slug, this.#last)
+      rows.push({ id: this.#last, slug })
+    }
+    if (rows.length > 0) await this.#tx.insertInto('issues').values(rows).execute()
+  }
+}
+
+/** Nobody reads more than this of a file with a million bad lines. */
+const LISTED_REFUSALS = 100
+
+/** Counts all refused lines and keeps the first of them, in bounded memory. */
+class RefusalLog {
+  count = 0
+  #listed: Refusal[] = []
+
+  add(line: number, reason: string): void {
+    this.count++
+    this.#listed.push({ line, reason })
+    if (this.#listed.length > 2 * LISTED_REFUSALS) this.#listed = this.first
+  }
+
+  get first(): Refusal[] {
+    return this.#listed.toSorted((a, b) => a.line - b.line).slice(0, LISTED_REFUSALS)
+  }
+}

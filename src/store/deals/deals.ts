@@ -1,15 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import type { DealFact, DealKind, DealType, Exchange, Recorded } from '../../market/facts/fact.ts'
+import { isNamedBy } from '../../market/facts/retraction.ts'
 import type { Paise } from '../../market/money.ts'
 import { asciiUpper } from '../../market/text-order.ts'
-import type { Db } from '../engines/db.ts'
-import { factFromRow, type JoinedRow } from '../facts/fact-rows.ts'
-import { factColumns } from '../facts/read-facts.ts'
-import { hasDealRetractions, isRetractedDeal } from '../facts/unretracted-facts.ts'
-import { isAlsoKnownTo, type View } from '../view.ts'
-import { dealsOfClient, dealsOfClients, dealsOfGroups, isNamed } from './deal-groups.ts'
-import { dealsBy, knownDeals } from './known-deals.ts'
+import { type Db, isOnPostgres, oneRow } from '../engines/db.ts'
+import { cachedPerStore } from '../engines/per-store.ts'
+import { type FactRow, factColumns, factFromRow } from '../facts/fact-rows.ts'
+import { readFacts } from '../facts/read-facts.ts'
+import { isAlsoKnownTo, isKnownTo, type View } from '../view.ts'
 
 /** A deal must meet every filter that is set. `symbol` and `client` ignore the case of ASCII letters. */
 export interface DealFilter {
@@ -48,67 +47,63 @@ export async function dealsAfter(
   after: DealCursor | null,
   limit: number,
 ): Promise<StoredDeal[]> {
-  const days = await daysOf(db, view, filter)
-  if (days === null) return []
-  const { from, matching } = await fastestPlan(db, view, filter, limit)
-  const page = (conditions: RawBuilder<unknown>[], atMost: number) => readPage(db, from, conditions, atMost)
-  matching.push(isAlsoKnownTo(db, view), ...conditionsOf(filter))
-  if (await hasDealRetractions(db, view)) matching.push(sql`not ${isRetractedDeal(view)}`)
-  if (after === null) return page([...matching, ...between(days)], limit)
+  const { from, matching } = await readingOf(db, filter)
+  matching.push(isAlsoKnownTo(db, view), ...conditionsOf(filter), await isNotRetracted(db, view))
+  // No deal is recorded before its trade date.
+  const today = view.asOf === null ? undefined : istDay(view.asOf)
+  const to = today !== undefined && (filter.to === undefined || today < filter.to) ? today : filter.to
+  const days = { from: filter.from, to }
+  const page = (conditions: RawBuilder<unknown>[], atMost: number) =>
+    readPage(db, from, [...matching, ...conditions], atMost)
+  if (after === null) return page(between(days), limit)
   // Two seeks rather than one OR: first the rest of the day, then the days before it.
   const ofDay = [sql`d.trade_date = ${after.tradeDate}`, followsWithinDay(after), ...between(days)]
-  const sameDay = await page([...matching, ...ofDay], limit)
+  const sameDay = await page(ofDay, limit)
   if (sameDay.length >= limit) return sameDay
   const before = between({ ...days, before: after.tradeDate })
-  return [...sameDay, ...(await page([...matching, ...before], limit - sameDay.length))]
+  return [...sameDay, ...(await page(before, limit - sameDay.length))]
 }
 
-interface QueryPlan {
-  readonly from: RawBuilder<unknown>
-  readonly matching: RawBuilder<unknown>[]
+/** Of so few clients all deals are read and sorted; the deals of more are so many that a page is soon found in order. */
+const FEW_CLIENTS = 50
+
+/** Which deals are read, and in which order: by client, by symbol, or the newest first. */
+async function readingOf(
+  db: Db,
+  { symbol, client, clientName }: DealFilter,
+): Promise<{ readonly from: RawBuilder<unknown>; readonly matching: RawBuilder<unknown>[] }> {
+  const matching = client === undefined ? [] : [contains(sql`upper(d.client_name)`, client)]
+  if (clientName !== undefined) {
+    // The index has the names in upper case.
+    const isClient = sql`upper(d.client_name) = ${asciiUpper(clientName)} and d.client_name = ${clientName}`
+    return { from: dealsBy(db, 'deals_of_client'), matching: [isClient, ...matching] }
+  }
+  if (symbol !== undefined) return { from: dealsBy(db, 'deals_of_symbol'), matching }
+  if (client !== undefined) {
+    const { rows } = await sql<{ name: string }>`
+      select name from deal_clients where ${contains(sql`name`, client)} limit ${FEW_CLIENTS + 1}`.execute(db)
+    const names = rows.map(({ name }) => name)
+    if (names.length === 0) return { from: dealsBy(db, 'deals_of_client'), matching: [sql`1 = 0`] }
+    if (names.length <= FEW_CLIENTS) {
+      const isOne = sql`upper(d.client_name) in (${sql.join(names)})`
+      return { from: dealsBy(db, 'deals_of_client'), matching: [isOne] }
+    }
+  }
+  return { from: dealsBy(db, 'deals_newest'), matching }
 }
 
 /**
- * Chooses between reading in the published order and reading client by client. In order, a page is found sooner the
- * larger the clients' share of all deals is; client by client, all their deals are read and sorted.
+ * The deals `d`, read by a named index. With statistics of few symbols or days, SQLite would choose another one and
+ * sort all deals.
  */
-async function fastestPlan(db: Db, view: View, filter: DealFilter, limit: number): Promise<QueryPlan> {
-  const { symbol, client, clientName } = filter
-  if (clientName !== undefined) return exactPlan(db, view, { ...filter, clientName })
-  const inOrder = { from: dealsBy(db, symbol === undefined ? 'deals_newest' : 'deals_of_symbol') }
-  if (client === undefined) return { ...inOrder, matching: [] }
-  const { deals } = await dealsOfClients(db, view, client)
-  const { total } = await knownDeals(db, view, symbol)
-  if (deals > (limit * total) / deals)
-    return { ...inOrder, matching: [isNamed(sql`upper(d.client_name)`, client)] }
-  return {
-    from: sql`deal_groups c cross join ${dealsBy(db, 'deals_of_client')}`,
-    // An expression, because SQLite would not look up a bare column in an expression index.
-    matching: [
-      sql`c.grouped_by = 'client'`,
-      isNamed(sql`c.name`, client),
-      sql`upper(d.client_name) = (c.name || '')`,
-    ],
-  }
-}
-
-/** Reads the deals of one client in order, or those of the symbol if they are fewer. */
-async function exactPlan(
+const dealsBy = (
   db: Db,
-  view: View,
-  { symbol, client, clientName }: DealFilter & { readonly clientName: string },
-): Promise<QueryPlan> {
-  const { deals } = await dealsOfClient(db, view, clientName)
-  const isSymbolRarer = symbol !== undefined && (await knownDeals(db, view, symbol)).total < deals
-  return {
-    from: dealsBy(db, isSymbolRarer ? 'deals_of_symbol' : 'deals_of_client'),
-    matching: [
-      // The index has the names in upper case.
-      sql`upper(d.client_name) = ${asciiUpper(clientName)} and d.client_name = ${clientName}`,
-      ...(client === undefined ? [] : [isNamed(sql`upper(d.client_name)`, client)]),
-    ],
-  }
-}
+  index: 'deals_newest' | 'deals_of_symbol' | 'deals_of_client',
+): RawBuilder<unknown> => (isOnPostgres(db) ? sql`deals d` : sql`deals d indexed by ${sql.ref(index)}`)
+
+/** True for an upper-case name that contains the part. */
+const contains = (name: RawBuilder<unknown>, part: string): RawBuilder<unknown> =>
+  sql`${name} like ${`%${asciiUpper(part).replace(/[!%_]/g, '!$&')}%`} escape '!'`
 
 const followsWithinDay = (after: DealCursor) => sql`d.value <= ${after.value} and (d.value < ${after.value} or
   (d.symbol, d.client_name, d.deal_type, d.recorded, d.id) >
@@ -120,8 +115,8 @@ async function readPage(
   matching: RawBuilder<unknown>[],
   limit: number,
 ): Promise<StoredDeal[]> {
-  const { rows } = await sql<JoinedRow<'deals'>>`
-    select ${factColumns('deals', 'd')} from ${from} where ${sql.join(matching, sql` and `)}
+  const { rows } = await sql<FactRow & { readonly value: Paise }>`
+    select ${factColumns('deals', 'd')}, d.value from ${from} where ${sql.join(matching, sql` and `)}
     order by d.trade_date desc, d.value desc, d.symbol, d.client_name, d.deal_type, d.recorded, d.id
     limit ${limit}`.execute(db)
   return rows.map((row) => ({ ...factFromRow('deals', row), value: row.value }))
@@ -131,28 +126,6 @@ interface Days {
   readonly from: Day | undefined
   readonly to: Day | undefined
   readonly before?: Day
-}
-
-/** The days on which deals can match, `null` for none. They tell the database where to start and stop reading. */
-async function daysOf(db: Db, view: View, filter: DealFilter): Promise<Days | null> {
-  let { from, to } = filter
-  const spans: (readonly [Day, Day] | null)[] = []
-  if (view.asOf !== null) {
-    spans.push((await knownDeals(db, view, filter.symbol)).days)
-    // No deal is recorded before its trade date.
-    spans.push(['', istDay(view.asOf)])
-  }
-  if (filter.client !== undefined) spans.push((await dealsOfClients(db, view, filter.client)).days)
-  if (filter.clientName !== undefined) spans.push((await dealsOfClient(db, view, filter.clientName)).days)
-  if (filter.kind || filter.dealType || filter.exchange)
-    spans.push((await dealsOfGroups(db, view, filter)).days)
-  for (const span of spans) {
-    if (span === null) return null
-    const [first, last] = span
-    if (from === undefined || first > from) from = first
-    if (to === undefined || last < to) to = last
-  }
-  return { from, to }
 }
 
 /** Sets one bound at each end: of two, SQLite may start at the wrong one and read everything in between. */
@@ -172,4 +145,79 @@ function conditionsOf({ symbol, kind, dealType, exchange }: DealFilter): RawBuil
   if (dealType) matching.push(sql`d.deal_type in (${sql.join(dealType)})`)
   if (exchange) matching.push(sql`d.exchange in (${sql.join(exchange)})`)
   return matching
+}
+
+/** The retracted deals of a view, of which there are few. */
+async function retractedDeals(db: Db, view: View): Promise<readonly Recorded<DealFact>[]> {
+  const { version, asOf } = view
+  return cachedRetracted(db, `${version} ${asOf}`, async () => {
+    // A literal condition: with a parameter SQLite would not use the partial index on it.
+    const retractions = await readFacts(db, 'retractions', sql`fact = 'deal' and ${isKnownTo(view)}`)
+    const found = new Map<number, Recorded<DealFact>>()
+    for (const { of, recorded } of retractions) {
+      const isOf = sql`trade_date = ${of.tradeDate} and symbol = ${of.symbol} and client_name = ${of.clientName}`
+      const deals = await readFacts(db, 'deals', sql`${isOf} and ${isKnownTo(view)}`)
+      for (const deal of deals) if (deal.recorded < recorded && isNamedBy(of, deal)) found.set(deal.id, deal)
+    }
+    return [...found.values()]
+  })
+}
+
+const MAX_CACHED = 1000
+const cachedRetracted = cachedPerStore<readonly Recorded<DealFact>[]>(MAX_CACHED)
+
+/** True for the deals `d` that are not retracted. */
+async function isNotRetracted(db: Db, view: View): Promise<RawBuilder<unknown>> {
+  const retracted = await retractedDeals(db, view)
+  return retracted.length === 0 ? sql`1 = 1` : sql`d.id not in (${sql.join(retracted.map(({ id }) => id))})`
+}
+
+/** The number of deals that a view knows, of one symbol or of all, without those retracted. */
+export async function knownDealCount(db: Db, view: View, symbol?: string): Promise<number> {
+  const key = symbol === undefined ? null : asciiUpper(symbol)
+  const last = await lastDealOf(db, view)
+  const { total } = await cachedTotals(db, JSON.stringify([last, view.asOf, key]), async () => {
+    const isThen = view.asOf === null ? sql`true` : sql`d.recorded <= ${view.asOf}`
+    const isOf = key === null ? sql`true` : sql`upper(d.symbol) = ${key}`
+    const by = key === null ? 'deals_recorded' : 'deals_of_symbol'
+    const from = isOnPostgres(db) ? sql`deals d` : sql`deals d indexed by ${sql.ref(by)}`
+    return { total: await countOf(db, sql`${from} where ${isOf} and ${isThen} and d.id <= ${last}`) }
+  })
+  const retracted = await retractedDeals(db, view)
+  return total - retracted.filter((deal) => key === null || asciiUpper(deal.symbol) === key).length
+}
+
+/** Each page of a walk repeats the total, and so do versions without new deals. */
+const cachedTotals = cachedPerStore<{ readonly total: number }>(MAX_CACHED)
+
+/** The id of the last deal of a version: ids ascend with rounds. */
+async function lastDealOf(db: Db, { version }: View): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id from deals where round <= ${version} order by id desc limit 1`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+/** The deals of one exchange and kind on one day. */
+export interface DealListDay {
+  readonly tradeDate: Day
+  readonly exchange: Exchange
+  readonly kind: DealKind
+}
+
+/** Counts the deals of a list that a view knows, without those retracted. */
+export async function dealCount(
+  db: Db,
+  view: View,
+  { tradeDate, exchange, kind }: DealListDay,
+): Promise<number> {
+  return countOf(
+    db,
+    sql`${dealsBy(db, 'deals_newest')}
+    where d.trade_date = ${tradeDate} and d.exchange = ${exchange} and d.kind = ${kind}
+      and ${isKnownTo(view)} and ${await isNotRetracted(db, view)}`,
+  )
+}
+
+async function countOf(db: Db, deals: RawBuilder<unknown>): Promise<number> {
+  return Number((await oneRow(db, sql<{ n: number }>`select count(*) as n from ${deals}`)).n)
 }

@@ -29,9 +29,13 @@ export function isNumberOf(
     select id from issues where slug in (select value ->> 0 from ${jsonValueRows(db, rows)}))`
 }
 
+/** The text at a key of a column with JSON. */
+export const jsonValue = (db: Db, column: RawBuilder<unknown>, key: string): RawBuilder<string> =>
+  sql<string>`${isOnPostgres(db) ? sql`cast(${column} as json)` : column} ->> ${sql.lit(key)}`
+
 /** True where a column has JSON of an observation of this kind. */
 export const isOfKind = (db: Db, said: RawBuilder<unknown>, kind: string): RawBuilder<boolean> =>
-  sql<boolean>`${isOnPostgres(db) ? sql`cast(${said} as json)` : said} ->> 'kind' = ${kind}`
+  sql<boolean>`${jsonValue(db, said, 'kind')} = ${kind}`
 
 /** True where a column has one of these whole numbers, which are one parameter on PostgreSQL. */
 export const isAmong = (

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import { compareRecorded, type Fact, type Recorded } from '../../market/facts/fact.ts'
 import type { Db } from '../engines/db.ts'
-import { FACT_TABLES, type FactTable } from '../tables.ts'
 import { marketVersion } from '../version/market-version.ts'
 import { isKnownTo, type View } from '../view.ts'
+import { FACT_TABLES, type FactTable } from './fact-rows.ts'
 import { readFacts } from './read-facts.ts'
 
 /** Number of facts that are read ahead from each table. */

@@ -1,19 +1,41 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import { dealValue } from '../../market/deals/deal.ts'
-import type {
-  AliasFact,
-  DealFact,
-  FactName,
-  GmpFact,
-  HolidayFact,
-  IpoFact,
-  ListingFact,
-  Recorded,
-  RetractionFact,
-  SameFact,
-  SubscriptionFact,
+import {
+  type AliasFact,
+  type DealFact,
+  type Fact,
+  fieldsOf,
+  type GmpFact,
+  type HolidayFact,
+  type IpoFact,
+  type ListingFact,
+  type PlainKind,
+  type Recorded,
+  type RetractionFact,
+  type SameFact,
+  type SubscriptionFact,
+  type ValueKind,
 } from '../../market/facts/fact.ts'
-import type { FactTable, NewRow, StoreRow } from '../tables.ts'
+
+/** The table of each kind of fact. */
+export const TABLE_OF = {
+  ipo: 'issue_facts',
+  alias: 'aliases',
+  same: 'sames',
+  gmp: 'gmp_reports',
+  subscription: 'subscription_reports',
+  listing: 'listings',
+  holiday: 'holidays',
+  deal: 'deals',
+  retraction: 'retractions',
+} as const satisfies Record<Fact['fact'], string>
+export type FactTable = (typeof TABLE_OF)[keyof typeof TABLE_OF]
+export const FACT_TABLES: readonly FactTable[] = Object.values(TABLE_OF)
+/** The facts that decide how an issue looks in a list. */
+export const HEAD_TABLES = ['issue_facts', 'listings', 'sames', 'retractions'] as const
+export const FIGURE_TABLES = ['gmp_reports', 'subscription_reports'] as const
+export const ISSUE_TABLES = [...HEAD_TABLES, ...FIGURE_TABLES] as const
 
 /** Which fact each table holds. */
 export interface FactOf {
@@ -28,187 +50,146 @@ export interface FactOf {
   retractions: RetractionFact
 }
 
-/** A row as it is read: with the slug of its issue and, for a `same` fact, the slug of the other issue. */
-export type JoinedRow<T extends FactTable> = Omit<StoreRow<T>, 'fetch' | 'issue' | 'same_as'> & {
+/** The columns of every fact: its id, its round, the time of recording, its source, and the download it was parsed from. */
+export interface FactColumns {
+  /** Ascending over all fact tables together. */
   id: number
   round: number
   recorded: Instant
-  slug: string
-  same_slug: string
+  source: string
+  /** `null` for an imported file. */
+  fetch: number | null
 }
 
-type Stamp = { id: number; round: number; recorded: Instant; fetch: number | null }
+/** A column with a value of a fact, and the value's key in the fact. */
+interface Column {
+  readonly key: string
+  readonly name: string
+  readonly type: 'text' | 'bigint' | 'double precision'
+  readonly isNullable: boolean
+  /** True where the value is an object, which is stored as JSON. */
+  readonly isJson?: true
+}
+
+const TYPES: Readonly<Partial<Record<ValueKind, Column['type']>>> = {
+  price: 'bigint',
+  amount: 'bigint',
+  count: 'bigint',
+  countFromZero: 'bigint',
+  percent: 'double precision',
+  multiple: 'double precision',
+}
+
+/** Slugs are stored as numbers of issues, and the source is a column of every fact. */
+const plainColumns = (kind: PlainKind): Column[] =>
+  fieldsOf(kind).flatMap(([key, { kind: value, isNullable = false }]) =>
+    value === 'slug' || key === 'source'
+      ? []
+      : {
+          key,
+          name: key.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
+          type: TYPES[value] ?? 'text',
+          isNullable,
+        },
+  )
+
+const jsonColumn = (key: string, name: string): Column => ({
+  ...{ key, name, type: 'text', isNullable: false, isJson: true },
+})
+
+const COLUMNS: Readonly<Record<FactTable, readonly Column[]>> = {
+  // JSON of the reported terms: a key that is left out differs from a null.
+  issue_facts: [jsonColumn('said', 'said')],
+  aliases: plainColumns('alias'),
+  sames: plainColumns('same'),
+  gmp_reports: plainColumns('gmp'),
+  subscription_reports: plainColumns('subscription'),
+  listings: plainColumns('listing'),
+  holidays: plainColumns('holiday'),
+  deals: plainColumns('deal'),
+  retractions: [
+    jsonColumn('of', 'named'),
+    { key: 'reason', name: 'reason', type: 'text', isNullable: false },
+  ],
+}
+
+const REFERENCES = 'not null references issues (id)'
+/** The columns of numbers of issues, and those that are derived from a fact. */
+const FURTHER_COLUMNS: Readonly<Record<FactTable, string>> = {
+  issue_facts: `issue integer ${REFERENCES}`,
+  aliases: `issue integer ${REFERENCES}`,
+  sames: `issue integer ${REFERENCES}, same_as integer ${REFERENCES}`,
+  gmp_reports: `issue integer ${REFERENCES}`,
+  subscription_reports: `issue integer ${REFERENCES}`,
+  listings: `issue integer ${REFERENCES}`,
+  holidays: '',
+  // The n-th equal row of its file, from 1: exact duplicates in one disclosure are separate deals.
+  deals: 'value bigint not null, occurrence integer not null',
+  // Of a retraction: the kind of the fact that it names, and its issue if it has one.
+  retractions: 'fact text not null, issue integer references issues (id)',
+}
+
+/** The definition of a fact's table. `integer` keys are SQLite's row ids, so that rows are stored in their order. */
+export function tableDefinition(table: FactTable): string {
+  const own = COLUMNS[table].map(
+    ({ name, type, isNullable }) => `${name} ${type}${isNullable ? '' : ' not null'}`,
+  )
+  const common =
+    'id integer primary key, round integer not null, recorded text not null, source text not null, "fetch" integer'
+  return `${table} (${[common, FURTHER_COLUMNS[table], ...own].filter(Boolean).join(', ')})`
+}
+
+/** A row as it is read: its columns by the keys of the fact, with the slugs of its issues. */
+export type FactRow = Readonly<Record<string, unknown>> & {
+  readonly id: number
+  readonly round: number
+  readonly recorded: Instant
+  readonly source: string
+}
+
+/** The columns of a table's rows, which are called by this name in the statement, without the slugs. */
+export const factColumns = (table: FactTable, row: string): RawBuilder<unknown> =>
+  sql.join([
+    ...['id', 'round', 'recorded', 'source'].map((column) => sql.ref(`${row}.${column}`)),
+    ...COLUMNS[table].map(({ key, name }) => sql`${sql.ref(`${row}.${name}`)} as ${sql.ref(key)}`),
+  ])
+
+const KIND_OF = Object.fromEntries(Object.entries(TABLE_OF).map(([kind, table]) => [table, kind]))
+const SLUG_KEYS: Readonly<Record<FactTable, readonly string[]>> = {
+  ...{ issue_facts: ['slug'], aliases: ['slug'], sames: ['slug', 'as'], gmp_reports: ['slug'] },
+  ...{ subscription_reports: ['slug'], listings: ['slug'], holidays: [], deals: [], retractions: [] },
+}
+
+export function factFromRow<T extends FactTable>(table: T, row: FactRow): Recorded<FactOf[T]> {
+  const fact: Record<string, unknown> = { fact: KIND_OF[table] }
+  for (const key of SLUG_KEYS[table]) fact[key] = row[key]
+  for (const { key, isJson } of COLUMNS[table])
+    fact[key] = isJson ? JSON.parse(row[key] as string) : (row[key] ?? null)
+  fact.source = row.source
+  fact.recorded = row.recorded
+  fact.id = row.id
+  return fact as unknown as Recorded<FactOf[T]>
+}
+
+type Stamp = Omit<FactColumns, 'source'>
 type IssueIdOf = (slug: string) => number
 
-const FROM_ROW: { [T in FactTable]: (row: JoinedRow<T>) => FactOf[T] } = {
-  issue_facts: ({ slug, said, source }) => ({ fact: 'ipo', slug, said: JSON.parse(said), source }),
-  aliases: ({ slug, name, source }) => ({ fact: 'alias', slug, name, source }),
-  sames: ({ slug, same_slug, source }) => ({ fact: 'same', slug, as: same_slug, source }),
-  gmp_reports: (row) => ({
-    fact: 'gmp',
-    slug: row.slug,
-    observedAt: row.observed,
-    gmp: row.gmp,
-    source: row.source,
-    reportedAt: row.reported,
-    printedLow: row.printed_low,
-    printedHigh: row.printed_high,
-    subjectToSauda: row.sauda,
-    printed: row.printed,
-    url: row.url,
-  }),
-  subscription_reports: (row) => ({
-    fact: 'subscription',
-    slug: row.slug,
-    observedAt: row.observed,
-    category: row.category,
-    timesSub: row.times,
-    sharesOffered: row.shares_offered,
-    sharesBid: row.shares_bid,
-    applications: row.applications,
-    book: row.book,
-    source: row.source,
-    printed: row.printed,
-    url: row.url,
-  }),
-  listings: (row) => ({
-    fact: 'listing',
-    slug: row.slug,
-    listedOn: row.listed_on,
-    listingPrice: row.price,
-    exchange: row.exchange,
-    high: row.high,
-    low: row.low,
-    close: row.close,
-    volume: row.volume,
-    deliveredPct: row.delivered_pct,
-    source: row.source,
-    printed: row.printed,
-    url: row.url,
-  }),
-  holidays: ({ exchange, segment, day, name, source }) => ({
-    fact: 'holiday',
-    exchange,
-    segment,
-    day,
-    name,
-    source,
-  }),
-  deals: (row) => ({
-    fact: 'deal',
-    exchange: row.exchange,
-    kind: row.kind,
-    tradeDate: row.trade_date,
-    symbol: row.symbol,
-    securityName: row.security_name,
-    clientName: row.client_name,
-    dealType: row.deal_type,
-    quantity: row.quantity,
-    price: row.price,
-    source: row.source,
-    printed: row.printed,
-    url: row.url,
-  }),
-  retractions: ({ named, reason, source }) => ({ fact: 'retraction', of: JSON.parse(named), reason, source }),
-}
-
-export function factFromRow<T extends FactTable>(table: T, row: JoinedRow<T>): Recorded<FactOf[T]> {
-  return { ...FROM_ROW[table](row), recorded: row.recorded, id: row.id }
-}
-
-const TO_ROW: {
-  [T in FactTable]: (fact: FactOf[T], issueIdOf: IssueIdOf) => Omit<NewRow<T>, keyof Stamp | 'source'>
-} = {
-  issue_facts: ({ slug, said }, issueIdOf) => ({ issue: issueIdOf(slug), said: JSON.stringify(said) }),
-  aliases: ({ slug, name }, issueIdOf) => ({ issue: issueIdOf(slug), name }),
-  sames: ({ slug, as }, issueIdOf) => ({ issue: issueIdOf(slug), same_as: issueIdOf(as) }),
-  gmp_reports: (fact, issueIdOf) => ({
-    issue: issueIdOf(fact.slug),
-    observed: fact.observedAt,
-    gmp: fact.gmp,
-    reported: fact.reportedAt,
-    printed_low: fact.printedLow,
-    printed_high: fact.printedHigh,
-    sauda: fact.subjectToSauda,
-    printed: fact.printed,
-    url: fact.url,
-  }),
-  subscription_reports: (fact, issueIdOf) => ({
-    issue: issueIdOf(fact.slug),
-    observed: fact.observedAt,
-    category: fact.category,
-    times: fact.timesSub,
-    shares_offered: fact.sharesOffered,
-    shares_bid: fact.sharesBid,
-    applications: fact.applications,
-    book: fact.book,
-    printed: fact.printed,
-    url: fact.url,
-  }),
-  listings: (fact, issueIdOf) => ({
-    issue: issueIdOf(fact.slug),
-    listed_on: fact.listedOn,
-    price: fact.listingPrice,
-    exchange: fact.exchange,
-    high: fact.high,
-    low: fact.low,
-    close: fact.close,
-    volume: fact.volume,
-    delivered_pct: fact.deliveredPct,
-    printed: fact.printed,
-    url: fact.url,
-  }),
-  holidays: ({ exchange, segment, day, name }) => ({ exchange, segment, day, name }),
-  deals: (deal) => ({
-    exchange: deal.exchange,
-    kind: deal.kind,
-    trade_date: deal.tradeDate,
-    symbol: deal.symbol,
-    security_name: deal.securityName,
-    client_name: deal.clientName,
-    deal_type: deal.dealType,
-    quantity: deal.quantity,
-    price: deal.price,
-    value: dealValue(deal),
-    occurrence: 1,
-    printed: deal.printed,
-    url: deal.url,
-  }),
-  retractions: ({ of, reason }, issueIdOf) => ({
-    fact: of.fact,
-    issue: typeof of.slug === 'string' ? issueIdOf(of.slug) : null,
-    named: JSON.stringify(of),
-    reason,
-    ...dealColumns(of),
-  }),
-}
-
-export function rowFromFact<T extends FactTable>(
-  table: T,
-  fact: FactOf[T],
+/** The row of a fact, by columns. */
+export function rowFromFact(
+  fact: Fact,
   stamp: Stamp,
   issueIdOf: IssueIdOf,
-): NewRow<T> {
-  const { id, round, recorded, fetch } = stamp
-  const row = { id, round, recorded, fetch, source: fact.source, ...TO_ROW[table](fact, issueIdOf) }
-  return row as unknown as NewRow<T>
-}
-
-type DealColumns = Pick<NewRow<'retractions'>, Extract<keyof NewRow<'retractions'>, `deal_${string}`>>
-
-function dealColumns(of: FactName): DealColumns {
-  const deal: Partial<DealFact> = of.fact === 'deal' ? (of as Partial<DealFact>) : {}
-  return {
-    deal_exchange: deal.exchange ?? null,
-    deal_kind: deal.kind ?? null,
-    deal_trade_date: deal.tradeDate ?? null,
-    deal_symbol: deal.symbol ?? null,
-    deal_security_name: deal.securityName ?? null,
-    deal_client_name: deal.clientName ?? null,
-    deal_type: deal.dealType ?? null,
-    deal_quantity: deal.quantity ?? null,
-    deal_price: deal.price ?? null,
-    deal_source: deal.source ?? null,
-    deal_recorded: of.fact === 'deal' ? (of.recordedAt ?? null) : null,
+): Readonly<Record<string, unknown>> {
+  const values = fact as unknown as Readonly<Record<string, unknown>>
+  const row: Record<string, unknown> = { ...stamp, source: fact.source }
+  for (const { key, name, isJson } of COLUMNS[TABLE_OF[fact.fact]])
+    row[name] = isJson ? JSON.stringify(values[key]) : values[key]
+  if ('slug' in fact) row.issue = issueIdOf(fact.slug)
+  if (fact.fact === 'same') row.same_as = issueIdOf(fact.as)
+  if (fact.fact === 'deal') Object.assign(row, { value: dealValue(fact), occurrence: 1 })
+  if (fact.fact === 'retraction') {
+    const { slug } = fact.of
+    Object.assign(row, { fact: fact.of.fact, issue: typeof slug === 'string' ? issueIdOf(slug) : null })
   }
+  return row
 }

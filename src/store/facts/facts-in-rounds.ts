@@ -1,21 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Day, Instant } from '../../market/calendar.ts'
-import type { DealKind, Exchange } from '../../market/facts/fact.ts'
 import type { ChangeCause } from '../../market/issues/changes.ts'
+import type { DealListDay } from '../deals/deals.ts'
 import { chunksOf } from '../engines/chunks.ts'
 import type { Db } from '../engines/db.ts'
-import { isAmong } from '../engines/json-values.ts'
-import { lastIdsOfRounds } from '../engines/last-id.ts'
-import type { RoundRange } from '../issue-index/issues-in-rounds.ts'
-import type { FactTable } from '../tables.ts'
-
-/** The deals of one exchange and kind on one day. */
-export interface DealListDay {
-  readonly tradeDate: Day
-  readonly exchange: Exchange
-  readonly kind: DealKind
-}
+import { isAmong, jsonValue } from '../engines/json-values.ts'
+import { factIdsOf, type RoundRange } from '../version/version-rounds.ts'
 
 /** What a fact is about: an issue, by its number, a list of deals, or a holiday. */
 export interface FactSubject<K extends number | Instant> {
@@ -40,29 +31,41 @@ interface SubjectQuery {
 // Grouped by the bare column alone, SQLite would read all facts in the order of an index.
 const OF_ISSUE = { subject: sql`issue`, groupedBy: sql`issue + 0, issue` }
 
-const RETRACTS_HOLIDAY = sql`case when fact = 'holiday' then 1 else 0 end`
-
 /** How the subjects of each table's facts are read. */
-const SUBJECT_QUERIES = {
-  issue_facts: { ...OF_ISSUE, cause: 'sources' },
-  listings: { ...OF_ISSUE, cause: 'sources' },
-  gmp_reports: { ...OF_ISSUE, cause: 'sources' },
-  subscription_reports: { ...OF_ISSUE, cause: 'sources' },
-  sames: { ...OF_ISSUE, cause: 'joining' },
+const subjectQueries = (db: Db) => ({
+  issue_facts: { ...OF_ISSUE, cause: 'sources' as ChangeCause },
+  listings: { ...OF_ISSUE, cause: 'sources' as ChangeCause },
+  gmp_reports: { ...OF_ISSUE, cause: 'sources' as ChangeCause },
+  subscription_reports: { ...OF_ISSUE, cause: 'sources' as ChangeCause },
+  sames: { ...OF_ISSUE, cause: 'joining' as ChangeCause },
   deals: {
     subject: sql`trade_date as "tradeDate", exchange, kind`,
     groupedBy: sql`trade_date, exchange, kind`,
-    cause: 'sources',
+    cause: 'sources' as ChangeCause,
   },
-  holidays: { subject: sql`1 as holiday`, groupedBy: sql`source`, cause: 'sources' },
-  retractions: {
-    subject: sql`issue, deal_trade_date as "tradeDate", deal_exchange as exchange, deal_kind as kind,
-      ${RETRACTS_HOLIDAY} as holiday`,
-    groupedBy: sql`issue, deal_trade_date, deal_exchange, deal_kind, ${RETRACTS_HOLIDAY}`,
+  holidays: { subject: sql`1 as holiday`, groupedBy: sql`source`, cause: 'sources' as ChangeCause },
+  retractions: retractionQuery(db),
+})
+
+/** The fact that a retraction names is JSON. */
+function retractionQuery(db: Db): SubjectQuery {
+  const named = (key: string) =>
+    sql`case when fact = 'deal' then ${jsonValue(db, sql`named`, key)} else null end`
+  const isHoliday = sql`case when fact = 'holiday' then 1 else 0 end`
+  const deal = [named('tradeDate'), named('exchange'), named('kind')] as const
+  return {
+    subject: sql`issue, ${deal[0]} as "tradeDate", ${deal[1]} as exchange, ${deal[2]} as kind,
+      ${isHoliday} as holiday`,
+    groupedBy: sql`issue, ${sql.join(deal)}, ${isHoliday}`,
     cause: 'retraction',
-  },
-} as const satisfies Partial<Record<FactTable, SubjectQuery>>
-const SUBJECT_TABLES = Object.keys(SUBJECT_QUERIES) as (keyof typeof SUBJECT_QUERIES)[]
+  }
+}
+
+type SubjectTable = keyof ReturnType<typeof subjectQueries>
+const SUBJECT_TABLES: readonly SubjectTable[] = [
+  ...(['issue_facts', 'listings', 'gmp_reports', 'subscription_reports', 'sames'] as const),
+  ...(['deals', 'holidays', 'retractions'] as const),
+]
 
 interface SubjectRow<K> extends Partial<DealListDay> {
   readonly at: K
@@ -74,11 +77,11 @@ interface SubjectRow<K> extends Partial<DealListDay> {
 /** The subjects of a table's facts that meet a condition; `when` is their round or their time. */
 async function subjectsIn<K extends number | Instant>(
   db: Db,
-  table: keyof typeof SUBJECT_QUERIES,
+  table: SubjectTable,
   when: RawBuilder<unknown>,
   condition: RawBuilder<unknown>,
 ): Promise<FactSubject<K>[]> {
-  const { subject, groupedBy, cause } = SUBJECT_QUERIES[table]
+  const { subject, groupedBy, cause } = subjectQueries(db)[table]
   const { rows } = await sql<SubjectRow<K>>`
     select ${when} as at, ${subject}, max(case when source = 'operator' then 1 else 0 end) as operator
     from ${sql.table(table)} where ${condition} group by ${when}, ${groupedBy}`.execute(db)
@@ -97,27 +100,14 @@ const FACTS_AT_A_TIME = 10_000
 
 export async function subjectsInRounds(db: Db, rounds: RoundRange): Promise<FactSubject<number>[]> {
   const subjects: FactSubject<number>[] = []
-  for (const { table, first, last } of await idsOf(db, rounds))
-    for (let from = first; from < last; from += FACTS_AT_A_TIME) {
-      const to = Math.min(last, from + FACTS_AT_A_TIME)
-      const isAmong = sql`id > ${from} and id <= ${to}`
+  const ids = await factIdsOf(db, rounds)
+  for (let from = ids.after; from < ids.upTo; from += FACTS_AT_A_TIME) {
+    const isAmong = sql`id > ${from} and id <= ${Math.min(ids.upTo, from + FACTS_AT_A_TIME)}`
+    for (const table of SUBJECT_TABLES)
       subjects.push(...(await subjectsIn<number>(db, table, sql`round`, isAmong)))
-      await setImmediate()
-    }
+    await setImmediate()
+  }
   return subjects
-}
-
-interface IdRange {
-  readonly table: keyof typeof SUBJECT_QUERIES
-  /** The id before the first fact. */
-  readonly first: number
-  readonly last: number
-}
-
-/** The ids of these rounds' facts in each table. */
-async function idsOf(db: Db, { after, upTo }: RoundRange): Promise<IdRange[]> {
-  const idAt = await lastIdsOfRounds(db, SUBJECT_TABLES, [after, upTo])
-  return SUBJECT_TABLES.map((table) => ({ table, first: idAt(table, after), last: idAt(table, upTo) }))
 }
 
 /**
@@ -153,7 +143,7 @@ export async function quotedOn(db: Db, day: Day, issues: readonly number[]): Pro
   for (const some of chunksOf(issues, ISSUES_AT_A_TIME)) {
     const { rows } = await sql<{ issue: number }>`
       select distinct issue from gmp_reports
-      where ${isAmong(db, sql`issue`, some)} and observed = ${day}`.execute(db)
+      where ${isAmong(db, sql`issue`, some)} and observed_at = ${day}`.execute(db)
     quoted.push(...rows.map(({ issue }) => issue))
     await setImmediate()
   }

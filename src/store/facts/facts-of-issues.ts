@@ -5,9 +5,8 @@ import type { GmpReport } from '../../market/gmp/gmp.ts'
 import type { FactsOfSlugs } from '../../market/scores/prediction.ts'
 import type { Db } from '../engines/db.ts'
 import { isAmong } from '../engines/json-values.ts'
-import { factFromRow, type JoinedRow } from './fact-rows.ts'
-import { readFacts } from './read-facts.ts'
-import { readTogether } from './read-together.ts'
+import { type FactRow, factFromRow } from './fact-rows.ts'
+import { readFacts, readTogether } from './read-facts.ts'
 
 /** An issue's number in the store, and its slug. */
 interface NamedIssue {
@@ -63,21 +62,15 @@ async function gmpReportsOf(
  */
 async function quotes(db: Db, version: number, issues: readonly NamedIssue[]): Promise<GmpReport[]> {
   const slugs = new Map(issues.map(({ number, slug }) => [number, slug]))
-  const { rows } = await sql<JoinedRow<'gmp_reports'> & { issue: number }>`
-    select id, issue, observed, source, recorded, gmp from gmp_reports
+  const { rows } = await sql<FactRow & { readonly issue: number }>`
+    select id, issue, observed_at as "observedAt", source, recorded, gmp from gmp_reports
     where ${isOfThese(db, version, issues)}`.execute(db)
-  const notRead = {
-    reported: null,
-    printed_low: null,
-    printed_high: null,
-    sauda: null,
-    printed: null,
-    url: null,
-  }
-  return rows.map((row) => {
-    const slug = invariant(slugs.get(row.issue), `the slug of issue ${row.issue}`)
-    return factFromRow('gmp_reports', { ...row, ...notRead, slug })
-  })
+  return rows.map((row) =>
+    factFromRow('gmp_reports', {
+      ...row,
+      slug: invariant(slugs.get(row.issue), `the slug of issue ${row.issue}`),
+    }),
+  )
 }
 
 /** All issues for which any source ever reported a listing price, up to a version. */

@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { IssueFacts } from '../../market/facts/issue-facts.ts'
 import type { Db } from '../engines/db.ts'
-import { type FactTable, ISSUE_TABLES, type Work } from '../tables.ts'
+import type { Work } from '../tables.ts'
 import { isAlsoKnownTo, type View } from '../view.ts'
-import { readTogether } from './read-together.ts'
+import { type FactTable, ISSUE_TABLES } from './fact-rows.ts'
+import { readTogether } from './read-facts.ts'
 import { isOf } from './unretracted-facts.ts'
 
 /** All facts about these slugs known to a view, retracted ones included. */

@@ -10,7 +10,7 @@ import type {
 } from '../../market/facts/fact.ts'
 import { isRetracted, unretracted } from '../../market/facts/retraction.ts'
 import type { Db } from '../engines/db.ts'
-import { TABLE_OF } from '../tables.ts'
+import { TABLE_OF } from './fact-rows.ts'
 import { readFacts } from './read-facts.ts'
 import { holidayRetractions, issueRetractions } from './unretracted-facts.ts'
 
@@ -27,9 +27,9 @@ export interface ReadingTime {
 function isSameFigure(fact: ReportedFigure) {
   switch (fact.fact) {
     case 'gmp':
-      return sql`w.observed = ${fact.observedAt}`
+      return sql`w.observed_at = ${fact.observedAt}`
     case 'subscription':
-      return sql`w.observed = ${fact.observedAt} and w.category = ${fact.category} and w.book = ${fact.book}`
+      return sql`w.observed_at = ${fact.observedAt} and w.category = ${fact.category} and w.book = ${fact.book}`
     case 'listing':
       return sql`w.exchange = ${fact.exchange}`
     case 'holiday':

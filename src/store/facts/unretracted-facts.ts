@@ -3,12 +3,10 @@ import type { Recorded, RetractionFact } from '../../market/facts/fact.ts'
 import { isRetracted } from '../../market/facts/retraction.ts'
 import { type Db, isOnPostgres } from '../engines/db.ts'
 import { isNumberOf } from '../engines/json-values.ts'
-import { cachedPerStore } from '../engines/per-store.ts'
-import { FIGURE_TABLES } from '../tables.ts'
-import { isAlsoKnownTo, isKnownTo, type View } from '../view.ts'
+import { isAlsoKnownTo, type View } from '../view.ts'
 import type { FactOf } from './fact-rows.ts'
-import { readFacts, readFactsOfNumbers } from './read-facts.ts'
-import { type FactsOfTables, readTogether } from './read-together.ts'
+import { FIGURE_TABLES } from './fact-rows.ts'
+import { type FactsOfTables, readFacts, readFactsOfNumbers, readTogether } from './read-facts.ts'
 
 type IssueTable = 'issue_facts' | 'aliases' | 'sames' | 'gmp_reports' | 'subscription_reports' | 'listings'
 
@@ -105,27 +103,3 @@ export const holidayRetractions = (
   condition: RawBuilder<unknown> = sql`1 = 1`,
 ): Promise<Recorded<RetractionFact>[]> =>
   readFacts(db, 'retractions', sql`issue is null and fact = 'holiday' and ${condition}`)
-
-/** True for a row `d` of `deals` that a retraction known to the view names. */
-export const isRetractedDeal = (view: View): RawBuilder<boolean> => sql<boolean>`exists (
-  select 1 from retractions r
-  where r.deal_trade_date = d.trade_date and r.deal_symbol = d.symbol
-    and r.deal_client_name = d.client_name and r.deal_exchange = d.exchange and r.deal_kind = d.kind
-    and r.deal_type = d.deal_type and r.deal_quantity = d.quantity and r.deal_price = d.price
-    and (r.deal_security_name is null or r.deal_security_name = d.security_name)
-    and (r.deal_source is null or r.deal_source = d.source)
-    and (r.deal_recorded is null or r.deal_recorded = d.recorded)
-    and r.recorded > d.recorded and ${isKnownTo(view)})`
-
-/** Whether any deal is retracted, which is read once for each version. */
-export async function hasDealRetractions(db: Db, { version }: View): Promise<boolean> {
-  const read = async () => {
-    // A literal condition: with a parameter SQLite would not use the partial index on it.
-    const { rows } = await sql`select 1 from retractions where fact = 'deal' limit 1`.execute(db)
-    return { hasAny: rows.length > 0 }
-  }
-  return (await dealRetractions(db, String(version), read)).hasAny
-}
-
-/** The present, and a few versions that cursors name. */
-const dealRetractions = cachedPerStore<{ readonly hasAny: boolean }>(10)

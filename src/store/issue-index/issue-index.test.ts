@@ -9,9 +9,7 @@ import { HEAD_KEYS, headOf, type IssueHead } from '../../market/issues/issue-hea
 import type { Db } from '../engines/db.ts'
 import { issueRecords } from '../issues/issue-records.ts'
 import type { View } from '../view.ts'
-import type { NumberedHead } from './chunk.ts'
-import { issueIndex } from './current-index.ts'
-import { type IssueIndex, readIndex, visitHeads } from './issue-index.ts'
+import { type IssueIndex, issueIndex, type NumberedHead, readIndex, visitHeads } from './issue-index.ts'
 
 const NOW = '2026-03-01T00:00:00.000Z'
 
@@ -20,7 +18,7 @@ const bySlug = (heads: readonly IssueHead[]) => heads.map(plain).sort()
 
 function headsIn(index: IssueIndex, view: View): NumberedHead[] {
   const heads: NumberedHead[] = []
-  visitHeads(index, view, (head) => heads.push(head.copy()))
+  visitHeads(index, view, (head) => heads.push(head))
   return heads
 }
 
@@ -92,7 +90,7 @@ test('an index requested for a future version takes in the facts that are commit
   })
 })
 
-test('issues of many chunks are found, each by its own number', async () => {
+test('many issues are found, each by its own number', async () => {
   await withStore(async (db) => {
     const lines = Array.from({ length: 600 }, (_, i) => ipo(`issue-${i}`, { symbol: `SYM${i}` }))
     await recordAll(db, NOW, lines.slice(0, 300))

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
+import { HEAD_TABLES, ISSUE_TABLES } from '../facts/fact-rows.ts'
 import { isOf } from '../facts/unretracted-facts.ts'
-import { HEAD_TABLES, ISSUE_TABLES } from '../tables.ts'
 import { isAlsoKnownTo, type View } from '../view.ts'
 
 /** Number and newest time of the facts about a slug, retracted or not. */

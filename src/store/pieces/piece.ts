@@ -1,6 +1,6 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { Fact } from '../../market/facts/fact.ts'
-import type { RoundCopy } from '../append/commit-round.ts'
+import type { RoundCopy } from '../append/round.ts'
 import type { StoreRow } from '../tables.ts'
 import type { Position } from './position.ts'
 

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Fact, Recorded } from '../../market/facts/fact.ts'
 import { type Db, isOnPostgres } from '../engines/db.ts'
-import { lastIdsOfRounds } from '../engines/last-id.ts'
 import { merged } from '../facts/all-facts.ts'
+import { FACT_TABLES, type FactTable } from '../facts/fact-rows.ts'
 import { readFacts } from '../facts/read-facts.ts'
-import { FACT_TABLES, type FactTable, type StoreRow } from '../tables.ts'
+import type { StoreRow } from '../tables.ts'
+import { factIdsOf } from '../version/version-rounds.ts'
 import type { PieceEntry, RoundName } from './piece.ts'
 import { BEGINNING, isOwnPosition, lastPosition, type Position } from './position.ts'
 
@@ -33,22 +34,19 @@ export async function* pieceSince(tx: Db, since: Position): AsyncGenerator<Piece
 }
 
 async function* roundsWithFacts(tx: Db, { round: after }: Position): AsyncGenerator<PieceEntry> {
-  const tables = [...FACT_TABLES, 'fetches'] as const
-  const lastId = await lastIdsOfRounds(tx, tables, [after])
+  let { after: lastFact } = await factIdsOf(tx, { after, upTo: after })
+  const begun = lastFact
   const facts = merged(
-    FACT_TABLES.map((table) => factsAfter(tx, table, lastId(table, after))),
+    FACT_TABLES.map((table) => factsAfter(tx, table, begun)),
     (a, b) => a.id - b.id,
   )
-  const fetches = pages(tx, 'fetches', lastId('fetches', after))
-  let lastFact = Math.max(...FACT_TABLES.map((table) => lastId(table, after)))
-  let lastIssue = await lastIssueOf(tx, lastId('issue_facts', after))
-  let nextFetch = await fetches.next()
+  let lastIssue = await lastIssueOf(tx, lastFact)
   let nextFact = await facts.next()
-  for await (const { id, version: _, ...round } of pages(tx, 'rounds', after)) {
+  for await (const { id, version: _, last_fact: __, ...round } of roundsAfter(tx, after)) {
     yield { piece: 'round', round: { ...round, occurrence: await occurrenceOf(tx, id, round) } }
     const sent = new Set<number>()
-    for (; !nextFetch.done && nextFetch.value.round <= id; nextFetch = await fetches.next()) {
-      const { round: __, ...fetch } = nextFetch.value
+    const fetches = tx.selectFrom('fetches').selectAll().where('round', '=', id).orderBy('id')
+    for (const { round: ___, ...fetch } of await fetches.execute()) {
       yield { piece: 'fetch', fetch }
       sent.add(fetch.id)
     }
@@ -72,15 +70,15 @@ async function* roundsWithFacts(tx: Db, { round: after }: Position): AsyncGenera
   }
 }
 
-/** The rows of a table after an id. */
-async function* pages<T extends 'rounds' | 'fetches'>(
-  tx: Db,
-  table: T,
-  after: number,
-): AsyncGenerator<StoreRow<T>> {
+async function* roundsAfter(tx: Db, after: number): AsyncGenerator<StoreRow<'rounds'>> {
   for (let last = after; ; ) {
-    const { rows } = await sql<StoreRow<T> & { readonly id: number }>`
-      select * from ${sql.table(table)} where id > ${last} order by id limit ${PAGE}`.execute(tx)
+    const rows = await tx
+      .selectFrom('rounds')
+      .selectAll()
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
     yield* rows
     if (rows.length < PAGE) return
     last = rows.at(-1)?.id ?? last

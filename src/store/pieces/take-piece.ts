@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Statement } from '../../market/facts/statement.ts'
-import { appendAll } from '../append/append-all.ts'
-import { commitCopy } from '../append/commit-round.ts'
-import { beginRound, type Round } from '../append/round.ts'
-import { RolledBack } from '../append/write-round.ts'
+import { appendAll } from '../append/append.ts'
+import { beginRound, commitCopy, RolledBack, type Round } from '../append/round.ts'
 import { nextFetchId, storeFetch } from '../collection/fetches.ts'
 import { noteChange } from '../collection/refusals.ts'
 import type { Db } from '../engines/db.ts'
@@ -157,7 +155,8 @@ class PieceTaker {
     for (; isOfRound(this.#current); await this.#advance()) {
       const entry = this.#current
       if (entry.piece === 'issue') {
-        await round.issueIds.prepare([entry.slug])
+        await round.issues.read([entry.slug])
+        await round.issues.create([entry.slug])
         continue
       }
       if (entry.piece === 'fetch') {

@@ -1,8 +1,8 @@
 import type { GmpReport } from '../../market/gmp/gmp.ts'
 import type { SubscriptionReport } from '../../market/issues/subscription.ts'
 import type { Db } from '../engines/db.ts'
+import { FIGURE_TABLES } from '../facts/fact-rows.ts'
 import { unretractedFactsOf } from '../facts/unretracted-facts.ts'
-import { FIGURE_TABLES } from '../tables.ts'
 import type { View } from '../view.ts'
 
 /** Reports on the GMP and on the subscription of issues. */

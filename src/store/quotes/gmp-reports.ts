@@ -3,8 +3,7 @@ import { addDays, type Day, istDay } from '../../market/calendar.ts'
 import type { GmpReport } from '../../market/gmp/gmp.ts'
 import type { Db } from '../engines/db.ts'
 import { inputRows } from '../engines/json-values.ts'
-import { factFromRow, type JoinedRow } from '../facts/fact-rows.ts'
-import { factColumns } from '../facts/read-facts.ts'
+import { type FactRow, factColumns, factFromRow } from '../facts/fact-rows.ts'
 import {
   type RetractionsOf,
   retractionsOn,
@@ -65,10 +64,10 @@ async function reportsOfLastDay(
     last: bounds.map(({ last }) => last),
   })
   const isKnown = isAlsoKnownTo(db, view)
-  const { rows } = await sql<JoinedRow<'gmp_reports'>>`
+  const { rows } = await sql<FactRow>`
     select ${factColumns('gmp_reports', 'f')}, i.slug as slug from ${input} cross join issues i cross join gmp_reports f
-    where i.slug = input.slug and f.issue = i.id and ${isKnown} and f.observed = (
-      select max(observed) from gmp_reports
-      where issue = i.id and observed <= input.last and ${isKnown})`.execute(db)
+    where i.slug = input.slug and f.issue = i.id and ${isKnown} and f.observed_at = (
+      select max(observed_at) from gmp_reports
+      where issue = i.id and observed_at <= input.last and ${isKnown})`.execute(db)
   return rows.map((row) => factFromRow('gmp_reports', row))
 }

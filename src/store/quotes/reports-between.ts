@@ -24,8 +24,8 @@ export const gmpReportsBetween = (
     view,
     'gmp_reports',
     slugs,
-    sql`${from === undefined ? sql`true` : sql`observed >= ${from}`}
-      and ${to === undefined ? sql`true` : sql`observed <= ${to}`}`,
+    sql`${from === undefined ? sql`true` : sql`observed_at >= ${from}`}
+      and ${to === undefined ? sql`true` : sql`observed_at <= ${to}`}`,
   )
 
 /** The subscription reports on these slugs on these days, oldest first. */
@@ -40,6 +40,6 @@ export const subscriptionReportsBetween = (
     view,
     'subscription_reports',
     slugs,
-    sql`${from === undefined ? sql`true` : sql`observed >= ${istInstant(from, '00:00')}`}
-      and ${to === undefined ? sql`true` : sql`observed < ${istInstant(addDays(to, 1), '00:00')}`}`,
+    sql`${from === undefined ? sql`true` : sql`observed_at >= ${istInstant(from, '00:00')}`}
+      and ${to === undefined ? sql`true` : sql`observed_at < ${istInstant(addDays(to, 1), '00:00')}`}`,
   )

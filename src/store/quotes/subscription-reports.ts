@@ -3,8 +3,7 @@ import { BOOKS, type Book } from '../../market/facts/fact.ts'
 import type { SubscriptionReport } from '../../market/issues/subscription.ts'
 import { type Db, isOnPostgres } from '../engines/db.ts'
 import { inputRows } from '../engines/json-values.ts'
-import { factFromRow, type JoinedRow } from '../facts/fact-rows.ts'
-import { factColumns } from '../facts/read-facts.ts'
+import { type FactRow, factColumns, factFromRow } from '../facts/fact-rows.ts'
 import { type RetractionsOf, retractionsOn, unretractedFacts } from '../facts/unretracted-facts.ts'
 import { isAlsoKnownTo, type View } from '../view.ts'
 
@@ -47,16 +46,16 @@ async function newestOfBooks(
 ): Promise<SubscriptionReport[]> {
   if (slugs.length === 0) return []
   // No report is recorded before it was observed.
-  const isPast = view.asOf === null ? sql`1 = 1` : sql`observed <= ${view.asOf}`
+  const isPast = view.asOf === null ? sql`1 = 1` : sql`observed_at <= ${view.asOf}`
   const newest = (book: Book, matches: RawBuilder<unknown>) => sql`(
     select id from subscription_reports
-    where issue = i.id and book = ${book} and times is not null and ${matches} and ${isPast} and ${isAlsoKnownTo(db, view)}
-    order by observed desc, recorded desc, id desc limit 1)`
+    where issue = i.id and book = ${book} and times_sub is not null and ${matches} and ${isPast} and ${isAlsoKnownTo(db, view)}
+    order by observed_at desc, recorded desc, id desc limit 1)`
   const newestOfEach = books.flatMap((book) => [
     newest(book, sql`category = 'TOTAL'`),
     newest(book, sql`1 = 1`),
   ])
-  const { rows } = await sql<JoinedRow<'subscription_reports'>>`
+  const { rows } = await sql<FactRow>`
     select ${factColumns('subscription_reports', 'f')}, i.slug as slug from ${inputRows(db, { slug: slugs })} cross join issues i cross join subscription_reports f
     where i.slug = input.slug and f.id in (${sql.join(newestOfEach)})`.execute(db)
   return rows.map((row) => factFromRow('subscription_reports', row))

@@ -5,8 +5,8 @@ import {
   openSqliteForReading,
   type SqliteFile,
 } from '../engines/sqlite.ts'
+import { FACT_TABLES, TABLE_OF } from '../facts/fact-rows.ts'
 import { schemaFault } from '../schema.ts'
-import { FACT_TABLES, TABLE_OF } from '../tables.ts'
 
 export interface StoreContents {
   readonly version: number

@@ -5,7 +5,7 @@ import { type Fetch, nextFetchId } from '../collection/fetches.ts'
 import type { Db } from '../engines/db.ts'
 import { isAmong } from '../engines/json-values.ts'
 import { whileBusy } from '../engines/while-busy.ts'
-import { FACT_TABLES } from '../tables.ts'
+import { FACT_TABLES } from '../facts/fact-rows.ts'
 import { holdMarket } from '../version/market-version.ts'
 
 export interface PruneOptions {

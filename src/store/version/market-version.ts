@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
+import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
 
 export interface MarketVersion {
@@ -33,17 +33,3 @@ export async function holdMarket(tx: Db): Promise<void> {
 
 /** In SQL, the round that is being written. The caller holds the market lock. */
 export const writingRound = sql<number>`(select last_round from market_version)`
-
-/** A commit waits milliseconds for the disk; this leaves room for a slow one. */
-const COMMIT_MS = 100
-/** Added per fact, several times what was measured: a large round leaves much for the disk to write. */
-const COMMIT_MS_PER_FACT = 0.001
-
-/**
- * The `recorded` time for facts without their own: far enough ahead to be after the commit, and so after every moment
- * for which an answer without them can have been served; and after the previous round. No `asOf` answer gains a fact.
- */
-export function nextRecorded(now: Instant, lastRecorded: Instant, facts: number): Instant {
-  const afterCommit = msOf(now) + COMMIT_MS + Math.ceil(facts * COMMIT_MS_PER_FACT)
-  return instantFromMs(Math.max(afterCommit, msOf(lastRecorded) + 1))
-}

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { deal, gmp, ipo, listing, retraction, subscription } from '../../../test/support/lines.ts'
 import { recordAll } from '../../../test/support/record.ts'
 import { openStore } from '../../../test/support/store.ts'
-import { readFacts } from './read-facts.ts'
-import { readTogether } from './read-together.ts'
+import { readFacts, readTogether } from './read-facts.ts'
 
 const NOW = '2026-02-03T00:00:00.000Z'
 const TABLES = [
