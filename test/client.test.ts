@@ -18,7 +18,7 @@ function countingClient(address: string, options: ClientOptions = {}) {
   return { statuses, client: createClient(address, { ...options, fetch: counting }) }
 }
 
-const SLUG = 'bhavopura-hotels'
+const SLUG = 'ekalirang-electronics'
 const AS_OF = new Date('2026-11-13T09:00:00.000Z')
 
 /** One call for each endpoint of the service, by its operation id. */
@@ -125,7 +125,7 @@ describe('for await', () => {
 describe('an error is a value', () => {
   test('of the service, with its details', async () => {
     const client = createClient(demo.address)
-    const unknown = await client.ipo('bhavopura-hotel')
+    const unknown = await client.ipo('ekalirang-electronic')
     expect(unknown).toMatchObject({
       ok: false,
       error: { code: 'NOT_FOUND', suggestions: expect.arrayContaining([SLUG]) },

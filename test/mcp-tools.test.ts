@@ -271,7 +271,7 @@ describe('answers', () => {
 
   test('are of a past moment with asOf', async () => {
     const asOf = '2026-11-13T09:00:00Z'
-    const slug = 'bhavopura-hotels'
+    const slug = 'ekalirang-electronics'
     const { ipo } = await callForAnswer(await client(), 'get_ipo', { slug, asOf })
     expect(ipo.lastGmp).toBe((await demo.json(`${BASE}/ipos/${slug}?asOf=${asOf}`)).ipo.lastGmp)
   })
@@ -279,13 +279,17 @@ describe('answers', () => {
 
 describe('refusals come as tool errors that say what would be right', () => {
   test.each<[string, RegExp, Record<string, unknown>]>([
-    ['get_ipo', /no IPO has this slug; did you mean bhavopura-/, { slug: 'bhavopura' }],
+    ['get_ipo', /no IPO has this slug; did you mean ekalirang-/, { slug: 'ekalirang' }],
     ['get_ipo', /no IPO has this slug; find_ipos lists them/, { slug: '..' }],
     ['get_ipo', /slug is missing/, {}],
-    ['get_ipo', /history must be a whole number from 0/, { slug: 'bhavopura-hotels', history: -1 }],
-    ['get_ipo', /asOf must be a date-time/, { slug: 'bhavopura-hotels', asOf: 'yesterday' }],
+    ['get_ipo', /history must be a whole number from 0/, { slug: 'ekalirang-electronics', history: -1 }],
+    ['get_ipo', /asOf must be a date-time/, { slug: 'ekalirang-electronics', asOf: 'yesterday' }],
     ['get_ipo', /slug must be a text/, { slug: { a: 1 } }],
-    ['get_evidence', /no figure "price"; it has slug, name/, { slug: 'bhavopura-hotels', figure: 'price' }],
+    [
+      'get_evidence',
+      /no figure "price"; it has slug, name/,
+      { slug: 'ekalirang-electronics', figure: 'price' },
+    ],
     ['find_ipos', /status must be one of UPCOMING, OPEN/, { status: 'MAYBE' }],
     ['find_ipos', /no argument "stat"; this tool takes status, board, q/, { stat: 'OPEN' }],
     ['find_ipos', /limit must be a whole number from 1/, { limit: 0 }],

@@ -1,6 +1,6 @@
-import { demoMoment } from '../../src/demo/business-days.ts'
 import { companyName } from '../../src/demo/names.ts'
 import { chance, magnitudeBetween, type Random, seeded } from '../../src/demo/seeded.ts'
+import { demoMoment } from '../../src/demo/trading-days.ts'
 import type { Day } from '../../src/market/calendar.ts'
 import { CLIENT_NAMES } from './clients.ts'
 import { shareOf, TRADING_DAYS, tradingDay } from './market-size.ts'

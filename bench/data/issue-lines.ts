@@ -1,5 +1,5 @@
-import { demoMoment } from '../../src/demo/business-days.ts'
 import { chance, gaussian } from '../../src/demo/seeded.ts'
+import { demoMoment } from '../../src/demo/trading-days.ts'
 import type { Instant } from '../../src/market/calendar.ts'
 import {
   BEFORE_OPENING,

@@ -1,4 +1,4 @@
-import { businessDay, businessDayNumber } from '../../src/demo/business-days.ts'
+import { daysBetween, isBusinessDay } from '../../src/demo/trading-days.ts'
 import type { Day } from '../../src/market/calendar.ts'
 
 /** The size of an invented market. */
@@ -12,12 +12,16 @@ export interface MarketSize {
 const FIRST_DAY: Day = '2005-07-01'
 const LAST_DAY: Day = '2025-06-30'
 
-const FIRST = businessDayNumber(FIRST_DAY)
+const DAYS: readonly Day[] = daysBetween(FIRST_DAY, LAST_DAY).filter(isBusinessDay)
 /** The number of trading days of the history. */
-export const TRADING_DAYS = businessDayNumber(LAST_DAY) - FIRST + 1
+export const TRADING_DAYS = DAYS.length
 
 /** The n-th trading day, from 0. */
-export const tradingDay = (n: number): Day => businessDay(FIRST + n)
+export function tradingDay(n: number): Day {
+  const day = DAYS[n]
+  if (day === undefined) throw new RangeError(`the history has no trading day ${n}`)
+  return day
+}
 
 /** The size of the n-th of nearly equal whole parts: they differ by at most one and add up to the whole. */
 export const shareOf = (whole: number, parts: number, n: number): number =>

@@ -4,11 +4,9 @@ import { recordFacts } from '../store/append/record-facts.ts'
 import { type Db, IN_MEMORY, openDb } from '../store/engines/db.ts'
 import { migrate } from '../store/schema.ts'
 import { marketVersion } from '../store/version/market-version.ts'
-import type { DemoFact } from './demo-fact.ts'
 import { demoFacts } from './market.ts'
+import type { DemoFact } from './trading-days.ts'
 import { storeUnannounced } from './unannounced.ts'
-
-const FACTS_PER_BATCH = 1000
 
 export interface DemoMarket {
   served(): { db: Db; demo: true; version: number; committed: Instant }
@@ -43,11 +41,7 @@ export async function openDemoMarket(now: Instant, since = now): Promise<DemoMar
   }
   const record = async (clock: Instant, facts: readonly DemoFact[]) => {
     const statements = facts.map(({ fact, recordedAt }, i): Statement => ({ fact, recordedAt, line: i + 1 }))
-    const outcome = await recordFacts(db, {
-      source: 'demo',
-      now: () => clock,
-      batches: batchesOf(statements),
-    })
+    const outcome = await recordFacts(db, { source: 'demo', now: () => clock, batches: [statements] })
     if (outcome.refused > 0)
       throw new Error(`the demo market has a refused fact: ${outcome.refusals[0]?.reason}`)
   }
@@ -88,10 +82,4 @@ function roundsBefore(since: Instant, facts: readonly DemoFact[]): Map<Instant, 
     const hourEnd = instantFromMs(Math.ceil(msOf(recorded) / HOUR_MS) * HOUR_MS)
     return hourEnd < since ? hourEnd : since
   })
-}
-
-function* batchesOf(statements: readonly Statement[]): Generator<Statement[]> {
-  for (let from = 0; from < statements.length; from += FACTS_PER_BATCH) {
-    yield statements.slice(from, from + FACTS_PER_BATCH)
-  }
 }

@@ -1,13 +1,103 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { type Instant, istDay } from '../market/calendar.ts'
-import { BOARDS } from '../market/facts/fact.ts'
-import { STATUSES } from '../market/issues/status.ts'
-import { companiesAlive } from './company.ts'
-import type { DemoFact } from './demo-fact.ts'
-import { EXAMPLE_COMPANY } from './example-ipo.ts'
-import { countOf, demoViewAt } from './market.test-view.ts'
+import { OWNERS } from '../../test/support/market-data.ts'
+import { addDays, type Instant, istDay } from '../market/calendar.ts'
+import {
+  BOARDS,
+  type Board,
+  type DealFact,
+  type GmpFact,
+  type IpoFact,
+  type ListingFact,
+  type Recorded,
+} from '../market/facts/fact.ts'
+import { gmpDays } from '../market/gmp/gmp.ts'
+import { listingFrom } from '../market/issues/listing.ts'
+import { STATUSES, type Status, statusAt } from '../market/issues/status.ts'
+import { type IssueTerms, termsFrom } from '../market/issues/terms.ts'
+import { type Score, type ScoreSummary, scoreOf, summaryOf } from '../market/scores/scoreboard.ts'
+import { EXAMPLE_ISSUE } from './example-ipo.ts'
+import { issuesAlive } from './issue.ts'
 import { demoFacts } from './market.ts'
+import type { DemoFact } from './trading-days.ts'
+
+interface ViewedIssue {
+  readonly slug: string
+  readonly terms: IssueTerms
+  readonly status: Status
+  readonly score: Score | undefined
+  readonly isCurrent: boolean
+  readonly isQuoted: boolean
+  readonly isDisputed: boolean
+}
+
+interface MarketView {
+  readonly issues: ViewedIssue[]
+  /** Issues that have not listed, or listed in the last 14 days. */
+  readonly current: ViewedIssue[]
+  readonly summary: ScoreSummary
+  readonly deals: DealFact[]
+}
+
+/** The market at a moment by the rules of `src/market`. */
+function demoViewAt(clock: Instant, facts: readonly DemoFact[]): MarketView {
+  const recorded = facts.map(({ fact, recordedAt }, id) => ({ ...fact, recorded: recordedAt, id }))
+  const ipo = recorded.filter((fact): fact is Recorded<IpoFact> => fact.fact === 'ipo')
+  const gmp = recorded.filter((fact): fact is Recorded<GmpFact> => fact.fact === 'gmp')
+  const listing = recorded.filter((fact): fact is Recorded<ListingFact> => fact.fact === 'listing')
+  const reports = Map.groupBy(gmp, ({ slug }) => slug)
+  const listings = Map.groupBy(listing, ({ slug }) => slug)
+
+  const issues = [...Map.groupBy(ipo, ({ slug }) => slug)].flatMap(([slug, facts]) => {
+    const terms = termsFrom(facts)
+    if (!terms) return []
+    return [
+      viewedIssue(clock, {
+        slug,
+        terms,
+        reports: reports.get(slug) ?? [],
+        listings: listings.get(slug) ?? [],
+      }),
+    ]
+  })
+  return {
+    issues,
+    current: issues.filter(({ isCurrent }) => isCurrent),
+    summary: summaryOf(issues.flatMap(({ score }) => score ?? [])),
+    deals: recorded.filter((fact): fact is Recorded<DealFact> => fact.fact === 'deal'),
+  }
+}
+
+interface IssueFacts {
+  readonly slug: string
+  readonly terms: IssueTerms
+  readonly reports: readonly Recorded<GmpFact>[]
+  readonly listings: readonly Recorded<ListingFact>[]
+}
+
+function viewedIssue(clock: Instant, { slug, terms, reports, listings }: IssueFacts): ViewedIssue {
+  const listing = listingFrom(listings)
+  const status = statusAt(clock, {
+    ...terms,
+    withdrawn: terms.offMarket,
+    hasListingPrice: listing !== undefined,
+  })
+  const oldestShown = addDays(istDay(clock), -14)
+  const isRecent = status !== 'LISTED' || (listing?.listedOn ?? terms.listingDate ?? '') >= oldestShown
+  return {
+    slug,
+    terms,
+    status,
+    score: scoreOf(terms, listing, reports, OWNERS),
+    isCurrent: !terms.offMarket && isRecent,
+    isQuoted: reports.length > 0,
+    isDisputed: gmpDays(reports, OWNERS).some(({ disputed }) => disputed),
+  }
+}
+
+const countOf = (issues: readonly ViewedIssue[], status: Status, board?: Board): number =>
+  issues.filter((issue) => issue.status === status && (board === undefined || issue.terms.board === board))
+    .length
 
 const momentsUntil2035 = fc
   .date({ min: new Date('2026-01-01T00:00:00Z'), max: new Date('2035-12-31T23:59:59Z'), noInvalidDate: true })
@@ -19,7 +109,7 @@ const lines = (facts: readonly DemoFact[]) => facts.map((one) => JSON.stringify(
 /** The part of `facts` whose companies, days of deals or years of holidays are also in `window`. */
 function sharedWith(window: readonly DemoFact[], facts: readonly DemoFact[]): DemoFact[] {
   const slugs = new Set(window.flatMap(({ fact }) => ('slug' in fact ? fact.slug : [])))
-  const isExample = (fact: DemoFact['fact']) => fact.fact === 'deal' && fact.symbol === EXAMPLE_COMPANY.symbol
+  const isExample = (fact: DemoFact['fact']) => fact.fact === 'deal' && fact.symbol === EXAMPLE_ISSUE.symbol
   const firstDeals =
     window.flatMap(({ fact }) => (fact.fact === 'deal' && !isExample(fact) ? fact.tradeDate : []))[0] ?? ''
   const holidays = window.flatMap(({ fact }) => (fact.fact === 'holiday' ? fact.day : [])).toSorted()
@@ -118,8 +208,8 @@ describe('the IPO of the examples', () => {
   const example = (upTo: Instant) =>
     demoFacts({ after: null, upTo }).filter(({ fact }) =>
       fact.fact === 'deal'
-        ? fact.symbol === EXAMPLE_COMPANY.symbol
-        : 'slug' in fact && fact.slug === EXAMPLE_COMPANY.slug,
+        ? fact.symbol === EXAMPLE_ISSUE.symbol
+        : 'slug' in fact && fact.slug === EXAMPLE_ISSUE.slug,
     )
 
   it('has the same facts on every day', () => {
@@ -132,8 +222,8 @@ describe('the IPO of the examples', () => {
   })
 
   it('has no company of the schedule with its slug or ticker', () => {
-    const { slug, symbol } = EXAMPLE_COMPANY
-    const others = companiesAlive('2024-01-01', '2040-01-01')
+    const { slug, symbol } = EXAMPLE_ISSUE
+    const others = issuesAlive('2024-01-01', '2040-01-01')
     expect(others.filter((other) => other.slug === slug || other.symbol === symbol)).toEqual([])
   })
 })

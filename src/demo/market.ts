@@ -1,13 +1,12 @@
-import { addDays, type Day, type Instant, istDay, istInstant } from '../market/calendar.ts'
-import { type Company, companiesAlive } from './company.ts'
-import type { DemoFact } from './demo-fact.ts'
-import { EXAMPLE_COMPANY, EXAMPLE_SINCE, exampleDeals } from './example-ipo.ts'
-import { dealsStory } from './stories/deals-story.ts'
-import { gmpStory } from './stories/gmp-story.ts'
-import { holidayStory } from './stories/holiday-story.ts'
-import { listingStory } from './stories/listing-story.ts'
-import { subscriptionStory } from './stories/subscription-story.ts'
-import { announcedAt, termsStory } from './stories/terms-story.ts'
+import { addDays, type Day, type Instant, istDay } from '../market/calendar.ts'
+import { bidsOf } from './bids.ts'
+import { dealFacts } from './deals.ts'
+import { EXAMPLE_DEALS, EXAMPLE_ISSUE, EXAMPLE_SINCE } from './example-ipo.ts'
+import { type Issue, issuesAlive } from './issue.ts'
+import { listingOf } from './listing.ts'
+import { noticesOf } from './notices.ts'
+import { quotesOf } from './quotes.ts'
+import { type DemoFact, holidayFacts } from './trading-days.ts'
 
 /** Rounded down to the start of a quarter, the history is eleven to fourteen months long. */
 const DAYS_OF_HISTORY = 340
@@ -19,41 +18,31 @@ const DAYS_OF_DEALS = 63
  * `upTo`, in order of `recordedAt`.
  */
 export function demoFacts({ after, upTo }: { after: Instant | null; upTo: Instant }): DemoFact[] {
-  const facts = after === null ? wholeHistory(upTo) : since(after, upTo)
+  const today = istDay(upTo)
+  const firstDay = after === null ? startOfQuarter(addDays(today, -DAYS_OF_HISTORY)) : istDay(after)
+  const firstDeals = after === null ? startOfMonth(addDays(today, -DAYS_OF_DEALS)) : firstDay
+  // An issue that was announced before the history begins is left out, because its facts would be incomplete.
+  const issues = issuesAlive(firstDay, today).filter(
+    ({ announcedOn }) => after !== null || announcedOn >= firstDay,
+  )
+  const facts = [
+    ...holidayFacts(firstDay < EXAMPLE_SINCE ? firstDay : EXAMPLE_SINCE, upTo),
+    // The IPO of the API's examples stays however far the history has moved.
+    ...[...issues, EXAMPLE_ISSUE].flatMap(lifeOf),
+    ...dealFacts(firstDeals, today),
+    ...EXAMPLE_DEALS,
+  ]
   return facts
     .filter(({ recordedAt }) => recordedAt <= upTo && (after === null || recordedAt > after))
     .sort((a, b) => (a.recordedAt === b.recordedAt ? 0 : a.recordedAt < b.recordedAt ? -1 : 1))
 }
 
-function wholeHistory(upTo: Instant): DemoFact[] {
-  const today = istDay(upTo)
-  const firstDay = startOfQuarter(addDays(today, -DAYS_OF_HISTORY))
-  const startsAt = istInstant(firstDay, '00:00')
-  // A company that was announced before the history begins is left out, because its facts would be incomplete.
-  const companies = companiesAlive(firstDay, today).filter((company) => announcedAt(company) >= startsAt)
-  return [
-    ...holidayStory(firstDay < EXAMPLE_SINCE ? firstDay : EXAMPLE_SINCE, upTo),
-    ...companies.flatMap(storyOf),
-    ...dealsStory(istInstant(startOfMonth(addDays(today, -DAYS_OF_DEALS)), '00:00'), upTo),
-    ...exampleStory(),
-  ]
-}
-
-const since = (after: Instant, upTo: Instant): DemoFact[] => [
-  ...holidayStory(istDay(after), upTo),
-  ...companiesAlive(istDay(after), istDay(upTo)).flatMap(storyOf),
-  ...dealsStory(after, upTo),
-  ...exampleStory(),
-]
-
-/** The IPO of the API's examples, which stays however far the history has moved. */
-const exampleStory = (): DemoFact[] => [...storyOf(EXAMPLE_COMPANY), ...exampleDeals()]
-
-const storyOf = (company: Company): DemoFact[] => [
-  ...termsStory(company),
-  ...gmpStory(company),
-  ...subscriptionStory(company),
-  ...listingStory(company),
+/** All facts of an issue, from its announcement to its first day of trading. */
+const lifeOf = (issue: Issue): DemoFact[] => [
+  ...noticesOf(issue),
+  ...quotesOf(issue),
+  ...bidsOf(issue),
+  ...listingOf(issue),
 ]
 
 const startOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`

@@ -3,69 +3,19 @@ import { modulo } from './seeded.ts'
 // All words are coined: no company of these names is known to us. The first four letters of each beginning and the
 // first three of each ending differ, so that tickers made of them do.
 const BEGINNINGS = [
-  'Aaru',
-  'Bhavo',
-  'Chitro',
-  'Devani',
-  'Ekali',
-  'Garuni',
-  'Harvi',
-  'Ishto',
-  'Jalvi',
-  'Kesho',
-  'Lavani',
-  'Mihiro',
-  'Navori',
-  'Ojaso',
-  'Pranvi',
-  'Rudani',
-  'Sahyo',
-  'Tarvi',
-  'Urvano',
-  'Yashvo',
-] as const
+  ...['Aaru', 'Bhavo', 'Chitro', 'Devani', 'Ekali', 'Garuni', 'Harvi', 'Ishto', 'Jalvi', 'Kesho'],
+  ...['Lavani', 'Mihiro', 'Navori', 'Ojaso', 'Pranvi', 'Rudani', 'Sahyo', 'Tarvi', 'Urvano', 'Yashvo'],
+]
 const ENDINGS = [
-  'dhara',
-  'gadh',
-  'kosh',
-  'lok',
-  'mani',
-  'nath',
-  'pura',
-  'rang',
-  'setu',
-  'tara',
-  'vani',
-  'warh',
-  'yantra',
-  'zeel',
-] as const
+  ...['dhara', 'gadh', 'kosh', 'lok', 'mani', 'nath', 'pura'],
+  ...['rang', 'setu', 'tara', 'vani', 'warh', 'yantra', 'zeel'],
+]
 const BUSINESSES = [
-  'Agro Foods',
-  'Auto Components',
-  'Cables',
-  'Ceramics',
-  'Dairy',
-  'Diagnostics',
-  'Electronics',
-  'Engineering',
-  'Healthcare',
-  'Hotels',
-  'Infra Projects',
-  'Jewels',
-  'Logistics',
-  'Marine Exports',
-  'Packaging',
-  'Pharma Sciences',
-  'Polymers',
-  'Renewables',
-  'Seeds',
-  'Software Labs',
-  'Speciality Chemicals',
-  'Steel Tubes',
-  'Textiles',
-  'Housing Finance',
-] as const
+  ...['Agro Foods', 'Auto Components', 'Cables', 'Ceramics', 'Dairy', 'Diagnostics', 'Electronics'],
+  ...['Engineering', 'Healthcare', 'Hotels', 'Infra Projects', 'Jewels', 'Logistics', 'Marine Exports'],
+  ...['Packaging', 'Pharma Sciences', 'Polymers', 'Renewables', 'Seeds', 'Software Labs'],
+  ...['Speciality Chemicals', 'Steel Tubes', 'Textiles', 'Housing Finance'],
+]
 
 const WORD_COUNT = BEGINNINGS.length * ENDINGS.length
 /** The number of names before one repeats: enough for more than fifteen years. */
@@ -80,28 +30,33 @@ interface CoinedName {
   readonly business: string
 }
 
+/** The element at a place of a list that begins again after its end. */
+export function cycled<T>(list: readonly T[], place: number): T {
+  const element = list[modulo(place, list.length)]
+  if (element === undefined) throw new RangeError('the list is empty')
+  return element
+}
+
 /** The n-th invented word, such as `Navorisetu`, and the first seven letters of its tickers. */
 export function coinedWord(n: number): { word: string; letters: string } {
-  const at = modulo(n, WORD_COUNT)
-  const beginning = BEGINNINGS[at % BEGINNINGS.length] ?? BEGINNINGS[0]
-  const ending = ENDINGS[Math.floor(at / BEGINNINGS.length)] ?? ENDINGS[0]
+  const beginning = cycled(BEGINNINGS, n)
+  const ending = cycled(ENDINGS, Math.floor(n / BEGINNINGS.length))
   return {
     word: `${beginning}${ending}`,
     letters: `${beginning.slice(0, 4)}${ending.slice(0, 3)}`.toUpperCase(),
   }
 }
 
-export function coinedCompany(word: number, business: string): CoinedName {
-  const coined = coinedWord(word)
+export function coinedCompany(n: number, business: string): CoinedName {
+  const { word, letters } = coinedWord(n)
   return {
-    name: `${coined.word} ${business} Limited`,
-    ticker: `${coined.letters}${business.slice(0, 3).toUpperCase()}`,
+    name: `${word} ${business} Limited`,
+    ticker: `${letters}${business.slice(0, 3).toUpperCase()}`,
     business,
   }
 }
 
 export function companyName(index: number): CoinedName {
-  const at = modulo(index * STEP, NAME_COUNT)
-  const business = BUSINESSES[Math.floor(at / WORD_COUNT)] ?? BUSINESSES[0]
-  return coinedCompany(at, business)
+  const place = modulo(index * STEP, NAME_COUNT)
+  return coinedCompany(place, cycled(BUSINESSES, Math.floor(place / WORD_COUNT)))
 }

@@ -10,16 +10,14 @@ import { limitExceeded, limitReached } from '../market/issues/listing.ts'
 import { registrarOf } from '../market/issues/registrars.ts'
 import { termsFrom } from '../market/issues/terms.ts'
 import { type Holidays, isTradingDay } from '../market/working-days.ts'
-import { companiesAlive } from './company.ts'
-import type { DemoFact } from './demo-fact.ts'
-import { holidaysOfYear } from './holidays.ts'
+import { issuesAlive } from './issue.ts'
 import { demoFacts } from './market.ts'
+import type { DemoFact } from './trading-days.ts'
+import { holidaysOfYear } from './trading-days.ts'
 
 const UP_TO = '2026-11-15T06:00:00.000Z'
 const facts = demoFacts({ after: null, upTo: UP_TO })
-const companies = new Map(
-  companiesAlive('2025-10-01', '2026-11-15').map((company) => [company.slug, company]),
-)
+const issues = new Map(issuesAlive('2025-10-01', '2026-11-15').map((issue) => [issue.slug, issue]))
 
 const ofKind = <K extends Fact['fact']>(kind: K, from: readonly DemoFact[] = facts) =>
   from.flatMap(({ fact, recordedAt }, id) =>
@@ -148,24 +146,21 @@ describe('the terms of issues', () => {
   it('have names in capitals from BSE, which are displayed like the others', () => {
     const inCapitals = notices.filter(({ said }) => said.name === said.name.toUpperCase())
     expect(new Set(inCapitals.map(({ source }) => source))).toEqual(new Set(['bse']))
-    for (const { slug, said } of inCapitals) expect(displayName(said.name)).toBe(companies.get(slug)?.name)
+    for (const { slug, said } of inCapitals) expect(displayName(said.name)).toBe(issues.get(slug)?.name)
   })
 
   it('have a closing day that moved later while the issue was open', () => {
-    const extended = [...companies.values()].filter(
-      ({ issueDays, slug }) =>
-        issueDays.change.kind === 'extended' && notices.some((notice) => notice.slug === slug),
+    const extended = [...issues.values()].filter(
+      ({ change, slug }) => change?.kind === 'extended' && notices.some((notice) => notice.slug === slug),
     )
     expect(extended.length).toBeGreaterThan(5)
-    for (const { slug, issueDays } of extended) {
+    for (const { slug, planned } of extended) {
       const closes = notices.flatMap(({ said, ...notice }) =>
         notice.slug === slug && said.closeDate ? { day: said.closeDate, on: istDay(notice.recorded) } : [],
       )
-      const moved = closes.find(({ day }) => day > issueDays.planned.closeDate)
+      const moved = closes.find(({ day }) => day > planned.closeDate)
       if (!moved) continue
-      expect(moved.on >= issueDays.planned.openDate && moved.on < issueDays.planned.closeDate, slug).toBe(
-        true,
-      )
+      expect(moved.on >= planned.openDate && moved.on < planned.closeDate, slug).toBe(true)
     }
   })
 })
@@ -191,7 +186,7 @@ describe('readings of the order book', () => {
       ({ slug }) => slug,
     )
     const ended = [...totals].flatMap(([slug, ofIssue]) => {
-      const held = companies.get(slug)?.issueDays.held
+      const held = issues.get(slug)?.held
       return held && istInstant(addDays(held.closeDate, 1), '00:00') <= UP_TO ? { held, ofIssue } : []
     })
     expect(ended.length).toBeGreaterThan(350)
@@ -224,7 +219,7 @@ describe('listing days', () => {
   it('stay within the limits of SME boards, and reach both', () => {
     const reached = new Map<string | null, number>()
     for (const listing of listings) {
-      const { board = 'MAINBOARD', offer } = companies.get(listing.slug) ?? {}
+      const { board = 'MAINBOARD', offer } = issues.get(listing.slug) ?? {}
       const price = offer?.issuePrice ?? 0
       if (board === 'SME') expect(limitExceeded(listing, price)).toBeNull()
       const limit = limitReached(board, listing, price)

@@ -2,21 +2,14 @@ import { addDays, type Day, dayNumber, type Instant, istDay } from '../market/ca
 import { rupeesFromPaise } from '../market/money.ts'
 import { type NewRefusal, openRefusals, settleRefusal, storeRefusals } from '../store/collection/refusals.ts'
 import type { Db } from '../store/engines/db.ts'
-import { demoMoment } from './business-days.ts'
-import { coinedCompany } from './names.ts'
+import { coinedCompany, cycled } from './names.ts'
 import { chance, magnitudeBetween, seeded, shuffled, wholeBetween } from './seeded.ts'
-
-/** A tracker's row about a company that no exchange has announced, and when it was first and last read. */
-interface WaitingRow {
-  readonly refusal: NewRefusal
-  readonly firstSeen: Instant
-  readonly lastSeen: Instant
-}
+import { demoMoment } from './trading-days.ts'
 
 /** No announced company of the demo has such a name. */
-const BUSINESSES = ['Aerospace', 'Cinemas', 'Shipyards', 'Waterworks', 'Orchards'] as const
+const BUSINESSES = ['Aerospace', 'Cinemas', 'Shipyards', 'Waterworks', 'Orchards']
 /** The ids of trackers as sources. */
-const TRACKERS = ['investorgain', 'ipowatch', 'ipoji', 'ipopremium'] as const
+const TRACKERS = ['investorgain', 'ipowatch', 'ipoji', 'ipopremium']
 /** A new company every so many days, each quoted for so many: about four at any time. */
 const DAYS_BETWEEN = 12
 const DAYS_QUOTED = 48
@@ -25,25 +18,27 @@ const READ_AT = 11 * 60
 /** The demo has no rounds of collecting. */
 const NO_ROUND = 0
 
-/** The rows that wait at a moment. */
-function waitingRows(clock: Instant): WaitingRow[] {
+/** Stores the trackers' rows about companies that no exchange has announced, and settles those no longer printed. */
+export async function storeUnannounced(db: Db, clock: Instant): Promise<void> {
   const readToday = demoMoment(istDay(clock), READ_AT) <= clock
   const lastDay = addDays(istDay(clock), readToday ? 0 : -1)
   const newest = Math.floor(dayNumber(lastDay) / DAYS_BETWEEN)
-  const rows: WaitingRow[] = []
+  const waiting = new Set<number>()
   for (let index = newest; (newest - index) * DAYS_BETWEEN < DAYS_QUOTED; index--) {
     const firstDay = addDays('1970-01-01', index * DAYS_BETWEEN)
-    const [firstSeen, lastSeen] = [demoMoment(firstDay, READ_AT), demoMoment(lastDay, READ_AT)]
-    for (const refusal of rowsAbout(index, firstDay)) rows.push({ refusal, firstSeen, lastSeen })
+    for (const day of [firstDay, lastDay]) {
+      const read = { round: NO_ROUND, seen: demoMoment(day, READ_AT), isReplay: true }
+      for (const id of await storeRefusals(db, rowsAbout(index, firstDay), read)) waiting.add(id)
+    }
   }
-  return rows
+  for (const { id } of await openRefusals(db))
+    if (!waiting.has(id)) await settleRefusal(db, id, { settled: 'discarded', as: null, at: clock })
 }
 
-/** The rows of one or two trackers about the company. Some print a price, and some the days of bidding. */
+/** The rows of one or two trackers about a company. Some print a price, and some the days of bidding. */
 function rowsAbout(index: number, observedAt: Day): NewRefusal[] {
   const random = seeded(`unannounced ${index}`)
-  const business = BUSINESSES[index % BUSINESSES.length] ?? BUSINESSES[0]
-  const name = coinedCompany(index * 29, business).name.replace(/ Limited$/, '')
+  const name = coinedCompany(index * 29, cycled(BUSINESSES, index)).name.replace(/ Limited$/, '')
   const price = Math.round(magnitudeBetween(random, 80, 600)) * 100
   const openDate = chance(random, 0.5) ? addDays(observedAt, DAYS_QUOTED + 7) : null
   const subject = {
@@ -63,15 +58,4 @@ function rowsAbout(index: number, observedAt: Day): NewRefusal[] {
         said: JSON.stringify({ kind: 'gmp', subject, observedAt, gmp, reportedAt: null, printed }),
       }
     })
-}
-
-/** Stores the rows that wait at a moment, and settles those that trackers no longer print. */
-export async function storeUnannounced(db: Db, clock: Instant): Promise<void> {
-  const waiting = new Set<number>()
-  for (const { refusal, firstSeen, lastSeen } of waitingRows(clock))
-    for (const seen of [firstSeen, lastSeen])
-      for (const id of await storeRefusals(db, [refusal], { round: NO_ROUND, seen, isReplay: true }))
-        waiting.add(id)
-  for (const { id } of await openRefusals(db))
-    if (!waiting.has(id)) await settleRefusal(db, id, { settled: 'discarded', as: null, at: clock })
 }

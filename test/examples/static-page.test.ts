@@ -50,7 +50,7 @@ test.each([
     ipos.map(({ name }: { name: string }) => name),
   )
   const text = await page.locator('#ipos').innerText()
-  expect(text).toContain('₹21 (+13.1%)')
+  expect(text).toContain('₹12 (+8.1%)')
   expect(text).toMatch(/3 sources, today/)
   expect(text).toMatch(/Sources disagree: their quotes are ₹\d+ apart\./)
   expect(await page.locator('#notice').textContent()).toContain('DEMO')

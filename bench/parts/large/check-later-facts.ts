@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { demoMoment } from '../../../src/demo/business-days.ts'
 import { pick, type Random, seeded, wholeBetween } from '../../../src/demo/seeded.ts'
+import { demoMoment } from '../../../src/demo/trading-days.ts'
 import type { Instant } from '../../../src/market/calendar.ts'
 import { SEED } from '../../data/built-store.ts'
 import { sharesOf } from '../../data/deal-lines.ts'

@@ -1,5 +1,5 @@
-import { demoMoment } from '../../../src/demo/business-days.ts'
 import { type Random, wholeBetween } from '../../../src/demo/seeded.ts'
+import { demoMoment } from '../../../src/demo/trading-days.ts'
 import type { Instant } from '../../../src/market/calendar.ts'
 import { TRADING_DAYS, tradingDay } from '../../data/market-size.ts'
 

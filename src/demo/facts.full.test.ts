@@ -4,19 +4,19 @@ import { dealKey, dealValue } from '../market/deals/deal.ts'
 import type { Fact } from '../market/facts/fact.ts'
 import { isTermOf, TERM_KEYS } from '../market/facts/term-table.ts'
 import { slugOfName } from '../market/issues/names.ts'
-import { isBusinessDay } from './business-days.ts'
-import { companiesAlive } from './company.ts'
-import { EXAMPLE_COMPANY } from './example-ipo.ts'
+import { EXAMPLE_ISSUE } from './example-ipo.ts'
+import { issuesAlive } from './issue.ts'
 import { demoFacts } from './market.ts'
 import { companyName, NAME_COUNT } from './names.ts'
+import { isBusinessDay } from './trading-days.ts'
 
 const UP_TO = '2026-11-15T06:00:00.000Z'
 const facts = demoFacts({ after: null, upTo: UP_TO })
 const all = facts.map(({ fact }) => fact)
 const deals = all.flatMap((fact) =>
-  fact.fact === 'deal' && fact.symbol !== EXAMPLE_COMPANY.symbol ? fact : [],
+  fact.fact === 'deal' && fact.symbol !== EXAMPLE_ISSUE.symbol ? fact : [],
 )
-const companies = companiesAlive('2025-10-01', '2026-11-15')
+const issues = issuesAlive('2025-10-01', '2026-11-15')
 
 /** Figures that need not be whole. */
 const FRACTIONS: ReadonlySet<string> = new Set([
@@ -77,13 +77,13 @@ describe('a company', () => {
   })
 
   it('has a unique slug also when names repeat', () => {
-    const slugs = companiesAlive('2024-01-01', '2045-01-01').map(({ slug }) => slug)
+    const slugs = issuesAlive('2024-01-01', '2045-01-01').map(({ slug }) => slug)
     expect(slugs.length).toBeGreaterThan(NAME_COUNT)
     expect(new Set(slugs).size).toBe(slugs.length)
   })
 
   it('has lots and prices that fit its board', () => {
-    for (const { board, offer, exchanges } of companies) {
+    for (const { board, offer, exchanges } of issues) {
       const lotRupees = (offer.lotSize * offer.priceMax) / 100
       const [least, most] = board === 'SME' ? [120_000, 146_000] : [13_500, 15_000]
       expect(lotRupees).toBeGreaterThanOrEqual(least)
@@ -94,14 +94,12 @@ describe('a company', () => {
   })
 
   it('has its days on trading days and its band five to eight days ahead', () => {
-    for (const { issueDays } of companies) {
-      const { openDate, closeDate, allotmentDate, listingDate } = issueDays.held
-      const days = [issueDays.announcedOn, issueDays.bandOn, openDate, closeDate, allotmentDate, listingDate]
+    for (const { announcedOn, bandOn, held } of issues) {
+      const { openDate, closeDate, allotmentDate, listingDate } = held
+      const days = [announcedOn, bandOn, openDate, closeDate, allotmentDate, listingDate]
       expect(days.filter((day) => !isBusinessDay(day))).toEqual([])
       expect(days).toEqual(days.toSorted())
-      expect(issueDays.bandOn >= addDays(openDate, -8) && issueDays.bandOn <= addDays(openDate, -5)).toBe(
-        true,
-      )
+      expect(bandOn >= addDays(openDate, -8) && bandOn <= addDays(openDate, -5)).toBe(true)
     }
   })
 })
@@ -153,7 +151,7 @@ describe('the deals', () => {
   })
 
   it('are only in shares that are listed by then', () => {
-    const listedOn = new Map(companies.map(({ symbol, issueDays }) => [symbol, issueDays.held.listingDate]))
+    const listedOn = new Map(issues.map(({ symbol, held }) => [symbol, held.listingDate]))
     for (const { symbol, tradeDate } of deals) expect((listedOn.get(symbol) ?? '') <= tradeDate).toBe(true)
     expect(deals.filter(({ symbol }) => listedOn.has(symbol)).length).toBeGreaterThan(300)
   })
