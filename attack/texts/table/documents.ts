@@ -35,11 +35,9 @@ import { readNseDealsCsv } from '../../../src/sources/nse-deals/deals-csv.ts'
 import { readHolidays } from '../../../src/sources/nse-holidays/holiday-list.ts'
 import * as cellRules from '../../../src/sources/nse-issues/cell-rules.ts'
 import { readDetail } from '../../../src/sources/nse-issues/detail.ts'
-import { issueSizeCr } from '../../../src/sources/nse-issues/issue-size.ts'
+import { readIssueSize } from '../../../src/sources/nse-issues/issue-size.ts'
 import { issuesIn, readNseList } from '../../../src/sources/nse-issues/lists.ts'
-import { offerParts } from '../../../src/sources/nse-issues/offer-parts.ts'
 import { boardOfSeries, isFirstOffer } from '../../../src/sources/nse-issues/scope.ts'
-import { partNamed, sizeSentence } from '../../../src/sources/nse-issues/size-sentence.ts'
 import { bidCounts } from '../../../src/sources/offer/bid-counts.ts'
 import { readBhavcopy } from '../../../src/sources/parsing/bhavcopy.ts'
 import { findColumns } from '../../../src/sources/parsing/columns.ts'
@@ -292,18 +290,12 @@ export const DOCUMENTS = [
   ),
   ...readersOf(
     'src/sources/nse-issues/issue-size.ts',
-    { issueSizeCr: (text) => issueSizeCr(`Initial public offer ${text}`, 10_000) },
-    SIZE_PIECES,
-  ),
-  ...readersOf(
-    'src/sources/nse-issues/offer-parts.ts',
-    { offerParts: (text) => offerParts(`Initial public offer ${text}`) },
+    { readIssueSize: (text) => readIssueSize(`Initial public offer ${text}`, 10_000) },
     [...SIZE_PIECES, ' anchor portion', ' market maker', ' to be subscribed by'],
   ),
   ...readersOf('src/sources/offer/bid-counts.ts', {
     bidCounts: (text) => bidCounts(['offered', 'bid'], ['1000', text], 1),
   }),
-  ...readersOf('src/sources/nse-issues/size-sentence.ts', { sizeSentence, partNamed }, SIZE_PIECES),
   ...readersOf(
     'src/sources/nse-issues/cell-rules.ts',
     {

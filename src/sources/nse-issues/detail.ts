@@ -1,6 +1,7 @@
 import type { Board, Terms } from '../../market/facts/fact.ts'
 import { outcomeOfName } from '../../market/issues/names.ts'
 import { isTrustType } from '../../market/issues/trusts.ts'
+import type { Paise } from '../../market/money.ts'
 import { asObject, checkKeys, isObject, type JsonObject, readJson, textOf } from '../formats/json.ts'
 import { checkOutcome } from '../parsing/issue-name.ts'
 import { BadCell, cellIfPrinted, type OptionalPart, parseRow } from '../parsing/row.ts'
@@ -14,9 +15,8 @@ import {
 import { BAND, FACE_VALUE, ISSUE_TYPE, ifPrinted, PERIOD, SHARES } from './cell-rules.ts'
 import { readCombinedBook } from './combined-book.ts'
 import { type IssueInfo, readIssueInfo } from './issue-info.ts'
-import { issueSizeCr } from './issue-size.ts'
+import { readIssueSize } from './issue-size.ts'
 import { type NseIssueName, nseTerms, subjectOf } from './issue-terms.ts'
-import { type OfferParts, offerParts } from './offer-parts.ts'
 import { type CellReader, nseOfferTerms } from './offer-terms.ts'
 import { boardOfSeries, isFirstOffer } from './scope.ts'
 import { readSmeBids } from './sme-bids.ts'
@@ -118,18 +118,17 @@ function termsIn(info: IssueInfo, optionalPart: OptionalPart): Partial<Terms> {
     minLots: lotsIn(cell('Minimum Order Quantity', SHARES), lotSize),
     faceValue: cell('Face Value', FACE_VALUE),
     issueType: cell('Issue Type', ISSUE_TYPE),
-    issueSizeCr: issueSizeCr(info.under('Issue Size') ?? '', band?.priceMax ?? null),
-    ...partsIn(info, optionalPart),
+    ...sizeIn(info, band?.priceMax ?? null, optionalPart),
     ...nseOfferTerms(cell, { ...period, ...band }),
   }
 }
 
 /** What is left out of the size is reported, and what is read of it is kept. */
-function partsIn(info: IssueInfo, optionalPart: OptionalPart): OfferParts {
+function sizeIn(info: IssueInfo, upperPrice: Paise | null, optionalPart: OptionalPart): Partial<Terms> {
   const title = 'Issue Size'
   const value = info.under(title)
   if (value === null) return {}
-  const { parts, unread } = offerParts(value)
+  const { issueSizeCr, parts, unread } = readIssueSize(value, upperPrice)
   optionalPart(
     () => {
       if (unread.length > 0)
@@ -140,7 +139,7 @@ function partsIn(info: IssueInfo, optionalPart: OptionalPart): OfferParts {
     },
     rawOf(info, { title, value }),
   )
-  return parts
+  return { issueSizeCr, ...parts }
 }
 
 function lotsIn(shares: number | null, lotSize: number | null): number | null {
