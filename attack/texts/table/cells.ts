@@ -21,19 +21,12 @@ import { DOCUMENT_ADDRESS, exchangeDocumentFrom } from '../../../src/sources/off
 import { upiCutoff } from '../../../src/sources/offer/upi-cutoff.ts'
 import { boardNamedIn, withoutBoardWords } from '../../../src/sources/parsing/board-words.ts'
 import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../../../src/sources/parsing/category-row.ts'
-import { hourOf } from '../../../src/sources/parsing/clock-hours.ts'
-import * as days from '../../../src/sources/parsing/days.ts'
-import {
-  periodFrom,
-  rupeesFrom,
-  sharesFrom,
-  withoutNote,
-} from '../../../src/sources/parsing/exchange-text.ts'
+import * as dates from '../../../src/sources/parsing/dates.ts'
+import { rupeesFrom, sharesFrom, withoutNote } from '../../../src/sources/parsing/exchange-text.ts'
 import { gmpFrom, quoteIn } from '../../../src/sources/parsing/gmp-cell.ts'
 import { checkOutcome } from '../../../src/sources/parsing/issue-name.ts'
 import { countFrom, numberFrom, paiseFrom, priceFrom } from '../../../src/sources/parsing/numbers.ts'
 import { bandFrom, pricesFrom } from '../../../src/sources/parsing/price-band.ts'
-import { stampFrom } from '../../../src/sources/parsing/printed-stamp.ts'
 import { readersOf } from '../text-reader.ts'
 
 const FETCHED = '2031-03-12T14:30:00.000Z'
@@ -124,25 +117,23 @@ export const CELLS = [
     compareText: (text) => compareText(text, `${text}x`),
   }),
   ...readersOf(
-    'src/sources/parsing/days.ts',
+    'src/sources/parsing/dates.ts',
     {
-      monthFrom: days.monthFrom,
-      dayFromDMonY: days.dayFromDMonY,
-      dayFromMonDY: days.dayFromMonDY,
-      dayFromDMY: days.dayFromDMY,
-      dayFromMDY: days.dayFromMDY,
-      dayFromIso: days.dayFromIso,
-      dayFromDMon: (text) => days.dayFromDMon(text, FETCHED),
-      spanFrom: (text) => days.spanFrom(text, FETCHED),
+      monthFrom: dates.monthFrom,
+      dayFromDMonY: dates.dayFromDMonY,
+      dayFromMonDY: dates.dayFromMonDY,
+      dayFromDMY: dates.dayFromDMY,
+      dayFromMDY: dates.dayFromMDY,
+      dayFromIso: dates.dayFromIso,
+      dayFromDMon: (text) => dates.dayFromDMon(text, FETCHED),
+      spanFrom: (text) => dates.spanFrom(text, FETCHED),
+      dayFromDMonYY: dates.dayFromDMonYY,
+      periodFrom: dates.periodFrom,
+      momentFrom: (text) => dates.momentFrom(text, dates.dayFromDMonY),
+      stampFrom: (text) => dates.stampFrom(text, FETCHED),
     },
     DAY_PIECES,
   ),
-  ...readersOf(
-    'src/sources/parsing/printed-stamp.ts',
-    { stampFrom: (text) => stampFrom(text, FETCHED) },
-    DAY_PIECES,
-  ),
-  ...readersOf('src/sources/parsing/clock-hours.ts', { hourOf: (text) => hourOf(5, text) }, ['p', 'p.m.']),
   ...readersOf(
     'src/sources/parsing/numbers.ts',
     { numberFrom, countFrom, paiseFrom, priceFrom },
@@ -150,7 +141,7 @@ export const CELLS = [
   ),
   ...readersOf('src/sources/parsing/price-band.ts', { pricesFrom, bandFrom }, AMOUNT_PIECES),
   ...readersOf('src/sources/parsing/gmp-cell.ts', { gmpFrom, quoteIn }, AMOUNT_PIECES),
-  ...readersOf('src/sources/parsing/exchange-text.ts', { withoutNote, rupeesFrom, sharesFrom, periodFrom }, [
+  ...readersOf('src/sources/parsing/exchange-text.ts', { withoutNote, rupeesFrom, sharesFrom }, [
     ...AMOUNT_PIECES,
     ...DAY_PIECES,
   ]),

@@ -4,7 +4,7 @@ import { readBseList, readPastListings } from '../bse-issues/lists.ts'
 import { isDueAgain } from '../due.ts'
 import { readCsv } from '../formats/csv.ts'
 import { type BhavcopyLayout, readBhavcopy } from '../parsing/bhavcopy.ts'
-import { dayFromIso } from '../parsing/days.ts'
+import { dayFromIso } from '../parsing/dates.ts'
 import { isPastList, pastList } from '../past.ts'
 import {
   type DownloadedDocument,

@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import { type JsonObject, textOf } from '../formats/json.ts'
-import { dayFromIso } from '../parsing/days.ts'
+import { dayFromIso } from '../parsing/dates.ts'
 import { outcomeTerms } from '../parsing/issue-name.ts'
 import { NO_BAND } from '../parsing/price-band.ts'
 import { type CellRule, cellIfPrinted, cellOf, type OptionalPart } from '../parsing/row.ts'

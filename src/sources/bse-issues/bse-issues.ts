@@ -2,7 +2,7 @@ import { compareText } from '../../market/text-order.ts'
 import { bseRequest } from '../bse/bse-api.ts'
 import { areBidsDue, isDueAgain } from '../due.ts'
 import { textOf } from '../formats/json.ts'
-import { dayFromIso } from '../parsing/days.ts'
+import { dayFromIso } from '../parsing/dates.ts'
 import { isFinalUnread, pastList, rangeIn } from '../past.ts'
 import type {
   DownloadedDocument,

@@ -13,8 +13,7 @@ import {
 } from '../formats/json.ts'
 import { bidCounts } from '../offer/bid-counts.ts'
 import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../parsing/category-row.ts'
-import { hourOf } from '../parsing/clock-hours.ts'
-import { dayOf, istMoment } from '../parsing/days.ts'
+import { dayFromMDY, momentFrom } from '../parsing/dates.ts'
 import { countFrom, numberFrom } from '../parsing/numbers.ts'
 import { BadCell, type CellRule, cellIfPrinted, cellOf, type OptionalPart, parseRow } from '../parsing/row.ts'
 import {
@@ -52,7 +51,7 @@ const TIMES: CellRule<number> = {
 const STAMP: CellRule<Instant> = {
   rule: 'demand-time',
   expected: 'a time such as 3/31/2027 15:30:00',
-  from: stampFrom,
+  from: (text) => momentFrom(text, dayFromMDY),
 }
 
 /** Parses the demand by category. An answer without tables means that the book is not open yet. */
@@ -149,12 +148,4 @@ function categoryOf(row: JsonObject): Category {
   const category = categoryOfRow(number, label)
   if (category !== null) return category
   throw new BadCell('demand-category', `unknown category ${number ?? 'without number'}, "${label}"`)
-}
-
-/** `3/31/2027 15:30:00` or `3/31/2027 3:30:00 PM`: the month first, in Indian time. */
-function stampFrom(text: string): Instant | null {
-  const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\s+(\d{1,2}):(\d{2}):(\d{2})(?:\s*([AP])M)?$/i.exec(text)
-  if (!found) return null
-  const [month = 0, day = 0, year = 0, hours = 0, minutes = 0, seconds = 0] = found.slice(1, 7).map(Number)
-  return istMoment(dayOf(year, month, day), hourOf(hours, found[7]), minutes, seconds)
 }

@@ -1,5 +1,6 @@
 import { asObject, asRows, checkKeys, type JsonObject, readJson, textOf } from '../formats/json.ts'
-import { type Period, periodFrom, sharesFrom } from '../parsing/exchange-text.ts'
+import { type Period, periodFrom } from '../parsing/dates.ts'
+import { sharesFrom } from '../parsing/exchange-text.ts'
 import { outcomeTerms } from '../parsing/issue-name.ts'
 import { NO_BAND } from '../parsing/price-band.ts'
 import { BadCell, type CellRule, cellIfPrinted, cellOf, type OptionalPart, parseRow } from '../parsing/row.ts'

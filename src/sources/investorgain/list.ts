@@ -5,11 +5,9 @@ import { cellText } from '../formats/html-table.ts'
 import { asRows, checkKeys, type JsonObject, textOf, textOfCells } from '../formats/json.ts'
 import { parseMarkup, textWithout } from '../formats/markup.ts'
 import { boardNamedIn, withoutBoardWords } from '../parsing/board-words.ts'
-import { dayFromIso } from '../parsing/days.ts'
+import { dayFromIso, type Stamp, stampFrom, stampOfReading } from '../parsing/dates.ts'
 import { quoteIn } from '../parsing/gmp-cell.ts'
 import { priceFrom } from '../parsing/numbers.ts'
-import { type Stamp, stampOfReading } from '../parsing/own-stamp.ts'
-import { stampFrom } from '../parsing/printed-stamp.ts'
 import { BadCell, cellOf, parseRow } from '../parsing/row.ts'
 import {
   type DownloadedDocument,

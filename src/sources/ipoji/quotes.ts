@@ -6,11 +6,9 @@ import { cellText, readPage, titleOf } from '../formats/html-table.ts'
 import { checkKeys, type JsonObject, textOf } from '../formats/json.ts'
 import { firstWithin } from '../formats/markup.ts'
 import { boardNamedIn, withoutBoardWords } from '../parsing/board-words.ts'
-import { dayFromMonDY } from '../parsing/days.ts'
+import { dayFromMonDY, type Stamp, stampFrom, stampOfReading } from '../parsing/dates.ts'
 import { quoteIn } from '../parsing/gmp-cell.ts'
-import { type Stamp, stampOfReading } from '../parsing/own-stamp.ts'
 import { bandFrom } from '../parsing/price-band.ts'
-import { stampFrom } from '../parsing/printed-stamp.ts'
 import { BadCell, cellOf, parseRow } from '../parsing/row.ts'
 import {
   type DownloadedDocument,

@@ -1,4 +1,4 @@
-import { dayFromMonDY } from '../parsing/days.ts'
+import { dayFromMonDY } from '../parsing/dates.ts'
 import { readTrackerPage } from '../parsing/tracker-page.ts'
 import type { TrackerLayout } from '../parsing/tracker-table.ts'
 import type { Source } from '../source.ts'

@@ -1,6 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
 import { cellsOf, readCsv, type TableRow } from '../formats/csv.ts'
-import { dayFromDMonY } from '../parsing/days.ts'
+import { dayFromDMonYY } from '../parsing/dates.ts'
 import { type CellRule, cellOf, parseRow } from '../parsing/row.ts'
 import { rangeIn, withinRange } from '../past.ts'
 import {
@@ -23,7 +23,7 @@ const NAME: CellRule<string> = { rule: 'security-name', expected: 'the name of a
 const LISTED_ON: CellRule<Day> = {
   rule: 'security-day',
   expected: 'a day such as 21-AUG-2026 or 21-Aug-26',
-  from: (text) => dayFromDMonY(text.replace(/-(\d{2})$/, '-20$1')),
+  from: dayFromDMonYY,
 }
 const ISIN: CellRule<string> = {
   rule: 'security-isin',

@@ -1,5 +1,5 @@
 import type { DealKind } from '../../market/facts/fact.ts'
-import { dayFromDMonY } from '../parsing/days.ts'
+import { dayFromDMonY } from '../parsing/dates.ts'
 import { type DealLayout, readDealsCsv } from '../parsing/deal-row.ts'
 import type { ParsedDocument } from '../source.ts'
 

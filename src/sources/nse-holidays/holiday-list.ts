@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import type { HolidaySegment } from '../../market/facts/fact.ts'
 import { asObject, asRows, checkKeys, type JsonObject, readJson, shortJson, textOf } from '../formats/json.ts'
-import { dayFromDMonY } from '../parsing/days.ts'
+import { dayFromDMonY } from '../parsing/dates.ts'
 import { type CellRule, cellOf, parseRow } from '../parsing/row.ts'
 import { type ParsedDocument, Unreadable } from '../source.ts'
 

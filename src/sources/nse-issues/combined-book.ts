@@ -11,8 +11,7 @@ import {
 } from '../formats/json.ts'
 import { bidCounts } from '../offer/bid-counts.ts'
 import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../parsing/category-row.ts'
-import { hourOf } from '../parsing/clock-hours.ts'
-import { dayFromDMonY, istMoment } from '../parsing/days.ts'
+import { dayFromDMonY, istMoment, momentFrom } from '../parsing/dates.ts'
 import { BadCell, type OptionalPart, parseRow } from '../parsing/row.ts'
 import { type BadRow, type Observation, type ParsedDocument, type Subject, Unreadable } from '../source.ts'
 import { ifPrinted, timesSubscribed } from './cell-rules.ts'
@@ -62,7 +61,7 @@ function readTable(activeCat: unknown, { subject, fetchedAt, firstRow }: BookCon
   const stamp = stampIn(textOf(table, 'updateTime'))
   // A table that was never filled contains zeros, which are not bids.
   if (stamp === null) return { entries: [], rows: rows.length, unknownColumns }
-  const observedAt = momentFrom(stamp, fetchedAt)
+  const observedAt = momentOf(stamp, fetchedAt)
   const entries =
     observedAt === null ? [unreadableStamp(firstRow, subject.symbol, stamp)] : entriesAt(observedAt)
   return { entries, rows: rows.length, unknownColumns }
@@ -101,7 +100,7 @@ export function stampedBids(
 ): { readonly at: Instant; readonly sharesBid: ReadonlyMap<string, string> } | null {
   if (!isObject(activeCat) || !Array.isArray(activeCat.dataList)) return null
   const stamp = stampIn(textOf(activeCat, 'updateTime'))
-  const at = stamp === null ? null : momentFrom(stamp, fetchedAt)
+  const at = stamp === null ? null : momentOf(stamp, fetchedAt)
   if (at === null) return null
   const rows = activeCat.dataList
     .filter(isObject)
@@ -115,21 +114,10 @@ function stampIn(updateTime: string | null): string | null {
   return stamp === '' || stamp === 'null' ? null : stamp
 }
 
-/** A day followed by the time, with single spaces: `17:00:00`, `at 17.00 hrs`, `05:00 PM`, `at 5.00 p.m. IST`. */
-const DAY_AND_TIME =
-  /^(?<day>.*?\d{4})(?:,? (?:at )?(?<hour>\d{1,2})[:.](?<minute>\d{2})(?:[:.](?<second>\d{2}))? ?(?<half>[ap]\.?m\.?)?(?: ?(?:hrs|hours|IST)\.?)*)?$/i
-
 /** Where only a day is printed: its end, or the time of the reading if that was earlier. */
-function momentFrom(stamp: string, fetchedAt: Instant): Instant | null {
-  const {
-    day: printedDay = '',
-    hour,
-    minute,
-    second = 0,
-    half,
-  } = DAY_AND_TIME.exec(stamp.replace(/\s+/g, ' '))?.groups ?? {}
-  const day = dayFromDMonY(printedDay)
-  if (hour !== undefined) return istMoment(day, hourOf(Number(hour), half), Number(minute), Number(second))
+function momentOf(stamp: string, fetchedAt: Instant): Instant | null {
+  const day = dayFromDMonY(stamp)
+  if (day === null) return momentFrom(stamp, dayFromDMonY)
   const endOfDay = istMoment(day, 23, 59, 59)
   return endOfDay !== null && endOfDay > fetchedAt ? fetchedAt : endOfDay
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayFromDMY } from './days.ts'
+import { dayFromDMY } from './dates.ts'
 import { dealEntry } from './deal-row.ts'
 
 const PRINTED = {

@@ -3,9 +3,9 @@ import { isFurtherOffer, outcomeOfName, shortName, slugOfName } from '../../mark
 import { isFirstOffer } from '../nse-issues/scope.ts'
 import { boardNamedIn, withoutBoardWords } from './board-words.ts'
 import { categoryOfRow, isPartOfCategory } from './category-row.ts'
-import { periodFrom, rupeesFrom, withoutNote } from './exchange-text.ts'
+import { periodFrom, stampFrom } from './dates.ts'
+import { rupeesFrom, withoutNote } from './exchange-text.ts'
 import { bandFrom, pricesFrom } from './price-band.ts'
-import { stampFrom } from './printed-stamp.ts'
 
 /** So long that any function of more than linear time does not finish. */
 const LENGTH = 500_000

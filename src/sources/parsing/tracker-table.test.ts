@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { headingKey } from '../formats/csv.ts'
 import { type ReportedGmp, Unreadable } from '../source.ts'
-import { dayFromDMonY } from './days.ts'
+import { dayFromDMonY } from './dates.ts'
 import { headingsOf, readTrackerTable, type TrackerLayout } from './tracker-table.ts'
 
 const FETCHED = '2031-03-12T14:30:00.000Z'

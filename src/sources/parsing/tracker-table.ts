@@ -4,11 +4,9 @@ import type { HtmlTable } from '../formats/html-table.ts'
 import { type ParsedDocument, type ReportedGmp, type Subject, UNNAMED_SUBJECT } from '../source.ts'
 import { boardNamedIn, withoutBoardWords } from './board-words.ts'
 import { type Aliases, findColumns } from './columns.ts'
-import { dayFromDMY, spanFrom } from './days.ts'
+import { dayFromDMY, type Stamp, spanFrom, stampFrom, stampOfReading } from './dates.ts'
 import { quoteIn } from './gmp-cell.ts'
-import { type Stamp, stampOfReading } from './own-stamp.ts'
 import { bandFrom } from './price-band.ts'
-import { stampFrom } from './printed-stamp.ts'
 import { BadCell, parseRow } from './row.ts'
 
 /**
@@ -111,8 +109,8 @@ function subjectOf(cell: CellText, { dayFrom }: TrackerLayout, fetchedAt: Instan
     name,
     upstreamId: isBlank(id) ? null : id,
     board: boardNamedIn(cell('board') ?? '') ?? boardNamedIn(printedName),
-    openDate: dayFrom(cell('open') ?? '', fetchedAt) ?? span?.open ?? null,
-    closeDate: dayFrom(cell('close') ?? '', fetchedAt) ?? span?.close ?? null,
+    openDate: dayFrom(cell('open') ?? '', fetchedAt) ?? span?.openDate ?? null,
+    closeDate: dayFrom(cell('close') ?? '', fetchedAt) ?? span?.closeDate ?? null,
     ...bandFrom(cell('price') ?? ''),
   }
 }

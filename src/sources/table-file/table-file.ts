@@ -6,7 +6,7 @@ import {
   dayFromIso,
   dayFromMDY,
   dayFromMonDY,
-} from '../parsing/days.ts'
+} from '../parsing/dates.ts'
 import type { TrackerLayout } from '../parsing/tracker-table.ts'
 import type { Source } from '../source.ts'
 import type { DateForm, TableDescription } from './description.ts'
