@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { bseDeals } from '../src/sources/bse-deals/bse-deals.ts'
-import { readBseDealsCsv } from '../src/sources/bse-deals/download-csv.ts'
+import { bseDeals, readBseDealsCsv } from '../src/sources/bse-deals/bse-deals.ts'
 import { bseIssues } from '../src/sources/bse-issues/bse-issues.ts'
 import type { DownloadedDocument, Observation, ParsedDocument } from '../src/sources/source.ts'
 import { captures, needs } from './support/needs.ts'

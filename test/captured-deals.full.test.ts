@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { isRealDay } from '../src/market/calendar.ts'
 import type { DealFact } from '../src/market/facts/fact.ts'
 import { nseBhavcopy } from '../src/sources/nse-bhavcopy/nse-bhavcopy.ts'
-import { readNseDealsCsv } from '../src/sources/nse-deals/deals-csv.ts'
+import { readNseDealsCsv } from '../src/sources/nse-deals/nse-deals.ts'
 import {
   type DownloadedDocument,
   type ParsedDocument,

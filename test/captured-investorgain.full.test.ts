@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { istInstant } from '../src/market/calendar.ts'
 import { investorgain } from '../src/sources/investorgain/investorgain.ts'
-import { gmpFrom } from '../src/sources/parsing/gmp-cell.ts'
+import { gmpFrom } from '../src/sources/parsing/tracker-cells.ts'
 import type { DownloadedDocument } from '../src/sources/source.ts'
 import { captures, needs } from './support/needs.ts'
 

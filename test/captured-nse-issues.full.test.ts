@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { readSmeBids } from '../src/sources/nse-issues/bids.ts'
 import { nseIssues } from '../src/sources/nse-issues/nse-issues.ts'
-import { readSmeBids } from '../src/sources/nse-issues/sme-bids.ts'
 import { type ReadRow, UNNAMED_SUBJECT } from '../src/sources/source.ts'
 import { captures, needs } from './support/needs.ts'
 

@@ -1,5 +1,5 @@
 import type { Instant } from '../../src/market/calendar.ts'
-import { readBseDealsCsv } from '../../src/sources/bse-deals/download-csv.ts'
+import { readBseDealsCsv } from '../../src/sources/bse-deals/bse-deals.ts'
 import { SOURCES } from '../../src/sources/registry.ts'
 import type { DownloadedDocument, Source } from '../../src/sources/source.ts'
 import { readTableFile } from '../../src/sources/table-file/table-file.ts'

@@ -41,9 +41,9 @@ const OUTSIDE: readonly string[] = [
   'src/web/past/moment-links.ts',
 ]
 
-/** Parameter types that hold text: strings, bytes, downloaded documents, JSON objects, addresses, requests. */
+/** Parameter types that hold text: strings, bytes, downloaded documents, their rows, addresses, requests. */
 const TEXT_TYPE =
-  /\b(string|Uint8Array|DownloadedDocument|JsonObject|URL|IncomingMessage|FastifyRequest|Headers)\b/
+  /\b(string|Uint8Array|DownloadedDocument|JsonObject|Row|URL|IncomingMessage|FastifyRequest|Headers)\b/
 /** An exported function or function constant, up to its parameters. */
 const EXPORTED =
   /^export (?:async )?(?:function\*? (?<function>\w+)[^(]*\(|const (?<constant>\w+) =\s*(?:async )?(?:<[^(]*>)?\()/gm

@@ -14,19 +14,35 @@ import { registrarOf } from '../../../src/market/issues/registrars.ts'
 import { isTrustName, isTrustType } from '../../../src/market/issues/trusts.ts'
 import { parseNamedMoment } from '../../../src/market/named-moment.ts'
 import { asciiUpper, compareText } from '../../../src/market/text-order.ts'
+import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../../../src/sources/exchanges/bids.ts'
+import {
+  checkOutcome,
+  companiesFrom,
+  DOCUMENT_ADDRESS,
+  employeeDiscountFrom,
+  exchangeDocumentFrom,
+  packedCompaniesFrom,
+  upiCutoff,
+} from '../../../src/sources/exchanges/offer.ts'
 import { cellText } from '../../../src/sources/formats/html-table.ts'
-import { companiesFrom, packedCompaniesFrom } from '../../../src/sources/offer/company-list.ts'
-import { employeeDiscountFrom } from '../../../src/sources/offer/employee-discount.ts'
-import { DOCUMENT_ADDRESS, exchangeDocumentFrom } from '../../../src/sources/offer/exchange-document.ts'
-import { upiCutoff } from '../../../src/sources/offer/upi-cutoff.ts'
-import { boardNamedIn, withoutBoardWords } from '../../../src/sources/parsing/board-words.ts'
-import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../../../src/sources/parsing/category-row.ts'
 import * as dates from '../../../src/sources/parsing/dates.ts'
-import { rupeesFrom, sharesFrom, withoutNote } from '../../../src/sources/parsing/exchange-text.ts'
-import { gmpFrom, quoteIn } from '../../../src/sources/parsing/gmp-cell.ts'
-import { checkOutcome } from '../../../src/sources/parsing/issue-name.ts'
-import { countFrom, numberFrom, paiseFrom, priceFrom } from '../../../src/sources/parsing/numbers.ts'
-import { bandFrom, pricesFrom } from '../../../src/sources/parsing/price-band.ts'
+import {
+  bandFrom,
+  countFrom,
+  numberFrom,
+  paiseFrom,
+  priceFrom,
+  pricesFrom,
+  rupeesFrom,
+  sharesFrom,
+  withoutNote,
+} from '../../../src/sources/parsing/numbers.ts'
+import {
+  boardNamedIn,
+  gmpFrom,
+  quoteIn,
+  withoutBoardWords,
+} from '../../../src/sources/parsing/tracker-cells.ts'
 import { readersOf } from '../text-reader.ts'
 
 const FETCHED = '2031-03-12T14:30:00.000Z'
@@ -104,9 +120,9 @@ export const CELLS = [
   ...readersOf('src/collect/match/name-key.ts', { nameKeys }, NAME_PIECES),
   ...readersOf('src/market/issues/display-name.ts', { displayName }, [...NAME_PIECES, 'OF ', "S.J.'"]),
   ...readersOf('src/market/issues/trusts.ts', { isTrustName, isTrustType }, NAME_PIECES),
-  ...readersOf('src/sources/parsing/board-words.ts', { withoutBoardWords, boardNamedIn }, NAME_PIECES),
+  ...readersOf('src/sources/parsing/tracker-cells.ts', { withoutBoardWords, boardNamedIn }, NAME_PIECES),
   ...readersOf(
-    'src/sources/parsing/issue-name.ts',
+    'src/sources/exchanges/offer.ts',
     { checkOutcome: (text) => checkOutcome('name', text) },
     NAME_PIECES,
   ),
@@ -139,19 +155,19 @@ export const CELLS = [
     { numberFrom, countFrom, paiseFrom, priceFrom },
     AMOUNT_PIECES,
   ),
-  ...readersOf('src/sources/parsing/price-band.ts', { pricesFrom, bandFrom }, AMOUNT_PIECES),
-  ...readersOf('src/sources/parsing/gmp-cell.ts', { gmpFrom, quoteIn }, AMOUNT_PIECES),
-  ...readersOf('src/sources/parsing/exchange-text.ts', { withoutNote, rupeesFrom, sharesFrom }, [
+  ...readersOf('src/sources/parsing/numbers.ts', { pricesFrom, bandFrom }, AMOUNT_PIECES),
+  ...readersOf('src/sources/parsing/tracker-cells.ts', { gmpFrom, quoteIn }, AMOUNT_PIECES),
+  ...readersOf('src/sources/parsing/numbers.ts', { withoutNote, rupeesFrom, sharesFrom }, [
     ...AMOUNT_PIECES,
     ...DAY_PIECES,
   ]),
   ...readersOf(
-    'src/sources/parsing/category-row.ts',
+    'src/sources/exchanges/bids.ts',
     { categoryOfRow: (text) => categoryOfRow(text, text), isPartOfCategory, isHeadingRow },
     ['2.1', '(a)', 'Sr.', ' No.', 'total'],
   ),
   ...readersOf('src/sources/formats/html-table.ts', { cellText }),
-  ...readersOf('src/sources/offer/company-list.ts', { companiesFrom, packedCompaniesFrom }, [
+  ...readersOf('src/sources/exchanges/offer.ts', { companiesFrom, packedCompaniesFrom }, [
     ' and ',
     ', ',
     ' Limited',
@@ -160,17 +176,17 @@ export const CELLS = [
     '#',
   ]),
   ...readersOf(
-    'src/sources/offer/employee-discount.ts',
+    'src/sources/exchanges/offer.ts',
     { employeeDiscountFrom: (text) => employeeDiscountFrom(text, 10_000) },
     [...AMOUNT_PIECES, ' employees', ' discount of ', '-/'],
   ),
   ...readersOf(
-    'src/sources/offer/exchange-document.ts',
+    'src/sources/exchanges/offer.ts',
     { exchangeDocumentFrom, DOCUMENT_ADDRESS: DOCUMENT_ADDRESS.from },
     ['https://', 'www.', 'nseindia.com', '/'],
   ),
   ...readersOf(
-    'src/sources/offer/upi-cutoff.ts',
+    'src/sources/exchanges/offer.ts',
     { upiCutoff: (text) => upiCutoff('upi-cutoff', null).from(text) },
     [...DAY_PIECES, ' (upto ', '5:00 PM)', ' The cut-off time'],
   ),

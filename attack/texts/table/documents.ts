@@ -1,55 +1,53 @@
 import { isFirstLine, readPieceLine } from '../../../src/cli/pieces/piece-lines.ts'
-import { isNotPublishedPage } from '../../../src/sources/bse-bhavcopy/not-published.ts'
-import { readBseDealsCsv } from '../../../src/sources/bse-deals/download-csv.ts'
-import { BOARD_LAYOUT, boardTerms, isIpo, isLive } from '../../../src/sources/bse-issues/board-row.ts'
+import { isNotPublishedPage } from '../../../src/sources/bse-bhavcopy/bse-bhavcopy.ts'
+import { readBseDealsCsv } from '../../../src/sources/bse-deals/bse-deals.ts'
+import { amountIn, bandIn, IPO_NUMBER, issueNamedIn } from '../../../src/sources/bse-issues/cells.ts'
 import { readDemand } from '../../../src/sources/bse-issues/demand.ts'
-import { IPO_NUMBER, issueNamedIn } from '../../../src/sources/bse-issues/issue-cells.ts'
 import { ISSUE_PAGE_LAYOUT, readIssuePage } from '../../../src/sources/bse-issues/issue-page.ts'
-import { LISTED_LAYOUT, listedTerms } from '../../../src/sources/bse-issues/listed-row.ts'
 import {
+  BOARD_LAYOUT,
   iposOf,
-  pastIposOf,
+  isLive,
+  LISTED_LAYOUT,
   readBseList,
   readPastIssues,
   readPastListings,
 } from '../../../src/sources/bse-issues/lists.ts'
-import { bseOfferTerms } from '../../../src/sources/bse-issues/offer-cells.ts'
-import { amountOf, bandOf } from '../../../src/sources/bse-issues/price-cells.ts'
+import { readBhavcopy } from '../../../src/sources/exchanges/bhavcopy.ts'
+import { bidCounts, multipleFrom, rowsBelowHeadings } from '../../../src/sources/exchanges/bids.ts'
 import { parseLine, readLine } from '../../../src/sources/facts-file/read-line.ts'
 import * as csv from '../../../src/sources/formats/csv.ts'
 import { bestTable, readPage } from '../../../src/sources/formats/html-table.ts'
 import * as json from '../../../src/sources/formats/json.ts'
-import { isTooDeep } from '../../../src/sources/formats/json-depth.ts'
 import { firstWithin, parseMarkup, textWithout } from '../../../src/sources/formats/markup.ts'
-import { rangeIn, saudaIn } from '../../../src/sources/investorgain/beside-quote.ts'
-import { readHistory } from '../../../src/sources/investorgain/history.ts'
 import {
   leadsOf,
+  rangeIn,
   readQuoteList as readGmpList,
+  readHistory,
   readPastList,
-} from '../../../src/sources/investorgain/list.ts'
-import { responseBody } from '../../../src/sources/investorgain/response-body.ts'
-import { readQuotes } from '../../../src/sources/ipoji/quotes.ts'
+  responseBody,
+  saudaIn,
+} from '../../../src/sources/investorgain/quotes.ts'
+import { readQuotes } from '../../../src/sources/ipoji/ipoji.ts'
 import { readSecurities } from '../../../src/sources/nse-bhavcopy/securities.ts'
-import { readNseDealsCsv } from '../../../src/sources/nse-deals/deals-csv.ts'
-import { readHolidays } from '../../../src/sources/nse-holidays/holiday-list.ts'
-import * as cellRules from '../../../src/sources/nse-issues/cell-rules.ts'
+import { readNseDealsCsv } from '../../../src/sources/nse-deals/nse-deals.ts'
+import { readHolidays } from '../../../src/sources/nse-holidays/nse-holidays.ts'
+import * as cellRules from '../../../src/sources/nse-issues/cells.ts'
+import { boardOfSeries, isFirstOffer } from '../../../src/sources/nse-issues/cells.ts'
 import { readDetail } from '../../../src/sources/nse-issues/detail.ts'
 import { readIssueSize } from '../../../src/sources/nse-issues/issue-size.ts'
 import { issuesIn, readNseList } from '../../../src/sources/nse-issues/lists.ts'
-import { boardOfSeries, isFirstOffer } from '../../../src/sources/nse-issues/scope.ts'
-import { bidCounts } from '../../../src/sources/offer/bid-counts.ts'
-import { readBhavcopy } from '../../../src/sources/parsing/bhavcopy.ts'
-import { findColumns } from '../../../src/sources/parsing/columns.ts'
 import {
   type CellRule,
   cellIfPrinted,
   cellOf,
-  type OptionalPart,
+  jsonRow,
   parseRow,
+  readJsonRows,
 } from '../../../src/sources/parsing/row.ts'
-import { readTrackerPage } from '../../../src/sources/parsing/tracker-page.ts'
 import type { TrackerLayout } from '../../../src/sources/parsing/tracker-table.ts'
+import { findColumns, readTrackerPage } from '../../../src/sources/parsing/tracker-table.ts'
 import { type DownloadedDocument, type Observation, UNNAMED_SUBJECT } from '../../../src/sources/source.ts'
 import { readTable } from '../../../src/sources/table-file/read-table.ts'
 import { readTableFile } from '../../../src/sources/table-file/table-file.ts'
@@ -78,7 +76,6 @@ const keysOf = ({ required, known }: { required: readonly string[]; known: reado
   ...known,
 ]
 const listOf = (...rows: readonly object[]) => JSON.stringify(rows)
-const optionalPart: OptionalPart = (read) => read()
 
 const LAYOUT: TrackerLayout = {
   aliases: { name: ['Company'], gmp: ['GMP'], price: ['Price'], dates: ['Dates'], updated: ['Updated'] },
@@ -86,7 +83,6 @@ const LAYOUT: TrackerLayout = {
   isZeroAQuote: () => true,
   dayFrom: () => null,
 }
-const LAYOUT_COLUMNS = { aliases: LAYOUT.aliases, required: ['name', 'gmp'] as const, ignored: [] }
 const HEADINGS = ['Company', 'GMP', 'Price', 'Dates', 'Updated']
 /** A table with the text as one of its cells. */
 const htmlTable = (text: string) =>
@@ -182,14 +178,18 @@ export const DOCUMENTS = [
   ...readersOf('src/sources/parsing/row.ts', {
     cellOf: (text) => cellOf(text, text, NO_CELL),
     cellIfPrinted: (text) => cellIfPrinted(text, text, NO_CELL),
-    parseRow: (text) => parseRow(1, text, () => [cellOf('name', text, NO_ROW)]),
+    jsonRow: (text) => parseRow(jsonRow({ name: text }, 1, ['name']), (row) => [row.cell('name', NO_ROW)]),
+    readJsonRows: (text) =>
+      readJsonRows([{ name: text, [text]: text }], { what: text, required: [], known: [] }, (row) => [
+        row.cell('name', NO_ROW),
+      ]),
   }),
   ...readersOf(
-    'src/sources/parsing/columns.ts',
-    { findColumns: (text) => findColumns(text.split(','), LAYOUT_COLUMNS) },
+    'src/sources/parsing/tracker-table.ts',
+    { findColumns: (text) => findColumns(text.split(','), LAYOUT) },
     ['GMP,', 'Company,', ','],
   ),
-  ...readersOf('src/sources/parsing/bhavcopy.ts', {
+  ...readersOf('src/sources/exchanges/bhavcopy.ts', {
     readBhavcopy: (text) =>
       readBhavcopy(csv.readCsv(csvOf(BHAVCOPY, text), { required: BHAVCOPY, known: [] }), null, {
         exchange: 'NSE',
@@ -200,12 +200,12 @@ export const DOCUMENTS = [
         dayFrom: () => '2031-03-12',
       }),
   }),
-  ...readersOf('src/sources/nse-deals/deals-csv.ts', {
+  ...readersOf('src/sources/nse-deals/nse-deals.ts', {
     readNseDealsCsv: (text) =>
       readNseDealsCsv(csvOf(['Date', 'Symbol', 'Security Name', 'Client Name'], text), 'BULK'),
   }),
   ...readersOf(
-    'src/sources/nse-holidays/holiday-list.ts',
+    'src/sources/nse-holidays/nse-holidays.ts',
     {
       readHolidays: (text) =>
         readHolidays(
@@ -217,7 +217,7 @@ export const DOCUMENTS = [
     },
     ['12-Mar-2031', '-', ' '],
   ),
-  ...readersOf('src/sources/bse-deals/download-csv.ts', {
+  ...readersOf('src/sources/bse-deals/bse-deals.ts', {
     readBseDealsCsv: (text) =>
       readBseDealsCsv(csvOf(['Deal Date', 'Security Code', 'Security Name', 'Client Name'], text), 'BULK'),
   }),
@@ -247,7 +247,7 @@ export const DOCUMENTS = [
     HTML_PIECES,
   ),
   ...readersOf(
-    'src/sources/parsing/tracker-page.ts',
+    'src/sources/parsing/tracker-table.ts',
     { readTrackerPage: (text) => readTrackerPage(answer(htmlTable(text)), LAYOUT) },
     HTML_PIECES,
   ),
@@ -270,9 +270,9 @@ export const DOCUMENTS = [
     ],
   }),
   ...readersOf('src/store/pieces/position.ts', { parsePosition }, ['1@', '9', '-', 'T']),
-  ...readersOf('src/sources/formats/json-depth.ts', { isTooDeep }, ['"\\', '{"[', '\\"']),
   ...readersOf('src/sources/formats/json.ts', {
     readJson: json.readJson,
+    isTooDeep: json.isTooDeep,
     asObject: (text) => json.asObject(text, text),
     asRows: (text) => json.asRows(text, text),
     textOf: (text) => json.textOf({ a: text }, 'a'),
@@ -293,14 +293,23 @@ export const DOCUMENTS = [
     { readIssueSize: (text) => readIssueSize(`Initial public offer ${text}`, 10_000) },
     [...SIZE_PIECES, ' anchor portion', ' market maker', ' to be subscribed by'],
   ),
-  ...readersOf('src/sources/offer/bid-counts.ts', {
+  ...readersOf('src/sources/exchanges/bids.ts', {
     bidCounts: (text) => bidCounts(['offered', 'bid'], ['1000', text], 1),
+    multipleFrom,
+    rowsBelowHeadings: (text) =>
+      rowsBelowHeadings(
+        [
+          { no: text, offered: text, times: text },
+          { no: 'Sr. No.', offered: text, times: text },
+        ],
+        { number: 'no', offered: 'offered', times: 'times' },
+        (offered, times) => `${offered}, ${times}`,
+      ),
   }),
   ...readersOf(
-    'src/sources/nse-issues/cell-rules.ts',
+    'src/sources/nse-issues/cells.ts',
     {
       ifPrinted: cellRules.ifPrinted,
-      timesSubscribed: (text) => cellRules.timesSubscribed(text, text),
       DAY: cellRules.DAY.from,
       PERIOD: cellRules.PERIOD.from,
       BAND: cellRules.BAND.from,
@@ -310,21 +319,13 @@ export const DOCUMENTS = [
     ['100', '% ', 'book ', 'fixed ', 'price ', 'n.a.'],
   ),
   ...readersOf(
-    'src/sources/nse-issues/scope.ts',
+    'src/sources/nse-issues/cells.ts',
     {
       boardOfSeries,
       isFirstOffer: (text) => isFirstOffer(text, text),
     },
     ['PP', 'FPO', ' - withdrawn by ', ' Ltd issue '],
   ),
-  ...readersOf('src/sources/bse-issues/board-row.ts', {
-    boardTerms: (text) => boardTerms(rowOf(keysOf(BOARD_LAYOUT), text, { IPO_NO: '1' }), optionalPart),
-    isIpo: (text) => isIpo({ IR_flag: text }),
-    isLive: (text) => isLive({ Status: text }),
-  }),
-  ...readersOf('src/sources/bse-issues/listed-row.ts', {
-    listedTerms: (text) => listedTerms(rowOf(keysOf(LISTED_LAYOUT), text), null, optionalPart),
-  }),
   ...readersOf(
     'src/sources/nse-bhavcopy/securities.ts',
     {
@@ -335,8 +336,8 @@ export const DOCUMENTS = [
   ),
   ...readersOf('src/sources/bse-issues/lists.ts', {
     readBseList: (text) => readBseList(answer(listOf(rowOf(keysOf(BOARD_LAYOUT), text, { IR_flag: 'IPO' })))),
-    iposOf: (text) => iposOf(listOf(rowOf(keysOf(BOARD_LAYOUT), text))),
-    pastIposOf: (text) => pastIposOf(JSON.stringify({ Table: [rowOf(keysOf(BOARD_LAYOUT), text)] })),
+    iposOf: (text) => iposOf(answer(listOf(rowOf(keysOf(BOARD_LAYOUT), text)))),
+    isLive: (text) => isLive(jsonRow({ Status: text }, 1)),
     readPastIssues: (text) =>
       readPastIssues(
         answer(
@@ -362,39 +363,21 @@ export const DOCUMENTS = [
   ...readersOf('src/sources/bse-issues/demand.ts', {
     readDemand: (text) => readDemand(answer(JSON.stringify({ Table: [rowOf(BSE_DEMAND, text)] }))),
   }),
-  ...readersOf('src/sources/bse-issues/issue-cells.ts', {
+  ...readersOf('src/sources/bse-issues/cells.ts', {
     IPO_NUMBER: IPO_NUMBER.from,
-    issueNamedIn: (text) => issueNamedIn({ name: text }, 'name', (_keys, read) => read()),
+    issueNamedIn: (text) => issueNamedIn(jsonRow({ name: text }, 1), 'name'),
+    bandIn: (text) => bandIn(jsonRow({ Price_Band: text }, 1)),
+    amountIn: (text) => amountIn(jsonRow({ a: text }, 1), 'a', 'price'),
   }),
   ...readersOf(
-    'src/sources/bse-issues/offer-cells.ts',
-    {
-      bseOfferTerms: (text) =>
-        bseOfferTerms(rowOf(keysOf(ISSUE_PAGE_LAYOUT), text), (_keys, read) => optionalPart(read), {
-          closeDate: null,
-          priceMin: null,
-        }),
-    },
-    ['|', 'https://www.bseindia.com/', '#', '^', ' Limited', 'Rs 5', ' employees'],
-  ),
-  ...readersOf('src/sources/bse-issues/price-cells.ts', {
-    bandOf: (text) => bandOf({ a: text }, 'a'),
-    amountOf: (text) => amountOf({ a: text }, 'a', 'price'),
-  }),
-  ...readersOf(
-    'src/sources/bse-bhavcopy/not-published.ts',
+    'src/sources/bse-bhavcopy/bse-bhavcopy.ts',
     { isNotPublishedPage: (text) => isNotPublishedPage(`<${text}`) },
     ['not ', "n't be ", ' found', '404'],
   ),
-  ...readersOf('src/sources/investorgain/response-body.ts', { responseBody }),
-  ...readersOf('src/sources/investorgain/beside-quote.ts', { rangeIn, saudaIn }, [
-    '46 ↓',
-    ' / ',
-    '55 ↑',
-    '₹',
-  ]),
+  ...readersOf('src/sources/investorgain/quotes.ts', { responseBody }),
+  ...readersOf('src/sources/investorgain/quotes.ts', { rangeIn, saudaIn }, ['46 ↓', ' / ', '55 ↑', '₹']),
   ...readersOf(
-    'src/sources/investorgain/list.ts',
+    'src/sources/investorgain/quotes.ts',
     {
       readQuoteList: (text) =>
         readGmpList(answer(JSON.stringify({ msg: 1, reportTableData: [rowOf(MONTHLY, text)] }))),
@@ -404,7 +387,7 @@ export const DOCUMENTS = [
     },
     [...HTML_PIECES, '<br>', ' L@'],
   ),
-  ...readersOf('src/sources/investorgain/history.ts', {
+  ...readersOf('src/sources/investorgain/quotes.ts', {
     readHistory: (text) =>
       readHistory(
         answer(JSON.stringify({ msg: 1, ipoGmpData: [rowOf(['gmp_date', 'gmp', 'last_updated'], text)] })),
@@ -412,7 +395,7 @@ export const DOCUMENTS = [
       ),
   }),
   ...readersOf(
-    'src/sources/ipoji/quotes.ts',
+    'src/sources/ipoji/ipoji.ts',
     {
       readQuotes: (text) =>
         readQuotes(

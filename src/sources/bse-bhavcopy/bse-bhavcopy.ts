@@ -1,9 +1,10 @@
 import { addDays, type Day, istDay } from '../../market/calendar.ts'
-import { bseRequest } from '../bse/bse-api.ts'
 import { readBseList, readPastListings } from '../bse-issues/lists.ts'
 import { isDueAgain } from '../due.ts'
+import { type BhavcopyLayout, readBhavcopy } from '../exchanges/bhavcopy.ts'
+import { bseRequest } from '../exchanges/requests.ts'
 import { readCsv } from '../formats/csv.ts'
-import { type BhavcopyLayout, readBhavcopy } from '../parsing/bhavcopy.ts'
+import { parseMarkup } from '../formats/markup.ts'
 import { dayFromIso } from '../parsing/dates.ts'
 import { isPastList, pastList } from '../past.ts'
 import {
@@ -14,7 +15,6 @@ import {
   type Source,
   UNNAMED_SUBJECT,
 } from '../source.ts'
-import { isNotPublishedPage } from './not-published.ts'
 
 /** The groups of BSE's SME platform. The other groups do not show the board, since an SME share can move to them. */
 const SME_GROUPS: ReadonlySet<string> = new Set(['M', 'MT'])
@@ -49,14 +49,14 @@ const LAYOUT: BhavcopyLayout = {
     volume: 'TtlTradgVol',
     deliveredPct: null,
   },
-  isShare: (cell) => cell('FinInstrmTp') === 'STK',
+  isShare: (row) => row.text('FinInstrmTp') === 'STK',
   // The short name in TckrSymb is BSE's own: on NSE it may be the symbol of another company.
-  subject: (cell) => ({
+  subject: (row) => ({
     ...UNNAMED_SUBJECT,
-    bseCode: cell('FinInstrmId') || null,
-    isin: cell('ISIN') || null,
-    name: cell('FinInstrmNm') || null,
-    board: SME_GROUPS.has(cell('SctySrs')) ? 'SME' : null,
+    bseCode: row.text('FinInstrmId'),
+    isin: row.text('ISIN'),
+    name: row.text('FinInstrmNm'),
+    board: SME_GROUPS.has(row.text('SctySrs') ?? '') ? 'SME' : null,
   }),
   dayFrom: dayFromIso,
 }
@@ -119,4 +119,17 @@ function read(answer: DownloadedDocument): ParsedDocument {
   if (document.startsWith('listed/')) return readBseList(answer)
   if (isNotPublishedPage(body)) return { entries: [], rows: 0, unknownColumns: [] }
   return readBhavcopy(readCsv(body, COLUMNS), day, LAYOUT)
+}
+
+const IS_PAGE = /^\s*</
+const NOT_THERE =
+  /\b404\b|(not|n't)( be)? found\b|\b(has been|was) removed\b|(not|n't) exist\b|\bno longer (available|exists)\b/i
+
+/** True for the page that BSE serves, with status 200, instead of a file that it has not published. */
+export function isNotPublishedPage(body: string): boolean {
+  if (!IS_PAGE.test(body)) return false
+  const page = parseMarkup(body, true)
+  // Only visible text counts: numbers in scripts and addresses mean nothing.
+  page('script, style').remove()
+  return NOT_THERE.test(page.root().text())
 }

@@ -1,11 +1,11 @@
 import type { Day } from '../../market/calendar.ts'
 import type { DealKind } from '../../market/facts/fact.ts'
-import { bseRequest, rowsOfTable } from '../bse/bse-api.ts'
-import { checkKeys, readJson, textOf } from '../formats/json.ts'
+import { type DealLayout, dealEntry, dealHeadingsOf, readDealsCsv } from '../exchanges/deals.ts'
+import { bseRequest, rowsOfTable } from '../exchanges/requests.ts'
+import { checkKeys, readJson } from '../formats/json.ts'
 import { dayFromDMY } from '../parsing/dates.ts'
-import { type DealLayout, dealEntry, dealHeadingsOf } from '../parsing/deal-row.ts'
+import { jsonRow } from '../parsing/row.ts'
 import type { DownloadedDocument, DownloadRequest, Entry, ParsedDocument, Source } from '../source.ts'
-import { readBseDealsCsv } from './download-csv.ts'
 
 const LISTS = [
   { name: 'bulk', kind: 'BULK', endpoint: 'BulkDeal_Beta' },
@@ -25,6 +25,28 @@ const LAYOUT: DealLayout = {
   },
   dayFrom: dayFromDMY,
 }
+
+/** BSE prints only the short name of a security; its code means nothing to other exchanges. */
+const SECURITY = 'Security Name'
+
+/** The stars refer to footnotes of the page that the file is downloaded from. */
+const DOWNLOAD_LAYOUT: DealLayout = {
+  exchange: 'BSE',
+  headings: {
+    date: 'Deal Date',
+    symbol: SECURITY,
+    securityName: SECURITY,
+    clientName: 'Client Name',
+    side: 'Deal Type *',
+    quantity: 'Quantity',
+    price: 'Price **',
+  },
+  dayFrom: dayFromDMY,
+}
+
+/** Parses the file that BSE's deal pages offer for download. It may span many days, and does not name its list. */
+export const readBseDealsCsv = (body: string, kind: DealKind): ParsedDocument =>
+  readDealsCsv(body, kind, DOWNLOAD_LAYOUT, { known: ['Security Code'], mayLackLastLineEnd: true })
 
 /** The bulk and block deals that BSE discloses in the evening. */
 export const bseDeals: Source = {
@@ -59,11 +81,9 @@ function read({ document, day, body }: DownloadedDocument): ParsedDocument {
     what: 'the list of deals',
   })
   const kind = kindOf(document)
-  const entries = rows.map((row, index) => {
-    const cell = (column: string) => textOf(row, column) ?? ''
-    const entry = dealEntry({ row: index + 1, raw: JSON.stringify(row), cell }, kind, LAYOUT)
-    return refuseOtherDay(entry, day)
-  })
+  const entries = rows.map((cells, index) =>
+    refuseOtherDay(dealEntry(jsonRow(cells, index + 1), kind, LAYOUT), day),
+  )
   return { entries, rows: rows.length, unknownColumns }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Unreadable } from '../source.ts'
-import { readBseDealsCsv } from './download-csv.ts'
+import { readBseDealsCsv } from './bse-deals.ts'
 
 const HEADING = 'Deal Date,Security Code,Security Name,Client Name,Deal Type *,Quantity,Price **'
 const csv = (...rows: string[]) => [HEADING, ...rows, ''].join('\n')

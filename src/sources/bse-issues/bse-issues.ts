@@ -1,7 +1,6 @@
 import { compareText } from '../../market/text-order.ts'
-import { bseRequest } from '../bse/bse-api.ts'
 import { areBidsDue, isDueAgain } from '../due.ts'
-import { textOf } from '../formats/json.ts'
+import { bseRequest } from '../exchanges/requests.ts'
 import { dayFromIso } from '../parsing/dates.ts'
 import { isFinalUnread, pastList, rangeIn } from '../past.ts'
 import type {
@@ -12,11 +11,10 @@ import type {
   PlanContext,
   Source,
 } from '../source.ts'
-import { isLive } from './board-row.ts'
+import { IPO_NUMBER } from './cells.ts'
 import { readDemand } from './demand.ts'
-import { IPO_NUMBER } from './issue-cells.ts'
 import { readIssuePage } from './issue-page.ts'
-import { iposOf, pastIposOf, readBseList, readPastIssues } from './lists.ts'
+import { iposOf, isLive, readBseList, readPastIssues } from './lists.ts'
 
 /** The terms seldom change: a price is set, or a period is extended. */
 const ISSUE_AGAIN_HOURS = 3
@@ -60,11 +58,11 @@ export const bseIssues: Source = {
 const boardRequest = (document: string, status: 'L' | 'F'): DownloadRequest =>
   bseRequest(document, 'GetPublicIssue_par_updated', { flag: '1', status, ir_flag: 'IPO' })
 
-function follow({ document, body }: DownloadedDocument, context: PlanContext): readonly DownloadRequest[] {
-  if (!document.startsWith('board/')) return []
-  const ipos = iposOf(body)
+function follow(answer: DownloadedDocument, context: PlanContext): readonly DownloadRequest[] {
+  if (!answer.document.startsWith('board/')) return []
+  const ipos = iposOf(answer)
   return ipos.flatMap((row) => {
-    const number = IPO_NUMBER.from(textOf(row, 'IPO_NO') ?? '')
+    const number = IPO_NUMBER.from(row.text('IPO_NO') ?? '')
     if (number === null) return []
     const { page, demand } = requestsFor(number)
     return [
@@ -80,13 +78,13 @@ const requestsFor = (number: string) => ({
 })
 
 /** The page and the final demand of each issue that closed in the range, the newest first. */
-function followPast({ document, body }: DownloadedDocument, context: PastContext): DownloadRequest[] {
-  const range = rangeIn(document)
+function followPast(answer: DownloadedDocument, context: PastContext): DownloadRequest[] {
+  const range = rangeIn(answer.document)
   if (range === null) return []
-  const closed = pastIposOf(body)
+  const closed = iposOf(answer)
     .map((row) => ({
-      number: IPO_NUMBER.from(textOf(row, 'IPO_NO') ?? ''),
-      closes: dayFromIso(textOf(row, 'End_Dt') ?? ''),
+      number: IPO_NUMBER.from(row.text('IPO_NO') ?? ''),
+      closes: dayFromIso(row.text('End_Dt') ?? ''),
     }))
     .flatMap(({ number, closes }) => (number === null || closes === null ? [] : { number, closes }))
     .filter(({ number, closes }) => closes >= range.from && closes <= range.to && context.isKnown(number))

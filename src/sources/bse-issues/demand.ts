@@ -1,21 +1,17 @@
 import type { Instant } from '../../market/calendar.ts'
-import { isMultiple } from '../../market/facts/bounds.ts'
-import { type Book, type Category, MULTIPLE_ALONE, RESERVED_CATEGORIES } from '../../market/facts/fact.ts'
+import { type Book, type Category, RESERVED_CATEGORIES } from '../../market/facts/fact.ts'
 import { outcomeOfName } from '../../market/issues/names.ts'
 import {
-  asObject,
-  asRows,
-  checkKeys,
-  type JsonObject,
-  readJson,
-  textOf,
-  textOfCells,
-} from '../formats/json.ts'
-import { bidCounts } from '../offer/bid-counts.ts'
-import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../parsing/category-row.ts'
+  categoryOfRow,
+  isPartOfCategory,
+  multipleFrom,
+  rowsBelowHeadings,
+  subscriptionIn,
+} from '../exchanges/bids.ts'
+import { asObject, asRows, checkKeys, type JsonObject, readJson } from '../formats/json.ts'
 import { dayFromMDY, momentFrom } from '../parsing/dates.ts'
-import { countFrom, numberFrom } from '../parsing/numbers.ts'
-import { BadCell, type CellRule, cellIfPrinted, cellOf, type OptionalPart, parseRow } from '../parsing/row.ts'
+import { countFrom } from '../parsing/numbers.ts'
+import { BadCell, type CellRule, cellOf, jsonRow, parseRow, type Row } from '../parsing/row.ts'
 import {
   type DownloadedDocument,
   type Entry,
@@ -35,6 +31,7 @@ const BOOK_OF_TABLE: ReadonlyMap<string, Book> = new Map([
 
 const LAYOUT = {
   what: 'the table of demand',
+  naming: ['Scripname', 'SRNo'],
   required: ['SRNo', 'col2', 'col3', 'col5', 'Scripname', 'Maxdt'],
   known: ['col4'],
 }
@@ -43,10 +40,7 @@ const OFFERED: CellRule<number> = { rule: 'shares-offered', expected: 'a number 
 const TIMES: CellRule<number> = {
   rule: 'times-subscribed',
   expected: 'a multiple such as 1.25',
-  from: (text) => {
-    const times = numberFrom(text)
-    return times !== null && isMultiple(times) ? times : null
-  },
+  from: multipleFrom,
 }
 const STAMP: CellRule<Instant> = {
   rule: 'demand-time',
@@ -74,10 +68,14 @@ export function readDemand({ document, body }: DownloadedDocument): ParsedDocume
 
 function readTable(lines: readonly JsonObject[], book: Book, upstreamId: string | null): ParsedDocument {
   const unknownColumns = checkKeys(lines, LAYOUT)
-  lines.filter(isHeading).forEach(checkHeading)
-  const rows = lines.filter((line) => !isHeading(line))
-  const entries = rows.flatMap((row, index) =>
-    parseRow(index + 1, JSON.stringify(row), (optionalPart) => demandOf(row, book, upstreamId, optionalPart)),
+  // The keys only number the columns; the first row names their contents.
+  const rows = rowsBelowHeadings(
+    lines,
+    { number: 'SRNo', offered: 'col3', times: 'col5' },
+    (offered, times) => `col3 is "${offered}" and col5 "${times}"`,
+  )
+  const entries = rows.flatMap((cells, index) =>
+    parseRow(jsonRow(cells, index + 1, LAYOUT.naming), (row) => demandOf(row, book, upstreamId)),
   )
   return { entries: [...entries, ...reservedParts(entries)], rows: rows.length, unknownColumns }
 }
@@ -99,52 +97,25 @@ function reservedParts(entries: readonly Entry[]): ReadRow[] {
 const isReserved = (category: Category): boolean =>
   (RESERVED_CATEGORIES as readonly Category[]).includes(category)
 
-const isHeading = (row: JsonObject): boolean => isHeadingRow(textOf(row, 'SRNo'))
-
-/** The keys only number the columns; the first row names their contents. */
-function checkHeading(heading: JsonObject): void {
-  const [offered, times] = [textOf(heading, 'col3') ?? '', textOf(heading, 'col5') ?? '']
-  if (!/offered|reserved/i.test(offered) || !/times/i.test(times))
-    throw new Unreadable(`col3 is "${offered}" and col5 "${times}", shares offered and times were expected`)
-}
-
-function demandOf(
-  row: JsonObject,
-  book: Book,
-  upstreamId: string | null,
-  optionalPart: OptionalPart,
-): ReportedSubscription[] {
-  const printed = textOf(row, 'col5')
-  const stamp = textOf(row, 'Maxdt')
-  if (isPartOfCategory(textOf(row, 'SRNo')) || printed === null || stamp === null) return []
-  const offered = cellIfPrinted('col3', textOf(row, 'col3'), OFFERED)
+function demandOf(row: Row, book: Book, upstreamId: string | null): ReportedSubscription[] {
+  const [printed, stamp] = [row.text('col5'), row.text('Maxdt')]
+  if (isPartOfCategory(row.text('SRNo')) || printed === null || stamp === null) return []
   // No shares are reserved for the category, so it has no multiple.
-  if (offered === null || offered === 0) return []
+  if (!row.cellIfPrinted('col3', OFFERED)) return []
+  const name = outcomeOfName(row.text('Scripname') ?? '').name || null
   const timesSub = cellOf('col5', printed, TIMES)
-  const counts =
-    optionalPart(
-      () => bidCounts(['col3', 'col4'], [textOf(row, 'col3'), textOf(row, 'col4')], timesSub),
-      textOfCells(row, ['Scripname', 'SRNo', 'col3']),
-    ) ?? MULTIPLE_ALONE
-  return [
-    {
-      kind: 'subscription',
-      subject: { ...UNNAMED_SUBJECT, name: nameIn(row), upstreamId },
-      observedAt: cellOf('Maxdt', stamp, STAMP),
-      category: categoryOf(row),
-      timesSub,
-      ...counts,
-      book,
-      printed,
-    },
-  ]
+  const said = {
+    subject: { ...UNNAMED_SUBJECT, name, upstreamId },
+    observedAt: cellOf('Maxdt', stamp, STAMP),
+    category: categoryOf(row),
+    ...{ timesSub, book, printed },
+  }
+  return [subscriptionIn(row, ['col3', 'col4'], [row.text('col3'), row.text('col4')], said)]
 }
 
-const nameIn = (row: JsonObject): string | null => outcomeOfName(textOf(row, 'Scripname') ?? '').name || null
-
-function categoryOf(row: JsonObject): Category {
-  const number = textOf(row, 'SRNo')
-  const label = textOf(row, 'col2') ?? ''
+function categoryOf(row: Row): Category {
+  const number = row.text('SRNo')
+  const label = row.text('col2') ?? ''
   const category = categoryOfRow(number, label)
   if (category !== null) return category
   throw new BadCell('demand-category', `unknown category ${number ?? 'without number'}, "${label}"`)

@@ -1,24 +1,23 @@
-import { asObject, asRows, checkKeys, type JsonObject, readJson, textOf } from '../formats/json.ts'
-import { type Period, periodFrom } from '../parsing/dates.ts'
-import { sharesFrom } from '../parsing/exchange-text.ts'
-import { outcomeTerms } from '../parsing/issue-name.ts'
-import { NO_BAND } from '../parsing/price-band.ts'
-import { BadCell, type CellRule, cellIfPrinted, cellOf, type OptionalPart, parseRow } from '../parsing/row.ts'
-import { type DownloadedDocument, type ParsedDocument, type ReportedTerms, Unreadable } from '../source.ts'
+import type { DocumentKind, Terms } from '../../market/facts/fact.ts'
+import type { Paise } from '../../market/money.ts'
 import {
-  bseTerms,
-  checkedPeriod,
-  IPO_NUMBER,
-  issueNamedIn,
-  NO_PERIOD,
-  type OptionalCells,
-  optionalCells,
-} from './issue-cells.ts'
-import { bseOfferTerms } from './offer-cells.ts'
-import { amountOf, bandOf } from './price-cells.ts'
+  DOCUMENT_ADDRESS,
+  employeeDiscountFrom,
+  outcomeTerms,
+  packedCompaniesFrom,
+  reportedTerms,
+  upiCutoff,
+} from '../exchanges/offer.ts'
+import { asObject, asRows, readJson } from '../formats/json.ts'
+import { type Period, periodFrom } from '../parsing/dates.ts'
+import { sharesFrom } from '../parsing/numbers.ts'
+import { BadCell, type CellRule, type Row, readJsonRows } from '../parsing/row.ts'
+import { type DownloadedDocument, type ParsedDocument, type ReportedTerms, Unreadable } from '../source.ts'
+import { amountIn, bandIn, checkedPeriod, IPO_NUMBER, issueNamedIn, NO_PERIOD } from './cells.ts'
 
 export const ISSUE_PAGE_LAYOUT = {
   what: 'the page of the issue',
+  naming: ['IPO_NO', 'ScripName'],
   required: [
     'IPO_NO',
     'ScripName',
@@ -91,58 +90,113 @@ export function readIssuePage({ document, body }: DownloadedDocument): ParsedDoc
   const { IPONO_0: page, ...rest } = asObject(readJson(body), 'the answer')
   if (page === undefined)
     throw new Unreadable(`the page has no IPONO_0; found ${Object.keys(rest).join(', ') || 'nothing'}`)
-  const rows = asRows(page, 'IPONO_0')
-  const unknownColumns = checkKeys(rows, ISSUE_PAGE_LAYOUT)
   const requested = document.split('/')[1] ?? ''
-  const entries = rows.flatMap((row, index) =>
-    parseRow(index + 1, JSON.stringify(row), (optionalPart) =>
-      isEquity(row) ? pageTerms(row, requested, optionalPart) : [],
-    ),
+  return readJsonRows(asRows(page, 'IPONO_0'), ISSUE_PAGE_LAYOUT, (row) =>
+    isEquity(row) ? pageTerms(row, requested) : [],
   )
-  return { entries, rows: rows.length, unknownColumns }
 }
 
-const isEquity = (row: JsonObject): boolean =>
-  /^equity(\s+shares?)?$/i.test(cellOf('Security_Type', textOf(row, 'Security_Type'), SECURITY_TYPE))
+const isEquity = (row: Row): boolean =>
+  /^equity(\s+shares?)?$/i.test(row.cell('Security_Type', SECURITY_TYPE))
 
-function pageTerms(row: JsonObject, requested: string, optionalPart: OptionalPart): ReportedTerms[] {
-  const upstreamId = cellOf('IPO_NO', textOf(row, 'IPO_NO'), IPO_NUMBER)
+function pageTerms(row: Row, requested: string): ReportedTerms[] {
+  const upstreamId = row.cell('IPO_NO', IPO_NUMBER)
   if (upstreamId !== requested)
     throw new BadCell(
       'ipo-number',
       `the page is that of issue ${upstreamId}, issue ${requested} was requested`,
     )
-  const optional = optionalCells(row, ['IPO_NO', 'ScripName'], optionalPart)
-  const named = issueNamedIn(row, 'ScripName', optional)
+  const named = issueNamedIn(row, 'ScripName')
   if (named === null) return []
   const { name, outcome } = named
-  const symbol = textOf(row, 'Symbol')
-  const period = optional(['Issue_Period'], () => periodOf(row)) ?? NO_PERIOD
-  const band = optional(['Price_Band'], () => bandOf(row, 'Price_Band')) ?? NO_BAND
-  const faceValue = optional(['Face_Value'], () => amountOf(row, 'Face_Value', 'face-value'))
+  const symbol = row.text('Symbol')
+  const period =
+    row.optional(['Issue_Period'], () =>
+      checkedPeriod(row.cellIfPrinted('Issue_Period', PERIOD) ?? NO_PERIOD),
+    ) ?? NO_PERIOD
+  const band = bandIn(row)
+  const faceValue = amountIn(row, 'Face_Value', 'face-value')
   return [
-    bseTerms(
-      { name, symbol, upstreamId, ...period, ...band },
+    reportedTerms(
+      'BSE',
+      { name, symbol, upstreamId },
       {
-        ...{ symbol, ...period, ...band, faceValue, ...lotsOf(row, optional), ...outcomeTerms(outcome) },
-        ...bseOfferTerms(row, optional, { ...period, ...band }),
+        ...{ symbol, ...period, ...band, faceValue, ...lotsOf(row), ...outcomeTerms(outcome) },
+        ...offerTermsIn(row, { ...period, ...band }),
       },
     ),
   ]
 }
 
-const periodOf = (row: JsonObject) =>
-  checkedPeriod(cellIfPrinted('Issue_Period', textOf(row, 'Issue_Period'), PERIOD) ?? NO_PERIOD)
-
-function lotsOf(
-  row: JsonObject,
-  optional: OptionalCells,
-): { readonly lotSize: number | null; readonly minLots: number | null } {
-  const count = (key: string, rule: CellRule<number>) =>
-    optional([key], () => cellIfPrinted(key, textOf(row, key), rule)) ?? 0
-  const lot = count('Market_Lot', LOT)
-  const minimum = count('Minimum_Bid_Quantity', MINIMUM_BID)
+function lotsOf(row: Row): Pick<Terms, 'lotSize' | 'minLots'> {
+  const lot = row.optionalCell('Market_Lot', LOT) ?? 0
+  const minimum = row.optionalCell('Minimum_Bid_Quantity', MINIMUM_BID) ?? 0
   // A lot is worth ten thousand rupees or more; BSE prints 1 for both while the lot is not known.
   if (lot <= 1) return { lotSize: null, minLots: null }
   return { lotSize: lot, minLots: minimum > 0 && minimum % lot === 0 ? minimum / lot : null }
 }
+
+const COMPANIES: CellRule<readonly string[]> = {
+  rule: 'issue-parties',
+  expected: 'names, each with ^ and its address',
+  from: packedCompaniesFrom,
+}
+const REGISTRAR: CellRule<string> = {
+  rule: 'registrar-name',
+  expected: 'one name, with ^ and its address',
+  from: (text) => {
+    const [name, ...more] = packedCompaniesFrom(text) ?? []
+    return name === undefined || more.length > 0 ? null : name
+  },
+}
+const MAX_SHARES: CellRule<number> = {
+  rule: 'maximum-bid',
+  expected: 'a number of shares',
+  from: sharesFrom,
+}
+const discount = (priceMin: Paise | null): CellRule<Paise> => ({
+  rule: 'employee-discount',
+  expected: 'a note such as |/Discount of Rs 5 for employees|',
+  from: (text) => employeeDiscountFrom(text.slice(text.indexOf('|')), priceMin),
+})
+
+/** Who runs the offer, its documents, the UPI cut-off, the largest bid, and the discount in the note beside the band. */
+function offerTermsIn(
+  row: Row,
+  { closeDate, priceMin }: Pick<Terms, 'closeDate' | 'priceMin'>,
+): Partial<Terms> {
+  const managers = ['Book_Running_Lead_Manager', 'Co_Book_Running_Lead_Manager'].flatMap(
+    (key) => row.optionalCell(key, COMPANIES) ?? [],
+  )
+  return {
+    registrar: row.optionalCell('Registrar', REGISTRAR),
+    leadManagers: managers.length > 0 ? [...new Set(managers)] : null,
+    documents: documentsOf(row),
+    upiCutoffAt: row.optionalCell(
+      'Cut_off_time_for_UPI_Mandate_Confirmation',
+      upiCutoff('upi-cutoff', closeDate),
+    ),
+    employeeDiscount: hasNote(row) ? row.optionalCell('Price_Band', discount(priceMin)) : null,
+    niiMaxShares: row.optionalCell(
+      'Maximum_Bid_Quantity_For_Qualified_Non_Institutional_Investors',
+      MAX_SHARES,
+    ),
+  }
+}
+
+/** `95.00-100.00|/Discount of Rs 5 for employees|`. */
+const hasNote = (row: Row): boolean => /\|[^|]*[a-z]/i.test(row.text('Price_Band') ?? '')
+
+function documentsOf(row: Row): Terms['documents'] {
+  const prospectus = row.optionalCell('Prospectus_GID', DOCUMENT_ADDRESS)
+  const anchor = row.optionalCell('Anchor_Details', DOCUMENT_ADDRESS)
+  const documents = [
+    ...(prospectus === null ? [] : [{ kind: kindOf(prospectus), url: prospectus }]),
+    ...(anchor === null ? [] : [{ kind: 'anchor', url: anchor } as const]),
+  ]
+  return documents.length > 0 ? documents : null
+}
+
+/** BSE has one column for both kinds, but most file names tell which it is. */
+const kindOf = (url: string): DocumentKind =>
+  /RHP|red(?:%20|[_-])?herring/i.test(url.split('/').at(-1) ?? '') ? 'rhp' : 'prospectus'

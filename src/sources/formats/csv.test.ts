@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { tableRow } from '../parsing/row.ts'
 import { Unreadable } from '../source.ts'
-import { cellsOf, headingKey, headingKeysOf, readCsv } from './csv.ts'
+import { headingKey, headingKeysOf, readCsv } from './csv.ts'
 
 const LAYOUT = { required: ['Symbol', 'Price'], known: ['Remarks'], filler: /^no records/i }
 
@@ -130,8 +131,8 @@ test('the headings can be read alone', () => {
 })
 
 test('a cell is found by its heading however that is spaced, and is empty where there is no such column', () => {
-  const [cell] = read('"Symbol ","Pri ce"\n"KAMAL","1"').rows.map(cellsOf)
-  expect(['Symbol', 'Price ', 'Remarks'].map((heading) => cell?.(heading))).toEqual(['KAMAL', '1', ''])
+  const [row] = read('"Symbol ","Pri ce"\n"KAMAL","1"').rows.map(tableRow)
+  expect(['Symbol', 'Price ', 'Remarks'].map((heading) => row?.text(heading))).toEqual(['KAMAL', '1', null])
 })
 
 test('where cells must be exact, one too many is a misfit, even if it is empty', () => {

@@ -34,14 +34,6 @@ export const headingKey = (heading: string): string => heading.toLowerCase().rep
 export const cellsByKey = (keys: readonly string[], cells: readonly string[]): ReadonlyMap<string, string> =>
   new Map(cells.slice(0, keys.length).map((cell, column) => [keys[column] ?? '', cell]))
 
-export type CellUnder = (heading: string) => string
-
-/** The cells of a row by heading; empty where the file has no such column. */
-export const cellsOf =
-  ({ cells }: TableRow): CellUnder =>
-  (heading) =>
-    cells.get(headingKey(heading)) ?? ''
-
 export const headingKeysOf = (body: string): readonly string[] =>
   (recordsOf(textOf(body))[0]?.record ?? []).map(headingKey)
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { readLine } from '../facts-file/read-line.ts'
 import { Unreadable } from '../source.ts'
-import { readJson } from './json.ts'
-import { MAX_DEPTH } from './json-depth.ts'
+import { MAX_DEPTH, readJson } from './json.ts'
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 

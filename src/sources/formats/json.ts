@@ -1,5 +1,4 @@
 import { Unreadable } from '../source.ts'
-import { isTooDeep, MAX_DEPTH } from './json-depth.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -12,6 +11,28 @@ const SHOWN_CHARACTERS = 60
 export function shortJson(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+}
+
+/**
+ * Documents of upstreams nest about ten levels. Thousands of levels cannot be serialized again: the stack overflows.
+ */
+export const MAX_DEPTH = 100
+
+/** True for JSON text that nests more lists and objects than any real document. */
+export function isTooDeep(text: string): boolean {
+  let depth = 0
+  let isInString = false
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i]
+    if (isInString) {
+      if (character === '\\') i++
+      else if (character === '"') isInString = false
+    } else if (character === '"') isInString = true
+    else if (character === '[' || character === '{') {
+      if (++depth > MAX_DEPTH) return true
+    } else if (character === ']' || character === '}') depth--
+  }
+  return false
 }
 
 /** Parses a JSON document, or throws with what was received instead. */
@@ -50,11 +71,16 @@ export function textOf(row: JsonObject, key: string): string | null {
 export const textOfCells = (row: JsonObject, keys: readonly string[]): string =>
   JSON.stringify(Object.fromEntries(keys.map((key) => [key, row[key] ?? null])))
 
+/** The keys of the rows of a list. */
+export interface JsonLayout {
+  /** The list, for messages. */
+  readonly what: string
+  readonly required: readonly string[]
+  readonly known: readonly string[]
+}
+
 /** Returns the unknown keys of the rows. Throws when a required key is missing from all rows. */
-export function checkKeys(
-  rows: readonly JsonObject[],
-  { required, known, what }: { required: readonly string[]; known: readonly string[]; what: string },
-): string[] {
+export function checkKeys(rows: readonly JsonObject[], { required, known, what }: JsonLayout): string[] {
   const found = new Set(rows.flatMap((row) => Object.keys(row)))
   const missing = rows.length === 0 ? [] : required.filter((key) => !found.has(key))
   if (missing.length > 0)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { UNNAMED_SUBJECT } from '../source.ts'
-import { readHistory } from './history.ts'
+import { readHistory } from './quotes.ts'
 
 const dayRow = (gmp_date: string, gmp: string, more: object = {}) => ({
   ipo_id: 7101,

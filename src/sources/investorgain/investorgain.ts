@@ -1,8 +1,7 @@
 import { addDays, type Instant, istDay, istMidnightBefore, msOf } from '../../market/calendar.ts'
 import { isFinalUnread, isPastList } from '../past.ts'
 import type { DayRange, DownloadRequest, PlanContext, Source } from '../source.ts'
-import { readHistory } from './history.ts'
-import { leadsOf, readPastList, readQuoteList } from './list.ts'
+import { leadsOf, readHistory, readPastList, readQuoteList } from './quotes.ts'
 
 const HOST = 'https://webnodejs.investorgain.com/cloud/v2'
 const SITE = 'https://www.investorgain.com/'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DownloadedDocument, Entry } from '../source.ts'
-import { leadsOf, readQuoteList } from './list.ts'
+import { leadsOf, readQuoteList } from './quotes.ts'
 
 const ROW = {
   '~orderby1': 7400,

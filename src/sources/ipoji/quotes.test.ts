@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DownloadedDocument, Entry } from '../source.ts'
-import { readQuotes } from './quotes.ts'
+import { readQuotes } from './ipoji.ts'
 
 const ROW = {
   type: 'mainboard',

@@ -1,6 +1,6 @@
 import { dayFromMonDY } from '../parsing/dates.ts'
-import { readTrackerPage } from '../parsing/tracker-page.ts'
 import type { TrackerLayout } from '../parsing/tracker-table.ts'
+import { readTrackerPage } from '../parsing/tracker-table.ts'
 import type { Source } from '../source.ts'
 
 const HOME = 'https://www.ipopremium.in/'

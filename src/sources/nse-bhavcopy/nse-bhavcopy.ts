@@ -1,8 +1,8 @@
 import type { Day } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
+import { type BhavcopyLayout, readBhavcopy } from '../exchanges/bhavcopy.ts'
+import { nseFileRequest } from '../exchanges/requests.ts'
 import { readCsv } from '../formats/csv.ts'
-import { nseFileRequest } from '../nse/nse-site.ts'
-import { type BhavcopyLayout, readBhavcopy } from '../parsing/bhavcopy.ts'
 import { dayFromDMonY } from '../parsing/dates.ts'
 import { isPastList, pastList } from '../past.ts'
 import { type DayRange, type DownloadRequest, type Source, UNNAMED_SUBJECT } from '../source.ts'
@@ -42,11 +42,11 @@ const LAYOUT: BhavcopyLayout = {
     volume: 'TTL_TRD_QNTY',
     deliveredPct: 'DELIV_PER',
   },
-  isShare: (cell) => BOARD_OF_SERIES.has(cell('SERIES')),
-  subject: (cell) => ({
+  isShare: (row) => BOARD_OF_SERIES.has(row.text('SERIES') ?? ''),
+  subject: (row) => ({
     ...UNNAMED_SUBJECT,
-    symbol: cell('SYMBOL') || null,
-    board: BOARD_OF_SERIES.get(cell('SERIES')) ?? null,
+    symbol: row.text('SYMBOL'),
+    board: BOARD_OF_SERIES.get(row.text('SERIES') ?? '') ?? null,
   }),
   dayFrom: dayFromDMonY,
 }

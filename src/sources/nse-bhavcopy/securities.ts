@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
-import { cellsOf, readCsv, type TableRow } from '../formats/csv.ts'
+import { readCsv, type TableRow } from '../formats/csv.ts'
 import { dayFromDMonYY } from '../parsing/dates.ts'
-import { type CellRule, cellOf, parseRow } from '../parsing/row.ts'
+import { BadCell, type CellRule, parseRow, tableRow } from '../parsing/row.ts'
 import { rangeIn, withinRange } from '../past.ts'
 import {
   type DownloadedDocument,
@@ -48,16 +48,14 @@ export function readSecurities({ document, body }: DownloadedDocument): ParsedDo
 }
 
 function entriesOf(csvRow: TableRow): Entry[] {
-  const { row, raw, misfit } = csvRow
-  const cell = cellsOf(csvRow)
-  const about = { ...UNNAMED_SUBJECT, symbol: cell('SYMBOL') || null }
-  if (misfit !== null) return [{ row, raw, rule: 'row-cells', reason: misfit, about }]
-  const text = (heading: string) => cell(heading) || null
-  const entries = parseRow(row, raw, () => {
-    const symbol = cellOf('SYMBOL', text('SYMBOL'), SYMBOL)
-    const name = cellOf('NAME OF COMPANY', text('NAME OF COMPANY'), NAME)
-    const isin = cellOf('ISIN NUMBER', text('ISIN NUMBER'), ISIN)
-    const listingDate = cellOf('DATE OF LISTING', text('DATE OF LISTING'), LISTED_ON)
+  const row = tableRow(csvRow)
+  const about = { ...UNNAMED_SUBJECT, symbol: row.text('SYMBOL') }
+  const entries = parseRow(row, () => {
+    if (csvRow.misfit !== null) throw new BadCell('row-cells', csvRow.misfit)
+    const symbol = row.cell('SYMBOL', SYMBOL)
+    const name = row.cell('NAME OF COMPANY', NAME)
+    const isin = row.cell('ISIN NUMBER', ISIN)
+    const listingDate = row.cell('DATE OF LISTING', LISTED_ON)
     const said: ReportedTerms = {
       kind: 'terms',
       // An issue is found by its symbol alone. The company may have another name by now.

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type DownloadedDocument, type Entry, Unreadable } from '../source.ts'
-import { readNseDealsCsv } from './deals-csv.ts'
-import { nseDeals } from './nse-deals.ts'
+import { nseDeals, readNseDealsCsv } from './nse-deals.ts'
 
 const BULK_HEAD =
   'Date,Symbol,Security Name,Client Name,Buy/Sell,Quantity Traded,Trade Price / Wght. Avg. Price,Remarks'

@@ -1,7 +1,31 @@
 import type { DealKind } from '../../market/facts/fact.ts'
-import { nseFileRequest } from '../nse/nse-site.ts'
-import type { Source } from '../source.ts'
-import { readNseDealsCsv } from './deals-csv.ts'
+import { type DealLayout, readDealsCsv } from '../exchanges/deals.ts'
+import { nseFileRequest } from '../exchanges/requests.ts'
+import { dayFromDMonY } from '../parsing/dates.ts'
+import type { ParsedDocument, Source } from '../source.ts'
+
+const LAYOUT: DealLayout = {
+  exchange: 'NSE',
+  headings: {
+    date: 'Date',
+    symbol: 'Symbol',
+    securityName: 'Security Name',
+    clientName: 'Client Name',
+    side: 'Buy/Sell',
+    quantity: 'Quantity Traded',
+    price: 'Trade Price / Wght. Avg. Price',
+  },
+  dayFrom: dayFromDMonY,
+}
+
+/** The line that replaces deals on a day without any. */
+const NO_RECORDS = /^[",\s]*no records[",\s]*$/i
+
+/** Parses NSE's disclosed deals, both from its archive and from the download of its website. */
+export const readNseDealsCsv = (body: string, kind: DealKind): ParsedDocument =>
+  NO_RECORDS.test(body)
+    ? { entries: [], rows: 0, unknownColumns: [] }
+    : readDealsCsv(body, kind, LAYOUT, { known: ['Remarks'], filler: NO_RECORDS })
 
 const PAGE = 'https://www.nseindia.com/report-detail/display-bulk-and-block-deals'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { UNNAMED_SUBJECT } from '../source.ts'
-import { readCombinedBook } from './combined-book.ts'
+import { readCombinedBook } from './bids.ts'
 
 const FETCHED_AT = '2026-08-03T14:00:00.000Z'
 const SUBJECT = { ...UNNAMED_SUBJECT, name: 'Lotus Kettles Limited', symbol: 'LOTUSKET' }

@@ -169,8 +169,8 @@ describe('a list of issues', () => {
     expect(Object.keys(observed && observed.kind === 'terms' ? observed.terms : {})).toEqual([
       'name',
       'board',
-      'symbol',
       'exchanges',
+      'symbol',
       'openDate',
       'closeDate',
     ])

@@ -1,7 +1,7 @@
 import { addDays, type Day, type Instant, istDay, istInstant } from '../../market/calendar.ts'
 import { compareText } from '../../market/text-order.ts'
 import { areBidsDue, isDueAgain } from '../due.ts'
-import { NSE_ISSUES_PAGE, nseRequest } from '../nse/nse-site.ts'
+import { NSE_ISSUES_PAGE, nseRequest } from '../exchanges/requests.ts'
 import { isFinalUnread, isPastList, pastList, rangeIn, withinRange } from '../past.ts'
 import {
   type DownloadedDocument,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boardOfSeries, isFirstOffer } from './scope.ts'
+import { boardOfSeries, isFirstOffer } from './cells.ts'
 
 test.each([
   ['EQ', 'MAINBOARD'],

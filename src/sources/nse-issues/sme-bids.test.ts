@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { UNNAMED_SUBJECT } from '../source.ts'
-import { readSmeBids } from './sme-bids.ts'
+import { readSmeBids } from './bids.ts'
 
 const SUBJECT = { ...UNNAMED_SUBJECT, symbol: 'REEDLAMP', board: 'SME', closeDate: '2026-08-03' } as const
 

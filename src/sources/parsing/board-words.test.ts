@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boardNamedIn, withoutBoardWords } from './board-words.ts'
+import { boardNamedIn, withoutBoardWords } from './tracker-cells.ts'
 
 test.each([
   ['Marigold Foods', 'Marigold Foods', null],

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { Unreadable } from '../source.ts'
-import { findColumns } from './columns.ts'
+import { findColumns } from './tracker-table.ts'
 
 const LAYOUT = {
   aliases: { name: ['Company', 'IPO Name'], gmp: ['IPO GMP', 'GMP'], price: ['Price'] },
-  required: ['name', 'gmp'],
   ignored: ['Lot Size'],
 } as const
 
-const find = (...headings: string[]) => findColumns<'name' | 'gmp' | 'price'>(headings, LAYOUT)
+const find = (...headings: string[]) => findColumns(headings, LAYOUT)
 
 test('columns are found by any of their names, in any order, case and spacing', () => {
   expect([...find('gmp ', 'ipo  name', 'LOT SIZE').keys]).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rupeesFrom, sharesFrom } from './exchange-text.ts'
+import { rupeesFrom, sharesFrom } from './numbers.ts'
 
 test.each<[string, number | null]>([
   ['10.00', 1000],

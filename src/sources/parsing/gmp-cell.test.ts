@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gmpFrom, quoteIn } from './gmp-cell.ts'
+import { gmpFrom, quoteIn } from './tracker-cells.ts'
 
 const contentOf = (cell: string) => {
   const read = gmpFrom(cell)

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { isFurtherOffer, outcomeOfName, shortName, slugOfName } from '../../market/issues/names.ts'
-import { isFirstOffer } from '../nse-issues/scope.ts'
-import { boardNamedIn, withoutBoardWords } from './board-words.ts'
-import { categoryOfRow, isPartOfCategory } from './category-row.ts'
+import { categoryOfRow, isPartOfCategory } from '../exchanges/bids.ts'
+import { isFirstOffer } from '../nse-issues/cells.ts'
 import { periodFrom, stampFrom } from './dates.ts'
-import { rupeesFrom, withoutNote } from './exchange-text.ts'
-import { bandFrom, pricesFrom } from './price-band.ts'
+import { bandFrom, pricesFrom, rupeesFrom, withoutNote } from './numbers.ts'
+import { boardNamedIn, withoutBoardWords } from './tracker-cells.ts'
 
 /** So long that any function of more than linear time does not finish. */
 const LENGTH = 500_000

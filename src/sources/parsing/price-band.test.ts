@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bandFrom } from './price-band.ts'
+import { bandFrom } from './numbers.ts'
 
 test.each([
   ['₹88-93', 88, 93],

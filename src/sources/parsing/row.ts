@@ -1,4 +1,6 @@
-import type { BadRow, Entry, Observation } from '../source.ts'
+import { headingKey, type TableRow } from '../formats/csv.ts'
+import { checkKeys, type JsonLayout, type JsonObject, textOf, textOfCells } from '../formats/json.ts'
+import type { BadRow, Entry, Observation, ParsedDocument } from '../source.ts'
 
 /** How the text of a cell becomes a value, and the message when it does not. */
 export interface CellRule<T> {
@@ -32,28 +34,96 @@ export function cellOf<T>(column: string, text: string | null, { rule, expected,
 export const cellIfPrinted = <T>(column: string, text: string | null, rule: CellRule<T>): T | null =>
   text === null ? null : cellOf(column, text, rule)
 
-/**
- * Parses an optional part of a row: when it is invalid, the fault is reported and the part is `null`. With `raw`, the
- * text of the part alone, the fault keeps its identity when other cells of the row change.
- */
-export type OptionalPart = <T>(read: () => T, raw?: string) => T | null
+interface RowContent {
+  /** Counted from 1. */
+  readonly row: number
+  readonly raw: string
+  /** The text of a cell by heading or key; `null` when it is empty or missing. */
+  readonly text: (column: string) => string | null
+  /**
+   * The text of some cells and of those that name the row, so that a fault in them keeps its identity when other cells of
+   * the row change. The whole row by default.
+   */
+  readonly rawOf?: (columns: readonly string[]) => string
+}
 
-/** The observations in a row, and its faults. A bad cell that is not optional invalidates its whole row. */
-export function parseRow(
-  row: number,
-  raw: string,
-  observe: (optionalPart: OptionalPart) => readonly Observation[],
-): Entry[] {
-  const faults: BadRow[] = []
-  const optionalPart: OptionalPart = (read, part = raw) => {
+/** A row while it is parsed, of a CSV, a page or JSON: its cells by heading or key, and the faults found so far. */
+export class Row {
+  readonly row: number
+  readonly raw: string
+  readonly text: RowContent['text']
+  readonly faults: BadRow[] = []
+  readonly #rawOf: (columns: readonly string[]) => string
+
+  constructor({ row, raw, text, rawOf = () => raw }: RowContent) {
+    this.row = row
+    this.raw = raw
+    this.text = text
+    this.#rawOf = rawOf
+  }
+
+  /** The value of a required cell; throws `BadCell`. */
+  cell<T>(column: string, rule: CellRule<T>): T {
+    return cellOf(column, this.text(column), rule)
+  }
+
+  /** The value of a cell that may be empty; throws `BadCell` when it is invalid. */
+  cellIfPrinted<T>(column: string, rule: CellRule<T>): T | null {
+    return cellIfPrinted(column, this.text(column), rule)
+  }
+
+  /** The value of a cell that the rest of the row does not depend on: `null` when it is empty, or invalid and reported. */
+  optionalCell<T>(column: string, rule: CellRule<T>): T | null {
+    return this.optional([column], () => this.cellIfPrinted(column, rule))
+  }
+
+  /** Parses cells that the rest of the row does not depend on: when one is invalid, it is reported and this is `null`. */
+  optional<T>(columns: readonly string[], read: () => T): T | null {
+    return this.attempt(read, this.#rawOf(columns))
+  }
+
+  /** Reports a fault without leaving the row out. */
+  report(columns: readonly string[], rule: string, reason: string): void {
+    this.faults.push({ row: this.row, raw: this.#rawOf(columns), rule, reason })
+  }
+
+  attempt<T>(read: () => T, raw: string): T | null {
     try {
       return read()
     } catch (error) {
       if (!(error instanceof BadCell)) throw error
-      faults.push({ row, raw: part, rule: error.rule, reason: error.message })
+      this.faults.push({ row: this.row, raw, rule: error.rule, reason: error.message })
       return null
     }
   }
-  const observations = optionalPart(() => observe(optionalPart)) ?? []
-  return [...observations.map((one) => ({ row, raw, said: one })), ...faults]
+}
+
+/** The observations in a row, and its faults. A bad cell that is not optional invalidates its whole row. */
+export function parseRow(row: Row, observe: (row: Row) => readonly Observation[]): Entry[] {
+  const observations = row.attempt(() => observe(row), row.raw) ?? []
+  return [...observations.map((said) => ({ row: row.row, raw: row.raw, said })), ...row.faults]
+}
+
+/** A row of a CSV or a page, by heading. */
+export const tableRow = ({ row, raw, cells }: TableRow): Row =>
+  new Row({ row, raw, text: (heading) => cells.get(headingKey(heading)) || null })
+
+/** An object of a JSON document, by key. Its faults are identified by the cells of `naming` and the bad ones. */
+export const jsonRow = (cells: JsonObject, row: number, naming?: readonly string[]): Row =>
+  new Row({
+    row,
+    raw: JSON.stringify(cells),
+    text: (key) => textOf(cells, key),
+    ...(naming && { rawOf: (keys) => textOfCells(cells, [...naming, ...keys]) }),
+  })
+
+/** Parses each object of a list. Throws when a required key is missing from all of them. */
+export function readJsonRows(
+  rows: readonly JsonObject[],
+  layout: JsonLayout & { readonly naming?: readonly string[] },
+  observe: (row: Row) => readonly Observation[],
+): ParsedDocument {
+  const unknownColumns = checkKeys(rows, layout)
+  const entries = rows.flatMap((cells, index) => parseRow(jsonRow(cells, index + 1, layout.naming), observe))
+  return { entries, rows: rows.length, unknownColumns }
 }

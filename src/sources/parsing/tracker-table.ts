@@ -1,13 +1,19 @@
 import type { Day, Instant } from '../../market/calendar.ts'
 import { isTrustType } from '../../market/issues/trusts.ts'
-import type { HtmlTable } from '../formats/html-table.ts'
-import { type ParsedDocument, type ReportedGmp, type Subject, UNNAMED_SUBJECT } from '../source.ts'
-import { boardNamedIn, withoutBoardWords } from './board-words.ts'
-import { type Aliases, findColumns } from './columns.ts'
+import { headingKey } from '../formats/csv.ts'
+import { bestTable, type HtmlTable, readPage, titleOf } from '../formats/html-table.ts'
+import {
+  type DownloadedDocument,
+  type ParsedDocument,
+  type ReportedGmp,
+  type Subject,
+  UNNAMED_SUBJECT,
+  Unreadable,
+} from '../source.ts'
 import { dayFromDMY, type Stamp, spanFrom, stampFrom, stampOfReading } from './dates.ts'
-import { quoteIn } from './gmp-cell.ts'
-import { bandFrom } from './price-band.ts'
-import { BadCell, parseRow } from './row.ts'
+import { bandFrom } from './numbers.ts'
+import { BadCell, parseRow, tableRow } from './row.ts'
+import { boardNamedIn, quoteIn, withoutBoardWords } from './tracker-cells.ts'
 
 /**
  * The possible columns of a tracker's table. `dates` is a span of days, `estimate` the listing price that the quote
@@ -29,7 +35,8 @@ export type TrackerField =
 export type CellText = (field: TrackerField) => string | null
 
 export interface TrackerLayout {
-  readonly aliases: Aliases<TrackerField>
+  /** The headings of each field, the best first. */
+  readonly aliases: Readonly<Partial<Record<TrackerField, readonly string[]>>>
   /** Headings that are known and not read. */
   readonly ignored: readonly string[]
   /** Whether a zero in this row is a quote; throws `BadCell` when that is unclear. */
@@ -46,25 +53,42 @@ export const headingsOf = ({ aliases, ignored }: TrackerLayout): readonly string
   ...ignored,
 ]
 
+/** Parses the quotes of a tracker's page: of the table within `within` that has the most of the headings. */
+export function readTrackerPage(
+  { body, fetchedAt }: DownloadedDocument,
+  layout: TrackerLayout,
+  within = 'table',
+): ParsedDocument {
+  const page = readPage(body)
+  const table = bestTable(page, headingsOf(layout), within)
+  if (table === null) {
+    const where = within === 'table' ? '' : ` at ${within}`
+    const names = Object.values(layout.aliases).map(([first]) => first)
+    throw new Unreadable(
+      `the page "${titleOf(page)}" has no table${where} with headings such as ${names.join(', ')}`,
+    )
+  }
+  const reading = readTrackerTable(table, layout, fetchedAt)
+  // A page whose rows are filled in by a script looks like this; it does not mean that there are no quotes.
+  if (table.rows.length === 0)
+    throw new Unreadable(`the table has no rows below its headings ${table.headings.join(', ')}`)
+  return reading
+}
+
 /** Parses the quotes of a tracker's table. Rows without a quote and of units of trusts are skipped. */
 export function readTrackerTable(
   { headings, rows }: HtmlTable,
   layout: TrackerLayout,
   fetchedAt: Instant,
 ): ParsedDocument {
-  const { aliases, ignored } = layout
-  const { keys, unknown, missing } = findColumns<TrackerField>(headings, {
-    aliases,
-    required: ['name', 'gmp'],
-    ignored,
-  })
+  const { keys, unknown, missing } = findColumns(headings, layout)
   return {
-    entries: rows.flatMap(({ row, raw, cells, misfit }) =>
-      parseRow(row, raw, () => {
-        if (misfit !== null) throw new BadCell('cells-misfit', misfit)
+    entries: rows.flatMap((cells) =>
+      parseRow(tableRow(cells), ({ text }) => {
+        if (cells.misfit !== null) throw new BadCell('cells-misfit', cells.misfit)
         const cell: CellText = (field) => {
           const key = keys.get(field)
-          return key === undefined ? null : (cells.get(key) ?? '')
+          return key === undefined ? null : (text(key) ?? '')
         }
         return reportIn(cell, layout, fetchedAt)
       }),
@@ -73,6 +97,47 @@ export function readTrackerTable(
     unknownColumns: unknown,
     missingColumns: missing,
   }
+}
+
+interface Columns {
+  /** The key of each field's cells; a field that the table does not have is left out. */
+  readonly keys: ReadonlyMap<TrackerField, string>
+  /** Headings that are neither read nor known. */
+  readonly unknown: readonly string[]
+  /** Headings that would be read if they were present. */
+  readonly missing: readonly string[]
+}
+
+const REQUIRED: readonly TrackerField[] = ['name', 'gmp']
+const SHOWN_HEADINGS = 200
+
+/** Finds the columns of a table by their headings. Throws when a required one is missing, or one occurs twice. */
+export function findColumns(
+  headings: readonly string[],
+  { aliases, ignored }: Pick<TrackerLayout, 'aliases' | 'ignored'>,
+): Columns {
+  const found = headings.map(headingKey)
+  const shown = headings.filter((heading) => heading !== '').join(', ') || 'none'
+  const keys = new Map<TrackerField, string>()
+  const missing: string[] = []
+  for (const field of Object.keys(aliases) as TrackerField[]) {
+    const names = aliases[field] ?? []
+    const key = names.map(headingKey).find((name) => found.includes(name))
+    if (key !== undefined) keys.set(field, key)
+    else if (REQUIRED.includes(field))
+      throw new Unreadable(
+        `the table has no column ${names.join(' or ')}; found ${shown.slice(0, SHOWN_HEADINGS)}`,
+      )
+    else missing.push(names.join(' or '))
+  }
+  const twice = headings.find((heading, column) => {
+    const key = headingKey(heading)
+    return [...keys.values()].includes(key) && found.indexOf(key) !== column
+  })
+  if (twice !== undefined) throw new Unreadable(`the table has the column ${twice} twice; found ${shown}`)
+  const known = new Set([...keys.values(), ...ignored.map(headingKey)])
+  const unknown = headings.filter((heading) => heading !== '' && !known.has(headingKey(heading)))
+  return { keys, unknown, missing }
 }
 
 function reportIn(cell: CellText, layout: TrackerLayout, fetchedAt: Instant): readonly ReportedGmp[] {

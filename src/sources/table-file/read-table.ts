@@ -1,8 +1,7 @@
 import { headingKey, readCsv } from '../formats/csv.ts'
 import type { HtmlTable } from '../formats/html-table.ts'
 import { asRows, type JsonObject, readJson } from '../formats/json.ts'
-import { readTrackerPage } from '../parsing/tracker-page.ts'
-import { readTrackerTable, type TrackerLayout } from '../parsing/tracker-table.ts'
+import { readTrackerPage, readTrackerTable, type TrackerLayout } from '../parsing/tracker-table.ts'
 import { type DownloadedDocument, type ParsedDocument, Unreadable } from '../source.ts'
 import type { TableDescription } from './description.ts'
 

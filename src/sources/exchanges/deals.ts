@@ -1,0 +1,105 @@
+import { Compile } from 'typebox/compile'
+import { atFirstUse } from '../../at-first-use.ts'
+import type { Day } from '../../market/calendar.ts'
+import { dealValue } from '../../market/deals/deal.ts'
+import type { DealKind, DealType, Exchange } from '../../market/facts/fact.ts'
+import { rupeesFromPaise } from '../../market/money.ts'
+import { describe, FIELDS } from '../facts-file/fields.ts'
+import { type CsvLayout, readCsv } from '../formats/csv.ts'
+import { countFrom, paiseFrom } from '../parsing/numbers.ts'
+import { type Row, tableRow } from '../parsing/row.ts'
+import type { BadRow, Entry, ParsedDocument } from '../source.ts'
+
+type DealCell = 'date' | 'symbol' | 'securityName' | 'clientName' | 'side' | 'quantity' | 'price'
+
+/** How an exchange prints a disclosed deal. */
+export interface DealLayout {
+  readonly exchange: Exchange
+  readonly headings: Readonly<Record<DealCell, string>>
+  readonly dayFrom: (text: string) => Day | null
+}
+
+const SIDES: Readonly<Record<string, DealType>> = {
+  BUY: 'BUY',
+  B: 'BUY',
+  P: 'BUY',
+  SELL: 'SELL',
+  S: 'SELL',
+}
+
+/** The cell and the rule of each value, in this order: the first rule that a row breaks is reported. */
+const RULES = {
+  tradeDate: ['date', 'deal-date'],
+  symbol: ['symbol', 'deal-symbol'],
+  securityName: ['securityName', 'deal-security'],
+  clientName: ['clientName', 'deal-client'],
+  dealType: ['side', 'deal-side'],
+  quantity: ['quantity', 'deal-quantity'],
+  price: ['price', 'deal-price'],
+} as const satisfies Readonly<Record<string, readonly [cell: DealCell, rule: string]>>
+type Key = keyof typeof RULES
+
+/** A deal must have the form of the facts file, or an export could not be imported again. */
+const CHECKS = Object.entries(RULES).map(([key, [cell, rule]]) => {
+  const schema = FIELDS.deal?.[key]
+  if (!schema) throw new Error(`deals have no ${key}`)
+  return { key: key as Key, cell, rule, expected: describe(schema), form: atFirstUse(() => Compile(schema)) }
+})
+
+/** Parses a row of disclosed deals. Names stay as disclosed, except for spaces around them. */
+export function dealEntry(
+  { row, raw, text }: Row,
+  kind: DealKind,
+  { exchange, headings, dayFrom }: DealLayout,
+): Entry {
+  const badRow = (rule: string, reason: string): BadRow => ({ row, raw, rule, reason })
+  const printed = (name: DealCell) => text(headings[name]) ?? ''
+  const names = {
+    symbol: printed('symbol').trim(),
+    securityName: printed('securityName').trim(),
+    clientName: printed('clientName').trim(),
+  }
+  const tradeDate = dayFrom(printed('date'))
+  const dealType = SIDES[printed('side').trim().toUpperCase()] ?? null
+  const quantity = countFrom(printed('quantity'))
+  const price = paiseFrom(printed('price'))
+  const rupees = price === null ? null : rupeesFromPaise(price)
+
+  const values: Record<Key, unknown> = { tradeDate, ...names, dealType, quantity, price: rupees }
+  const broken = CHECKS.find(({ key, form }) => !form().Check(values[key]))
+  if (broken) {
+    const got = JSON.stringify(printed(broken.cell))
+    return badRow(broken.rule, `${broken.key} must be ${broken.expected}; got ${got}`)
+  }
+  if (tradeDate === null || dealType === null || quantity === null || price === null)
+    throw new Error('the form of the facts file lets null pass')
+  if (!Number.isSafeInteger(dealValue({ quantity, price })))
+    return badRow(
+      'deal-value',
+      `${printed('quantity')} shares at ${printed('price')} are beyond any real deal`,
+    )
+  return {
+    row,
+    raw,
+    said: { kind: 'deal', deal: { exchange, kind, tradeDate, ...names, dealType, quantity, price } },
+  }
+}
+
+/** The headings of the cells; one cell may be two names of a security. */
+export const dealHeadingsOf = ({ headings }: DealLayout): string[] => [...new Set(Object.values(headings))]
+
+/** Parses a CSV of disclosed deals. */
+export function readDealsCsv(
+  body: string,
+  kind: DealKind,
+  layout: DealLayout,
+  file: Omit<CsvLayout, 'required'>,
+): ParsedDocument {
+  const { rows, unknownColumns } = readCsv(body, { ...file, required: dealHeadingsOf(layout) })
+  const entries = rows.map((csvRow): Entry => {
+    const { row, raw, misfit } = csvRow
+    if (misfit !== null) return { row, raw, rule: 'row-cells', reason: misfit }
+    return dealEntry(tableRow(csvRow), kind, layout)
+  })
+  return { entries, rows: rows.length, unknownColumns }
+}
