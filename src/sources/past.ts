@@ -1,6 +1,14 @@
 import { addDays, type Day, type Instant, isRealDay, istInstant } from '../market/calendar.ts'
 import type { Terms } from '../market/facts/fact.ts'
-import type { DayRange, Entry, ParsedDocument, PlanContext, ReadRow, ReportedTerms } from './source.ts'
+import {
+  type DayRange,
+  type Entry,
+  type ParsedDocument,
+  type PlanContext,
+  type ReadRow,
+  type ReportedTerms,
+  Unreadable,
+} from './source.ts'
 
 const PAST = 'past/'
 
@@ -15,13 +23,22 @@ export function rangeIn(document: string): DayRange | null {
   return isPastList(document) && isRealDay(from) && isRealDay(to) ? { from, to } : null
 }
 
+/** The range in the name of a list of a range. */
+export function rangeOf(document: string): DayRange {
+  const range = rangeIn(document)
+  if (range === null) throw new Unreadable(`${document} should name its first and its last day`)
+  return range
+}
+
 /** By then the exchanges have printed the final table of bids, and the trackers their last quote. */
 const FINAL_FROM = '10:00'
 
+/** The moment from which what is printed about a last day is final. */
+export const finalFrom = (last: Day): Instant => istInstant(addDays(last, 1), FINAL_FROM)
+
 /** True when a document that is final from the morning after a day has not been read since, and is final now. */
 export function isFinalUnread(document: string, last: Day, { now, lastRead }: PlanContext): boolean {
-  const finalFrom: Instant = istInstant(addDays(last, 1), FINAL_FROM)
-  return finalFrom <= now && (lastRead(document) ?? '') < finalFrom
+  return finalFrom(last) <= now && (lastRead(document) ?? '') < finalFrom(last)
 }
 
 /** The rows of a list that are about issues whose bidding or listing was in a range, and faults of rows without a day. */

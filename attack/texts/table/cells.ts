@@ -40,8 +40,8 @@ import {
 import {
   boardNamedIn,
   gmpFrom,
+  nameWithoutBoard,
   quoteIn,
-  withoutBoardWords,
 } from '../../../src/sources/parsing/tracker-cells.ts'
 import { readersOf } from '../text-reader.ts'
 
@@ -120,7 +120,7 @@ export const CELLS = [
   ...readersOf('src/collect/match/name-key.ts', { nameKeys }, NAME_PIECES),
   ...readersOf('src/market/issues/display-name.ts', { displayName }, [...NAME_PIECES, 'OF ', "S.J.'"]),
   ...readersOf('src/market/issues/trusts.ts', { isTrustName, isTrustType }, NAME_PIECES),
-  ...readersOf('src/sources/parsing/tracker-cells.ts', { withoutBoardWords, boardNamedIn }, NAME_PIECES),
+  ...readersOf('src/sources/parsing/tracker-cells.ts', { nameWithoutBoard, boardNamedIn }, NAME_PIECES),
   ...readersOf(
     'src/sources/exchanges/offer.ts',
     { checkOutcome: (text) => checkOutcome('name', text) },

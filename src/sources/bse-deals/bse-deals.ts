@@ -1,11 +1,11 @@
 import type { Day } from '../../market/calendar.ts'
 import type { DealKind } from '../../market/facts/fact.ts'
-import { type DealLayout, dealEntry, dealHeadingsOf, readDealsCsv } from '../exchanges/deals.ts'
+import { type DealLayout, dealHeadingsOf, dealIn, readDealsCsv } from '../exchanges/deals.ts'
 import { bseRequest, rowsOfTable } from '../exchanges/requests.ts'
-import { checkKeys, readJson } from '../formats/json.ts'
+import { readJson } from '../formats/json.ts'
 import { dayFromDMY } from '../parsing/dates.ts'
-import { jsonRow } from '../parsing/row.ts'
-import type { DownloadedDocument, DownloadRequest, Entry, ParsedDocument, Source } from '../source.ts'
+import { BadCell, readJsonRows } from '../parsing/row.ts'
+import type { DownloadedDocument, DownloadRequest, ParsedDocument, Source } from '../source.ts'
 
 const LISTS = [
   { name: 'bulk', kind: 'BULK', endpoint: 'BulkDeal_Beta' },
@@ -24,6 +24,12 @@ const LAYOUT: DealLayout = {
     price: 'PRICE',
   },
   dayFrom: dayFromDMY,
+}
+
+const LIST_KEYS = {
+  what: 'the list of deals',
+  required: dealHeadingsOf(LAYOUT),
+  known: ['SCRIP_CODE', 'SENDTOWEBSITE'],
 }
 
 /** BSE prints only the short name of a security; its code means nothing to other exchanges. */
@@ -74,26 +80,14 @@ function ofDay(day: Day): DownloadRequest[] {
 }
 
 function read({ document, day, body }: DownloadedDocument): ParsedDocument {
-  const rows = rowsOfTable(readJson(body))
-  const unknownColumns = checkKeys(rows, {
-    required: dealHeadingsOf(LAYOUT),
-    known: ['SCRIP_CODE', 'SENDTOWEBSITE'],
-    what: 'the list of deals',
-  })
   const kind = kindOf(document)
-  const entries = rows.map((cells, index) =>
-    refuseOtherDay(dealEntry(jsonRow(cells, index + 1), kind, LAYOUT), day),
-  )
-  return { entries, rows: rows.length, unknownColumns }
-}
-
-/** Refuses deals of another day in a list of one day. */
-function refuseOtherDay(entry: Entry, requested: Day | null): Entry {
-  if (requested === null || !('said' in entry) || entry.said.kind !== 'deal') return entry
-  const { tradeDate } = entry.said.deal
-  if (tradeDate === requested) return entry
-  const reason = `the deal is of ${tradeDate}, those of ${requested} were requested`
-  return { row: entry.row, raw: entry.raw, rule: 'deal-day', reason }
+  return readJsonRows(rowsOfTable(readJson(body)), LIST_KEYS, (row) => {
+    const said = dealIn(row, kind, LAYOUT)
+    const { tradeDate } = said.deal
+    if (day !== null && tradeDate !== day)
+      throw new BadCell('deal-day', `the deal is of ${tradeDate}, those of ${day} were requested`)
+    return [said]
+  })
 }
 
 function kindOf(document: string): DealKind {

@@ -5,8 +5,8 @@ import { rowsOfTable } from '../exchanges/requests.ts'
 import { asRows, checkKeys, type JsonObject, readJson } from '../formats/json.ts'
 import { dayFromIso } from '../parsing/dates.ts'
 import { type CellRule, jsonRow, parseRow, type Row, readJsonRows } from '../parsing/row.ts'
-import { isPastList, onlyAboutKnown, rangeIn, withinRange } from '../past.ts'
-import { type DownloadedDocument, type ParsedDocument, type ReportedTerms, Unreadable } from '../source.ts'
+import { isPastList, onlyAboutKnown, rangeOf, withinRange } from '../past.ts'
+import type { DownloadedDocument, ParsedDocument, ReportedTerms } from '../source.ts'
 import { amountIn, bandIn, checkedPeriod, IPO_NUMBER, issueNamedIn, NO_PERIOD } from './cells.ts'
 
 // The lists.
@@ -58,12 +58,6 @@ export function readPastListings(answer: DownloadedDocument): ParsedDocument {
   const [, ...list] = answer.document.split('/').slice(0, 3)
   const listed = readBseList({ ...answer, document: list.join('/') })
   return onlyAboutKnown(withinRange(listed, rangeOf(answer.document)))
-}
-
-function rangeOf(document: string) {
-  const range = rangeIn(document)
-  if (range === null) throw new Unreadable(`${document} should name its first and its last day`)
-  return range
 }
 
 // The rows of a board.

@@ -3,7 +3,7 @@ import { type Exchange, OPEN_ALONE } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
 import type { TableRow } from '../formats/csv.ts'
 import { countFrom, numberFrom, paiseFrom, priceFrom } from '../parsing/numbers.ts'
-import { BadCell, parseRow, type Row, tableRow } from '../parsing/row.ts'
+import { BadCell, parseTableRow, type Row, tableRow } from '../parsing/row.ts'
 import {
   type BadRow,
   type Entry,
@@ -68,12 +68,8 @@ function ofAnotherDay(
 }
 
 function entriesOf(csvRow: TableRow, layout: BhavcopyLayout): Entry[] {
-  const row = tableRow(csvRow)
-  const about = layout.subject(row)
-  const entries = parseRow(row, () => {
-    if (csvRow.misfit !== null) throw new BadCell('row-cells', csvRow.misfit)
-    return layout.isShare(row) ? [listingIn(row, about, layout)] : []
-  })
+  const about = layout.subject(tableRow(csvRow))
+  const entries = parseTableRow(csvRow, (row) => (layout.isShare(row) ? [listingIn(row, about, layout)] : []))
   return entries.map((entry) =>
     'rule' in entry && entry.rule !== 'listing-security' ? { ...entry, about } : entry,
   )

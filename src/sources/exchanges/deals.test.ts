@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayFromDMY } from '../parsing/dates.ts'
-import { Row } from '../parsing/row.ts'
-import { dealEntry } from './deals.ts'
+import { parseRow, Row } from '../parsing/row.ts'
+import { dealIn } from './deals.ts'
 
 const PRINTED = {
   date: '09/03/2025',
@@ -27,11 +27,8 @@ const headings = {
 function entryOf(changed: Partial<PrintedDeal>) {
   const deal: Record<string, string> = { ...PRINTED, ...changed }
   const layout = { exchange: 'BSE', headings, dayFrom: dayFromDMY } as const
-  return dealEntry(
-    new Row({ row: 4, raw: 'the row whole', text: (heading) => deal[heading] ?? null }),
-    'BLOCK',
-    layout,
-  )
+  const row = new Row({ row: 4, raw: 'the row whole', text: (heading) => deal[heading] ?? null })
+  return parseRow(row, () => [dealIn(row, 'BLOCK', layout)])[0]
 }
 
 test('a row becomes a deal, its names as disclosed except for the spaces around them', () => {

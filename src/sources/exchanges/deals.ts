@@ -7,8 +7,8 @@ import { rupeesFromPaise } from '../../market/money.ts'
 import { describe, FIELDS } from '../facts-file/fields.ts'
 import { type CsvLayout, readCsv } from '../formats/csv.ts'
 import { countFrom, paiseFrom } from '../parsing/numbers.ts'
-import { type Row, tableRow } from '../parsing/row.ts'
-import type { BadRow, Entry, ParsedDocument } from '../source.ts'
+import { BadCell, parseTableRow, type Row } from '../parsing/row.ts'
+import type { ParsedDocument, ReportedDeal } from '../source.ts'
 
 type DealCell = 'date' | 'symbol' | 'securityName' | 'clientName' | 'side' | 'quantity' | 'price'
 
@@ -46,13 +46,12 @@ const CHECKS = Object.entries(RULES).map(([key, [cell, rule]]) => {
   return { key: key as Key, cell, rule, expected: describe(schema), form: atFirstUse(() => Compile(schema)) }
 })
 
-/** Parses a row of disclosed deals. Names stay as disclosed, except for spaces around them. */
-export function dealEntry(
-  { row, raw, text }: Row,
+/** The deal of a row; throws `BadCell`. Names stay as disclosed, except for spaces around them. */
+export function dealIn(
+  { text }: Row,
   kind: DealKind,
   { exchange, headings, dayFrom }: DealLayout,
-): Entry {
-  const badRow = (rule: string, reason: string): BadRow => ({ row, raw, rule, reason })
+): ReportedDeal {
   const printed = (name: DealCell) => text(headings[name]) ?? ''
   const names = {
     symbol: printed('symbol').trim(),
@@ -69,20 +68,16 @@ export function dealEntry(
   const broken = CHECKS.find(({ key, form }) => !form().Check(values[key]))
   if (broken) {
     const got = JSON.stringify(printed(broken.cell))
-    return badRow(broken.rule, `${broken.key} must be ${broken.expected}; got ${got}`)
+    throw new BadCell(broken.rule, `${broken.key} must be ${broken.expected}; got ${got}`)
   }
   if (tradeDate === null || dealType === null || quantity === null || price === null)
     throw new Error('the form of the facts file lets null pass')
   if (!Number.isSafeInteger(dealValue({ quantity, price })))
-    return badRow(
+    throw new BadCell(
       'deal-value',
       `${printed('quantity')} shares at ${printed('price')} are beyond any real deal`,
     )
-  return {
-    row,
-    raw,
-    said: { kind: 'deal', deal: { exchange, kind, tradeDate, ...names, dealType, quantity, price } },
-  }
+  return { kind: 'deal', deal: { exchange, kind, tradeDate, ...names, dealType, quantity, price } }
 }
 
 /** The headings of the cells; one cell may be two names of a security. */
@@ -96,10 +91,6 @@ export function readDealsCsv(
   file: Omit<CsvLayout, 'required'>,
 ): ParsedDocument {
   const { rows, unknownColumns } = readCsv(body, { ...file, required: dealHeadingsOf(layout) })
-  const entries = rows.map((csvRow): Entry => {
-    const { row, raw, misfit } = csvRow
-    if (misfit !== null) return { row, raw, rule: 'row-cells', reason: misfit }
-    return dealEntry(tableRow(csvRow), kind, layout)
-  })
+  const entries = rows.flatMap((cells) => parseTableRow(cells, (row) => [dealIn(row, kind, layout)]))
   return { entries, rows: rows.length, unknownColumns }
 }

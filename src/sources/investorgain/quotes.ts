@@ -8,7 +8,7 @@ import { parseMarkup, textWithout } from '../formats/markup.ts'
 import { dayFromDMY, dayFromIso, type Stamp, stampFrom, stampOf, stampOfReading } from '../parsing/dates.ts'
 import { priceFrom } from '../parsing/numbers.ts'
 import { BadCell, cellOf, jsonRow, parseRow, type Row, readJsonRows } from '../parsing/row.ts'
-import { boardNamedIn, type GmpCell, gmpFrom, quoteIn, withoutBoardWords } from '../parsing/tracker-cells.ts'
+import { boardNamedIn, type GmpCell, gmpFrom, nameWithoutBoard, quoteIn } from '../parsing/tracker-cells.ts'
 import {
   type DownloadedDocument,
   type ParsedDocument,
@@ -166,7 +166,7 @@ function subjectOf(row: Row): Subject {
   const boards = typesOf(row).map(boardOf)
   return {
     ...UNNAMED_SUBJECT,
-    name: withoutBoardWords(name) || null,
+    name: nameWithoutBoard(name) || null,
     upstreamId: row.text('~id'),
     board: boards.find((board) => board !== null) ?? boardNamedIn(name),
     openDate: dayFromIso(row.text(OPEN) ?? ''),

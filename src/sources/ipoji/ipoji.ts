@@ -8,7 +8,7 @@ import { firstWithin } from '../formats/markup.ts'
 import { dayFromMonDY, type Stamp, stampFrom, stampOfReading } from '../parsing/dates.ts'
 import { bandFrom } from '../parsing/numbers.ts'
 import { BadCell, cellOf, type Row, readJsonRows } from '../parsing/row.ts'
-import { boardNamedIn, quoteIn, withoutBoardWords } from '../parsing/tracker-cells.ts'
+import { boardNamedIn, nameWithoutBoard, quoteIn } from '../parsing/tracker-cells.ts'
 import {
   type DownloadedDocument,
   type ParsedDocument,
@@ -95,7 +95,7 @@ function subjectOf(row: Row): Subject {
   const [openDate, closeDate] = daysIn(row.text(DATES) ?? '')
   return {
     ...UNNAMED_SUBJECT,
-    name: withoutBoardWords(name),
+    name: nameWithoutBoard(name),
     upstreamId: row.text('data-rowurl'),
     board: boardNamedIn(row.text('data-type') ?? ''),
     openDate,

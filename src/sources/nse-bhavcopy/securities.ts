@@ -1,8 +1,8 @@
 import type { Day } from '../../market/calendar.ts'
 import { readCsv, type TableRow } from '../formats/csv.ts'
 import { dayFromDMonYY } from '../parsing/dates.ts'
-import { BadCell, type CellRule, parseRow, tableRow } from '../parsing/row.ts'
-import { rangeIn, withinRange } from '../past.ts'
+import { type CellRule, parseTableRow, tableRow } from '../parsing/row.ts'
+import { rangeOf, withinRange } from '../past.ts'
 import {
   type DownloadedDocument,
   type Entry,
@@ -36,8 +36,7 @@ const ISIN: CellRule<string> = {
  * what is known about an issue of that symbol.
  */
 export function readSecurities({ document, body }: DownloadedDocument): ParsedDocument {
-  const range = rangeIn(document)
-  if (range === null) throw new Unreadable(`${document} should name its first and its last day`)
+  const range = rangeOf(document)
   // The list of SME shares has underscores in its headings.
   const { rows, unknownColumns } = readCsv(
     body.replace(/^[^\n]*/, (headings) => headings.replaceAll('_', ' ')),
@@ -48,10 +47,8 @@ export function readSecurities({ document, body }: DownloadedDocument): ParsedDo
 }
 
 function entriesOf(csvRow: TableRow): Entry[] {
-  const row = tableRow(csvRow)
-  const about = { ...UNNAMED_SUBJECT, symbol: row.text('SYMBOL') }
-  const entries = parseRow(row, () => {
-    if (csvRow.misfit !== null) throw new BadCell('row-cells', csvRow.misfit)
+  const about = { ...UNNAMED_SUBJECT, symbol: tableRow(csvRow).text('SYMBOL') }
+  const entries = parseTableRow(csvRow, (row) => {
     const symbol = row.cell('SYMBOL', SYMBOL)
     const name = row.cell('NAME OF COMPANY', NAME)
     const isin = row.cell('ISIN NUMBER', ISIN)

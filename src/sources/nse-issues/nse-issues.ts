@@ -1,12 +1,11 @@
-import { addDays, type Day, type Instant, istDay, istInstant } from '../../market/calendar.ts'
+import { addDays, type Day, istDay } from '../../market/calendar.ts'
 import { compareText } from '../../market/text-order.ts'
 import { areBidsDue, isDueAgain } from '../due.ts'
 import { NSE_ISSUES_PAGE, nseRequest } from '../exchanges/requests.ts'
-import { isFinalUnread, isPastList, pastList, rangeIn, withinRange } from '../past.ts'
+import { finalFrom, isFinalUnread, isPastList, pastList, rangeIn, rangeOf, withinRange } from '../past.ts'
 import {
   type DownloadedDocument,
   type DownloadRequest,
-  type ParsedDocument,
   type PlanContext,
   type Source,
   Unreadable,
@@ -23,8 +22,6 @@ const LAGGING_DAYS = 21
 const LAGGING_DETAIL_EVERY_HOURS = 20
 /** Older issues are listed or gone, and NSE may have dropped their details. */
 const PAST_DETAIL_DAYS = 120
-/** By then NSE has printed the final table of bids and settled the price. */
-const FINAL_FROM = '10:00'
 
 const PATHS: Readonly<Record<List, string>> = {
   current: '/api/ipo-current-issue',
@@ -68,7 +65,8 @@ export const nseIssues: Source = {
   },
 
   read(answer: DownloadedDocument) {
-    if (isPastList(answer.document)) return readPast(answer)
+    if (isPastList(answer.document))
+      return withinRange(readNseList('past', answer.body), rangeOf(answer.document))
     if (isList(answer.document)) return readNseList(answer.document, answer.body)
     if (answer.document.startsWith(DETAIL)) return readDetail(answer)
     throw new Unreadable(`${answer.document} is no document of nse-issues`)
@@ -96,12 +94,6 @@ function detailOf({ named: { symbol, board } }: ListedIssue): DownloadRequest[] 
   return [nseRequest(`${DETAIL}${symbol}`, path)]
 }
 
-function readPast({ document, body }: DownloadedDocument): ParsedDocument {
-  const range = rangeIn(document)
-  if (range === null) throw new Unreadable(`${document} is no document of nse-issues`)
-  return withinRange(readNseList('past', body), range)
-}
-
 /** The details of the issues that closed in the range, the newest first: NSE may have dropped those of the oldest. */
 function followPast({ document, body }: DownloadedDocument, context: PlanContext): DownloadRequest[] {
   const range = rangeIn(document)
@@ -126,9 +118,8 @@ function isDetailDue(
 ): boolean {
   if (list === 'upcoming') return isDueAgain(context, document, UPCOMING_DETAIL_EVERY_HOURS)
   if (closeDate === null || closeDate < addDays(istDay(context.now), -PAST_DETAIL_DAYS)) return false
-  const isFinalFrom: Instant = istInstant(addDays(closeDate, 1), FINAL_FROM)
-  if (isFinalFrom > context.now) return false
-  if ((context.lastRead(document) ?? '') < isFinalFrom) return true
+  if (finalFrom(closeDate) > context.now) return false
+  if (isFinalUnread(document, closeDate, context)) return true
   // The table can lag for days, and the ISIN appears with the listing: for a while it is read once a day.
   const isRecent = closeDate >= addDays(istDay(context.now), -LAGGING_DAYS)
   return isRecent && isDueAgain(context, document, LAGGING_DETAIL_EVERY_HOURS)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boardNamedIn, withoutBoardWords } from './tracker-cells.ts'
+import { boardNamedIn, nameWithoutBoard } from './tracker-cells.ts'
 
 test.each([
   ['Marigold Foods', 'Marigold Foods', null],
@@ -13,7 +13,7 @@ test.each([
   ['Gizmo', 'Gizmo', null],
   ['IPO', 'IPO', null],
 ])('%s is %s on board %s', (printed, name, board) => {
-  expect(withoutBoardWords(printed)).toBe(name)
+  expect(nameWithoutBoard(printed)).toBe(name)
   expect(boardNamedIn(printed)).toBe(board)
 })
 

@@ -4,7 +4,7 @@ import { categoryOfRow, isPartOfCategory } from '../exchanges/bids.ts'
 import { isFirstOffer } from '../nse-issues/cells.ts'
 import { periodFrom, stampFrom } from './dates.ts'
 import { bandFrom, pricesFrom, rupeesFrom, withoutNote } from './numbers.ts'
-import { boardNamedIn, withoutBoardWords } from './tracker-cells.ts'
+import { boardNamedIn, nameWithoutBoard } from './tracker-cells.ts'
 
 /** So long that any function of more than linear time does not finish. */
 const LENGTH = 500_000
@@ -21,7 +21,7 @@ test.each<[string, () => unknown, unknown]>([
   ['slugOfName, marks in disorder', () => slugOfName(`A${'\u0315\u0300'.repeat(LENGTH / 2)}`), 'a'],
   ['shortName', () => shortName(`${NAME}${SPACES}Limited`), NAME],
   ['isFirstOffer', () => isFirstOffer(NAME, null), true],
-  ['withoutBoardWords', () => withoutBoardWords(`${NAME}${' IPO'.repeat(LENGTH / 4)}`), NAME],
+  ['nameWithoutBoard', () => nameWithoutBoard(`${NAME}${' IPO'.repeat(LENGTH / 4)}`), NAME],
   ['boardNamedIn', () => boardNamedIn(`A SME${' IPO'.repeat(LENGTH / 4)}`), 'SME'],
   ['bandFrom', () => bandFrom(`95${SPACES}101`), { priceMin: null, priceMax: null }],
   ['pricesFrom', () => pricesFrom(`95${SPACES}-${SPACES}101`), [9500, 10100]],

@@ -108,6 +108,17 @@ export function parseRow(row: Row, observe: (row: Row) => readonly Observation[]
 export const tableRow = ({ row, raw, cells }: TableRow): Row =>
   new Row({ row, raw, text: (heading) => cells.get(headingKey(heading)) || null })
 
+/** Parses a row of a CSV or a page. One whose cells may be under the wrong headings is refused. */
+export const parseTableRow = (
+  cells: TableRow,
+  observe: (row: Row) => readonly Observation[],
+  misfitRule = 'row-cells',
+): Entry[] =>
+  parseRow(tableRow(cells), (row) => {
+    if (cells.misfit !== null) throw new BadCell(misfitRule, cells.misfit)
+    return observe(row)
+  })
+
 /** An object of a JSON document, by key. Its faults are identified by the cells of `naming` and the bad ones. */
 export const jsonRow = (cells: JsonObject, row: number, naming?: readonly string[]): Row =>
   new Row({

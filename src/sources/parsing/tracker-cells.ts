@@ -74,7 +74,7 @@ function boardAtEnd(words: ReturnType<typeof wordsOf>, count: number): BoardWord
  * `Acme Foods NSE SME IPO` and `Acme Foods (MAINBOARD)` become `Acme Foods`. A name of only such words keeps its first
  * ones.
  */
-export function withoutBoardWords(name: string): string {
+export function nameWithoutBoard(name: string): string {
   const words = wordsOf(name)
   let count = words.length
   for (let found = boardAtEnd(words, count); found && found.before > 0; found = boardAtEnd(words, count))

@@ -12,8 +12,8 @@ import {
 } from '../source.ts'
 import { dayFromDMY, type Stamp, spanFrom, stampFrom, stampOfReading } from './dates.ts'
 import { bandFrom } from './numbers.ts'
-import { BadCell, parseRow, tableRow } from './row.ts'
-import { boardNamedIn, quoteIn, withoutBoardWords } from './tracker-cells.ts'
+import { BadCell, parseTableRow } from './row.ts'
+import { boardNamedIn, nameWithoutBoard, quoteIn } from './tracker-cells.ts'
 
 /**
  * The possible columns of a tracker's table. `dates` is a span of days, `estimate` the listing price that the quote
@@ -84,14 +84,17 @@ export function readTrackerTable(
   const { keys, unknown, missing } = findColumns(headings, layout)
   return {
     entries: rows.flatMap((cells) =>
-      parseRow(tableRow(cells), ({ text }) => {
-        if (cells.misfit !== null) throw new BadCell('cells-misfit', cells.misfit)
-        const cell: CellText = (field) => {
-          const key = keys.get(field)
-          return key === undefined ? null : (text(key) ?? '')
-        }
-        return reportIn(cell, layout, fetchedAt)
-      }),
+      parseTableRow(
+        cells,
+        ({ text }) => {
+          const cell: CellText = (field) => {
+            const key = keys.get(field)
+            return key === undefined ? null : (text(key) ?? '')
+          }
+          return reportIn(cell, layout, fetchedAt)
+        },
+        'cells-misfit',
+      ),
     ),
     rows: rows.length,
     unknownColumns: unknown,
@@ -165,7 +168,7 @@ function stampIn(cell: CellText, { dayFromNumbers = dayFromDMY }: TrackerLayout,
 
 function subjectOf(cell: CellText, { dayFrom }: TrackerLayout, fetchedAt: Instant): Subject {
   const printedName = cell('name') ?? ''
-  const name = withoutBoardWords(printedName)
+  const name = nameWithoutBoard(printedName)
   if (isBlank(name)) throw new BadCell('name-missing', 'the row has a quote, but no name')
   const span = spanFrom(cell('dates') ?? '', fetchedAt)
   const id = cell('id')
