@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gmpFrom, quoteIn } from './tracker-cells.ts'
+import { boardNamedIn, gmpFrom, nameWithoutBoard, quoteIn } from './tracker-cells.ts'
 
 const contentOf = (cell: string) => {
   const read = gmpFrom(cell)
@@ -112,4 +112,29 @@ describe('the content of a GMP cell', () => {
     expect(quoteIn('₹--')).toBeNull()
     expect(() => quoteIn('870-880')).toThrow(expect.objectContaining({ rule: 'gmp-range' }))
   })
+})
+
+test.each([
+  ['Marigold Foods', 'Marigold Foods', null],
+  ['Marigold Foods IPO', 'Marigold Foods', null],
+  ['Marigold Foods NSE SME', 'Marigold Foods', 'SME'],
+  ['Marigold Foods SME', 'Marigold Foods', 'SME'],
+  ['Marigold Foods BSE SME IPO', 'Marigold Foods', 'SME'],
+  ['Marigold Foods Ltd. (MAINBOARD)', 'Marigold Foods Ltd.', 'MAINBOARD'],
+  ['Marigold Foods Mainline', 'Marigold Foods', 'MAINBOARD'],
+  ['SME Lanterns', 'SME Lanterns', null],
+  ['Gizmo', 'Gizmo', null],
+  ['IPO', 'IPO', null],
+])('%s is %s on board %s', (printed, name, board) => {
+  expect(nameWithoutBoard(printed)).toBe(name)
+  expect(boardNamedIn(printed)).toBe(board)
+})
+
+test.each([
+  ['Mainboard', 'MAINBOARD'],
+  ['NSE SME', 'SME'],
+  ['sme', 'SME'],
+  ['REIT', null],
+])('%s alone names the board %s', (words, board) => {
+  expect(boardNamedIn(words)).toBe(board)
 })
