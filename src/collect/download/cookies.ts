@@ -1,26 +1,18 @@
-import { type Instant, msOf } from '../../market/calendar.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
+import { storeVisit, visitOf } from '../../store/collection/host-access.ts'
+import type { Db } from '../../store/engines/db.ts'
+import { whileBusy } from '../../store/engines/while-busy.ts'
 import { isSendable } from './send-request.ts'
 
-/** Cookies in memory, reduced to what upstreams need: all requests are https, and only the host reads them. */
-export interface CookieJar {
-  store(from: URL, setCookies: readonly string[]): void
-  /** The value of the `Cookie` header, `undefined` for none. */
-  headerFor(url: URL): string | undefined
-  /** Removes the cookies that would be sent to this host. */
-  forget(host: string): void
-  /** The cookies that would be sent to this host as JSON, and back. */
-  pack(host: string): string
-  unpack(json: string): void
-}
-
-export interface Cookie {
+interface Cookie {
   readonly name: string
   readonly value: string
   /** The host that set it, or the domain that it named. */
   readonly domain: string
   readonly isForSubdomains: boolean
-  readonly path: string
-  readonly endsMs: number
+  /** `null` for a cookie without an end. */
+  readonly endsMs: number | null
 }
 
 /**
@@ -31,43 +23,59 @@ const MAX_COOKIES_PER_DOMAIN = 50
 /** RFC 6265, 6.1. */
 const MAX_COOKIE_LENGTH = 4096
 
-export function cookieJar(now: () => Instant): CookieJar {
-  let cookies: readonly Cookie[] = []
+/**
+ * Session cookies in memory, as far as NSE needs them: each goes back to the host or domain that set it, until it ends.
+ * Paths are ignored, since all requests are https and only the host reads them.
+ */
+export class CookieJar {
+  readonly #now: () => Instant
+  #cookies: readonly Cookie[] = []
 
-  function put(cookie: Cookie): void {
-    const others = cookies.filter((other) => !isSameCookie(other, cookie))
-    const ofDomain = others.filter(({ domain }) => domain === cookie.domain)
-    const oldest = ofDomain.length >= MAX_COOKIES_PER_DOMAIN ? ofDomain[0] : undefined
-    cookies = [...others.filter((other) => other !== oldest), cookie]
+  constructor(now: () => Instant) {
+    this.#now = now
   }
 
-  return {
-    store(from, setCookies) {
-      for (const text of setCookies) {
-        const cookie = readCookie(text, from, msOf(now()))
-        if (cookie) put(cookie)
-      }
-    },
-    headerFor({ hostname, pathname }) {
-      const nowMs = msOf(now())
-      cookies = cookies.filter(({ endsMs }) => endsMs > nowMs)
-      const sent = cookies.filter((cookie) => isForHost(cookie, hostname) && isBelow(pathname, cookie.path))
-      return sent.length === 0 ? undefined : sent.map(({ name, value }) => `${name}=${value}`).join('; ')
-    },
-    forget(host) {
-      cookies = cookies.filter((cookie) => !isForHost(cookie, host))
-    },
-    pack: (host) => JSON.stringify(cookies.filter((cookie) => isForHost(cookie, host))),
-    unpack(json) {
-      // A cookie without an end has an infinite one, which JSON writes as null.
-      for (const cookie of JSON.parse(json) as Cookie[])
-        put({ ...cookie, endsMs: cookie.endsMs ?? Number.POSITIVE_INFINITY })
-    },
+  store(from: URL, setCookies: readonly string[]): void {
+    for (const text of setCookies) {
+      const cookie = readCookie(text, from, msOf(this.#now()))
+      if (cookie) this.#put(cookie)
+    }
+  }
+
+  #put(cookie: Cookie): void {
+    const others = this.#cookies.filter(
+      ({ name, domain }) => name !== cookie.name || domain !== cookie.domain,
+    )
+    const ofDomain = others.filter(({ domain }) => domain === cookie.domain)
+    const oldest = ofDomain.length >= MAX_COOKIES_PER_DOMAIN ? ofDomain[0] : undefined
+    this.#cookies = [...others.filter((other) => other !== oldest), cookie]
+  }
+
+  /** The value of the `Cookie` header, `undefined` for none. */
+  headerFor({ hostname }: URL): string | undefined {
+    const nowMs = msOf(this.#now())
+    this.#cookies = this.#cookies.filter(({ endsMs }) => endsMs === null || endsMs > nowMs)
+    const sent = this.#cookies.filter((cookie) => isForHost(cookie, hostname))
+    return sent.length === 0 ? undefined : sent.map(({ name, value }) => `${name}=${value}`).join('; ')
+  }
+
+  /** Removes the cookies that would be sent to this host. */
+  forget(host: string): void {
+    this.#cookies = this.#cookies.filter((cookie) => !isForHost(cookie, host))
+  }
+
+  /** The cookies that would be sent to this host as JSON, and back. */
+  pack(host: string): string {
+    return JSON.stringify(this.#cookies.filter((cookie) => isForHost(cookie, host)))
+  }
+
+  unpack(json: string): void {
+    for (const cookie of JSON.parse(json) as Cookie[]) this.#put(cookie)
   }
 }
 
 /** A cookie from a `Set-Cookie` header; `undefined` when it is invalid, or for a domain that the host may not set. */
-export function readCookie(text: string, from: URL, nowMs: number): Cookie | undefined {
+export function readCookie(text: string, { hostname }: URL, nowMs: number): Cookie | undefined {
   const [pair = '', ...parts] = text.split(';')
   const [name, value] = splitAt(pair)
   if (name === '' || !pair.includes('=')) return undefined
@@ -76,23 +84,16 @@ export function readCookie(text: string, from: URL, nowMs: number): Cookie | und
   const attributes = new Map(parts.map(splitAt).map(([key, setting]) => [key.toLowerCase(), setting]))
   const named = (attributes.get('domain') ?? '').replace(/^\./, '').toLowerCase()
   // A name without a dot is a top-level domain.
-  if (named !== '' && !(named.includes('.') && isBelowDomain(from.hostname, named))) return undefined
-  const path = attributes.get('path') ?? ''
+  if (named !== '' && !(named.includes('.') && isBelow(hostname, named))) return undefined
+  const maxAge = attributes.get('max-age') ?? ''
+  const expires = Date.parse(attributes.get('expires') ?? '')
   return {
     name,
     value,
-    domain: named === '' ? from.hostname : named,
+    domain: named === '' ? hostname : named,
     isForSubdomains: named !== '',
-    path: path.startsWith('/') ? path : from.pathname.slice(0, from.pathname.lastIndexOf('/') + 1),
-    endsMs: endOf(attributes, nowMs),
+    endsMs: /^-?\d+$/.test(maxAge) ? nowMs + Number(maxAge) * 1000 : Number.isNaN(expires) ? null : expires,
   }
-}
-
-function endOf(attributes: ReadonlyMap<string, string>, nowMs: number): number {
-  const maxAge = attributes.get('max-age') ?? ''
-  if (/^-?\d+$/.test(maxAge)) return nowMs + Number(maxAge) * 1000
-  const expires = Date.parse(attributes.get('expires') ?? '')
-  return Number.isNaN(expires) ? Number.POSITIVE_INFINITY : expires
 }
 
 function splitAt(part: string): [string, string] {
@@ -100,12 +101,83 @@ function splitAt(part: string): [string, string] {
   return at < 0 ? [part.trim(), ''] : [part.slice(0, at).trim(), part.slice(at + 1).trim()]
 }
 
-const isSameCookie = (a: Cookie, b: Cookie) => a.name === b.name && a.domain === b.domain && a.path === b.path
-
-const isBelowDomain = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)
+const isBelow = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)
 
 const isForHost = ({ domain, isForSubdomains }: Cookie, host: string) =>
-  isForSubdomains ? isBelowDomain(host, domain) : host === domain
+  isForSubdomains ? isBelow(host, domain) : host === domain
 
-const isBelow = (pathname: string, path: string) =>
-  pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
+/** Many visits in a row are taken for an attack. */
+const VISIT_PAUSE_MS = 5 * 60_000
+
+interface VisitOptions {
+  readonly now: () => Instant
+  readonly signal: AbortSignal
+  /** How long a download waits until a host may be visited again. */
+  readonly patienceMs: number
+}
+
+/** Visits to pages that set a host's session cookies, shared by all downloads and kept in the store. */
+export class CookieVisits {
+  readonly #db: Db
+  readonly #jar: CookieJar
+  readonly #options: VisitOptions
+  readonly #restored = new Map<string, Promise<void>>()
+  readonly #running = new Map<string, Promise<Instant | undefined>>()
+  readonly #made = new Map<string, number>()
+
+  constructor(db: Db, jar: CookieJar, options: VisitOptions) {
+    this.#db = db
+    this.#jar = jar
+    this.#options = options
+  }
+
+  /** The number of visits to a host so far; first uses the cookies of an earlier process. */
+  async countOf(host: string): Promise<number> {
+    const restored = this.#restored.get(host) ?? this.#restore(host)
+    this.#restored.set(host, restored)
+    await restored.catch((error: unknown) => {
+      // The store may answer the next time.
+      this.#restored.delete(host)
+      throw error
+    })
+    return this.#made.get(host) ?? 0
+  }
+
+  async #restore(host: string): Promise<void> {
+    const last = await visitOf(this.#db, host)
+    if (last) this.#jar.unpack(last.cookies)
+  }
+
+  /**
+   * Makes sure that there are cookies of a later visit than the first `count` ones. Returns from when on the host may be
+   * visited, if it was visited too recently: its cookies last about as long as the pause.
+   */
+  async visitAfter(count: number, { host }: URL, visit: () => Promise<void>): Promise<Instant | undefined> {
+    if ((this.#made.get(host) ?? 0) > count) return undefined
+    // Shared from its check on, so that downloads that were denied at the same time make one visit.
+    const running =
+      this.#running.get(host) ?? this.#visitIfAllowed(host, visit).finally(() => this.#running.delete(host))
+    this.#running.set(host, running)
+    return running
+  }
+
+  async #visitIfAllowed(host: string, visit: () => Promise<void>): Promise<Instant | undefined> {
+    const { now, patienceMs, signal } = this.#options
+    const last = await visitOf(this.#db, host)
+    const sinceMs = last ? msOf(now()) - msOf(last.visited) : VISIT_PAUSE_MS
+    // A visit in the far future is of a clock that was wrong.
+    const waitMs = Math.abs(sinceMs) < VISIT_PAUSE_MS ? VISIT_PAUSE_MS - sinceMs : 0
+    if (waitMs > patienceMs) return instantFromMs(msOf(now()) + waitMs)
+    await sleep(waitMs, undefined, { signal })
+    this.#jar.forget(host)
+    try {
+      await visit()
+    } finally {
+      // A visit that was denied may have set cookies that are accepted, and counts for the pause in any case.
+      this.#made.set(host, (this.#made.get(host) ?? 0) + 1)
+      const row = { host, visited: now(), cookies: this.#jar.pack(host) }
+      await whileBusy(now, () => storeVisit(this.#db, row))
+    }
+    return undefined
+  }
+}

@@ -3,8 +3,7 @@ import type { Instant } from '../../market/calendar.ts'
 import { exchangeOfHost } from '../../market/exchanges.ts'
 import type { DownloadRequest } from '../../sources/source.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { CookieVisits } from './cookie-visits.ts'
-import { cookieJar } from './cookies.ts'
+import { CookieJar, CookieVisits } from './cookies.ts'
 import {
   type Conditions,
   type DownloadResult,
@@ -68,7 +67,7 @@ export function documentDownloader({
   const signal = options.signal ?? new AbortController().signal
   const timing = timingFor(base, options.timing)
   const queue = hostQueue({ now, pauseMs: timing.pauseMs, signal })
-  const jar = cookieJar(now)
+  const jar = new CookieJar(now)
   const requestHost = hostRequester({
     ...{ base, db, queue, jar, timing, now, signal, namedAgent: userAgent(contact) },
     resolve: options.resolve ?? lookup,
