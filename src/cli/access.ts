@@ -1,10 +1,13 @@
 import {
+  adviceFor,
   type Introduction,
+  ifTermsAllow,
   introductionsFor,
   possibleIntroductions,
+  RECEPTION_WORDS,
+  SEND,
 } from '../collect/download/introductions.ts'
 import type { Upstreams } from '../collect/download/polite-get.ts'
-import { adviceFor, ifTermsAllow, RECEPTION_WORDS, SEND } from '../collect/download/refusal-words.ts'
 import { UpstreamFault } from '../collect/download/upstream-fault.ts'
 import { invariant } from '../invariant.ts'
 import { type Day, type Instant, msOf } from '../market/calendar.ts'

@@ -51,7 +51,6 @@ const ALL = [nse, bse, tracker, bhavcopy]
 
 export const fresh = (body: string, more: Partial<Conditions> = {}): DownloadResult => ({
   kind: 'fresh',
-  url: '',
   body: Buffer.from(body),
   etag: null,
   lastModified: null,

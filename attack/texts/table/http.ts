@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import { clientOf, isLoopback as isLoopbackClient } from '../../../src/api/flood-guard.ts'
 import { isApiPath, optionsHeaders, pathOf } from '../../../src/api/gate.ts'
 import { readAnswer, readMeta } from '../../../src/client/answer.ts'
-import * as pageLook from '../../../src/collect/download/block-page.ts'
 import { readCookie } from '../../../src/collect/download/cookies.ts'
+import * as pageLook from '../../../src/collect/download/download-result.ts'
+import { redirectTarget } from '../../../src/collect/download/follow-redirects.ts'
 import { isPublicAddress, privateHostFault } from '../../../src/collect/download/public-address.ts'
 import { readRobots } from '../../../src/collect/download/robots.ts'
 import { isSendable } from '../../../src/collect/download/send-request.ts'
-import { redirectTarget } from '../../../src/collect/download/upstream-address.ts'
 import { storableText } from '../../../src/collect/storable-text.ts'
 import { calendarFile, calendarText } from '../../../src/feeds/calendar-text.ts'
 import { byteRange } from '../../../src/feeds/downloads/byte-range.ts'
@@ -193,7 +193,7 @@ export const HTTP = [
   ...readersOf('src/feeds/calendar-text.ts', { calendarText, calendarFile: (text) => calendarFile([text]) }),
   ...readersOf('src/collect/storable-text.ts', { storableText }),
   ...readersOf(
-    'src/collect/download/block-page.ts',
+    'src/collect/download/download-result.ts',
     {
       isMarkup: (text) => pageLook.isMarkup(bytes(text)),
       isBlank: (text) => pageLook.isBlank(bytes(text)),
@@ -226,7 +226,7 @@ export const HTTP = [
       readPreferences({ rawHeaders: ['Host', 'a.example', text, text, 'If-None-Match', text] }),
   }),
   ...readersOf(
-    'src/collect/download/upstream-address.ts',
+    'src/collect/download/follow-redirects.ts',
     { redirectTarget: (text) => redirectTarget('http://127.0.0.1:9', new URL('https://a.example/'), text) },
     [...PATH_PIECES, 'http://127.0.0.1:9/', 'a.', '.example'],
   ),

@@ -15,7 +15,7 @@ import {
   sumOf,
 } from '../../collect/backfill/read-past.ts'
 import { politeGet } from '../../collect/download/polite-get.ts'
-import { timingFor } from '../../collect/download/timing.ts'
+import { timingFor } from '../../collect/download/request-host.ts'
 import { loadConfig } from '../../config.ts'
 import { writtenDay } from '../../market/calendar.ts'
 import { counted } from '../../reports/format.ts'

@@ -11,13 +11,11 @@ import {
   downloadResult,
   isTurnedAway,
 } from './download-result.ts'
-import { type Followed, followRedirects, type RedirectOptions } from './follow-redirects.ts'
-import { hostQueue } from './host-queue.ts'
+import { type FinalResponse, followRedirects, type RedirectOptions } from './follow-redirects.ts'
 import { emailOf, userAgent } from './introductions.ts'
 import type { LookUpHost } from './public-address.ts'
-import { type HostRequest, hostRequester } from './request-host.ts'
+import { HostQueue, type HostRequest, hostRequester, type Timing, timingFor } from './request-host.ts'
 import { robotsChecker } from './robots.ts'
-import { type Timing, timingFor } from './timing.ts'
 import { Denial, EndlessRedirects, messageAbout, RedirectFault, UpstreamFault } from './upstream-fault.ts'
 
 export interface DownloadOptions {
@@ -66,7 +64,7 @@ export function documentDownloader({
   const base = upstreamBase === '' ? '' : new URL(upstreamBase).href.replace(/\/+$/, '')
   const signal = options.signal ?? new AbortController().signal
   const timing = timingFor(base, options.timing)
-  const queue = hostQueue({ now, pauseMs: timing.pauseMs, signal })
+  const queue = new HostQueue({ now, pauseMs: timing.pauseMs, signal })
   const jar = new CookieJar(now)
   const requestHost = hostRequester({
     ...{ base, db, queue, jar, timing, now, signal, namedAgent: userAgent(contact) },
@@ -86,31 +84,25 @@ export function documentDownloader({
   const everywhere: RedirectOptions = { base, requestHost, admit: async () => {} }
   const admit = robotsChecker({
     now,
-    onCrawlDelay: queue.slowDown,
+    onCrawlDelay: (host, delayMs) => queue.slowDown(host, delayMs),
     read: async (url, { signal: _, ...request }) => {
-      const { answer } = await followRedirects(
-        url,
-        { ...request, headers: headersOf('text/plain') },
-        everywhere,
-      )
-      return answer.status === 200 ? answer.body : undefined
+      const textRequest = { ...request, headers: headersOf('text/plain') }
+      const { status, body } = await followRedirects(url, textRequest, everywhere)
+      return status === 200 ? body : undefined
     },
   })
   const allowed: RedirectOptions = { base, requestHost, admit }
 
   /** Visits a page for its cookies. Only an answer that is neither a page nor a denial is a fault. */
   async function visitPage(page: URL, { signal: _, ...request }: HostRequest): Promise<void> {
-    const { url, answer } = await followRedirects(
-      page,
-      { ...request, headers: headersOf(ACCEPT.html) },
-      allowed,
-    )
-    if (![200, 401, 403].includes(answer.status))
-      throw new UpstreamFault('changed', messageAbout(url, `HTTP ${answer.status}`))
+    const pageRequest = { ...request, headers: headersOf(ACCEPT.html) }
+    const { url, status } = await followRedirects(page, pageRequest, allowed)
+    if (![200, 401, 403].includes(status))
+      throw new UpstreamFault('changed', messageAbout(url, `HTTP ${status}`))
   }
 
   /** Requests a document; after a denial visits the page for cookies, if there is one, and requests it again. */
-  async function requestDocument(request: DownloadRequest, hostRequest: HostRequest): Promise<Followed> {
+  async function requestDocument(request: DownloadRequest, hostRequest: HostRequest): Promise<FinalResponse> {
     const url = new URL(request.url)
     const page = request.cookiesFrom === undefined ? undefined : new URL(request.cookiesFrom)
     const made = page ? await visits.countOf(page.host) : 0
@@ -132,10 +124,10 @@ export function documentDownloader({
       ...conditions,
     })
     try {
-      const followed = await requestDocument(request, { ...way, headers })
-      const denied = denialOf(request, followed)
-      if (denied !== undefined) throw new Denial('denied', followed.url, denied)
-      return downloadResult(request, followed, Object.keys(conditions).length > 0)
+      const answer = await requestDocument(request, { ...way, headers })
+      const denied = denialOf(request, answer)
+      if (denied !== undefined) throw new Denial('denied', answer.url, denied)
+      return downloadResult(request, answer, Object.keys(conditions).length > 0)
     } catch (error) {
       // An exchange sends programs that it does not want to an error page, or in circles.
       if (error instanceof RedirectFault && exchangeOfHost(url.hostname)) {

@@ -1,18 +1,10 @@
 import type { DownloadRequest } from '../../sources/source.ts'
-import { isBlank, isBlockPage, isMarkup, isTitledAsBlock, titleInText } from './block-page.ts'
-import type { Followed } from './follow-redirects.ts'
+import type { FinalResponse } from './follow-redirects.ts'
 import { isSendable } from './send-request.ts'
 import { messageAbout, UpstreamFault } from './upstream-fault.ts'
 
 export type DownloadResult =
-  | {
-      readonly kind: 'fresh'
-      /** The original address, after redirects. */
-      readonly url: string
-      readonly body: Uint8Array
-      readonly etag: string | null
-      readonly lastModified: string | null
-    }
+  | ({ readonly kind: 'fresh'; readonly body: Uint8Array } & Conditions)
   /** The document is unchanged under the conditions. */
   | { readonly kind: 'unchanged' }
   /** There is no file of that day. */
@@ -28,12 +20,14 @@ export interface Conditions {
 const REFUSALS = [401, 403, 451]
 
 /** True when the host answers as it does to requests without valid cookies. */
-export const isTurnedAway = ({ expects }: DownloadRequest, { answer: { status, body } }: Followed): boolean =>
+export const isTurnedAway = ({ expects }: DownloadRequest, { status, body }: FinalResponse): boolean =>
   status === 401 || status === 403 || (expects !== 'html' && isMarkup(body))
 
 /** How an answer denies access, `undefined` when it does not. */
-export function denialOf({ expects, day }: DownloadRequest, { answer }: Followed): string | undefined {
-  const { status, body } = answer
+export function denialOf(
+  { expects, day }: DownloadRequest,
+  { status, body }: FinalResponse,
+): string | undefined {
   if (REFUSALS.includes(status)) return `HTTP ${status}`
   if (status !== 200) return undefined
   if (expects === 'html') return isTitledAsBlock(body) ? describePage(body) : undefined
@@ -47,11 +41,9 @@ export function denialOf({ expects, day }: DownloadRequest, { answer }: Followed
 /** Classifies an answer. Denials and temporary failures have been handled before. */
 export function downloadResult(
   request: DownloadRequest,
-  followed: Followed,
+  { url, status, headers, body }: FinalResponse,
   isConditional: boolean,
 ): DownloadResult {
-  const { url, answer } = followed
-  const { status, headers, body } = answer
   if (status === 304 && isConditional) return { kind: 'unchanged' }
   if ((status === 404 || status === 410) && request.day !== undefined) return { kind: 'absent' }
   if (status !== 200) throw new UpstreamFault('changed', messageAbout(url, `HTTP ${status}`))
@@ -61,7 +53,6 @@ export function downloadResult(
     throw new UpstreamFault('changed', messageAbout(url, insteadOf(request.expects, body)))
   return {
     kind: 'fresh',
-    url: url.href,
     body,
     etag: validatorIn(headers.etag),
     lastModified: validatorIn(headers['last-modified']),
@@ -78,3 +69,37 @@ function describePage(body: Uint8Array): string {
   const title = titleInText(body)
   return title === undefined ? 'a page without title' : `a page titled "${title}"`
 }
+
+/** Enough for the title and text of a block page, which is short. */
+const LOOKED_AT_BYTES = 64 * 1024
+
+const textOf = (body: Uint8Array): string => new TextDecoder().decode(body.subarray(0, LOOKED_AT_BYTES))
+
+/** True for HTML and XML, whatever the header says: no JSON and no CSV of ours begins with an angle bracket. */
+export const isMarkup = (body: Uint8Array): boolean => /^\s*</.test(textOf(body))
+
+export const isBlank = (body: Uint8Array): boolean =>
+  body.length < LOOKED_AT_BYTES && textOf(body).trim() === ''
+
+/** The title of a page, `undefined` when it has none. */
+export function titleInText(body: Uint8Array): string | undefined {
+  const text = textOf(body)
+  const tag = text.search(/<title/i)
+  const from = tag < 0 ? -1 : text.indexOf('>', tag)
+  if (from < 0) return undefined
+  const title = (text.slice(from + 1).split('<', 1)[0] ?? '').replace(/\s+/g, ' ').trim().slice(0, 80)
+  return title === '' ? undefined : title
+}
+
+const BLOCK_TITLE =
+  /^(error\W+)?(access (to this page has been )?denied|request (unsuccessful|rejected|blocked)|just a moment|attention required|forbidden|403\b|unauthorized|pardon our interruption|bot verification|are you (a robot|human)|security check|blocked|captcha|cloudflare)/i
+
+const BLOCK_TEXT =
+  /access denied|access to this page has been denied|request (unsuccessful|rejected)|incapsula|imperva|\bcaptcha\b|cf-(chl|error)|by cloudflare|cloudflare ray|just a moment|unusual traffic|\bforbidden\b|you don['’]t have permission|(you have|has) been blocked|verify (that )?you are (a )?human/i
+
+/** Checks the title alone: the text of a news page may contain such phrases. */
+export const isTitledAsBlock = (body: Uint8Array): boolean => BLOCK_TITLE.test(titleInText(body) ?? '')
+
+/** True for a page that denies access. */
+export const isBlockPage = (body: Uint8Array): boolean =>
+  isTitledAsBlock(body) || BLOCK_TEXT.test(textOf(body))

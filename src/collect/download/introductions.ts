@@ -1,5 +1,9 @@
-import { exchangeOfHost } from '../../market/exchanges.ts'
+import { DAY_MS, type Instant, instantFromMs, istClock, msOf } from '../../market/calendar.ts'
+import { EXCHANGE_TABLE, exchangeOfHost } from '../../market/exchanges.ts'
+import type { Exchange } from '../../market/facts/fact.ts'
 import { VERSION } from '../../project-file.ts'
+import type { Reception } from '../../store/collection/access-tables.ts'
+import type { Trial } from '../../store/collection/host-access.ts'
 
 /** Our name in `robots.txt`. */
 export const ROBOT_NAME = 'Greymark'
@@ -56,3 +60,103 @@ export function introductionsFor(host: string, contact: string, agent: string): 
     exchangeOfHost(host) === undefined ? ['named'] : chosen === '' ? ['named', 'marked'] : [chosen]
   return possibleIntroductions(contact, agent).filter(({ name }) => names.includes(name))
 }
+
+/** An introduction, and what a host did with it. */
+export interface Received {
+  readonly introduction: Introduction
+  readonly reception: Reception
+}
+
+/** How to introduce ourselves to a host now. */
+export interface Choice {
+  /** The one that the host serves, or at least answers; `undefined` when none is known. */
+  readonly current: Introduction | undefined
+  readonly isServed: boolean
+  /** Those that may be tried if the current one is refused: each at most once a day. */
+  readonly others: readonly Introduction[]
+  /** What the host did with those that may not be tried yet. */
+  readonly inVain: readonly Received[]
+  /** From when on the next of them may be tried. */
+  readonly notBefore: Instant
+}
+
+const againAfter = ({ tried }: Trial): Instant => instantFromMs(msOf(tried) + DAY_MS)
+
+/** Chooses among the introductions that are possible at a host, in their order, by what became of them before. */
+export function chooseIntroduction(
+  possible: readonly Introduction[],
+  trials: readonly Trial[],
+  now: Instant,
+): Choice {
+  const trialOf = ({ agent }: Introduction) => trials.find((trial) => trial.agent === agent)
+  const of = (reception: Reception) => possible.filter((each) => trialOf(each)?.reception === reception)
+  const [served] = of('served')
+  const current = served ?? of('denied')[0]
+  const rest = possible.filter((each) => each !== current)
+  const isOpen = (each: Introduction) => {
+    const trial = trialOf(each)
+    // One of the far future is of a clock that was wrong.
+    return !trial || trial.reception === 'served' || Math.abs(msOf(now) - msOf(trial.tried)) >= DAY_MS
+  }
+  const closed = rest.filter((each) => !isOpen(each))
+  const moments = closed.flatMap((each) => trialOf(each) ?? []).map(againAfter)
+  return {
+    current,
+    isServed: served !== undefined,
+    others: rest.filter(isOpen),
+    inVain: closed.map((introduction) => ({
+      introduction,
+      reception: trialOf(introduction)?.reception ?? 'denied',
+    })),
+    notBefore: moments.sort()[0] ?? now,
+  }
+}
+
+export interface ExchangeRefusal {
+  readonly exchange: Exchange
+  readonly received: readonly Received[]
+  /** What the exchange did with `plain` when it was tried by hand; `undefined` when it was not. */
+  readonly plain: Reception | undefined
+  /** True when the exchange serves other documents. */
+  readonly isServedElsewhere: boolean
+  /** Until when it is not requested. */
+  readonly until: Instant
+}
+
+export const RECEPTION_WORDS: Readonly<Record<Reception, string>> = {
+  served: 'serves it',
+  denied: 'denies access',
+  cut: 'closes the connection before it answers',
+  silent: 'does not answer',
+}
+
+/** What an exchange did instead of serving a document, and what the operator can do about it. */
+export function refusalWords(refusal: ExchangeRefusal): string {
+  const { exchange, received, isServedElsewhere, until } = refusal
+  const done = [...Map.groupBy(received, ({ reception }) => reception)].map(
+    ([reception, all]) =>
+      `${RECEPTION_WORDS[reception]} (introduced as ${all.map(({ introduction }) => introduction.name).join(', ')})`,
+  )
+  const what = `${exchange} ${done.join(' and ')}`
+  // Without a full stop, as all messages about faults.
+  const then = `Left alone until ${istClock(until)} in India`
+  if (isServedElsewhere) return `${what}. ${then}`
+  return `${what}, as it does for programs that it does not know and for addresses of data centres. ${adviceFor(refusal)} ${then}`
+}
+
+/** What the operator of a machine can do that an exchange does not serve. */
+export function adviceFor({
+  exchange,
+  received,
+  plain,
+}: Pick<ExchangeRefusal, 'exchange' | 'received' | 'plain'>): string {
+  const ifAllowed = ifTermsAllow(exchange)
+  if (plain === 'served') return `It serves AGENT=plain: set that, ${ifAllowed}.`
+  const isChosen = received.some(({ introduction: { name } }) => name === 'plain' || name === 'own')
+  if (isChosen || plain !== undefined) return `Collect on a line at home, ${ifAllowed}, ${SEND}.`
+  return `Run "greymark check-sources"; then set AGENT=plain, ${ifAllowed}, or collect on a line at home ${SEND}.`
+}
+
+export const SEND = 'and send the facts here (docs/operating.md)'
+export const ifTermsAllow = (exchange: Exchange): string =>
+  `if its terms (${EXCHANGE_TABLE[exchange].termsOfUse}) allow it`

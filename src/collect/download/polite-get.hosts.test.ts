@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { hostQueue } from './host-queue.ts'
 import {
   faultOf,
   fixedClock,
@@ -13,6 +12,7 @@ import {
   requestFor,
   startGet,
 } from './polite-get.test-upstream.ts'
+import { HostQueue } from './request-host.ts'
 
 const A = 'a.acme.example'
 const B = 'b.acme.example'
@@ -23,7 +23,7 @@ const HOUR_MS = 60 * MINUTE_MS
 /** The queue of requests alone, on a clock that the test moves. */
 function queueWithPause(pauseMs: number) {
   const { now, advance } = fixedClock()
-  return { queue: hostQueue({ now, pauseMs, signal: new AbortController().signal }), advance }
+  return { queue: new HostQueue({ now, pauseMs, signal: new AbortController().signal }), advance }
 }
 const admitted = async () => undefined
 

@@ -40,8 +40,9 @@ test.each<[string, Replies, string]>([
     `${A}/6`,
   ],
 ])('a redirect %s is followed, and the address is the original one', async (_name, replies, last) => {
-  const { get } = await startGet(replies)
-  expect(await get(requestFor(`${A}/1`))).toMatchObject({ kind: 'fresh', url: `https://${last}` })
+  const { get, targets } = await startGet(replies)
+  expect(await get(requestFor(`${A}/1`))).toMatchObject({ kind: 'fresh' })
+  expect(targets().at(-1)).toBe(last)
 })
 
 test.each<[string, Reply, string, string]>([

@@ -7,16 +7,24 @@ import {
   closePath,
   closingsOf,
   reopenHost,
+  storeTrial,
   trialsOf,
   WHOLE_HOST,
 } from '../../store/collection/host-access.ts'
+import type { Db } from '../../store/engines/db.ts'
 import { whileBusy } from '../../store/engines/while-busy.ts'
 import { type DownloadOptions, documentDownloader } from './download-document.ts'
 import type { Conditions, DownloadResult } from './download-result.ts'
-import { type Introduction, introductionsFor, PLAIN_AGENT, userAgent } from './introductions.ts'
-import { refusalWords } from './refusal-words.ts'
+import {
+  chooseIntroduction,
+  type Introduction,
+  introductionsFor,
+  PLAIN_AGENT,
+  type Received,
+  refusalWords,
+  userAgent,
+} from './introductions.ts'
 import { COOL_DOWN_MS } from './request-host.ts'
-import { chooseIntroduction, type Received, rememberTrials } from './trials.ts'
 import { Denial, UpstreamFault } from './upstream-fault.ts'
 
 /** Downloads a document. Throws `UpstreamFault`; any other error after an abort is the abort. */
@@ -148,4 +156,25 @@ export function openUpstreams({ contact, agent = '', db, now, ...options }: Poli
       }
     },
   }
+}
+
+/**
+ * Remembers what became of introductions. The current one that was served stays remembered until another one is: a refusal
+ * may be about one document, or pass.
+ */
+async function rememberTrials(
+  db: Db,
+  host: string,
+  received: readonly Received[],
+  now: () => Instant,
+  current?: Introduction,
+): Promise<void> {
+  const isReplaced = received.some(({ reception }) => reception === 'served')
+  const before = await trialsOf(db, host)
+  const stays = ({ agent }: Introduction) =>
+    (!current || current.agent === agent) &&
+    before.some((trial) => trial.agent === agent && trial.reception === 'served')
+  for (const { introduction, reception } of received)
+    if (isReplaced || !stays(introduction))
+      await whileBusy(now, () => storeTrial(db, host, introduction.agent, { tried: now(), reception }))
 }

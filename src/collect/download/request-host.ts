@@ -6,12 +6,46 @@ import { closePath, closingsOf, countRequests, WHOLE_HOST } from '../../store/co
 import type { Db } from '../../store/engines/db.ts'
 import { whileBusy } from '../../store/engines/while-busy.ts'
 import type { CookieJar } from './cookies.ts'
-import type { HostQueue } from './host-queue.ts'
 import { type LookUpHost, publicLookup } from './public-address.ts'
 import { type HttpResponse, openConnections, sendRequest } from './send-request.ts'
-import type { Timing } from './timing.ts'
-import { upstreamAddress } from './upstream-address.ts'
 import { Denial, messageAbout, NoAnswer, UpstreamFault } from './upstream-fault.ts'
+
+export interface Timing {
+  /** The pause between two requests to one host. */
+  readonly pauseMs: number
+  /** The time limit to the end of the body; an exchange may have a longer one. */
+  readonly timeoutMs: number
+  /** The time limit to the beginning of an answer while it is not known whether an exchange serves an introduction. */
+  readonly firstAnswerMs: number
+  /** The wait before each retry; there are as many retries as entries. */
+  readonly backOffMs: readonly number[]
+}
+
+const AMONG_OTHERS: Timing = {
+  pauseMs: 1500,
+  timeoutMs: 30_000,
+  firstAnswerMs: 10_000,
+  backOffMs: [2000, 8000],
+}
+const ALONE: Timing = { ...AMONG_OTHERS, pauseMs: 0, backOffMs: [50, 100] }
+
+/** A mirror on this computer needs no pauses. */
+export const timingFor = (base: string, custom: Partial<Timing> = {}): Timing => ({
+  ...(isLoopbackUrl(base) ? ALONE : AMONG_OTHERS),
+  ...custom,
+})
+
+/**
+ * The address to which a request is sent: the original one, or that of the mirror at `base`, which has
+ * https://HOST/PATH at BASE/HOST/PATH.
+ */
+export function upstreamAddress(base: string, { host, pathname, search }: URL): string {
+  return base === '' ? `https://${host}${pathname}${search}` : `${base}/${host}${pathname}${search}`
+}
+
+/** True when the address is on this computer. */
+export const isLoopbackUrl = (base: string): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(URL.parse(base)?.hostname ?? '')
 
 export interface HostOptions {
   readonly base: string
@@ -133,4 +167,57 @@ function coolDownOf({ status, headers }: HttpResponse, nowMs: number): number | 
   if (status !== 429 && status !== 503) return undefined
   const retryMs = retryAfterMs(headers['retry-after'] ?? null, nowMs)
   return retryMs ?? (status === 429 ? COOL_DOWN_MS : undefined)
+}
+
+interface Host {
+  /** Settles when all requests so far are done. Never rejects. */
+  queue: Promise<unknown>
+  pauseMs: number
+  lastRequestMs: number | undefined
+}
+
+/** Sends requests to each host one at a time, with a pause in between. */
+export class HostQueue {
+  readonly #options: Pick<HostOptions, 'now' | 'signal'> & Pick<Timing, 'pauseMs'>
+  readonly #hosts = new Map<string, Host>()
+
+  constructor(options: Pick<HostOptions, 'now' | 'signal'> & Pick<Timing, 'pauseMs'>) {
+    this.#options = options
+  }
+
+  /** `admit` throws when the request may not be sent; it is called when its turn has come, before the pause. */
+  enqueue<T>(name: string, admit: () => Promise<void>, request: () => Promise<T>): Promise<T> {
+    const host = this.#hostOf(name)
+    const result = host.queue.then(async () => {
+      this.#options.signal.throwIfAborted()
+      await admit()
+      await this.#rest(host)
+      try {
+        return await request()
+      } finally {
+        host.lastRequestMs = msOf(this.#options.now())
+      }
+    })
+    host.queue = result.catch(() => undefined)
+    return result
+  }
+
+  /** Sets the pause that the host requests; a shorter one than ours changes nothing. */
+  slowDown(name: string, requestedMs: number): void {
+    this.#hostOf(name).pauseMs = Math.max(this.#options.pauseMs, requestedMs)
+  }
+
+  #hostOf(name: string): Host {
+    const { pauseMs } = this.#options
+    const host = this.#hosts.get(name) ?? { queue: Promise.resolve(), pauseMs, lastRequestMs: undefined }
+    this.#hosts.set(name, host)
+    return host
+  }
+
+  async #rest({ lastRequestMs, pauseMs }: Host): Promise<void> {
+    if (lastRequestMs === undefined) return
+    const { now, signal } = this.#options
+    const waitedMs = Math.max(0, msOf(now()) - lastRequestMs)
+    if (waitedMs < pauseMs) await sleep(pauseMs - waitedMs, undefined, { signal })
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBlank, isBlockPage, isMarkup, isTitledAsBlock, titleInText } from './block-page.ts'
+import { isBlank, isBlockPage, isMarkup, isTitledAsBlock, titleInText } from './download-result.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const titled = (title: string, body = '') =>
