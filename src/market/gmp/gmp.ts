@@ -37,11 +37,15 @@ export interface GmpDay {
 
 /** The median. For an even count it is the mean of the middle two, rounded to the paisa. */
 export function medianOf(amounts: readonly Paise[]): Paise {
-  const sorted = amounts.toSorted((a, b) => a - b)
-  const upper = sorted[sorted.length >> 1]
-  const lower = sorted[(sorted.length - 1) >> 1]
-  if (upper === undefined || lower === undefined) throw new RangeError('no values to take the median of')
-  return divideRounded(lower + upper, 2)
+  const median = medianOfSorted(amounts.toSorted((a, b) => a - b))
+  if (median === undefined) throw new RangeError('no values to take the median of')
+  return median
+}
+
+/** The same of ascending values; `undefined` for none. */
+export function medianOfSorted(sorted: ArrayLike<number>): number | undefined {
+  const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  return lower === undefined || upper === undefined ? undefined : divideRounded(lower + upper, 2)
 }
 
 /** Combines the reports of one day; `undefined` if there are none. */

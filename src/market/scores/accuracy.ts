@@ -1,3 +1,4 @@
+import { medianOfSorted } from '../gmp/gmp.ts'
 import { divideRounded, percentOf, roundedToHundredths } from '../money.ts'
 import { type Interval, meanInterval, medianInterval, shareInterval } from './interval.ts'
 import { FEW_LISTINGS } from './score-spread.ts'
@@ -184,8 +185,8 @@ export function sortedOf<T>(some: readonly T[], figureOf: (one: T) => number): F
 
 /** The median of sorted hundredths, as published; `null` for no values. */
 export function middleOf(sorted: Float64Array): number | null {
-  const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
-  return lower === undefined || upper === undefined ? null : divideRounded(lower + upper, 2) / 100
+  const median = medianOfSorted(sorted)
+  return median === undefined ? null : median / 100
 }
 
 /** Computed from the published errors, so that anyone can recompute it; `null` where the baseline has no error. */

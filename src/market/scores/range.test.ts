@@ -2,14 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BOARDS, type Board, type Exchange } from '../facts/fact.ts'
 import type { ListingLimit } from '../issues/listing.ts'
+import { type FigureChange, KnownFigures } from './known-figures.ts'
 import {
   type GainRange,
   isWithinRange,
   type JudgedRange,
   MIN_RANGE_LISTINGS,
   type Miss,
-  PastMisses,
+  missFigure,
   type RangeTarget,
+  rangeAround,
   rangeRanks,
   rangeRecord,
 } from './range.ts'
@@ -26,11 +28,12 @@ const target = (implied: number, more: Partial<RangeTarget> = {}): RangeTarget =
 const misses = (n: number, implied = 5, board: Board = 'MAINBOARD'): Miss[] =>
   Array.from({ length: n }, (_, i) => ({ board, implied: implied * 100, actual: (implied + i + 1) * 100 }))
 
-function known(...groups: readonly (readonly Miss[])[]): PastMisses {
-  const past = new PastMisses()
-  for (const miss of groups.flat()) past.add(miss)
-  return past
-}
+const SINCE = '2026-01-01T00:00:00.000Z'
+
+const change = (miss: Miss, isAdded = true): FigureChange => ({ since: SINCE, isAdded, ...missFigure(miss) })
+
+const known = (...groups: readonly (readonly Miss[])[]): KnownFigures =>
+  new KnownFigures(groups.flat().map((miss) => change(miss))).moveTo(null)
 
 describe('the ranks', () => {
   test.each([
@@ -59,7 +62,7 @@ describe('the ranks', () => {
 })
 
 describe('the range', () => {
-  test.each<[string, PastMisses, RangeTarget, GainRange | null]>([
+  test.each<[string, KnownFigures, RangeTarget, GainRange | null]>([
     ['is not given with 49 misses', known(misses(49)), target(5), null],
     [
       'is given with 50 of the board and size',
@@ -98,7 +101,7 @@ describe('the range', () => {
       { low: -10_000, high: -8500, listings: 50, basis: 'board' },
     ],
   ])('%s', (_name, past, of, range) => {
-    expect(past.rangeAround(of)).toEqual(range)
+    expect(rangeAround(of, past)).toEqual(range)
   })
 
   const wide = known(
@@ -121,12 +124,12 @@ describe('the range', () => {
     ],
     ['with an empty list of exchanges too', { exchanges: [], day: '2024-08-01' }, -10_000, 40_500],
   ])('is cut off at the limits: %s', (_name, more, low, high) => {
-    expect(wide.rangeAround(target(5, { board: 'SME', ...more }))).toMatchObject({ low, high })
+    expect(rangeAround(target(5, { board: 'SME', ...more }), wide)).toMatchObject({ low, high })
   })
 
   test('lies at the limit when it would lie beyond it', () => {
     const past = known(misses(50, 120, 'SME'))
-    expect(past.rangeAround(target(120, { board: 'SME' }))).toMatchObject({ low: 9000, high: 9000 })
+    expect(rangeAround(target(120, { board: 'SME' }), past)).toMatchObject({ low: 9000, high: 9000 })
   })
 
   const anyMiss: fc.Arbitrary<Miss> = fc.record({
@@ -145,9 +148,9 @@ describe('the range', () => {
   test('does not depend on the order of the misses, nor on those that were removed', () => {
     fc.assert(
       fc.property(manyMisses, fc.array(anyMiss, { maxLength: 20 }), anyTarget, (some, removed, of) => {
-        const past = known(removed, some)
-        for (const miss of removed) past.remove(miss)
-        expect(past.rangeAround(of)).toEqual(known(some.toReversed()).rangeAround(of))
+        const added = [...removed, ...some].map((miss) => change(miss))
+        const past = new KnownFigures([...added, ...removed.map((miss) => change(miss, false))]).moveTo(null)
+        expect(rangeAround(of, past)).toEqual(rangeAround(of, known(some.toReversed())))
       }),
     )
   })
@@ -156,7 +159,7 @@ describe('the range', () => {
     fc.assert(
       fc.property(manyMisses, fc.integer({ min: -3000, max: 12_000 }), (some, implied) => {
         const onBoard = some.map((miss) => ({ ...miss, board: 'MAINBOARD' as const }))
-        const range = known(onBoard).rangeAround(target(implied / 100))
+        const range = rangeAround(target(implied / 100), known(onBoard))
         expect(range !== null).toBe(some.length >= MIN_RANGE_LISTINGS)
         if (range?.basis !== 'board') return
         expect(range.listings).toBe(some.length)
@@ -172,7 +175,7 @@ describe('the range', () => {
   test('never lies outside of the limits of SME shares', () => {
     fc.assert(
       fc.property(manyMisses, anyTarget, (some, of) => {
-        const range = known(some).rangeAround({ ...of, board: 'SME', day: '2026-01-16' })
+        const range = rangeAround({ ...of, board: 'SME', day: '2026-01-16' }, known(some))
         if (!range) return
         expect(range.low).toBeGreaterThanOrEqual(-2000)
         expect(range.high).toBeLessThanOrEqual(9000)

@@ -1,10 +1,20 @@
-import type { Day, Instant } from '../calendar.ts'
+import { type Day, type Instant, istDay } from '../calendar.ts'
 import { type Board, EXCHANGES, type Exchange } from '../facts/fact.ts'
 import { type ListingLimit, smeLimits } from '../issues/listing.ts'
 import { percentOf } from '../money.ts'
+import { compareText } from '../text-order.ts'
 import { EXPECTED_GAIN_SIZES, isOfSize, middleOf, roundedShare, sortedOf } from './accuracy.ts'
+import type { Horizon } from './horizon.ts'
 import type { Interval } from './interval.ts'
-import { SortedFigures } from './sorted-figures.ts'
+import { type FigureChange, figureChanges, KnownFigures } from './known-figures.ts'
+import {
+  type ListingOutcome,
+  type Prediction,
+  type PredictionHistory,
+  type TimedValue,
+  valueAt,
+} from './prediction.ts'
+import { hundredths } from './scoreboard.ts'
 
 /** With fewer past listings no range is given. */
 export const MIN_RANGE_LISTINGS = 50
@@ -24,13 +34,6 @@ export interface GainRange {
   readonly basis: RangeBasis
 }
 
-/** A past prediction with its outcome. In hundredths of a percent. */
-export interface Miss {
-  readonly board: Board
-  readonly implied: number
-  readonly actual: number
-}
-
 /** What a range is given for. */
 export interface RangeTarget {
   readonly board: Board
@@ -42,37 +45,19 @@ export interface RangeTarget {
   readonly day: Day
 }
 
-/** The misses that are known at one moment, in groups. */
-export class PastMisses {
-  readonly #groups = new Map<string, SortedFigures>()
-
-  add(miss: Miss): void {
-    for (const name of groupsOf(miss)) {
-      const group = this.#groups.get(name) ?? new SortedFigures()
-      this.#groups.set(name, group)
-      group.add(miss.actual - miss.implied)
-    }
+/** The range from the narrowest group of known misses with enough of them; `null` when even the whole board has too few. */
+export function rangeAround(target: RangeTarget, misses: KnownFigures): GainRange | null {
+  const bounds = openingBounds(target)
+  const inBounds = (gain: number) => Math.min(Math.max(target.implied + gain, bounds.low), bounds.high)
+  const groups = missGroups(target)
+  for (const basis of RANGE_BASES) {
+    const { sorted } = misses.inGroup(groups[basis])
+    const ranks = rangeRanks(sorted.length)
+    const [low, high] = [sorted[ranks.low - 1], sorted[ranks.high - 1]]
+    if (sorted.length < MIN_RANGE_LISTINGS || low === undefined || high === undefined) continue
+    return { low: inBounds(low), high: inBounds(high), listings: sorted.length, basis }
   }
-
-  /** Removes a miss that was added. */
-  remove(miss: Miss): void {
-    for (const name of groupsOf(miss)) this.#groups.get(name)?.remove(miss.actual - miss.implied)
-  }
-
-  /** The range from the narrowest group with enough misses; `null` when even the whole board has too few. */
-  rangeAround(target: RangeTarget): GainRange | null {
-    const bounds = openingBounds(target)
-    for (const [i, name] of groupsOf(target).entries()) {
-      const group = this.#groups.get(name)
-      const [basis, n] = [RANGE_BASES[i], group?.length ?? 0]
-      const ranks = rangeRanks(n)
-      const [low, high] = [group?.ofRank(ranks.low), group?.ofRank(ranks.high)]
-      if (n < MIN_RANGE_LISTINGS || basis === undefined || low === undefined || high === undefined) continue
-      const inBounds = (gain: number) => Math.min(Math.max(target.implied + gain, bounds.low), bounds.high)
-      return { low: inBounds(low), high: inBounds(high), listings: n, basis }
-    }
-    return null
-  }
+  return null
 }
 
 /** The ranks of the two misses that leave a tenth of the probability out at each end. */
@@ -81,11 +66,14 @@ export const rangeRanks = (n: number): { low: number; high: number } => ({
   high: Math.ceil((9 * (n + 1)) / 10),
 })
 
-/** Names of the groups in the order of `RANGE_BASES`. */
-const groupsOf = ({ board, implied }: Pick<Miss, 'board' | 'implied'>): readonly string[] => [
-  `${board} ${EXPECTED_GAIN_SIZES.findIndex((size) => isOfSize({ implied }, size))}`,
+/** The names of the groups of misses that a miss counts in and that a target is compared with. */
+const missGroups = ({
   board,
-]
+  implied,
+}: Pick<RangeTarget, 'board' | 'implied'>): Record<RangeBasis, string> => ({
+  size: `${board} ${EXPECTED_GAIN_SIZES.findIndex((size) => isOfSize({ implied }, size))}`,
+  board,
+})
 
 const NOTHING_LEFT = -10_000
 
@@ -112,15 +100,105 @@ export function isWithinRange(
   return low <= opened && opened <= high
 }
 
-/** A listing with the range that was given for it before. In hundredths of a percent. */
-export interface JudgedRange {
-  readonly slug: string
+/** A past prediction with its outcome. In hundredths of a percent. */
+export interface Miss {
   readonly board: Board
+  readonly implied: number
+  readonly actual: number
+}
+
+/** The figure of a miss is how far the listing gain was above the expected one. */
+export const missFigure = (miss: Miss): Pick<FigureChange, 'groups' | 'figure'> => ({
+  groups: Object.values(missGroups(miss)),
+  figure: miss.actual - miss.implied,
+})
+
+/** The ranges of all past predictions at one horizon, each from what was known at its own moment. */
+export class PastRanges {
+  readonly #histories: readonly PredictionHistory[]
+  readonly #horizon: Horizon
+  readonly #changes: readonly FigureChange[]
+  readonly #ranges = new Map<Prediction, GainRange>()
+
+  constructor(histories: readonly PredictionHistory[], horizon: Horizon) {
+    this.#histories = histories
+    this.#horizon = horizon
+    this.#changes = histories.flatMap((history) => figureChanges(missSteps(history, horizon), missFigure))
+    const misses = new KnownFigures(this.#changes)
+    const predictions = histories
+      .flatMap((history) => predictionsAt(history, horizon).flatMap(({ value }) => value ?? []))
+      .sort((a, b) => compareText(a.at, b.at))
+    for (const prediction of predictions) {
+      const range = rangeAround(targetOf(prediction), misses.moveTo(prediction.at))
+      if (range) this.#ranges.set(prediction, range)
+    }
+  }
+
+  /** The misses known at an instant, or now. */
+  missesAt(asOf: Instant | null): KnownFigures {
+    return new KnownFigures(this.#changes).moveTo(asOf)
+  }
+
+  /** The listings known at an instant that had a prediction, and those of them that had a range, oldest first. */
+  judgedAt(asOf: Instant | null): { readonly listings: readonly Miss[]; readonly judged: JudgedRange[] } {
+    const listings: Miss[] = []
+    const judged: JudgedRange[] = []
+    for (const history of this.#histories) {
+      const prediction = valueAt(predictionsAt(history, this.#horizon), asOf)
+      const outcome = valueAt(history.outcome, asOf)
+      if (!prediction || !outcome) continue
+      const miss = missOf(prediction, outcome)
+      listings.push(miss)
+      const range = this.#ranges.get(prediction)
+      if (!range) continue
+      const { listedOn, limit } = outcome
+      const isHeld = isWithinRange(range, miss.actual, limit, targetOf(prediction))
+      judged.push({ slug: history.slug, ...miss, at: prediction.at, listedOn, limit, range, isHeld })
+    }
+    judged.sort((a, b) => compareText(a.listedOn, b.listedOn) || compareText(a.slug, b.slug))
+    return { listings, judged }
+  }
+}
+
+function predictionsAt(
+  history: PredictionHistory,
+  horizon: Horizon,
+): readonly TimedValue<Prediction | null>[] {
+  if (horizon === 'last') return history.last
+  return history.atClosing.flatMap(({ horizon: of, prediction }) =>
+    of === horizon ? [{ since: prediction.at, value: prediction }] : [],
+  )
+}
+
+/** The miss of an issue as known from each instant on at which its prediction or its outcome changes. */
+function missSteps(history: PredictionHistory, horizon: Horizon): TimedValue<Miss | null>[] {
+  const predictions = predictionsAt(history, horizon)
+  const moments = new Set([...predictions, ...history.outcome].map(({ since }) => since))
+  return [...moments].sort(compareText).map((since) => {
+    const [prediction, outcome] = [valueAt(predictions, since), valueAt(history.outcome, since)]
+    return { since, value: prediction && outcome ? missOf(prediction, outcome) : null }
+  })
+}
+
+const missOf = ({ impliedPct }: Prediction, { board, actualPct }: ListingOutcome): Miss => ({
+  board,
+  implied: hundredths(impliedPct),
+  actual: hundredths(actualPct),
+})
+
+const targetOf = ({ board, exchanges, impliedPct, at }: Prediction): RangeTarget => ({
+  board,
+  exchanges,
+  implied: hundredths(impliedPct),
+  day: istDay(at),
+})
+
+/** A listing with the range that was given for it before. In hundredths of a percent. */
+export interface JudgedRange extends Miss {
+  readonly slug: string
   /** The moment of the prediction. */
   readonly at: Instant
   readonly listedOn: Day
-  readonly implied: number
-  readonly actual: number
   readonly limit: ListingLimit | null
   readonly range: GainRange
   readonly isHeld: boolean

@@ -2,14 +2,15 @@ import { setImmediate } from 'node:timers/promises'
 import { addDays, type Day, type Instant, istDay } from '../../market/calendar.ts'
 import { BOARDS, type Board, type Exchange } from '../../market/facts/fact.ts'
 import { HORIZONS, type Horizon, nearestHorizon } from '../../market/scores/horizon.ts'
+import type { KnownFigures } from '../../market/scores/known-figures.ts'
 import type { PredictionHistory } from '../../market/scores/prediction.ts'
 import {
   type JudgedRange,
-  type PastMisses,
+  PastRanges,
   type RangeRecord,
+  rangeAround,
   rangeRecord,
 } from '../../market/scores/range.ts'
-import { RangeWalk } from '../../market/scores/range-walk.ts'
 import { hundredths, QUOTE_DAYS_BEFORE_CLOSE } from '../../market/scores/scoreboard.ts'
 import type { View } from '../../store/view.ts'
 import type { MarketData } from '../market-data.ts'
@@ -20,7 +21,7 @@ import { listedPredictions } from './listed-predictions.ts'
 
 /** The known misses at one horizon, and the ranges that past listings had. */
 interface RangesAtHorizon {
-  readonly misses: PastMisses
+  readonly misses: KnownFigures
   /** Oldest first. */
   readonly judged: readonly JudgedRange[]
   readonly overall: RangeRecord
@@ -29,21 +30,21 @@ interface RangesAtHorizon {
 
 type RangesOf = (horizon: Horizon) => RangesAtHorizon
 
-interface Walks {
-  readonly walkAt: (horizon: Horizon) => RangeWalk
+interface CachedRanges {
+  readonly pastAt: (horizon: Horizon) => PastRanges
   readonly now: RangesOf
 }
 
-const walksByPasts = new WeakMap<readonly PredictionHistory[], Walks>()
+const rangesByPasts = new WeakMap<readonly PredictionHistory[], CachedRanges>()
 
 /** Most rounds are about unlisted issues and leave `pasts` the same array, so nothing is computed again. */
-function walksOf(pasts: readonly PredictionHistory[]): Walks {
-  const known = walksByPasts.get(pasts)
+function cachedRanges(pasts: readonly PredictionHistory[]): CachedRanges {
+  const known = rangesByPasts.get(pasts)
   if (known) return known
-  const walkAt = onDemand((horizon: Horizon) => new RangeWalk(pasts, horizon))
-  const walks = { walkAt, now: onDemand((horizon: Horizon) => rangesAt(walkAt(horizon), null)) }
-  walksByPasts.set(pasts, walks)
-  return walks
+  const pastAt = onDemand((horizon: Horizon) => new PastRanges(pasts, horizon))
+  const ranges = { pastAt, now: onDemand((horizon: Horizon) => rangesAt(pastAt(horizon), null)) }
+  rangesByPasts.set(pasts, ranges)
+  return ranges
 }
 
 /** Each horizon is computed when it is first needed: an IPO needs one of them. */
@@ -57,16 +58,16 @@ function onDemand<K, V>(compute: (key: K) => V): (key: K) => V {
 }
 
 const rangesOf = memoizeByView(async (market: MarketData, view: View): Promise<RangesOf> => {
-  const { walkAt, now } = walksOf(await listedPredictions(market, view.version))
-  return view.asOf === null ? now : onDemand((horizon: Horizon) => rangesAt(walkAt(horizon), view.asOf))
+  const { pastAt, now } = cachedRanges(await listedPredictions(market, view.version))
+  return view.asOf === null ? now : onDemand((horizon: Horizon) => rangesAt(pastAt(horizon), view.asOf))
 })
 
-function rangesAt(walk: RangeWalk, asOf: Instant | null): RangesAtHorizon {
-  const { listings, judged } = walk.judgedAt(asOf)
+function rangesAt(past: PastRanges, asOf: Instant | null): RangesAtHorizon {
+  const { listings, judged } = past.judgedAt(asOf)
   const ofBoard = <T extends { readonly board: Board }>(all: readonly T[], board: Board) =>
     all.filter((one) => one.board === board)
   return {
-    misses: walk.missesAt(asOf),
+    misses: past.missesAt(asOf),
     judged,
     overall: rangeRecord(listings.length, judged),
     byBoard: BOARDS.map((board) => ({
@@ -103,7 +104,7 @@ export async function rangeFor(
   const firstQuote = addDays(istDay(closes) < day ? istDay(closes) : day, -QUOTE_DAYS_BEFORE_CLOSE)
   if (gmpDay < firstQuote) return null
   const { misses, byBoard } = (await rangesOf(market, moment))(horizon)
-  const range = misses.rangeAround({ board, exchanges, implied: hundredths(impliedPct), day })
+  const range = rangeAround({ board, exchanges, implied: hundredths(impliedPct), day }, misses)
   const record = byBoard.find((of) => of.board === board)
   if (!range || !record) return null
   return {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from '../calendar.ts'
 import { BOARDS, type Board } from '../facts/fact.ts'
 import type { ListingOutcome, Prediction, PredictionHistory, TimedValue } from './prediction.ts'
-import { RangeWalk } from './range-walk.ts'
+import { PastRanges, rangeAround } from './range.ts'
 
 const at = (day: number, time = '06:00:00.000') => `${addDays('2026-01-01', day)}T${time}Z`
 
@@ -41,9 +41,9 @@ const issue = (
 /** One listing a day, with misses of 1 to 60 points. */
 const SIXTY = Array.from({ length: 60 }, (_, i) => issue(`issue-${i}`, i, 5, 6 + i))
 
-describe('the walk through past predictions', () => {
-  test('gives no range before 50 outcomes were recorded, and then one from those before', () => {
-    const { listings, judged } = new RangeWalk(SIXTY, 'close').judgedAt(null)
+describe('past predictions', () => {
+  test('get no range before 50 outcomes were recorded, and then one from those before', () => {
+    const { listings, judged } = new PastRanges(SIXTY, 'close').judgedAt(null)
     expect(listings).toHaveLength(60)
     // Issue 52 was predicted on day 49, when the outcomes of days 0 to 49 were known.
     expect(judged.map(({ slug }) => slug)).toEqual(SIXTY.slice(52).map(({ slug }) => slug))
@@ -60,30 +60,30 @@ describe('the walk through past predictions', () => {
     })
   })
 
-  test('takes each horizon by itself', () => {
-    const { judged } = new RangeWalk(SIXTY, 'last').judgedAt(null)
+  test('are taken at each horizon by itself', () => {
+    const { judged } = new PastRanges(SIXTY, 'last').judgedAt(null)
     // Just before it listed, the outcomes of the days before were known.
     expect(judged[0]).toMatchObject({ slug: 'issue-50', range: { listings: 50 } })
-    expect(new RangeWalk(SIXTY, 'close-7').judgedAt(null)).toEqual({ listings: [], judged: [] })
+    expect(new PastRanges(SIXTY, 'close-7').judgedAt(null)).toEqual({ listings: [], judged: [] })
   })
 
-  test('knows at a past moment only the listings of then', () => {
-    const walk = new RangeWalk(SIXTY, 'close')
-    expect(walk.judgedAt(at(53)).judged.map(({ slug }) => slug)).toEqual(['issue-52', 'issue-53'])
+  test('are judged at a past moment by the listings of then', () => {
+    const past = new PastRanges(SIXTY, 'close')
+    expect(past.judgedAt(at(53)).judged.map(({ slug }) => slug)).toEqual(['issue-52', 'issue-53'])
     const target = { board: 'MAINBOARD', exchanges: null, implied: 500, day: '2026-03-01' } as const
-    expect(walk.missesAt(at(48)).rangeAround(target)).toBeNull()
-    expect(walk.missesAt(at(49)).rangeAround(target)?.listings).toBe(50)
-    expect(walk.missesAt(null).rangeAround(target)?.listings).toBe(60)
+    expect(rangeAround(target, past.missesAt(at(48)))).toBeNull()
+    expect(rangeAround(target, past.missesAt(at(49)))?.listings).toBe(50)
+    expect(rangeAround(target, past.missesAt(null))?.listings).toBe(60)
   })
 
-  test('uses a revised outcome from its revision on, and a retracted one no longer', () => {
+  test('use a revised outcome from its revision on, and a retracted one no longer', () => {
     const steps: TimedValue<ListingOutcome | null>[] = [
       { since: at(0), value: outcomeOf(0, 6) },
       { since: at(10), value: outcomeOf(0, 300) },
       { since: at(55), value: null },
     ]
     const revised = [issue('issue-0', 0, 5, 6, { outcome: steps }), ...SIXTY.slice(1)]
-    const ranges = new RangeWalk(revised, 'close').judgedAt(null).judged.map(({ range }) => range)
+    const ranges = new PastRanges(revised, 'close').judgedAt(null).judged.map(({ range }) => range)
     // Without the lowest miss, and with a highest one that is left out.
     expect(ranges[0]).toEqual({ low: 1100, high: 5200, listings: 50, basis: 'size' })
     expect(ranges.map(({ listings }) => listings)).toEqual([50, 51, 52, 53, 54, 55, 55, 56])
@@ -119,7 +119,7 @@ describe('a later outcome', () => {
         .filter(({ atClosing: [first] }) => first && first.prediction.at <= cut)
         .map(({ slug }) => slug),
     )
-    const { judged } = new RangeWalk(histories, 'close').judgedAt(null)
+    const { judged } = new PastRanges(histories, 'close').judgedAt(null)
     return new Map(judged.filter(({ slug }) => early.has(slug)).map(({ slug, range }) => [slug, range]))
   }
 
