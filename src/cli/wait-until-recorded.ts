@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Instant, msOf } from '../market/calendar.ts'
-import { timeAheadText } from '../market/time-ahead.ts'
+import { type Instant, msOf, timeAheadText } from '../market/calendar.ts'
 import type { Terminal } from './command.ts'
 
 /** Longer than the time of any import is ahead of a correct clock. */

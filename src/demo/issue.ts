@@ -1,8 +1,8 @@
 import { addDays, type Day, dayNumber } from '../market/calendar.ts'
 import type { Board, Exchange, ReservedCategory } from '../market/facts/fact.ts'
+import { nextClearingDay, nextTradingDay } from '../market/holidays.ts'
 import { freeSlug, slugOfName } from '../market/issues/names.ts'
 import type { Paise } from '../market/money.ts'
-import { nextClearingDay, nextTradingDay } from '../market/working-days.ts'
 import { companyName, cycled, NAME_COUNT } from './names.ts'
 import {
   between,

@@ -1,6 +1,6 @@
 import { addDays, type Day, type Instant, instantFromMs, istDay, istMs } from '../market/calendar.ts'
 import type { Fact, HolidaySegment } from '../market/facts/fact.ts'
-import { type Holidays, isTradingDay, isWeekend } from '../market/working-days.ts'
+import { type Holidays, isTradingDay, isWeekend } from '../market/holidays.ts'
 import { pick, seeded } from './seeded.ts'
 
 /** An invented fact and its recording time. */

@@ -167,27 +167,6 @@ describe('a date-time in UTC', () => {
 })
 
 describe('the text of a moment', () => {
-  test('is what the platform writes, at any moment', () => {
-    const ms = fc.oneof(
-      fc.integer({ min: -62_135_596_800_000, max: 253_402_300_799_999 }),
-      fc.integer({ min: 0, max: 4_102_444_800_000 }),
-    )
-    fc.assert(
-      fc.property(ms, (moment) => {
-        expect(instantFromMs(moment)).toBe(new Date(moment).toISOString())
-      }),
-      { numRuns: 2000 },
-    )
-  })
-
-  test('has the day of the platform on every day of four centuries', () => {
-    const first = Date.parse('1800-01-01T00:00:00.000Z')
-    for (let n = 0; n < 146_097; n++) {
-      const ms = first + n * 86_400_000 + (n % 86_400) * 1001
-      if (instantFromMs(ms) !== new Date(ms).toISOString()) expect.fail(new Date(ms).toISOString())
-    }
-  })
-
   test.each([
     ['the first', -62_135_596_800_000, '0001-01-01T00:00:00.000Z'],
     ['one before it', -62_135_596_800_001, '0000-12-31T23:59:59.999Z'],

@@ -11,41 +11,7 @@ export const IST_OFFSET_MINUTES = 330
 const IST_OFFSET_MS = IST_OFFSET_MINUTES * 60_000
 export const DAY_MS = 86_400_000
 
-/** The years 1 to 9999, in which every moment has a text of the usual length. */
-const USUAL = {
-  from: Date.parse('0001-01-01T00:00:00.000Z'),
-  to: Date.parse(END_OF_TIME),
-} as const
-const USUAL_DAYS = { from: USUAL.from / DAY_MS, to: Math.floor(USUAL.to / DAY_MS) } as const
-const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'))
-
-/** As `toISOString` writes it, in a third of the time: facts are read and made by the ten thousand. */
-export function instantFromMs(ms: number): Instant {
-  if (!Number.isInteger(ms) || ms < USUAL.from || ms > USUAL.to) return new Date(ms).toISOString()
-  const days = Math.floor(ms / DAY_MS)
-  const rest = ms - days * DAY_MS
-  const [seconds, millis] = [Math.floor(rest / 1000), rest % 1000]
-  const hour = TWO_DIGITS[Math.floor(seconds / 3600)]
-  const minute = TWO_DIGITS[Math.floor(seconds / 60) % 60]
-  const second = `${TWO_DIGITS[seconds % 60]}.${Math.floor(millis / 100)}${TWO_DIGITS[millis % 100]}`
-  return `${utcDay(days)}T${hour}:${minute}:${second}Z`
-}
-
-/** The day that many days after 1970-01-01. It counts in years that begin in March, so that a leap day ends one. */
-function utcDay(days: number): Day {
-  const sinceYear0 = days + 719_468
-  const era = Math.floor(sinceYear0 / 146_097)
-  const day = sinceYear0 - era * 146_097
-  const leapDays = Math.floor(day / 1460) - Math.floor(day / 36_524) + Math.floor(day / 146_096)
-  const yearOfEra = Math.floor((day - leapDays) / 365)
-  const dayOfYear = day - 365 * yearOfEra - Math.floor(yearOfEra / 4) + Math.floor(yearOfEra / 100)
-  const month = Math.floor((5 * dayOfYear + 2) / 153)
-  const date = dayOfYear - Math.floor((153 * month + 2) / 5) + 1
-  const isNextYear = month >= 10
-  const year = era * 400 + yearOfEra + (isNextYear ? 1 : 0)
-  const digits = `${TWO_DIGITS[Math.floor(year / 100)]}${TWO_DIGITS[year % 100]}`
-  return `${digits}-${TWO_DIGITS[isNextYear ? month - 9 : month + 3]}-${TWO_DIGITS[date]}`
-}
+export const instantFromMs = (ms: number): Instant => new Date(ms).toISOString()
 
 export const msOf = (instant: Instant): number => Date.parse(instant)
 
@@ -73,11 +39,8 @@ export const istClock = (instant: Instant): string =>
     .slice(0, 16)
     .replace('T', ' ')
 
-export function addDays(day: Day, days: number): Day {
-  const number = dayNumber(day) + days
-  const isUsual = Number.isInteger(number) && number >= USUAL_DAYS.from && number <= USUAL_DAYS.to
-  return isUsual ? utcDay(number) : instantFromMs(number * DAY_MS).slice(0, 10)
-}
+export const addDays = (day: Day, days: number): Day =>
+  instantFromMs((dayNumber(day) + days) * DAY_MS).slice(0, 10)
 
 export const calendarYear = (day: Day): string => day.slice(0, 4)
 
@@ -116,4 +79,24 @@ export function parseInstant(text: string): Instant | undefined {
   if (!INSTANT.test(text) || !isRealDay(text.slice(0, 10)) || text.slice(11, 13) === '24') return undefined
   const ms = Date.parse(text)
   return Number.isNaN(ms) ? undefined : instantFromMs(ms)
+}
+
+const UNITS = [
+  { name: 'day', ms: DAY_MS },
+  { name: 'hour', ms: 3_600_000 },
+  { name: 'minute', ms: 60_000 },
+  { name: 'second', ms: 1000 },
+] as const
+
+/** A span of time in the largest unit of which it has at least two, such as "36 hours". */
+function spanText(ms: number): string {
+  const unit = UNITS.find((candidate) => ms >= 2 * candidate.ms) ?? { name: 'second', ms: 1000 }
+  const count = Math.round(ms / unit.ms)
+  return `${count} ${unit.name}${count === 1 ? '' : 's'}`
+}
+
+/** Explains why facts have a time that this machine's clock has not reached. */
+export function timeAheadText(recorded: Instant, clock: Instant): string {
+  const ahead = spanText(msOf(recorded) - msOf(clock))
+  return `their time is ${recorded}, ${ahead} ahead of this machine's clock (${clock}): this clock is behind, or the clock that stamped the facts before them was ahead, and times never go back`
 }

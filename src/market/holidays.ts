@@ -1,4 +1,5 @@
-import { calendarYear, type Day } from './calendar.ts'
+import { bestStatement } from './best-statement.ts'
+import { addDays, calendarYear, type Day, dayNumber } from './calendar.ts'
 import {
   compareRecorded,
   EXCHANGES,
@@ -8,8 +9,6 @@ import {
   type Recorded,
 } from './facts/fact.ts'
 import type { OnOutvoted } from './facts/outvoted.ts'
-import { rankOf } from './facts/publisher.ts'
-import type { Holidays } from './working-days.ts'
 
 /** The exchange whose holidays count for another one of which none are recorded. */
 const [MAIN_EXCHANGE] = EXCHANGES
@@ -25,26 +24,10 @@ export function holidaysInForce(
   const days = Map.groupBy(facts, ({ exchange, segment, day }) => `${day} ${exchange} ${segment}`)
   return [...days]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, statements]) => bestStatement(statements, onOutvoted) ?? [])
-}
-
-function bestStatement(
-  facts: readonly Recorded<HolidayFact>[],
-  onOutvoted?: OnOutvoted<Recorded<HolidayFact>>,
-): Recorded<HolidayFact> | undefined {
-  const newestFirst = facts.toSorted((a, b) => compareRecorded(b, a))
-  const last = new Map<string, Recorded<HolidayFact>>()
-  for (const fact of newestFirst)
-    if (last.has(fact.source)) onOutvoted?.(fact, 'later-word')
-    else last.set(fact.source, fact)
-  // The sort is stable: within a rank the newest stays first.
-  const ranked = [...last.values()].toSorted((a, b) => rankOf(a.source) - rankOf(b.source))
-  const [best, ...others] = ranked.filter(({ name }) => name !== null)
-  if (!onOutvoted) return best
-  for (const fact of ranked) if (fact.name === null) onOutvoted(fact, 'taken-back')
-  for (const fact of others)
-    onOutvoted(fact, best && rankOf(fact.source) === rankOf(best.source) ? 'older-word' : 'lower-rank')
-  return best
+    .flatMap(
+      ([, statements]) =>
+        bestStatement(statements.toSorted(compareRecorded), ({ name }) => name, onOutvoted) ?? [],
+    )
 }
 
 /**
@@ -78,4 +61,36 @@ export function holidaysOf(
 export function areHolidaysKnown(days: readonly Day[], { trading, clearing }: Holidays): boolean {
   const years = new Set(days.map(calendarYear))
   return [trading, clearing].every((known) => years.isSubsetOf(new Set([...known].map(calendarYear))))
+}
+
+/** The days, beside weekends, on which an exchange does not trade, and on which trades and payments are not settled. */
+export interface Holidays {
+  readonly trading: ReadonlySet<Day>
+  /** Settlement and bank holidays. */
+  readonly clearing: ReadonlySet<Day>
+}
+
+/** 1970-01-01 was a Thursday, so Saturday and Sunday are the days 2 and 3 of each seven since. */
+export function isWeekend(day: Day): boolean {
+  const weekday = ((dayNumber(day) % 7) + 7) % 7
+  return weekday === 2 || weekday === 3
+}
+
+/** Neither a weekend nor a trading holiday. Trading may happen on a bank holiday. */
+export const isTradingDay = (day: Day, { trading }: Holidays): boolean => !isWeekend(day) && !trading.has(day)
+
+/** A trading day that is no clearing holiday either: exchanges and banks are both open. */
+export const isClearingDay = (day: Day, holidays: Holidays): boolean =>
+  isTradingDay(day, holidays) && !holidays.clearing.has(day)
+
+export const nextTradingDay = (after: Day, holidays: Holidays): Day =>
+  nextDay(after, (day) => isTradingDay(day, holidays))
+
+export const nextClearingDay = (after: Day, holidays: Holidays): Day =>
+  nextDay(after, (day) => isClearingDay(day, holidays))
+
+function nextDay(after: Day, counts: (day: Day) => boolean): Day {
+  let day = addDays(after, 1)
+  while (!counts(day)) day = addDays(day, 1)
+  return day
 }

@@ -21,9 +21,13 @@ import {
   QUOTE_ALONE,
 } from './facts/fact.ts'
 import { Owners, PUBLISHERS, publisherOf } from './facts/publisher.ts'
-import { DISPUTED_SHARE_OF_PREMIUM, MIN_OWNERS_TO_DISPUTE } from './gmp/dispute.ts'
-import { type GmpReport, gmpDay } from './gmp/gmp.ts'
-import { FRESH_GMP_DAYS } from './gmp/quote-age.ts'
+import {
+  DISPUTED_SHARE_OF_PREMIUM,
+  FRESH_GMP_DAYS,
+  type GmpReport,
+  gmpDay,
+  MIN_OWNERS_TO_DISPUTE,
+} from './gmp/gmp.ts'
 import {
   APPLICANT_CATEGORIES,
   EMPLOYEE_LIMIT,
@@ -33,9 +37,8 @@ import {
   TWO_SME_LOTS_SINCE,
   UPI_LIMIT,
 } from './issues/application.ts'
-import { T_PLUS_3_SINCE } from './issues/expected-days.ts'
+import { FIRST_LOAD_MS, NEWS_DAYS, NEWS_DAYS_UNLISTED } from './issues/changes.ts'
 import { slugOfName } from './issues/names.ts'
-import { FIRST_LOAD_MS, NEWS_DAYS, NEWS_DAYS_UNLISTED } from './issues/news.ts'
 import { ALLOTMENT_RESULT_IST } from './issues/registrars.ts'
 import {
   BIDDING_ENDS_IST,
@@ -43,6 +46,7 @@ import {
   SME_BIDDING_ENDS_IST,
   SME_EARLY_CLOSE_SINCE,
   STATUSES,
+  T_PLUS_3_SINCE,
   TRADING_BEGINS_IST,
 } from './issues/status.ts'
 import { type IssueTerms, termsFrom } from './issues/terms.ts'
@@ -57,8 +61,15 @@ import { EXPECTED_GAIN_SIZES } from './scores/accuracy.ts'
 import { CALIBRATION_BIN_POINTS, CALIBRATION_HIGHEST, CALIBRATION_LOWEST } from './scores/calibration.ts'
 import { DAYS_BEFORE_CLOSE, nearestHorizon } from './scores/horizon.ts'
 import { MIN_RANGE_LISTINGS, NAMED_RANGE_LISTINGS, rangeRanks } from './scores/range.ts'
-import { BIN_POINTS, FEW_LISTINGS, HEADLINE_LISTINGS, OPEN_END_POINTS } from './scores/score-spread.ts'
-import { QUOTE_DAYS_BEFORE_CLOSE, scoreOf, summaryOf } from './scores/scoreboard.ts'
+import {
+  BIN_POINTS,
+  FEW_LISTINGS,
+  HEADLINE_LISTINGS,
+  OPEN_END_POINTS,
+  QUOTE_DAYS_BEFORE_CLOSE,
+  scoreOf,
+  summaryOf,
+} from './scores/scoreboard.ts'
 
 const OWNERS = new Owners()
 

@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day } from './calendar.ts'
-import {
-  type Holidays,
-  isClearingDay,
-  isTradingDay,
-  nextClearingDay,
-  nextTradingDay,
-} from './working-days.ts'
+import { type Holidays, isClearingDay, isTradingDay, nextClearingDay, nextTradingDay } from './holidays.ts'
 
 const NONE: Holidays = { trading: new Set(), clearing: new Set() }
 /** Monday 26 January is a holiday of both kinds, Wednesday 28 January one of the banks alone. */

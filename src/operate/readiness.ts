@@ -1,5 +1,4 @@
-import { type Instant, msOf } from '../market/calendar.ts'
-import { timeAheadText } from '../market/time-ahead.ts'
+import { type Instant, msOf, timeAheadText } from '../market/calendar.ts'
 import type { StaleSource } from '../reports/freshness.ts'
 import type { StoreState } from './store-state.ts'
 

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
-import { type Instant, msOf } from '../market/calendar.ts'
-import { timeAheadText } from '../market/time-ahead.ts'
+import { type Instant, msOf, timeAheadText } from '../market/calendar.ts'
 import { isClockBehind } from '../operate/readiness.ts'
 import { type VersionWatch, watchVersion } from '../publish/version-watch.ts'
 import { pollUntil } from '../settles-within.ts'

@@ -1,17 +1,18 @@
 import { plainLine, plainName } from '../../../src/alerts/messages/plain-line.ts'
 import { nameKeys } from '../../../src/collect/match/name-key.ts'
 import { isRealDay, parseInstant } from '../../../src/market/calendar.ts'
-import { displayName } from '../../../src/market/issues/display-name.ts'
 import { hasWordsTogether, writtenTogether } from '../../../src/market/issues/name-search.ts'
 import {
+  displayName,
   freeSlug,
   isFurtherOffer,
+  isTrustName,
+  isTrustType,
   outcomeOfName,
   shortName,
   slugOfName,
 } from '../../../src/market/issues/names.ts'
 import { registrarOf } from '../../../src/market/issues/registrars.ts'
-import { isTrustName, isTrustType } from '../../../src/market/issues/trusts.ts'
 import { parseNamedMoment } from '../../../src/market/named-moment.ts'
 import { asciiUpper, compareText } from '../../../src/market/text-order.ts'
 import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../../../src/sources/exchanges/bids.ts'
@@ -103,6 +104,8 @@ export const CELLS = [
       slugOfName,
       shortName,
       freeSlug: (text) => freeSlug(text, null, () => false),
+      isTrustName,
+      isTrustType,
     },
     NAME_PIECES,
   ),
@@ -118,8 +121,7 @@ export const CELLS = [
     NAME_PIECES,
   ),
   ...readersOf('src/collect/match/name-key.ts', { nameKeys }, NAME_PIECES),
-  ...readersOf('src/market/issues/display-name.ts', { displayName }, [...NAME_PIECES, 'OF ', "S.J.'"]),
-  ...readersOf('src/market/issues/trusts.ts', { isTrustName, isTrustType }, NAME_PIECES),
+  ...readersOf('src/market/issues/names.ts', { displayName }, [...NAME_PIECES, 'OF ', "S.J.'"]),
   ...readersOf('src/sources/parsing/tracker-cells.ts', { nameWithoutBoard, boardNamedIn }, NAME_PIECES),
   ...readersOf(
     'src/sources/exchanges/offer.ts',

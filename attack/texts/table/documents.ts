@@ -46,8 +46,11 @@ import {
   parseRow,
   readJsonRows,
 } from '../../../src/sources/parsing/row.ts'
-import type { TrackerLayout } from '../../../src/sources/parsing/tracker-table.ts'
-import { findColumns, readTrackerPage } from '../../../src/sources/parsing/tracker-table.ts'
+import {
+  findColumns,
+  readTrackerPage,
+  type TrackerLayout,
+} from '../../../src/sources/parsing/tracker-table.ts'
 import { type DownloadedDocument, type Observation, UNNAMED_SUBJECT } from '../../../src/sources/source.ts'
 import { readTable } from '../../../src/sources/table-file/read-table.ts'
 import { readTableFile } from '../../../src/sources/table-file/table-file.ts'

@@ -1,5 +1,5 @@
 import { type Day, istDay } from '../../market/calendar.ts'
-import { isOldGmp } from '../../market/gmp/quote-age.ts'
+import { isOldGmp } from '../../market/gmp/gmp.ts'
 import { roundedToHundredths } from '../../market/money.ts'
 import {
   band,

@@ -1,5 +1,4 @@
-import type { ListedState } from '../../market/issues/changes.ts'
-import { differences } from '../../market/issues/changes.ts'
+import { differences, type ListedState } from '../../market/issues/changes.ts'
 import type { MarketChange } from '../../reports/changes/change.ts'
 import { type ChangingIpo, listedStatesAt } from '../../reports/changes/listed-states.ts'
 import type { ChangeStep, Unit } from '../../reports/changes/steps.ts'

@@ -1,5 +1,5 @@
 import { addDays, type Instant, instantFromMs, istDay, istMs, msOf } from '../../market/calendar.ts'
-import type { IssueHead } from '../../market/issues/issue-head.ts'
+import type { IssueHead } from '../../market/issues/issue.ts'
 import { type IssueIndex, milestonesBetween } from '../../store/issue-index/issue-index.ts'
 import type { AlertRule, AlertRules, TimeOfDay } from '../rules/alert-rules.ts'
 

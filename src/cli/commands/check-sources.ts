@@ -4,7 +4,7 @@ import { type Get, openUpstreams, type Upstreams } from '../../collect/download/
 import { type Downloads, downloadAll } from '../../collect/download-all.ts'
 import { type Config, loadConfig } from '../../config.ts'
 import { addDays, type Day, istDay } from '../../market/calendar.ts'
-import { isWeekend } from '../../market/working-days.ts'
+import { isWeekend } from '../../market/holidays.ts'
 import { VERSION } from '../../project-file.ts'
 import type { DownloadRequest, Entry, ParsedDocument, ReportedGmp, Source } from '../../sources/source.ts'
 import { type Db, IN_MEMORY, openDb } from '../../store/engines/db.ts'

@@ -12,7 +12,7 @@ export const ROBOT_NAME = 'Greymark'
  * How we introduce ourselves to a host. None names a browser: `named` has our name alone, `marked` the beginning that
  * exchanges expect and our name, `plain` that beginning alone. `own` is a text of the operator.
  */
-export type IntroductionName = 'named' | 'marked' | 'plain' | 'own'
+type IntroductionName = 'named' | 'marked' | 'plain' | 'own'
 
 export interface Introduction {
   readonly name: IntroductionName
@@ -112,7 +112,7 @@ export function chooseIntroduction(
   }
 }
 
-export interface ExchangeRefusal {
+interface ExchangeRefusal {
   readonly exchange: Exchange
   readonly received: readonly Received[]
   /** What the exchange did with `plain` when it was tried by hand; `undefined` when it was not. */

@@ -47,7 +47,7 @@ export function upstreamAddress(base: string, { host, pathname, search }: URL): 
 export const isLoopbackUrl = (base: string): boolean =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/.test(URL.parse(base)?.hostname ?? '')
 
-export interface HostOptions {
+interface HostOptions {
   readonly base: string
   readonly db: Db
   readonly queue: HostQueue

@@ -7,7 +7,7 @@ import { messageAbout, RedirectFault, UpstreamFault } from './upstream-fault.ts'
 // The package is CommonJS, which its types do not declare.
 const parseRobots = robotsParser as unknown as typeof robotsParser.default
 
-export interface RobotsOptions {
+interface RobotsOptions {
   /** The body of an answer with status 200, `undefined` for any other answer. */
   readonly read: (url: URL, request: HostRequest) => Promise<Uint8Array | undefined>
   readonly onCrawlDelay: (host: string, delayMs: number) => void
@@ -65,7 +65,7 @@ export function readRobots({ href }: URL, text: string): RobotsFile {
 }
 
 /** Throws when the host's `robots.txt` does not allow us to read an address. */
-export type CheckRobots = (url: URL, request: HostRequest) => Promise<void>
+type CheckRobots = (url: URL, request: HostRequest) => Promise<void>
 
 export function robotsChecker({ read, onCrawlDelay, now }: RobotsOptions): CheckRobots {
   /** By host and introduction: a host may answer one of them only. */

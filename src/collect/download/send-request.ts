@@ -13,7 +13,7 @@ export interface HttpResponse {
   readonly body: Uint8Array
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   readonly connections: Connections
   readonly signal: AbortSignal
   /** The time limit to the beginning of the answer, and to its end. */

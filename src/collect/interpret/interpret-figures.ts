@@ -12,7 +12,7 @@ import {
   type SubscriptionFact,
 } from '../../market/facts/fact.ts'
 import { timingFault } from '../../market/facts/timing.ts'
-import { isTrustName } from '../../market/issues/trusts.ts'
+import { isTrustName } from '../../market/issues/names.ts'
 import {
   isWithoutIssue,
   type ReportedGmp,

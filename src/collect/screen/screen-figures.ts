@@ -1,7 +1,7 @@
 import { addDays, type Day, istDay } from '../../market/calendar.ts'
 import { EXCHANGE_TABLE } from '../../market/exchanges.ts'
 import type { SubscriptionFact } from '../../market/facts/fact.ts'
-import { gmpFault } from '../../market/gmp/plausible-gmp.ts'
+import { gmpFault } from '../../market/gmp/gmp.ts'
 import { limitExceeded, smeLimits } from '../../market/issues/listing.ts'
 import { contradicts } from '../../market/issues/subscription.ts'
 import { type IssueTerms, referencePrice } from '../../market/issues/terms.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DealFact, DealKind } from '../facts/fact.ts'
-import { dealTotals, netShares, repeatedDisclosures } from './deal-totals.ts'
+import { dealTotals, netShares, repeatedDisclosures } from './deal.ts'
 
 const deal = (overrides: Partial<DealFact> = {}): DealFact => ({
   fact: 'deal',

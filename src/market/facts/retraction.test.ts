@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { FactName, GmpFact, IpoFact, PartialTerms, Recorded, RetractionFact } from './fact.ts'
-import { QUOTE_ALONE } from './fact.ts'
+import {
+  type FactName,
+  type GmpFact,
+  type IpoFact,
+  type PartialTerms,
+  QUOTE_ALONE,
+  type Recorded,
+  type RetractionFact,
+} from './fact.ts'
 import { isNamedBy, isRetracted, unretracted } from './retraction.ts'
 
 const MONDAY = '2026-01-12T08:00:00.000Z'

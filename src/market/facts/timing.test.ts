@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Fact } from './fact.ts'
-import { QUOTE_ALONE } from './fact.ts'
+import { type Fact, QUOTE_ALONE } from './fact.ts'
 import { timingFault } from './timing.ts'
 
 const cited = { printed: null, url: null, source: 'IPOWatch' }

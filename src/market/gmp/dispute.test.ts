@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { disputeLimit, disputeReason, isDisputed } from './dispute.ts'
+import { disputeLimit, disputeReason, isDisputed } from './gmp.ts'
 
 test.each<[string, { owners: number; median: number; spread: number }, boolean]>([
   ['one owner cannot disagree with itself', { owners: 1, median: 4_500, spread: 0 }, false],

@@ -1,10 +1,9 @@
-import type { Day, Instant } from '../calendar.ts'
+import { type Day, dayNumber, type Instant } from '../calendar.ts'
 import { compareRecorded, type GmpFact, type Recorded } from '../facts/fact.ts'
 import type { OnOutvoted } from '../facts/outvoted.ts'
 import type { Owners } from '../facts/publisher.ts'
 import { divideRounded, type Paise } from '../money.ts'
 import { compareText } from '../text-order.ts'
-import { isDisputed } from './dispute.ts'
 
 export type GmpReport = Recorded<GmpFact>
 
@@ -152,3 +151,51 @@ export function lastChange(
 
 const ownersOf = ({ quotes }: Pick<GmpDay, 'quotes'>): Set<string> =>
   new Set(quotes.map(({ owner }) => owner))
+
+/** A single owner has nobody to disagree with. */
+export const MIN_OWNERS_TO_DISPUTE = 2
+/** Owners that differ by more than this share of the premium are in dispute. */
+export const DISPUTED_SHARE_OF_PREMIUM = 0.5
+
+/** Why the quotes of a day are in dispute, or why they are not. */
+export const DISPUTE_REASONS = ['one-owner', 'agree', 'spread-above-half', 'any-spread-at-zero'] as const
+type DisputeReason = (typeof DISPUTE_REASONS)[number]
+
+interface Votes {
+  readonly owners: number
+  readonly median: Paise
+  readonly spread: Paise
+}
+
+/** The widest spread that is not a dispute. Spreads are whole paise, so rounding down changes nothing. */
+export const disputeLimit = ({ median }: Pick<Votes, 'median'>): Paise =>
+  Math.floor(Math.abs(median) * DISPUTED_SHARE_OF_PREMIUM)
+
+export function disputeReason(votes: Votes): DisputeReason {
+  if (votes.owners < MIN_OWNERS_TO_DISPUTE) return 'one-owner'
+  if (votes.spread <= disputeLimit(votes)) return 'agree'
+  return votes.median === 0 ? 'any-spread-at-zero' : 'spread-above-half'
+}
+
+/** True when the owners' quotes differ by more than half the premium. At a premium of 0 any spread is a dispute. */
+export function isDisputed(votes: Votes): boolean {
+  const reason = disputeReason(votes)
+  return reason === 'spread-above-half' || reason === 'any-spread-at-zero'
+}
+
+const HIGHEST_GMP_PER_PRICE = 3
+
+/** The rule by which a GMP is implausible beside the price of a share; `null` when it is plausible. */
+export function gmpFault(gmp: Paise, price: Paise): 'gmp-too-high' | 'gmp-too-low' | null {
+  if (gmp > HIGHEST_GMP_PER_PRICE * price) return 'gmp-too-high'
+  return gmp < -price ? 'gmp-too-low' : null
+}
+
+/** A GMP older than this many days is no longer used for today. */
+export const FRESH_GMP_DAYS = 3
+
+/** The age of a GMP in days, 0 on its own day. */
+export const gmpAge = (day: Day, today: Day): number => dayNumber(today) - dayNumber(day)
+
+/** True when a GMP is too old to calculate rupees from it. */
+export const isOldGmp = (day: Day, today: Day): boolean => gmpAge(day, today) > FRESH_GMP_DAYS

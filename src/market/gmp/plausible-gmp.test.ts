@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gmpFault } from './plausible-gmp.ts'
+import { gmpFault } from './gmp.ts'
 
 test.each([
   ['three times the price', 30_000, null],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gmpAge, isOldGmp } from './quote-age.ts'
+import { gmpAge, isOldGmp } from './gmp.ts'
 
 test.each<[today: string, age: number, isOld: boolean]>([
   ['2026-01-30', 0, false],

@@ -1,4 +1,6 @@
+import { DAY_MS, type Day, istMs } from '../calendar.ts'
 import { isTermOf, PUBLISHED_TERMS, type TermKey } from '../facts/term-table.ts'
+import { type IssueHead, statusOfHead } from './issue.ts'
 
 /** The kinds of changes: to IPOs in the list, to deals, and how many IPOs were added that are no news. */
 export const CHANGE_KINDS = [
@@ -85,3 +87,24 @@ function fieldDifferences(before: Fields, after: Fields): Difference[] {
 
 // Lists and listings are compared by value, because they are built anew each time.
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
+
+/** What is recorded in this time from the first round of a store on is its first load. */
+export const FIRST_LOAD_MS = 3_600_000
+/** What sources report later than this after the listing day or the trade day is history. */
+export const NEWS_DAYS = 7
+/** The same after the closing day, while no listing day is known: a listing may be delayed. */
+export const NEWS_DAYS_UNLISTED = 30
+
+/** Whether an IPO that enters the list at a time is news: only one that can still be applied for. */
+export const isNewOffer = (head: IssueHead, at: number): boolean =>
+  ['UPCOMING', 'OPEN'].includes(statusOfHead(head, at))
+
+/** Whether what sources report about an IPO at a time is history. */
+export function isHistory({ lists, closes }: Pick<IssueHead, 'lists' | 'closes'>, at: number): boolean {
+  if (lists !== null) return lists < at - NEWS_DAYS * DAY_MS
+  return closes !== null && closes < at - NEWS_DAYS_UNLISTED * DAY_MS
+}
+
+/** Whether deals that are disclosed at a time are history. */
+export const areHistory = (tradeDate: Day, at: number): boolean =>
+  istMs(tradeDate, '00:00') < at - (NEWS_DAYS + 1) * DAY_MS

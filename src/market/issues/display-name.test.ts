@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { displayName } from './display-name.ts'
-import { slugOfName } from './names.ts'
+import { displayName, slugOfName } from './names.ts'
 
 describe('a name in capitals', () => {
   test.each([

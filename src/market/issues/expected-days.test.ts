@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day } from '../calendar.ts'
 import type { IpoFact, Recorded } from '../facts/fact.ts'
-import { type Holidays, isClearingDay, isTradingDay } from '../working-days.ts'
-import { expectedDays } from './expected-days.ts'
-import { statusAt } from './status.ts'
+import { type Holidays, isClearingDay, isTradingDay } from '../holidays.ts'
+import { expectedDays, statusAt } from './status.ts'
 import { termsFrom } from './terms.ts'
 
 /** `both` are trading holidays, which are clearing holidays too; `banks` are clearing holidays only. */

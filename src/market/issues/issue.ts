@@ -1,10 +1,12 @@
+import { invariant } from '../../invariant.ts'
 import type { Day, Instant } from '../calendar.ts'
-import type { IpoFact, Recorded, RetractionFact, SameFact } from '../facts/fact.ts'
+import type { Board, IpoFact, Recorded, RetractionFact, SameFact } from '../facts/fact.ts'
 import { slugResolver } from '../facts/merged-slugs.ts'
 import { unretracted } from '../facts/retraction.ts'
-import { displayName } from './display-name.ts'
+import type { Paise } from '../money.ts'
 import { type ListingReport, listingFrom } from './listing.ts'
-import type { Timetable } from './status.ts'
+import { displayName } from './names.ts'
+import { type MilestoneTimes, milestoneTimes, type Status, statusBetween, type Timetable } from './status.ts'
 import { type IssueTerms, termsFrom } from './terms.ts'
 
 /** An issue derived from its facts, without the clock and the grey market. */
@@ -27,14 +29,14 @@ export interface IssueRecords {
   readonly listings: readonly ListingReport[]
 }
 
+/** The facts about issues, retracted ones included, and their retractions. */
+interface RecordsWithRetractions extends IssueRecords {
+  readonly retractions: readonly Recorded<RetractionFact>[]
+}
+
 /** The records that are known, without those that a known retraction takes back. */
 export function knownRecords(
-  {
-    ipos,
-    sames,
-    listings,
-    retractions,
-  }: IssueRecords & { readonly retractions: readonly Recorded<RetractionFact>[] },
+  { ipos, sames, listings, retractions }: RecordsWithRetractions,
   isKnown: (fact: { readonly recorded: Instant; readonly round?: number }) => boolean,
 ): IssueRecords {
   const known = retractions.filter(isKnown)
@@ -46,7 +48,7 @@ export function knownRecords(
 }
 
 /** All issues, withdrawn ones included. */
-export interface IssueBook {
+interface IssueBook {
   readonly issues: readonly Issue[]
   /** Finds the issue that the facts of a slug count for. */
   find(slug: string): Issue | undefined
@@ -68,7 +70,7 @@ export function issuesFrom({ ipos, sames, listings }: IssueRecords): IssueBook {
 }
 
 /** Derives one issue from its own facts; `undefined` when no source has stated its terms. */
-export function issueFrom(
+function issueFrom(
   slug: string,
   slugs: string[],
   ipos: readonly Recorded<IpoFact>[],
@@ -88,4 +90,127 @@ export function issueFrom(
     withdrawn: terms.offMarket,
   }
   return { slug, slugs, terms, listing, timetable, listingDay }
+}
+
+/** The few values by which lists filter and sort issues. Small enough to cache for every issue at every version. */
+export interface IssueHead extends MilestoneTimes {
+  readonly slug: string
+  readonly name: string
+  readonly symbol: string | null
+  readonly board: Board
+  readonly offMarket: boolean
+  readonly hasListing: boolean
+  /** The upper end of the price band, or the lower end while the upper is unknown. */
+  readonly price: Paise | null
+  readonly sizeCr: number | null
+  readonly issuePrice: Paise | null
+  readonly listingPrice: Paise | null
+}
+
+export function headOf({ slug, terms, listing, timetable }: Issue): IssueHead {
+  return {
+    ...milestoneTimes(timetable),
+    slug,
+    name: terms.name,
+    symbol: terms.symbol,
+    board: terms.board,
+    offMarket: terms.offMarket,
+    hasListing: listing !== undefined,
+    price: terms.priceMax ?? terms.priceMin,
+    sizeCr: terms.issueSizeCr,
+    issuePrice: terms.issuePrice,
+    listingPrice: listing?.listingPrice ?? null,
+  }
+}
+
+export const HEAD_KEYS = [
+  'slug',
+  'name',
+  'symbol',
+  'board',
+  'offMarket',
+  'hasListing',
+  'opens',
+  'closes',
+  'lists',
+  'price',
+  'sizeCr',
+  'issuePrice',
+  'listingPrice',
+] as const satisfies readonly (keyof IssueHead)[]
+
+const isSameHead = (a: IssueHead | undefined, b: IssueHead | undefined): boolean =>
+  a === b || (a !== undefined && b !== undefined && HEAD_KEYS.every((key) => a[key] === b[key]))
+
+/** The status at a time in milliseconds. */
+export const statusOfHead = (head: IssueHead, clock: number): Status =>
+  statusBetween(clock, head, head.hasListing && !head.offMarket)
+
+/** A stored fact with the round that recorded it. */
+export type WithRound<F> = Recorded<F> & { readonly round: number }
+
+/** All facts of some issues, retracted ones included. Slugs that were ever merged must be passed together. */
+export type FactsByRound = {
+  readonly [K in keyof RecordsWithRetractions]: readonly WithRound<RecordsWithRetractions[K][number]>[]
+}
+
+/** The state of an issue from `recorded` on, as known at `round`. Without a head, no such issue exists. */
+export interface IssueState<H extends IssueHead = IssueHead> {
+  readonly round: number
+  readonly recorded: Instant
+  readonly head: H | undefined
+}
+
+/** The state visible with all rounds up to `version`, and only the facts recorded up to `asOf`. */
+export const stateAt = <H extends IssueHead>(
+  history: readonly IssueState<H>[],
+  version: number,
+  asOf: Instant | null,
+): IssueState<H> | undefined =>
+  history.findLast(({ round, recorded }) => round <= version && (asOf === null || recorded <= asOf))
+
+/**
+ * The states of each slug's issue at every round and instant. A round adds states from the earliest time of its facts
+ * on, so the last state within both bounds is the valid one, also when a round records facts in the past.
+ */
+export function historiesOf(slugs: readonly string[], facts: FactsByRound): Map<string, IssueState[]> {
+  const all = [...facts.ipos, ...facts.sames, ...facts.listings, ...facts.retractions]
+  const histories = new Map(slugs.map((slug): [string, IssueState[]] => [slug, []]))
+  for (const round of ascending(all.map((fact) => fact.round))) {
+    const known = all.filter((fact) => fact.round <= round)
+    const [earliest] = ascending(all.filter((fact) => fact.round === round).map(({ recorded }) => recorded))
+    const first = invariant(earliest, `the first moment of round ${round}`)
+    for (const recorded of ascending(known.map((fact) => fact.recorded))) {
+      if (recorded < first) continue
+      const find = issuesKnownTo(slugs, facts, round, recorded)
+      for (const [slug, history] of histories) {
+        const issue = find(slug)
+        const head = issue && headOf(issue)
+        if (!isSameHead(stateAt(history, round, recorded)?.head, head))
+          history.push({ round, recorded, head })
+      }
+    }
+  }
+  return histories
+}
+
+const ascending = <T extends string | number>(values: readonly T[]): T[] =>
+  [...new Set(values)].sort((a, b) => (a < b ? -1 : 1))
+
+/** Derives the issues as known at `version` and `asOf`, and looks them up by their own slug. */
+function issuesKnownTo(
+  slugs: readonly string[],
+  facts: FactsByRound,
+  version: number,
+  asOf: Instant,
+): (slug: string) => Issue | undefined {
+  const records = knownRecords(facts, ({ round = 0, recorded }) => round <= version && recorded <= asOf)
+  const [slug] = slugs
+  if (slug !== undefined && slugs.length === 1) {
+    const issue = issueFrom(slug, [slug], records.ipos, records.listings)
+    return () => issue
+  }
+  const { issues } = issuesFrom(records)
+  const bySlug = new Map(issues.map((issue) => [issue.slug, issue]))
+  return (requested) => bySlug.get(requested)
 }

@@ -44,7 +44,7 @@ export const LISTING_LIMITS = ['upper', 'lower'] as const
 export type ListingLimit = (typeof LISTING_LIMITS)[number]
 
 /** By how many percent an SME share may open above or below its issue price; `null` where no limit is in force. */
-export interface SmeLimits {
+interface SmeLimits {
   readonly above: number | null
   readonly below: number | null
 }

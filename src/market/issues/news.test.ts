@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { istMs } from '../calendar.ts'
-import { areHistory, isHistory } from './news.ts'
+import { areHistory, isHistory } from './changes.ts'
 
 const at = (day: string, time = '10:00') => istMs(day, time)
 const CLOSES = at('2026-01-02', '17:00')

@@ -139,7 +139,7 @@ export const allotmentResultFrom = (allotmentDay: Day): Instant =>
   instantFromMs(istMs(allotmentDay, ALLOTMENT_RESULT_IST))
 
 /** A page of an exchange where investors can check their application and allotment. */
-export interface AllotmentCheckPage {
+interface AllotmentCheckPage {
   readonly exchange: Exchange
   readonly url: string
   readonly needsLogin: boolean

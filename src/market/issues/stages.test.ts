@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { stagesAt } from './stages.ts'
-import { milestonesOf, statusAt, type Timetable } from './status.ts'
+import { milestonesOf, stagesAt, statusAt, type Timetable } from './status.ts'
 
 const TIMETABLE: Timetable = {
   board: 'MAINBOARD',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Category, MULTIPLE_ALONE } from '../facts/fact.ts'
-import type { SubscriptionReport } from './subscription.ts'
-import { subscriptionDays } from './subscription-days.ts'
+import { type SubscriptionReport, subscriptionDays } from './subscription.ts'
 
 const reading = (
   observedAt: string,

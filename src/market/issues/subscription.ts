@@ -1,4 +1,6 @@
+import { addDays, type Day, dayNumber, type Instant, istDay, istInstant } from '../calendar.ts'
 import {
+  type BID_COUNTS,
   BOOKS,
   type Book,
   CATEGORIES,
@@ -8,6 +10,8 @@ import {
   type SubscriptionFact,
 } from '../facts/fact.ts'
 import type { OnOutvoted } from '../facts/outvoted.ts'
+import { type Holidays, isTradingDay } from '../holidays.ts'
+import { BIDDING_OPENS_IST } from './status.ts'
 
 export type SubscriptionReport = Recorded<SubscriptionFact>
 /** A reading with a multiple. Others have only numbers of bids. */
@@ -66,10 +70,121 @@ export function latestReadings(
 }
 
 /** The book that counts for an issue: the best one that has any reading. */
-export const bookOf = (reports: readonly SubscriptionReport[]): Book | undefined =>
+const bookOf = (reports: readonly SubscriptionReport[]): Book | undefined =>
   BOOKS.find((candidate) => reports.some((report) => report.book === candidate))
 
 export function compareReadings(a: SubscriptionReport, b: SubscriptionReport): number {
   if (a.observedAt !== b.observedAt) return a.observedAt < b.observedAt ? -1 : 1
   return compareRecorded(a, b)
+}
+
+/** The state of one category at the end of a day of bidding, or now. */
+export interface SubscriptionDay {
+  readonly day: Day
+  /** Which day of bidding it is, from 1, and how many there are; `null` while the days are unknown. */
+  readonly dayNumber: number | null
+  readonly days: number | null
+  /** Read after bidding ended: no later bid can change it. */
+  readonly isFinal: boolean
+  readonly category: Category
+  readonly timesSub: number | null
+  readonly sharesOffered: number | null
+  readonly sharesBid: number | null
+  readonly applications: number | null
+  readonly observedAt: Instant
+  /** The reports behind the figures; the first has the multiple, if there is one. */
+  readonly reports: readonly SubscriptionReport[]
+}
+
+/** No two trading days are farther apart. */
+const LONGEST_PAUSE_DAYS = 10
+/** The exchanges allow at most ten working days. */
+const LONGEST_COUNTED_DAYS = 60
+
+interface BiddingDays {
+  readonly openDate: Day | null
+  readonly closeDate: Day | null
+  /** When bidding ends. */
+  readonly closes: Instant | null
+}
+
+/** The newest figures of each day and category in the book that counts, oldest day first. */
+export function subscriptionDays(
+  reports: readonly SubscriptionReport[],
+  bidding: BiddingDays,
+  holidays: Holidays,
+): SubscriptionDay[] {
+  const book = bookOf(reports.filter(hasMultiple)) ?? bookOf(reports)
+  const contradicted = contradictedReadings(reports)
+  const ofBook = reports.filter((report) => report.book === book && !contradicted.has(report))
+  const byDay = Map.groupBy(ofBook, ({ observedAt }) => biddingDay(observedAt, bidding, holidays))
+  return [...byDay]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([day, ofDay]) => {
+      const counted = countedDay(day, bidding, holidays)
+      const byCategory = Map.groupBy(ofDay, ({ category }) => category)
+      return CATEGORIES.flatMap((category) => {
+        const figures = figuresOf(byCategory.get(category) ?? [])
+        if (!figures) return []
+        const isFinal = bidding.closes !== null && figures.observedAt >= bidding.closes
+        return { day, ...counted, isFinal, category, ...figures }
+      })
+    })
+}
+
+/** The last day of bidding that had begun when a reading was made: pages repeat it in the night and over holidays. */
+function biddingDay(observedAt: Instant, { openDate, closeDate }: BiddingDays, holidays: Holidays): Day {
+  const today = istDay(observedAt)
+  let day = closeDate !== null && today > closeDate ? closeDate : today
+  const hasBegun = () => isTradingDay(day, holidays) && observedAt >= istInstant(day, BIDDING_OPENS_IST)
+  for (let back = 0; back < LONGEST_PAUSE_DAYS && openDate !== null && day > openDate && !hasBegun(); back++)
+    day = addDays(day, -1)
+  return day
+}
+
+/** Bidding takes place on trading days. A longer period is a misprint. */
+function countedDay(day: Day, { openDate, closeDate }: BiddingDays, holidays: Holidays) {
+  const unknown = { dayNumber: null, days: null }
+  if (openDate === null || day < openDate) return unknown
+  if (dayNumber(closeDate ?? day) - dayNumber(openDate) > LONGEST_COUNTED_DAYS) return unknown
+  return {
+    dayNumber: Math.max(1, tradingDays(openDate, day, holidays)),
+    days: closeDate === null || closeDate < openDate ? null : tradingDays(openDate, closeDate, holidays),
+  }
+}
+
+/** The number of trading days from one day to another, both included. */
+function tradingDays(from: Day, to: Day, holidays: Holidays): number {
+  let count = 0
+  for (let day = from; day <= to; day = addDays(day, 1)) if (isTradingDay(day, holidays)) count++
+  return count
+}
+
+type Figures = Omit<SubscriptionDay, 'day' | 'dayNumber' | 'days' | 'isFinal' | 'category'>
+
+/** Whether two readings print the same number of bids, so that they are of the same state of the book. */
+const isOfSameBids = (a: SubscriptionReport, b: SubscriptionReport): boolean =>
+  a.sharesBid !== null && a.sharesBid === b.sharesBid
+
+/** The newest multiple of a day. Numbers that its reading lacks are from the newest reading of that day that agrees with it. */
+function figuresOf(reports: readonly SubscriptionReport[]): Figures | undefined {
+  const newestFirst = reports.toSorted((a, b) => compareReadings(b, a))
+  const main = newestFirst.find(hasMultiple) ?? newestFirst[0]
+  if (!main) return undefined
+  const behind = new Set([main])
+  const count = (key: (typeof BID_COUNTS)[number]) => {
+    const report = [main, ...newestFirst.filter((one) => isOfSameBids(one, main))].find(
+      (one) => one[key] !== null,
+    )
+    if (report) behind.add(report)
+    return report?.[key] ?? null
+  }
+  return {
+    timesSub: main.timesSub,
+    sharesOffered: count('sharesOffered'),
+    sharesBid: count('sharesBid'),
+    applications: count('applications'),
+    observedAt: main.observedAt,
+    reports: [...behind],
+  }
 }

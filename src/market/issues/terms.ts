@@ -1,12 +1,8 @@
+import { bestStatement } from '../best-statement.ts'
 import { compareRecorded, type IpoFact, type Recorded, type Terms } from '../facts/fact.ts'
 import type { OnOutvoted } from '../facts/outvoted.ts'
-import { rankOf } from '../facts/publisher.ts'
 import { TERM_KEYS } from '../facts/term-table.ts'
 import type { Paise } from '../money.ts'
-
-type RankedStatement = { readonly value: unknown; readonly rank: number; readonly fact: Recorded<IpoFact> }
-
-type RankedStatements = ReadonlyMap<string, RankedStatement>
 
 /** The terms of an issue as derived from all of its sources. */
 export interface IssueTerms extends Terms {
@@ -22,16 +18,20 @@ export function termsFrom(facts: readonly Recorded<IpoFact>[]): IssueTerms | und
   if (facts.length === 0) return undefined
   const ordered = facts.toSorted(compareRecorded)
   const { terms, statements } = merge(ordered)
-  return { ...terms, offMarket: terms.withdrawn === true || isStillPostponed(ordered, statements) }
+  return {
+    ...terms,
+    offMarket: terms.withdrawn === true || isStillPostponed(ordered, statements.get('postponed')),
+  }
 }
 
+/** The terms, and the fact that decides each of them. */
 function merge(ordered: readonly Recorded<IpoFact>[]) {
-  const statements = new Map<string, RankedStatement>()
+  const statements = new Map<keyof Terms, Recorded<IpoFact>>()
   const terms = Object.fromEntries(
     TERM_KEYS.map((key) => {
-      const statement = bestStatement(ordered, key)
+      const statement = bestStatement(ordered, ({ said }) => said[key])
       if (statement) statements.set(key, statement)
-      return [key, statement ? statement.value : null]
+      return [key, statement ? statement.said[key] : null]
     }),
   ) as unknown as Terms
   return { terms, statements }
@@ -42,7 +42,8 @@ export const termStatement = (
   facts: readonly Recorded<IpoFact>[],
   key: keyof Terms,
   onOutvoted?: OnOutvoted<Recorded<IpoFact>>,
-): Recorded<IpoFact> | undefined => bestStatement(facts.toSorted(compareRecorded), key, onOutvoted)?.fact
+): Recorded<IpoFact> | undefined =>
+  bestStatement(facts.toSorted(compareRecorded), ({ said }) => said[key], onOutvoted)
 
 /**
  * The facts that decide whether an issue is off the market, and the one with its new date; none when no source states
@@ -53,49 +54,18 @@ export function withdrawalFacts(
   onOutvoted?: OnOutvoted<Recorded<IpoFact>>,
 ): Recorded<IpoFact>[] {
   const ordered = facts.toSorted(compareRecorded)
-  const withdrawn = bestStatement(ordered, 'withdrawn', onOutvoted)
-  if (withdrawn?.value === true) return [withdrawn.fact]
-  const postponed = bestStatement(ordered, 'postponed', onOutvoted)
-  const newDate = postponed?.value === true ? newDateSince(ordered, postponed) : undefined
-  return [withdrawn?.fact, postponed?.fact, newDate].filter((fact) => fact !== undefined)
+  const withdrawn = bestStatement(ordered, ({ said }) => said.withdrawn, onOutvoted)
+  if (withdrawn?.said.withdrawn === true) return [withdrawn]
+  const postponed = bestStatement(ordered, ({ said }) => said.postponed, onOutvoted)
+  const newDate = postponed?.said.postponed === true ? newDateSince(ordered, postponed) : undefined
+  return [withdrawn, postponed, newDate].filter((fact) => fact !== undefined)
 }
-
-function bestStatement(
-  ordered: readonly Recorded<IpoFact>[],
-  key: keyof Terms,
-  onOutvoted?: OnOutvoted<Recorded<IpoFact>>,
-): RankedStatement | undefined {
-  let best: RankedStatement | undefined
-  const seenSources: string[] = []
-  const others: RankedStatement[] = []
-  // Newest first: only the last statement of each source counts, and within a rank the first one found wins.
-  for (let i = ordered.length - 1; i >= 0; i--) {
-    const fact = ordered[i]
-    const value = fact?.said[key]
-    if (fact === undefined || value === undefined) continue
-    if (seenSources.includes(fact.source)) {
-      onOutvoted?.(fact, 'later-word')
-      continue
-    }
-    seenSources.push(fact.source)
-    const statement = { value, rank: rankOf(fact.source), fact }
-    if (value === null) onOutvoted?.(fact, 'taken-back')
-    else if (best && statement.rank >= best.rank) others.push(statement)
-    else {
-      if (best) others.push(best)
-      best = statement
-    }
-  }
-  if (onOutvoted && best)
-    for (const { fact, rank } of others) onOutvoted(fact, rank === best.rank ? 'older-word' : 'lower-rank')
-  return best
-}
-
-const isNewer = (a: RankedStatement, b: RankedStatement) => compareRecorded(a.fact, b.fact) > 0
 
 /** True while an issue is postponed and has no new date. */
-const isStillPostponed = (ordered: readonly Recorded<IpoFact>[], best: RankedStatements): boolean =>
-  best.get('postponed')?.value === true && newDateSince(ordered, best.get('postponed')) === undefined
+const isStillPostponed = (
+  ordered: readonly Recorded<IpoFact>[],
+  postponing: Recorded<IpoFact> | undefined,
+): boolean => postponing?.said.postponed === true && newDateSince(ordered, postponing) === undefined
 
 /**
  * The fact that ends a postponement. A postponed issue counts as withdrawn until an opening or closing day is stated
@@ -103,16 +73,15 @@ const isStillPostponed = (ordered: readonly Recorded<IpoFact>[], best: RankedSta
  */
 function newDateSince(
   ordered: readonly Recorded<IpoFact>[],
-  postponing: RankedStatement | undefined,
+  postponing: Recorded<IpoFact>,
 ): Recorded<IpoFact> | undefined {
-  if (!postponing) return undefined
-  const postponedAt = ordered.indexOf(postponing.fact)
-  const { statements: before } = merge(ordered.slice(0, postponedAt + 1))
+  const postponedAt = ordered.indexOf(postponing)
+  const { terms: before } = merge(ordered.slice(0, postponedAt + 1))
   for (let i = postponedAt + 1; i < ordered.length; i++) {
     const { statements: now } = merge(ordered.slice(0, i + 1))
-    for (const key of ['openDate', 'closeDate']) {
+    for (const key of ['openDate', 'closeDate'] as const) {
       const newer = now.get(key)
-      if (newer && isNewer(newer, postponing) && newer.value !== before.get(key)?.value) return newer.fact
+      if (newer && compareRecorded(newer, postponing) > 0 && newer.said[key] !== before[key]) return newer
     }
   }
   return undefined

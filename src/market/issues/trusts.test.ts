@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isTrustName, isTrustType } from './trusts.ts'
+import { isTrustName, isTrustType } from './names.ts'
 
 describe('the name of a trust', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { medianOfSorted } from '../gmp/gmp.ts'
 import { divideRounded, percentOf, roundedToHundredths } from '../money.ts'
 import { type Interval, meanInterval, medianInterval, shareInterval } from './interval.ts'
-import { FEW_LISTINGS } from './score-spread.ts'
+import { FEW_LISTINGS } from './scoreboard.ts'
 
 /** A prediction with its outcome, and what the board's earlier listings had gained. In hundredths of a percent. */
 export interface JudgedPrediction {

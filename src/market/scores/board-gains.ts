@@ -7,7 +7,7 @@ import type { ListingOutcome, TimedValue } from './prediction.ts'
 import { hundredths } from './scoreboard.ts'
 
 /** The gains of a board's listings as known at an instant, in hundredths of a percent; 0 without listings. */
-export interface BoardGains {
+interface BoardGains {
   readonly average: number
   readonly median: number
 }

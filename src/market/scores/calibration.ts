@@ -8,7 +8,7 @@ import {
   sortedOf,
 } from './accuracy.ts'
 import type { Interval } from './interval.ts'
-import { FEW_LISTINGS, middleHalfOf } from './score-spread.ts'
+import { FEW_LISTINGS, middleHalfOf } from './scoreboard.ts'
 
 /**
  * The width of a bin of expected gains in percentage points. Beyond the lowest and the highest bound there is one open

@@ -1,6 +1,6 @@
 import { type JudgedPrediction, meanOf } from './accuracy.ts'
 import { meanInterval } from './interval.ts'
-import { areEnoughListings } from './score-spread.ts'
+import { areEnoughListings } from './scoreboard.ts'
 
 /** A prediction of a listing. Those of one source are in ascending order of `listing`. */
 export interface PairedPrediction extends Pick<JudgedPrediction, 'implied' | 'actual'> {

@@ -5,8 +5,8 @@ import type { Owners } from '../facts/publisher.ts'
 import { unretracted } from '../facts/retraction.ts'
 import { type GmpReport, latestGmpDay } from '../gmp/gmp.ts'
 import { type Issue, issuesFrom, knownRecords } from '../issues/issue.ts'
-import { historiesOf, type IssueState } from '../issues/issue-history.ts'
 import { type ListingLimit, limitReached } from '../issues/listing.ts'
+import { milestoneTimes } from '../issues/status.ts'
 import { referencePrice } from '../issues/terms.ts'
 import { type Paise, percentOf } from '../money.ts'
 import { compareText } from '../text-order.ts'
@@ -71,33 +71,28 @@ export function predictionHistories(
   facts: FactsOfSlugs,
   owners: Owners,
 ): PredictionHistory[] {
-  const inOneRound = <F>(some: readonly F[]) => some.map((fact) => ({ ...fact, round: 0 }))
-  const histories = historiesOf(slugs, {
-    ipos: inOneRound(facts.ipos),
-    sames: inOneRound(facts.sames),
-    listings: inOneRound(facts.listings),
-    // Retractions of GMP reports do not change the terms.
-    retractions: inOneRound(facts.retractions.filter(({ of }) => of.fact !== 'gmp')),
-  })
   const issuesAt = issuesReader(facts)
-  const listedMoments = momentsSinceListing(facts)
+  const moments = momentsOfChange(facts)
   const predictionOf = (slug: string, at: Instant) => predictionAt(slug, facts, at, owners, issuesAt)
-  return [...histories].map(([slug, states]) => ({
-    slug,
-    atClosing: CLOSING_HORIZONS.flatMap((horizon) => {
-      const at = momentBeforeClose(states, DAYS_BEFORE_CLOSE[horizon])
-      const prediction = at === undefined ? undefined : predictionOf(slug, at)
-      return prediction ? [{ horizon, prediction }] : []
-    }),
-    last: changesOf(lastMoments(states), Object.is).map(({ since, value: at }) => ({
-      since,
-      value: at === null ? null : (predictionOf(slug, at) ?? null),
-    })),
-    outcome: changesOf(
-      listedMoments.map((since) => ({ since, value: outcomeOf(issueOf(issuesAt, slug, since)) })),
-      isSameOutcome,
-    ),
-  }))
+  return slugs.map((slug) => {
+    const states = moments.map((since) => ({ since, value: issueOf(issuesAt, slug, since) }))
+    return {
+      slug,
+      atClosing: CLOSING_HORIZONS.flatMap((horizon) => {
+        const at = momentBeforeClose(states, DAYS_BEFORE_CLOSE[horizon])
+        const prediction = at === undefined ? undefined : predictionOf(slug, at)
+        return prediction ? [{ horizon, prediction }] : []
+      }),
+      last: changesOf(lastMoments(states), Object.is).map(({ since, value: at }) => ({
+        since,
+        value: at === null ? null : (predictionOf(slug, at) ?? null),
+      })),
+      outcome: changesOf(
+        states.map(({ since, value: issue }) => ({ since, value: outcomeOf(issue) })),
+        isSameOutcome,
+      ),
+    }
+  })
 }
 
 /**
@@ -132,12 +127,12 @@ type IssuesAt = (at: Instant) => readonly Issue[]
 const issueOf = (issuesAt: IssuesAt, slug: string, at: Instant): Issue | undefined =>
   issuesAt(at).find((one) => one.slug === slug)
 
-/** The instants from the first listing report on at which an outcome may change, in order. */
-function momentsSinceListing({ ipos, sames, listings, retractions }: FactsOfSlugs): Instant[] {
-  const [first] = listings.map(({ recorded }) => recorded).sort(compareText)
-  if (first === undefined) return []
-  const moments = new Set([...ipos, ...sames, ...listings, ...retractions].map(({ recorded }) => recorded))
-  return [...moments].filter((moment) => moment >= first).sort(compareText)
+/** The instants at which the terms, the listing or the merged slugs of an issue may change, in order. */
+function momentsOfChange({ ipos, sames, listings, retractions }: FactsOfSlugs): Instant[] {
+  // Retractions of quotes change none of these.
+  const ofTerms = retractions.filter(({ of }) => of.fact !== 'gmp')
+  const moments = new Set([...ipos, ...sames, ...listings, ...ofTerms].map(({ recorded }) => recorded))
+  return [...moments].sort(compareText)
 }
 
 const issuesKnownAt = (facts: FactsOfSlugs, at: Instant): readonly Issue[] =>
@@ -145,13 +140,10 @@ const issuesKnownAt = (facts: FactsOfSlugs, at: Instant): readonly Issue[] =>
 
 /** Derives issues once for all instants between two changes of the facts. */
 function issuesReader(facts: FactsOfSlugs): IssuesAt {
-  const termFacts = [...facts.ipos, ...facts.sames, ...facts.listings, ...facts.retractions]
+  const moments = momentsOfChange(facts)
   const known = new Map<Instant, readonly Issue[]>()
   return (at) => {
-    const since = termFacts.reduce(
-      (last, { recorded }) => (recorded <= at && recorded > last ? recorded : last),
-      '',
-    )
+    const since = moments.findLast((moment) => moment <= at) ?? ''
     const issues = known.get(since) ?? issuesKnownAt(facts, since)
     known.set(since, issues)
     return issues
@@ -190,13 +182,17 @@ function predictionFrom(
 const isLaterQuote = (a: GmpReport, b: GmpReport): boolean =>
   a.observedAt === b.observedAt ? compareRecorded(a, b) > 0 : a.observedAt > b.observedAt
 
+/** An issue as known from an instant on; without a value, no such issue exists. */
+type IssueState = TimedValue<Issue | undefined>
+
 /** The first instant at which, as known then, bidding was to end that many days later. */
 function momentBeforeClose(states: readonly IssueState[], days: number): Instant | undefined {
-  for (const [i, { recorded, head }] of states.entries()) {
-    if (!head || head.closes === null) continue
-    const at = instantFromMs(head.closes - days * DAY_MS)
-    const until = states[i + 1]?.recorded
-    if (recorded <= at && (until === undefined || at < until)) return at
+  for (const [i, { since, value: issue }] of states.entries()) {
+    const closes = issue ? milestoneTimes(issue.timetable).closes : null
+    if (closes === null) continue
+    const at = instantFromMs(closes - days * DAY_MS)
+    const until = states[i + 1]?.since
+    if (since <= at && (until === undefined || at < until)) return at
   }
   return undefined
 }
@@ -207,11 +203,11 @@ function momentBeforeClose(states: readonly IssueState[], days: number): Instant
  */
 function lastMoments(states: readonly IssueState[]): TimedValue<Instant | null>[] {
   let pricedSince: Instant | null = null
-  return states.map(({ recorded, head }) => {
-    pricedSince = head?.hasListing ? (pricedSince ?? recorded) : null
-    if (pricedSince === null || !head || head.lists === null) return { since: recorded, value: null }
-    const listed = Math.min(msOf(pricedSince), head.lists)
-    return { since: recorded, value: instantFromMs(listed - 1) }
+  return states.map(({ since, value: issue }) => {
+    pricedSince = issue?.listing ? (pricedSince ?? since) : null
+    const lists = issue ? milestoneTimes(issue.timetable).lists : null
+    if (pricedSince === null || lists === null) return { since, value: null }
+    return { since, value: instantFromMs(Math.min(msOf(pricedSince), lists) - 1) }
   })
 }
 

@@ -22,8 +22,8 @@ export const MIN_RANGE_LISTINGS = 50
 export const NAMED_RANGE_LISTINGS = 100
 
 /** Which past misses of its board a range is from: those with the size of GMP, or all. */
-export const RANGE_BASES = ['size', 'board'] as const
-export type RangeBasis = (typeof RANGE_BASES)[number]
+const RANGE_BASES = ['size', 'board'] as const
+type RangeBasis = (typeof RANGE_BASES)[number]
 
 /** A range of listing gains around an expected gain, from past misses. In hundredths of a percent. */
 export interface GainRange {

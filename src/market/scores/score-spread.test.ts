@@ -9,7 +9,7 @@ import {
   middleHalf,
   openingsOf,
   quadrantsOf,
-} from './score-spread.ts'
+} from './scoreboard.ts'
 
 const errors = (...values: readonly number[]) => values.map((errorPp) => ({ errorPp }))
 const calls = (...pairs: readonly (readonly [number, number])[]) =>

@@ -1,5 +1,5 @@
 import { instantFromMs, msOf } from '../../market/calendar.ts'
-import { areHistory, FIRST_LOAD_MS, isHistory, isNewOffer } from '../../market/issues/news.ts'
+import { areHistory, FIRST_LOAD_MS, isHistory, isNewOffer } from '../../market/issues/changes.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { headAt, type IssueIndex, issueIndex } from '../../store/issue-index/issue-index.ts'
 import { versionRounds } from '../../store/version/version-rounds.ts'

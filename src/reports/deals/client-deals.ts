@@ -1,5 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
-import { netShares } from '../../market/deals/deal-totals.ts'
+import { netShares } from '../../market/deals/deal.ts'
 import type { Exchange } from '../../market/facts/fact.ts'
 import type { StoredDeal } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'

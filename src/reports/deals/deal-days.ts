@@ -1,11 +1,11 @@
 import type { Day } from '../../market/calendar.ts'
-import { croreOf } from '../../market/deals/deal.ts'
 import {
+  croreOf,
   type DealTotals,
   dealTotals,
   otherList,
   repeatedDisclosures,
-} from '../../market/deals/deal-totals.ts'
+} from '../../market/deals/deal.ts'
 import type { DealFact, DealKind } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
 import { type DealCursor, type DealFilter, dealsAfter, type StoredDeal } from '../../store/deals/deals.ts'

@@ -1,5 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
-import { repeatedDisclosures } from '../../market/deals/deal-totals.ts'
+import { repeatedDisclosures } from '../../market/deals/deal.ts'
 import type { DealKind } from '../../market/facts/fact.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import type { StoredDeal } from '../../store/deals/deals.ts'

@@ -1,6 +1,5 @@
 import type { HolidayFact } from '../../market/facts/fact.ts'
-import { holidaySelector, holidaysInForce } from '../../market/holidays.ts'
-import { isWeekend } from '../../market/working-days.ts'
+import { holidaySelector, holidaysInForce, isWeekend } from '../../market/holidays.ts'
 import type { FigureEvidence } from '../schemas/evidence.ts'
 import { type FigureInputs, outvoted } from './figure-evidence.ts'
 

@@ -5,9 +5,10 @@ import {
   compareReadings,
   latestReadings,
   type MultipleReport,
+  type SubscriptionDay,
   type SubscriptionReport,
+  subscriptionDays,
 } from '../../market/issues/subscription.ts'
-import { type SubscriptionDay, subscriptionDays } from '../../market/issues/subscription-days.ts'
 import { biddingOf } from '../ipos/subscription.ts'
 import type { FigureEvidence } from '../schemas/evidence.ts'
 import { type FigureInputs, makeFigure, outvoted } from './figure-evidence.ts'

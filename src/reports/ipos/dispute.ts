@@ -1,5 +1,4 @@
-import { disputeLimit, disputeReason } from '../../market/gmp/dispute.ts'
-import type { GmpDay, GmpQuote } from '../../market/gmp/gmp.ts'
+import { disputeLimit, disputeReason, type GmpDay, type GmpQuote } from '../../market/gmp/gmp.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import type { Dispute, DisputeQuote, DisputeSummary } from '../schemas/dispute.ts'
 

@@ -1,7 +1,6 @@
 import { missInRupees } from '../../market/issues/application.ts'
 import { paiseFromRupees } from '../../market/money.ts'
-import { areEnoughListings } from '../../market/scores/score-spread.ts'
-import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
+import { areEnoughListings, type ScoreSummary } from '../../market/scores/scoreboard.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import { scoreTotals } from '../scores/scoreboard.ts'

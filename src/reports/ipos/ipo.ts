@@ -6,8 +6,11 @@ import { areHolidaysKnown } from '../../market/holidays.ts'
 import { smallestApplication } from '../../market/issues/application.ts'
 import { type ListingReport, limitReached, listingGainPct } from '../../market/issues/listing.ts'
 import { type Milestones, milestonesOf, statusMoments } from '../../market/issues/status.ts'
-import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
-import { subscriptionDays } from '../../market/issues/subscription-days.ts'
+import {
+  latestReadings,
+  type SubscriptionReport,
+  subscriptionDays,
+} from '../../market/issues/subscription.ts'
 import { referencePrice } from '../../market/issues/terms.ts'
 import { type Paise, roundedToHundredths, rupeesFromPaise } from '../../market/money.ts'
 import { expectedAtClose } from '../../market/scores/scoreboard.ts'

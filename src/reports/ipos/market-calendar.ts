@@ -1,7 +1,6 @@
 import { EXCHANGES, type Exchange, type HolidayFact, type Recorded } from '../../market/facts/fact.ts'
 import type { Retracted } from '../../market/facts/issue-facts.ts'
-import { holidaysInForce, holidaysOf } from '../../market/holidays.ts'
-import type { Holidays } from '../../market/working-days.ts'
+import { type Holidays, holidaysInForce, holidaysOf } from '../../market/holidays.ts'
 import { allHolidayFacts } from '../../store/facts/holiday-facts.ts'
 import type { View } from '../../store/view.ts'
 import type { MarketData } from '../market-data.ts'

@@ -2,9 +2,10 @@ import { milestonesOf } from '../../market/issues/status.ts'
 import {
   hasMultiple,
   type MultipleReport,
+  type SubscriptionDay,
   type SubscriptionReport,
+  subscriptionDays,
 } from '../../market/issues/subscription.ts'
-import { type SubscriptionDay, subscriptionDays } from '../../market/issues/subscription-days.ts'
 import { roundedToHundredths } from '../../market/money.ts'
 import type { IpoSubscriptionDay, SubscriptionEntry } from '../schemas/offer.ts'
 import type { Issue } from './issue-book.ts'

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DISPUTE_REASONS } from '../../market/gmp/dispute.ts'
+import { DISPUTE_REASONS } from '../../market/gmp/gmp.ts'
 import {
   closedObject,
   dayField,

@@ -3,14 +3,16 @@ import {
   type ErrorBin,
   errorBins,
   FEW_LISTINGS,
+  isTooHigh,
   medianErrorPp,
   middleHalf,
   type Openings,
   openingsOf,
   type Quadrants,
   quadrantsOf,
-} from '../../market/scores/score-spread.ts'
-import { isTooHigh, type ScoreSummary, summaryOf } from '../../market/scores/scoreboard.ts'
+  type ScoreSummary,
+  summaryOf,
+} from '../../market/scores/scoreboard.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import { type PageOf, SortedPage, type Sorting } from '../sorted-page.ts'

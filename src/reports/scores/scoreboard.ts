@@ -3,13 +3,13 @@ import { type Day, instantFromMs, istDay } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import type { GmpReport } from '../../market/gmp/gmp.ts'
-import type { IssueHead } from '../../market/issues/issue-head.ts'
+import type { IssueHead } from '../../market/issues/issue.ts'
 import type { ListingReport } from '../../market/issues/listing.ts'
 import type { IssueTerms } from '../../market/issues/terms.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
-import { openingsOf } from '../../market/scores/score-spread.ts'
 import {
   isTooHigh,
+  openingsOf,
   type ScoreSummary,
   scoreOf,
   summaryOf,

@@ -1,6 +1,6 @@
 import { addDays, type Day, type Instant } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
-import { isTrustType } from '../../market/issues/trusts.ts'
+import { isTrustType } from '../../market/issues/names.ts'
 import type { Paise } from '../../market/money.ts'
 import { cellText } from '../formats/html-table.ts'
 import { asObject, asRows, checkKeys, type JsonObject, readJson, textOf } from '../formats/json.ts'

@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio/slim'
 import type { Day, Instant } from '../../market/calendar.ts'
-import { isTrustType } from '../../market/issues/trusts.ts'
+import { isTrustType } from '../../market/issues/names.ts'
 import type { Paise } from '../../market/money.ts'
 import { cellText, readPage, titleOf } from '../formats/html-table.ts'
 import type { JsonObject } from '../formats/json.ts'

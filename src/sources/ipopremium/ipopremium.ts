@@ -1,6 +1,5 @@
 import { dayFromMonDY } from '../parsing/dates.ts'
-import type { TrackerLayout } from '../parsing/tracker-table.ts'
-import { readTrackerPage } from '../parsing/tracker-table.ts'
+import { readTrackerPage, type TrackerLayout } from '../parsing/tracker-table.ts'
 import type { Source } from '../source.ts'
 
 const HOME = 'https://www.ipopremium.in/'

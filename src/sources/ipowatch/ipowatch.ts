@@ -1,6 +1,5 @@
 import { BadCell } from '../parsing/row.ts'
-import type { CellText, TrackerLayout } from '../parsing/tracker-table.ts'
-import { readTrackerPage } from '../parsing/tracker-table.ts'
+import { type CellText, readTrackerPage, type TrackerLayout } from '../parsing/tracker-table.ts'
 import type { Source } from '../source.ts'
 
 const PAGE = 'https://ipowatch.in/ipo-grey-market-premium-latest-ipo-gmp/'

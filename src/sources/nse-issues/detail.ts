@@ -1,7 +1,5 @@
-import type { Board, DocumentKind, Terms } from '../../market/facts/fact.ts'
-import { RESERVED_CATEGORIES } from '../../market/facts/fact.ts'
-import { outcomeOfName } from '../../market/issues/names.ts'
-import { isTrustType } from '../../market/issues/trusts.ts'
+import { type Board, type DocumentKind, RESERVED_CATEGORIES, type Terms } from '../../market/facts/fact.ts'
+import { isTrustType, outcomeOfName } from '../../market/issues/names.ts'
 import type { Paise } from '../../market/money.ts'
 import {
   checkOutcome,

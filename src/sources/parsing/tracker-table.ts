@@ -1,5 +1,5 @@
 import type { Day, Instant } from '../../market/calendar.ts'
-import { isTrustType } from '../../market/issues/trusts.ts'
+import { isTrustType } from '../../market/issues/names.ts'
 import { headingKey } from '../formats/csv.ts'
 import { bestTable, type HtmlTable, readPage, titleOf } from '../formats/html-table.ts'
 import {

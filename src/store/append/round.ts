@@ -1,5 +1,4 @@
-import type { Instant } from '../../market/calendar.ts'
-import { instantFromMs, msOf } from '../../market/calendar.ts'
+import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import type { Fact } from '../../market/facts/fact.ts'
 import type { Refusal, Statement } from '../../market/facts/statement.ts'
 import type { Db } from '../engines/db.ts'

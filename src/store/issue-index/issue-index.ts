@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { invariant } from '../../invariant.ts'
 import { factsByKey } from '../../market/facts/issue-facts.ts'
-import type { IssueHead } from '../../market/issues/issue-head.ts'
 import {
   type FactsByRound,
   historiesOf,
+  type IssueHead,
   type IssueState,
   stateAt,
-} from '../../market/issues/issue-history.ts'
+} from '../../market/issues/issue.ts'
 import type { Db } from '../engines/db.ts'
 import { isAmong } from '../engines/json-values.ts'
 import { lastIdIn } from '../engines/last-id.ts'

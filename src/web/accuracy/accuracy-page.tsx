@@ -2,8 +2,12 @@ import type { ComponentProps } from 'preact'
 import { invariant } from '../../invariant.ts'
 import type { Accuracy } from '../../market/scores/accuracy.ts'
 import { HORIZONS } from '../../market/scores/horizon.ts'
-import { areEnoughListings, FEW_LISTINGS, HEADLINE_LISTINGS } from '../../market/scores/score-spread.ts'
-import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
+import {
+  areEnoughListings,
+  FEW_LISTINGS,
+  HEADLINE_LISTINGS,
+  type ScoreSummary,
+} from '../../market/scores/scoreboard.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import { boardName, expectedGainText, isolated, points } from '../../reports/format.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'

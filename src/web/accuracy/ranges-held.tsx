@@ -1,6 +1,5 @@
-import type { RangeRecord } from '../../market/scores/range.ts'
-import { MIN_RANGE_LISTINGS, NAMED_RANGE_LISTINGS } from '../../market/scores/range.ts'
-import { areEnoughListings, FEW_LISTINGS } from '../../market/scores/score-spread.ts'
+import { MIN_RANGE_LISTINGS, NAMED_RANGE_LISTINGS, type RangeRecord } from '../../market/scores/range.ts'
+import { areEnoughListings, FEW_LISTINGS } from '../../market/scores/scoreboard.ts'
 import { boardName, count, counted, share } from '../../reports/format.ts'
 import type { HorizonRanges } from '../../reports/schemas/range.ts'
 import { CsvLink } from '../csv-link.tsx'

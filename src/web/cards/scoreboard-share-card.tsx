@@ -1,5 +1,4 @@
-import { areEnoughListings } from '../../market/scores/score-spread.ts'
-import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
+import { areEnoughListings, type ScoreSummary } from '../../market/scores/scoreboard.ts'
 import { count, counted, points } from '../../reports/format.ts'
 import { CardRule, CardText, cardSvg } from './card-frame.tsx'
 

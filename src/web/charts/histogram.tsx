@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import { areEnoughListings, type ErrorBin } from '../../market/scores/score-spread.ts'
+import { areEnoughListings, type ErrorBin } from '../../market/scores/scoreboard.ts'
 import { count } from '../../reports/format.ts'
 import { Count, Share } from '../figures.tsx'
 import { rightColumn, Table, type TableColumn } from '../table.tsx'

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import type { CalibrationBin } from '../../market/scores/calibration.ts'
-import { FEW_LISTINGS } from '../../market/scores/score-spread.ts'
+import { FEW_LISTINGS } from '../../market/scores/scoreboard.ts'
 import { count, counted, expectedGainText, gain } from '../../reports/format.ts'
 import { Count, Gain } from '../figures.tsx'
 import { CountOfListings } from '../scoreboard/share-of-listings.tsx'

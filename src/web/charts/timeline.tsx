@@ -1,5 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
-import type { Stage, StagesPassed } from '../../market/issues/stages.ts'
+import type { Stage, StagesPassed } from '../../market/issues/status.ts'
 import { shortDay } from '../../reports/format.ts'
 import type { IpoExpectedDays } from '../../reports/schemas/offer.ts'
 import { Sourced } from '../evidence/sourced.tsx'

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../market/calendar.ts'
-import { isOldGmp } from '../../market/gmp/quote-age.ts'
+import { isOldGmp } from '../../market/gmp/gmp.ts'
 import { amount, rupees } from '../../reports/format.ts'
 import type { GmpHistory } from '../../reports/ipos/gmp-history.ts'
 import { PlainDay, toneOf } from '../figures.tsx'

@@ -1,5 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
-import { gmpAge, isOldGmp } from '../../market/gmp/quote-age.ts'
+import { gmpAge, isOldGmp } from '../../market/gmp/gmp.ts'
 import { counted, plainDay, rupees } from '../../reports/format.ts'
 import type { QuotedGmp } from '../../reports/ipos/gmp-history.ts'
 

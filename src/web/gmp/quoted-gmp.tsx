@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
-import { isOldGmp } from '../../market/gmp/quote-age.ts'
+import { isOldGmp } from '../../market/gmp/gmp.ts'
 import { counted, gain, rupees } from '../../reports/format.ts'
 import type { QuotedGmp } from '../../reports/ipos/gmp-history.ts'
 import { Gain, Missing, PlainDay, Premium, Rupees } from '../figures.tsx'

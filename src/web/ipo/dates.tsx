@@ -1,5 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
-import { stagesAt } from '../../market/issues/stages.ts'
+import { stagesAt } from '../../market/issues/status.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import { AlertsLine } from '../alerts/alerts-line.tsx'
 import { Timeline } from '../charts/timeline.tsx'

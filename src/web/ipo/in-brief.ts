@@ -1,5 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
-import { isOldGmp } from '../../market/gmp/quote-age.ts'
+import { isOldGmp } from '../../market/gmp/gmp.ts'
 import {
   band,
   biddingDayText,

@@ -1,6 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
-import { isOldGmp } from '../../market/gmp/quote-age.ts'
-import { areEnoughListings } from '../../market/scores/score-spread.ts'
+import { isOldGmp } from '../../market/gmp/gmp.ts'
+import { areEnoughListings } from '../../market/scores/scoreboard.ts'
 import { count, counted } from '../../reports/format.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { ApplicationReport } from '../../reports/ipos/ipo.ts'

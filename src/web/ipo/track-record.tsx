@@ -1,4 +1,4 @@
-import { areEnoughListings } from '../../market/scores/score-spread.ts'
+import { areEnoughListings } from '../../market/scores/scoreboard.ts'
 import { counted, expectedGainText } from '../../reports/format.ts'
 import type { IpoWithScore } from '../../reports/ipos/ipo-with-score.ts'
 import { HORIZON_PHRASES } from '../../reports/scores/horizon-names.ts'

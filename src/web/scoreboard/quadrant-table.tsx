@@ -1,4 +1,4 @@
-import type { Quadrants } from '../../market/scores/score-spread.ts'
+import type { Quadrants } from '../../market/scores/scoreboard.ts'
 import { Count } from '../figures.tsx'
 import { rightColumn, Table, type TableColumn } from '../table.tsx'
 

@@ -1,6 +1,5 @@
 import { BOARDS } from '../../market/facts/fact.ts'
-import { areEnoughListings, FEW_LISTINGS } from '../../market/scores/score-spread.ts'
-import { QUOTE_DAYS_BEFORE_CLOSE } from '../../market/scores/scoreboard.ts'
+import { areEnoughListings, FEW_LISTINGS, QUOTE_DAYS_BEFORE_CLOSE } from '../../market/scores/scoreboard.ts'
 import { boardName, count, points } from '../../reports/format.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { type AccuracyReport, accuracyReport } from '../../reports/scores/accuracy.ts'

@@ -1,5 +1,5 @@
 import { percentOf } from '../../market/money.ts'
-import { areEnoughListings, HEADLINE_LISTINGS } from '../../market/scores/score-spread.ts'
+import { areEnoughListings, HEADLINE_LISTINGS } from '../../market/scores/scoreboard.ts'
 import { count } from '../../reports/format.ts'
 import { Missing, Share } from '../figures.tsx'
 

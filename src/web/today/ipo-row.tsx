@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
-import { isOldGmp } from '../../market/gmp/quote-age.ts'
+import { isOldGmp } from '../../market/gmp/gmp.ts'
 import { shortName } from '../../market/issues/names.ts'
 import { band, counted } from '../../reports/format.ts'
 import type { GmpHistory } from '../../reports/ipos/gmp-history.ts'

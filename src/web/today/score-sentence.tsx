@@ -1,4 +1,4 @@
-import { areEnoughListings } from '../../market/scores/score-spread.ts'
+import { areEnoughListings } from '../../market/scores/scoreboard.ts'
 import { count, counted } from '../../reports/format.ts'
 import type { Today } from '../../reports/ipos/today.ts'
 import { Points, Share } from '../figures.tsx'
