@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type NewMessage, recordAttempt, recordMessages } from '../src/store/alerts/alert-messages.ts'
 import { type NewAlert, recordAlerts } from '../src/store/alerts/alert-progress.ts'
+import { type NewMessage, recordAttempt, recordMessages } from '../src/store/alerts/outbox.ts'
 import type { Db } from '../src/store/engines/db.ts'
 import { displayAddress } from '../src/without-secrets.ts'
 import { commandLine, type Ended, quickClock } from './support/command-line.ts'

@@ -22,7 +22,7 @@ const OUTSIDE: readonly string[] = [
   'src/market/text-order.ts',
   'src/request/',
   'src/retry-after.ts',
-  'src/store/pieces/position.ts',
+  'src/store/pieces/piece.ts',
   'src/publish/',
   'src/api/gate.ts',
   'src/api/flood-guard.ts',

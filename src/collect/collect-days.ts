@@ -1,7 +1,7 @@
 import type { Source } from '../sources/source.ts'
 import type { RoundTotals } from '../store/append/record-round.ts'
-import { chunksOf } from '../store/engines/chunks.ts'
 import type { Db } from '../store/engines/db.ts'
+import { chunksOf } from '../store/engines/statements.ts'
 import { type CollectOptions, collectRound, type RoundReport } from './collect-round.ts'
 
 /** A round holds all its answers in memory, and a day file may have megabytes. */

@@ -1,5 +1,5 @@
 import type { Instant } from '../market/calendar.ts'
-import { newestFact } from '../store/facts/newest-fact.ts'
+import { newestFact } from '../store/facts/all-facts.ts'
 import type { Moment } from './moment.ts'
 import type { SourceStatus } from './schemas/sources.ts'
 import type { ServedMarket } from './served-market.ts'

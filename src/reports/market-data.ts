@@ -1,6 +1,5 @@
 import type { Owners } from '../market/facts/publisher.ts'
-import type { Db } from '../store/engines/db.ts'
-import { onePerStore } from '../store/engines/per-store.ts'
+import { type Db, onePerStore } from '../store/engines/db.ts'
 
 /** What reports are computed from: the recorded facts, and who owns the sources that reported them. */
 export interface MarketData {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { invariant } from '../invariant.ts'
-import { chunksOf } from '../store/engines/chunks.ts'
+import { chunksOf } from '../store/engines/statements.ts'
 import { issueIndex, isUnchangedBetween } from '../store/issue-index/issue-index.ts'
 import type { View } from '../store/view.ts'
 import { type IssueHead, type NumberedHead, visitIssues } from './ipos/issue-book.ts'

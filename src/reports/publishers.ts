@@ -1,6 +1,6 @@
 import { DAY_MS, type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import { PUBLISHERS, type Publisher, publisherOf } from '../market/facts/publisher.ts'
-import { quoteCounts } from '../store/quotes/quote-counts.ts'
+import { quoteCounts } from '../store/facts/figure-reports.ts'
 import type { Moment } from './moment.ts'
 import type { SourceStatus } from './schemas/sources.ts'
 import type { ServedMarket } from './served-market.ts'

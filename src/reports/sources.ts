@@ -11,7 +11,7 @@ import {
   type SourceRounds,
 } from '../store/collection/rounds.ts'
 import type { Db } from '../store/engines/db.ts'
-import { takenPosition } from '../store/pieces/position.ts'
+import { takenPosition } from '../store/pieces/piece.ts'
 import type { Moment } from './moment.ts'
 import type { SourceState, SourceStatus } from './schemas/sources.ts'
 

@@ -4,7 +4,7 @@ import { waitingTotals } from '../store/alerts/alert-log.ts'
 import { requestTotals } from '../store/collection/host-access.ts'
 import { type Db, isPostgres } from '../store/engines/db.ts'
 import { sqlitePath } from '../store/engines/sqlite.ts'
-import { lastBackup } from '../store/upkeep/backup-record.ts'
+import { lastBackup } from '../store/upkeep/backup.ts'
 import {
   databaseBytes,
   freeBytes,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Instant, instantFromMs, istInstant, msOf } from '../../src/market/calendar.ts'
-import { waitingMessages } from '../../src/store/alerts/alert-messages.ts'
+import { waitingMessages } from '../../src/store/alerts/outbox.ts'
 import { type Db, openDb } from '../../src/store/engines/db.ts'
 import { quickPlace } from '../support/quick-place.ts'
 import type { Behaviour } from '../support/receivers/behaviour.ts'

@@ -54,7 +54,7 @@ import {
 import { type DownloadedDocument, type Observation, UNNAMED_SUBJECT } from '../../../src/sources/source.ts'
 import { readTable } from '../../../src/sources/table-file/read-table.ts'
 import { readTableFile } from '../../../src/sources/table-file/table-file.ts'
-import { parsePosition } from '../../../src/store/pieces/position.ts'
+import { parsePosition } from '../../../src/store/pieces/piece.ts'
 import { readersOf } from '../text-reader.ts'
 
 const answer = (
@@ -272,7 +272,7 @@ export const DOCUMENTS = [
       readPieceLine(JSON.stringify({ piece: 'refusal', raw: text, said: text, candidates: text }), 1),
     ],
   }),
-  ...readersOf('src/store/pieces/position.ts', { parsePosition }, ['1@', '9', '-', 'T']),
+  ...readersOf('src/store/pieces/piece.ts', { parsePosition }, ['1@', '9', '-', 'T']),
   ...readersOf('src/sources/formats/json.ts', {
     readJson: json.readJson,
     isTooDeep: json.isTooDeep,

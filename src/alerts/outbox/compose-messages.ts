@@ -6,9 +6,15 @@ import {
   istInstant,
   istMidnightBefore,
 } from '../../market/calendar.ts'
-import { creationTimes, type NewMessage, recordMessages } from '../../store/alerts/alert-messages.ts'
 import { type AwayTime, lastAwayTime } from '../../store/alerts/alert-progress.ts'
-import { type AlertRow, channelsWithHeldAlerts, heldAlerts } from '../../store/alerts/held-alerts.ts'
+import {
+  type AlertRow,
+  channelsWithHeldAlerts,
+  creationTimes,
+  heldAlerts,
+  type NewMessage,
+  recordMessages,
+} from '../../store/alerts/outbox.ts'
 import type { Db } from '../../store/engines/db.ts'
 import type { AlertContent } from '../alert.ts'
 import type { AlertRules, ChannelPolicy } from '../rules/alert-rules.ts'

@@ -6,9 +6,8 @@ import {
   recordAttempt,
   rulesInMessage,
   waitingMessages,
-} from '../../store/alerts/alert-messages.ts'
-import type { Db } from '../../store/engines/db.ts'
-import { whileBusy } from '../../store/engines/while-busy.ts'
+} from '../../store/alerts/outbox.ts'
+import { type Db, whileBusy } from '../../store/engines/db.ts'
 import { type Channel, type ChannelSettings, DELIVERED, type Delivery } from '../channels/delivery.ts'
 import type { AlertRules, QuietHours } from '../rules/alert-rules.ts'
 import type { MessageOutcome } from './alert-events.ts'

@@ -12,13 +12,15 @@ import {
   type RecordedAlerts,
   recordAlerts,
 } from '../../store/alerts/alert-progress.ts'
-import { alertsAbout } from '../../store/alerts/held-alerts.ts'
-import type { Db } from '../../store/engines/db.ts'
-import { whileBusy } from '../../store/engines/while-busy.ts'
-import { marketVersion } from '../../store/version/market-version.ts'
+import { alertsAbout } from '../../store/alerts/outbox.ts'
+import { type Db, whileBusy } from '../../store/engines/db.ts'
+import {
+  marketVersion,
+  SERVED_WITHIN_MS,
+  versionRoundAt,
+  versionRounds,
+} from '../../store/version/market-version.ts'
 import { untilNoCommitPending } from '../../store/version/pending-commit.ts'
-import { SERVED_WITHIN_MS } from '../../store/version/served-within.ts'
-import { versionRoundAt, versionRounds } from '../../store/version/version-rounds.ts'
 import type { FiredAlert, StatedAlert } from '../alert.ts'
 import type { AlertRules } from '../rules/alert-rules.ts'
 import { alertsBetween, type TriggerContext } from '../triggers/alerts-between.ts'

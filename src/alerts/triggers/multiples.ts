@@ -1,7 +1,7 @@
 import { latestReadings, type MultipleReport } from '../../market/issues/subscription.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import type { MarketData } from '../../reports/market-data.ts'
-import { subscriptionReports } from '../../store/quotes/subscription-reports.ts'
+import { subscriptionReports } from '../../store/facts/figure-reports.ts'
 import { reportsByNumber } from './reports-by-number.ts'
 
 /** The newest reading of each category. */

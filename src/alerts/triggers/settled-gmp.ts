@@ -3,7 +3,7 @@ import { type GmpDay, gmpDays } from '../../market/gmp/gmp.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import type { MarketData } from '../../reports/market-data.ts'
-import { gmpReports } from '../../store/quotes/gmp-reports.ts'
+import { gmpReports } from '../../store/facts/figure-reports.ts'
 import { reportsByNumber } from './reports-by-number.ts'
 
 /** A GMP with enough sources to be compared with another. */

@@ -5,10 +5,10 @@ import {
   CannotWriteCopy,
   copyStore,
   IncompleteStore,
+  recordBackup,
   type StoreContents,
   verifyCopy,
 } from '../../store/upkeep/backup.ts'
-import { recordBackup } from '../../store/upkeep/backup-record.ts'
 import { storeFiles } from '../../store/upkeep/restore.ts'
 import { countText, sizeText } from '../amount-text.ts'
 import { type Command, EXIT, type Terminal } from '../command.ts'

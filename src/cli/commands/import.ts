@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readFactsFile } from '../../sources/facts-file/read-file.ts'
-import { positionText, takenPosition } from '../../store/pieces/position.ts'
+import { positionText, takenPosition } from '../../store/pieces/piece.ts'
 import { type Command, EXIT, UsageError } from '../command.ts'
 import { IMPORT_HELP, IMPORT_OPTIONS, importFile, onlyFile } from '../import-file.ts'
 import { withStore } from '../open-store.ts'

@@ -4,9 +4,9 @@ import {
   mayRecord,
   type PostgresCondition,
   postgresCondition,
+  privilegesOf,
   serverIdentity,
 } from '../../store/upkeep/condition.ts'
-import { privilegesOf } from '../../store/upkeep/privileges.ts'
 import { marketVersion } from '../../store/version/market-version.ts'
 import { displayAddress } from '../../without-secrets.ts'
 import { countText } from '../amount-text.ts'

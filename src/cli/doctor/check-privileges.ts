@@ -1,4 +1,4 @@
-import type { Privileges } from '../../store/upkeep/privileges.ts'
+import type { Privileges } from '../../store/upkeep/condition.ts'
 
 /** A privilege that the user lacks, and the statement that grants it. */
 export interface MissingPrivilege {

@@ -3,8 +3,13 @@ import { isRealDay, parseInstant } from '../../market/calendar.ts'
 import type { Refusal } from '../../market/facts/statement.ts'
 import { factOf, parseLine, type Shape, shape, shapeFault } from '../../sources/facts-file/read-line.ts'
 import { written } from '../../sources/facts-file/write-line.ts'
-import type { PieceEntry, PieceLine } from '../../store/pieces/piece.ts'
-import { BEGINNING, parsePosition, positionText } from '../../store/pieces/position.ts'
+import {
+  BEGINNING,
+  type PieceEntry,
+  type PieceLine,
+  parsePosition,
+  positionText,
+} from '../../store/pieces/piece.ts'
 import { FAULTS, ROUND_RESULTS, ROUND_WORKS, SETTLEMENTS } from '../../store/tables.ts'
 
 type Values = Record<string, unknown>

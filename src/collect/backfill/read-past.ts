@@ -1,7 +1,7 @@
 import type { DayRange, DownloadRequest, Source } from '../../sources/source.ts'
 import type { RoundTotals } from '../../store/append/record-round.ts'
-import { chunksOf } from '../../store/engines/chunks.ts'
 import type { Db } from '../../store/engines/db.ts'
+import { chunksOf } from '../../store/engines/statements.ts'
 import { sumOfTotals } from '../collect-days.ts'
 import { type CollectOptions, collectRound } from '../collect-round.ts'
 import { type DocumentFault, downloadAll } from '../download-all.ts'

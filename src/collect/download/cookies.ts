@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import { storeVisit, visitOf } from '../../store/collection/host-access.ts'
-import type { Db } from '../../store/engines/db.ts'
-import { whileBusy } from '../../store/engines/while-busy.ts'
+import { type Db, whileBusy } from '../../store/engines/db.ts'
 import { isSendable } from './send-request.ts'
 
 interface Cookie {

@@ -11,8 +11,7 @@ import {
   trialsOf,
   WHOLE_HOST,
 } from '../../store/collection/host-access.ts'
-import type { Db } from '../../store/engines/db.ts'
-import { whileBusy } from '../../store/engines/while-busy.ts'
+import { type Db, whileBusy } from '../../store/engines/db.ts'
 import { type DownloadOptions, documentDownloader } from './download-document.ts'
 import type { Conditions, DownloadResult } from './download-result.ts'
 import {

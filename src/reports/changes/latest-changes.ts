@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Instant, instantFromMs, istDay, msOf } from '../../market/calendar.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { lastVersionRounds, versionRoundAt } from '../../store/version/version-rounds.ts'
+import { lastVersionRounds, versionRoundAt } from '../../store/version/market-version.ts'
 import type { MarketData } from '../market-data.ts'
 import type { MarketChange } from './change.ts'
 import { changeText, correctionText } from './change-text.ts'

@@ -23,7 +23,7 @@ import {
   milestonesBetween,
   visitHeads,
 } from '../../store/issue-index/issue-index.ts'
-import { type VersionRound, versionRounds } from '../../store/version/version-rounds.ts'
+import { type VersionRound, versionRounds } from '../../store/version/market-version.ts'
 import { movedByHolidays } from './moved-by-holidays.ts'
 import type { Position } from './position.ts'
 

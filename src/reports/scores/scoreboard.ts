@@ -16,7 +16,7 @@ import {
   tooHighPct,
 } from '../../market/scores/scoreboard.ts'
 import { compareText } from '../../market/text-order.ts'
-import { gmpReportsOfLastDay } from '../../store/quotes/gmp-reports.ts'
+import { gmpReportsOfLastDay } from '../../store/facts/figure-reports.ts'
 import type { View } from '../../store/view.ts'
 import { type NumberedHead, slugsOfHeads } from '../ipos/issue-book.ts'
 import type { MarketData } from '../market-data.ts'

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
-import { chunksOf } from '../engines/chunks.ts'
 import type { Db } from '../engines/db.ts'
-import type { MessageRow } from './alert-messages.ts'
-import type { MessageState } from './alert-tables.ts'
-import type { AlertRow } from './held-alerts.ts'
+import { chunksOf } from '../engines/statements.ts'
+import type { MessageState } from '../tables.ts'
+import type { AlertRow, MessageRow } from './outbox.ts'
 
 export interface AlertLogFilter {
   readonly channel?: string

@@ -1,9 +1,8 @@
 import type { Instant } from '../../market/calendar.ts'
-import { chunksOf } from '../engines/chunks.ts'
 import type { Db } from '../engines/db.ts'
-import { lastIdIn } from '../engines/last-id.ts'
+import { chunksOf, lastIdIn } from '../engines/statements.ts'
 import type { NewRow } from '../tables.ts'
-import { holdingOutbox, OutboxChanged } from './hold-outbox.ts'
+import { holdingOutbox, OutboxChanged } from './outbox.ts'
 
 /** The position of the market up to which alerts were recorded. */
 export interface AlertProgress {

@@ -4,24 +4,26 @@ import { openStore } from '../../../test/support/store.ts'
 import type { Db } from '../engines/db.ts'
 import { alertLog, givenUpSince, waitingTotals } from './alert-log.ts'
 import {
-  creationTimes,
-  giveUpMessages,
-  type NewMessage,
-  recordAttempt,
-  recordMessages,
-  rulesInMessage,
-  waitingMessages,
-} from './alert-messages.ts'
-import {
   type AlertProgress,
   alertProgress,
   lastAwayTime,
   type NewAlert,
   recordAlerts,
 } from './alert-progress.ts'
-import { alertsAbout, channelsWithHeldAlerts, heldAlerts } from './held-alerts.ts'
-import { OutboxChanged } from './hold-outbox.ts'
-import { pruneOutbox } from './prune-outbox.ts'
+import {
+  alertsAbout,
+  channelsWithHeldAlerts,
+  creationTimes,
+  giveUpMessages,
+  heldAlerts,
+  type NewMessage,
+  OutboxChanged,
+  pruneOutbox,
+  recordAttempt,
+  recordMessages,
+  rulesInMessage,
+  waitingMessages,
+} from './outbox.ts'
 
 const AT = '2026-01-15T06:00:00.000Z'
 const LATER = '2026-01-15T07:00:00.000Z'

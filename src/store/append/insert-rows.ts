@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
-import { chunksOf } from '../engines/chunks.ts'
 import { type Db, isOnPostgres } from '../engines/db.ts'
 import { forEachRow } from '../engines/sqlite.ts'
+import { chunksOf } from '../engines/statements.ts'
 import type { Tables } from '../tables.ts'
 
 /** PostgreSQL allows 65,535 bound values per statement; the widest table has 17 columns. */

@@ -6,7 +6,7 @@ import { readLine } from '../../sources/facts-file/read-line.ts'
 import { writeLine } from '../../sources/facts-file/write-line.ts'
 import type { Db } from '../engines/db.ts'
 import { allFacts } from '../facts/all-facts.ts'
-import { gmpReports } from '../quotes/gmp-reports.ts'
+import { gmpReports } from '../facts/figure-reports.ts'
 import { marketVersion } from '../version/market-version.ts'
 import { recordFacts } from './record-facts.ts'
 

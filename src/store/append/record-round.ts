@@ -1,7 +1,6 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { Statement } from '../../market/facts/statement.ts'
-import type { Db } from '../engines/db.ts'
-import { whileBusy } from '../engines/while-busy.ts'
+import { type Db, whileBusy } from '../engines/db.ts'
 import type { Work } from '../tables.ts'
 import { appendAll } from './append.ts'
 import { type RoundEnd, writeRound } from './round.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import { fieldsOf, type Recorded } from '../../market/facts/fact.ts'
 import { type Db, isOnPostgres } from '../engines/db.ts'
-import { jsonValueRows } from '../engines/json-values.ts'
+import { jsonValueRows } from '../engines/statements.ts'
 import { type FactOf, type FactTable, TABLE_OF } from '../facts/fact-rows.ts'
 import { readFacts } from '../facts/read-facts.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
-import { lastIdIn } from '../engines/last-id.ts'
+import { lastIdIn } from '../engines/statements.ts'
 import type { NewRow, StoreRow } from '../tables.ts'
 
 export type Fetch = StoreRow<'fetches'>

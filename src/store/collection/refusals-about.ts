@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { END_OF_TIME } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
-import { isNumberOf } from '../engines/json-values.ts'
+import { isNumberOf } from '../engines/statements.ts'
 import type { StoreRow } from '../tables.ts'
 import type { View } from '../view.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
-import { inputRows } from '../engines/json-values.ts'
+import { inputRows } from '../engines/statements.ts'
 import type { StoreRow } from '../tables.ts'
 
 export type RoundRow = StoreRow<'rounds'>

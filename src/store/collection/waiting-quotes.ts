@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { END_OF_TIME, type Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
-import { isOfKind } from '../engines/json-values.ts'
+import { isOfKind } from '../engines/statements.ts'
 
 /** A quote that waits as `unknown-issue`. */
 export interface WaitingQuote {

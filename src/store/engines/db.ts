@@ -1,5 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { invariant } from '../../invariant.ts'
+import { type Instant, msOf } from '../../market/calendar.ts'
 import { settlesWithin } from '../../settles-within.ts'
 import type { Tables } from '../tables.ts'
 import { IN_MEMORY, isPostgres } from './database-url.ts'
@@ -83,3 +86,44 @@ export const isStoreForbidden = (error: unknown): boolean => isPostgresForbidden
 export const isStoreBusy = (error: unknown): boolean => isSqliteBusy(error) || isPostgresBusy(error)
 
 export { IN_MEMORY, isPostgres, NoStoreThere, ReplicaBehind }
+
+/** Keeps one thing for each store. */
+export function onePerStore<T extends object>(create: (db: Db) => T): (db: Db) => T {
+  const byStore = new WeakMap<Db, T>()
+  return (db) => {
+    const kept = byStore.get(db) ?? create(db)
+    byStore.set(db, kept)
+    return kept
+  }
+}
+
+/** Reads a value of a store once, as long as it is among the `max` values that were read last. */
+export function cachedPerStore<T extends object>(
+  max: number,
+): (db: Db, key: string, read: () => Promise<T>) => Promise<T> {
+  const cacheOf = onePerStore(() => new LRUCache<string, T>({ max }))
+  return async (db, key, read) => {
+    const cache = cacheOf(db)
+    const value = cache.get(key) ?? (await read())
+    cache.set(key, value)
+    return value
+  }
+}
+
+/** How long, and at what interval, a writer retries while another one holds the store. */
+const PATIENCE_MS = 60_000
+const AGAIN_AFTER_MS = 250
+
+/** Retries a write while another writer holds the store, for about a minute. */
+export async function whileBusy<T>(now: () => Instant, attempt: () => Promise<T>): Promise<T> {
+  const since = msOf(now())
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const isOver = tries * AGAIN_AFTER_MS >= PATIENCE_MS || msOf(now()) - since >= PATIENCE_MS
+      if (!isStoreBusy(error) || isOver) throw error
+      await setTimeout(AGAIN_AFTER_MS)
+    }
+  }
+}

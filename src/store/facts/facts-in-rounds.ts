@@ -3,10 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Day, Instant } from '../../market/calendar.ts'
 import type { ChangeCause } from '../../market/issues/changes.ts'
 import type { DealListDay } from '../deals/deals.ts'
-import { chunksOf } from '../engines/chunks.ts'
 import type { Db } from '../engines/db.ts'
-import { isAmong, jsonValue } from '../engines/json-values.ts'
-import { factIdsOf, type RoundRange } from '../version/version-rounds.ts'
+import { chunksOf, isAmong, jsonValue } from '../engines/statements.ts'
+import { factIdsOf, type RoundRange } from '../version/market-version.ts'
 
 /** What a fact is about: an issue, by its number, a list of deals, or a holiday. */
 export interface FactSubject<K extends number | Instant> {

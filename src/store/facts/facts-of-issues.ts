@@ -4,7 +4,7 @@ import type { Recorded, RetractionFact } from '../../market/facts/fact.ts'
 import type { GmpReport } from '../../market/gmp/gmp.ts'
 import type { FactsOfSlugs } from '../../market/scores/prediction.ts'
 import type { Db } from '../engines/db.ts'
-import { isAmong } from '../engines/json-values.ts'
+import { isAmong } from '../engines/statements.ts'
 import { type FactRow, factFromRow } from './fact-rows.ts'
 import { readFacts, readTogether } from './read-facts.ts'
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { invariant } from '../../invariant.ts'
 import type { Recorded } from '../../market/facts/fact.ts'
 import { type Db, isOnPostgres, oneRow } from '../engines/db.ts'
-import { isAmong } from '../engines/json-values.ts'
+import { isAmong } from '../engines/statements.ts'
 import { type FactOf, type FactRow, type FactTable, factColumns, factFromRow } from './fact-rows.ts'
 
 const slugOf = (column: 'issue' | 'same_as'): RawBuilder<string> =>

@@ -9,14 +9,11 @@ import {
   type IssueState,
   stateAt,
 } from '../../market/issues/issue.ts'
-import type { Db } from '../engines/db.ts'
-import { isAmong } from '../engines/json-values.ts'
-import { lastIdIn } from '../engines/last-id.ts'
-import { onePerStore } from '../engines/per-store.ts'
+import { type Db, onePerStore } from '../engines/db.ts'
+import { isAmong, lastIdIn } from '../engines/statements.ts'
 import { FIGURE_TABLES, HEAD_TABLES, type ISSUE_TABLES } from '../facts/fact-rows.ts'
 import { readFactsWithRounds } from '../facts/read-facts.ts'
-import { marketVersion } from '../version/market-version.ts'
-import { factIdsOf, type RoundRange } from '../version/version-rounds.ts'
+import { factIdsOf, marketVersion, type RoundRange } from '../version/market-version.ts'
 import type { View } from '../view.ts'
 
 /** An issue as known to a view, with its number in the store. */

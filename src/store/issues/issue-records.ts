@@ -2,9 +2,9 @@ import type { AliasFact, Recorded } from '../../market/facts/fact.ts'
 import type { IssueRecords } from '../../market/issues/issue.ts'
 import type { Db } from '../engines/db.ts'
 import { FIGURE_TABLES } from '../facts/fact-rows.ts'
+import type { FigureReports } from '../facts/figure-reports.ts'
 import { type FactsOfTables, readFacts } from '../facts/read-facts.ts'
 import { issueRetractions, unretractedFactsOf, withoutRetracted } from '../facts/unretracted-facts.ts'
-import type { FigureReports } from '../quotes/figure-reports.ts'
 import { isKnownTo, type View } from '../view.ts'
 
 /** The unretracted terms, merges and listings of these slugs, or of all, as known to a view. */

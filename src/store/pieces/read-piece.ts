@@ -5,9 +5,15 @@ import { merged } from '../facts/all-facts.ts'
 import { FACT_TABLES, type FactTable } from '../facts/fact-rows.ts'
 import { readFacts } from '../facts/read-facts.ts'
 import type { StoreRow } from '../tables.ts'
-import { factIdsOf } from '../version/version-rounds.ts'
-import type { PieceEntry, RoundName } from './piece.ts'
-import { BEGINNING, isOwnPosition, lastPosition, type Position } from './position.ts'
+import { factIdsOf } from '../version/market-version.ts'
+import {
+  BEGINNING,
+  isOwnPosition,
+  lastPosition,
+  type PieceEntry,
+  type Position,
+  type RoundName,
+} from './piece.ts'
 
 /** Number of rows that are read ahead from each table. */
 const PAGE = 1000

@@ -6,10 +6,11 @@ import { beginRound, commitCopy, RolledBack, type Round } from '../append/round.
 import { nextFetchId, storeFetch } from '../collection/fetches.ts'
 import { noteChange } from '../collection/refusals.ts'
 import type { Db } from '../engines/db.ts'
-import { lastIdIn } from '../engines/last-id.ts'
+import { lastIdIn } from '../engines/statements.ts'
 import { learnIssueKeys } from '../issues/issue-keys.ts'
 import { holdMarket } from '../version/market-version.ts'
 import {
+  hasTaken,
   isOfRound,
   LineNumbers,
   type LineOf,
@@ -17,9 +18,11 @@ import {
   type PieceLine,
   type PieceRefusal,
   PieceRefused,
+  positionText,
   type RoundName,
+  setTakenPosition,
+  takenPosition,
 } from './piece.ts'
-import { hasTaken, positionText, setTakenPosition, takenPosition } from './position.ts'
 import { isNamed } from './read-piece.ts'
 
 export interface Taking {

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { type Instant, msOf } from '../../market/calendar.ts'
 import { pollUntil } from '../../settles-within.ts'
 import { type Db, isOnPostgres } from '../engines/db.ts'
-import { marketVersion } from './market-version.ts'
-import { versionAsOf } from './version-rounds.ts'
+import { marketVersion, versionAsOf } from './market-version.ts'
 
 /**
  * On PostgreSQL a writer holds this lock exclusively, from before the time of its commit until the commit is visible; a

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { END_OF_TIME, type Instant } from '../../market/calendar.ts'
-import { chunksOf } from '../engines/chunks.ts'
 import { type Db, oneRow } from '../engines/db.ts'
+import { chunksOf } from '../engines/statements.ts'
 import type { NewRow, StoreRow } from '../tables.ts'
-import { holdingOutbox, OutboxChanged } from './hold-outbox.ts'
 
 export type MessageRow = StoreRow<'alert_messages'>
 
@@ -151,4 +150,81 @@ export async function creationTimes(db: Db, channel: string, since: Instant): Pr
     .orderBy('created')
     .execute()
   return rows.map(({ created }) => created)
+}
+
+export type AlertRow = StoreRow<'alerts'>
+
+/** The alerts of one channel, or of all, that no message carries yet, in order. */
+export async function heldAlerts(db: Db, channel?: string): Promise<AlertRow[]> {
+  let query = db.selectFrom('alerts').selectAll().where('message', 'is', null)
+  if (channel !== undefined) query = query.where('channel', '=', channel)
+  return query.orderBy('at').orderBy('id').execute()
+}
+
+/** The channels with alerts that no message carries yet. */
+export async function channelsWithHeldAlerts(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('alerts')
+    .select('channel')
+    .distinct()
+    .where('message', 'is', null)
+    .orderBy('channel')
+    .execute()
+  return rows.map(({ channel }) => channel)
+}
+
+/** The alerts about an issue since a moment, and digests, which may be about any; oldest first. Those whose message was given up were never received. */
+export const alertsAbout = (
+  db: Db,
+  slug: string,
+  since: Instant,
+): Promise<Pick<AlertRow, 'channel' | 'at' | 'content'>[]> =>
+  db
+    .selectFrom('alerts')
+    .leftJoin('alert_messages', 'alert_messages.id', 'alerts.message')
+    .select(['alerts.channel', 'alerts.at', 'alerts.content'])
+    .where((is) => is.or([is('slug', '=', slug), is('event', '=', 'digest')]))
+    .where('at', '>=', since)
+    .where((is) => is.or([is('state', 'is', null), is('state', '!=', 'given-up')]))
+    .orderBy('at')
+    .orderBy('alerts.id')
+    .execute()
+
+/**
+ * Runs a write of the outbox in a transaction of its own. It locks the outbox, not the market, so that on PostgreSQL it
+ * does not wait for a round. Its first statement writes, so that on SQLite it never fails halfway for another writer.
+ */
+export const holdingOutbox = <T>(db: Db, write: (tx: Db) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    await sql`update alert_progress set id = id where id = 1`.execute(tx)
+    return write(tx)
+  })
+
+/** Another process has changed the outbox since it was read: the work has to begin again. */
+export class OutboxChanged extends Error {
+  override readonly name = 'OutboxChanged'
+}
+
+/** Small, so that a SQLite store is locked for some milliseconds only. */
+const MESSAGES_PER_BATCH = 500
+
+/**
+ * Removes messages that ended before a moment, with their alerts, and returns how many. What still waits is never
+ * removed. Alerts are derived from the recorded progress on, so that an old one could only come again if that went back
+ * further than this moment, which it does not.
+ */
+export async function pruneOutbox(db: Db, before: Instant): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const batch = await holdingOutbox(db, async (tx) => {
+      const old = sql`
+        select id from alert_messages where state <> 'waiting' and ended < ${before}
+        order by position limit ${sql.lit(MESSAGES_PER_BATCH)}`
+      await sql`delete from alerts where message in (${old})`.execute(tx)
+      const { rows } = await sql`delete from alert_messages where id in (${old}) returning id`.execute(tx)
+      return rows.length
+    })
+    removed += batch
+    if (batch < MESSAGES_PER_BATCH) return removed
+  }
 }

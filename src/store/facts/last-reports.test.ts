@@ -10,8 +10,7 @@ import { latestGmpDay } from '../../market/gmp/gmp.ts'
 import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
 import type { Db } from '../engines/db.ts'
 import type { View } from '../view.ts'
-import { gmpReports, gmpReportsOfLastDay } from './gmp-reports.ts'
-import { subscriptionReports, totalReadings } from './subscription-reports.ts'
+import { gmpReports, gmpReportsOfLastDay, subscriptionReports, totalReadings } from './figure-reports.ts'
 
 const NOW = '2026-03-01T00:00:00.000Z'
 

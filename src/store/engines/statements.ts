@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, isOnPostgres } from './db.ts'
+import type { Tables } from '../tables.ts'
+import { type Db, isOnPostgres, oneRow } from './db.ts'
 
 /**
  * Rows of values for a query, named `input` in SQL, with the values of a row at `value ->> 0` and so on. They are one
@@ -58,4 +59,18 @@ export function inputRows(db: Db, columns: Readonly<Record<string, readonly stri
   const rows = (lists[0] ?? []).map((_, row) => lists.map((list) => list[row] ?? null))
   const fields = names.map((name, n) => sql`value ->> ${sql.lit(n)} as ${sql.ref(name)}`)
   return sql`(select ${sql.join(fields)} from json_each(${JSON.stringify(rows)})) as input`
+}
+
+/** The highest id of a table; 0 when it is empty. */
+export async function lastIdIn(
+  db: Db,
+  table: { [T in keyof Tables]: Tables[T] extends { id: number } ? T : never }[keyof Tables],
+): Promise<number> {
+  const query = sql<{ id: number }>`select coalesce(max(id), 0) as id from ${sql.table(table)}`
+  return (await oneRow(db, query)).id
+}
+
+/** Parts of a list, each of at most this size. */
+export function* chunksOf<T>(all: readonly T[], size: number): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
 }

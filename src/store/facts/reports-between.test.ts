@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { gmp, ipo, retraction, subscription } from '../../../test/support/lines.ts'
 import { recordAll } from '../../../test/support/record.ts'
 import { openStore } from '../../../test/support/store.ts'
-import { gmpReportsBetween, subscriptionReportsBetween } from './reports-between.ts'
+import { gmpReportsBetween, subscriptionReportsBetween } from './figure-reports.ts'
 
 const NOW = '2026-01-20T06:00:00.000Z'
 

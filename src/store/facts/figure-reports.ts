@@ -1,0 +1,196 @@
+import { type RawBuilder, sql } from 'kysely'
+import { addDays, type Day, type Instant, istDay, istInstant } from '../../market/calendar.ts'
+import { BOOKS, type Book } from '../../market/facts/fact.ts'
+import type { GmpReport } from '../../market/gmp/gmp.ts'
+import type { SubscriptionReport } from '../../market/issues/subscription.ts'
+import { type Db, isOnPostgres } from '../engines/db.ts'
+import { inputRows } from '../engines/statements.ts'
+import { isAlsoKnownTo, isKnownTo, type View } from '../view.ts'
+import { type FactRow, FIGURE_TABLES, factColumns, factFromRow } from './fact-rows.ts'
+import {
+  type RetractionsOf,
+  retractionsOn,
+  unretractedFacts,
+  unretractedFactsOf,
+  withoutRetracted,
+} from './unretracted-facts.ts'
+
+/** All GMP reports on these slugs, oldest first. */
+export const gmpReports = (db: Db, view: View, slugs: readonly string[]): Promise<GmpReport[]> =>
+  unretractedFacts(db, view, 'gmp_reports', slugs)
+
+/** A slug and the last day whose reports may count; `null` sets no bound. */
+export interface LastDayOf {
+  readonly slug: string
+  readonly last: Day | null
+}
+
+/**
+ * The reports on each slug's most recent day with an unretracted report. Days whose reports were all retracted are
+ * skipped. Retractions that were read already are not read again.
+ */
+export async function gmpReportsOfLastDay(
+  db: Db,
+  view: View,
+  bounds: readonly LastDayOf[],
+  retractionsOf?: RetractionsOf,
+): Promise<GmpReport[]> {
+  const found: GmpReport[] = []
+  // No report is recorded before its day.
+  const today = view.asOf === null ? LAST_OF_DAYS : istDay(view.asOf)
+  let open = bounds.map(({ slug, last }) => ({ slug, last: last === null || last > today ? today : last }))
+  while (open.length > 0) {
+    const reports = await reportsOfLastDay(db, view, open)
+    const slugs = [...new Set(reports.map(({ slug }) => slug))]
+    const unretracted = withoutRetracted<'gmp_reports'>(
+      reports,
+      retractionsOf ?? (await retractionsOn(db, view, slugs)),
+    )
+    found.push(...unretracted)
+    const answered = new Set(unretracted.map(({ slug }) => slug))
+    const days = new Map(reports.map(({ slug, observedAt }) => [slug, observedAt]))
+    open = [...days].flatMap(([slug, day]) => (answered.has(slug) ? [] : [{ slug, last: addDays(day, -1) }]))
+  }
+  return found
+}
+
+const LAST_OF_DAYS: Day = '9999-12-31'
+
+/** Joins issue by issue: with fresh statistics a database may otherwise start with the reports. */
+async function reportsOfLastDay(
+  db: Db,
+  view: View,
+  bounds: readonly { readonly slug: string; readonly last: Day }[],
+): Promise<GmpReport[]> {
+  const input = inputRows(db, {
+    slug: bounds.map(({ slug }) => slug),
+    last: bounds.map(({ last }) => last),
+  })
+  const isKnown = isAlsoKnownTo(db, view)
+  const { rows } = await sql<FactRow>`
+    select ${factColumns('gmp_reports', 'f')}, i.slug as slug from ${input} cross join issues i cross join gmp_reports f
+    where i.slug = input.slug and f.issue = i.id and ${isKnown} and f.observed_at = (
+      select max(observed_at) from gmp_reports
+      where issue = i.id and observed_at <= input.last and ${isKnown})`.execute(db)
+  return rows.map((row) => factFromRow('gmp_reports', row))
+}
+
+/** All subscription reports on these slugs, oldest first. */
+export const subscriptionReports = (
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+): Promise<SubscriptionReport[]> => unretractedFacts(db, view, 'subscription_reports', slugs)
+
+/** The subscription reports that decide the newest total of the best book, and few others. */
+export async function totalReadings(
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+  known?: RetractionsOf,
+): Promise<SubscriptionReport[]> {
+  const retractionsOf = known ?? (await retractionsOn(db, view, slugs))
+  const isRetractedOn = (slug: string) => retractionsOf(slug).some(({ of }) => of.fact === 'subscription')
+  const found = await subscriptionReports(db, view, slugs.filter(isRetractedOn))
+  let open = slugs.filter((slug) => !isRetractedOn(slug))
+  // On PostgreSQL one statement for all books, since it takes less time than several do.
+  for (const books of isOnPostgres(db) ? [BOOKS] : BOOKS.map((book) => [book])) {
+    const readings = await newestOfBooks(db, view, open, books)
+    found.push(...readings)
+    const answered = new Set(readings.map(({ slug }) => slug))
+    open = open.filter((slug) => !answered.has(slug))
+  }
+  return found
+}
+
+/**
+ * For each slug the newest total of each book, and its newest multiple in any category, which shows that the book exists.
+ */
+async function newestOfBooks(
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+  books: readonly Book[],
+): Promise<SubscriptionReport[]> {
+  if (slugs.length === 0) return []
+  // No report is recorded before it was observed.
+  const isPast = view.asOf === null ? sql`1 = 1` : sql`observed_at <= ${view.asOf}`
+  const newest = (book: Book, matches: RawBuilder<unknown>) => sql`(
+    select id from subscription_reports
+    where issue = i.id and book = ${book} and times_sub is not null and ${matches} and ${isPast} and ${isAlsoKnownTo(db, view)}
+    order by observed_at desc, recorded desc, id desc limit 1)`
+  const newestOfEach = books.flatMap((book) => [
+    newest(book, sql`category = 'TOTAL'`),
+    newest(book, sql`1 = 1`),
+  ])
+  const { rows } = await sql<FactRow>`
+    select ${factColumns('subscription_reports', 'f')}, i.slug as slug from ${inputRows(db, { slug: slugs })} cross join issues i cross join subscription_reports f
+    where i.slug = input.slug and f.id in (${sql.join(newestOfEach)})`.execute(db)
+  return rows.map((row) => factFromRow('subscription_reports', row))
+}
+
+/** Reports on the GMP and on the subscription of issues. */
+export interface FigureReports {
+  readonly gmp: readonly GmpReport[]
+  readonly subscription: readonly SubscriptionReport[]
+}
+
+/** All reports on these slugs, oldest first. */
+export async function figureReports(db: Db, view: View, slugs: readonly string[]): Promise<FigureReports> {
+  const facts = await unretractedFactsOf(db, view, FIGURE_TABLES, slugs)
+  return { gmp: facts.gmp_reports, subscription: facts.subscription_reports }
+}
+
+/** Days in India, both inclusive. */
+export interface Days {
+  readonly from?: Day
+  readonly to?: Day
+}
+
+/** The GMP reports on these slugs for these days, oldest first. */
+export const gmpReportsBetween = (
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+  { from, to }: Days,
+): Promise<GmpReport[]> =>
+  unretractedFacts(
+    db,
+    view,
+    'gmp_reports',
+    slugs,
+    sql`${from === undefined ? sql`true` : sql`observed_at >= ${from}`}
+      and ${to === undefined ? sql`true` : sql`observed_at <= ${to}`}`,
+  )
+
+/** The subscription reports on these slugs on these days, oldest first. */
+export const subscriptionReportsBetween = (
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+  { from, to }: Days,
+): Promise<SubscriptionReport[]> =>
+  unretractedFacts(
+    db,
+    view,
+    'subscription_reports',
+    slugs,
+    sql`${from === undefined ? sql`true` : sql`observed_at >= ${istInstant(from, '00:00')}`}
+      and ${to === undefined ? sql`true` : sql`observed_at < ${istInstant(addDays(to, 1), '00:00')}`}`,
+  )
+
+export interface QuoteCount {
+  readonly source: string
+  readonly quotes: number
+  /** When the newest of them was recorded. */
+  readonly last: Instant
+}
+
+/** The number of GMP quotes of each source since a moment, as known to a view. */
+export async function quoteCounts(db: Db, view: View, since: Instant): Promise<QuoteCount[]> {
+  const { rows } = await sql<QuoteCount>`
+    select source, count(*) as quotes, max(recorded) as last from gmp_reports
+    where recorded >= ${since} and ${isKnownTo(view)}
+    group by source order by source`.execute(db)
+  return rows
+}
