@@ -246,6 +246,20 @@ describe('what stays, whatever its age', () => {
     expect(await storedFetches(market)).toEqual(kept)
   })
 
+  test.each([
+    ['an answer of which no facts were made, because of an error of ours', [], ['list 05', 'list 30']],
+    ['but not with --also-unread either', ['--also-unread'], ['list 30']],
+  ])('%s', async (_name, more, kept) => {
+    const { market, run } = await desk()
+    // Passes the check of values, and makes the matcher throw.
+    const subject = { ...UNNAMED_SUBJECT, name: 5 as unknown as string }
+    const confusing = market.collectPage(tracker, at('05'), [quote(100, '2025-03-05', { subject })])
+    await expect(confusing).rejects.toThrow(TypeError)
+    await market.collectPage(tracker, at('30'), [])
+    await run(...TEN_DAYS, ...more)
+    expect(await storedFetches(market)).toEqual(kept)
+  })
+
   test('a payload that is downloaded again meanwhile', async () => {
     const { market } = await desk()
     await market.collect(manyFiles(150), at('05'), numbered)

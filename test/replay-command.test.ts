@@ -198,6 +198,51 @@ describe('a fixed parser', () => {
   })
 })
 
+describe('answers of many rounds', () => {
+  const days = Array.from({ length: 20 }, (_, i) => String(i + 1).padStart(2, '0'))
+  const replays = (market: Market) =>
+    market.db.selectFrom('rounds').selectAll().where('work', '=', 'replay').orderBy('id').execute()
+
+  test('are recorded in one round', async () => {
+    const market = await knowing()
+    for (const day of days)
+      await market.collectPage(broken(tracker, missesAll), at(day), [quote(Number(day), `2026-03-${day}`)])
+    expect(await again(market, tracker, at('25'))).toMatchObject({ payloads: 20, taken: 17, refused: 3 })
+    expect((await replays(market)).map(({ rows_read, rows_kept }) => [rows_read, rows_kept])).toEqual([
+      [0, 0],
+      [20, 17],
+    ])
+  })
+
+  test('that contradict each other are recorded one after the other', async () => {
+    const market = await knowing()
+    for (const [i, gmp] of [100, 100, 200, 200, 100].entries())
+      await market.collectPage(broken(tracker, missesAll), at('10', `0${i}:00`), [quote(gmp, '2026-03-10')])
+    expect(await again(market, tracker)).toMatchObject({ read: 5, taken: 3, known: 2 })
+    const facts = await market.factsOf('gmp')
+    expect(facts.map(({ gmp }) => gmp)).toEqual([100, 200, 100])
+    expect(new Set(facts.map(({ recorded }) => recorded)).size).toBe(3)
+    expect((await replays(market)).map(({ rows_kept }) => rows_kept)).toEqual([0, 1, 1, 1])
+  })
+
+  test('have each deal as often as the answer with the most of it', async () => {
+    const market = await knowing()
+    for (const [i, page] of [[deal(5)], [deal(5), deal(5), deal(7)], [deal(5), deal(7)]].entries())
+      await market.collectPage(broken(deals, missesAll), at('10', `0${i}:00`), page)
+    expect(await again(market, deals)).toMatchObject({ read: 6, taken: 3, known: 3 })
+    expect((await market.factsOf('deal')).map(({ quantity }) => quantity).sort()).toEqual([5, 5, 7])
+  })
+
+  test('are compared with those before: a fall is confirmed by the next reading', async () => {
+    const market = await knowing()
+    for (const [i, multiple] of [4, 1, 1.1].entries())
+      await market.collectPage(broken(nse, missesAll), at('10', `0${i}:00`), [subscribedTimes(multiple)])
+    expect(await again(market, nse)).toMatchObject({ taken: 3 })
+    expect((await market.factsOf('subscription')).map(({ timesSub }) => timesSub)).toEqual([4, 1.1, 1])
+    expect(await market.refusals()).toEqual([])
+  })
+})
+
 describe('rows that could not be parsed', () => {
   test('are settled when they can be', async () => {
     const market = await knowing()

@@ -1,4 +1,4 @@
-import { storableDocument } from '../../src/collect/storable-text.ts'
+import { storableDocument } from '../../src/collect/observation.ts'
 import { pick } from '../../src/demo/seeded.ts'
 import { istDay } from '../../src/market/calendar.ts'
 import { readLine } from '../../src/sources/facts-file/read-line.ts'

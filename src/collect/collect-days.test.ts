@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day } from '../market/calendar.ts'
 import type { DownloadRequest } from '../sources/source.ts'
-import { collectDays } from './collect-days.ts'
 import { fresh, Market, nse, plainSource, terms } from './collect-round.test-market.ts'
+import { collectDays } from './collect-round.ts'
 import type { DownloadResult } from './download/download-result.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
 

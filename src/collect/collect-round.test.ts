@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { instantFromMs, msOf } from '../market/calendar.ts'
-import type { PlanContext } from '../sources/source.ts'
+import { type DownloadedDocument, type PlanContext, type Source, UNNAMED_SUBJECT } from '../sources/source.ts'
 import { payloadBody } from '../store/collection/payloads.ts'
+import { BEGINNING } from '../store/pieces/piece.ts'
+import { atOneMoment, pieceSince } from '../store/pieces/read-piece.ts'
 import { bse, fresh, Market, nse, plainSource, quote, terms, tracker } from './collect-round.test-market.ts'
 import type { Conditions } from './download/download-result.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
+import { replayAnswers } from './replay.ts'
 
 const at = (day: string, time = '06:00') => `2026-03-${day}T${time}:00.000Z`
 
@@ -93,24 +96,138 @@ describe('a round', () => {
     expect(await rounds(market)).toEqual([])
     expect(await fetches(market)).toEqual([])
   })
+})
 
-  test('that fails halfway records nothing, and the next one completes it', async () => {
-    const market = await Market.open()
-    const page = [terms(), quote(500, '2026-03-01')]
+describe('an error of ours after the download', () => {
+  const page = [terms(), quote(500, '2026-03-01')]
+  /** Passes the check of values, and makes the matcher throw. */
+  const confusing = quote(500, '2026-03-01', {
+    subject: { ...UNNAMED_SUBJECT, name: 5 as unknown as string },
+  })
+
+  /** A clock that throws when all is written except the record of the round. */
+  async function breakingClock() {
     let calls = 0
     const counting = () => {
       calls++
       return at('01')
     }
-    await market.collectPage(nse, at('01'), page, { now: counting, dryRun: true })
-    // The last call of the clock is made when all is written except the record of the round.
-    const breaking = () => {
-      if (--calls === 0) throw new Error('killed')
+    await (await Market.open()).collectPage(nse, at('01'), page, { now: counting })
+    return () => {
+      if (--calls === 0) throw new Error('broken')
       return at('01')
     }
-    await expect(market.collectPage(nse, at('01'), page, { now: breaking })).rejects.toThrow('killed')
-    expect([...(await market.facts()), ...(await rounds(market)), ...(await fetches(market))]).toEqual([])
-    expect(await market.collectPage(nse, at('01', '07:00'), page)).toMatchObject({ taken: 2 })
+  }
+
+  async function failed(): Promise<Market> {
+    const market = await Market.open()
+    const now = await breakingClock()
+    await expect(market.collectPage(nse, at('01'), page, { now })).rejects.toThrow('broken')
+    return market
+  }
+  const contentsOf = async (market: Market) => [
+    ...(await market.facts()),
+    ...(await rounds(market)),
+    ...(await market.refusals()),
+  ]
+  const replay = (market: Market, source: Source) =>
+    replayAnswers(market.db, source, { now: () => at('05'), sources: [nse, tracker] })
+
+  test('records nothing, and loses no answer', async () => {
+    const market = await failed()
+    expect(await contentsOf(market)).toEqual([])
+    const [fetch] = await fetches(market)
+    expect(fetch).toMatchObject({ id: 1, batch: 1, round: null, document: 'list' })
+    expect(String(await payloadBody(market.db, fetch?.payload ?? ''))).toBe(JSON.stringify(page))
+  })
+
+  test('is made good by the next round', async () => {
+    const market = await failed()
+    const report = await market.collectPage(nse, at('02'), [])
+    expect(report).toMatchObject({ outcome: 'done', taken: 2, read: 2 })
+    expect(await market.facts()).toMatchObject([{ fact: 'ipo' }, { fact: 'gmp', observedAt: '2026-03-01' }])
+    expect((await rounds(market)).map(({ id, work, rows_kept }) => [id, work, rows_kept])).toEqual([
+      [1, 'replay', 2],
+      [2, 'collect', 0],
+    ])
+    expect((await fetches(market)).map(({ batch, round }) => [batch, round])).toEqual([
+      [1, 1],
+      [2, 2],
+    ])
+  })
+
+  test('leaves its answers out of a piece until facts are made of them', async () => {
+    const market = await failed()
+    const piece = () =>
+      atOneMoment(market.db, async (tx) => {
+        const names: string[] = []
+        for await (const entry of pieceSince(tx, BEGINNING)) names.push(entry.piece)
+        return names
+      })
+    expect(await piece()).toEqual(['begin', 'end'])
+    await replay(market, nse)
+    expect(await piece()).toEqual([
+      ...['begin', 'round', 'issue', 'fetch', 'fact', 'round', 'fetch', 'fact', 'key', 'end'],
+    ])
+  })
+
+  test('is made good by a replay, once', async () => {
+    const market = await failed()
+    expect(await replay(market, nse)).toMatchObject({ payloads: 1, taken: 2, refused: 0 })
+    expect((await fetches(market)).map(({ round }) => round)).toEqual([2])
+    expect(await replay(market, nse)).toMatchObject({ payloads: 1, taken: 0 })
+  })
+
+  test('in the matcher keeps the answers of each round, until a fix and a replay', async () => {
+    const market = await Market.open()
+    await market.collectPage(nse, at('01'), [terms()])
+    for (const gmp of [500, 600])
+      await expect(
+        market.collectPage(tracker, at('02'), [quote(gmp, '2026-03-02'), confusing]),
+      ).rejects.toThrow(TypeError)
+    expect(await market.factsOf('gmp')).toEqual([])
+    // A later page that is as expected is not held up by what failed before.
+    expect(await market.collectPage(tracker, at('03'), [quote(700, '2026-03-03')])).toMatchObject({
+      taken: 1,
+    })
+    expect((await fetches(market)).map(({ round }) => round === null)).toEqual([false, true, true, false])
+    await expect(replay(market, tracker)).rejects.toThrow(TypeError)
+    const fixed = {
+      ...tracker,
+      read: (answer: DownloadedDocument) => {
+        const parsed = tracker.read(answer)
+        return { ...parsed, entries: parsed.entries.slice(0, 1) }
+      },
+    }
+    expect(await replay(market, fixed)).toMatchObject({ payloads: 3, taken: 2, unreadable: 0 })
+    expect((await market.factsOf('gmp')).map(({ gmp }) => gmp).sort()).toEqual([500, 600, 700])
+    expect((await fetches(market)).map(({ round }) => round === null)).not.toContain(true)
+  })
+
+  test('leaves answers of which no fact was made out of a dry run and of a past moment', async () => {
+    const market = await failed()
+    for (const more of [{ dryRun: true }, { at: at('01') }])
+      expect(await market.collectPage(nse, at('02'), [], more)).toMatchObject({ taken: 0 })
+    expect((await fetches(market))[0]).toMatchObject({ round: null })
+  })
+
+  test('a round that is aborted once its answers are stored leaves them to the next one', async () => {
+    const market = await Market.open()
+    const stopping = new AbortController()
+    const { signal } = stopping
+    const throwIfAborted = signal.throwIfAborted.bind(signal)
+    // It is checked before the request, before the answers are stored, and before facts are made of them.
+    let checks = 0
+    Object.defineProperty(signal, 'throwIfAborted', {
+      value: () => {
+        if (++checks === 3) stopping.abort(new Error('stopped'))
+        throwIfAborted()
+      },
+    })
+    await expect(market.collectPage(nse, at('01'), page, { signal })).rejects.toThrow('stopped')
+    expect(await contentsOf(market)).toEqual([])
+    expect(await fetches(market)).toMatchObject([{ round: null }])
+    expect(await market.collectPage(nse, at('02'), page)).toMatchObject({ taken: 2, known: 2 })
   })
 })
 

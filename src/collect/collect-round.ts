@@ -2,12 +2,17 @@ import type { Day, Instant } from '../market/calendar.ts'
 import type { Source } from '../sources/source.ts'
 import { type RoundContents, type RoundTotals, recordRound } from '../store/append/record-round.ts'
 import { DONE } from '../store/append/round.ts'
-import type { Db } from '../store/engines/db.ts'
+import { type Fetch, markDerived, nextFetchId, storeFetch } from '../store/collection/fetches.ts'
+import { storePayload } from '../store/collection/payloads.ts'
+import { type Db, whileBusy } from '../store/engines/db.ts'
+import { chunksOf } from '../store/engines/statements.ts'
 import type { Fault, RoundResult } from '../store/tables.ts'
+import { holdMarket } from '../store/version/market-version.ts'
 import { daysToDownload } from './days-to-download.ts'
-import { type DocumentFault, type DownloadAllOptions, type Downloads, downloadAll } from './download-all.ts'
-import { prepareFacts, type RowOutcome } from './prepare-facts.ts'
-import { storeDownloads } from './store-downloads.ts'
+import { derive, type RowOutcome, sumOfTotals } from './derive.ts'
+import { type DownloadAllOptions, type Downloads, downloadAll } from './download-all.ts'
+import { type DocumentFault, observedIn, type Row, readingHash, unfrozenEntries } from './observation.ts'
+import { deriveLeftovers, sameRowsSince } from './replay.ts'
 import { unlistedHolidays } from './unlisted-holidays.ts'
 
 export interface RoundReport extends RoundTotals {
@@ -36,43 +41,93 @@ export interface CollectOptions extends Omit<DownloadAllOptions, 'days' | 'clock
 }
 
 /**
- * Runs one round of one source: download, parse, match, screen, and record everything in one transaction. When it is
- * aborted, nothing is recorded.
+ * Runs one round of one source: downloads, stores the raw answers, and makes facts of them in a second transaction. An
+ * error of ours in between loses no answer: the next round, or a replay, makes the facts. When the round is aborted,
+ * nothing more is recorded.
  */
 export async function collectRound(db: Db, source: Source, options: CollectOptions): Promise<RoundReport> {
-  const { now, at, dryRun, sources, signal, work = 'collect' } = options
+  const { now, at, dryRun = false, sources, signal, work = 'collect' } = options
   const clock = at === undefined ? now : () => at
+  const asOf = at ?? null
+  const left = dryRun || asOf !== null ? null : await deriveLeftovers(db, source, { now, sources })
   const started = clock()
-  const days = source.isDated ? (options.days ?? (await daysToDownload(db, source, started, at ?? null))) : []
-  const reception = await downloadAll(db, source, { ...options, days, clock })
-  if (reception.requested === 0) return nothingDue(source)
+  const days = source.isDated ? (options.days ?? (await daysToDownload(db, source, started, asOf))) : []
+  const downloads = await downloadAll(db, source, { ...options, days, clock })
+  if (downloads.requested === 0) return { ...nothingDue(source), ...left }
+  const store = (tx: Db) => storeAnswers(tx, source, downloads, clock())
+  const stored =
+    dryRun || downloads.received.length === 0
+      ? null
+      : await whileBusy(now, () =>
+          db.transaction().execute(async (tx) => {
+            await holdMarket(tx)
+            signal?.throwIfAborted()
+            return store(tx)
+          }),
+        )
   const { taken, known, committed, prepared } = await recordRound(db, {
-    source: source.id,
-    work,
-    started,
-    now,
-    ...(dryRun && { dryRun }),
+    ...{ source: source.id, work, started, now, dryRun },
     prepare: async (tx, round) => {
       signal?.throwIfAborted()
-      const read = await storeDownloads(tx, source, reception, { round, clock: clock() })
-      const seen = [...read, ...(await unlistedHolidays(tx, read, at ?? null))]
-      const facts = await prepareFacts(tx, seen, { round, clock: clock(), at: at ?? null, sources })
-      return { ...facts, rowsRead: rowsOf(reception), result: resultOf(reception) }
+      const fetches = stored ?? (await store(tx))
+      const read = await rowsOf(tx, source, downloads, fetches)
+      const rows = [...read, ...(await unlistedHolidays(tx, read, asOf))]
+      const derived = await derive(tx, [rows], { store: db, round, clock: clock(), at: asOf, sources })
+      for (const { batch } of fetches.slice(0, 1)) await markDerived(tx, [batch], round)
+      return { ...derived, rowsRead: countOfRows(downloads), result: resultOf(downloads) }
     },
   })
+  const { rowsRead: read, rowsRefused: refused, refusedBy, rows, result } = prepared
+  const totals = { read, taken, known: known + prepared.known, refused, committed }
   return {
     source: source.id,
-    ...prepared.result,
-    read: prepared.rowsRead,
-    taken,
-    known: known + prepared.known,
-    refused: prepared.rowsRefused,
-    refusedBy: prepared.refusedBy,
-    committed,
-    asked: reception.requested,
-    isBrokenOff: reception.isBrokenOff,
-    rows: prepared.rows,
+    ...result,
+    ...(left ? sumOfTotals(left, totals) : totals),
+    refusedBy,
+    asked: downloads.requested,
+    isBrokenOff: downloads.isBrokenOff,
+    rows,
   }
+}
+
+/** Stores the raw answers, readable or not, and the records of their downloads. The caller holds the market lock. */
+async function storeAnswers(
+  tx: Db,
+  source: Source,
+  { received }: Downloads,
+  clock: Instant,
+): Promise<readonly Fetch[]> {
+  const fetches: Fetch[] = []
+  const batch = await nextFetchId(tx)
+  for (const { answer, payload, payloadHash, etag, lastModified, parsed, fault } of received) {
+    const { document, url, day, fetchedAt } = answer
+    if (payload) await storePayload(tx, payload, clock)
+    const fetch = {
+      ...{ id: batch + fetches.length, batch, round: null, source: source.id, document, url, day },
+      ...{ fetched: fetchedAt, payload: payloadHash, etag, last_modified: lastModified },
+      reading: parsed && !fault ? readingHash(parsed) : null,
+    }
+    await storeFetch(tx, fetch)
+    fetches.push(fetch)
+  }
+  return fetches
+}
+
+/** The rows of downloaded answers, with the records of their downloads. */
+async function rowsOf(
+  tx: Db,
+  source: Source,
+  { received }: Downloads,
+  fetches: readonly Fetch[],
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const [i, fetch] of fetches.entries()) {
+    const { parsed = null, fault = null } = received[i] ?? {}
+    if (!parsed) continue
+    const since = fault ? null : await sameRowsSince(tx, fetch, parsed)
+    rows.push(...observedIn(source, fetch, unfrozenEntries(parsed, fetch, since)))
+  }
+  return rows
 }
 
 /** Nothing was requested, so this is neither a round nor a success. */
@@ -90,16 +145,57 @@ const nothingDue = ({ id }: Source): RoundReport => ({
   rows: [],
 })
 
-const rowsOf = ({ received }: Downloads): number =>
-  received.reduce((rows, { reading }) => rows + (reading?.rows ?? 0), 0)
+const countOfRows = ({ received }: Downloads): number =>
+  received.reduce((rows, { parsed }) => rows + (parsed?.rows ?? 0), 0)
 
 /** A round failed if no document could be read, and is partial if some could. */
 function resultOf({ received, absent, faults }: Downloads): RoundContents['result'] {
   const [first] = faults
   if (!first) return DONE
-  const isPartial = absent > 0 || received.some(({ reading, fault }) => reading !== null && fault === null)
+  const isPartial = absent > 0 || received.some(({ parsed, fault }) => parsed !== null && fault === null)
   return { outcome: isPartial ? 'partial' : 'failed', fault: first.kind, words: messageOf(faults, first) }
 }
 
 const messageOf = (faults: readonly DocumentFault[], first: DocumentFault): string =>
   faults.length === 1 ? first.message : `${first.message} (and ${faults.length - 1} more)`
+
+/** A round holds all its answers in memory, and a day file may have megabytes. */
+const DAYS_PER_ROUND = 5
+
+/** Collects any number of days of a source, a few days per round, and returns one report of all rounds. */
+export async function collectDays(db: Db, source: Source, options: CollectOptions): Promise<RoundReport> {
+  const [first, ...later] = chunksOf(options.days ?? [], DAYS_PER_ROUND)
+  let total = await collectRound(db, source, { ...options, ...(first && { days: first }) })
+  for (const days of later) {
+    if (total.isBrokenOff) break
+    total = sumOf(total, await collectRound(db, source, { ...options, days }))
+  }
+  return total
+}
+
+const FROM_BEST_TO_WORST = ['done', 'partial', 'failed'] as const
+
+function sumOf(before: RoundReport, next: RoundReport): RoundReport {
+  const faulty = before.fault === null ? next : before
+  return {
+    source: before.source,
+    outcome:
+      FROM_BEST_TO_WORST.findLast((outcome) => [before.outcome, next.outcome].includes(outcome)) ?? 'done',
+    fault: faulty.fault,
+    words: faulty.words,
+    ...sumOfTotals(before, next),
+    refusedBy: sumOfCounts(before.refusedBy, next.refusedBy),
+    asked: before.asked + next.asked,
+    isBrokenOff: next.isBrokenOff,
+    rows: [...before.rows, ...next.rows],
+  }
+}
+
+function sumOfCounts(
+  before: ReadonlyMap<string, number>,
+  next: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const sum = new Map(before)
+  for (const [rule, count] of next) sum.set(rule, (sum.get(rule) ?? 0) + count)
+  return sum
+}

@@ -1,15 +1,14 @@
-import type { Instant } from '../market/calendar.ts'
+import { DAY_MS, type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import { ownClock, timesDue } from '../sources/schedule.ts'
 import type { Source } from '../sources/source.ts'
 import type { CollectorLocks } from '../store/collection/collector-locks.ts'
 import { installationNumber } from '../store/collection/host-access.ts'
 import { lastRoundThat } from '../store/collection/rounds.ts'
 import { type Db, isStoreUnavailable } from '../store/engines/db.ts'
+import { type Pruned, prunePayloads } from '../store/upkeep/prune.ts'
 import { collectRound, type RoundReport } from './collect-round.ts'
 import { issuesWithoutPrice } from './days-to-download.ts'
 import type { Get } from './download/polite-get.ts'
-import { Owed, type Pauses } from './owed.ts'
-import { pruneOldAnswers, RAW_ANSWERS, type RawAnswersOptions } from './prune-raw-answers.ts'
 
 export interface CollectorLeaseOptions {
   readonly db: Db
@@ -177,4 +176,81 @@ export class CollectorLease {
   async settled(): Promise<void> {
     await Promise.all(this.#running.values())
   }
+}
+
+/** A source is tried again after `first` checks, then after twice as many, and so on up to `longest`. */
+interface Pauses {
+  readonly first: number
+  readonly longest: number
+}
+
+/** For problems of ours, such as a database that is unavailable. */
+const SHORT: Pauses = { first: 1, longest: 32 }
+
+interface Debt {
+  readonly pause: number
+  left: number
+}
+
+/** The sources that were due and could not be read. */
+export class Owed {
+  readonly #debts = new Map<string, Debt>()
+  readonly #pauses: Pauses
+
+  constructor(pauses: Pauses = SHORT) {
+    this.#pauses = pauses
+  }
+
+  has(source: string): boolean {
+    return this.#debts.has(source)
+  }
+
+  /**
+   * Called each time that a source could not be read. The pauses grow, since each try may request from the upstream in
+   * vain.
+   */
+  add(source: string): void {
+    const last = this.#debts.get(source)
+    const { first, longest } = this.#pauses
+    const pause = last ? Math.min(last.pause * 2, longest) : first
+    this.#debts.set(source, { pause, left: pause })
+  }
+
+  settle(source: string): void {
+    this.#debts.delete(source)
+  }
+
+  /** Counts one check, and returns the sources whose pause is over. */
+  tick(): string[] {
+    const over: string[] = []
+    for (const [source, debt] of this.#debts) {
+      if (--debt.left > 0) continue
+      // For a try that ends in an error of ours, after which nothing is added or settled.
+      debt.left = debt.pause
+      over.push(source)
+    }
+    return over
+  }
+}
+
+/** For how many days raw answers are stored, and what to call after a removal. */
+interface RawAnswersOptions {
+  readonly days: number
+  readonly onPruned: (pruned: Pruned) => void
+  readonly onError: (error: unknown) => void
+}
+
+/** The lock name of pruning, among the ids of sources; no source has such an id. */
+const RAW_ANSWERS = 'raw answers'
+
+/** In Indian time: at a quiet hour, after the nightly backup of `deploy/`. */
+export const PRUNE_CRON = '30 3 * * *'
+
+/** Removes raw answers that are older than this many days, until it is aborted. */
+function pruneOldAnswers(
+  db: Db,
+  { days, now, signal }: { readonly days: number; readonly now: () => Instant; readonly signal: AbortSignal },
+): Promise<Pruned> {
+  const before = instantFromMs(msOf(now()) - days * DAY_MS)
+  return prunePayloads(db, { before, alsoUnread: false, dryRun: false, now, signal })
 }

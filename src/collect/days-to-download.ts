@@ -4,7 +4,7 @@ import type { Exchange } from '../market/facts/fact.ts'
 import { compareText } from '../market/text-order.ts'
 import type { DayRange, Source } from '../sources/source.ts'
 import type { Db } from '../store/engines/db.ts'
-import { type KnownMarket, readKnownMarket } from './known-market.ts'
+import { type KnownMarket, marketAt, presentMarket } from './known-market.ts'
 import type { KnownIssue } from './match/issue-finder.ts'
 
 /** Older listings are only collected with `--from` and `--to`. */
@@ -44,14 +44,14 @@ export async function pastListings(
   { from, to }: DayRange,
   clock: Instant,
 ): Promise<{ readonly day: Day; readonly since: Instant }[]> {
-  const knowledge = await readKnownMarket(db, null, clock)
+  const market = await presentMarket(db)
   const { sharesNamedBy } = EXCHANGE_TABLE[exchange]
   const since = new Map<Day, Instant>()
-  for (const issue of knowledge.index.all()) {
-    const day = missingListing(knowledge, issue, exchange)
+  for (const issue of market.index.all()) {
+    const day = missingListing(market, issue, exchange)
     if (day === null || day < from || day > to || clock < istInstant(day, PUBLISHED_FROM)) continue
     const needed = { listingDate: day, [sharesNamedBy]: issue.terms[sharesNamedBy] }
-    const stated = knowledge.statedSince(issue, needed)
+    const stated = market.statedSince(issue, needed)
     if (stated >= (since.get(day) ?? '')) since.set(day, stated)
   }
   return [...since].map(([day, since]) => ({ day, since })).sort((a, b) => compareText(b.day, a.day))
@@ -64,19 +64,19 @@ async function missingPrices(
   clock: Instant,
   asOf: Instant | null,
 ): Promise<{ readonly slug: string; readonly day: Day }[]> {
-  const knowledge = await readKnownMarket(db, asOf, clock)
+  const market = await (asOf === null ? presentMarket(db) : marketAt(db, asOf))
   const today = istDay(clock)
-  return [...knowledge.index.all()].flatMap((issue) => {
-    const day = missingListing(knowledge, issue, exchange)
+  return [...market.index.all()].flatMap((issue) => {
+    const day = missingListing(market, issue, exchange)
     const isRecent = day !== null && day <= today && day >= addDays(today, -DAYS_BACK)
     return isRecent ? [{ slug: issue.slug, day }] : []
   })
 }
 
 /** The listing day of an issue whose price on this exchange is not known yet. */
-function missingListing(knowledge: KnownMarket, issue: KnownIssue, exchange: Exchange): Day | null {
+function missingListing(market: KnownMarket, issue: KnownIssue, exchange: Exchange): Day | null {
   const { terms, listedAt, symbols, bseCodes } = issue
   const { publisher, sharesNamedBy } = EXCHANGE_TABLE[exchange]
   const hasKey = sharesNamedBy === 'symbol' ? symbols.has(publisher) : bseCodes.size > 0
-  return terms.offMarket || listedAt.has(exchange) || !hasKey ? null : knowledge.listingDay(issue)
+  return terms.offMarket || listedAt.has(exchange) || !hasKey ? null : market.listingDay(issue)
 }

@@ -1,38 +1,26 @@
 import type { Instant } from '../market/calendar.ts'
-import {
-  type DownloadedDocument,
-  type DownloadRequest,
-  type ParsedDocument,
-  type PlanContext,
-  type Source,
-  Unreadable,
-} from '../sources/source.ts'
+import type { DownloadedDocument, DownloadRequest, PlanContext, Source } from '../sources/source.ts'
 import { type Fetch, lastFetches, unchangedSince } from '../store/collection/fetches.ts'
 import { type Payload, payloadBody, payloadOf } from '../store/collection/payloads.ts'
 import type { Db } from '../store/engines/db.ts'
-import type { Fault } from '../store/tables.ts'
 import type { Get } from './download/polite-get.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
-import { isStorable, storableDocument, storableText } from './storable-text.ts'
+import {
+  type DocumentFault,
+  type ParsedAnswer,
+  parseAnswer,
+  storableText,
+  storedDocument,
+} from './observation.ts'
 
 /** A received answer, and what was parsed from it. */
-export interface ReceivedDocument {
+interface ReceivedDocument extends Pick<ParsedAnswer, 'parsed' | 'fault'> {
   readonly answer: DownloadedDocument
   /** `null` when the stored answer is still current. */
   readonly payload: Payload | null
   readonly payloadHash: string
   readonly etag: string | null
   readonly lastModified: string | null
-  /** `null` when it is not in the known layout. */
-  readonly reading: ParsedDocument | null
-  /** Why it could not be read. The rows of a reading with a fault are only there to be refused. */
-  readonly fault: DocumentFault | null
-}
-
-export interface DocumentFault {
-  readonly document: string
-  readonly kind: Fault
-  readonly message: string
 }
 
 export interface Downloads {
@@ -97,11 +85,11 @@ export async function downloadAll(db: Db, source: Source, options: DownloadAllOp
         absent++
         continue
       }
-      const { reading, fault, leadsTo } = parseAnswer(source, answered.answer, context)
-      received.push({ ...answered, reading, fault })
+      const { parsed, fault, leadsTo } = parseAnswer(source, answered.answer, context)
+      received.push({ ...answered, parsed, fault })
       if (fault) addFault(fault)
       // The day files of a source are alike: where three cannot be read, the next dozen cannot either.
-      inARow = reading === null && request.day !== undefined ? inARow + 1 : 0
+      inARow = parsed === null && request.day !== undefined ? inARow + 1 : 0
       add(leadsTo)
     } catch (error) {
       if (!(error instanceof UpstreamFault)) throw error
@@ -122,7 +110,7 @@ async function receive(
   request: DownloadRequest,
   last: Fetch | undefined,
   { clock, get, signal }: DownloadAllOptions,
-): Promise<Omit<ReceivedDocument, 'reading' | 'fault'> | null> {
+): Promise<Omit<ReceivedDocument, 'parsed' | 'fault'> | null> {
   const canBeSame = last?.url === request.url && (last.etag ?? last.last_modified) !== null
   const stored = last && canBeSame ? { last, body: await payloadBody(db, last.payload) } : null
   const conditions = stored?.body && { etag: stored.last.etag, lastModified: stored.last.last_modified }
@@ -152,60 +140,4 @@ function unlessEnded<T>(work: () => Promise<T>, signal: AbortSignal | undefined)
       .then(resolve, reject)
       .finally(() => signal.removeEventListener('abort', end))
   })
-}
-
-/** The document of a download whose payload is stored. */
-export function storedDocument(
-  { document, url, day, fetched }: Pick<Fetch, 'document' | 'url' | 'day' | 'fetched'>,
-  body: Uint8Array,
-): DownloadedDocument {
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
-  return { document, url, day, fetchedAt: fetched, body: text }
-}
-
-/** The content of an answer, and the requests that follow from it. */
-export interface ParsedAnswer {
-  readonly reading: ParsedDocument | null
-  readonly fault: DocumentFault | null
-  readonly leadsTo: readonly DownloadRequest[]
-}
-
-/**
- * Parses an answer. An unknown layout is a fault of the source, never an empty day. An error of the parser means an
- * unknown layout, too, and must not end the round.
- */
-export function parseAnswer(source: Source, answer: DownloadedDocument, context?: PlanContext): ParsedAnswer {
-  try {
-    const reading = storableDocument(source.read(answer))
-    const leadsTo = (context && source.follow?.(answer, context)) ?? []
-    return { reading, fault: unreadableFault(answer, reading), leadsTo: leadsTo.filter(isStorable) }
-  } catch (error) {
-    const message = error instanceof Unreadable ? error.message : `the parser broke on the answer: ${error}`
-    const { document } = answer
-    return {
-      reading: null,
-      fault: { document, kind: 'changed', message: storableText(`${document}: ${message}`) },
-      leadsTo: [],
-    }
-  }
-}
-
-/** Fewer rows may all be bad by chance. */
-const ROWS_THAT_PROVE_A_CHANGE = 3
-
-/**
- * The layout has changed, though its columns are there, when no row could be parsed and at least half of the rows are
- * bad. Rows without a quote do not count, and files about every security have a rule of their own.
- */
-function unreadableFault(
-  { document }: DownloadedDocument,
-  { entries, rows }: ParsedDocument,
-): DocumentFault | null {
-  const badRows = entries.filter((entry) => 'rule' in entry)
-  const [first] = badRows
-  const isOfOthers = badRows.some(({ about }) => about !== undefined)
-  if (!first || isOfOthers || badRows.length < entries.length || rows < ROWS_THAT_PROVE_A_CHANGE) return null
-  if (new Set(badRows.map(({ row }) => row)).size < rows / 2) return null
-  const message = `${document}: nothing in its ${rows} rows could be read: ${first.rule}: ${first.reason}`
-  return { document, kind: 'changed', message }
 }

@@ -7,11 +7,11 @@ import { roundsOfSources } from '../store/collection/rounds.ts'
 import type { Db } from '../store/engines/db.ts'
 import { fresh, opening, plainSource, terms } from './collect-round.test-market.ts'
 import { collectRound, type RoundReport } from './collect-round.ts'
+import { type RunningSchedule, startSchedule } from './collector.ts'
 import { CollectorLease } from './collector-lease.ts'
 import type { Get } from './download/polite-get.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
 import { Journal } from './schedule.test-journal.ts'
-import { type RunningSchedule, startSchedule } from './schedule.ts'
 
 const EVERY_SECOND: Schedule = { words: 'every second', cron: ['* * * * * *'] }
 /** Not due while these tests run: only the moments of the tests come near it. */

@@ -16,61 +16,59 @@ import {
 import type { Db } from '../store/engines/db.ts'
 import { learnIssueKeys } from '../store/issues/issue-keys.ts'
 import { allSlugs } from '../store/issues/issue-records.ts'
-import { interpret } from './interpret/interpret.ts'
-import { factFromObservation } from './interpret/interpret-figures.ts'
-import { interpretTerms, type KnownThenAndNow } from './interpret/interpret-terms.ts'
-import { type KnownMarket, readKnownMarket } from './known-market.ts'
-import type { KnownIssue } from './match/issue-finder.ts'
-import { ownKeys } from './match/match.ts'
-import { isOtherTime, SAME_NAME_DAYS } from './match/match-evidence.ts'
-import { nameKeys } from './match/name-key.ts'
-import { type FigureRow, isFigure, isTerms, type ParsedRow } from './parsed-row.ts'
-import { parsedRowOf, settleWaiting, slugOf, statementOf, waitingRows } from './prepare-facts.ts'
-import { UNMATCHED } from './screen/refusal-rules.ts'
-import { withoutSuperseded } from './superseded-rows.ts'
+import { derive, observedBefore, refusedBefore, slugOf } from './derive.ts'
+import { factFrom } from './derive-figures.ts'
+import { deriveTerms } from './derive-terms.ts'
+import { type KnownMarket, presentMarket } from './known-market.ts'
+import { type KnownIssue, nameKeys } from './match/issue-finder.ts'
+import { isOtherTime, ownKeys, SAME_NAME_DAYS } from './match/match.ts'
+import type { Observed } from './observation.ts'
+import { UNMATCHED } from './screen.ts'
 
 /** The refusal cannot be settled this way; the message says what to do instead. */
 export class CannotSettle extends Error {
   override readonly name = 'CannotSettle'
 }
 
-export interface SettleOptions {
+interface SettleOptions {
   readonly now: () => Instant
   readonly sources: readonly Source[]
 }
 
 /** Accepts a refused row as it is, although a rule refuses it. */
 export function acceptRefusal(db: Db, id: number, options: SettleOptions): Promise<RoundOutcome> {
-  return settleRound(db, id, options, async (tx, row, clock) => {
-    const parsed = readableRow(row, options.sources)
-    const knowledge = await readKnownMarket(tx, null, clock)
-    const facts = await acceptedFacts(tx, parsed, row, knowledge, clock)
+  return settleRound(db, id, options, async (tx, refusal, { clock }) => {
+    const row = readableRow(refusal, options.sources)
+    const facts = await acceptedFacts(tx, row, refusal, { known: await presentMarket(db, tx), clock })
     await settleRefusal(tx, id, { settled: 'accepted', as: facts[0] ? slugOf(facts[0]) : null, at: clock })
-    return { statements: facts.map((fact, i) => statementOf({ fact, parsed }, null, i + 1)) }
+    const { fetch } = row.from
+    return {
+      statements: facts.map((fact, i) => ({ fact, recordedAt: null, line: i + 1, fetch, onlyNews: true })),
+    }
   })
 }
 
 async function acceptedFacts(
   tx: Db,
-  parsed: ParsedRow,
-  row: RefusedRow,
-  knowledge: KnownMarket,
-  clock: Instant,
+  row: Observed,
+  refusal: RefusedRow,
+  { known, clock }: { readonly known: KnownMarket; readonly clock: Instant },
 ): Promise<Fact[]> {
-  if (UNMATCHED.some((rule) => rule === row.rule))
-    throw new CannotSettle(`its issue is unknown: assign one with "greymark refusals same-as ${row.id} SLUG"`)
-  if (isTerms(parsed)) {
-    const times = { ...(await present(tx, knowledge, clock)), isForced: true }
-    const interpreted = interpretTerms(times, [parsed])
-    const [fault] = interpreted.refused
+  if (UNMATCHED.some((rule) => rule === refusal.rule))
+    throw new CannotSettle(
+      `its issue is unknown: assign one with "greymark refusals same-as ${refusal.id} SLUG"`,
+    )
+  if (row.kind === 'terms') {
+    const market = { known, latest: known, clock, takenSlugs: await allSlugs(tx) }
+    const { drafts, refused } = deriveTerms(market, [row], 'accepted')
+    const [fault] = refused
     if (fault) throw new CannotSettle(fault.reason)
-    return interpreted.facts.map(({ fact }) => fact)
+    return drafts.map(({ fact }) => fact)
   }
-  const [slug = ''] = candidatesOf(row)
-  const issue = knowledge.index.find(slug) ?? null
-  if (issue === null && !isWithoutIssue(parsed.said))
-    throw new CannotSettle(`its issue "${slug}" is no longer known`)
-  const fact = factFromObservation(parsed as FigureRow, issue)
+  const [slug = ''] = candidatesOf(refusal)
+  const issue = known.index.find(slug) ?? null
+  if (issue === null && !isWithoutIssue(row)) throw new CannotSettle(`its issue "${slug}" is no longer known`)
+  const fact = factFrom(row, issue)
   const impossible = boundsFaultOf(fact)
   if (impossible !== undefined) throw new CannotSettle(`the value is impossible: ${impossible}`)
   const early = timingFault(fact, clock)
@@ -78,49 +76,39 @@ async function acceptedFacts(
   return [fact]
 }
 
-/** Assigns a row to an issue, records the name as an alias, and interprets the rows that waited for it again. */
+/** Assigns a row to an issue, records the name as an alias, and judges the rows that waited for it again. */
 export function settleSameAs(
   db: Db,
   id: number,
   slug: string,
   options: SettleOptions,
 ): Promise<RoundOutcome> {
-  return settleRound(db, id, options, async (tx, row, clock) => {
-    const target = readableRow(row, options.sources)
-    if (isWithoutIssue(target.said)) throw new CannotSettle(`a ${target.said.kind} is about no issue`)
-    const knowledge = await readKnownMarket(tx, null, clock)
-    const issue = knowledge.index.find(slug)
+  const { sources } = options
+  return settleRound(db, id, options, async (tx, refusal, { clock, round }) => {
+    const target = readableRow(refusal, sources)
+    if (isWithoutIssue(target)) throw new CannotSettle(`a ${target.kind} is about no issue`)
+    const issue = (await presentMarket(db, tx)).index.find(slug)
     if (!issue) throw new CannotSettle(`no issue has the slug "${slug}"`)
-    const { subject } = target.said
+    const { subject, from } = target
     const keys = ownKeys(subject)
-    const alias = aliasFor(issue, subject.name)
-    if (alias) knowledge.index.put({ ...issue, names: [...issue.names, alias.name] })
-    const isOfIssue = ({ said, reporter }: ParsedRow) =>
-      !isWithoutIssue(said) &&
-      reporter.source === target.reporter.source &&
-      ownKeys(said.subject).some((key) => keys.includes(key)) &&
-      !isOtherTime(said.subject, issue, SAME_NAME_DAYS)
-    const waited = withTarget(await waitingRows(tx, options.sources, clock), target)
-    const figures = waited.filter(isFigure)
-    const terms = waited.filter((parsed) => isTerms(parsed) && isOfIssue(parsed)).toSorted(byLastSeen)
-    const times = { ...(await present(tx, knowledge, clock)), asOf: null, decidedSlug: slug }
-    const interpreted = await interpret(tx, times, {
-      seen: terms,
-      waiting: async () => figures,
-      decided: (parsed) => (isOfIssue(parsed) ? (knowledge.index.find(slug) ?? issue) : undefined),
-    })
-    await settleWaiting(tx, [...terms, ...figures], interpreted, clock, (one) =>
-      isOfIssue(one) ? slug : null,
-    )
-    const current = await withoutSuperseded(tx, interpreted.facts, { asOf: null, isReplay: false })
-    const facts = current.map((fact, i) => statementOf(fact, null, i + 2))
-    const learned = [
-      ...interpreted.keys,
-      ...keys.map((key) => ({ source: target.reporter.source, key, slug })),
-    ]
+    const isOfIssue = (row: Observed) =>
+      !isWithoutIssue(row) &&
+      row.from.source === from.source &&
+      ownKeys(row.subject).some((key) => keys.includes(key)) &&
+      !isOtherTime(row.subject, issue, SAME_NAME_DAYS)
+    const waiting = await refusedBefore(tx, { sources, clock })
+    const rows = waiting.some((row) => row.from.refused?.id === id) ? waiting : [...waiting, target]
+    const terms = rows.filter((row) => row.kind === 'terms' && isOfIssue(row)).toSorted(byLastSeen)
+    const figures = rows.filter((row) => row.kind !== 'terms')
+    const settling = { slug, alias: aliasFor(issue, subject.name), isOfIssue, figures }
+    const derived = await derive(tx, [terms], { store: db, round, clock, at: null, sources, settling })
+    const own = keys.map((key) => ({ source: from.source, key, slug }))
     return {
-      statements: alias ? [{ fact: alias, recordedAt: null, line: 1 }, ...facts] : facts,
-      afterwards: (after: Db) => learnIssueKeys(after, learned, clock),
+      statements: derived.statements,
+      afterwards: async (after: Db) => {
+        await derived.afterwards?.(after)
+        await learnIssueKeys(after, own, clock)
+      },
     }
   })
 }
@@ -128,7 +116,7 @@ export function settleSameAs(
 /** Discards a refusal and all similar ones. They stay on record. */
 export async function discardRefusals(db: Db, id: number, options: SettleOptions): Promise<number> {
   let count = 0
-  await settleRound(db, id, options, async (tx, row, clock) => {
+  await settleRound(db, id, options, async (tx, row, { clock }) => {
     const alike = await similarRefusals(tx, row)
     for (const one of alike) await settleRefusal(tx, one.id, { settled: 'discarded', as: null, at: clock })
     count = alike.length
@@ -144,7 +132,7 @@ function settleRound(
   settle: (
     tx: Db,
     row: RefusedRow,
-    clock: Instant,
+    place: { readonly clock: Instant; readonly round: number },
   ) => Promise<Pick<RoundContents, 'statements' | 'afterwards'>>,
 ): Promise<RoundOutcome> {
   const clock = now()
@@ -153,8 +141,8 @@ function settleRound(
     work: 'settle',
     started: clock,
     now,
-    prepare: async (tx) => {
-      const settled = await settle(tx, await openRow(tx, id), clock)
+    prepare: async (tx, round) => {
+      const settled = await settle(tx, await openRow(tx, id), { clock, round })
       return { ...settled, rowsRead: settled.statements.length, rowsRefused: 0, result: DONE }
     },
   })
@@ -168,9 +156,9 @@ async function openRow(db: Db, id: number): Promise<RefusedRow> {
   return row
 }
 
-function readableRow(row: RefusedRow, sources: readonly Source[]): ParsedRow {
-  const parsed = parsedRowOf(row, sources)
-  if (parsed) return parsed
+function readableRow(row: RefusedRow, sources: readonly Source[]): Observed {
+  const observed = observedBefore(row, sources)
+  if (observed) return observed
   throw new CannotSettle(
     row.said === null
       ? 'the row could not be read, so there is nothing to accept: import the fact from a facts file, or discard it'
@@ -178,11 +166,9 @@ function readableRow(row: RefusedRow, sources: readonly Source[]): ParsedRow {
   )
 }
 
-const withTarget = (waited: readonly ParsedRow[], target: ParsedRow): readonly ParsedRow[] =>
-  waited.some(({ refusal: id }) => id === target.refusal) ? waited : [...waited, target]
-
 /** Sorts so that the row that was seen last counts. */
-const byLastSeen = (a: ParsedRow, b: ParsedRow): number => compareText(a.lastSeen ?? '', b.lastSeen ?? '')
+const byLastSeen = (a: Observed, b: Observed): number =>
+  compareText(a.from.refused?.lastSeen ?? '', b.from.refused?.lastSeen ?? '')
 
 function aliasFor({ slug, names }: KnownIssue, name: string | null): AliasFact | null {
   if (name === null) return null
@@ -190,10 +176,3 @@ function aliasFor({ slug, names }: KnownIssue, name: string | null): AliasFact |
   const isKnown = nameKeys(name).some(({ joined }) => known.has(joined))
   return isKnown ? null : { fact: 'alias', slug, name, source: 'operator' }
 }
-
-const present = async (tx: Db, knowledge: KnownMarket, clock: Instant): Promise<KnownThenAndNow> => ({
-  known: knowledge,
-  latest: knowledge,
-  clock,
-  takenSlugs: await allSlugs(tx),
-})

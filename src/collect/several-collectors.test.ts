@@ -12,9 +12,9 @@ import { roundsOfSources } from '../store/collection/rounds.ts'
 import { abandonConnections, type Db, openDb } from '../store/engines/db.ts'
 import { fresh, plainSource, terms } from './collect-round.test-market.ts'
 import { collectRound } from './collect-round.ts'
+import { type Pace, type RunningSchedule, startSchedule } from './collector.ts'
 import type { Get } from './download/polite-get.ts'
 import { Journal } from './schedule.test-journal.ts'
-import { type Pace, type RunningSchedule, startSchedule } from './schedule.ts'
 
 /** Not due while these tests run: sources are collected because they were due before. */
 const ON_LEAP_DAYS: Schedule = { words: 'at 10:00 of 29 February', cron: ['0 10 29 2 *'] }

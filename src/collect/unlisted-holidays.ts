@@ -5,8 +5,8 @@ import type { ReportedHoliday } from '../sources/source.ts'
 import type { Db } from '../store/engines/db.ts'
 import { holidayFacts } from '../store/facts/holiday-facts.ts'
 import { viewUpTo } from './known-market.ts'
-import type { LocatedEntry, ParsedRow } from './parsed-row.ts'
-import { objection } from './screen/refusal-rules.ts'
+import type { Observed, Row, Unread } from './observation.ts'
+import { objection } from './screen.ts'
 
 /** Fewer days may well be corrected at once. */
 const DAYS_THAT_PROVE_A_CUT = 3
@@ -16,40 +16,35 @@ const DAYS_THAT_PROVE_A_CUT = 3
  * back. A list without any day of a year says nothing about that year, and one with a bad row may have meant the day
  * there. A list that lacks most days of a year is taken for incomplete: the taking back is refused.
  */
-export async function unlistedHolidays(
-  tx: Db,
-  seen: readonly LocatedEntry[],
-  asOf: Instant | null,
-): Promise<LocatedEntry[]> {
-  const lists = [...Map.groupBy(seen, ({ fetch }) => fetch).values()].flatMap(holidayList)
+export async function unlistedHolidays(tx: Db, seen: readonly Row[], asOf: Instant | null): Promise<Row[]> {
+  const lists = [...Map.groupBy(seen, ({ from }) => from.fetch).values()].flatMap(holidayList)
   if (lists.length === 0) return []
   const known = await holidayFacts(tx, viewUpTo(asOf))
   return lists.flatMap((list) => unlistedIn(list, known))
 }
 
-type HolidayRow = ParsedRow<ReportedHoliday>
+type HolidayRow = Observed<ReportedHoliday>
 type HolidayList = readonly [HolidayRow, ...HolidayRow[]]
 
 /** The rows of a download, if all of them are holidays. */
-function holidayList(entries: readonly LocatedEntry[]): HolidayList[] {
+function holidayList(entries: readonly Row[]): HolidayList[] {
   const [first, ...rows] = entries.filter(isHoliday)
   return first && 1 + rows.length === entries.length ? [[first, ...rows]] : []
 }
 
-const isHoliday = (entry: LocatedEntry): entry is HolidayRow =>
-  'said' in entry && entry.said.kind === 'holiday'
+const isHoliday = (row: Row): row is HolidayRow => 'kind' in row && row.kind === 'holiday'
 
-function unlistedIn(list: HolidayList, known: readonly Recorded<HolidayFact>[]): LocatedEntry[] {
-  const [{ said: head, reporter }] = list
-  const listed = new Set(list.map(({ said }) => said.day))
+function unlistedIn(list: HolidayList, known: readonly Recorded<HolidayFact>[]): Row[] {
+  const [head] = list
+  const listed = new Set(list.map(({ day }) => day))
   const years = Map.groupBy(
-    holidaysInForce(known.filter(({ source }) => source === reporter.publisher)).filter(
+    holidaysInForce(known.filter(({ source }) => source === head.from.publisher)).filter(
       ({ exchange, segment }) => exchange === head.exchange && segment === head.segment,
     ),
     ({ day }) => calendarYear(day),
   )
   const listedYears = new Set([...listed].map(calendarYear))
-  return [...years].flatMap(([year, inForce]) => {
+  return [...years].flatMap(([year, inForce]): Row[] => {
     if (!listedYears.has(year)) return []
     const unlisted = inForce.filter(({ day }) => !listed.has(day))
     return unlisted.length >= DAYS_THAT_PROVE_A_CUT && unlisted.length > inForce.length / 2
@@ -59,18 +54,20 @@ function unlistedIn(list: HolidayList, known: readonly Recorded<HolidayFact>[]):
 }
 
 function cutShort(
-  [{ said, ...origin }]: HolidayList,
+  [{ segment, from }]: HolidayList,
   year: string,
   { lacks, of }: { lacks: number; of: number },
-): LocatedEntry {
-  const raw = `${said.segment} holidays of ${year}`
+): Unread {
+  const raw = `${segment} holidays of ${year}`
   const fault = objection('holidays-missing', `${raw}: ${lacks} of ${of} known days are not in the list`)
-  return { ...origin, row: 0, raw, ...fault }
+  return { from: { ...from, row: 0, raw }, ...fault }
 }
 
-const takenBack = ([{ said, ...origin }]: HolidayList, { day, name }: HolidayFact): LocatedEntry => ({
-  ...origin,
-  row: 0,
-  raw: `${day} (${name}) is no longer in the list of ${said.segment} holidays`,
-  said: { ...said, day, name: null },
+const takenBack = ([head]: HolidayList, { day, name }: HolidayFact): HolidayRow => ({
+  ...{ ...head, day, name: null },
+  from: {
+    ...head.from,
+    row: 0,
+    raw: `${day} (${name}) is no longer in the list of ${head.segment} holidays`,
+  },
 })

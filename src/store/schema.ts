@@ -18,7 +18,7 @@ const TABLES: readonly string[] = [
   `deal_clients (name text primary key)`,
 
   `payloads (hash text primary key, stored text not null, size integer not null, compressed bytea not null)`,
-  `fetches (id integer primary key, round integer not null, source text not null, document text not null,
+  `fetches (id integer primary key, batch integer not null, round integer, source text not null, document text not null,
     url text not null, day text, fetched text not null, payload text not null, etag text, last_modified text,
     reading text)`,
   `refusals (id integer primary key, identity text not null unique, round integer not null, "fetch" integer,
@@ -71,7 +71,8 @@ const INDEXES: readonly string[] = [
   `index rounds_source on rounds (source, work, started)`,
   `index rounds_committed on rounds (committed)`,
   `index fetches_document on fetches (source, document, fetched)`,
-  `index fetches_round on fetches (round)`,
+  `index fetches_round on fetches (round, id)`,
+  `index fetches_batch on fetches (batch)`,
   `index refusals_open on refusals (settled, rule, id)`,
   `index refusals_subject on refusals (source, subject, rule)`,
   `index refusal_changes_round on refusal_changes (round)`,

@@ -55,7 +55,10 @@ export interface Tables extends AlertTables, AccessTables {
   /** One download with an answer. */
   fetches: {
     id: number
-    round: number
+    /** The id of the first download that was made together with it: their rows are compared with each other. */
+    batch: number
+    /** The round that made facts of it; `null` until then. */
+    round: number | null
     source: string
     document: string
     url: string

@@ -1,5 +1,5 @@
 import { plainLine, plainName } from '../../../src/alerts/messages/plain-line.ts'
-import { nameKeys } from '../../../src/collect/match/name-key.ts'
+import { nameKeys } from '../../../src/collect/match/issue-finder.ts'
 import { isRealDay, parseInstant } from '../../../src/market/calendar.ts'
 import { hasWordsTogether, writtenTogether } from '../../../src/market/issues/name-search.ts'
 import {
@@ -120,7 +120,7 @@ export const CELLS = [
     { plainLine: (text) => plainLine(text), plainName },
     NAME_PIECES,
   ),
-  ...readersOf('src/collect/match/name-key.ts', { nameKeys }, NAME_PIECES),
+  ...readersOf('src/collect/match/issue-finder.ts', { nameKeys }, NAME_PIECES),
   ...readersOf('src/market/issues/names.ts', { displayName }, [...NAME_PIECES, 'OF ', "S.J.'"]),
   ...readersOf('src/sources/parsing/tracker-cells.ts', { nameWithoutBoard, boardNamedIn }, NAME_PIECES),
   ...readersOf(

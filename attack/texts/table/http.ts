@@ -9,7 +9,7 @@ import { redirectTarget } from '../../../src/collect/download/follow-redirects.t
 import { isPublicAddress, privateHostFault } from '../../../src/collect/download/public-address.ts'
 import { readRobots } from '../../../src/collect/download/robots.ts'
 import { isSendable } from '../../../src/collect/download/send-request.ts'
-import { storableText } from '../../../src/collect/storable-text.ts'
+import { storableText } from '../../../src/collect/observation.ts'
 import { calendarFile, calendarText } from '../../../src/feeds/calendar-text.ts'
 import { byteRange } from '../../../src/feeds/downloads/byte-range.ts'
 import { argumentFault, queryFrom, wholeArgument } from '../../../src/mcp/arguments.ts'
@@ -191,7 +191,7 @@ export const HTTP = [
     '1-',
   ]),
   ...readersOf('src/feeds/calendar-text.ts', { calendarText, calendarFile: (text) => calendarFile([text]) }),
-  ...readersOf('src/collect/storable-text.ts', { storableText }),
+  ...readersOf('src/collect/observation.ts', { storableText }),
   ...readersOf(
     'src/collect/download/download-result.ts',
     {

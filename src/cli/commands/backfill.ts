@@ -1,19 +1,17 @@
 import { parseArgs } from 'node:util'
-import { turnTaker } from '../../collect/backfill/in-turn.ts'
 import {
   listsToRead,
-  type PastRequests,
-  pastRequests,
-  type UnstoredLists,
-} from '../../collect/backfill/past-requests.ts'
-import {
   NOTHING_READ,
   type PastReport,
+  type PastRequests,
+  pastRequests,
   type ReadPastOptions,
   readListsOnly,
   readPast,
   sumOf,
-} from '../../collect/backfill/read-past.ts'
+  turnTaker,
+  type UnstoredLists,
+} from '../../collect/backfill.ts'
 import { politeGet } from '../../collect/download/polite-get.ts'
 import { timingFor } from '../../collect/download/request-host.ts'
 import { loadConfig } from '../../config.ts'

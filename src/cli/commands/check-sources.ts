@@ -137,7 +137,7 @@ function report(
   { received, faults }: Downloads,
   printed: Set<string>,
 ): void {
-  const readable = received.flatMap(({ answer, reading }) => (reading ? [{ answer, reading }] : []))
+  const readable = received.flatMap(({ answer, parsed }) => (parsed ? [{ answer, reading: parsed }] : []))
   const rows = readable.reduce((sum, { reading }) => sum + reading.rows, 0)
   const bad = readable.reduce(
     (sum, { reading }) => sum + reading.entries.filter((entry) => 'rule' in entry).length,

@@ -1,7 +1,77 @@
-import type { Exchange } from '../../market/facts/fact.ts'
+import { EXCHANGES, type Exchange } from '../../market/facts/fact.ts'
+import { slugOfName } from '../../market/issues/names.ts'
 import type { IssueTerms } from '../../market/issues/terms.ts'
 import type { IssueKey } from '../../store/issues/issue-keys.ts'
-import { type NameKey, nameKeys } from './name-key.ts'
+
+/** A name in comparable form: its words run together, since sources differ in spaces and dots. */
+export interface NameKey {
+  readonly joined: string
+  /** The lengths at which a word ends. */
+  readonly ends: ReadonlySet<number>
+}
+
+/** A shorter beginning proves too little: "Shree" begins many names. */
+const SHORTEST_BEGINNING = 6
+
+const BRACKETS = /\([^()]*\)/g
+/** Words that trackers add to a name and that are not part of it. */
+const BOARD_WORDS = new Set([
+  ...EXCHANGES.map((exchange) => exchange.toLowerCase()),
+  ...['ipo', 'sme', 'emerge', 'mainboard', 'mainline'],
+])
+
+/** The keys of a name: whole, then without the text in brackets, where that differs. */
+export function nameKeys(name: string): NameKey[] {
+  const spellings = [name.replace(/[()]/g, ' '), name.replace(BRACKETS, ' ')]
+  const keys = spellings.map((spelling) => keyOf(withoutBoardWords(spelling)))
+  return keys.filter(
+    (key, i) => key.joined !== '' && keys.findIndex(({ joined }) => joined === key.joined) === i,
+  )
+}
+
+/** The first word stays, whatever it is. */
+function withoutBoardWords(spelling: string): string {
+  const words = spelling.trim().split(/\s+/)
+  while (words.length > 1 && BOARD_WORDS.has(words.at(-1)?.toLowerCase() ?? '')) words.pop()
+  return words.join(' ')
+}
+
+function keyOf(spelling: string): NameKey {
+  if (!/[\p{L}\p{N}]/u.test(spelling)) return { joined: '', ends: new Set() }
+  const words = slugOfName(spelling).split('-')
+  const ends = new Set<number>()
+  let joined = ''
+  for (const word of words) {
+    joined += word
+    ends.add(joined.length)
+  }
+  return { joined, ends }
+}
+
+/**
+ * True when one name is the beginning of the other, ends at the end of a word, and is long enough to prove something.
+ */
+export function begins(a: NameKey, b: NameKey): boolean {
+  const [short, long] = a.joined.length <= b.joined.length ? [a, b] : [b, a]
+  return (
+    short.joined.length >= SHORTEST_BEGINNING &&
+    long.joined.startsWith(short.joined) &&
+    long.ends.has(short.joined.length)
+  )
+}
+
+/**
+ * True when one name begins as the other does. Text in brackets may be missing on one side; two different texts, as in
+ * (Gujarat) and (Punjab), are two names.
+ */
+export function beginAlike(
+  [wholeA, bareA]: readonly NameKey[],
+  [wholeB, bareB]: readonly NameKey[],
+): boolean {
+  const alike = (a: NameKey | undefined, b: NameKey | undefined) =>
+    a !== undefined && b !== undefined && (a.joined === b.joined || begins(a, b))
+  return alike(wholeA, wholeB) || alike(wholeA, bareB) || alike(bareA, wholeB)
+}
 
 /** An issue with everything that identifies it. */
 export interface KnownIssue {
@@ -17,15 +87,15 @@ export interface KnownIssue {
   readonly listedAt: ReadonlySet<Exchange>
 }
 
-/** Finds issues by their keys. */
+/** Finds issues by their keys. What is added to a copy of it does not change the original. */
 export class IssueFinder {
+  readonly #original: IssueFinder | undefined
   readonly #bySlug = new Map<string, KnownIssue>()
   readonly #byKey = new Map<string, Set<string>>()
   readonly #namesOf = new Map<string, NameKey[][]>()
 
-  constructor(issues: Iterable<KnownIssue>, upstreamKeys: Iterable<IssueKey> = []) {
-    for (const issue of issues) this.put(issue)
-    for (const { source, key, slug } of upstreamKeys) this.learn(source, key, slug)
+  constructor(original?: IssueFinder) {
+    this.#original = original
   }
 
   /** Adds an issue, or replaces its older state. */
@@ -41,7 +111,8 @@ export class IssueFinder {
     for (const code of issue.bseCodes) this.#point(`bse ${code}`, slug)
   }
 
-  learn(source: string, key: string, slug: string): void {
+  /** Adds a source's own key of an issue. */
+  learn({ source, key, slug }: IssueKey): void {
     this.#point(`upstream ${source} ${key}`, slug)
   }
 
@@ -50,10 +121,13 @@ export class IssueFinder {
     this.#byKey.set(key, slugs.add(slug))
   }
 
+  #slugsAt(key: string): Set<string> {
+    const before = this.#original ? this.#original.#slugsAt(key) : []
+    return new Set([...before, ...(this.#byKey.get(key) ?? [])])
+  }
+
   #at(key: string): KnownIssue[] {
-    return [...(this.#byKey.get(key) ?? [])]
-      .map((slug) => this.#bySlug.get(slug))
-      .filter((found) => found !== undefined)
+    return [...this.#slugsAt(key)].map((slug) => this.find(slug)).filter((found) => found !== undefined)
   }
 
   withSymbol = (symbol: string) => this.#at(`symbol ${symbol.toUpperCase()}`)
@@ -67,7 +141,12 @@ export class IssueFinder {
     return whole ? this.#at(`name ${whole.joined}`) : []
   }
 
-  find = (slug: string): KnownIssue | undefined => this.#bySlug.get(slug)
-  namesOf = (slug: string): readonly (readonly NameKey[])[] => this.#namesOf.get(slug) ?? []
-  all = (): Iterable<KnownIssue> => this.#bySlug.values()
+  find = (slug: string): KnownIssue | undefined => this.#bySlug.get(slug) ?? this.#original?.find(slug)
+  namesOf = (slug: string): readonly (readonly NameKey[])[] =>
+    this.#namesOf.get(slug) ?? this.#original?.namesOf(slug) ?? [];
+
+  *all(): Generator<KnownIssue> {
+    for (const issue of this.#original?.all() ?? []) if (!this.#bySlug.has(issue.slug)) yield issue
+    yield* this.#bySlug.values()
+  }
 }

@@ -2,12 +2,21 @@ import { invariant } from '../../invariant.ts'
 import type { IpoFact } from '../../market/facts/fact.ts'
 import { type IssueTerms, termsFrom } from '../../market/issues/terms.ts'
 import { type Subject, UNNAMED_SUBJECT } from '../../sources/source.ts'
-import type { KnownIssue } from './issue-finder.ts'
+import type { IssueKey } from '../../store/issues/issue-keys.ts'
+import { IssueFinder, type KnownIssue } from './issue-finder.ts'
 import type { Reporter } from './match.ts'
 
 export const NSE: Reporter = { source: 'nse-issues', publisher: 'nse' }
 export const BSE: Reporter = { source: 'bse-issues', publisher: 'bse' }
 export const TRACKER: Reporter = { source: 'ipowatch', publisher: 'IPOWatch' }
+
+/** A finder of these issues, and of the keys that sources use for them. */
+export function finderOf(issues: readonly KnownIssue[], keys: readonly IssueKey[] = []): IssueFinder {
+  const finder = new IssueFinder()
+  for (const issue of issues) finder.put(issue)
+  for (const key of keys) finder.learn(key)
+  return finder
+}
 
 const REPORT: IpoFact = { fact: 'ipo', slug: '', said: { name: '', board: 'MAINBOARD' }, source: 'nse' }
 /** The terms of an issue of which nothing but a name and a board is known. */

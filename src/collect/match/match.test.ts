@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../market/calendar.ts'
 import type { Subject } from '../../sources/source.ts'
-import { IssueFinder, type KnownIssue } from './issue-finder.ts'
-import { BSE, issue, NSE, row, TRACKER } from './match.test-issues.ts'
+import type { IssueFinder, KnownIssue } from './issue-finder.ts'
+import { BSE, finderOf, issue, NSE, row, TRACKER } from './match.test-issues.ts'
 import { type Match, matchSubject, ownKeys, type Reporter } from './match.ts'
 
-const found = (slug: string, by: string) => ({ kind: 'found', slug, by })
+const found = (slug: string) => ({ kind: 'found', slug })
 const left = (kind: Match['kind'], ...candidates: string[]) => ({ kind, candidates })
 
 type Situation = [
@@ -18,8 +18,8 @@ type Situation = [
 
 function judge(issues: readonly KnownIssue[], situations: readonly Situation[]) {
   test.each(situations)('%s', (_what, subject, reporter, outcome) => {
-    expect(matchSubject(new IssueFinder(issues), subject, reporter)).toEqual(outcome)
-    expect(matchSubject(new IssueFinder(issues.toReversed()), subject, reporter)).toEqual(outcome)
+    expect(matchSubject(finderOf(issues), subject, reporter)).toEqual(outcome)
+    expect(matchSubject(finderOf(issues.toReversed()), subject, reporter)).toEqual(outcome)
   })
 }
 
@@ -44,36 +44,31 @@ describe('by a key', () => {
   judge(
     [marigold, onlyBse, operators],
     [
-      [
-        'the ISIN, whatever the name',
-        row('MAIL', { isin: 'INE0AAA01011' }),
-        TRACKER,
-        found(marigold.slug, 'isin'),
-      ],
-      ['the trading code of BSE', row(null, { bseCode: '549001' }), BSE, found(marigold.slug, 'bse-code')],
+      ['the ISIN, whatever the name', row('MAIL', { isin: 'INE0AAA01011' }), TRACKER, found(marigold.slug)],
+      ['the trading code of BSE', row(null, { bseCode: '549001' }), BSE, found(marigold.slug)],
       [
         'the symbol of the same exchange, whatever the name',
         row('Renamed Limited', { symbol: 'MARIGOLD' }),
         NSE,
-        found(marigold.slug, 'symbol'),
+        found(marigold.slug),
       ],
       [
         'the symbol of the same exchange without a name, as in a day file',
         row(null, { symbol: 'MARIGOLD' }),
         NSE,
-        found(marigold.slug, 'symbol'),
+        found(marigold.slug),
       ],
       [
         'the symbol of the other exchange beside a name that fits',
         row('Pebble and Sand', { symbol: 'PEBBLE' }),
         NSE,
-        found(onlyBse.slug, 'symbol'),
+        found(onlyBse.slug),
       ],
       [
         'the symbol of the other exchange beside a beginning of the name',
         row('Pebble', { symbol: 'PEBBLE' }),
         NSE,
-        found(onlyBse.slug, 'symbol'),
+        found(onlyBse.slug),
       ],
       [
         'the symbol of the other exchange beside another name is another security',
@@ -91,13 +86,13 @@ describe('by a key', () => {
         'a symbol that the operator gave is good for either exchange',
         row(null, { symbol: 'QUARTZ' }),
         NSE,
-        found(operators.slug, 'symbol'),
+        found(operators.slug),
       ],
       [
         'a tracker’s symbol beside a name that fits',
         row('Marigold Agro', { symbol: 'marigold' }),
         TRACKER,
-        found(marigold.slug, 'symbol'),
+        found(marigold.slug),
       ],
       [
         'a tracker’s symbol beside another name is not believed',
@@ -115,13 +110,13 @@ describe('by a key', () => {
         'an unknown ISIN does not hinder the name',
         row('Marigold Agro Industries', { isin: 'INE0ZZZ01010' }),
         TRACKER,
-        found(marigold.slug, 'name'),
+        found(marigold.slug),
       ],
       [
         'a key of days just within half a year',
         row(null, { isin: 'INE0AAA01011', openDate: addDays('2026-03-10', 180) }),
         NSE,
-        found(marigold.slug, 'isin'),
+        found(marigold.slug),
       ],
       [
         'a key of days beyond half a year is the next issue of the company',
@@ -144,21 +139,21 @@ describe('by the source’s own key, once it was matched by other means', () => 
   const short = row('Marigold', { upstreamId: '4711', openDate: '2026-03-10' })
 
   function taught(...others: KnownIssue[]): IssueFinder {
-    const index = new IssueFinder([marigold, ...others])
-    expect(matchSubject(index, short, TRACKER)).toEqual(found(marigold.slug, 'beginning of the name'))
-    for (const key of ownKeys(short)) index.learn(TRACKER.source, key, marigold.slug)
+    const index = finderOf([marigold, ...others])
+    expect(matchSubject(index, short, TRACKER)).toEqual(found(marigold.slug))
+    for (const key of ownKeys(short)) index.learn({ source: TRACKER.source, key, slug: marigold.slug })
     return index
   }
 
   test('its number, although it renamed the row', () => {
     const renamed = row('White Petal', { upstreamId: '4711' })
-    expect(matchSubject(taught(), renamed, TRACKER)).toEqual(found(marigold.slug, 'upstream-key'))
+    expect(matchSubject(taught(), renamed, TRACKER)).toEqual(found(marigold.slug))
   })
 
   test('its short name, although the dates have changed since', () => {
     const moved = row('Marigold', { openDate: '2026-03-24', closeDate: '2026-03-26', priceMax: 14_500 })
-    expect(matchSubject(taught(), moved, TRACKER)).toEqual(found(marigold.slug, 'name'))
-    expect(matchSubject(new IssueFinder([marigold]), moved, TRACKER).kind).toBe('unconfirmed')
+    expect(matchSubject(taught(), moved, TRACKER)).toEqual(found(marigold.slug))
+    expect(matchSubject(finderOf([marigold]), moved, TRACKER).kind).toBe('unconfirmed')
   })
 
   test('not its short name half a year later', () => {
@@ -172,7 +167,7 @@ describe('by the source’s own key, once it was matched by other means', () => 
     expect(matchSubject(taught(sister), other, TRACKER)).toEqual(
       left('ambiguous', marigold.slug, sister.slug),
     )
-    expect(matchSubject(taught(sister), short, TRACKER)).toEqual(found(marigold.slug, 'upstream-key'))
+    expect(matchSubject(taught(sister), short, TRACKER)).toEqual(found(marigold.slug))
   })
 
   test('not for another source', () => {
@@ -182,8 +177,9 @@ describe('by the source’s own key, once it was matched by other means', () => 
   })
 
   test('not a name that differs in its brackets', () => {
-    const index = new IssueFinder([marigold])
-    for (const key of ownKeys(row('MAIL (India)'))) index.learn(TRACKER.source, key, marigold.slug)
+    const index = finderOf([marigold])
+    for (const key of ownKeys(row('MAIL (India)')))
+      index.learn({ source: TRACKER.source, key, slug: marigold.slug })
     expect(matchSubject(index, row('MAIL (India)'), TRACKER).kind).toBe('found')
     expect(matchSubject(index, row('MAIL (Nepal)'), TRACKER).kind).toBe('unknown')
   })
@@ -195,7 +191,7 @@ describe('by the name', () => {
   const india = issue('heron-tools-india', 'Heron Tools (India) Limited', { priceMax: 9_000 })
   const asset = issue('lotus-asset-management', 'Lotus Asset Management Limited')
   const aliased = issue('ninebrains-garage', 'Ninebrains Garage Limited', { aliases: ['Sproutt'] })
-  const byName = (slug: string) => found(slug, 'name')
+  const byName = (slug: string) => found(slug)
 
   judge(
     [marigold, switchgears, pestle, india, asset, aliased],
@@ -215,7 +211,7 @@ describe('by the name', () => {
         'without its brackets, and the price',
         row('Heron Tools', { priceMax: 9_000 }),
         TRACKER,
-        found(india.slug, 'beginning of the name'),
+        found(india.slug),
       ],
       ['without its brackets alone', row('Heron Tools'), TRACKER, left('unconfirmed', india.slug)],
       [
@@ -242,7 +238,7 @@ describe('by the name', () => {
         'with another word in brackets, yet confirmed',
         row('Heron Tools (HTL)', { priceMax: 9_000 }),
         TRACKER,
-        found(india.slug, 'beginning of the name'),
+        found(india.slug),
       ],
       ['by an alias', row('Sproutt IPO'), TRACKER, byName(aliased.slug)],
       [
@@ -295,7 +291,7 @@ describe('by the beginning of the name', () => {
   })
   const topaz = issue('topaz-tools', 'Topaz Tools Limited', { openDate: '2026-03-10' })
   const fixed = issue('garnet-tools', 'Garnet Tools Limited', { priceMax: 5_200, issuePrice: 5_000 })
-  const begun = (slug: string) => found(slug, 'beginning of the name')
+  const begun = (slug: string) => found(slug)
 
   judge(
     [craft, crafts, topaz, fixed],
@@ -412,7 +408,7 @@ describe('by the beginning of the name', () => {
           TRACKER,
           left('unconfirmed', mala.slug, steels.slug, textiles.slug),
         ],
-        ['but whose whole name is one’s own', row('Shri Gokul Steels'), TRACKER, found(steels.slug, 'name')],
+        ['but whose whole name is one’s own', row('Shri Gokul Steels'), TRACKER, found(steels.slug)],
       ],
     )
   })
@@ -437,35 +433,20 @@ describe('two issues of one company', () => {
   judge(
     [first, second],
     [
-      [
-        'the days of the first',
-        row('Kestrel Dairy', { openDate: '2026-01-05' }),
-        TRACKER,
-        found(first.slug, 'name'),
-      ],
+      ['the days of the first', row('Kestrel Dairy', { openDate: '2026-01-05' }), TRACKER, found(first.slug)],
       [
         'the days of the second',
         row('Kestrel Dairy', { openDate: '2026-08-10' }),
         TRACKER,
-        found(second.slug, 'name'),
+        found(second.slug),
       ],
-      [
-        'days near the second',
-        row('Kestrel Dairy', { openDate: '2026-08-03' }),
-        TRACKER,
-        found(second.slug, 'name'),
-      ],
-      [
-        'the price of the second',
-        row('Kestrel Dairy', { priceMax: 24_000 }),
-        TRACKER,
-        found(second.slug, 'name'),
-      ],
+      ['days near the second', row('Kestrel Dairy', { openDate: '2026-08-03' }), TRACKER, found(second.slug)],
+      ['the price of the second', row('Kestrel Dairy', { priceMax: 24_000 }), TRACKER, found(second.slug)],
       [
         'the symbol and the days',
         row('Kestrel Dairy', { symbol: 'KESTREL', openDate: '2026-08-10' }),
         NSE,
-        found(second.slug, 'symbol'),
+        found(second.slug),
       ],
       ['the symbol alone', row(null, { symbol: 'KESTREL' }), NSE, left('ambiguous', first.slug, second.slug)],
       [
@@ -502,8 +483,8 @@ describe('a withdrawn issue', () => {
     judge(
       [calledOff],
       [
-        ['a tracker’s row of the old days', row('Osprey Foods', old), TRACKER, found(calledOff.slug, 'name')],
-        ['a tracker’s row without days', row('Osprey Foods'), TRACKER, found(calledOff.slug, 'name')],
+        ['a tracker’s row of the old days', row('Osprey Foods', old), TRACKER, found(calledOff.slug)],
+        ['a tracker’s row without days', row('Osprey Foods'), TRACKER, found(calledOff.slug)],
         [
           'a tracker’s row of new days waits, at the same price too',
           row('Osprey Foods', fresh),
@@ -520,7 +501,7 @@ describe('a withdrawn issue', () => {
           'the exchange’s new days under the old symbol are its own',
           row('Osprey Foods', { ...fresh, symbol: 'OSPREY' }),
           NSE,
-          found(calledOff.slug, 'symbol'),
+          found(calledOff.slug),
         ],
         [
           'the exchange’s new symbol is a new issue',
@@ -536,27 +517,17 @@ describe('a withdrawn issue', () => {
     judge(
       [calledOff, again],
       [
-        ['a tracker’s row of the old days', row('Osprey Foods', old), TRACKER, found(calledOff.slug, 'name')],
-        ['a tracker’s row of the new days', row('Osprey Foods', fresh), TRACKER, found(again.slug, 'name')],
-        ['a tracker’s row without days', row('Osprey Foods'), TRACKER, found(again.slug, 'name')],
+        ['a tracker’s row of the old days', row('Osprey Foods', old), TRACKER, found(calledOff.slug)],
+        ['a tracker’s row of the new days', row('Osprey Foods', fresh), TRACKER, found(again.slug)],
+        ['a tracker’s row without days', row('Osprey Foods'), TRACKER, found(again.slug)],
         [
           'a tracker’s row with the common price alone',
           row('Osprey Foods', { priceMax: 12_000 }),
           TRACKER,
-          found(again.slug, 'name'),
+          found(again.slug),
         ],
-        [
-          'the old symbol',
-          row('Osprey Foods Limited', { symbol: 'OSPREY' }),
-          NSE,
-          found(calledOff.slug, 'symbol'),
-        ],
-        [
-          'the new symbol',
-          row('Osprey Foods Limited', { symbol: 'OSPREYFOOD' }),
-          NSE,
-          found(again.slug, 'symbol'),
-        ],
+        ['the old symbol', row('Osprey Foods Limited', { symbol: 'OSPREY' }), NSE, found(calledOff.slug)],
+        ['the new symbol', row('Osprey Foods Limited', { symbol: 'OSPREYFOOD' }), NSE, found(again.slug)],
       ],
     )
   })
@@ -569,7 +540,7 @@ describe('a history that has only the source’s own number', () => {
   const history = row(null, { upstreamId: '88', priceMax: 12_000 })
 
   test.each<[string, KnownIssue[], ReturnType<typeof found> | ReturnType<typeof left>]>([
-    ['is its issue’s', [first], found(first.slug, 'upstream-key')],
+    ['is its issue’s', [first], found(first.slug)],
     ['waits once the issue was called off', [calledOff], left('ambiguous', calledOff.slug)],
     [
       'waits when the number serves the next attempt as well',
@@ -578,24 +549,22 @@ describe('a history that has only the source’s own number', () => {
     ],
   ])('%s', (_name, issues, outcome) => {
     const keys = issues.map(({ slug }) => ({ source: TRACKER.source, key: 'id 88', slug }))
-    expect(matchSubject(new IssueFinder(issues, keys), history, TRACKER)).toEqual(outcome)
+    expect(matchSubject(finderOf(issues, keys), history, TRACKER)).toEqual(outcome)
   })
 
   test('a row of that number with the days of the next attempt belongs to the next attempt', () => {
     const keys = [calledOff, again].map(({ slug }) => ({ source: TRACKER.source, key: 'id 88', slug }))
     const dated = row('Osprey', { upstreamId: '88', openDate: '2026-03-23' })
-    expect(matchSubject(new IssueFinder([calledOff, again], keys), dated, TRACKER)).toEqual(
-      found(again.slug, 'upstream-key'),
-    )
+    expect(matchSubject(finderOf([calledOff, again], keys), dated, TRACKER)).toEqual(found(again.slug))
   })
 })
 
 test('an issue is found by its current terms, not only by its earlier ones', () => {
-  const index = new IssueFinder([issue('acorn-mills', 'Acorn Mills Limited')])
+  const index = finderOf([issue('acorn-mills', 'Acorn Mills Limited')])
   index.put(
     issue('acorn-mills', 'Acorn Mills Limited', { symbols: { nse: 'ACORN' }, openDate: '2026-03-10' }),
   )
-  expect(matchSubject(index, row(null, { symbol: 'ACORN' }), NSE)).toEqual(found('acorn-mills', 'symbol'))
+  expect(matchSubject(index, row(null, { symbol: 'ACORN' }), NSE)).toEqual(found('acorn-mills'))
   expect([...index.all()]).toHaveLength(1)
 })
 
@@ -603,7 +572,7 @@ test('the number of candidates is limited', () => {
   const many = ['e', 'd', 'c', 'b', 'a'].map((slug) =>
     issue(slug, 'Kestrel Dairy Limited', { openDate: '2026-03-10' }),
   )
-  expect(matchSubject(new IssueFinder(many), row('Kestrel Dairy'), TRACKER)).toEqual(
+  expect(matchSubject(finderOf(many), row('Kestrel Dairy'), TRACKER)).toEqual(
     left('ambiguous', 'a', 'b', 'c'),
   )
 })
@@ -652,9 +621,9 @@ describe('among any other issues', () => {
         fc.constantFrom(NSE, BSE, TRACKER),
         (all, subjectOf, reporter) => {
           const issues = issuesFrom(all)
-          const match = matchSubject(new IssueFinder(issues), row(subjectOf.name, subjectOf), reporter)
+          const match = matchSubject(finderOf(issues), row(subjectOf.name, subjectOf), reporter)
           expect(
-            matchSubject(new IssueFinder(issues.toReversed()), row(subjectOf.name, subjectOf), reporter),
+            matchSubject(finderOf(issues.toReversed()), row(subjectOf.name, subjectOf), reporter),
           ).toEqual(match)
         },
       ),
@@ -669,9 +638,7 @@ describe('among any other issues', () => {
         const i = pick % issues.length
         const { terms, slug = '' } = issues[i] ?? {}
         const subjectOf = { symbol: symbolOf(i), openDate: terms?.openDate ?? null }
-        expect(matchSubject(new IssueFinder(issues), row(terms?.name ?? null, subjectOf), NSE)).toEqual(
-          found(slug, 'symbol'),
-        )
+        expect(matchSubject(finderOf(issues), row(terms?.name ?? null, subjectOf), NSE)).toEqual(found(slug))
       }),
       { numRuns: 500 },
     )
@@ -682,7 +649,7 @@ describe('among any other issues', () => {
     fc.assert(
       fc.property(fc.array(known, { maxLength: 6 }), bare, maybe(day), (all, subjectOf, openDate) => {
         const plain = all.map((one) => ({ ...one, name: one.name.replaceAll('(India)', 'India') }))
-        const index = new IssueFinder(issuesFrom(plain))
+        const index = finderOf(issuesFrom(plain))
         const match = matchSubject(index, row(subjectOf, { openDate }), TRACKER)
         if (match.kind !== 'found') return
         const [mine = '', its = ''] = [subjectOf, index.find(match.slug)?.terms.name]

@@ -1,27 +1,15 @@
+import { type Day, dayNumber } from '../../market/calendar.ts'
 import { RANK, rankOf } from '../../market/facts/publisher.ts'
 import { referencePrice } from '../../market/issues/terms.ts'
 import type { Subject } from '../../sources/source.ts'
-import type { IssueFinder, KnownIssue } from './issue-finder.ts'
-import {
-  confirms,
-  confirmsDay,
-  hasOtherSymbol,
-  isOtherBoard,
-  isOtherTime,
-  opensOnOtherDay,
-  SAME_KEY_DAYS,
-  SAME_NAME_DAYS,
-} from './match-evidence.ts'
-import { beginAlike, type NameKey, nameKeys } from './name-key.ts'
+import { beginAlike, type IssueFinder, type KnownIssue, type NameKey, nameKeys } from './issue-finder.ts'
 
 export type Match =
-  | { readonly kind: 'found'; readonly slug: string; readonly by: MatchedBy }
+  | { readonly kind: 'found'; readonly slug: string }
   /** No issue fits. `candidates` are similar ones, for the operator. */
   | { readonly kind: 'unknown'; readonly candidates: readonly string[] }
   /** Several issues fit, or one may and nothing confirms it. */
   | { readonly kind: 'ambiguous' | 'unconfirmed'; readonly candidates: readonly string[] }
-
-export type MatchedBy = 'isin' | 'symbol' | 'bse-code' | 'upstream-key' | 'name' | 'beginning of the name'
 
 /** The source of a row. */
 export interface Reporter {
@@ -36,26 +24,22 @@ const CANDIDATES_SHOWN = 3
  * name; then by a beginning of the name that dates or price confirm. One wrong match is worse than ten refusals.
  */
 export function matchSubject(index: IssueFinder, subject: Subject, reporter: Reporter): Match {
-  for (const [by, found] of byKeys(index, subject, reporter)) {
+  for (const found of byKeys(index, subject, reporter)) {
     const fitting = found.filter((issue) => isPossible(subject, issue, reporter, SAME_KEY_DAYS))
     const only = mayBeNextAttempt(subject, fitting) ? undefined : theOne(subject, fitting)
-    if (only) return { kind: 'found', slug: only.slug, by }
+    if (only) return { kind: 'found', slug: only.slug }
     if (fitting.length > 0) return { kind: 'ambiguous', candidates: slugsOf(fitting) }
   }
   return byName(index, subject, reporter) ?? byBeginning(index, subject, reporter)
 }
 
-function* byKeys(
-  index: IssueFinder,
-  subject: Subject,
-  reporter: Reporter,
-): Generator<readonly [MatchedBy, readonly KnownIssue[]]> {
+function* byKeys(index: IssueFinder, subject: Subject, reporter: Reporter): Generator<readonly KnownIssue[]> {
   const { isin, symbol, bseCode, upstreamId } = subject
-  if (isin !== null) yield ['isin', index.withIsin(isin)]
+  if (isin !== null) yield index.withIsin(isin)
   if (symbol !== null)
-    yield ['symbol', index.withSymbol(symbol).filter((issue) => bearsSymbol(index, subject, issue, reporter))]
-  if (bseCode !== null) yield ['bse-code', index.withBseCode(bseCode)]
-  if (upstreamId !== null) yield ['upstream-key', index.withUpstreamKey(reporter.source, idKey(upstreamId))]
+    yield index.withSymbol(symbol).filter((issue) => bearsSymbol(index, subject, issue, reporter))
+  if (bseCode !== null) yield index.withBseCode(bseCode)
+  if (upstreamId !== null) yield index.withUpstreamKey(reporter.source, idKey(upstreamId))
 }
 
 const idKey = (upstreamId: string) => `id ${upstreamId}`
@@ -134,7 +118,7 @@ function byName(index: IssueFinder, subject: Subject, reporter: Reporter): Match
       : beginningAlike(index, subject, reporter).filter((issue) => confirms(subject, issue))
   return rivals.length > 0
     ? { kind: 'ambiguous', candidates: slugsOf([only, ...rivals]) }
-    : { kind: 'found', slug: only.slug, by: 'name' }
+    : { kind: 'found', slug: only.slug }
 }
 
 function beginningAlike(index: IssueFinder, subject: Subject, { publisher }: Reporter): KnownIssue[] {
@@ -162,7 +146,7 @@ function byBeginning(index: IssueFinder, subject: Subject, reporter: Reporter): 
       !isNextAttempt(subject, issue, reporter),
   )
   const only = theOne(subject, confirmed)
-  if (only) return { kind: 'found', slug: only.slug, by: 'beginning of the name' }
+  if (only) return { kind: 'found', slug: only.slug }
   if (confirmed.length > 1) return { kind: 'ambiguous', candidates: slugsOf(confirmed) }
   // An exchange reports all dates, so that other dates mean another issue; a tracker may be wrong about them.
   const isExact = rankOf(reporter.publisher) <= RANK.exchange
@@ -202,3 +186,41 @@ const slugsOf = (issues: readonly KnownIssue[]): string[] =>
     .map(({ slug }) => slug)
     .sort()
     .slice(0, CANDIDATES_SHOWN)
+
+/** Dates are revised by days or weeks. An issue that opens half a year apart is another one of the same company. */
+const SAME_KEY_DAYS = 180
+/** A name alone is weaker evidence than a symbol, so the dates must be nearer. */
+export const SAME_NAME_DAYS = 45
+
+const daysApart = (a: Day, b: Day): number => Math.abs(dayNumber(a) - dayNumber(b))
+
+/** True when the row has days too far from those of the issue. */
+export function isOtherTime(subject: Subject, { terms }: KnownIssue, days: number): boolean {
+  const areApart = (a: Day | null, b: Day | null) => a !== null && b !== null && daysApart(a, b) > days
+  return areApart(subject.openDate, terms.openDate) || areApart(subject.closeDate, terms.closeDate)
+}
+
+/** True when the row has the opening or closing day or the upper price of the issue. */
+const confirms = (subject: Subject, issue: KnownIssue): boolean =>
+  confirmsDay(subject, issue) ||
+  isSame(subject.priceMax, referencePrice(issue.terms)) ||
+  isSame(subject.priceMax, issue.terms.priceMax)
+
+/** True when the row has the opening or closing day of the issue. Round prices are common, days are not. */
+export const confirmsDay = (subject: Subject, { terms }: KnownIssue): boolean =>
+  isSame(subject.openDate, terms.openDate) || isSame(subject.closeDate, terms.closeDate)
+
+const isSame = <T>(a: T | null, b: T | null): boolean => a !== null && a === b
+
+/** True when both have an opening day, and the days differ. */
+const opensOnOtherDay = (subject: Subject, { terms }: KnownIssue): boolean =>
+  subject.openDate !== null && terms.openDate !== null && subject.openDate !== terms.openDate
+
+/** True when this publisher has given the issue a symbol, and the row has another one. */
+function hasOtherSymbol(subject: Subject, issue: KnownIssue, publisher: string): boolean {
+  const own = issue.symbols.get(publisher)
+  return subject.symbol !== null && own !== undefined && !own.has(subject.symbol)
+}
+
+const isOtherBoard = (subject: Subject, { terms }: KnownIssue): boolean =>
+  subject.board !== null && subject.board !== terms.board

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { Market, nse, quote, terms, tracker } from '../collect-round.test-market.ts'
-import { IssueFinder, type KnownIssue } from './issue-finder.ts'
-import { issue, row, TRACKER } from './match.test-issues.ts'
+import type { KnownIssue } from './issue-finder.ts'
+import { finderOf, issue, row, TRACKER } from './match.test-issues.ts'
 import { matchSubject } from './match.ts'
 
 const first = issue('acorn-mills', 'Acorn Mills Limited', { openDate: '2026-03-10', offMarket: true })
 const second = issue('acorn-mills-2026', 'Acorn Mills Limited', { openDate: '2026-03-24', priceMax: 18_000 })
 
 const known = (...issues: KnownIssue[]) =>
-  new IssueFinder(
+  finderOf(
     [first, second],
     issues.map(({ slug }) => ({ source: TRACKER.source, key: 'id 7106', slug })),
   )

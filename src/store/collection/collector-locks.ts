@@ -8,7 +8,7 @@ import { type LockFile, lockFileBeside } from '../engines/sqlite-lock-file.ts'
  * `charge`: the process that collects a source by its schedule holds it for as long as it runs. `work`: held during one
  * round, also by an operator's command.
  */
-export type CollectorLock = 'charge' | 'work'
+type CollectorLock = 'charge' | 'work'
 
 /** The locks of one process. They last as long as its database connection, or with SQLite as long as the process. */
 export interface CollectorLocks extends Pick<AdvisoryLocks, 'lost' | 'close'> {

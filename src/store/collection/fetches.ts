@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
-import { lastIdIn } from '../engines/statements.ts'
+import { isAmong, lastIdIn } from '../engines/statements.ts'
 import type { NewRow, StoreRow } from '../tables.ts'
 
 export type Fetch = StoreRow<'fetches'>
@@ -54,18 +54,34 @@ export const fetchBefore = (
     .limit(1)
     .executeTakeFirst()
 
-/** The downloads of one round, by id. */
-export const fetchesOfRound = (
+/** The downloads that were made together, by id. */
+export const fetchesOfBatch = (
   db: Db,
-  { source, round }: Pick<Fetch, 'source' | 'round'>,
+  { source, batch }: Pick<Fetch, 'source' | 'batch'>,
 ): Promise<Fetch[]> =>
   db
     .selectFrom('fetches')
     .selectAll()
     .where('source', '=', source)
-    .where('round', '=', round)
+    .where('batch', '=', batch)
     .orderBy('id')
     .execute()
+
+/** The downloads of a source that no round has made facts of, by id. */
+export const underivedFetches = (db: Db, source: string): Promise<Fetch[]> =>
+  db
+    .selectFrom('fetches')
+    .selectAll()
+    .where('source', '=', source)
+    .where('round', 'is', null)
+    .orderBy('id')
+    .execute()
+
+/** Records that a round has made facts of these batches. A download stays with its first round. */
+export async function markDerived(tx: Db, batches: readonly number[], round: number): Promise<void> {
+  await sql`update fetches set round = ${round}
+    where round is null and ${isAmong(tx, sql`batch`, batches)}`.execute(tx)
+}
 
 /** The start of the unbroken run of downloads with this reading; `null` when the document never had it. */
 export async function sameReadingSince(
@@ -97,15 +113,14 @@ export async function unchangedSince(db: Db, source: string, upTo: Instant): Pro
   return new Map([...runs].map(([document, { since }]) => [document, since]))
 }
 
-/** Every download of a source, oldest first, and whether its payload is still stored. */
-export async function* fetchesOf(db: Db, source: string): AsyncGenerator<Fetch & { hasPayload: boolean }> {
+/** Every download of a source, oldest first. */
+export async function* fetchesOf(db: Db, source: string): AsyncGenerator<Fetch> {
   for (let after = 0; ; ) {
-    const { rows } = await sql<Fetch & { stored: number }>`
-      select f.*, exists (select 1 from payloads p where p.hash = f.payload) as stored from fetches f
-      where f.source = ${source} and f.id > ${after} order by f.id limit 200`.execute(db)
+    const { rows } = await sql<Fetch>`
+      select * from fetches where source = ${source} and id > ${after} order by id limit 200`.execute(db)
     const last = rows.at(-1)
     if (!last) return
-    yield* rows.map(({ stored, ...fetch }) => ({ ...fetch, hasPayload: Boolean(stored) }))
+    yield* rows
     after = last.id
   }
 }

@@ -20,6 +20,7 @@ test('a fact leads to its round, and to the download that it was parsed from', a
   await recordAll(db, NOW, [quote, retraction(quote)])
   await storeFetch(db, {
     ...{
+      batch: 1,
       id: 7,
       round: 2,
       source: 'ipowatch',

@@ -21,6 +21,15 @@ export async function issueKeys(db: Db, upTo: Instant): Promise<IssueKey[]> {
     .execute()
 }
 
+/** The keys that were learned in a round or later, each with its round. */
+export const keysLearnedSince = (db: Db, round: number): Promise<(IssueKey & { learnedIn: number })[]> =>
+  db
+    .selectFrom('issue_keys')
+    .innerJoin('issues', 'issues.id', 'issue_keys.issue')
+    .select(['issue_keys.source', 'issue_keys.key', 'issues.slug', 'issue_keys.learned_in as learnedIn'])
+    .where('learned_in', '>=', round)
+    .execute()
+
 export async function learnIssueKeys(tx: Db, keys: readonly IssueKey[], learned: Instant): Promise<void> {
   for (const { source, key, slug } of keys) {
     await tx

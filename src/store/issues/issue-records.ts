@@ -1,4 +1,4 @@
-import type { AliasFact, Recorded } from '../../market/facts/fact.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { IssueRecords } from '../../market/issues/issue.ts'
 import type { Db } from '../engines/db.ts'
 import { FIGURE_TABLES } from '../facts/fact-rows.ts'
@@ -37,11 +37,31 @@ export async function recordsAndReports(
   return { ...recordsFrom(facts), gmp: facts.gmp_reports, subscription: facts.subscription_reports }
 }
 
-/** Other names of issues, as known to a view. */
-export async function aliasFacts(db: Db, view: View): Promise<Recorded<AliasFact>[]> {
-  const known = isKnownTo(view)
-  return withoutRetracted<'aliases'>(await readFacts(db, 'aliases', known), await issueRetractions(db, known))
-}
+/** The tables of the facts that identify issues, merge them, or take such a fact back. */
+export const IDENTITY_TABLES = ['issue_facts', 'aliases', 'listings', 'sames', 'retractions'] as const
+export type IdentityTable = (typeof IDENTITY_TABLES)[number]
+export type IdentityFacts = FactsOfTables<IdentityTable>
+
+/** Those, retracted or not, with a higher id than the last one read from each table. */
+export const identityFactsAfter = (
+  db: Db,
+  last: Readonly<Record<IdentityTable, number>>,
+): Promise<IdentityFacts> => identityFacts(db, (table) => sql`id > ${last[table]}`)
+
+/** Those, retracted or not, that are known to a view. */
+export const identityFactsAt = (db: Db, view: View): Promise<IdentityFacts> =>
+  identityFacts(db, () => isKnownTo(view))
+
+const identityFacts = async (
+  db: Db,
+  conditionOf: (table: IdentityTable) => RawBuilder<unknown>,
+): Promise<IdentityFacts> => ({
+  issue_facts: await readFacts(db, 'issue_facts', conditionOf('issue_facts')),
+  aliases: await readFacts(db, 'aliases', conditionOf('aliases')),
+  listings: await readFacts(db, 'listings', conditionOf('listings')),
+  sames: await readFacts(db, 'sames', conditionOf('sames')),
+  retractions: await readFacts(db, 'retractions', sql`issue is not null and ${conditionOf('retractions')}`),
+})
 
 /** Every slug in use, so that none is used twice. */
 export async function allSlugs(db: Db): Promise<Set<string>> {

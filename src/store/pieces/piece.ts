@@ -22,7 +22,7 @@ export interface PieceFact {
   readonly occurrence?: number
 }
 
-export type PieceFetch = Omit<StoreRow<'fetches'>, 'round'>
+export type PieceFetch = Omit<StoreRow<'fetches'>, 'round' | 'batch'>
 export type PieceRefusal = Omit<StoreRow<'refusals'>, 'round' | 'fetch'>
 
 /**

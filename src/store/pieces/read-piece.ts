@@ -11,6 +11,7 @@ import {
   isOwnPosition,
   lastPosition,
   type PieceEntry,
+  type PieceFetch,
   type Position,
   type RoundName,
 } from './piece.ts'
@@ -51,8 +52,7 @@ async function* roundsWithFacts(tx: Db, { round: after }: Position): AsyncGenera
   for await (const { id, version: _, last_fact: __, ...round } of roundsAfter(tx, after)) {
     yield { piece: 'round', round: { ...round, occurrence: await occurrenceOf(tx, id, round) } }
     const sent = new Set<number>()
-    const fetches = tx.selectFrom('fetches').selectAll().where('round', '=', id).orderBy('id')
-    for (const { round: ___, ...fetch } of await fetches.execute()) {
+    for (const fetch of await fetchesWith(tx, sql`round = ${id}`)) {
       yield { piece: 'fetch', fetch }
       sent.add(fetch.id)
     }
@@ -64,7 +64,8 @@ async function* roundsWithFacts(tx: Db, { round: after }: Position): AsyncGenera
         lastIssue = issue
       }
       // A stored answer that is parsed again is one of an earlier round.
-      if (fetch !== null && !sent.has(fetch)) yield* fetchOf(tx, fetch)
+      if (fetch !== null && !sent.has(fetch))
+        for (const other of await fetchesWith(tx, sql`id = ${fetch}`)) yield { piece: 'fetch', fetch: other }
       if (fetch !== null) sent.add(fetch)
       lastFact = nextFact.value.id
       const more = { ...(fetch !== null && { fetch }), ...(occurrence !== undefined && { occurrence }) }
@@ -78,13 +79,8 @@ async function* roundsWithFacts(tx: Db, { round: after }: Position): AsyncGenera
 
 async function* roundsAfter(tx: Db, after: number): AsyncGenerator<StoreRow<'rounds'>> {
   for (let last = after; ; ) {
-    const rows = await tx
-      .selectFrom('rounds')
-      .selectAll()
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(PAGE)
-      .execute()
+    const { rows } = await sql<StoreRow<'rounds'>>`
+      select * from rounds where id > ${last} order by id limit ${PAGE}`.execute(tx)
     yield* rows
     if (rows.length < PAGE) return
     last = rows.at(-1)?.id ?? last
@@ -137,11 +133,11 @@ async function* factsAfter(tx: Db, table: FactTable, after: number): AsyncGenera
   }
 }
 
-async function* fetchOf(tx: Db, id: number): AsyncGenerator<PieceEntry> {
-  const row = await tx.selectFrom('fetches').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) return
-  const { round: _, ...fetch } = row
-  yield { piece: 'fetch', fetch }
+/** Downloads by id. One that no round has made facts of belongs to no piece yet. */
+async function fetchesWith(tx: Db, condition: RawBuilder<unknown>): Promise<PieceFetch[]> {
+  const { rows } = await sql<StoreRow<'fetches'>>`
+    select * from fetches where ${condition} order by id`.execute(tx)
+  return rows.map(({ round: _, batch: __, ...fetch }) => fetch)
 }
 
 async function* changedRefusals(

@@ -153,7 +153,8 @@ class PieceTaker {
   /** The facts of a round in batches; its downloads are stored on the way. */
   async *#factsOf(round: Round, lines: LineNumbers): AsyncGenerator<Statement[]> {
     const fetches = new Map<number, number>()
-    let batch: Statement[] = []
+    let statements: Statement[] = []
+    let batch: number | undefined
     let last = 0
     for (; isOfRound(this.#current); await this.#advance()) {
       const entry = this.#current
@@ -163,7 +164,8 @@ class PieceTaker {
         continue
       }
       if (entry.piece === 'fetch') {
-        fetches.set(entry.fetch.id, await this.#putFetch(entry.fetch, round.id))
+        batch ??= await nextFetchId(this.#tx)
+        fetches.set(entry.fetch.id, await this.#putFetch(entry.fetch, { batch, round: round.id }))
         continue
       }
       const { number, fetch: cited, ...statement } = entry.fact
@@ -173,16 +175,19 @@ class PieceTaker {
         throw new PieceRefused(entry.line, `"fetch" ${cited} must be a download that is named before`)
       last = number
       lines.add(number, entry.line)
-      batch.push({ ...statement, line: number, ...(fetch !== undefined && { fetch }) })
-      if (batch.length < FACTS_PER_BATCH) continue
-      yield batch
-      batch = []
+      statements.push({ ...statement, line: number, ...(fetch !== undefined && { fetch }) })
+      if (statements.length < FACTS_PER_BATCH) continue
+      yield statements
+      statements = []
     }
-    yield batch
+    yield statements
   }
 
   /** Returns the id of a download, which may be stored already. */
-  async #putFetch({ id: _, ...fetch }: PieceFetch, round: number): Promise<number> {
+  async #putFetch(
+    { id: _, ...fetch }: PieceFetch,
+    place: { readonly batch: number; readonly round: number },
+  ): Promise<number> {
     const stored = await this.#tx
       .selectFrom('fetches')
       .select('id')
@@ -194,7 +199,7 @@ class PieceTaker {
       .executeTakeFirst()
     if (stored) return stored.id
     const id = await nextFetchId(this.#tx)
-    await storeFetch(this.#tx, { ...fetch, id, round })
+    await storeFetch(this.#tx, { ...fetch, id, ...place })
     return id
   }
 

@@ -75,7 +75,7 @@ async function oldFetches(db: Db, source: string, options: PruneOptions): Promis
   )
   const { rows } = await sql<OldFetch>`
     select id, document, fetched, reading,
-      (round in (${neededRounds(options)}) or id in (${sql.join(referred, sql` union `)})) as "isNeeded"
+      (batch in (${neededBatches(options)}) or id in (${sql.join(referred, sql` union `)})) as "isNeeded"
     from fetches where source = ${source} and fetched < ${options.before} order by document, fetched, id`.execute(
     db,
   )
@@ -111,26 +111,28 @@ const sumOf = (payloads: readonly { bytes: number }[]): number =>
   payloads.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /**
- * The rounds whose answers are needed: the last readable answer of each document (a host may report that it is unchanged,
- * and a replay takes terms from it), unreadable answers since then, and those with an unreadable row: these wait for a
- * fixed parser. A replay reads such a round whole, so that all of the round stays. Files of one day are not downloaded
- * again once they are read, and are removed by age.
+ * The batches whose answers are needed: the last readable answer of each document (a host may report that it is
+ * unchanged, and a replay takes terms from it), unreadable answers since then, those with an unreadable row, and those
+ * that no round has made facts of: these wait for a fix of ours. A replay reads such a batch whole, so that all of it
+ * stays. Files of one day are not downloaded again once they are read, and are removed by age.
  */
-function neededRounds({ alsoUnread }: PruneOptions): RawBuilder<unknown> {
+function neededBatches({ alsoUnread }: PruneOptions): RawBuilder<unknown> {
   const lastRead = sql`
-    select f.round from fetches f
+    select f.batch from fetches f
     join (select source, document, max(fetched) as fetched from fetches
           where day is null and reading is not null group by source, document) newest
       on newest.source = f.source and newest.document = f.document and newest.fetched = f.fetched`
   const unread = sql`
-    select f.round from fetches f
+    select f.batch from fetches f
     left join (select source, document, max(fetched) as fetched from fetches
                where reading is not null group by source, document) newest
       on newest.source = f.source and newest.document = f.document
     where f.reading is null and f.fetched > coalesce(newest.fetched, '')
     union
-    select f.round from fetches f join refusals r on r.fetch = f.id
-    where r.said is null and r.settled is null`
+    select f.batch from fetches f join refusals r on r.fetch = f.id
+    where r.said is null and r.settled is null
+    union
+    select batch from fetches where round is null`
   return alsoUnread ? lastRead : sql`${lastRead} union ${unread}`
 }
 
@@ -139,7 +141,7 @@ async function oldPayloads(db: Db, options: PruneOptions) {
   const { before } = options
   const { rows } = await sql<{ hash: string; bytes: number; needed: number }>`
     select hash, length(compressed) as bytes,
-      hash in (select payload from fetches where round in (${neededRounds(options)})) as needed
+      hash in (select payload from fetches where batch in (${neededBatches(options)})) as needed
     from payloads
     where stored < ${before} and hash not in (select payload from fetches where fetched >= ${before})
     order by stored, hash`.execute(db)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Owed } from './owed.ts'
+import { Owed } from './collector-lease.ts'
 
 /** The checks at which a source is tried that fails each time. */
 function looksOfTries(looks: number): number[] {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { DownloadRequest } from '../../sources/source.ts'
-import type { Fault } from '../../store/tables.ts'
-import { fresh, Market, plainSource, terms } from '../collect-round.test-market.ts'
-import { UpstreamFault } from '../download/upstream-fault.ts'
-import { readPast } from './read-past.ts'
+import type { DownloadRequest } from '../sources/source.ts'
+import type { Fault } from '../store/tables.ts'
+import { readPast } from './backfill.ts'
+import { fresh, Market, plainSource, terms } from './collect-round.test-market.ts'
+import { UpstreamFault } from './download/upstream-fault.ts'
 
 const NOW = '2026-03-01T06:00:00.000Z'
 const source = plainSource('nse-issues', 'nse')

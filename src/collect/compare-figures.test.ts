@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ReportedSubscription } from '../../sources/source.ts'
-import { fresh, Market, nse, plainSource, subscribedTimes, terms } from '../collect-round.test-market.ts'
+import type { ReportedSubscription } from '../sources/source.ts'
+import { fresh, Market, nse, plainSource, subscribedTimes, terms } from './collect-round.test-market.ts'
 
 const NOW = '2026-03-10T14:00:00.000Z'
 

@@ -16,7 +16,7 @@ import {
   tracker,
 } from './collect-round.test-market.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
-import { storableText } from './storable-text.ts'
+import { storableText } from './observation.ts'
 
 const at = (day: string) => `2026-03-${day}T06:00:00.000Z`
 const rounds = (market: Market) => market.db.selectFrom('rounds').selectAll().orderBy('id').execute()

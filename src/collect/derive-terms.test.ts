@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Terms } from '../../market/facts/fact.ts'
-import { type ReportedTerms, type Subject, UNNAMED_SUBJECT } from '../../sources/source.ts'
-import { bhavcopy, bse, Market, nse, terms, tracker } from '../collect-round.test-market.ts'
+import type { Terms } from '../market/facts/fact.ts'
+import { type ReportedTerms, type Subject, UNNAMED_SUBJECT } from '../sources/source.ts'
+import { bhavcopy, bse, Market, nse, terms, tracker } from './collect-round.test-market.ts'
 
 const THEN = '2026-03-01T06:00:00.000Z'
 const NOW = '2026-03-02T06:00:00.000Z'

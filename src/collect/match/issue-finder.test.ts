@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { begins, nameKeys } from './name-key.ts'
+import { begins, nameKeys } from './issue-finder.ts'
 
 const joined = (name: string) => nameKeys(name).map((key) => key.joined)
 

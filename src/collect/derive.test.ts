@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { ipo } from '../../../test/support/lines.ts'
-import { recordAll } from '../../../test/support/record.ts'
-import { termsFrom } from '../../market/issues/terms.ts'
-import { UNNAMED_SUBJECT } from '../../sources/source.ts'
-import { refusal } from '../../store/collection/refusals.ts'
+import { ipo } from '../../test/support/lines.ts'
+import { recordAll } from '../../test/support/record.ts'
+import { termsFrom } from '../market/issues/terms.ts'
+import { UNNAMED_SUBJECT } from '../sources/source.ts'
+import { refusal } from '../store/collection/refusals.ts'
 import {
   bhavcopy,
   bse,
@@ -15,8 +15,8 @@ import {
   subscribedTimes,
   terms,
   tracker,
-} from '../collect-round.test-market.ts'
-import { discardRefusals } from '../settle.ts'
+} from './collect-round.test-market.ts'
+import { discardRefusals } from './settle.ts'
 
 const at = (day: string, time = '06:00') => `2026-03-${day}T${time}:00.000Z`
 const DATES = { openDate: '2026-03-10', closeDate: '2026-03-12' }

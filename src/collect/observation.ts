@@ -1,0 +1,300 @@
+import { hash } from 'node:crypto'
+import { isIP } from 'node:net'
+import { Compile } from 'typebox/compile'
+import { atFirstUse } from '../at-first-use.ts'
+import { type Instant, msOf } from '../market/calendar.ts'
+import { boundsFault } from '../market/facts/bounds.ts'
+import { BID_COUNTS, type Fact, OPEN_ALONE, QUOTE_ALONE } from '../market/facts/fact.ts'
+import { TERM_KEYS } from '../market/facts/term-table.ts'
+import { ADDRESS, describe, FIELDS, TEXT } from '../sources/facts-file/fields.ts'
+import { shortJson } from '../sources/formats/json.ts'
+import {
+  type BadRow,
+  type DownloadedDocument,
+  type DownloadRequest,
+  type Entry,
+  isWithoutIssue,
+  type Observation,
+  type ParsedDocument,
+  type PlanContext,
+  type Source,
+  type Subject,
+  UNNAMED_SUBJECT,
+  Unreadable,
+} from '../sources/source.ts'
+import type { Fetch } from '../store/collection/fetches.ts'
+import type { Fault } from '../store/tables.ts'
+import { type Objection, objection, objectionIf } from './screen.ts'
+
+/** Where and when a row was read. */
+export interface Origin {
+  /** The id of the source, and the name under which its facts are published. */
+  readonly source: string
+  readonly publisher: string
+  /** The page where people can look the source up. */
+  readonly home: string
+  readonly document: string
+  /** The id of the download. */
+  readonly fetch: number
+  readonly fetchedAt: Instant
+  /** The number of the row in its document, and its text. */
+  readonly row: number
+  readonly raw: string
+  /** Of a row that was refused before: the refusal, and when the row was last seen. */
+  readonly refused?: { readonly id: number; readonly lastSeen: Instant }
+}
+
+/** What a row of a source says, with its origin. */
+export type Observed<O extends Observation = Observation> = O & { readonly from: Origin }
+
+/** A row that is bad in itself. */
+export interface Unread extends Pick<BadRow, 'rule' | 'reason'> {
+  readonly from: Origin
+  /** The subject of the row in a file about every security. */
+  readonly about?: Subject
+}
+
+/** A row of an answer. */
+export type Row = Observed | Unread
+
+/** The rows of an answer that is stored, with their origin. */
+export const observedIn = (
+  { id: source, publisher, home }: Source,
+  { id: fetch, document, fetched: fetchedAt }: Pick<Fetch, 'id' | 'document' | 'fetched'>,
+  entries: readonly Entry[],
+): Row[] =>
+  entries.map(({ row, raw, ...content }) => {
+    const from: Origin = { source, publisher, home, document, fetch, fetchedAt, row, raw }
+    return 'said' in content ? { ...content.said, from } : { ...content, from }
+  })
+
+/** A row that is not accepted; `said` is `null` for one that could not be parsed. */
+export interface Refused {
+  readonly from: Origin
+  readonly said: Observation | null
+  readonly rule: string
+  readonly reason: string
+  /** The slugs of the issues that it may be about. */
+  readonly candidates: readonly string[]
+}
+
+export const refuse = (
+  { from, ...said }: Observed,
+  { rule, reason }: Objection,
+  candidates: readonly string[],
+): Refused => ({ from, said: said as Observation, rule, reason, candidates })
+
+/** A fact, and the row that states it. */
+export interface Draft<F extends Fact = Fact> {
+  readonly fact: F
+  readonly row: Observed
+}
+
+/** A document that could not be downloaded or read. */
+export interface DocumentFault {
+  readonly document: string
+  readonly kind: Fault
+  readonly message: string
+}
+
+/** The content of an answer, and the requests that follow from it. */
+export interface ParsedAnswer {
+  /** `null` when it is not in the known layout. */
+  readonly parsed: ParsedDocument | null
+  /** Why it could not be read. The rows of a document with a fault are only there to be refused. */
+  readonly fault: DocumentFault | null
+  readonly leadsTo: readonly DownloadRequest[]
+}
+
+/**
+ * Parses an answer. An unknown layout is a fault of the source, never an empty day. An error of the parser means an
+ * unknown layout, too, and must not end the round.
+ */
+export function parseAnswer(source: Source, answer: DownloadedDocument, context?: PlanContext): ParsedAnswer {
+  try {
+    const parsed = storableDocument(source.read(answer))
+    const leadsTo = (context && source.follow?.(answer, context)) ?? []
+    return { parsed, fault: unreadableFault(answer, parsed), leadsTo: leadsTo.filter(isStorable) }
+  } catch (error) {
+    const message = error instanceof Unreadable ? error.message : `the parser broke on the answer: ${error}`
+    const { document } = answer
+    return {
+      parsed: null,
+      fault: { document, kind: 'changed', message: storableText(`${document}: ${message}`) },
+      leadsTo: [],
+    }
+  }
+}
+
+/** The document of a download whose payload is stored. */
+export function storedDocument(
+  { document, url, day, fetched }: Pick<Fetch, 'document' | 'url' | 'day' | 'fetched'>,
+  body: Uint8Array,
+): DownloadedDocument {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
+  return { document, url, day, fetchedAt: fetched, body: text }
+}
+
+/** Fewer rows may all be bad by chance. */
+const ROWS_THAT_PROVE_A_CHANGE = 3
+
+/**
+ * The layout has changed, though its columns are there, when no row could be parsed and at least half of the rows are
+ * bad. Rows without a quote do not count, and files about every security have a rule of their own.
+ */
+function unreadableFault(
+  { document }: DownloadedDocument,
+  { entries, rows }: ParsedDocument,
+): DocumentFault | null {
+  const badRows = entries.filter((entry) => 'rule' in entry)
+  const [first] = badRows
+  const isOfOthers = badRows.some(({ about }) => about !== undefined)
+  if (!first || isOfOthers || badRows.length < entries.length || rows < ROWS_THAT_PROVE_A_CHANGE) return null
+  if (new Set(badRows.map(({ row }) => row)).size < rows / 2) return null
+  const message = `${document}: nothing in its ${rows} rows could be read: ${first.rule}: ${first.reason}`
+  return { document, kind: 'changed', message }
+}
+
+/** A hash of the rows of a document, by which it is noticed that a page has changed. */
+export const readingHash = ({ entries }: ParsedDocument): string =>
+  hash('sha256', JSON.stringify(entries.map(({ raw }) => raw)), 'hex')
+
+/** A page of undated quotes that has not changed for this long is considered abandoned. */
+const FROZEN_AFTER_MS = 3 * 86_400_000
+
+/**
+ * The rows of a document that has been the same since a moment (`null` when it is new). The undated quotes of a page
+ * that no longer changes are replaced by one refusal.
+ */
+export function unfrozenEntries(
+  { entries }: ParsedDocument,
+  { document, fetched }: Pick<Fetch, 'document' | 'fetched'>,
+  since: Instant | null,
+): readonly Entry[] {
+  const isFrozen = since !== null && msOf(fetched) - msOf(since) > FROZEN_AFTER_MS
+  const isUndated = (entry: Entry) =>
+    'said' in entry && entry.said.kind === 'gmp' && entry.said.reportedAt === null
+  if (!isFrozen || !entries.some(isUndated)) return entries
+  const fault = objection('frozen-page', `${document}, the same since ${since}`)
+  return [
+    ...entries.filter((entry) => !isUndated(entry)),
+    { row: 0, raw: `${document} since ${since}`, ...fault },
+  ]
+}
+
+/** Texts must have the form of the facts file, or an export could not be imported again. */
+const TICKER = FIELDS.deal?.symbol ?? TEXT
+const isText = atFirstUse(() => Compile(TEXT))
+const isTicker = atFirstUse(() => Compile(TICKER))
+const isAddress = atFirstUse(() => Compile(ADDRESS))
+
+/** No database stores half a surrogate pair unchanged, and PostgreSQL rejects U+0000. */
+const encodableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\uFFFD')
+
+/** Fault messages are published for people to read, so this length is enough. */
+const MAX_MESSAGE_LENGTH = 700
+
+/** A number with dots or colons that may be an IP address, perhaps of this machine or its network. */
+const NUMBERS = /[\da-f]*[.:][\da-f.:]*[\da-f]/gi
+const withoutAddresses = (text: string): string =>
+  text.replace(NUMBERS, (found) => (isIP(found) || isIP(found.replace(/:\d+$/, '')) ? 'IP-ADDRESS' : found))
+
+/** A message about a fault, as it may be published: a page or a redirect may name our own address. */
+export function storableText(message: string): string {
+  const text = withoutAddresses(encodableText(message.slice(0, 2 * MAX_MESSAGE_LENGTH)))
+  return text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH).toWellFormed()}…` : text
+}
+
+/** A parsed document with texts that every database stores and returns unchanged. */
+export const storableDocument = (reading: ParsedDocument): ParsedDocument => ({
+  ...reading,
+  entries: reading.entries.flatMap(storableEntry),
+})
+
+/** A document is identified by its name from round to round. */
+const isStorable = ({ document }: DownloadRequest): boolean => isText().Check(document)
+
+/** The row, with its bad values as refusals of their own; the whole row is refused where it is useless without one. */
+function storableEntry(entry: Entry): Entry[] {
+  const raw = encodableText(entry.raw)
+  if ('rule' in entry) return [{ ...entry, raw, reason: encodableText(entry.reason) }]
+  const { said, bad } = withoutBadValues(withPlainSpaces(entry.said) as Observation)
+  const about = said.kind === 'listing' ? { about: said.subject } : {}
+  const fault = faultOf(said)
+  if (fault) return [{ row: entry.row, raw, ...fault, ...about }]
+  return [{ ...entry, raw, said }, ...bad.map((one) => ({ row: entry.row, ...one, ...about }))]
+}
+
+/** What tells of which issue a row is. */
+const NAMING: readonly string[] = ['name', 'symbol', 'isin', 'bseCode']
+
+/** Values of a row without which the others can still be recorded. */
+const OPTIONAL: ReadonlySet<string> = new Set([
+  ...TERM_KEYS.filter((key) => !NAMING.includes(key)),
+  ...BID_COUNTS,
+  ...Object.keys({ ...QUOTE_ALONE, ...OPEN_ALONE }),
+])
+
+/** Leaves out bad optional values. Their raw text has no other values, which may change from reading to reading. */
+function withoutBadValues(said: Observation) {
+  if (isWithoutIssue(said)) return { said, bad: [] }
+  const { name, symbol, upstreamId, openDate, closeDate, priceMin, priceMax } = said.subject
+  const naming = { name, symbol, upstreamId, ...('category' in said && { category: said.category }) }
+  const values = said.kind === 'terms' ? { openDate, closeDate, priceMin, priceMax, ...said.terms } : said
+  const bad = Object.entries(values).flatMap(([key, value]) => {
+    const fault = OPTIONAL.has(key) ? valueFault({ [key]: value }) : null
+    return fault ? [{ key, raw: JSON.stringify({ ...naming, [key]: value }), ...fault }] : []
+  })
+  if (bad.length === 0) return { said, bad }
+  const isGood = ([key]: [string, unknown]) => !bad.some((one) => one.key === key)
+  const withoutBad = (all: object) => Object.fromEntries(Object.entries(all).filter(isGood))
+  const rest =
+    said.kind === 'terms'
+      ? {
+          ...said,
+          subject: { ...UNNAMED_SUBJECT, ...withoutBad(said.subject) },
+          terms: withoutBad(said.terms),
+        }
+      : withoutBad(said)
+  return { said: rest as Observation, bad: bad.map(({ key: _, ...one }) => one) }
+}
+
+/** What is wrong with the values of a row that are not optional. */
+function faultOf(said: Observation): ValueFault | null {
+  if (said.kind === 'deal') return valueFault(said.deal)
+  if (said.kind === 'holiday') return valueFault(said)
+  return valueFault(said.kind === 'terms' ? said.terms : said) ?? valueFault(said.subject)
+}
+
+type ValueFault = Pick<BadRow, 'rule' | 'reason'>
+
+/** A text that cannot be stored, or a value outside the bounds of any market, which are the same for all sources. */
+function valueFault(values: object): ValueFault | null {
+  const unfit = textFault(values)
+  return unfit === null
+    ? objectionIf('impossible-value', boundsFault(values))
+    : { rule: 'text-unfit', reason: encodableText(unfit) }
+}
+
+/** Tabs and line breaks within a cell mean no more than a space. */
+function withPlainSpaces(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/[\t\n\v\f\r]+/g, ' ')
+  if (Array.isArray(value)) return value.map(withPlainSpaces)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withPlainSpaces(inner)]))
+}
+
+/** A description of the first text that cannot be stored. */
+function textFault(said: object): string | null {
+  for (const [key, value] of Object.entries(said)) {
+    if (typeof value === 'object' && value !== null) {
+      const fault = textFault(value)
+      if (fault !== null) return fault
+    }
+    if (typeof value !== 'string') continue
+    const [isFit, schema] =
+      key === 'symbol' ? [isTicker, TICKER] : key === 'url' ? [isAddress, ADDRESS] : [isText, TEXT]
+    if (!isFit().Check(value)) return `${key} must be ${describe(schema)}; got ${shortJson(value)}`
+  }
+  return null
+}
