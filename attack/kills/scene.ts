@@ -5,6 +5,7 @@ import { payloadOf } from '../../src/store/collection/payloads.ts'
 import { openDb } from '../../src/store/engines/db.ts'
 import { migrate } from '../../src/store/schema.ts'
 import { manyFacts } from '../../test/support/many-facts.ts'
+import { PAST_DOCUMENTS } from '../../test/support/past-documents.ts'
 import { recordAll } from '../../test/support/record.ts'
 import {
   EXCHANGE_DOCUMENTS,
@@ -35,6 +36,9 @@ const DEALS = 600
 /** A round before that of `EVENING`, so that there are raw answers that are no longer needed. */
 const EVENING_BEFORE = '2026-01-13T14:00:00.000Z'
 const LEARNED_BY = '2026-01-12T00:00:00.000Z'
+
+/** The days that a backfill is asked for: those of `PAST_DOCUMENTS`. */
+export const PAST_RANGE = ['--from', '2024-05-01', '--to', '2025-03-31'] as const
 
 export const SOURCES = ['nse-deals', 'nse-issues', 'ipowatch'] as const
 
@@ -70,7 +74,7 @@ export async function prepareScene(run: AttackRun, engine: Engine): Promise<Scen
   const env = { DATABASE_URL: filled, UPSTREAM_BASE: upstreams.base }
   upstreams.serve([manyDeals('13-JAN-2026'), IPOWATCH_WITHOUT_GMP, ...EXCHANGE_DOCUMENTS])
   await collectAt(EVENING_BEFORE, env)
-  upstreams.serve([manyDeals('14-JAN-2026'), IPOWATCH_PAGE, ...EXCHANGE_DOCUMENTS])
+  upstreams.serve([manyDeals('14-JAN-2026'), IPOWATCH_PAGE, ...EXCHANGE_DOCUMENTS, ...PAST_DOCUMENTS])
   await makeReadable(filled)
 
   const startedAt = instantFromMs(Date.now())

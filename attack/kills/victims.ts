@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EVENING } from '../../test/support/upstream-documents.ts'
 import type { Env } from '../greymark-process.ts'
-import { type Scene, SOURCES, type Template } from './scene.ts'
+import { PAST_RANGE, type Scene, SOURCES, type Template } from './scene.ts'
 import { type StoreState, stateOf } from './store-state.ts'
 
 /** The template of the store that a command is killed on. */
@@ -73,6 +73,14 @@ export const VICTIMS: readonly Victim[] = [
     template: 'filled',
     command: (_scene, target) => onStore(target, ['replay', 'ipowatch']),
     isAcknowledged: (printed) => /read again/.test(printed),
+  },
+  {
+    name: 'backfill',
+    isForPostgres: true,
+    template: 'filled',
+    command: (scene, target) =>
+      onStore(target, ['backfill', ...PAST_RANGE, 'exchanges'], { UPSTREAM_BASE: scene.upstreamBase }),
+    isAcknowledged: (printed) => /^bse-bhavcopy +\d+ +\d/m.test(printed.split('REQUESTED')[1] ?? ''),
   },
   {
     name: 'prune',
