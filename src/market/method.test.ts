@@ -57,8 +57,12 @@ import {
   roundedToHundredths,
   rupeesFromPaise,
 } from './money.ts'
-import { EXPECTED_GAIN_SIZES } from './scores/accuracy.ts'
-import { CALIBRATION_BIN_POINTS, CALIBRATION_HIGHEST, CALIBRATION_LOWEST } from './scores/calibration.ts'
+import {
+  CALIBRATION_BIN_POINTS,
+  CALIBRATION_HIGHEST,
+  CALIBRATION_LOWEST,
+  EXPECTED_GAIN_SIZES,
+} from './scores/accuracy.ts'
 import { DAYS_BEFORE_CLOSE, nearestHorizon } from './scores/horizon.ts'
 import { MIN_RANGE_LISTINGS, NAMED_RANGE_LISTINGS, rangeRanks } from './scores/range.ts'
 import {

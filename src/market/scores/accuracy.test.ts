@@ -3,16 +3,17 @@ import type { Board } from '../facts/fact.ts'
 import {
   type Accuracy,
   accuracyOf,
+  CALIBRATION_SIZES,
+  calibrationOf,
   type ErrorFigures,
   EXPECTED_GAIN_SIZES,
-  isOfSize,
   type JudgedPrediction,
   ranksOf,
 } from './accuracy.ts'
 import { boardGains } from './board-gains.ts'
-import { CALIBRATION_SIZES, calibrationOf } from './calibration.ts'
 import { HORIZONS, nearestHorizon } from './horizon.ts'
 import type { ListingOutcome, TimedValue } from './prediction.ts'
+import { isInRange } from './statistics.ts'
 
 const NO_ERRORS: ErrorFigures = {
   n: 0,
@@ -191,7 +192,7 @@ test.each([
   [50, 4],
   [140, 4],
 ])('puts an expected gain of %f percent into one range', (implied, size) => {
-  const sizes = EXPECTED_GAIN_SIZES.map((each) => isOfSize(call(implied, 0), each))
+  const sizes = EXPECTED_GAIN_SIZES.map((each) => isInRange(call(implied, 0).implied, each))
   expect(sizes).toEqual(EXPECTED_GAIN_SIZES.map((_, i) => i === size))
 })
 

@@ -1,7 +1,19 @@
-import { medianOfSorted } from '../gmp/gmp.ts'
-import { divideRounded, percentOf, roundedToHundredths } from '../money.ts'
-import { type Interval, meanInterval, medianInterval, shareInterval } from './interval.ts'
-import { FEW_LISTINGS } from './scoreboard.ts'
+import { divideRounded, roundedToHundredths } from '../money.ts'
+import { FEW_LISTINGS, middleHalfOf } from './scoreboard.ts'
+import {
+  boundsFrom,
+  type Interval,
+  isInRange,
+  meanInterval,
+  meanOf,
+  medianInterval,
+  middleOf,
+  type PercentRange,
+  rangesBetween,
+  roundedShare,
+  shareOf,
+  sortedOf,
+} from './statistics.ts'
 
 /** A prediction with its outcome, and what the board's earlier listings had gained. In hundredths of a percent. */
 export interface JudgedPrediction {
@@ -76,117 +88,76 @@ export interface Accuracy extends ErrorFigures {
 }
 
 export function accuracyOf(calls: readonly JudgedPrediction[]): Accuracy {
-  const n = calls.length
-  const sums = sumsOf(calls)
-  const { isFew, ...figures } = errorFigures(calls, sums)
-  const against = (sum: number): Baseline => {
-    const own = meanOf(sum, n)
+  const { isFew, ...figures } = errorFigures(calls)
+  const against = (forecastOf: (call: JudgedPrediction) => number): Baseline => {
+    const own = meanOf(calls.map((call) => Math.abs(forecastOf(call) - call.actual)))
     return { meanAbsErrorPp: own, skill: skillOf(figures.meanAbsErrorPp, own) }
   }
+  const free = calls.filter(({ isAtLimit }) => !isAtLimit)
   return {
     ...figures,
-    zero: against(sums.zero),
-    boardAverage: against(sums.boardAverage),
+    zero: against(() => 0),
+    boardAverage: against(({ boardAverage }) => boardAverage),
     isFew,
-    boardMedian: against(sums.boardMedian),
-    alwaysGainHits: sums.gains,
-    alwaysGainHitPct: shareOf(sums.gains, n),
-    ...directionBySign(n, sums),
-    atLimitN: sums.atLimit,
-    withoutLimits: sums.atLimit === 0 ? { ...figures, isFew } : withoutLimits(calls),
+    boardMedian: against(({ boardMedian }) => boardMedian),
+    ...alwaysGain(calls),
+    ...directionBySign(calls),
+    atLimitN: calls.length - free.length,
+    withoutLimits: errorFigures(free),
   }
 }
 
-function withoutLimits(calls: readonly JudgedPrediction[]): ErrorFigures {
-  const free = calls.filter(({ isAtLimit }) => !isAtLimit)
-  return errorFigures(free, sumsOf(free))
-}
-
-type Sums = ReturnType<typeof sumsOf>
-
-/** Sums of whole hundredths, which are exact in any order of the listings. */
-function sumsOf(calls: readonly JudgedPrediction[]) {
-  const sums = { errors: 0, sizes: 0, squares: 0, hits: 0, zero: 0, boardAverage: 0, boardMedian: 0 }
-  const counts = { gains: 0, zeroGmp: 0, zeroGmpAbove: 0, zeroGmpAt: 0, atLimit: 0 }
-  for (const { implied, actual, boardAverage, boardMedian, isAtLimit } of calls) {
-    const error = implied - actual
-    sums.errors += error
-    sums.sizes += Math.abs(error)
-    sums.squares += error * error
-    sums.zero += Math.abs(actual)
-    sums.boardAverage += Math.abs(boardAverage - actual)
-    sums.boardMedian += Math.abs(boardMedian - actual)
-    if (Math.sign(implied) === Math.sign(actual)) sums.hits++
-    if (actual > 0) counts.gains++
-    if (isAtLimit) counts.atLimit++
-    if (implied !== 0) continue
-    counts.zeroGmp++
-    if (actual > 0) counts.zeroGmpAbove++
-    if (actual === 0) counts.zeroGmpAt++
-  }
-  return { ...sums, ...counts }
-}
-
-function errorFigures(calls: readonly JudgedPrediction[], sums: Sums): ErrorFigures {
+function errorFigures(calls: readonly JudgedPrediction[]): ErrorFigures {
   const n = calls.length
-  const sizes = sortedOf(calls, ({ implied, actual }) => Math.abs(implied - actual))
+  const errors = calls.map(({ implied, actual }) => implied - actual)
+  const sizes = errors.map(Math.abs)
+  const sorted = sortedOf(sizes)
+  const hits = calls.filter(isHit).length
   return {
     n,
-    biasPp: meanOf(sums.errors, n),
-    biasInterval: published(meanInterval(n, sums.errors, sums.squares)),
-    meanAbsErrorPp: meanOf(sums.sizes, n),
-    meanAbsErrorInterval: notBelowZero(published(meanInterval(n, sums.sizes, sums.squares))),
-    medianAbsErrorPp: middleOf(sizes),
-    medianAbsErrorInterval: published(medianInterval(sizes)),
-    directionHits: sums.hits,
-    directionHitPct: shareOf(sums.hits, n),
-    directionHitInterval: roundedShare(sums.hits, n),
+    biasPp: meanOf(errors),
+    biasInterval: published(meanInterval(errors)),
+    meanAbsErrorPp: meanOf(sizes),
+    meanAbsErrorInterval: notBelowZero(published(meanInterval(sizes))),
+    medianAbsErrorPp: middleOf(sorted),
+    medianAbsErrorInterval: published(medianInterval(sorted)),
+    directionHits: hits,
+    directionHitPct: shareOf(hits, n),
+    directionHitInterval: roundedShare(hits, n),
     isFew: n < FEW_LISTINGS,
   }
 }
 
+const isHit = ({ implied, actual }: JudgedPrediction): boolean => Math.sign(implied) === Math.sign(actual)
+
+function alwaysGain(calls: readonly JudgedPrediction[]) {
+  const gains = calls.filter(({ actual }) => actual > 0).length
+  return { alwaysGainHits: gains, alwaysGainHitPct: shareOf(gains, calls.length) }
+}
+
 /** An expected gain of exactly 0 is right only if the share opens at exactly its issue price, which is rare. */
 function directionBySign(
-  all: number,
-  { hits, gains, zeroGmp, zeroGmpAbove, zeroGmpAt }: Sums,
+  calls: readonly JudgedPrediction[],
 ): Pick<Accuracy, 'zeroGmp' | 'directionWithoutZero'> {
-  const [n, own, always] = [all - zeroGmp, hits - zeroGmpAt, gains - zeroGmpAbove]
+  const atZero = calls.filter(({ implied }) => implied === 0)
+  const others = calls.filter(({ implied }) => implied !== 0)
+  const hits = others.filter(isHit).length
+  const n = others.length
   return {
     zeroGmp: {
-      n: zeroGmp,
-      listedAbove: zeroGmpAbove,
-      listedAt: zeroGmpAt,
-      listedBelow: zeroGmp - zeroGmpAbove - zeroGmpAt,
+      n: atZero.length,
+      listedAbove: atZero.filter(({ actual }) => actual > 0).length,
+      listedAt: atZero.filter(({ actual }) => actual === 0).length,
+      listedBelow: atZero.filter(({ actual }) => actual < 0).length,
     },
     directionWithoutZero: {
       n,
-      hits: own,
-      hitPct: shareOf(own, n),
-      hitInterval: roundedShare(own, n),
-      alwaysGainHits: always,
-      alwaysGainHitPct: shareOf(always, n),
+      hits,
+      hitPct: shareOf(hits, n),
+      hitInterval: roundedShare(hits, n),
+      ...alwaysGain(others),
     },
   }
-}
-
-/** A share in percent, as published; `null` of none. */
-const shareOf = (hits: number, n: number): number | null => (n === 0 ? null : percentOf(hits, n))
-
-/** The mean of hundredths, as published; `null` for no values. */
-export const meanOf = (sum: number, n: number): number | null =>
-  n === 0 ? null : divideRounded(sum, n) / 100
-
-/** A figure of each item in ascending order. A typed array, because it sorts many times faster. */
-export function sortedOf<T>(some: readonly T[], figureOf: (one: T) => number): Float64Array {
-  const figures = new Float64Array(some.length)
-  for (let i = 0; i < some.length; i++) figures[i] = figureOf(some[i] as T)
-  return figures.sort()
-}
-
-/** The median of sorted hundredths, as published; `null` for no values. */
-export function middleOf(sorted: Float64Array): number | null {
-  const median = medianOfSorted(sorted)
-  return median === undefined ? null : median / 100
 }
 
 /** Computed from the published errors, so that anyone can recompute it; `null` where the baseline has no error. */
@@ -205,30 +176,7 @@ const published = (interval: Interval | null): Interval | null =>
 const notBelowZero = (interval: Interval | null): Interval | null =>
   interval && { ...interval, low: Math.max(0, interval.low) }
 
-/** The interval of a share, in percent as published. */
-export function roundedShare(hits: number, n: number): Interval | null {
-  const interval = shareInterval(hits, n)
-  return interval && { low: roundedToHundredths(interval.low), high: roundedToHundredths(interval.high) }
-}
-
-/** A range of expected gains in percent: at least `from` and below `to`; `null` is an open end. */
-export interface ExpectedGainRange {
-  readonly from: number | null
-  readonly to: number | null
-}
-
-export const EXPECTED_GAIN_SIZES: readonly ExpectedGainRange[] = [
-  { from: null, to: 0 },
-  { from: 0, to: 10 },
-  { from: 10, to: 25 },
-  { from: 25, to: 50 },
-  { from: 50, to: null },
-]
-
-export const isOfSize = (
-  { implied }: Pick<JudgedPrediction, 'implied'>,
-  { from, to }: ExpectedGainRange,
-): boolean => (from === null || implied >= from * 100) && (to === null || implied < to * 100)
+export const EXPECTED_GAIN_SIZES: readonly PercentRange[] = rangesBetween([0, 10, 25, 50])
 
 /**
  * Ranks by error, smallest first; equal errors share a rank. Entries with too few listings have no rank and push no
@@ -241,4 +189,59 @@ export function ranksOf(
   return each.map(({ isFew, meanAbsErrorPp }) =>
     isFew || meanAbsErrorPp === null ? null : 1 + ranked.filter((other) => other < meanAbsErrorPp).length,
   )
+}
+
+/**
+ * The width of a bin of expected gains in percentage points. Beyond the lowest and the highest bound there is one open
+ * bin each.
+ */
+export const CALIBRATION_BIN_POINTS = 10
+export const CALIBRATION_LOWEST = -20
+export const CALIBRATION_HIGHEST = 100
+
+/** The outcomes of the listings whose expected gain lies in this range. */
+export interface CalibrationBin extends PercentRange {
+  readonly n: number
+  /** The median expected gain in the bin. */
+  readonly medianImpliedPct: number | null
+  readonly medianActualPct: number | null
+  /** The range of the outcomes without their lowest and highest quarter. */
+  readonly middleHalf: Interval | null
+  readonly aboveIssuePrice: number
+  readonly aboveIssuePricePct: number | null
+  readonly aboveIssuePriceInterval: Interval | null
+  readonly belowIssuePrice: number
+  /** True when there are too few listings to judge. */
+  readonly isFew: boolean
+}
+
+export const CALIBRATION_SIZES: readonly PercentRange[] = rangesBetween(
+  boundsFrom(CALIBRATION_LOWEST, CALIBRATION_HIGHEST, CALIBRATION_BIN_POINTS),
+)
+
+export const calibrationOf = (calls: readonly JudgedPrediction[]): CalibrationBin[] =>
+  CALIBRATION_SIZES.map((size) =>
+    binOf(
+      size,
+      calls.filter(({ implied }) => isInRange(implied, size)),
+    ),
+  )
+
+function binOf(size: PercentRange, calls: readonly JudgedPrediction[]): CalibrationBin {
+  const n = calls.length
+  const outcomes = sortedOf(calls.map(({ actual }) => actual))
+  const half = middleHalfOf(outcomes)
+  const above = n - outcomes.findLastIndex((actual) => actual <= 0) - 1
+  return {
+    ...size,
+    n,
+    medianImpliedPct: middleOf(sortedOf(calls.map(({ implied }) => implied))),
+    medianActualPct: middleOf(outcomes),
+    middleHalf: half && { low: half.low / 100, high: half.high / 100 },
+    aboveIssuePrice: above,
+    aboveIssuePricePct: shareOf(above, n),
+    aboveIssuePriceInterval: roundedShare(above, n),
+    belowIssuePrice: outcomes.findLastIndex((actual) => actual < 0) + 1,
+    isFew: n < FEW_LISTINGS,
+  }
 }

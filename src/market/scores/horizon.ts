@@ -6,11 +6,9 @@ export type Horizon = (typeof HORIZONS)[number]
 
 /** Days from the prediction to the end of bidding. */
 export const DAYS_BEFORE_CLOSE = { 'close-7': 7, 'close-3': 3, 'close-1': 1, close: 0 } as const
-type ClosingHorizon = keyof typeof DAYS_BEFORE_CLOSE
-export const CLOSING_HORIZONS: readonly ClosingHorizon[] = ['close-7', 'close-3', 'close-1', 'close']
 
 /** The largest number of days before the closing day for which a horizon is used. */
-const REACH_DAYS: readonly (readonly [ClosingHorizon, number])[] = [
+const REACH_DAYS: readonly (readonly [keyof typeof DAYS_BEFORE_CLOSE, number])[] = [
   ['close', 0],
   ['close-1', 1],
   ['close-3', 4],

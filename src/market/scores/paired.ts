@@ -1,8 +1,8 @@
-import { type JudgedPrediction, meanOf } from './accuracy.ts'
-import { meanInterval } from './interval.ts'
+import type { JudgedPrediction } from './accuracy.ts'
 import { areEnoughListings } from './scoreboard.ts'
+import { meanInterval, meanOf, sumOf } from './statistics.ts'
 
-/** A prediction of a listing. Those of one source are in ascending order of `listing`. */
+/** A prediction of a listing. */
 export interface PairedPrediction extends Pick<JudgedPrediction, 'implied' | 'actual'> {
   /** Identifies the listing among those of all sources. */
   readonly listing: number
@@ -12,14 +12,15 @@ export interface PairedPrediction extends Pick<JudgedPrediction, 'implied' | 'ac
 
 /** A source against the median, on the listings of the source. */
 export function headToHead(own: readonly Omit<PairedPrediction, 'listing'>[]) {
-  let [ofSource, ofMedian] = [0, 0]
-  for (const { implied, median, actual } of own) {
-    ofSource += Math.abs(implied - actual)
-    ofMedian += Math.abs(median - actual)
+  return {
+    n: own.length,
+    meanAbsErrorPp: meanOf(own.map(errorOf)),
+    medianMeanAbsErrorPp: meanOf(own.map(({ median, actual }) => Math.abs(median - actual))),
   }
-  const n = own.length
-  return { n, meanAbsErrorPp: meanOf(ofSource, n), medianMeanAbsErrorPp: meanOf(ofMedian, n) }
 }
+
+const errorOf = ({ implied, actual }: Pick<PairedPrediction, 'implied' | 'actual'>): number =>
+  Math.abs(implied - actual)
 
 /** The source whose average error was smaller than that of every other, each compared on the listings that both quoted. */
 export interface Leader {
@@ -53,16 +54,14 @@ function leadOf(
   own: readonly PairedPrediction[],
   others: readonly PairedPrediction[],
 ): { isLead: boolean; isSure: boolean } {
-  let [n, sum, squares, next] = [0, 0, 0, 0]
-  for (const mine of own) {
-    while ((others[next]?.listing ?? Number.POSITIVE_INFINITY) < mine.listing) next++
-    const other = others[next]
-    if (other?.listing !== mine.listing) continue
-    const difference = Math.abs(mine.implied - mine.actual) - Math.abs(other.implied - other.actual)
-    n++
-    sum += difference
-    squares += difference * difference
+  const byListing = new Map(others.map((other) => [other.listing, other]))
+  const differences = own.flatMap((mine) => {
+    const other = byListing.get(mine.listing)
+    return other ? errorOf(mine) - errorOf(other) : []
+  })
+  const interval = meanInterval(differences)
+  return {
+    isLead: areEnoughListings(differences.length) && sumOf(differences) < 0,
+    isSure: interval !== null && interval.high < 0,
   }
-  const interval = meanInterval(n, sum, squares)
-  return { isLead: areEnoughListings(n) && sum < 0, isSure: interval !== null && interval.high < 0 }
 }

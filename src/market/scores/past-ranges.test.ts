@@ -31,8 +31,11 @@ const issue = (
   }
   return {
     slug,
-    atClosing: [{ horizon: 'close', prediction }],
-    last: [{ since: at(listed), value: { ...prediction, at: at(listed, '04:29:59.999') } }],
+    predictions: {
+      ...{ 'close-7': [], 'close-3': [], 'close-1': [] },
+      close: [{ since: prediction.at, value: prediction }],
+      last: [{ since: at(listed), value: { ...prediction, at: at(listed, '04:29:59.999') } }],
+    },
     outcome: [{ since: at(listed), value: outcomeOf(listed, actualPct) }],
     ...more,
   }
@@ -116,7 +119,7 @@ describe('a later outcome', () => {
   const rangesUpTo = (cut: string, histories: readonly PredictionHistory[]) => {
     const early = new Set(
       histories
-        .filter(({ atClosing: [first] }) => first && first.prediction.at <= cut)
+        .filter(({ predictions: { close } }) => close[0] && close[0].since <= cut)
         .map(({ slug }) => slug),
     )
     const { judged } = new PastRanges(histories, 'close').judgedAt(null)

@@ -109,10 +109,13 @@ function historyOf(facts: readonly RecordedFact[]): PredictionHistory {
 
 /** The expected gain of the median, by horizon. */
 function expectedByHorizon(facts: readonly RecordedFact[]): Record<string, number> {
-  const { atClosing, last } = historyOf(facts)
-  const closing = atClosing.map(({ horizon, prediction }) => [horizon, prediction.impliedPct])
-  const final = last.at(-1)?.value
-  return Object.fromEntries([...closing, ...(final ? [['last', final.impliedPct]] : [])])
+  const { predictions } = historyOf(facts)
+  return Object.fromEntries(
+    Object.entries(predictions).flatMap(([horizon, steps]) => {
+      const final = steps.at(-1)?.value
+      return final ? [[horizon, final.impliedPct]] : []
+    }),
+  )
 }
 
 const ALL = { 'close-7': 10, 'close-3': 20, 'close-1': 30, close: 40, last: 50 }
@@ -233,7 +236,7 @@ describe('the expected gain at each horizon', () => {
       quote('2026-01-15T07:00:00.000Z', 20, 'Harbour'),
       quote('2026-01-16T07:00:00.000Z', 10, 'Mill'),
     ]
-    const close = historyOf(facts).atClosing.find(({ horizon }) => horizon === 'close')?.prediction
+    const close = historyOf(facts).predictions.close[0]?.value
     expect(close).toEqual({
       at: '2026-01-16T11:30:00.000Z',
       board: 'MAINBOARD',
@@ -312,10 +315,9 @@ describe('a later fact', () => {
 
   /** All that a history states about the time up to an instant. */
   const upTo = (cut: string, histories: readonly PredictionHistory[]) =>
-    histories.map(({ slug: of, atClosing, last, outcome }) => ({
+    histories.map(({ slug: of, predictions, outcome }) => ({
       of,
-      atClosing: atClosing.filter(({ prediction }) => prediction.at <= cut),
-      last: last.filter(({ since }) => since <= cut),
+      predictions: Object.values(predictions).map((steps) => steps.filter(({ since }) => since <= cut)),
       outcome: outcome.filter(({ since }) => since <= cut),
     }))
 
@@ -329,8 +331,8 @@ describe('a later fact', () => {
         )
         expect(upTo(cut, after ?? [])).toEqual(upTo(cut, before ?? []))
         // The listing day may be learned later; the predictions before that time may not change.
-        for (const { slug: of, last } of before ?? [])
-          for (const { value } of last)
+        for (const { slug: of, predictions } of before ?? [])
+          for (const { value } of predictions.last)
             if (value && value.at <= cut)
               expect(predictionAt(of, factsFrom(altered), value.at, OWNERS)).toEqual(value)
       }),

@@ -10,7 +10,7 @@ import { milestoneTimes } from '../issues/status.ts'
 import { referencePrice } from '../issues/terms.ts'
 import { type Paise, percentOf } from '../money.ts'
 import { compareText } from '../text-order.ts'
-import { CLOSING_HORIZONS, DAYS_BEFORE_CLOSE, type Horizon } from './horizon.ts'
+import { DAYS_BEFORE_CLOSE, type Horizon } from './horizon.ts'
 import { QUOTE_DAYS_BEFORE_CLOSE } from './scoreboard.ts'
 
 /** All facts of some slugs, retracted ones included. Slugs that were ever merged must be passed together. */
@@ -45,10 +45,11 @@ export interface TimedValue<T> {
 /** The predictions for an issue and its outcome, each with the time since which it is known. */
 export interface PredictionHistory {
   readonly slug: string
-  /** Each is taken at the first instant at which bidding was expected to end so many days later. */
-  readonly atClosing: readonly { readonly horizon: Horizon; readonly prediction: Prediction }[]
-  /** The listing time may be learned late or revised, which changes the last prediction before it. */
-  readonly last: readonly TimedValue<Prediction | null>[]
+  /**
+   * Those for days before the close are taken at the first instant at which bidding was expected to end so many days
+   * later. The listing time may be learned late or revised, which changes the last prediction before it.
+   */
+  readonly predictions: Readonly<Record<Horizon, readonly TimedValue<Prediction | null>[]>>
   readonly outcome: readonly TimedValue<ListingOutcome | null>[]
 }
 
@@ -58,10 +59,9 @@ export const valueAt = <T>(steps: readonly TimedValue<T>[], asOf: Instant | null
 /** The last moment at which any of these predictions and outcomes changes: all later ones show the same. */
 export function lastChangeIn(histories: readonly PredictionHistory[]): Instant {
   let latest: Instant = ''
-  for (const { atClosing, last, outcome } of histories) {
-    for (const { prediction } of atClosing) if (prediction.at > latest) latest = prediction.at
-    for (const { since } of [...last, ...outcome]) if (since > latest) latest = since
-  }
+  for (const { predictions, outcome } of histories)
+    for (const { since } of [...Object.values(predictions).flat(), ...outcome])
+      if (since > latest) latest = since
   return latest
 }
 
@@ -73,24 +73,25 @@ export function predictionHistories(
 ): PredictionHistory[] {
   const issuesAt = issuesReader(facts)
   const moments = momentsOfChange(facts)
-  const predictionOf = (slug: string, at: Instant) => predictionAt(slug, facts, at, owners, issuesAt)
   return slugs.map((slug) => {
     const states = moments.map((since) => ({ since, value: issueOf(issuesAt, slug, since) }))
+    const predicted = (takenAt: readonly TimedValue<Instant | null>[]) =>
+      changesOf(takenAt).map(({ since, value: at }) => ({
+        since,
+        value: at === null ? null : (predictionAt(slug, facts, at, owners, issuesAt) ?? null),
+      }))
+    const beforeClose = (horizon: keyof typeof DAYS_BEFORE_CLOSE) =>
+      predicted(momentBeforeClose(states, DAYS_BEFORE_CLOSE[horizon]))
     return {
       slug,
-      atClosing: CLOSING_HORIZONS.flatMap((horizon) => {
-        const at = momentBeforeClose(states, DAYS_BEFORE_CLOSE[horizon])
-        const prediction = at === undefined ? undefined : predictionOf(slug, at)
-        return prediction ? [{ horizon, prediction }] : []
-      }),
-      last: changesOf(lastMoments(states), Object.is).map(({ since, value: at }) => ({
-        since,
-        value: at === null ? null : (predictionOf(slug, at) ?? null),
-      })),
-      outcome: changesOf(
-        states.map(({ since, value: issue }) => ({ since, value: outcomeOf(issue) })),
-        isSameOutcome,
-      ),
+      predictions: {
+        'close-7': beforeClose('close-7'),
+        'close-3': beforeClose('close-3'),
+        'close-1': beforeClose('close-1'),
+        close: beforeClose('close'),
+        last: predicted(lastMoments(states)),
+      },
+      outcome: changesOf(states.map(({ since, value: issue }) => ({ since, value: outcomeOf(issue) }))),
     }
   })
 }
@@ -183,25 +184,25 @@ const isLaterQuote = (a: GmpReport, b: GmpReport): boolean =>
   a.observedAt === b.observedAt ? compareRecorded(a, b) > 0 : a.observedAt > b.observedAt
 
 /** An issue as known from an instant on; without a value, no such issue exists. */
-type IssueState = TimedValue<Issue | undefined>
+type KnownIssue = TimedValue<Issue | undefined>
 
 /** The first instant at which, as known then, bidding was to end that many days later. */
-function momentBeforeClose(states: readonly IssueState[], days: number): Instant | undefined {
+function momentBeforeClose(states: readonly KnownIssue[], days: number): TimedValue<Instant>[] {
   for (const [i, { since, value: issue }] of states.entries()) {
     const closes = issue ? milestoneTimes(issue.timetable).closes : null
     if (closes === null) continue
     const at = instantFromMs(closes - days * DAY_MS)
     const until = states[i + 1]?.since
-    if (since <= at && (until === undefined || at < until)) return at
+    if (since <= at && (until === undefined || at < until)) return [{ since: at, value: at }]
   }
-  return undefined
+  return []
 }
 
 /**
  * The instant just before trading began, or before the price was recorded if that was earlier; `null` until it is
  * listed.
  */
-function lastMoments(states: readonly IssueState[]): TimedValue<Instant | null>[] {
+function lastMoments(states: readonly KnownIssue[]): TimedValue<Instant | null>[] {
   let pricedSince: Instant | null = null
   return states.map(({ since, value: issue }) => {
     pricedSince = issue?.listing ? (pricedSince ?? since) : null
@@ -212,10 +213,8 @@ function lastMoments(states: readonly IssueState[]): TimedValue<Instant | null>[
 }
 
 /** Removes steps that do not change the value; the value before the first is `null`. */
-const changesOf = <T>(
-  steps: readonly TimedValue<T>[],
-  isSame: (a: T | null, b: T) => boolean,
-): TimedValue<T>[] => steps.filter(({ value }, i) => !isSame(steps[i - 1]?.value ?? null, value))
+const changesOf = <T>(steps: readonly TimedValue<T>[]): TimedValue<T>[] =>
+  steps.filter(({ value }, i) => JSON.stringify(value) !== JSON.stringify(steps[i - 1]?.value ?? null))
 
 function outcomeOf(issue: Issue | undefined): ListingOutcome | null {
   const { listing, terms } = issue ?? {}
@@ -228,9 +227,3 @@ function outcomeOf(issue: Issue | undefined): ListingOutcome | null {
     limit: limitReached(board, listing, issuePrice),
   }
 }
-
-const isSameOutcome = (a: ListingOutcome | null, b: ListingOutcome | null): boolean =>
-  a?.board === b?.board &&
-  a?.listedOn === b?.listedOn &&
-  a?.actualPct === b?.actualPct &&
-  a?.limit === b?.limit

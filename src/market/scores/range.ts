@@ -1,11 +1,9 @@
 import { type Day, type Instant, istDay } from '../calendar.ts'
 import { type Board, EXCHANGES, type Exchange } from '../facts/fact.ts'
 import { type ListingLimit, smeLimits } from '../issues/listing.ts'
-import { percentOf } from '../money.ts'
 import { compareText } from '../text-order.ts'
-import { EXPECTED_GAIN_SIZES, isOfSize, middleOf, roundedShare, sortedOf } from './accuracy.ts'
+import { EXPECTED_GAIN_SIZES } from './accuracy.ts'
 import type { Horizon } from './horizon.ts'
-import type { Interval } from './interval.ts'
 import { type FigureChange, figureChanges, KnownFigures } from './known-figures.ts'
 import {
   type ListingOutcome,
@@ -15,6 +13,7 @@ import {
   valueAt,
 } from './prediction.ts'
 import { hundredths } from './scoreboard.ts'
+import { type Interval, isInRange, middleOf, roundedShare, shareOf, sortedOf } from './statistics.ts'
 
 /** With fewer past listings no range is given. */
 export const MIN_RANGE_LISTINGS = 50
@@ -71,7 +70,7 @@ const missGroups = ({
   board,
   implied,
 }: Pick<RangeTarget, 'board' | 'implied'>): Record<RangeBasis, string> => ({
-  size: `${board} ${EXPECTED_GAIN_SIZES.findIndex((size) => isOfSize({ implied }, size))}`,
+  size: `${board} ${EXPECTED_GAIN_SIZES.findIndex((size) => isInRange(implied, size))}`,
   board,
 })
 
@@ -126,7 +125,7 @@ export class PastRanges {
     this.#changes = histories.flatMap((history) => figureChanges(missSteps(history, horizon), missFigure))
     const misses = new KnownFigures(this.#changes)
     const predictions = histories
-      .flatMap((history) => predictionsAt(history, horizon).flatMap(({ value }) => value ?? []))
+      .flatMap((history) => history.predictions[horizon].flatMap(({ value }) => value ?? []))
       .sort((a, b) => compareText(a.at, b.at))
     for (const prediction of predictions) {
       const range = rangeAround(targetOf(prediction), misses.moveTo(prediction.at))
@@ -144,7 +143,7 @@ export class PastRanges {
     const listings: Miss[] = []
     const judged: JudgedRange[] = []
     for (const history of this.#histories) {
-      const prediction = valueAt(predictionsAt(history, this.#horizon), asOf)
+      const prediction = valueAt(history.predictions[this.#horizon], asOf)
       const outcome = valueAt(history.outcome, asOf)
       if (!prediction || !outcome) continue
       const miss = missOf(prediction, outcome)
@@ -160,19 +159,9 @@ export class PastRanges {
   }
 }
 
-function predictionsAt(
-  history: PredictionHistory,
-  horizon: Horizon,
-): readonly TimedValue<Prediction | null>[] {
-  if (horizon === 'last') return history.last
-  return history.atClosing.flatMap(({ horizon: of, prediction }) =>
-    of === horizon ? [{ since: prediction.at, value: prediction }] : [],
-  )
-}
-
 /** The miss of an issue as known from each instant on at which its prediction or its outcome changes. */
 function missSteps(history: PredictionHistory, horizon: Horizon): TimedValue<Miss | null>[] {
-  const predictions = predictionsAt(history, horizon)
+  const predictions = history.predictions[horizon]
   const moments = new Set([...predictions, ...history.outcome].map(({ since }) => since))
   return [...moments].sort(compareText).map((since) => {
     const [prediction, outcome] = [valueAt(predictions, since), valueAt(history.outcome, since)]
@@ -223,8 +212,8 @@ export function rangeRecord(n: number, judged: readonly JudgedRange[]): RangeRec
     n,
     judged: judged.length,
     held,
-    heldPct: judged.length === 0 ? null : percentOf(held, judged.length),
+    heldPct: shareOf(held, judged.length),
     heldInterval: roundedShare(held, judged.length),
-    medianWidthPp: middleOf(sortedOf(judged, ({ range }) => range.high - range.low)),
+    medianWidthPp: middleOf(sortedOf(judged.map(({ range }) => range.high - range.low))),
   }
 }

@@ -5,7 +5,7 @@ import { Owners } from '../facts/publisher.ts'
 import type { GmpReport } from '../gmp/gmp.ts'
 import type { ListingReport } from '../issues/listing.ts'
 import { type IssueTerms, termsFrom } from '../issues/terms.ts'
-import { type Score, scoredDays, scoreOf, summaryOf, tooHighPct } from './scoreboard.ts'
+import { isTooHigh, type Score, scoredDays, scoreOf, summaryOf } from './scoreboard.ts'
 
 const OWNERS = new Owners()
 
@@ -340,10 +340,7 @@ describe('the summary', () => {
   })
 })
 
-test.each<[string, number[], number | null]>([
-  ['unknown for no listing', [], null],
-  ['an exact expected gain was not too high', [0, -3], 0],
-  ['two of three', [4, 0.01, -8], 66.67],
-])('how often the expected gain was too high: %s', (_name, errors, pct) => {
-  expect(tooHighPct(errors.map((errorPp) => ({ errorPp })))).toBe(pct)
+test('an expected gain is too high when the error is above 0, and an exact one is not', () => {
+  const errors = [4, 0.01, 0, -0.01, -8].map((errorPp) => ({ errorPp }))
+  expect(errors.filter(isTooHigh)).toEqual([{ errorPp: 4 }, { errorPp: 0.01 }])
 })

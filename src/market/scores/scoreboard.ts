@@ -1,9 +1,20 @@
 import { addDays, type Day } from '../calendar.ts'
 import type { Owners } from '../facts/publisher.ts'
-import { type GmpReport, latestGmpDay, medianOf } from '../gmp/gmp.ts'
+import { type GmpReport, latestGmpDay } from '../gmp/gmp.ts'
 import type { ListingReport } from '../issues/listing.ts'
 import type { IssueTerms } from '../issues/terms.ts'
-import { divideRounded, type Paise, percentOf } from '../money.ts'
+import { type Paise, percentOf } from '../money.ts'
+import {
+  boundsFrom,
+  type Interval,
+  isInRange,
+  meanOf,
+  middleOf,
+  type PercentRange,
+  rangesBetween,
+  shareOf,
+  sortedOf,
+} from './statistics.ts'
 
 /** A quote older than a week before the close says nothing about the close. */
 export const QUOTE_DAYS_BEFORE_CLOSE = 7
@@ -72,25 +83,15 @@ export function scoreOf(
 }
 
 export function summaryOf(scores: readonly Pick<Score, 'errorPp' | 'directionHit'>[]): ScoreSummary {
-  const n = scores.length
-  if (n === 0) return { n, avgAbsErrorPp: null, directionHitPct: null }
-  const totalError = scores.reduce((sum, { errorPp }) => sum + Math.abs(hundredths(errorPp)), 0)
+  const hits = scores.filter(({ directionHit }) => directionHit).length
   return {
-    n,
-    avgAbsErrorPp: divideRounded(totalError, n) / 100,
-    directionHitPct: sharePct(scores, ({ directionHit }) => directionHit),
+    n: scores.length,
+    avgAbsErrorPp: meanOf(scores.map(({ errorPp }) => Math.abs(hundredths(errorPp)))),
+    directionHitPct: shareOf(hits, scores.length),
   }
 }
 
-/** The share of scored listings whose expected gain was too high, in percent; `null` for none. */
-export const tooHighPct = (scores: readonly Pick<Score, 'errorPp'>[]): number | null =>
-  sharePct(scores, isTooHigh)
-
 export const isTooHigh = ({ errorPp }: Pick<Score, 'errorPp'>): boolean => errorPp > 0
-
-/** The share of listings that satisfy a condition, in percent; `null` for none. */
-const sharePct = <T>(scores: readonly T[], matches: (score: T) => boolean): number | null =>
-  scores.length === 0 ? null : percentOf(scores.filter(matches).length, scores.length)
 
 /** A figure with two decimals as whole hundredths, so that differences, sums and medians are exact. */
 export function hundredths(figure: number): number {
@@ -109,10 +110,8 @@ export const areEnoughListings = (n: number): boolean => n >= HEADLINE_LISTINGS
 export const BIN_POINTS = 10
 export const OPEN_END_POINTS = 50
 
-/** Errors of at least `from` and below `to`, in percentage points; `null` is an open end. */
-export interface ErrorBin {
-  readonly from: number | null
-  readonly to: number | null
+/** The listings whose errors, in percentage points, are within a range. */
+export interface ErrorBin extends PercentRange {
   readonly n: number
   readonly pct: number
 }
@@ -158,31 +157,25 @@ export function openingsOf(scores: readonly Pick<Score, 'actualPct'>[]): Opening
   return { above: countOf(1), at: countOf(0), below: countOf(-1) }
 }
 
-export function errorBins(scores: readonly ErrorOf[]): ErrorBin[] {
-  const bins: ErrorBin[] = []
-  for (let from = -OPEN_END_POINTS - BIN_POINTS; from <= OPEN_END_POINTS; from += BIN_POINTS) {
-    const low = from < -OPEN_END_POINTS ? null : from
-    const high = from === OPEN_END_POINTS ? null : from + BIN_POINTS
-    const isInside = ({ errorPp }: ErrorOf) => errorPp >= (low ?? -Infinity) && errorPp < (high ?? Infinity)
-    bins.push({
-      from: low,
-      to: high,
-      n: scores.filter(isInside).length,
-      pct: sharePct(scores, isInside) ?? 0,
-    })
-  }
-  return bins
-}
+const ERROR_SIZES: readonly PercentRange[] = rangesBetween(
+  boundsFrom(-OPEN_END_POINTS, OPEN_END_POINTS, BIN_POINTS),
+)
+
+export const errorBins = (scores: readonly ErrorOf[]): ErrorBin[] =>
+  ERROR_SIZES.map((size) => {
+    const n = scores.filter(({ errorPp }) => isInRange(hundredths(errorPp), size)).length
+    return { ...size, n, pct: shareOf(n, scores.length) ?? 0 }
+  })
 
 export const medianErrorPp = (scores: readonly ErrorOf[]): number | null =>
-  scores.length === 0 ? null : medianOf(scores.map(({ errorPp }) => hundredths(errorPp))) / 100
+  middleOf(sortedOf(scores.map(({ errorPp }) => hundredths(errorPp))))
 
 /** The range of the errors without their lowest and highest quarter. */
-export const middleHalf = (scores: readonly ErrorOf[]): { low: number; high: number } | null =>
-  middleHalfOf(scores.map(({ errorPp }) => errorPp).sort((a, b) => a - b))
+export const middleHalf = (scores: readonly ErrorOf[]): Interval | null =>
+  middleHalfOf(sortedOf(scores.map(({ errorPp }) => errorPp)))
 
 /** The range of ascending values without their lowest and highest quarter; `null` when there are few. */
-export function middleHalfOf(sorted: ArrayLike<number>): { low: number; high: number } | null {
+export function middleHalfOf(sorted: Float64Array): Interval | null {
   const left = Math.floor(sorted.length / 4)
   const [low, high] = [sorted[left], sorted[sorted.length - 1 - left]]
   if (sorted.length < FEW_LISTINGS || low === undefined || high === undefined) return null

@@ -1,6 +1,6 @@
 import type { Accuracy } from '../../market/scores/accuracy.ts'
 import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
-import type { Interval } from '../../market/scores/interval.ts'
+import type { Interval } from '../../market/scores/statistics.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import type { MarketData } from '../market-data.ts'
 import { type Moment, UNCHANGED_BY_CLOCK } from '../moment.ts'

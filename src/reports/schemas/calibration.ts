@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { CalibrationBin } from '../../market/scores/calibration.ts'
+import type { CalibrationBin } from '../../market/scores/accuracy.ts'
 import { answerBody, closedObject, flagField, objectOf, wholeField } from './fields.ts'
 import { BoardRanges, HorizonRanges, OverallRanges } from './range.ts'
 import { horizon, ofSome, sizeFields, within } from './score-fields.ts'

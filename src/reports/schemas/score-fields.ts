@@ -1,7 +1,6 @@
 import Type from 'typebox'
-import type { ExpectedGainRange } from '../../market/scores/accuracy.ts'
 import { HORIZONS } from '../../market/scores/horizon.ts'
-import type { Interval } from '../../market/scores/interval.ts'
+import type { Interval, PercentRange } from '../../market/scores/statistics.ts'
 import { nullable, numberField, objectOf, oneOfField } from './fields.ts'
 
 export const interval = objectOf<Interval>()(
@@ -22,7 +21,7 @@ export const horizon = oneOfField(
   'close',
 )
 
-export const sizeFields = objectOf<ExpectedGainRange>()({
+export const sizeFields = objectOf<PercentRange>()({
   from: nullable(Type.Number(), 'Lowest expected gain, percent, inclusive. Null: no lower end.', 10),
   to: nullable(Type.Number(), 'Highest expected gain, percent, exclusive. Null: no upper end.', 20),
 }).properties

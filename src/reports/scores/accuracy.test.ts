@@ -269,12 +269,8 @@ describe('for any history', () => {
       fc.asyncProperty(rounds, async (history) => {
         await withStore(async (db) => {
           const version = await live(db, [BEGINNING, ...history])
-          for (const { slug: of, atClosing, last } of await listedPredictions(marketOf(db), version)) {
-            const predictions = [
-              ...atClosing.map(({ prediction }) => prediction),
-              ...last.map(({ value }) => value),
-            ]
-            for (const prediction of predictions) {
+          for (const { slug: of, predictions } of await listedPredictions(marketOf(db), version)) {
+            for (const { value: prediction } of Object.values(predictions).flat()) {
               if (!prediction) continue
               const shown = await ipoReport(marketOf(db), at(version, prediction.at), of)
               expect(shown?.ipo.lastGmpPct).toBe(prediction.impliedPct)

@@ -5,22 +5,18 @@ import type { Owners } from '../../market/facts/publisher.ts'
 import {
   type Accuracy,
   accuracyOf,
+  type CalibrationBin,
+  calibrationOf,
   EXPECTED_GAIN_SIZES,
-  isOfSize,
   type JudgedPrediction,
   ranksOf,
 } from '../../market/scores/accuracy.ts'
 import { type BoardGainsAt, boardGains } from '../../market/scores/board-gains.ts'
-import { type CalibrationBin, calibrationOf } from '../../market/scores/calibration.ts'
 import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
 import { headToHead, type Leader, leaderOf, type PairedPrediction } from '../../market/scores/paired.ts'
-import {
-  lastChangeIn,
-  type Prediction,
-  type PredictionHistory,
-  valueAt,
-} from '../../market/scores/prediction.ts'
+import { lastChangeIn, type PredictionHistory, valueAt } from '../../market/scores/prediction.ts'
 import { hundredths } from '../../market/scores/scoreboard.ts'
+import { isInRange } from '../../market/scores/statistics.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { View } from '../../store/view.ts'
 import { afterTheOthers } from '../after-the-others.ts'
@@ -173,13 +169,6 @@ const withoutQuotesAt = async (horizon: Horizon): Promise<SourceHorizonRecord> =
   rank: null,
 })
 
-function* predictionsOf(past: PredictionHistory, asOf: Instant | null): Generator<[Horizon, Prediction]> {
-  for (const { horizon, prediction } of past.atClosing)
-    if (asOf === null || prediction.at <= asOf) yield [horizon, prediction]
-  const last = valueAt(past.last, asOf)
-  if (last) yield ['last', last]
-}
-
 /** The expected gains at a horizon of the listings whose outcome is known. */
 async function callsAt(
   horizon: Horizon,
@@ -192,29 +181,27 @@ async function callsAt(
   for (const [i, past] of pasts.entries()) {
     if (i % LISTINGS_AT_A_TIME === 0) await setImmediate()
     const outcome = valueAt(past.outcome, asOf)
-    if (!outcome) continue
-    for (const [at, prediction] of predictionsOf(past, asOf)) {
-      if (at !== horizon) continue
-      const implied = hundredths(prediction.impliedPct)
-      const { average, median: middle } = gainsAt(prediction.board, prediction.at)
-      const call: JudgedCall = {
-        slug: past.slug,
-        listing: i,
-        board: outcome.board,
-        year: outcome.listedOn.slice(0, 4),
-        implied,
-        median: implied,
-        actual: hundredths(outcome.actualPct),
-        boardAverage: average,
-        boardMedian: middle,
-        isAtLimit: outcome.limit !== null,
-      }
-      median.push(call)
-      for (const { source, impliedPct } of prediction.bySource) {
-        const own = bySource.get(source) ?? []
-        own.push({ ...call, implied: hundredths(impliedPct) })
-        bySource.set(source, own)
-      }
+    const prediction = valueAt(past.predictions[horizon], asOf)
+    if (!outcome || !prediction) continue
+    const implied = hundredths(prediction.impliedPct)
+    const { average, median: middle } = gainsAt(prediction.board, prediction.at)
+    const call: JudgedCall = {
+      slug: past.slug,
+      listing: i,
+      board: outcome.board,
+      year: outcome.listedOn.slice(0, 4),
+      implied,
+      median: implied,
+      actual: hundredths(outcome.actualPct),
+      boardAverage: average,
+      boardMedian: middle,
+      isAtLimit: outcome.limit !== null,
+    }
+    median.push(call)
+    for (const { source, impliedPct } of prediction.bySource) {
+      const own = bySource.get(source) ?? []
+      own.push({ ...call, implied: hundredths(impliedPct) })
+      bySource.set(source, own)
     }
   }
   return { median, bySource }
@@ -234,7 +221,7 @@ async function horizonRecord(horizon: Horizon, calls: readonly JudgedCall[]): Pr
   await setImmediate()
   const bySize = EXPECTED_GAIN_SIZES.map((size) => ({
     ...size,
-    ...accuracyOf(calls.filter((call) => isOfSize(call, size))),
+    ...accuracyOf(calls.filter(({ implied }) => isInRange(implied, size))),
   }))
   await setImmediate()
   return { horizon, overall, byBoard, byYear, bySize, calibration: calibrationOf(calls) }

@@ -13,8 +13,8 @@ import {
   type ScoreSummary,
   scoreOf,
   summaryOf,
-  tooHighPct,
 } from '../../market/scores/scoreboard.ts'
+import { shareOf } from '../../market/scores/statistics.ts'
 import { compareText } from '../../market/text-order.ts'
 import { gmpReportsOfLastDay } from '../../store/facts/figure-reports.ts'
 import type { View } from '../../store/view.ts'
@@ -114,10 +114,11 @@ function scorable({ slug, name, issuePrice, closes, offMarket, lists, listingPri
 /** The score of all listings together. */
 export const scoreTotals = memoizeByView(async (market, view) => {
   const rows = (await scoredListings(market, view)).map(({ row }) => row)
+  const tooHigh = rows.filter(isTooHigh).length
   return {
     score: summaryOf(rows),
     openedBelow: openingsOf(rows).below,
-    tooHigh: { n: rows.filter(isTooHigh).length, pct: tooHighPct(rows) },
+    tooHigh: { n: tooHigh, pct: shareOf(tooHigh, rows.length) },
   }
 })
 

@@ -1,8 +1,8 @@
 import type { Instant } from '../../market/calendar.ts'
-import { type Accuracy, type ExpectedGainRange, isOfSize } from '../../market/scores/accuracy.ts'
-import type { CalibrationBin } from '../../market/scores/calibration.ts'
+import type { Accuracy, CalibrationBin } from '../../market/scores/accuracy.ts'
 import { type Horizon, nearestHorizon } from '../../market/scores/horizon.ts'
 import { hundredths } from '../../market/scores/scoreboard.ts'
+import { isInRange, type PercentRange } from '../../market/scores/statistics.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import { medianAccuracy } from './accuracy.ts'
@@ -11,7 +11,7 @@ import { medianAccuracy } from './accuracy.ts'
 export interface SimilarIpos extends CalibrationBin {
   readonly horizon: Horizon
   /** Accuracy in the wider range of expected gains. */
-  readonly ofSize: Accuracy & ExpectedGainRange
+  readonly ofSize: Accuracy & PercentRange
 }
 
 /**
@@ -27,7 +27,7 @@ export async function similarIpos(
   if (horizon === null || impliedPct === null) return null
   const median = await medianAccuracy(market, moment)
   const record = median.find((of) => of.horizon === horizon)
-  const isIn = (size: ExpectedGainRange) => isOfSize({ implied: hundredths(impliedPct) }, size)
+  const isIn = (size: PercentRange) => isInRange(hundredths(impliedPct), size)
   const [bin, ofSize] = [record?.calibration.find(isIn), record?.bySize.find(isIn)]
   return bin && ofSize ? { horizon, ...bin, ofSize } : null
 }

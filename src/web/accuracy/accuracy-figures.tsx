@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Accuracy } from '../../market/scores/accuracy.ts'
-import type { Interval } from '../../market/scores/interval.ts'
 import { areEnoughListings, HEADLINE_LISTINGS } from '../../market/scores/scoreboard.ts'
+import type { Interval } from '../../market/scores/statistics.ts'
 import { points, pointsChange, share } from '../../reports/format.ts'
 import { Count, Missing, Points, PointsChange } from '../figures.tsx'
 import { ShareOfListings } from '../scoreboard/share-of-listings.tsx'

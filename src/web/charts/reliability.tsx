@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import type { CalibrationBin } from '../../market/scores/calibration.ts'
+import type { CalibrationBin } from '../../market/scores/accuracy.ts'
 import { FEW_LISTINGS } from '../../market/scores/scoreboard.ts'
 import { count, counted, expectedGainText, gain } from '../../reports/format.ts'
 import { Count, Gain } from '../figures.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { meanInterval, medianInterval, shareInterval, tQuantile } from './interval.ts'
+import { meanInterval, medianInterval, shareInterval, tQuantile } from './statistics.ts'
 
 const upTo = (n: number) => Float64Array.from({ length: n }, (_, i) => i + 1)
 
@@ -40,18 +40,18 @@ describe('the interval of a mean', () => {
 
   test('is the mean plus and minus that many standard errors', () => {
     // For 1 to 5: mean 3, standard deviation 1.581139, standard error the square root of one half.
-    const interval = meanInterval(5, 15, 55)
+    const interval = meanInterval([1, 2, 3, 4, 5])
     expect(interval?.low).toBeCloseTo(3 - 2.776445 * Math.SQRT1_2, 5)
     expect(interval?.high).toBeCloseTo(3 + 2.776445 * Math.SQRT1_2, 5)
   })
 
   test('of equal values is that value', () => {
-    expect(meanInterval(3, 21, 147)).toEqual({ low: 7, high: 7 })
+    expect(meanInterval([7, 7, 7])).toEqual({ low: 7, high: 7 })
   })
 
   test('does not exist for fewer than two values', () => {
-    expect(meanInterval(1, 5, 25)).toBeNull()
-    expect(meanInterval(0, 0, 0)).toBeNull()
+    expect(meanInterval([5])).toBeNull()
+    expect(meanInterval([])).toBeNull()
   })
 })
 

@@ -1,3 +1,42 @@
+import { medianOfSorted } from '../gmp/gmp.ts'
+import { divideRounded, percentOf, roundedToHundredths } from '../money.ts'
+
+/** The mean of hundredths, as published; `null` for no values. */
+export const meanOf = (figures: readonly number[]): number | null =>
+  figures.length === 0 ? null : divideRounded(sumOf(figures), figures.length) / 100
+
+/** Sums of whole hundredths are exact in any order. */
+export const sumOf = (figures: readonly number[]): number => figures.reduce((sum, figure) => sum + figure, 0)
+
+/** The figures in ascending order. A typed array, because it sorts many times faster. */
+export const sortedOf = (figures: readonly number[]): Float64Array => new Float64Array(figures).sort()
+
+/** The median of sorted hundredths, as published; `null` for no values. */
+export function middleOf(sorted: Float64Array): number | null {
+  const median = medianOfSorted(sorted)
+  return median === undefined ? null : median / 100
+}
+
+/** A share in percent, as published; `null` of none. */
+export const shareOf = (hits: number, n: number): number | null => (n === 0 ? null : percentOf(hits, n))
+
+/** A range in percent: at least `from` and below `to`; `null` is an open end. */
+export interface PercentRange {
+  readonly from: number | null
+  readonly to: number | null
+}
+
+/** The ranges between ascending bounds, with an open one at each end. */
+export const rangesBetween = (bounds: readonly number[]): PercentRange[] =>
+  [...bounds, null].map((to, i) => ({ from: bounds[i - 1] ?? null, to }))
+
+/** Bounds from the lowest to the highest, each this far from the next. */
+export const boundsFrom = (lowest: number, highest: number, width: number): number[] =>
+  Array.from({ length: (highest - lowest) / width + 1 }, (_, i) => lowest + i * width)
+
+export const isInRange = (hundredths: number, { from, to }: PercentRange): boolean =>
+  (from === null || hundredths >= from * 100) && (to === null || hundredths < to * 100)
+
 /** A 95 percent confidence interval. */
 export interface Interval {
   readonly low: number
@@ -7,6 +46,12 @@ export interface Interval {
 /** 95 percent of the standard normal distribution lies within plus or minus this value. */
 const Z = 1.959963984540054
 const TAIL = 0.025
+
+/** The interval of a share, in percent as published. */
+export function roundedShare(hits: number, n: number): Interval | null {
+  const interval = shareInterval(hits, n)
+  return interval && { low: roundedToHundredths(interval.low), high: roundedToHundredths(interval.high) }
+}
 
 /** Wilson's score interval of a share, in percent; `null` for no values. */
 export function shareInterval(hits: number, n: number): Interval | null {
@@ -22,12 +67,12 @@ export function shareInterval(hits: number, n: number): Interval | null {
   }
 }
 
-/**
- * Student's t interval of a mean, from the sum of the values and the sum of their squares; `null` for fewer than two
- * values.
- */
-export function meanInterval(n: number, sum: number, squares: number): Interval | null {
+/** Student's t interval of a mean; `null` for fewer than two values. */
+export function meanInterval(values: readonly number[]): Interval | null {
+  const n = values.length
   if (n < 2) return null
+  const sum = sumOf(values)
+  const squares = sumOf(values.map((value) => value * value))
   const mean = sum / n
   // With huge values, rounding may make the difference slightly negative.
   const variance = Math.max(0, squares - mean * sum) / (n - 1)
