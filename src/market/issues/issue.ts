@@ -123,24 +123,8 @@ export function headOf({ slug, terms, listing, timetable }: Issue): IssueHead {
   }
 }
 
-export const HEAD_KEYS = [
-  'slug',
-  'name',
-  'symbol',
-  'board',
-  'offMarket',
-  'hasListing',
-  'opens',
-  'closes',
-  'lists',
-  'price',
-  'sizeCr',
-  'issuePrice',
-  'listingPrice',
-] as const satisfies readonly (keyof IssueHead)[]
-
 const isSameHead = (a: IssueHead | undefined, b: IssueHead | undefined): boolean =>
-  a === b || (a !== undefined && b !== undefined && HEAD_KEYS.every((key) => a[key] === b[key]))
+  (Object.keys({ ...a, ...b }) as (keyof IssueHead)[]).every((key) => a?.[key] === b?.[key])
 
 /** The status at a time in milliseconds. */
 export const statusOfHead = (head: IssueHead, clock: number): Status =>
@@ -182,10 +166,12 @@ export function historiesOf(slugs: readonly string[], facts: FactsByRound): Map<
     const first = invariant(earliest, `the first moment of round ${round}`)
     for (const recorded of ascending(known.map((fact) => fact.recorded))) {
       if (recorded < first) continue
-      const find = issuesKnownTo(slugs, facts, round, recorded)
+      const isKnown = (fact: { readonly round?: number; readonly recorded: Instant }) =>
+        (fact.round ?? 0) <= round && fact.recorded <= recorded
+      const { issues } = issuesFrom(knownRecords(facts, isKnown))
+      const heads = new Map(issues.map((issue) => [issue.slug, headOf(issue)]))
       for (const [slug, history] of histories) {
-        const issue = find(slug)
-        const head = issue && headOf(issue)
+        const head = heads.get(slug)
         if (!isSameHead(stateAt(history, round, recorded)?.head, head))
           history.push({ round, recorded, head })
       }
@@ -196,21 +182,3 @@ export function historiesOf(slugs: readonly string[], facts: FactsByRound): Map<
 
 const ascending = <T extends string | number>(values: readonly T[]): T[] =>
   [...new Set(values)].sort((a, b) => (a < b ? -1 : 1))
-
-/** Derives the issues as known at `version` and `asOf`, and looks them up by their own slug. */
-function issuesKnownTo(
-  slugs: readonly string[],
-  facts: FactsByRound,
-  version: number,
-  asOf: Instant,
-): (slug: string) => Issue | undefined {
-  const records = knownRecords(facts, ({ round = 0, recorded }) => round <= version && recorded <= asOf)
-  const [slug] = slugs
-  if (slug !== undefined && slugs.length === 1) {
-    const issue = issueFrom(slug, [slug], records.ipos, records.listings)
-    return () => issue
-  }
-  const { issues } = issuesFrom(records)
-  const bySlug = new Map(issues.map((issue) => [issue.slug, issue]))
-  return (requested) => bySlug.get(requested)
-}

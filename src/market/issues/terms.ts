@@ -17,24 +17,10 @@ export interface IssueTerms extends Terms {
 export function termsFrom(facts: readonly Recorded<IpoFact>[]): IssueTerms | undefined {
   if (facts.length === 0) return undefined
   const ordered = facts.toSorted(compareRecorded)
-  const { terms, statements } = merge(ordered)
-  return {
-    ...terms,
-    offMarket: terms.withdrawn === true || isStillPostponed(ordered, statements.get('postponed')),
-  }
-}
-
-/** The terms, and the fact that decides each of them. */
-function merge(ordered: readonly Recorded<IpoFact>[]) {
-  const statements = new Map<keyof Terms, Recorded<IpoFact>>()
   const terms = Object.fromEntries(
-    TERM_KEYS.map((key) => {
-      const statement = bestStatement(ordered, ({ said }) => said[key])
-      if (statement) statements.set(key, statement)
-      return [key, statement ? statement.said[key] : null]
-    }),
+    TERM_KEYS.map((key) => [key, statementIn(ordered, key)?.said[key] ?? null]),
   ) as unknown as Terms
-  return { terms, statements }
+  return { ...terms, offMarket: withdrawalIn(ordered).isOff }
 }
 
 /** The fact that decides one of the terms; `undefined` when no source states it. */
@@ -42,30 +28,36 @@ export const termStatement = (
   facts: readonly Recorded<IpoFact>[],
   key: keyof Terms,
   onOutvoted?: OnOutvoted<Recorded<IpoFact>>,
-): Recorded<IpoFact> | undefined =>
-  bestStatement(facts.toSorted(compareRecorded), ({ said }) => said[key], onOutvoted)
+): Recorded<IpoFact> | undefined => statementIn(facts.toSorted(compareRecorded), key, onOutvoted)
+
+const statementIn = (
+  ordered: readonly Recorded<IpoFact>[],
+  key: keyof Terms,
+  onOutvoted?: OnOutvoted<Recorded<IpoFact>>,
+) => bestStatement(ordered, ({ said }) => said[key], onOutvoted)
 
 /**
  * The facts that decide whether an issue is off the market, and the one with its new date; none when no source states
  * it.
  */
-export function withdrawalFacts(
+export const withdrawalFacts = (
   facts: readonly Recorded<IpoFact>[],
   onOutvoted?: OnOutvoted<Recorded<IpoFact>>,
-): Recorded<IpoFact>[] {
-  const ordered = facts.toSorted(compareRecorded)
-  const withdrawn = bestStatement(ordered, ({ said }) => said.withdrawn, onOutvoted)
-  if (withdrawn?.said.withdrawn === true) return [withdrawn]
-  const postponed = bestStatement(ordered, ({ said }) => said.postponed, onOutvoted)
-  const newDate = postponed?.said.postponed === true ? newDateSince(ordered, postponed) : undefined
-  return [withdrawn, postponed, newDate].filter((fact) => fact !== undefined)
-}
+): Recorded<IpoFact>[] => withdrawalIn(facts.toSorted(compareRecorded), onOutvoted).facts
 
-/** True while an issue is postponed and has no new date. */
-const isStillPostponed = (
+/** Whether an issue is withdrawn, or postponed without a new date, and the facts that decide it. */
+function withdrawalIn(
   ordered: readonly Recorded<IpoFact>[],
-  postponing: Recorded<IpoFact> | undefined,
-): boolean => postponing?.said.postponed === true && newDateSince(ordered, postponing) === undefined
+  onOutvoted?: OnOutvoted<Recorded<IpoFact>>,
+): { readonly isOff: boolean; readonly facts: Recorded<IpoFact>[] } {
+  const withdrawn = statementIn(ordered, 'withdrawn', onOutvoted)
+  if (withdrawn?.said.withdrawn === true) return { isOff: true, facts: [withdrawn] }
+  const postponed = statementIn(ordered, 'postponed', onOutvoted)
+  const isPostponed = postponed?.said.postponed === true
+  const newDate = isPostponed ? newDateSince(ordered, postponed) : undefined
+  const facts = [withdrawn, postponed, newDate].filter((fact) => fact !== undefined)
+  return { isOff: isPostponed && newDate === undefined, facts }
+}
 
 /**
  * The fact that ends a postponement. A postponed issue counts as withdrawn until an opening or closing day is stated
@@ -75,15 +67,13 @@ function newDateSince(
   ordered: readonly Recorded<IpoFact>[],
   postponing: Recorded<IpoFact>,
 ): Recorded<IpoFact> | undefined {
-  const postponedAt = ordered.indexOf(postponing)
-  const { terms: before } = merge(ordered.slice(0, postponedAt + 1))
-  for (let i = postponedAt + 1; i < ordered.length; i++) {
-    const { statements: now } = merge(ordered.slice(0, i + 1))
+  const upToPostponing = ordered.indexOf(postponing) + 1
+  for (let known = upToPostponing + 1; known <= ordered.length; known++)
     for (const key of ['openDate', 'closeDate'] as const) {
-      const newer = now.get(key)
-      if (newer && compareRecorded(newer, postponing) > 0 && newer.said[key] !== before[key]) return newer
+      const before = statementIn(ordered.slice(0, upToPostponing), key)?.said[key] ?? null
+      const newer = statementIn(ordered.slice(0, known), key)
+      if (newer && compareRecorded(newer, postponing) > 0 && newer.said[key] !== before) return newer
     }
-  }
   return undefined
 }
 

@@ -71,14 +71,13 @@ export function predictionHistories(
   facts: FactsOfSlugs,
   owners: Owners,
 ): PredictionHistory[] {
-  const issuesAt = issuesReader(facts)
-  const moments = momentsOfChange(facts)
+  const known = issuesOverTime(facts)
   return slugs.map((slug) => {
-    const states = moments.map((since) => ({ since, value: issueOf(issuesAt, slug, since) }))
+    const states = known.map(({ since, value }) => ({ since, value: issueAmong(value, slug) }))
     const predicted = (takenAt: readonly TimedValue<Instant | null>[]) =>
       changesOf(takenAt).map(({ since, value: at }) => ({
         since,
-        value: at === null ? null : (predictionAt(slug, facts, at, owners, issuesAt) ?? null),
+        value: at === null ? null : (predictionAt(slug, facts, at, owners, valueAt(known, at)) ?? null),
       }))
     const beforeClose = (horizon: keyof typeof DAYS_BEFORE_CLOSE) =>
       predicted(momentBeforeClose(states, DAYS_BEFORE_CLOSE[horizon]))
@@ -105,9 +104,9 @@ export function predictionAt(
   facts: FactsOfSlugs,
   at: Instant,
   owners: Owners,
-  issuesAt: IssuesAt = (moment) => issuesKnownAt(facts, moment),
+  known: readonly Issue[] = issuesKnownAt(facts, at),
 ): Prediction | undefined {
-  const issue = issueOf(issuesAt, slug, at)
+  const issue = issueAmong(known, slug)
   const price = issue && referencePrice(issue.terms)
   if (!issue || !price || issue.terms.offMarket || issue.listing) return undefined
   const days = quotedDays(issue, istDay(at))
@@ -123,33 +122,20 @@ export function predictionAt(
   return predictionFrom(unretracted(reports, retractions), owners, price, { at, board, exchanges })
 }
 
-type IssuesAt = (at: Instant) => readonly Issue[]
+const issueAmong = (issues: readonly Issue[], slug: string): Issue | undefined =>
+  issues.find((one) => one.slug === slug)
 
-const issueOf = (issuesAt: IssuesAt, slug: string, at: Instant): Issue | undefined =>
-  issuesAt(at).find((one) => one.slug === slug)
-
-/** The instants at which the terms, the listing or the merged slugs of an issue may change, in order. */
-function momentsOfChange({ ipos, sames, listings, retractions }: FactsOfSlugs): Instant[] {
+/** The issues from each instant on at which terms, listings or merged slugs may change. */
+function issuesOverTime(facts: FactsOfSlugs): TimedValue<readonly Issue[]>[] {
+  const { ipos, sames, listings, retractions } = facts
   // Retractions of quotes change none of these.
   const ofTerms = retractions.filter(({ of }) => of.fact !== 'gmp')
   const moments = new Set([...ipos, ...sames, ...listings, ...ofTerms].map(({ recorded }) => recorded))
-  return [...moments].sort(compareText)
+  return [...moments].sort(compareText).map((since) => ({ since, value: issuesKnownAt(facts, since) }))
 }
 
 const issuesKnownAt = (facts: FactsOfSlugs, at: Instant): readonly Issue[] =>
   issuesFrom(knownRecords(facts, ({ recorded }) => recorded <= at)).issues
-
-/** Derives issues once for all instants between two changes of the facts. */
-function issuesReader(facts: FactsOfSlugs): IssuesAt {
-  const moments = momentsOfChange(facts)
-  const known = new Map<Instant, readonly Issue[]>()
-  return (at) => {
-    const since = moments.findLast((moment) => moment <= at) ?? ''
-    const issues = known.get(since) ?? issuesKnownAt(facts, since)
-    known.set(since, issues)
-    return issues
-  }
-}
 
 /** Quotes of the last week count; once bidding has ended, those from a week before its end on. */
 function quotedDays({ terms, listingDay }: Issue, today: Day): { first: Day; last: Day | null } {

@@ -4,7 +4,7 @@ import { ipo, listing, retraction, same } from '../../../test/support/lines.ts'
 import { anyDatedLine, anyLine, anyMoment, founding } from '../../../test/support/market-facts.ts'
 import { type Line, record, recordAll } from '../../../test/support/record.ts'
 import { runs, withStore } from '../../../test/support/store.ts'
-import { HEAD_KEYS, headOf, type IssueHead, issuesFrom } from '../../market/issues/issue.ts'
+import { headOf, type IssueHead, issuesFrom } from '../../market/issues/issue.ts'
 import type { Db } from '../engines/db.ts'
 import { issueRecords } from '../issues/issue-records.ts'
 import type { View } from '../view.ts'
@@ -12,7 +12,7 @@ import { type IssueIndex, issueIndex, type NumberedHead, readIndex, visitHeads }
 
 const NOW = '2026-03-01T00:00:00.000Z'
 
-const plain = (head: IssueHead) => HEAD_KEYS.map((key) => head[key])
+const plain = ({ number: _, ...head }: IssueHead & { readonly number?: number }) => Object.values(head)
 const bySlug = (heads: readonly IssueHead[]) => heads.map(plain).sort()
 
 function headsIn(index: IssueIndex, view: View): NumberedHead[] {
