@@ -1,4 +1,3 @@
-import { bestStatement } from './best-statement.ts'
 import { addDays, calendarYear, type Day, dayNumber } from './calendar.ts'
 import {
   compareRecorded,
@@ -8,7 +7,7 @@ import {
   type HolidaySegment,
   type Recorded,
 } from './facts/fact.ts'
-import type { OnOutvoted } from './facts/outvoted.ts'
+import { bestStatement, type OnOutvoted } from './facts/outvoted.ts'
 
 /** The exchange whose holidays count for another one of which none are recorded. */
 const [MAIN_EXCHANGE] = EXCHANGES

@@ -194,8 +194,8 @@ export function registrarFrom(printed: string): Answered {
     .filter((word) => word !== '')
   for (const i of words.keys()) {
     const rest = words.slice(i).join('')
-    const known = KNOWN_REGISTRARS.find(({ patterns }) => patterns.some((start) => rest.startsWith(start)))
-    if (known) return { name: known.name, allotmentUrl: known.allotmentUrl }
+    const known = KNOWN_REGISTRARS.find(([patterns]) => patterns.some((start) => rest.startsWith(start)))
+    if (known) return { name: known[1], allotmentUrl: known[2] }
   }
   return { name: printed.trim(), allotmentUrl: null }
 }

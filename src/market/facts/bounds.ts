@@ -36,25 +36,7 @@ const PRICE: Readonly<Bound> = {
   expected: 'above 0 paise, and no more than a price can be',
   holds: number(isPrice),
 }
-const AMOUNT: Readonly<Bound> = {
-  expected: 'whole paise, and no more than an amount can be',
-  holds: number((paise) => Number.isSafeInteger(paise) && Math.abs(paise) <= MAX_PAISE),
-}
-const COUNT: Readonly<Bound> = {
-  expected: 'a whole number from 1',
-  holds: number((count) => Number.isSafeInteger(count) && count >= 1),
-}
-const COUNT_FROM_ZERO: Readonly<Bound> = {
-  expected: 'a whole number from 0',
-  holds: number((count) => Number.isSafeInteger(count) && count >= 0),
-}
-const PERCENT: Readonly<Bound> = {
-  expected: 'a percentage from 0 to 100',
-  holds: number((percent) => percent >= 0 && percent <= 100),
-}
-const CRORE: Readonly<Bound> = { expected: `above 0 and at most ${MAX_CRORE}`, holds: number(isCrore) }
-const MULTIPLE: Readonly<Bound> = { expected: `from 0 to ${MAX_TIMES}`, holds: number(isMultiple) }
-/** For days, and for instants, of which only the day is checked. */
+/** Of an instant only the day is checked. */
 const DAY: Readonly<Bound> = {
   expected: `a day from ${FIRST_DAY} to ${LAST_DAY}`,
   holds: (value) => typeof value === 'string' && isMarketDay(value.slice(0, 10)),
@@ -62,12 +44,24 @@ const DAY: Readonly<Bound> = {
 
 const OF_KIND: Readonly<Partial<Record<ValueKind, Bound>>> = {
   price: PRICE,
-  amount: AMOUNT,
-  count: COUNT,
-  countFromZero: COUNT_FROM_ZERO,
-  percent: PERCENT,
-  crore: CRORE,
-  multiple: MULTIPLE,
+  amount: {
+    expected: 'whole paise, and no more than an amount can be',
+    holds: number((paise) => Number.isSafeInteger(paise) && Math.abs(paise) <= MAX_PAISE),
+  },
+  count: {
+    expected: 'a whole number from 1',
+    holds: number((count) => Number.isSafeInteger(count) && count >= 1),
+  },
+  countFromZero: {
+    expected: 'a whole number from 0',
+    holds: number((count) => Number.isSafeInteger(count) && count >= 0),
+  },
+  percent: {
+    expected: 'a percentage from 0 to 100',
+    holds: number((percent) => percent >= 0 && percent <= 100),
+  },
+  crore: { expected: `above 0 and at most ${MAX_CRORE}`, holds: number(isCrore) },
+  multiple: { expected: `from 0 to ${MAX_TIMES}`, holds: number(isMultiple) },
   day: DAY,
   moment: DAY,
 }

@@ -71,15 +71,6 @@ export function repeatsTerms(fact: IpoFact, earlier: readonly Recorded<IpoFact>[
 
 /** The slugs that must be known before a fact is accepted. */
 export function slugsNamedIn(fact: Fact): string[] {
-  switch (fact.fact) {
-    case 'deal':
-    case 'holiday':
-      return []
-    case 'same':
-      return [fact.slug, fact.as]
-    case 'retraction':
-      return typeof fact.of.slug === 'string' ? [fact.of.slug] : []
-    default:
-      return [fact.slug]
-  }
+  if (fact.fact === 'retraction') return typeof fact.of.slug === 'string' ? [fact.of.slug] : []
+  return [...('slug' in fact ? [fact.slug] : []), ...('as' in fact ? [fact.as] : [])]
 }

@@ -30,9 +30,16 @@ export type Category = (typeof CATEGORIES)[number]
 export const BOOKS: readonly Book[] = ['ALL', ...EXCHANGES]
 export type Book = 'ALL' | Exchange
 
-/** The documents of an issue that an exchange offers. An anchor report lists the anchor investors. */
-export const DOCUMENT_KINDS = ['rhp', 'prospectus', 'ratios', 'anchor'] as const
-export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
+/** The documents of an issue that an exchange offers, with their names for people. */
+export const DOCUMENT_NAMES = {
+  rhp: 'Red herring prospectus (RHP)',
+  prospectus: 'Prospectus',
+  ratios: 'Basis of the issue price',
+  /** It lists the anchor investors. */
+  anchor: 'Anchor allocation report',
+} as const
+export type DocumentKind = keyof typeof DOCUMENT_NAMES
+export const DOCUMENT_KINDS: readonly DocumentKind[] = Object.keys(DOCUMENT_NAMES) as DocumentKind[]
 
 export interface IssueDocument {
   readonly kind: DocumentKind
@@ -92,6 +99,8 @@ export interface Field {
   readonly isNullable?: true
   /** May be left out of a file, which then means this. */
   readonly absent?: string | null
+  /** A day that may lie after the recording of its fact. */
+  readonly mayLieAhead?: true
 }
 
 const identity = <K extends ValueKind>(kind: K) => ({ kind, part: 'identity' }) as const
@@ -160,7 +169,7 @@ export const FACTS = {
   holiday: {
     exchange: identity('exchange'),
     segment: identity('segment'),
-    day: identity('day'),
+    day: { ...identity('day'), mayLieAhead: true },
     /** `null` takes the source's own earlier statement back. */
     name: nullable('text'),
     source: identity('text'),
@@ -237,15 +246,7 @@ export const MULTIPLE_ALONE = { sharesOffered: null, sharesBid: null, applicatio
 /** For an opening price without the other figures of the day. */
 export const OPEN_ALONE = { high: null, low: null, close: null, volume: null, deliveredPct: null } as const
 
-export type RetractableFact =
-  | IpoFact
-  | GmpFact
-  | SubscriptionFact
-  | ListingFact
-  | DealFact
-  | AliasFact
-  | SameFact
-  | HolidayFact
+export type RetractableFact = IpoFact | { readonly [K in PlainKind]: FactOfKind<K> }[PlainKind]
 
 /** Identifies facts by their required keys. Further keys narrow the choice; `recordedAt` selects one recording. */
 export type FactName = { readonly fact: RetractableFact['fact']; readonly recordedAt?: Instant } & Readonly<

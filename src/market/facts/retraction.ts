@@ -1,4 +1,3 @@
-import type { Instant } from '../calendar.ts'
 import type { FactName, Recorded, RetractableFact, RetractionFact } from './fact.ts'
 
 /** True when the fact has the value of every key in the name. */
@@ -19,14 +18,12 @@ export const retractionOf = (
   fact: Recorded<RetractableFact>,
   retractions: readonly Recorded<RetractionFact>[],
 ): Recorded<RetractionFact> | undefined =>
-  retractions.find((retraction) => isBefore(fact, retraction.recorded) && isNamedBy(retraction.of, fact))
+  retractions.find((retraction) => fact.recorded < retraction.recorded && isNamedBy(retraction.of, fact))
 
 export const isRetracted = (
   fact: Recorded<RetractableFact>,
   retractions: readonly Recorded<RetractionFact>[],
 ): boolean => retractionOf(fact, retractions) !== undefined
-
-const isBefore = (fact: { recorded: Instant }, moment: Instant) => fact.recorded < moment
 
 /** The facts that no retraction takes back. */
 export function unretracted<F extends Recorded<RetractableFact>>(

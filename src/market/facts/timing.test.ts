@@ -35,6 +35,26 @@ test.each<[string, Fact, string, boolean]>([
     '2026-01-13T08:00:00.000Z',
     true,
   ],
+  [
+    'a holiday in the future',
+    {
+      ...{ fact: 'holiday', exchange: 'NSE', segment: 'trading', day: '2030-01-26' },
+      ...{ name: 'Republic Day', source: 'nse' },
+    },
+    '2026-01-13T08:00:00.000Z',
+    true,
+  ],
+  [
+    'a retraction of a later recording',
+    {
+      fact: 'retraction',
+      of: { fact: 'gmp', slug: 'acme', recordedAt: '2026-01-13T08:00:00.001Z' },
+      reason: 'misprint',
+      source: 'operator',
+    },
+    '2026-01-13T08:00:00.000Z',
+    false,
+  ],
 ])('%s', (_name, fact, recorded, isFine) => {
   expect(timingFault(fact, recorded) === undefined).toBe(isFine)
 })

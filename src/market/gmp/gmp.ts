@@ -1,4 +1,4 @@
-import { type Day, dayNumber, type Instant } from '../calendar.ts'
+import { type Day, dayNumber } from '../calendar.ts'
 import { compareRecorded, type GmpFact, type Recorded } from '../facts/fact.ts'
 import type { OnOutvoted } from '../facts/outvoted.ts'
 import type { Owners } from '../facts/publisher.ts'
@@ -8,15 +8,9 @@ import { compareText } from '../text-order.ts'
 export type GmpReport = Recorded<GmpFact>
 
 /** A source's quote for a day, and whether it is the one that counts for its owner. */
-export interface GmpQuote {
-  /** The id of the stored report. */
-  readonly id: number
-  readonly source: string
+export interface GmpQuote
+  extends Pick<GmpReport, 'id' | 'source' | 'gmp' | 'observedAt' | 'reportedAt' | 'recorded'> {
   readonly owner: string
-  readonly gmp: Paise
-  readonly observedAt: Day
-  readonly reportedAt: Instant | null
-  readonly recorded: Instant
   readonly counted: boolean
 }
 
@@ -72,8 +66,18 @@ export function gmpDay(
   return {
     day: first.observedAt,
     quotes: lastReports.map((report) => {
-      const owner = owners.of(report.source)
-      return quoteFrom(report, owner, votes.get(owner) === report)
+      const { id, source, gmp, observedAt, reportedAt, recorded } = report
+      const owner = owners.of(source)
+      return {
+        id,
+        source,
+        owner,
+        gmp,
+        observedAt,
+        reportedAt,
+        recorded,
+        counted: votes.get(owner) === report,
+      }
     }),
     owners: votes.size,
     median,
@@ -82,11 +86,6 @@ export function gmpDay(
     spread,
     disputed: isDisputed({ owners: votes.size, median, spread }),
   }
-}
-
-function quoteFrom(report: GmpReport, owner: string, counted: boolean): GmpQuote {
-  const { id, source, gmp, observedAt, reportedAt, recorded } = report
-  return { id, source, owner, gmp, observedAt, reportedAt, recorded, counted }
 }
 
 /** The quote of each source for a day: its last report of that day. */
@@ -161,11 +160,7 @@ export const DISPUTED_SHARE_OF_PREMIUM = 0.5
 export const DISPUTE_REASONS = ['one-owner', 'agree', 'spread-above-half', 'any-spread-at-zero'] as const
 type DisputeReason = (typeof DISPUTE_REASONS)[number]
 
-interface Votes {
-  readonly owners: number
-  readonly median: Paise
-  readonly spread: Paise
-}
+type Votes = Pick<GmpDay, 'owners' | 'median' | 'spread'>
 
 /** The widest spread that is not a dispute. Spreads are whole paise, so rounding down changes nothing. */
 export const disputeLimit = ({ median }: Pick<Votes, 'median'>): Paise =>

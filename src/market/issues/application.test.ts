@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Terms } from '../facts/fact.ts'
 import {
   APPLICANT_CATEGORIES,
   type Application,
-  type ApplicationTerms,
   applications,
   EMPLOYEE_LIMIT,
   isMinLotsConflict,
   missInRupees,
   RETAIL_LIMIT,
   SMALL_NII_LIMIT,
-  smallestApplication,
 } from './application.ts'
 
-const terms: ApplicationTerms = {
+/** The terms that decide who may apply for how much. */
+const terms = {
   board: 'MAINBOARD',
   openDate: '2026-01-13',
   lotSize: 150,
@@ -27,14 +27,14 @@ const terms: ApplicationTerms = {
   employeeLimit: null,
   shareholderLimit: null,
   niiMaxShares: null,
-}
+} as Partial<Terms> as Terms
 
 const SME = { board: 'SME', lotSize: 1_200, priceMin: 9_500, priceMax: 10_000 } as const
 
 /** Each category with its fewest and its most lots. */
 const listed = (found: readonly Application[]) =>
   found.map(({ category, minLots, maxLots }) => `${category} ${minLots}-${maxLots ?? ''}`).join(', ')
-const lotsOf = (said: Partial<ApplicationTerms>) => listed(applications({ ...terms, ...said }))
+const lotsOf = (said: Partial<Terms>) => listed(applications({ ...terms, ...said }))
 
 test('gives lots, shares and paise of each category', () => {
   expect(applications({ ...terms, niiMaxShares: 90_075 })).toEqual([
@@ -57,7 +57,7 @@ test('gives lots, shares and paise of each category', () => {
 })
 
 describe('on the mainboard', () => {
-  test.each<[string, Partial<ApplicationTerms>, string]>([
+  test.each<[string, Partial<Terms>, string]>([
     ['a lot of ₹15,000', {}, 'RII 1-13, SNII 14-66, BNII 67-'],
     ['a limit that whole lots meet exactly', { lotSize: 200 }, 'RII 1-10, SNII 11-50, BNII 51-'],
     ['a lot of exactly ₹2,00,000', { lotSize: 2_000 }, 'RII 1-1, SNII 2-5, BNII 6-'],
@@ -83,7 +83,7 @@ describe('on the mainboard', () => {
 describe('of an SME issue', () => {
   const split = 'RII 2-2, SNII 3-8, BNII 9-'
   const whole = 'RII 2-2, NII 3-'
-  test.each<[string, Partial<ApplicationTerms>, string]>([
+  test.each<[string, Partial<Terms>, string]>([
     ['book-built', {}, split],
     ['at a fixed price', { issueType: 'fixed-price' }, whole],
     ['of unknown type with a band', { issueType: null }, split],
@@ -102,7 +102,7 @@ describe('of an SME issue', () => {
 })
 
 describe('with a reserved part', () => {
-  const reserved = (said: Partial<ApplicationTerms>) => applications({ ...terms, ...said }).slice(3)
+  const reserved = (said: Partial<Terms>) => applications({ ...terms, ...said }).slice(3)
 
   test('employees pay the price less their discount, up to ₹5,00,000', () => {
     expect(reserved({ reservedFor: ['EMP'], employeeDiscount: 1_000 })).toEqual([
@@ -114,7 +114,7 @@ describe('with a reserved part', () => {
     ])
   })
 
-  test.each<[string, Partial<ApplicationTerms>, string]>([
+  test.each<[string, Partial<Terms>, string]>([
     ['employees without a discount', { reservedFor: ['EMP'] }, 'EMP 1-33'],
     ['employees with another limit', { reservedFor: ['EMP'], employeeLimit: 2_00_000_00 }, 'EMP 1-13'],
     ['no employees without a reserved part', { employeeLimit: 5_00_000_00, employeeDiscount: 1_000 }, ''],
@@ -170,7 +170,7 @@ describe('for any offer', () => {
   test('amounts are shares times price, shares are lots times the lot, and no smallest exceeds its largest', () => {
     fc.assert(
       fc.property(offers, (offer) => {
-        for (const each of applications(offer)) {
+        for (const each of applications({ ...terms, ...offer })) {
           const price = offer.priceMax - (each.category === 'EMP' ? (offer.employeeDiscount ?? 0) : 0)
           const { minLots, minShares, minAmount, maxLots, maxShares, maxAmount } = each
           expect([minShares, minAmount]).toEqual([minLots * offer.lotSize, minShares * price])
@@ -188,7 +188,7 @@ describe('for any offer', () => {
   test('categories come once and in order, and those of the public neither overlap nor leave a gap', () => {
     fc.assert(
       fc.property(offers, (offer) => {
-        const found = applications(offer)
+        const found = applications({ ...terms, ...offer })
         const order = found.map(({ category }) => APPLICANT_CATEGORIES.indexOf(category))
         expect(order).toEqual([...new Set(order)].toSorted((a, b) => a - b))
         const open = found.filter(({ category }) => category !== 'EMP' && category !== 'SHA')
@@ -203,7 +203,7 @@ describe('for any offer', () => {
       fc.property(offers, (offer) => {
         const lot = offer.lotSize * offer.priceMax
         const retail = offer.retailLimit ?? RETAIL_LIMIT
-        for (const { category, minAmount, maxAmount } of applications(offer)) {
+        for (const { category, minAmount, maxAmount } of applications({ ...terms, ...offer })) {
           const isMainboard = offer.board === 'MAINBOARD'
           if (category === 'RII' && isMainboard) {
             expect(maxAmount).toBeLessThanOrEqual(retail)
@@ -220,7 +220,7 @@ describe('for any offer', () => {
   })
 })
 
-test.each<[string, Partial<ApplicationTerms>, { lots: number; shares: number; cost: number }]>([
+test.each<[string, Partial<Terms>, { lots: number; shares: number; cost: number }]>([
   ['one lot on the mainboard', {}, { lots: 1, shares: 150, cost: 1_500_000 }],
   ['two lots of an SME issue', { board: 'SME' }, { lots: 2, shares: 300, cost: 3_000_000 }],
   [
@@ -249,7 +249,8 @@ test.each<[string, Partial<ApplicationTerms>, { lots: number; shares: number; co
     { lots: 1, shares: 150, cost: 1_425_000 },
   ],
 ])('the smallest application is %s', (_name, said, expected) => {
-  expect(smallestApplication({ ...terms, ...said })).toEqual(expected)
+  const [first] = applications({ ...terms, ...said })
+  expect({ lots: first?.minLots, shares: first?.minShares, cost: first?.minAmount }).toEqual(expected)
 })
 
 test.each([
@@ -257,7 +258,6 @@ test.each([
   ['price', { priceMax: null }],
 ])('no application is known while the %s is not', (_name, said) => {
   expect(applications({ ...terms, ...said })).toEqual([])
-  expect(smallestApplication({ ...terms, ...said })).toBeUndefined()
 })
 
 test.each([

@@ -16,24 +16,6 @@ export const EMPLOYEE_LIMIT: Paise = 5_00_000_00
 /** The largest bid that can be paid by UPI. */
 export const UPI_LIMIT: Paise = 5_00_000_00
 
-/** The terms that decide who may apply for how much. */
-export type ApplicationTerms = Pick<
-  Terms,
-  | 'board'
-  | 'openDate'
-  | 'lotSize'
-  | 'priceMin'
-  | 'priceMax'
-  | 'issuePrice'
-  | 'issueType'
-  | 'employeeDiscount'
-  | 'reservedFor'
-  | 'retailLimit'
-  | 'employeeLimit'
-  | 'shareholderLimit'
-  | 'niiMaxShares'
->
-
 /** The categories of applicants, in the order in which they are published. */
 export const APPLICANT_CATEGORIES = [
   'RII',
@@ -65,13 +47,13 @@ interface LotRange {
 }
 
 /** An offer whose lot and price are known. The price is the upper end of the band, which applicants must cover. */
-interface PricedOffer extends ApplicationTerms {
+interface PricedOffer extends Terms {
   readonly lotSize: number
   readonly price: Paise
 }
 
 /** The applications that an issue allows, by category; none while the lot size or the price is unknown. */
-export function applications(terms: ApplicationTerms): Application[] {
+export function applications(terms: Terms): Application[] {
   const { lotSize } = terms
   const price = terms.priceMax ?? terms.issuePrice
   if (lotSize === null || price === null) return []
@@ -150,19 +132,6 @@ function isBookBuilt({ issueType, priceMin, priceMax }: PricedOffer): boolean {
 /** Whether the printed minimum differs from the rule. The rule wins: exchanges print wrong minimums. */
 export const isMinLotsConflict = (terms: Pick<Terms, 'board' | 'openDate' | 'minLots'>): boolean =>
   terms.minLots !== null && terms.minLots !== fewestLots(terms)
-
-/** The smallest application of an investor, at the upper end of the price band. */
-interface SmallestApplication {
-  readonly lots: number
-  readonly shares: number
-  readonly cost: Paise
-}
-
-/** That of the first category; `undefined` while the lot size or the price is unknown. */
-export function smallestApplication(terms: ApplicationTerms): SmallestApplication | undefined {
-  const [first] = applications(terms)
-  return first && { lots: first.minLots, shares: first.minShares, cost: first.minAmount }
-}
 
 /** An error in percentage points of the price, as whole rupees of an application that costs this much. */
 export const missInRupees = (cost: Paise, points: number): number =>

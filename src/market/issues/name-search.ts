@@ -6,17 +6,19 @@ const wordsOf = (text: string): string[] => text.toLowerCase().split(BETWEEN_WOR
 export const writtenTogether = (text: string): string => wordsOf(text).join('')
 
 /**
- * True if the words of a name, from one of them on and written together, begin with these letters. Within a word they
- * are not looked for: `tea` is not in `Great East`.
+ * Where in the letters of a name, its words written together, these letters begin with one of its words; -1 if they do
+ * not. Within a word they are not looked for: `tea` is not in `Great East`.
  */
-export function hasWordsTogether(name: string, letters: string): boolean {
-  if (letters === '') return false
+export function placeTogether(name: string, letters: string): number {
   const words = wordsOf(name)
   const together = words.join('')
   let start = 0
-  return words.some((word) => {
-    const isHere = together.startsWith(letters, start)
+  for (const word of words) {
+    if (word !== '' && together.startsWith(letters, start)) return start
     start += word.length
-    return isHere
-  })
+  }
+  return -1
 }
+
+export const hasWordsTogether = (name: string, letters: string): boolean =>
+  letters !== '' && placeTogether(name, letters) >= 0

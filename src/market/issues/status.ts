@@ -81,10 +81,8 @@ export const confirmedStatus = (status: Status, hasListingPrice: boolean): Statu
   status === 'LISTED' && !hasListingPrice ? 'CLOSED' : status
 
 /** The instants at which the clock alone may change the status. */
-export function statusMoments(timetable: Timetable): Instant[] {
-  const { opens, closes, lists } = milestonesOf(timetable)
-  return [opens, closes, lists].filter((milestone) => milestone !== null)
-}
+export const statusMoments = (timetable: Timetable): Instant[] =>
+  Object.values(milestonesOf(timetable)).filter((milestone) => milestone !== null)
 
 /** A milestone of an issue, and whether it is past. */
 export interface Stage {

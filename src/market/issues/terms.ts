@@ -1,6 +1,5 @@
-import { bestStatement } from '../best-statement.ts'
 import { compareRecorded, type IpoFact, type Recorded, type Terms } from '../facts/fact.ts'
-import type { OnOutvoted } from '../facts/outvoted.ts'
+import { bestStatement, type OnOutvoted } from '../facts/outvoted.ts'
 import { TERM_KEYS } from '../facts/term-table.ts'
 import type { Paise } from '../money.ts'
 

@@ -10,8 +10,8 @@ import {
   type JudgedPrediction,
   ranksOf,
 } from './accuracy.ts'
-import { boardGains } from './board-gains.ts'
 import { HORIZONS, nearestHorizon } from './horizon.ts'
+import { boardGains } from './known-figures.ts'
 import type { ListingOutcome, TimedValue } from './prediction.ts'
 import { isInRange } from './statistics.ts'
 

@@ -1,6 +1,6 @@
 import { istClock, istDay, writtenDay } from '../../market/calendar.ts'
-import { DOCUMENT_NAMES } from '../../market/facts/document-names.ts'
 import type { DocumentKind } from '../../market/facts/fact.ts'
+import { DOCUMENT_NAMES } from '../../market/facts/fact.ts'
 import { PUBLISHED_TERMS, TERMS, type TermKind } from '../../market/facts/term-table.ts'
 import type { ChangeCause, Difference, Fields } from '../../market/issues/changes.ts'
 import { digitGroups } from '../format.ts'

@@ -3,7 +3,7 @@ import type { Book } from '../../market/facts/fact.ts'
 import { IPO_TERMS, OFFER_TERMS } from '../../market/facts/term-table.ts'
 import { type GmpDay, type GmpQuote, gmpDays } from '../../market/gmp/gmp.ts'
 import { areHolidaysKnown } from '../../market/holidays.ts'
-import { smallestApplication } from '../../market/issues/application.ts'
+import { applications } from '../../market/issues/application.ts'
 import { type ListingReport, limitReached, listingGainPct } from '../../market/issues/listing.ts'
 import { type Milestones, milestonesOf, statusMoments } from '../../market/issues/status.ts'
 import {
@@ -133,14 +133,14 @@ function missingForScore({ terms, listing }: Issue): Unscored {
 }
 
 function applicationOf({ terms }: Issue, quoted: GmpDay | undefined): ApplicationReport | null {
-  const smallest = smallestApplication(terms)
+  const [smallest] = applications(terms)
   if (!smallest) return null
-  const { lots, shares, cost } = smallest
-  const gainAt = (gmp: Paise | undefined) => (gmp === undefined ? null : rupeesFromPaise(shares * gmp))
+  const { minLots, minShares, minAmount } = smallest
+  const gainAt = (gmp: Paise | undefined) => (gmp === undefined ? null : rupeesFromPaise(minShares * gmp))
   return {
-    lots,
-    shares,
-    cost: rupeesFromPaise(cost),
+    lots: minLots,
+    shares: minShares,
+    cost: rupeesFromPaise(minAmount),
     gain: gainAt(quoted?.median),
     lowestGain: gainAt(quoted?.lowest),
     highestGain: gainAt(quoted?.highest),

@@ -11,8 +11,8 @@ import {
   type JudgedPrediction,
   ranksOf,
 } from '../../market/scores/accuracy.ts'
-import { type BoardGainsAt, boardGains } from '../../market/scores/board-gains.ts'
 import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
+import { type BoardGainsAt, boardGains } from '../../market/scores/known-figures.ts'
 import { headToHead, type Leader, leaderOf, type PairedPrediction } from '../../market/scores/paired.ts'
 import { lastChangeIn, type PredictionHistory, valueAt } from '../../market/scores/prediction.ts'
 import { hundredths } from '../../market/scores/scoreboard.ts'

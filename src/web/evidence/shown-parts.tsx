@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { DOCUMENT_NAMES } from '../../market/facts/document-names.ts'
+import { DOCUMENT_NAMES } from '../../market/facts/fact.ts'
 import { gain } from '../../reports/format.ts'
 import type { IpoDetail } from '../../reports/schemas/ipos.ts'
 import type { IpoApplication } from '../../reports/schemas/offer.ts'

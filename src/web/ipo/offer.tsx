@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { isExchangeAddress } from '../../market/exchanges.ts'
-import { DOCUMENT_NAMES } from '../../market/facts/document-names.ts'
 import type { IssueDocument } from '../../market/facts/fact.ts'
+import { DOCUMENT_NAMES } from '../../market/facts/fact.ts'
 import { counted } from '../../reports/format.ts'
 import type { IpoDetail } from '../../reports/schemas/ipos.ts'
 import { Sourced } from '../evidence/sourced.tsx'
