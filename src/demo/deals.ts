@@ -2,8 +2,8 @@ import { addDays, type Day } from '../market/calendar.ts'
 import { EXCHANGE_TABLE } from '../market/exchanges.ts'
 import type { DealFact, DealType } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
+import { listingPrice } from './figures.ts'
 import { type Issue, issuesAlive } from './issue.ts'
-import { listingPrice } from './listing.ts'
 import { coinedWord } from './names.ts'
 import {
   chance,

@@ -16,63 +16,6 @@ import {
 } from './seeded.ts'
 import { businessDayFrom, holidaysFrom, isBusinessDay } from './trading-days.ts'
 
-/** An invented company and its issue, fully determined by its index. */
-export interface Issue {
-  readonly index: number
-  readonly slug: string
-  readonly name: string
-  readonly symbol: string
-  readonly industry: string
-  readonly board: Board
-  readonly exchanges: readonly Exchange[]
-  /** The exchange that announces it. */
-  readonly source: 'nse' | 'bse'
-  readonly isin: string
-  /** `null` if it does not list on BSE. */
-  readonly bseCode: string | null
-  readonly announcedOn: Day
-  readonly bandOn: Day
-  readonly planned: BiddingDays
-  readonly change: ScheduleChange | null
-  /** The actual days; for a withdrawn issue the planned ones. */
-  readonly held: BiddingDays
-  readonly offer: Offer
-  /** The shares of the whole issue, which exchanges do not print as such. */
-  readonly shares: number
-  /** Those that are not bid for: the anchors' on the mainboard, the market maker's on SME boards. */
-  readonly setAside: number
-  readonly reservedFor: readonly ReservedCategory[]
-  /** The GMP, in percent of the price, around which the grey market moves. */
-  readonly appealPct: number
-}
-
-export interface BiddingDays {
-  readonly openDate: Day
-  readonly closeDate: Day
-  readonly allotmentDate: Day
-  readonly listingDate: Day
-}
-
-/** A change of the planned days: when it is announced, and when the new days are. */
-interface ScheduleChange {
-  readonly kind: 'moved' | 'extended' | 'withdrawn' | 'postponed'
-  readonly on: Day
-  /** When the actual days are announced; `null` if there will be none. */
-  readonly knownOn: Day | null
-}
-
-/** The terms of the offer: prices, lots and size. */
-export interface Offer {
-  readonly issueType: 'book-built' | 'fixed-price'
-  readonly faceValue: Paise
-  readonly priceMin: Paise
-  readonly priceMax: Paise
-  readonly issuePrice: Paise
-  readonly lotSize: number
-  readonly minLots: number
-  readonly issueSizeCr: number | null
-}
-
 // Every two weekdays three issues open as planned: one of each board on the first, one on the second. Bidding lasts
 // three trading days, so that at every moment at least three issues are open, and both boards are in every state. A
 // tenth issue in each round of six weekdays has its days changed.
@@ -84,14 +27,15 @@ const FIRST_DAY: Day = '2024-01-01'
 /** Bidding closes this many trading days after it opens. */
 const BIDDING_LASTS = 2
 
-/** What happens to the days of an issue, in trading days after the planned opening. */
+/**
+ * What happens to the days of an issue, in trading days after the planned opening: when the change is announced, when a
+ * postponed issue gets new days, when bidding opens then, and by how much it is extended.
+ */
 interface PlannedChange {
-  readonly kind: ScheduleChange['kind']
+  readonly kind: 'moved' | 'extended' | 'withdrawn' | 'postponed'
   readonly on: number
-  readonly opens?: number
-  /** When a postponed issue gets new days. */
   readonly resumedOn?: number
-  /** By how much bidding is extended. */
+  readonly opens?: number
   readonly longerBy?: number
 }
 
@@ -122,13 +66,17 @@ export function issuesAlive(first: Day, last: Day): Issue[] {
 const roundOf = (day: Day): number =>
   Math.floor(((dayNumber(day) - dayNumber(FIRST_DAY)) * 5) / 7 / WEEKDAYS_A_ROUND)
 
-function issueOf(index: number): Issue {
+/** An invented company and its issue. */
+export type Issue = ReturnType<typeof issueOf>
+
+/** An issue is fully determined by its index. */
+function issueOf(index: number) {
   const random = seeded(`issue ${index}`)
   const [round, seat] = [Math.floor(index / ISSUES_A_ROUND), modulo(index, ISSUES_A_ROUND)]
   const isTenth = seat === ISSUES_A_ROUND - 1
   // Of the two issues that open together, one is an SME; of the others three in four, so that three in five of all are.
   const isSme = isTenth || seat % 3 === 2 ? chance(random, 0.75) : seat % 3 === 1
-  const board = isSme ? 'SME' : 'MAINBOARD'
+  const board: Board = isSme ? 'SME' : 'MAINBOARD'
   const weekday = round * WEEKDAYS_A_ROUND + Math.floor((seat * 2) / 3)
   const opensOn = addDays(FIRST_DAY, Math.floor(weekday / 5) * 7 + modulo(weekday, 5))
   const days = daysOf(businessDayFrom(opensOn, 0), isTenth ? cycled(CHANGES, round) : null, random)
@@ -144,6 +92,9 @@ function issueOf(index: number): Issue {
     ((offer.issueSizeCr ?? USUAL_SIZE_CR[board]) * CRORE_PAISE) / offer.priceMax,
     offer,
   )
+  /** The exchange that announces it. */
+  const source: 'nse' | 'bse' =
+    (isSme && exchange === 'BSE') || (!isSme && chance(random, 0.15)) ? 'bse' : 'nse'
   return {
     index,
     slug: freeSlug(name, days.planned.openDate, isUsed),
@@ -152,20 +103,25 @@ function issueOf(index: number): Issue {
     industry: business,
     board,
     exchanges,
-    source: (isSme && exchange === 'BSE') || (!isSme && chance(random, 0.15)) ? 'bse' : 'nse',
+    source,
     isin: `INE0DEMO${fourDigits}`,
+    /** `null` if it does not list on BSE. */
     bseCode: exchanges.includes('BSE') ? `99${fourDigits}` : null,
     ...days,
     offer,
+    /** The shares of the whole issue, which exchanges do not print as such. */
     shares,
+    /** Those that are not bid for: the anchors' on the mainboard, the market maker's on SME boards. */
     setAside: wholeLots(shares * (isSme ? 0.05 : 0.3), offer),
     reservedFor: isSme ? [] : pick(random, RESERVATIONS),
+    /** The GMP, in percent of the price, around which the grey market moves. */
     appealPct: appealOf(board, random),
   }
 }
 
 function daysOf(opensOn: Day, changed: PlannedChange | null, random: Random) {
   const after = (days: number) => businessDayFrom(opensOn, days)
+  /** The actual days; for a withdrawn issue the planned ones. */
   const held = biddingDays(after(changed?.opens ?? 0), changed?.longerBy)
   return {
     // Three to five weeks ahead, mostly nearer to five.
@@ -173,17 +129,20 @@ function daysOf(opensOn: Day, changed: PlannedChange | null, random: Random) {
     // The price band is advertised on a trading day five to eight days before the opening.
     bandOn: pick(random, [-8, -7, -6, -5].map((days) => addDays(held.openDate, days)).filter(isBusinessDay)),
     planned: biddingDays(opensOn),
+    held,
     change: changed && {
       kind: changed.kind,
       on: after(changed.on),
+      /** When the actual days are announced; `null` if there will be none. */
       knownOn: changed.kind === 'withdrawn' ? null : after(changed.resumedOn ?? changed.on),
     },
-    held,
   }
 }
 
+export type BiddingDays = ReturnType<typeof biddingDays>
+
 /** Bidding on trading days, then the days of SEBI's timetable: allotment, credit and listing one working day apart. */
-export function biddingDays(openDate: Day, longerBy = 0): BiddingDays {
+export function biddingDays(openDate: Day, longerBy = 0) {
   const closeDate = businessDayFrom(openDate, BIDDING_LASTS + longerBy)
   const holidays = holidaysFrom(closeDate)
   const allotmentDate = nextClearingDay(closeDate, holidays)
@@ -201,7 +160,10 @@ const USUAL_SIZE_CR = { MAINBOARD: 600, SME: 40 } as const
 /** The categories for which parts of a mainboard issue are reserved. */
 const RESERVATIONS: readonly (readonly ReservedCategory[])[] = [[], [], ['EMP'], ['EMP', 'SHA']]
 
-export function offerOf(board: Board, random: Random): Offer {
+/** The terms of an offer: prices in paise, lots and size. */
+export type Offer = ReturnType<typeof offerOf>
+
+export function offerOf(board: Board, random: Random) {
   const isSme = board === 'SME'
   const price = Math.round(isSme ? magnitudeBetween(random, 50, 250) : magnitudeBetween(random, 80, 1500))
   const isFixed = isSme && chance(random, 0.06)

@@ -16,9 +16,8 @@ import { listingFrom } from '../market/issues/listing.ts'
 import { STATUSES, type Status, statusAt } from '../market/issues/status.ts'
 import { type IssueTerms, termsFrom } from '../market/issues/terms.ts'
 import { type Score, type ScoreSummary, scoreOf, summaryOf } from '../market/scores/scoreboard.ts'
-import { EXAMPLE_ISSUE } from './example-ipo.ts'
 import { issuesAlive } from './issue.ts'
-import { demoFacts } from './market.ts'
+import { demoFacts, EXAMPLE_ISSUE } from './market.ts'
 import type { DemoFact } from './trading-days.ts'
 
 interface ViewedIssue {

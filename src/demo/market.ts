@@ -1,12 +1,9 @@
 import { addDays, type Day, type Instant, istDay } from '../market/calendar.ts'
-import { bidsOf } from './bids.ts'
 import { dealFacts } from './deals.ts'
-import { EXAMPLE_DEALS, EXAMPLE_ISSUE, EXAMPLE_SINCE } from './example-ipo.ts'
-import { type Issue, issuesAlive } from './issue.ts'
-import { listingOf } from './listing.ts'
+import { bidsOf, listingOf, quotesOf } from './figures.ts'
+import { biddingDays, type Issue, issuesAlive } from './issue.ts'
 import { noticesOf } from './notices.ts'
-import { quotesOf } from './quotes.ts'
-import { type DemoFact, holidayFacts } from './trading-days.ts'
+import { type DemoFact, demoMoment, holidayFacts } from './trading-days.ts'
 
 /** Rounded down to the start of a quarter, the history is eleven to fourteen months long. */
 const DAYS_OF_HISTORY = 340
@@ -41,8 +38,7 @@ export function demoFacts({ after, upTo }: { after: Instant | null; upTo: Instan
 const lifeOf = (issue: Issue): DemoFact[] => [
   ...noticesOf(issue),
   ...quotesOf(issue),
-  ...bidsOf(issue),
-  ...listingOf(issue),
+  ...(issue.change?.kind === 'withdrawn' ? [] : [...bidsOf(issue), ...listingOf(issue)]),
 ]
 
 const startOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`
@@ -50,6 +46,62 @@ const startOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`
 /** Rounds down, so that the history begins at the same day after a restart and moves only four times a year. */
 function startOfQuarter(day: Day): Day {
   const month = Number(day.slice(5, 7))
-  const first = month - ((month - 1) % 3)
-  return `${day.slice(0, 5)}${String(first).padStart(2, '0')}-01`
+  return `${day.slice(0, 5)}${String(month - ((month - 1) % 3)).padStart(2, '0')}-01`
 }
+
+/** From this day on the holidays are in the demo, so that the days of its timetable follow from them. */
+export const EXAMPLE_SINCE: Day = '2026-01-01'
+
+/**
+ * The IPO of the examples in the API reference. Others of the demo come and go with the clock; this one is always
+ * there, so that an example works on every day.
+ */
+export const EXAMPLE_ISSUE: Issue = {
+  // Outside the schedule, so that no other issue has it. It determines the figures that are drawn at random.
+  index: 10_000_000,
+  slug: 'acme-foods',
+  name: 'Acme Foods Limited',
+  symbol: 'ACME',
+  industry: 'Foods',
+  board: 'MAINBOARD',
+  exchanges: ['NSE', 'BSE'],
+  source: 'nse',
+  isin: 'INE0ACME1017',
+  bseCode: '544999',
+  announcedOn: '2025-12-15',
+  bandOn: '2026-01-06',
+  planned: biddingDays('2026-01-13'),
+  change: null,
+  held: biddingDays('2026-01-13'),
+  offer: {
+    issueType: 'book-built',
+    faceValue: 10_00,
+    priceMin: 95_00,
+    priceMax: 100_00,
+    issuePrice: 100_00,
+    lotSize: 150,
+    minLots: 1,
+    issueSizeCr: 420.5,
+  },
+  shares: 42_049_950,
+  setAside: 12_615_000,
+  reservedFor: ['EMP'],
+  appealPct: 42,
+}
+
+/** Its deals, as NSE disclosed them in the evening. */
+export const EXAMPLE_DEALS: readonly DemoFact[] = (
+  [
+    ['2026-01-22', 'BULK', 'BUY', 'SOME FUND', 400_000, 134_12],
+    ['2026-01-22', 'BULK', 'SELL', 'OTHER BROKERS LLP', 310_000, 133_88],
+    ['2026-01-28', 'BLOCK', 'BUY', 'SOME FUND', 2_500_000, 139_00],
+    ['2026-01-28', 'BLOCK', 'SELL', 'EARLY BACKERS TRUST', 2_500_000, 139_00],
+  ] as const
+).map(([tradeDate, kind, dealType, clientName, quantity, price]) => ({
+  fact: {
+    ...{ fact: 'deal', exchange: 'NSE', kind, tradeDate, symbol: EXAMPLE_ISSUE.symbol },
+    ...{ securityName: EXAMPLE_ISSUE.name, clientName, dealType, quantity, price },
+    ...{ source: 'nse', printed: null, url: null },
+  },
+  recordedAt: demoMoment(tradeDate, 18 * 60 + 55),
+}))

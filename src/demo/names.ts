@@ -23,13 +23,6 @@ export const NAME_COUNT = WORD_COUNT * BUSINESSES.length
 /** The step between names: coprime to the count, so that each name occurs once, and near the golden ratio of it. */
 const STEP = 4153
 
-interface CoinedName {
-  readonly name: string
-  readonly ticker: string
-  /** What the company does, which is part of its name. */
-  readonly business: string
-}
-
 /** The element at a place of a list that begins again after its end. */
 export function cycled<T>(list: readonly T[], place: number): T {
   const element = list[modulo(place, list.length)]
@@ -38,7 +31,7 @@ export function cycled<T>(list: readonly T[], place: number): T {
 }
 
 /** The n-th invented word, such as `Navorisetu`, and the first seven letters of its tickers. */
-export function coinedWord(n: number): { word: string; letters: string } {
+export function coinedWord(n: number) {
   const beginning = cycled(BEGINNINGS, n)
   const ending = cycled(ENDINGS, Math.floor(n / BEGINNINGS.length))
   return {
@@ -47,7 +40,8 @@ export function coinedWord(n: number): { word: string; letters: string } {
   }
 }
 
-export function coinedCompany(n: number, business: string): CoinedName {
+/** The business is what the company does, which is part of its name. */
+export function coinedCompany(n: number, business: string) {
   const { word, letters } = coinedWord(n)
   return {
     name: `${word} ${business} Limited`,
@@ -56,7 +50,7 @@ export function coinedCompany(n: number, business: string): CoinedName {
   }
 }
 
-export function companyName(index: number): CoinedName {
+export function companyName(index: number) {
   const place = modulo(index * STEP, NAME_COUNT)
   return coinedCompany(place, cycled(BUSINESSES, Math.floor(place / WORD_COUNT)))
 }

@@ -9,17 +9,8 @@ export interface DemoFact {
   readonly recordedAt: Instant
 }
 
-/** An invented holiday. */
-export interface DemoHoliday {
-  readonly day: Day
-  readonly name: string
-  /** On bank holidays there is trading, but nothing is settled. */
-  readonly segments: readonly HolidaySegment[]
-  /** The day on which the exchange announces it. */
-  readonly announcedOn: Day
-}
-
 const WHOLE = ['trading', 'clearing'] as const
+/** On bank holidays there is trading, but nothing is settled. */
 const BANKS_ONLY = ['clearing'] as const
 
 /**
@@ -53,37 +44,30 @@ const ANNOUNCED_AT = 18 * 60 + 20
 
 const yearOf = (day: Day): number => Number(day.slice(0, 4))
 
-/** Remembers a value per year. */
-function perYear<T>(compute: (year: number) => T): (year: number) => T {
-  const known = new Map<number, T>()
-  return (year) => {
-    const value = known.get(year) ?? compute(year)
-    known.set(year, value)
-    return value
-  }
-}
-
-/** The holidays of a year, in order of their days. */
-export const holidaysOfYear = perYear((year): readonly DemoHoliday[] =>
+/** The holidays of a year in order of their days, each with the day on which the exchange announces it. */
+export const holidaysOfYear = (year: number) =>
   HOLIDAYS.map(({ from, name, segments, isFixed = false, daysOfNotice = null }) => {
     const first = `${year}-${from}`
     const weekdays = daysBetween(first, addDays(first, 6)).filter((day) => !isWeekend(day))
     const day = isFixed ? first : pick(seeded(`${year} ${name}`), weekdays)
     const announcedOn = daysOfNotice === null ? `${year - 1}-${ANNOUNCED_ON}` : addDays(day, -daysOfNotice)
-    return { day, name, segments, announcedOn }
-  }),
-)
+    return { day, name, segments: [...segments] as HolidaySegment[], announcedOn }
+  })
 
-/** The holidays of a year and the next, for what begins in it. */
-const holidaysFromYear = perYear((year): Holidays => {
-  const holidays = [year, year + 1].flatMap(holidaysOfYear)
+const holidaysByYear = new Map<number, Holidays>()
+
+/** The holidays that count from a day on: those of its year and of the next, for what begins in it. */
+export function holidaysFrom(day: Day): Holidays {
+  const year = yearOf(day)
+  const known = holidaysByYear.get(year)
+  if (known) return known
+  const both = [...holidaysOfYear(year), ...holidaysOfYear(year + 1)]
   const ofSegment = (segment: HolidaySegment) =>
-    new Set(holidays.flatMap(({ day, segments }) => (segments.includes(segment) ? day : [])))
-  return { trading: ofSegment('trading'), clearing: ofSegment('clearing') }
-})
-
-/** The holidays that count from a day on. */
-export const holidaysFrom = (day: Day): Holidays => holidaysFromYear(yearOf(day))
+    new Set(both.filter(({ segments }) => segments.includes(segment)).map((holiday) => holiday.day))
+  const holidays = { trading: ofSegment('trading'), clearing: ofSegment('clearing') }
+  holidaysByYear.set(year, holidays)
+  return holidays
+}
 
 /** The announcements of the holidays of all years with a day from `first` on, as far as they may be known by `upTo`. */
 export function holidayFacts(first: Day, upTo: Instant): DemoFact[] {

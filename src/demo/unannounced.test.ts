@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openStore } from '../../test/support/store.ts'
 import { waitingQuotes } from '../store/collection/waiting-quotes.ts'
-import { storeUnannounced } from './unannounced.ts'
+import { storeUnannounced } from './demo-market.ts'
 
 const namesIn = (quotes: { readonly said: string }[]) =>
   new Set(quotes.map(({ said }) => JSON.parse(said).subject.name))
