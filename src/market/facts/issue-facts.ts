@@ -2,7 +2,7 @@ import type { Instant } from '../calendar.ts'
 import type { GmpReport } from '../gmp/gmp.ts'
 import type { IssueRecords } from '../issues/issue.ts'
 import type { SubscriptionReport } from '../issues/subscription.ts'
-import type { DealFact, Fact, HolidayFact, Recorded, RetractableFact, RetractionFact } from './fact.ts'
+import type { DealFact, Fact, HolidayFact, Recorded, RetractionFact } from './fact.ts'
 import { retractionOf } from './retraction.ts'
 
 /** All facts of an issue under all of its merged slugs, retracted facts included, each list in order of recording. */
@@ -31,16 +31,13 @@ export type Retracted = ReadonlyMap<number, Recorded<RetractionFact>>
 
 /** The retracted facts: a map from the id of the fact to its retraction. */
 export function retractedIn({ retractions, ...facts }: IssueFacts): Retracted {
-  const retracted = new Map<number, Recorded<RetractionFact>>()
-  if (retractions.length === 0) return retracted
-  const byKind = Map.groupBy(retractions, ({ of }) => `${of.fact} ${of.slug}`)
-  for (const fact of Object.values(facts).flat() as Recorded<
-    Exclude<RetractableFact, DealFact | HolidayFact>
-  >[]) {
-    const retraction = retractionOf(fact, byKind.get(`${fact.fact} ${fact.slug}`) ?? [])
-    if (retraction) retracted.set(fact.id, retraction)
-  }
-  return retracted
+  const all: readonly Recorded<Exclude<FactOfIssue, RetractionFact>>[] = Object.values(facts).flat()
+  return new Map(
+    all.flatMap((fact) => {
+      const retraction = retractionOf(fact, retractions)
+      return retraction ? [[fact.id, retraction] as const] : []
+    }),
+  )
 }
 
 /** Selects the facts that were recorded, and not yet retracted, at an instant. */

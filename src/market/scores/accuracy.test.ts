@@ -5,7 +5,6 @@ import {
   accuracyOf,
   CALIBRATION_SIZES,
   calibrationOf,
-  type ErrorFigures,
   EXPECTED_GAIN_SIZES,
   type JudgedPrediction,
   ranksOf,
@@ -15,7 +14,7 @@ import { boardGains } from './known-figures.ts'
 import type { ListingOutcome, TimedValue } from './prediction.ts'
 import { isInRange } from './statistics.ts'
 
-const NO_ERRORS: ErrorFigures = {
+const NO_ERRORS: Accuracy['withoutLimits'] = {
   n: 0,
   biasPp: null,
   biasInterval: null,

@@ -25,74 +25,18 @@ export interface JudgedPrediction {
   readonly isAtLimit: boolean
 }
 
-/** The error of a forecast that does not use the grey market, on the same listings. */
-export interface Baseline {
-  readonly meanAbsErrorPp: number | null
-  /**
-   * The share of the baseline's error that the grey market avoids: 1 is all, 0 none; below 0 the baseline is better.
-   */
-  readonly skill: number | null
-}
-
-/** How far expected gains were off. Intervals have 95 percent confidence. */
-export interface ErrorFigures {
-  readonly n: number
-  /** The mean signed error; positive when expected gains were too high. */
-  readonly biasPp: number | null
-  readonly biasInterval: Interval | null
-  readonly meanAbsErrorPp: number | null
-  readonly meanAbsErrorInterval: Interval | null
-  readonly medianAbsErrorPp: number | null
-  readonly medianAbsErrorInterval: Interval | null
-  readonly directionHits: number
-  readonly directionHitPct: number | null
-  readonly directionHitInterval: Interval | null
-  /** True when there are too few listings for the averages to mean much. */
-  readonly isFew: boolean
-}
-
-/** The listings with an expected gain of exactly 0, by how they opened. */
-export interface ZeroGmp {
-  readonly n: number
-  readonly listedAbove: number
-  /** At exactly the issue price. */
-  readonly listedAt: number
-  readonly listedBelow: number
-}
-
-/** How often the direction was right without the expected gains of exactly 0, beside always forecasting a gain. */
-export interface DirectionWithoutZero {
-  readonly n: number
-  readonly hits: number
-  readonly hitPct: number | null
-  readonly hitInterval: Interval | null
-  readonly alwaysGainHits: number
-  readonly alwaysGainHitPct: number | null
-}
-
 /** How far expected gains were off, beside forecasts without the grey market. */
-export interface Accuracy extends ErrorFigures {
-  /** The baseline that forecasts no gain. */
-  readonly zero: Baseline
-  /** The baselines that forecast the average and the median gain of the board's earlier listings. */
-  readonly boardAverage: Baseline
-  readonly boardMedian: Baseline
-  /** The baseline of the direction: the listings above the issue price. */
-  readonly alwaysGainHits: number
-  readonly alwaysGainHitPct: number | null
-  readonly zeroGmp: ZeroGmp
-  readonly directionWithoutZero: DirectionWithoutZero
-  /** Number of listings whose price was cut off at a limit for SME shares, and the figures of the others. */
-  readonly atLimitN: number
-  readonly withoutLimits: ErrorFigures
-}
+export type Accuracy = ReturnType<typeof accuracyOf>
 
-export function accuracyOf(calls: readonly JudgedPrediction[]): Accuracy {
+export function accuracyOf(calls: readonly JudgedPrediction[]) {
   const { isFew, ...figures } = errorFigures(calls)
-  const against = (forecastOf: (call: JudgedPrediction) => number): Baseline => {
+  /** The error of another forecast on the same listings, and the share of it that the grey market avoids. */
+  const against = (forecastOf: (call: JudgedPrediction) => number) => {
     const own = meanOf(calls.map((call) => Math.abs(forecastOf(call) - call.actual)))
     return { meanAbsErrorPp: own, skill: skillOf(figures.meanAbsErrorPp, own) }
   }
+  const atZero = calls.filter(({ implied }) => implied === 0)
+  const others = calls.filter(({ implied }) => implied !== 0)
   const free = calls.filter(({ isAtLimit }) => !isAtLimit)
   return {
     ...figures,
@@ -101,20 +45,29 @@ export function accuracyOf(calls: readonly JudgedPrediction[]): Accuracy {
     isFew,
     boardMedian: against(({ boardMedian }) => boardMedian),
     ...alwaysGain(calls),
-    ...directionBySign(calls),
+    /** An expected gain of exactly 0 is right only if the share opens at exactly its issue price, which is rare. */
+    zeroGmp: {
+      n: atZero.length,
+      listedAbove: atZero.filter(({ actual }) => actual > 0).length,
+      listedAt: atZero.filter(({ actual }) => actual === 0).length,
+      listedBelow: atZero.filter(({ actual }) => actual < 0).length,
+    },
+    directionWithoutZero: directionFigures(others),
+    /** Number of listings whose price was cut off at a limit for SME shares, and the figures of the others. */
     atLimitN: calls.length - free.length,
     withoutLimits: errorFigures(free),
   }
 }
 
-function errorFigures(calls: readonly JudgedPrediction[]): ErrorFigures {
-  const n = calls.length
+/** How far expected gains were off. Intervals have 95 percent confidence. */
+function errorFigures(calls: readonly JudgedPrediction[]) {
   const errors = calls.map(({ implied, actual }) => implied - actual)
   const sizes = errors.map(Math.abs)
   const sorted = sortedOf(sizes)
-  const hits = calls.filter(isHit).length
+  const { n, hits, hitPct, hitInterval } = directionFigures(calls)
   return {
     n,
+    /** Positive when expected gains were too high. */
     biasPp: meanOf(errors),
     biasInterval: published(meanInterval(errors)),
     meanAbsErrorPp: meanOf(sizes),
@@ -122,45 +75,28 @@ function errorFigures(calls: readonly JudgedPrediction[]): ErrorFigures {
     medianAbsErrorPp: middleOf(sorted),
     medianAbsErrorInterval: published(medianInterval(sorted)),
     directionHits: hits,
-    directionHitPct: shareOf(hits, n),
-    directionHitInterval: roundedShare(hits, n),
+    directionHitPct: hitPct,
+    directionHitInterval: hitInterval,
     isFew: n < FEW_LISTINGS,
   }
 }
 
-const isHit = ({ implied, actual }: JudgedPrediction): boolean => Math.sign(implied) === Math.sign(actual)
+/** How often the direction was right, beside always forecasting a gain. */
+function directionFigures(calls: readonly JudgedPrediction[]) {
+  const n = calls.length
+  const hits = calls.filter(({ implied, actual }) => Math.sign(implied) === Math.sign(actual)).length
+  return { n, hits, hitPct: shareOf(hits, n), hitInterval: roundedShare(hits, n), ...alwaysGain(calls) }
+}
 
 function alwaysGain(calls: readonly JudgedPrediction[]) {
   const gains = calls.filter(({ actual }) => actual > 0).length
   return { alwaysGainHits: gains, alwaysGainHitPct: shareOf(gains, calls.length) }
 }
 
-/** An expected gain of exactly 0 is right only if the share opens at exactly its issue price, which is rare. */
-function directionBySign(
-  calls: readonly JudgedPrediction[],
-): Pick<Accuracy, 'zeroGmp' | 'directionWithoutZero'> {
-  const atZero = calls.filter(({ implied }) => implied === 0)
-  const others = calls.filter(({ implied }) => implied !== 0)
-  const hits = others.filter(isHit).length
-  const n = others.length
-  return {
-    zeroGmp: {
-      n: atZero.length,
-      listedAbove: atZero.filter(({ actual }) => actual > 0).length,
-      listedAt: atZero.filter(({ actual }) => actual === 0).length,
-      listedBelow: atZero.filter(({ actual }) => actual < 0).length,
-    },
-    directionWithoutZero: {
-      n,
-      hits,
-      hitPct: shareOf(hits, n),
-      hitInterval: roundedShare(hits, n),
-      ...alwaysGain(others),
-    },
-  }
-}
-
-/** Computed from the published errors, so that anyone can recompute it; `null` where the baseline has no error. */
+/**
+ * 1 when the grey market avoids all of the error of a baseline, 0 for none of it, below 0 when the baseline is better.
+ * Computed from the published errors, so that anyone can recompute it; `null` where the baseline has no error.
+ */
 function skillOf(meanAbsError: number | null, baseline: number | null): number | null {
   if (meanAbsError === null || baseline === null || baseline === 0) return null
   const [own, other] = [Math.round(meanAbsError * 100), Math.round(baseline * 100)]
@@ -199,22 +135,6 @@ export const CALIBRATION_BIN_POINTS = 10
 export const CALIBRATION_LOWEST = -20
 export const CALIBRATION_HIGHEST = 100
 
-/** The outcomes of the listings whose expected gain lies in this range. */
-export interface CalibrationBin extends PercentRange {
-  readonly n: number
-  /** The median expected gain in the bin. */
-  readonly medianImpliedPct: number | null
-  readonly medianActualPct: number | null
-  /** The range of the outcomes without their lowest and highest quarter. */
-  readonly middleHalf: Interval | null
-  readonly aboveIssuePrice: number
-  readonly aboveIssuePricePct: number | null
-  readonly aboveIssuePriceInterval: Interval | null
-  readonly belowIssuePrice: number
-  /** True when there are too few listings to judge. */
-  readonly isFew: boolean
-}
-
 export const CALIBRATION_SIZES: readonly PercentRange[] = rangesBetween(
   boundsFrom(CALIBRATION_LOWEST, CALIBRATION_HIGHEST, CALIBRATION_BIN_POINTS),
 )
@@ -227,7 +147,10 @@ export const calibrationOf = (calls: readonly JudgedPrediction[]): CalibrationBi
     ),
   )
 
-function binOf(size: PercentRange, calls: readonly JudgedPrediction[]): CalibrationBin {
+export type CalibrationBin = ReturnType<typeof binOf>
+
+/** The outcomes of the listings whose expected gain lies in a range. */
+function binOf(size: PercentRange, calls: readonly JudgedPrediction[]) {
   const n = calls.length
   const outcomes = sortedOf(calls.map(({ actual }) => actual))
   const half = middleHalfOf(outcomes)

@@ -7,13 +7,8 @@ export type Horizon = (typeof HORIZONS)[number]
 /** Days from the prediction to the end of bidding. */
 export const DAYS_BEFORE_CLOSE = { 'close-7': 7, 'close-3': 3, 'close-1': 1, close: 0 } as const
 
-/** The largest number of days before the closing day for which a horizon is used. */
-const REACH_DAYS: readonly (readonly [keyof typeof DAYS_BEFORE_CLOSE, number])[] = [
-  ['close', 0],
-  ['close-1', 1],
-  ['close-3', 4],
-  ['close-7', 9],
-]
+/** The largest number of days before the closing day for which a horizon is used. The last one begins when bidding ends. */
+const REACH_DAYS = { 'close-7': 9, 'close-3': 4, 'close-1': 1, close: 0, last: -1 } as const
 
 /**
  * The horizon nearest to an issue's present stage, by days, so that it changes only at midnight and when bidding ends.
@@ -23,5 +18,5 @@ export function nearestHorizon(clock: Instant, closes: Instant | null): Horizon 
   if (closes === null) return null
   if (closes <= clock) return 'last'
   const daysLeft = dayNumber(istDay(closes)) - dayNumber(istDay(clock))
-  return REACH_DAYS.find(([, reach]) => daysLeft <= reach)?.[0] ?? null
+  return HORIZONS.findLast((horizon) => daysLeft <= REACH_DAYS[horizon]) ?? null
 }

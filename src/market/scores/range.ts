@@ -193,27 +193,19 @@ export interface JudgedRange extends Miss {
   readonly isHeld: boolean
 }
 
-/** How often ranges contained the listing gain, each made only from what was known before. */
-export interface RangeRecord {
-  /** Number of listings with a prediction. */
-  readonly n: number
-  /** Number of them that had a range. */
-  readonly judged: number
-  readonly held: number
-  readonly heldPct: number | null
-  readonly heldInterval: Interval | null
-  /** The median width of the ranges in percentage points. */
-  readonly medianWidthPp: number | null
-}
+export type RangeRecord = ReturnType<typeof rangeRecord>
 
-export function rangeRecord(n: number, judged: readonly JudgedRange[]): RangeRecord {
+/** How often ranges contained the listing gain, each made only from what was known before, of listings with a prediction. */
+export function rangeRecord(n: number, judged: readonly JudgedRange[]) {
   const held = judged.filter(({ isHeld }) => isHeld).length
   return {
     n,
+    /** Number of them that had a range. */
     judged: judged.length,
     held,
     heldPct: shareOf(held, judged.length),
     heldInterval: roundedShare(held, judged.length),
+    /** In percentage points. */
     medianWidthPp: middleOf(sortedOf(judged.map(({ range }) => range.high - range.low))),
   }
 }

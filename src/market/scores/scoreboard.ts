@@ -32,12 +32,6 @@ export interface Score {
   readonly listedOn: Day
 }
 
-export interface ScoreSummary {
-  readonly n: number
-  readonly avgAbsErrorPp: number | null
-  readonly directionHitPct: number | null
-}
-
 /** The days whose quotes may be scored: the closing day and the week before it. */
 export const scoredDays = (closeDate: Day): { first: Day; last: Day } => ({
   first: addDays(closeDate, -QUOTE_DAYS_BEFORE_CLOSE),
@@ -82,7 +76,9 @@ export function scoreOf(
   }
 }
 
-export function summaryOf(scores: readonly Pick<Score, 'errorPp' | 'directionHit'>[]): ScoreSummary {
+export type ScoreSummary = ReturnType<typeof summaryOf>
+
+export function summaryOf(scores: readonly Pick<Score, 'errorPp' | 'directionHit'>[]) {
   const hits = scores.filter(({ directionHit }) => directionHit).length
   return {
     n: scores.length,
@@ -110,25 +106,13 @@ export const areEnoughListings = (n: number): boolean => n >= HEADLINE_LISTINGS
 export const BIN_POINTS = 10
 export const OPEN_END_POINTS = 50
 
-/** The listings whose errors, in percentage points, are within a range. */
-export interface ErrorBin extends PercentRange {
-  readonly n: number
-  readonly pct: number
-}
-
-/** Counts of listings by the signs of expected and actual gain. A gain of exactly 0 is neither a gain nor a loss. */
-export interface Quadrants {
-  readonly gainListedGain: number
-  readonly gainListedLoss: number
-  readonly lossListedGain: number
-  readonly lossListedLoss: number
-  readonly neither: number
-}
-
 type ErrorOf = Pick<Score, 'errorPp'>
 type GainsOf = Pick<Score, 'impliedPct' | 'actualPct'>
 
-export function quadrantsOf(scores: readonly GainsOf[]): Quadrants {
+export type Quadrants = ReturnType<typeof quadrantsOf>
+
+/** Counts of listings by the signs of expected and actual gain. A gain of exactly 0 is neither a gain nor a loss. */
+export function quadrantsOf(scores: readonly GainsOf[]) {
   const countOf = (expectedSign: number, actualSign: number) =>
     scores.filter(
       ({ impliedPct, actualPct }) =>
@@ -144,15 +128,13 @@ export function quadrantsOf(scores: readonly GainsOf[]): Quadrants {
   return { ...counted, neither: scores.length - inOne }
 }
 
-/** Counts of listings by how they opened. Those above the issue price are the baseline for forecasts of a gain. */
-export interface Openings {
-  readonly above: number
-  /** At exactly the issue price. */
-  readonly at: number
-  readonly below: number
-}
+export type Openings = ReturnType<typeof openingsOf>
 
-export function openingsOf(scores: readonly Pick<Score, 'actualPct'>[]): Openings {
+/**
+ * Counts of listings that opened above, at exactly, and below the issue price. Those above it are the baseline for
+ * forecasts of a gain.
+ */
+export function openingsOf(scores: readonly Pick<Score, 'actualPct'>[]) {
   const countOf = (sign: number) => scores.filter(({ actualPct }) => Math.sign(actualPct) === sign).length
   return { above: countOf(1), at: countOf(0), below: countOf(-1) }
 }
@@ -161,7 +143,10 @@ const ERROR_SIZES: readonly PercentRange[] = rangesBetween(
   boundsFrom(-OPEN_END_POINTS, OPEN_END_POINTS, BIN_POINTS),
 )
 
-export const errorBins = (scores: readonly ErrorOf[]): ErrorBin[] =>
+export type ErrorBin = ReturnType<typeof errorBins>[number]
+
+/** The listings by their errors in percentage points. */
+export const errorBins = (scores: readonly ErrorOf[]) =>
   ERROR_SIZES.map((size) => {
     const n = scores.filter(({ errorPp }) => isInRange(hundredths(errorPp), size)).length
     return { ...size, n, pct: shareOf(n, scores.length) ?? 0 }

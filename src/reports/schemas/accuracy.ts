@@ -1,12 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { BOARDS } from '../../market/facts/fact.ts'
-import type {
-  Accuracy,
-  Baseline,
-  DirectionWithoutZero,
-  ErrorFigures,
-  ZeroGmp,
-} from '../../market/scores/accuracy.ts'
+import type { Accuracy } from '../../market/scores/accuracy.ts'
 import {
   answerBody,
   closedObject,
@@ -19,7 +13,7 @@ import {
 } from './fields.ts'
 import { horizon, interval, ofSome, sizeFields, within } from './score-fields.ts'
 
-const baseline = objectOf<Baseline>()(
+const baseline = objectOf<Accuracy['zero']>()(
   {
     meanAbsErrorPp: ofSome('Its average absolute error on the same listings, percentage points.', 25.4),
     skill: nullable(
@@ -45,7 +39,7 @@ const errorFields = {
 }
 const isFew = flagField('True below 20 listings: too few for reliable averages.', false)
 
-const errorFigures = objectOf<ErrorFigures>()(
+const errorFigures = objectOf<Accuracy['withoutLimits']>()(
   { ...errorFields, isFew },
   {
     description:
@@ -53,7 +47,7 @@ const errorFigures = objectOf<ErrorFigures>()(
   },
 )
 
-const zeroGmp = objectOf<ZeroGmp>()(
+const zeroGmp = objectOf<Accuracy['zeroGmp']>()(
   {
     n: wholeField('Number of listings with an expected gain of exactly 0.', 31),
     listedAbove: wholeField('How many of them listed above the issue price.', 17),
@@ -69,7 +63,7 @@ const zeroGmp = objectOf<ZeroGmp>()(
 const alwaysGainHits = wholeField('Listings above the issue price: what always saying gain scores.', 201)
 const alwaysGainHitPct = ofSome('The same in percent of all.', 70.03)
 
-const directionWithoutZero = objectOf<DirectionWithoutZero>()(
+const directionWithoutZero = objectOf<Accuracy['directionWithoutZero']>()(
   {
     n: wholeField('Number of listings with an expected gain other than 0.', 256),
     hits: wholeField('Number of them whose implied direction matched the actual one.', 211),
