@@ -26,17 +26,6 @@ export function dealKey(deal: DealFact): string {
   return JSON.stringify([exchange, kind, tradeDate, symbol, clientName, dealType, quantity, price])
 }
 
-/** The values and shares bought and sold. Every trade has a buyer and a seller, so the two are never added up. */
-export interface DealTotals {
-  readonly disclosed: number
-  /** The number of trades that were disclosed in both lists; each counts once. */
-  readonly inBothLists: number
-  readonly bought: Paise
-  readonly sold: Paise
-  readonly boughtShares: number
-  readonly soldShares: number
-}
-
 /** The identity of a trade, whichever list discloses it: equal rows of the bulk and the block list are one trade. */
 const tradeOf = ({ exchange, tradeDate, symbol, clientName, dealType, quantity, price }: DealFact): string =>
   JSON.stringify([exchange, tradeDate, symbol, clientName, dealType, quantity, price])
@@ -59,8 +48,13 @@ export function repeatedDisclosures<D extends DealFact>(deals: readonly D[]): Re
 
 export const otherList = (kind: DealKind): DealKind => (kind === 'BULK' ? 'BLOCK' : 'BULK')
 
-/** Adds up deals. A trade in both the bulk and the block list counts once. */
-export function dealTotals(deals: readonly DealFact[]): DealTotals {
+export type DealTotals = ReturnType<typeof dealTotals>
+
+/**
+ * The values, in paise, and shares bought and sold. A trade in both the bulk and the block list counts once. Every trade
+ * has a buyer and a seller, so the two are never added up.
+ */
+export function dealTotals(deals: readonly DealFact[]) {
   const totals = { bought: 0, sold: 0, boughtShares: 0, soldShares: 0 }
   const repeated = repeatedDisclosures(deals)
   for (const deal of deals) {
@@ -69,7 +63,9 @@ export function dealTotals(deals: readonly DealFact[]): DealTotals {
     totals[side] += dealValue(deal)
     totals[`${side}Shares`] += deal.quantity
   }
-  return { disclosed: deals.length, inBothLists: repeated.size, ...totals }
+  /** The trades that were disclosed in both lists. */
+  const inBothLists = repeated.size
+  return { disclosed: deals.length, inBothLists, ...totals }
 }
 
 /**

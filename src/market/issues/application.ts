@@ -28,15 +28,7 @@ export const APPLICANT_CATEGORIES = [
 export type ApplicantCategory = (typeof APPLICANT_CATEGORIES)[number]
 
 /** The smallest and the largest application of a category. Amounts are in paise; `null` where there is no limit. */
-export interface Application {
-  readonly category: ApplicantCategory
-  readonly minLots: number
-  readonly minShares: number
-  readonly minAmount: Paise
-  readonly maxLots: number | null
-  readonly maxShares: number | null
-  readonly maxAmount: Paise | null
-}
+export type Application = NonNullable<ReturnType<typeof applicationIn>>
 
 /** How many lots a category may apply for, and at which price. */
 interface LotRange {
@@ -96,7 +88,7 @@ function reservedRanges(offer: PricedOffer): LotRange[] {
 }
 
 /** `undefined` when not even the fewest lots are within the limit, or when an amount is too large to be true. */
-function applicationIn({ category, min, max, price }: LotRange, lotSize: number): Application | undefined {
+function applicationIn({ category, min, max, price }: LotRange, lotSize: number) {
   if (max !== null && min > max) return undefined
   const [minShares, maxShares] = [min * lotSize, max === null ? null : max * lotSize]
   const [minAmount, maxAmount] = [minShares * price, maxShares === null ? null : maxShares * price]

@@ -1,12 +1,11 @@
 import { invariant } from '../../invariant.ts'
 import type { Day, Instant } from '../calendar.ts'
-import type { Board, IpoFact, Recorded, RetractionFact, SameFact } from '../facts/fact.ts'
+import type { IpoFact, Recorded, RetractionFact, SameFact } from '../facts/fact.ts'
 import { slugResolver } from '../facts/merged-slugs.ts'
 import { unretracted } from '../facts/retraction.ts'
-import type { Paise } from '../money.ts'
 import { type ListingReport, listingFrom } from './listing.ts'
 import { displayName } from './names.ts'
-import { type MilestoneTimes, milestoneTimes, type Status, statusBetween, type Timetable } from './status.ts'
+import { milestoneTimes, type Status, statusBetween, type Timetable } from './status.ts'
 import { type IssueTerms, termsFrom } from './terms.ts'
 
 /** An issue derived from its facts, without the clock and the grey market. */
@@ -93,35 +92,22 @@ function issueFrom(
 }
 
 /** The few values by which lists filter and sort issues. Small enough to cache for every issue at every version. */
-export interface IssueHead extends MilestoneTimes {
-  readonly slug: string
-  readonly name: string
-  readonly symbol: string | null
-  readonly board: Board
-  readonly offMarket: boolean
-  readonly hasListing: boolean
-  /** The upper end of the price band, or the lower end while the upper is unknown. */
-  readonly price: Paise | null
-  readonly sizeCr: number | null
-  readonly issuePrice: Paise | null
-  readonly listingPrice: Paise | null
-}
+export type IssueHead = ReturnType<typeof headOf>
 
-export function headOf({ slug, terms, listing, timetable }: Issue): IssueHead {
-  return {
-    ...milestoneTimes(timetable),
-    slug,
-    name: terms.name,
-    symbol: terms.symbol,
-    board: terms.board,
-    offMarket: terms.offMarket,
-    hasListing: listing !== undefined,
-    price: terms.priceMax ?? terms.priceMin,
-    sizeCr: terms.issueSizeCr,
-    issuePrice: terms.issuePrice,
-    listingPrice: listing?.listingPrice ?? null,
-  }
-}
+export const headOf = ({ slug, terms, listing, timetable }: Issue) => ({
+  ...milestoneTimes(timetable),
+  slug,
+  name: terms.name,
+  symbol: terms.symbol,
+  board: terms.board,
+  offMarket: terms.offMarket,
+  hasListing: listing !== undefined,
+  /** The upper end of the price band, or the lower end while the upper is unknown. */
+  price: terms.priceMax ?? terms.priceMin,
+  sizeCr: terms.issueSizeCr,
+  issuePrice: terms.issuePrice,
+  listingPrice: listing?.listingPrice ?? null,
+})
 
 const isSameHead = (a: IssueHead | undefined, b: IssueHead | undefined): boolean =>
   (Object.keys({ ...a, ...b }) as (keyof IssueHead)[]).every((key) => a?.[key] === b?.[key])

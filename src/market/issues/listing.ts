@@ -43,14 +43,11 @@ export const listingGainPct = (issuePrice: Paise | null, listingPrice: Paise): n
 export const LISTING_LIMITS = ['upper', 'lower'] as const
 export type ListingLimit = (typeof LISTING_LIMITS)[number]
 
-/** By how many percent an SME share may open above or below its issue price; `null` where no limit is in force. */
-interface SmeLimits {
-  readonly above: number | null
-  readonly below: number | null
-}
-
-/** The limits of an exchange for SME shares that list on a day. */
-export function smeLimits(exchange: Exchange, day: Day): SmeLimits {
+/**
+ * By how many percent of the issue price an SME share that lists on a day may open above or below it; `null` where no
+ * limit is in force.
+ */
+export function smeLimits(exchange: Exchange, day: Day) {
   const { smeCeiling, smeFloor } = EXCHANGE_TABLE[exchange]
   return {
     above: day >= smeCeiling.from ? smeCeiling.percent : null,

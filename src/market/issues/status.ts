@@ -93,14 +93,7 @@ export interface Stage {
   readonly state: 'done' | 'next' | 'to come'
 }
 
-export interface StagesPassed {
-  readonly stages: readonly Stage[]
-  /**
-   * The number of stages done plus the elapsed part of the way to the next: 1.5 is halfway from the first to the
-   * second.
-   */
-  readonly progress: number
-}
+export type StagesPassed = ReturnType<typeof stagesAt>
 
 interface StageDates {
   readonly status: Status
@@ -108,8 +101,11 @@ interface StageDates {
   readonly allotmentDate: Day | null
 }
 
-/** The progress of an issue through its stages. Parts are counted in days, so progress changes only at midnight. */
-export function stagesAt(clock: Instant, { status, milestones, allotmentDate }: StageDates): StagesPassed {
+/**
+ * The stages of an issue, and its progress: the number of stages done plus the elapsed part of the way to the next, so
+ * that 1.5 is halfway from the first to the second. Parts are counted in days, so progress changes only at midnight.
+ */
+export function stagesAt(clock: Instant, { status, milestones, allotmentDate }: StageDates) {
   const today = istDay(clock)
   const isListed = status === 'LISTED'
   const reached = (at: Instant | null) => at !== null && at <= clock
@@ -140,12 +136,7 @@ function elapsedPart(stages: readonly Stage[], next: number, today: Day): number
 export const T_PLUS_3_SINCE: Day = '2023-12-01'
 
 /** The days by which allotment, credit of the shares and listing are due under SEBI's timetable. */
-export interface ExpectedDays {
-  readonly allotmentDate: Day
-  readonly creditDate: Day
-  readonly listingDate: Day
-  readonly rule: 'T+3'
-}
+export type ExpectedDays = NonNullable<ReturnType<typeof expectedDays>>
 
 /**
  * `null` while the opening or closing day is unknown, for issues that opened before the rule, for those that were
@@ -155,10 +146,11 @@ export function expectedDays(
   { openDate, closeDate, offMarket }: Pick<IssueTerms, 'openDate' | 'closeDate' | 'offMarket'>,
   status: Status,
   holidays: Holidays,
-): ExpectedDays | null {
+) {
   if (openDate === null || closeDate === null || openDate < T_PLUS_3_SINCE) return null
   if (offMarket || status === 'LISTED') return null
   const allotmentDate = nextClearingDay(closeDate, holidays)
   const creditDate = nextClearingDay(allotmentDate, holidays)
-  return { allotmentDate, creditDate, listingDate: nextTradingDay(creditDate, holidays), rule: 'T+3' }
+  const listingDate = nextTradingDay(creditDate, holidays)
+  return { allotmentDate, creditDate, listingDate, rule: 'T+3' as const }
 }

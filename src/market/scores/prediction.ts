@@ -5,7 +5,7 @@ import type { Owners } from '../facts/publisher.ts'
 import { unretracted } from '../facts/retraction.ts'
 import { type GmpReport, latestGmpDay } from '../gmp/gmp.ts'
 import { type Issue, issuesFrom, knownRecords } from '../issues/issue.ts'
-import { type ListingLimit, limitReached } from '../issues/listing.ts'
+import { limitReached } from '../issues/listing.ts'
 import { milestoneTimes } from '../issues/status.ts'
 import { referencePrice } from '../issues/terms.ts'
 import { type Paise, percentOf } from '../money.ts'
@@ -28,13 +28,7 @@ export interface Prediction {
   readonly bySource: readonly { readonly source: string; readonly impliedPct: number }[]
 }
 
-export interface ListingOutcome {
-  readonly board: Board
-  readonly listedOn: Day
-  readonly actualPct: number
-  /** The limit of SME shares that its opening price was cut off at. */
-  readonly limit: ListingLimit | null
-}
+export type ListingOutcome = NonNullable<ReturnType<typeof outcomeOf>>
 
 /** A value that is valid from an instant until the next one. */
 export interface TimedValue<T> {
@@ -202,7 +196,7 @@ function lastMoments(states: readonly KnownIssue[]): TimedValue<Instant | null>[
 const changesOf = <T>(steps: readonly TimedValue<T>[]): TimedValue<T>[] =>
   steps.filter(({ value }, i) => JSON.stringify(value) !== JSON.stringify(steps[i - 1]?.value ?? null))
 
-function outcomeOf(issue: Issue | undefined): ListingOutcome | null {
+function outcomeOf(issue: Issue | undefined) {
   const { listing, terms } = issue ?? {}
   if (!listing || !terms || terms.offMarket || terms.issuePrice === null) return null
   const { board, issuePrice } = terms
@@ -210,6 +204,7 @@ function outcomeOf(issue: Issue | undefined): ListingOutcome | null {
     board,
     listedOn: listing.listedOn,
     actualPct: percentOf(listing.listingPrice - issuePrice, issuePrice),
+    /** The limit of SME shares that its opening price was cut off at. */
     limit: limitReached(board, listing, issuePrice),
   }
 }

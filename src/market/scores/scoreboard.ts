@@ -3,7 +3,7 @@ import type { Owners } from '../facts/publisher.ts'
 import { type GmpReport, latestGmpDay } from '../gmp/gmp.ts'
 import type { ListingReport } from '../issues/listing.ts'
 import type { IssueTerms } from '../issues/terms.ts'
-import { type Paise, percentOf } from '../money.ts'
+import { percentOf } from '../money.ts'
 import {
   boundsFrom,
   type Interval,
@@ -19,38 +19,28 @@ import {
 /** A quote older than a week before the close says nothing about the close. */
 export const QUOTE_DAYS_BEFORE_CLOSE = 7
 
-/** A listing with the gain that the grey market implied and the actual gain. */
-export interface Score {
-  readonly issuePrice: Paise
-  readonly gmpAtClose: Paise
-  readonly impliedPct: number
-  readonly listingPrice: Paise
-  readonly actualPct: number
-  /** Positive when the expected gain was too high. */
-  readonly errorPp: number
-  readonly directionHit: boolean
-  readonly listedOn: Day
-}
-
 /** The days whose quotes may be scored: the closing day and the week before it. */
 export const scoredDays = (closeDate: Day): { first: Day; last: Day } => ({
   first: addDays(closeDate, -QUOTE_DAYS_BEFORE_CLOSE),
   last: closeDate,
 })
 
-/** The GMP when bidding closed, and the gain that it implied. */
-type ExpectedAtClose = Pick<Score, 'gmpAtClose' | 'impliedPct'>
-
-/** `undefined` while the issue price or the closing day is unknown, or when there is no quote near the close. */
+/**
+ * The GMP when bidding closed, and the gain that it implied; `undefined` while the issue price or the closing day is
+ * unknown, or when there is no quote near the close.
+ */
 export function expectedAtClose(
   { issuePrice, closeDate }: Pick<IssueTerms, 'issuePrice' | 'closeDate'>,
   reports: readonly GmpReport[],
   owners: Owners,
-): ExpectedAtClose | undefined {
+) {
   if (issuePrice === null || closeDate === null) return undefined
   const quote = latestGmpDay(reports, owners, scoredDays(closeDate))
   return quote && { gmpAtClose: quote.median, impliedPct: percentOf(quote.median, issuePrice) }
 }
+
+/** A listing with the gain that the grey market implied and the actual gain. */
+export type Score = NonNullable<ReturnType<typeof scoreOf>>
 
 /** `undefined` while the issue cannot be scored: withdrawn, not listed, or without a quote near its close. */
 export function scoreOf(
@@ -58,7 +48,7 @@ export function scoreOf(
   listing: Pick<ListingReport, 'listingPrice' | 'listedOn'> | undefined,
   reports: readonly GmpReport[],
   owners: Owners,
-): Score | undefined {
+) {
   const { issuePrice } = terms
   const expected = expectedAtClose(terms, reports, owners)
   if (terms.offMarket || issuePrice === null || !listing || !expected) return undefined
@@ -70,6 +60,7 @@ export function scoreOf(
     ...expected,
     listingPrice: listing.listingPrice,
     actualPct,
+    /** Positive when the expected gain was too high. */
     errorPp: hundredths(impliedPct - actualPct) / 100,
     directionHit: Math.sign(impliedPct) === Math.sign(actualPct),
     listedOn: listing.listedOn,
