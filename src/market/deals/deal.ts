@@ -72,7 +72,5 @@ export function dealTotals(deals: readonly DealFact[]) {
  * Shares bought minus shares sold by one client in one share. Within disclosed deals and not a holding: smaller trades
  * are not disclosed.
  */
-export const netShares = ({
-  boughtShares,
-  soldShares,
-}: Pick<DealTotals, 'boughtShares' | 'soldShares'>): number => boughtShares - soldShares
+export const netShares = (of: Pick<DealTotals, 'boughtShares' | 'soldShares'>): number =>
+  of.boughtShares - of.soldShares

@@ -1,11 +1,8 @@
 import { compareRecorded, type Recorded, type RetractionFact, type SameFact } from './fact.ts'
 import { unretracted } from './retraction.ts'
 
-/** Returns the slug that the facts of a slug count for. */
-export type ResolveSlug = (slug: string) => string
-
-/** Follows the newest `same` fact of each slug, and chains of them to their end. */
-export function slugResolver(facts: readonly Recorded<SameFact>[]): ResolveSlug {
+/** Returns the slug that the facts of a slug count for. Follows the newest `same` fact of each slug, and chains of them to their end. */
+export function slugResolver(facts: readonly Recorded<SameFact>[]): (slug: string) => string {
   const mergedInto = edges(facts)
   return (slug) => {
     const seen = new Set<string>()

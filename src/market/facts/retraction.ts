@@ -26,9 +26,7 @@ export const isRetracted = (
 ): boolean => retractionOf(fact, retractions) !== undefined
 
 /** The facts that no retraction takes back. */
-export function unretracted<F extends Recorded<RetractableFact>>(
+export const unretracted = <F extends Recorded<RetractableFact>>(
   facts: readonly F[],
   retractions: readonly Recorded<RetractionFact>[],
-): F[] {
-  return retractions.length === 0 ? [...facts] : facts.filter((fact) => !isRetracted(fact, retractions))
-}
+): F[] => facts.filter((fact) => !isRetracted(fact, retractions))

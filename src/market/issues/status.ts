@@ -33,18 +33,16 @@ export interface Milestones<T = Instant> {
   readonly lists: T | null
 }
 
-/** The same moments in milliseconds, for comparing many issues. */
-export type MilestoneTimes = Milestones<number>
-
 export const biddingOpens = (openDate: Day): number => istMs(openDate, BIDDING_OPENS_IST)
 
+/** The same moments in milliseconds, for comparing many issues. */
 export function milestoneTimes({
   board,
   openDate,
   closeDate,
   listingDate,
   withdrawn,
-}: Timetable): MilestoneTimes {
+}: Timetable): Milestones<number> {
   const closesEarly = board === 'SME' && openDate !== null && openDate >= SME_EARLY_CLOSE_SINCE
   const endOfBidding = closesEarly ? SME_BIDDING_ENDS_IST : BIDDING_ENDS_IST
   return {
@@ -66,7 +64,7 @@ export const statusAt = (clock: Instant, timetable: Timetable): Status =>
 
 export function statusBetween(
   clock: number,
-  { opens, closes, lists }: MilestoneTimes,
+  { opens, closes, lists }: Milestones<number>,
   hasListed: boolean,
 ): Status {
   const reached = (milestone: number | null) => milestone !== null && milestone <= clock

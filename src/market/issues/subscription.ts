@@ -78,24 +78,6 @@ export function compareReadings(a: SubscriptionReport, b: SubscriptionReport): n
   return compareRecorded(a, b)
 }
 
-/** The state of one category at the end of a day of bidding, or now. */
-export interface SubscriptionDay {
-  readonly day: Day
-  /** Which day of bidding it is, from 1, and how many there are; `null` while the days are unknown. */
-  readonly dayNumber: number | null
-  readonly days: number | null
-  /** Read after bidding ended: no later bid can change it. */
-  readonly isFinal: boolean
-  readonly category: Category
-  readonly timesSub: number | null
-  readonly sharesOffered: number | null
-  readonly sharesBid: number | null
-  readonly applications: number | null
-  readonly observedAt: Instant
-  /** The reports behind the figures; the first has the multiple, if there is one. */
-  readonly reports: readonly SubscriptionReport[]
-}
-
 /** No two trading days are farther apart. */
 const LONGEST_PAUSE_DAYS = 10
 /** The exchanges allow at most ten working days. */
@@ -108,12 +90,15 @@ interface BiddingDays {
   readonly closes: Instant | null
 }
 
+/** The state of one category at the end of a day of bidding, or now. */
+export type SubscriptionDay = ReturnType<typeof subscriptionDays>[number]
+
 /** The newest figures of each day and category in the book that counts, oldest day first. */
 export function subscriptionDays(
   reports: readonly SubscriptionReport[],
   bidding: BiddingDays,
   holidays: Holidays,
-): SubscriptionDay[] {
+) {
   const book = bookOf(reports.filter(hasMultiple)) ?? bookOf(reports)
   const contradicted = contradictedReadings(reports)
   const ofBook = reports.filter((report) => report.book === book && !contradicted.has(report))
@@ -126,6 +111,7 @@ export function subscriptionDays(
       return CATEGORIES.flatMap((category) => {
         const figures = figuresOf(byCategory.get(category) ?? [])
         if (!figures) return []
+        // Read after bidding ended: no later bid can change it.
         const isFinal = bidding.closes !== null && figures.observedAt >= bidding.closes
         return { day, ...counted, isFinal, category, ...figures }
       })
@@ -142,7 +128,10 @@ function biddingDay(observedAt: Instant, { openDate, closeDate }: BiddingDays, h
   return day
 }
 
-/** Bidding takes place on trading days. A longer period is a misprint. */
+/**
+ * Which day of bidding it is, from 1, and how many there are; `null` while the days are unknown. Bidding takes place on
+ * trading days. A longer period is a misprint.
+ */
 function countedDay(day: Day, { openDate, closeDate }: BiddingDays, holidays: Holidays) {
   const unknown = { dayNumber: null, days: null }
   if (openDate === null || day < openDate) return unknown
@@ -160,14 +149,12 @@ function tradingDays(from: Day, to: Day, holidays: Holidays): number {
   return count
 }
 
-type Figures = Omit<SubscriptionDay, 'day' | 'dayNumber' | 'days' | 'isFinal' | 'category'>
-
 /** Whether two readings print the same number of bids, so that they are of the same state of the book. */
 const isOfSameBids = (a: SubscriptionReport, b: SubscriptionReport): boolean =>
   a.sharesBid !== null && a.sharesBid === b.sharesBid
 
 /** The newest multiple of a day. Numbers that its reading lacks are from the newest reading of that day that agrees with it. */
-function figuresOf(reports: readonly SubscriptionReport[]): Figures | undefined {
+function figuresOf(reports: readonly SubscriptionReport[]) {
   const newestFirst = reports.toSorted((a, b) => compareReadings(b, a))
   const main = newestFirst.find(hasMultiple) ?? newestFirst[0]
   if (!main) return undefined
@@ -185,6 +172,7 @@ function figuresOf(reports: readonly SubscriptionReport[]): Figures | undefined 
     sharesBid: count('sharesBid'),
     applications: count('applications'),
     observedAt: main.observedAt,
+    /** The reports behind the figures; the first has the multiple, if there is one. */
     reports: [...behind],
   }
 }

@@ -84,38 +84,29 @@ function firstIndex<T>(sorted: readonly T[], holds: (one: T) => boolean): number
   return low
 }
 
-/** The gains of a board's listings as known at an instant, in hundredths of a percent; 0 without listings. */
-interface BoardGains {
-  readonly average: number
-  readonly median: number
-}
-
-export type BoardGainsAt = (board: Board, at: Instant) => BoardGains
-
-const NO_GAINS = { average: 0, median: 0 } as const satisfies BoardGains
+export type BoardGainsAt = ReturnType<typeof boardGains>
 
 /**
- * Average and median of the gains that were recorded up to an instant, as they were recorded then: a gain that is
- * revised or retracted later still counts for the time before.
+ * Average and median of the gains of a board's listings that were recorded up to an instant, in hundredths of a percent;
+ * 0 without listings. They are as they were recorded then: a gain that is revised or retracted later still counts for
+ * the time before.
  */
-export function boardGains(
-  outcomes: readonly (readonly TimedValue<ListingOutcome | null>[])[],
-): BoardGainsAt {
+export function boardGains(outcomes: readonly (readonly TimedValue<ListingOutcome | null>[])[]) {
   const known = new KnownFigures(
     outcomes.flatMap((steps) =>
       figureChanges(steps, ({ board, actualPct }) => ({ groups: [board], figure: hundredths(actualPct) })),
     ),
   )
+  const gainsOf = (board: Board) => {
+    const { sorted, sum } = known.inGroup(board)
+    const average = sorted.length === 0 ? 0 : divideRounded(sum, sorted.length)
+    return { average, median: medianOfSorted(sorted) ?? 0 }
+  }
   const moments = [...known.moments]
   const gains = moments.map((moment) => {
     known.moveTo(moment)
-    return new Map(BOARDS.map((board) => [board, gainsIn(known, board)]))
+    return new Map(BOARDS.map((board) => [board, gainsOf(board)]))
   })
-  return (board, at) => gains[firstIndex(moments, (moment) => moment > at) - 1]?.get(board) ?? NO_GAINS
-}
-
-function gainsIn(known: KnownFigures, board: Board): BoardGains {
-  const { sorted, sum } = known.inGroup(board)
-  const median = medianOfSorted(sorted)
-  return median === undefined ? NO_GAINS : { average: divideRounded(sum, sorted.length), median }
+  return (board: Board, at: Instant) =>
+    gains[firstIndex(moments, (moment) => moment > at) - 1]?.get(board) ?? { average: 0, median: 0 }
 }
