@@ -14,7 +14,7 @@ import { type Day, type Instant, msOf } from '../market/calendar.ts'
 import { exchangeOfHost } from '../market/exchanges.ts'
 import { EXCHANGES, type Exchange } from '../market/facts/fact.ts'
 import type { DownloadRequest, Source } from '../sources/source.ts'
-import type { Reception } from '../store/collection/access-tables.ts'
+import type { Reception } from '../store/tables.ts'
 import { textTable } from './text-table.ts'
 
 /** What became of one document, requested from a host under one introduction. */

@@ -3,50 +3,28 @@ import { sql } from 'kysely'
 import { type Db, isOnPostgres, isPostgres, openDb } from './engines/db.ts'
 import { sqliteFileExists } from './engines/sqlite.ts'
 import { FACT_TABLES, tableDefinition } from './facts/fact-rows.ts'
+import { type Column, type ColumnKind, TABLES } from './tables.ts'
 
-/** All tables, for SQLite; `forPostgres` translates the types. */
-const TABLES: readonly string[] = [
-  `market_version (id integer primary key check (id = 1), version integer not null, last_round integer not null,
-    last_fact integer not null, recorded text not null)`,
-  `rounds (id integer primary key, source text not null, work text not null, started text not null,
-    recorded text not null, committed text not null, version integer not null, last_fact integer not null, outcome text not null, fault text, words text,
-    rows_read integer not null, rows_kept integer not null, rows_known integer not null, rows_refused integer not null)`,
-  `issues (id integer primary key, slug text not null unique)`,
+/** What a table has beside its columns. */
+const TABLE_CONSTRAINTS: Readonly<Record<string, string>> = {
+  issue_keys: 'primary key (source, key, issue)',
+  host_introductions: 'primary key (host, agent)',
+  closed_paths: 'primary key (host, path)',
+  host_requests: 'primary key (host, day)',
+  alerts: 'unique (channel, key)',
+}
 
-  ...FACT_TABLES.map(tableDefinition),
-  // The clients of deals, in upper case, so that a part of a name is sought among these and not among all deals.
-  `deal_clients (name text primary key)`,
+const sqlTypeOf = (kind: ColumnKind): string =>
+  kind === 'id' || kind === 'count' ? 'integer' : kind === 'bytes' ? 'bytea' : 'text'
 
-  `payloads (hash text primary key, stored text not null, size integer not null, compressed bytea not null)`,
-  `fetches (id integer primary key, batch integer not null, round integer, source text not null, document text not null,
-    url text not null, day text, fetched text not null, payload text not null, etag text, last_modified text,
-    reading text)`,
-  `refusals (id integer primary key, identity text not null unique, round integer not null, "fetch" integer,
-    source text not null, document text not null, line integer not null, raw text not null, subject text not null,
-    rule text not null, reason text not null, said text, candidates text not null, first_seen text not null,
-    last_seen text not null, times integer not null, settled text, settled_as text, settled_at text)`,
-  `refusal_changes (identity text primary key, round integer not null)`,
-  `issue_keys (source text not null, key text not null, issue integer not null references issues (id), learned text not null, learned_in integer not null,
-    primary key (source, key, issue))`,
-  `piece_position (id integer primary key check (id = 1), position text not null)`,
-
-  `host_introductions (host text not null, agent text not null, tried text not null, reception text not null,
-    primary key (host, agent))`,
-  `closed_paths (host text not null, path text not null, until text not null, why text not null,
-    primary key (host, path))`,
-  `host_visits (host text primary key, visited text not null, cookies text not null)`,
-  `host_requests (host text not null, day text not null, requests integer not null, primary key (host, day))`,
-  `installation (id integer primary key, number integer not null)`,
-
-  `alert_progress (id integer primary key, version integer, moment text, updated text, away_from text, away_to text,
-    known_rules text)`,
-  `alerts (id integer primary key, channel text not null, key text not null, rule text not null, event text not null,
-    slug text, at text not null, version integer not null, recorded text not null, content text not null, message text,
-    unique (channel, key))`,
-  `alert_messages (id text primary key, position integer not null unique, channel text not null, created text not null,
-    title text not null, "text" text not null, content text not null, state text not null, tries integer not null,
-    first_try text, next_try text, reason text, rejected integer not null, ended text)`,
-]
+/** The definition of a table, for SQLite; `forPostgres` translates the types. */
+function definitionOf([table, columns]: [string, Readonly<Record<string, Column>>]): string {
+  const parts = Object.entries(columns).map(
+    ([name, { kind, isNullable, constraint = isNullable ? '' : 'not null' }]) =>
+      `"${name}" ${sqlTypeOf(kind)} ${constraint}`,
+  )
+  return `${table} (${[...parts, TABLE_CONSTRAINTS[table] ?? []].flat().join(', ')})`
+}
 
 /** One index for each way of reading: by subject, by issue, in the order of recording, a page of deals. */
 const INDEXES: readonly string[] = [
@@ -89,7 +67,8 @@ const forPostgres = (definition: string): string =>
 
 async function createTables(tx: Db): Promise<void> {
   const translated = isOnPostgres(tx) ? forPostgres : (definition: string) => definition
-  for (const table of TABLES) await sql.raw(`create table ${translated(table)}`).execute(tx)
+  const tables = [...Object.entries(TABLES).map(definitionOf), ...FACT_TABLES.map(tableDefinition)]
+  for (const table of tables) await sql.raw(`create table ${translated(table)}`).execute(tx)
   for (const index of INDEXES) await sql.raw(`create ${index}`).execute(tx)
   const beginning = '1970-01-01T00:00:00.000Z'
   await sql`insert into market_version values (1, 0, 0, 0, ${beginning})`.execute(tx)

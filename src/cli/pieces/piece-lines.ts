@@ -10,7 +10,7 @@ import {
   parsePosition,
   positionText,
 } from '../../store/pieces/piece.ts'
-import { FAULTS, ROUND_RESULTS, ROUND_WORKS, SETTLEMENTS } from '../../store/tables.ts'
+import { type Column, TABLES } from '../../store/tables.ts'
 
 type Values = Record<string, unknown>
 
@@ -42,31 +42,47 @@ const json = (what: string, isRight: (value: unknown) => boolean) =>
 const isList = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string')
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const ROUND_NAME = {
-  ...{ source: text, work: oneOf(ROUND_WORKS), started: moment, committed: moment },
-  occurrence: whole(1),
+/** Columns are written as in the rest of a facts file: `rows_read` as `rowsRead`. */
+const keyOf = (column: string) => column.replaceAll(/_./g, (part) => part.slice(1).toUpperCase())
+const columnOf = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const renamed = (values: object, rename: (name: string) => string): Values =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [rename(name), value]))
+
+/** How the values of a column are checked. */
+const KINDS = {
+  id: whole(1),
+  count: whole(0),
+  text,
+  moment,
+  day,
+  'JSON object': json('an object', isObject),
+  'JSON list': json('a list of slugs', isList),
 }
+
+/** What a piece has of a row: the columns of its table but those that are numbers of the store alone. */
+function columnsOf(table: keyof typeof TABLES, internal: readonly string[]): TProperties {
+  const columns = Object.entries<Column>(TABLES[table]).filter(([name]) => !internal.includes(name))
+  return Object.fromEntries(
+    columns.map(([name, { kind, isNullable }]) => {
+      const schema = typeof kind === 'string' ? Reflect.get(KINDS, kind) : oneOf(kind)
+      return [keyOf(name), isNullable ? orNull(schema) : schema]
+    }),
+  )
+}
+
+const ROUND = columnsOf('rounds', ['id', 'version', 'last_fact'])
+const { source, work, started, committed } = ROUND
+const ROUND_NAME = { source, work, started, committed, occurrence: whole(1) } as TProperties
 
 /** The keys of each line that is no fact, in the order in which they are written. */
 const KEYS = {
   begin: { from: position, to: position },
   removed: { identity: text },
-  round: {
-    ...ROUND_NAME,
-    recorded: moment,
-    ...{ outcome: oneOf(ROUND_RESULTS), fault: orNull(oneOf(FAULTS)), words: orNull(text) },
-    ...{ rowsRead: whole(0), rowsKept: whole(0), rowsKnown: whole(0), rowsRefused: whole(0) },
-  },
+  round: { ...ROUND_NAME, ...ROUND },
   issue: { slug: text },
-  fetch: {
-    ...{ id: whole(1), source: text, document: text, url: text, day: orNull(day), fetched: moment },
-    ...{ payload: text, etag: orNull(text), lastModified: orNull(text), reading: orNull(text) },
-  },
+  fetch: columnsOf('fetches', ['round', 'batch']),
   refusal: {
-    ...{ id: whole(1), identity: text, source: text, document: text, line: whole(0), raw: text },
-    ...{ subject: text, rule: text, reason: text, said: orNull(json('an object', isObject)) },
-    ...{ candidates: json('a list of slugs', isList), firstSeen: moment, lastSeen: moment, times: whole(0) },
-    ...{ settled: orNull(oneOf(SETTLEMENTS)), settledAs: orNull(text), settledAt: orNull(moment) },
+    ...columnsOf('refusals', ['round', 'fetch']),
     firstIn: orNull(
       Type.Object(ROUND_NAME, { additionalProperties: false, description: 'what identifies a round' }),
     ),
@@ -87,12 +103,6 @@ const OF_FACT: Shape = shape(
   { recordedAt: moment, number: whole(1), fetch: whole(1), occurrence: whole(1) },
   (key) => key === 'fetch' || key === 'occurrence',
 )
-
-/** Columns are written as in the rest of a facts file: `rows_read` as `rowsRead`. */
-const keyOf = (column: string) => column.replaceAll(/_./g, (part) => part.slice(1).toUpperCase())
-const columnOf = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-const renamed = (values: object, rename: (name: string) => string): Values =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [rename(name), value]))
 
 /** Writes one entry of a piece as a line. */
 export function writePieceLine(entry: PieceEntry): string {

@@ -2,8 +2,8 @@ import { DAY_MS, type Instant, instantFromMs, istClock, msOf } from '../../marke
 import { EXCHANGE_TABLE, exchangeOfHost } from '../../market/exchanges.ts'
 import type { Exchange } from '../../market/facts/fact.ts'
 import { VERSION } from '../../project-file.ts'
-import type { Reception } from '../../store/collection/access-tables.ts'
 import type { Trial } from '../../store/collection/host-access.ts'
+import type { Reception } from '../../store/tables.ts'
 
 /** Our name in `robots.txt`. */
 export const ROBOT_NAME = 'Greymark'

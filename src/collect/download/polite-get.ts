@@ -2,7 +2,6 @@ import { DAY_MS, type Instant, instantFromMs, msOf } from '../../market/calendar
 import { exchangeOfHost } from '../../market/exchanges.ts'
 import type { Exchange } from '../../market/facts/fact.ts'
 import type { DownloadRequest } from '../../sources/source.ts'
-import type { Reception } from '../../store/collection/access-tables.ts'
 import {
   closePath,
   closingsOf,
@@ -12,6 +11,7 @@ import {
   WHOLE_HOST,
 } from '../../store/collection/host-access.ts'
 import { type Db, whileBusy } from '../../store/engines/db.ts'
+import type { Reception } from '../../store/tables.ts'
 import { type DownloadOptions, documentDownloader } from './download-document.ts'
 import type { Conditions, DownloadResult } from './download-result.ts'
 import {

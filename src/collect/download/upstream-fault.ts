@@ -1,6 +1,5 @@
 import type { Instant } from '../../market/calendar.ts'
-import type { Reception } from '../../store/collection/access-tables.ts'
-import type { Fault } from '../../store/tables.ts'
+import type { Fault, Reception } from '../../store/tables.ts'
 
 /** An upstream did not deliver what was requested. */
 export class UpstreamFault extends Error {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, type Day, type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
-import type { StoreRow } from '../tables.ts'
-import type { Reception } from './access-tables.ts'
+import type { Reception, StoreRow } from '../tables.ts'
 
 export type Closing = StoreRow<'closed_paths'>
 export type Trial = StoreRow<'host_introductions'>
