@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openCollectorLocks } from '../src/store/collection/collector-locks.ts'
+import { openProcessLocks } from '../src/store/engines/process-locks.ts'
 import { roundsOfSources } from '../src/store/collection/rounds.ts'
 import { type Env, quickClock, runHere } from './support/command-line.ts'
 import { FULL, needs, ONCE } from './support/needs.ts'
@@ -235,7 +235,7 @@ describe('in a process of its own', () => {
     ['is about to collect it by its schedule', 'charge'],
   ] as const)('waits for a process that %s', async (_what, lock) => {
     const { url, env } = await openDesk()
-    const locks = await openCollectorLocks(url)
+    const locks = await openProcessLocks(url)
     onTestFinished(locks.close)
     expect(await locks.take(lock, ['nse-issues'])).toEqual(['nse-issues'])
     const child = start(['backfill', ...RANGE, 'exchanges'], env)

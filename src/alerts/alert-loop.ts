@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AlertsLease, openAlertsLease } from '../store/alerts/alerts-lease.ts'
 import { abandonConnections, closeDb, type Db, openDb } from '../store/engines/db.ts'
+import { openProcessLocks, type ProcessLocks } from '../store/engines/process-locks.ts'
 import { hasSchema, isUpToDate } from '../store/schema.ts'
 import { marketVersion } from '../store/version/market-version.ts'
 import { AlertSender, type SenderOptions } from './outbox/sender.ts'
@@ -32,10 +32,10 @@ const TICK_MS = 1000
 /** SQLite waits in this thread, which must still notice that it should stop; so waits are short, and writes are retried. */
 const SHORT_WAIT_MS = 20
 
-/** Sends alerts while this process has the lease. Waits while there is no store, or none with facts. */
+/** Sends alerts while this process has the lock for it. Waits while there is no store, or none with facts. */
 export function startAlerts(options: AlertLoopOptions): AlertLoop {
   const ending = new AbortController()
-  const attempt = new LeaseHolder(options, ending.signal)
+  const attempt = new LockHolder(options, ending.signal)
   const running = run(attempt, options, ending.signal)
   return {
     async stop() {
@@ -49,7 +49,7 @@ export function startAlerts(options: AlertLoopOptions): AlertLoop {
 const oneTick = (ending: AbortSignal): Promise<void> =>
   sleep(TICK_MS, undefined, { signal: ending }).catch(() => undefined)
 
-async function run(holder: LeaseHolder, options: AlertLoopOptions, ending: AbortSignal): Promise<void> {
+async function run(holder: LockHolder, options: AlertLoopOptions, ending: AbortSignal): Promise<void> {
   const { pause = oneTick } = options
   let isFailing = false
   while (!ending.aborted) {
@@ -65,12 +65,12 @@ async function run(holder: LeaseHolder, options: AlertLoopOptions, ending: Abort
   }
 }
 
-/** Opens the store and takes the lease as soon as that is possible, and lets a sender work as long as it has it. */
-class LeaseHolder {
+/** Opens the store and takes the lock as soon as that is possible, and lets a sender work as long as it has the lock. */
+class LockHolder {
   readonly #options: AlertLoopOptions
   readonly #ending: AbortSignal
   #db: Db | undefined
-  #lease: AlertsLease | undefined
+  #locks: ProcessLocks | undefined
   #sender: AlertSender | undefined
   #isStandingBy = false
   #hasReportedNoFacts = false
@@ -85,14 +85,14 @@ class LeaseHolder {
     const rules = await this.#options.rulesNow()
     const db = await this.#opened()
     if (!db) return
-    if (this.#lease?.lost.aborted) await this.#giveUpLease(db, this.#lease)
+    if (this.#locks?.lost.aborted) await this.#giveUpLocks(db, this.#locks)
     const sender = await this.#taken(db)
     if (sender) await sender.tick(rules)
   }
 
   async close(): Promise<void> {
     await this.#sender?.settled()
-    await this.#lease?.close()
+    await this.#locks?.close()
     if (this.#db) await closeDb(this.#db)
   }
 
@@ -112,15 +112,15 @@ class LeaseHolder {
     return hasTables ? this.#db : this.#noFacts()
   }
 
-  /** The sender, if this process has the lease. While there are no facts, the demo is shown, and nothing is sent. */
+  /** The sender, if this process has the lock. While there are no facts, the demo is shown, and nothing is sent. */
   async #taken(db: Db): Promise<AlertSender | undefined> {
     const { databaseUrl, onSending, onStandBy } = this.#options
     if (this.#sender) return this.#sender
     if ((await marketVersion(db)).version === 0) return this.#noFacts()
-    this.#lease ??= await openAlertsLease(databaseUrl)
-    if (await this.#lease.take()) {
+    this.#locks ??= await openProcessLocks(databaseUrl)
+    if ((await this.#locks.take('send', ['alerts'])).length > 0) {
       this.#isStandingBy = false
-      const signal = AbortSignal.any([this.#ending, this.#lease.lost])
+      const signal = AbortSignal.any([this.#ending, this.#locks.lost])
       this.#sender = new AlertSender(db, this.#options, signal)
       onSending()
     } else if (!this.#isStandingBy) {
@@ -136,14 +136,14 @@ class LeaseHolder {
     return undefined
   }
 
-  async #giveUpLease(db: Db, lease: AlertsLease): Promise<void> {
+  async #giveUpLocks(db: Db, locks: ProcessLocks): Promise<void> {
     const sender = this.#sender
     this.#sender = undefined
-    this.#lease = undefined
-    if (sender) this.#options.onLost(lease.lost.reason.message)
+    this.#locks = undefined
+    if (sender) this.#options.onLost(locks.lost.reason.message)
     // Nothing may wait for an answer from a database that is gone.
     abandonConnections(db)
     await sender?.settled()
-    await lease.close()
+    await locks.close()
   }
 }

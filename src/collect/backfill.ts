@@ -12,12 +12,12 @@ import {
   UNNAMED_SUBJECT,
 } from '../sources/source.ts'
 import type { RoundTotals } from '../store/append/record-round.ts'
-import type { CollectorLocks } from '../store/collection/collector-locks.ts'
 import { type Fetch, lastFetches, newestFetches } from '../store/collection/fetches.ts'
 import { installationNumber } from '../store/collection/host-access.ts'
 import { payloadBody } from '../store/collection/payloads.ts'
 import { roundsOfSources } from '../store/collection/rounds.ts'
 import type { Db } from '../store/engines/db.ts'
+import type { ProcessLocks } from '../store/engines/process-locks.ts'
 import { chunksOf } from '../store/engines/statements.ts'
 import { issueKeys } from '../store/issues/issue-keys.ts'
 import { type CollectOptions, collectRound } from './collect-round.ts'
@@ -265,7 +265,7 @@ const LONGEST_COURTESY_MS = 120_000
 
 interface TurnOptions {
   readonly db: Db
-  readonly locks: CollectorLocks
+  readonly locks: ProcessLocks
   readonly now: () => Instant
   /** Called once each time that another process must be waited for. */
   readonly onWait: (source: Source) => void
@@ -300,7 +300,7 @@ export function turnTaker({ db, locks, now, onWait }: TurnOptions) {
 /** True when another process collects the source by its schedule, and its next round is due. */
 async function isDueElsewhere(
   db: Db,
-  locks: CollectorLocks,
+  locks: ProcessLocks,
   { id, schedule }: Source,
   now: Instant,
 ): Promise<boolean> {

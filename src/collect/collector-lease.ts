@@ -1,10 +1,10 @@
 import { DAY_MS, type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import { ownClock, timesDue } from '../sources/schedule.ts'
 import type { Source } from '../sources/source.ts'
-import type { CollectorLocks } from '../store/collection/collector-locks.ts'
 import { installationNumber } from '../store/collection/host-access.ts'
 import { lastRoundThat } from '../store/collection/rounds.ts'
 import { type Db, isStoreUnavailable } from '../store/engines/db.ts'
+import type { ProcessLocks } from '../store/engines/process-locks.ts'
 import { type Pruned, prunePayloads } from '../store/upkeep/prune.ts'
 import { collectRound, type RoundReport } from './collect-round.ts'
 import { issuesWithoutPrice } from './days-to-download.ts'
@@ -38,7 +38,7 @@ const AFTER_FAILURE: Pauses = { first: 210, longest: 1680 }
 /** The period during which a process holds its locks: the sources it owns, and their rounds. */
 export class CollectorLease {
   readonly #options: CollectorLeaseOptions
-  readonly #locks: CollectorLocks
+  readonly #locks: ProcessLocks
   readonly #ending: AbortSignal
   readonly #owned = new Set<string>()
   readonly #running = new Map<string, Promise<void>>()
@@ -53,7 +53,7 @@ export class CollectorLease {
   #isFirstCheck = true
 
   /** After `ending` is aborted no round begins. Running rounds end when the locks are lost. */
-  constructor(options: CollectorLeaseOptions, locks: CollectorLocks, ending: AbortSignal) {
+  constructor(options: CollectorLeaseOptions, locks: ProcessLocks, ending: AbortSignal) {
     this.#options = options
     this.#locks = locks
     this.#ending = ending

@@ -3,9 +3,9 @@ import { Cron } from 'croner'
 import { settlesWithin } from '../settles-within.ts'
 import { BY_INDIAN_CLOCK, ownClock } from '../sources/schedule.ts'
 import type { Source } from '../sources/source.ts'
-import { type CollectorLocks, openCollectorLocks } from '../store/collection/collector-locks.ts'
 import { installationNumber } from '../store/collection/host-access.ts'
 import { abandonConnections, closeDb, openDb } from '../store/engines/db.ts'
+import { openProcessLocks, type ProcessLocks } from '../store/engines/process-locks.ts'
 import { CollectorLease, type CollectorLeaseOptions, PRUNE_CRON } from './collector-lease.ts'
 import { politeGet } from './download/polite-get.ts'
 
@@ -39,7 +39,7 @@ export function startCollector(options: CollectorOptions): Collector {
     abandonConnections(db)
     options.onLost?.(message)
   }
-  const openLocks = () => openCollectorLocks(databaseUrl)
+  const openLocks = () => openProcessLocks(databaseUrl)
   const schedule = startSchedule({ ...options, db, get, openLocks, onError, onLost })
   return {
     async stop() {
@@ -51,7 +51,7 @@ export function startCollector(options: CollectorOptions): Collector {
 }
 
 interface ScheduleOptions extends CollectorLeaseOptions {
-  readonly openLocks: () => Promise<CollectorLocks>
+  readonly openLocks: () => Promise<ProcessLocks>
   /**
    * Called when the locks are lost, so that this process collects nothing until it has new ones. Called once per loss.
    */
@@ -84,7 +84,7 @@ export function startSchedule(options: ScheduleOptions): RunningSchedule {
   const pace = { ...PACE, ...options.pace }
   const stopping = new AbortController()
   let lease: CollectorLease | undefined
-  let locks: CollectorLocks | undefined
+  let locks: ProcessLocks | undefined
   const crons: Cron[] = []
 
   /** Starts the clocks, once the store says which minute is ours. */
@@ -116,7 +116,7 @@ export function startSchedule(options: ScheduleOptions): RunningSchedule {
   }
 
   /** Checks repeatedly until the schedule stops. Throws when the locks are lost. */
-  async function hold(held: CollectorLocks): Promise<void> {
+  async function hold(held: ProcessLocks): Promise<void> {
     const newLease = new CollectorLease(options, held, stopping.signal)
     lease = newLease
     try {

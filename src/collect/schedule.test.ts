@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../test/support/store.ts'
 import type { Instant } from '../market/calendar.ts'
 import type { Schedule, Source } from '../sources/source.ts'
-import type { CollectorLocks } from '../store/collection/collector-locks.ts'
 import { roundsOfSources } from '../store/collection/rounds.ts'
 import type { Db } from '../store/engines/db.ts'
+import type { ProcessLocks } from '../store/engines/process-locks.ts'
 import { fresh, opening, plainSource, terms } from './collect-round.test-market.ts'
 import { collectRound, type RoundReport } from './collect-round.ts'
 import { type RunningSchedule, startSchedule } from './collector.ts'
@@ -24,7 +24,7 @@ const source = (id: string, more: Partial<Source> = {}) => plainSource(id, id, m
 const emptyAnswer: Get = async () => fresh('[]')
 
 /** Of a process that shares its store with no other. */
-const freeLocks: CollectorLocks = {
+const freeLocks: ProcessLocks = {
   lost: new AbortController().signal,
   take: async (_lock, sources) => [...sources],
   release: async () => undefined,

@@ -7,9 +7,9 @@ import { emptyStoreUrl, openStore } from '../../test/support/store.ts'
 import { EVENING, EXCHANGE_DOCUMENTS } from '../../test/support/upstream-documents.ts'
 import { startUpstreams } from '../../test/support/upstreams.ts'
 import type { Schedule, Source } from '../sources/source.ts'
-import { openCollectorLocks } from '../store/collection/collector-locks.ts'
 import { roundsOfSources } from '../store/collection/rounds.ts'
 import { abandonConnections, type Db, openDb } from '../store/engines/db.ts'
+import { openProcessLocks } from '../store/engines/process-locks.ts'
 import { fresh, plainSource, terms } from './collect-round.test-market.ts'
 import { collectRound } from './collect-round.ts'
 import { type Pace, type RunningSchedule, startSchedule } from './collector.ts'
@@ -43,7 +43,7 @@ function collecting({ url, sources = [a, b], get = goodAnswer, pace = QUICK }: C
   const db = openDb(url, { busyTimeoutMs: 20 })
   const schedule: RunningSchedule = startSchedule({
     ...{ db, sources, known: sources, now: () => NOW, pace: { ...QUICK, ...pace } },
-    openLocks: () => openCollectorLocks(url),
+    openLocks: () => openProcessLocks(url),
     get: (request, known, signal) => {
       journal.add(`requested ${new URL(request.url).hostname.split('.')[0]}`)
       return get(request, known, signal)
@@ -135,7 +135,7 @@ test('a round that found the store held by another writer is repeated once it is
   const collectorDb = openDb(url, { busyTimeoutMs: 20 })
   const schedule = startSchedule({
     ...{ db: collectorDb, sources: [a], known: [a], now, pace: QUICK, get: goodAnswer },
-    openLocks: () => openCollectorLocks(url),
+    openLocks: () => openProcessLocks(url),
     onRound: () => journal.add('read'),
     onError: () => journal.add('broke'),
   })
@@ -215,7 +215,7 @@ describe('several processes that collect from one store', () => {
 
   test('a round that is due while an operator collects the source waits until that is over', async () => {
     const url = await emptyStoreUrl()
-    const byHand = await openCollectorLocks(url)
+    const byHand = await openProcessLocks(url)
     onTestFinished(() => byHand.close())
     await byHand.take('work', ['a'])
     const { journal } = collecting({ url })
@@ -228,7 +228,7 @@ describe('several processes that collect from one store', () => {
   describe('greymark collect', () => {
     test('leaves out a source that another process is collecting, reports it, and exits with 1', async () => {
       const { url, upstreams, collect } = await desk()
-      const other = await openCollectorLocks(url)
+      const other = await openProcessLocks(url)
       await other.take('work', ['nse-deals'])
       const first = await collect(url, 'nse-deals', 'bse-deals')
       expect(first).toMatchObject({
@@ -243,7 +243,7 @@ describe('several processes that collect from one store', () => {
 
     test('collects a source that another process owns, but is not collecting', async () => {
       const { url, collect } = await desk()
-      const other = await openCollectorLocks(url)
+      const other = await openProcessLocks(url)
       onTestFinished(() => other.close())
       await other.take('charge', ['nse-deals'])
       expect(await collect(url, 'nse-deals')).toMatchObject({ code: 0, stderr: '' })

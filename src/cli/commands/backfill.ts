@@ -18,8 +18,8 @@ import { loadConfig } from '../../config.ts'
 import { writtenDay } from '../../market/calendar.ts'
 import { counted } from '../../reports/format.ts'
 import type { DayRange, DownloadRequest, Source } from '../../sources/source.ts'
-import { openCollectorLocks } from '../../store/collection/collector-locks.ts'
 import type { Db } from '../../store/engines/db.ts'
+import { openProcessLocks } from '../../store/engines/process-locks.ts'
 import { sourcesFor, upstreamSettings } from '../chosen-sources.ts'
 import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'
 import { dayRange } from '../moments.ts'
@@ -74,7 +74,7 @@ Exit codes: 0 all was read that the sources have, 1 something is missing, 2 wron
       const get = politeGet({ ...upstreamSettings(config), ...APART, db, now: terminal.now })
       const reading = { now: terminal.now, get, sources: known, closed: new Map<string, string>() }
       if (isTrial) return estimateOnly(job, reading, pauseMs)
-      const locks = await openCollectorLocks(config.DATABASE_URL)
+      const locks = await openProcessLocks(config.DATABASE_URL)
       try {
         const onWait = ({ id }: Source) =>
           void terminal.stderr.write(`${id}: waiting for another process that collects it\n`)

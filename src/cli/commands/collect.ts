@@ -5,8 +5,8 @@ import type { DocumentFault } from '../../collect/observation.ts'
 import { loadConfig } from '../../config.ts'
 import { EXCHANGES } from '../../market/facts/fact.ts'
 import type { DownloadRequest, Source } from '../../sources/source.ts'
-import { openCollectorLocks } from '../../store/collection/collector-locks.ts'
 import type { Db } from '../../store/engines/db.ts'
+import { openProcessLocks } from '../../store/engines/process-locks.ts'
 import { sourcesFor, upstreamSettings } from '../chosen-sources.ts'
 import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'
 import { dayRange, pastMoment } from '../moments.ts'
@@ -98,7 +98,7 @@ async function collectEach(
   sources: readonly Source[],
   read: (source: Source, signal: AbortSignal) => Promise<RoundReport>,
 ): Promise<{ reports: RoundReport[]; busy: string[] }> {
-  const locks = await openCollectorLocks(url)
+  const locks = await openProcessLocks(url)
   const reports: RoundReport[] = []
   const busy: string[] = []
   try {
