@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openProcessLocks } from '../src/store/engines/process-locks.ts'
 import { roundsOfSources } from '../src/store/collection/rounds.ts'
+import { openProcessLocks } from '../src/store/engines/process-locks.ts'
 import { type Env, quickClock, runHere } from './support/command-line.ts'
 import { FULL, needs, ONCE } from './support/needs.ts'
 import { PAST_DOCUMENTS } from './support/past-documents.ts'

@@ -452,8 +452,8 @@ describe('a database of PostgreSQL', () => {
   })
 
   test.each([
-    ['1', 53, 'one process'],
-    ['3', 95, '3 processes'],
+    ['1', 52, 'one process'],
+    ['3', 92, '3 processes'],
   ])(
     'that allows fewer connections than WORKERS=%s may need is a warning',
     async (workers, needed, processes) => {

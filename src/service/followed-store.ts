@@ -3,7 +3,6 @@ import type { StoreState } from '../operate/store-state.ts'
 import { VersionReadTimeout, type VersionWatch } from '../publish/version-watch.ts'
 import { type Db, isStoreUnavailable, ReplicaBehind } from '../store/engines/db.ts'
 import type { MarketVersion } from '../store/version/market-version.ts'
-import { listenForVersions, type VersionListener } from '../store/version/version-announcements.ts'
 import { FollowedPrimary } from './followed-primary.ts'
 import { type FollowOptions, StoreReader, type StoreSettings } from './store-reader.ts'
 
@@ -21,9 +20,8 @@ export interface FollowedStore {
 }
 
 /**
- * Opens the store that answers are read from and follows its version as other processes raise it: the database
- * announces new versions where it can (a replica cannot), and the version is polled besides. Versions never go back,
- * unless the store has lost facts.
+ * Opens the store that answers are read from and follows its version as other processes raise it. Versions never go
+ * back, unless the store has lost facts.
  */
 export async function followStore(settings: StoreSettings, options: FollowOptions): Promise<FollowedStore> {
   const reader = new StoreReader(settings, options)
@@ -33,9 +31,7 @@ export async function followStore(settings: StoreSettings, options: FollowOption
     const versions = await reader.watch()
     const primary =
       readUrl === '' ? undefined : new FollowedPrimary(url, { now: options.now, replica: versions })
-    const listening =
-      readUrl === '' ? listenForVersions(url, () => versions.refresh().catch(() => undefined)) : undefined
-    return followedStore(reader, versions, primary, listening)
+    return followedStore(reader, versions, primary)
   } catch (error) {
     await reader.close()
     throw error
@@ -46,7 +42,6 @@ function followedStore(
   reader: StoreReader,
   versions: VersionWatch<MarketVersion>,
   primary: FollowedPrimary | undefined,
-  listening: VersionListener | undefined,
 ): FollowedStore {
   return {
     get db() {
@@ -73,7 +68,7 @@ function followedStore(
       primary ? primary.catchUp(moment) : reader.catchUp(moment, versions).catch(() => false),
     async close() {
       versions.stop()
-      await Promise.all([primary?.close(), listening?.stop(), reader.close()])
+      await Promise.all([primary?.close(), reader.close()])
     },
   }
 }

@@ -87,9 +87,9 @@ function aboutEncoding({ encoding }: PostgresCondition): Finding[] {
   return [fail(`encoding ${encoding}, which cannot hold every name`, todo)]
 }
 
-/** Each process has a pool for requests and one for answers made ahead, and a connection for notifications. */
-const OF_EACH_PROCESS = 2 * POOL_CONNECTIONS + 1
-/** One process also has pools for collecting, alerts and the files of a day, and a connection for each of two leases. */
+/** Each process has a pool for requests and one for answers made ahead. */
+const OF_EACH_PROCESS = 2 * POOL_CONNECTIONS
+/** One process also has pools for collecting, alerts and the files of a day, and a connection for each of two holders of locks. */
 const MORE_OF_ONE_PROCESS = 3 * POOL_CONNECTIONS + 2
 
 function aboutConnections({ maxConnections }: PostgresCondition, workers: number): Finding[] {

@@ -7,7 +7,6 @@ import { rowFromFact, TABLE_OF } from '../facts/fact-rows.ts'
 import type { Fault, RoundResult, StoreRow, Work } from '../tables.ts'
 import { lockMarket } from '../version/market-version.ts'
 import { announceCommit } from '../version/pending-commit.ts'
-import { announceVersion } from '../version/version-announcements.ts'
 import { insertRows } from './insert-rows.ts'
 
 /** The state that the parts of one writing transaction share. */
@@ -141,7 +140,6 @@ async function writeRecord(
       .set({ version: id, last_fact: lastFact, recorded: next })
       .where('id', '=', 1)
       .execute()
-    await announceVersion(tx, id)
   }
   await tx
     .insertInto('rounds')
