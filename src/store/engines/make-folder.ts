@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -16,35 +16,27 @@ const REASONS: Readonly<Record<string, string>> = {
  */
 export function makeFolder(path: string): void {
   const folder = resolve(path)
-  const missing: string[] = []
-  let above = folder
-  for (let kind = kindOf(above); kind !== 'folder'; kind = kindOf(above)) {
-    if (kind === 'file') throw cannotMake(folder, `${above} is not a folder`)
-    missing.unshift(above)
-    above = dirname(above)
-  }
-  for (const each of missing) {
-    try {
-      mkdirSync(each)
-    } catch (error) {
-      // Another process may have created it meanwhile.
-      if (kindOf(each) !== 'folder') throw cannotMake(folder, reasonOf(error))
-    }
-  }
-}
-
-function kindOf(path: string): 'folder' | 'file' | 'missing' {
   try {
-    return statSync(path).isDirectory() ? 'folder' : 'file'
-  } catch {
-    return 'missing'
+    makeWithParents(folder)
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    const reason = REASONS[code] ?? message
+    throw new Error(
+      `the folder ${folder} does not exist and cannot be created: ${reason}; set another path in the settings`,
+    )
   }
 }
 
-const reasonOf = (error: unknown): string =>
-  REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? (error as Error).message
+function makeWithParents(folder: string): void {
+  if (isFolder(folder)) return
+  if (existsSync(folder)) throw new Error(`${folder} is not a folder`)
+  makeWithParents(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Another process may have created it meanwhile.
+    if (!isFolder(folder)) throw error
+  }
+}
 
-const cannotMake = (folder: string, reason: string) =>
-  new Error(
-    `the folder ${folder} does not exist and cannot be created: ${reason}; set another path in the settings`,
-  )
+const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()

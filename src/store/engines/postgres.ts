@@ -1,7 +1,7 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { tlsFaultOf, withExplicitSslMode } from './postgres-tls.ts'
-import { preparingPool } from './prepared-statements.ts'
+import { preparingClient } from './prepared-statements.ts'
 
 /** The most connections of one pool: enough for one process, since most answers are sent from memory. */
 export const POOL_CONNECTIONS = 10
@@ -47,6 +47,7 @@ export function postgresConnections(
   const clients = new Set<pg.Client>()
   const pool = new pg.Pool({
     ...connectionOf(url),
+    Client: preparingClient(),
     max: POOL_CONNECTIONS,
     idleTimeoutMillis: IDLE_MS,
     lock_timeout: lockTimeoutMs,
@@ -65,7 +66,7 @@ export function postgresConnections(
   // A broken idle connection is replaced when one is next needed; a lasting fault is reported by that query.
   pool.on('error', () => undefined)
   return {
-    dialect: new PostgresDialect({ pool: preparingPool(pool) }),
+    dialect: new PostgresDialect({ pool }),
     breakOff: () => {
       for (const client of clients) client.connection.stream.destroy()
     },
