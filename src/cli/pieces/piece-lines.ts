@@ -1,7 +1,7 @@
 import Type, { type TProperties, type TSchema } from 'typebox'
 import { isRealDay, parseInstant } from '../../market/calendar.ts'
 import type { Refusal } from '../../market/facts/statement.ts'
-import { factOf, parseLine, type Shape, shape, shapeFault } from '../../sources/facts-file/read-line.ts'
+import { checkOf, factOf, type ObjectCheck, parseLine } from '../../sources/facts-file/read-line.ts'
 import { written } from '../../sources/facts-file/write-line.ts'
 import {
   BEGINNING,
@@ -91,15 +91,15 @@ const KEYS = {
   end: { position },
 } as const satisfies Record<Exclude<PieceEntry['piece'], 'fact'>, TProperties>
 
-const SHAPES = Object.fromEntries(
+const CHECKS: Readonly<Record<string, ObjectCheck>> = Object.fromEntries(
   Object.entries(KEYS).map(([piece, keys]) => [
     piece,
-    shape({ piece: Type.Literal(piece), ...keys }, () => false),
+    checkOf({ piece: Type.Literal(piece), ...keys }, () => false),
   ]),
 )
 
-/** What a line of a piece has of a fact beside the fact. */
-const OF_FACT: Shape = shape(
+/** Checks what a line of a piece has of a fact beside the fact. */
+const faultOfFact = checkOf(
   { recordedAt: moment, number: whole(1), fetch: whole(1), occurrence: whole(1) },
   (key) => key === 'fetch' || key === 'occurrence',
 )
@@ -154,7 +154,7 @@ function factLine(values: Values, line: number): PieceLine | Refusal {
     ...(fetch !== undefined && { fetch }),
     ...(occurrence !== undefined && { occurrence }),
   }
-  const reason = shapeFault(OF_FACT, more)
+  const reason = faultOfFact(more)
   if (reason !== undefined) return { line, reason }
   const statement = factOf(fact, line)
   if ('reason' in statement) return statement
@@ -163,10 +163,10 @@ function factLine(values: Values, line: number): PieceLine | Refusal {
 
 function otherLine(values: Values, line: number): PieceLine | Refusal {
   const { piece } = values
-  const found = typeof piece === 'string' && Object.hasOwn(SHAPES, piece) ? SHAPES[piece] : undefined
-  if (!found)
+  const check = typeof piece === 'string' && Object.hasOwn(CHECKS, piece) ? CHECKS[piece] : undefined
+  if (!check)
     return { line, reason: `must be a fact, or have "piece" with one of ${Object.keys(KEYS).join(', ')}` }
-  const reason = shapeFault(found, values)
+  const reason = check(values)
   if (reason !== undefined) return { line, reason }
   return { line, ...entryOf(piece as keyof typeof KEYS, values) } as PieceLine
 }

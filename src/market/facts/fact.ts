@@ -207,8 +207,6 @@ export type FactOfKind<K extends PlainKind> = { readonly fact: K } & {
 /** The values of a kind of fact, in the order of the facts file. */
 export const fieldsOf = (kind: PlainKind): [key: string, field: Field][] => Object.entries(FACTS[kind])
 
-export const isPlainKind = (kind: string): kind is PlainKind => Object.hasOwn(FACTS, kind)
-
 /** All terms of an issue. `null` withdraws the source's earlier statement. */
 export type Terms = {
   readonly [K in TermKey]:

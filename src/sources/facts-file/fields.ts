@@ -11,14 +11,12 @@ import {
   DOCUMENT_KINDS,
   EXCHANGES,
   FACTS,
-  type Field as FactField,
-  fieldsOf,
+  type Field,
   HOLIDAY_SEGMENTS,
-  isPlainKind,
   RESERVED_CATEGORIES,
   type ValueKind,
 } from '../../market/facts/fact.ts'
-import { isRequiredTerm, isTermOf, TERM_KEYS, TERMS, type TermKey } from '../../market/facts/term-table.ts'
+import { isRequiredTerm, TERM_KEYS, TERMS, type TermKey } from '../../market/facts/term-table.ts'
 import { MAX_RUPEES, paiseFromRupees } from '../../market/money.ts'
 
 const MAX_TEXT_LENGTH = 500
@@ -27,10 +25,8 @@ const MAX_URL_LENGTH = 2_000
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const MAX_SLUG_LENGTH = 120
 
-/** A schema whose `description` completes the sentence "KEY must be ..." when a value is refused. */
-type Field = TSchema
-
-export const describe = (schema: Field): string => String(Reflect.get(schema, 'description') ?? '')
+/** The description of a schema completes the sentence "KEY must be ..." when a value is refused. */
+export const describe = (schema: TSchema): string => String(Reflect.get(schema, 'description') ?? '')
 
 const checked = <T extends TSchema>(schema: T, isRight: (value: Static<T>) => boolean) =>
   Type.Refine(schema, isRight)
@@ -42,132 +38,133 @@ const textUpTo = (maxLength: number) => {
   const description = `text of 1 to ${maxLength} characters, without control characters`
   return checked(Type.String({ maxLength, description }), isCleanText)
 }
-const text = textUpTo(MAX_TEXT_LENGTH)
-const ticker = textUpTo(MAX_TICKER_LENGTH)
-const address = textUpTo(MAX_URL_LENGTH)
-const day = checked(Type.String({ description: 'a real day as YYYY-MM-DD' }), isRealDay)
-const instant = checked(
+export const TEXT = textUpTo(MAX_TEXT_LENGTH)
+/** The address of a document. */
+export const ADDRESS = textUpTo(MAX_URL_LENGTH)
+export const INSTANT = checked(
   Type.String({ description: 'a date-time in UTC such as 2026-01-13T08:10:00.000Z' }),
   (value) => parseInstant(value) !== undefined,
 )
-const slug = checked(
-  Type.String({
-    maxLength: MAX_SLUG_LENGTH,
-    description: `lower-case letters and digits joined by hyphens, at most ${MAX_SLUG_LENGTH} characters`,
-  }),
-  (value) => SLUG.test(value),
-)
 const isRupees = (value: number) => paiseFromRupees(value) !== undefined
-const rupees = checked(
-  Type.Number({ description: `rupees with at most 2 decimals, up to ${MAX_RUPEES} either way` }),
-  isRupees,
-)
-const price = checked(
-  Type.Number({
-    exclusiveMinimum: 0,
-    description: `rupees above 0 with at most 2 decimals, up to ${MAX_RUPEES}`,
-  }),
-  isRupees,
-)
-const whole = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'a whole number from 1' }
-const count = Type.Integer(whole)
-const countFromZero = Type.Integer({ ...whole, minimum: 0, description: 'a whole number from 0' })
-const percent = Type.Number({ minimum: 0, maximum: 100, description: 'a percentage from 0 to 100' })
+const whole = (minimum: 0 | 1) =>
+  Type.Integer({
+    minimum,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: `a whole number from ${minimum}`,
+  })
 const oneOf = (values: readonly string[]) =>
   Type.Enum([...values], { description: `one of ${values.join(', ')}` })
-const aboveZero = { exclusiveMinimum: 0, maximum: MAX_CRORE, description: 'a number of crore above 0' }
-const crore = Type.Number(aboveZero)
-const fromZero = { minimum: 0, maximum: MAX_TIMES, description: 'a number of times from 0' }
-const multiple = Type.Number(fromZero)
-const exchanges = Type.Array(Type.Enum([...EXCHANGES]), {
-  minItems: 1,
-  uniqueItems: true,
-  description: `a list of ${EXCHANGES.join(', ')}, each at most once`,
-})
-
-/** The name alone, or as answers have it. The page for allotments comes from our own list, never from a file. */
-const registrar = Type.Union(
-  [
-    text,
-    Type.Object({ name: text, allotmentUrl: Type.Optional(Type.Unknown()) }, { additionalProperties: false }),
-  ],
-  { description: 'the name of the registrar, or {"name": NAME}' },
-)
-const names = Type.Array(text, { minItems: 1, uniqueItems: true, description: 'a list of names' })
-const documents = Type.Array(
-  Type.Object(
-    { kind: Type.Enum([...DOCUMENT_KINDS]), url: checked(address, isExchangeAddress) },
-    { additionalProperties: false },
-  ),
-  {
+const someOf = (values: readonly string[]) =>
+  Type.Array(Type.Enum([...values]), {
     minItems: 1,
-    description: `a list of {"kind", "url"}, with the kind one of ${DOCUMENT_KINDS.join(', ')} and an https address of an exchange`,
-  },
-)
-const categories = Type.Array(Type.Enum([...RESERVED_CATEGORIES]), {
-  minItems: 1,
-  uniqueItems: true,
-  description: `a list of ${RESERVED_CATEGORIES.join(', ')}, each at most once`,
-})
-
-const orNull = (inner: Field) =>
+    uniqueItems: true,
+    description: `a list of ${values.join(', ')}, each at most once`,
+  })
+const orNull = (inner: TSchema) =>
   Type.Union([inner, Type.Null()], { description: `${describe(inner)}, or null` })
 
-const SCHEMAS: Readonly<Record<ValueKind, Field>> = {
-  ...{ slug, text, ticker, exchanges, categories, price, amount: rupees, count, countFromZero, percent },
-  ...{ multiple, crore, day, moment: instant, registrar, names, documents },
+/** The form of each kind of value in a file. */
+const SCHEMAS: Readonly<Record<ValueKind, TSchema>> = {
+  slug: checked(
+    Type.String({
+      maxLength: MAX_SLUG_LENGTH,
+      description: `lower-case letters and digits joined by hyphens, at most ${MAX_SLUG_LENGTH} characters`,
+    }),
+    (value) => SLUG.test(value),
+  ),
+  text: TEXT,
+  ticker: textUpTo(MAX_TICKER_LENGTH),
   board: oneOf(BOARDS),
   exchange: oneOf(EXCHANGES),
+  exchanges: someOf(EXCHANGES),
   book: oneOf(BOOKS),
   category: oneOf(CATEGORIES),
+  categories: someOf(RESERVED_CATEGORIES),
   segment: oneOf(HOLIDAY_SEGMENTS),
   dealKind: oneOf(DEAL_KINDS),
   dealType: oneOf(DEAL_TYPES),
+  price: checked(
+    Type.Number({
+      exclusiveMinimum: 0,
+      description: `rupees above 0 with at most 2 decimals, up to ${MAX_RUPEES}`,
+    }),
+    isRupees,
+  ),
+  amount: checked(
+    Type.Number({ description: `rupees with at most 2 decimals, up to ${MAX_RUPEES} either way` }),
+    isRupees,
+  ),
+  count: whole(1),
+  countFromZero: whole(0),
+  percent: Type.Number({ minimum: 0, maximum: 100, description: 'a percentage from 0 to 100' }),
+  multiple: Type.Number({ minimum: 0, maximum: MAX_TIMES, description: 'a number of times from 0' }),
+  crore: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: MAX_CRORE,
+    description: 'a number of crore above 0',
+  }),
+  day: checked(Type.String({ description: 'a real day as YYYY-MM-DD' }), isRealDay),
+  moment: INSTANT,
   flag: Type.Boolean({ description: 'true or false' }),
-}
-const termField = (key: TermKey): Field => {
-  const field = SCHEMAS[TERMS[key].kind]
-  return isRequiredTerm(key) ? field : orNull(field)
-}
-
-/** The keys of each kind of fact, in the order in which they are written. */
-export const FIELDS: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
-  ipo: {
-    slug,
-    ...Object.fromEntries(TERM_KEYS.map((key) => [key, termField(key)])),
-    source: text,
-  },
-  ...mapValues(FACTS, (fields) =>
-    mapValues<FactField, Field>(fields, ({ kind, isNullable }) =>
-      isNullable ? orNull(SCHEMAS[kind]) : SCHEMAS[kind],
+  // The name alone, or as answers have it. The page for allotments comes from our own list, never from a file.
+  registrar: Type.Union(
+    [
+      TEXT,
+      Type.Object(
+        { name: TEXT, allotmentUrl: Type.Optional(Type.Unknown()) },
+        { additionalProperties: false },
+      ),
+    ],
+    { description: 'the name of the registrar, or {"name": NAME}' },
+  ),
+  names: Type.Array(TEXT, { minItems: 1, uniqueItems: true, description: 'a list of names' }),
+  documents: Type.Array(
+    Type.Object(
+      { kind: Type.Enum([...DOCUMENT_KINDS]), url: checked(ADDRESS, isExchangeAddress) },
+      { additionalProperties: false },
     ),
+    {
+      minItems: 1,
+      description: `a list of {"kind", "url"}, with the kind one of ${DOCUMENT_KINDS.join(', ')} and an https address of an exchange`,
+    },
   ),
 }
+
+const termField = (key: TermKey): Field => {
+  const { kind } = TERMS[key]
+  return { kind, part: 'content', ...(!isRequiredTerm(key) && { isNullable: true, absent: null }) }
+}
+
+/** The declaration of each kind of fact but retractions, in the order in which its values are written. */
+export const DECLARED: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
+  ipo: {
+    slug: { kind: 'slug', part: 'identity' },
+    ...Object.fromEntries(TERM_KEYS.map((key) => [key, termField(key)])),
+    source: { kind: 'text', part: 'identity' },
+  },
+  ...FACTS,
+}
+
+/** The form of each value of each kind of fact. */
+export const FIELDS: Readonly<Record<string, Readonly<Record<string, TSchema>>>> = mapValues(
+  DECLARED,
+  (fields) =>
+    mapValues(fields, ({ kind, isNullable }) => (isNullable ? orNull(SCHEMAS[kind]) : SCHEMAS[kind])),
+)
 
 function mapValues<T, U>(values: Readonly<Record<string, T>>, make: (value: T) => U): Record<string, U> {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, make(value)]))
 }
 
-/** The declaration of a key of a kind; `undefined` for the terms of an issue. */
-export const factField = (kind: string, key: string): FactField | undefined =>
-  isPlainKind(kind) ? Object.fromEntries(fieldsOf(kind))[key] : undefined
-
-const REQUIRED_TERMS: ReadonlySet<string> = new Set(['slug', 'source', ...TERM_KEYS.filter(isRequiredTerm)])
-/** Whether a fact of this kind may leave the key out. */
-export const isOptionalIn = (kind: string, key: string): boolean =>
-  kind === 'ipo' ? !REQUIRED_TERMS.has(key) : factField(kind, key)?.absent !== undefined
+/** Whether a fact of this kind may leave the key out. Of an issue, the published schema also lets others be left out. */
+export function isOptionalIn(kind: string, key: string): boolean {
+  const field = DECLARED[kind]?.[key]
+  return field ? field.absent !== undefined : kind === 'ipo'
+}
 
 /** Written in rupees, stored in paise. */
-export const RUPEE_KEYS: ReadonlySet<string> = new Set([
-  ...TERM_KEYS.filter((key) => isTermOf('price', key)),
-  ...Object.values(FACTS).flatMap((fields) =>
-    Object.entries<FactField>(fields).flatMap(([key, { kind }]) =>
-      kind === 'price' || kind === 'amount' ? key : [],
-    ),
+export const RUPEE_KEYS: ReadonlySet<string> = new Set(
+  Object.values(DECLARED).flatMap((fields) =>
+    Object.entries(fields).flatMap(([key, { kind }]) => (kind === 'price' || kind === 'amount' ? key : [])),
   ),
-])
-
-export const TEXT = text
-/** The address of a document. */
-export const ADDRESS = address
-export const INSTANT = instant
+)

@@ -1,63 +1,13 @@
 import Type, { type TProperties } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { atFirstUse } from '../../at-first-use.ts'
+import { type Instant, parseInstant } from '../../market/calendar.ts'
 import { dealValue } from '../../market/deals/deal.ts'
+import type { Fact, FactName, IpoFact, RetractionFact, ValueKind } from '../../market/facts/fact.ts'
 import type { Refusal, Statement } from '../../market/facts/statement.ts'
 import { paiseFromRupees } from '../../market/money.ts'
-import { isTooDeep, MAX_DEPTH, shortJson } from '../formats/json.ts'
-import { factFromLine, type LineValues, momentOf } from './fact-from-line.ts'
-import { describe, FIELDS, factField, INSTANT, isOptionalIn, TEXT } from './fields.ts'
-
-/** An object of a line: its keys, those that it must have, and what is wrong with a value. */
-export type Shape = {
-  readonly keys: TProperties
-  readonly required: readonly string[]
-  check(value: unknown): Fault[]
-}
-type Fault = { readonly keyword: string; readonly instancePath: string; readonly params: object }
-
-const KINDS = [...Object.keys(FIELDS), 'retraction']
-
-export function shape(keys: TProperties, isOptional: (key: string) => boolean): Shape {
-  const properties = Object.fromEntries(
-    Object.entries(keys).map(([key, schema]) => [key, isOptional(key) ? Type.Optional(schema) : schema]),
-  )
-  // Compiled at its first use: compiling all of them takes a tenth of a command's start.
-  const validator = atFirstUse(() => Compile(Type.Object(properties, { additionalProperties: false })))
-  return {
-    keys,
-    required: Object.keys(keys).filter((key) => !isOptional(key)),
-    check: (value) => (validator().Check(value) ? [] : (validator().Errors(value) as Fault[])),
-  }
-}
-
-const mayBeMissing = (kind: string, key: string) => key === 'recordedAt' || isOptionalIn(kind, key)
-
-const shapes = (isOptional: (kind: string, key: string) => boolean): Record<string, Shape> =>
-  Object.fromEntries(
-    Object.entries(FIELDS).map(([kind, fields]) => [
-      kind,
-      shape({ fact: Type.Literal(kind), ...fields, recordedAt: INSTANT }, (key) => isOptional(kind, key)),
-    ]),
-  )
-
-const FACT_SHAPES: Record<string, Shape> = {
-  ...shapes(mayBeMissing),
-  retraction: shape(
-    {
-      fact: Type.Literal('retraction'),
-      of: Type.Object({}, { description: 'an object that names a fact' }),
-      reason: TEXT,
-      source: TEXT,
-      recordedAt: INSTANT,
-    },
-    (key) => key === 'recordedAt',
-  ),
-}
-/** A fact is named by its required keys, a deal by those that identify it. */
-const NAME_SHAPES = shapes(
-  (kind, key) => mayBeMissing(kind, key) || (kind === 'deal' && factField(kind, key)?.part !== 'identity'),
-)
+import { isObject, isTooDeep, type JsonObject, MAX_DEPTH, shortJson } from '../formats/json.ts'
+import { DECLARED, describe, FIELDS, INSTANT, isOptionalIn, TEXT } from './fields.ts'
 
 /** Shorter lines cannot nest deeply enough to exhaust the stack. */
 const LONG_LINE = 2_000
@@ -81,49 +31,47 @@ export function parseLine(text: string): { readonly value: unknown } | { readonl
 
 /** The fact of a line's value. */
 export function factOf(value: unknown, line: number): Statement | Refusal {
-  const reason = faultOf(value, FACT_SHAPES, KINDS)
+  const reason = faultOf(value, FACT_CHECKS)
   if (reason !== undefined) return { line, reason }
-  const values = value as LineValues & { recordedAt?: string }
-  const fault =
-    values.fact === 'retraction' ? faultOf(values.of, NAME_SHAPES, Object.keys(FIELDS)) : valueFault(values)
-  if (fault !== undefined) return { line, reason: values.fact === 'retraction' ? `of: ${fault}` : fault }
+  const values = value as JsonObject & { readonly recordedAt?: string }
   const { recordedAt } = values
   return {
-    fact: factFromLine(values),
+    fact: factFrom(values),
     recordedAt: recordedAt === undefined ? null : momentOf(recordedAt),
     line,
   }
 }
 
-function faultOf(
-  value: unknown,
-  byKind: Record<string, Shape>,
-  kinds: readonly string[],
-): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be a JSON object'
-  const kind = (value as LineValues).fact
-  const found = typeof kind === 'string' && kinds.includes(kind) ? byKind[kind] : undefined
-  if (!found) return `"fact" must be one of ${kinds.join(', ')}; got ${shortJson(kind)}`
-  return shapeFault(found, value as LineValues)
-}
+// The form of a line.
 
-/** What is wrong with an object, in words. */
-export function shapeFault(shape: Shape, value: LineValues): string | undefined {
-  const faults = shape.check(value)
-  return faults.length === 0 ? undefined : sentences(shape, value, faults).join('; ')
-}
+/** What is wrong with an object, in words; `undefined` when nothing is. */
+export type ObjectCheck = (value: JsonObject) => string | undefined
 
-function sentences({ keys, required }: Shape, value: LineValues, faults: readonly Fault[]): string[] {
-  const missing = required.filter((key) => value[key] === undefined)
-  const unknown = Object.keys(value).filter((key) => !Object.hasOwn(keys, key))
-  const wrong = new Set(faults.map(({ instancePath }) => instancePath.split('/')[1] ?? ''))
-  return [
-    ...missing.map((key) => `"${key}" is missing`),
-    ...(unknown.length > 0 ? [unknownKeys(unknown, Object.keys(keys))] : []),
-    ...Object.entries(keys)
-      .filter(([key]) => wrong.has(key) && value[key] !== undefined)
-      .map(([key, schema]) => `"${key}" must be ${describe(schema)}; got ${shortJson(value[key])}`),
-  ]
+/** Checks that an object has these keys and no others, each with a value of its schema. */
+export function checkOf(keys: TProperties, isOptional: (key: string) => boolean): ObjectCheck {
+  const properties = Object.fromEntries(
+    Object.entries(keys).map(([key, schema]) => [key, isOptional(key) ? Type.Optional(schema) : schema]),
+  )
+  // Compiled at its first use: compiling all of them takes a tenth of a command's start.
+  const validator = atFirstUse(() => Compile(Type.Object(properties, { additionalProperties: false })))
+  const required = Object.keys(keys).filter((key) => !isOptional(key))
+  return (value) => {
+    if (validator().Check(value)) return undefined
+    const wrong = new Set(
+      validator()
+        .Errors(value)
+        .map(({ instancePath }) => instancePath.split('/')[1]),
+    )
+    const missing = required.filter((key) => value[key] === undefined)
+    const unknown = Object.keys(value).filter((key) => !Object.hasOwn(keys, key))
+    return [
+      ...missing.map((key) => `"${key}" is missing`),
+      ...(unknown.length > 0 ? [unknownKeys(unknown, Object.keys(keys))] : []),
+      ...Object.entries(keys)
+        .filter(([key]) => wrong.has(key) && value[key] !== undefined)
+        .map(([key, schema]) => `"${key}" must be ${describe(schema)}; got ${shortJson(value[key])}`),
+    ].join('; ')
+  }
 }
 
 const SHOWN_KEYS = 5
@@ -133,14 +81,130 @@ function unknownKeys(unknown: readonly string[], known: readonly string[]): stri
   return `unknown key${unknown.length > 1 ? 's' : ''} ${shownKeys}${more}; known are ${known.join(', ')}`
 }
 
-function valueFault(values: LineValues): string | undefined {
-  if (values.fact === 'subscription' && values.timesSub === null)
-    return typeof values.sharesBid === 'number' || typeof values.applications === 'number'
-      ? undefined
-      : '"timesSub" may be null only beside "sharesBid" or "applications"'
-  if (values.fact !== 'deal') return undefined
-  const deal = { quantity: Number(values.quantity), price: paiseFromRupees(Number(values.price)) ?? 0 }
+/** The checks by kind of fact, in the order in which messages name the kinds. */
+type Checks = Readonly<Record<string, ObjectCheck>>
+
+const checks = (isOptional: (kind: string, key: string) => boolean): Checks =>
+  Object.fromEntries(
+    Object.entries(FIELDS).map(([kind, fields]) => [
+      kind,
+      checkOf(
+        { fact: Type.Literal(kind), ...fields, recordedAt: INSTANT },
+        (key) => key === 'recordedAt' || isOptional(kind, key),
+      ),
+    ]),
+  )
+
+/** A fact is named by its required keys, a deal by those that identify it. */
+const NAME_CHECKS = checks(
+  (kind, key) => isOptionalIn(kind, key) || (kind === 'deal' && DECLARED.deal?.[key]?.part !== 'identity'),
+)
+const PLAIN_CHECKS = checks(isOptionalIn)
+const RETRACTION = checkOf(
+  {
+    fact: Type.Literal('retraction'),
+    of: Type.Object({}, { description: 'an object that names a fact' }),
+    reason: TEXT,
+    source: TEXT,
+    recordedAt: INSTANT,
+  },
+  (key) => key === 'recordedAt',
+)
+const FACT_CHECKS: Checks = {
+  ...PLAIN_CHECKS,
+  subscription: (value) => PLAIN_CHECKS.subscription?.(value) ?? subscriptionFault(value),
+  deal: (value) => PLAIN_CHECKS.deal?.(value) ?? dealFault(value),
+  retraction: (value) => RETRACTION(value) ?? nameFault(value),
+}
+
+function faultOf(value: unknown, byKind: Checks): string | undefined {
+  if (!isObject(value)) return 'must be a JSON object'
+  const { fact: kind } = value
+  const check = typeof kind === 'string' && Object.hasOwn(byKind, kind) ? byKind[kind] : undefined
+  if (check) return check(value)
+  return `"fact" must be one of ${Object.keys(byKind).join(', ')}; got ${shortJson(kind)}`
+}
+
+function nameFault({ of }: JsonObject): string | undefined {
+  const fault = faultOf(of, NAME_CHECKS)
+  return fault && `of: ${fault}`
+}
+
+const subscriptionFault = ({ timesSub, sharesBid, applications }: JsonObject): string | undefined =>
+  timesSub === null && typeof sharesBid !== 'number' && typeof applications !== 'number'
+    ? '"timesSub" may be null only beside "sharesBid" or "applications"'
+    : undefined
+
+function dealFault({ quantity, price }: JsonObject): string | undefined {
+  const deal = { quantity: Number(quantity), price: paiseFromRupees(Number(price)) ?? 0 }
   return Number.isSafeInteger(dealValue(deal))
     ? undefined
     : '"quantity" times "price" is beyond any real deal'
+}
+
+// From a line whose form has been checked to a fact.
+
+interface Reading {
+  readonly key: string
+  /** Converts a value from the file's form to that of a fact. */
+  readonly convert: (value: unknown) => unknown
+  /** What a key means that was left out; `undefined` for a required key. */
+  readonly absent: string | null | undefined
+}
+
+const momentOf = (text: string): Instant => parseInstant(text) ?? text
+
+const inPaise = (value: unknown) => (typeof value === 'number' ? paiseFromRupees(value) : value)
+const asMoment = (value: unknown) => (typeof value === 'string' ? momentOf(value) : value)
+const asPrinted = (value: unknown) => value
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
+
+/** How values are converted that are not only trimmed. */
+const CONVERSIONS: Readonly<Partial<Record<ValueKind, Reading['convert']>>> = {
+  price: inPaise,
+  amount: inPaise,
+  moment: asMoment,
+  registrar: (value) => trimmed(isObject(value) ? value.name : value),
+  names: (value) => (Array.isArray(value) ? value.map(trimmed) : value),
+}
+
+// Computed once for each kind, since a file has millions of lines.
+const READINGS: Readonly<Record<string, readonly Reading[]>> = Object.fromEntries(
+  Object.entries(DECLARED).map(([fact, fields]) => [
+    fact,
+    Object.entries(fields).map(([key, { kind, absent }]) => ({
+      key,
+      convert: key === 'printed' ? asPrinted : (CONVERSIONS[kind] ?? trimmed),
+      absent,
+    })),
+  ]),
+)
+
+/** The values of a line by key, in the order of the facts file. Keys that have no value are left out. */
+function valuesIn(line: JsonObject, absentOf: (reading: Reading) => unknown): Record<string, unknown> {
+  const values: Record<string, unknown> = { fact: line.fact }
+  for (const reading of READINGS[String(line.fact)] ?? []) {
+    const given = line[reading.key]
+    const value = given === undefined ? absentOf(reading) : reading.convert(given)
+    if (value !== undefined) values[reading.key] = value
+  }
+  return values
+}
+
+function factFrom(line: JsonObject): Fact {
+  if (line.fact === 'retraction') {
+    const { fact, of, reason, source } = line
+    return { fact, of: nameFrom(of as JsonObject), reason, source } as RetractionFact
+  }
+  if (line.fact !== 'ipo') return valuesIn(line, ({ absent = null }) => absent) as unknown as Fact
+  // A term that was left out is not reported; a null retracts it.
+  const { fact, slug, source, ...said } = valuesIn(line, () => undefined)
+  return { fact, slug, said, source } as unknown as IpoFact
+}
+
+/** `printed` and `url` are where a fact was read, not its content, so they are not part of its name. */
+function nameFrom({ printed: _, url: __, recordedAt, ...line }: JsonObject): FactName {
+  const named = valuesIn(line, ({ absent }) => absent ?? undefined)
+  if (recordedAt !== undefined) named.recordedAt = momentOf(String(recordedAt))
+  return named as FactName
 }

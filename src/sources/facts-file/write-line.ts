@@ -1,6 +1,5 @@
 import type { Instant } from '../../market/calendar.ts'
-import type { Fact, FactName } from '../../market/facts/fact.ts'
-import { TERM_KEYS } from '../../market/facts/term-table.ts'
+import type { Fact } from '../../market/facts/fact.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import { FIELDS, isOptionalIn, RUPEE_KEYS } from './fields.ts'
 
@@ -12,21 +11,19 @@ export function writeLine(fact: Fact, recordedAt: Instant): string {
 /** The content of a fact, with the keys and units of a facts file. */
 export function written(fact: Fact): Record<string, unknown> {
   if (fact.fact === 'retraction')
-    return { of: writtenName(fact.of), reason: fact.reason, source: fact.source }
-  if (fact.fact === 'ipo') {
-    const said = TERM_KEYS.filter((key) => fact.said[key] !== undefined)
-    const terms = Object.fromEntries(said.map((key) => [key, writtenValue(key, fact.said[key])]))
-    return { slug: fact.slug, ...terms, source: fact.source }
-  }
-  const values: Record<string, unknown> = { ...fact }
-  const keys = Object.keys(FIELDS[fact.fact] ?? {}).filter(
-    (key) => values[key] !== null || !isOptionalIn(fact.fact, key),
+    return { of: inRupees(Object.entries(fact.of)), reason: fact.reason, source: fact.source }
+  const isIssue = fact.fact === 'ipo'
+  const values: Record<string, unknown> = isIssue ? { ...fact.said, ...fact } : { ...fact }
+  const keys = Object.keys(FIELDS[fact.fact] ?? {}).filter((key) =>
+    isIssue ? values[key] !== undefined : values[key] !== null || !isOptionalIn(fact.fact, key),
   )
-  return Object.fromEntries(keys.map((key) => [key, writtenValue(key, values[key])]))
+  return inRupees(keys.map((key) => [key, values[key]]))
 }
 
-const writtenName = (of: FactName) =>
-  Object.fromEntries(Object.entries(of).map(([key, value]) => [key, writtenValue(key, value)]))
-
-const writtenValue = (key: string, value: unknown): unknown =>
-  typeof value === 'number' && RUPEE_KEYS.has(key) ? rupeesFromPaise(value) : value
+const inRupees = (values: readonly (readonly [key: string, value: unknown])[]): Record<string, unknown> =>
+  Object.fromEntries(
+    values.map(([key, value]) => [
+      key,
+      typeof value === 'number' && RUPEE_KEYS.has(key) ? rupeesFromPaise(value) : value,
+    ]),
+  )
