@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { EXAMPLE } from '../../test/support/own-table.ts'
 import { temporaryFolder } from '../../test/support/store.ts'
 import { QUOTE_ALONE } from '../market/facts/fact.ts'
 import { RANK, rankOf } from '../market/facts/publisher.ts'
 import { gmpDay } from '../market/gmp/gmp.ts'
 import { ownersAmong, SOURCES } from '../sources/registry.ts'
-import { EXAMPLE } from '../sources/table-file/description.ts'
 import { BadSourceFile, knownSources } from './own-sources.ts'
 
 /** A file that describes an invented tracker, with some fields replaced. */

@@ -48,11 +48,10 @@ import {
 } from '../../../src/sources/parsing/row.ts'
 import {
   findColumns,
-  readTrackerPage,
+  readTrackerTable,
   type TrackerLayout,
 } from '../../../src/sources/parsing/tracker-table.ts'
 import { type DownloadedDocument, type Observation, UNNAMED_SUBJECT } from '../../../src/sources/source.ts'
-import { readTable } from '../../../src/sources/table-file/read-table.ts'
 import { readTableFile } from '../../../src/sources/table-file/table-file.ts'
 import { parsePosition } from '../../../src/store/pieces/piece.ts'
 import { readersOf } from '../text-reader.ts'
@@ -81,6 +80,7 @@ const keysOf = ({ required, known }: { required: readonly string[]; known: reado
 const listOf = (...rows: readonly object[]) => JSON.stringify(rows)
 
 const LAYOUT: TrackerLayout = {
+  format: 'html',
   aliases: { name: ['Company'], gmp: ['GMP'], price: ['Price'], dates: ['Dates'], updated: ['Updated'] },
   ignored: [],
   isZeroAQuote: () => true,
@@ -251,12 +251,14 @@ export const DOCUMENTS = [
   ),
   ...readersOf(
     'src/sources/parsing/tracker-table.ts',
-    { readTrackerPage: (text) => readTrackerPage(answer(htmlTable(text)), LAYOUT) },
+    {
+      readTrackerTable: (text) => [
+        readTrackerTable(answer(htmlTable(text)), LAYOUT),
+        readTrackerTable(answer(csvOf(HEADINGS, text)), { ...LAYOUT, format: 'csv' }),
+      ],
+    },
     HTML_PIECES,
   ),
-  ...readersOf('src/sources/table-file/read-table.ts', {
-    readTable: (text) => readTable(answer(csvOf(HEADINGS, text)), { format: 'csv' }, LAYOUT),
-  }),
   ...readersOf('src/sources/table-file/table-file.ts', {
     readTableFile: (text) => readTableFile(JSON.stringify({ id: text, name: text, [text]: text })),
   }),

@@ -23,7 +23,7 @@ export function readPage(body: string): CheerioAPI {
 }
 
 /** A table as received, from a page, a CSV or JSON. */
-export interface HtmlTable {
+export interface Table {
   readonly headings: readonly string[]
   /** Without the heading and fillers. */
   readonly rows: readonly TableRow[]
@@ -32,13 +32,13 @@ export interface HtmlTable {
 type Line = readonly string[]
 
 /** The table of a page with the most of these headings, and its rows. Headings may be `th` or the first row's `td`. */
-export function bestTable(page: CheerioAPI, headings: readonly string[], within = 'table'): HtmlTable | null {
+export function bestTable(page: CheerioAPI, headings: readonly string[], within = 'table'): Table | null {
   const expected = new Set(headings.map(headingKey))
-  const hitsOf = (table: HtmlTable) => new Set(table.headings.map(headingKey)).intersection(expected).size
+  const hitsOf = (table: Table) => new Set(table.headings.map(headingKey)).intersection(expected).size
   return tablesOf(page, within)
     .map((table) => ({ table, hits: hitsOf(table) }))
     .reduce((best, next) => (next.hits > best.hits ? next : best), {
-      table: null as HtmlTable | null,
+      table: null as Table | null,
       hits: 0,
     }).table
 }
@@ -57,7 +57,7 @@ interface OpenTable {
  * The tables that a selector selects directly, by a part of them, or by an element around them. Found in one walk over
  * the visible elements, since the library takes quadratic time. In nested tables, a line belongs to the innermost one.
  */
-function tablesOf(page: CheerioAPI, within: string): HtmlTable[] {
+function tablesOf(page: CheerioAPI, within: string): Table[] {
   const selected = new Set<MarkupNode>(page(within).toArray())
   const tables: OpenTable[] = []
   const walk = (nodes: readonly MarkupNode[], around: OpenTable | null, isWithin: boolean) => {
@@ -78,7 +78,7 @@ function tablesOf(page: CheerioAPI, within: string): HtmlTable[] {
 const cellsIn = ({ children = [] }: MarkupNode): Line =>
   children.filter(({ name }) => name === 'th' || name === 'td').map((cell) => cellText(shownText(cell)))
 
-function tableFrom([head, ...rest]: readonly Line[]): HtmlTable | null {
+function tableFrom([head, ...rest]: readonly Line[]): Table | null {
   if (!head) return null
   const headings = head.map(withoutSortingMarks)
   const keys = headings.map(headingKey)

@@ -1,11 +1,14 @@
 import { dayFromMonDY } from '../parsing/dates.ts'
-import { readTrackerPage, type TrackerLayout } from '../parsing/tracker-table.ts'
+import { readTrackerTable, type TrackerLayout } from '../parsing/tracker-table.ts'
 import type { Source } from '../source.ts'
 
 const HOME = 'https://www.ipopremium.in/'
 
 /** The board is in brackets after the name: `Acme Foods Ltd. (NSE SME)`. */
 const LAYOUT: TrackerLayout = {
+  format: 'html',
+  // The page is built by a script; the same table is in its noscript element.
+  table: '#table_ajax',
   aliases: {
     name: ['Company Name'],
     gmp: ['GMP Rumors *', 'GMP Rumors*', 'GMP Rumors', 'GMP'],
@@ -27,6 +30,5 @@ export const ipopremium: Source = {
   schedule: { words: 'every 2 hours from 9:30 to 23:30', cron: ['30 9-23/2 * * *'] },
   isDated: false,
   plan: () => [{ document: 'gmp', url: HOME, expects: 'html' }],
-  // The page is built by a script; the same table is in its noscript element.
-  read: (answer) => readTrackerPage(answer, LAYOUT, '#table_ajax'),
+  read: (answer) => readTrackerTable(answer, LAYOUT),
 }

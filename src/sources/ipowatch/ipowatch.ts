@@ -1,11 +1,12 @@
 import { BadCell } from '../parsing/row.ts'
-import { type CellText, readTrackerPage, type TrackerLayout } from '../parsing/tracker-table.ts'
+import { type CellText, readTrackerTable, type TrackerLayout } from '../parsing/tracker-table.ts'
 import type { Source } from '../source.ts'
 
 const PAGE = 'https://ipowatch.in/ipo-grey-market-premium-latest-ipo-gmp/'
 
 /** The headings of 2025, of early 2026 and since; the page has several tables, of which this is the widest. */
 const LAYOUT: TrackerLayout = {
+  format: 'html',
   aliases: {
     name: ['IPO Name', 'Stock / IPO', 'Company', 'Company Name', 'IPO'],
     gmp: ['IPO GMP', 'GMP'],
@@ -37,5 +38,5 @@ export const ipowatch: Source = {
   schedule: { words: 'every 2 hours from 9:20 to 23:20', cron: ['20 9-23/2 * * *'] },
   isDated: false,
   plan: () => [{ document: 'gmp', url: PAGE, expects: 'html' }],
-  read: (answer) => readTrackerPage(answer, LAYOUT),
+  read: (answer) => readTrackerTable(answer, LAYOUT),
 }

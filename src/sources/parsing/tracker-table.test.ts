@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { headingKey } from '../formats/csv.ts'
 import { type ReportedGmp, Unreadable } from '../source.ts'
 import { dayFromDMonY } from './dates.ts'
-import { findColumns, headingsOf, readTrackerTable, type TrackerLayout } from './tracker-table.ts'
+import { findColumns, readTrackerTable, type TrackerLayout } from './tracker-table.ts'
 
 const FETCHED = '2031-03-12T14:30:00.000Z'
 const LAYOUT: TrackerLayout = {
+  format: 'csv',
   aliases: {
     name: ['Company'],
     gmp: ['GMP'],
@@ -22,14 +22,15 @@ const LAYOUT: TrackerLayout = {
   dayFrom: dayFromDMonY,
 }
 
-function readRow(cells: Record<string, string>, layout = LAYOUT, misfit: string | null = null) {
-  const row = {
-    row: 1,
-    raw: Object.values(cells).join(' | '),
-    cells: new Map(Object.entries(cells).map(([heading, text]) => [headingKey(heading), text])),
-    misfit,
-  }
-  return readTrackerTable({ headings: Object.keys(cells), rows: [row] }, layout, FETCHED)
+const read = (body: string, layout: TrackerLayout) =>
+  readTrackerTable(
+    { document: 'gmp', url: 'https://a.example/', day: null, fetchedAt: FETCHED, body },
+    layout,
+  )
+
+function readRow(cells: Record<string, string>, layout = LAYOUT) {
+  const line = (texts: readonly string[]) => `${texts.map((text) => `"${text}"`).join(',')}\n`
+  return read(line(Object.keys(cells)) + line(Object.values(cells)), layout)
 }
 
 const quoteOf = (cells: Record<string, string>, layout = LAYOUT) => {
@@ -42,7 +43,7 @@ test('a row gives what it prints and nothing more', () => {
     entries: [
       {
         row: 1,
-        raw: 'Tamarind Foods | ₹12.50 (10%) | 100',
+        raw: '"Tamarind Foods","₹12.50 (10%)","100"',
         said: {
           kind: 'gmp',
           subject: {
@@ -158,8 +159,8 @@ describe('the quote', () => {
   })
 
   test('a row whose cells do not fit the headings is refused', () => {
-    const { entries } = readRow({ Company: 'Tamarind Foods', GMP: '₹12' }, LAYOUT, 'the row has 3 cells')
-    expect(entries).toMatchObject([{ rule: 'cells-misfit', reason: 'the row has 3 cells' }])
+    const { entries } = read('Company,GMP\nTamarind Foods,1,120\n', LAYOUT)
+    expect(entries).toMatchObject([{ rule: 'cells-misfit', reason: 'the row has 3 cells, the heading 2' }])
   })
 })
 
@@ -168,7 +169,13 @@ test('a table without its quotes is unreadable', () => {
 })
 
 test('a table is recognised by every known heading', () => {
-  expect(headingsOf(LAYOUT)).toEqual(expect.arrayContaining(['Company', 'GMP', 'No.', 'Lot']))
+  const table = (headings: readonly string[], name: string) =>
+    `<table><tr>${headings.map((heading) => `<th>${heading}</th>`).join('')}</tr>
+<tr>${headings.map((_, column) => `<td>${column === 0 ? name : '12'}</td>`).join('')}</tr></table>`
+  const page = table(['Company', 'GMP', 'Rank'], 'Neem Works') + table(['Company', 'GMP', 'Lot'], 'Old Mill')
+  expect(read(`<html>${page}</html>`, { ...LAYOUT, format: 'html' }).entries).toMatchObject([
+    { said: { subject: { name: 'Old Mill' } } },
+  ])
 })
 
 const COLUMNS = {

@@ -1,7 +1,8 @@
 import type { Day, Instant } from '../../market/calendar.ts'
 import { isTrustType } from '../../market/issues/names.ts'
-import { headingKey } from '../formats/csv.ts'
-import { bestTable, type HtmlTable, readPage, titleOf } from '../formats/html-table.ts'
+import { headingKey, readCsv } from '../formats/csv.ts'
+import { bestTable, readPage, type Table, titleOf } from '../formats/html-table.ts'
+import { asRows, type JsonObject, readJson } from '../formats/json.ts'
 import {
   type DownloadedDocument,
   type ParsedDocument,
@@ -34,7 +35,13 @@ export type TrackerField =
 /** The text of a row's cell; `null` where the table has no such column. */
 export type CellText = (field: TrackerField) => string | null
 
+export const TABLE_FORMATS = ['html', 'csv', 'json'] as const
+
+/** How a tracker prints its table. */
 export interface TrackerLayout {
+  readonly format: (typeof TABLE_FORMATS)[number]
+  /** Where the table is: a CSS selector in a page, a path such as `data.rows` in JSON. */
+  readonly table?: string | undefined
   /** The headings of each field, the best first. */
   readonly aliases: Readonly<Partial<Record<TrackerField, readonly string[]>>>
   /** Headings that are known and not read. */
@@ -47,60 +54,94 @@ export interface TrackerLayout {
   readonly dayFromNumbers?: (text: string) => Day | null
 }
 
-/** Every heading by which a table of this layout can be recognised. */
-export const headingsOf = ({ aliases, ignored }: TrackerLayout): readonly string[] => [
-  ...Object.values(aliases).flat(),
-  ...ignored,
-]
-
-/** Parses the quotes of a tracker's page: of the table within `within` that has the most of the headings. */
-export function readTrackerPage(
-  { body, fetchedAt }: DownloadedDocument,
-  layout: TrackerLayout,
-  within = 'table',
-): ParsedDocument {
-  const page = readPage(body)
-  const table = bestTable(page, headingsOf(layout), within)
-  if (table === null) {
-    const where = within === 'table' ? '' : ` at ${within}`
-    const names = Object.values(layout.aliases).map(([first]) => first)
-    throw new Unreadable(
-      `the page "${titleOf(page)}" has no table${where} with headings such as ${names.join(', ')}`,
-    )
-  }
-  const reading = readTrackerTable(table, layout, fetchedAt)
-  // A page whose rows are filled in by a script looks like this; it does not mean that there are no quotes.
-  if (table.rows.length === 0)
-    throw new Unreadable(`the table has no rows below its headings ${table.headings.join(', ')}`)
-  return reading
-}
-
 /** Parses the quotes of a tracker's table. Rows without a quote and of units of trusts are skipped. */
 export function readTrackerTable(
-  { headings, rows }: HtmlTable,
+  { body, fetchedAt }: DownloadedDocument,
   layout: TrackerLayout,
-  fetchedAt: Instant,
 ): ParsedDocument {
+  const { headings, rows } = tableIn(body, layout)
+  // An empty list has no keys to check, and means that there are no quotes.
+  if (layout.format === 'json' && rows.length === 0) return { entries: [], rows: 0, unknownColumns: [] }
   const { keys, unknown, missing } = findColumns(headings, layout)
-  return {
-    entries: rows.flatMap((cells) =>
-      parseTableRow(
-        cells,
-        ({ text }) => {
-          const cell: CellText = (field) => {
-            const key = keys.get(field)
-            return key === undefined ? null : (text(key) ?? '')
-          }
-          return reportIn(cell, layout, fetchedAt)
-        },
-        'cells-misfit',
-      ),
+  // A page whose rows are filled in by a script looks like this; it does not mean that there are no quotes.
+  if (layout.format === 'html' && rows.length === 0)
+    throw new Unreadable(`the table has no rows below its headings ${headings.join(', ')}`)
+  const entries = rows.flatMap((cells) =>
+    parseTableRow(
+      cells,
+      ({ text }) => {
+        const cell: CellText = (field) => {
+          const key = keys.get(field)
+          return key === undefined ? null : (text(key) ?? '')
+        }
+        return reportIn(cell, layout, fetchedAt)
+      },
+      'cells-misfit',
     ),
-    rows: rows.length,
-    unknownColumns: unknown,
-    missingColumns: missing,
-  }
+  )
+  return { entries, rows: rows.length, unknownColumns: unknown, missingColumns: missing }
 }
+
+// The table in an answer.
+
+function tableIn(body: string, layout: TrackerLayout): Table {
+  if (layout.format === 'html') return tableInPage(body, layout)
+  if (layout.format === 'json') return jsonTable(rowsAt(readJson(body), layout.table))
+  // Spreadsheets do not end the last line. Since no column is named as known, all are returned as unknown.
+  const { rows, unknownColumns: headings } = readCsv(body, {
+    required: [],
+    known: [],
+    mayLackLastLineEnd: true,
+    hasExactCells: true,
+  })
+  return { headings, rows }
+}
+
+/** Of the tables at the selector, the one that has the most of the headings. */
+function tableInPage(body: string, { aliases, ignored, table: within }: TrackerLayout): Table {
+  const page = readPage(body)
+  const found = bestTable(page, [...Object.values(aliases).flat(), ...ignored], within)
+  if (found !== null) return found
+  const where = within === undefined || within === 'table' ? '' : ` at ${within}`
+  const names = Object.values(aliases).map(([first]) => first)
+  throw new Unreadable(
+    `the page "${titleOf(page)}" has no table${where} with headings such as ${names.join(', ')}`,
+  )
+}
+
+function rowsAt(document: unknown, path: string | undefined): readonly JsonObject[] {
+  if (path === undefined) return asRows(document, 'the document')
+  const value = path.split('.').reduce((inner: unknown, key) => {
+    if (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key))
+      return Reflect.get(inner, key)
+    throw new Unreadable(`the document has no ${path}: there is no "${key}" in ${keysOf(inner)}`)
+  }, document)
+  return asRows(value, path)
+}
+
+const SHOWN_KEYS = 200
+const keysOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? `{ ${Object.keys(value).join(', ').slice(0, SHOWN_KEYS)} }`
+    : JSON.stringify(value).slice(0, SHOWN_KEYS)
+
+const jsonTable = (rows: readonly JsonObject[]): Table => ({
+  headings: [...new Set(rows.flatMap((row) => Object.keys(row)))],
+  rows: rows.map((row, index) => ({
+    row: index + 1,
+    raw: JSON.stringify(row),
+    cells: new Map(Object.entries(row).map(([key, value]) => [headingKey(key), jsonCell(value)])),
+    misfit: null,
+  })),
+})
+
+/** A list or an object is not a cell, and is returned as JSON. */
+function jsonCell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value.trim() : JSON.stringify(value)
+}
+
+// Its columns.
 
 interface Columns {
   /** The key of each field's cells; a field that the table does not have is left out. */
@@ -142,6 +183,8 @@ export function findColumns(
   const unknown = headings.filter((heading) => heading !== '' && !known.has(headingKey(heading)))
   return { keys, unknown, missing }
 }
+
+// Its rows.
 
 function reportIn(cell: CellText, layout: TrackerLayout, fetchedAt: Instant): readonly ReportedGmp[] {
   if (isTrustType(cell('board') ?? '')) return []

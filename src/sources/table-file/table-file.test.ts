@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { EXAMPLE } from '../../../test/support/own-table.ts'
 import { type DownloadedDocument, type ReportedGmp, Unreadable } from '../source.ts'
-import { EXAMPLE } from './description.ts'
 import { BadTableFile, readTableFile } from './table-file.ts'
 
 const FETCHED = '2031-03-12T14:30:00.000Z'
