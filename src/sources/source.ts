@@ -1,17 +1,16 @@
 import type { Day, Instant } from '../market/calendar.ts'
 import type {
-  Book,
-  Category,
+  Board,
   DealFact,
   DealKind,
   Exchange,
+  GmpFact,
   HolidayFact,
+  ListingFact,
+  SubscriptionFact,
   Terms,
 } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
-import type { Subject } from './subject.ts'
-
-export { type Subject, UNNAMED_SUBJECT } from './subject.ts'
 
 /**
  * One upstream: its identity, its schedule, its documents, and the parser of its answers. Pure: no network, no store,
@@ -150,6 +149,35 @@ export interface BadRow extends Row {
   readonly about?: Subject
 }
 
+/** How a source identifies an issue: everything that it prints, and nothing else. */
+export interface Subject {
+  readonly name: string | null
+  readonly symbol: string | null
+  readonly isin: string | null
+  /** BSE's trading code. */
+  readonly bseCode: string | null
+  /** The source's own number or address for it. */
+  readonly upstreamId: string | null
+  readonly board: Board | null
+  readonly openDate: Day | null
+  readonly closeDate: Day | null
+  readonly priceMin: Paise | null
+  readonly priceMax: Paise | null
+}
+
+export const UNNAMED_SUBJECT: Subject = {
+  name: null,
+  symbol: null,
+  isin: null,
+  bseCode: null,
+  upstreamId: null,
+  board: null,
+  openDate: null,
+  closeDate: null,
+  priceMin: null,
+  priceMax: null,
+}
+
 export type Observation =
   | ReportedTerms
   | ReportedGmp
@@ -171,34 +199,27 @@ export interface ReportedTerms {
   readonly onlyKnown?: { readonly listedOn: Day | null; readonly name: string | null }
 }
 
-export interface ReportedGmp {
+/** The values of a fact, without what identifies its issue and its source, and without where it was read. */
+type Printed<F> = Omit<F, 'fact' | 'slug' | 'source' | 'printed' | 'url'>
+
+/** What a source may print beside a quote; left out where it prints nothing. */
+type BesideQuote = 'printedLow' | 'printedHigh' | 'subjectToSauda'
+
+/** `observedAt` is the day in India of the source's own time stamp where it prints one, else of the reading. */
+export interface ReportedGmp
+  extends Omit<Printed<GmpFact>, BesideQuote>,
+    Partial<Pick<GmpFact, BesideQuote>> {
   readonly kind: 'gmp'
   readonly subject: Subject
-  /** The day in India of the source's own time stamp where it prints one, else of the reading. */
-  readonly observedAt: Day
-  readonly gmp: Paise
-  /** The source's own time stamp, where it prints one with a time of day. */
-  readonly reportedAt: Instant | null
   /** The cell as printed, without markup. */
   readonly printed: string
-  /** What the source prints beside the quote; left out where it prints nothing. */
-  readonly printedLow?: Paise | null
-  readonly printedHigh?: Paise | null
-  readonly subjectToSauda?: Paise | null
 }
 
-export interface ReportedSubscription {
+export interface ReportedSubscription extends Omit<Printed<SubscriptionFact>, 'observedAt'> {
   readonly kind: 'subscription'
   readonly subject: Subject
   /** The source's own time stamp, or `null` where it prints none: then the time of the reading is used. */
   readonly observedAt: Instant | null
-  readonly category: Category
-  /** `null` where only bids or applications are printed. */
-  readonly timesSub: number | null
-  readonly sharesOffered: number | null
-  readonly sharesBid: number | null
-  readonly applications: number | null
-  readonly book: Book
   readonly printed: string
   /** Set where the time of the reading replaces a stamp, so that the time is not part of the figure's identity. */
   readonly isUnstamped?: boolean
@@ -208,33 +229,21 @@ export interface ReportedSubscription {
  * The opening price of a security on a day, which counts if it is the first trading day of an issue: most rows of a
  * bhavcopy are about other securities and are skipped.
  */
-export interface ReportedListing {
+export interface ReportedListing extends Printed<ListingFact> {
   readonly kind: 'listing'
   readonly subject: Subject
-  readonly listedOn: Day
-  /** The price of the opening trade. */
-  readonly listingPrice: Paise
-  readonly exchange: Exchange
   /** `null` where the exchange prints none on the first day. */
   readonly previousClose: Paise | null
-  /** The other figures of that day; each is `null` where it is not printed. */
-  readonly high: Paise | null
-  readonly low: Paise | null
-  readonly close: Paise | null
-  /** Shares traded. */
-  readonly volume: number | null
-  /** Shares delivered, in percent of those traded. */
-  readonly deliveredPct: number | null
   readonly printed: string
 }
 
 export interface ReportedDeal {
   readonly kind: 'deal'
-  readonly deal: Omit<DealFact, 'fact' | 'source' | 'printed' | 'url'>
+  readonly deal: Printed<DealFact>
 }
 
 /** `name` is `null` for a day that a later list no longer has. */
-export interface ReportedHoliday extends Omit<HolidayFact, 'fact' | 'source'> {
+export interface ReportedHoliday extends Printed<HolidayFact> {
   readonly kind: 'holiday'
 }
 
