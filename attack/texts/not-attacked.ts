@@ -25,7 +25,6 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/collect/download/introductions.ts#emailOf', OWN_TEXT],
   ['src/collect/download/introductions.ts#possibleIntroductions', OWN_TEXT],
   ['src/collect/download/introductions.ts#introductionsFor', OWN_TEXT],
-  ['src/collect/observation.ts#refuse', BY_OTHERS],
   ['src/collect/observation.ts#parseAnswer', BY_OTHERS],
   ['src/collect/observation.ts#storedDocument', BY_OTHERS],
   ['src/market/calendar.ts#istInstant', CHECKED],

@@ -11,7 +11,7 @@ import {
   type Source,
   UNNAMED_SUBJECT,
 } from '../sources/source.ts'
-import type { RoundTotals } from '../store/append/record-round.ts'
+import { NO_ROWS, type RoundTotals, sumOfTotals } from '../store/append/record-round.ts'
 import { type Fetch, lastFetches, newestFetches } from '../store/collection/fetches.ts'
 import { installationNumber } from '../store/collection/host-access.ts'
 import { payloadBody } from '../store/collection/payloads.ts'
@@ -22,7 +22,6 @@ import { chunksOf } from '../store/engines/statements.ts'
 import { issueKeys } from '../store/issues/issue-keys.ts'
 import { type CollectOptions, collectRound } from './collect-round.ts'
 import { pastListings } from './days-to-download.ts'
-import { sumOfTotals } from './derive.ts'
 import { downloadAll } from './download-all.ts'
 import { ownKeys } from './match/match.ts'
 import { type DocumentFault, storedDocument } from './observation.ts'
@@ -144,8 +143,7 @@ export interface PastReport extends RoundTotals {
 }
 
 export const NOTHING_READ: PastReport = {
-  ...{ requested: 0, read: 0, taken: 0, known: 0, refused: 0, committed: null },
-  ...{ unread: 0, fault: null, notRequested: 0, stopped: null },
+  ...{ ...NO_ROWS, requested: 0, unread: 0, fault: null, notRequested: 0, stopped: null },
 }
 
 /** Reads documents in small rounds. Ends early when their host refuses, or nothing of them can be read. */

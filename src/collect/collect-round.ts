@@ -1,6 +1,12 @@
 import type { Day, Instant } from '../market/calendar.ts'
 import type { Source } from '../sources/source.ts'
-import { type RoundContents, type RoundTotals, recordRound } from '../store/append/record-round.ts'
+import {
+  NO_ROWS,
+  type RoundContents,
+  type RoundTotals,
+  recordRound,
+  sumOfTotals,
+} from '../store/append/record-round.ts'
 import { DONE } from '../store/append/round.ts'
 import { type Fetch, markDerived, nextFetchId, storeFetch } from '../store/collection/fetches.ts'
 import { storePayload } from '../store/collection/payloads.ts'
@@ -9,9 +15,9 @@ import { chunksOf } from '../store/engines/statements.ts'
 import type { Fault, RoundResult } from '../store/tables.ts'
 import { holdMarket } from '../store/version/market-version.ts'
 import { daysToDownload } from './days-to-download.ts'
-import { derive, type RowOutcome, sumOfTotals } from './derive.ts'
+import { derive, type RowOutcome } from './derive.ts'
 import { type DownloadAllOptions, type Downloads, downloadAll } from './download-all.ts'
-import { type DocumentFault, observedIn, type Row, readingHash, unfrozenEntries } from './observation.ts'
+import { type DocumentFault, type Row, readingHash, rowsIn, unfrozenEntries } from './observation.ts'
 import { deriveLeftovers, sameRowsSince } from './replay.ts'
 import { unlistedHolidays } from './unlisted-holidays.ts'
 
@@ -49,23 +55,25 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
   const { now, at, dryRun = false, sources, signal, work = 'collect' } = options
   const clock = at === undefined ? now : () => at
   const asOf = at ?? null
-  const left = dryRun || asOf !== null ? null : await deriveLeftovers(db, source, { now, sources })
+  const left = dryRun || asOf !== null ? NO_ROWS : await deriveLeftovers(db, source, { now, sources })
   const started = clock()
   const days = source.isDated ? (options.days ?? (await daysToDownload(db, source, started, asOf))) : []
   const downloads = await downloadAll(db, source, { ...options, days, clock })
-  if (downloads.requested === 0) return { ...nothingDue(source), ...left }
-  const store = (tx: Db) => storeAnswers(tx, source, downloads, clock())
+  if (downloads.requested === 0) return reportOf(source, downloads, left, [])
+  const store = async (tx: Db) => {
+    signal?.throwIfAborted()
+    return storeAnswers(tx, source, downloads, clock())
+  }
   const stored =
     dryRun || downloads.received.length === 0
       ? null
       : await whileBusy(now, () =>
           db.transaction().execute(async (tx) => {
             await holdMarket(tx)
-            signal?.throwIfAborted()
             return store(tx)
           }),
         )
-  const { taken, known, committed, prepared } = await recordRound(db, {
+  const outcome = await recordRound(db, {
     ...{ source: source.id, work, started, now, dryRun },
     prepare: async (tx, round) => {
       signal?.throwIfAborted()
@@ -77,17 +85,27 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
       return { ...derived, rowsRead: countOfRows(downloads), result: resultOf(downloads) }
     },
   })
-  const { rowsRead: read, rowsRefused: refused, refusedBy, rows, result } = prepared
-  const totals = { read, taken, known: known + prepared.known, refused, committed }
-  return {
-    source: source.id,
-    ...result,
-    ...(left ? sumOfTotals(left, totals) : totals),
-    refusedBy,
-    asked: downloads.requested,
-    isBrokenOff: downloads.isBrokenOff,
-    rows,
-  }
+  return reportOf(source, downloads, sumOfTotals(left, outcome), outcome.prepared.rows)
+}
+
+const reportOf = (
+  { id }: Source,
+  downloads: Downloads,
+  { read, taken, known, refused, committed }: RoundTotals,
+  rows: readonly RowOutcome[],
+): RoundReport => ({
+  source: id,
+  ...resultOf(downloads),
+  ...{ read, taken, known, refused, committed },
+  refusedBy: countsByRule(rows),
+  asked: downloads.requested,
+  isBrokenOff: downloads.isBrokenOff,
+  rows,
+})
+
+const countsByRule = (rows: readonly RowOutcome[]): Map<string, number> => {
+  const rules = rows.flatMap(({ refused }) => refused?.rule ?? [])
+  return new Map([...Map.groupBy(rules, (rule) => rule)].map(([rule, all]) => [rule, all.length]))
 }
 
 /** Stores the raw answers, readable or not, and the records of their downloads. The caller holds the market lock. */
@@ -125,25 +143,10 @@ async function rowsOf(
     const { parsed = null, fault = null } = received[i] ?? {}
     if (!parsed) continue
     const since = fault ? null : await sameRowsSince(tx, fetch, parsed)
-    rows.push(...observedIn(source, fetch, unfrozenEntries(parsed, fetch, since)))
+    rows.push(...rowsIn(source, fetch, unfrozenEntries(parsed, fetch, since)))
   }
   return rows
 }
-
-/** Nothing was requested, so this is neither a round nor a success. */
-const nothingDue = ({ id }: Source): RoundReport => ({
-  source: id,
-  ...DONE,
-  read: 0,
-  taken: 0,
-  known: 0,
-  refused: 0,
-  refusedBy: new Map(),
-  committed: null,
-  asked: 0,
-  isBrokenOff: false,
-  rows: [],
-})
 
 const countOfRows = ({ received }: Downloads): number =>
   received.reduce((rows, { parsed }) => rows + (parsed?.rows ?? 0), 0)
@@ -177,6 +180,7 @@ const FROM_BEST_TO_WORST = ['done', 'partial', 'failed'] as const
 
 function sumOf(before: RoundReport, next: RoundReport): RoundReport {
   const faulty = before.fault === null ? next : before
+  const rows = [...before.rows, ...next.rows]
   return {
     source: before.source,
     outcome:
@@ -184,18 +188,9 @@ function sumOf(before: RoundReport, next: RoundReport): RoundReport {
     fault: faulty.fault,
     words: faulty.words,
     ...sumOfTotals(before, next),
-    refusedBy: sumOfCounts(before.refusedBy, next.refusedBy),
+    refusedBy: countsByRule(rows),
     asked: before.asked + next.asked,
     isBrokenOff: next.isBrokenOff,
-    rows: [...before.rows, ...next.rows],
+    rows,
   }
-}
-
-function sumOfCounts(
-  before: ReadonlyMap<string, number>,
-  next: ReadonlyMap<string, number>,
-): Map<string, number> {
-  const sum = new Map(before)
-  for (const [rule, count] of next) sum.set(rule, (sum.get(rule) ?? 0) + count)
-  return sum
 }

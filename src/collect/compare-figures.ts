@@ -9,18 +9,15 @@ import {
   type GmpFact,
   type SubscriptionFact,
 } from '../market/facts/fact.ts'
-import type { ReportedSubscription } from '../sources/source.ts'
 import type { Db } from '../store/engines/db.ts'
 import { gmpReportsBetween, subscriptionReports } from '../store/facts/figure-reports.ts'
 import type { View } from '../store/view.ts'
-import type { KnownIssue } from './match/issue-finder.ts'
-import { type Draft, type Observed, type Refused, refuse } from './observation.ts'
+import type { Draft, Findings, Observed, Row } from './observation.ts'
 import { type Objection, objection } from './screen.ts'
 
 const bookKey = ({ slug, source, book, category }: SubscriptionFact) =>
   JSON.stringify([slug, source, book, category])
 const FIGURES = ['timesSub', ...BID_COUNTS] as const
-type Figure = (typeof FIGURES)[number]
 const dayKey = ({ slug, source, observedAt }: GmpFact) => JSON.stringify([slug, source, observedAt])
 
 /** The earlier statements of a round's sources, for comparison. */
@@ -39,22 +36,23 @@ export class EarlierFigures {
   }
 
   /** The newest earlier reading of the same book and category that has this figure, with or without a multiple. */
-  #newestBefore(fact: SubscriptionFact, figure: Figure, hasMultiple: boolean): SubscriptionFact | undefined {
+  #newestBefore(fact: SubscriptionFact, figure: (typeof FIGURES)[number], hasMultiple: boolean) {
     const older = (this.#readings.get(bookKey(fact)) ?? []).filter(
       (reading) =>
         reading.observedAt < fact.observedAt &&
         reading[figure] !== null &&
         (reading.timesSub !== null) === hasMultiple,
     )
-    return older.toSorted((a, b) => (a.observedAt < b.observedAt ? -1 : 1)).at(-1)
+    return latest(older, ({ observedAt }) => observedAt).at(-1)
   }
 
   /**
    * True for a reading without its own time stamp of which no figure has changed since it was last read. Whether such a
    * page is still updated cannot be seen, so that it is no reading of a later moment.
    */
-  isUnchanged(fact: SubscriptionFact, { observedAt }: ReportedSubscription, falls: readonly Fall[]): boolean {
-    if (observedAt !== null || this.#isBackAfter(fact, falls)) return false
+  isUnchanged(fact: Fact, { said }: Observed, falls: readonly Fall[]): boolean {
+    if (fact.fact !== 'subscription' || said.kind !== 'subscription') return false
+    if (said.observedAt !== null || this.#isBackAfter(fact, falls)) return false
     // Bids with and without a multiple are printed in different tables, which may differ for days.
     const hasMultiple = fact.timesSub !== null
     const printed = FIGURES.filter((figure) => fact[figure] !== null)
@@ -74,31 +72,26 @@ export class EarlierFigures {
     )
   }
 
-  /** True when the source has a later statement on that day: its caches may answer hours apart. */
-  isOutdated(fact: GmpFact): boolean {
+  /** True for a quote on a day about which the source has a later statement: its caches may answer hours apart. */
+  isOutdated(fact: Fact): boolean {
+    if (fact.fact !== 'gmp' || fact.reportedAt === null) return false
     const { reportedAt } = fact
-    if (reportedAt === null) return false
     const quotes = this.#quotes.get(dayKey(fact)) ?? []
     return quotes.some((earlier) => earlier.reportedAt !== null && earlier.reportedAt > reportedAt)
   }
 }
 
 /** A reading that fell too far to be accepted alone. */
-interface Fall {
-  readonly row: Observed
-  readonly fact: SubscriptionFact
-}
+type Fall = Draft<SubscriptionFact>
 
 /**
  * The falls that count: two readings in a row, the first of which an earlier round has refused. Readings of 0 do not count,
  * since an exchange may empty its page.
  */
-export function confirmedFalls(falls: readonly Fall[], earlier: EarlierFigures): Set<Observed> {
-  const fromOneReading = ({ fact }: Fall) =>
-    JSON.stringify([bookKey(fact), earlier.readingBefore(fact)?.observedAt])
+export function confirmedFalls(falls: readonly Fall[], earlier: EarlierFigures): Set<Row> {
   const groups = Map.groupBy(
     falls.filter(({ fact }) => fact.timesSub !== 0),
-    fromOneReading,
+    ({ fact }) => JSON.stringify([bookKey(fact), earlier.readingBefore(fact)?.observedAt]),
   )
   const confirmed = [...groups.values()].filter(
     (group) =>
@@ -111,15 +104,15 @@ export function confirmedFalls(falls: readonly Fall[], earlier: EarlierFigures):
 /** History pages contain days long past. */
 const DAYS_BACK = 400
 
-/** Those in the store about the issues of these rows, and those that the same transaction will record. */
+/** Those in the store about the issues of these figures, and those that the same transaction will record. */
 export async function readEarlierFigures(
   db: Db,
   view: View,
-  rows: readonly { readonly row: Observed; readonly issue: KnownIssue | null }[],
+  figures: readonly Draft[],
   { clock, unrecorded }: { readonly clock: Instant; readonly unrecorded: readonly Draft[] },
 ): Promise<EarlierFigures> {
   const slugsOf = (kind: 'gmp' | 'subscription') => [
-    ...new Set(rows.flatMap(({ row, issue }) => (row.kind === kind && issue ? issue.slug : []))),
+    ...new Set(figures.flatMap(({ fact }) => (fact.fact === kind ? fact.slug : []))),
   ]
   const facts = unrecorded.map(({ fact }) => fact)
   const since = { from: addDays(istDay(clock), -DAYS_BACK) }
@@ -139,33 +132,26 @@ export async function readEarlierFigures(
  * Resolves facts of one batch about the same figure: the newest by the source's own time stamp counts, otherwise the
  * one that was seen last. Facts that differ and cannot be ordered are all refused.
  */
-export function withoutContradictions(all: readonly Draft[]): { drafts: Draft[]; refused: Refused[] } {
-  const drafts: Draft[] = []
-  const refused: Refused[] = []
+export function withoutContradictions(all: readonly Draft[], findings: Findings): void {
+  findings.known += all.length
   for (const group of groupsOf(all)) {
     const newest = joinedReadings(newestOf(group))
     const figures = new Set(newest.map(figureOf))
-    const [first] = newest
-    if (figures.size <= 1) {
-      if (first) drafts.push(first)
-      continue
-    }
-    for (const { row, fact } of newest) {
-      const candidates = 'slug' in fact ? [fact.slug] : []
-      const detail = [...figures].join(' and ')
-      refused.push(refuse(row, objection('contradiction', detail), candidates))
-    }
+    const fault = objection('contradiction', [...figures].join(' and '))
+    const rest = figures.size > 1 ? newest : newest.slice(0, 1)
+    findings.known -= rest.length
+    if (figures.size <= 1) findings.drafts.push(...rest)
+    else for (const { row, fact } of rest) findings.refuse(row, fault, 'slug' in fact ? [fact.slug] : [])
   }
-  return { drafts, refused }
 }
 
 /**
- * Different multiples of one figure that `withoutContradictions` will refuse, whatever was read before. They have no fault
- * of their own; a fall is none.
+ * The rows with different multiples of one figure that `withoutContradictions` will refuse, whatever was read before.
+ * They have no fault of their own; a fall is none.
  */
 export function contradictoryReadings(
   judged: readonly (Draft & { readonly fault: Objection | null })[],
-): Set<Observed> {
+): Set<Row> {
   const readings = judged.filter(
     ({ row, fact, fault }) =>
       fact.fact === 'subscription' &&

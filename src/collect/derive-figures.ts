@@ -1,15 +1,7 @@
 import { invariant } from '../invariant.ts'
 import { type Instant, istDay } from '../market/calendar.ts'
 import { EXCHANGE_TABLE } from '../market/exchanges.ts'
-import {
-  type DealFact,
-  EXCHANGES,
-  type Fact,
-  type GmpFact,
-  type HolidayFact,
-  type ListingFact,
-  type SubscriptionFact,
-} from '../market/facts/fact.ts'
+import { EXCHANGES, type Fact, fieldsOf } from '../market/facts/fact.ts'
 import { timingFault } from '../market/facts/timing.ts'
 import { isTrustName } from '../market/issues/names.ts'
 import {
@@ -18,7 +10,6 @@ import {
   type ReportedListing,
   type ReportedTerms,
 } from '../sources/source.ts'
-import type { IssueKey } from '../store/issues/issue-keys.ts'
 import {
   confirmedFalls,
   contradictoryReadings,
@@ -28,22 +19,24 @@ import {
 import type { KnownMarket } from './known-market.ts'
 import type { KnownIssue } from './match/issue-finder.ts'
 import { confirmsDay, type Match, matchSubject, ownKeys } from './match/match.ts'
-import { type Draft, type Observed, type Refused, refuse, type Unread } from './observation.ts'
+import type { Draft, Findings, Observed, Row } from './observation.ts'
 import {
   type Objection,
   objection,
   objectionIf,
-  refusedMatch,
   screenGmp,
   screenListing,
   screenSubscription,
+  unmatched,
 } from './screen.ts'
 
 /** A row that states anything but terms. */
 export type FigureRow = Observed<Exclude<Observation, ReportedTerms>>
 
-/** A figure and its issue; deals and holidays have none. */
-interface MatchedFigure {
+export const isFigure = (row: Observed): row is FigureRow => row.said.kind !== 'terms'
+
+/** A fact that is not about terms, and its issue; deals and holidays have none. */
+interface FigureDraft extends Draft {
   readonly row: FigureRow
   readonly issue: KnownIssue | null
 }
@@ -56,46 +49,47 @@ export function matchFigures(
   market: KnownMarket,
   rows: readonly FigureRow[],
   decided: (row: FigureRow) => KnownIssue | undefined,
-) {
-  const matched: MatchedFigure[] = []
-  const refused: Refused[] = []
+  findings: Findings,
+): FigureDraft[] {
+  const drafts: FigureDraft[] = []
   const trusts = keysOfTrusts(rows)
   for (const row of rows) {
-    if (isWithoutIssue(row)) {
-      matched.push({ row, issue: null })
+    const { said, from } = row
+    const add = (issue: KnownIssue | null) => drafts.push({ row, issue, fact: factFrom(row, issue) })
+    if (isWithoutIssue(said)) {
+      add(null)
       continue
     }
-    const { from, subject } = row
+    const { subject } = said
     const match = matchSubject(market.index, subject, from)
     const issue = decided(row) ?? (match.kind === 'found' ? market.index.find(match.slug) : undefined)
     if (issue) {
       // A list names the issues, and the pages that it leads to have only their numbers.
       for (const key of ownKeys(subject)) market.index.learn({ source: from.source, key, slug: issue.slug })
-      if (row.kind !== 'listing' || isListingDay(market, issue, row)) matched.push({ row, issue })
-      else if (from.refused) refused.push(refuse(row, objection('outside-life', row.listedOn), [issue.slug]))
-    } else if (row.kind !== 'listing' && match.kind !== 'found' && !isOfTrust(row, match, trusts)) {
-      const { candidates, ...fault } = refusedMatch(match, subject.name)
-      refused.push(refuse(row, fault, candidates))
+      if (said.kind !== 'listing' || isListingDay(market, issue, said)) add(issue)
+      else if (from.refused) findings.refuse(row, objection('outside-life', said.listedOn), [issue.slug])
+    } else if (said.kind !== 'listing' && match.kind !== 'found' && !isOfTrust(row, match, trusts)) {
+      findings.refuse(row, unmatched(match, subject.name), match.candidates)
     }
   }
-  return { matched, refused }
+  return drafts
 }
+
+/** The keys of a row's subject, with the source that uses them; none for a row about no issue. */
+export const keysWithSource = ({ said, from }: Observed): string[] =>
+  isWithoutIssue(said) ? [] : ownKeys(said.subject).map((key) => `${from.source} ${key}`)
 
 /** A source's own keys of what its rows name as a trust: rows of the same round may have only the number. */
 const keysOfTrusts = (rows: readonly FigureRow[]): ReadonlySet<string> =>
   new Set(
     rows.flatMap((row) =>
-      row.kind === 'gmp' && isTrustName(row.subject.name ?? '') ? keysWithSource(row) : [],
+      row.said.kind === 'gmp' && isTrustName(row.said.subject.name ?? '') ? keysWithSource(row) : [],
     ),
   )
 
-/** The keys that a source uses for the issue of a row, with the source. */
-export const keysWithSource = (row: Observed): string[] =>
-  isWithoutIssue(row) ? [] : ownKeys(row.subject).map((key) => `${row.from.source} ${key}`)
-
 /** True for a quote of a trust. One that fits an announced issue is of a company with such a name. */
 const isOfTrust = (row: FigureRow, match: Match, trusts: ReadonlySet<string>): boolean =>
-  row.kind === 'gmp' &&
+  row.said.kind === 'gmp' &&
   (match.kind === 'unknown' || match.kind === 'unconfirmed') &&
   keysWithSource(row).some((key) => trusts.has(key))
 
@@ -106,8 +100,9 @@ const isListingDay = (market: KnownMarket, issue: KnownIssue, { listedOn }: Repo
  * True for a bad row that is refused: in a file about every security, only a row about an issue whose price on that
  * exchange is due and not known.
  */
-export function isOurs(market: KnownMarket, { about, from }: Unread): boolean {
-  if (about === undefined) return true
+export function isOurs(market: KnownMarket, row: Row): boolean {
+  if ('said' in row || row.about === undefined) return true
+  const { about, from } = row
   const match = matchSubject(market.index, about, from)
   const issue = match.kind === 'found' ? market.index.find(match.slug) : undefined
   const day = issue && market.listingDay(issue)
@@ -122,124 +117,64 @@ export function isOurs(market: KnownMarket, { about, from }: Unread): boolean {
   )
 }
 
-interface DerivedFigures {
-  readonly drafts: readonly Draft[]
-  readonly refused: readonly Refused[]
-  /** The number of rows without news, such as an unstamped figure that has not changed. */
-  readonly known: number
-  readonly keys: readonly IssueKey[]
-}
-
-/** Makes a fact of each figure, unless a rule refuses it or it brings nothing new. */
-export function deriveFigures(
+/** Screens figures and compares them with each other and with earlier ones: what is right and new becomes a fact. */
+export function judgeFigures(
   market: KnownMarket,
-  matched: readonly MatchedFigure[],
+  matched: readonly FigureDraft[],
   earlier: EarlierFigures,
   clock: Instant,
-): DerivedFigures {
-  const drafts: Draft[] = []
-  const refused: Refused[] = []
-  const keys: IssueKey[] = []
-  const judged = matched.map(({ row, issue }) => {
-    const fact = factFrom(row, issue)
-    const fault =
-      objectionIf('in-the-future', timingFault(fact, clock)) ??
-      (issue && screen(market, row, fact, issue, earlier))
-    return { row, issue, fact, fault }
-  })
+  findings: Findings,
+): void {
+  const judged = matched.map((draft) => ({ ...draft, fault: faultOf(market, draft, earlier, clock) }))
+  // They are refused together below, whatever was read before.
   const unclear = contradictoryReadings(judged)
-  // They are refused together later, whatever was read before.
-  const screened = judged.map((one) => (unclear.has(one.row) ? { ...one, fault: null } : one))
-  const falls = screened.flatMap(({ row, fact, fault }) =>
-    fault?.rule === 'multiple-fell' && fact.fact === 'subscription' ? { row, fact } : [],
+  const falls = judged.flatMap(({ row, fact, fault }) =>
+    fault?.rule === 'multiple-fell' && fact.fact === 'subscription' && !unclear.has(row) ? { row, fact } : [],
   )
   const confirmed = confirmedFalls(falls, earlier)
-  let known = 0
-  for (const { row, issue, fact, fault: objected } of screened) {
-    if (
-      row.kind === 'subscription' &&
-      !unclear.has(row) &&
-      earlier.isUnchanged(fact as SubscriptionFact, row, falls)
-    ) {
-      known++
+  const drafts: Draft[] = []
+  for (const { row, issue, fact, fault: objected } of judged) {
+    if (!unclear.has(row) && earlier.isUnchanged(fact, row, falls)) {
+      findings.known++
       continue
     }
-    const fault = confirmed.has(row) ? null : objected
+    const fault = unclear.has(row) || confirmed.has(row) ? null : objected
     // An implausible figure may belong to another issue, so its keys are learned only if the days are right.
-    if (issue && !isWithoutIssue(row) && (!fault || confirmsDay(row.subject, issue)))
-      for (const key of ownKeys(row.subject)) keys.push({ source: row.from.source, key, slug: issue.slug })
-    if (fault) refused.push(refuse(row, fault, issue ? [issue.slug] : []))
-    else if (row.kind === 'gmp' && earlier.isOutdated(fact as GmpFact)) known++
+    if (issue && !isWithoutIssue(row.said) && (!fault || confirmsDay(row.said.subject, issue)))
+      for (const key of ownKeys(row.said.subject))
+        findings.keys.push({ source: row.from.source, key, slug: issue.slug })
+    if (fault) findings.refuse(row, fault, issue ? [issue.slug] : [])
+    else if (earlier.isOutdated(fact)) findings.known++
     else drafts.push({ fact, row })
   }
-  const settled = withoutContradictions(drafts)
-  return {
-    drafts: settled.drafts,
-    refused: [...refused, ...settled.refused],
-    known: known + drafts.length - settled.drafts.length - settled.refused.length,
-    keys,
-  }
+  withoutContradictions(drafts, findings)
 }
 
-function screen(
+function faultOf(
   market: KnownMarket,
-  row: FigureRow,
-  fact: Fact,
-  issue: KnownIssue,
+  { row: { said }, fact, issue }: FigureDraft,
   earlier: EarlierFigures,
+  clock: Instant,
 ): Objection | null {
+  const early = objectionIf('in-the-future', timingFault(fact, clock))
+  if (early || !issue) return early
   const life = market.lifeOf(issue)
-  if (row.kind === 'gmp') return screenGmp(row, life)
-  if (row.kind === 'listing') return screenListing(row, life)
-  if (fact.fact !== 'subscription') return null
-  return screenSubscription(fact, life, earlier.readingBefore(fact))
+  if (said.kind === 'gmp') return screenGmp(said, life)
+  if (said.kind === 'listing') return screenListing(said, life)
+  return fact.fact === 'subscription' ? screenSubscription(fact, life, earlier.readingBefore(fact)) : null
 }
 
-export function factFrom(row: FigureRow, issue: KnownIssue | null): Fact {
-  const { publisher: source, home, fetchedAt } = row.from
-  if (row.kind === 'deal')
-    return { fact: 'deal', ...row.deal, source, printed: null, url: null } satisfies DealFact
-  if (row.kind === 'holiday') {
-    const { exchange, segment, day, name } = row
-    return { fact: 'holiday', exchange, segment, day, name, source } satisfies HolidayFact
+/** The fact that a row states. A row lacks the further figures that were bad. */
+export function factFrom({ said, from }: FigureRow, issue: KnownIssue | null): Fact {
+  const values: Readonly<Record<string, unknown>> = {
+    ...(said.kind === 'deal' ? said.deal : said),
+    ...(said.kind === 'subscription' && { observedAt: said.observedAt ?? from.fetchedAt }),
+    ...(!isWithoutIssue(said) && {
+      slug: invariant(issue, `the issue of a ${said.kind} row`).slug,
+      url: from.home,
+    }),
+    source: from.publisher,
   }
-  const cited = {
-    slug: invariant(issue, `the issue of a ${row.kind} row`).slug,
-    source,
-    printed: row.printed,
-    url: home,
-  }
-  // A row lacks the further figures that were bad.
-  switch (row.kind) {
-    case 'gmp': {
-      const {
-        observedAt,
-        gmp,
-        reportedAt,
-        printedLow = null,
-        printedHigh = null,
-        subjectToSauda = null,
-      } = row
-      const beside = { printedLow, printedHigh, subjectToSauda }
-      return { fact: 'gmp', ...cited, observedAt, gmp, reportedAt, ...beside } satisfies GmpFact
-    }
-    case 'subscription': {
-      const { category, timesSub, book, sharesOffered = null, sharesBid = null, applications = null } = row
-      return {
-        fact: 'subscription',
-        ...cited,
-        observedAt: row.observedAt ?? fetchedAt,
-        ...{ category, timesSub, sharesOffered, sharesBid, applications, book },
-      } satisfies SubscriptionFact
-    }
-    case 'listing': {
-      const { listedOn, listingPrice, exchange } = row
-      const { high = null, low = null, close = null, volume = null, deliveredPct = null } = row
-      return {
-        fact: 'listing',
-        ...cited,
-        ...{ listedOn, listingPrice, exchange, high, low, close, volume, deliveredPct },
-      } satisfies ListingFact
-    }
-  }
+  const own = fieldsOf(said.kind).map(([key]) => [key, values[key] ?? null])
+  return { fact: said.kind, ...Object.fromEntries(own) }
 }

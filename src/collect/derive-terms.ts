@@ -11,176 +11,162 @@ import { RANK, rankOf } from '../market/facts/publisher.ts'
 import { OFFER_TERMS, type OfferTerm } from '../market/facts/term-table.ts'
 import { freeSlug } from '../market/issues/names.ts'
 import type { ReportedTerms } from '../sources/source.ts'
-import type { IssueKey } from '../store/issues/issue-keys.ts'
 import type { KnownMarket } from './known-market.ts'
 import { type KnownIssue, nameKeys } from './match/issue-finder.ts'
 import { confirmsDay, matchSubject, ownKeys } from './match/match.ts'
-import { type Draft, type Observed, type Refused, refuse } from './observation.ts'
-import { type Objection, objection, refusedMatch, screenDays, screenTerms } from './screen.ts'
-
-/** The terms that one publisher reports for one issue, from all rows of a batch. */
-interface ReportedIssue {
-  readonly terms: Partial<Terms>
-  /** The last row with terms of the issue. */
-  row: TermsRow
-  fact: IpoFact | null
-  /** The publisher's facts about the issue, and the issue as known, before this batch. */
-  readonly earlier: readonly Recorded<IpoFact>[]
-  readonly current: KnownIssue | undefined
-}
+import type { Draft, Findings, Observed } from './observation.ts'
+import { objection, screenDays, screenTerms, unmatched } from './screen.ts'
 
 type TermsRow = Observed<ReportedTerms>
 
-/** What rows are compared with. */
-interface Known {
+export const isTerms = (row: Observed): row is TermsRow => row.said.kind === 'terms'
+
+/** What the rows of a batch are compared with. */
+export interface Context {
   /** The market at the time of the reading, and the present one: they differ when a past moment is recorded. */
-  readonly known: KnownMarket
-  readonly latest: KnownMarket
+  readonly market: KnownMarket
+  readonly present: KnownMarket
   readonly clock: Instant
   readonly takenSlugs: Set<string>
+  /** What the operator has decided: the issue of these rows, or that they are accepted although a rule refuses them. */
+  readonly decision?: { readonly slug: string } | 'accepted' | undefined
 }
 
-/** What the operator has decided about refused terms: their issue, or that they are accepted although a rule refuses them. */
-type TermsDecision = { readonly slug: string } | 'accepted' | null
-
-interface DerivedTerms {
-  readonly drafts: readonly Draft<IpoFact>[]
-  readonly refused: readonly Refused[]
-  /** The keys that the sources use for the issues. */
-  readonly keys: readonly IssueKey[]
+/** The terms that one publisher reports for one issue in the rows of a batch. */
+interface ReportedIssue {
+  /** Those of all rows: a later one takes precedence. */
+  readonly terms: Partial<Terms>
+  /** The publisher's facts about the issue before this batch. */
+  readonly earlier: readonly Recorded<IpoFact>[]
+  /** The issue as known before this batch. */
+  readonly current: KnownIssue | undefined
+  /** The fact, with the last row; `null` while name or board are missing. */
+  draft: Draft<IpoFact> | null
 }
 
 /**
  * Makes one fact per issue from all rows of a batch; a later document takes precedence. An exchange's row about an
  * unknown issue creates the issue.
  */
-export function deriveTerms(
-  market: Known,
-  rows: readonly TermsRow[],
-  decision: TermsDecision = null,
-): DerivedTerms {
+export function deriveTerms(context: Context, rows: readonly TermsRow[], findings: Findings): void {
+  const { index } = context.market
   const issues = new Map<string, ReportedIssue>()
-  const refused: Refused[] = []
-  const keys: IssueKey[] = []
   for (const row of rows) {
+    const { said, from } = row
     if (hasNewDates(row, rows)) continue
-    const found = row.onlyKnown ? slugOfKnown(market, row) : slugFor(market, row, issues, decision)
-    if (found === null) continue
-    if ('rule' in found) {
-      refused.push(refuse(row, found, found.candidates ?? []))
-      continue
+    const slug = said.onlyKnown ? slugOfKnown(context, row) : slugFor(context, row, issues, findings)
+    if (slug === null) continue
+    for (const key of ownKeys(said.subject)) {
+      const learned = { source: from.source, key, slug }
+      index.learn(learned)
+      findings.keys.push(learned)
     }
-    for (const key of ownKeys(row.subject)) {
-      const learned = { source: row.from.source, key, slug: found.slug }
-      market.known.index.learn(learned)
-      keys.push(learned)
-    }
-    if (Object.keys(row.terms).length > 0) extend(market, issues, found.slug, row)
+    if (Object.keys(said.terms).length > 0) addTerms(context, issues, slug, row)
   }
-  const drafts = [...issues.values()].flatMap(({ fact, row }) => (fact ? [{ fact, row }] : []))
-  return { drafts, refused, keys }
+  for (const { draft } of issues.values()) if (draft) findings.drafts.push(draft)
 }
 
 /** True for the row of a postponed issue when another row of the same symbol has its new dates. */
-const hasNewDates = ({ terms, subject, from }: TermsRow, all: readonly TermsRow[]): boolean =>
+const hasNewDates = ({ said: { terms, subject }, from }: TermsRow, all: readonly TermsRow[]): boolean =>
   terms.postponed === true &&
   all.some(
-    (other) =>
-      other.from.source === from.source &&
+    ({ said: other, from: { source } }) =>
+      source === from.source &&
       other.subject.symbol !== null &&
       other.subject.symbol === subject.symbol &&
       other.terms.postponed !== true &&
       (other.terms.openDate ?? '') > (terms.openDate ?? ''),
   )
 
-type Found = { readonly slug: string } | (Objection & { readonly candidates?: readonly string[] })
-
+/** The issue of a row, perhaps a new one; `null` for a row that is refused. */
 function slugFor(
-  { known, latest, clock, takenSlugs }: Known,
-  { terms, subject, from }: TermsRow,
+  { market, present, clock, takenSlugs, decision }: Context,
+  row: TermsRow,
   issues: ReadonlyMap<string, ReportedIssue>,
-  decision: TermsDecision,
-): Found {
+  findings: Findings,
+): string | null {
+  const { said, from } = row
+  const { terms, subject } = said
   const fault = decision === 'accepted' ? null : (screenTerms(terms) ?? screenDays(terms, clock))
-  if (fault) return fault
-  if (decision !== null && decision !== 'accepted') return decision
-  const match = matchSubject(known.index, subject, from)
-  if (match.kind === 'found') return { slug: match.slug }
+  if (fault) {
+    findings.refuse(row, fault)
+    return null
+  }
+  if (decision !== undefined && decision !== 'accepted') return decision.slug
+  const match = matchSubject(market.index, subject, from)
+  if (match.kind === 'found') return match.slug
   // An issue that was recorded later, but is the same one: its slug is used here, too.
-  const later = matchSubject(latest.index, subject, from)
-  if (later.kind === 'found' && !issues.has(later.slug)) return { slug: later.slug }
-  const mayCreate = match.kind === 'unknown' && rankOf(from.publisher) <= RANK.exchange
-  if (!mayCreate) return refusedMatch(match, subject.name)
+  const later = matchSubject(present.index, subject, from)
+  if (later.kind === 'found' && !issues.has(later.slug)) return later.slug
+  if (match.kind !== 'unknown' || rankOf(from.publisher) > RANK.exchange) {
+    findings.refuse(row, unmatched(match, subject.name), match.candidates)
+    return null
+  }
   const { name, board, openDate } = terms
-  if (name === undefined || board === undefined) return objection('no-board', `"${subject.name}"`)
+  if (name === undefined || board === undefined) {
+    findings.refuse(row, objection('no-board', `"${subject.name}"`))
+    return null
+  }
   const slug = freeSlug(name, openDate ?? null, (taken) => takenSlugs.has(taken))
   takenSlugs.add(slug)
-  return { slug }
+  return slug
 }
 
 /**
  * The issue of a row of a list that has far more than our issues; `null` unless its days prove it: a symbol may have been
  * another company's before, and a name may come again.
  */
-function slugOfKnown({ known }: Known, { subject, onlyKnown, from }: TermsRow): { slug: string } | null {
-  const match = matchSubject(known.index, subject, from)
-  const issue = match.kind === 'found' ? known.index.find(match.slug) : undefined
+function slugOfKnown({ market }: Context, { said: { subject, onlyKnown }, from }: TermsRow): string | null {
+  const match = matchSubject(market.index, subject, from)
+  const issue = match.kind === 'found' ? market.index.find(match.slug) : undefined
   if (!issue) return null
   const { listedOn = null, name = null } = onlyKnown ?? {}
   const isProven =
-    listedOn === null ? confirmsDay(subject, issue) : known.isListing(issue, { day: listedOn, name })
-  return isProven ? { slug: issue.slug } : null
+    listedOn === null ? confirmsDay(subject, issue) : market.isListing(issue, { day: listedOn, name })
+  return isProven ? issue.slug : null
 }
 
 /** The row takes effect at once, so that the next row of the same issue finds it. */
-function extend(
-  { known, clock }: Known,
-  issues: Map<string, ReportedIssue>,
-  slug: string,
-  row: TermsRow,
-): void {
+function addTerms(context: Context, issues: Map<string, ReportedIssue>, slug: string, row: TermsRow): void {
+  const { market, clock } = context
   const { publisher } = row.from
   const issue: ReportedIssue = issues.get(slug) ?? {
     terms: {},
-    row,
-    fact: null,
-    earlier: known.statementsOf(slug, publisher),
-    current: known.index.find(slug),
+    earlier: market.statementsOf(slug, publisher),
+    current: market.index.find(slug),
+    draft: null,
   }
-  Object.assign(issue.terms, row.terms)
-  issue.row = row
   issues.set(slug, issue)
-  const said = reportedTerms(issue, { known, clock, slug, publisher })
+  Object.assign(issue.terms, row.said.terms)
+  const said = reportedTerms(context, slug, publisher, issue)
   if (!said) return
-  issue.fact = { fact: 'ipo', slug, said, source: publisher }
-  known.addFacts(slug, [{ ...issue.fact, recorded: clock, id: Number.MAX_SAFE_INTEGER }])
+  const fact: IpoFact = { fact: 'ipo', slug, said, source: publisher }
+  issue.draft = { fact, row }
+  market.addFacts(slug, [{ ...fact, recorded: clock, id: Number.MAX_SAFE_INTEGER }])
 }
 
 /** The terms as the publisher reports them, except where two exchanges would contradict each other needlessly. */
 function reportedTerms(
+  { market, clock }: Context,
+  slug: string,
+  publisher: string,
   { terms, earlier, current }: ReportedIssue,
-  {
-    known,
-    clock,
-    slug,
-    publisher,
-  }: Pick<Known, 'known' | 'clock'> & { readonly slug: string; readonly publisher: string },
 ): PartialTerms | undefined {
+  const isLeading = publisher === NAMING_PUBLISHER
+  const leading = market.statementsOf(slug, NAMING_PUBLISHER)
   const name = spelling(terms.name, {
     own: earlier.findLast(({ recorded }) => recorded === clock)?.said.name,
-    leading: known.statementsOf(slug, NAMING_PUBLISHER).at(-1)?.said.name,
+    leading: leading.at(-1)?.said.name,
     current: current?.terms.name,
   })
   const board = terms.board ?? current?.terms.board
   if (name === undefined || board === undefined) return undefined
-  const { symbol, exchanges, ...printed } = terms
-  const leading = publisher === NAMING_PUBLISHER ? [] : known.statementsOf(slug, NAMING_PUBLISHER)
-  const rest = withoutOffer(printed, leading)
-  const hasLeadingSymbol = publisher !== NAMING_PUBLISHER && current?.symbols.has(NAMING_PUBLISHER)
+  const { symbol, exchanges, ...rest } = terms
+  const hasLeadingSymbol = !isLeading && current?.symbols.has(NAMING_PUBLISHER)
   const hasReportedExchanges = earlier.some(({ said }) => said.exchanges)
   const all = [...(exchanges ?? []), ...(current?.terms.exchanges ?? [])]
   return {
-    ...rest,
+    ...(isLeading ? rest : withoutOffer(rest, leading)),
     name,
     board,
     // BSE's short name is the symbol only where NSE has given none.

@@ -3,8 +3,9 @@ import { dealKey } from '../market/deals/deal.ts'
 import { claimsOf, repeatsTerms } from '../market/facts/claim.ts'
 import type { AliasFact, DealFact, Fact } from '../market/facts/fact.ts'
 import type { Observation, Source } from '../sources/source.ts'
-import type { RoundContents, RoundTotals } from '../store/append/record-round.ts'
+import type { RoundContents } from '../store/append/record-round.ts'
 import {
+  type NewRefusal,
   openRefusals,
   type RefusedRow,
   refuseAnew,
@@ -23,11 +24,26 @@ import {
 import { type IssueKey, learnIssueKeys } from '../store/issues/issue-keys.ts'
 import { allSlugs } from '../store/issues/issue-records.ts'
 import { isDeal, readEarlierFigures } from './compare-figures.ts'
-import { deriveFigures, type FigureRow, isOurs, keysWithSource, matchFigures } from './derive-figures.ts'
-import { deriveTerms } from './derive-terms.ts'
+import {
+  type FigureRow,
+  isFigure,
+  isOurs,
+  judgeFigures,
+  keysWithSource,
+  matchFigures,
+} from './derive-figures.ts'
+import { deriveTerms, isTerms } from './derive-terms.ts'
 import { KnownMarket, marketAt, presentMarket, viewUpTo } from './known-market.ts'
 import { ownKeys } from './match/match.ts'
-import type { Draft, Observed, Origin, Refused, Row } from './observation.ts'
+import {
+  type Draft,
+  Findings,
+  type Observed,
+  type Origin,
+  type Refused,
+  type Row,
+  rowsIn,
+} from './observation.ts'
 import { type RefusalRule, UNMATCHED, WAITING } from './screen.ts'
 
 interface DeriveOptions {
@@ -64,7 +80,6 @@ export interface Derived extends Pick<RoundContents, 'statements' | 'rowsRefused
   readonly known: number
   /** The ids of the refusals. */
   readonly refused: readonly number[]
-  readonly refusedBy: ReadonlyMap<string, number>
   readonly rows: readonly RowOutcome[]
 }
 
@@ -96,14 +111,14 @@ export async function derive(
     ...{ tx, options, market, present },
     takenSlugs: await allSlugs(tx),
     hasNewIdentities: await hasNewIdentities(tx),
-    ...{ drafts: [], stated: new Map(), disclosed: new Map(), fresh: [], refused: [], keys: [], known: 0 },
+    ...{ all: new Findings(), stated: new Map(), disclosed: new Map(), refused: [] },
   }
   let used = 0
   for (const rows of batches) {
     if (!(await deriveBatch(state, rows))) break
     used++
   }
-  const { drafts, fresh, keys } = state
+  const { drafts, refused, keys, known } = state.all
   const alias = settling?.alias ? [{ fact: settling.alias, recordedAt: null, line: 1 }] : []
   return {
     batches: used,
@@ -113,18 +128,13 @@ export async function derive(
         ...{ fact, recordedAt: at, line: alias.length + i + 1, fetch: row.from.fetch, onlyNews: true },
       })),
     ],
-    rowsRefused: fresh.length,
+    rowsRefused: refused.length,
     refused: state.refused,
-    known: state.known,
-    refusedBy: new Map(
-      [...Map.groupBy(fresh, ({ rule }) => rule)].map(([rule, rows]) => [rule, rows.length]),
-    ),
+    known,
     rows: [
-      ...drafts.map(({ fact, row: { from, ...said } }) => ({
-        ...{ raw: from.raw, said: said as Observation, slug: slugOf(fact), refused: null },
-      })),
-      ...fresh.map(({ from: { raw }, said, rule, reason }) => ({
-        ...{ raw, said, slug: null, refused: { rule, reason } },
+      ...drafts.map(({ fact, row: { raw, said } }) => ({ raw, said, slug: slugOf(fact), refused: null })),
+      ...refused.map(({ row, rule, reason }) => ({
+        ...{ raw: row.raw, said: saidIn(row), slug: null, refused: { rule, reason } },
       })),
     ],
     afterwards: (after) => learnIssueKeys(after, keys, clock),
@@ -141,16 +151,14 @@ interface State {
   readonly takenSlugs: Set<string>
   /** True when issues or names were imported since rows were last read. */
   hasNewIdentities: boolean
-  /** The facts to record, and what they state on each subject. */
-  readonly drafts: Draft[]
+  /** The facts to record, and the rows that are refused for the first time. */
+  readonly all: Findings
+  /** What the facts to record state on each subject. */
   readonly stated: Map<string, { readonly statement: string; readonly from: Origin }>
   /** The number of equal deals among them. */
   readonly disclosed: Map<string, number>
-  /** Rows that are refused for the first time, and the ids of their refusals. */
-  readonly fresh: Refused[]
+  /** The ids of the refusals. */
   readonly refused: number[]
-  readonly keys: IssueKey[]
-  known: number
 }
 
 /**
@@ -158,48 +166,36 @@ interface State {
  * for a batch that contradicts one before it; then nothing is changed.
  */
 async function deriveBatch(state: State, rows: readonly Row[]): Promise<boolean> {
-  const { tx, options, market, takenSlugs } = state
-  const { round, clock, at, isReplay, settling } = options
+  const { tx, options, takenSlugs, all } = state
+  const { clock, at, settling } = options
   // What a batch states takes effect for its own rows at once, and for later batches once it is to be recorded.
-  const known = new KnownMarket(market)
-  const latest = at === null ? known : new KnownMarket(state.present)
-  const unread = rows.filter((row) => 'rule' in row).filter((row) => isOurs(known, row))
-  const observed = rows.filter((row) => 'kind' in row)
-  const decision = settling ? { slug: settling.slug } : null
-  const terms = deriveTerms(
-    { known, latest, clock, takenSlugs: new Set(takenSlugs) },
-    observed.filter((row) => row.kind === 'terms'),
-    decision,
-  )
-  const again = settling?.figures ?? (await rowsToJudgeAgain(state, observed))
-  const figures = [...observed.filter((row) => row.kind !== 'terms'), ...again]
-  const decided = (row: Observed) => (settling?.isOfIssue(row) ? known.index.find(settling.slug) : undefined)
-  const { matched, refused: unmatched } = matchFigures(known, figures, decided)
-  const view = viewUpTo(at)
-  const earlier = await readEarlierFigures(tx, view, matched, { clock, unrecorded: state.drafts })
-  const judged = deriveFigures(known, matched, earlier, clock)
-  const drafts: readonly Draft[] = [...terms.drafts, ...judged.drafts]
-  const news = await withNewsOnly(state, drafts)
+  const market = new KnownMarket(state.market)
+  const present = at === null ? market : new KnownMarket(state.present)
+  const found = new Findings()
+
+  for (const row of rows) if ('rule' in row && isOurs(market, row)) found.refuse(row, row)
+  const observed = rows.filter((row) => 'said' in row)
+  const context = { market, present, clock, takenSlugs: new Set(takenSlugs), decision: settling }
+  deriveTerms(context, observed.filter(isTerms), found)
+
+  const again = settling?.figures ?? (await figuresToJudgeAgain(state, observed))
+  const figures = [...observed.filter(isFigure), ...again]
+  const decided = (row: Observed) => (settling?.isOfIssue(row) ? market.index.find(settling.slug) : undefined)
+  const matched = matchFigures(market, figures, decided, found)
+  const earlier = await readEarlierFigures(tx, viewUpTo(at), matched, { clock, unrecorded: all.drafts })
+  judgeFigures(market, matched, earlier, clock, found)
+
+  const news = await withNewsOnly(state, found.drafts)
   if (news.some(({ fact }) => statesOtherwise(state, fact))) return false
 
-  const refused: Refused[] = [
-    ...unread.map(({ from, rule, reason }) => ({ from, said: null, rule, reason, candidates: [] })),
-    ...[...terms.refused, ...unmatched, ...judged.refused],
-  ]
-  const fresh = refused.filter(({ from }) => from.refused === undefined)
-  for (const [seen, ofAnswer] of Map.groupBy(fresh, ({ from }) => from.fetchedAt))
-    state.refused.push(
-      ...(await storeRefusals(tx, ofAnswer.map(newRefusal), { round, seen, ...(isReplay && { isReplay }) })),
-    )
-  const keys = [...terms.keys, ...judged.keys]
-  await settleJudged(state, [...observed, ...again], { refused, drafts })
-  if (!settling) await settleFoundTerms(tx, keys, clock)
-  state.known += judged.known + drafts.length - news.length
-  state.fresh.push(...fresh)
-  state.keys.push(...keys)
-  state.drafts.push(...news)
+  await storeFresh(state, found.refused)
+  await settleJudged(state, [...observed, ...again], found)
+  if (!settling) await settleFoundTerms(tx, found.keys, clock)
+  all.known += found.known + found.drafts.length - news.length
+  all.keys.push(...found.keys)
+  all.drafts.push(...news)
   state.hasNewIdentities = false
-  takeEffect(state, news, keys)
+  takeEffect(state, news, found.keys)
   return true
 }
 
@@ -230,8 +226,20 @@ export const slugOf = (fact: Fact): string | null => ('slug' in fact ? fact.slug
 
 const isToJudgeAgain = (rule: string): boolean => WAITING.some((waiting) => waiting === rule)
 
-function newRefusal({ from, said, rule, reason, candidates }: Refused) {
-  const { source, document, row, raw, fetch, fetchedAt } = from
+const saidIn = (row: Row): Observation | null => ('said' in row ? row.said : null)
+
+/** Stores the rows that are refused for the first time. */
+async function storeFresh({ tx, options, all, refused }: State, found: readonly Refused[]): Promise<void> {
+  const fresh = found.filter(({ row }) => row.from.refused === undefined)
+  all.refused.push(...fresh)
+  const { round, isReplay = false } = options
+  for (const [seen, ofAnswer] of Map.groupBy(fresh, ({ row }) => row.from.fetchedAt))
+    refused.push(...(await storeRefusals(tx, ofAnswer.map(newRefusal), { round, seen, isReplay })))
+}
+
+function newRefusal({ row, rule, reason, candidates }: Refused): NewRefusal {
+  const { source, document, fetch, fetchedAt } = row.from
+  const said = saidIn(row)
   // A figure without a time stamp gets the time of its reading, also when it is accepted later.
   const stamped =
     said?.kind === 'subscription' && said.observedAt === null
@@ -239,7 +247,7 @@ function newRefusal({ from, said, rule, reason, candidates }: Refused) {
       : said
   const subject = said && 'subject' in said ? (ownKeys(said.subject)[0] ?? '') : ''
   return {
-    ...{ fetch, source, document, line: row, raw, subject, rule, reason, candidates },
+    ...{ fetch, source, document, line: row.row, raw: row.raw, subject, rule, reason, candidates },
     said: stamped && JSON.stringify(stamped),
   }
 }
@@ -247,14 +255,11 @@ function newRefusal({ from, said, rule, reason, candidates }: Refused) {
 /** A refused row as it was parsed; `null` when it could not be parsed, or its source is unknown. */
 export function observedBefore(refusal: RefusedRow, sources: readonly Source[]): Observed | null {
   const source = sources.find(({ id }) => id === refusal.source)
-  if (!source || refusal.said === null || refusal.fetch === null) return null
-  const said: Observation = JSON.parse(refusal.said)
-  const { id, document, line, raw, fetch, first_seen, last_seen } = refusal
-  const from = {
-    ...{ source: source.id, publisher: source.publisher, home: source.home, document, fetch },
-    ...{ fetchedAt: first_seen, row: line, raw, refused: { id, lastSeen: last_seen } },
-  }
-  return { ...said, from }
+  const { id, document, line, raw, said, fetch, first_seen, last_seen } = refusal
+  if (!source || said === null || fetch === null) return null
+  const entry = { row: line, raw, said: JSON.parse(said) as Observation }
+  const [row] = rowsIn(source, { id: fetch, document, fetched: first_seen }, [entry]) as Observed[]
+  return row ? { ...row, from: { ...row.from, refused: { id, lastSeen: last_seen } } } : null
 }
 
 /** Open refusals of these rules as parsed rows. When a past moment is recorded, rows first seen after it are left out. */
@@ -268,17 +273,17 @@ export async function refusedBefore(
 }
 
 /** Figures that were refused before: those whose issue may be known now, and falls that this batch may confirm. */
-async function rowsToJudgeAgain(state: State, rows: readonly Observed[]): Promise<FigureRow[]> {
+async function figuresToJudgeAgain(state: State, rows: readonly Observed[]): Promise<FigureRow[]> {
   const { tx, options } = state
-  const mayBringIssues = state.hasNewIdentities || rows.some(({ kind }) => kind === 'terms')
+  const mayBringIssues = state.hasNewIdentities || rows.some(({ said }) => said.kind === 'terms')
   const waiting = mayBringIssues ? await refusedBefore(tx, options) : []
   const falls = await fallsReadAgain(state, rows)
-  return [...waiting, ...falls].filter((row) => row.kind !== 'terms')
+  return [...waiting, ...falls].filter(isFigure)
 }
 
 /** Readings that fell too far, of issues that the same source reports again in this batch: the next one may confirm them. */
 async function fallsReadAgain({ tx, options }: State, rows: readonly Observed[]): Promise<Observed[]> {
-  const keysOf = (row: Observed) => (row.kind === 'subscription' ? keysWithSource(row) : [])
+  const keysOf = (row: Observed) => (row.said.kind === 'subscription' ? keysWithSource(row) : [])
   const again = new Set(rows.flatMap(keysOf))
   if (again.size === 0) return []
   const falls = await refusedBefore(tx, options, ['multiple-fell'])
@@ -287,17 +292,17 @@ async function fallsReadAgain({ tx, options }: State, rows: readonly Observed[])
 
 /** A figure without a time stamp is a reading of each moment at which it was seen, so that its last one counts. */
 const asLastSeen = (row: Observed): Observed =>
-  row.kind === 'subscription' && row.isUnstamped && row.from.refused
-    ? { ...row, observedAt: row.from.refused.lastSeen }
+  row.said.kind === 'subscription' && row.said.isUnstamped && row.from.refused
+    ? { ...row, said: { ...row.said, observedAt: row.from.refused.lastSeen } }
     : row
 
 /** Settles the rows that were refused before and judged again, unless a rule still refuses them. */
 async function settleJudged(
   { tx, options: { clock: at, settling } }: State,
   rows: readonly Observed[],
-  { refused, drafts }: { readonly refused: readonly Refused[]; readonly drafts: readonly Draft[] },
+  { refused, drafts }: Findings,
 ): Promise<void> {
-  const stillRefused = new Map(refused.map((one) => [one.from.refused?.id, one]))
+  const stillRefused = new Map(refused.map((one) => [one.row.from.refused?.id, one]))
   const slugs = new Map(drafts.map(({ fact, row }) => [row.from.refused?.id, slugOf(fact)]))
   for (const row of rows) {
     const id = row.from.refused?.id
@@ -372,12 +377,3 @@ function isSuperseded({ stated }: State, fact: ReportedFigure, { readAt, fetch }
   if (!other) return false
   return other.fetchedAt > readAt || (other.fetchedAt === readAt && other.fetch > fetch)
 }
-
-/** The sum of what two rounds came to. */
-export const sumOfTotals = (before: RoundTotals, next: RoundTotals): RoundTotals => ({
-  read: before.read + next.read,
-  taken: before.taken + next.taken,
-  known: before.known + next.known,
-  refused: before.refused + next.refused,
-  committed: next.committed ?? before.committed,
-})

@@ -17,14 +17,15 @@ import {
   type Observation,
   type ParsedDocument,
   type PlanContext,
+  type ReadRow,
   type Source,
-  type Subject,
   UNNAMED_SUBJECT,
   Unreadable,
 } from '../sources/source.ts'
 import type { Fetch } from '../store/collection/fetches.ts'
+import type { IssueKey } from '../store/issues/issue-keys.ts'
 import type { Fault } from '../store/tables.ts'
-import { type Objection, objection, objectionIf } from './screen.ts'
+import { objection, objectionIf } from './screen.ts'
 
 /** Where and when a row was read. */
 export interface Origin {
@@ -37,57 +38,57 @@ export interface Origin {
   /** The id of the download. */
   readonly fetch: number
   readonly fetchedAt: Instant
-  /** The number of the row in its document, and its text. */
-  readonly row: number
-  readonly raw: string
   /** Of a row that was refused before: the refusal, and when the row was last seen. */
   readonly refused?: { readonly id: number; readonly lastSeen: Instant }
 }
 
-/** What a row of a source says, with its origin. */
-export type Observed<O extends Observation = Observation> = O & { readonly from: Origin }
-
-/** A row that is bad in itself. */
-export interface Unread extends Pick<BadRow, 'rule' | 'reason'> {
-  readonly from: Origin
-  /** The subject of the row in a file about every security. */
-  readonly about?: Subject
-}
+/** A row that says something, with its origin. */
+export type Observed<O extends Observation = Observation> = ReadRow<O> & { readonly from: Origin }
 
 /** A row of an answer. */
-export type Row = Observed | Unread
+export type Row = Observed | (BadRow & { readonly from: Origin })
 
-/** The rows of an answer that is stored, with their origin. */
-export const observedIn = (
+/** The rows of an answer that is stored. */
+export function rowsIn(
   { id: source, publisher, home }: Source,
   { id: fetch, document, fetched: fetchedAt }: Pick<Fetch, 'id' | 'document' | 'fetched'>,
   entries: readonly Entry[],
-): Row[] =>
-  entries.map(({ row, raw, ...content }) => {
-    const from: Origin = { source, publisher, home, document, fetch, fetchedAt, row, raw }
-    return 'said' in content ? { ...content.said, from } : { ...content, from }
-  })
+): Row[] {
+  const from: Origin = { source, publisher, home, document, fetch, fetchedAt }
+  return entries.map((entry) => ({ ...entry, from }))
+}
 
-/** A row that is not accepted; `said` is `null` for one that could not be parsed. */
+/** A fact, and the row that states it. */
+export interface Draft<F extends Fact = Fact> {
+  readonly fact: F
+  readonly row: Observed
+}
+
+/** A row that is not accepted. */
 export interface Refused {
-  readonly from: Origin
-  readonly said: Observation | null
+  readonly row: Row
   readonly rule: string
   readonly reason: string
   /** The slugs of the issues that it may be about. */
   readonly candidates: readonly string[]
 }
 
-export const refuse = (
-  { from, ...said }: Observed,
-  { rule, reason }: Objection,
-  candidates: readonly string[],
-): Refused => ({ from, said: said as Observation, rule, reason, candidates })
+/** What becomes of the rows of a batch. */
+export class Findings {
+  readonly drafts: Draft[] = []
+  readonly refused: Refused[] = []
+  /** The keys that sources use for the issues of their rows. */
+  readonly keys: IssueKey[] = []
+  /** The number of rows without news, such as an unstamped figure that has not changed. */
+  known = 0
 
-/** A fact, and the row that states it. */
-export interface Draft<F extends Fact = Fact> {
-  readonly fact: F
-  readonly row: Observed
+  refuse(
+    row: Row,
+    { rule, reason }: Pick<Refused, 'rule' | 'reason'>,
+    candidates: readonly string[] = [],
+  ): void {
+    this.refused.push({ row, rule, reason, candidates })
+  }
 }
 
 /** A document that could not be downloaded or read. */

@@ -1,7 +1,7 @@
 import { type Instant, istDay } from '../market/calendar.ts'
 import { compareText } from '../market/text-order.ts'
-import type { Entry, ParsedDocument, Source } from '../sources/source.ts'
-import { type RoundTotals, recordRound } from '../store/append/record-round.ts'
+import type { ParsedDocument, Source } from '../sources/source.ts'
+import { NO_ROWS, type RoundTotals, recordRound, sumOfTotals } from '../store/append/record-round.ts'
 import { DONE } from '../store/append/round.ts'
 import {
   type Fetch,
@@ -16,12 +16,14 @@ import {
 import { payloadBody } from '../store/collection/payloads.ts'
 import { settleMisreadings } from '../store/collection/refusals.ts'
 import type { Db } from '../store/engines/db.ts'
-import { derive, sumOfTotals } from './derive.ts'
+import { derive } from './derive.ts'
+import { isTerms } from './derive-terms.ts'
 import {
-  observedIn,
   type ParsedAnswer,
   parseAnswer,
+  type Row,
   readingHash,
+  rowsIn,
   storedDocument,
   unfrozenEntries,
 } from './observation.ts'
@@ -45,32 +47,33 @@ interface ReplayOptions {
 /** A round of a replay parses about so many answers, and keeps their rows in memory. */
 const ANSWERS_PER_ROUND = 200
 
-const NOTHING: RoundTotals = { read: 0, taken: 0, known: 0, refused: 0, committed: null }
-
 /**
  * Parses the stored answers of a source again, for example after a parser fix, and records the facts that were missed:
  * observed at that time, recorded now. For terms, only the batches of each document's newest readable answer are used;
  * for figures, every batch. Later statements of the source on the same term or figure take precedence.
  */
 export async function replayAnswers(db: Db, source: Source, options: ReplayOptions): Promise<ReplayReport> {
-  let totals = NOTHING
-  const record = async (batches: readonly Batch[], reads: Reads) => {
-    totals = sumOfTotals(totals, await recordBatches(db, source, batches, { ...options, reads }))
+  let totals = NO_ROWS
+  const record = async (batches: AsyncIterable<Batch>, reads: Reads) => {
+    const isFull = (round: readonly Batch[]) =>
+      round.reduce((sum, { fetches }) => sum + fetches.length, 0) >= ANSWERS_PER_ROUND
+    for await (const some of grouped(batches, isFull))
+      totals = sumOfTotals(totals, await recordBatches(db, source, some, { ...options, reads }))
   }
-  for await (const batches of inRounds(newestBatches(db, source))) await record(batches, 'terms')
+  await record(newestBatches(db, source), 'terms')
   const pages = new UnchangedPages()
   const pruned: Fetch[] = []
   let [payloads, unreadable] = [0, 0]
   async function* parsedAgain(): AsyncGenerator<Batch> {
-    for await (const fetches of byBatch(fetchesOf(db, source.id))) {
+    for await (const fetches of grouped(fetchesOf(db, source.id), isOfOtherBatch)) {
       const batch = await parseBatch(db, source, fetches, async (...answer) => pages.add(...answer))
       payloads += fetches.length - batch.pruned.length
-      unreadable += fetches.length - batch.pruned.length - batch.answers.length
+      unreadable += fetches.length - batch.pruned.length - batch.parsed.length
       pruned.push(...batch.pruned)
       yield batch
     }
   }
-  for await (const batches of inRounds(parsedAgain())) await record(batches, 'the rest')
+  await record(parsedAgain(), 'the rest')
   const { committed, ...sums } = totals
   return { source: source.id, ...sums, payloads, unreadable, gap: gapOf(pruned), committed }
 }
@@ -84,17 +87,14 @@ export async function deriveLeftovers(
   source: Source,
   options: Pick<ReplayOptions, 'now' | 'sources'>,
 ): Promise<RoundTotals> {
-  let totals = NOTHING
+  let totals = NO_ROWS
   const left = await underivedFetches(db, source.id)
   for (const fetches of Map.groupBy(left, ({ batch }) => batch).values()) {
-    const batch = await parseBatch(
-      db,
-      source,
-      fetches,
-      async (fetch, parsed) => parsed && sameRowsSince(db, fetch, parsed),
-    )
+    const since = async (fetch: Fetch, parsed: ParsedDocument | null) =>
+      parsed && sameRowsSince(db, fetch, parsed)
+    const batch = await parseBatch(db, source, fetches, since)
     const recorded = recordBatches(db, source, [batch], { ...options, reads: 'all' })
-    totals = sumOfTotals(totals, await recorded.catch(() => NOTHING))
+    totals = sumOfTotals(totals, await recorded.catch(() => NO_ROWS))
   }
   return totals
 }
@@ -107,44 +107,32 @@ export const sameRowsSince = (
 ): Promise<Instant | null> =>
   sameReadingSince(db, { source, document, reading: readingHash(parsed), upTo: fetched })
 
-/** A readable answer that is stored, and its rows. */
-interface Answer {
-  readonly fetch: Fetch
-  readonly entries: readonly Entry[]
-}
-
 /** Downloads that were made together, whose rows are compared with each other. */
 interface Batch {
   readonly fetches: readonly Fetch[]
   readonly pruned: readonly Fetch[]
-  readonly answers: readonly Answer[]
+  /** The ids of the downloads that could be parsed, and their rows. */
+  readonly parsed: readonly number[]
+  readonly rows: readonly Row[]
 }
 
-async function* byBatch(fetches: AsyncIterable<Fetch>): AsyncGenerator<Fetch[]> {
-  let together: Fetch[] = []
-  for await (const fetch of fetches) {
-    if (together[0] && together[0].batch !== fetch.batch) {
-      yield together
-      together = []
+/** Groups what follows each other. A group is complete when it is full, or does not fit the next one. */
+async function* grouped<T>(
+  all: AsyncIterable<T>,
+  isComplete: (group: readonly T[], next: T) => boolean,
+): AsyncGenerator<T[]> {
+  let group: T[] = []
+  for await (const one of all) {
+    if (group.length > 0 && isComplete(group, one)) {
+      yield group
+      group = []
     }
-    together.push(fetch)
+    group.push(one)
   }
-  if (together.length > 0) yield together
+  if (group.length > 0) yield group
 }
 
-async function* inRounds(batches: AsyncIterable<Batch>): AsyncGenerator<Batch[]> {
-  let round: Batch[] = []
-  let answers = 0
-  for await (const batch of batches) {
-    round.push(batch)
-    answers += batch.fetches.length
-    if (answers < ANSWERS_PER_ROUND) continue
-    yield round
-    round = []
-    answers = 0
-  }
-  if (round.length > 0) yield round
-}
+const isOfOtherBatch = ([first]: readonly Fetch[], { batch }: Fetch): boolean => first?.batch !== batch
 
 /**
  * The batches of each document's last readable answer, oldest first, each with all its readable documents: where two
@@ -154,12 +142,7 @@ async function* newestBatches(db: Db, source: Source): AsyncGenerator<Batch> {
   const newest = await newestAnswers(db, source)
   for (const batch of new Set(newest.map((fetch) => fetch.batch))) {
     const fetches = await fetchesOfBatch(db, { source: source.id, batch })
-    const answers: Answer[] = []
-    for (const fetch of fetches) {
-      const { parsed, fault } = (await parseStored(db, source, fetch)) ?? {}
-      if (parsed && !fault) answers.push({ fetch, entries: parsed.entries })
-    }
-    yield { fetches, pruned: [], answers }
+    yield parseBatch(db, source, fetches, async () => null)
   }
 }
 
@@ -193,15 +176,18 @@ async function parseBatch(
   sinceOf: (fetch: Fetch, parsed: ParsedDocument | null) => Promise<Instant | null>,
 ): Promise<Batch> {
   const pruned: Fetch[] = []
-  const answers: Answer[] = []
+  const parsed: number[] = []
+  const rows: Row[] = []
   for (const fetch of fetches) {
     const answer = await parseStored(db, source, fetch)
     if (!answer) pruned.push(fetch)
     if (answer && !answer.parsed) continue
     const since = await sinceOf(fetch, answer?.parsed ?? null)
-    if (answer?.parsed) answers.push({ fetch, entries: unfrozenEntries(answer.parsed, fetch, since) })
+    if (!answer?.parsed) continue
+    parsed.push(fetch.id)
+    rows.push(...rowsIn(source, fetch, unfrozenEntries(answer.parsed, fetch, since)))
   }
-  return { fetches, pruned, answers }
+  return { fetches, pruned, parsed, rows }
 }
 
 /** The last state of a document. */
@@ -247,59 +233,37 @@ function gapOf(pruned: readonly Fetch[]): ReplayReport['gap'] {
 /** The rows that are used. */
 type Reads = 'terms' | 'the rest' | 'all'
 
-const isRead = (entry: Entry, reads: Reads): boolean =>
-  reads === 'all' || ('said' in entry && entry.said.kind === 'terms') === (reads === 'terms')
-
-type RecordOptions = ReplayOptions & { readonly reads: Reads }
+const isRead = (row: Row, reads: Reads): boolean =>
+  reads === 'all' || ('said' in row && isTerms(row)) === (reads === 'terms')
 
 /** Records batches in one round, or in as few as possible where they contradict each other. */
 async function recordBatches(
   db: Db,
   source: Source,
   batches: readonly Batch[],
-  options: RecordOptions,
+  { now, sources, dryRun = false, reads }: ReplayOptions & { readonly reads: Reads },
 ): Promise<RoundTotals> {
-  let totals = NOTHING
+  let totals = NO_ROWS
   for (let rest = batches; rest.length > 0; ) {
-    const { used, ...round } = await recordSome(db, source, rest, options)
-    totals = sumOfTotals(totals, round)
-    rest = rest.slice(used)
+    const rows = rest.map((batch) => batch.rows.filter((row) => isRead(row, reads)))
+    const clock = now()
+    const outcome = await recordRound(db, {
+      ...{ source: source.id, work: 'replay', started: clock, now, dryRun },
+      prepare: async (tx, round) => {
+        const options = { store: db, round, clock, at: null, sources, isReplay: true }
+        const derived = await derive(tx, rows, options)
+        const used = rest.slice(0, derived.batches)
+        if (reads !== 'terms') {
+          const fetches = used.flatMap(({ parsed }) => parsed)
+          await settleMisreadings(tx, { fetches, refused: derived.refused, at: clock })
+          const ids = used.flatMap((batch) => batch.fetches[0]?.batch ?? [])
+          await markDerived(tx, ids, round)
+        }
+        return { ...derived, rowsRead: rows.slice(0, used.length).flat().length, result: DONE }
+      },
+    })
+    totals = sumOfTotals(totals, outcome)
+    rest = rest.slice(outcome.prepared.batches)
   }
   return totals
-}
-
-/** Records the first batches in one round, and returns how many. */
-async function recordSome(
-  db: Db,
-  source: Source,
-  batches: readonly Batch[],
-  { now, sources, dryRun = false, reads }: RecordOptions,
-): Promise<RoundTotals & { readonly used: number }> {
-  const rows = batches.map(({ answers }) =>
-    answers.flatMap(({ fetch, entries }) =>
-      observedIn(
-        source,
-        fetch,
-        entries.filter((entry) => isRead(entry, reads)),
-      ),
-    ),
-  )
-  const clock = now()
-  const { taken, known, committed, prepared } = await recordRound(db, {
-    ...{ source: source.id, work: 'replay', started: clock, now, dryRun },
-    prepare: async (tx, round) => {
-      const options = { store: db, round, clock, at: null, sources, isReplay: true }
-      const derived = await derive(tx, rows, options)
-      const used = batches.slice(0, derived.batches)
-      if (reads !== 'terms') {
-        const parsed = used.flatMap(({ answers }) => answers.map(({ fetch }) => fetch.id))
-        await settleMisreadings(tx, { fetches: parsed, refused: derived.refused, at: clock })
-        const ids = used.flatMap(({ fetches }) => fetches[0]?.batch ?? [])
-        await markDerived(tx, ids, round)
-      }
-      return { ...derived, rowsRead: rows.slice(0, derived.batches).flat().length, result: DONE }
-    },
-  })
-  const { batches: used, rowsRead: read, rowsRefused: refused } = prepared
-  return { used, read, taken, known: known + prepared.known, refused, committed }
 }

@@ -7,7 +7,7 @@ import { contradicts } from '../market/issues/subscription.ts'
 import { type IssueTerms, referencePrice } from '../market/issues/terms.ts'
 import { type Paise, rupeesFromPaise } from '../market/money.ts'
 import type { ReportedGmp, ReportedListing } from '../sources/source.ts'
-import type { Match } from './match/match.ts'
+import type { NoMatch } from './match/match.ts'
 
 /** Why a row was not accepted. The texts are shown to the operator and repeated in docs/method.md. */
 export const REFUSAL_RULES = {
@@ -58,14 +58,9 @@ export const objection = (rule: RefusalRule, detail: string): Objection => ({
 export const objectionIf = (rule: RefusalRule, fault: string | undefined): Objection | null =>
   fault === undefined ? null : objection(rule, fault)
 
-/** The refusal of a row whose issue was not found. */
-export const refusedMatch = (
-  { kind, candidates }: Exclude<Match, { kind: 'found' }>,
-  name: string | null,
-): Objection & { readonly candidates: readonly string[] } => ({
-  ...objection(`${kind}-issue`, name === null ? 'no match' : `"${name}"`),
-  candidates,
-})
+/** The objection to a row whose issue was not found. */
+export const unmatched = ({ kind }: NoMatch, name: string | null): Objection =>
+  objection(`${kind}-issue`, name === null ? 'no match' : `"${name}"`)
 
 /** Bidding lasts 3 to 10 working days, somewhat more when it is extended for a revised band. */
 const LONGEST_BIDDING_DAYS = 45

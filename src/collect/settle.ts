@@ -17,12 +17,12 @@ import type { Db } from '../store/engines/db.ts'
 import { learnIssueKeys } from '../store/issues/issue-keys.ts'
 import { allSlugs } from '../store/issues/issue-records.ts'
 import { derive, observedBefore, refusedBefore, slugOf } from './derive.ts'
-import { factFrom } from './derive-figures.ts'
-import { deriveTerms } from './derive-terms.ts'
+import { type FigureRow, factFrom, isFigure } from './derive-figures.ts'
+import { deriveTerms, isTerms } from './derive-terms.ts'
 import { type KnownMarket, presentMarket } from './known-market.ts'
 import { type KnownIssue, nameKeys } from './match/issue-finder.ts'
 import { isOtherTime, ownKeys, SAME_NAME_DAYS } from './match/match.ts'
-import type { Observed } from './observation.ts'
+import { Findings, type Observed } from './observation.ts'
 import { UNMATCHED } from './screen.ts'
 
 /** The refusal cannot be settled this way; the message says what to do instead. */
@@ -39,41 +39,43 @@ interface SettleOptions {
 export function acceptRefusal(db: Db, id: number, options: SettleOptions): Promise<RoundOutcome> {
   return settleRound(db, id, options, async (tx, refusal, { clock }) => {
     const row = readableRow(refusal, options.sources)
-    const facts = await acceptedFacts(tx, row, refusal, { known: await presentMarket(db, tx), clock })
-    await settleRefusal(tx, id, { settled: 'accepted', as: facts[0] ? slugOf(facts[0]) : null, at: clock })
+    const fact = await acceptedFact(tx, row, refusal, await presentMarket(db, tx), clock)
+    await settleRefusal(tx, id, { settled: 'accepted', as: fact && slugOf(fact), at: clock })
     const { fetch } = row.from
-    return {
-      statements: facts.map((fact, i) => ({ fact, recordedAt: null, line: i + 1, fetch, onlyNews: true })),
-    }
+    return { statements: fact ? [{ fact, recordedAt: null, line: 1, fetch, onlyNews: true }] : [] }
   })
 }
 
-async function acceptedFacts(
+/** The fact that a refused row states; `null` for terms that state nothing. */
+async function acceptedFact(
   tx: Db,
   row: Observed,
   refusal: RefusedRow,
-  { known, clock }: { readonly known: KnownMarket; readonly clock: Instant },
-): Promise<Fact[]> {
+  market: KnownMarket,
+  clock: Instant,
+): Promise<Fact | null> {
   if (UNMATCHED.some((rule) => rule === refusal.rule))
     throw new CannotSettle(
       `its issue is unknown: assign one with "greymark refusals same-as ${refusal.id} SLUG"`,
     )
-  if (row.kind === 'terms') {
-    const market = { known, latest: known, clock, takenSlugs: await allSlugs(tx) }
-    const { drafts, refused } = deriveTerms(market, [row], 'accepted')
-    const [fault] = refused
+  if (isTerms(row)) {
+    const findings = new Findings()
+    const takenSlugs = await allSlugs(tx)
+    deriveTerms({ market, present: market, clock, takenSlugs, decision: 'accepted' }, [row], findings)
+    const [fault] = findings.refused
     if (fault) throw new CannotSettle(fault.reason)
-    return drafts.map(({ fact }) => fact)
+    return findings.drafts[0]?.fact ?? null
   }
   const [slug = ''] = candidatesOf(refusal)
-  const issue = known.index.find(slug) ?? null
-  if (issue === null && !isWithoutIssue(row)) throw new CannotSettle(`its issue "${slug}" is no longer known`)
-  const fact = factFrom(row, issue)
+  const issue = market.index.find(slug) ?? null
+  if (issue === null && !isWithoutIssue(row.said))
+    throw new CannotSettle(`its issue "${slug}" is no longer known`)
+  const fact = factFrom(row as FigureRow, issue)
   const impossible = boundsFaultOf(fact)
   if (impossible !== undefined) throw new CannotSettle(`the value is impossible: ${impossible}`)
   const early = timingFault(fact, clock)
   if (early !== undefined) throw new CannotSettle(`${early}: accept it once that time has come`)
-  return [fact]
+  return fact
 }
 
 /** Assigns a row to an issue, records the name as an alias, and judges the rows that waited for it again. */
@@ -86,21 +88,21 @@ export function settleSameAs(
   const { sources } = options
   return settleRound(db, id, options, async (tx, refusal, { clock, round }) => {
     const target = readableRow(refusal, sources)
-    if (isWithoutIssue(target)) throw new CannotSettle(`a ${target.kind} is about no issue`)
+    const { said, from } = target
+    if (isWithoutIssue(said)) throw new CannotSettle(`a ${said.kind} is about no issue`)
     const issue = (await presentMarket(db, tx)).index.find(slug)
     if (!issue) throw new CannotSettle(`no issue has the slug "${slug}"`)
-    const { subject, from } = target
-    const keys = ownKeys(subject)
+    const keys = ownKeys(said.subject)
     const isOfIssue = (row: Observed) =>
-      !isWithoutIssue(row) &&
+      !isWithoutIssue(row.said) &&
       row.from.source === from.source &&
-      ownKeys(row.subject).some((key) => keys.includes(key)) &&
-      !isOtherTime(row.subject, issue, SAME_NAME_DAYS)
+      ownKeys(row.said.subject).some((key) => keys.includes(key)) &&
+      !isOtherTime(row.said.subject, issue, SAME_NAME_DAYS)
     const waiting = await refusedBefore(tx, { sources, clock })
     const rows = waiting.some((row) => row.from.refused?.id === id) ? waiting : [...waiting, target]
-    const terms = rows.filter((row) => row.kind === 'terms' && isOfIssue(row)).toSorted(byLastSeen)
-    const figures = rows.filter((row) => row.kind !== 'terms')
-    const settling = { slug, alias: aliasFor(issue, subject.name), isOfIssue, figures }
+    const terms = rows.filter((row) => isTerms(row) && isOfIssue(row)).toSorted(byLastSeen)
+    const alias = aliasFor(issue, said.subject.name)
+    const settling = { slug, alias, isOfIssue, figures: rows.filter(isFigure) }
     const derived = await derive(tx, [terms], { store: db, round, clock, at: null, sources, settling })
     const own = keys.map((key) => ({ source: from.source, key, slug }))
     return {

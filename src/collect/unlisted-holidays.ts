@@ -5,7 +5,7 @@ import type { ReportedHoliday } from '../sources/source.ts'
 import type { Db } from '../store/engines/db.ts'
 import { holidayFacts } from '../store/facts/holiday-facts.ts'
 import { viewUpTo } from './known-market.ts'
-import type { Observed, Row, Unread } from './observation.ts'
+import type { Observed, Row } from './observation.ts'
 import { objection } from './screen.ts'
 
 /** Fewer days may well be corrected at once. */
@@ -32,13 +32,13 @@ function holidayList(entries: readonly Row[]): HolidayList[] {
   return first && 1 + rows.length === entries.length ? [[first, ...rows]] : []
 }
 
-const isHoliday = (row: Row): row is HolidayRow => 'kind' in row && row.kind === 'holiday'
+const isHoliday = (row: Row): row is HolidayRow => 'said' in row && row.said.kind === 'holiday'
 
 function unlistedIn(list: HolidayList, known: readonly Recorded<HolidayFact>[]): Row[] {
-  const [head] = list
-  const listed = new Set(list.map(({ day }) => day))
+  const [{ said: head, from }] = list
+  const listed = new Set(list.map(({ said }) => said.day))
   const years = Map.groupBy(
-    holidaysInForce(known.filter(({ source }) => source === head.from.publisher)).filter(
+    holidaysInForce(known.filter(({ source }) => source === from.publisher)).filter(
       ({ exchange, segment }) => exchange === head.exchange && segment === head.segment,
     ),
     ({ day }) => calendarYear(day),
@@ -54,20 +54,18 @@ function unlistedIn(list: HolidayList, known: readonly Recorded<HolidayFact>[]):
 }
 
 function cutShort(
-  [{ segment, from }]: HolidayList,
+  [{ said, from }]: HolidayList,
   year: string,
   { lacks, of }: { lacks: number; of: number },
-): Unread {
-  const raw = `${segment} holidays of ${year}`
+): Row {
+  const raw = `${said.segment} holidays of ${year}`
   const fault = objection('holidays-missing', `${raw}: ${lacks} of ${of} known days are not in the list`)
-  return { from: { ...from, row: 0, raw }, ...fault }
+  return { row: 0, raw, ...fault, from }
 }
 
-const takenBack = ([head]: HolidayList, { day, name }: HolidayFact): HolidayRow => ({
-  ...{ ...head, day, name: null },
-  from: {
-    ...head.from,
-    row: 0,
-    raw: `${day} (${name}) is no longer in the list of ${head.segment} holidays`,
-  },
+const takenBack = ([{ said, from }]: HolidayList, { day, name }: HolidayFact): HolidayRow => ({
+  row: 0,
+  raw: `${day} (${name}) is no longer in the list of ${said.segment} holidays`,
+  said: { ...said, day, name: null },
+  from,
 })

@@ -4,12 +4,16 @@ import { referencePrice } from '../../market/issues/terms.ts'
 import type { Subject } from '../../sources/source.ts'
 import { beginAlike, type IssueFinder, type KnownIssue, type NameKey, nameKeys } from './issue-finder.ts'
 
-export type Match =
-  | { readonly kind: 'found'; readonly slug: string }
-  /** No issue fits. `candidates` are similar ones, for the operator. */
-  | { readonly kind: 'unknown'; readonly candidates: readonly string[] }
-  /** Several issues fit, or one may and nothing confirms it. */
-  | { readonly kind: 'ambiguous' | 'unconfirmed'; readonly candidates: readonly string[] }
+export type Match = { readonly kind: 'found'; readonly slug: string } | NoMatch
+
+/**
+ * No issue fits, several do, or one may and nothing confirms it. `candidates` are those, or similar ones, for the
+ * operator.
+ */
+export interface NoMatch {
+  readonly kind: 'unknown' | 'ambiguous' | 'unconfirmed'
+  readonly candidates: readonly string[]
+}
 
 /** The source of a row. */
 export interface Reporter {

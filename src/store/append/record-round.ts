@@ -9,6 +9,8 @@ export interface RoundContents {
   readonly statements: readonly Statement[]
   readonly rowsRead: number
   readonly rowsRefused: number
+  /** The number of rows without news, beside the statements that turn out to be known. */
+  readonly known?: number
   readonly result: RoundEnd['result']
   /** Writes that need the facts first, in the same transaction. */
   readonly afterwards?: (tx: Db) => Promise<void>
@@ -35,7 +37,18 @@ export interface RoundTotals {
   readonly committed: Instant | null
 }
 
-export interface RoundOutcome<C = RoundContents> extends Pick<RoundTotals, 'taken' | 'known' | 'committed'> {
+export const NO_ROWS: RoundTotals = { read: 0, taken: 0, known: 0, refused: 0, committed: null }
+
+/** The sum of what two rounds came to. */
+export const sumOfTotals = (before: RoundTotals, next: RoundTotals): RoundTotals => ({
+  read: before.read + next.read,
+  taken: before.taken + next.taken,
+  known: before.known + next.known,
+  refused: before.refused + next.refused,
+  committed: next.committed ?? before.committed,
+})
+
+export interface RoundOutcome<C = RoundContents> extends RoundTotals {
   readonly round: number
   readonly prepared: C
 }
@@ -53,9 +66,12 @@ export const recordRound = <C extends RoundContents>(
       // The collector has checked each statement; a refusal by the store after that is a bug of ours.
       if (first) throw new Error(`the store refused what ${source} brought: ${first.reason}`)
       await prepared.afterwards?.(round.tx)
-      const { taken, known } = round.counts
+      const { rowsRead: read, rowsRefused: refused } = prepared
+      const { taken } = round.counts
+      const known = round.counts.known + (prepared.known ?? 0)
+      const committed = taken > 0 ? round.recorded : null
       return {
-        result: { round: round.id, taken, known, prepared, committed: taken > 0 ? round.recorded : null },
+        result: { round: round.id, read, taken, known, refused, committed, prepared },
         end: dryRun ? null : { source, work, started, now, ...prepared },
       }
     }),
