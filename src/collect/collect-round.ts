@@ -75,12 +75,14 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
         )
   const outcome = await recordRound(db, {
     ...{ source: source.id, work, started, now, dryRun },
-    prepare: async (tx, round) => {
+    prepare: async (tx, round, append) => {
       signal?.throwIfAborted()
       const fetches = stored ?? (await store(tx))
       const read = await rowsOf(tx, source, downloads, fetches)
       const rows = [...read, ...(await unlistedHolidays(tx, read, asOf))]
-      const derived = await derive(tx, [rows], { store: db, round, clock: clock(), at: asOf, sources })
+      const derived = await derive(tx, [rows], {
+        ...{ store: db, round, append, clock: clock(), at: asOf, sources },
+      })
       for (const { batch } of fetches.slice(0, 1)) await markDerived(tx, [batch], round)
       return { ...derived, rowsRead: countOfRows(downloads), result: resultOf(downloads) }
     },

@@ -104,27 +104,20 @@ export function confirmedFalls(falls: readonly Fall[], earlier: EarlierFigures):
 /** History pages contain days long past. */
 const DAYS_BACK = 400
 
-/** Those in the store about the issues of these figures, and those that the same transaction will record. */
+/** Reads them from the store, for the issues of these figures. */
 export async function readEarlierFigures(
   db: Db,
   view: View,
   figures: readonly Draft[],
-  { clock, unrecorded }: { readonly clock: Instant; readonly unrecorded: readonly Draft[] },
+  clock: Instant,
 ): Promise<EarlierFigures> {
   const slugsOf = (kind: 'gmp' | 'subscription') => [
     ...new Set(figures.flatMap(({ fact }) => (fact.fact === kind ? fact.slug : []))),
   ]
-  const facts = unrecorded.map(({ fact }) => fact)
   const since = { from: addDays(istDay(clock), -DAYS_BACK) }
   return new EarlierFigures(
-    [
-      ...(await subscriptionReports(db, view, slugsOf('subscription'))),
-      ...facts.filter((fact) => fact.fact === 'subscription'),
-    ],
-    [
-      ...(await gmpReportsBetween(db, view, slugsOf('gmp'), since)),
-      ...facts.filter((fact) => fact.fact === 'gmp'),
-    ],
+    await subscriptionReports(db, view, slugsOf('subscription')),
+    await gmpReportsBetween(db, view, slugsOf('gmp'), since),
   )
 }
 
@@ -172,7 +165,7 @@ function* groupsOf(all: readonly Draft[]): Generator<readonly Draft[]> {
   yield* disclosedDeals(all.filter(isDeal)).map((deal) => [deal])
 }
 
-export const isDeal = (draft: Draft): draft is Draft<DealFact> => draft.fact.fact === 'deal'
+const isDeal = (draft: Draft): draft is Draft<DealFact> => draft.fact.fact === 'deal'
 
 /**
  * Two deals are never the same figure: equal rows of one download are two deals. Equal rows of two downloads, such as

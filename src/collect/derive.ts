@@ -1,9 +1,8 @@
 import type { Instant } from '../market/calendar.ts'
-import { dealKey } from '../market/deals/deal.ts'
 import { claimsOf, repeatsTerms } from '../market/facts/claim.ts'
-import type { AliasFact, DealFact, Fact } from '../market/facts/fact.ts'
+import type { AliasFact, Fact } from '../market/facts/fact.ts'
 import type { Observation, Source } from '../sources/source.ts'
-import type { RoundContents } from '../store/append/record-round.ts'
+import type { Append } from '../store/append/record-round.ts'
 import {
   type NewRefusal,
   openRefusals,
@@ -17,13 +16,12 @@ import type { Db } from '../store/engines/db.ts'
 import {
   hasSupersedingStatement,
   isRetractedSince,
-  type ReadingTime,
   type ReportedFigure,
   supersedingTerms,
 } from '../store/facts/superseding-statements.ts'
 import { type IssueKey, learnIssueKeys } from '../store/issues/issue-keys.ts'
 import { allSlugs } from '../store/issues/issue-records.ts'
-import { isDeal, readEarlierFigures } from './compare-figures.ts'
+import { readEarlierFigures } from './compare-figures.ts'
 import {
   type FigureRow,
   isFigure,
@@ -35,21 +33,14 @@ import {
 import { deriveTerms, isTerms } from './derive-terms.ts'
 import { KnownMarket, marketAt, presentMarket, viewUpTo } from './known-market.ts'
 import { ownKeys } from './match/match.ts'
-import {
-  type Draft,
-  Findings,
-  type Observed,
-  type Origin,
-  type Refused,
-  type Row,
-  rowsIn,
-} from './observation.ts'
+import { type Draft, Findings, type Observed, type Refused, type Row, rowsIn } from './observation.ts'
 import { type RefusalRule, UNMATCHED, WAITING } from './screen.ts'
 
-interface DeriveOptions {
+export interface DeriveOptions {
   /** The store of the transaction. */
   readonly store: Db
   readonly round: number
+  readonly append: Append
   /** The time of the reading. */
   readonly clock: Instant
   /** The past moment to record at; `null` for now. */
@@ -69,15 +60,14 @@ interface Settling {
   readonly alias: AliasFact | null
   /** True for a row that is about the issue. */
   readonly isOfIssue: (row: Observed) => boolean
-  /** The figures that were refused before and are judged again. */
-  readonly figures: readonly FigureRow[]
 }
 
-export interface Derived extends Pick<RoundContents, 'statements' | 'rowsRefused' | 'afterwards'> {
+export interface Derived {
   /** The number of batches that were used. */
   readonly batches: number
   /** The number of rows without news. */
   readonly known: number
+  readonly rowsRefused: number
   /** The ids of the refusals. */
   readonly refused: readonly number[]
   readonly rows: readonly RowOutcome[]
@@ -94,69 +84,51 @@ export interface RowOutcome {
 /**
  * Makes facts from the rows of stored answers, under the market lock, and stores the rows that are not accepted as
  * refusals. Rows of one batch were downloaded together and are compared with each other; each batch is compared with
- * what was known before it, which includes the facts of the batches before. It ends before a batch that contradicts
- * one before it: facts of one round have one time, so that the batch must be in a later round.
+ * what is stored, which includes the facts of the batches before. It ends before a batch that contradicts one before
+ * it: facts of one round have one time, so that the batch must be in a later round.
  */
 export async function derive(
   tx: Db,
   batches: readonly (readonly Row[])[],
   options: DeriveOptions,
 ): Promise<Derived> {
-  const { store, clock, at, settling } = options
+  const { store, append, clock, at, settling } = options
   const present = await presentMarket(store, tx)
   const market = at === null ? present : await marketAt(tx, at)
-  if (settling?.alias)
-    market.addFacts(settling.slug, [{ ...settling.alias, recorded: clock, id: Number.MAX_SAFE_INTEGER }])
   const state: State = {
     ...{ tx, options, market, present },
     takenSlugs: await allSlugs(tx),
     hasNewIdentities: await hasNewIdentities(tx),
-    ...{ all: new Findings(), stated: new Map(), disclosed: new Map(), refused: [] },
+    ...{ stated: new Map(), known: 0, rows: [], refused: [] },
+  }
+  if (settling?.alias) {
+    market.addFacts(settling.slug, [{ ...settling.alias, recorded: clock, id: Number.MAX_SAFE_INTEGER }])
+    await append([{ fact: settling.alias, recordedAt: null }])
   }
   let used = 0
   for (const rows of batches) {
     if (!(await deriveBatch(state, rows))) break
     used++
   }
-  const { drafts, refused, keys, known } = state.all
-  const alias = settling?.alias ? [{ fact: settling.alias, recordedAt: null, line: 1 }] : []
-  return {
-    batches: used,
-    statements: [
-      ...alias,
-      ...drafts.map(({ fact, row }, i) => ({
-        ...{ fact, recordedAt: at, line: alias.length + i + 1, fetch: row.from.fetch, onlyNews: true },
-      })),
-    ],
-    rowsRefused: refused.length,
-    refused: state.refused,
-    known,
-    rows: [
-      ...drafts.map(({ fact, row: { raw, said } }) => ({ raw, said, slug: slugOf(fact), refused: null })),
-      ...refused.map(({ row, rule, reason }) => ({
-        ...{ raw: row.raw, said: saidIn(row), slug: null, refused: { rule, reason } },
-      })),
-    ],
-    afterwards: (after) => learnIssueKeys(after, keys, clock),
-  }
+  const { known, rows, refused } = state
+  const rowsRefused = rows.filter((row) => row.refused !== null).length
+  return { batches: used, known, rowsRefused, refused, rows }
 }
 
 /** What one transaction has derived so far. */
 interface State {
   readonly tx: Db
   readonly options: DeriveOptions
-  /** The market at the time of the reading, and the present one, with what this transaction will record. */
+  /** The market at the time of the reading, and the present one, with what this transaction has recorded. */
   readonly market: KnownMarket
   readonly present: KnownMarket
   readonly takenSlugs: Set<string>
   /** True when issues or names were imported since rows were last read. */
   hasNewIdentities: boolean
-  /** The facts to record, and the rows that are refused for the first time. */
-  readonly all: Findings
-  /** What the facts to record state on each subject. */
-  readonly stated: Map<string, { readonly statement: string; readonly from: Origin }>
-  /** The number of equal deals among them. */
-  readonly disclosed: Map<string, number>
+  /** What the facts of this transaction state, by subject. */
+  readonly stated: Map<string, string>
+  known: number
+  readonly rows: RowOutcome[]
   /** The ids of the refusals. */
   readonly refused: number[]
 }
@@ -166,60 +138,60 @@ interface State {
  * for a batch that contradicts one before it; then nothing is changed.
  */
 async function deriveBatch(state: State, rows: readonly Row[]): Promise<boolean> {
-  const { tx, options, takenSlugs, all } = state
-  const { clock, at, settling } = options
-  // What a batch states takes effect for its own rows at once, and for later batches once it is to be recorded.
+  const { tx, options, takenSlugs } = state
+  const { append, clock, at, settling } = options
+  // What a batch states takes effect for its own rows at once, and for later batches once it is recorded.
   const market = new KnownMarket(state.market)
   const present = at === null ? market : new KnownMarket(state.present)
   const found = new Findings()
 
   for (const row of rows) if ('rule' in row && isOurs(market, row)) found.refuse(row, row)
   const observed = rows.filter((row) => 'said' in row)
-  const context = { market, present, clock, takenSlugs: new Set(takenSlugs), decision: settling }
-  deriveTerms(context, observed.filter(isTerms), found)
-
-  const again = settling?.figures ?? (await figuresToJudgeAgain(state, observed))
-  const figures = [...observed.filter(isFigure), ...again]
+  deriveTerms({ market, present, clock, takenSlugs, decision: settling }, observed.filter(isTerms), found)
+  if (!settling) observed.push(...(await figuresToJudgeAgain(state, observed)))
   const decided = (row: Observed) => (settling?.isOfIssue(row) ? market.index.find(settling.slug) : undefined)
-  const matched = matchFigures(market, figures, decided, found)
-  const earlier = await readEarlierFigures(tx, viewUpTo(at), matched, { clock, unrecorded: all.drafts })
+  const matched = matchFigures(market, observed.filter(isFigure), decided, found)
+  const earlier = await readEarlierFigures(tx, viewUpTo(at), matched, clock)
   judgeFigures(market, matched, earlier, clock, found)
 
   const news = await withNewsOnly(state, found.drafts)
   if (news.some(({ fact }) => statesOtherwise(state, fact))) return false
 
-  await storeFresh(state, found.refused)
-  await settleJudged(state, [...observed, ...again], found)
+  await storeRefused(state, found)
+  await settleJudged(state, observed, found)
   if (!settling) await settleFoundTerms(tx, found.keys, clock)
-  all.known += found.known + found.drafts.length - news.length
-  all.keys.push(...found.keys)
-  all.drafts.push(...news)
-  state.hasNewIdentities = false
+  await append(news.map(({ fact, row }) => ({ fact, recordedAt: at, fetch: row.from.fetch, onlyNews: true })))
+  await learnIssueKeys(tx, found.keys, clock)
   takeEffect(state, news, found.keys)
+  state.rows.push(...outcomesOf(news, found))
+  state.known += found.known + found.drafts.length - news.length
   return true
 }
 
 /** True when a batch before states something else on the same subject. */
 const statesOtherwise = ({ stated }: State, fact: Fact): boolean =>
-  claimsOf(fact).some(({ subject, statement }) => (stated.get(subject)?.statement ?? statement) !== statement)
+  claimsOf(fact).some(({ subject, statement }) => (stated.get(subject) ?? statement) !== statement)
 
-/** Lets later batches know what this one will record. */
-function takeEffect(
-  { market, takenSlugs, stated, disclosed, options }: State,
-  news: readonly Draft[],
-  keys: readonly IssueKey[],
-): void {
-  for (const { fact, row } of news) {
-    if (fact.fact === 'deal') disclosed.set(dealKey(fact), (disclosed.get(dealKey(fact)) ?? 0) + 1)
-    for (const { subject, statement } of claimsOf(fact)) stated.set(subject, { statement, from: row.from })
+/** Lets later batches know what this one has recorded. */
+function takeEffect(state: State, news: readonly Draft[], keys: readonly IssueKey[]): void {
+  const { market, stated, options } = state
+  for (const { fact } of news) {
+    for (const { subject, statement } of claimsOf(fact)) stated.set(subject, statement)
     if (fact.fact !== 'ipo' && fact.fact !== 'listing') continue
-    takenSlugs.add(fact.slug)
     const isRepeated = fact.fact === 'ipo' && repeatsTerms(fact, market.statementsOf(fact.slug, fact.source))
     const recorded = { recorded: options.clock, id: Number.MAX_SAFE_INTEGER }
     if (!isRepeated) market.addFacts(fact.slug, [{ ...fact, ...recorded }])
   }
   for (const key of keys) market.index.learn(key)
+  state.hasNewIdentities = false
 }
+
+const outcomesOf = (news: readonly Draft[], { refused }: Findings): RowOutcome[] => [
+  ...news.map(({ fact, row: { raw, said } }) => ({ raw, said, slug: slugOf(fact), refused: null })),
+  ...refused.filter(isFresh).map(({ row, rule, reason }) => ({
+    ...{ raw: row.raw, said: saidIn(row), slug: null, refused: { rule, reason } },
+  })),
+]
 
 /** The issue that a fact is about; `null` for a deal or a holiday. */
 export const slugOf = (fact: Fact): string | null => ('slug' in fact ? fact.slug : null)
@@ -228,11 +200,12 @@ const isToJudgeAgain = (rule: string): boolean => WAITING.some((waiting) => wait
 
 const saidIn = (row: Row): Observation | null => ('said' in row ? row.said : null)
 
-/** Stores the rows that are refused for the first time. */
-async function storeFresh({ tx, options, all, refused }: State, found: readonly Refused[]): Promise<void> {
-  const fresh = found.filter(({ row }) => row.from.refused === undefined)
-  all.refused.push(...fresh)
+/** True for a row that is refused for the first time. */
+const isFresh = ({ row }: Refused): boolean => row.from.refused === undefined
+
+async function storeRefused({ tx, options, refused }: State, found: Findings): Promise<void> {
   const { round, isReplay = false } = options
+  const fresh = found.refused.filter(isFresh)
   for (const [seen, ofAnswer] of Map.groupBy(fresh, ({ row }) => row.from.fetchedAt))
     refused.push(...(await storeRefusals(tx, ofAnswer.map(newRefusal), { round, seen, isReplay })))
 }
@@ -330,9 +303,8 @@ async function settleFoundTerms(tx: Db, keys: readonly IssueKey[], clock: Instan
  */
 async function withNewsOnly(state: State, drafts: readonly Draft[]): Promise<Draft[]> {
   const news: Draft[] = []
-  const deals = new Map<string, number>()
   for (const draft of drafts) {
-    if (isDeal(draft) ? isDisclosed(state, draft, deals) : isStated(state, draft.fact)) continue
+    if (isStated(state, draft.fact)) continue
     const isOld = state.options.isReplay || draft.row.from.refused !== undefined
     const fact = isOld ? await currentPart(state, draft) : draft.fact
     if (fact && !isStated(state, fact)) news.push({ ...draft, fact })
@@ -340,40 +312,23 @@ async function withNewsOnly(state: State, drafts: readonly Draft[]): Promise<Dra
   return news
 }
 
-/** The n-th equal deal of a batch is the n-th such deal of an earlier one. Counts the deals of its batch. */
-function isDisclosed({ disclosed }: State, { fact }: Draft<DealFact>, counted: Map<string, number>): boolean {
-  const key = dealKey(fact)
-  const number = (counted.get(key) ?? 0) + 1
-  counted.set(key, number)
-  return number <= (disclosed.get(key) ?? 0)
-}
-
 /** True when a batch before states the same. */
 function isStated({ stated }: State, fact: Fact): boolean {
   const claims = claimsOf(fact)
-  return (
-    claims.length > 0 &&
-    claims.every(({ subject, statement }) => stated.get(subject)?.statement === statement)
-  )
+  return claims.length > 0 && claims.every(({ subject, statement }) => stated.get(subject) === statement)
 }
 
-async function currentPart(state: State, { fact, row: { from } }: Draft): Promise<Fact | null> {
-  const { tx, options } = state
-  const time = { readAt: from.refused?.lastSeen ?? from.fetchedAt, fetch: from.fetch, asOf: options.at }
+async function currentPart(
+  { tx, options: { at, isReplay } }: State,
+  { fact, row: { from } }: Draft,
+): Promise<Fact | null> {
   if (fact.fact !== 'ipo' && !isReportedFigure(fact)) return fact
-  if (options.isReplay && (await isRetractedSince(tx, fact, time))) return null
+  const time = { readAt: from.refused?.lastSeen ?? from.fetchedAt, fetch: from.fetch, asOf: at }
+  if (isReplay && (await isRetractedSince(tx, fact, time))) return null
   if (fact.fact === 'ipo')
     return { ...fact, said: { ...fact.said, ...(await supersedingTerms(tx, fact, time)) } }
-  return isSuperseded(state, fact, time) || (await hasSupersedingStatement(tx, fact, time)) ? null : fact
+  return (await hasSupersedingStatement(tx, fact, time)) ? null : fact
 }
 
 const isReportedFigure = (fact: Fact): fact is ReportedFigure =>
   fact.fact === 'gmp' || fact.fact === 'subscription' || fact.fact === 'listing' || fact.fact === 'holiday'
-
-/** True when an earlier batch has a fact about the same figure from a later download: of a row that was refused before. */
-function isSuperseded({ stated }: State, fact: ReportedFigure, { readAt, fetch }: ReadingTime): boolean {
-  const [claim] = claimsOf(fact)
-  const other = claim && stated.get(claim.subject)?.from
-  if (!other) return false
-  return other.fetchedAt > readAt || (other.fetchedAt === readAt && other.fetch > fetch)
-}

@@ -249,8 +249,8 @@ async function recordBatches(
     const clock = now()
     const outcome = await recordRound(db, {
       ...{ source: source.id, work: 'replay', started: clock, now, dryRun },
-      prepare: async (tx, round) => {
-        const options = { store: db, round, clock, at: null, sources, isReplay: true }
+      prepare: async (tx, round, append) => {
+        const options = { store: db, round, append, clock, at: null, sources, isReplay: true }
         const derived = await derive(tx, rows, options)
         const used = rest.slice(0, derived.batches)
         if (reads !== 'terms') {

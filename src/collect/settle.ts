@@ -4,7 +4,7 @@ import type { AliasFact, Fact } from '../market/facts/fact.ts'
 import { timingFault } from '../market/facts/timing.ts'
 import { compareText } from '../market/text-order.ts'
 import { isWithoutIssue, type Source } from '../sources/source.ts'
-import { type RoundContents, type RoundOutcome, recordRound } from '../store/append/record-round.ts'
+import { type Append, type RoundOutcome, recordRound } from '../store/append/record-round.ts'
 import { DONE } from '../store/append/round.ts'
 import {
   candidatesOf,
@@ -16,8 +16,8 @@ import {
 import type { Db } from '../store/engines/db.ts'
 import { learnIssueKeys } from '../store/issues/issue-keys.ts'
 import { allSlugs } from '../store/issues/issue-records.ts'
-import { derive, observedBefore, refusedBefore, slugOf } from './derive.ts'
-import { type FigureRow, factFrom, isFigure } from './derive-figures.ts'
+import { type DeriveOptions, derive, observedBefore, refusedBefore, slugOf } from './derive.ts'
+import { type FigureRow, factFrom } from './derive-figures.ts'
 import { deriveTerms, isTerms } from './derive-terms.ts'
 import { type KnownMarket, presentMarket } from './known-market.ts'
 import { type KnownIssue, nameKeys } from './match/issue-finder.ts'
@@ -37,12 +37,11 @@ interface SettleOptions {
 
 /** Accepts a refused row as it is, although a rule refuses it. */
 export function acceptRefusal(db: Db, id: number, options: SettleOptions): Promise<RoundOutcome> {
-  return settleRound(db, id, options, async (tx, refusal, { clock }) => {
+  return settleRound(db, id, options, async (tx, refusal, { append, clock }) => {
     const row = readableRow(refusal, options.sources)
     const fact = await acceptedFact(tx, row, refusal, await presentMarket(db, tx), clock)
     await settleRefusal(tx, id, { settled: 'accepted', as: fact && slugOf(fact), at: clock })
-    const { fetch } = row.from
-    return { statements: fact ? [{ fact, recordedAt: null, line: 1, fetch, onlyNews: true }] : [] }
+    if (fact) await append([{ fact, recordedAt: null, fetch: row.from.fetch, onlyNews: true }])
   })
 }
 
@@ -86,7 +85,7 @@ export function settleSameAs(
   options: SettleOptions,
 ): Promise<RoundOutcome> {
   const { sources } = options
-  return settleRound(db, id, options, async (tx, refusal, { clock, round }) => {
+  return settleRound(db, id, options, async (tx, refusal, place) => {
     const target = readableRow(refusal, sources)
     const { said, from } = target
     if (isWithoutIssue(said)) throw new CannotSettle(`a ${said.kind} is about no issue`)
@@ -98,20 +97,14 @@ export function settleSameAs(
       row.from.source === from.source &&
       ownKeys(row.said.subject).some((key) => keys.includes(key)) &&
       !isOtherTime(row.said.subject, issue, SAME_NAME_DAYS)
-    const waiting = await refusedBefore(tx, { sources, clock })
+    const waiting = await refusedBefore(tx, { sources, clock: place.clock })
     const rows = waiting.some((row) => row.from.refused?.id === id) ? waiting : [...waiting, target]
     const terms = rows.filter((row) => isTerms(row) && isOfIssue(row)).toSorted(byLastSeen)
-    const alias = aliasFor(issue, said.subject.name)
-    const settling = { slug, alias, isOfIssue, figures: rows.filter(isFigure) }
-    const derived = await derive(tx, [terms], { store: db, round, clock, at: null, sources, settling })
+    const figures = rows.filter((row) => !isTerms(row))
+    const settling = { slug, alias: aliasFor(issue, said.subject.name), isOfIssue }
+    await derive(tx, [[...terms, ...figures]], { ...place, store: db, at: null, sources, settling })
     const own = keys.map((key) => ({ source: from.source, key, slug }))
-    return {
-      statements: derived.statements,
-      afterwards: async (after: Db) => {
-        await derived.afterwards?.(after)
-        await learnIssueKeys(after, own, clock)
-      },
-    }
+    await learnIssueKeys(tx, own, place.clock)
   })
 }
 
@@ -122,20 +115,17 @@ export async function discardRefusals(db: Db, id: number, options: SettleOptions
     const alike = await similarRefusals(tx, row)
     for (const one of alike) await settleRefusal(tx, one.id, { settled: 'discarded', as: null, at: clock })
     count = alike.length
-    return { statements: [] }
   })
   return count
 }
+
+type Place = Pick<DeriveOptions, 'round' | 'append' | 'clock'>
 
 function settleRound(
   db: Db,
   id: number,
   { now }: SettleOptions,
-  settle: (
-    tx: Db,
-    row: RefusedRow,
-    place: { readonly clock: Instant; readonly round: number },
-  ) => Promise<Pick<RoundContents, 'statements' | 'afterwards'>>,
+  settle: (tx: Db, row: RefusedRow, place: Place) => Promise<void>,
 ): Promise<RoundOutcome> {
   const clock = now()
   return recordRound(db, {
@@ -143,9 +133,14 @@ function settleRound(
     work: 'settle',
     started: clock,
     now,
-    prepare: async (tx, round) => {
-      const settled = await settle(tx, await openRow(tx, id), { clock, round })
-      return { ...settled, rowsRead: settled.statements.length, rowsRefused: 0, result: DONE }
+    prepare: async (tx, round, append) => {
+      let rowsRead = 0
+      const counted: Append = (facts) => {
+        rowsRead += facts.length
+        return append(facts)
+      }
+      await settle(tx, await openRow(tx, id), { round, append: counted, clock })
+      return { rowsRead, rowsRefused: 0, result: DONE }
     },
   })
 }

@@ -11,17 +11,20 @@ import { countTaken, type Round, rowOf } from './round.ts'
 export type DealStatement = Statement & { readonly fact: DealFact }
 
 /**
- * Appends the deals of a round: the n-th equal row of a file is the n-th such deal, so that reading the file again adds
+ * Appends the deals of a file: the n-th equal row of a file is the n-th such deal, so that reading the file again adds
  * nothing.
  */
 export class DealAppender {
   readonly #round: Round
+  /** The highest id of a fact before this file. */
+  readonly #lastBefore: number
   /** The ids of stored deals that a row of this file is. */
   readonly #matched = new Set<number>()
   readonly #clients = new Set<string>()
 
   constructor(round: Round) {
     this.#round = round
+    this.#lastBefore = round.lastFact
   }
 
   async append(statements: readonly DealStatement[]): Promise<void> {
@@ -71,38 +74,39 @@ export class DealAppender {
   }
 
   async #matchOccurrences(statements: readonly DealStatement[]): Promise<void> {
-    const { id: round, idBase, counts } = this.#round
+    const { idBase, counts } = this.#round
     const stored = await this.#equalDeals(statements)
     const further: { statement: DealStatement; occurrence: number }[] = []
     for (const statement of statements) {
       const key = dealKey(statement.fact)
       const equal = stored.get(key) ?? []
-      const free = equal.find((deal) => deal.round !== round && !this.#matched.has(deal.id))
-      if (free) {
-        this.#matched.add(free.id)
+      const free = equal.find((id) => id <= this.#lastBefore && !this.#matched.has(id))
+      if (free !== undefined) {
+        this.#matched.add(free)
         counts.known++
       } else {
         further.push({ statement, occurrence: equal.length + 1 })
-        stored.set(key, [...equal, { id: idBase + statement.line, round }])
+        stored.set(key, [...equal, idBase + statement.line])
       }
     }
     await this.#insert(further)
   }
 
-  /** The stored deals equal to these, by key, in the order of their occurrence. */
-  async #equalDeals(statements: readonly DealStatement[]) {
+  /** The ids of the stored deals equal to these, by key, in the order of their occurrence. */
+  async #equalDeals(statements: readonly DealStatement[]): Promise<Map<string, number[]>> {
     const keys = sql.join(
       statements.map(
         ({ fact: d }) => sql`(${d.tradeDate}, ${d.symbol}, ${d.clientName}, cast(${d.quantity} as bigint),
           cast(${d.price} as bigint), ${d.exchange}, ${d.kind}, ${d.dealType})`,
       ),
     )
-    const { rows } = await sql<{ id: number; round: number }>`
-      select id, round from deals
+    const { rows } = await sql<{ id: number }>`
+      select id from deals
       where (trade_date, symbol, client_name, quantity, price, exchange, kind, deal_type) in (values ${keys})
       order by occurrence`.execute(this.#round.tx)
-    const facts = await readFacts(this.#round.tx, 'deals', sql`id in (${sql.join(rows.map(({ id }) => id))})`)
+    const ids = rows.map(({ id }) => id)
+    const facts = await readFacts(this.#round.tx, 'deals', sql`id in (${sql.join(ids)})`)
     const keyOf = new Map(facts.map((fact) => [fact.id, dealKey(fact)]))
-    return Map.groupBy(rows, ({ id }) => keyOf.get(id) ?? '')
+    return Map.groupBy(ids, (id) => keyOf.get(id) ?? '')
   }
 }

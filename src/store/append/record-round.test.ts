@@ -30,16 +30,32 @@ const quote = (observedAt: string, slug = 'acorn'): Fact => ({
   url: null,
 })
 
+const deal: Fact = {
+  fact: 'deal',
+  exchange: 'NSE',
+  kind: 'BULK',
+  tradeDate: '2026-01-19',
+  symbol: 'ACORN',
+  securityName: 'Acorn Mills Limited',
+  clientName: 'SOME FUND',
+  dealType: 'BUY',
+  quantity: 500,
+  price: 10_000,
+  source: 'nse',
+  printed: null,
+  url: null,
+}
+
 const statements = (facts: readonly Fact[], recordedAt: Instant | null = null): Statement[] =>
   facts.map((fact, i) => ({ fact, recordedAt, line: i + 1, fetch: 40 + i, onlyNews: true }))
 
-const prepared = (all: readonly Statement[], more: Partial<RoundContents> = {}): RoundContents => ({
-  statements: all,
-  rowsRead: 9,
-  rowsRefused: 2,
-  result: { outcome: 'done', fault: null, words: null },
-  ...more,
-})
+/** Prepares a round with these facts. */
+const appending =
+  (all: readonly Statement[], more: Partial<RoundContents> = {}): RoundWork['prepare'] =>
+  async (_tx, _round, append) => {
+    await append(all)
+    return { rowsRead: 9, rowsRefused: 2, result: { outcome: 'done', fault: null, words: null }, ...more }
+  }
 
 const run = (db: Db, work: Partial<RoundWork> & Pick<RoundWork, 'prepare'>) =>
   recordRound(db, { source: 'nse-issues', work: 'collect', started: NOW, now: () => NOW, ...work })
@@ -55,7 +71,7 @@ describe('a round with facts', () => {
   test('raises the version, stamps all facts alike, and writes its record', async () => {
     const db = await openStore()
     const outcome = await run(db, {
-      prepare: async () => prepared(statements([acorn, quote('2026-01-19')])),
+      prepare: appending(statements([acorn, quote('2026-01-19')])),
     })
     expect(outcome).toMatchObject({ round: 1, taken: 2, known: 0, committed: expect.any(String) })
     expect((await facts(db)).map(({ recorded }) => recorded)).toEqual([outcome.committed, outcome.committed])
@@ -83,24 +99,41 @@ describe('a round with facts', () => {
 
   test('stores the download of each fact', async () => {
     const db = await openStore()
-    await run(db, { prepare: async () => prepared(statements([acorn, quote('2026-01-19')])) })
+    await run(db, { prepare: appending(statements([acorn, quote('2026-01-19')])) })
     expect(await db.selectFrom('gmp_reports').select(['fetch', 'round']).execute()).toEqual([
       { fetch: 41, round: 1 },
+    ])
+  })
+
+  test('appends facts after others of its own: equal deals are known, and ids ascend', async () => {
+    const db = await openStore()
+    const append = appending(statements([acorn, deal, deal]))
+    const outcome = await run(db, {
+      prepare: async (...round) => {
+        await append(...round)
+        return append(...round)
+      },
+    })
+    expect(outcome).toMatchObject({ taken: 3, known: 3 })
+    expect((await facts(db)).map(({ id, fact }) => [id, fact])).toEqual([
+      [1, 'ipo'],
+      [2, 'deal'],
+      [3, 'deal'],
     ])
   })
 
   test('of a past moment uses that moment', async () => {
     const db = await openStore()
     const past = '2026-01-10T06:00:00.000Z'
-    await run(db, { prepare: async () => prepared(statements([acorn], past)) })
+    await run(db, { prepare: appending(statements([acorn], past)) })
     expect(await facts(db)).toMatchObject([{ recorded: past }])
   })
 
   test('of a past moment compares with its source’s statements up to then', async () => {
     const db = await openStore()
     const [before, past] = ['2026-01-09T06:00:00.000Z', '2026-01-10T06:00:00.000Z']
-    await run(db, { prepare: async () => prepared(statements([acorn], before)) })
-    const again = await run(db, { prepare: async () => prepared(statements([acorn], past)) })
+    await run(db, { prepare: appending(statements([acorn], before)) })
+    const again = await run(db, { prepare: appending(statements([acorn], past)) })
     expect(again).toMatchObject({ taken: 0, known: 1, committed: null })
   })
 })
@@ -111,12 +144,12 @@ describe('a round without facts', () => {
     ['failed', { outcome: 'failed', fault: 'unreachable', words: 'HTTP 500, tried 3 times' }],
   ])('because it %s is recorded, and leaves the version unchanged', async (_name, result) => {
     const db = await openStore()
-    await run(db, { prepare: async () => prepared(statements([acorn])) })
+    await run(db, { prepare: appending(statements([acorn])) })
     const before = await marketVersion(db)
     const outcome = await run(db, {
       started: LATER,
       now: () => LATER,
-      prepare: async () => prepared([], { result, rowsRead: 0, rowsRefused: 0 }),
+      prepare: appending([], { result, rowsRead: 0, rowsRefused: 0 }),
     })
     expect(outcome).toMatchObject({ round: 2, taken: 0, committed: null })
     expect(await marketVersion(db)).toEqual(before)
@@ -131,8 +164,8 @@ describe('a round without facts', () => {
 
   test('is followed by one with the next number', async () => {
     const db = await openStore()
-    await run(db, { prepare: async () => prepared([]) })
-    await run(db, { prepare: async () => prepared(statements([acorn])) })
+    await run(db, { prepare: appending([]) })
+    await run(db, { prepare: appending(statements([acorn])) })
     expect((await marketVersion(db)).version).toBe(2)
     expect((await rounds(db)).map(({ id, version }) => [id, version])).toEqual([
       [1, 0],
@@ -154,20 +187,18 @@ describe('one transaction', () => {
     const db = await openStore()
     let slugs: string[] = []
     await run(db, {
-      prepare: async (tx) => {
+      prepare: async (tx, ...round) => {
         await storeSomething(tx)
-        return prepared(statements([acorn]), {
-          afterwards: async (after) => {
-            slugs = (await after.selectFrom('issues').select('slug').execute()).map(({ slug }) => slug)
-          },
-        })
+        const contents = await appending(statements([acorn]))(tx, ...round)
+        slugs = (await tx.selectFrom('issues').select('slug').execute()).map(({ slug }) => slug)
+        return contents
       },
     })
     expect(slugs).toEqual(['acorn'])
     expect(await traces(db)).toHaveLength(4)
   })
 
-  test.each<[string, (tx: Db) => Promise<RoundContents>]>([
+  test.each<[string, RoundWork['prepare']]>([
     [
       'preparing fails',
       async (tx) => {
@@ -177,9 +208,10 @@ describe('one transaction', () => {
     ],
     [
       'what comes afterwards fails',
-      async (tx) => {
+      async (tx, ...round) => {
         await storeSomething(tx)
-        return prepared(statements([acorn]), { afterwards: () => Promise.reject(new Error('no luck')) })
+        await appending(statements([acorn]))(tx, ...round)
+        throw new Error('no luck')
       },
     ],
   ])('leaves nothing when %s', async (_name, prepare) => {
@@ -191,10 +223,8 @@ describe('one transaction', () => {
 
   test('leaves nothing when the store refuses a statement, and the error names it', async () => {
     const db = await openStore()
-    const stray = prepared(statements([acorn, quote('2026-01-19', 'birch')]))
-    await expect(run(db, { prepare: async () => stray })).rejects.toThrow(
-      /the store refused what nse-issues brought: .*"birch"/,
-    )
+    const prepare = appending(statements([acorn, quote('2026-01-19', 'birch')]))
+    await expect(run(db, { prepare })).rejects.toThrow(/the store refused what nse-issues brought: .*"birch"/)
     expect(await traces(db)).toEqual([])
   })
 
@@ -202,9 +232,9 @@ describe('one transaction', () => {
     const db = await openStore()
     const outcome = await run(db, {
       dryRun: true,
-      prepare: async (tx) => {
+      prepare: async (tx, ...round) => {
         await storeSomething(tx)
-        return prepared(statements([acorn]))
+        return appending(statements([acorn]))(tx, ...round)
       },
     })
     expect(outcome).toMatchObject({ taken: 1, round: 1 })
@@ -232,7 +262,7 @@ describe('while another process writes', () => {
       await released
     })
     await isHeld
-    const waiting = run(db, { prepare: async () => prepared(statements([acorn])) })
+    const waiting = run(db, { prepare: appending(statements([acorn])) })
     // The thread is free meanwhile: this would not run if the wait blocked it.
     await new Promise((resolve) => setImmediate(resolve))
     expect(await facts(reader)).toEqual([])

@@ -6,15 +6,15 @@ import { appendAll } from './append.ts'
 import { type RoundEnd, writeRound } from './round.ts'
 
 export interface RoundContents {
-  readonly statements: readonly Statement[]
   readonly rowsRead: number
   readonly rowsRefused: number
-  /** The number of rows without news, beside the statements that turn out to be known. */
+  /** The number of rows without news, beside the facts that turn out to be known. */
   readonly known?: number
   readonly result: RoundEnd['result']
-  /** Writes that need the facts first, in the same transaction. */
-  readonly afterwards?: (tx: Db) => Promise<void>
 }
+
+/** Appends facts to a round, in their order. */
+export type Append = (facts: readonly Omit<Statement, 'line'>[]) => Promise<void>
 
 export interface RoundWork<C = RoundContents> {
   readonly source: string
@@ -22,7 +22,7 @@ export interface RoundWork<C = RoundContents> {
   readonly started: Instant
   readonly now: () => Instant
   /** Called under the market lock, so that what it reads cannot change before the commit. It may write, too. */
-  readonly prepare: (tx: Db, round: number) => Promise<C>
+  readonly prepare: (tx: Db, round: number, append: Append) => Promise<C>
   /** Report what would happen, and change nothing. */
   readonly dryRun?: boolean
 }
@@ -60,12 +60,13 @@ export const recordRound = <C extends RoundContents>(
 ): Promise<RoundOutcome<C>> =>
   whileBusy(now, () =>
     writeRound(db, now, async (round) => {
-      const prepared = await prepare(round.tx, round.id)
-      await appendAll(round, { now, batches: [prepared.statements] })
-      const [first] = round.refusals.first
-      // The collector has checked each statement; a refusal by the store after that is a bug of ours.
-      if (first) throw new Error(`the store refused what ${source} brought: ${first.reason}`)
-      await prepared.afterwards?.(round.tx)
+      let line = 0
+      const prepared = await prepare(round.tx, round.id, async (facts) => {
+        await appendAll(round, { now, batches: [facts.map((fact) => ({ ...fact, line: ++line }))] })
+        const [first] = round.refusals.first
+        // The collector has checked each fact; a refusal by the store after that is a bug of ours.
+        if (first) throw new Error(`the store refused what ${source} brought: ${first.reason}`)
+      })
       const { rowsRead: read, rowsRefused: refused } = prepared
       const { taken } = round.counts
       const known = round.counts.known + (prepared.known ?? 0)
