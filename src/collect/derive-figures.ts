@@ -48,7 +48,6 @@ interface FigureDraft extends Draft {
 export function matchFigures(
   market: KnownMarket,
   rows: readonly FigureRow[],
-  decided: (row: FigureRow) => KnownIssue | undefined,
   findings: Findings,
 ): FigureDraft[] {
   const drafts: FigureDraft[] = []
@@ -62,7 +61,8 @@ export function matchFigures(
     }
     const { subject } = said
     const match = matchSubject(market.index, subject, from)
-    const issue = decided(row) ?? (match.kind === 'found' ? market.index.find(match.slug) : undefined)
+    const slug = from.decided ?? (match.kind === 'found' ? match.slug : undefined)
+    const issue = slug === undefined ? undefined : market.index.find(slug)
     if (issue) {
       // A list names the issues, and the pages that it leads to have only their numbers.
       for (const key of ownKeys(subject)) market.index.learn({ source: from.source, key, slug: issue.slug })

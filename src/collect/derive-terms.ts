@@ -28,8 +28,8 @@ export interface Context {
   readonly present: KnownMarket
   readonly clock: Instant
   readonly takenSlugs: Set<string>
-  /** What the operator has decided: the issue of these rows, or that they are accepted although a rule refuses them. */
-  readonly decision?: { readonly slug: string } | 'accepted' | undefined
+  /** True when the operator accepts the rows although a rule refuses them. */
+  readonly isAccepted?: boolean
 }
 
 /** The terms that one publisher reports for one issue in the rows of a batch. */
@@ -80,19 +80,19 @@ const hasNewDates = ({ said: { terms, subject }, from }: TermsRow, all: readonly
 
 /** The issue of a row, perhaps a new one; `null` for a row that is refused. */
 function slugFor(
-  { market, present, clock, takenSlugs, decision }: Context,
+  { market, present, clock, takenSlugs, isAccepted = false }: Context,
   row: TermsRow,
   issues: ReadonlyMap<string, ReportedIssue>,
   findings: Findings,
 ): string | null {
   const { said, from } = row
   const { terms, subject } = said
-  const fault = decision === 'accepted' ? null : (screenTerms(terms) ?? screenDays(terms, clock))
+  const fault = isAccepted ? null : (screenTerms(terms) ?? screenDays(terms, clock))
   if (fault) {
     findings.refuse(row, fault)
     return null
   }
-  if (decision !== undefined && decision !== 'accepted') return decision.slug
+  if (from.decided !== undefined) return from.decided
   const match = matchSubject(market.index, subject, from)
   if (match.kind === 'found') return match.slug
   // An issue that was recorded later, but is the same one: its slug is used here, too.

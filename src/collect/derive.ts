@@ -49,17 +49,8 @@ export interface DeriveOptions {
   readonly sources: readonly Source[]
   /** True when stored answers are parsed again: later statements and retractions take precedence. */
   readonly isReplay?: boolean
-  /** Set when the operator settles a refusal. */
-  readonly settling?: Settling
-}
-
-/** The operator's decision that refused rows are about an issue. */
-interface Settling {
-  readonly slug: string
-  /** A name that the issue gets. */
-  readonly alias: AliasFact | null
-  /** True for a row that is about the issue. */
-  readonly isOfIssue: (row: Observed) => boolean
+  /** Set when the operator assigns refused rows to an issue: the name that the issue gets, unless it is known. */
+  readonly settling?: { readonly alias: AliasFact | null }
 }
 
 export interface Derived {
@@ -102,8 +93,9 @@ export async function derive(
     ...{ stated: new Map(), known: 0, rows: [], refused: [] },
   }
   if (settling?.alias) {
-    market.addFacts(settling.slug, [{ ...settling.alias, recorded: clock, id: Number.MAX_SAFE_INTEGER }])
-    await append([{ fact: settling.alias, recordedAt: null }])
+    const { alias: fact } = settling
+    market.addFacts(fact.slug, [{ ...fact, recorded: clock, id: Number.MAX_SAFE_INTEGER }])
+    await append([{ fact, recordedAt: null }])
   }
   let used = 0
   for (const rows of batches) {
@@ -147,10 +139,9 @@ async function deriveBatch(state: State, rows: readonly Row[]): Promise<boolean>
 
   for (const row of rows) if ('rule' in row && isOurs(market, row)) found.refuse(row, row)
   const observed = rows.filter((row) => 'said' in row)
-  deriveTerms({ market, present, clock, takenSlugs, decision: settling }, observed.filter(isTerms), found)
+  deriveTerms({ market, present, clock, takenSlugs }, observed.filter(isTerms), found)
   if (!settling) observed.push(...(await figuresToJudgeAgain(state, observed)))
-  const decided = (row: Observed) => (settling?.isOfIssue(row) ? market.index.find(settling.slug) : undefined)
-  const matched = matchFigures(market, observed.filter(isFigure), decided, found)
+  const matched = matchFigures(market, observed.filter(isFigure), found)
   const earlier = await readEarlierFigures(tx, viewUpTo(at), matched, clock)
   judgeFigures(market, matched, earlier, clock, found)
 
@@ -271,19 +262,19 @@ const asLastSeen = (row: Observed): Observed =>
 
 /** Settles the rows that were refused before and judged again, unless a rule still refuses them. */
 async function settleJudged(
-  { tx, options: { clock: at, settling } }: State,
+  { tx, options: { clock: at } }: State,
   rows: readonly Observed[],
   { refused, drafts }: Findings,
 ): Promise<void> {
   const stillRefused = new Map(refused.map((one) => [one.row.from.refused?.id, one]))
   const slugs = new Map(drafts.map(({ fact, row }) => [row.from.refused?.id, slugOf(fact)]))
   for (const row of rows) {
-    const id = row.from.refused?.id
-    if (id === undefined) continue
+    const { refused: before, decided } = row.from
+    if (!before) continue
+    const { id } = before
     const still = stillRefused.get(id)
     if (still) await refuseAnew(tx, id, still)
-    else if (settling?.isOfIssue(row))
-      await settleRefusal(tx, id, { settled: 'same-as', as: settling.slug, at })
+    else if (decided !== undefined) await settleRefusal(tx, id, { settled: 'same-as', as: decided, at })
     else await settleRefusal(tx, id, { settled: 'matched', as: slugs.get(id) ?? null, at })
   }
 }

@@ -40,6 +40,8 @@ export interface Origin {
   readonly fetchedAt: Instant
   /** Of a row that was refused before: the refusal, and when the row was last seen. */
   readonly refused?: { readonly id: number; readonly lastSeen: Instant }
+  /** The slug of the issue to which the operator has assigned the row. */
+  readonly decided?: string
 }
 
 /** A row that says something, with its origin. */

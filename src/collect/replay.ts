@@ -61,12 +61,12 @@ export async function replayAnswers(db: Db, source: Source, options: ReplayOptio
       totals = sumOfTotals(totals, await recordBatches(db, source, some, { ...options, reads }))
   }
   await record(newestBatches(db, source), 'terms')
-  const pages = new UnchangedPages()
+  const sinceOf = unchangedPages()
   const pruned: Fetch[] = []
   let [payloads, unreadable] = [0, 0]
   async function* parsedAgain(): AsyncGenerator<Batch> {
     for await (const fetches of grouped(fetchesOf(db, source.id), isOfOtherBatch)) {
-      const batch = await parseBatch(db, source, fetches, async (...answer) => pages.add(...answer))
+      const batch = await parseBatch(db, source, fetches, sinceOf)
       payloads += fetches.length - batch.pruned.length
       unreadable += fetches.length - batch.pruned.length - batch.parsed.length
       pruned.push(...batch.pruned)
@@ -90,9 +90,12 @@ export async function deriveLeftovers(
   let totals = NO_ROWS
   const left = await underivedFetches(db, source.id)
   for (const fetches of Map.groupBy(left, ({ batch }) => batch).values()) {
-    const since = async (fetch: Fetch, parsed: ParsedDocument | null) =>
-      parsed && sameRowsSince(db, fetch, parsed)
-    const batch = await parseBatch(db, source, fetches, since)
+    const batch = await parseBatch(
+      db,
+      source,
+      fetches,
+      async (fetch, parsed) => parsed && sameRowsSince(db, fetch, parsed),
+    )
     const recorded = recordBatches(db, source, [batch], { ...options, reads: 'all' })
     totals = sumOfTotals(totals, await recorded.catch(() => NO_ROWS))
   }
@@ -169,11 +172,14 @@ async function parseStored(db: Db, source: Source, fetch: Fetch): Promise<Parsed
   return body && parseAnswer(source, storedDocument(fetch, body))
 }
 
+/** Since when an answer is unchanged; `parsed` is `null` for one that was pruned. */
+type SinceOf = (fetch: Fetch, parsed: ParsedDocument | null) => Promise<Instant | null>
+
 async function parseBatch(
   db: Db,
   source: Source,
   fetches: readonly Fetch[],
-  sinceOf: (fetch: Fetch, parsed: ParsedDocument | null) => Promise<Instant | null>,
+  sinceOf: SinceOf,
 ): Promise<Batch> {
   const pruned: Fetch[] = []
   const parsed: number[] = []
@@ -199,25 +205,23 @@ interface PageState {
   readonly since: Instant
 }
 
-/** Follows the documents of a source, download by download. */
-class UnchangedPages {
-  readonly #states = new Map<string, PageState>()
-
-  /**
-   * Adds an answer as it is parsed now, or `null` for one that was pruned, of which only the hash is left. Returns since
-   * when it is unchanged; `null` when it is new.
-   */
-  add({ document, fetched, reading: hashThen }: Fetch, parsed: ParsedDocument | null): Instant | null {
-    const before = this.#states.get(document)
+/**
+ * Follows the documents of a source, download by download: tells since when an answer, as it is parsed now, is unchanged,
+ * and `null` when it is new. Of an answer that was pruned only the hash is left.
+ */
+function unchangedPages(): SinceOf {
+  const states = new Map<string, PageState>()
+  return async ({ document, fetched, reading: hashThen }, parsed) => {
+    const before = states.get(document)
     if (parsed === null) {
       if (hashThen !== null && before?.hashThen !== hashThen)
-        this.#states.set(document, { hash: null, hashThen, since: fetched })
+        states.set(document, { hash: null, hashThen, since: fetched })
       return null
     }
     const hash = readingHash(parsed)
     const isSame = before && (before.hash === null ? before.hashThen === hashThen : before.hash === hash)
     const since = isSame ? before.since : null
-    this.#states.set(document, { hash, hashThen, since: since ?? fetched })
+    states.set(document, { hash, hashThen, since: since ?? fetched })
     return since
   }
 }

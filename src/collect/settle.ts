@@ -60,7 +60,7 @@ async function acceptedFact(
   if (isTerms(row)) {
     const findings = new Findings()
     const takenSlugs = await allSlugs(tx)
-    deriveTerms({ market, present: market, clock, takenSlugs, decision: 'accepted' }, [row], findings)
+    deriveTerms({ market, present: market, clock, takenSlugs, isAccepted: true }, [row], findings)
     const [fault] = findings.refused
     if (fault) throw new CannotSettle(fault.reason)
     return findings.drafts[0]?.fact ?? null
@@ -99,10 +99,14 @@ export function settleSameAs(
       !isOtherTime(row.said.subject, issue, SAME_NAME_DAYS)
     const waiting = await refusedBefore(tx, { sources, clock: place.clock })
     const rows = waiting.some((row) => row.from.refused?.id === id) ? waiting : [...waiting, target]
-    const terms = rows.filter((row) => isTerms(row) && isOfIssue(row)).toSorted(byLastSeen)
-    const figures = rows.filter((row) => !isTerms(row))
-    const settling = { slug, alias: aliasFor(issue, said.subject.name), isOfIssue }
-    await derive(tx, [[...terms, ...figures]], { ...place, store: db, at: null, sources, settling })
+    const decided = rows.map((row) =>
+      isOfIssue(row) ? { ...row, from: { ...row.from, decided: slug } } : row,
+    )
+    const terms = decided.filter((row) => isTerms(row) && row.from.decided !== undefined)
+    const figures = decided.filter((row) => !isTerms(row))
+    const settling = { alias: aliasFor(issue, said.subject.name) }
+    const batch = [...terms.toSorted(byLastSeen), ...figures]
+    await derive(tx, [batch], { ...place, store: db, at: null, sources, settling })
     const own = keys.map((key) => ({ source: from.source, key, slug }))
     await learnIssueKeys(tx, own, place.clock)
   })
