@@ -3,18 +3,10 @@ import { type Day, END_OF_TIME, type Instant, msOf } from '../market/calendar.ts
 import { isDueAgain } from '../sources/due.ts'
 import { isPastList } from '../sources/past.ts'
 import { ownClock, timesDue } from '../sources/schedule.ts'
-import {
-  type DayRange,
-  type DownloadedDocument,
-  type DownloadRequest,
-  type PastContext,
-  type Source,
-  UNNAMED_SUBJECT,
-} from '../sources/source.ts'
+import type { DayRange, DownloadedDocument, DownloadRequest, PastContext, Source } from '../sources/source.ts'
 import { NO_ROWS, type RoundTotals, sumOfTotals } from '../store/append/record-round.ts'
 import { type Fetch, lastFetches, newestFetches } from '../store/collection/fetches.ts'
 import { installationNumber } from '../store/collection/host-access.ts'
-import { payloadBody } from '../store/collection/payloads.ts'
 import { roundsOfSources } from '../store/collection/rounds.ts'
 import type { Db } from '../store/engines/db.ts'
 import type { ProcessLocks } from '../store/engines/process-locks.ts'
@@ -23,8 +15,8 @@ import { issueKeys } from '../store/issues/issue-keys.ts'
 import { type CollectOptions, collectRound } from './collect-round.ts'
 import { pastListings } from './days-to-download.ts'
 import { downloadAll } from './download-all.ts'
-import { ownKeys } from './match/match.ts'
-import { type DocumentFault, storedDocument } from './observation.ts'
+import { idKey } from './match/match.ts'
+import { type DocumentFault, storedAnswer } from './observation.ts'
 
 /** Until then a run that was stopped goes on with what the lists led to. */
 const LISTS_AGAIN_HOURS = 20
@@ -66,13 +58,14 @@ export async function pastRequests(db: Db, source: Source, options: PastOptions)
   const { range, now, unstored } = options
   const tried = await newestFetches(db, source.id)
   const read = await lastFetches(db, source.id, now)
-  const known = new Set((await issueKeys(db, END_OF_TIME)).flatMap(keyOfSource(source)))
+  const keys = (await issueKeys(db, END_OF_TIME)).filter((key) => key.source === source.id)
+  const known = new Set(keys.map(({ key }) => key))
   const context: PastContext = {
     now,
     days: [],
     // An answer that could not be read is stored, so that it need not be requested again: a replay reads it.
     lastRead: (document) => tried.get(document)?.fetched ?? null,
-    isKnown: (id) => unstored !== undefined || known.has(keyOfNumber(id)),
+    isKnown: (id) => unstored !== undefined || known.has(idKey(id)),
   }
   const found = new Map<string, DownloadRequest>()
   const lists = [...(source.past?.lists(range, context) ?? [])]
@@ -87,18 +80,6 @@ export async function pastRequests(db: Db, source: Source, options: PastOptions)
   const { days, daysLeftOut } = await daysToRead(db, source, options, tried)
   const files = source.plan({ ...context, days }).filter(({ day }) => day !== undefined)
   return { requests: [...found.values(), ...files], daysLeftOut }
-}
-
-const keyOfNumber = (upstreamId: string): string => ownKeys({ ...UNNAMED_SUBJECT, upstreamId })[0] ?? ''
-
-const keyOfSource =
-  ({ id }: Source) =>
-  ({ source, key }: { readonly source: string; readonly key: string }): string[] =>
-    source === id ? [key] : []
-
-async function storedAnswer(db: Db, fetch: Fetch | undefined): Promise<DownloadedDocument | null> {
-  const body = fetch && (await payloadBody(db, fetch.payload))
-  return fetch && body ? storedDocument(fetch, body) : null
 }
 
 async function daysToRead(

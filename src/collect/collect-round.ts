@@ -17,7 +17,7 @@ import { holdMarket } from '../store/version/market-version.ts'
 import { daysToDownload } from './days-to-download.ts'
 import { derive, type RowOutcome } from './derive.ts'
 import { type DownloadAllOptions, type Downloads, downloadAll } from './download-all.ts'
-import { type DocumentFault, type Row, readingHash, rowsIn, unfrozenEntries } from './observation.ts'
+import { type DocumentFault, type Row, readingHash, rowsIn } from './observation.ts'
 import { deriveLeftovers, sameRowsSince } from './replay.ts'
 import { unlistedHolidays } from './unlisted-holidays.ts'
 
@@ -142,10 +142,8 @@ async function rowsOf(
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (const [i, fetch] of fetches.entries()) {
-    const { parsed = null, fault = null } = received[i] ?? {}
-    if (!parsed) continue
-    const since = fault ? null : await sameRowsSince(tx, fetch, parsed)
-    rows.push(...rowsIn(source, fetch, unfrozenEntries(parsed, fetch, since)))
+    const parsed = received[i]?.parsed
+    if (parsed) rows.push(...rowsIn(source, fetch, parsed, await sameRowsSince(tx, fetch, parsed)))
   }
   return rows
 }

@@ -33,7 +33,7 @@ import {
 import { deriveTerms, isTerms } from './derive-terms.ts'
 import { KnownMarket, marketAt, presentMarket, viewUpTo } from './known-market.ts'
 import { ownKeys } from './match/match.ts'
-import { type Draft, Findings, type Observed, type Refused, type Row, rowsIn } from './observation.ts'
+import { type Draft, Findings, type Observed, originOf, type Refused, type Row } from './observation.ts'
 import { type RefusalRule, UNMATCHED, WAITING } from './screen.ts'
 
 export interface DeriveOptions {
@@ -221,9 +221,8 @@ export function observedBefore(refusal: RefusedRow, sources: readonly Source[]):
   const source = sources.find(({ id }) => id === refusal.source)
   const { id, document, line, raw, said, fetch, first_seen, last_seen } = refusal
   if (!source || said === null || fetch === null) return null
-  const entry = { row: line, raw, said: JSON.parse(said) as Observation }
-  const [row] = rowsIn(source, { id: fetch, document, fetched: first_seen }, [entry]) as Observed[]
-  return row ? { ...row, from: { ...row.from, refused: { id, lastSeen: last_seen } } } : null
+  const origin = originOf(source, { id: fetch, document, fetched: first_seen })
+  return { row: line, raw, said: JSON.parse(said), from: { ...origin, refused: { id, lastSeen: last_seen } } }
 }
 
 /** Open refusals of these rules as parsed rows. When a past moment is recorded, rows first seen after it are left out. */

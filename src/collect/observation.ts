@@ -23,6 +23,8 @@ import {
   Unreadable,
 } from '../sources/source.ts'
 import type { Fetch } from '../store/collection/fetches.ts'
+import { payloadBody } from '../store/collection/payloads.ts'
+import type { Db } from '../store/engines/db.ts'
 import type { IssueKey } from '../store/issues/issue-keys.ts'
 import type { Fault } from '../store/tables.ts'
 import { objection, objectionIf } from './screen.ts'
@@ -50,15 +52,10 @@ export type Observed<O extends Observation = Observation> = ReadRow<O> & { reado
 /** A row of an answer. */
 export type Row = Observed | (BadRow & { readonly from: Origin })
 
-/** The rows of an answer that is stored. */
-export function rowsIn(
+export const originOf = (
   { id: source, publisher, home }: Source,
   { id: fetch, document, fetched: fetchedAt }: Pick<Fetch, 'id' | 'document' | 'fetched'>,
-  entries: readonly Entry[],
-): Row[] {
-  const from: Origin = { source, publisher, home, document, fetch, fetchedAt }
-  return entries.map((entry) => ({ ...entry, from }))
-}
+): Origin => ({ source, publisher, home, document, fetch, fetchedAt })
 
 /** A fact, and the row that states it. */
 export interface Draft<F extends Fact = Fact> {
@@ -129,7 +126,13 @@ export function parseAnswer(source: Source, answer: DownloadedDocument, context?
   }
 }
 
-/** The document of a download whose payload is stored. */
+/** The document of a stored download; `null` when its payload was pruned. */
+export async function storedAnswer(db: Db, fetch: Fetch | undefined): Promise<DownloadedDocument | null> {
+  const body = fetch && (await payloadBody(db, fetch.payload))
+  return fetch && body ? storedDocument(fetch, body) : null
+}
+
+/** The document of a download with this payload. */
 export function storedDocument(
   { document, url, day, fetched }: Pick<Fetch, 'document' | 'url' | 'day' | 'fetched'>,
   body: Uint8Array,
@@ -166,23 +169,24 @@ export const readingHash = ({ entries }: ParsedDocument): string =>
 const FROZEN_AFTER_MS = 3 * 86_400_000
 
 /**
- * The rows of a document that has been the same since a moment (`null` when it is new). The undated quotes of a page
- * that no longer changes are replaced by one refusal.
+ * The rows of a stored answer whose document has been the same since a moment (`null` when it is new). The undated quotes
+ * of a page that no longer changes are replaced by one refusal.
  */
-export function unfrozenEntries(
+export function rowsIn(
+  source: Source,
+  fetch: Fetch,
   { entries }: ParsedDocument,
-  { document, fetched }: Pick<Fetch, 'document' | 'fetched'>,
   since: Instant | null,
-): readonly Entry[] {
+): Row[] {
+  const { document, fetched } = fetch
+  const from = originOf(source, fetch)
   const isFrozen = since !== null && msOf(fetched) - msOf(since) > FROZEN_AFTER_MS
-  const isUndated = (entry: Entry) =>
-    'said' in entry && entry.said.kind === 'gmp' && entry.said.reportedAt === null
-  if (!isFrozen || !entries.some(isUndated)) return entries
+  const isLeftOut = (entry: Entry) =>
+    isFrozen && 'said' in entry && entry.said.kind === 'gmp' && entry.said.reportedAt === null
+  const rows = entries.filter((entry) => !isLeftOut(entry)).map((entry) => ({ ...entry, from }))
+  if (rows.length === entries.length) return rows
   const fault = objection('frozen-page', `${document}, the same since ${since}`)
-  return [
-    ...entries.filter((entry) => !isUndated(entry)),
-    { row: 0, raw: `${document} since ${since}`, ...fault },
-  ]
+  return [...rows, { row: 0, raw: `${document} since ${since}`, ...fault, from }]
 }
 
 /** Texts must have the form of the facts file, or an export could not be imported again. */

@@ -13,20 +13,11 @@ import {
   sameReadingSince,
   underivedFetches,
 } from '../store/collection/fetches.ts'
-import { payloadBody } from '../store/collection/payloads.ts'
 import { settleMisreadings } from '../store/collection/refusals.ts'
 import type { Db } from '../store/engines/db.ts'
 import { derive } from './derive.ts'
 import { isTerms } from './derive-terms.ts'
-import {
-  type ParsedAnswer,
-  parseAnswer,
-  type Row,
-  readingHash,
-  rowsIn,
-  storedDocument,
-  unfrozenEntries,
-} from './observation.ts'
+import { type ParsedAnswer, parseAnswer, type Row, readingHash, rowsIn, storedAnswer } from './observation.ts'
 
 export interface ReplayReport extends RoundTotals {
   readonly source: string
@@ -168,8 +159,8 @@ async function newestAnswers(db: Db, source: Source): Promise<Fetch[]> {
 
 /** What a stored answer says, as it is parsed now; `null` when the answer was pruned. */
 async function parseStored(db: Db, source: Source, fetch: Fetch): Promise<ParsedAnswer | null> {
-  const body = await payloadBody(db, fetch.payload)
-  return body && parseAnswer(source, storedDocument(fetch, body))
+  const answer = await storedAnswer(db, fetch)
+  return answer && parseAnswer(source, answer)
 }
 
 /** Since when an answer is unchanged; `parsed` is `null` for one that was pruned. */
@@ -191,7 +182,7 @@ async function parseBatch(
     const since = await sinceOf(fetch, answer?.parsed ?? null)
     if (!answer?.parsed) continue
     parsed.push(fetch.id)
-    rows.push(...rowsIn(source, fetch, unfrozenEntries(answer.parsed, fetch, since)))
+    rows.push(...rowsIn(source, fetch, answer.parsed, since))
   }
   return { fetches, pruned, parsed, rows }
 }

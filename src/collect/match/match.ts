@@ -46,7 +46,8 @@ function* byKeys(index: IssueFinder, subject: Subject, reporter: Reporter): Gene
   if (upstreamId !== null) yield index.withUpstreamKey(reporter.source, idKey(upstreamId))
 }
 
-const idKey = (upstreamId: string) => `id ${upstreamId}`
+/** The key of a source's own number of an issue. */
+export const idKey = (upstreamId: string) => `id ${upstreamId}`
 /** The whole name: without its brackets it may be another issue's. */
 const ownNameKeys = (name: string): string[] =>
   nameKeys(name)
