@@ -3,14 +3,6 @@ import { claimsOf, repeatsTerms } from '../market/facts/claim.ts'
 import type { AliasFact, Fact } from '../market/facts/fact.ts'
 import type { Observation, Source } from '../sources/source.ts'
 import type { Append } from '../store/append/record-round.ts'
-import {
-  type NewRefusal,
-  openRefusals,
-  type RefusedRow,
-  refuseAnew,
-  settleRefusal,
-  storeRefusals,
-} from '../store/collection/refusals.ts'
 import { hasNewIdentities } from '../store/collection/rounds.ts'
 import type { Db } from '../store/engines/db.ts'
 import {
@@ -22,19 +14,11 @@ import {
 import { type IssueKey, learnIssueKeys } from '../store/issues/issue-keys.ts'
 import { allSlugs } from '../store/issues/issue-records.ts'
 import { readEarlierFigures } from './compare-figures.ts'
-import {
-  type FigureRow,
-  isFigure,
-  isOurs,
-  judgeFigures,
-  keysWithSource,
-  matchFigures,
-} from './derive-figures.ts'
+import { isFigure, isOurs, judgeFigures, matchFigures } from './derive-figures.ts'
 import { deriveTerms, isTerms } from './derive-terms.ts'
 import { KnownMarket, marketAt, presentMarket, viewUpTo } from './known-market.ts'
-import { ownKeys } from './match/match.ts'
-import { type Draft, Findings, type Observed, originOf, type Refused, type Row } from './observation.ts'
-import { type RefusalRule, UNMATCHED, WAITING } from './screen.ts'
+import { type Draft, Findings, isFresh, type Row, saidIn, slugOf } from './observation.ts'
+import { figuresToJudgeAgain, settleFoundTerms, settleJudged, storeRefused } from './refused-rows.ts'
 
 export interface DeriveOptions {
   /** The store of the transaction. */
@@ -140,7 +124,8 @@ async function deriveBatch(state: State, rows: readonly Row[]): Promise<boolean>
   for (const row of rows) if ('rule' in row && isOurs(market, row)) found.refuse(row, row)
   const observed = rows.filter((row) => 'said' in row)
   deriveTerms({ market, present, clock, takenSlugs }, observed.filter(isTerms), found)
-  if (!settling) observed.push(...(await figuresToJudgeAgain(state, observed)))
+  const mayBringIssues = state.hasNewIdentities || observed.some(isTerms)
+  if (!settling) observed.push(...(await figuresToJudgeAgain(tx, options, observed, mayBringIssues)))
   const matched = matchFigures(market, observed.filter(isFigure), found)
   const earlier = await readEarlierFigures(tx, viewUpTo(at), matched, clock)
   judgeFigures(market, matched, earlier, clock, found)
@@ -148,8 +133,8 @@ async function deriveBatch(state: State, rows: readonly Row[]): Promise<boolean>
   const news = await withNewsOnly(state, found.drafts)
   if (news.some(({ fact }) => statesOtherwise(state, fact))) return false
 
-  await storeRefused(state, found)
-  await settleJudged(state, observed, found)
+  state.refused.push(...(await storeRefused(tx, found, options)))
+  await settleJudged(tx, observed, found, clock)
   if (!settling) await settleFoundTerms(tx, found.keys, clock)
   await append(news.map(({ fact, row }) => ({ fact, recordedAt: at, fetch: row.from.fetch, onlyNews: true })))
   await learnIssueKeys(tx, found.keys, clock)
@@ -183,109 +168,6 @@ const outcomesOf = (news: readonly Draft[], { refused }: Findings): RowOutcome[]
     ...{ raw: row.raw, said: saidIn(row), slug: null, refused: { rule, reason } },
   })),
 ]
-
-/** The issue that a fact is about; `null` for a deal or a holiday. */
-export const slugOf = (fact: Fact): string | null => ('slug' in fact ? fact.slug : null)
-
-const isToJudgeAgain = (rule: string): boolean => WAITING.some((waiting) => waiting === rule)
-
-const saidIn = (row: Row): Observation | null => ('said' in row ? row.said : null)
-
-/** True for a row that is refused for the first time. */
-const isFresh = ({ row }: Refused): boolean => row.from.refused === undefined
-
-async function storeRefused({ tx, options, refused }: State, found: Findings): Promise<void> {
-  const { round, isReplay = false } = options
-  const fresh = found.refused.filter(isFresh)
-  for (const [seen, ofAnswer] of Map.groupBy(fresh, ({ row }) => row.from.fetchedAt))
-    refused.push(...(await storeRefusals(tx, ofAnswer.map(newRefusal), { round, seen, isReplay })))
-}
-
-function newRefusal({ row, rule, reason, candidates }: Refused): NewRefusal {
-  const { source, document, fetch, fetchedAt } = row.from
-  const said = saidIn(row)
-  // A figure without a time stamp gets the time of its reading, also when it is accepted later.
-  const stamped =
-    said?.kind === 'subscription' && said.observedAt === null
-      ? { ...said, observedAt: fetchedAt, ...(!isToJudgeAgain(rule) && { isUnstamped: true }) }
-      : said
-  const subject = said && 'subject' in said ? (ownKeys(said.subject)[0] ?? '') : ''
-  return {
-    ...{ fetch, source, document, line: row.row, raw: row.raw, subject, rule, reason, candidates },
-    said: stamped && JSON.stringify(stamped),
-  }
-}
-
-/** A refused row as it was parsed; `null` when it could not be parsed, or its source is unknown. */
-export function observedBefore(refusal: RefusedRow, sources: readonly Source[]): Observed | null {
-  const source = sources.find(({ id }) => id === refusal.source)
-  const { id, document, line, raw, said, fetch, first_seen, last_seen } = refusal
-  if (!source || said === null || fetch === null) return null
-  const origin = originOf(source, { id: fetch, document, fetched: first_seen })
-  return { row: line, raw, said: JSON.parse(said), from: { ...origin, refused: { id, lastSeen: last_seen } } }
-}
-
-/** Open refusals of these rules as parsed rows. When a past moment is recorded, rows first seen after it are left out. */
-export async function refusedBefore(
-  tx: Db,
-  { sources, clock }: Pick<DeriveOptions, 'sources' | 'clock'>,
-  rules: readonly RefusalRule[] = WAITING,
-): Promise<Observed[]> {
-  const open = await openRefusals(tx, { rules })
-  return open.flatMap((row) => (row.first_seen > clock ? null : observedBefore(row, sources)) ?? [])
-}
-
-/** Figures that were refused before: those whose issue may be known now, and falls that this batch may confirm. */
-async function figuresToJudgeAgain(state: State, rows: readonly Observed[]): Promise<FigureRow[]> {
-  const { tx, options } = state
-  const mayBringIssues = state.hasNewIdentities || rows.some(({ said }) => said.kind === 'terms')
-  const waiting = mayBringIssues ? await refusedBefore(tx, options) : []
-  const falls = await fallsReadAgain(state, rows)
-  return [...waiting, ...falls].filter(isFigure)
-}
-
-/** Readings that fell too far, of issues that the same source reports again in this batch: the next one may confirm them. */
-async function fallsReadAgain({ tx, options }: State, rows: readonly Observed[]): Promise<Observed[]> {
-  const keysOf = (row: Observed) => (row.said.kind === 'subscription' ? keysWithSource(row) : [])
-  const again = new Set(rows.flatMap(keysOf))
-  if (again.size === 0) return []
-  const falls = await refusedBefore(tx, options, ['multiple-fell'])
-  return falls.filter((row) => keysOf(row).some((key) => again.has(key))).map(asLastSeen)
-}
-
-/** A figure without a time stamp is a reading of each moment at which it was seen, so that its last one counts. */
-const asLastSeen = (row: Observed): Observed =>
-  row.said.kind === 'subscription' && row.said.isUnstamped && row.from.refused
-    ? { ...row, said: { ...row.said, observedAt: row.from.refused.lastSeen } }
-    : row
-
-/** Settles the rows that were refused before and judged again, unless a rule still refuses them. */
-async function settleJudged(
-  { tx, options: { clock: at } }: State,
-  rows: readonly Observed[],
-  { refused, drafts }: Findings,
-): Promise<void> {
-  const stillRefused = new Map(refused.map((one) => [one.row.from.refused?.id, one]))
-  const slugs = new Map(drafts.map(({ fact, row }) => [row.from.refused?.id, slugOf(fact)]))
-  for (const row of rows) {
-    const { refused: before, decided } = row.from
-    if (!before) continue
-    const { id } = before
-    const still = stillRefused.get(id)
-    if (still) await refuseAnew(tx, id, still)
-    else if (decided !== undefined) await settleRefusal(tx, id, { settled: 'same-as', as: decided, at })
-    else await settleRefusal(tx, id, { settled: 'matched', as: slugs.get(id) ?? null, at })
-  }
-}
-
-/** Settles refused terms whose issue was unknown and has been found since. */
-async function settleFoundTerms(tx: Db, keys: readonly IssueKey[], clock: Instant): Promise<void> {
-  const refused = await openRefusals(tx, { rules: [...UNMATCHED, 'no-board'], kind: 'terms' })
-  for (const { id, source, subject } of refused) {
-    const found = keys.find((key) => key.source === source && key.key === subject)
-    if (found) await settleRefusal(tx, id, { settled: 'matched', as: found.slug, at: clock })
-  }
-}
 
 /**
  * Removes from rows of an earlier reading what their source has restated or what has been retracted since, and what an

@@ -52,6 +52,9 @@ export type Observed<O extends Observation = Observation> = ReadRow<O> & { reado
 /** A row of an answer. */
 export type Row = Observed | (BadRow & { readonly from: Origin })
 
+/** What a row says; `null` for a bad one. */
+export const saidIn = (row: Row): Observation | null => ('said' in row ? row.said : null)
+
 export const originOf = (
   { id: source, publisher, home }: Source,
   { id: fetch, document, fetched: fetchedAt }: Pick<Fetch, 'id' | 'document' | 'fetched'>,
@@ -63,6 +66,9 @@ export interface Draft<F extends Fact = Fact> {
   readonly row: Observed
 }
 
+/** The issue that a fact is about; `null` for a deal or a holiday. */
+export const slugOf = (fact: Fact): string | null => ('slug' in fact ? fact.slug : null)
+
 /** A row that is not accepted. */
 export interface Refused {
   readonly row: Row
@@ -71,6 +77,9 @@ export interface Refused {
   /** The slugs of the issues that it may be about. */
   readonly candidates: readonly string[]
 }
+
+/** True for a row that is refused for the first time. */
+export const isFresh = ({ row }: Refused): boolean => row.from.refused === undefined
 
 /** What becomes of the rows of a batch. */
 export class Findings {

@@ -16,13 +16,14 @@ import {
 import type { Db } from '../store/engines/db.ts'
 import { learnIssueKeys } from '../store/issues/issue-keys.ts'
 import { allSlugs } from '../store/issues/issue-records.ts'
-import { type DeriveOptions, derive, observedBefore, refusedBefore, slugOf } from './derive.ts'
+import { type DeriveOptions, derive } from './derive.ts'
 import { type FigureRow, factFrom } from './derive-figures.ts'
 import { deriveTerms, isTerms } from './derive-terms.ts'
 import { type KnownMarket, presentMarket } from './known-market.ts'
 import { type KnownIssue, nameKeys } from './match/issue-finder.ts'
 import { isOtherTime, ownKeys, SAME_NAME_DAYS } from './match/match.ts'
-import { Findings, type Observed } from './observation.ts'
+import { Findings, type Observed, slugOf } from './observation.ts'
+import { observedBefore, refusedBefore } from './refused-rows.ts'
 import { UNMATCHED } from './screen.ts'
 
 /** The refusal cannot be settled this way; the message says what to do instead. */
