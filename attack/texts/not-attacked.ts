@@ -16,7 +16,6 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/request/problems.ts#problemBody', OWN_TEXT],
   ['src/client/answer.ts#failure', OWN_TEXT],
   ['src/collect/download/send-request.ts#sendRequest', NEEDS_MORE],
-  ['src/collect/download/follow-redirects.ts#followRedirects', NEEDS_MORE],
   ['src/collect/download/request-host.ts#timingFor', OWN_TEXT],
   ['src/collect/download/request-host.ts#upstreamAddress', OWN_TEXT],
   ['src/collect/download/request-host.ts#isLoopbackUrl', OWN_TEXT],

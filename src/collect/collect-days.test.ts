@@ -3,7 +3,7 @@ import { addDays, type Day } from '../market/calendar.ts'
 import type { DownloadRequest } from '../sources/source.ts'
 import { fresh, Market, nse, plainSource, terms } from './collect-round.test-market.ts'
 import { collectDays } from './collect-round.ts'
-import type { DownloadResult } from './download/download-result.ts'
+import type { DownloadResult } from './download/download-document.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
 
 const NOW = '2026-03-20T14:00:00.000Z'

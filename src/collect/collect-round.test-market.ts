@@ -17,7 +17,7 @@ import { openRefusals, type RefusedRow } from '../store/collection/refusals.ts'
 import type { Db } from '../store/engines/db.ts'
 import { allFacts } from '../store/facts/all-facts.ts'
 import { type CollectOptions, collectRound, type RoundReport } from './collect-round.ts'
-import type { Conditions, DownloadResult } from './download/download-result.ts'
+import type { Conditions, DownloadResult } from './download/download-document.ts'
 import type { Get } from './download/polite-get.ts'
 
 type Page = readonly (Observation | Omit<BadRow, 'row' | 'raw'>)[]

@@ -5,7 +5,7 @@ import { payloadBody } from '../store/collection/payloads.ts'
 import { BEGINNING } from '../store/pieces/piece.ts'
 import { atOneMoment, pieceSince } from '../store/pieces/read-piece.ts'
 import { bse, fresh, Market, nse, plainSource, quote, terms, tracker } from './collect-round.test-market.ts'
-import type { Conditions } from './download/download-result.ts'
+import type { Conditions } from './download/download-document.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
 import { replayAnswers } from './replay.ts'
 

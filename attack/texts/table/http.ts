@@ -4,9 +4,9 @@ import { clientOf, isLoopback as isLoopbackClient } from '../../../src/api/flood
 import { isApiPath, optionsHeaders, pathOf } from '../../../src/api/gate.ts'
 import { readAnswer, readMeta } from '../../../src/client/answer.ts'
 import { readCookie } from '../../../src/collect/download/cookies.ts'
-import * as pageLook from '../../../src/collect/download/download-result.ts'
-import { redirectTarget } from '../../../src/collect/download/follow-redirects.ts'
+import * as pageLook from '../../../src/collect/download/download-document.ts'
 import { isPublicAddress, privateHostFault } from '../../../src/collect/download/public-address.ts'
+import { redirectTarget } from '../../../src/collect/download/read-address.ts'
 import { readRobots } from '../../../src/collect/download/robots.ts'
 import { isSendable } from '../../../src/collect/download/send-request.ts'
 import { storableText } from '../../../src/collect/observation.ts'
@@ -193,7 +193,7 @@ export const HTTP = [
   ...readersOf('src/feeds/calendar-text.ts', { calendarText, calendarFile: (text) => calendarFile([text]) }),
   ...readersOf('src/collect/observation.ts', { storableText }),
   ...readersOf(
-    'src/collect/download/download-result.ts',
+    'src/collect/download/download-document.ts',
     {
       isMarkup: (text) => pageLook.isMarkup(bytes(text)),
       isBlank: (text) => pageLook.isBlank(bytes(text)),
@@ -210,7 +210,7 @@ export const HTTP = [
   ),
   ...readersOf(
     'src/collect/download/robots.ts',
-    { readRobots: (text) => readRobots(HOST, text).isAllowed(LONG_ADDRESS) },
+    { readRobots: (text) => readRobots(HOST, bytes(text)).isAllowed(LONG_ADDRESS) },
     ['user-agent: *\n', 'disallow: /', '*', 'allow: /a', 'crawl-delay: 1', '\n'],
   ),
   ...readersOf('src/collect/download/send-request.ts', { isSendable }, ['\t', 'a b', '\u0001']),
@@ -226,7 +226,7 @@ export const HTTP = [
       readPreferences({ rawHeaders: ['Host', 'a.example', text, text, 'If-None-Match', text] }),
   }),
   ...readersOf(
-    'src/collect/download/follow-redirects.ts',
+    'src/collect/download/read-address.ts',
     { redirectTarget: (text) => redirectTarget('http://127.0.0.1:9', new URL('https://a.example/'), text) },
     [...PATH_PIECES, 'http://127.0.0.1:9/', 'a.', '.example'],
   ),

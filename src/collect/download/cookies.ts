@@ -120,9 +120,9 @@ export class CookieVisits {
   readonly #db: Db
   readonly #jar: CookieJar
   readonly #options: VisitOptions
-  readonly #restored = new Map<string, Promise<void>>()
+  /** By host, the visit whose cookies are used. */
+  readonly #used = new Map<string, Instant>()
   readonly #running = new Map<string, Promise<Instant | undefined>>()
-  readonly #made = new Map<string, number>()
 
   constructor(db: Db, jar: CookieJar, options: VisitOptions) {
     this.#db = db
@@ -130,29 +130,26 @@ export class CookieVisits {
     this.#options = options
   }
 
-  /** The number of visits to a host so far; first uses the cookies of an earlier process. */
-  async countOf(host: string): Promise<number> {
-    const restored = this.#restored.get(host) ?? this.#restore(host)
-    this.#restored.set(host, restored)
-    await restored.catch((error: unknown) => {
-      // The store may answer the next time.
-      this.#restored.delete(host)
-      throw error
-    })
-    return this.#made.get(host) ?? 0
-  }
-
-  async #restore(host: string): Promise<void> {
+  /** When a host was last visited. The cookies of that visit are used from then on, also if another process made it. */
+  async last(host: string): Promise<Instant | undefined> {
     const last = await visitOf(this.#db, host)
-    if (last) this.#jar.unpack(last.cookies)
+    if (last && last.visited !== this.#used.get(host)) {
+      this.#jar.unpack(last.cookies)
+      this.#used.set(host, last.visited)
+    }
+    return last?.visited
   }
 
   /**
-   * Makes sure that there are cookies of a later visit than the first `count` ones. Returns from when on the host may be
-   * visited, if it was visited too recently: its cookies last about as long as the pause.
+   * Makes sure that there are cookies of another visit than `before`. Returns from when on the host may be visited, if it
+   * was visited too recently: its cookies last about as long as the pause.
    */
-  async visitAfter(count: number, { host }: URL, visit: () => Promise<void>): Promise<Instant | undefined> {
-    if ((this.#made.get(host) ?? 0) > count) return undefined
+  async visitAfter(
+    before: Instant | undefined,
+    host: string,
+    visit: () => Promise<void>,
+  ): Promise<Instant | undefined> {
+    if (this.#used.get(host) !== before) return undefined
     // Shared from its check on, so that downloads that were denied at the same time make one visit.
     const running =
       this.#running.get(host) ?? this.#visitIfAllowed(host, visit).finally(() => this.#running.delete(host))
@@ -173,9 +170,9 @@ export class CookieVisits {
       await visit()
     } finally {
       // A visit that was denied may have set cookies that are accepted, and counts for the pause in any case.
-      this.#made.set(host, (this.#made.get(host) ?? 0) + 1)
       const row = { host, visited: now(), cookies: this.#jar.pack(host) }
       await whileBusy(now, () => storeVisit(this.#db, row))
+      this.#used.set(host, row.visited)
     }
     return undefined
   }

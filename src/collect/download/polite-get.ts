@@ -12,8 +12,7 @@ import {
 } from '../../store/collection/host-access.ts'
 import { type Db, whileBusy } from '../../store/engines/db.ts'
 import type { Reception } from '../../store/tables.ts'
-import { type DownloadOptions, documentDownloader } from './download-document.ts'
-import type { Conditions, DownloadResult } from './download-result.ts'
+import { type Conditions, type DownloadResult, documentDownloader } from './download-document.ts'
 import {
   chooseIntroduction,
   type Introduction,
@@ -23,7 +22,7 @@ import {
   refusalWords,
   userAgent,
 } from './introductions.ts'
-import { COOL_DOWN_MS } from './request-host.ts'
+import { type Attempt, COOL_DOWN_MS, type DownloadOptions } from './request-host.ts'
 import { Denial, UpstreamFault } from './upstream-fault.ts'
 
 /** Downloads a document. Throws `UpstreamFault`; any other error after an abort is the abort. */
@@ -72,18 +71,16 @@ export function openUpstreams({ contact, agent = '', db, now, ...options }: Poli
     return until
   }
 
-  const wayTo = (request: DownloadRequest, agent: string, isFirstTry: boolean, ownSignal?: AbortSignal) => ({
-    agent,
-    isFirstTry,
-    isByHand: false,
-    ...(ownSignal && { signal: ownSignal }),
-    ...(request.isOperatorsOwn && { ownHost: new URL(request.url).host }),
+  const attempt = (request: DownloadRequest, agent: string, more: Partial<Attempt>): Attempt => ({
+    ...{ agent, isFirstTry: false, isByHand: false, signal: undefined },
+    ownHost: request.isOperatorsOwn ? new URL(request.url).host : undefined,
+    ...more,
   })
 
   /** From a host that serves everybody or nobody. */
-  async function getOrLeaveAlone(...[request, known, ownSignal]: Parameters<Get>): Promise<DownloadResult> {
+  async function getOrLeaveAlone(...[request, known, signal]: Parameters<Get>): Promise<DownloadResult> {
     try {
-      return await download(request, known, wayTo(request, namedAgent, false, ownSignal))
+      return await download(request, known, attempt(request, namedAgent, { signal }))
     } catch (error) {
       if (!(error instanceof Denial)) throw error
       const until = await leaveAlone(new URL(request.url), error.what, error.retryAt)
@@ -94,7 +91,7 @@ export function openUpstreams({ contact, agent = '', db, now, ...options }: Poli
   /** From an exchange, with the introduction that it serves. */
   async function getIntroduced(
     exchange: Exchange,
-    ...[request, known, ownSignal]: Parameters<Get>
+    ...[request, known, signal]: Parameters<Get>
   ): Promise<DownloadResult> {
     const url = new URL(request.url)
     const possible = introductionsFor(url.hostname, contact, agent)
@@ -105,8 +102,8 @@ export function openUpstreams({ contact, agent = '', db, now, ...options }: Poli
     for (const introduction of current ? [current, ...others] : others) {
       const isFirstTry = !(isServed && introduction === current)
       try {
-        const way = wayTo(request, introduction.agent, isFirstTry, ownSignal)
-        const result = await download(request, known, way)
+        const { agent } = introduction
+        const result = await download(request, known, attempt(request, agent, { isFirstTry, signal }))
         if (isFirstTry)
           await rememberTrials(db, url.host, [...received, { introduction, reception: 'served' }], now)
         return result
@@ -141,9 +138,9 @@ export function openUpstreams({ contact, agent = '', db, now, ...options }: Poli
     },
     async tryIntroduction(request, introduction) {
       const { host } = new URL(request.url)
-      const way = { ...wayTo(request, introduction.agent, true), isByHand: true }
+      const byHand = attempt(request, introduction.agent, { isFirstTry: true, isByHand: true })
       try {
-        await download(request, undefined, way)
+        await download(request, undefined, byHand)
         await rememberTrials(db, host, [{ introduction, reception: 'served' }], now)
         await whileBusy(now, () => reopenHost(db, host))
         return { reception: 'served', what: 'served' }

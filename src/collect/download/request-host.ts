@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Instant, instantFromMs, istDay, msOf } from '../../market/calendar.ts'
 import { exchangeOfHost } from '../../market/exchanges.ts'
@@ -5,6 +6,7 @@ import { retryAfterMs } from '../../retry-after.ts'
 import { closePath, closingsOf, countRequests, WHOLE_HOST } from '../../store/collection/host-access.ts'
 import { type Db, whileBusy } from '../../store/engines/db.ts'
 import type { CookieJar } from './cookies.ts'
+import { emailOf, userAgent } from './introductions.ts'
 import { type LookUpHost, publicLookup } from './public-address.ts'
 import { type HttpResponse, openConnections, sendRequest } from './send-request.ts'
 import { Denial, messageAbout, NoAnswer, UpstreamFault } from './upstream-fault.ts'
@@ -46,53 +48,64 @@ export function upstreamAddress(base: string, { host, pathname, search }: URL): 
 export const isLoopbackUrl = (base: string): boolean =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/.test(URL.parse(base)?.hostname ?? '')
 
-interface HostOptions {
-  readonly base: string
+export interface DownloadOptions {
+  /** The address of a mirror of all upstreams, such as http://127.0.0.1:9700; empty for the upstreams themselves. */
+  readonly upstreamBase: string
+  /** An address or e-mail of the operator; may be empty. */
+  readonly contact: string
+  /** Where refusals, introductions and numbers of requests are remembered. */
   readonly db: Db
-  readonly queue: HostQueue
-  readonly jar: CookieJar
-  readonly timing: Timing
   readonly now: () => Instant
-  readonly signal: AbortSignal
-  readonly resolve: LookUpHost
-  /** The introduction to hosts that are no exchange's. */
-  readonly namedAgent: string
-  /** Whether the requests are counted as those of a day. */
-  readonly isCounted: boolean
+  readonly signal?: AbortSignal
+  readonly timing?: Partial<Timing>
+  readonly resolve?: LookUpHost
+  /** False for requests that are not part of the schedule. */
+  readonly isCounted?: boolean
+  /** How long a download waits until a host may be visited again for cookies. */
+  readonly patienceMs?: number
 }
 
-export interface HostRequest {
+/** One attempt at a document. */
+export interface Attempt {
   /** The introduction to an exchange. */
   readonly agent: string
-  readonly headers: Readonly<Record<string, string>>
   /** True while it is not known whether the host answers an introduction. */
   readonly isFirstTry: boolean
   /** True when the operator asks by hand, for whom nothing is closed. */
   readonly isByHand: boolean
-  /** Aborts this request alone. Shared pages, such as robots.txt, are requested without it. */
-  readonly signal?: AbortSignal
+  /** Aborts this attempt alone. */
+  readonly signal: AbortSignal | undefined
   /**
    * A host that the operator named, which may be on a private network. Every other one must be on the public internet.
    */
-  readonly ownHost?: string
+  readonly ownHost: string | undefined
 }
 
-/**
- * Requests one address from its host: in turn, with its cookies, and with retries on temporary failures. Redirects and
- * denials of access are returned.
- */
-export type RequestHost = (url: URL, request: HostRequest) => Promise<HttpResponse>
+/** The headers that depend on the document, in the order in which they are sent. */
+export interface DocumentHeaders {
+  readonly accept: string
+  readonly [name: string]: string
+}
 
 export const COOL_DOWN_MS = 30 * 60_000
 /** After some fifty requests an answer of BSE takes half a minute, and is complete. */
 const BSE_TIMEOUT_MS = 60_000
 
-export function hostRequester(options: HostOptions): RequestHost {
-  const { base, db, queue, jar, timing, now, signal, resolve, namedAgent, isCounted } = options
+/**
+ * Requests one address from its host: in turn, with its cookies, and with retries on temporary failures. Redirects and
+ * denials of access are returned.
+ */
+export function hostRequester(options: DownloadOptions, jar: CookieJar) {
+  const { upstreamBase: base, contact, db, now, isCounted = true, resolve = lookup } = options
+  const signal = options.signal ?? new AbortController().signal
+  const timing = timingFor(base, options.timing)
+  const queue = new HostQueue({ now, pauseMs: timing.pauseMs, signal })
   const anywhere = openConnections(resolve as Parameters<typeof openConnections>[0])
   const publicOnly = openConnections(publicLookup(resolve))
-  const endOf = (request: HostRequest): AbortSignal =>
-    request.signal ? AbortSignal.any([signal, request.signal]) : signal
+  const namedAgent = userAgent(contact)
+  const from = emailOf(contact)
+  const endOf = (attempt: Attempt): AbortSignal =>
+    attempt.signal ? AbortSignal.any([signal, attempt.signal]) : signal
 
   async function refuseClosed({ host, pathname }: URL): Promise<void> {
     const closings = await closingsOf(db, host, now())
@@ -100,29 +113,33 @@ export function hostRequester(options: HostOptions): RequestHost {
     if (closing) throw new UpstreamFault('refused', `left alone until ${closing.until} after ${closing.why}`)
   }
 
-  async function requestOnce(url: URL, request: HostRequest): Promise<HttpResponse> {
+  async function requestOnce(
+    url: URL,
+    attempt: Attempt,
+    { accept, ...more }: DocumentHeaders,
+  ): Promise<HttpResponse> {
     const exchange = exchangeOfHost(url.hostname)
-    // A mirror may be anywhere, since the operator chose it.
-    const connections = base === '' && url.host !== request.ownHost ? publicOnly : anywhere
     const timeoutMs = exchange === 'BSE' ? Math.max(timing.timeoutMs, BSE_TIMEOUT_MS) : timing.timeoutMs
     const cookie = jar.headerFor(url)
     if (isCounted) await whileBusy(now, () => countRequests(db, url.host, istDay(now()), 1))
-    const answer = await sendRequest(
-      upstreamAddress(base, url),
-      {
-        'user-agent': exchange ? request.agent : namedAgent,
-        ...request.headers,
-        ...(cookie !== undefined && { cookie }),
-      },
-      {
-        connections,
-        signal: endOf(request),
-        answerWithinMs: exchange && request.isFirstTry ? timing.firstAnswerMs : timeoutMs,
-        timeoutMs,
-        // Only BSE sends header lines that begin with a space, and its cache repeats them.
-        isLenient: exchange === 'BSE',
-      },
-    ).catch((error: unknown) => {
+    const headers = {
+      'user-agent': exchange ? attempt.agent : namedAgent,
+      ...(from !== undefined && { from }),
+      accept,
+      'accept-language': 'en-IN,en;q=0.9',
+      'accept-encoding': 'gzip, br',
+      ...more,
+      ...(cookie !== undefined && { cookie }),
+    }
+    const answer = await sendRequest(upstreamAddress(base, url), headers, {
+      // A mirror may be anywhere, since the operator chose it.
+      connections: base === '' && url.host !== attempt.ownHost ? publicOnly : anywhere,
+      signal: endOf(attempt),
+      answerWithinMs: exchange && attempt.isFirstTry ? timing.firstAnswerMs : timeoutMs,
+      timeoutMs,
+      // Only BSE sends header lines that begin with a space, and its cache repeats them.
+      isLenient: exchange === 'BSE',
+    }).catch((error: unknown) => {
       // At an exchange this means "not to you", not "try later".
       if (exchange && error instanceof NoAnswer) throw new Denial(error.reception, url, error.message)
       throw error
@@ -140,11 +157,11 @@ export function hostRequester(options: HostOptions): RequestHost {
     return answer
   }
 
-  return async (url, request) => {
-    const admit = () => (request.isByHand ? Promise.resolve() : refuseClosed(url))
+  async function requestHost(url: URL, attempt: Attempt, headers: DocumentHeaders): Promise<HttpResponse> {
+    const admit = async () => attempt.isByHand || refuseClosed(url)
     for (let tries = 1; ; tries++) {
       try {
-        return await queue.enqueue(url.host, admit, () => requestOnce(url, request))
+        return await queue.enqueue(url.host, admit, () => requestOnce(url, attempt, headers))
       } catch (error) {
         if (!(error instanceof UpstreamFault) || error instanceof Denial) throw error
         const waitMs = error.kind === 'unreachable' ? timing.backOffMs[tries - 1] : undefined
@@ -152,10 +169,12 @@ export function hostRequester(options: HostOptions): RequestHost {
           const message = tries > 1 ? `${error.message}, tried ${tries} times` : error.message
           throw new UpstreamFault(error.kind, messageAbout(url, message), { cause: error })
         }
-        await sleep(withJitter(waitMs), undefined, { signal: endOf(request) })
+        await sleep(withJitter(waitMs), undefined, { signal: endOf(attempt) })
       }
     }
   }
+
+  return { requestHost, slowDown: (host: string, delayMs: number) => queue.slowDown(host, delayMs) }
 }
 
 /** So that several collectors do not retry all at once. */
@@ -172,29 +191,38 @@ interface Host {
   /** Settles when all requests so far are done. Never rejects. */
   queue: Promise<unknown>
   pauseMs: number
-  lastRequestMs: number | undefined
+  lastRequestMs: number
+}
+
+interface QueueOptions {
+  readonly now: () => Instant
+  readonly pauseMs: number
+  readonly signal: AbortSignal
 }
 
 /** Sends requests to each host one at a time, with a pause in between. */
 export class HostQueue {
-  readonly #options: Pick<HostOptions, 'now' | 'signal'> & Pick<Timing, 'pauseMs'>
+  readonly #options: QueueOptions
   readonly #hosts = new Map<string, Host>()
 
-  constructor(options: Pick<HostOptions, 'now' | 'signal'> & Pick<Timing, 'pauseMs'>) {
+  constructor(options: QueueOptions) {
     this.#options = options
   }
 
   /** `admit` throws when the request may not be sent; it is called when its turn has come, before the pause. */
-  enqueue<T>(name: string, admit: () => Promise<void>, request: () => Promise<T>): Promise<T> {
+  enqueue<T>(name: string, admit: () => Promise<unknown>, request: () => Promise<T>): Promise<T> {
+    const { now, signal } = this.#options
     const host = this.#hostOf(name)
     const result = host.queue.then(async () => {
-      this.#options.signal.throwIfAborted()
+      signal.throwIfAborted()
       await admit()
-      await this.#rest(host)
+      const waitedMs = msOf(now()) - host.lastRequestMs
+      const waitMs = host.pauseMs - Math.max(0, waitedMs)
+      if (waitMs > 0) await sleep(waitMs, undefined, { signal })
       try {
         return await request()
       } finally {
-        host.lastRequestMs = msOf(this.#options.now())
+        host.lastRequestMs = msOf(now())
       }
     })
     host.queue = result.catch(() => undefined)
@@ -208,15 +236,8 @@ export class HostQueue {
 
   #hostOf(name: string): Host {
     const { pauseMs } = this.#options
-    const host = this.#hosts.get(name) ?? { queue: Promise.resolve(), pauseMs, lastRequestMs: undefined }
+    const host = this.#hosts.get(name) ?? { queue: Promise.resolve(), pauseMs, lastRequestMs: -Infinity }
     this.#hosts.set(name, host)
     return host
-  }
-
-  async #rest({ lastRequestMs, pauseMs }: Host): Promise<void> {
-    if (lastRequestMs === undefined) return
-    const { now, signal } = this.#options
-    const waitedMs = Math.max(0, msOf(now()) - lastRequestMs)
-    if (waitedMs < pauseMs) await sleep(pauseMs - waitedMs, undefined, { signal })
   }
 }

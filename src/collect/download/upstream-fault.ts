@@ -14,12 +14,14 @@ export class UpstreamFault extends Error {
 
 /** A redirect that we do not follow. */
 export class RedirectFault extends UpstreamFault {
-  override readonly name: string = 'RedirectFault'
-}
+  override readonly name = 'RedirectFault'
+  /** How it denies access if an exchange sent it, which sends programs that it does not want to an error page or in circles. */
+  readonly denial: string | undefined
 
-/** A redirect that leads to another one, and so on. */
-export class EndlessRedirects extends RedirectFault {
-  override readonly name = 'EndlessRedirects'
+  constructor(kind: Fault, message: string, denial?: string) {
+    super(kind, message)
+    this.denial = denial
+  }
 }
 
 /** The host was connected, and then ended the connection or stayed silent. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redirectTarget } from './follow-redirects.ts'
+import { redirectTarget } from './read-address.ts'
 
 const MIRROR = 'http://127.0.0.1:9700'
 const FROM = 'https://api.acme.example/a/b?c=d'

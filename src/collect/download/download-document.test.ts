@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBlank, isBlockPage, isMarkup, isTitledAsBlock, titleInText } from './download-result.ts'
+import { isBlank, isBlockPage, isMarkup, isTitledAsBlock, titleInText } from './download-document.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const titled = (title: string, body = '') =>
