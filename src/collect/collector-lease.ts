@@ -10,30 +10,30 @@ import { collectRound, type RoundReport } from './collect-round.ts'
 import { issuesWithoutPrice } from './days-to-download.ts'
 import type { Get } from './download/polite-get.ts'
 
+export type CollectorEvent =
+  | { readonly of: 'round'; readonly round: RoundReport }
+  /** A round ended in an error of ours. The source is tried again when it is due, or when the store is back. */
+  | { readonly of: 'error'; readonly source: string; readonly error: unknown }
+  /** This process has become the owner of these sources, or takes over from another one when that ends. */
+  | { readonly of: 'charge' | 'stand-by'; readonly sources: readonly string[] }
+  /** The locks are lost, so that this process collects nothing until it has new ones. Once per loss. */
+  | { readonly of: 'loss'; readonly reason: string }
+  | { readonly of: 'pruned'; readonly pruned: Pruned }
+  | { readonly of: 'prune-error'; readonly error: unknown }
+
 export interface CollectorLeaseOptions {
   readonly db: Db
   readonly sources: readonly Source[]
   readonly known: readonly Source[]
   readonly get: Get
   readonly now: () => Instant
-  readonly onRound: (report: RoundReport) => void
-  /**
-   * Called when a round ended in an error of ours. The source is tried again when it is due, or when the store is back.
-   */
-  readonly onError: (source: Source, error: unknown) => void
-  /** Called when this process becomes the owner of these sources. */
-  readonly onOwnership?: (sources: readonly string[]) => void
-  /** Called when another process owns these sources; this one takes over when that one ends. */
-  readonly onStandBy?: (sources: readonly string[]) => void
-  /** When left out, raw answers are never removed. */
-  readonly rawAnswers?: RawAnswersOptions
+  readonly onEvent: (event: CollectorEvent) => void
+  /** For how many days raw answers are stored; 0 for ever. */
+  readonly rawAnswersDays: number
 }
 
-/**
- * For upstreams that fail, in checks of 10 seconds: after 35 minutes, when a host that refused is open again, then after
- * 70 and so on up to 280 minutes, unless the source is due earlier.
- */
-const AFTER_FAILURE: Pauses = { first: 210, longest: 1680 }
+/** The lock name of pruning, among the ids of sources; no source has such an id. */
+const RAW_ANSWERS = 'raw answers'
 
 /** The period during which a process holds its locks: the sources it owns, and their rounds. */
 export class CollectorLease {
@@ -61,111 +61,115 @@ export class CollectorLease {
 
   /** Takes ownership of free sources, and retries those that could not be read. Throws when the locks are lost. */
   async check(): Promise<void> {
-    const { sources, rawAnswers } = this.#options
+    const { sources, rawAnswersDays } = this.#options
     const due = new Set([...(await this.#takeOwnership()), ...this.#owed.tick(), ...this.#failed.tick()])
     for (const source of sources) {
-      if (due.has(source.id)) this.#catchUp(source)
-      else if (this.#toPlanAgain.has(source.id)) this.#planAgain(source)
+      if (due.has(source.id)) this.#run(source, () => this.#catchUp(source))
+      else if (this.#toPlanAgain.has(source.id)) this.#run(source, () => this.#planAgain(source))
     }
     // A machine that is off at night prunes when it starts.
-    if (rawAnswers && !this.#owned.has(RAW_ANSWERS)) {
-      for (const name of await this.#locks.take('charge', [RAW_ANSWERS])) this.#owned.add(name)
-      this.prune()
-    }
+    if (rawAnswersDays > 0 && (await this.#take([RAW_ANSWERS])).length > 0) this.prune()
   }
 
   async #takeOwnership(): Promise<string[]> {
-    const { sources, onOwnership, onStandBy } = this.#options
-    const free = sources.map(({ id }) => id).filter((id) => !this.#owned.has(id))
-    const gained = free.length > 0 ? await this.#locks.take('charge', free) : []
-    for (const id of gained) this.#owned.add(id)
-    const others = free.filter((id) => !gained.includes(id))
-    if (gained.length > 0) onOwnership?.(gained)
-    if (others.length > 0 && this.#isFirstCheck) onStandBy?.(others)
+    const { sources, onEvent } = this.#options
+    const gained = await this.#take(sources.map(({ id }) => id))
+    const others = sources.map(({ id }) => id).filter((id) => !this.#owned.has(id))
+    if (gained.length > 0) onEvent({ of: 'charge', sources: gained })
+    if (others.length > 0 && this.#isFirstCheck) onEvent({ of: 'stand-by', sources: others })
     this.#isFirstCheck = false
+    return gained
+  }
+
+  /** Takes those that no process owns. */
+  async #take(names: readonly string[]): Promise<string[]> {
+    const free = names.filter((name) => !this.#owned.has(name))
+    const gained = free.length > 0 ? await this.#locks.take('charge', free) : []
+    for (const name of gained) this.#owned.add(name)
     return gained
   }
 
   /** Collects a source, if this process owns it and is not collecting it already. */
   begin(source: Source): void {
-    this.#runSource(source, () => this.#round(source))
+    this.#run(source, () => this.#round(source))
   }
 
-  /** Collects a source at once if it was due while no process collected it. */
-  #catchUp(source: Source): void {
-    this.#runSource(source, async () => {
-      const { db, now } = this.#options
-      const last = await lastRoundThat(db, source.id, { asOf: null, kind: 'succeeded' })
-      // Uses the current time: the schedule may have come due while this was running, and skipped the source.
-      const clock = ownClock(source.schedule, await installationNumber(db))
-      const isDue = !last || timesDue(source.schedule, { after: last.started, upTo: now() }, 1, clock) > 0
-      if (isDue) return this.#round(source)
-      this.#owed.settle(source.id)
-      this.#failed.settle(source.id)
-    })
+  /** Collects a source if it was due while no process collected it. */
+  async #catchUp(source: Source): Promise<void> {
+    const { db, now } = this.#options
+    const last = await lastRoundThat(db, source.id, { asOf: null, kind: 'succeeded' })
+    const clock = ownClock(source.schedule, await installationNumber(db))
+    // Uses the current time: the schedule may have come due while this was running, and skipped the source.
+    const isDue = !last || timesDue(source.schedule, { after: last.started, upTo: now() }, 1, clock) > 0
+    if (isDue) return this.#round(source)
+    this.#owed.settle(source.id)
+    this.#failed.settle(source.id)
   }
 
   /** Collects a source of day files again if an issue needs a file that was not in its last plan. */
-  #planAgain(source: Source): void {
-    this.#runSource(source, async () => {
-      this.#toPlanAgain.delete(source.id)
-      const { db, now } = this.#options
-      const planned = this.#planned.get(source.id) ?? []
-      const missing = await issuesWithoutPrice(db, source, now())
-      if (missing.some((slug) => !planned.includes(slug))) await this.#round(source)
-    })
+  async #planAgain(source: Source): Promise<void> {
+    this.#toPlanAgain.delete(source.id)
+    const { db, now } = this.#options
+    const planned = this.#planned.get(source.id) ?? []
+    const missing = await issuesWithoutPrice(db, source, now())
+    if (missing.some((slug) => !planned.includes(slug))) await this.#round(source)
   }
 
   /** Removes old raw answers, if this process owns that task and is not doing it already. */
   prune(): void {
-    const { db, now, rawAnswers } = this.#options
-    if (!rawAnswers) return
+    const { db, now, rawAnswersDays, onEvent } = this.#options
     const signal = AbortSignal.any([this.#ending, this.#locks.lost])
-    const work = () => pruneOldAnswers(db, { days: rawAnswers.days, now, signal }).then(rawAnswers.onPruned)
-    // When the locks are lost the store is unavailable, which is reported once elsewhere.
-    this.#run(RAW_ANSWERS, work, (error) => void (signal.aborted || rawAnswers.onError(error)))
+    const before = instantFromMs(msOf(now()) - rawAnswersDays * DAY_MS)
+    this.#runOwned(RAW_ANSWERS, async () => {
+      try {
+        const pruned = await prunePayloads(db, { before, alsoUnread: false, dryRun: false, now, signal })
+        onEvent({ of: 'pruned', pruned })
+      } catch (error) {
+        // When the locks are lost the store is unavailable, which is reported once elsewhere.
+        if (!signal.aborted) onEvent({ of: 'prune-error', error })
+      }
+    })
   }
 
-  #run(id: string, work: () => Promise<void>, onError: (error: unknown) => void): void {
-    if (this.#isOver || !this.#owned.has(id) || this.#running.has(id)) return
-    const done = work()
-      .catch(onError)
-      .finally(() => this.#running.delete(id))
-    this.#running.set(id, done)
+  #run(source: Source, work: () => Promise<void>): void {
+    this.#runOwned(source.id, () => work().catch((error) => this.#roundFailed(source, error)))
   }
 
-  #runSource(source: Source, work: () => Promise<void>): void {
-    this.#run(source.id, work, (error) => this.#roundFailed(source, error))
+  #runOwned(name: string, work: () => Promise<void>): void {
+    if (this.#isOver || !this.#owned.has(name) || this.#running.has(name)) return
+    this.#running.set(
+      name,
+      work().finally(() => this.#running.delete(name)),
+    )
   }
 
   async #round(source: Source): Promise<void> {
-    const { db, sources, known, get, now, onRound } = this.#options
+    const { db, sources, known, get, now, onEvent } = this.#options
     const { lost } = this.#locks
     const [ours] = await this.#locks.take('work', [source.id])
     try {
       if (this.#isOver) return
       if (ours === undefined) return this.#owed.add(source.id)
       const missing = await issuesWithoutPrice(db, source, now())
-      const report = await collectRound(db, source, { now, get, sources: known, signal: lost })
+      const round = await collectRound(db, source, { now, get, sources: known, signal: lost })
       this.#planned.set(source.id, missing)
       this.#owed.settle(source.id)
-      if (report.outcome === 'failed') this.#failed.add(source.id)
+      if (round.outcome === 'failed') this.#failed.add(source.id)
       else this.#failed.settle(source.id)
-      if (report.taken > 0)
-        for (const { id, listingsOn } of sources) if (listingsOn) this.#toPlanAgain.add(id)
-      onRound(report)
+      if (round.taken > 0) for (const { id, listingsOn } of sources) if (listingsOn) this.#toPlanAgain.add(id)
+      onEvent({ of: 'round', round })
     } finally {
       if (ours !== undefined) await this.#locks.release('work', source.id)
     }
   }
 
   /** After a loss of the locks the next owner repeats the round, and the loss is reported once for all sources. */
-  #roundFailed(source: Source, error: unknown): void {
+  #roundFailed({ id: source }: Source, error: unknown): void {
     if (this.#locks.lost.aborted) return
-    const isRepeated = this.#owed.has(source.id)
+    const isRepeated = this.#owed.has(source)
     const isStoreFault = isStoreUnavailable(error)
-    if (isStoreFault) this.#owed.add(source.id)
-    if (!isStoreFault || !isRepeated) this.#options.onError(source, error)
+    if (isStoreFault) this.#owed.add(source)
+    if (!isStoreFault || !isRepeated) this.#options.onEvent({ of: 'error', source, error })
   }
 
   get #isOver(): boolean {
@@ -186,15 +190,15 @@ interface Pauses {
 
 /** For problems of ours, such as a database that is unavailable. */
 const SHORT: Pauses = { first: 1, longest: 32 }
+/**
+ * For upstreams that fail, in checks of 10 seconds: after 35 minutes, when a host that refused is open again, then after
+ * 70 and so on up to 280 minutes, unless the source is due earlier.
+ */
+const AFTER_FAILURE: Pauses = { first: 210, longest: 1680 }
 
-interface Debt {
-  readonly pause: number
-  left: number
-}
-
-/** The sources that were due and could not be read. */
+/** The sources that were due and could not be read, each with its pause in checks, and the checks that are left of it. */
 export class Owed {
-  readonly #debts = new Map<string, Debt>()
+  readonly #debts = new Map<string, { readonly pause: number; left: number }>()
   readonly #pauses: Pauses
 
   constructor(pauses: Pauses = SHORT) {
@@ -231,26 +235,4 @@ export class Owed {
     }
     return over
   }
-}
-
-/** For how many days raw answers are stored, and what to call after a removal. */
-interface RawAnswersOptions {
-  readonly days: number
-  readonly onPruned: (pruned: Pruned) => void
-  readonly onError: (error: unknown) => void
-}
-
-/** The lock name of pruning, among the ids of sources; no source has such an id. */
-const RAW_ANSWERS = 'raw answers'
-
-/** In Indian time: at a quiet hour, after the nightly backup of `deploy/`. */
-export const PRUNE_CRON = '30 3 * * *'
-
-/** Removes raw answers that are older than this many days, until it is aborted. */
-function pruneOldAnswers(
-  db: Db,
-  { days, now, signal }: { readonly days: number; readonly now: () => Instant; readonly signal: AbortSignal },
-): Promise<Pruned> {
-  const before = instantFromMs(msOf(now()) - days * DAY_MS)
-  return prunePayloads(db, { before, alsoUnread: false, dryRun: false, now, signal })
 }

@@ -25,8 +25,11 @@ async function collecting() {
   const collector = startCollector({
     ...{ databaseUrl: url, upstreamBase: upstreams.base, contact: '', agent: '', sources, known: sources },
     now: () => '2026-01-14T12:00:00.000Z',
-    onRound: landed.resolve,
-    onError: (_source, error) => errors.push(error),
+    rawAnswersDays: 0,
+    onEvent: (event) => {
+      if (event.of === 'round') landed.resolve(event.round)
+      if (event.of === 'error') errors.push(event.error)
+    },
   })
   return { collector, db, requested: requested.promise, landed: landed.promise, errors }
 }

@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Cron } from 'croner'
 import { settlesWithin } from '../settles-within.ts'
 import { BY_INDIAN_CLOCK, ownClock } from '../sources/schedule.ts'
-import type { Source } from '../sources/source.ts'
 import { installationNumber } from '../store/collection/host-access.ts'
 import { abandonConnections, closeDb, openDb } from '../store/engines/db.ts'
 import { openProcessLocks, type ProcessLocks } from '../store/engines/process-locks.ts'
-import { CollectorLease, type CollectorLeaseOptions, PRUNE_CRON } from './collector-lease.ts'
+import { type CollectorEvent, CollectorLease, type CollectorLeaseOptions } from './collector-lease.ts'
 import { politeGet } from './download/polite-get.ts'
 
-interface CollectorOptions extends Omit<ScheduleOptions, 'db' | 'get' | 'openLocks'> {
+interface CollectorOptions extends Omit<CollectorLeaseOptions, 'db' | 'get'> {
   readonly databaseUrl: string
   readonly upstreamBase: string
   readonly contact: string
@@ -17,6 +16,7 @@ interface CollectorOptions extends Omit<ScheduleOptions, 'db' | 'get' | 'openLoc
 }
 
 export interface Collector {
+  /** Waits a few seconds for running rounds. */
   stop(): Promise<void>
 }
 
@@ -31,16 +31,12 @@ export function startCollector(options: CollectorOptions): Collector {
   const db = openDb(databaseUrl, { busyTimeoutMs: SHORT_WAIT_MS })
   const ending = new AbortController()
   const get = politeGet({ upstreamBase, contact, agent, db, now, signal: ending.signal })
-  const onError = (source: Source, error: unknown) => {
-    if (!ending.signal.aborted) options.onError(source, error)
-  }
-  const onLost = (message: string) => {
+  const onEvent = (event: CollectorEvent) => {
     // Running rounds are over: none may wait for an answer from a database that is gone.
-    abandonConnections(db)
-    options.onLost?.(message)
+    if (event.of === 'loss') abandonConnections(db)
+    if (event.of !== 'error' || !ending.signal.aborted) options.onEvent(event)
   }
-  const openLocks = () => openProcessLocks(databaseUrl)
-  const schedule = startSchedule({ ...options, db, get, openLocks, onError, onLost })
+  const schedule = startSchedule(() => openProcessLocks(databaseUrl), { ...options, db, get, onEvent })
   return {
     async stop() {
       ending.abort()
@@ -48,15 +44,6 @@ export function startCollector(options: CollectorOptions): Collector {
       await closeDb(db)
     },
   }
-}
-
-interface ScheduleOptions extends CollectorLeaseOptions {
-  readonly openLocks: () => Promise<ProcessLocks>
-  /**
-   * Called when the locks are lost, so that this process collects nothing until it has new ones. Called once per loss.
-   */
-  readonly onLost?: (message: string) => void
-  readonly pace?: Partial<Pace>
 }
 
 export interface Pace {
@@ -69,19 +56,19 @@ export interface Pace {
 const PACE: Pace = { checkEveryMs: 10_000, reopenAfterMs: 1500 }
 /** A round that still runs after this time is aborted, and repeated after the next start. */
 const STOP_WITHIN_MS = 4000
-
-export interface RunningSchedule {
-  /** Stops the schedule, and waits a few seconds for running rounds. */
-  stop(): Promise<void>
-}
+/** When old raw answers are removed, in Indian time: at a quiet hour, after the nightly backup of `deploy/`. */
+const PRUNE_CRON = '30 3 * * *'
 
 /**
  * Collects each source when it is due, independently of the others, and never in two rounds at once: neither in this
  * process nor in any that shares its locks.
  */
-export function startSchedule(options: ScheduleOptions): RunningSchedule {
-  const { db, sources, openLocks, onLost } = options
-  const pace = { ...PACE, ...options.pace }
+export function startSchedule(
+  openLocks: () => Promise<ProcessLocks>,
+  options: CollectorLeaseOptions,
+  { checkEveryMs, reopenAfterMs } = PACE,
+): Collector {
+  const { db, sources, onEvent } = options
   const stopping = new AbortController()
   let lease: CollectorLease | undefined
   let locks: ProcessLocks | undefined
@@ -105,30 +92,23 @@ export function startSchedule(options: ScheduleOptions): RunningSchedule {
         locks = await openLocks()
         await startCrons()
         isReported = false
-        await hold(locks)
+        lease = new CollectorLease(options, locks, stopping.signal)
+        while (!stopping.signal.aborted) {
+          await lease.check()
+          await pause(checkEveryMs, AbortSignal.any([stopping.signal, locks.lost]))
+          locks.lost.throwIfAborted()
+        }
+        await lease.settled()
       } catch (error) {
         if (!stopping.signal.aborted && !isReported)
-          onLost?.(error instanceof Error ? error.message : String(error))
+          onEvent({ of: 'loss', reason: error instanceof Error ? error.message : String(error) })
         isReported = true
+      } finally {
+        lease = undefined
+        await locks?.close()
+        locks = undefined
       }
-      await pause(pace.reopenAfterMs, stopping.signal)
-    }
-  }
-
-  /** Checks repeatedly until the schedule stops. Throws when the locks are lost. */
-  async function hold(held: ProcessLocks): Promise<void> {
-    const newLease = new CollectorLease(options, held, stopping.signal)
-    lease = newLease
-    try {
-      while (!stopping.signal.aborted) {
-        await newLease.check()
-        await pause(pace.checkEveryMs, AbortSignal.any([stopping.signal, held.lost]))
-        held.lost.throwIfAborted()
-      }
-      await newLease.settled()
-    } finally {
-      lease = undefined
-      await held.close()
+      await pause(reopenAfterMs, stopping.signal)
     }
   }
   const holding = holdLocks()

@@ -7,8 +7,8 @@ import type { Db } from '../store/engines/db.ts'
 import type { ProcessLocks } from '../store/engines/process-locks.ts'
 import { fresh, opening, plainSource, terms } from './collect-round.test-market.ts'
 import { collectRound, type RoundReport } from './collect-round.ts'
-import { type RunningSchedule, startSchedule } from './collector.ts'
-import { CollectorLease } from './collector-lease.ts'
+import { type Collector, startSchedule } from './collector.ts'
+import { type CollectorEvent, CollectorLease } from './collector-lease.ts'
 import type { Get } from './download/polite-get.ts'
 import { UpstreamFault } from './download/upstream-fault.ts'
 import { Journal } from './schedule.test-journal.ts'
@@ -32,20 +32,18 @@ const freeLocks: ProcessLocks = {
 }
 
 /** A schedule with its own journal: `requested ID`, `read ID`, `broke ID`. */
-function start(
-  db: Db,
-  sources: readonly Source[],
-  get: Get,
-): { journal: Journal; schedule: RunningSchedule } {
+function start(db: Db, sources: readonly Source[], get: Get): { journal: Journal; schedule: Collector } {
   const journal = new Journal()
-  const schedule = startSchedule({
-    ...{ db, sources, known: sources, now: () => NOW, openLocks: async () => freeLocks },
+  const schedule = startSchedule(async () => freeLocks, {
+    ...{ db, sources, known: sources, now: () => NOW, rawAnswersDays: 0 },
     get: (request, known) => {
       journal.add(`requested ${new URL(request.url).hostname.split('.')[0]}`)
       return get(request, known)
     },
-    onRound: ({ source: id }: RoundReport) => journal.add(`read ${id}`),
-    onError: ({ id }) => journal.add(`broke ${id}`),
+    onEvent: (event) => {
+      if (event.of === 'round') journal.add(`read ${event.round.source}`)
+      if (event.of === 'error') journal.add(`broke ${event.source}`)
+    },
   })
   onTestFinished(() => schedule.stop())
   return { journal, schedule }
@@ -124,10 +122,11 @@ test('an error of ours in one source is reported, delays no other, and the sourc
 
 /** A lease whose checks are made by the test, instead of every 10 seconds. */
 function leaseOn(db: Db, sources: readonly Source[], get: Get, onRound: (report: RoundReport) => void) {
-  const failed = (_source: Source, error: unknown) => {
-    throw error
+  const onEvent = (event: CollectorEvent) => {
+    if (event.of === 'round') onRound(event.round)
+    if (event.of === 'error') throw event.error
   }
-  const options = { db, sources, known: sources, get, now: () => NOW, onRound, onError: failed }
+  const options = { db, sources, known: sources, get, now: () => NOW, onEvent, rawAnswersDays: 0 }
   const lease = new CollectorLease(options, freeLocks, new AbortController().signal)
   return async () => {
     await lease.check()

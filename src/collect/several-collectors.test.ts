@@ -12,7 +12,8 @@ import { abandonConnections, type Db, openDb } from '../store/engines/db.ts'
 import { openProcessLocks } from '../store/engines/process-locks.ts'
 import { fresh, plainSource, terms } from './collect-round.test-market.ts'
 import { collectRound } from './collect-round.ts'
-import { type Pace, type RunningSchedule, startSchedule } from './collector.ts'
+import { type Collector, type Pace, startSchedule } from './collector.ts'
+import type { CollectorEvent } from './collector-lease.ts'
 import type { Get } from './download/polite-get.ts'
 import { Journal } from './schedule.test-journal.ts'
 
@@ -41,32 +42,42 @@ interface Collecting {
 function collecting({ url, sources = [a, b], get = goodAnswer, pace = QUICK }: Collecting) {
   const journal = new Journal()
   const db = openDb(url, { busyTimeoutMs: 20 })
-  const schedule: RunningSchedule = startSchedule({
-    ...{ db, sources, known: sources, now: () => NOW, pace: { ...QUICK, ...pace } },
-    openLocks: () => openProcessLocks(url),
-    get: (request, known, signal) => {
+  const options = {
+    ...{ db, sources, known: sources, now: () => NOW, rawAnswersDays: RETENTION_DAYS },
+    get: ((request, known, signal) => {
       journal.add(`requested ${new URL(request.url).hostname.split('.')[0]}`)
       return get(request, known, signal)
+    }) satisfies Get,
+    onEvent: (event: CollectorEvent) => {
+      if (event.of === 'loss') abandonConnections(db)
+      journal.add(entryOf(event))
     },
-    onRound: ({ source: id }) => journal.add(`read ${id}`),
-    onError: ({ id }) => journal.add(`broke ${id}`),
-    onOwnership: (ids) => journal.add(`in charge of ${ids}`),
-    onStandBy: (ids) => journal.add(`stands by for ${ids}`),
-    rawAnswers: {
-      days: RETENTION_DAYS,
-      onPruned: ({ removed }) => journal.add(`pruned ${removed}`),
-      onError: () => journal.add('could not prune'),
-    },
-    onLost: () => {
-      abandonConnections(db)
-      journal.add('lost')
-    },
-  })
+  }
+  const schedule: Collector = startSchedule(() => openProcessLocks(url), options, { ...QUICK, ...pace })
   onTestFinished(async () => {
     await schedule.stop()
     await db.destroy()
   })
   return { journal, schedule }
+}
+
+function entryOf(event: CollectorEvent): string {
+  switch (event.of) {
+    case 'round':
+      return `read ${event.round.source}`
+    case 'error':
+      return `broke ${event.source}`
+    case 'charge':
+      return `in charge of ${event.sources}`
+    case 'stand-by':
+      return `stands by for ${event.sources}`
+    case 'pruned':
+      return `pruned ${event.pruned.removed}`
+    case 'prune-error':
+      return 'could not prune'
+    case 'loss':
+      return 'lost'
+  }
 }
 
 /** Collects pages of one source on these days of February, so that their raw answers are stored. */
@@ -133,22 +144,21 @@ test('a round that found the store held by another writer is repeated once it is
   const now = () => `2028-02-29T06:${String(minute++ % 60).padStart(2, '0')}:00.000Z`
   const journal = new Journal()
   const collectorDb = openDb(url, { busyTimeoutMs: 20 })
-  const schedule = startSchedule({
-    ...{ db: collectorDb, sources: [a], known: [a], now, pace: QUICK, get: goodAnswer },
-    openLocks: () => openProcessLocks(url),
-    onRound: () => journal.add('read'),
-    onError: () => journal.add('broke'),
-  })
+  const options = {
+    ...{ db: collectorDb, sources: [a], known: [a], now, get: goodAnswer, rawAnswersDays: 0 },
+    onEvent: (event: CollectorEvent) => journal.add(entryOf(event)),
+  }
+  const schedule = startSchedule(() => openProcessLocks(url), options, QUICK)
   onTestFinished(async () => {
     await schedule.stop()
     await collectorDb.destroy()
   })
-  await journal.until('broke')
+  await journal.until('broke a')
   expect(await roundsOf(collectorDb, 'a')).toBe(0)
   release()
   await writing
-  await journal.until('read')
-  expect([journal.times('broke'), await roundsOf(db, 'a')]).toEqual([1, 1])
+  await journal.until('read a')
+  expect([journal.times('broke a'), await roundsOf(db, 'a')]).toEqual([1, 1])
 })
 
 /** The command `collect`, over upstreams of this test. */

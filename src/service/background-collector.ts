@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Collector } from '../collect/collector.ts'
+import type { CollectorEvent } from '../collect/collector-lease.ts'
 import type { Config } from '../config.ts'
 import { aheadOfMachineMs } from '../machine-clock.ts'
 import type { Instant } from '../market/calendar.ts'
@@ -8,7 +9,6 @@ import type { SourceChoice } from '../reports/sources.ts'
 import { SOURCES } from '../sources/registry.ts'
 import { superviseWorker } from './background/supervised-worker.ts'
 import { onThread, scriptBeside } from './background/worker-thread.ts'
-import type { CollectorMessage, CollectorTask } from './collector-messages.ts'
 
 /** Pause before a crashed collector restarts: the cause may persist, and upstreams must not get more requests for it. */
 const PAUSE_MS = 60_000
@@ -22,6 +22,12 @@ const END_WITHIN_MS = 6000
 const YOUNG_MB = 12
 
 const THREAD = scriptBeside(import.meta.url, 'collector-thread')
+
+/** The data that the collector thread is started with. */
+export interface CollectorTask {
+  readonly config: Config
+  readonly aheadMs: number
+}
 
 export interface BackgroundCollectorOptions {
   readonly now: () => Instant
@@ -43,7 +49,7 @@ export function collectInBackground(
     log.warn('CONTACT is not set: upstreams cannot see who sends the requests and may refuse them')
   const task: CollectorTask = { config, aheadMs: aheadOfMachineMs(now) }
   const report = reporterOf(config, log, metrics)
-  const thread = superviseWorker<CollectorMessage>({
+  const thread = superviseWorker<CollectorEvent>({
     start: onThread({
       name: 'collector',
       script: THREAD,
@@ -73,13 +79,13 @@ export function collectInBackground(
 }
 
 /** Returns a function that logs and counts the messages of the collector. */
-function reporterOf(config: Config, log: Logger, metrics: Metrics): (message: CollectorMessage) => void {
+function reporterOf(config: Config, log: Logger, metrics: Metrics): (message: CollectorEvent) => void {
   const errors = log.child({}, { serializers: { err: (error) => error } })
   return (message) => {
     switch (message.of) {
       case 'round': {
         metrics.round(message.round)
-        const { refusedBy, ...round } = message.round
+        const { refusedBy, rows: _, ...round } = message.round
         const refusals = Object.fromEntries(refusedBy)
         const text = `read ${round.source}: ${round.outcome}`
         return log[round.fault === null ? 'info' : 'warn']({ ...round, refusals }, text)

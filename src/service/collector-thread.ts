@@ -1,16 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { startCollector } from '../collect/collector.ts'
+import type { CollectorEvent } from '../collect/collector-lease.ts'
 import { lowerThreadPriority } from '../lower-priority.ts'
 import { machineClock } from '../machine-clock.ts'
 import { withoutSecrets } from '../without-secrets.ts'
-import type { CollectorMessage, CollectorTask } from './collector-messages.ts'
+import type { CollectorTask } from './background-collector.ts'
 import { toLoggable } from './loggable-error.ts'
 import { sourceChoice } from './source-choice.ts'
 
 /** The script of the collector thread, the only thread of the service that downloads, parses documents and writes. */
 function run(port: NonNullable<typeof parentPort>, { config, aheadMs }: CollectorTask): void {
   const { chosen, known } = sourceChoice(config)
-  const send = (message: CollectorMessage) => port.postMessage(message)
   const collector = startCollector({
     databaseUrl: config.DATABASE_URL,
     upstreamBase: config.UPSTREAM_BASE,
@@ -19,24 +19,29 @@ function run(port: NonNullable<typeof parentPort>, { config, aheadMs }: Collecto
     sources: chosen,
     known,
     now: machineClock(aheadMs),
-    onRound: ({ rows: _, ...round }) => send({ of: 'round', round }),
-    onError: ({ id }, error) => send({ of: 'error', source: id, error: toLoggable(error) }),
-    onOwnership: (sources) => send({ of: 'charge', sources }),
-    onStandBy: (sources) => send({ of: 'stand-by', sources }),
-    onLost: (reason) => send({ of: 'loss', reason: withoutSecrets(reason) }),
-    ...(config.RAW_ANSWERS_DAYS > 0 && {
-      rawAnswers: {
-        days: config.RAW_ANSWERS_DAYS,
-        onPruned: (pruned) => send({ of: 'pruned', pruned }),
-        onError: (error) => send({ of: 'prune-error', error: toLoggable(error) }),
-      },
-    }),
+    rawAnswersDays: config.RAW_ANSWERS_DAYS,
+    onEvent: (event) => port.postMessage(toPost(event)),
   })
   port.once('message', async () => {
     await collector.stop()
     // Ends only this thread, which connections kept open by upstreams would hold for seconds.
     process.exit()
   })
+}
+
+/** The event without what is not for the log. */
+function toPost(event: CollectorEvent): CollectorEvent {
+  switch (event.of) {
+    case 'round':
+      return { ...event, round: { ...event.round, rows: [] } }
+    case 'error':
+    case 'prune-error':
+      return { ...event, error: toLoggable(event.error) }
+    case 'loss':
+      return { ...event, reason: withoutSecrets(event.reason) }
+    default:
+      return event
+  }
 }
 
 if (!parentPort)
