@@ -35,19 +35,28 @@ export interface CollectorLeaseOptions {
 /** The lock name of pruning, among the ids of sources; no source has such an id. */
 const RAW_ANSWERS = 'raw answers'
 
+/** What this process knows of a source that it owns, or of the pruning of raw answers. */
+class Duty {
+  /** The round that is running. */
+  running: Promise<void> | undefined
+  /** After a problem of ours, such as a database that is unavailable. */
+  readonly owed = new Retries({ first: 1, longest: 32 })
+  /**
+   * After a round that failed, in checks of 10 seconds: after 35 minutes, when a host that refused is open again, then
+   * after 70 and so on up to 280 minutes, unless the source is due earlier.
+   */
+  readonly failed = new Retries({ first: 210, longest: 1680 })
+  /** Of a source of day files, the issues without a price when it was last planned. */
+  planned: readonly string[] = []
+}
+
 /** The period during which a process holds its locks: the sources it owns, and their rounds. */
 export class CollectorLease {
   readonly #options: CollectorLeaseOptions
   readonly #locks: ProcessLocks
   readonly #ending: AbortSignal
-  readonly #owned = new Set<string>()
-  readonly #running = new Map<string, Promise<void>>()
-  /** The sources that could not be read for a reason of ours. */
-  readonly #owed = new Owed()
-  /** The sources whose last round failed. */
-  readonly #failed = new Owed(AFTER_FAILURE)
-  /** By source of day files, the issues without a price when it was last planned. */
-  readonly #planned = new Map<string, readonly string[]>()
+  /** By the id of a source that this process owns. */
+  readonly #duties = new Map<string, Duty>()
   /** Sources of day files whose plan may be incomplete, since facts have been recorded after it. */
   readonly #toPlanAgain = new Set<string>()
   #isFirstCheck = true
@@ -61,58 +70,55 @@ export class CollectorLease {
 
   /** Takes ownership of free sources, and retries those that could not be read. Throws when the locks are lost. */
   async check(): Promise<void> {
-    const { sources, rawAnswersDays } = this.#options
-    const due = new Set([...(await this.#takeOwnership()), ...this.#owed.tick(), ...this.#failed.tick()])
+    const { sources, rawAnswersDays, onEvent } = this.#options
+    const ids = sources.map(({ id }) => id)
+    const gained = await this.#take(ids)
+    const others = ids.filter((id) => !this.#duties.has(id))
+    if (gained.length > 0) onEvent({ of: 'charge', sources: gained })
+    if (others.length > 0 && this.#isFirstCheck) onEvent({ of: 'stand-by', sources: others })
+    this.#isFirstCheck = false
     for (const source of sources) {
-      if (due.has(source.id)) this.#run(source, () => this.#catchUp(source))
-      else if (this.#toPlanAgain.has(source.id)) this.#run(source, () => this.#planAgain(source))
+      const duty = this.#duties.get(source.id)
+      // Both count each check.
+      const isRetried = [duty?.owed.tick(), duty?.failed.tick()].includes(true)
+      if (isRetried || gained.includes(source.id)) this.#run(source, (own) => this.#catchUp(source, own))
+      else if (this.#toPlanAgain.has(source.id)) this.#run(source, (own) => this.#planAgain(source, own))
     }
     // A machine that is off at night prunes when it starts.
     if (rawAnswersDays > 0 && (await this.#take([RAW_ANSWERS])).length > 0) this.prune()
   }
 
-  async #takeOwnership(): Promise<string[]> {
-    const { sources, onEvent } = this.#options
-    const gained = await this.#take(sources.map(({ id }) => id))
-    const others = sources.map(({ id }) => id).filter((id) => !this.#owned.has(id))
-    if (gained.length > 0) onEvent({ of: 'charge', sources: gained })
-    if (others.length > 0 && this.#isFirstCheck) onEvent({ of: 'stand-by', sources: others })
-    this.#isFirstCheck = false
-    return gained
-  }
-
   /** Takes those that no process owns. */
   async #take(names: readonly string[]): Promise<string[]> {
-    const free = names.filter((name) => !this.#owned.has(name))
+    const free = names.filter((name) => !this.#duties.has(name))
     const gained = free.length > 0 ? await this.#locks.take('charge', free) : []
-    for (const name of gained) this.#owned.add(name)
+    for (const name of gained) this.#duties.set(name, new Duty())
     return gained
   }
 
   /** Collects a source, if this process owns it and is not collecting it already. */
   begin(source: Source): void {
-    this.#run(source, () => this.#round(source))
+    this.#run(source, (duty) => this.#round(source, duty))
   }
 
   /** Collects a source if it was due while no process collected it. */
-  async #catchUp(source: Source): Promise<void> {
+  async #catchUp(source: Source, duty: Duty): Promise<void> {
     const { db, now } = this.#options
     const last = await lastRoundThat(db, source.id, { asOf: null, kind: 'succeeded' })
     const clock = ownClock(source.schedule, await installationNumber(db))
     // Uses the current time: the schedule may have come due while this was running, and skipped the source.
     const isDue = !last || timesDue(source.schedule, { after: last.started, upTo: now() }, 1, clock) > 0
-    if (isDue) return this.#round(source)
-    this.#owed.settle(source.id)
-    this.#failed.settle(source.id)
+    if (isDue) return this.#round(source, duty)
+    duty.owed.settle()
+    duty.failed.settle()
   }
 
   /** Collects a source of day files again if an issue needs a file that was not in its last plan. */
-  async #planAgain(source: Source): Promise<void> {
+  async #planAgain(source: Source, duty: Duty): Promise<void> {
     this.#toPlanAgain.delete(source.id)
     const { db, now } = this.#options
-    const planned = this.#planned.get(source.id) ?? []
     const missing = await issuesWithoutPrice(db, source, now())
-    if (missing.some((slug) => !planned.includes(slug))) await this.#round(source)
+    if (missing.some((slug) => !duty.planned.includes(slug))) await this.#round(source, duty)
   }
 
   /** Removes old raw answers, if this process owns that task and is not doing it already. */
@@ -131,31 +137,31 @@ export class CollectorLease {
     })
   }
 
-  #run(source: Source, work: () => Promise<void>): void {
-    this.#runOwned(source.id, () => work().catch((error) => this.#roundFailed(source, error)))
+  #run(source: Source, work: (duty: Duty) => Promise<void>): void {
+    this.#runOwned(source.id, (duty) => work(duty).catch((error) => this.#roundFailed(source, duty, error)))
   }
 
-  #runOwned(name: string, work: () => Promise<void>): void {
-    if (this.#isOver || !this.#owned.has(name) || this.#running.has(name)) return
-    this.#running.set(
-      name,
-      work().finally(() => this.#running.delete(name)),
-    )
+  #runOwned(name: string, work: (duty: Duty) => Promise<void>): void {
+    const duty = this.#duties.get(name)
+    if (this.#isOver || !duty || duty.running) return
+    duty.running = work(duty).finally(() => {
+      duty.running = undefined
+    })
   }
 
-  async #round(source: Source): Promise<void> {
+  async #round(source: Source, duty: Duty): Promise<void> {
     const { db, sources, known, get, now, onEvent } = this.#options
     const { lost } = this.#locks
     const [ours] = await this.#locks.take('work', [source.id])
     try {
       if (this.#isOver) return
-      if (ours === undefined) return this.#owed.add(source.id)
+      if (ours === undefined) return duty.owed.add()
       const missing = await issuesWithoutPrice(db, source, now())
       const round = await collectRound(db, source, { now, get, sources: known, signal: lost })
-      this.#planned.set(source.id, missing)
-      this.#owed.settle(source.id)
-      if (round.outcome === 'failed') this.#failed.add(source.id)
-      else this.#failed.settle(source.id)
+      duty.planned = missing
+      duty.owed.settle()
+      if (round.outcome === 'failed') duty.failed.add()
+      else duty.failed.settle()
       if (round.taken > 0) for (const { id, listingsOn } of sources) if (listingsOn) this.#toPlanAgain.add(id)
       onEvent({ of: 'round', round })
     } finally {
@@ -164,11 +170,11 @@ export class CollectorLease {
   }
 
   /** After a loss of the locks the next owner repeats the round, and the loss is reported once for all sources. */
-  #roundFailed({ id: source }: Source, error: unknown): void {
+  #roundFailed({ id: source }: Source, { owed }: Duty, error: unknown): void {
     if (this.#locks.lost.aborted) return
-    const isRepeated = this.#owed.has(source)
+    const { isOwed: isRepeated } = owed
     const isStoreFault = isStoreUnavailable(error)
-    if (isStoreFault) this.#owed.add(source)
+    if (isStoreFault) owed.add()
     if (!isStoreFault || !isRepeated) this.#options.onEvent({ of: 'error', source, error })
   }
 
@@ -178,61 +184,44 @@ export class CollectorLease {
 
   /** Resolves when no round is running. */
   async settled(): Promise<void> {
-    await Promise.all(this.#running.values())
+    await Promise.all([...this.#duties.values()].map(({ running }) => running))
   }
 }
 
-/** A source is tried again after `first` checks, then after twice as many, and so on up to `longest`. */
-interface Pauses {
-  readonly first: number
-  readonly longest: number
-}
-
-/** For problems of ours, such as a database that is unavailable. */
-const SHORT: Pauses = { first: 1, longest: 32 }
 /**
- * For upstreams that fail, in checks of 10 seconds: after 35 minutes, when a host that refused is open again, then after
- * 70 and so on up to 280 minutes, unless the source is due earlier.
+ * Something that failed is tried again after `first` checks, then after twice as many, and so on up to `longest`: each
+ * try may request from the upstream in vain.
  */
-const AFTER_FAILURE: Pauses = { first: 210, longest: 1680 }
+export class Retries {
+  readonly #pauses: { readonly first: number; readonly longest: number }
+  /** In checks; 0 while nothing is owed. */
+  #pause = 0
+  #left = 0
 
-/** The sources that were due and could not be read, each with its pause in checks, and the checks that are left of it. */
-export class Owed {
-  readonly #debts = new Map<string, { readonly pause: number; left: number }>()
-  readonly #pauses: Pauses
-
-  constructor(pauses: Pauses = SHORT) {
+  constructor(pauses: { readonly first: number; readonly longest: number }) {
     this.#pauses = pauses
   }
 
-  has(source: string): boolean {
-    return this.#debts.has(source)
+  get isOwed(): boolean {
+    return this.#pause > 0
   }
 
-  /**
-   * Called each time that a source could not be read. The pauses grow, since each try may request from the upstream in
-   * vain.
-   */
-  add(source: string): void {
-    const last = this.#debts.get(source)
+  /** Called after each try that failed. */
+  add(): void {
     const { first, longest } = this.#pauses
-    const pause = last ? Math.min(last.pause * 2, longest) : first
-    this.#debts.set(source, { pause, left: pause })
+    this.#pause = this.isOwed ? Math.min(this.#pause * 2, longest) : first
+    this.#left = this.#pause
   }
 
-  settle(source: string): void {
-    this.#debts.delete(source)
+  settle(): void {
+    this.#pause = 0
   }
 
-  /** Counts one check, and returns the sources whose pause is over. */
-  tick(): string[] {
-    const over: string[] = []
-    for (const [source, debt] of this.#debts) {
-      if (--debt.left > 0) continue
-      // For a try that ends in an error of ours, after which nothing is added or settled.
-      debt.left = debt.pause
-      over.push(source)
-    }
-    return over
+  /** Counts one check, and returns whether the pause is over. */
+  tick(): boolean {
+    if (!this.isOwed || --this.#left > 0) return false
+    // For a try that ends in an error of ours, after which nothing is added or settled.
+    this.#left = this.#pause
+    return true
   }
 }
