@@ -20,12 +20,12 @@ export interface Conditions {
   readonly lastModified: string | null
 }
 
-/** Downloads a document under one introduction. Throws `Denial` when it is not served. */
-export type Download = (
+/** Downloads a document under one introduction. Throws `UpstreamFault` when that does not depend on the introduction. */
+type Download = (
   request: DownloadRequest,
   known: Conditions | undefined,
   attempt: Attempt,
-) => Promise<DownloadResult>
+) => Promise<DownloadResult | Denial>
 
 /** Cookies may end a little before the host may be visited again. */
 const PATIENCE_MS = 60_000
@@ -69,11 +69,12 @@ export function documentDownloader(options: DownloadOptions): Download {
         if (retryAt === undefined) answer = await read(url, attempt, headers)
       }
       const denied = denialOf(request, answer)
-      if (denied !== undefined) throw new Denial('denied', answer.url, denied, retryAt)
+      if (denied !== undefined) return new Denial('denied', answer.url, denied, retryAt)
       return resultOf(request, answer, (known?.etag ?? known?.lastModified) != null)
     } catch (error) {
+      if (error instanceof Denial) return error
       if (error instanceof RedirectFault && error.denial !== undefined && exchangeOfHost(url.hostname))
-        throw new Denial('denied', url, error.denial)
+        return new Denial('denied', url, error.denial)
       throw error
     }
   }

@@ -69,18 +69,15 @@ export interface Received {
 
 /** How to introduce ourselves to a host now. */
 export interface Choice {
-  /** The one that the host serves, or at least answers; `undefined` when none is known. */
-  readonly current: Introduction | undefined
-  readonly isServed: boolean
-  /** Those that may be tried if the current one is refused: each at most once a day. */
-  readonly others: readonly Introduction[]
-  /** What the host did with those that may not be tried yet. */
+  /** The one that the host serves, as far as is known. */
+  readonly served: Introduction | undefined
+  /** Those that may be tried, the one that the host serves or at least answers first; others at most once a day. */
+  readonly toTry: readonly Introduction[]
+  /** What the host did with the others. */
   readonly inVain: readonly Received[]
-  /** From when on the next of them may be tried. */
+  /** From when on the next of these may be tried. */
   readonly notBefore: Instant
 }
-
-const againAfter = ({ tried }: Trial): Instant => instantFromMs(msOf(tried) + DAY_MS)
 
 /** Chooses among the introductions that are possible at a host, in their order, by what became of them before. */
 export function chooseIntroduction(
@@ -89,27 +86,24 @@ export function chooseIntroduction(
   now: Instant,
 ): Choice {
   const trialOf = ({ agent }: Introduction) => trials.find((trial) => trial.agent === agent)
-  const of = (reception: Reception) => possible.filter((each) => trialOf(each)?.reception === reception)
-  const [served] = of('served')
-  const current = served ?? of('denied')[0]
-  const rest = possible.filter((each) => each !== current)
-  const isOpen = (each: Introduction) => {
-    const trial = trialOf(each)
+  const firstThatIs = (reception: Reception) =>
+    possible.find((each) => trialOf(each)?.reception === reception)
+  const served = firstThatIs('served')
+  const current = served ?? firstThatIs('denied')
+  const toTry: Introduction[] = current ? [current] : []
+  const inVain: Received[] = []
+  const again: Instant[] = []
+  for (const introduction of possible.filter((each) => each !== current)) {
+    const trial = trialOf(introduction)
     // One of the far future is of a clock that was wrong.
-    return !trial || trial.reception === 'served' || Math.abs(msOf(now) - msOf(trial.tried)) >= DAY_MS
+    const isRecent = trial && Math.abs(msOf(now) - msOf(trial.tried)) < DAY_MS
+    if (!isRecent || trial.reception === 'served') toTry.push(introduction)
+    else {
+      inVain.push({ introduction, reception: trial.reception })
+      again.push(instantFromMs(msOf(trial.tried) + DAY_MS))
+    }
   }
-  const closed = rest.filter((each) => !isOpen(each))
-  const moments = closed.flatMap((each) => trialOf(each) ?? []).map(againAfter)
-  return {
-    current,
-    isServed: served !== undefined,
-    others: rest.filter(isOpen),
-    inVain: closed.map((introduction) => ({
-      introduction,
-      reception: trialOf(introduction)?.reception ?? 'denied',
-    })),
-    notBefore: moments.sort()[0] ?? now,
-  }
+  return { served, toTry, inVain, notBefore: again.sort()[0] ?? now }
 }
 
 interface ExchangeRefusal {

@@ -10,7 +10,7 @@ import {
   trialsOf,
   WHOLE_HOST,
 } from '../../store/collection/host-access.ts'
-import { type Db, whileBusy } from '../../store/engines/db.ts'
+import { whileBusy } from '../../store/engines/db.ts'
 import type { Reception } from '../../store/tables.ts'
 import { type Conditions, type DownloadResult, documentDownloader } from './download-document.ts'
 import {
@@ -61,14 +61,29 @@ export function openUpstreams({ contact, agent = '', db, now, ...options }: Poli
   const namedAgent = userAgent(contact)
 
   /** Leaves a path alone, and its host if it is no exchange's or refuses several paths. Returns until when. */
-  async function leaveAlone({ host, pathname }: URL, why: string, retryAt?: Instant): Promise<Instant> {
+  async function leaveAlone({ host, pathname }: URL, { what, retryAt }: Denial): Promise<Instant> {
     const others = (await closingsOf(db, host, now())).filter(({ path }) => path !== pathname)
     const isByPaths = others.length + 1 >= REFUSED_PATHS
-    const isWholeHost = exchangeOfHost(host) === undefined || isByPaths
+    const path = exchangeOfHost(host) === undefined || isByPaths ? WHOLE_HOST : pathname
     // Several paths are refused whatever the cookies are.
     const until = (isByPaths ? undefined : retryAt) ?? instantFromMs(msOf(now()) + COOL_DOWN_MS)
-    await whileBusy(now, () => closePath(db, { host, path: isWholeHost ? WHOLE_HOST : pathname, until, why }))
+    await whileBusy(now, () => closePath(db, { host, path, until, why: what }))
     return until
+  }
+
+  /**
+   * Remembers what became of introductions. The one that was served stays remembered until another one is: a refusal may
+   * be about one document, or pass.
+   */
+  async function remember(host: string, received: readonly Received[], served?: Introduction): Promise<void> {
+    const isReplaced = received.some(({ reception }) => reception === 'served')
+    const before = await trialsOf(db, host)
+    const stays = ({ agent }: Introduction) =>
+      (!served || served.agent === agent) &&
+      before.some((trial) => trial.agent === agent && trial.reception === 'served')
+    for (const { introduction, reception } of received)
+      if (isReplaced || !stays(introduction))
+        await whileBusy(now, () => storeTrial(db, host, introduction.agent, { tried: now(), reception }))
   }
 
   const attempt = (request: DownloadRequest, agent: string, more: Partial<Attempt>): Attempt => ({
@@ -79,13 +94,10 @@ export function openUpstreams({ contact, agent = '', db, now, ...options }: Poli
 
   /** From a host that serves everybody or nobody. */
   async function getOrLeaveAlone(...[request, known, signal]: Parameters<Get>): Promise<DownloadResult> {
-    try {
-      return await download(request, known, attempt(request, namedAgent, { signal }))
-    } catch (error) {
-      if (!(error instanceof Denial)) throw error
-      const until = await leaveAlone(new URL(request.url), error.what, error.retryAt)
-      throw new UpstreamFault('refused', `${error.message}, left alone until ${until}`)
-    }
+    const result = await download(request, known, attempt(request, namedAgent, { signal }))
+    if (!(result instanceof Denial)) return result
+    const until = await leaveAlone(new URL(request.url), result)
+    throw new UpstreamFault('refused', `${result.message}, left alone until ${until}`)
   }
 
   /** From an exchange, with the introduction that it serves. */
@@ -96,36 +108,32 @@ export function openUpstreams({ contact, agent = '', db, now, ...options }: Poli
     const url = new URL(request.url)
     const possible = introductionsFor(url.hostname, contact, agent)
     const trials = await trialsOf(db, url.host)
-    const { current, isServed, others, inVain, notBefore } = chooseIntroduction(possible, trials, now())
+    const { served, toTry, inVain, notBefore } = chooseIntroduction(possible, trials, now())
     const received: Received[] = []
     const denials: Denial[] = []
-    for (const introduction of current ? [current, ...others] : others) {
-      const isFirstTry = !(isServed && introduction === current)
-      try {
-        const { agent } = introduction
-        const result = await download(request, known, attempt(request, agent, { isFirstTry, signal }))
-        if (isFirstTry)
-          await rememberTrials(db, url.host, [...received, { introduction, reception: 'served' }], now)
+    for (const introduction of toTry) {
+      const isFirstTry = introduction !== served
+      const { agent } = introduction
+      const result = await download(request, known, attempt(request, agent, { isFirstTry, signal }))
+      if (!(result instanceof Denial)) {
+        if (isFirstTry) await remember(url.host, [...received, { introduction, reception: 'served' }])
         return result
-      } catch (error) {
-        if (!(error instanceof Denial)) throw error
-        const trial = { introduction, reception: error.reception }
-        denials.push(error)
-        received.push(trial)
-        // At once, so that another source does not try the same meanwhile.
-        await rememberTrials(db, url.host, [trial], now, current)
       }
+      const trial = { introduction, reception: result.reception }
+      denials.push(result)
+      received.push(trial)
+      // At once, so that another source does not try the same meanwhile.
+      await remember(url.host, [trial], served)
     }
-    const denied =
-      denials.find(({ reception }) => reception === 'denied') ?? (isServed ? denials[0] : undefined)
+    const denied = denials.find(({ reception }) => reception === 'denied') ?? (served && denials[0])
     // Where no introduction is answered at all, the trials themselves say when to try again.
     const until = denied
-      ? await leaveAlone(url, denied.what, denied.retryAt)
+      ? await leaveAlone(url, denied)
       : instantFromMs(received.length > 0 ? msOf(now()) + DAY_MS : msOf(notBefore))
-    const plain = trials.find(({ agent }) => agent === PLAIN_AGENT)?.reception
     const words = refusalWords({
-      ...{ exchange, plain, until, isServedElsewhere: isServed },
-      received: [...received, ...(isServed ? [] : inVain)],
+      ...{ exchange, until, isServedElsewhere: served !== undefined },
+      plain: trials.find(({ agent }) => agent === PLAIN_AGENT)?.reception,
+      received: [...received, ...(served ? [] : inVain)],
     })
     // Where no document is answered, the address of this one says nothing.
     throw new UpstreamFault('refused', `${denied?.message ?? url.host}: ${words}`)
@@ -139,38 +147,12 @@ export function openUpstreams({ contact, agent = '', db, now, ...options }: Poli
     async tryIntroduction(request, introduction) {
       const { host } = new URL(request.url)
       const byHand = attempt(request, introduction.agent, { isFirstTry: true, isByHand: true })
-      try {
-        await download(request, undefined, byHand)
-        await rememberTrials(db, host, [{ introduction, reception: 'served' }], now)
-        await whileBusy(now, () => reopenHost(db, host))
-        return { reception: 'served', what: 'served' }
-      } catch (error) {
-        if (!(error instanceof Denial)) throw error
-        const { reception, what } = error
-        await rememberTrials(db, host, [{ introduction, reception }], now)
-        return { reception, what }
-      }
+      const result = await download(request, undefined, byHand)
+      const isServed = !(result instanceof Denial)
+      const { reception, what } = isServed ? ({ reception: 'served', what: 'served' } as const) : result
+      await remember(host, [{ introduction, reception }])
+      if (isServed) await whileBusy(now, () => reopenHost(db, host))
+      return { reception, what }
     },
   }
-}
-
-/**
- * Remembers what became of introductions. The current one that was served stays remembered until another one is: a refusal
- * may be about one document, or pass.
- */
-async function rememberTrials(
-  db: Db,
-  host: string,
-  received: readonly Received[],
-  now: () => Instant,
-  current?: Introduction,
-): Promise<void> {
-  const isReplaced = received.some(({ reception }) => reception === 'served')
-  const before = await trialsOf(db, host)
-  const stays = ({ agent }: Introduction) =>
-    (!current || current.agent === agent) &&
-    before.some((trial) => trial.agent === agent && trial.reception === 'served')
-  for (const { introduction, reception } of received)
-    if (isReplaced || !stays(introduction))
-      await whileBusy(now, () => storeTrial(db, host, introduction.agent, { tried: now(), reception }))
 }

@@ -23,24 +23,16 @@ interface RequestOptions {
   readonly isLenient: boolean
 }
 
-interface Agents {
+/** Connections that are used again for a few seconds, to hosts whose names are resolved by `lookup`. */
+export interface Connections {
   readonly http: http.Agent
   readonly https: https.Agent
+  readonly lookup: LookupFunction
 }
 
-export interface Connections {
-  /** Connections that are used again for a few seconds. */
-  readonly kept: Agents
-  readonly fresh: Agents
-}
-
-/** Names are resolved by `lookup`. */
 export function openConnections(lookup: LookupFunction): Connections {
-  const agents = (options: http.AgentOptions): Agents => ({
-    http: new http.Agent({ ...options, lookup }),
-    https: new https.Agent({ ...options, lookup }),
-  })
-  return { kept: agents({ keepAlive: true, timeout: 5000 }), fresh: agents({}) }
+  const options = { keepAlive: true, timeout: 5000, lookup }
+  return { http: new http.Agent(options), https: new https.Agent(options), lookup }
 }
 
 /**
@@ -58,11 +50,11 @@ export async function sendRequest(
   options: RequestOptions,
 ): Promise<HttpResponse> {
   try {
-    return await exchange(new URL(address), headers, options.connections.kept, options)
+    return await exchange(new URL(address), headers, options, true)
   } catch (error) {
     if (!(error instanceof StaleConnection)) throw error
     // The host had closed a connection that was kept open, which says nothing about this request.
-    return exchange(new URL(address), headers, options.connections.fresh, options)
+    return exchange(new URL(address), headers, options, false)
   }
 }
 
@@ -72,13 +64,14 @@ class TooLate extends Error {}
 async function exchange(
   url: URL,
   headers: Readonly<Record<string, string>>,
-  agents: Agents,
-  { signal, answerWithinMs, timeoutMs, isLenient }: RequestOptions,
+  { connections, signal, answerWithinMs, timeoutMs, isLenient }: RequestOptions,
+  mayReuse: boolean,
 ): Promise<HttpResponse> {
   signal.throwIfAborted()
-  const isTls = url.protocol === 'https:'
-  const request = (isTls ? https : http).request(url, {
-    agent: isTls ? agents.https : agents.http,
+  const [client, agent] = url.protocol === 'https:' ? [https, connections.https] : [http, connections.http]
+  const request = client.request(url, {
+    agent: mayReuse && agent,
+    lookup: connections.lookup,
     headers: { host: url.host, connection: 'keep-alive', ...headers },
     setHost: false,
     insecureHTTPParser: isLenient,
@@ -96,7 +89,7 @@ async function exchange(
   try {
     answered = await answerTo(request).catch((error: unknown) => {
       signal.throwIfAborted()
-      throw noAnswer(error, { isConnected, isReused: request.reusedSocket, answerWithinMs })
+      throw noAnswer(error, isConnected, request.reusedSocket, answerWithinMs)
     })
     clearTimeout(silence)
     const status = answered.statusCode ?? 0
@@ -128,14 +121,7 @@ function answerTo(request: http.ClientRequest): Promise<IncomingMessage> {
 /** Codes of a connection that the other side has ended. */
 const ENDED = ['ECONNRESET', 'EPIPE']
 
-function noAnswer(
-  error: unknown,
-  {
-    isConnected,
-    isReused,
-    answerWithinMs,
-  }: { isConnected: boolean; isReused: boolean; answerWithinMs: number },
-): Error {
+function noAnswer(error: unknown, isConnected: boolean, isReused: boolean, answerWithinMs: number): Error {
   if (error instanceof UpstreamFault) return error
   const options = { cause: error }
   if (error instanceof TooLate) {
