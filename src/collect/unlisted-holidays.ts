@@ -17,55 +17,38 @@ const DAYS_THAT_PROVE_A_CUT = 3
  * there. A list that lacks most days of a year is taken for incomplete: the taking back is refused.
  */
 export async function unlistedHolidays(tx: Db, seen: readonly Row[], asOf: Instant | null): Promise<Row[]> {
-  const lists = [...Map.groupBy(seen, ({ from }) => from.fetch).values()].flatMap(holidayList)
+  const answers = [...Map.groupBy(seen, ({ from }) => from.fetch).values()]
+  const lists = answers.filter((rows): rows is HolidayRow[] => rows.every(isHoliday))
   if (lists.length === 0) return []
   const known = await holidayFacts(tx, viewUpTo(asOf))
   return lists.flatMap((list) => unlistedIn(list, known))
 }
 
 type HolidayRow = Observed<ReportedHoliday>
-type HolidayList = readonly [HolidayRow, ...HolidayRow[]]
-
-/** The rows of a download, if all of them are holidays. */
-function holidayList(entries: readonly Row[]): HolidayList[] {
-  const [first, ...rows] = entries.filter(isHoliday)
-  return first && 1 + rows.length === entries.length ? [[first, ...rows]] : []
-}
 
 const isHoliday = (row: Row): row is HolidayRow => 'said' in row && row.said.kind === 'holiday'
 
-function unlistedIn(list: HolidayList, known: readonly Recorded<HolidayFact>[]): Row[] {
-  const [{ said: head, from }] = list
-  const listed = new Set(list.map(({ said }) => said.day))
-  const years = Map.groupBy(
-    holidaysInForce(known.filter(({ source }) => source === from.publisher)).filter(
-      ({ exchange, segment }) => exchange === head.exchange && segment === head.segment,
-    ),
-    ({ day }) => calendarYear(day),
-  )
+function unlistedIn(list: readonly HolidayRow[], known: readonly Recorded<HolidayFact>[]): Row[] {
+  const [head] = list
+  if (!head) return []
+  const { said, from } = head
+  const { segment, exchange } = said
+  const listed = new Set(list.map((row) => row.said.day))
   const listedYears = new Set([...listed].map(calendarYear))
-  return [...years].flatMap(([year, inForce]): Row[] => {
+  const ofList = holidaysInForce(known.filter(({ source }) => source === from.publisher)).filter(
+    (fact) => fact.exchange === exchange && fact.segment === segment,
+  )
+  return [...Map.groupBy(ofList, ({ day }) => calendarYear(day))].flatMap(([year, inForce]): Row[] => {
     if (!listedYears.has(year)) return []
     const unlisted = inForce.filter(({ day }) => !listed.has(day))
-    return unlisted.length >= DAYS_THAT_PROVE_A_CUT && unlisted.length > inForce.length / 2
-      ? [cutShort(list, year, { lacks: unlisted.length, of: inForce.length })]
-      : unlisted.map((fact) => takenBack(list, fact))
+    if (unlisted.length >= DAYS_THAT_PROVE_A_CUT && unlisted.length > inForce.length / 2) {
+      const raw = `${segment} holidays of ${year}`
+      const lacks = `${unlisted.length} of ${inForce.length} known days are not in the list`
+      return [{ row: 0, raw, ...objection('holidays-missing', `${raw}: ${lacks}`), from }]
+    }
+    return unlisted.map(({ day, name }) => {
+      const raw = `${day} (${name}) is no longer in the list of ${segment} holidays`
+      return { row: 0, raw, said: { ...said, day, name: null }, from }
+    })
   })
 }
-
-function cutShort(
-  [{ said, from }]: HolidayList,
-  year: string,
-  { lacks, of }: { lacks: number; of: number },
-): Row {
-  const raw = `${said.segment} holidays of ${year}`
-  const fault = objection('holidays-missing', `${raw}: ${lacks} of ${of} known days are not in the list`)
-  return { row: 0, raw, ...fault, from }
-}
-
-const takenBack = ([{ said, from }]: HolidayList, { day, name }: HolidayFact): HolidayRow => ({
-  row: 0,
-  raw: `${day} (${name}) is no longer in the list of ${said.segment} holidays`,
-  said: { ...said, day, name: null },
-  from,
-})

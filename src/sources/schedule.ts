@@ -22,22 +22,17 @@ const spreads = new WeakMap<Schedule, number>()
 export function spreadMinutes(schedule: Schedule): number {
   const known = spreads.get(schedule)
   if (known !== undefined) return known
-  const spread = spreadOf(schedule)
-  spreads.set(schedule, spread)
-  return spread
-}
-
-function spreadOf(schedule: Schedule): number {
   let [spread, last] = [MAX_SPREAD_MINUTES, Number.NEGATIVE_INFINITY]
   for (const due of dueAfter(schedule, SOME_WEEK.after)) {
     if (due > SOME_WEEK.upTo || spread <= 1) break
     const minute = Math.floor(msOf(due) / MINUTE_MS)
     // What is read before midnight is about that day.
     const minuteOfDay = (minute + BY_INDIAN_CLOCK.utcOffset) % MINUTES_A_DAY
-    spread = Math.min(spread, minute - last, MINUTES_A_DAY - minuteOfDay)
+    spread = Math.max(1, Math.min(spread, minute - last, MINUTES_A_DAY - minuteOfDay))
     last = minute
   }
-  return Math.max(1, spread)
+  spreads.set(schedule, spread)
+  return spread
 }
 
 /** The clock by which an installation reads a source: some minutes behind that of India. */

@@ -145,35 +145,30 @@ const DISCARD_WITHIN_MS = 5000
  * for it.
  */
 function discardBody(answer: IncomingMessage): Uint8Array {
-  let left = MAX_DISCARDED_BYTES
   answer.socket.unref()
-  const end = setTimeout(() => answer.destroy(), DISCARD_WITHIN_MS).unref()
-  answer.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) answer.destroy()
-  })
-  answer.on('error', () => undefined)
-  answer.on('close', () => clearTimeout(end))
+  const signal = AbortSignal.timeout(DISCARD_WITHIN_MS)
+  pipeline(answer, collectInto([], MAX_DISCARDED_BYTES), { signal }).catch(() => undefined)
   return new Uint8Array()
 }
 
 async function bodyOf(answer: IncomingMessage): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
-  let size = 0
-  const collect = async (body: AsyncIterable<Uint8Array>) => {
-    for await (const chunk of body) {
-      size += chunk.length
-      if (size > MAX_BODY_BYTES) {
-        throw new UpstreamFault('changed', `an answer of more than ${MAX_BODY_BYTES / 1024 / 1024} MB`)
-      }
-      chunks.push(chunk)
-    }
-  }
+  const collect = collectInto(chunks, MAX_BODY_BYTES)
   const encoding = answer.headers['content-encoding']?.trim().toLowerCase() ?? ''
   const decoder =
     encoding === 'br' ? createBrotliDecompress() : /gzip|deflate/.test(encoding) ? createUnzip() : null
   await (decoder ? pipeline(answer, decoder, collect) : pipeline(answer, collect))
   return Buffer.concat(chunks)
+}
+
+const collectInto = (chunks: Uint8Array[], maxBytes: number) => async (body: AsyncIterable<Uint8Array>) => {
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > maxBytes)
+      throw new UpstreamFault('changed', `an answer of more than ${maxBytes / 1024 / 1024} MB`)
+    chunks.push(chunk)
+  }
 }
 
 function bodyFault(error: unknown, timeoutMs: number): string {
