@@ -46,7 +46,7 @@ const TEXT_TYPE =
 const EXPORTED =
   /^export (?:async )?(?:function\*? (?<function>\w+)[^(]*\(|const (?<constant>\w+) =\s*(?:async )?(?:<[^(]*>)?\()/gm
 /** Rules for cells and parameters, whose functions receive a text. */
-const EXPORTED_RULE = /^export const (?<constant>\w+): (?:CellRule|Parameter)</gm
+const EXPORTED_RULE = /^export const (?<constant>\w+)(?:: (?:CellRule|Parameter)<| = cellRule[(<])/gm
 
 /** The names of the exported functions of a source file that receive text. */
 export function functionsTakingText(source: string): string[] {

@@ -31,6 +31,7 @@ test.each([
   ['an arrow with callbacks', 'export const read = (a: () => void, text: string) => text', ['read']],
   ['a document', 'export function read({ body }: DownloadedDocument): ParsedDocument {', ['read']],
   ['a rule for a cell', 'export const DAY: CellRule<Day> = {', ['DAY']],
+  ['a rule by its parts', "export const DAY = cellRule('day', 'a day', dayFromIso)", ['DAY']],
   ['a parameter', 'export const since: Parameter<Position> = {', ['since']],
   ['no text', 'export function add(a: number, b: number): string {', []],
   ['not exported', 'function read(text: string) {', []],

@@ -17,12 +17,12 @@ import { parseNamedMoment } from '../../../src/market/named-moment.ts'
 import { asciiUpper, compareText } from '../../../src/market/text-order.ts'
 import { categoryOfRow, isHeadingRow, isPartOfCategory } from '../../../src/sources/exchanges/bids.ts'
 import {
-  checkOutcome,
   companiesFrom,
   DOCUMENT_ADDRESS,
   employeeDiscountFrom,
-  exchangeDocumentFrom,
+  namedFirstOffer,
   packedCompaniesFrom,
+  reportUnknownOutcome,
   upiCutoff,
 } from '../../../src/sources/exchanges/offer.ts'
 import { cellText } from '../../../src/sources/formats/html-table.ts'
@@ -38,6 +38,7 @@ import {
   sharesFrom,
   withoutNote,
 } from '../../../src/sources/parsing/numbers.ts'
+import { jsonRow } from '../../../src/sources/parsing/row.ts'
 import {
   boardNamedIn,
   gmpFrom,
@@ -125,7 +126,10 @@ export const CELLS = [
   ...readersOf('src/sources/parsing/tracker-cells.ts', { nameWithoutBoard, boardNamedIn }, NAME_PIECES),
   ...readersOf(
     'src/sources/exchanges/offer.ts',
-    { checkOutcome: (text) => checkOutcome('name', text) },
+    {
+      namedFirstOffer,
+      reportUnknownOutcome: (text) => reportUnknownOutcome(jsonRow({}, 1), [], 'name', text),
+    },
     NAME_PIECES,
   ),
   ...readersOf('src/market/calendar.ts', { isRealDay, parseInstant }, DAY_PIECES),
@@ -182,11 +186,12 @@ export const CELLS = [
     { employeeDiscountFrom: (text) => employeeDiscountFrom(text, 10_000) },
     [...AMOUNT_PIECES, ' employees', ' discount of ', '-/'],
   ),
-  ...readersOf(
-    'src/sources/exchanges/offer.ts',
-    { exchangeDocumentFrom, DOCUMENT_ADDRESS: DOCUMENT_ADDRESS.from },
-    ['https://', 'www.', 'nseindia.com', '/'],
-  ),
+  ...readersOf('src/sources/exchanges/offer.ts', { DOCUMENT_ADDRESS: DOCUMENT_ADDRESS.from }, [
+    'https://',
+    'www.',
+    'nseindia.com',
+    '/',
+  ]),
   ...readersOf(
     'src/sources/exchanges/offer.ts',
     { upiCutoff: (text) => upiCutoff('upi-cutoff', null).from(text) },

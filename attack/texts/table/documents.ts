@@ -34,7 +34,7 @@ import { readSecurities } from '../../../src/sources/nse-bhavcopy/securities.ts'
 import { readNseDealsCsv } from '../../../src/sources/nse-deals/nse-deals.ts'
 import { readHolidays } from '../../../src/sources/nse-holidays/nse-holidays.ts'
 import * as cellRules from '../../../src/sources/nse-issues/cells.ts'
-import { boardOfSeries, isFirstOffer } from '../../../src/sources/nse-issues/cells.ts'
+import { boardOfSeries, issueNamed } from '../../../src/sources/nse-issues/cells.ts'
 import { readDetail } from '../../../src/sources/nse-issues/detail.ts'
 import { readIssueSize } from '../../../src/sources/nse-issues/issue-size.ts'
 import { issuesIn, readNseList } from '../../../src/sources/nse-issues/lists.ts'
@@ -315,6 +315,7 @@ export const DOCUMENTS = [
     'src/sources/nse-issues/cells.ts',
     {
       ifPrinted: cellRules.ifPrinted,
+      amountRule: (text) => cellRules.amountRule('amount').from(text),
       DAY: cellRules.DAY.from,
       PERIOD: cellRules.PERIOD.from,
       BAND: cellRules.BAND.from,
@@ -327,7 +328,7 @@ export const DOCUMENTS = [
     'src/sources/nse-issues/cells.ts',
     {
       boardOfSeries,
-      isFirstOffer: (text) => isFirstOffer(text, text),
+      issueNamed: (text) => issueNamed(text, text),
     },
     ['PP', 'FPO', ' - withdrawn by ', ' Ltd issue '],
   ),

@@ -1,7 +1,7 @@
 import type { DocumentKind, Terms } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
 import {
-  DOCUMENT_ADDRESS,
+  documentsFrom,
   employeeDiscountFrom,
   outcomeTerms,
   packedCompaniesFrom,
@@ -9,11 +9,11 @@ import {
   upiCutoff,
 } from '../exchanges/offer.ts'
 import { asObject, asRows, readJson } from '../formats/json.ts'
-import { type Period, periodFrom } from '../parsing/dates.ts'
+import { periodFrom } from '../parsing/dates.ts'
 import { sharesFrom } from '../parsing/numbers.ts'
-import { BadCell, type CellRule, type Row, readJsonRows } from '../parsing/row.ts'
+import { anyText, BadCell, cellRule, type Row, readJsonRows } from '../parsing/row.ts'
 import { type DownloadedDocument, type ParsedDocument, type ReportedTerms, Unreadable } from '../source.ts'
-import { amountIn, bandIn, checkedPeriod, IPO_NUMBER, issueNamedIn, NO_PERIOD } from './cells.ts'
+import { amountIn, bandIn, IPO_NUMBER, issueNamedIn, NO_PERIOD, periodIn } from './cells.ts'
 
 export const ISSUE_PAGE_LAYOUT = {
   what: 'the page of the issue',
@@ -68,22 +68,21 @@ export const ISSUE_PAGE_LAYOUT = {
   ],
 }
 
-const PERIOD: CellRule<Period> = {
-  rule: 'issue-period',
-  expected: 'a period such as 21 Aug 2026 to 25 Aug 2026',
-  from: periodFrom,
-}
-const SECURITY_TYPE: CellRule<string> = {
-  rule: 'security-type',
-  expected: 'a type of security',
-  from: (text) => text,
-}
-const LOT: CellRule<number> = { rule: 'market-lot', expected: 'a number of shares', from: sharesFrom }
-const MINIMUM_BID: CellRule<number> = {
-  rule: 'minimum-bid',
-  expected: 'a number of shares',
-  from: sharesFrom,
-}
+const SECURITY_TYPE = cellRule('security-type', 'a type of security', anyText)
+const PERIOD = cellRule('issue-period', 'a period such as 21 Aug 2026 to 25 Aug 2026', periodFrom)
+const sharesRule = (rule: string) => cellRule(rule, 'a number of shares', sharesFrom)
+const LOT = sharesRule('market-lot')
+const MINIMUM_BID = sharesRule('minimum-bid')
+const MAXIMUM_BID = sharesRule('maximum-bid')
+const COMPANIES = cellRule('issue-parties', 'names, each with ^ and its address', packedCompaniesFrom)
+const REGISTRAR = cellRule('registrar-name', 'one name, with ^ and its address', (text) => {
+  const [name, ...more] = packedCompaniesFrom(text) ?? []
+  return name === undefined || more.length > 0 ? null : name
+})
+const discount = (priceMin: Paise | null) =>
+  cellRule('employee-discount', 'a note such as |/Discount of Rs 5 for employees|', (text) =>
+    employeeDiscountFrom(text.slice(text.indexOf('|')), priceMin),
+  )
 
 /** Parses the page of one issue. Its size is ignored: it is a number of shares, with or without the anchors'. */
 export function readIssuePage({ document, body }: DownloadedDocument): ParsedDocument {
@@ -108,27 +107,33 @@ function pageTerms(row: Row, requested: string): ReportedTerms[] {
     )
   const named = issueNamedIn(row, 'ScripName')
   if (named === null) return []
-  const { name, outcome } = named
   const symbol = row.text('Symbol')
-  const period =
-    row.optional(['Issue_Period'], () =>
-      checkedPeriod(row.cellIfPrinted('Issue_Period', PERIOD) ?? NO_PERIOD),
-    ) ?? NO_PERIOD
+  const period = periodIn(row, ['Issue_Period'], () => row.cellIfPrinted('Issue_Period', PERIOD) ?? NO_PERIOD)
   const band = bandIn(row)
-  const faceValue = amountIn(row, 'Face_Value', 'face-value')
-  return [
-    reportedTerms(
-      'BSE',
-      { name, symbol, upstreamId },
-      {
-        ...{ symbol, ...period, ...band, faceValue, ...lotsOf(row), ...outcomeTerms(outcome) },
-        ...offerTermsIn(row, { ...period, ...band }),
-      },
+  const printed = {
+    symbol,
+    ...period,
+    ...band,
+    faceValue: amountIn(row, 'Face_Value', 'face-value'),
+    ...lotsIn(row),
+    ...outcomeTerms(named.outcome),
+    registrar: row.optionalCell('Registrar', REGISTRAR),
+    leadManagers: managersIn(row),
+    documents: documentsIn(row),
+    upiCutoffAt: row.optionalCell(
+      'Cut_off_time_for_UPI_Mandate_Confirmation',
+      upiCutoff('upi-cutoff', period.closeDate),
     ),
-  ]
+    employeeDiscount: hasNote(row) ? row.optionalCell('Price_Band', discount(band.priceMin)) : null,
+    niiMaxShares: row.optionalCell(
+      'Maximum_Bid_Quantity_For_Qualified_Non_Institutional_Investors',
+      MAXIMUM_BID,
+    ),
+  }
+  return [reportedTerms('BSE', { name: named.name, symbol, upstreamId }, printed)]
 }
 
-function lotsOf(row: Row): Pick<Terms, 'lotSize' | 'minLots'> {
+function lotsIn(row: Row): Pick<Terms, 'lotSize' | 'minLots'> {
   const lot = row.optionalCell('Market_Lot', LOT) ?? 0
   const minimum = row.optionalCell('Minimum_Bid_Quantity', MINIMUM_BID) ?? 0
   // A lot is worth ten thousand rupees or more; BSE prints 1 for both while the lot is not known.
@@ -136,67 +141,21 @@ function lotsOf(row: Row): Pick<Terms, 'lotSize' | 'minLots'> {
   return { lotSize: lot, minLots: minimum > 0 && minimum % lot === 0 ? minimum / lot : null }
 }
 
-const COMPANIES: CellRule<readonly string[]> = {
-  rule: 'issue-parties',
-  expected: 'names, each with ^ and its address',
-  from: packedCompaniesFrom,
-}
-const REGISTRAR: CellRule<string> = {
-  rule: 'registrar-name',
-  expected: 'one name, with ^ and its address',
-  from: (text) => {
-    const [name, ...more] = packedCompaniesFrom(text) ?? []
-    return name === undefined || more.length > 0 ? null : name
-  },
-}
-const MAX_SHARES: CellRule<number> = {
-  rule: 'maximum-bid',
-  expected: 'a number of shares',
-  from: sharesFrom,
-}
-const discount = (priceMin: Paise | null): CellRule<Paise> => ({
-  rule: 'employee-discount',
-  expected: 'a note such as |/Discount of Rs 5 for employees|',
-  from: (text) => employeeDiscountFrom(text.slice(text.indexOf('|')), priceMin),
-})
-
-/** Who runs the offer, its documents, the UPI cut-off, the largest bid, and the discount in the note beside the band. */
-function offerTermsIn(
-  row: Row,
-  { closeDate, priceMin }: Pick<Terms, 'closeDate' | 'priceMin'>,
-): Partial<Terms> {
-  const managers = ['Book_Running_Lead_Manager', 'Co_Book_Running_Lead_Manager'].flatMap(
-    (key) => row.optionalCell(key, COMPANIES) ?? [],
-  )
-  return {
-    registrar: row.optionalCell('Registrar', REGISTRAR),
-    leadManagers: managers.length > 0 ? [...new Set(managers)] : null,
-    documents: documentsOf(row),
-    upiCutoffAt: row.optionalCell(
-      'Cut_off_time_for_UPI_Mandate_Confirmation',
-      upiCutoff('upi-cutoff', closeDate),
-    ),
-    employeeDiscount: hasNote(row) ? row.optionalCell('Price_Band', discount(priceMin)) : null,
-    niiMaxShares: row.optionalCell(
-      'Maximum_Bid_Quantity_For_Qualified_Non_Institutional_Investors',
-      MAX_SHARES,
-    ),
-  }
-}
-
 /** `95.00-100.00|/Discount of Rs 5 for employees|`. */
 const hasNote = (row: Row): boolean => /\|[^|]*[a-z]/i.test(row.text('Price_Band') ?? '')
 
-function documentsOf(row: Row): Terms['documents'] {
-  const prospectus = row.optionalCell('Prospectus_GID', DOCUMENT_ADDRESS)
-  const anchor = row.optionalCell('Anchor_Details', DOCUMENT_ADDRESS)
-  const documents = [
-    ...(prospectus === null ? [] : [{ kind: kindOf(prospectus), url: prospectus }]),
-    ...(anchor === null ? [] : [{ kind: 'anchor', url: anchor } as const]),
-  ]
-  return documents.length > 0 ? documents : null
+function managersIn(row: Row): Terms['leadManagers'] {
+  const keys = ['Book_Running_Lead_Manager', 'Co_Book_Running_Lead_Manager']
+  const managers = keys.flatMap((key) => row.optionalCell(key, COMPANIES) ?? [])
+  return managers.length > 0 ? [...new Set(managers)] : null
 }
 
+const documentsIn = (row: Row): Terms['documents'] =>
+  documentsFrom(row, [
+    ['Prospectus_GID', prospectusKind],
+    ['Anchor_Details', () => 'anchor'],
+  ])
+
 /** BSE has one column for both kinds, but most file names tell which it is. */
-const kindOf = (url: string): DocumentKind =>
+const prospectusKind = (url: string): DocumentKind =>
   /RHP|red(?:%20|[_-])?herring/i.test(url.split('/').at(-1) ?? '') ? 'rhp' : 'prospectus'

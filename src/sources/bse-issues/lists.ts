@@ -1,13 +1,12 @@
-import type { Day } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import { outcomeTerms, reportedTerms } from '../exchanges/offer.ts'
 import { rowsOfTable } from '../exchanges/requests.ts'
 import { asRows, checkKeys, type JsonObject, readJson } from '../formats/json.ts'
 import { dayFromIso } from '../parsing/dates.ts'
-import { type CellRule, jsonRow, parseRow, type Row, readJsonRows } from '../parsing/row.ts'
+import { cellRule, jsonRow, parseRow, type Row, readJsonRows } from '../parsing/row.ts'
 import { isPastList, onlyAboutKnown, rangeOf, withinRange } from '../past.ts'
 import type { DownloadedDocument, ParsedDocument, ReportedTerms } from '../source.ts'
-import { amountIn, bandIn, checkedPeriod, IPO_NUMBER, issueNamedIn, NO_PERIOD } from './cells.ts'
+import { amountIn, bandIn, IPO_NUMBER, issueNamedIn, periodIn } from './cells.ts'
 
 // The lists.
 
@@ -100,18 +99,14 @@ const PLATFORMS: ReadonlyMap<string, Board> = new Map([
   ['mainboard', 'MAINBOARD'],
   ['sme', 'SME'],
 ])
-const PLATFORM: CellRule<Board> = {
-  rule: 'issue-platform',
-  expected: 'MainBoard or SME',
-  from: (text) => PLATFORMS.get(text.toLowerCase().replace(/[\s-]/g, '')) ?? null,
-}
-const dayRule = (rule: string): CellRule<Day> => ({
-  rule,
-  expected: 'a day such as 2026-08-21T00:00:00',
-  from: dayFromIso,
-})
-const OPEN_DAY = dayRule('open-day')
-const CLOSE_DAY = dayRule('close-day')
+const PLATFORM = cellRule(
+  'issue-platform',
+  'MainBoard or SME',
+  (text) => PLATFORMS.get(text.toLowerCase().replace(/[\s-]/g, '')) ?? null,
+)
+const A_DAY = 'a day such as 2026-08-21T00:00:00'
+const OPEN_DAY = cellRule('open-day', A_DAY, dayFromIso)
+const CLOSE_DAY = cellRule('close-day', A_DAY, dayFromIso)
 
 /** The board also shows buybacks, offers for sale, rights and trusts. */
 const isIpo = (row: Row): boolean => row.text('IR_flag')?.toUpperCase() === 'IPO'
@@ -125,15 +120,13 @@ function boardTerms(row: Row): ReportedTerms[] {
   if (named === null) return []
   const { name, outcome } = named
   const board = row.optionalCell('eXCHANGE_PLATFORM', PLATFORM)
-  const period = row.optional(['Start_Dt', 'End_Dt'], () =>
-    checkedPeriod({
-      openDate: row.cellIfPrinted('Start_Dt', OPEN_DAY),
-      closeDate: row.cellIfPrinted('End_Dt', CLOSE_DAY),
-    }),
-  )
+  const period = periodIn(row, ['Start_Dt', 'End_Dt'], () => ({
+    openDate: row.cellIfPrinted('Start_Dt', OPEN_DAY),
+    closeDate: row.cellIfPrinted('End_Dt', CLOSE_DAY),
+  }))
   const band = bandIn(row)
   const faceValue = amountIn(row, 'Face_Val', 'face-value')
-  const printed = { ...(period ?? NO_PERIOD), ...band, faceValue, ...outcomeTerms(outcome) }
+  const printed = { ...period, ...band, faceValue, ...outcomeTerms(outcome) }
   return [reportedTerms('BSE', { name, upstreamId, board }, printed)]
 }
 
@@ -146,17 +139,13 @@ export const LISTED_LAYOUT = {
   known: ['ListingDayClose', 'ListingDayGain', 'CurrentPrice', 'GainLoss', 'Time'],
 }
 
-const LISTED_ON: CellRule<Day> = {
-  rule: 'listing-day',
-  expected: 'a day such as 2026-08-28T00:00:00',
-  from: dayFromIso,
-}
+const LISTED_ON = cellRule('listing-day', 'a day such as 2026-08-28T00:00:00', dayFromIso)
 /** The trading code is printed only at the end of the address of the share's page. */
-const TRADING_CODE: CellRule<string> = {
-  rule: 'bse-code',
-  expected: 'an address that ends in the trading code',
-  from: (text) => /\/(\d{6})\/?$/.exec(text)?.[1] ?? null,
-}
+const TRADING_CODE = cellRule(
+  'bse-code',
+  'an address that ends in the trading code',
+  (text) => /\/(\d{6})\/?$/.exec(text)?.[1] ?? null,
+)
 
 /** The terms in a row of the new listings. The row does not name its board, but each board has its own list. */
 function listedTerms(row: Row, board: Board | null): ReportedTerms[] {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { UNNAMED_SUBJECT } from '../source.ts'
 import {
   companiesFrom,
+  DOCUMENT_ADDRESS,
   employeeDiscountFrom,
-  exchangeDocumentFrom,
   packedCompaniesFrom,
   reportedTerms,
   upiCutoff,
@@ -116,7 +116,7 @@ test.each<[string, string | null]>([
   ['https://', null],
   ['', null],
 ])('the document of %j is %j', (text, address) => {
-  expect(exchangeDocumentFrom(text)).toBe(address)
+  expect(DOCUMENT_ADDRESS.from(text)).toBe(address)
 })
 
 const CUTOFF = upiCutoff('upi-cutoff', null)

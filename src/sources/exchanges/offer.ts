@@ -1,12 +1,12 @@
 import { addDays, type Day, type Instant } from '../../market/calendar.ts'
 import { isExchangeAddress } from '../../market/exchanges.ts'
 import { isPrice } from '../../market/facts/bounds.ts'
-import type { Exchange, Terms } from '../../market/facts/fact.ts'
-import { type NamedOutcome, outcomeOfName } from '../../market/issues/names.ts'
+import type { DocumentKind, Exchange, Terms } from '../../market/facts/fact.ts'
+import { isFurtherOffer, type NamedOutcome, outcomeOfName } from '../../market/issues/names.ts'
 import type { Paise } from '../../market/money.ts'
 import { dayFromDMonY, momentFrom } from '../parsing/dates.ts'
 import { rupeesFrom } from '../parsing/numbers.ts'
-import { BadCell, type CellRule } from '../parsing/row.ts'
+import { type CellRule, cellRule, type Row } from '../parsing/row.ts'
 import { type ReportedTerms, type Subject, UNNAMED_SUBJECT } from '../source.ts'
 
 /**
@@ -33,14 +33,31 @@ export const outcomeTerms = (outcome: NamedOutcome | null): Pick<Terms, 'withdra
   postponed: outcome === 'postponed' ? true : null,
 })
 
+/** An issue as an exchange names it. */
+export interface NamedIssue {
+  readonly name: string
+  readonly outcome: NamedOutcome | null
+}
+
+/**
+ * The issue of a printed name, without the outcome appended to it. `null` for anything but a first offer, or for a window
+ * of one.
+ */
+export function namedFirstOffer(printed: string): NamedIssue | null {
+  const named = outcomeOfName(printed)
+  return isFurtherOffer(printed) || named.outcome === 'withdrawal-window' ? null : named
+}
+
 /** The text after a name may be the outcome of an issue: an unknown one is reported, and never part of the name. */
-export function checkOutcome(column: string, printedName: string): void {
-  const { name, outcome } = outcomeOfName(printedName)
-  if (outcome === 'unknown')
-    throw new BadCell(
-      'outcome-unknown',
-      `${column} is "${printedName}", after "${name}" an outcome such as "Issue Withdrawn" was expected`,
-    )
+export function reportUnknownOutcome(
+  row: Row,
+  columns: readonly string[],
+  what: string,
+  printed: string,
+): void {
+  const { name, outcome } = outcomeOfName(printed)
+  const expected = `after "${name}" an outcome such as "Issue Withdrawn" was expected`
+  if (outcome === 'unknown') row.report(columns, 'outcome-unknown', `${what} is "${printed}", ${expected}`)
 }
 
 /** How the names of companies end, with or without a former name in brackets. */
@@ -126,17 +143,23 @@ export function employeeDiscountFrom(text: string, priceMin: Paise | null): Pais
  * The address of a document at an exchange, with spaces encoded. `null` when it is none: on another host, or with a path
  * on a disk.
  */
-export function exchangeDocumentFrom(text: string): string | null {
+export const DOCUMENT_ADDRESS = cellRule('document-address', 'an https address of the exchange', (text) => {
   const plain = text.trim()
   if (!/^https:\/\//i.test(plain) || plain.includes('\\') || !isExchangeAddress(plain)) return null
   const { href, pathname } = new URL(plain)
   return pathname === '/' ? null : href
-}
+})
 
-export const DOCUMENT_ADDRESS: CellRule<string> = {
-  rule: 'document-address',
-  expected: 'an https address of the exchange',
-  from: exchangeDocumentFrom,
+/** The documents of an offer, from the columns with their addresses and the kind of the document at an address. */
+export function documentsFrom(
+  row: Row,
+  columns: readonly (readonly [column: string, kindOf: (url: string) => DocumentKind])[],
+): Terms['documents'] {
+  const documents = columns.flatMap(([column, kindOf]) => {
+    const url = row.optionalCell(column, DOCUMENT_ADDRESS)
+    return url === null ? [] : [{ kind: kindOf(url), url }]
+  })
+  return documents.length > 0 ? documents : null
 }
 
 /** A day and a time: `29-Apr-2026 (upto 5:00 PM)`, `29 APRIL 2026 (up to 5 pm)`, perhaps with NSE's explanation. */
@@ -149,11 +172,12 @@ const DAYS_AFTER_CLOSE = 7
  * Until when bidders may confirm a UPI mandate. A day before the closing day or long after it is a misprint, or was not
  * corrected when the issue was extended.
  */
-export const upiCutoff = (rule: string, closeDate: Day | null): CellRule<Instant> => ({
-  rule,
-  expected: `a day and time such as 29-Apr-2026 (upto 5:00 PM)${closeDate === null ? '' : `, from ${closeDate} on,`}`,
-  from: (text) => cutoffFrom(text, closeDate),
-})
+export const upiCutoff = (rule: string, closeDate: Day | null): CellRule<Instant> =>
+  cellRule(
+    rule,
+    `a day and time such as 29-Apr-2026 (upto 5:00 PM)${closeDate === null ? '' : `, from ${closeDate} on,`}`,
+    (text) => cutoffFrom(text, closeDate),
+  )
 
 function cutoffFrom(text: string, closeDate: Day | null): Instant | null {
   const { day = '', time = '' } = DAY_AND_TIME.exec(text.trim().replace(/\s+/g, ' '))?.groups ?? {}

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
+  amountRule,
   BAND,
   boardOfSeries,
-  FACE_VALUE,
   ISSUE_TYPE,
   ifPrinted,
-  isFirstOffer,
+  issueNamed,
   PERIOD,
   SHARES,
 } from './cells.ts'
@@ -115,7 +115,7 @@ test.each<[string, number | null]>([
   ['Rs.10/-5', null],
   ['Rs./-10', null],
 ])('the face value in %s', (text, paise) => {
-  expect(FACE_VALUE.from(text)).toBe(paise)
+  expect(amountRule('face-value').from(text)).toBe(paise)
 })
 
 test.each<[string, string | null]>([
@@ -168,5 +168,5 @@ test.each([
   ['a withdrawal window', 'Lotus Kettles Limited - Withdrawal Window', 'LOTUSKET', false],
   ['a withdrawal option', 'Lotus Kettles Limited -Special Withdrawal Option', 'LOTUSKET', false],
 ])('%s', (_name, name, symbol, isFirst) => {
-  expect(isFirstOffer(name, symbol)).toBe(isFirst)
+  expect(issueNamed(name, symbol) !== null).toBe(isFirst)
 })

@@ -1,26 +1,25 @@
 import { type Board, type DocumentKind, RESERVED_CATEGORIES, type Terms } from '../../market/facts/fact.ts'
-import { isTrustType, outcomeOfName } from '../../market/issues/names.ts'
+import { isTrustType } from '../../market/issues/names.ts'
 import type { Paise } from '../../market/money.ts'
 import {
-  checkOutcome,
   companiesFrom,
-  DOCUMENT_ADDRESS,
+  documentsFrom,
   employeeDiscountFrom,
+  reportUnknownOutcome,
   upiCutoff,
 } from '../exchanges/offer.ts'
 import { asObject, asRows, checkKeys, isObject, type JsonObject, readJson, textOf } from '../formats/json.ts'
 import { parseMarkup } from '../formats/markup.ts'
-import { type CellRule, parseRow, Row } from '../parsing/row.ts'
+import { anyText, type CellRule, cellRule, parseRow, Row } from '../parsing/row.ts'
 import { type DownloadedDocument, type ParsedDocument, Unreadable } from '../source.ts'
 import { readCombinedBook, readSmeBids } from './bids.ts'
 import {
+  amountRule,
   BAND,
   boardOfSeries,
-  FACE_VALUE,
   ISSUE_TYPE,
   ifPrinted,
-  isFirstOffer,
-  LIMIT,
+  issueNamed,
   nseTerms,
   PERIOD,
   SHARES,
@@ -54,12 +53,13 @@ export function readDetail({ url, body, fetchedAt }: DownloadedDocument): Parsed
     unknownColumns: [...unknownKeys, ...info.unknownTitles],
     missingColumns: [...('activeCat' in detail ? [] : ['activeCat']), ...info.missingTitles],
   }
-  if (isOfUnits(info) || !isFirstOffer(info.name, info.symbol)) return { entries: [], rows: 1, ...columns }
+  const { row } = info
+  const named = issueNamed(info.name, info.symbol)
+  if (named === null || isOfUnits(row)) return { entries: [], rows: 1, ...columns }
 
-  const row = rowOf(info, detail)
-  row.optional([info.name], () => checkOutcome('the name', info.name))
-  const named = { ...outcomeOfName(info.name), ...requested, isin: isinIn(detail) }
-  const terms = nseTerms(named, { ...termsIn(row), industry: metaIn(detail, 'industry') })
+  reportUnknownOutcome(row, [info.name], 'the name', info.name)
+  const issue = { ...named, ...requested, isin: isinIn(detail) }
+  const terms = nseTerms(issue, { ...termsIn(row), industry: metaIn(detail, 'industry') })
   const context = { subject: terms.subject, fetchedAt, firstRow: 2 }
   // In `activeCat` an SME issue has no row of individual investors, and its total leaves them out.
   const bids =
@@ -81,9 +81,9 @@ function requestedIn(url: string): { readonly symbol: string | null; readonly bo
   return { symbol: searchParams.get('symbol'), board }
 }
 
-function isOfUnits(info: IssueInfo): boolean {
-  const lot = info.under('Bid Lot') ?? info.under('Lot Size') ?? ''
-  return isTrustType(info.under('Security Type') ?? '') || /\bunits?\b/i.test(lot)
+function isOfUnits(row: Row): boolean {
+  const lot = row.text('Bid Lot') ?? row.text('Lot Size') ?? ''
+  return isTrustType(row.text('Security Type') ?? '') || /\bunits?\b/i.test(lot)
 }
 
 function isinIn(detail: JsonObject): string | null {
@@ -95,28 +95,119 @@ function isinIn(detail: JsonObject): string | null {
 const metaIn = ({ metaInfo }: JsonObject, key: string): string | null =>
   isObject(metaInfo) ? ifPrinted(textOf(metaInfo, key)) : null
 
-/** One line of the description is the text of a fault, so that it stays the same fault when other lines change. */
-const rowOf = ({ symbol, under }: IssueInfo, { issueInfo }: JsonObject): Row =>
-  new Row({
-    row: 1,
-    raw: JSON.stringify(issueInfo),
-    text: under,
-    rawOf: ([title = '']) => JSON.stringify({ symbol, title, value: under(title) }),
-  })
+// The titles of the description.
+
+const TEXT = cellRule('text-unreadable', 'a text', anyText)
+const LIMIT = amountRule('limit-unreadable')
+
+/** The titles whose values are parsed on their own. */
+const CELLS = {
+  'Issue Period': PERIOD,
+  'Price Range': BAND,
+  'Bid Lot': SHARES,
+  'Lot Size': SHARES,
+  'Minimum Order Quantity': SHARES,
+  'Face Value': amountRule('face-value-unreadable'),
+  'Issue Type': ISSUE_TYPE,
+  'Name of the Registrar': TEXT,
+  'Book Running Lead Managers': cellRule(
+    'companies-unreadable',
+    'companies such as Fig Limited and Elm Private Limited',
+    companiesFrom,
+  ),
+  Categories: TEXT,
+  'Maximum Subscription Amount for Retail Investor': LIMIT,
+  'Maximum Subscription Amount for Eligible Employee': LIMIT,
+  'Maximum Subscription Amount for Eligible Employees': LIMIT,
+  'Maximum Subscription Amount for Eligible Shareholders': LIMIT,
+  'Maximum Bid Quantity for NIB Investors': { ...SHARES, rule: 'limit-unreadable' },
+} as const satisfies Readonly<Record<string, CellRule<unknown>>>
+type Title = keyof typeof CELLS
+type ValueOf<T extends Title> = (typeof CELLS)[T] extends CellRule<infer V> ? V : never
+
+const DOCUMENTS: Readonly<Record<string, DocumentKind>> = {
+  'Red Herring Prospectus': 'rhp',
+  Prospectus: 'prospectus',
+  'Ratios / Basis of Issue Price': 'ratios',
+  'Anchor Allocation Report': 'anchor',
+}
+
+/** Titles that every description has had so far. */
+const USUAL_TITLES = ['Symbol', 'Issue Period', 'Price Range']
+const OTHER_TITLES = [
+  'Issue Size',
+  'Security Type',
+  'Discount',
+  'Tick Size',
+  'IPO Market Timings',
+  'Cut-off time for UPI Mandate Confirmation',
+  'Post issue Modification Period',
+  'Maximum Bid Quantity for QIB Investors',
+  'Maximum Bid Quantity for Institutional Investor and Other Investor',
+  'Syndicate Members',
+  'Sponsor Bank',
+  'Sub-Categories applicable for UPI',
+  'Address of the Registrar',
+  'Contact person name number and Email id',
+  'e-form link',
+  'Branches of Self Certified Syndicate Banks (SCSBs) where syndicate / sub syndicate member to submit ASBA form',
+  'Offer Documents',
+  'Bidding Centers',
+  'Sample Application Forms',
+  'Security Parameters',
+  'Security Parameters (Pre Anchor)',
+  'Security Parameters (Post Anchor)',
+  'Security Parameters (Live Parameters)',
+  'Strategic Investors Allocation Report',
+  'Processing of ASBA Applications',
+  'Remark',
+  'List of mobile applications accepting UPI as Payment Option',
+  'Video link for UPI based ASBA process',
+  'Video link for BHIM UPI Registration',
+  // A notice is no outcome: only the name shows how an issue ended.
+  'Postponement Notice',
+  'Issue withdrawal Notice',
+]
+/** The same title may occur in other capitals. */
+const titleKey = (title: string): string => title.toLowerCase()
+const KNOWN_TITLES = new Set(
+  [...USUAL_TITLES, ...OTHER_TITLES, ...Object.keys(CELLS), ...Object.keys(DOCUMENTS)].map(titleKey),
+)
+const isKnownTitle = (title: string): boolean => KNOWN_TITLES.has(titleKey(title))
+
+// The terms in the description.
 
 function termsIn(row: Row): Partial<Terms> {
-  const period = row.optionalCell('Issue Period', PERIOD)
-  const band = row.optionalCell('Price Range', BAND)
-  const lotSize = row.optionalCell('Bid Lot', SHARES) ?? row.optionalCell('Lot Size', SHARES)
+  const value = <T extends Title>(title: T) => row.optionalCell(title, CELLS[title] as CellRule<ValueOf<T>>)
+  const period = value('Issue Period')
+  const band = value('Price Range')
+  const lotSize = value('Bid Lot') ?? value('Lot Size')
   return {
     ...period,
     ...band,
     lotSize,
-    minLots: lotsIn(row.optionalCell('Minimum Order Quantity', SHARES), lotSize),
-    faceValue: row.optionalCell('Face Value', FACE_VALUE),
-    issueType: row.optionalCell('Issue Type', ISSUE_TYPE),
+    minLots: lotsIn(value('Minimum Order Quantity'), lotSize),
+    faceValue: value('Face Value'),
+    issueType: value('Issue Type'),
     ...sizeIn(row, band?.priceMax ?? null),
-    ...offerTermsIn(row, { ...period, ...band }),
+    registrar: value('Name of the Registrar'),
+    leadManagers: value('Book Running Lead Managers'),
+    documents: documentsFrom(
+      row,
+      Object.entries(DOCUMENTS).map(([title, kind]) => [title, () => kind]),
+    ),
+    employeeDiscount: row.optionalCell('Discount', discount(band?.priceMin ?? null)),
+    upiCutoffAt: row.optionalCell(
+      'Cut-off time for UPI Mandate Confirmation',
+      upiCutoff('upi-cutoff-unreadable', period?.closeDate ?? null),
+    ),
+    reservedFor: reservedFrom(value('Categories') ?? ''),
+    retailLimit: value('Maximum Subscription Amount for Retail Investor'),
+    employeeLimit:
+      value('Maximum Subscription Amount for Eligible Employee') ??
+      value('Maximum Subscription Amount for Eligible Employees'),
+    shareholderLimit: value('Maximum Subscription Amount for Eligible Shareholders'),
+    niiMaxShares: value('Maximum Bid Quantity for NIB Investors'),
   }
 }
 
@@ -140,133 +231,30 @@ function lotsIn(shares: number | null, lotSize: number | null): number | null {
   return shares % lotSize === 0 ? shares / lotSize : null
 }
 
-const TEXT: CellRule<string> = { rule: 'text-unreadable', expected: 'a text', from: (text) => text }
-const COMPANIES: CellRule<readonly string[]> = {
-  rule: 'companies-unreadable',
-  expected: 'companies such as Fig Limited and Elm Private Limited',
-  from: companiesFrom,
-}
-const MAX_SHARES: CellRule<number> = { ...SHARES, rule: 'limit-unreadable' }
-const discount = (priceMin: Paise | null): CellRule<Paise> => ({
-  rule: 'discount-unreadable',
-  expected: 'an amount such as Rs. 5 per equity share to Eligible Employees',
-  from: (text) => employeeDiscountFrom(text, priceMin),
-})
-
-const DOCUMENT_TITLES: ReadonlyMap<string, DocumentKind> = new Map([
-  ['Red Herring Prospectus', 'rhp'],
-  ['Prospectus', 'prospectus'],
-  ['Ratios / Basis of Issue Price', 'ratios'],
-  ['Anchor Allocation Report', 'anchor'],
-])
-
-/** Who runs the offer, its documents and its limits. A discount and a UPI cut-off must fit the price and the period. */
-function offerTermsIn(
-  row: Row,
-  { closeDate = null, priceMin = null }: Pick<Partial<Terms>, 'closeDate' | 'priceMin'>,
-): Partial<Terms> {
-  const cell = <T>(title: string, rule: CellRule<T>) => row.optionalCell(title, rule)
-  const limit = (bidder: string) => cell(`Maximum Subscription Amount for ${bidder}`, LIMIT)
-  return {
-    registrar: cell('Name of the Registrar', TEXT),
-    leadManagers: cell('Book Running Lead Managers', COMPANIES),
-    documents: documentsIn(row),
-    employeeDiscount: cell('Discount', discount(priceMin)),
-    upiCutoffAt: cell(
-      'Cut-off time for UPI Mandate Confirmation',
-      upiCutoff('upi-cutoff-unreadable', closeDate),
-    ),
-    reservedFor: reservedIn(cell('Categories', TEXT) ?? ''),
-    retailLimit: limit('Retail Investor'),
-    employeeLimit: limit('Eligible Employee') ?? limit('Eligible Employees'),
-    shareholderLimit: limit('Eligible Shareholders'),
-    niiMaxShares: cell('Maximum Bid Quantity for NIB Investors', MAX_SHARES),
-  }
-}
-
-function documentsIn(row: Row): Terms['documents'] {
-  const documents = [...DOCUMENT_TITLES].flatMap(([title, kind]) => {
-    const url = row.optionalCell(title, DOCUMENT_ADDRESS)
-    return url === null ? [] : [{ kind, url }]
-  })
-  return documents.length > 0 ? documents : null
-}
+/** The discount must fit the price. */
+const discount = (priceMin: Paise | null) =>
+  cellRule('discount-unreadable', 'an amount such as Rs. 5 per equity share to Eligible Employees', (text) =>
+    employeeDiscountFrom(text, priceMin),
+  )
 
 /** `FI, IC, MF, IND, NOH, EMP and SHA`: the codes of all who may bid, among them those with a part of their own. */
-function reservedIn(text: string): Terms['reservedFor'] {
+function reservedFrom(text: string): Terms['reservedFor'] {
   const codes = new Set(text.toUpperCase().split(/[^A-Z]/))
   const reserved = RESERVED_CATEGORIES.filter((category) => codes.has(category))
   return reserved.length > 0 ? reserved : null
 }
 
-/** The table of titles and values that describes an issue. */
+// The table of titles and values that describes an issue.
+
 interface IssueInfo {
   /** As printed, including an outcome at its end. */
   readonly name: string
   readonly symbol: string | null
-  /** The value of a title; `null` when it is empty. */
-  readonly under: (title: string) => string | null
+  /** The values by title. */
+  readonly row: Row
   readonly unknownTitles: readonly string[]
   readonly missingTitles: readonly string[]
 }
-
-/** Titles that every description has had so far. */
-const USUAL_TITLES = ['Symbol', 'Issue Period', 'Price Range']
-const OTHER_TITLES = [
-  'Issue Size',
-  'Issue Type',
-  'Face Value',
-  'Bid Lot',
-  'Lot Size',
-  'Minimum Order Quantity',
-  'Security Type',
-  'Discount',
-  'Tick Size',
-  'IPO Market Timings',
-  'Cut-off time for UPI Mandate Confirmation',
-  'Post issue Modification Period',
-  'Maximum Subscription Amount for Retail Investor',
-  'Maximum Subscription Amount for Eligible Employee',
-  'Maximum Subscription Amount for Eligible Employees',
-  'Maximum Subscription Amount for Eligible Shareholders',
-  'Maximum Bid Quantity for QIB Investors',
-  'Maximum Bid Quantity for NIB Investors',
-  'Maximum Bid Quantity for Institutional Investor and Other Investor',
-  'Book Running Lead Managers',
-  'Syndicate Members',
-  'Sponsor Bank',
-  'Categories',
-  'Sub-Categories applicable for UPI',
-  'Name of the Registrar',
-  'Address of the Registrar',
-  'Contact person name number and Email id',
-  'e-form link',
-  'Branches of Self Certified Syndicate Banks (SCSBs) where syndicate / sub syndicate member to submit ASBA form',
-  'Ratios / Basis of Issue Price',
-  'Red Herring Prospectus',
-  'Prospectus',
-  'Offer Documents',
-  'Bidding Centers',
-  'Sample Application Forms',
-  'Security Parameters',
-  'Security Parameters (Pre Anchor)',
-  'Security Parameters (Post Anchor)',
-  'Security Parameters (Live Parameters)',
-  'Anchor Allocation Report',
-  'Strategic Investors Allocation Report',
-  'Processing of ASBA Applications',
-  'Remark',
-  'List of mobile applications accepting UPI as Payment Option',
-  'Video link for UPI based ASBA process',
-  'Video link for BHIM UPI Registration',
-  // A notice is no outcome: only the name shows how an issue ended.
-  'Postponement Notice',
-  'Issue withdrawal Notice',
-]
-/** The same title may occur in other capitals. */
-const titleKey = (title: string): string => title.toLowerCase()
-const TITLES = new Set([...USUAL_TITLES, ...OTHER_TITLES].map(titleKey))
-const isKnownTitle = (title: string): boolean => TITLES.has(titleKey(title))
 
 /** Values may have quotation marks, markup and line breaks. */
 const plainText = (text: string): string =>
@@ -298,10 +286,17 @@ function readIssueInfo(issueInfo: unknown, board: Board): IssueInfo {
   const name = board === 'SME' ? textOf(info, 'heading') : titleNamingCompany(lines)
   if (name === null)
     throw new Unreadable(`${what} names no company as those of the ${board} do: its series may be another`)
+  const symbol = textOf(info, 'symbol') ?? under('Symbol')
   return {
     name: plainText(name),
-    symbol: textOf(info, 'symbol') ?? under('Symbol'),
-    under,
+    symbol,
+    row: new Row({
+      row: 1,
+      raw: JSON.stringify(issueInfo),
+      text: under,
+      // One line is the text of a fault, so that it stays the same fault when other lines change.
+      rawOf: ([title = '']) => JSON.stringify({ symbol, title, value: under(title) }),
+    }),
     unknownTitles: [...new Set(lines.map(({ title }) => title))].filter(
       (title) => title !== '' && title !== name && !isKnownTitle(title),
     ),

@@ -86,7 +86,7 @@ function detailRequest(
   )
 }
 
-function detailOf({ named: { symbol, board } }: ListedIssue): DownloadRequest[] {
+function detailOf({ issue: { symbol, board } }: ListedIssue): DownloadRequest[] {
   // Half a surrogate pair is not allowed in an address.
   if (symbol === null || !symbol.isWellFormed()) return []
   const series = board === 'SME' ? 'SME' : 'EQ'

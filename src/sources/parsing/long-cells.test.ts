@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isFurtherOffer, outcomeOfName, shortName, slugOfName } from '../../market/issues/names.ts'
 import { categoryOfRow, isPartOfCategory } from '../exchanges/bids.ts'
-import { isFirstOffer } from '../nse-issues/cells.ts'
+import { issueNamed } from '../nse-issues/cells.ts'
 import { periodFrom, stampFrom } from './dates.ts'
 import { bandFrom, pricesFrom, rupeesFrom, withoutNote } from './numbers.ts'
 import { boardNamedIn, nameWithoutBoard } from './tracker-cells.ts'
@@ -20,7 +20,7 @@ test.each<[string, () => unknown, unknown]>([
   ['slugOfName', () => slugOfName(NAME), 'a-b'],
   ['slugOfName, marks in disorder', () => slugOfName(`A${'\u0315\u0300'.repeat(LENGTH / 2)}`), 'a'],
   ['shortName', () => shortName(`${NAME}${SPACES}Limited`), NAME],
-  ['isFirstOffer', () => isFirstOffer(NAME, null), true],
+  ['issueNamed', () => issueNamed(NAME, null), { name: NAME, outcome: null }],
   ['nameWithoutBoard', () => nameWithoutBoard(`${NAME}${' IPO'.repeat(LENGTH / 4)}`), NAME],
   ['boardNamedIn', () => boardNamedIn(`A SME${' IPO'.repeat(LENGTH / 4)}`), 'SME'],
   ['bandFrom', () => bandFrom(`95${SPACES}101`), { priceMin: null, priceMax: null }],

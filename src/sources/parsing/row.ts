@@ -12,6 +12,15 @@ export interface CellRule<T> {
   readonly from: (text: string) => T | null
 }
 
+export const cellRule = <T>(
+  rule: string,
+  expected: string,
+  from: (text: string) => T | null,
+): CellRule<T> => ({ rule, expected, from })
+
+/** For a cell of which any text is a value. */
+export const anyText = (text: string): string => text
+
 /** Thrown while a row is parsed, when a cell is invalid; `parseRow` turns it into an entry. */
 export class BadCell extends Error {
   override readonly name = 'BadCell'
