@@ -1,7 +1,9 @@
 import { addDays, type Day, type Instant, isRealDay, istInstant } from '../market/calendar.ts'
 import type { Terms } from '../market/facts/fact.ts'
+import { compareText } from '../market/text-order.ts'
 import {
   type DayRange,
+  type DownloadRequest,
   type Entry,
   type ParsedDocument,
   type PlanContext,
@@ -39,6 +41,27 @@ export const finalFrom = (last: Day): Instant => istInstant(addDays(last, 1), FI
 /** True when a document that is final from the morning after a day has not been read since, and is final now. */
 export function isFinalUnread(document: string, last: Day, { now, lastRead }: PlanContext): boolean {
   return finalFrom(last) <= now && (lastRead(document) ?? '') < finalFrom(last)
+}
+
+/**
+ * The requests about the issues of a list that closed in the range which its document names, the newest first, since the
+ * upstream may have dropped those of the oldest. What was read in its final state is left out.
+ */
+export function finalRequests<I extends { readonly closeDate: Day | null }>(
+  document: string,
+  issuesOf: () => readonly I[],
+  requestsOf: (issue: I) => readonly DownloadRequest[],
+  context: PlanContext,
+): DownloadRequest[] {
+  const range = rangeIn(document)
+  if (range === null) return []
+  return issuesOf()
+    .flatMap((issue) => (issue.closeDate === null ? [] : [{ issue, closeDate: issue.closeDate }]))
+    .filter(({ closeDate }) => closeDate >= range.from && closeDate <= range.to)
+    .sort((a, b) => compareText(b.closeDate, a.closeDate))
+    .flatMap(({ issue, closeDate }) =>
+      requestsOf(issue).filter((request) => isFinalUnread(request.document, closeDate, context)),
+    )
 }
 
 /** The rows of a list that are about issues whose bidding or listing was in a range, and faults of rows without a day. */

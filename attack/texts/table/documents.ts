@@ -6,8 +6,7 @@ import { readDemand } from '../../../src/sources/bse-issues/demand.ts'
 import { ISSUE_PAGE_LAYOUT, readIssuePage } from '../../../src/sources/bse-issues/issue-page.ts'
 import {
   BOARD_LAYOUT,
-  iposOf,
-  isLive,
+  iposIn,
   LISTED_LAYOUT,
   readBseList,
   readPastIssues,
@@ -194,10 +193,20 @@ export const DOCUMENTS = [
   ),
   ...readersOf('src/sources/exchanges/bhavcopy.ts', {
     readBhavcopy: (text) =>
-      readBhavcopy(csv.readCsv(csvOf(BHAVCOPY, text), { required: BHAVCOPY, known: [] }), null, {
+      readBhavcopy(csvOf(BHAVCOPY, text), null, {
         exchange: 'NSE',
-        headings: { day: 'DATE', open: 'OPEN', previousClose: 'PREV' },
-        dayHeadings: { high: 'OPEN', low: 'OPEN', close: 'OPEN', volume: 'VOLUME', deliveredPct: 'VOLUME' },
+        headings: {
+          day: 'DATE',
+          open: 'OPEN',
+          previousClose: 'PREV',
+          high: 'OPEN',
+          low: 'OPEN',
+          close: 'OPEN',
+          volume: 'VOLUME',
+          deliveredPct: 'VOLUME',
+        },
+        required: BHAVCOPY,
+        known: [],
         isShare: () => true,
         subject: () => ({ ...UNNAMED_SUBJECT, symbol: 'ACME' }),
         dayFrom: () => '2031-03-12',
@@ -307,7 +316,7 @@ export const DOCUMENTS = [
           { no: text, offered: text, times: text },
           { no: 'Sr. No.', offered: text, times: text },
         ],
-        { number: 'no', offered: 'offered', times: 'times' },
+        { number: 'no', offered: 'offered', bid: 'bid', times: 'times' },
         (offered, times) => `${offered}, ${times}`,
       ),
   }),
@@ -342,8 +351,7 @@ export const DOCUMENTS = [
   ),
   ...readersOf('src/sources/bse-issues/lists.ts', {
     readBseList: (text) => readBseList(answer(listOf(rowOf(keysOf(BOARD_LAYOUT), text, { IR_flag: 'IPO' })))),
-    iposOf: (text) => iposOf(answer(listOf(rowOf(keysOf(BOARD_LAYOUT), text)))),
-    isLive: (text) => isLive(jsonRow({ Status: text }, 1)),
+    iposIn: (text) => iposIn(answer(listOf(rowOf(keysOf(BOARD_LAYOUT), text)))),
     readPastIssues: (text) =>
       readPastIssues(
         answer(

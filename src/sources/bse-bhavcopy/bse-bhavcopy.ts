@@ -3,7 +3,6 @@ import { readBseList, readPastListings } from '../bse-issues/lists.ts'
 import { isDueAgain } from '../due.ts'
 import { type BhavcopyLayout, readBhavcopy } from '../exchanges/bhavcopy.ts'
 import { bseRequest } from '../exchanges/requests.ts'
-import { readCsv } from '../formats/csv.ts'
 import { parseMarkup } from '../formats/markup.ts'
 import { dayFromIso } from '../parsing/dates.ts'
 import { isPastList, pastList } from '../past.ts'
@@ -19,7 +18,18 @@ import {
 /** The groups of BSE's SME platform. The other groups do not show the board, since an SME share can move to them. */
 const SME_GROUPS: ReadonlySet<string> = new Set(['M', 'MT'])
 
-const COLUMNS = {
+const LAYOUT: BhavcopyLayout = {
+  exchange: 'BSE',
+  headings: {
+    day: 'TradDt',
+    open: 'OpnPric',
+    previousClose: 'PrvsClsgPric',
+    high: 'HghPric',
+    low: 'LwPric',
+    close: 'ClsPric',
+    volume: 'TtlTradgVol',
+    deliveredPct: null,
+  },
   required: [
     'TradDt',
     'FinInstrmTp',
@@ -37,18 +47,6 @@ const COLUMNS = {
     ...['Rmks', 'Rsvd1', 'Rsvd2', 'Rsvd3', 'Rsvd4'],
   ],
   mayLackLastLineEnd: true,
-}
-
-const LAYOUT: BhavcopyLayout = {
-  exchange: 'BSE',
-  headings: { day: 'TradDt', open: 'OpnPric', previousClose: 'PrvsClsgPric' },
-  dayHeadings: {
-    high: 'HghPric',
-    low: 'LwPric',
-    close: 'ClsPric',
-    volume: 'TtlTradgVol',
-    deliveredPct: null,
-  },
   isShare: (row) => row.text('FinInstrmTp') === 'STK',
   // The short name in TckrSymb is BSE's own: on NSE it may be the symbol of another company.
   subject: (row) => ({
@@ -118,7 +116,7 @@ function read(answer: DownloadedDocument): ParsedDocument {
   if (isPastList(document)) return readPastListings(answer)
   if (document.startsWith('listed/')) return readBseList(answer)
   if (isNotPublishedPage(body)) return { entries: [], rows: 0, unknownColumns: [] }
-  return readBhavcopy(readCsv(body, COLUMNS), day, LAYOUT)
+  return readBhavcopy(body, day, LAYOUT)
 }
 
 const IS_PAGE = /^\s*</

@@ -15,11 +15,11 @@ const LISTS = [
 const LAYOUT: DealLayout = {
   exchange: 'BSE',
   headings: {
-    date: 'DEAL_DATE',
+    tradeDate: 'DEAL_DATE',
     symbol: 'ScripName',
     securityName: 'ScripName',
     clientName: 'CLIENT_NAME',
-    side: 'TRANSACTION_TYPE',
+    dealType: 'TRANSACTION_TYPE',
     quantity: 'QUANTITY',
     price: 'PRICE',
   },
@@ -39,11 +39,11 @@ const SECURITY = 'Security Name'
 const DOWNLOAD_LAYOUT: DealLayout = {
   exchange: 'BSE',
   headings: {
-    date: 'Deal Date',
+    tradeDate: 'Deal Date',
     symbol: SECURITY,
     securityName: SECURITY,
     clientName: 'Client Name',
-    side: 'Deal Type *',
+    dealType: 'Deal Type *',
     quantity: 'Quantity',
     price: 'Price **',
   },

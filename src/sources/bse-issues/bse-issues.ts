@@ -1,20 +1,10 @@
-import { compareText } from '../../market/text-order.ts'
 import { areBidsDue, isDueAgain } from '../due.ts'
 import { bseRequest } from '../exchanges/requests.ts'
-import { dayFromIso } from '../parsing/dates.ts'
-import { isFinalUnread, pastList, rangeIn } from '../past.ts'
-import type {
-  DownloadedDocument,
-  DownloadRequest,
-  ParsedDocument,
-  PastContext,
-  PlanContext,
-  Source,
-} from '../source.ts'
-import { IPO_NUMBER } from './cells.ts'
+import { finalRequests, pastList } from '../past.ts'
+import type { DownloadedDocument, DownloadRequest, ParsedDocument, PlanContext, Source } from '../source.ts'
 import { readDemand } from './demand.ts'
 import { readIssuePage } from './issue-page.ts'
-import { iposOf, isLive, readBseList, readPastIssues } from './lists.ts'
+import { iposIn, readBseList, readPastIssues } from './lists.ts'
 
 /** The terms seldom change: a price is set, or a period is extended. */
 const ISSUE_AGAIN_HOURS = 3
@@ -46,7 +36,13 @@ export const bseIssues: Source = {
         ...{ flag: '2', scrip_Name: '', end_dt: '', IR_FLAG: 'IPO', Start_DT: '' },
       }),
     ],
-    follow: followPast,
+    follow: (answer, context) =>
+      finalRequests(
+        answer.document,
+        () => iposIn(answer),
+        ({ number }) => (number === null || !context.isKnown(number) ? [] : requestsFor(number)),
+        context,
+      ),
   },
   read(answer) {
     const read = READERS.get(answer.document.split('/')[0] ?? '')
@@ -60,36 +56,19 @@ const boardRequest = (document: string, status: 'L' | 'F'): DownloadRequest =>
 
 function follow(answer: DownloadedDocument, context: PlanContext): readonly DownloadRequest[] {
   if (!answer.document.startsWith('board/')) return []
-  const ipos = iposOf(answer)
-  return ipos.flatMap((row) => {
-    const number = IPO_NUMBER.from(row.text('IPO_NO') ?? '')
+  const ipos = iposIn(answer)
+  return ipos.flatMap(({ number, isLive }) => {
     if (number === null) return []
-    const { page, demand } = requestsFor(number)
+    const [page, demand] = requestsFor(number)
     return [
       ...(isDueAgain(context, page.document, ISSUE_AGAIN_HOURS) ? [page] : []),
-      ...(isLive(row) && areBidsDue(context, demand.document, ipos.length) ? [demand] : []),
+      ...(isLive && areBidsDue(context, demand.document, ipos.length) ? [demand] : []),
     ]
   })
 }
 
-const requestsFor = (number: string) => ({
-  page: bseRequest(`issue/${number}`, 'GetMkt_ISSUE_BBS_IPO', { IPO_NO: number }),
-  demand: bseRequest(`demand/${number}`, 'Pubissues_GetBkbldgCatdem_ng', { IPO_NO: number }),
-})
-
-/** The page and the final demand of each issue that closed in the range, the newest first. */
-function followPast(answer: DownloadedDocument, context: PastContext): DownloadRequest[] {
-  const range = rangeIn(answer.document)
-  if (range === null) return []
-  const closed = iposOf(answer)
-    .map((row) => ({
-      number: IPO_NUMBER.from(row.text('IPO_NO') ?? ''),
-      closes: dayFromIso(row.text('End_Dt') ?? ''),
-    }))
-    .flatMap(({ number, closes }) => (number === null || closes === null ? [] : { number, closes }))
-    .filter(({ number, closes }) => closes >= range.from && closes <= range.to && context.isKnown(number))
-    .sort((a, b) => compareText(b.closes, a.closes))
-  return closed.flatMap(({ number, closes }) =>
-    Object.values(requestsFor(number)).filter((request) => isFinalUnread(request.document, closes, context)),
-  )
-}
+/** The page of an issue, and the bids for it. */
+const requestsFor = (number: string): [DownloadRequest, DownloadRequest] => [
+  bseRequest(`issue/${number}`, 'GetMkt_ISSUE_BBS_IPO', { IPO_NO: number }),
+  bseRequest(`demand/${number}`, 'Pubissues_GetBkbldgCatdem_ng', { IPO_NO: number }),
+]

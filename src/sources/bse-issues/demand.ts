@@ -1,17 +1,17 @@
-import type { Instant } from '../../market/calendar.ts'
-import { type Book, type Category, RESERVED_CATEGORIES } from '../../market/facts/fact.ts'
+import { type Book, RESERVED_CATEGORIES } from '../../market/facts/fact.ts'
 import { outcomeOfName } from '../../market/issues/names.ts'
 import {
+  type BidForm,
+  bidsOfRow,
   categoryOfRow,
   isPartOfCategory,
   multipleFrom,
   rowsBelowHeadings,
-  subscriptionIn,
 } from '../exchanges/bids.ts'
 import { asObject, asRows, checkKeys, type JsonObject, readJson } from '../formats/json.ts'
 import { dayFromMDY, momentFrom } from '../parsing/dates.ts'
 import { countFrom } from '../parsing/numbers.ts'
-import { BadCell, type CellRule, cellOf, jsonRow, parseRow, type Row } from '../parsing/row.ts'
+import { BadCell, cellOf, cellRule, jsonRow, parseRow, type Row } from '../parsing/row.ts'
 import {
   type DownloadedDocument,
   type Entry,
@@ -36,17 +36,16 @@ const LAYOUT = {
   known: ['col4'],
 }
 
-const OFFERED: CellRule<number> = { rule: 'shares-offered', expected: 'a number of shares', from: countFrom }
-const TIMES: CellRule<number> = {
-  rule: 'times-subscribed',
-  expected: 'a multiple such as 1.25',
-  from: multipleFrom,
+const COLUMNS = { number: 'SRNo', offered: 'col3', bid: 'col4', times: 'col5' }
+const FORM: BidForm = {
+  ifPrinted: (text) => text,
+  offered: cellRule('shares-offered', 'a number of shares', countFrom),
+  times: cellRule('times-subscribed', 'a multiple such as 1.25', multipleFrom),
+  names: COLUMNS,
 }
-const STAMP: CellRule<Instant> = {
-  rule: 'demand-time',
-  expected: 'a time such as 3/31/2027 15:30:00',
-  from: (text) => momentFrom(text, dayFromMDY),
-}
+const STAMP = cellRule('demand-time', 'a time such as 3/31/2027 15:30:00', (text) =>
+  momentFrom(text, dayFromMDY),
+)
 
 /** Parses the demand by category. An answer without tables means that the book is not open yet. */
 export function readDemand({ document, body }: DownloadedDocument): ParsedDocument {
@@ -71,7 +70,7 @@ function readTable(lines: readonly JsonObject[], book: Book, upstreamId: string 
   // The keys only number the columns; the first row names their contents.
   const rows = rowsBelowHeadings(
     lines,
-    { number: 'SRNo', offered: 'col3', times: 'col5' },
+    COLUMNS,
     (offered, times) => `col3 is "${offered}" and col5 "${times}"`,
   )
   const entries = rows.flatMap((cells, index) =>
@@ -82,41 +81,28 @@ function readTable(lines: readonly JsonObject[], book: Book, upstreamId: string 
 
 /** BSE's pages do not name the parts that are reserved for employees and others: only the demand has their shares. */
 function reservedParts(entries: readonly Entry[]): ReadRow[] {
-  const readings = entries.flatMap((entry) =>
+  const rows = entries.flatMap((entry) =>
     'said' in entry && entry.said.kind === 'subscription' ? [{ ...entry, said: entry.said }] : [],
   )
-  const reserved = readings.filter(({ said }) => isReserved(said.category))
-  const [first] = reserved
-  if (!first) return []
   const reservedFor = RESERVED_CATEGORIES.filter((category) =>
-    reserved.some(({ said }) => said.category === category),
+    rows.some(({ said }) => said.category === category),
   )
-  return [{ ...first, said: { kind: 'terms', subject: first.said.subject, terms: { reservedFor } } }]
+  const first = rows.find(({ said }) => reservedFor.some((category) => category === said.category))
+  return first
+    ? [{ ...first, said: { kind: 'terms', subject: first.said.subject, terms: { reservedFor } } }]
+    : []
 }
-
-const isReserved = (category: Category): boolean =>
-  (RESERVED_CATEGORIES as readonly Category[]).includes(category)
 
 function demandOf(row: Row, book: Book, upstreamId: string | null): ReportedSubscription[] {
-  const [printed, stamp] = [row.text('col5'), row.text('Maxdt')]
-  if (isPartOfCategory(row.text('SRNo')) || printed === null || stamp === null) return []
-  // No shares are reserved for the category, so it has no multiple.
-  if (!row.cellIfPrinted('col3', OFFERED)) return []
-  const name = outcomeOfName(row.text('Scripname') ?? '').name || null
-  const timesSub = cellOf('col5', printed, TIMES)
-  const said = {
-    subject: { ...UNNAMED_SUBJECT, name, upstreamId },
-    observedAt: cellOf('Maxdt', stamp, STAMP),
-    category: categoryOf(row),
-    ...{ timesSub, book, printed },
-  }
-  return [subscriptionIn(row, ['col3', 'col4'], [row.text('col3'), row.text('col4')], said)]
-}
-
-function categoryOf(row: Row): Category {
-  const number = row.text('SRNo')
-  const label = row.text('col2') ?? ''
-  const category = categoryOfRow(number, label)
-  if (category !== null) return category
-  throw new BadCell('demand-category', `unknown category ${number ?? 'without number'}, "${label}"`)
+  const [number, label] = [row.text('SRNo'), row.text('col2') ?? '']
+  const stamp = row.text('Maxdt')
+  if (isPartOfCategory(number) || stamp === null) return []
+  return bidsOfRow(row, COLUMNS, FORM, () => {
+    const name = outcomeOfName(row.text('Scripname') ?? '').name || null
+    const observedAt = cellOf('Maxdt', stamp, STAMP)
+    const category = categoryOfRow(number, label)
+    if (category === null)
+      throw new BadCell('demand-category', `unknown category ${number ?? 'without number'}, "${label}"`)
+    return { subject: { ...UNNAMED_SUBJECT, name, upstreamId }, observedAt, category, book }
+  })
 }

@@ -1,3 +1,4 @@
+import type { Day } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import { outcomeTerms, reportedTerms } from '../exchanges/offer.ts'
 import { rowsOfTable } from '../exchanges/requests.ts'
@@ -42,11 +43,24 @@ function rowsOfList({ document, body }: DownloadedDocument): readonly JsonObject
   return Array.isArray(value) && !isPastList(document) ? asRows(value, 'the answer') : rowsOfTable(value)
 }
 
+/** What is needed to request the page of an issue, and the bids for it. */
+interface ListedIpo {
+  /** `null` when it is invalid. */
+  readonly number: string | null
+  readonly closeDate: Day | null
+  readonly isLive: boolean
+}
+
 /** The IPOs of a list, which have their own pages. */
-export const iposOf = (answer: DownloadedDocument): readonly Row[] =>
+export const iposIn = (answer: DownloadedDocument): ListedIpo[] =>
   rowsOfList(answer)
     .map((cells, index) => jsonRow(cells, index + 1))
     .filter(isIpo)
+    .map((row) => ({
+      number: IPO_NUMBER.from(row.text('IPO_NO') ?? ''),
+      closeDate: dayFromIso(row.text('End_Dt') ?? ''),
+      isLive: row.text('Status')?.toUpperCase() === 'L',
+    }))
 
 /** Parses the list of all issues since 2002: those of the range that the document names. */
 export const readPastIssues = (answer: DownloadedDocument): ParsedDocument =>
@@ -110,7 +124,6 @@ const CLOSE_DAY = cellRule('close-day', A_DAY, dayFromIso)
 
 /** The board also shows buybacks, offers for sale, rights and trusts. */
 const isIpo = (row: Row): boolean => row.text('IR_flag')?.toUpperCase() === 'IPO'
-export const isLive = (row: Row): boolean => row.text('Status')?.toUpperCase() === 'L'
 
 /** The terms in a row of the board of live or forthcoming issues. */
 function boardTerms(row: Row): ReportedTerms[] {

@@ -2,7 +2,7 @@ import { isMultiple } from '../../market/facts/bounds.ts'
 import { type Category, MULTIPLE_ALONE } from '../../market/facts/fact.ts'
 import { type JsonObject, textOf } from '../formats/json.ts'
 import { countFrom, numberFrom } from '../parsing/numbers.ts'
-import { BadCell, type CellRule, cellIfPrinted, type Row } from '../parsing/row.ts'
+import { BadCell, type CellRule, cellIfPrinted, cellOf, cellRule, type Row } from '../parsing/row.ts'
 import { type ReportedSubscription, Unreadable } from '../source.ts'
 
 /** Labels repeat and mislead; only the row numbers identify the categories. */
@@ -42,7 +42,7 @@ export const isHeadingRow = (number: string | null): boolean =>
  */
 export function rowsBelowHeadings(
   lines: readonly JsonObject[],
-  keys: { readonly number: string; readonly offered: string; readonly times: string },
+  keys: BidColumns & { readonly number: string },
   fault: (offered: string, times: string) => string,
 ): readonly JsonObject[] {
   return lines.filter((line) => {
@@ -59,17 +59,49 @@ export function multipleFrom(text: string): number | null {
   return times !== null && isMultiple(times) ? times : null
 }
 
+/** The columns of a row of bids: the shares offered, the shares bid for, and the multiple. */
+export interface BidColumns {
+  readonly offered: string
+  readonly bid: string
+  readonly times: string
+}
+
+/** How an exchange prints these figures. */
+export interface BidForm {
+  /** `null` for the forms of an empty value. */
+  readonly ifPrinted: (text: string | null) => string | null
+  readonly offered: CellRule<number>
+  readonly times: CellRule<number>
+  /** What faults call the cells. */
+  readonly names: { readonly offered: string; readonly times: string }
+}
+
+/**
+ * The bids of a row with a multiple; none where no shares are offered, or nothing is printed yet. Numbers of shares that
+ * do not fit the multiple are reported and left out.
+ */
+export function bidsOfRow(
+  row: Row,
+  { offered, bid, times }: BidColumns,
+  form: BidForm,
+  about: () => Pick<ReportedSubscription, 'subject' | 'observedAt' | 'category' | 'book'>,
+): ReportedSubscription[] {
+  const textIn = (column: string) => form.ifPrinted(row.text(column))
+  const [shares, sharesBid, printed] = [textIn(offered), textIn(bid), textIn(times)]
+  if (shares === null || printed === null || cellOf(form.names.offered, shares, form.offered) === 0) return []
+  const timesSub = cellOf(form.names.times, printed, form.times)
+  const said = about()
+  const counts = row.optional([offered], () => bidCounts([offered, bid], [shares, sharesBid], timesSub))
+  return [{ kind: 'subscription', ...said, timesSub, printed, ...(counts ?? MULTIPLE_ALONE) }]
+}
+
 /** The numbers of shares behind a multiple; each is `null` where it is not printed. */
 type BidCounts = Pick<ReportedSubscription, 'sharesOffered' | 'sharesBid' | 'applications'>
 
 /** Multiples are printed with two decimals or more. */
 const ROUNDING = 0.01
 
-const COUNT: CellRule<number> = {
-  rule: 'shares-bid',
-  expected: 'a number of shares',
-  from: countFrom,
-}
+const COUNT = cellRule('shares-bid', 'a number of shares', countFrom)
 
 /**
  * The numbers of shares offered and bid for, from two columns of a table of bids. They must give the multiple that is
@@ -87,15 +119,4 @@ export function bidCounts(
   if (Math.abs(times - timesSub) <= Math.max(ROUNDING, times * ROUNDING))
     return { ...MULTIPLE_ALONE, sharesOffered, sharesBid }
   throw new BadCell('shares-bid', `${sharesBid} bids for ${sharesOffered} shares are not ${timesSub} times`)
-}
-
-/** The bids of a row with a multiple. Numbers of shares that do not fit it are reported and left out. */
-export function subscriptionIn(
-  row: Row,
-  columns: readonly [string, string],
-  texts: readonly [string | null, string | null],
-  said: Omit<ReportedSubscription, keyof BidCounts | 'kind'> & { readonly timesSub: number },
-): ReportedSubscription {
-  const counts = row.optional([columns[0]], () => bidCounts(columns, texts, said.timesSub))
-  return { kind: 'subscription', ...said, ...(counts ?? MULTIPLE_ALONE) }
 }

@@ -4,22 +4,22 @@ import { parseRow, Row } from '../parsing/row.ts'
 import { dealIn } from './deals.ts'
 
 const PRINTED = {
-  date: '09/03/2025',
+  tradeDate: '09/03/2025',
   symbol: 'KAMALTEX',
   securityName: 'Kamal Textiles Limited',
   clientName: 'NEEL  FUND LIKITED',
-  side: 'BUY',
+  dealType: 'BUY',
   quantity: '1200',
   price: '12.50',
 }
 type PrintedDeal = typeof PRINTED
 
 const headings = {
-  date: 'date',
+  tradeDate: 'tradeDate',
   symbol: 'symbol',
   securityName: 'securityName',
   clientName: 'clientName',
-  side: 'side',
+  dealType: 'dealType',
   quantity: 'quantity',
   price: 'price',
 }
@@ -58,10 +58,10 @@ test('a row becomes a deal, its names as disclosed except for the spaces around 
 })
 
 test.each<[Partial<PrintedDeal>, object]>([
-  [{ side: 'B' }, { dealType: 'BUY' }],
-  [{ side: 'P' }, { dealType: 'BUY' }],
-  [{ side: ' Sell ' }, { dealType: 'SELL' }],
-  [{ side: 'S' }, { dealType: 'SELL' }],
+  [{ dealType: 'B' }, { dealType: 'BUY' }],
+  [{ dealType: 'P' }, { dealType: 'BUY' }],
+  [{ dealType: ' Sell ' }, { dealType: 'SELL' }],
+  [{ dealType: 'S' }, { dealType: 'SELL' }],
   [{ quantity: '1,23,45,67,890' }, { quantity: 1_234_567_890 }],
   [{ quantity: '1200000.0' }, { quantity: 1_200_000 }],
   [{ price: '6,100' }, { price: 610_000 }],
@@ -73,13 +73,13 @@ test.each<[Partial<PrintedDeal>, object]>([
 })
 
 test.each<[string, Partial<PrintedDeal>, RegExp]>([
-  ['deal-date', { date: '31-FEB-2025' }, /^tradeDate must be a real day .*; got "31-FEB-2025"$/],
+  ['deal-date', { tradeDate: '31-FEB-2025' }, /^tradeDate must be a real day .*; got "31-FEB-2025"$/],
   ['deal-symbol', { symbol: '' }, /^symbol must be text .*; got ""$/],
   ['deal-security', { securityName: ' ' }, /^securityName must be text .*; got " "$/],
   ['deal-client', { clientName: '' }, /^clientName must be text .*; got ""$/],
   ['deal-client', { clientName: 'NEEL\nFUND' }, /without control characters; got "NEEL\\nFUND"$/],
-  ['deal-side', { side: 'HOLD' }, /^dealType must be one of BUY, SELL; got "HOLD"$/],
-  ['deal-side', { side: 'constructor' }, /got "constructor"$/],
+  ['deal-side', { dealType: 'HOLD' }, /^dealType must be one of BUY, SELL; got "HOLD"$/],
+  ['deal-side', { dealType: 'constructor' }, /got "constructor"$/],
   ['deal-quantity', { quantity: '-' }, /^quantity must be a whole number from 1; got "-"$/],
   ['deal-quantity', { quantity: '0' }, /got "0"$/],
   ['deal-quantity', { quantity: '12.5' }, /got "12.5"$/],

@@ -10,12 +10,22 @@ import { countFrom, paiseFrom } from '../parsing/numbers.ts'
 import { BadCell, parseTableRow, type Row } from '../parsing/row.ts'
 import type { ParsedDocument, ReportedDeal } from '../source.ts'
 
-type DealCell = 'date' | 'symbol' | 'securityName' | 'clientName' | 'side' | 'quantity' | 'price'
+/** The rule of each value, in this order: the first rule that a row breaks is reported. */
+const RULES = {
+  tradeDate: 'deal-date',
+  symbol: 'deal-symbol',
+  securityName: 'deal-security',
+  clientName: 'deal-client',
+  dealType: 'deal-side',
+  quantity: 'deal-quantity',
+  price: 'deal-price',
+} as const
+type Key = keyof typeof RULES
 
 /** How an exchange prints a disclosed deal. */
 export interface DealLayout {
   readonly exchange: Exchange
-  readonly headings: Readonly<Record<DealCell, string>>
+  readonly headings: Readonly<Record<Key, string>>
   readonly dayFrom: (text: string) => Day | null
 }
 
@@ -27,23 +37,11 @@ const SIDES: Readonly<Record<string, DealType>> = {
   S: 'SELL',
 }
 
-/** The cell and the rule of each value, in this order: the first rule that a row breaks is reported. */
-const RULES = {
-  tradeDate: ['date', 'deal-date'],
-  symbol: ['symbol', 'deal-symbol'],
-  securityName: ['securityName', 'deal-security'],
-  clientName: ['clientName', 'deal-client'],
-  dealType: ['side', 'deal-side'],
-  quantity: ['quantity', 'deal-quantity'],
-  price: ['price', 'deal-price'],
-} as const satisfies Readonly<Record<string, readonly [cell: DealCell, rule: string]>>
-type Key = keyof typeof RULES
-
 /** A deal must have the form of the facts file, or an export could not be imported again. */
-const CHECKS = Object.entries(RULES).map(([key, [cell, rule]]) => {
+const CHECKS = Object.entries(RULES).map(([key, rule]) => {
   const schema = FIELDS.deal?.[key]
   if (!schema) throw new Error(`deals have no ${key}`)
-  return { key: key as Key, cell, rule, expected: describe(schema), form: atFirstUse(() => Compile(schema)) }
+  return { key: key as Key, rule, expected: describe(schema), form: atFirstUse(() => Compile(schema)) }
 })
 
 /** The deal of a row; throws `BadCell`. Names stay as disclosed, except for spaces around them. */
@@ -52,14 +50,14 @@ export function dealIn(
   kind: DealKind,
   { exchange, headings, dayFrom }: DealLayout,
 ): ReportedDeal {
-  const printed = (name: DealCell) => text(headings[name]) ?? ''
+  const printed = (key: Key) => text(headings[key]) ?? ''
   const names = {
     symbol: printed('symbol').trim(),
     securityName: printed('securityName').trim(),
     clientName: printed('clientName').trim(),
   }
-  const tradeDate = dayFrom(printed('date'))
-  const dealType = SIDES[printed('side').trim().toUpperCase()] ?? null
+  const tradeDate = dayFrom(printed('tradeDate'))
+  const dealType = SIDES[printed('dealType').trim().toUpperCase()] ?? null
   const quantity = countFrom(printed('quantity'))
   const price = paiseFrom(printed('price'))
   const rupees = price === null ? null : rupeesFromPaise(price)
@@ -67,7 +65,7 @@ export function dealIn(
   const values: Record<Key, unknown> = { tradeDate, ...names, dealType, quantity, price: rupees }
   const broken = CHECKS.find(({ key, form }) => !form().Check(values[key]))
   if (broken) {
-    const got = JSON.stringify(printed(broken.cell))
+    const got = JSON.stringify(printed(broken.key))
     throw new BadCell(broken.rule, `${broken.key} must be ${broken.expected}; got ${got}`)
   }
   if (tradeDate === null || dealType === null || quantity === null || price === null)

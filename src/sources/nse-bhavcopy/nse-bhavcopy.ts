@@ -2,7 +2,6 @@ import type { Day } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import { type BhavcopyLayout, readBhavcopy } from '../exchanges/bhavcopy.ts'
 import { nseFileRequest } from '../exchanges/requests.ts'
-import { readCsv } from '../formats/csv.ts'
 import { dayFromDMonY } from '../parsing/dates.ts'
 import { isPastList, pastList } from '../past.ts'
 import { type DayRange, type DownloadRequest, type Source, UNNAMED_SUBJECT } from '../source.ts'
@@ -16,7 +15,18 @@ const BOARD_OF_SERIES: ReadonlyMap<string, Board> = new Map([
   ['ST', 'SME'],
 ])
 
-const COLUMNS = {
+const LAYOUT: BhavcopyLayout = {
+  exchange: 'NSE',
+  headings: {
+    day: 'DATE1',
+    open: 'OPEN_PRICE',
+    previousClose: 'PREV_CLOSE',
+    high: 'HIGH_PRICE',
+    low: 'LOW_PRICE',
+    close: 'CLOSE_PRICE',
+    volume: 'TTL_TRD_QNTY',
+    deliveredPct: 'DELIV_PER',
+  },
   required: ['SYMBOL', 'SERIES', 'DATE1', 'PREV_CLOSE', 'OPEN_PRICE'],
   known: [
     'HIGH_PRICE',
@@ -30,18 +40,6 @@ const COLUMNS = {
     'DELIV_QTY',
     'DELIV_PER',
   ],
-}
-
-const LAYOUT: BhavcopyLayout = {
-  exchange: 'NSE',
-  headings: { day: 'DATE1', open: 'OPEN_PRICE', previousClose: 'PREV_CLOSE' },
-  dayHeadings: {
-    high: 'HIGH_PRICE',
-    low: 'LOW_PRICE',
-    close: 'CLOSE_PRICE',
-    volume: 'TTL_TRD_QNTY',
-    deliveredPct: 'DELIV_PER',
-  },
   isShare: (row) => BOARD_OF_SERIES.has(row.text('SERIES') ?? ''),
   subject: (row) => ({
     ...UNNAMED_SUBJECT,
@@ -72,9 +70,7 @@ export const nseBhavcopy: Source = {
     ],
   },
   read: (answer) =>
-    isPastList(answer.document)
-      ? readSecurities(answer)
-      : readBhavcopy(readCsv(answer.body, COLUMNS), answer.day, LAYOUT),
+    isPastList(answer.document) ? readSecurities(answer) : readBhavcopy(answer.body, answer.day, LAYOUT),
 }
 
 const securitiesRequest = (board: string, path: string, range: DayRange): DownloadRequest =>

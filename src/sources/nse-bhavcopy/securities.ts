@@ -1,7 +1,6 @@
-import type { Day } from '../../market/calendar.ts'
 import { readCsv, type TableRow } from '../formats/csv.ts'
 import { dayFromDMonYY } from '../parsing/dates.ts'
-import { type CellRule, parseTableRow, tableRow } from '../parsing/row.ts'
+import { anyText, cellRule, parseTableRow, tableRow } from '../parsing/row.ts'
 import { rangeOf, withinRange } from '../past.ts'
 import {
   type DownloadedDocument,
@@ -17,19 +16,12 @@ const COLUMNS = {
   known: ['PAID UP VALUE', 'MARKET LOT', 'FACE VALUE'],
 }
 
-const anyText = (text: string) => text || null
-const SYMBOL: CellRule<string> = { rule: 'security-symbol', expected: 'a symbol', from: anyText }
-const NAME: CellRule<string> = { rule: 'security-name', expected: 'the name of a company', from: anyText }
-const LISTED_ON: CellRule<Day> = {
-  rule: 'security-day',
-  expected: 'a day such as 21-AUG-2026 or 21-Aug-26',
-  from: dayFromDMonYY,
-}
-const ISIN: CellRule<string> = {
-  rule: 'security-isin',
-  expected: 'an ISIN such as INE000A01018',
-  from: (text) => (/^IN[A-Z0-9]{9}\d$/.test(text) ? text : null),
-}
+const SYMBOL = cellRule('security-symbol', 'a symbol', anyText)
+const NAME = cellRule('security-name', 'the name of a company', anyText)
+const LISTED_ON = cellRule('security-day', 'a day such as 21-AUG-2026 or 21-Aug-26', dayFromDMonYY)
+const ISIN = cellRule('security-isin', 'an ISIN such as INE000A01018', (text) =>
+  /^IN[A-Z0-9]{9}\d$/.test(text) ? text : null,
+)
 
 /**
  * Parses a list of all securities of a board: those that listed in the range that the document names. A row only adds to

@@ -7,11 +7,11 @@ import type { ParsedDocument, Source } from '../source.ts'
 const LAYOUT: DealLayout = {
   exchange: 'NSE',
   headings: {
-    date: 'Date',
+    tradeDate: 'Date',
     symbol: 'Symbol',
     securityName: 'Security Name',
     clientName: 'Client Name',
-    side: 'Buy/Sell',
+    dealType: 'Buy/Sell',
     quantity: 'Quantity Traded',
     price: 'Trade Price / Wght. Avg. Price',
   },

@@ -3,7 +3,7 @@ import { HOLIDAY_SEGMENTS, type HolidaySegment } from '../../market/facts/fact.t
 import { NSE_SITE, nseRequest } from '../exchanges/requests.ts'
 import { asObject, asRows, type JsonObject, readJson, shortJson, textOf } from '../formats/json.ts'
 import { dayFromDMonY } from '../parsing/dates.ts'
-import { type CellRule, readJsonRows } from '../parsing/row.ts'
+import { anyText, cellRule, readJsonRows } from '../parsing/row.ts'
 import { type ParsedDocument, type Source, Unreadable } from '../source.ts'
 
 /** The page that shows the same lists to people. */
@@ -38,16 +38,8 @@ const LAYOUT = {
   what: `the list ${SHARES}`,
 }
 
-const DAY: CellRule<Day> = {
-  rule: 'holiday-date',
-  expected: 'a day such as 26-Jan-2026',
-  from: dayFromDMonY,
-}
-const NAME: CellRule<string> = {
-  rule: 'holiday-name',
-  expected: 'the name of a holiday',
-  from: (text) => text,
-}
+const DAY = cellRule('holiday-date', 'a day such as 26-Jan-2026', dayFromDMonY)
+const NAME = cellRule('holiday-name', 'the name of a holiday', anyText)
 
 /** Parses a list of holidays. An empty one is no answer: every year has holidays. */
 export function readHolidays(segment: HolidaySegment, body: string): ParsedDocument {

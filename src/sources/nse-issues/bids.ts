@@ -1,12 +1,13 @@
 import { addDays, type Instant, istDay } from '../../market/calendar.ts'
 import type { Category } from '../../market/facts/fact.ts'
 import {
+  type BidForm,
+  bidsOfRow,
   categoryOfRow,
   isHeadingRow,
   isPartOfCategory,
   multipleFrom,
   rowsBelowHeadings,
-  subscriptionIn,
 } from '../exchanges/bids.ts'
 import {
   asObject,
@@ -19,7 +20,7 @@ import {
 } from '../formats/json.ts'
 import { dayFromDMonY, istMoment, momentFrom } from '../parsing/dates.ts'
 import { countFrom, numberFrom } from '../parsing/numbers.ts'
-import { BadCell, type CellRule, cellOf, jsonRow, parseRow, Row } from '../parsing/row.ts'
+import { BadCell, cellRule, jsonRow, parseRow, Row } from '../parsing/row.ts'
 import {
   type BadRow,
   type Entry,
@@ -30,7 +31,15 @@ import {
 } from '../source.ts'
 import { ifPrinted } from './cells.ts'
 
-const NO_BIDS: ParsedDocument = { entries: [], rows: 0, unknownColumns: [] }
+export const BID_FORM: BidForm = {
+  ifPrinted,
+  offered: cellRule('times-unreadable', 'a number', (text) => {
+    const shares = numberFrom(text)
+    return shares !== null && shares >= 0 ? shares : null
+  }),
+  times: cellRule('times-unreadable', 'a number', multipleFrom),
+  names: { offered: 'the shares offered', times: 'the times subscribed' },
+}
 
 interface BidsContext {
   readonly subject: Subject
@@ -39,29 +48,37 @@ interface BidsContext {
   readonly firstRow: number
 }
 
-/** The figures of a row with a multiple. */
-const OFFERED: CellRule<number> = {
-  rule: 'times-unreadable',
-  expected: 'a number',
-  from: (text) => {
-    const shares = numberFrom(text)
-    return shares !== null && shares >= 0 ? shares : null
-  },
-}
-const TIMES: CellRule<number> = { ...OFFERED, from: multipleFrom }
+const NO_BIDS: ParsedDocument = { entries: [], rows: 0, unknownColumns: [] }
 
-/** The bids of a row with a multiple; none where no shares are offered, or nothing is printed yet. */
-export function bidsOfRow(
+/** The bids of a table if it is there. In an unknown layout it is a fault; the terms of the document are still good. */
+function ifThere(
+  table: unknown,
+  read: () => ParsedDocument,
+  faultOf: (reason: string) => BadRow,
+): ParsedDocument {
+  if (table === null || table === undefined) return NO_BIDS
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return { entries: [faultOf(error.message)], rows: 1, unknownColumns: [] }
+  }
+}
+
+/**
+ * The category of a row, `null` for the bidders of a category by kind. Some tables have the bidders of one category in the
+ * row of another: `labels` are those that a row must have.
+ */
+function categoryIn(
   row: Row,
-  columns: { readonly offered: string; readonly bid: string; readonly times: string },
-  said: Pick<ReportedSubscription, 'subject' | 'observedAt' | 'category' | 'book'>,
-): ReportedSubscription[] {
-  const [offered, printed] = [columns.offered, columns.times].map((column) => ifPrinted(row.text(column)))
-  if (offered == null || printed == null) return []
-  if (cellOf('the shares offered', offered, OFFERED) === 0) return []
-  const timesSub = cellOf('the times subscribed', printed, TIMES)
-  const bid = ifPrinted(row.text(columns.bid))
-  return [subscriptionIn(row, [columns.offered, columns.bid], [offered, bid], { ...said, timesSub, printed })]
+  expected: string,
+  labels: Readonly<Partial<Record<Category, RegExp>>> = {},
+): Category | null {
+  const [number, label] = [row.text('srNo'), row.text('category')]
+  if (isPartOfCategory(number)) return null
+  const category = categoryOfRow(number, label)
+  if (category !== null && (labels[category]?.test(label ?? '') ?? true)) return category
+  throw new BadCell('category-unknown', `row ${number ?? 'without a number'} is "${label}", ${expected}`)
 }
 
 // The bids on both exchanges together, under `activeCat`.
@@ -80,19 +97,20 @@ const BOOK = {
 const BOOK_TABLE = { required: [], known: ['dataList', 'updateTime', 'heading', 'symbol'], what: BOOK.what }
 
 /** Parses the bids on both exchanges together, by category. */
-export function readCombinedBook(activeCat: unknown, context: BidsContext): ParsedDocument {
-  try {
-    return readBook(activeCat, context)
-  } catch (error) {
-    // The terms of the same document are still good.
-    if (error instanceof Unreadable) return unreadableBook(activeCat, context, error)
-    throw error
-  }
-}
+export const readCombinedBook = (activeCat: unknown, context: BidsContext): ParsedDocument =>
+  ifThere(
+    activeCat,
+    () => readBook(activeCat, context),
+    (reason) => {
+      const lines =
+        isObject(activeCat) && Array.isArray(activeCat.dataList) ? activeCat.dataList : [activeCat]
+      // Identified by its first row, which stays the same while bids come in.
+      const raw = JSON.stringify({ symbol: context.subject.symbol, book: lines[0] })
+      return { row: context.firstRow, raw, rule: 'book-unreadable', reason }
+    },
+  )
 
 function readBook(activeCat: unknown, { subject, fetchedAt, firstRow }: BidsContext): ParsedDocument {
-  // The value while there is no book.
-  if (activeCat === null || activeCat === undefined) return NO_BIDS
   const table = asObject(activeCat, BOOK.what)
   const unknownKeys = checkKeys([table], BOOK_TABLE)
   const rows = rowsBelowHeadings(
@@ -102,18 +120,25 @@ function readBook(activeCat: unknown, { subject, fetchedAt, firstRow }: BidsCont
   )
   const unknownColumns = [...unknownKeys, ...checkKeys(rows, BOOK)]
   if (rows.length > 0 && !('updateTime' in table)) throw new Unreadable(`${BOOK.what} has no updateTime`)
-  const entriesAt = (observedAt: Instant) =>
-    rows.flatMap((cells, index) =>
-      parseRow(bookRow(cells, firstRow + index, subject), (row) => bookBids(row, subject, observedAt)),
-    )
+  const read = { entries: [], rows: rows.length, unknownColumns }
 
   const stamp = stampIn(textOf(table, 'updateTime'))
   // A table that was never filled contains zeros, which are not bids.
-  if (stamp === null) return { entries: [], rows: rows.length, unknownColumns }
+  if (stamp === null) return read
   const observedAt = momentOf(stamp, fetchedAt)
-  const entries =
-    observedAt === null ? [unreadableStamp(firstRow, subject.symbol, stamp)] : entriesAt(observedAt)
-  return { entries, rows: rows.length, unknownColumns }
+  if (observedAt === null) {
+    const reason = `updateTime is "${stamp}", a moment such as 21-Aug-2026 17:00:00 was expected`
+    const raw = JSON.stringify({ symbol: subject.symbol, updateTime: stamp })
+    return { ...read, entries: [{ row: firstRow, raw, rule: 'time-unreadable', reason }] }
+  }
+  const entries = rows.flatMap((cells, index) =>
+    parseRow(bookRow(cells, firstRow + index, subject), (row) => {
+      const category = categoryIn(row, 'a number from 1 to 6 or the Total was expected')
+      if (category === null) return []
+      return bidsOfRow(row, BOOK_COLUMNS, BID_FORM, () => ({ subject, observedAt, category, book: 'ALL' }))
+    }),
+  )
+  return { ...read, entries }
 }
 
 /** The rows do not name their issue, but their faults are identified by it. */
@@ -124,31 +149,6 @@ const bookRow = (cells: JsonObject, row: number, { symbol }: Subject): Row =>
     text: (key) => textOf(cells, key),
     rawOf: (keys) => textOfCells({ ...cells, symbol }, ['symbol', 'srNo', ...keys]),
   })
-
-function bookBids(row: Row, subject: Subject, observedAt: Instant): ReportedSubscription[] {
-  const number = row.text('srNo')
-  if (isPartOfCategory(number)) return []
-  const label = row.text('category')
-  const category = categoryOfRow(number, label)
-  if (category === null)
-    throw new BadCell(
-      'category-unknown',
-      `row ${number ?? 'without a number'} is "${label}", a number from 1 to 6 or the Total was expected`,
-    )
-  return bidsOfRow(row, BOOK_COLUMNS, { subject, observedAt, category, book: 'ALL' })
-}
-
-/** Identified by its first row, which stays the same while bids come in. */
-function unreadableBook(
-  activeCat: unknown,
-  { subject, firstRow }: BidsContext,
-  fault: Unreadable,
-): ParsedDocument {
-  const lines = isObject(activeCat) && Array.isArray(activeCat.dataList) ? activeCat.dataList : [activeCat]
-  const raw = JSON.stringify({ symbol: subject.symbol, book: lines[0] })
-  const entry = { row: firstRow, raw, rule: 'book-unreadable', reason: fault.message }
-  return { entries: [entry], rows: 1, unknownColumns: [] }
-}
 
 /** `null` while NSE has not filled the table. */
 function stampIn(updateTime: string | null): string | null {
@@ -164,17 +164,11 @@ function momentOf(stamp: string, fetchedAt: Instant): Instant | null {
   return endOfDay !== null && endOfDay > fetchedAt ? fetchedAt : endOfDay
 }
 
-const unreadableStamp = (row: number, symbol: string | null, stamp: string): BadRow => ({
-  row,
-  raw: JSON.stringify({ symbol, updateTime: stamp }),
-  rule: 'time-unreadable',
-  reason: `updateTime is "${stamp}", a moment such as 21-Aug-2026 17:00:00 was expected`,
-})
-
 // The bids for an SME issue, under `bidDetails`.
 
+const SME_COLUMNS = { bids: 'noOfshareBid', applications: 'noofapplication' }
 const SME_BIDS = {
-  required: ['srNo', 'noOfshareBid', 'noofapplication'],
+  required: ['srNo', ...Object.values(SME_COLUMNS)],
   known: ['category'],
   what: 'the table of bids and applications',
 }
@@ -182,26 +176,32 @@ const SME_BIDS = {
 const FINAL_BOOK_DAYS = 5
 /** The classes that add up to the total; the two halves of the NII are part of theirs. */
 const CLASSES: ReadonlySet<Category> = new Set(['QIB', 'NII', 'RII', 'EMP', 'SHA', 'POL'])
-const COUNT: CellRule<number> = { rule: 'bids-unreadable', expected: 'a whole number', from: countFrom }
+const COUNT = cellRule('bids-unreadable', 'a whole number', countFrom)
 
 /**
  * Parses the bids for an SME issue, of which NSE has the whole book: shares and applications, but no shares offered and
  * no multiples.
  */
 export function readSmeBids(bidDetails: unknown, activeCat: unknown, context: BidsContext): ParsedDocument {
-  const { subject, fetchedAt } = context
-  if (bidDetails === null || bidDetails === undefined) return NO_BIDS
-  try {
-    const rows = asRows(bidDetails, SME_BIDS.what)
-    const observedAt = stampOfSameBids(rows, activeCat, fetchedAt)
+  const { subject, fetchedAt, firstRow } = context
+  // Identified by its issue, because the numbers change while bids come in.
+  const raw = JSON.stringify({ symbol: subject.symbol, table: 'bidDetails' })
+  const fault = (rule: string, reason: string): BadRow => ({ row: firstRow, raw, rule, reason })
+  const read = () => {
+    const lines = asRows(bidDetails, SME_BIDS.what)
+    const observedAt = stampOfSameBids(lines, activeCat, fetchedAt)
     const { closeDate } = subject
     const isOver = closeDate !== null && istDay(fetchedAt) > addDays(closeDate, FINAL_BOOK_DAYS)
-    return observedAt === null && isOver ? NO_BIDS : readSmeTable(rows, observedAt, context)
-  } catch (error) {
-    // The terms of the same document are still good.
-    if (!(error instanceof Unreadable)) throw error
-    return { entries: [badTable('book-unreadable', error.message, context)], rows: 1, unknownColumns: [] }
+    if (observedAt === null && isOver) return NO_BIDS
+    const rows = lines.filter((line) => !isHeadingRow(textOf(line, 'srNo')))
+    const unknownColumns = checkKeys(rows, SME_BIDS)
+    const entries = rows.flatMap((cells, index) =>
+      parseRow(jsonRow(cells, firstRow + index), (row) => smeBids(row, subject, observedAt)),
+    )
+    const whole = withWholeTotal(entries, (reason) => fault('bids-incomplete', reason))
+    return { entries: whole, rows: rows.length, unknownColumns }
   }
+  return ifThere(bidDetails, read, (reason) => fault('book-unreadable', reason))
 }
 
 /** The rows of institutions and of non-institutional investors, which both tables have. */
@@ -223,47 +223,17 @@ function stampOfSameBids(
   const isSame = (number: string) => {
     const isNumbered = (row: JsonObject) => textOf(row, 'srNo') === number
     const [here, there] = [rows.find(isNumbered), stamped.findLast(isNumbered)]
-    const bids = countFrom((here && textOf(here, 'noOfshareBid')) ?? '')
+    const bids = countFrom((here && textOf(here, SME_COLUMNS.bids)) ?? '')
     return bids !== null && bids === countFrom((there && textOf(there, BOOK_COLUMNS.bid)) ?? '')
   }
   return stamp !== null && COMPARED_ROWS.every(isSame) ? momentOf(stamp, fetchedAt) : null
 }
 
-/** Identified by its issue, because the numbers change while bids come in. */
-const badTable = (rule: string, reason: string, { subject, firstRow }: BidsContext): BadRow => ({
-  row: firstRow,
-  raw: JSON.stringify({ symbol: subject.symbol, table: 'bidDetails' }),
-  rule,
-  reason,
-})
-
-function readSmeTable(
-  lines: readonly JsonObject[],
-  observedAt: Instant | null,
-  context: BidsContext,
-): ParsedDocument {
-  const { subject, firstRow } = context
-  const rows = lines.filter((line) => !isHeadingRow(textOf(line, 'srNo')))
-  const unknownColumns = checkKeys(rows, SME_BIDS)
-  const entries = rows.flatMap((cells, index) =>
-    parseRow(jsonRow(cells, firstRow + index), (row) => smeBids(row, subject, observedAt)),
-  )
-  return { entries: withWholeTotal(entries, context), rows: rows.length, unknownColumns }
-}
-
 function smeBids(row: Row, subject: Subject, observedAt: Instant | null): ReportedSubscription[] {
-  const number = row.text('srNo')
-  if (isPartOfCategory(number)) return []
-  const label = row.text('category')
-  const category = categoryOfRow(number, label)
   // Some tables of NSE have employees in the row of the individual investors.
-  if (category === null || (category === 'RII' && !/individual|retail/i.test(label ?? '')))
-    throw new BadCell(
-      'category-unknown',
-      `row ${number ?? 'without a number'} is "${label}", which is no category`,
-    )
-  const [bids, applied] = [row.text('noOfshareBid'), row.text('noofapplication')]
-  if (bids === null && applied === null) return []
+  const category = categoryIn(row, 'which is no category', { RII: /individual|retail/i })
+  const [bids, applied] = [row.text(SME_COLUMNS.bids), row.text(SME_COLUMNS.applications)]
+  if (category === null || (bids === null && applied === null)) return []
   return [
     {
       kind: 'subscription',
@@ -272,8 +242,8 @@ function smeBids(row: Row, subject: Subject, observedAt: Instant | null): Report
       category,
       timesSub: null,
       sharesOffered: null,
-      sharesBid: row.cellIfPrinted('noOfshareBid', COUNT),
-      applications: row.cellIfPrinted('noofapplication', COUNT),
+      sharesBid: row.cellIfPrinted(SME_COLUMNS.bids, COUNT),
+      applications: row.cellIfPrinted(SME_COLUMNS.applications, COUNT),
       book: 'NSE',
       printed: `noOfshareBid ${bids ?? '-'}, noofapplication ${applied ?? '-'}`,
     },
@@ -281,7 +251,7 @@ function smeBids(row: Row, subject: Subject, observedAt: Instant | null): Report
 }
 
 /** A book that was never filled has no classes, or only zeros: these are not bids. A total must have all classes. */
-function withWholeTotal(entries: readonly Entry[], context: BidsContext): readonly Entry[] {
+function withWholeTotal(entries: readonly Entry[], faultOf: (reason: string) => BadRow): readonly Entry[] {
   const readings = entries.flatMap((entry) =>
     'said' in entry && entry.said.kind === 'subscription' ? [entry.said] : [],
   )
@@ -293,10 +263,7 @@ function withWholeTotal(entries: readonly Entry[], context: BidsContext): readon
   const reason = hasIndividuals
     ? 'the total of bidDetails is not the sum of its classes'
     : 'bidDetails has no row of individual investors'
-  return [
-    ...entries.filter((entry) => !('said' in entry && entry.said === total)),
-    badTable('bids-incomplete', reason, context),
-  ]
+  return [...entries.filter((entry) => !('said' in entry && entry.said === total)), faultOf(reason)]
 }
 
 function addUp(classes: readonly ReportedSubscription[], total: ReportedSubscription): boolean {

@@ -1,5 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
 import type { Terms } from '../../market/facts/fact.ts'
+import { bidsOfRow } from '../exchanges/bids.ts'
 import { reportUnknownOutcome } from '../exchanges/offer.ts'
 import { asRows, checkKeys, type JsonObject, readJson } from '../formats/json.ts'
 import { dayFromDMonY } from '../parsing/dates.ts'
@@ -14,7 +15,7 @@ import {
   readJsonRows,
 } from '../parsing/row.ts'
 import type { Observation, ParsedDocument } from '../source.ts'
-import { bidsOfRow } from './bids.ts'
+import { BID_FORM } from './bids.ts'
 import {
   amountRule,
   BAND,
@@ -117,7 +118,12 @@ function observationsIn(list: List, row: Row): Observation[] {
   // NSE has the whole book of an SME issue; of others only its own part, and the detail has both exchanges'.
   if (list !== 'current' || issue.board !== 'SME') return [terms]
   const bids = row.optional([BIDS.offered, BIDS.times], () =>
-    bidsOfRow(row, BIDS, { subject: terms.subject, observedAt: null, category: 'TOTAL', book: 'NSE' }),
+    bidsOfRow(row, BIDS, BID_FORM, () => ({
+      subject: terms.subject,
+      observedAt: null,
+      category: 'TOTAL',
+      book: 'NSE',
+    })),
   )
   return [terms, ...(bids ?? [])]
 }

@@ -1,8 +1,15 @@
 import { addDays, type Day, istDay } from '../../market/calendar.ts'
-import { compareText } from '../../market/text-order.ts'
 import { areBidsDue, isDueAgain } from '../due.ts'
 import { NSE_ISSUES_PAGE, nseRequest } from '../exchanges/requests.ts'
-import { finalFrom, isFinalUnread, isPastList, pastList, rangeIn, rangeOf, withinRange } from '../past.ts'
+import {
+  finalFrom,
+  finalRequests,
+  isFinalUnread,
+  isPastList,
+  pastList,
+  rangeOf,
+  withinRange,
+} from '../past.ts'
 import {
   type DownloadedDocument,
   type DownloadRequest,
@@ -61,7 +68,8 @@ export const nseIssues: Source = {
         `${PATHS.past}?from_date=${dayFirst(range.from)}&to_date=${dayFirst(range.to)}`,
       ),
     ],
-    follow: followPast,
+    follow: ({ document, body }, context) =>
+      finalRequests(document, () => issuesIn('past', body), detailOf, context),
   },
 
   read(answer: DownloadedDocument) {
@@ -92,19 +100,6 @@ function detailOf({ issue: { symbol, board } }: ListedIssue): DownloadRequest[] 
   const series = board === 'SME' ? 'SME' : 'EQ'
   const path = `/api/ipo-detail?symbol=${encodeURIComponent(symbol)}&series=${series}`
   return [nseRequest(`${DETAIL}${symbol}`, path)]
-}
-
-/** The details of the issues that closed in the range, the newest first: NSE may have dropped those of the oldest. */
-function followPast({ document, body }: DownloadedDocument, context: PlanContext): DownloadRequest[] {
-  const range = rangeIn(document)
-  if (range === null) return []
-  const closed = issuesIn('past', body)
-    .flatMap((issue) => (issue.closeDate === null ? [] : { ...issue, closeDate: issue.closeDate }))
-    .filter(({ closeDate }) => closeDate >= range.from && closeDate <= range.to)
-    .sort((a, b) => compareText(b.closeDate, a.closeDate))
-  return closed.flatMap((issue) =>
-    detailOf(issue).filter((detail) => isFinalUnread(detail.document, issue.closeDate, context)),
-  )
 }
 
 /** `13-01-2026`. */
