@@ -12,19 +12,19 @@ export interface OfferParts {
   readonly marketMakerShares?: number
 }
 
-interface ReadParts {
+export interface IssueSize {
+  /** The sum of the fresh issue and the offer for sale; `null` unless it is certain. */
+  readonly issueSizeCr: number | null
   readonly parts: OfferParts
   /** What is printed in no known form and therefore left out, in words. */
   readonly unread: readonly string[]
 }
 
-export interface IssueSize extends ReadParts {
-  /** The sum of the fresh issue and the offer for sale; `null` unless it is certain. */
-  readonly issueSizeCr: number | null
-}
+/** A part that was read, one that was not, in words, or `null` for one that has no term of its own. */
+type Reading = { readonly key: keyof OfferParts; readonly value: number } | string | null
 
 /** The part of an issue that a number of the sentence belongs to. */
-type Part = 'whole' | 'fresh' | 'sale'
+type Part = 'whole' | 'freshIssue' | 'offerForSale'
 
 /** A number of the sentence, and what shows what it counts. */
 interface Figure {
@@ -57,7 +57,7 @@ const PORTION_WORDS: ReadonlySet<string> = new Set([
   ...'policyholder policyholders to be subscribed by'.split(' '),
 ])
 /** Those for whom a portion is set aside; the parts of employees and other holders have no term of their own. */
-const HOLDERS: ReadonlyMap<RegExp, keyof OfferParts | null> = new Map([
+const HOLDERS: ReadonlyMap<RegExp, Portion | null> = new Map([
   [/\banchor\b/i, 'anchorShares'],
   [/\bmarket maker\b/i, 'marketMakerShares'],
   [/\bemployees?\b/i, null],
@@ -66,8 +66,13 @@ const HOLDERS: ReadonlyMap<RegExp, keyof OfferParts | null> = new Map([
 ])
 const SUBSCRIBED_BY = /^\s*to be subscribed by\b/i
 
-const NOTHING: ReadParts = { parts: {}, unread: [] }
-const unread = (what: string): ReadParts => ({ parts: {}, unread: [what] })
+const NAMES = {
+  freshIssue: 'the fresh issue',
+  offerForSale: 'the offer for sale',
+  anchorShares: 'the anchor portion',
+  marketMakerShares: "the market maker's portion",
+} as const
+type Portion = 'anchorShares' | 'marketMakerShares'
 
 /**
  * Parses NSE's sentence about the size of an issue: its fresh issue and its offer for sale, each as an amount or as
@@ -76,12 +81,24 @@ const unread = (what: string): ReadParts => ({ parts: {}, unread: [what] })
  */
 export function readIssueSize(prose: string, upperPrice: Paise | null): IssueSize {
   const sentence = splitSentence(prose)
-  if (sentence === null) return { issueSizeCr: null, ...unread('the sentence') }
+  if (sentence === null) return { issueSizeCr: null, parts: {}, unread: ['the sentence'] }
   const offer = offerIn(sentence.offer)
-  const portions = sentence.inclusions.map(portionsIn)
-  return offer === null
-    ? { issueSizeCr: null, ...merged([unread('the offer'), ...portions]) }
-    : { issueSizeCr: croreOf(offer, upperPrice), ...merged([...offer].map(partOf).concat(portions)) }
+  const readings = [
+    ...(offer === null ? ['the offer'] : [...offer].map(partOf)),
+    ...sentence.inclusions.flatMap(portionsIn),
+  ]
+  const unread = readings.filter((reading) => typeof reading === 'string')
+  const found = readings.filter((reading) => typeof reading === 'object' && reading !== null)
+  // A part that comes twice is left out, since either may be the right one.
+  const isAgain = ({ key }: { readonly key: string }, at: number) =>
+    found.slice(0, at).some((earlier) => earlier.key === key)
+  const twice = new Set(found.filter(isAgain).map(({ key }) => key))
+  const once = found.filter(({ key }) => !twice.has(key)).map(({ key, value }) => [key, value])
+  return {
+    issueSizeCr: offer === null ? null : croreOf(offer, upperPrice),
+    parts: Object.fromEntries(once),
+    unread: [...unread, ...twice],
+  }
 }
 
 /**
@@ -113,8 +130,8 @@ function partNamed(words: string): Part | null {
   const isFresh = /\bfresh (issue|offer)\b/i.test(words)
   const isSale = /\boffer for sale\b/i.test(words)
   if (isFresh && isSale) return null
-  if (isFresh) return 'fresh'
-  return isSale ? 'sale' : 'whole'
+  if (isFresh) return 'freshIssue'
+  return isSale ? 'offerForSale' : 'whole'
 }
 
 /** The numbers of a text in which all words are known, and the words after the last; `null` for any other text. */
@@ -188,55 +205,36 @@ function croreOf(offer: ReadonlyMap<Part, Figure>, upperPrice: Paise | null): nu
   return isCertain && isCrore(crore) ? crore : null
 }
 
-function partOf([part, figure]: readonly [Part, Figure]): ReadParts {
-  if (part === 'whole') return NOTHING
-  const [key, name] =
-    part === 'fresh'
-      ? (['freshIssue', 'the fresh issue'] as const)
-      : (['offerForSale', 'the offer for sale'] as const)
+function partOf([part, figure]: readonly [Part, Figure]): Reading {
+  if (part === 'whole') return null
   const shares = sharesIn(figure)
-  if (shares !== null) return { parts: { [`${key}Shares`]: shares }, unread: [] }
+  if (shares !== null) return { key: `${part}Shares`, value: shares }
   const crore = (paiseIn(figure) ?? 0) / PAISE_PER_CRORE
-  return isCrore(crore) ? { parts: { [`${key}Cr`]: crore }, unread: [] } : unread(name)
+  return isCrore(crore) ? { key: `${part}Cr`, value: crore } : NAMES[part]
 }
 
-function portionsIn(inclusion: string): ReadParts {
+function portionsIn(inclusion: string): Reading[] {
   const found = figuresIn(inclusion, PORTION_WORDS)
-  if (found === null) return unread('the portions')
+  if (found === null) return ['the portions']
   const { figures, rest } = found
   const isAfter = figures.length === 1 && SUBSCRIBED_BY.test(rest)
-  if (!isAfter && holdersNamed(rest).length > 0) return unread('the portions')
+  if (!isAfter && holdersNamed(rest).length > 0) return ['the portions']
   // The noun may be printed once, after the last of several numbers.
   const lastNoun = figures.findLastIndex(({ hasNoun }) => hasNoun)
-  return merged(
-    figures.map((figure, index) =>
-      portionOf(isAfter ? `${figure.words}${rest}` : figure.words, figure, index <= lastNoun),
-    ),
+  return figures.map((figure, index) =>
+    portionOf(isAfter ? `${figure.words}${rest}` : figure.words, figure, index <= lastNoun),
   )
 }
 
-const holdersNamed = (words: string): (keyof OfferParts | null)[] =>
+const holdersNamed = (words: string): (Portion | null)[] =>
   [...HOLDERS].filter(([name]) => name.test(words)).map(([, key]) => key)
 
-function portionOf(words: string, figure: Figure, isNounAfter: boolean): ReadParts {
+function portionOf(words: string, figure: Figure, isNounAfter: boolean): Reading {
   const holders = holdersNamed(words)
   const [key] = holders
-  if (key === undefined || holders.length > 1) return unread('a portion')
-  if (key === null) return NOTHING
+  if (key === undefined || holders.length > 1) return 'a portion'
+  if (key === null) return null
   const isCount = !figure.hasCurrency && figure.rupeesPerUnit === null && isNounAfter
   const shares = isCount ? countFrom(figure.number) : null
-  const name = key === 'anchorShares' ? 'the anchor portion' : "the market maker's portion"
-  return shares ? { parts: { [key]: shares }, unread: [] } : unread(name)
-}
-
-/** A part that comes twice is left out, since either may be the right one. */
-function merged(readings: readonly ReadParts[]): ReadParts {
-  const found = readings.flatMap(({ parts }) => Object.entries(parts))
-  const twice = new Set<string>()
-  const once = new Set<string>()
-  for (const [key] of found) (once.has(key) ? twice : once).add(key)
-  return {
-    parts: Object.fromEntries(found.filter(([key]) => !twice.has(key))),
-    unread: [...readings.flatMap(({ unread }) => unread), ...twice],
-  }
+  return shares ? { key, value: shares } : NAMES[key]
 }
