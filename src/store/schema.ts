@@ -7,6 +7,7 @@ import { type Column, type ColumnKind, TABLES } from './tables.ts'
 
 /** What a table has beside its columns. */
 const TABLE_CONSTRAINTS: Readonly<Record<string, string>> = {
+  deal_counts: 'primary key (round, day)',
   issue_keys: 'primary key (source, key, issue)',
   host_introductions: 'primary key (host, agent)',
   closed_paths: 'primary key (host, path)',

@@ -92,6 +92,8 @@ export const TABLES = {
   issues: { id: key, slug: uniqueText },
   /** The clients of deals, in upper case, so that a part of a name is sought among these and not among all deals. */
   deal_clients: { name: textKey },
+  /** How many deals each round recorded with a time of each day in UTC, so that a total need not count them all. */
+  deal_counts: { round: count, day, deals: count },
   /** Each distinct raw answer of an upstream. May be pruned by age. */
   payloads: { hash: textKey, stored: moment, size: count, compressed: column<Uint8Array>('bytes') },
   /** One download with an answer. */

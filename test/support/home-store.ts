@@ -141,6 +141,15 @@ export async function contentsOf(db: Db): Promise<Record<string, string[]>> {
 }
 
 const OTHER_TABLES = [
-  ...['rounds', 'fetches', 'refusals', 'issues', 'issue_keys', 'deal_clients', 'market_version'],
+  ...[
+    'rounds',
+    'fetches',
+    'refusals',
+    'issues',
+    'issue_keys',
+    'deal_clients',
+    'deal_counts',
+    'market_version',
+  ],
 ]
 const LEFT_OUT: Readonly<Record<string, Line>> = { issue_keys: { learned_in: 0 }, refusals: { fetch: null } }

@@ -6,7 +6,7 @@ import { asciiUpper } from '../../market/text-order.ts'
 import { chunksOf } from '../engines/statements.ts'
 import { readFacts } from '../facts/read-facts.ts'
 import { insertRows, ROWS_PER_INSERT } from './insert-rows.ts'
-import { countTaken, type Round, rowOf } from './round.ts'
+import { countTaken, type Round, recordedOf, rowOf } from './round.ts'
 
 export type DealStatement = Statement & { readonly fact: DealFact }
 
@@ -21,6 +21,8 @@ export class DealAppender {
   /** The ids of stored deals that a row of this file is. */
   readonly #matched = new Set<number>()
   readonly #clients = new Set<string>()
+  /** The number of deals that were inserted, by the day of their recorded time in UTC. */
+  readonly #counts = new Map<string, number>()
 
   constructor(round: Round) {
     this.#round = round
@@ -39,6 +41,13 @@ export class DealAppender {
     }
   }
 
+  /** Writes the counts of all deals that were appended. */
+  async finish(): Promise<void> {
+    const { tx, id: round } = this.#round
+    const rows = [...this.#counts].map(([day, deals]) => ({ round, day, deals }))
+    await insertRows(tx, 'deal_counts', rows)
+  }
+
   /** Returns the statements of deals that are stored already. */
   async #insert(
     deals: readonly { readonly statement: DealStatement; readonly occurrence: number }[],
@@ -53,6 +62,10 @@ export class DealAppender {
     const inserted = statements.filter(isNew)
     countTaken(this.#round, inserted)
     await this.#noteClients(inserted)
+    for (const statement of inserted) {
+      const day = recordedOf(this.#round, statement).slice(0, 10)
+      this.#counts.set(day, (this.#counts.get(day) ?? 0) + 1)
+    }
     return statements.filter((statement) => !isNew(statement))
   }
 

@@ -56,6 +56,7 @@ export async function appendAll(
     await appendInOrder(round, ready)
     waiting.push(...rest)
   }
+  await deals.finish()
   await appendSet(round, waiting)
 }
 

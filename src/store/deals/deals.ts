@@ -97,7 +97,7 @@ async function readingOf(
  */
 const dealsBy = (
   db: Db,
-  index: 'deals_newest' | 'deals_of_symbol' | 'deals_of_client',
+  index: 'deals_newest' | 'deals_of_symbol' | 'deals_of_client' | 'deals_recorded',
 ): RawBuilder<unknown> => (isOnPostgres(db) ? sql`deals d` : sql`deals d indexed by ${sql.ref(index)}`)
 
 /** True for an upper-case name that contains the part. */
@@ -174,26 +174,27 @@ async function isNotRetracted(db: Db, view: View): Promise<RawBuilder<unknown>> 
 /** The number of deals that a view knows, of one symbol or of all, without those retracted. */
 export async function knownDealCount(db: Db, view: View, symbol?: string): Promise<number> {
   const key = symbol === undefined ? null : asciiUpper(symbol)
-  const last = await lastDealOf(db, view)
-  const { total } = await cachedTotals(db, JSON.stringify([last, view.asOf, key]), async () => {
-    const isThen = view.asOf === null ? sql`true` : sql`d.recorded <= ${view.asOf}`
-    const isOf = key === null ? sql`true` : sql`upper(d.symbol) = ${key}`
-    const by = key === null ? 'deals_recorded' : 'deals_of_symbol'
-    const from = isOnPostgres(db) ? sql`deals d` : sql`deals d indexed by ${sql.ref(by)}`
-    return { total: await countOf(db, sql`${from} where ${isOf} and ${isThen} and d.id <= ${last}`) }
-  })
+  const isOf = key === null ? null : sql`upper(d.symbol) = ${key}`
+  const total = isOf
+    ? await countOf(db, sql`${dealsBy(db, 'deals_of_symbol')} where ${isOf} and ${isKnownTo(view)}`)
+    : await countOfAll(db, view)
   const retracted = await retractedDeals(db, view)
   return total - retracted.filter((deal) => key === null || asciiUpper(deal.symbol) === key).length
 }
 
-/** Each page of a walk repeats the total, and so do versions without new deals. */
-const cachedTotals = cachedPerStore<{ readonly total: number }>(MAX_CACHED)
-
-/** The id of the last deal of a version: ids ascend with rounds. */
-async function lastDealOf(db: Db, { version }: View): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    select id from deals where round <= ${version} order by id desc limit 1`.execute(db)
-  return rows[0]?.id ?? 0
+/** The sum of the days before that of the moment, which are counted when recorded, and the deals of that day. */
+async function countOfAll(db: Db, { version, asOf }: View): Promise<number> {
+  const day = asOf?.slice(0, 10) ?? null
+  const isBefore = day === null ? sql`true` : sql`day < ${day}`
+  const { n } = await oneRow(
+    db,
+    sql<{
+      n: number | null
+    }>`select sum(deals) as n from deal_counts where round <= ${version} and ${isBefore}`,
+  )
+  if (day === null) return Number(n)
+  const isThen = sql`d.recorded >= ${day} and d.recorded <= ${asOf} and d.round <= ${version}`
+  return Number(n) + (await countOf(db, sql`${dealsBy(db, 'deals_recorded')} where ${isThen}`))
 }
 
 /** The deals of one exchange and kind on one day. */
