@@ -1,17 +1,17 @@
-import { addDays, DAY_MS, type Day, type Instant, instantFromMs, istDay, msOf } from '../calendar.ts'
+import { DAY_MS, type Instant, instantFromMs, istDay, msOf } from '../calendar.ts'
 import { type Board, compareRecorded, type Exchange } from '../facts/fact.ts'
 import type { IssueFacts } from '../facts/issue-facts.ts'
 import type { Owners } from '../facts/publisher.ts'
 import { unretracted } from '../facts/retraction.ts'
 import { type GmpReport, latestGmpDay } from '../gmp/gmp.ts'
 import { type Issue, issuesFrom, knownRecords } from '../issues/issue.ts'
-import { limitReached } from '../issues/listing.ts'
+import { limitReached, listingGainPct } from '../issues/listing.ts'
 import { milestoneTimes } from '../issues/status.ts'
 import { referencePrice } from '../issues/terms.ts'
 import { type Paise, percentOf } from '../money.ts'
 import { compareText } from '../text-order.ts'
 import { DAYS_BEFORE_CLOSE, type Horizon } from './horizon.ts'
-import { QUOTE_DAYS_BEFORE_CLOSE } from './scoreboard.ts'
+import { firstQuotedDay } from './scoreboard.ts'
 
 /** All facts of some slugs, retracted ones included. Slugs that were ever merged must be passed together. */
 export type FactsOfSlugs = Omit<IssueFacts, 'subscription'>
@@ -103,16 +103,17 @@ export function predictionAt(
   const issue = issueAmong(known, slug)
   const price = issue && referencePrice(issue.terms)
   if (!issue || !price || issue.terms.offMarket || issue.listing) return undefined
-  const days = quotedDays(issue, istDay(at))
+  const { listingDay } = issue
+  const { board, exchanges, closeDate } = issue.terms
+  const firstDay = firstQuotedDay(istDay(at), closeDate)
   const reports = facts.gmp.filter(
     ({ recorded, observedAt, slug: of }) =>
       recorded <= at &&
-      observedAt >= days.first &&
-      (days.last === null || observedAt <= days.last) &&
+      observedAt >= firstDay &&
+      (listingDay === null || observedAt <= listingDay) &&
       issue.slugs.includes(of),
   )
   const retractions = facts.retractions.filter(({ recorded }) => recorded <= at)
-  const { board, exchanges } = issue.terms
   return predictionFrom(unretracted(reports, retractions), owners, price, { at, board, exchanges })
 }
 
@@ -130,12 +131,6 @@ function issuesOverTime(facts: FactsOfSlugs): TimedValue<readonly Issue[]>[] {
 
 const issuesKnownAt = (facts: FactsOfSlugs, at: Instant): readonly Issue[] =>
   issuesFrom(knownRecords(facts, ({ recorded }) => recorded <= at)).issues
-
-/** Quotes of the last week count; once bidding has ended, those from a week before its end on. */
-function quotedDays({ terms, listingDay }: Issue, today: Day): { first: Day; last: Day | null } {
-  const upTo = terms.closeDate !== null && terms.closeDate < today ? terms.closeDate : today
-  return { first: addDays(upTo, -QUOTE_DAYS_BEFORE_CLOSE), last: listingDay }
-}
 
 function predictionFrom(
   reports: readonly GmpReport[],
@@ -198,12 +193,14 @@ const changesOf = <T>(steps: readonly TimedValue<T>[]): TimedValue<T>[] =>
 
 function outcomeOf(issue: Issue | undefined) {
   const { listing, terms } = issue ?? {}
-  if (!listing || !terms || terms.offMarket || terms.issuePrice === null) return null
+  if (!listing || !terms || terms.offMarket) return null
   const { board, issuePrice } = terms
+  const actualPct = listingGainPct(issuePrice, listing.listingPrice)
+  if (actualPct === null) return null
   return {
     board,
     listedOn: listing.listedOn,
-    actualPct: percentOf(listing.listingPrice - issuePrice, issuePrice),
+    actualPct,
     /** The limit of SME shares that its opening price was cut off at. */
     limit: limitReached(board, listing, issuePrice),
   }

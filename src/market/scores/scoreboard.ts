@@ -19,9 +19,13 @@ import {
 /** A quote older than a week before the close says nothing about the close. */
 export const QUOTE_DAYS_BEFORE_CLOSE = 7
 
+/** The first day whose quotes count for an expected gain: a week ago, or a week before the close once it is past. */
+export const firstQuotedDay = (today: Day, closeDate: Day | null): Day =>
+  addDays(closeDate !== null && closeDate < today ? closeDate : today, -QUOTE_DAYS_BEFORE_CLOSE)
+
 /** The days whose quotes may be scored: the closing day and the week before it. */
 export const scoredDays = (closeDate: Day): { first: Day; last: Day } => ({
-  first: addDays(closeDate, -QUOTE_DAYS_BEFORE_CLOSE),
+  first: firstQuotedDay(closeDate, closeDate),
   last: closeDate,
 })
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { addDays, type Day, type Instant, istDay } from '../../market/calendar.ts'
+import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import { BOARDS, type Board, type Exchange } from '../../market/facts/fact.ts'
 import { HORIZONS, type Horizon, nearestHorizon } from '../../market/scores/horizon.ts'
 import type { KnownFigures } from '../../market/scores/known-figures.ts'
@@ -11,7 +11,7 @@ import {
   rangeAround,
   rangeRecord,
 } from '../../market/scores/range.ts'
-import { hundredths, QUOTE_DAYS_BEFORE_CLOSE } from '../../market/scores/scoreboard.ts'
+import { firstQuotedDay, hundredths } from '../../market/scores/scoreboard.ts'
 import type { View } from '../../store/view.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByView } from '../memoize-by-view.ts'
@@ -101,8 +101,7 @@ export async function rangeFor(
   const horizon = nearestHorizon(moment.clock, closes)
   if (horizon === null || closes === null || impliedPct === null || gmpDay === null) return null
   const day = istDay(moment.clock)
-  const firstQuote = addDays(istDay(closes) < day ? istDay(closes) : day, -QUOTE_DAYS_BEFORE_CLOSE)
-  if (gmpDay < firstQuote) return null
+  if (gmpDay < firstQuotedDay(day, istDay(closes))) return null
   const { misses, byBoard } = (await rangesOf(market, moment))(horizon)
   const range = rangeAround({ board, exchanges, implied: hundredths(impliedPct), day }, misses)
   const record = byBoard.find((of) => of.board === board)
