@@ -1,7 +1,7 @@
 import { plainLine, plainName } from '../../../src/alerts/messages/plain-line.ts'
 import { nameKeys } from '../../../src/collect/match/issue-finder.ts'
 import { isRealDay, parseInstant } from '../../../src/market/calendar.ts'
-import { hasWordsTogether, writtenTogether } from '../../../src/market/issues/name-search.ts'
+import { hasWordsTogether, placeTogether, writtenTogether } from '../../../src/market/issues/name-search.ts'
 import {
   displayName,
   freeSlug,
@@ -112,7 +112,11 @@ export const CELLS = [
   ),
   ...readersOf(
     'src/market/issues/name-search.ts',
-    { writtenTogether, hasWordsTogether: (text) => hasWordsTogether(text, text) },
+    {
+      writtenTogether,
+      placeTogether: (text) => placeTogether(text, text),
+      hasWordsTogether: (text) => hasWordsTogether(text, text),
+    },
     NAME_PIECES,
   ),
   ...readersOf('src/market/issues/registrars.ts', { registrarOf }, REGISTRAR_PIECES),
