@@ -34,31 +34,33 @@ export interface Leader {
  * on enough common listings.
  */
 export function leaderOf(bySource: ReadonlyMap<string, readonly PairedPrediction[]>): Leader | null {
-  const sources = [...bySource].filter(([, own]) => areEnoughListings(own.length))
+  const sources = [...bySource]
+    .filter(([, own]) => areEnoughListings(own.length))
+    .map(([source, own]) => ({ source, errors: new Map(own.map((one) => [one.listing, errorOf(one)])) }))
   let [best] = sources
   // Only a source that leads every other remains at the end of this, if there is one.
-  for (const source of sources) if (best && leadOf(source[1], best[1]).isLead) best = source
+  for (const source of sources) if (best && leadOf(source.errors, best.errors).isLead) best = source
   if (!best || sources.length < 2) return null
   const rivals: string[] = []
-  for (const [other, quotes] of sources) {
-    if (other === best[0]) continue
-    const { isLead, isSure } = leadOf(best[1], quotes)
+  for (const other of sources) {
+    if (other === best) continue
+    const { isLead, isSure } = leadOf(best.errors, other.errors)
     if (!isLead) return null
-    if (!isSure) rivals.push(other)
+    if (!isSure) rivals.push(other.source)
   }
-  return { source: best[0], rivals }
+  return { source: best.source, rivals }
 }
 
+/** By listing. */
+type Errors = ReadonlyMap<number, number>
+
 /** Whether the average error of one source is smaller than that of another, on the listings that both quoted. */
-function leadOf(
-  own: readonly PairedPrediction[],
-  others: readonly PairedPrediction[],
-): { isLead: boolean; isSure: boolean } {
-  const byListing = new Map(others.map((other) => [other.listing, other]))
-  const differences = own.flatMap((mine) => {
-    const other = byListing.get(mine.listing)
-    return other ? errorOf(mine) - errorOf(other) : []
-  })
+function leadOf(own: Errors, others: Errors): { isLead: boolean; isSure: boolean } {
+  const differences: number[] = []
+  for (const [listing, error] of own) {
+    const other = others.get(listing)
+    if (other !== undefined) differences.push(error - other)
+  }
   const interval = meanInterval(differences)
   return {
     isLead: areEnoughListings(differences.length) && sumOf(differences) < 0,
