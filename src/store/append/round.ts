@@ -1,3 +1,4 @@
+import { invariant } from '../../invariant.ts'
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import type { Fact } from '../../market/facts/fact.ts'
 import type { Refusal, Statement } from '../../market/facts/statement.ts'
@@ -106,11 +107,12 @@ export async function commitRound(round: Round, end: RoundEnd): Promise<void> {
   // Before the time is read: whoever asks as of that time or later then finds the commit, or waits for it.
   if (counts.taken > 0) await announceCommit(round.tx)
   const now = end.now()
-  await writeRecord(round, now > recorded ? now : recorded, {
+  await writeRecord(round, {
     source: end.source,
     work: end.work,
     started: end.started,
     recorded,
+    committed: now > recorded ? now : recorded,
     ...end.result,
     rows_read: end.rowsRead,
     rows_kept: counts.taken,
@@ -119,22 +121,18 @@ export async function commitRound(round: Round, end: RoundEnd): Promise<void> {
   })
 }
 
-/** The record of a round as another store has it. */
-export type RoundCopy = Omit<StoreRow<'rounds'>, 'id' | 'version' | 'last_fact'>
+/** The record of a round, without what each store numbers for itself. */
+export type RoundRecord = Omit<StoreRow<'rounds'>, 'id' | 'version' | 'last_fact'>
 
-/** Writes the record of a round that was committed in another store. Its facts have their own times. */
-export const commitCopy = (round: Round, { committed, ...copy }: RoundCopy): Promise<void> =>
-  writeRecord(round, committed, copy)
-
-async function writeRecord(
+/** Writes the record of a round, also of one that was committed in another store. */
+export async function writeRecord(
   { tx, id, version, lastCommitted, lastFact, counts }: Round,
-  committed: Instant,
-  record: Omit<RoundCopy, 'committed'>,
+  record: RoundRecord,
 ): Promise<void> {
   const isNews = counts.taken > 0
   if (isNews) {
     // The times of versions ascend, also where this store has facts of its own.
-    const next = committed > lastCommitted ? committed : lastCommitted
+    const next = record.committed > lastCommitted ? record.committed : lastCommitted
     await tx
       .updateTable('market_version')
       .set({ version: id, last_fact: lastFact, recorded: next })
@@ -143,34 +141,42 @@ async function writeRecord(
   }
   await tx
     .insertInto('rounds')
-    .values({ id, ...record, committed, version: isNews ? id : version, last_fact: lastFact })
+    .values({ id, ...record, version: isNews ? id : version, last_fact: lastFact })
     .execute()
 }
 
-/** Thrown in a transaction to roll it back on purpose. */
-export class RolledBack extends Error {}
-
 /** Writes one round in one transaction. `write` appends the facts and returns the round's record, or `null` to roll back. */
-export async function writeRound<T>(
+export const writeRound = <T>(
   db: Db,
   now: () => Instant,
   write: (round: Round) => Promise<{ readonly result: T; readonly end: RoundEnd | null }>,
+): Promise<T> =>
+  committedIf(db, async (tx) => {
+    const round = await beginRound(tx, now())
+    const { result, end } = await write(round)
+    if (end !== null) await commitRound(round, end)
+    return { result, isCommitted: end !== null }
+  })
+
+/** Runs work in a transaction, which is rolled back if the work says so, and returns its result. */
+export async function committedIf<T>(
+  db: Db,
+  work: (tx: Db) => Promise<{ readonly result: T; readonly isCommitted: boolean }>,
 ): Promise<T> {
-  let written: { readonly result: T } | undefined
+  let done: { readonly result: T; readonly isCommitted: boolean } | undefined
   try {
     await db.transaction().execute(async (tx) => {
-      const round = await beginRound(tx, now())
-      const { result, end } = await write(round)
-      written = { result }
-      if (end === null) throw new RolledBack()
-      await commitRound(round, end)
+      done = await work(tx)
+      if (!done.isCommitted) throw new RolledBack()
     })
   } catch (error) {
     if (!(error instanceof RolledBack)) throw error
   }
-  if (!written) throw new Error('the transaction ended without an outcome')
-  return written.result
+  return invariant(done, 'the result of a transaction').result
 }
+
+/** Thrown in a transaction to roll it back on purpose. */
+class RolledBack extends Error {}
 
 /** The numbers of issues. An issue exists once it has an `ipo` fact. */
 class IssueNumbers {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import { fieldsOf, type Recorded } from '../../market/facts/fact.ts'
-import { type Db, isOnPostgres } from '../engines/db.ts'
-import { jsonValueRows } from '../engines/statements.ts'
+import type { Db } from '../engines/db.ts'
+import { inputRows } from '../engines/statements.ts'
 import { type FactOf, type FactTable, TABLE_OF } from '../facts/fact-rows.ts'
 import { readFacts } from '../facts/read-facts.ts'
 
@@ -22,8 +22,7 @@ const SUBJECT_KEYS: Readonly<Record<SubjectKind, readonly string[]>> = {
   ),
 } as unknown as Readonly<Record<SubjectKind, readonly string[]>>
 
-const columnOf = (key: string): string =>
-  key === 'slug' ? 'issue' : key.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
+const columnOf = (key: string): string => key.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
 
 /** A fact that is about to be stored. */
 interface NewFact {
@@ -65,22 +64,27 @@ export class StoredStatements {
   }
 
   async #read(facts: readonly NewFact[]): Promise<void> {
+    const subjects = facts.map(({ fact }) => this.#valuesOf(fact))
     const keys = SUBJECT_KEYS[this.#kind]
-    const value = (index: number) => sql`(${sql.raw(`input.value ->> ${index}`)})`
-    const typed = (key: string, index: number) =>
-      key === 'slug' && isOnPostgres(this.#tx) ? sql`cast(${value(index)} as bigint)` : value(index)
-    const isEqual = keys.map((key, i) => sql`${sql.ref(columnOf(key))} = ${typed(key, i)}`)
-    const moment = value(keys.length)
+    const columns = keys.map((key, i) => [key, subjects.map((values) => String(values[i]))])
+    const input = inputRows(this.#tx, {
+      ...Object.fromEntries(columns),
+      moment: facts.map(({ onlyAt }) => onlyAt ?? ''),
+    })
+    const isEqual = keys.map((key) =>
+      key === 'slug'
+        ? sql`s.issue = cast(input.slug as bigint)`
+        : sql`${sql.ref(`s.${columnOf(key)}`)} = ${sql.ref(`input.${key}`)}`,
+    )
     // As a range: by equality SQLite might use the index on the moment alone, which a whole import may share.
     const isThen =
-      facts[0]?.onlyAt === null ? sql`true` : sql`recorded >= ${moment} and recorded <= ${moment}`
-    const rows = facts.map(({ fact, onlyAt }) => [...this.#valuesOf(fact), onlyAt])
+      facts[0]?.onlyAt === null ? sql`true` : sql`s.recorded >= input.moment and s.recorded <= input.moment`
     const table = TABLE_OF[this.#kind]
     const found = await readFacts(
       this.#tx,
       table,
       sql`f.id in (
-        select s.id from ${jsonValueRows(this.#tx, rows)} cross join ${sql.table(table)} s
+        select s.id from ${input} cross join ${sql.table(table)} s
         where ${sql.join(isEqual, sql` and `)} and ${isThen})`,
     )
     for (const statement of found) this.add(statement as Recorded<SubjectFact>)

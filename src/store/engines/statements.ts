@@ -3,18 +3,6 @@ import type { Tables } from '../tables.ts'
 import { type Db, isOnPostgres, oneRow } from './db.ts'
 
 /**
- * Rows of values for a query, named `input` in SQL, with the values of a row at `value ->> 0` and so on. They are one
- * parameter, so that a query about any number of issues is one statement, which is prepared once.
- */
-export const jsonValueRows = (
-  db: Db,
-  rows: readonly (readonly (string | number | null)[])[],
-): RawBuilder<unknown> =>
-  isOnPostgres(db)
-    ? sql`json_array_elements(cast(${JSON.stringify(rows)} as json)) as input(value)`
-    : sql`json_each(${JSON.stringify(rows)}) as input`
-
-/**
  * True where a column has the number of an issue with one of these slugs. On PostgreSQL the numbers are looked up first
  * and then sought in an index, however many they are; the plan of a join may begin with all facts.
  */
@@ -25,9 +13,8 @@ export function isNumberOf(
 ): RawBuilder<boolean> {
   if (isOnPostgres(db))
     return sql<boolean>`${column} = any(array(select id from issues where slug = any(${slugs})))`
-  const rows = slugs.map((slug) => [slug])
   return sql<boolean>`${column} in (
-    select id from issues where slug in (select value ->> 0 from ${jsonValueRows(db, rows)}))`
+    select id from issues where slug in (select slug from ${inputRows(db, { slug: slugs })}))`
 }
 
 /** The text at a key of a column with JSON. */

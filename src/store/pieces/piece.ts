@@ -1,11 +1,11 @@
 import { type Instant, parseInstant } from '../../market/calendar.ts'
 import type { Fact } from '../../market/facts/fact.ts'
-import type { RoundCopy } from '../append/round.ts'
+import type { RoundRecord } from '../append/round.ts'
 import type { Db } from '../engines/db.ts'
 import type { StoreRow } from '../tables.ts'
 
 /** What identifies a round in every store that has it. */
-export type RoundName = Pick<RoundCopy, 'source' | 'work' | 'started' | 'committed'> & {
+export type RoundName = Pick<RoundRecord, 'source' | 'work' | 'started' | 'committed'> & {
   /** Its number among rounds that are equal in this, from 1: two may be committed in one millisecond. */
   readonly occurrence: number
 }
@@ -32,7 +32,7 @@ export type PieceRefusal = Omit<StoreRow<'refusals'>, 'round' | 'fetch'>
 export type PieceEntry =
   | { readonly piece: 'begin'; readonly from: Position; readonly to: Position }
   | { readonly piece: 'removed'; readonly identity: string }
-  | { readonly piece: 'round'; readonly round: RoundCopy & RoundName }
+  | { readonly piece: 'round'; readonly round: RoundRecord & RoundName }
   | { readonly piece: 'issue'; readonly slug: string }
   | { readonly piece: 'fetch'; readonly fetch: PieceFetch }
   | { readonly piece: 'fact'; readonly fact: PieceFact }
@@ -63,21 +63,6 @@ export class PieceRefused extends Error {
   constructor(line: number, reason: string) {
     super(reason)
     this.line = line
-  }
-}
-
-/** The lines of a round's facts, by their numbers, of which most follow each other. */
-export class LineNumbers {
-  readonly #starts: { readonly number: number; readonly line: number }[] = []
-
-  add(number: number, line: number): void {
-    const last = this.#starts.at(-1)
-    if (!last || line - last.line !== number - last.number) this.#starts.push({ number, line })
-  }
-
-  of(number: number): number {
-    const start = this.#starts.findLast((one) => one.number <= number)
-    return start ? start.line + number - start.number : 0
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Statement } from '../../market/facts/statement.ts'
 import { appendAll } from '../append/append.ts'
-import { beginRound, commitCopy, RolledBack, type Round } from '../append/round.ts'
+import { beginRound, committedIf, type Round, writeRecord } from '../append/round.ts'
 import { nextFetchId, storeFetch } from '../collection/fetches.ts'
 import { noteChange } from '../collection/refusals.ts'
 import type { Db } from '../engines/db.ts'
@@ -12,7 +12,6 @@ import { holdMarket } from '../version/market-version.ts'
 import {
   hasTaken,
   isOfRound,
-  LineNumbers,
   type LineOf,
   type PieceFetch,
   type PieceLine,
@@ -44,21 +43,12 @@ export interface PieceOutcome {
 }
 
 /** Takes all of a piece in one transaction, or throws `PieceRefused` and takes nothing. */
-export async function takePiece(db: Db, { lines, now, dryRun }: Taking): Promise<PieceOutcome> {
-  let outcome: PieceOutcome | undefined
-  try {
-    await db.transaction().execute(async (tx) => {
-      await holdMarket(tx)
-      const piece = new PieceTaker(tx, lines[Symbol.asyncIterator](), now)
-      outcome = await piece.take()
-      if (dryRun) throw new RolledBack()
-    })
-  } catch (error) {
-    if (!(error instanceof RolledBack)) throw error
-  }
-  if (!outcome) throw new Error('the transaction ended without an outcome')
-  return outcome
-}
+export const takePiece = (db: Db, { lines, now, dryRun }: Taking): Promise<PieceOutcome> =>
+  committedIf(db, async (tx) => {
+    await holdMarket(tx)
+    const result = await new PieceTaker(tx, lines[Symbol.asyncIterator](), now).take()
+    return { result, isCommitted: !dryRun }
+  })
 
 class PieceTaker {
   readonly #tx: Db
@@ -132,11 +122,11 @@ class PieceTaker {
     if (occurrence > 1 && (await this.#roundOf({ ...copy, occurrence: occurrence - 1 })) === undefined)
       throw new PieceRefused(line, `"occurrence" ${occurrence} must follow ${occurrence - 1} equal rounds`)
     const round = await beginRound(this.#tx, this.#now())
-    const lines = new LineNumbers()
+    const lines: number[] = []
     await appendAll(round, { now: this.#now, batches: this.#factsOf(round, lines) })
     const [refused] = round.refusals.first
-    if (refused) throw new PieceRefused(lines.of(refused.line), refused.reason)
-    await commitCopy(round, copy)
+    if (refused) throw new PieceRefused(lines[refused.line] ?? line, refused.reason)
+    await writeRecord(round, copy)
     this.#counts.rounds++
     for (const count of ['read', 'taken', 'known'] as const) this.#counts[count] += round.counts[count]
   }
@@ -150,8 +140,8 @@ class PieceTaker {
       }
   }
 
-  /** The facts of a round in batches; its downloads are stored on the way. */
-  async *#factsOf(round: Round, lines: LineNumbers): AsyncGenerator<Statement[]> {
+  /** The facts of a round in batches; its downloads are stored, and its lines noted by number, on the way. */
+  async *#factsOf(round: Round, lines: number[]): AsyncGenerator<Statement[]> {
     const fetches = new Map<number, number>()
     let statements: Statement[] = []
     let batch: number | undefined
@@ -174,7 +164,7 @@ class PieceTaker {
       if (cited !== undefined && fetch === undefined)
         throw new PieceRefused(entry.line, `"fetch" ${cited} must be a download that is named before`)
       last = number
-      lines.add(number, entry.line)
+      lines[number] = entry.line
       statements.push({ ...statement, line: number, ...(fetch !== undefined && { fetch }) })
       if (statements.length < FACTS_PER_BATCH) continue
       yield statements
