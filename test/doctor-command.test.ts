@@ -557,16 +557,6 @@ describe('a database of PostgreSQL', () => {
     expect(failures((await examined({ DATABASE_URL: url })).findings)).toEqual([])
   })
 
-  test('whose user may not create temporary tables fails, until it may', async () => {
-    const { url, role, grant } = await stranger(await storeUrl())
-    await grant(`revoke temporary on database ${new URL(url).pathname.slice(1)} from public`)
-    await grant(`grant all on all tables in schema public to ${role}`)
-    const [failure] = failures((await examined({ DATABASE_URL: url })).findings)
-    expect(failure?.found).toMatch(/may not create temporary tables/)
-    await grant(failure?.todo?.split(': ')[1] ?? '')
-    expect(failures((await examined({ DATABASE_URL: url })).findings)).toEqual([])
-  })
-
   test('as a replica of itself is reported: it is not in recovery', async () => {
     const url = await storeUrl()
     const { code, findings } = await examined({ DATABASE_URL: url, DATABASE_READ_URL: url })

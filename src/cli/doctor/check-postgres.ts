@@ -11,7 +11,7 @@ import { marketVersion } from '../../store/version/market-version.ts'
 import { displayAddress } from '../../without-secrets.ts'
 import { countText } from '../amount-text.ts'
 import { tlsAdvice } from '../tls-advice.ts'
-import { missingTemporary, missingToCreate } from './check-privileges.ts'
+import { missingToCreate } from './check-privileges.ts'
 import { type Finding, findingsOf, safeErrorText } from './finding.ts'
 
 const { fail, ok, warn } = findingsOf('database')
@@ -73,8 +73,7 @@ async function aboutAccess(
       `${found}, its user may not record facts`,
       'connect as the user who owns the tables, or grant all on them',
     )
-  const privileges = await privilegesOf(db)
-  const missing = isStore ? missingTemporary(privileges) : missingToCreate(privileges)
+  const missing = isStore ? undefined : missingToCreate(await privilegesOf(db))
   if (missing) return fail(`${found}, ${missing.found}`, missing.todo)
   if (!isStore)
     return warn(`${found}, holds no store yet`, 'nothing if this is new: the first start creates it')

@@ -7,8 +7,7 @@ export interface MissingPrivilege {
 }
 
 /** The privilege missing to create the tables of a new store. */
-export function missingToCreate(privileges: Privileges): MissingPrivilege | undefined {
-  const { role, schema, mayCreateTables } = privileges
+export function missingToCreate({ role, schema, mayCreateTables }: Privileges): MissingPrivilege | undefined {
   if (schema === null)
     return {
       found: `its user ${role} may use no schema, so no tables can be created`,
@@ -19,18 +18,5 @@ export function missingToCreate(privileges: Privileges): MissingPrivilege | unde
       found: `its user ${role} may not create tables in the schema ${schema}`,
       todo: `as the owner of the database, run in it: GRANT USAGE, CREATE ON SCHEMA ${schema} TO ${role};`,
     }
-  return missingTemporary(privileges)
-}
-
-/** The privilege missing for imports and rounds in an up-to-date store. */
-export function missingTemporary({
-  role,
-  database,
-  mayCreateTemporaryTables,
-}: Privileges): MissingPrivilege | undefined {
-  if (mayCreateTemporaryTables) return undefined
-  return {
-    found: `its user ${role} may not create temporary tables, which imports and rounds need`,
-    todo: `as the owner of the database, run: GRANT TEMPORARY ON DATABASE ${database} TO ${role};`,
-  }
+  return undefined
 }

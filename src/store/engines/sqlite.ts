@@ -118,20 +118,6 @@ export const isSqliteDiskFull = (error: unknown): boolean => hasCode(error, /^SQ
 export const isSqliteUnwritable = (error: unknown): boolean =>
   hasCode(error, /^SQLITE_(FULL|READONLY|CANTOPEN|IOERR)/)
 
-/** The disk is full, or a quota of the user or a size limit is reached. */
-const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG']
-
-/**
- * Converts the error of a file beside the store to SQLite's error for the store itself, so that one place explains
- * both.
- */
-export function sqliteErrorOfFile(error: unknown): Error {
-  const { code = '', message } = error as NodeJS.ErrnoException
-  return NO_ROOM.includes(code)
-    ? new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
-    : new Database.SqliteError(`unable to open database file: ${message}`, 'SQLITE_CANTOPEN')
-}
-
 /** Kysely prepares a statement again for each call, and most of ours are the same few texts. */
 const MAX_CACHED_STATEMENTS = 100
 
