@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
-import { chunksOf } from '../engines/statements.ts'
+import { inputRows } from '../engines/statements.ts'
 import type { MessageState } from '../tables.ts'
 import type { AlertRow, MessageRow } from './outbox.ts'
 
@@ -19,9 +19,6 @@ export interface AlertLogFilter {
 export interface LoggedMessage extends MessageRow {
   readonly alerts: readonly Pick<AlertRow, 'key' | 'rule' | 'event' | 'slug' | 'at'>[]
 }
-
-/** Few enough values for one statement on both engines. */
-const MESSAGES_PER_QUERY = 500
 
 /** The newest messages, newest first. */
 export async function alertLog(
@@ -42,26 +39,19 @@ export async function alertLog(
       ),
     )
   const messages = await query.orderBy('position', 'desc').limit(limit).execute()
-  const logged: LoggedMessage[] = []
-  for (const some of chunksOf(messages, MESSAGES_PER_QUERY)) {
-    const alerts = await db
-      .selectFrom('alerts')
-      .select(['message', 'key', 'rule', 'event', 'slug', 'at'])
-      .where(
-        'message',
-        'in',
-        some.map(({ id }) => id),
-      )
-      .orderBy('at')
-      .orderBy('id')
-      .execute()
-    const ofMessage = Map.groupBy(alerts, ({ message }) => message)
-    for (const message of some) {
-      const own = ofMessage.get(message.id) ?? []
-      logged.push({ ...message, alerts: own.map(({ message: _, ...alert }) => alert) })
-    }
-  }
-  return logged
+  const ids = inputRows(db, { id: messages.map(({ id }) => id) })
+  const alerts = await db
+    .selectFrom('alerts')
+    .select(['message', 'key', 'rule', 'event', 'slug', 'at'])
+    .where(sql<boolean>`message in (select input.id from ${ids})`)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  const ofMessage = Map.groupBy(alerts, ({ message }) => message)
+  return messages.map((message) => {
+    const own = ofMessage.get(message.id) ?? []
+    return { ...message, alerts: own.map(({ message: _, ...alert }) => alert) }
+  })
 }
 
 /** What waits to be sent to a channel. */

@@ -1,6 +1,7 @@
 import type { Instant } from '../../market/calendar.ts'
+import { insertRows } from '../append/insert-rows.ts'
 import type { Db } from '../engines/db.ts'
-import { chunksOf, lastIdIn } from '../engines/statements.ts'
+import { lastIdIn } from '../engines/statements.ts'
 import type { NewRow } from '../tables.ts'
 import { holdingOutbox, OutboxChanged } from './outbox.ts'
 
@@ -29,9 +30,6 @@ export interface AwayTime {
   readonly from: Instant
   readonly to: Instant
 }
-
-/** Few enough values for one statement on both engines. */
-const ROWS_PER_INSERT = 500
 
 /** How far alerts were recorded; `null` before the first time. */
 export async function alertProgress(db: Db): Promise<AlertProgress | null> {
@@ -74,16 +72,6 @@ export function recordAlerts(
       .execute()
     const last = await lastIdIn(tx, 'alerts')
     const rows = alerts.map((alert, i) => ({ ...alert, id: last + 1 + i, recorded, message: null }))
-    let added = 0
-    for (const some of chunksOf(rows, ROWS_PER_INSERT)) {
-      const inserted = await tx
-        .insertInto('alerts')
-        .values(some)
-        .onConflict((conflict) => conflict.columns(['channel', 'key']).doNothing())
-        .returning('id')
-        .execute()
-      added += inserted.length
-    }
-    return added
+    return insertRows(tx, 'alerts', rows, { orNothing: true })
   })
 }

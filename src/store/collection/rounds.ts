@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { Db } from '../engines/db.ts'
 import { inputRows } from '../engines/statements.ts'
-import type { StoreRow } from '../tables.ts'
+import { type StoreRow, TABLES } from '../tables.ts'
 
 export type RoundRow = StoreRow<'rounds'>
 
@@ -83,10 +83,8 @@ export async function roundsOfSources(
   )
 }
 
-const ROUND_COLUMNS = [
-  ...(['id', 'source', 'work', 'started', 'committed', 'version', 'outcome', 'fault', 'words'] as const),
-  ...(['rows_read', 'rows_kept', 'rows_known', 'rows_refused'] as const),
-] as const satisfies readonly (keyof RoundRow)[]
+/** Named one by one, so that the statement can be prepared. */
+const ROUND_COLUMNS = Object.keys(TABLES.rounds)
 
 /** True when issues or names were imported, for example from a file, since rows were last read. */
 export async function hasNewIdentities(db: Db): Promise<boolean> {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import { type Fetch, nextFetchId } from '../collection/fetches.ts'
 import { type Db, whileBusy } from '../engines/db.ts'
-import { isAmong } from '../engines/statements.ts'
+import { chunksOf, isAmong } from '../engines/statements.ts'
 import { FACT_TABLES } from '../facts/fact-rows.ts'
 import { holdMarket } from '../version/market-version.ts'
 
@@ -41,12 +41,13 @@ export async function prunePayloads(db: Db, options: PruneOptions): Promise<Prun
   if (options.dryRun) return { removed: unneeded.length, bytes: sumOf(unneeded), needed }
   let removed = 0
   let bytes = 0
-  for (let from = 0; from < unneeded.length && !options.signal?.aborted; from += ANSWERS_PER_BATCH) {
-    if (from > 0) await setTimeout(PAUSE_MS)
-    const hashes = unneeded.slice(from, from + ANSWERS_PER_BATCH).map(({ hash }) => hash)
+  for (const batch of chunksOf(unneeded, ANSWERS_PER_BATCH)) {
+    if (options.signal?.aborted) break
+    const hashes = batch.map(({ hash }) => hash)
     const gone = await whileBusy(options.now, () => removeBatch(db, hashes, planned))
     removed += gone.length
     bytes += sumOf(gone)
+    await setTimeout(PAUSE_MS)
   }
   await pruneFetches(db, options)
   return { removed, bytes, needed }
@@ -58,8 +59,8 @@ async function pruneFetches(db: Db, options: PruneOptions): Promise<void> {
   for (const { source } of sources) {
     const old = await oldFetches(db, source, options)
     const ids = [...Map.groupBy(old, ({ document }) => document).values()].flatMap(unneededFetches)
-    for (let from = 0; from < ids.length && !signal?.aborted; from += FETCHES_PER_BATCH) {
-      const batch = ids.slice(from, from + FETCHES_PER_BATCH)
+    for (const batch of chunksOf(ids, FETCHES_PER_BATCH)) {
+      if (signal?.aborted) return
       await whileBusy(now, () => removeFetches(db, batch))
       await setTimeout(PAUSE_MS)
     }
