@@ -55,7 +55,6 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/sources/exchanges/bhavcopy.ts#dayFigures', BY_OTHERS],
   ['src/sources/exchanges/bids.ts#bidsOfRow', BY_OTHERS],
   ['src/sources/parsing/row.ts#parseRow', BY_OTHERS],
-  ['src/sources/parsing/row.ts#parseTableRow', BY_OTHERS],
   ['src/sources/exchanges/deals.ts#readDealsCsv', BY_OTHERS],
   ['src/sources/registry.ts#chosenSources', OWN_TEXT],
   ['src/reports/format.ts#capitalized', OWN_TEXT],

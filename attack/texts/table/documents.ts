@@ -173,7 +173,8 @@ export const DOCUMENTS = [
       headingKey: csv.headingKey,
       headingKeysOf: csv.headingKeysOf,
       readCsv: (text) => csv.readCsv(text, { required: [], known: [], mayLackLastLineEnd: true }),
-      cellsByKey: (text) => csv.cellsByKey(text.split(' '), text.split(',')),
+      rowBelow: (text) =>
+        csv.rowBelow(text.split(' '), text.split(','), { row: 1, raw: text, misfit: null }).text(text),
     },
     CSV_PIECES,
   ),

@@ -1,9 +1,9 @@
 import type { Day } from '../../market/calendar.ts'
 import { type Exchange, OPEN_ALONE } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
-import { type CsvLayout, readCsv, type TableRow } from '../formats/csv.ts'
+import { type CsvLayout, readCsv } from '../formats/csv.ts'
 import { countFrom, numberFrom, paiseFrom, priceFrom } from '../parsing/numbers.ts'
-import { BadCell, parseTableRow, type Row, tableRow } from '../parsing/row.ts'
+import { BadCell, parseRow, type Row } from '../parsing/row.ts'
 import {
   type BadRow,
   type Entry,
@@ -56,19 +56,19 @@ function refuseIfAllBad(entries: readonly Entry[], rows: number): void {
 }
 
 function ofAnotherDay(
-  csvRow: TableRow,
+  csvRow: Row,
   requested: Day | null,
   { headings, dayFrom }: BhavcopyLayout,
 ): BadRow | null {
-  const day = csvRow.misfit === null ? dayFrom(tableRow(csvRow).text(headings.day) ?? '') : null
+  const day = csvRow.misfit === null ? dayFrom(csvRow.text(headings.day) ?? '') : null
   if (requested === null || day === null || day === requested) return null
   const reason = `${headings.day} is ${day}, the file of ${requested} was requested: none of it is accepted`
   return { row: csvRow.row, raw: csvRow.raw, rule: 'bhavcopy-day', reason }
 }
 
-function entriesOf(csvRow: TableRow, layout: BhavcopyLayout): Entry[] {
-  const about = layout.subject(tableRow(csvRow))
-  const entries = parseTableRow(csvRow, (row) => (layout.isShare(row) ? [listingIn(row, about, layout)] : []))
+function entriesOf(csvRow: Row, layout: BhavcopyLayout): Entry[] {
+  const about = layout.subject(csvRow)
+  const entries = parseRow(csvRow, (row) => (layout.isShare(row) ? [listingIn(row, about, layout)] : []))
   return entries.map((entry) =>
     'rule' in entry && entry.rule !== 'listing-security' ? { ...entry, about } : entry,
   )

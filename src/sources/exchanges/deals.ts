@@ -7,7 +7,7 @@ import { rupeesFromPaise } from '../../market/money.ts'
 import { describe, FIELDS } from '../facts-file/fields.ts'
 import { type CsvLayout, readCsv } from '../formats/csv.ts'
 import { countFrom, paiseFrom } from '../parsing/numbers.ts'
-import { BadCell, parseTableRow, type Row } from '../parsing/row.ts'
+import { BadCell, parseRow, type Row } from '../parsing/row.ts'
 import type { ParsedDocument, ReportedDeal } from '../source.ts'
 
 /** The rule of each value, in this order: the first rule that a row breaks is reported. */
@@ -89,6 +89,6 @@ export function readDealsCsv(
   file: Omit<CsvLayout, 'required'>,
 ): ParsedDocument {
   const { rows, unknownColumns } = readCsv(body, { ...file, required: dealHeadingsOf(layout) })
-  const entries = rows.flatMap((cells) => parseTableRow(cells, (row) => [dealIn(row, kind, layout)]))
+  const entries = rows.flatMap((cells) => parseRow(cells, (row) => [dealIn(row, kind, layout)]))
   return { entries, rows: rows.length, unknownColumns }
 }

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { tableRow } from '../parsing/row.ts'
 import { Unreadable } from '../source.ts'
 import { headingKey, headingKeysOf, readCsv } from './csv.ts'
 
 const LAYOUT = { required: ['Symbol', 'Price'], known: ['Remarks'], filler: /^no records/i }
 
 const read = (body: string, more = {}) => readCsv(body, { ...LAYOUT, ...more })
-const pricesOf = (body: string) => read(body).rows.map(({ cells }) => cells.get('price'))
+const pricesOf = (body: string) => read(body).rows.map(({ text }) => text('price'))
 
 test.each([
   ['plain', 'Symbol,Price,Remarks\nKAMAL,12.50,-\n'],
@@ -24,7 +23,7 @@ test.each([
   ['with blank lines', 'Symbol,Price,Remarks\n\nKAMAL,12.50,-\n  \n'],
 ])('a file %s is parsed by its headings', (_name, body) => {
   const { rows, unknownColumns } = read(body)
-  expect(rows.map(({ cells }) => [cells.get('symbol'), cells.get('price'), cells.get('remarks')])).toEqual([
+  expect(rows.map(({ text }) => [text('symbol'), text('price'), text('remarks')])).toEqual([
     ['KAMAL', '12.50', '-'],
   ])
   expect(rows.map(({ misfit }) => misfit)).toEqual([null])
@@ -46,8 +45,8 @@ test.each([
   ['inside, doubled, with quotes around', '"KAMAL ""PINK"" LTD"'],
 ])('a cell with quotes %s affects no other', (_name, cell) => {
   const { rows } = read(`Symbol,Price\n${cell},12.50\nNEEL,3\n`)
-  expect(rows.map(({ cells }) => cells.get('symbol'))).toEqual([expect.stringMatching(/^"?KAMAL/), 'NEEL'])
-  expect(rows.map(({ cells }) => cells.get('price'))).toEqual(['12.50', '3'])
+  expect(rows.map(({ text }) => text('symbol'))).toEqual([expect.stringMatching(/^"?KAMAL/), 'NEEL'])
+  expect(rows.map(({ text }) => text('price'))).toEqual(['12.50', '3'])
 })
 
 test.each([
@@ -131,7 +130,7 @@ test('the headings can be read alone', () => {
 })
 
 test('a cell is found by its heading however that is spaced, and is empty where there is no such column', () => {
-  const [row] = read('"Symbol ","Pri ce"\n"KAMAL","1"').rows.map(tableRow)
+  const [row] = read('"Symbol ","Pri ce"\n"KAMAL","1"').rows
   expect(['Symbol', 'Price ', 'Remarks'].map((heading) => row?.text(heading))).toEqual(['KAMAL', '1', null])
 })
 

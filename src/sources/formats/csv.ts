@@ -1,16 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { Row } from '../parsing/row.ts'
 import { Unreadable } from '../source.ts'
-
-/** A row of a table: of a CSV, a page, or JSON. */
-export interface TableRow {
-  /** Counted from 1. In a CSV all lines below the first count, so that it is line `row + 1` of the file. */
-  readonly row: number
-  readonly raw: string
-  /** By `headingKey`; a row that is too short has no cell under its last headings. */
-  readonly cells: ReadonlyMap<string, string>
-  /** Why its cells may be under the wrong headings, or `null`: such a row must be refused. */
-  readonly misfit: string | null
-}
 
 export interface CsvLayout {
   readonly required: readonly string[]
@@ -30,9 +20,18 @@ const SHOWN_HEADINGS = 200
 /** Headings are compared without case, spaces and padding: `"Buy / Sell "` is `buy/sell`. */
 export const headingKey = (heading: string): string => heading.toLowerCase().replace(/\s+/g, '')
 
-/** Cells beyond the headings are left out, and so are headings beyond the cells, of which a file may have very many. */
-export const cellsByKey = (keys: readonly string[], cells: readonly string[]): ReadonlyMap<string, string> =>
-  new Map(cells.slice(0, keys.length).map((cell, column) => [keys[column] ?? '', cell]))
+/**
+ * A row of cells below headings, which are given as keys. Cells beyond the headings are left out, and so are headings
+ * beyond the cells, of which a file may have very many.
+ */
+export function rowBelow(
+  keys: readonly string[],
+  cells: readonly string[],
+  content: Pick<Row, 'row' | 'raw' | 'misfit'>,
+): Row {
+  const byKey = new Map(cells.slice(0, keys.length).map((cell, column) => [keys[column], cell]))
+  return new Row({ ...content, text: (heading) => byKey.get(headingKey(heading)) || null })
+}
 
 export const headingKeysOf = (body: string): readonly string[] =>
   (recordsOf(textOf(body))[0]?.record ?? []).map(headingKey)
@@ -41,7 +40,7 @@ export const headingKeysOf = (body: string): readonly string[] =>
 export function readCsv(
   body: string,
   layout: CsvLayout,
-): { readonly rows: readonly TableRow[]; readonly unknownColumns: readonly string[] } {
+): { readonly rows: readonly Row[]; readonly unknownColumns: readonly string[] } {
   const text = textOf(body)
   const [head, ...records] = recordsOf(text)
   const headings = head?.record ?? []
@@ -51,12 +50,14 @@ export function readCsv(
   const keys = headings.map(headingKey)
   const expected = [...layout.required, ...layout.known].map(headingKey)
   return {
-    rows: rowRecords.map(({ record: cells, raw, info }) => ({
-      row: info.lines - 1,
-      raw,
-      cells: cellsByKey(keys, cells),
-      misfit: misfitOf(cells, headings.length, layout),
-    })),
+    // All lines below the first count, so that a row is line `row + 1` of the file.
+    rows: rowRecords.map(({ record: cells, raw, info }) =>
+      rowBelow(keys, cells, {
+        row: info.lines - 1,
+        raw,
+        misfit: misfitOf(cells, headings.length, layout),
+      }),
+    ),
     unknownColumns: headings.filter((heading) => heading !== '' && !expected.includes(headingKey(heading))),
   }
 }

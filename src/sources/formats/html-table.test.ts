@@ -7,8 +7,10 @@ const line = (tag: string, ...cells: string[]) =>
   `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
 const HEADINGS = ['Company', 'GMP']
 
-const cellsOf = (body: string, within?: string) =>
-  bestTable(page(body), HEADINGS, within)?.rows.map(({ cells }) => [...cells.values()])
+const cellsOf = (body: string, within?: string) => {
+  const table = bestTable(page(body), HEADINGS, within)
+  return table?.rows.map(({ text }) => table.headings.map((heading) => text(heading)))
+}
 
 describe('a page', () => {
   test.each([

@@ -1,6 +1,7 @@
 import type { CheerioAPI } from 'cheerio/slim'
+import type { Row } from '../parsing/row.ts'
 import { Unreadable } from '../source.ts'
-import { cellsByKey, headingKey, type TableRow } from './csv.ts'
+import { headingKey, rowBelow } from './csv.ts'
 import { isUnseen, type MarkupNode, parseMarkup, shownText } from './markup.ts'
 
 /** True when a page has its end, after which no more rows follow; text that some hosts append after it is harmless. */
@@ -26,7 +27,7 @@ export function readPage(body: string): CheerioAPI {
 export interface Table {
   readonly headings: readonly string[]
   /** Without the heading and fillers. */
-  readonly rows: readonly TableRow[]
+  readonly rows: readonly Row[]
 }
 
 type Line = readonly string[]
@@ -90,13 +91,16 @@ function tableFrom([head, ...rest]: readonly Line[]): Table | null {
       cells.every((text, column) => headingKey(withoutSortingMarks(text)) === keys[column]))
   const rows = rest
     .filter((cells) => !isFiller(cells))
-    .map((cells, index) => ({
-      row: index + 1,
-      raw: cells.join(' | '),
-      cells: cellsByKey(keys, cells),
-      misfit:
-        cells.length === keys.length ? null : `the row has ${cells.length} cells, the heading ${keys.length}`,
-    }))
+    .map((cells, index) =>
+      rowBelow(keys, cells, {
+        row: index + 1,
+        raw: cells.join(' | '),
+        misfit:
+          cells.length === keys.length
+            ? null
+            : `the row has ${cells.length} cells, the heading ${keys.length}`,
+      }),
+    )
   return { headings, rows }
 }
 

@@ -1,6 +1,6 @@
-import { readCsv, type TableRow } from '../formats/csv.ts'
+import { readCsv } from '../formats/csv.ts'
 import { dayFromDMonYY } from '../parsing/dates.ts'
-import { anyText, cellRule, parseTableRow, tableRow } from '../parsing/row.ts'
+import { anyText, cellRule, parseRow, type Row } from '../parsing/row.ts'
 import { rangeOf, withinRange } from '../past.ts'
 import {
   type DownloadedDocument,
@@ -38,9 +38,9 @@ export function readSecurities({ document, body }: DownloadedDocument): ParsedDo
   return withinRange({ entries: rows.flatMap(entriesOf), rows: rows.length, unknownColumns }, range)
 }
 
-function entriesOf(csvRow: TableRow): Entry[] {
-  const about = { ...UNNAMED_SUBJECT, symbol: tableRow(csvRow).text('SYMBOL') }
-  const entries = parseTableRow(csvRow, (row) => {
+function entriesOf(csvRow: Row): Entry[] {
+  const about = { ...UNNAMED_SUBJECT, symbol: csvRow.text('SYMBOL') }
+  const entries = parseRow(csvRow, (row) => {
     const symbol = row.cell('SYMBOL', SYMBOL)
     const name = row.cell('NAME OF COMPANY', NAME)
     const isin = row.cell('ISIN NUMBER', ISIN)

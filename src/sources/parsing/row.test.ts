@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest'
+import { rowBelow } from '../formats/csv.ts'
 import { type Observation, UNNAMED_SUBJECT } from '../source.ts'
-import {
-  BadCell,
-  type CellRule,
-  cellIfPrinted,
-  cellOf,
-  jsonRow,
-  parseRow,
-  Row,
-  readJsonRows,
-  tableRow,
-} from './row.ts'
+import { BadCell, type CellRule, cellIfPrinted, cellOf, jsonRow, parseRow, Row, readJsonRows } from './row.ts'
 
 const LOT: CellRule<number> = {
   rule: 'lot',
@@ -91,12 +82,8 @@ test('an error of the program is not taken for a fault of the row', () => {
 })
 
 test('the cells of a table are found by heading, those of JSON by key, and empty ones are none', () => {
-  const cells = new Map([
-    ['lotsize', '50'],
-    ['price', ''],
-  ])
   const rows = [
-    tableRow({ row: 1, raw: '50,', cells, misfit: null }),
+    rowBelow(['lotsize', 'price'], ['50', ''], { row: 1, raw: '50,', misfit: null }),
     jsonRow({ 'Lot Size': 50, Price: ' ' }, 1),
   ]
   for (const { text } of rows)

@@ -1,4 +1,3 @@
-import { headingKey, type TableRow } from '../formats/csv.ts'
 import { checkKeys, type JsonLayout, type JsonObject, textOf, textOfCells } from '../formats/json.ts'
 import type { BadRow, Entry, Observation, ParsedDocument } from '../source.ts'
 
@@ -49,6 +48,8 @@ interface RowContent {
   readonly raw: string
   /** The text of a cell by heading or key; `null` when it is empty or missing. */
   readonly text: (column: string) => string | null
+  /** Why its cells may be under the wrong headings: then the row is refused. */
+  readonly misfit?: string | null
   /**
    * The text of some cells and of those that name the row, so that a fault in them keeps its identity when other cells of
    * the row change. The whole row by default.
@@ -61,13 +62,15 @@ export class Row {
   readonly row: number
   readonly raw: string
   readonly text: RowContent['text']
+  readonly misfit: string | null
   readonly faults: BadRow[] = []
   readonly #rawOf: (columns: readonly string[]) => string
 
-  constructor({ row, raw, text, rawOf = () => raw }: RowContent) {
+  constructor({ row, raw, text, misfit = null, rawOf = () => raw }: RowContent) {
     this.row = row
     this.raw = raw
     this.text = text
+    this.misfit = misfit
     this.#rawOf = rawOf
   }
 
@@ -107,26 +110,22 @@ export class Row {
   }
 }
 
-/** The observations in a row, and its faults. A bad cell that is not optional invalidates its whole row. */
-export function parseRow(row: Row, observe: (row: Row) => readonly Observation[]): Entry[] {
-  const observations = row.attempt(() => observe(row), row.raw) ?? []
-  return [...observations.map((said) => ({ row: row.row, raw: row.raw, said })), ...row.faults]
-}
-
-/** A row of a CSV or a page, by heading. */
-export const tableRow = ({ row, raw, cells }: TableRow): Row =>
-  new Row({ row, raw, text: (heading) => cells.get(headingKey(heading)) || null })
-
-/** Parses a row of a CSV or a page. One whose cells may be under the wrong headings is refused. */
-export const parseTableRow = (
-  cells: TableRow,
+/**
+ * The observations in a row, and its faults. A bad cell that is not optional invalidates its whole row, and so do cells
+ * that may be under the wrong headings.
+ */
+export function parseRow(
+  row: Row,
   observe: (row: Row) => readonly Observation[],
   misfitRule = 'row-cells',
-): Entry[] =>
-  parseRow(tableRow(cells), (row) => {
-    if (cells.misfit !== null) throw new BadCell(misfitRule, cells.misfit)
+): Entry[] {
+  const read = () => {
+    if (row.misfit !== null) throw new BadCell(misfitRule, row.misfit)
     return observe(row)
-  })
+  }
+  const observations = row.attempt(read, row.raw) ?? []
+  return [...observations.map((said) => ({ row: row.row, raw: row.raw, said })), ...row.faults]
+}
 
 /** An object of a JSON document, by key. Its faults are identified by the cells of `naming` and the bad ones. */
 export const jsonRow = (cells: JsonObject, row: number, naming?: readonly string[]): Row =>

@@ -1,6 +1,6 @@
 import type { Day, Instant } from '../../market/calendar.ts'
 import { isTrustType } from '../../market/issues/names.ts'
-import { headingKey, readCsv } from '../formats/csv.ts'
+import { headingKey, readCsv, rowBelow } from '../formats/csv.ts'
 import { bestTable, readPage, type Table, titleOf } from '../formats/html-table.ts'
 import { asRows, type JsonObject, readJson } from '../formats/json.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../source.ts'
 import { dayFromDMY, type Stamp, spanFrom, stampFrom, stampOfReading } from './dates.ts'
 import { bandFrom } from './numbers.ts'
-import { BadCell, parseTableRow } from './row.ts'
+import { BadCell, parseRow } from './row.ts'
 import { boardNamedIn, nameWithoutBoard, quoteIn } from './tracker-cells.ts'
 
 /**
@@ -66,9 +66,9 @@ export function readTrackerTable(
   // A page whose rows are filled in by a script looks like this; it does not mean that there are no quotes.
   if (layout.format === 'html' && rows.length === 0)
     throw new Unreadable(`the table has no rows below its headings ${headings.join(', ')}`)
-  const entries = rows.flatMap((cells) =>
-    parseTableRow(
-      cells,
+  const entries = rows.flatMap((row) =>
+    parseRow(
+      row,
       ({ text }) => {
         const cell: CellText = (field) => {
           const key = keys.get(field)
@@ -127,12 +127,13 @@ const keysOf = (value: unknown): string =>
 
 const jsonTable = (rows: readonly JsonObject[]): Table => ({
   headings: [...new Set(rows.flatMap((row) => Object.keys(row)))],
-  rows: rows.map((row, index) => ({
-    row: index + 1,
-    raw: JSON.stringify(row),
-    cells: new Map(Object.entries(row).map(([key, value]) => [headingKey(key), jsonCell(value)])),
-    misfit: null,
-  })),
+  rows: rows.map((row, index) =>
+    rowBelow(Object.keys(row).map(headingKey), Object.values(row).map(jsonCell), {
+      row: index + 1,
+      raw: JSON.stringify(row),
+      misfit: null,
+    }),
+  ),
 })
 
 /** A list or an object is not a cell, and is returned as JSON. */
