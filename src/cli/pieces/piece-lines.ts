@@ -1,8 +1,10 @@
-import Type, { type TProperties, type TSchema } from 'typebox'
-import { isRealDay, parseInstant } from '../../market/calendar.ts'
+import Type, { type TProperties } from 'typebox'
+import { parseInstant } from '../../market/calendar.ts'
 import type { Refusal } from '../../market/facts/statement.ts'
+import { DAY, oneOf, orNull } from '../../sources/facts-file/fields.ts'
 import { checkOf, factOf, type ObjectCheck, parseLine } from '../../sources/facts-file/read-line.ts'
 import { written } from '../../sources/facts-file/write-line.ts'
+import { isObject } from '../../sources/formats/json.ts'
 import {
   BEGINNING,
   type PieceEntry,
@@ -21,26 +23,20 @@ const moment = Type.Refine(
   Type.String({ description: 'a moment in UTC such as 2026-01-13T08:10:00.000Z' }),
   (value) => parseInstant(value) === value,
 )
-const day = Type.Refine(Type.String({ description: 'a real day as YYYY-MM-DD' }), isRealDay)
 const position = Type.Refine(
   Type.String({ description: 'a position such as 0 or 120@2026-01-13T08:10:00.000Z' }),
   (value) => parsePosition(value) !== undefined,
 )
-const oneOf = (values: readonly string[]) =>
-  Type.Enum([...values], { description: `one of ${values.join(', ')}` })
 /** Numbers of rows and facts are added to those of the store, which must have room for them. */
 const MOST = 1_000_000_000
 const whole = (minimum: number) =>
   Type.Integer({ minimum, maximum: MOST, description: `a whole number from ${minimum} to ${MOST}` })
-const orNull = (inner: TSchema) =>
-  Type.Union([inner, Type.Null()], { description: `${Reflect.get(inner, 'description')}, or null` })
 const json = (what: string, isRight: (value: unknown) => boolean) =>
   Type.Refine(Type.String({ description: `${what}, as JSON in a text` }), (value) => {
     const parsed = parseLine(value)
     return isStorable(value) && 'value' in parsed && isRight(parsed.value)
   })
 const isList = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string')
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Columns are written as in the rest of a facts file: `rows_read` as `rowsRead`. */
 const keyOf = (column: string) => column.replaceAll(/_./g, (part) => part.slice(1).toUpperCase())
@@ -54,7 +50,7 @@ const KINDS = {
   count: whole(0),
   text,
   moment,
-  day,
+  day: DAY,
   'JSON object': json('an object', isObject),
   'JSON list': json('a list of slugs', isList),
 }

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { isRealDay, parseInstant } from '../../market/calendar.ts'
 import { isExchangeAddress } from '../../market/exchanges.ts'
 import { MAX_CRORE, MAX_TIMES } from '../../market/facts/bounds.ts'
@@ -28,20 +28,18 @@ const MAX_SLUG_LENGTH = 120
 /** The description of a schema completes the sentence "KEY must be ..." when a value is refused. */
 export const describe = (schema: TSchema): string => String(Reflect.get(schema, 'description') ?? '')
 
-const checked = <T extends TSchema>(schema: T, isRight: (value: Static<T>) => boolean) =>
-  Type.Refine(schema, isRight)
-
 // A NUL or half a surrogate pair cannot be stored and returned unchanged; line breaks have no place in a name.
 const isCleanText = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value) && value.trim() !== ''
 
 const textUpTo = (maxLength: number) => {
   const description = `text of 1 to ${maxLength} characters, without control characters`
-  return checked(Type.String({ maxLength, description }), isCleanText)
+  return Type.Refine(Type.String({ maxLength, description }), isCleanText)
 }
 export const TEXT = textUpTo(MAX_TEXT_LENGTH)
 /** The address of a document. */
 export const ADDRESS = textUpTo(MAX_URL_LENGTH)
-export const INSTANT = checked(
+export const DAY = Type.Refine(Type.String({ description: 'a real day as YYYY-MM-DD' }), isRealDay)
+export const INSTANT = Type.Refine(
   Type.String({ description: 'a date-time in UTC such as 2026-01-13T08:10:00.000Z' }),
   (value) => parseInstant(value) !== undefined,
 )
@@ -52,7 +50,7 @@ const whole = (minimum: 0 | 1) =>
     maximum: Number.MAX_SAFE_INTEGER,
     description: `a whole number from ${minimum}`,
   })
-const oneOf = (values: readonly string[]) =>
+export const oneOf = <T extends string>(values: readonly T[]) =>
   Type.Enum([...values], { description: `one of ${values.join(', ')}` })
 const someOf = (values: readonly string[]) =>
   Type.Array(Type.Enum([...values]), {
@@ -60,12 +58,12 @@ const someOf = (values: readonly string[]) =>
     uniqueItems: true,
     description: `a list of ${values.join(', ')}, each at most once`,
   })
-const orNull = (inner: TSchema) =>
+export const orNull = (inner: TSchema) =>
   Type.Union([inner, Type.Null()], { description: `${describe(inner)}, or null` })
 
 /** The form of each kind of value in a file. */
 const SCHEMAS: Readonly<Record<ValueKind, TSchema>> = {
-  slug: checked(
+  slug: Type.Refine(
     Type.String({
       maxLength: MAX_SLUG_LENGTH,
       description: `lower-case letters and digits joined by hyphens, at most ${MAX_SLUG_LENGTH} characters`,
@@ -83,14 +81,14 @@ const SCHEMAS: Readonly<Record<ValueKind, TSchema>> = {
   segment: oneOf(HOLIDAY_SEGMENTS),
   dealKind: oneOf(DEAL_KINDS),
   dealType: oneOf(DEAL_TYPES),
-  price: checked(
+  price: Type.Refine(
     Type.Number({
       exclusiveMinimum: 0,
       description: `rupees above 0 with at most 2 decimals, up to ${MAX_RUPEES}`,
     }),
     isRupees,
   ),
-  amount: checked(
+  amount: Type.Refine(
     Type.Number({ description: `rupees with at most 2 decimals, up to ${MAX_RUPEES} either way` }),
     isRupees,
   ),
@@ -103,7 +101,7 @@ const SCHEMAS: Readonly<Record<ValueKind, TSchema>> = {
     maximum: MAX_CRORE,
     description: 'a number of crore above 0',
   }),
-  day: checked(Type.String({ description: 'a real day as YYYY-MM-DD' }), isRealDay),
+  day: DAY,
   moment: INSTANT,
   flag: Type.Boolean({ description: 'true or false' }),
   // The name alone, or as answers have it. The page for allotments comes from our own list, never from a file.
@@ -120,7 +118,7 @@ const SCHEMAS: Readonly<Record<ValueKind, TSchema>> = {
   names: Type.Array(TEXT, { minItems: 1, uniqueItems: true, description: 'a list of names' }),
   documents: Type.Array(
     Type.Object(
-      { kind: Type.Enum([...DOCUMENT_KINDS]), url: checked(ADDRESS, isExchangeAddress) },
+      { kind: Type.Enum([...DOCUMENT_KINDS]), url: Type.Refine(ADDRESS, isExchangeAddress) },
       { additionalProperties: false },
     ),
     {

@@ -3,7 +3,7 @@ import { CronPattern } from 'croner'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { PUBLISHERS } from '../../market/facts/publisher.ts'
-import { describe } from '../facts-file/fields.ts'
+import { describe, oneOf } from '../facts-file/fields.ts'
 import { headingKey } from '../formats/csv.ts'
 import { isObject, type JsonObject, shortJson } from '../formats/json.ts'
 import {
@@ -42,9 +42,6 @@ const isText = (value: unknown): value is string =>
 
 const text = (description: string, isRight: (value: string) => boolean = () => true) =>
   Type.Refine(Type.String({ description }), (value) => isText(value) && isRight(value))
-
-const oneOf = <T extends string>(values: readonly T[]) =>
-  Type.Enum([...values], { description: `one of ${values.join(', ')}` })
 
 const address = text('an address that begins with https://, without user name and password', (value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined
