@@ -1,7 +1,7 @@
 import { invariant } from '../invariant.ts'
 import { type Instant, istDay } from '../market/calendar.ts'
 import { EXCHANGE_TABLE } from '../market/exchanges.ts'
-import { EXCHANGES, type Fact, fieldsOf } from '../market/facts/fact.ts'
+import { EXCHANGES, fieldsOf } from '../market/facts/fact.ts'
 import { timingFault } from '../market/facts/timing.ts'
 import { isTrustName } from '../market/issues/names.ts'
 import {
@@ -19,7 +19,7 @@ import {
 import type { KnownMarket } from './known-market.ts'
 import type { KnownIssue } from './match/issue-finder.ts'
 import { confirmsDay, type Match, matchSubject, ownKeys } from './match/match.ts'
-import type { Draft, Findings, Observed, Row } from './observation.ts'
+import type { Draft, Findings, Observed, ReportedFact, Row } from './observation.ts'
 import {
   type Objection,
   objection,
@@ -165,7 +165,7 @@ function faultOf(
 }
 
 /** The fact that a row states. A row lacks the further figures that were bad. */
-export function factFrom({ said, from }: FigureRow, issue: KnownIssue | null): Fact {
+export function factFrom({ said, from }: FigureRow, issue: KnownIssue | null): ReportedFact {
   const values: Readonly<Record<string, unknown>> = {
     ...(said.kind === 'deal' ? said.deal : said),
     ...(said.kind === 'subscription' && { observedAt: said.observedAt ?? from.fetchedAt }),
@@ -176,5 +176,5 @@ export function factFrom({ said, from }: FigureRow, issue: KnownIssue | null): F
     source: from.publisher,
   }
   const own = fieldsOf(said.kind).map(([key]) => [key, values[key] ?? null])
-  return { fact: said.kind, ...Object.fromEntries(own) }
+  return { fact: said.kind, ...Object.fromEntries(own) } as ReportedFact
 }

@@ -8,7 +8,6 @@ import type { Db } from '../store/engines/db.ts'
 import {
   hasSupersedingStatement,
   isRetractedSince,
-  type ReportedFigure,
   supersedingTerms,
 } from '../store/facts/superseding-statements.ts'
 import { type IssueKey, learnIssueKeys } from '../store/issues/issue-keys.ts'
@@ -17,7 +16,7 @@ import { readEarlierFigures } from './compare-figures.ts'
 import { isFigure, isOurs, judgeFigures, matchFigures } from './derive-figures.ts'
 import { deriveTerms, isTerms } from './derive-terms.ts'
 import { KnownMarket, marketAt, presentMarket, viewUpTo } from './known-market.ts'
-import { type Draft, Findings, isFresh, type Row, saidIn, slugOf } from './observation.ts'
+import { type Draft, Findings, isFresh, type ReportedFact, type Row, slugOf } from './observation.ts'
 import { figuresToJudgeAgain, settleFoundTerms, settleJudged, storeRefused } from './refused-rows.ts'
 
 export interface DeriveOptions {
@@ -165,7 +164,7 @@ function takeEffect(state: State, news: readonly Draft[], keys: readonly IssueKe
 const outcomesOf = (news: readonly Draft[], { refused }: Findings): RowOutcome[] => [
   ...news.map(({ fact, row: { raw, said } }) => ({ raw, said, slug: slugOf(fact), refused: null })),
   ...refused.filter(isFresh).map(({ row, rule, reason }) => ({
-    ...{ raw: row.raw, said: saidIn(row), slug: null, refused: { rule, reason } },
+    ...{ raw: row.raw, said: 'said' in row ? row.said : null, slug: null, refused: { rule, reason } },
   })),
 ]
 
@@ -193,14 +192,11 @@ function isStated({ stated }: State, fact: Fact): boolean {
 async function currentPart(
   { tx, options: { at, isReplay } }: State,
   { fact, row: { from } }: Draft,
-): Promise<Fact | null> {
-  if (fact.fact !== 'ipo' && !isReportedFigure(fact)) return fact
+): Promise<ReportedFact | null> {
+  if (fact.fact === 'deal') return fact
   const time = { readAt: from.refused?.lastSeen ?? from.fetchedAt, fetch: from.fetch, asOf: at }
   if (isReplay && (await isRetractedSince(tx, fact, time))) return null
   if (fact.fact === 'ipo')
     return { ...fact, said: { ...fact.said, ...(await supersedingTerms(tx, fact, time)) } }
   return (await hasSupersedingStatement(tx, fact, time)) ? null : fact
 }
-
-const isReportedFigure = (fact: Fact): fact is ReportedFigure =>
-  fact.fact === 'gmp' || fact.fact === 'subscription' || fact.fact === 'listing' || fact.fact === 'holiday'

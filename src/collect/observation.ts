@@ -52,16 +52,19 @@ export type Observed<O extends Observation = Observation> = ReadRow<O> & { reado
 /** A row of an answer. */
 export type Row = Observed | (BadRow & { readonly from: Origin })
 
-/** What a row says; `null` for a bad one. */
-export const saidIn = (row: Row): Observation | null => ('said' in row ? row.said : null)
-
 export const originOf = (
   { id: source, publisher, home }: Source,
   { id: fetch, document, fetched: fetchedAt }: Pick<Fetch, 'id' | 'document' | 'fetched'>,
 ): Origin => ({ source, publisher, home, document, fetch, fetchedAt })
 
+/** The kinds of facts that sources report. */
+export type ReportedFact = Extract<
+  Fact,
+  { fact: 'ipo' | 'gmp' | 'subscription' | 'listing' | 'holiday' | 'deal' }
+>
+
 /** A fact, and the row that states it. */
-export interface Draft<F extends Fact = Fact> {
+export interface Draft<F extends ReportedFact = ReportedFact> {
   readonly fact: F
   readonly row: Observed
 }

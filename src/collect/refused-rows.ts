@@ -12,15 +12,7 @@ import type { Db } from '../store/engines/db.ts'
 import type { IssueKey } from '../store/issues/issue-keys.ts'
 import { type FigureRow, isFigure, keysWithSource } from './derive-figures.ts'
 import { ownKeys } from './match/match.ts'
-import {
-  type Findings,
-  isFresh,
-  type Observed,
-  originOf,
-  type Refused,
-  saidIn,
-  slugOf,
-} from './observation.ts'
+import { type Findings, isFresh, type Observed, originOf, type Refused, slugOf } from './observation.ts'
 import { type RefusalRule, UNMATCHED, WAITING } from './screen.ts'
 
 /** Stores the rows that are refused for the first time, and returns the ids of their refusals. */
@@ -39,7 +31,7 @@ const isWaiting = (rule: string): boolean => WAITING.some((waiting) => waiting =
 
 function newRefusal({ row, rule, reason, candidates }: Refused): NewRefusal {
   const { source, document, fetch, fetchedAt } = row.from
-  const said = saidIn(row)
+  const said = 'said' in row ? row.said : null
   // A figure without a time stamp gets the time of its reading, also when it is accepted later.
   const stamped =
     said?.kind === 'subscription' && said.observedAt === null
