@@ -124,7 +124,8 @@ export interface PastReport extends RoundTotals {
 }
 
 export const NOTHING_READ: PastReport = {
-  ...{ ...NO_ROWS, requested: 0, unread: 0, fault: null, notRequested: 0, stopped: null },
+  ...NO_ROWS,
+  ...{ requested: 0, unread: 0, fault: null, notRequested: 0, stopped: null },
 }
 
 /** Reads documents in small rounds. Ends early when their host refuses, or nothing of them can be read. */
