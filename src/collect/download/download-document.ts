@@ -20,13 +20,6 @@ export interface Conditions {
   readonly lastModified: string | null
 }
 
-/** Downloads a document under one introduction. Throws `UpstreamFault` when that does not depend on the introduction. */
-type Download = (
-  request: DownloadRequest,
-  known: Conditions | undefined,
-  attempt: Attempt,
-) => Promise<DownloadResult | Denial>
-
 /** Cookies may end a little before the host may be visited again. */
 const PATIENCE_MS = 60_000
 
@@ -36,8 +29,11 @@ const ACCEPT = {
   html: 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1',
 } as const satisfies Record<DownloadRequest['expects'], string>
 
-/** Requests documents, and visits pages for cookies where a host wants them. */
-export function documentDownloader(options: DownloadOptions): Download {
+/**
+ * Returns a function that requests a document under one introduction, and visits a page for cookies where a host wants
+ * them. It throws `UpstreamFault` when the fault does not depend on the introduction.
+ */
+export function documentDownloader(options: DownloadOptions) {
   const { db, now, signal = new AbortController().signal, patienceMs = PATIENCE_MS } = options
   const jar = new CookieJar(now)
   const read = addressReader(options, jar)
@@ -50,7 +46,11 @@ export function documentDownloader(options: DownloadOptions): Download {
       throw new UpstreamFault('changed', messageAbout(url, `HTTP ${status}`))
   }
 
-  return async (request, known, attempt) => {
+  return async (
+    request: DownloadRequest,
+    known: Conditions | undefined,
+    attempt: Attempt,
+  ): Promise<DownloadResult | Denial> => {
     const url = new URL(request.url)
     const page = request.cookiesFrom === undefined ? undefined : new URL(request.cookiesFrom)
     const headers = {

@@ -5,7 +5,8 @@ import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import type { DownloadRequest } from '../../sources/source.ts'
 import { type Db, IN_MEMORY, openDb } from '../../store/engines/db.ts'
 import { migrate } from '../../store/schema.ts'
-import { openUpstreams, type PoliteGetOptions } from './polite-get.ts'
+import { openUpstreams } from './polite-get.ts'
+import type { DownloadOptions } from './request-host.ts'
 import type { UpstreamFault } from './upstream-fault.ts'
 
 export interface Reply {
@@ -74,12 +75,12 @@ export async function emptyDb(): Promise<Db> {
 }
 
 /** A download function that uses such a mirror. */
-export async function startGet(replies: Replies, options: Partial<PoliteGetOptions> = {}) {
+export async function startGet(replies: Replies, options: Partial<DownloadOptions> = {}) {
   const upstream = await startUpstream(replies)
   const { now, advance } = fixedClock()
   const db = options.db ?? (await emptyDb())
   /** As another process with the same store, perhaps with other settings. */
-  const restart = (more: Partial<PoliteGetOptions> = {}) =>
+  const restart = (more: Partial<DownloadOptions> = {}) =>
     openUpstreams({ upstreamBase: upstream.base, contact: '', now, ...options, ...more, db })
   return { ...upstream, ...restart(), restart, advance, db }
 }

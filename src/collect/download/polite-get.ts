@@ -32,11 +32,6 @@ export type Get = (
   signal?: AbortSignal,
 ) => Promise<DownloadResult>
 
-export interface PoliteGetOptions extends DownloadOptions {
-  /** The setting AGENT. */
-  readonly agent?: string
-}
-
 /** The upstreams as one installation reaches them. */
 export interface Upstreams {
   readonly get: Get
@@ -50,14 +45,15 @@ export interface Upstreams {
 /** So many paths that are refused at the same time mean that the whole host refuses. */
 const REFUSED_PATHS = 3
 
-export const politeGet = (options: PoliteGetOptions): Get => openUpstreams(options).get
+export const politeGet = (options: DownloadOptions): Get => openUpstreams(options).get
 
 /**
  * Opens the way to the upstreams. Refusals are respected, also those of earlier processes; an exchange gets the
  * introduction that it serves.
  */
-export function openUpstreams({ contact, agent = '', db, now, ...options }: PoliteGetOptions): Upstreams {
-  const download = documentDownloader({ contact, db, now, ...options })
+export function openUpstreams(options: DownloadOptions): Upstreams {
+  const { contact, agent = '', db, now } = options
+  const download = documentDownloader(options)
   const namedAgent = userAgent(contact)
 
   /** Leaves a path alone, and its host if it is no exchange's or refuses several paths. Returns until when. */

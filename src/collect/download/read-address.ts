@@ -18,16 +18,17 @@ export interface FinalResponse extends HttpResponse {
   readonly url: URL
 }
 
-/** Requests an address and those that it redirects to, as far as the `robots.txt` of their hosts allow it. */
-export type ReadAddress = (url: URL, attempt: Attempt, headers: DocumentHeaders) => Promise<FinalResponse>
-
 const REDIRECTS = [301, 302, 303, 307, 308]
 /** RFC 9309 requires five for robots.txt; no upstream needs more. */
 const MAX_REDIRECTS = 5
 /** RFC 9309, 2.4: not longer than a day. */
 const ROBOTS_LAST_MS = 24 * 3_600_000
 
-export function addressReader({ upstreamBase, ...options }: DownloadOptions, jar: CookieJar): ReadAddress {
+/**
+ * Returns a function that requests an address and those that it redirects to, as far as the `robots.txt` of their hosts
+ * allow it.
+ */
+export function addressReader({ upstreamBase, ...options }: DownloadOptions, jar: CookieJar) {
   const base = upstreamBase === '' ? '' : new URL(upstreamBase).href.replace(/\/+$/, '')
   const { requestHost, slowDown } = hostRequester({ ...options, upstreamBase: base }, jar)
   /** By host and introduction: a host may answer one of them only. */
@@ -83,7 +84,8 @@ export function addressReader({ upstreamBase, ...options }: DownloadOptions, jar
     return file
   }
 
-  return (url, attempt, headers) => follow(url, attempt, headers, (each) => obeyRobots(each, attempt))
+  return (url: URL, attempt: Attempt, headers: DocumentHeaders) =>
+    follow(url, attempt, headers, (each) => obeyRobots(each, attempt))
 }
 
 /** For a page that several downloads need: the abort of one of them does not end it. */

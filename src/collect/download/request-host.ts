@@ -53,6 +53,8 @@ export interface DownloadOptions {
   readonly upstreamBase: string
   /** An address or e-mail of the operator; may be empty. */
   readonly contact: string
+  /** The setting AGENT; empty when it is not set. */
+  readonly agent?: string
   /** Where refusals, introductions and numbers of requests are remembered. */
   readonly db: Db
   readonly now: () => Instant

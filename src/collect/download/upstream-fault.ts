@@ -15,7 +15,9 @@ export class UpstreamFault extends Error {
 /** A redirect that we do not follow. */
 export class RedirectFault extends UpstreamFault {
   override readonly name = 'RedirectFault'
-  /** How it denies access if an exchange sent it, which sends programs that it does not want to an error page or in circles. */
+  /**
+   * How it denies access if an exchange sent it: programs that it does not want are sent to an error page, or in circles.
+   */
   readonly denial: string | undefined
 
   constructor(kind: Fault, message: string, denial?: string) {
