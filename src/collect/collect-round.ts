@@ -62,7 +62,7 @@ export async function collectRound(db: Db, source: Source, options: CollectOptio
   if (downloads.requested === 0) return reportOf(source, downloads, left, [])
   const store = async (tx: Db) => {
     signal?.throwIfAborted()
-    return storeAnswers(tx, source, downloads, clock())
+    return storeAnswers(tx, downloads, clock())
   }
   const stored =
     dryRun || downloads.received.length === 0
@@ -111,24 +111,15 @@ const countsByRule = (rows: readonly RowOutcome[]): Map<string, number> => {
 }
 
 /** Stores the raw answers, readable or not, and the records of their downloads. The caller holds the market lock. */
-async function storeAnswers(
-  tx: Db,
-  source: Source,
-  { received }: Downloads,
-  clock: Instant,
-): Promise<readonly Fetch[]> {
+async function storeAnswers(tx: Db, { received }: Downloads, clock: Instant): Promise<readonly Fetch[]> {
   const fetches: Fetch[] = []
   const batch = await nextFetchId(tx)
-  for (const { answer, payload, payloadHash, etag, lastModified, parsed, fault } of received) {
-    const { document, url, day, fetchedAt } = answer
+  for (const { fetch, payload, parsed, fault } of received) {
     if (payload) await storePayload(tx, payload, clock)
-    const fetch = {
-      ...{ id: batch + fetches.length, batch, round: null, source: source.id, document, url, day },
-      ...{ fetched: fetchedAt, payload: payloadHash, etag, last_modified: lastModified },
-      reading: parsed && !fault ? readingHash(parsed) : null,
-    }
-    await storeFetch(tx, fetch)
-    fetches.push(fetch)
+    const reading = parsed && !fault ? readingHash(parsed) : null
+    const stored = { ...fetch, id: batch + fetches.length, batch, round: null, reading }
+    await storeFetch(tx, stored)
+    fetches.push(stored)
   }
   return fetches
 }

@@ -13,15 +13,16 @@ import {
   storedDocument,
 } from './observation.ts'
 
-/** A received answer, and what was parsed from it. */
-interface ReceivedDocument extends Pick<ParsedAnswer, 'parsed' | 'fault'> {
+interface ReceivedAnswer {
   readonly answer: DownloadedDocument
+  /** The record of the download, as far as it is known before it is stored. */
+  readonly fetch: Omit<Fetch, 'id' | 'batch' | 'round' | 'reading'>
   /** `null` when the stored answer is still current. */
   readonly payload: Payload | null
-  readonly payloadHash: string
-  readonly etag: string | null
-  readonly lastModified: string | null
 }
+
+/** A received answer, and what was parsed from it. */
+type ReceivedDocument = ReceivedAnswer & Pick<ParsedAnswer, 'parsed' | 'fault'>
 
 export interface Downloads {
   /** The number of requested documents. */
@@ -79,7 +80,7 @@ export async function downloadAll(db: Db, source: Source, options: DownloadAllOp
   for (const request of requests.values()) {
     options.onRequest?.(request)
     try {
-      const answered = await receive(db, request, known.get(request.document), options)
+      const answered = await receive(db, source, request, known.get(request.document), options)
       if (!answered) {
         inARow = 0
         absent++
@@ -107,26 +108,27 @@ export async function downloadAll(db: Db, source: Source, options: DownloadAllOp
 /** Downloads a document, with a conditional request if the last answer is still stored. */
 async function receive(
   db: Db,
+  { id: source }: Source,
   request: DownloadRequest,
   last: Fetch | undefined,
   { clock, get, signal }: DownloadAllOptions,
-): Promise<Omit<ReceivedDocument, 'parsed' | 'fault'> | null> {
+): Promise<ReceivedAnswer | null> {
   const canBeSame = last?.url === request.url && (last.etag ?? last.last_modified) !== null
   const stored = last && canBeSame ? { last, body: await payloadBody(db, last.payload) } : null
   const conditions = stored?.body && { etag: stored.last.etag, lastModified: stored.last.last_modified }
   const got = await unlessEnded(() => get(request, conditions ?? undefined, signal), signal)
   if (got.kind === 'absent') return null
   const { document, url, day = null } = request
-  const fetched = clock()
-  const answerOf = (body: Uint8Array) => storedDocument({ document, url, day, fetched }, body)
+  const origin = { source, document, url, day, fetched: clock() }
   if (got.kind === 'fresh') {
     const payload = await payloadOf(got.body)
-    const { body, etag, lastModified } = got
-    return { answer: answerOf(body), payload, payloadHash: payload.hash, etag, lastModified }
+    const fetch = { ...origin, payload: payload.hash, etag: got.etag, last_modified: got.lastModified }
+    return { answer: storedDocument(fetch, got.body), fetch, payload }
   }
   if (!stored?.body) throw new UpstreamFault('changed', 'answered "not modified" to an unconditional request')
-  const { payload: payloadHash, etag, last_modified: lastModified } = stored.last
-  return { answer: answerOf(stored.body), payload: null, payloadHash, etag, lastModified }
+  const { payload, etag, last_modified } = stored.last
+  const fetch = { ...origin, payload, etag, last_modified }
+  return { answer: storedDocument(fetch, stored.body), fetch, payload: null }
 }
 
 /** Part of a download is shared with other sources and continues after one of them is aborted. */
