@@ -40,6 +40,7 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/sources/facts-file/read-line.ts#checkOf', OWN_TEXT],
   ['src/sources/nse-issues/lists.ts#isList', OWN_TEXT],
   ['src/sources/exchanges/requests.ts#nseRequest', OWN_TEXT],
+  ['src/sources/exchanges/requests.ts#rowsUnder', OWN_TEXT],
   ['src/sources/exchanges/requests.ts#nseFileRequest', OWN_TEXT],
   ['src/sources/past.ts#isPastList', OWN_TEXT],
   ['src/sources/past.ts#pastList', OWN_TEXT],

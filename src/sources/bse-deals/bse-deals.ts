@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import type { DealKind } from '../../market/facts/fact.ts'
 import { type DealLayout, dealHeadingsOf, dealIn, readDealsCsv } from '../exchanges/deals.ts'
-import { bseRequest, rowsOfTable } from '../exchanges/requests.ts'
+import { bseRequest, rowsUnder } from '../exchanges/requests.ts'
 import { readJson } from '../formats/json.ts'
 import { dayFromDMY } from '../parsing/dates.ts'
 import { BadCell, readJsonRows } from '../parsing/row.ts'
@@ -81,7 +81,7 @@ function ofDay(day: Day): DownloadRequest[] {
 
 function read({ document, day, body }: DownloadedDocument): ParsedDocument {
   const kind = kindOf(document)
-  return readJsonRows(rowsOfTable(readJson(body)), LIST_KEYS, (row) => {
+  return readJsonRows(rowsUnder('Table', readJson(body)), LIST_KEYS, (row) => {
     const said = dealIn(row, kind, LAYOUT)
     const { tradeDate } = said.deal
     if (day !== null && tradeDate !== day)

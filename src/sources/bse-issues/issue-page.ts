@@ -8,11 +8,12 @@ import {
   reportedTerms,
   upiCutoff,
 } from '../exchanges/offer.ts'
-import { asObject, asRows, readJson } from '../formats/json.ts'
+import { rowsUnder } from '../exchanges/requests.ts'
+import { readJson } from '../formats/json.ts'
 import { periodFrom } from '../parsing/dates.ts'
 import { sharesFrom } from '../parsing/numbers.ts'
 import { anyText, BadCell, cellRule, type Row, readJsonRows } from '../parsing/row.ts'
-import { type DownloadedDocument, type ParsedDocument, type ReportedTerms, Unreadable } from '../source.ts'
+import type { DownloadedDocument, ParsedDocument, ReportedTerms } from '../source.ts'
 import { amountIn, bandIn, IPO_NUMBER, issueNamedIn, NO_PERIOD, periodIn } from './cells.ts'
 
 export const ISSUE_PAGE_LAYOUT = {
@@ -86,11 +87,8 @@ const discount = (priceMin: Paise | null) =>
 
 /** Parses the page of one issue. Its size is ignored: it is a number of shares, with or without the anchors'. */
 export function readIssuePage({ document, body }: DownloadedDocument): ParsedDocument {
-  const { IPONO_0: page, ...rest } = asObject(readJson(body), 'the answer')
-  if (page === undefined)
-    throw new Unreadable(`the page has no IPONO_0; found ${Object.keys(rest).join(', ') || 'nothing'}`)
   const requested = document.split('/')[1] ?? ''
-  return readJsonRows(asRows(page, 'IPONO_0'), ISSUE_PAGE_LAYOUT, (row) =>
+  return readJsonRows(rowsUnder('IPONO_0', readJson(body), 'the page'), ISSUE_PAGE_LAYOUT, (row) =>
     isEquity(row) ? pageTerms(row, requested) : [],
   )
 }

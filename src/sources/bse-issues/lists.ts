@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import { outcomeTerms, reportedTerms } from '../exchanges/offer.ts'
-import { rowsOfTable } from '../exchanges/requests.ts'
+import { rowsUnder } from '../exchanges/requests.ts'
 import { asRows, checkKeys, type JsonObject, readJson } from '../formats/json.ts'
 import { dayFromIso } from '../parsing/dates.ts'
 import { cellRule, jsonRow, parseRow, type Row, readJsonRows } from '../parsing/row.ts'
@@ -40,7 +40,9 @@ export function readBseList(answer: DownloadedDocument): ParsedDocument {
 /** The list of past issues is always a table; others may also be bare lists. */
 function rowsOfList({ document, body }: DownloadedDocument): readonly JsonObject[] {
   const value = readJson(body)
-  return Array.isArray(value) && !isPastList(document) ? asRows(value, 'the answer') : rowsOfTable(value)
+  return Array.isArray(value) && !isPastList(document)
+    ? asRows(value, 'the answer')
+    : rowsUnder('Table', value)
 }
 
 /** What is needed to request the page of an issue, and the bids for it. */

@@ -44,10 +44,10 @@ export function bseRequest(
   }
 }
 
-/** The rows of `{"Table": [...]}`, which may be empty. */
-export function rowsOfTable(value: unknown): readonly JsonObject[] {
-  const { Table: table, ...rest } = asObject(value, 'the answer')
-  if (table === undefined)
-    throw new Unreadable(`the answer has no Table; found ${Object.keys(rest).join(', ') || 'nothing'}`)
-  return asRows(table, 'Table')
+/** The rows of an answer of BSE such as `{"Table": [...]}`, which may be empty. */
+export function rowsUnder(key: string, value: unknown, what = 'the answer'): readonly JsonObject[] {
+  const answer = asObject(value, 'the answer')
+  if (answer[key] === undefined)
+    throw new Unreadable(`${what} has no ${key}; found ${Object.keys(answer).join(', ') || 'nothing'}`)
+  return asRows(answer[key], key)
 }
