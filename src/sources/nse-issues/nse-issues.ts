@@ -57,7 +57,13 @@ export const nseIssues: Source = {
   follow({ document, body }, context) {
     if (!isList(document)) return []
     const issues = issuesIn(document, body)
-    const requests = issues.flatMap((issue) => detailRequest(document, issue, issues.length, context))
+    const requests = issues.flatMap((issue) =>
+      detailOf(issue).filter((detail) =>
+        document === 'current'
+          ? areBidsDue(context, detail.document, issues.length)
+          : isDetailDue(document, detail.document, issue.closeDate, context),
+      ),
+    )
     return [...new Map(requests.map((request) => [request.document, request])).values()]
   },
 
@@ -79,19 +85,6 @@ export const nseIssues: Source = {
     if (answer.document.startsWith(DETAIL)) return readDetail(answer)
     throw new Unreadable(`${answer.document} is no document of nse-issues`)
   },
-}
-
-function detailRequest(
-  list: List,
-  issue: ListedIssue,
-  issues: number,
-  context: PlanContext,
-): DownloadRequest[] {
-  return detailOf(issue).filter(({ document }) =>
-    list === 'current'
-      ? areBidsDue(context, document, issues)
-      : isDetailDue(list, document, issue.closeDate, context),
-  )
 }
 
 function detailOf({ issue: { symbol, board } }: ListedIssue): DownloadRequest[] {
