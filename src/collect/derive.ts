@@ -10,8 +10,7 @@ import {
   isRetractedSince,
   supersedingTerms,
 } from '../store/facts/superseding-statements.ts'
-import { type IssueKey, learnIssueKeys } from '../store/issues/issue-keys.ts'
-import { allSlugs } from '../store/issues/issue-records.ts'
+import { allSlugs, type IssueKey, learnIssueKeys } from '../store/issues/issue-keys.ts'
 import { readEarlierFigures } from './compare-figures.ts'
 import { isFigure, isOurs, judgeFigures, matchFigures } from './derive-figures.ts'
 import { deriveTerms, isTerms } from './derive-terms.ts'
@@ -68,7 +67,7 @@ export async function derive(
 ): Promise<Derived> {
   const { store, append, clock, at, settling } = options
   const present = await presentMarket(store, tx)
-  const market = at === null ? present : await marketAt(tx, at)
+  const market = at === null ? present : await marketAt(store, at, tx)
   const state: State = {
     ...{ tx, options, market, present },
     takenSlugs: await allSlugs(tx),

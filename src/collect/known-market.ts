@@ -10,18 +10,11 @@ import {
 } from '../market/facts/fact.ts'
 import { slugResolver } from '../market/facts/merged-slugs.ts'
 import { RANK, rankOf } from '../market/facts/publisher.ts'
-import { isRetracted } from '../market/facts/retraction.ts'
 import { listingFrom } from '../market/issues/listing.ts'
 import { termsFrom } from '../market/issues/terms.ts'
 import { type Db, onePerStore } from '../store/engines/db.ts'
-import { type IssueKey, issueKeys, keysLearnedSince } from '../store/issues/issue-keys.ts'
-import {
-  IDENTITY_TABLES,
-  type IdentityFacts,
-  type IdentityTable,
-  identityFactsAfter,
-  identityFactsAt,
-} from '../store/issues/issue-records.ts'
+import { committedBook, groupOf, type IssueBook, type IssueGroup } from '../store/issues/issue-book.ts'
+import { type IssueKey, issueKeys } from '../store/issues/issue-keys.ts'
 import type { View } from '../store/view.ts'
 import { beginAlike, IssueFinder, type KnownIssue, nameKeys } from './match/issue-finder.ts'
 import type { IssueLife } from './screen.ts'
@@ -45,15 +38,11 @@ export class KnownMarket {
 
   /** Adds facts about an issue after those that are known of it. */
   addFacts(slug: string, facts: readonly IdentifyingFact[]): void {
-    this.#setFacts(slug, [...this.#factsOf(slug), ...facts])
+    this.setFacts(slug, [...this.#factsOf(slug), ...facts])
   }
 
-  /** Adds facts about an issue in the order in which they were recorded. */
-  addRecorded(slug: string, facts: readonly IdentifyingFact[]): void {
-    this.#setFacts(slug, [...this.#factsOf(slug), ...facts].sort(compareRecorded))
-  }
-
-  #setFacts(slug: string, facts: readonly IdentifyingFact[]): void {
+  /** Replaces the facts about an issue by these, which are in the order of recording. */
+  setFacts(slug: string, facts: readonly IdentifyingFact[]): void {
     this.#facts.set(slug, facts)
     const issue = knownIssue(slug, facts)
     if (issue) this.index.put(issue)
@@ -139,89 +128,79 @@ function knownIssue(slug: string, facts: readonly IdentifyingFact[]): KnownIssue
 const EVERY_ROUND = Number.MAX_SAFE_INTEGER
 export const viewUpTo = (asOf: Instant | null): View => ({ version: EVERY_ROUND, asOf })
 
-/** The market of a store, and how far it has been read. */
+/** The market at present, the book that it shows, and the last round in which a key of it was learned. */
 interface LoadedMarket {
   readonly market: KnownMarket
-  /** The slug that an issue has after all merges. */
-  readonly resolve: (slug: string) => string
-  /** The last id read from each table, and the last round in which a key was learned. */
-  readonly last: Record<IdentityTable | 'keys', number>
+  book: IssueBook | null
+  learnedIn: number
 }
-
-const NOTHING_READ = { issue_facts: 0, aliases: 0, listings: 0, sames: 0, retractions: 0, keys: 0 }
 
 const loadedMarkets = onePerStore<{ loaded: LoadedMarket | null }>(() => ({ loaded: null }))
 
 /**
- * The market at present, of which nobody may change the original. It is read once per store, and later only what was
- * recorded since. `tx` is a transaction on the store that has not written yet, so that nothing enters that may be
- * rolled back.
+ * The market at present, of which nobody may change the original: it is advanced by what was recorded since. `tx` is a
+ * transaction on the store that has learned no key yet, so that nothing enters that may be rolled back.
  */
 export async function presentMarket(store: Db, tx: Db = store): Promise<KnownMarket> {
   const kept = loadedMarkets(store)
-  const { loaded } = kept
-  if (loaded) {
-    const news = await identityFactsAfter(tx, loaded.last)
-    const keys = await keysLearnedSince(tx, loaded.last.keys)
-    // A merge or a retraction changes what earlier facts mean.
-    if (news.sames.length === 0 && news.retractions.length === 0) {
-      addNews(loaded, news, keys)
-      return new KnownMarket(loaded.market)
-    }
+  const book = await committedBook(store, tx)
+  const loaded =
+    kept.loaded?.book && isContinuedIn(kept.loaded.book, book)
+      ? kept.loaded
+      : { market: new KnownMarket(), book: null, learnedIn: 0 }
+  const keys = await issueKeys(tx, END_OF_TIME, loaded.learnedIn)
+  // Another reader may have got further meanwhile.
+  if (!loaded.book || loaded.book.version < book.version) {
+    addIssues(loaded.market, changedGroups(loaded.book, book), null)
+    loaded.book = book
   }
-  kept.loaded = marketFrom(await identityFactsAfter(tx, NOTHING_READ), await keysLearnedSince(tx, 0))
-  return new KnownMarket(kept.loaded.market)
+  addKeys(loaded.market, keys, book, null)
+  for (const { learnedIn } of keys) loaded.learnedIn = Math.max(loaded.learnedIn, learnedIn)
+  kept.loaded = loaded
+  return new KnownMarket(loaded.market)
 }
 
 /** The market as known at a past moment. */
-export async function marketAt(db: Db, asOf: Instant): Promise<KnownMarket> {
-  const facts = await identityFactsAt(db, viewUpTo(asOf))
-  const keys = await issueKeys(db, asOf)
-  return marketFrom(
-    facts,
-    keys.map((key) => ({ ...key, learnedIn: 0 })),
-  ).market
+export async function marketAt(store: Db, asOf: Instant, tx: Db = store): Promise<KnownMarket> {
+  const market = new KnownMarket()
+  const book = await committedBook(store, tx)
+  addIssues(market, changedGroups(null, book), asOf)
+  addKeys(market, await issueKeys(tx, asOf), book, asOf)
+  return market
 }
 
-type LearnedKey = IssueKey & { readonly learnedIn: number }
-
-function marketFrom(facts: IdentityFacts, keys: readonly LearnedKey[]): LoadedMarket {
-  const retractions = Map.groupBy(facts.retractions, ({ of }) => String(of.slug))
-  const current = <F extends IdentifyingFact | IdentityFacts['sames'][number]>(all: readonly F[]): F[] =>
-    all.filter((fact) => !isRetracted(fact, retractions.get(fact.slug) ?? []))
-  const loaded: LoadedMarket = {
-    market: new KnownMarket(),
-    resolve: slugResolver(current(facts.sames)),
-    last: { ...NOTHING_READ },
+/** True when nothing was merged or taken back since: both change what earlier facts mean. */
+function isContinuedIn(before: IssueBook, after: IssueBook): boolean {
+  for (const [number, { facts }] of after.groups) {
+    const { sames = [], retractions = [] } = before.groups.get(number)?.facts ?? {}
+    if (facts.sames.length > sames.length || facts.retractions.length > retractions.length) return false
   }
-  const { issue_facts, aliases, listings } = facts
-  addNews(
-    loaded,
-    { issue_facts: current(issue_facts), aliases: current(aliases), listings: current(listings) },
-    keys,
-  )
-  for (const table of IDENTITY_TABLES)
-    for (const { id } of facts[table]) loaded.last[table] = Math.max(loaded.last[table], id)
-  return loaded
+  return true
 }
 
-/** Leaves out what another reader has added meanwhile. */
-function addNews(
-  { market, resolve, last }: LoadedMarket,
-  news: Pick<IdentityFacts, 'issue_facts' | 'aliases' | 'listings'>,
-  keys: readonly LearnedKey[],
+function changedGroups(before: IssueBook | null, after: IssueBook): Set<IssueGroup> {
+  const changed = [...after.groups].filter(([number, group]) => before?.groups.get(number) !== group)
+  return new Set(changed.map(([, group]) => group))
+}
+
+function addIssues(market: KnownMarket, groups: Iterable<IssueGroup>, asOf: Instant | null): void {
+  for (const group of groups) {
+    const { ipos, aliases, listings, sames } = group.knownTo(viewUpTo(asOf))
+    const facts = [...ipos, ...aliases, ...listings].sort(compareRecorded)
+    const resolve = slugResolver(sames)
+    for (const [slug, own] of Map.groupBy(facts, (fact) => resolve(fact.slug))) market.setFacts(slug, own)
+  }
+}
+
+function addKeys(
+  market: KnownMarket,
+  keys: readonly IssueKey[],
+  book: IssueBook,
+  asOf: Instant | null,
 ): void {
-  const facts = [
-    ...news.issue_facts.filter(({ id }) => id > last.issue_facts),
-    ...news.aliases.filter(({ id }) => id > last.aliases),
-    ...news.listings.filter(({ id }) => id > last.listings),
-  ]
-  for (const [slug, ofIssue] of Map.groupBy(facts, (fact) => resolve(fact.slug)))
-    market.addRecorded(slug, ofIssue)
-  for (const table of ['issue_facts', 'aliases', 'listings'] as const)
-    for (const { id } of news[table]) last[table] = Math.max(last[table], id)
-  for (const { learnedIn, ...key } of keys) {
-    market.index.learn({ ...key, slug: resolve(key.slug) })
-    last.keys = Math.max(last.keys, learnedIn)
+  for (const { source, key, slug } of keys) {
+    const group = groupOf(book, slug)
+    const sames = group && group.issues.length > 1 ? group.knownTo(viewUpTo(asOf)).sames : []
+    market.index.learn({ source, key, slug: slugResolver(sames)(slug) })
   }
 }

@@ -14,8 +14,7 @@ import {
   similarRefusals,
 } from '../store/collection/refusals.ts'
 import type { Db } from '../store/engines/db.ts'
-import { learnIssueKeys } from '../store/issues/issue-keys.ts'
-import { allSlugs } from '../store/issues/issue-records.ts'
+import { allSlugs, learnIssueKeys } from '../store/issues/issue-keys.ts'
 import { type DeriveOptions, derive } from './derive.ts'
 import { type FigureRow, factFrom } from './derive-figures.ts'
 import { deriveTerms, isTerms } from './derive-terms.ts'

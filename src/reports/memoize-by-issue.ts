@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { invariant } from '../invariant.ts'
 import { chunksOf } from '../store/engines/statements.ts'
-import { issueIndex, isUnchangedBetween } from '../store/issue-index/issue-index.ts'
+import { issueBook, isUnchangedBetween } from '../store/issues/issue-book.ts'
 import type { View } from '../store/view.ts'
 import { type IssueHead, type NumberedHead, visitIssues } from './ipos/issue-book.ts'
 import { type MarketData, onePerMarket } from './market-data.ts'
@@ -31,15 +31,15 @@ export function memoizeByNumber<W extends { readonly number: number }, T>(
 ) => Promise<Map<number, T>> {
   const caches = onePerMarket(() => new Map<number, Cached<T>>())
   return async (market, view, visit) => {
-    const index = await issueIndex(market.db, view.version)
-    // A version that the index does not have yet may still gain facts.
-    const version = Math.min(view.version, index.version)
+    const book = await issueBook(market.db, view.version)
+    // A version that the book does not have yet may still gain facts.
+    const version = Math.min(view.version, book.version)
     const cache = view.asOf === null ? caches(market) : new Map<number, Cached<T>>()
     const values = new Map<number, T>()
     const missing: W[] = []
     await visit((number, input) => {
       const known = cache.get(number)
-      if (known && isUnchangedBetween(index, number, known.version, version)) values.set(number, known.value)
+      if (known && isUnchangedBetween(book, number, known.version, version)) values.set(number, known.value)
       else missing.push(input())
     })
     for (const some of chunksOf(missing, atATime)) {

@@ -30,3 +30,9 @@ export function isAlsoKnownTo(db: Db, view: View): RawBuilder<boolean> {
     ? sql<boolean>`round + 0 <= ${version}`
     : sql<boolean>`(round + 0 <= ${version} and recorded || '' <= ${asOf})`
 }
+
+/** The same for facts in memory. */
+export const isInView =
+  ({ version, asOf }: View) =>
+  ({ round = 0, recorded }: { readonly round?: number; readonly recorded: Instant }): boolean =>
+    round <= version && (asOf === null || recorded <= asOf)

@@ -10,7 +10,7 @@ import { type Issue, issuesOf } from '../../reports/ipos/issue-book.ts'
 import type { MarketData } from '../../reports/market-data.ts'
 import { similarIpos } from '../../reports/scores/similar-ipos.ts'
 import { gmpReports, totalReadings } from '../../store/facts/figure-reports.ts'
-import { headAt, issueIndex } from '../../store/issue-index/issue-index.ts'
+import { headAt, issueBook } from '../../store/issues/issue-book.ts'
 import type { AlertIpo } from '../alert.ts'
 import { biddingEnds } from './due.ts'
 
@@ -20,7 +20,7 @@ export async function alertIpo(
   position: Position,
   number: number,
 ): Promise<AlertIpo | undefined> {
-  const head = headAt(await issueIndex(market.db, position.version), number, viewOfPosition(position))
+  const head = headAt(await issueBook(market.db, position.version), number, viewOfPosition(position))
   if (!head) return undefined
   const [item] = await changingIpos(market, position, [head])
   return item && detailedIpo(market, position, number, item)
@@ -59,7 +59,7 @@ export async function detailedIpo(
 
 async function issueAt({ db }: MarketData, position: Position, number: number): Promise<Issue | undefined> {
   const view = viewOfPosition(position)
-  const head = headAt(await issueIndex(db, position.version), number, view)
+  const head = headAt(await issueBook(db, position.version), number, view)
   const [issue] = head ? await issuesOf(db, view, [head]) : []
   return issue
 }

@@ -4,7 +4,7 @@ import { changingIpos, viewOfPosition } from '../../reports/changes/listed-state
 import type { Position } from '../../reports/changes/position.ts'
 import type { ChangeStep } from '../../reports/changes/steps.ts'
 import type { NumberedHead } from '../../reports/ipos/issue-book.ts'
-import { headAt, type IssueIndex, visitHeads } from '../../store/issue-index/issue-index.ts'
+import { headAt, type IssueBook, mergedSlugs, visitHeads } from '../../store/issues/issue-book.ts'
 import type { AlertEvent, AlertIpo, FiredAlert, StatedAlert } from '../alert.ts'
 import { alertContent } from '../messages/alert-content.ts'
 import type { AlertRule } from '../rules/alert-rules.ts'
@@ -28,10 +28,10 @@ import type { TriggerContext } from './trigger-context.ts'
 /** What the alert about a new IPO states as well: no other alert repeats it at that moment. */
 const IN_NEW_IPO: ReadonlySet<AlertEvent['on']> = new Set(['opens', 'gmp', 'dispute', 'subscription'])
 /** A rule that names an IPO also applies to the slug that it was merged into. */
-function withMergedSlugs(rule: AlertRule, { mergedSlugs }: IssueIndex): AlertRule {
+function withMergedSlugs(rule: AlertRule, book: IssueBook): AlertRule {
   const { where } = rule
   if (where.ipos === null) return rule
-  return { ...rule, where: { ...where, ipos: where.ipos.flatMap((slug) => mergedSlugs.ofSlug(slug)) } }
+  return { ...rule, where: { ...where, ipos: where.ipos.flatMap((slug) => mergedSlugs(book, slug)) } }
 }
 
 /** Walks from moment to moment and collects the alerts that fire. */
@@ -39,18 +39,18 @@ export class AlertWalk {
   readonly alerts: FiredAlert[] = []
   readonly #context: TriggerContext
   readonly #times: ClockTimes
-  readonly #index: IssueIndex
+  readonly #book: IssueBook
   /** Channels with the occasions that they got in this walk: several rules may name the same one. */
   readonly #sent = new Set<string>()
   readonly #ofMoments: readonly MomentRule[]
   readonly #ofDeals: readonly DealRule[]
   readonly #ofChanges: readonly AlertRule[]
 
-  constructor(context: TriggerContext, times: ClockTimes, index: IssueIndex) {
-    const rules = context.rules.rules.map((rule) => withMergedSlugs(rule, index))
+  constructor(context: TriggerContext, times: ClockTimes, book: IssueBook) {
+    const rules = context.rules.rules.map((rule) => withMergedSlugs(rule, book))
     this.#context = context
     this.#times = times
-    this.#index = index
+    this.#book = book
     this.#ofMoments = rules.filter(isMomentRule)
     this.#ofDeals = rules.filter(isDealRule)
     this.#ofChanges = rules.filter((rule) => !isMomentRule(rule) && !isDealRule(rule))
@@ -70,7 +70,7 @@ export class AlertWalk {
     const view = viewOfPosition(position)
     const heads: NumberedHead[] = []
     const mayFire = mayFireAt(this.#times, position.moment)
-    visitHeads(this.#index, view, (head) => void (mayFire(head) && heads.push(head)))
+    visitHeads(this.#book, view, (head) => void (mayFire(head) && heads.push(head)))
     heads.sort((a, b) => a.number - b.number)
     const items = await changingIpos(this.#context, position, heads)
     const ipos = items.flatMap((item, i) => (heads[i] ? [{ number: heads[i].number, item }] : []))
@@ -87,7 +87,7 @@ export class AlertWalk {
     const view = viewOfPosition({ ...position, moment: instantFromMs(msOf(position.moment) - DAY_MS) })
     const event = await digestAt(position, ipos, {
       detailsOf: (ipo) => this.#detailsOf(position, ipo),
-      wasListed: ({ number }) => headAt(this.#index, number, view)?.hasListing ?? false,
+      wasListed: ({ number }) => headAt(this.#book, number, view)?.hasListing ?? false,
     })
     if (event)
       this.#add(position, { key: occasionKey('digest', day), rule: 'digest', slug: null, ...digest }, event)

@@ -1,6 +1,6 @@
 import { isSamePosition, type Position } from '../../reports/changes/position.ts'
 import { stepsBetween } from '../../reports/changes/steps.ts'
-import { issueIndex } from '../../store/issue-index/issue-index.ts'
+import { issueBook } from '../../store/issues/issue-book.ts'
 import type { FiredAlert } from '../alert.ts'
 import { AlertWalk } from './alert-walk.ts'
 import { clockTicks, clockTimes } from './clock-ticks.ts'
@@ -27,11 +27,11 @@ export async function alertsBetween(
 ): Promise<FiredPage> {
   if (isSamePosition(since, end)) return { alerts: [], reached: end, isComplete: true }
   const { steps, reached } = await stepsBetween(context.db, since, end)
-  const index = await issueIndex(context.db, reached.version)
+  const book = await issueBook(context.db, reached.version)
   const times = clockTimes(context.rules)
-  const ticks = new Set(clockTicks(times, index, since.moment, reached.moment))
+  const ticks = new Set(clockTicks(times, book, since.moment, reached.moment))
   const stepAt = new Map(steps.map((step) => [step.after.moment, step]))
-  const walk = new AlertWalk(context, times, index)
+  const walk = new AlertWalk(context, times, book)
   let version = since.version
   for (const moment of [...new Set([...stepAt.keys(), ...ticks])].sort()) {
     const step = stepAt.get(moment)

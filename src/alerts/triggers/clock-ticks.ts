@@ -1,6 +1,6 @@
 import { addDays, type Instant, instantFromMs, istDay, istMs, msOf } from '../../market/calendar.ts'
 import type { IssueHead } from '../../market/issues/issue.ts'
-import { type IssueIndex, milestonesBetween } from '../../store/issue-index/issue-index.ts'
+import { type IssueBook, milestonesBetween } from '../../store/issues/issue-book.ts'
 import type { AlertRule, AlertRules, TimeOfDay } from '../rules/alert-rules.ts'
 
 const HOUR_MS = 3_600_000
@@ -23,7 +23,7 @@ export function clockTimes({ rules, digest }: Pick<AlertRules, 'rules' | 'digest
 }
 
 /** The moments after one and up to another at which a rule of the clock may fire, in order. */
-export function clockTicks(times: ClockTimes, index: IssueIndex, after: Instant, upTo: Instant): Instant[] {
+export function clockTicks(times: ClockTimes, book: IssueBook, after: Instant, upTo: Instant): Instant[] {
   const [begin, end] = [msOf(after), msOf(upTo)]
   const ticks = new Set<number>()
   const timesOfDay = [...times.ofDay].map(msOfDay)
@@ -34,7 +34,7 @@ export function clockTicks(times: ClockTimes, index: IssueIndex, after: Instant,
   const ahead = [...times.beforeClose].sort((a, b) => a - b)
   const [least, most] = [ahead[0], ahead.at(-1)]
   if (least !== undefined && most !== undefined)
-    for (const { at } of milestonesBetween(index, begin + least, end + most))
+    for (const { at } of milestonesBetween(book, begin + least, end + most))
       for (const ms of ahead) ticks.add(at - ms)
   return [...ticks]
     .filter((tick) => tick > begin && tick <= end)

@@ -2,7 +2,7 @@ import { viewOfPosition } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import { slugsOfHeads } from '../../reports/ipos/issue-book.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { headAt, issueIndex } from '../../store/issue-index/issue-index.ts'
+import { headAt, issueBook } from '../../store/issues/issue-book.ts'
 import type { View } from '../../store/view.ts'
 
 type ReportReader<R> = (db: Db, view: View, slugs: readonly string[]) => Promise<readonly R[]>
@@ -15,8 +15,8 @@ export async function reportsByNumber<R extends { readonly slug: string }>(
   read: ReportReader<R>,
 ): Promise<ReadonlyMap<number, readonly R[]>> {
   const view = viewOfPosition(position)
-  const index = await issueIndex(db, position.version)
-  const heads = numbers.flatMap((number) => headAt(index, number, view) ?? [])
+  const book = await issueBook(db, position.version)
+  const heads = numbers.flatMap((number) => headAt(book, number, view) ?? [])
   const slugsOf = await slugsOfHeads(db, view, heads)
   const bySlug = Map.groupBy(await read(db, view, [...slugsOf.values()].flat()), ({ slug }) => slug)
   return new Map(

@@ -123,8 +123,7 @@ const issueAmong = (issues: readonly Issue[], slug: string): Issue | undefined =
 /** The issues from each instant on at which terms, listings or merged slugs may change. */
 function issuesOverTime(facts: FactsOfSlugs): TimedValue<readonly Issue[]>[] {
   const { ipos, sames, listings, retractions } = facts
-  // Retractions of quotes change none of these.
-  const ofTerms = retractions.filter(({ of }) => of.fact !== 'gmp')
+  const ofTerms = retractions.filter(({ of }) => ['ipo', 'same', 'listing'].includes(of.fact))
   const moments = new Set([...ipos, ...sames, ...listings, ...ofTerms].map(({ recorded }) => recorded))
   return [...moments].sort(compareText).map((since) => ({ since, value: issuesKnownAt(facts, since) }))
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { Fields, ListedState } from '../../market/issues/changes.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { headAt, issueIndex, slugOfNumber } from '../../store/issue-index/issue-index.ts'
+import { headAt, issueBook, mergedSlugs, slugOfNumber } from '../../store/issues/issue-book.ts'
 import type { View } from '../../store/view.ts'
 import { applicationsOf, expectedOf } from '../ipos/derived-details.ts'
 import { offerTerms, publishedTerms } from '../ipos/ipo.ts'
@@ -62,18 +62,18 @@ export async function listedStatesAt(
   numbers: readonly number[],
 ): Promise<Map<number, ListedState & { readonly slug: string }>> {
   const view = viewOfPosition(position)
-  const index = await issueIndex(market.db, position.version)
+  const book = await issueBook(market.db, position.version)
   const states = new Map<number, ListedState & { readonly slug: string }>()
   const listed: NumberedHead[] = []
   for (const number of numbers) {
-    const head = headAt(index, number, view)
-    const slug = slugOfNumber(index, number)
+    const head = headAt(book, number, view)
+    const slug = slugOfNumber(book, number)
     if (head && !head.offMarket) listed.push(head)
     else if (head) states.set(number, { slug, is: 'called off', name: head.name })
     else
       states.set(number, {
         slug,
-        ...(await withoutHead(market.db, view, slug, index.mergedSlugs.ofSlug(slug))),
+        ...(await withoutHead(market.db, view, slug, mergedSlugs(book, slug))),
       })
   }
   const items = await changingIpos(market, position, listed)

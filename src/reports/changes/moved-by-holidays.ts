@@ -6,18 +6,18 @@ import { type IssueHead, statusOfHead } from '../../market/issues/issue.ts'
 import { expectedDays } from '../../market/issues/status.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { holidayFacts } from '../../store/facts/holiday-facts.ts'
-import { type IssueIndex, visitHeads } from '../../store/issue-index/issue-index.ts'
+import { type IssueBook, visitHeads } from '../../store/issues/issue-book.ts'
 import type { View } from '../../store/view.ts'
 import { viewOfPosition } from './listed-states.ts'
 import type { Position } from './position.ts'
 
 /**
  * The numbers of the issues whose expected days the holidays recorded between two positions may have moved. The exchanges
- * of an issue are not in the index, so the holidays of each exchange are tried.
+ * of an issue are not in a head, so the holidays of each exchange are tried.
  */
 export async function movedByHolidays(
   db: Db,
-  index: IssueIndex,
+  book: IssueBook,
   { before, after }: { readonly before: Position; readonly after: Position },
 ): Promise<number[]> {
   const [was, is] = [
@@ -27,7 +27,7 @@ export async function movedByHolidays(
   // A walk may meet holidays of many rounds: other requests get a turn between them.
   await setImmediate()
   const moved: number[] = []
-  visitHeads(index, viewOfPosition(after), (head) => {
+  visitHeads(book, viewOfPosition(after), (head) => {
     const expectedWith = expectedOfHead(head, after.moment)
     if (expectedWith && was.some((each, i) => expectedWith(each) !== expectedWith(is[i] ?? each)))
       moved.push(head.number)

@@ -1,7 +1,7 @@
 import { instantFromMs, msOf } from '../../market/calendar.ts'
 import { areHistory, FIRST_LOAD_MS, isHistory, isNewOffer } from '../../market/issues/changes.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { headAt, type IssueIndex, issueIndex } from '../../store/issue-index/issue-index.ts'
+import { headAt, type IssueBook, issueBook, mergedNumbers } from '../../store/issues/issue-book.ts'
 import { versionRounds } from '../../store/version/market-version.ts'
 import { viewOfPosition } from './listed-states.ts'
 import type { Position } from './position.ts'
@@ -16,23 +16,21 @@ export async function newsBetween(db: Db, since: Position, end: Position): Promi
   const [first] = await versionRounds(db, { after: 0, upTo: reached.version }, 1)
   if (!first) return { steps, reached }
   const loaded = instantFromMs(msOf(first.committed) + FIRST_LOAD_MS)
-  const index = await issueIndex(db, reached.version)
-  const news = steps.map((step) => ({ ...step, units: newsOf(index, step, step.after.moment < loaded) }))
+  const book = await issueBook(db, reached.version)
+  const news = steps.map((step) => ({ ...step, units: newsOf(book, step, step.after.moment < loaded) }))
   return { steps: news, reached }
 }
 
-function newsOf(index: IssueIndex, { before, after, units }: ChangeStep, isFirstLoad: boolean): Unit[] {
+function newsOf(book: IssueBook, { before, after, units }: ChangeStep, isFirstLoad: boolean): Unit[] {
   const at = msOf(after.moment)
   const isKnownBefore = (issue: number) =>
-    index.mergedSlugs
-      .ofNumber(issue)
-      .some((number) => headAt(index, number, viewOfPosition(before)) !== undefined)
+    mergedNumbers(book, issue).some((number) => headAt(book, number, viewOfPosition(before)) !== undefined)
   let added = 0
   const isNews = (unit: Unit): boolean => {
     if (unit.by === 'clock' || 'added' in unit) return true
     const isReport = unit.by === 'sources'
     if ('deals' in unit) return !isFirstLoad && !(isReport && areHistory(unit.deals.tradeDate, at))
-    const head = headAt(index, unit.issue, viewOfPosition(after))
+    const head = headAt(book, unit.issue, viewOfPosition(after))
     if (head === undefined || head.offMarket) return !isFirstLoad
     if (isKnownBefore(unit.issue)) return !isFirstLoad && !(isReport && isHistory(head, at))
     if (!isFirstLoad && isNewOffer(head, at)) return true

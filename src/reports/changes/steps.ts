@@ -18,11 +18,12 @@ import {
   subjectsInRounds,
 } from '../../store/facts/facts-in-rounds.ts'
 import {
-  type IssueIndex,
-  issueIndex,
+  type IssueBook,
+  issueBook,
+  mergedNumbers,
   milestonesBetween,
   visitHeads,
-} from '../../store/issue-index/issue-index.ts'
+} from '../../store/issues/issue-book.ts'
 import { type VersionRound, versionRounds } from '../../store/version/market-version.ts'
 import { movedByHolidays } from './moved-by-holidays.ts'
 import type { Position } from './position.ts'
@@ -70,25 +71,25 @@ export async function stepsBetween(db: Db, since: Position, end: Position): Prom
     if (subject.isHoliday) holidays.set(when, strongerCause(subject.by, holidays.get(when) ?? subject.by))
   }
   const { reached } = path
-  const index = await issueIndex(db, reached.version)
+  const book = await issueBook(db, reached.version)
   for (const [at, by] of holidays)
-    for (const issue of await movedByHolidays(db, index, path.around(at))) affected.add(at, { issue, by })
-  const mergedSlugsOf = (number: number) => index.mergedSlugs.ofNumber(number)
-  for (const { number, at } of milestonesBetween(index, msOf(since.moment), msOf(reached.moment)))
+    for (const issue of await movedByHolidays(db, book, path.around(at))) affected.add(at, { issue, by })
+  const mergedSlugsOf = (number: number) => mergedNumbers(book, number)
+  for (const { number, at } of milestonesBetween(book, msOf(since.moment), msOf(reached.moment)))
     affected.add(instantFromMs(at), { issue: number, by: 'clock' })
   for (const midnight of midnightsBetween(since.moment, reached.moment, MOST_DAYS)) {
     const day = addDays(istDay(midnight), -1)
-    const issues = quotableOn(index, day, path.around(midnight).before).flatMap(mergedSlugsOf)
+    const issues = quotableOn(book, day, path.around(midnight).before).flatMap(mergedSlugsOf)
     for (const issue of await quotedOn(db, day, issues)) affected.add(midnight, { issue, by: 'clock' })
   }
   return { steps: affected.moments().map((at) => affected.step(at, path.around(at), mergedSlugsOf)), reached }
 }
 
 /** The issues of the list that may have a quote of a day: no day after the listing day counts. */
-function quotableOn(index: IssueIndex, day: Day, position: Position): number[] {
+function quotableOn(book: IssueBook, day: Day, position: Position): number[] {
   const begins = istMs(day, '00:00')
   const numbers: number[] = []
-  visitHeads(index, { version: position.version, asOf: position.moment }, (head) => {
+  visitHeads(book, { version: position.version, asOf: position.moment }, (head) => {
     if (!head.offMarket && (head.lists === null || head.lists >= begins)) numbers.push(head.number)
   })
   return numbers

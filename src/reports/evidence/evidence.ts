@@ -2,11 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import type { Board } from '../../market/facts/fact.ts'
 import { type IssueFacts, type Retracted, retractedIn } from '../../market/facts/issue-facts.ts'
 import type { OutvotedBy } from '../../market/facts/outvoted.ts'
-import { issuesFrom } from '../../market/issues/issue.ts'
 import { refusalsAbout } from '../../store/collection/refusals-about.ts'
 import { allFactsOf, originsOf } from '../../store/facts/origins.ts'
+import { groupOf, issueBook, issueIn } from '../../store/issues/issue-book.ts'
 import { ipoReport } from '../ipos/ipo.ts'
-import { mergedSlugsOf } from '../ipos/issue-book.ts'
 import { type MarketCalendar, marketCalendar } from '../ipos/market-calendar.ts'
 import type { MarketData } from '../market-data.ts'
 import { type ClockSpan, type Moment, restOfMinute } from '../moment.ts'
@@ -66,12 +65,14 @@ const NO_HISTORY: IssueHistory = { earlier: () => [], earlierQuotes: () => [] }
 async function inputsOf(market: MarketData, moment: Moment, slug: string) {
   const report = await ipoReport(market, moment, slug)
   if (!report) return undefined
-  const slugs = await mergedSlugsOf(market.db, moment, slug)
-  const facts = await allFactsOf(market.db, moment, slugs)
+  const book = await issueBook(market.db, moment.version)
+  const [group, issue] = [groupOf(book, slug), issueIn(book, slug, moment)]
+  if (!group || !issue) return undefined
+  const { slugs } = group
+  const facts = await allFactsOf(market.db, moment, group)
   const retracted = retractedIn(facts)
-  const issue = issuesFrom(partOf(facts, ({ id }) => !retracted.has(id))).find(slug)
   const calendar = await marketCalendar(market, moment)
-  return issue && { report, slugs, facts, retracted, issue, calendar }
+  return { report, slugs, facts, retracted, issue, calendar }
 }
 
 async function evidenceFrom(

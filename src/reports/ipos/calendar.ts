@@ -4,8 +4,8 @@ import type { PublishedTerm } from '../../market/facts/term-table.ts'
 import type { Holidays } from '../../market/holidays.ts'
 import { expectedDays, milestonesOf, statusAt, type Timetable } from '../../market/issues/status.ts'
 import { compareText } from '../../market/text-order.ts'
-import { holidayCount } from '../../store/facts/holiday-facts.ts'
-import { addCounts, type FactCount, termFactCounts } from '../../store/issues/fact-counts.ts'
+import { addCounts, type FactCount, holidayCount, termFactCount } from '../../store/facts/fact-counts.ts'
+import { issueBook } from '../../store/issues/issue-book.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
@@ -166,25 +166,19 @@ const compareEvents = (a: CalendarEvent, b: CalendarEvent): number =>
   EVENT_KINDS.indexOf(a.kind) - EVENT_KINDS.indexOf(b.kind)
 
 const calendarIssues = memoizeByIssue(async (market, view, heads): Promise<Map<number, CalendarIssue>> => {
+  const book = await issueBook(market.db, view.version)
   const issues = await issuesByNumber(market.db, view, heads)
-  const statements = await termFactCounts(
-    market.db,
-    view,
-    [...issues.values()].flatMap(({ slugs }) => slugs),
-  )
-  return new Map([...issues].map(([number, issue]) => [number, calendarIssue(issue, statements)]))
+  const saidOf = ({ slugs }: Issue) => termFactCount(book, view, slugs)
+  return new Map([...issues].map(([number, issue]) => [number, calendarIssue(issue, saidOf(issue))]))
 })
 
-function calendarIssue(
-  { slug, slugs, terms, timetable, listingDay }: Issue,
-  statements: ReadonlyMap<string, FactCount>,
-): CalendarIssue {
+function calendarIssue({ slug, terms, timetable, listingDay }: Issue, said: FactCount): CalendarIssue {
   return {
     slug,
     timetable,
     exchanges: terms.exchanges,
     ...publishedValues(terms, CALENDAR_TERMS),
-    said: slugs.flatMap((each) => statements.get(each) ?? []).reduce(addCounts, { facts: 0, last: '' }),
+    said,
     days: {
       OPENS: terms.openDate,
       CLOSES: terms.closeDate,

@@ -5,7 +5,6 @@ import { biddingOpens, type Status } from '../../market/issues/status.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { gmpReportsOfLastDay, totalReadings } from '../../store/facts/figure-reports.ts'
-import { retractionsOn } from '../../store/facts/unretracted-facts.ts'
 import type { View } from '../../store/view.ts'
 import type { MarketData } from '../market-data.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
@@ -103,12 +102,10 @@ export async function latestReports(
   issues: readonly Issue[],
 ): Promise<(issue: Issue) => IssueReports> {
   const days = issues.flatMap(({ slugs, listingDay }) => slugs.map((slug) => ({ slug, last: listingDay })))
-  const slugs = slugsOfIssues(issues)
-  const retractionsOf = await retractionsOn(db, view, slugs)
   return reportsByIssue(
     issues,
-    await gmpReportsOfLastDay(db, view, days, retractionsOf),
-    await totalReadings(db, view, slugs, retractionsOf),
+    await gmpReportsOfLastDay(db, view, days),
+    await totalReadings(db, view, slugsOfIssues(issues)),
   )
 }
 

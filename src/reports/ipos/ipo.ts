@@ -14,6 +14,7 @@ import {
 import { referencePrice } from '../../market/issues/terms.ts'
 import { type Paise, roundedToHundredths, rupeesFromPaise } from '../../market/money.ts'
 import { expectedAtClose } from '../../market/scores/scoreboard.ts'
+import { figureReports } from '../../store/facts/figure-reports.ts'
 import type { MarketData } from '../market-data.ts'
 import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
 import type { GmpObservation, IpoDetail, SourceQuote } from '../schemas/ipos.ts'
@@ -23,7 +24,7 @@ import { derivedDetails } from './derived-details.ts'
 import { disputeReport } from './dispute.ts'
 import { type GmpHistory, gmpHistory } from './gmp-history.ts'
 import { figuresOf, ipoSummary, lastGmpDay, percentOrNull, rupeesOrNull } from './ipo-summary.ts'
-import { findIssueAndReports, type Issue } from './issue-book.ts'
+import { findIssue, type Issue } from './issue-book.ts'
 import { holidaysKnown } from './market-calendar.ts'
 import { publishedValues } from './published-terms.ts'
 import { biddingOf, publishedDay, subscriptionEntry } from './subscription.ts'
@@ -76,9 +77,9 @@ export async function ipoReport(
   slug: string,
 ): Promise<IpoReport | undefined> {
   const { db, owners } = market
-  const found = await findIssueAndReports(db, moment, slug)
-  if (!found) return undefined
-  const { issue, reports } = found
+  const issue = await findIssue(db, moment, slug)
+  if (!issue) return undefined
+  const reports = await figureReports(db, moment, issue.slugs)
   const { gmp, subscription } = reports
   const summary = ipoSummary(issue, figuresOf(issue, reports, owners), moment.clock)
   const readings = latestReadings(subscription)

@@ -1,7 +1,7 @@
 import { invariant } from '../../invariant.ts'
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import { compareText } from '../../market/text-order.ts'
-import { factCounts } from '../../store/issues/fact-counts.ts'
+import { newestFacts } from '../../store/facts/fact-counts.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
@@ -35,11 +35,11 @@ export async function trackedPages(
 const lastVersionRounds = memoizeByIssue(
   async (market, view, issues): Promise<Map<number, Instant | null>> => {
     const slugsOf = await slugsOfHeads(market.db, view, issues)
-    const news = await factCounts(market.db, view, [...slugsOf.values()].flat())
+    const news = await newestFacts(market.db, view, [...slugsOf.values()].flat())
     return new Map(
       issues.map(({ number, slug: own }) => {
         const slugs = invariant(slugsOf.get(number), `the slugs of ${own}`)
-        const times = slugs.flatMap((slug) => news.get(slug)?.last ?? [])
+        const times = slugs.flatMap((slug) => news.get(slug) ?? [])
         return [number, times.sort().at(-1) ?? null]
       }),
     )

@@ -1,18 +1,18 @@
 import { invariant } from '../../invariant.ts'
-import { factsByKey } from '../../market/facts/issue-facts.ts'
 import { type PredictionHistory, predictionHistories } from '../../market/scores/prediction.ts'
-import { everListed, factsOfIssues } from '../../store/facts/facts-of-issues.ts'
-import { issueIndex } from '../../store/issue-index/issue-index.ts'
+import { allQuotes } from '../../store/facts/figure-reports.ts'
+import { type IssueGroup, issueBook } from '../../store/issues/issue-book.ts'
+import { isInView, type View } from '../../store/view.ts'
 import { type MarketData, onePerMarket } from '../market-data.ts'
 import { memoizeByNumber } from '../memoize-by-issue.ts'
 
 /** Issues that were ever merged, under the lowest of their numbers. */
 interface MergedIssues {
   readonly number: number
-  readonly issues: readonly { readonly number: number; readonly slug: string }[]
+  readonly group: IssueGroup
 }
 
-/** Fewer than for a list, since all facts of each are read. */
+/** Fewer than for a list, since all quotes on each are read. */
 const GROUPS_AT_A_TIME = 25
 
 const lastReturned = onePerMarket(() => ({ pasts: [] as readonly PredictionHistory[] }))
@@ -26,20 +26,15 @@ export async function listedPredictions(
   market: MarketData,
   version: number,
 ): Promise<readonly PredictionHistory[]> {
-  const { mergedSlugs } = await issueIndex(market.db, version)
-  const listed = await everListed(market.db, version)
+  const view = { version, asOf: null }
+  const { groups } = await issueBook(market.db, version)
   // In the order of the store, which stays the same without new facts.
-  const seen = new Set<number>()
-  const derived = await pastsOfMerged(market, { version, asOf: null }, (offer) => {
-    for (const one of listed) {
-      const issues = mergedSlugs.of(one)
-      const number = Math.min(...issues.map((issue) => issue.number))
-      if (seen.has(number)) continue
-      seen.add(number)
-      offer(number, () => ({ number, issues }))
-    }
+  const listed = new Set([...groups.values()].filter(({ facts }) => facts.listings.some(isInView(view))))
+  const offered = [...listed].map((group) => ({ number: group.issues[0]?.number ?? 0, group }))
+  const derived = await pastsOfMerged(market, view, (offer) => {
+    for (const merged of offered) offer(merged.number, () => merged)
   })
-  const pasts = [...seen].flatMap((number) => invariant(derived.get(number), `the past of issue ${number}`))
+  const pasts = offered.flatMap(({ number }) => invariant(derived.get(number), `the past of issue ${number}`))
   const last = lastReturned(market)
   const isSame = last.pasts.length === pasts.length && last.pasts.every((past, i) => past === pasts[i])
   if (!isSame) last.pasts = pasts
@@ -47,20 +42,23 @@ export async function listedPredictions(
 }
 
 const pastsOfMerged = memoizeByNumber(
-  async (market, { version }, wanted: readonly MergedIssues[]): Promise<Map<number, PredictionHistory[]>> => {
-    const facts = await factsOfIssues(
+  async (market, view: View, wanted: readonly MergedIssues[]): Promise<Map<number, PredictionHistory[]>> => {
+    const quotes = await allQuotes(
       market.db,
-      version,
-      wanted.flatMap(({ issues }) => issues),
+      view.version,
+      wanted.map(({ group }) => group),
     )
-    const numbers = new Map(
-      wanted.flatMap(({ number, issues }) => issues.map(({ slug }) => [slug, number] as const)),
-    )
-    const factsOf = factsByKey(facts, (slug) => numbers.get(slug))
+    const quotesOn = Map.groupBy(quotes, ({ slug }) => slug)
     return new Map(
-      wanted.map(({ number, issues }) => {
-        const slugs = issues.map(({ slug }) => slug)
-        return [number, predictionHistories(slugs, factsOf(number), market.owners)]
+      wanted.map(({ number, group: { facts, slugs } }) => {
+        const known = {
+          ipos: facts.ipos.filter(isInView(view)),
+          sames: facts.sames.filter(isInView(view)),
+          listings: facts.listings.filter(isInView(view)),
+          retractions: facts.retractions.filter(isInView(view)),
+          gmp: slugs.flatMap((slug) => quotesOn.get(slug) ?? []),
+        }
+        return [number, predictionHistories(slugs, known, market.owners)]
       }),
     )
   },

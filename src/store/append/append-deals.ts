@@ -41,11 +41,12 @@ export class DealAppender {
     }
   }
 
-  /** Writes the counts of all deals that were appended. */
+  /** Adds the deals that were appended to the counts of their round. */
   async finish(): Promise<void> {
     const { tx, id: round } = this.#round
-    const rows = [...this.#counts].map(([day, deals]) => ({ round, day, deals }))
-    await insertRows(tx, 'deal_counts', rows)
+    for (const [day, deals] of this.#counts)
+      await sql`insert into deal_counts (round, day, deals) values (${round}, ${day}, ${deals})
+        on conflict (round, day) do update set deals = deal_counts.deals + excluded.deals`.execute(tx)
   }
 
   /** Returns the statements of deals that are stored already. */

@@ -15,8 +15,7 @@ import { isNamedBy, unretracted } from '../../market/facts/retraction.ts'
 import type { Refusal, Statement } from '../../market/facts/statement.ts'
 import { timingFault } from '../../market/facts/timing.ts'
 import { TABLE_OF } from '../facts/fact-rows.ts'
-import { readFacts } from '../facts/read-facts.ts'
-import { holidayRetractions, issueRetractions } from '../facts/unretracted-facts.ts'
+import { holidayRetractions, issueRetractions, readFacts } from '../facts/read-facts.ts'
 import { DealAppender, type DealStatement } from './append-deals.ts'
 import { insertFacts, type Round, recordedOf } from './round.ts'
 import { StoredStatements, type SubjectFact } from './stored-statements.ts'
@@ -227,7 +226,7 @@ function isKnown(
 async function readRetractions(
   { tx, issues }: Round,
   statements: readonly SubjectStatement[],
-): Promise<(fact: SubjectFact) => Recorded<RetractionFact>[]> {
+): Promise<(fact: SubjectFact) => readonly Recorded<RetractionFact>[]> {
   const facts = statements.map(({ fact }) => fact)
   const numbers = [...new Set(facts.flatMap((fact) => ('slug' in fact ? issues.numberOf(fact.slug) : [])))]
   const ofIssues =

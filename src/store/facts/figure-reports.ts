@@ -1,23 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
+import { invariant } from '../../invariant.ts'
 import { addDays, type Day, type Instant, istDay, istInstant } from '../../market/calendar.ts'
 import { BOOKS, type Book } from '../../market/facts/fact.ts'
 import type { GmpReport } from '../../market/gmp/gmp.ts'
 import type { SubscriptionReport } from '../../market/issues/subscription.ts'
 import { type Db, isOnPostgres } from '../engines/db.ts'
-import { inputRows } from '../engines/statements.ts'
+import { inputRows, isAmong } from '../engines/statements.ts'
+import { type IssueGroup, issueBook, retractionsIn } from '../issues/issue-book.ts'
 import { isAlsoKnownTo, isKnownTo, type View } from '../view.ts'
 import { type FactRow, FIGURE_TABLES, factColumns, factFromRow } from './fact-rows.ts'
-import {
-  type RetractionsOf,
-  retractionsOn,
-  unretractedFacts,
-  unretractedFactsOf,
-  withoutRetracted,
-} from './unretracted-facts.ts'
+import { readFacts, unretractedReports, withoutRetracted } from './read-facts.ts'
 
 /** All GMP reports on these slugs, oldest first. */
 export const gmpReports = (db: Db, view: View, slugs: readonly string[]): Promise<GmpReport[]> =>
-  unretractedFacts(db, view, 'gmp_reports', slugs)
+  gmpReportsBetween(db, view, slugs, {})
 
 /** A slug and the last day whose reports may count; `null` sets no bound. */
 export interface LastDayOf {
@@ -27,25 +23,21 @@ export interface LastDayOf {
 
 /**
  * The reports on each slug's most recent day with an unretracted report. Days whose reports were all retracted are
- * skipped. Retractions that were read already are not read again.
+ * skipped.
  */
 export async function gmpReportsOfLastDay(
   db: Db,
   view: View,
   bounds: readonly LastDayOf[],
-  retractionsOf?: RetractionsOf,
 ): Promise<GmpReport[]> {
+  const retractionsOf = retractionsIn(await issueBook(db, view.version), view)
   const found: GmpReport[] = []
   // No report is recorded before its day.
   const today = view.asOf === null ? LAST_OF_DAYS : istDay(view.asOf)
   let open = bounds.map(({ slug, last }) => ({ slug, last: last === null || last > today ? today : last }))
   while (open.length > 0) {
     const reports = await reportsOfLastDay(db, view, open)
-    const slugs = [...new Set(reports.map(({ slug }) => slug))]
-    const unretracted = withoutRetracted<'gmp_reports'>(
-      reports,
-      retractionsOf ?? (await retractionsOn(db, view, slugs)),
-    )
+    const unretracted = withoutRetracted(reports, retractionsOf)
     found.push(...unretracted)
     const answered = new Set(unretracted.map(({ slug }) => slug))
     const days = new Map(reports.map(({ slug, observedAt }) => [slug, observedAt]))
@@ -80,16 +72,15 @@ export const subscriptionReports = (
   db: Db,
   view: View,
   slugs: readonly string[],
-): Promise<SubscriptionReport[]> => unretractedFacts(db, view, 'subscription_reports', slugs)
+): Promise<SubscriptionReport[]> => subscriptionReportsBetween(db, view, slugs, {})
 
 /** The subscription reports that decide the newest total of the best book, and few others. */
 export async function totalReadings(
   db: Db,
   view: View,
   slugs: readonly string[],
-  known?: RetractionsOf,
 ): Promise<SubscriptionReport[]> {
-  const retractionsOf = known ?? (await retractionsOn(db, view, slugs))
+  const retractionsOf = retractionsIn(await issueBook(db, view.version), view)
   const isRetractedOn = (slug: string) => retractionsOf(slug).some(({ of }) => of.fact === 'subscription')
   const found = await subscriptionReports(db, view, slugs.filter(isRetractedOn))
   let open = slugs.filter((slug) => !isRetractedOn(slug))
@@ -137,7 +128,7 @@ export interface FigureReports {
 
 /** All reports on these slugs, oldest first. */
 export async function figureReports(db: Db, view: View, slugs: readonly string[]): Promise<FigureReports> {
-  const facts = await unretractedFactsOf(db, view, FIGURE_TABLES, slugs)
+  const facts = await unretractedReports(db, view, FIGURE_TABLES, slugs)
   return { gmp: facts.gmp_reports, subscription: facts.subscription_reports }
 }
 
@@ -148,36 +139,59 @@ export interface Days {
 }
 
 /** The GMP reports on these slugs for these days, oldest first. */
-export const gmpReportsBetween = (
+export async function gmpReportsBetween(
   db: Db,
   view: View,
   slugs: readonly string[],
   { from, to }: Days,
-): Promise<GmpReport[]> =>
-  unretractedFacts(
-    db,
-    view,
-    'gmp_reports',
-    slugs,
-    sql`${from === undefined ? sql`true` : sql`observed_at >= ${from}`}
-      and ${to === undefined ? sql`true` : sql`observed_at <= ${to}`}`,
-  )
+): Promise<GmpReport[]> {
+  const isOfDays = sql`${from === undefined ? sql`true` : sql`observed_at >= ${from}`}
+    and ${to === undefined ? sql`true` : sql`observed_at <= ${to}`}`
+  return (await unretractedReports(db, view, ['gmp_reports'], slugs, isOfDays)).gmp_reports
+}
 
 /** The subscription reports on these slugs on these days, oldest first. */
-export const subscriptionReportsBetween = (
+export async function subscriptionReportsBetween(
   db: Db,
   view: View,
   slugs: readonly string[],
   { from, to }: Days,
-): Promise<SubscriptionReport[]> =>
-  unretractedFacts(
-    db,
-    view,
-    'subscription_reports',
-    slugs,
-    sql`${from === undefined ? sql`true` : sql`observed_at >= ${istInstant(from, '00:00')}`}
-      and ${to === undefined ? sql`true` : sql`observed_at < ${istInstant(addDays(to, 1), '00:00')}`}`,
-  )
+): Promise<SubscriptionReport[]> {
+  const isOfDays = sql`${from === undefined ? sql`true` : sql`observed_at >= ${istInstant(from, '00:00')}`}
+    and ${to === undefined ? sql`true` : sql`observed_at < ${istInstant(addDays(to, 1), '00:00')}`}`
+  return (await unretractedReports(db, view, ['subscription_reports'], slugs, isOfDays)).subscription_reports
+}
+
+/**
+ * All quotes on these issues up to a version, retracted or not. They far outnumber all other facts, so what a source prints
+ * beside a quote is left out, and a covering index is enough. Whole rows are read only of issues with a retracted quote,
+ * since a retraction may name what is left out.
+ */
+export async function allQuotes(
+  db: Db,
+  version: number,
+  groups: readonly IssueGroup[],
+): Promise<GmpReport[]> {
+  const hasRetracted = ({ facts }: IssueGroup) => facts.retractions.some(({ of }) => of.fact === 'gmp')
+  const ofThese = (some: readonly IssueGroup[]) =>
+    sql`${isAmong(
+      db,
+      sql`issue`,
+      some.flatMap(({ issues }) => issues.map(({ number }) => number)),
+    )} and round <= ${version}`
+  const [some, others] = [groups.filter(hasRetracted), groups.filter((group) => !hasRetracted(group))]
+  const quotes: GmpReport[] = some.length === 0 ? [] : await readFacts(db, 'gmp_reports', ofThese(some))
+  if (others.length === 0) return quotes
+  const slugs = new Map(others.flatMap(({ issues }) => issues.map(({ number, slug }) => [number, slug])))
+  const { rows } = await sql<FactRow & { readonly issue: number }>`
+    select id, issue, observed_at as "observedAt", source, recorded, gmp from gmp_reports
+    where ${ofThese(others)}`.execute(db)
+  for (const row of rows) {
+    const slug = invariant(slugs.get(row.issue), `the slug of issue ${row.issue}`)
+    quotes.push(factFromRow('gmp_reports', { ...row, slug }))
+  }
+  return quotes
+}
 
 export interface QuoteCount {
   readonly source: string

@@ -1,13 +1,10 @@
-import { sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { HolidayFact, Recorded, RetractionFact } from '../../market/facts/fact.ts'
 import type { Retracted } from '../../market/facts/issue-facts.ts'
 import { retractionOf } from '../../market/facts/retraction.ts'
 import { cachedPerStore, type Db } from '../engines/db.ts'
-import { addCounts, type FactCount } from '../issues/fact-counts.ts'
 import { isKnownTo, type View } from '../view.ts'
-import { readFacts } from './read-facts.ts'
-import { holidayRetractions } from './unretracted-facts.ts'
+import { holidayRetractions, readFacts } from './read-facts.ts'
 
 /** Holidays, oldest statement first, and the retractions of those that are retracted. */
 interface HolidayFacts {
@@ -52,14 +49,4 @@ function knownAt(asOf: Instant | null, all: ReadHolidays): HolidayFacts {
     return retraction ? [[fact.id, retraction] as const] : []
   })
   return { facts, retracted: new Map(retracted) }
-}
-
-/** Counts the holidays and their retractions that a view knows. The count never decreases in later views. */
-export async function holidayCount(db: Db, view: View): Promise<FactCount> {
-  const { rows } = await sql<FactCount>`
-    select count(*) as facts, coalesce(max(recorded), '') as last from holidays where ${isKnownTo(view)}
-    union all
-    select count(*), coalesce(max(recorded), '') from retractions
-    where issue is null and fact = 'holiday' and ${isKnownTo(view)}`.execute(db)
-  return rows.reduce(addCounts, { facts: 0, last: '' })
 }

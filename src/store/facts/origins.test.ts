@@ -3,15 +3,22 @@ import { gmp, holiday, ipo, retraction } from '../../../test/support/lines.ts'
 import { recordAll } from '../../../test/support/record.ts'
 import { refused } from '../../../test/support/refused-row.ts'
 import { openStore } from '../../../test/support/store.ts'
+import { invariant } from '../../invariant.ts'
 import { storeFetch } from '../collection/fetches.ts'
 import { settleRefusal, storeRefusals } from '../collection/refusals.ts'
 import { refusalsAbout } from '../collection/refusals-about.ts'
+import type { Db } from '../engines/db.ts'
+import { groupOf, issueBook } from '../issues/issue-book.ts'
 import { learnIssueKeys } from '../issues/issue-keys.ts'
 import { marketVersion } from '../version/market-version.ts'
+import type { View } from '../view.ts'
 import { allHolidayFacts } from './holiday-facts.ts'
 import { allFactsOf, originsOf } from './origins.ts'
 
 const NOW = '2026-02-03T00:00:00.000Z'
+
+const factsOfAcorn = async (db: Db, view: View) =>
+  allFactsOf(db, view, invariant(groupOf(await issueBook(db, view.version), 'acorn'), 'the issue acorn'))
 
 test('a fact leads to its round, and to the download that it was parsed from', async () => {
   const db = await openStore()
@@ -39,7 +46,7 @@ test('a fact leads to its round, and to the download that it was parsed from', a
   await db.updateTable('gmp_reports').set({ fetch: 7 }).execute()
   const { version } = await marketVersion(db)
 
-  const facts = await allFactsOf(db, { version, asOf: null }, ['acorn'])
+  const facts = await factsOfAcorn(db, { version, asOf: null })
   expect([facts.ipos.length, facts.gmp.length, facts.retractions.length]).toEqual([1, 1, 1])
   const origins = await originsOf(db, { version, asOf: null }, ['acorn'])
   expect([...origins.keys()].sort()).toEqual([1, 3, 4])
@@ -51,7 +58,7 @@ test('a fact leads to its round, and to the download that it was parsed from', a
 
   const past = { version, asOf: '2026-02-02T09:00:00.000Z' }
   expect([...(await originsOf(db, past, ['acorn'])).keys()].sort()).toEqual([1, 3])
-  expect((await allFactsOf(db, past, ['acorn'])).retractions).toEqual([])
+  expect((await factsOfAcorn(db, past)).retractions).toEqual([])
   expect((await originsOf(db, { version: 1, asOf: null }, ['acorn'])).size).toBe(1)
 })
 

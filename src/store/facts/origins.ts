@@ -2,23 +2,23 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '../../market/calendar.ts'
 import type { IssueFacts } from '../../market/facts/issue-facts.ts'
 import type { Db } from '../engines/db.ts'
+import type { IssueGroup } from '../issues/issue-book.ts'
 import type { Work } from '../tables.ts'
-import { isAlsoKnownTo, type View } from '../view.ts'
+import { isAlsoKnownTo, isInView, type View } from '../view.ts'
 import { type FactTable, ISSUE_TABLES } from './fact-rows.ts'
-import { readTogether } from './read-facts.ts'
-import { isOf } from './unretracted-facts.ts'
+import { isOf, readFacts } from './read-facts.ts'
 
-/** All facts about these slugs known to a view, retracted ones included. */
-export async function allFactsOf(db: Db, view: View, slugs: readonly string[]): Promise<IssueFacts> {
-  const known = sql`${isOf(db, slugs)} and ${isAlsoKnownTo(db, view)}`
-  const facts = await readTogether(db, ISSUE_TABLES, () => known)
+/** All facts about the issues of a group that a view knows, retracted ones included. */
+export async function allFactsOf(db: Db, view: View, { facts, slugs }: IssueGroup): Promise<IssueFacts> {
+  const isKnown = isInView(view)
+  const isOfThese = sql`${isOf(db, slugs)} and ${isAlsoKnownTo(db, view)}`
   return {
-    ipos: facts.issue_facts,
-    sames: facts.sames,
-    listings: facts.listings,
-    gmp: facts.gmp_reports,
-    subscription: facts.subscription_reports,
-    retractions: facts.retractions,
+    ipos: facts.ipos.filter(isKnown),
+    sames: facts.sames.filter(isKnown),
+    listings: facts.listings.filter(isKnown),
+    gmp: await readFacts(db, 'gmp_reports', isOfThese),
+    subscription: await readFacts(db, 'subscription_reports', isOfThese),
+    retractions: facts.retractions.filter(isKnown),
   }
 }
 

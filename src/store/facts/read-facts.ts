@@ -1,23 +1,44 @@
 import { type RawBuilder, sql } from 'kysely'
-import { invariant } from '../../invariant.ts'
-import type { Recorded } from '../../market/facts/fact.ts'
-import { type Db, isOnPostgres, oneRow } from '../engines/db.ts'
-import { isAmong } from '../engines/statements.ts'
-import { type FactOf, type FactRow, type FactTable, factColumns, factFromRow } from './fact-rows.ts'
-
-const slugOf = (column: 'issue' | 'same_as'): RawBuilder<string> =>
-  sql<string>`(select i.slug from issues i where i.id = f.${sql.ref(column)})`
+import type { Recorded, RetractionFact } from '../../market/facts/fact.ts'
+import { isRetracted } from '../../market/facts/retraction.ts'
+import type { Db } from '../engines/db.ts'
+import { isNumberOf } from '../engines/statements.ts'
+import type { RoundRange } from '../version/market-version.ts'
+import { isAlsoKnownTo, type View } from '../view.ts'
+import {
+  type FactOf,
+  type FactRow,
+  type FactTable,
+  type FIGURE_TABLES,
+  factColumns,
+  factFromRow,
+} from './fact-rows.ts'
 
 /** The slugs that a row is read with: numbers of issues are internal to the store. */
 const slugColumns = (table: FactTable): RawBuilder<unknown> => {
   if (table === 'holidays' || table === 'deals' || table === 'retractions') return sql``
-  return table === 'sames'
-    ? sql`, ${slugOf('issue')} as slug, ${slugOf('same_as')} as "as"`
-    : sql`, ${slugOf('issue')} as slug`
+  return table === 'sames' ? sql`, i.slug as slug, other.slug as "as"` : sql`, i.slug as slug`
 }
 
-const rowsQuery = (table: FactTable, condition: RawBuilder<unknown>): RawBuilder<FactRow> =>
-  sql<FactRow>`select ${factColumns(table, 'f')}${slugColumns(table)} from ${sql.table(table)} f where ${condition}`
+/**
+ * Joins the issues to the rows, for each of which a subquery takes PostgreSQL as long as to read the row. SQLite never
+ * begins with the right side of a left join, so the condition on the rows decides how they are found.
+ */
+const withIssues = (table: FactTable): RawBuilder<unknown> => {
+  if (table === 'holidays' || table === 'deals' || table === 'retractions') return sql``
+  const join = (name: string, column: string) =>
+    sql`left join (select id as number, slug from issues) ${sql.ref(name)}
+      on ${sql.ref(`${name}.number`)} = ${sql.ref(`f.${column}`)}`
+  return table === 'sames' ? sql`${join('i', 'issue')} ${join('other', 'same_as')}` : join('i', 'issue')
+}
+
+const rowsOf = (
+  table: FactTable,
+  condition: RawBuilder<unknown>,
+  more: RawBuilder<unknown> = sql``,
+): RawBuilder<FactRow> => sql<FactRow>`
+  select ${factColumns(table, 'f')}${slugColumns(table)}${more}
+  from ${sql.table(table)} f ${withIssues(table)} where ${condition}`
 
 /** The facts of a table that meet a condition on its columns, in the order of recording. */
 export async function readFacts<T extends FactTable>(
@@ -27,61 +48,71 @@ export async function readFacts<T extends FactTable>(
   limit?: number,
 ): Promise<Recorded<FactOf[T]>[]> {
   const page = limit === undefined ? sql`` : sql`limit ${limit}`
-  const { rows } = await rowsQuery(table, sql`${condition} order by f.recorded, f.id ${page}`).execute(db)
+  const { rows } = await rowsOf(table, sql`${condition} order by f.recorded, f.id ${page}`).execute(db)
   return rows.map((row) => factFromRow(table, row))
 }
 
-/** The same in no particular order, each with its round. */
-export async function readFactsWithRounds<T extends FactTable>(
-  db: Db,
-  table: T,
-  condition: RawBuilder<unknown>,
-): Promise<(Recorded<FactOf[T]> & { readonly round: number })[]> {
-  const { rows } = await rowsQuery(table, condition).execute(db)
-  return rows.map((row) => Object.assign(factFromRow(table, row), { round: row.round }))
-}
+/** A fact about an issue with the round that recorded it, and the number of the issue. */
+export type NumberedFact<F> = F & { readonly round: number; readonly issue: number }
 
-/**
- * The same of issues whose slugs are known by number: to look up the slug of each row again takes PostgreSQL as long as
- * to read the row.
- */
-export async function readFactsOfNumbers<T extends Exclude<FactTable, 'deals' | 'holidays'>>(
+/** The first facts about issues with ids in a range, in the order of their ids. */
+export async function readFactsById<T extends Exclude<FactTable, 'deals' | 'holidays'>>(
   db: Db,
   table: T,
-  slugs: ReadonlyMap<number, string>,
-  condition: RawBuilder<unknown>,
-): Promise<Recorded<FactOf[T]>[]> {
-  const mergedInto = table === 'sames' ? sql`, ${slugOf('same_as')} as "as"` : sql``
-  const { rows } = await sql<FactRow & { readonly issue: number }>`
-    select ${factColumns(table, 'f')}, f.issue as issue ${mergedInto} from ${sql.table(table)} f
-    where ${isAmong(db, sql`f.issue`, [...slugs.keys()])} and ${condition}
-    order by f.recorded, f.id`.execute(db)
+  { after, upTo }: RoundRange,
+  limit: number,
+): Promise<NumberedFact<Recorded<FactOf[T]>>[]> {
+  const isInRange = sql`f.id > ${after} and f.id <= ${upTo} and f.issue is not null order by f.id limit ${limit}`
+  const { rows } = await rowsOf(table, isInRange, sql`, f.issue as issue`).execute(db)
   return rows.map((row) =>
-    factFromRow(table, { ...row, slug: invariant(slugs.get(row.issue), `the slug of issue ${row.issue}`) }),
+    Object.assign(factFromRow(table, row), { round: row.round, issue: row.issue as number }),
   )
 }
 
-/** The facts of several tables, each in the order of recording. */
-export type FactsOfTables<T extends FactTable> = { readonly [K in T]: Recorded<FactOf[K]>[] }
+export const isOf = (db: Db, slugs: readonly string[]): RawBuilder<unknown> =>
+  isNumberOf(db, sql`issue`, slugs)
 
-/**
- * The facts of several tables that meet a condition each. PostgreSQL gets one statement, since there each one costs a
- * round trip; SQLite gets one for each table. All of them are in memory at once, so the condition must select few.
- */
-export async function readTogether<T extends FactTable>(
+type FigureTable = (typeof FIGURE_TABLES)[number]
+/** The facts of several tables, each in the order of recording. */
+type FactsOfTables<T extends FactTable> = { readonly [K in T]: Recorded<FactOf[K]>[] }
+
+/** The reports on these slugs that a view knows, that meet a condition and are not retracted, oldest first. */
+export async function unretractedReports<T extends FigureTable>(
   db: Db,
+  view: View,
   tables: readonly T[],
-  conditionOf: (table: T) => RawBuilder<unknown>,
+  slugs: readonly string[],
+  condition: RawBuilder<unknown> = sql`1 = 1`,
 ): Promise<FactsOfTables<T>> {
+  const isKnown = sql`${isOf(db, slugs)} and ${isAlsoKnownTo(db, view)}`
+  const retractionsOf = slugs.length === 0 ? () => [] : await issueRetractions(db, isKnown)
   const found: Partial<Record<T, unknown>> = {}
-  if (isOnPostgres(db)) {
-    // One row with a list for each table; JSON has the same numbers and texts as the columns.
-    const lists = tables.map(
-      (table) => sql`(select json_agg(r order by r.recorded, r.id)
-        from (${rowsQuery(table, conditionOf(table))}) r) as ${sql.ref(table)}`,
-    )
-    const rows = await oneRow(db, sql<{ readonly [K in T]: FactRow[] | null }>`select ${sql.join(lists)}`)
-    for (const table of tables) found[table] = (rows[table] ?? []).map((row) => factFromRow(table, row))
-  } else for (const table of tables) found[table] = await readFacts(db, table, conditionOf(table))
+  for (const table of tables) {
+    const matches = sql`${isKnown} and ${condition}`
+    const facts = slugs.length === 0 ? [] : await readFacts<FigureTable>(db, table, matches)
+    found[table] = withoutRetracted(facts, retractionsOf)
+  }
   return found as FactsOfTables<T>
 }
+
+/** The retractions of facts about a slug. */
+export type RetractionsOf = (slug: string) => readonly Recorded<RetractionFact>[]
+
+export const withoutRetracted = <F extends Recorded<FactOf[FigureTable]>>(
+  facts: readonly F[],
+  retractionsOf: RetractionsOf,
+): F[] => facts.filter((fact) => !isRetracted(fact, retractionsOf(fact.slug)))
+
+/** The retractions of facts about issues (not deals) that meet a condition, by slug. */
+export async function issueRetractions(db: Db, condition: RawBuilder<unknown>): Promise<RetractionsOf> {
+  const retractions = await readFacts(db, 'retractions', sql`issue is not null and ${condition}`)
+  const groups = Map.groupBy(retractions, ({ of }) => String(of.slug))
+  return (slug) => groups.get(slug) ?? []
+}
+
+/** The retractions of holidays, which belong to no issue. */
+export const holidayRetractions = (
+  db: Db,
+  condition: RawBuilder<unknown> = sql`1 = 1`,
+): Promise<Recorded<RetractionFact>[]> =>
+  readFacts(db, 'retractions', sql`issue is null and fact = 'holiday' and ${condition}`)

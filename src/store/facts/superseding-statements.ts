@@ -11,8 +11,7 @@ import type {
 import { isRetracted, unretracted } from '../../market/facts/retraction.ts'
 import type { Db } from '../engines/db.ts'
 import { TABLE_OF } from './fact-rows.ts'
-import { readFacts } from './read-facts.ts'
-import { holidayRetractions, issueRetractions } from './unretracted-facts.ts'
+import { holidayRetractions, issueRetractions, readFacts } from './read-facts.ts'
 
 export type ReportedFigure = GmpFact | SubscriptionFact | ListingFact | HolidayFact
 

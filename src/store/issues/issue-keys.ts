@@ -9,26 +9,28 @@ export interface IssueKey {
   readonly slug: string
 }
 
-export async function issueKeys(db: Db, upTo: Instant): Promise<IssueKey[]> {
-  return db
-    .selectFrom('issue_keys')
-    .innerJoin('issues', 'issues.id', 'issue_keys.issue')
-    .select(['issue_keys.source', 'issue_keys.key', 'issues.slug'])
-    .where('learned', '<=', upTo)
-    .orderBy('learned')
-    .orderBy('issue_keys.issue')
-    .orderBy('issue_keys.key')
-    .execute()
-}
-
-/** The keys that were learned in a round or later, each with its round. */
-export const keysLearnedSince = (db: Db, round: number): Promise<(IssueKey & { learnedIn: number })[]> =>
+/** The keys that were learned up to a moment, and in a round or later, each with its round. */
+export const issueKeys = (
+  db: Db,
+  upTo: Instant,
+  since = 0,
+): Promise<(IssueKey & { readonly learnedIn: number })[]> =>
   db
     .selectFrom('issue_keys')
     .innerJoin('issues', 'issues.id', 'issue_keys.issue')
     .select(['issue_keys.source', 'issue_keys.key', 'issues.slug', 'issue_keys.learned_in as learnedIn'])
-    .where('learned_in', '>=', round)
+    .where('learned', '<=', upTo)
+    .where('learned_in', '>=', since)
+    .orderBy('learned')
+    .orderBy('issue_keys.issue')
+    .orderBy('issue_keys.key')
     .execute()
+
+/** Every slug in use, so that none is used twice. */
+export async function allSlugs(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom('issues').select('slug').execute()
+  return new Set(rows.map(({ slug }) => slug))
+}
 
 export async function learnIssueKeys(tx: Db, keys: readonly IssueKey[], learned: Instant): Promise<void> {
   for (const { source, key, slug } of keys) {
