@@ -10,7 +10,7 @@ import {
   type SubscriptionFact,
 } from '../market/facts/fact.ts'
 import type { Db } from '../store/engines/db.ts'
-import { gmpReportsBetween, subscriptionReports } from '../store/facts/figure-reports.ts'
+import { gmpReports, subscriptionReports } from '../store/facts/figure-reports.ts'
 import type { View } from '../store/view.ts'
 import type { Draft, Findings, Observed, Row } from './observation.ts'
 import { type Objection, objection } from './screen.ts'
@@ -117,7 +117,7 @@ export async function readEarlierFigures(
   const since = { from: addDays(istDay(clock), -DAYS_BACK) }
   return new EarlierFigures(
     await subscriptionReports(db, view, slugsOf('subscription')),
-    await gmpReportsBetween(db, view, slugsOf('gmp'), since),
+    await gmpReports(db, view, slugsOf('gmp'), since),
   )
 }
 

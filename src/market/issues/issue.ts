@@ -47,14 +47,14 @@ export function knownRecords(
 }
 
 /** All issues, withdrawn ones included. */
-interface IssueBook {
+interface DerivedIssues {
   readonly issues: readonly Issue[]
   /** Finds the issue that the facts of a slug count for. */
   find(slug: string): Issue | undefined
 }
 
 /** Derives issues from facts. Facts of slugs that were ever merged must be passed together. */
-export function issuesFrom({ ipos, sames, listings }: IssueRecords): IssueBook {
+export function issuesFrom({ ipos, sames, listings }: IssueRecords): DerivedIssues {
   const resolve = slugResolver(sames)
   const iposOf = Map.groupBy(ipos, ({ slug }) => resolve(slug))
   const listingsOf = Map.groupBy(listings, ({ slug }) => resolve(slug))
@@ -117,7 +117,7 @@ export const statusOfHead = (head: IssueHead, clock: number): Status =>
   statusBetween(clock, head, head.hasListing && !head.offMarket)
 
 /** A stored fact with the round that recorded it. */
-export type WithRound<F> = Recorded<F> & { readonly round: number }
+type WithRound<F> = Recorded<F> & { readonly round: number }
 
 /** All facts of some issues, retracted ones included. Slugs that were ever merged must be passed together. */
 export type FactsByRound = {

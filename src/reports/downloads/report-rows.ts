@@ -7,7 +7,7 @@ import type { SubscriptionReport } from '../../market/issues/subscription.ts'
 import { roundedToHundredths, rupeesFromPaise } from '../../market/money.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { gmpReportsBetween, subscriptionReportsBetween } from '../../store/facts/figure-reports.ts'
+import { gmpReports, subscriptionReports } from '../../store/facts/figure-reports.ts'
 import type { View } from '../../store/view.ts'
 import { rupeesOrNull } from '../ipos/ipo-summary.ts'
 import { findIssue, type NumberedHead, slugsOfHeads, visitIssues } from '../ipos/issue-book.ts'
@@ -80,15 +80,14 @@ export const gmpRows = (
   view: View,
   filter: ReportFilter,
 ): Promise<DownloadRows | undefined> =>
-  reportRows(db, view, filter, gmpReportsBetween, (head, report) => gmpRow(head, report, owners))
+  reportRows(db, view, filter, gmpReports, (head, report) => gmpRow(head, report, owners))
 
 /** Every reading that is not retracted, of every order book. */
 export const subscriptionRows = (
   db: Db,
   view: View,
   filter: ReportFilter,
-): Promise<DownloadRows | undefined> =>
-  reportRows(db, view, filter, subscriptionReportsBetween, subscriptionRow)
+): Promise<DownloadRows | undefined> => reportRows(db, view, filter, subscriptionReports, subscriptionRow)
 
 interface Report {
   readonly slug: string

@@ -32,10 +32,9 @@ export const TABLE_OF = {
 } as const satisfies Record<Fact['fact'], string>
 export type FactTable = (typeof TABLE_OF)[keyof typeof TABLE_OF]
 export const FACT_TABLES: readonly FactTable[] = Object.values(TABLE_OF)
-/** The facts that decide how an issue looks in a list. */
-export const HEAD_TABLES = ['issue_facts', 'listings', 'sames', 'retractions'] as const
 export const FIGURE_TABLES = ['gmp_reports', 'subscription_reports'] as const
-export const ISSUE_TABLES = [...HEAD_TABLES, ...FIGURE_TABLES] as const
+/** The facts that decide what is shown of an issue. */
+export const ISSUE_TABLES = ['issue_facts', 'listings', 'sames', 'retractions', ...FIGURE_TABLES] as const
 
 /** Which fact each table holds. */
 export interface FactOf {

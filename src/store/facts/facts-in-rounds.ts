@@ -28,21 +28,25 @@ interface SubjectQuery {
 }
 
 // Grouped by the bare column alone, SQLite would read all facts in the order of an index.
-const OF_ISSUE = { subject: sql`issue`, groupedBy: sql`issue + 0, issue` }
+const OF_ISSUE: SubjectQuery = {
+  subject: sql`issue`,
+  groupedBy: sql`issue + 0, issue`,
+  cause: 'sources',
+}
 
 /** How the subjects of each table's facts are read. */
-const subjectQueries = (db: Db) => ({
-  issue_facts: { ...OF_ISSUE, cause: 'sources' as ChangeCause },
-  listings: { ...OF_ISSUE, cause: 'sources' as ChangeCause },
-  gmp_reports: { ...OF_ISSUE, cause: 'sources' as ChangeCause },
-  subscription_reports: { ...OF_ISSUE, cause: 'sources' as ChangeCause },
-  sames: { ...OF_ISSUE, cause: 'joining' as ChangeCause },
+const subjectQueries = (db: Db): Readonly<Record<string, SubjectQuery>> => ({
+  issue_facts: OF_ISSUE,
+  listings: OF_ISSUE,
+  gmp_reports: OF_ISSUE,
+  subscription_reports: OF_ISSUE,
+  sames: { ...OF_ISSUE, cause: 'joining' },
   deals: {
     subject: sql`trade_date as "tradeDate", exchange, kind`,
     groupedBy: sql`trade_date, exchange, kind`,
-    cause: 'sources' as ChangeCause,
+    cause: 'sources',
   },
-  holidays: { subject: sql`1 as holiday`, groupedBy: sql`source`, cause: 'sources' as ChangeCause },
+  holidays: { subject: sql`1 as holiday`, groupedBy: sql`source`, cause: 'sources' },
   retractions: retractionQuery(db),
 })
 
@@ -60,12 +64,6 @@ function retractionQuery(db: Db): SubjectQuery {
   }
 }
 
-type SubjectTable = keyof ReturnType<typeof subjectQueries>
-const SUBJECT_TABLES: readonly SubjectTable[] = [
-  ...(['issue_facts', 'listings', 'gmp_reports', 'subscription_reports', 'sames'] as const),
-  ...(['deals', 'holidays', 'retractions'] as const),
-]
-
 interface SubjectRow<K> extends Partial<DealListDay> {
   readonly at: K
   readonly issue?: number | null
@@ -73,25 +71,28 @@ interface SubjectRow<K> extends Partial<DealListDay> {
   readonly holiday?: number
 }
 
-/** The subjects of a table's facts that meet a condition; `when` is their round or their time. */
+/** The subjects of facts that meet a condition; `when` is their round or their time. */
 async function subjectsIn<K extends number | Instant>(
   db: Db,
-  table: SubjectTable,
   when: RawBuilder<unknown>,
   condition: RawBuilder<unknown>,
 ): Promise<FactSubject<K>[]> {
-  const { subject, groupedBy, cause } = subjectQueries(db)[table]
-  const { rows } = await sql<SubjectRow<K>>`
-    select ${when} as at, ${subject}, max(case when source = 'operator' then 1 else 0 end) as operator
-    from ${sql.table(table)} where ${condition} group by ${when}, ${groupedBy}`.execute(db)
-  return rows.map(({ at, issue = null, operator, holiday, ...deals }) => ({
-    when: at,
-    by: cause === 'sources' && operator === 1 ? 'operator' : cause,
-    issue,
-    deals: deals.tradeDate ? (deals as DealListDay) : null,
-    isHoliday: holiday === 1,
-    isSubscription: table === 'subscription_reports',
-  }))
+  const subjects: FactSubject<K>[] = []
+  for (const [table, { subject, groupedBy, cause }] of Object.entries(subjectQueries(db))) {
+    const { rows } = await sql<SubjectRow<K>>`
+      select ${when} as at, ${subject}, max(case when source = 'operator' then 1 else 0 end) as operator
+      from ${sql.table(table)} where ${condition} group by ${when}, ${groupedBy}`.execute(db)
+    for (const { at, issue = null, operator, holiday, ...deals } of rows)
+      subjects.push({
+        when: at,
+        by: cause === 'sources' && operator === 1 ? 'operator' : cause,
+        issue,
+        deals: deals.tradeDate ? (deals as DealListDay) : null,
+        isHoliday: holiday === 1,
+        isSubscription: table === 'subscription_reports',
+      })
+  }
+  return subjects
 }
 
 /** An import may hold millions of facts: after this many the event loop gets a turn. */
@@ -102,8 +103,7 @@ export async function subjectsInRounds(db: Db, rounds: RoundRange): Promise<Fact
   const ids = await factIdsOf(db, rounds)
   for (let from = ids.after; from < ids.upTo; from += FACTS_AT_A_TIME) {
     const isAmong = sql`id > ${from} and id <= ${Math.min(ids.upTo, from + FACTS_AT_A_TIME)}`
-    for (const table of SUBJECT_TABLES)
-      subjects.push(...(await subjectsIn<number>(db, table, sql`round`, isAmong)))
+    subjects.push(...(await subjectsIn<number>(db, sql`round`, isAmong)))
     await setImmediate()
   }
   return subjects
@@ -119,17 +119,14 @@ export async function recordedLater(
   { after, upTo }: { readonly after: Instant; readonly upTo: Instant },
 ): Promise<{ readonly subjects: FactSubject<Instant>[]; readonly upTo: Instant }> {
   let end = upTo
-  for (const table of SUBJECT_TABLES) {
+  for (const table of Object.keys(subjectQueries(db))) {
     const { rows } = await sql<{ recorded: Instant }>`
       select recorded from ${sql.table(table)} where recorded > ${after} and recorded <= ${end}
       order by recorded, id limit 1 offset ${MAX_FACTS_LATER}`.execute(db)
     end = rows[0]?.recorded ?? end
   }
   const matches = sql`recorded > ${after} and recorded <= ${end} and round <= ${version}`
-  const subjects: FactSubject<Instant>[] = []
-  for (const table of SUBJECT_TABLES)
-    subjects.push(...(await subjectsIn<Instant>(db, table, sql`recorded`, matches)))
-  return { subjects, upTo: end }
+  return { subjects: await subjectsIn<Instant>(db, sql`recorded`, matches), upTo: end }
 }
 
 const MAX_FACTS_LATER = 2000

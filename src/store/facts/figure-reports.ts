@@ -1,19 +1,93 @@
 import { type RawBuilder, sql } from 'kysely'
 import { invariant } from '../../invariant.ts'
 import { addDays, type Day, type Instant, istDay, istInstant } from '../../market/calendar.ts'
-import { BOOKS, type Book } from '../../market/facts/fact.ts'
+import {
+  BOOKS,
+  type Book,
+  type GmpFact,
+  type Recorded,
+  type SubscriptionFact,
+} from '../../market/facts/fact.ts'
+import { isRetracted } from '../../market/facts/retraction.ts'
 import type { GmpReport } from '../../market/gmp/gmp.ts'
 import type { SubscriptionReport } from '../../market/issues/subscription.ts'
 import { type Db, isOnPostgres } from '../engines/db.ts'
 import { inputRows, isAmong } from '../engines/statements.ts'
 import { type IssueGroup, issueBook, retractionsIn } from '../issues/issue-book.ts'
 import { isAlsoKnownTo, isKnownTo, type View } from '../view.ts'
-import { type FactRow, FIGURE_TABLES, factColumns, factFromRow } from './fact-rows.ts'
-import { readFacts, unretractedReports, withoutRetracted } from './read-facts.ts'
+import { type FactRow, factColumns, factFromRow } from './fact-rows.ts'
+import { isOf, issueRetractions, type RetractionsOf, readFacts } from './read-facts.ts'
 
-/** All GMP reports on these slugs, oldest first. */
-export const gmpReports = (db: Db, view: View, slugs: readonly string[]): Promise<GmpReport[]> =>
-  gmpReportsBetween(db, view, slugs, {})
+/** Days in India, both inclusive. */
+export interface Days {
+  readonly from?: Day
+  readonly to?: Day
+}
+
+/** Condition on the observation of a report; `beginOf` is what the column has when a day begins. */
+const isWithin = ({ from, to }: Days, beginOf: (day: Day) => string): RawBuilder<unknown> =>
+  sql`${from === undefined ? sql`true` : sql`observed_at >= ${beginOf(from)}`}
+    and ${to === undefined ? sql`true` : sql`observed_at < ${beginOf(addDays(to, 1))}`}`
+
+/** What is read of the reports on these slugs that a view knows, without those that are retracted. */
+async function unretractedReports<F extends FigureReport>(
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+  read: (isKnown: RawBuilder<unknown>) => Promise<F[]>,
+): Promise<F[]> {
+  if (slugs.length === 0) return []
+  const isKnown = sql`${isOf(db, slugs)} and ${isAlsoKnownTo(db, view)}`
+  // Not from the book of issues, since a transaction that records a round reads reports, too.
+  return withoutRetracted(await read(isKnown), await issueRetractions(db, isKnown))
+}
+
+type FigureReport = Recorded<GmpFact> | Recorded<SubscriptionFact>
+
+const withoutRetracted = <F extends FigureReport>(reports: readonly F[], retractionsOf: RetractionsOf): F[] =>
+  reports.filter((report) => !isRetracted(report, retractionsOf(report.slug)))
+
+/** The GMP reports on these slugs for these days, oldest first. */
+export const gmpReports = (
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+  days: Days = {},
+): Promise<GmpReport[]> =>
+  unretractedReports(db, view, slugs, (isKnown) =>
+    readFacts(db, 'gmp_reports', sql`${isKnown} and ${isWithin(days, (day) => day)}`),
+  )
+
+/** The subscription reports on these slugs on these days, oldest first. */
+export const subscriptionReports = (
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+  days: Days = {},
+): Promise<SubscriptionReport[]> =>
+  unretractedReports(db, view, slugs, (isKnown) =>
+    readFacts(
+      db,
+      'subscription_reports',
+      sql`${isKnown} and ${isWithin(days, (day) => istInstant(day, '00:00'))}`,
+    ),
+  )
+
+/** Reports on the GMP and on the subscription of issues. */
+export interface FigureReports {
+  readonly gmp: readonly GmpReport[]
+  readonly subscription: readonly SubscriptionReport[]
+}
+
+/** All reports on these slugs, oldest first. */
+export const figureReports = async (
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+): Promise<FigureReports> => ({
+  gmp: await gmpReports(db, view, slugs),
+  subscription: await subscriptionReports(db, view, slugs),
+})
 
 /** A slug and the last day whose reports may count; `null` sets no bound. */
 export interface LastDayOf {
@@ -67,13 +141,6 @@ async function reportsOfLastDay(
   return rows.map((row) => factFromRow('gmp_reports', row))
 }
 
-/** All subscription reports on these slugs, oldest first. */
-export const subscriptionReports = (
-  db: Db,
-  view: View,
-  slugs: readonly string[],
-): Promise<SubscriptionReport[]> => subscriptionReportsBetween(db, view, slugs, {})
-
 /** The subscription reports that decide the newest total of the best book, and few others. */
 export async function totalReadings(
   db: Db,
@@ -118,48 +185,6 @@ async function newestOfBooks(
     select ${factColumns('subscription_reports', 'f')}, i.slug as slug from ${inputRows(db, { slug: slugs })} cross join issues i cross join subscription_reports f
     where i.slug = input.slug and f.id in (${sql.join(newestOfEach)})`.execute(db)
   return rows.map((row) => factFromRow('subscription_reports', row))
-}
-
-/** Reports on the GMP and on the subscription of issues. */
-export interface FigureReports {
-  readonly gmp: readonly GmpReport[]
-  readonly subscription: readonly SubscriptionReport[]
-}
-
-/** All reports on these slugs, oldest first. */
-export async function figureReports(db: Db, view: View, slugs: readonly string[]): Promise<FigureReports> {
-  const facts = await unretractedReports(db, view, FIGURE_TABLES, slugs)
-  return { gmp: facts.gmp_reports, subscription: facts.subscription_reports }
-}
-
-/** Days in India, both inclusive. */
-export interface Days {
-  readonly from?: Day
-  readonly to?: Day
-}
-
-/** The GMP reports on these slugs for these days, oldest first. */
-export async function gmpReportsBetween(
-  db: Db,
-  view: View,
-  slugs: readonly string[],
-  { from, to }: Days,
-): Promise<GmpReport[]> {
-  const isOfDays = sql`${from === undefined ? sql`true` : sql`observed_at >= ${from}`}
-    and ${to === undefined ? sql`true` : sql`observed_at <= ${to}`}`
-  return (await unretractedReports(db, view, ['gmp_reports'], slugs, isOfDays)).gmp_reports
-}
-
-/** The subscription reports on these slugs on these days, oldest first. */
-export async function subscriptionReportsBetween(
-  db: Db,
-  view: View,
-  slugs: readonly string[],
-  { from, to }: Days,
-): Promise<SubscriptionReport[]> {
-  const isOfDays = sql`${from === undefined ? sql`true` : sql`observed_at >= ${istInstant(from, '00:00')}`}
-    and ${to === undefined ? sql`true` : sql`observed_at < ${istInstant(addDays(to, 1), '00:00')}`}`
-  return (await unretractedReports(db, view, ['subscription_reports'], slugs, isOfDays)).subscription_reports
 }
 
 /**

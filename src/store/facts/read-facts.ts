@@ -1,35 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Recorded, RetractionFact } from '../../market/facts/fact.ts'
-import { isRetracted } from '../../market/facts/retraction.ts'
 import type { Db } from '../engines/db.ts'
 import { isNumberOf } from '../engines/statements.ts'
 import type { RoundRange } from '../version/market-version.ts'
-import { isAlsoKnownTo, type View } from '../view.ts'
-import {
-  type FactOf,
-  type FactRow,
-  type FactTable,
-  type FIGURE_TABLES,
-  factColumns,
-  factFromRow,
-} from './fact-rows.ts'
+import { type FactOf, type FactRow, type FactTable, factColumns, factFromRow } from './fact-rows.ts'
+
+/** By a subquery: for a join with the issues of one page PostgreSQL may read all of them. */
+const slugOf = (column: 'issue' | 'same_as'): RawBuilder<string> =>
+  sql<string>`(select i.slug from issues i where i.id = f.${sql.ref(column)})`
 
 /** The slugs that a row is read with: numbers of issues are internal to the store. */
 const slugColumns = (table: FactTable): RawBuilder<unknown> => {
   if (table === 'holidays' || table === 'deals' || table === 'retractions') return sql``
-  return table === 'sames' ? sql`, i.slug as slug, other.slug as "as"` : sql`, i.slug as slug`
-}
-
-/**
- * Joins the issues to the rows, for each of which a subquery takes PostgreSQL as long as to read the row. SQLite never
- * begins with the right side of a left join, so the condition on the rows decides how they are found.
- */
-const withIssues = (table: FactTable): RawBuilder<unknown> => {
-  if (table === 'holidays' || table === 'deals' || table === 'retractions') return sql``
-  const join = (name: string, column: string) =>
-    sql`left join (select id as number, slug from issues) ${sql.ref(name)}
-      on ${sql.ref(`${name}.number`)} = ${sql.ref(`f.${column}`)}`
-  return table === 'sames' ? sql`${join('i', 'issue')} ${join('other', 'same_as')}` : join('i', 'issue')
+  return table === 'sames'
+    ? sql`, ${slugOf('issue')} as slug, ${slugOf('same_as')} as "as"`
+    : sql`, ${slugOf('issue')} as slug`
 }
 
 const rowsOf = (
@@ -37,8 +22,7 @@ const rowsOf = (
   condition: RawBuilder<unknown>,
   more: RawBuilder<unknown> = sql``,
 ): RawBuilder<FactRow> => sql<FactRow>`
-  select ${factColumns(table, 'f')}${slugColumns(table)}${more}
-  from ${sql.table(table)} f ${withIssues(table)} where ${condition}`
+  select ${factColumns(table, 'f')}${slugColumns(table)}${more} from ${sql.table(table)} f where ${condition}`
 
 /** The facts of a table that meet a condition on its columns, in the order of recording. */
 export async function readFacts<T extends FactTable>(
@@ -72,36 +56,8 @@ export async function readFactsById<T extends Exclude<FactTable, 'deals' | 'holi
 export const isOf = (db: Db, slugs: readonly string[]): RawBuilder<unknown> =>
   isNumberOf(db, sql`issue`, slugs)
 
-type FigureTable = (typeof FIGURE_TABLES)[number]
-/** The facts of several tables, each in the order of recording. */
-type FactsOfTables<T extends FactTable> = { readonly [K in T]: Recorded<FactOf[K]>[] }
-
-/** The reports on these slugs that a view knows, that meet a condition and are not retracted, oldest first. */
-export async function unretractedReports<T extends FigureTable>(
-  db: Db,
-  view: View,
-  tables: readonly T[],
-  slugs: readonly string[],
-  condition: RawBuilder<unknown> = sql`1 = 1`,
-): Promise<FactsOfTables<T>> {
-  const isKnown = sql`${isOf(db, slugs)} and ${isAlsoKnownTo(db, view)}`
-  const retractionsOf = slugs.length === 0 ? () => [] : await issueRetractions(db, isKnown)
-  const found: Partial<Record<T, unknown>> = {}
-  for (const table of tables) {
-    const matches = sql`${isKnown} and ${condition}`
-    const facts = slugs.length === 0 ? [] : await readFacts<FigureTable>(db, table, matches)
-    found[table] = withoutRetracted(facts, retractionsOf)
-  }
-  return found as FactsOfTables<T>
-}
-
 /** The retractions of facts about a slug. */
 export type RetractionsOf = (slug: string) => readonly Recorded<RetractionFact>[]
-
-export const withoutRetracted = <F extends Recorded<FactOf[FigureTable]>>(
-  facts: readonly F[],
-  retractionsOf: RetractionsOf,
-): F[] => facts.filter((fact) => !isRetracted(fact, retractionsOf(fact.slug)))
 
 /** The retractions of facts about issues (not deals) that meet a condition, by slug. */
 export async function issueRetractions(db: Db, condition: RawBuilder<unknown>): Promise<RetractionsOf> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { gmp, ipo, retraction, subscription } from '../../../test/support/lines.ts'
 import { recordAll } from '../../../test/support/record.ts'
 import { openStore } from '../../../test/support/store.ts'
-import { gmpReportsBetween, subscriptionReportsBetween } from './figure-reports.ts'
+import { gmpReports, subscriptionReports } from './figure-reports.ts'
 
 const NOW = '2026-01-20T06:00:00.000Z'
 
@@ -25,10 +25,10 @@ test('days are days in India, both ends included, and retracted reports are left
   ])
   const view = { version: 1, asOf: null }
   const days = { from: '2026-01-14', to: '2026-01-15' }
-  const amounts = (await gmpReportsBetween(db, view, ['acme'], days)).map((report) => report.gmp / 100)
+  const amounts = (await gmpReports(db, view, ['acme'], days)).map((report) => report.gmp / 100)
   expect(amounts).toEqual([1, 2])
-  const times = (await subscriptionReportsBetween(db, view, ['acme'], days)).map(({ timesSub }) => timesSub)
+  const times = (await subscriptionReports(db, view, ['acme'], days)).map(({ timesSub }) => timesSub)
   expect(times).toEqual([1, 2])
-  expect(await gmpReportsBetween(db, view, ['acme', 'zeta'], { from: '2026-01-16' })).toHaveLength(1)
-  expect(await subscriptionReportsBetween(db, view, ['acme'], { to: '2026-01-13' })).toHaveLength(1)
+  expect(await gmpReports(db, view, ['acme', 'zeta'], { from: '2026-01-16' })).toHaveLength(1)
+  expect(await subscriptionReports(db, view, ['acme'], { to: '2026-01-13' })).toHaveLength(1)
 })
