@@ -75,7 +75,6 @@ async function exchange(
     headers: { host: url.host, connection: 'keep-alive', ...headers },
     setHost: false,
     insecureHTTPParser: isLenient,
-    signal,
   })
   let isConnected = false
   request.once('socket', (socket) => {
@@ -83,9 +82,12 @@ async function exchange(
     else socket.once('connect', () => (isConnected = true))
   })
   let answered: IncomingMessage | undefined
-  const endAfter = (ms: number) => setTimeout(() => (answered ?? request).destroy(new TooLate()), ms)
-  const end = endAfter(timeoutMs)
-  const silence = endAfter(answerWithinMs)
+  const endWith = (reason: unknown) => (answered ?? request).destroy(reason as Error)
+  const end = setTimeout(() => endWith(new TooLate()), timeoutMs)
+  const silence = setTimeout(() => endWith(new TooLate()), answerWithinMs)
+  // Not as an option of the request: Node would abort the connection, too, which a later request may use.
+  const onAbort = () => endWith(signal.reason)
+  signal.addEventListener('abort', onAbort)
   try {
     answered = await answerTo(request).catch((error: unknown) => {
       signal.throwIfAborted()
@@ -103,6 +105,7 @@ async function exchange(
   } finally {
     clearTimeout(end)
     clearTimeout(silence)
+    signal.removeEventListener('abort', onAbort)
   }
 }
 

@@ -175,7 +175,8 @@ test.each([
     // It gets the number and the ids that the round had.
     await recordAll(db, NOW, [ipo('gamma')])
     const view = { version: 2, asOf: null }
-    expect((await indexed(db, view)).map(([slug]) => slug)).toEqual(['alpha', 'gamma'])
+    const heads = headsIn(await issueBook(db, view.version), view)
+    expect(heads.map(({ slug }) => slug).sort()).toEqual(['alpha', 'gamma'])
     expect(await indexed(db, view)).toEqual(await derived(db, view))
   })
 })
