@@ -18,8 +18,10 @@ const LIST = `${NSE}/api/list`
 const PAGE = `${NSE}/market`
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** Silence is noticed soon. */
-const timing = { firstAnswerMs: 100 }
+/** A host that answers is never taken for silent, however busy the machine is. */
+const PATIENT = { firstAnswerMs: 60 * MINUTE_MS, timeoutMs: 60 * MINUTE_MS }
+/** Where one is silent: long enough for the answers of the others. */
+const SOON = { firstAnswerMs: 2000 }
 
 const CONTACT = 'ops@acme.example'
 const NAMED = `Greymark/${VERSION} (+${CONTACT})`
@@ -46,7 +48,8 @@ const hostThat = (others: Readonly<Record<string, Treatment>>): Replies => ({
   [LIST]: servesAllBut(others),
 })
 
-const start = (replies: Replies, agent = '') => startGet(replies, { contact: CONTACT, agent, timing })
+const start = (replies: Replies, agent = '', timing: typeof PATIENT | typeof SOON = PATIENT) =>
+  startGet(replies, { contact: CONTACT, agent, timing })
 
 const agentsIn = (requests: readonly ReceivedRequest[]) =>
   requests.map(({ target, headers }) => [target, headers['user-agent']])
@@ -66,7 +69,11 @@ describe('introductions', () => {
     ['cut off', 'cut'],
     ['left without an answer', 'silent'],
   ])('one that is %s leads to the next, from robots.txt on', async (_name, treatment) => {
-    const { get, requests } = await start(hostThat({ [NAMED]: treatment }))
+    const { get, requests } = await start(
+      hostThat({ [NAMED]: treatment }),
+      '',
+      treatment === 'silent' ? SOON : PATIENT,
+    )
     expect(await get(requestFor(LIST))).toMatchObject({ kind: 'fresh' })
     expect(agentsIn(requests)).toEqual([
       [ROBOTS, NAMED],
@@ -99,7 +106,11 @@ describe('introductions', () => {
   })
 
   test('where none is served, each is tried once a day, by whatever process', async () => {
-    const { get, restart, requests, advance } = await start(hostThat({ [NAMED]: 'cut', [MARKED]: 'silent' }))
+    const { get, restart, requests, advance } = await start(
+      hostThat({ [NAMED]: 'cut', [MARKED]: 'silent' }),
+      '',
+      SOON,
+    )
     const fault = await faultOf(get(requestFor(LIST)))
     expect(fault).toMatchObject({ kind: 'refused' })
     expect(fault.message).toBe(
@@ -230,7 +241,7 @@ describe('an introduction tried by hand', () => {
   const plain = { name: 'plain', agent: PLAIN } as const
 
   test('is told what becomes of it, whether or not the host was left alone', async () => {
-    const { get, tryIntroduction } = await start(hostThat({ [NAMED]: 'cut', [MARKED]: 'silent' }))
+    const { get, tryIntroduction } = await start(hostThat({ [NAMED]: 'cut', [MARKED]: 'silent' }), '', SOON)
     await faultOf(get(requestFor(LIST)))
     const marked = { name: 'marked', agent: MARKED } as const
     expect(await tryIntroduction(requestFor(LIST), marked)).toMatchObject({ reception: 'silent' })
