@@ -13,7 +13,7 @@ import {
 import { replayAnswers } from '../src/collect/replay.ts'
 import { addDays, istDay } from '../src/market/calendar.ts'
 import { UNNAMED_SUBJECT } from '../src/sources/source.ts'
-import { waitingQuotes } from '../src/store/collection/waiting-quotes.ts'
+import { unannouncedQuotes } from '../src/store/collection/unannounced-quotes.ts'
 import { prunePayloads } from '../src/store/upkeep/prune.ts'
 import { answersAt } from './support/answers.ts'
 import { commandLine, quickClock } from './support/command-line.ts'
@@ -144,7 +144,7 @@ describe('removal', () => {
       ])
       const unannounced = []
       for (const moment of moments)
-        for (const { said, lastSeen } of await waitingQuotes(market.db, moment))
+        for (const { said, lastSeen } of await unannouncedQuotes(market.db, moment))
           unannounced.push([moment, JSON.parse(said).gmp, istDay(lastSeen)])
       const fetches = await market.db
         .selectFrom('fetches')

@@ -13,7 +13,7 @@ import type { IssueKey } from '../store/issues/issue-keys.ts'
 import { type FigureRow, isFigure, keysWithSource } from './derive-figures.ts'
 import { ownKeys } from './match/match.ts'
 import { type Findings, isFresh, type Observed, originOf, type Refused, slugOf } from './observation.ts'
-import { type RefusalRule, UNMATCHED, WAITING } from './screen.ts'
+import { HELD, type RefusalRule, UNMATCHED } from './screen.ts'
 
 /** Stores the rows that are refused for the first time, and returns the ids of their refusals. */
 export async function storeRefused(
@@ -27,7 +27,7 @@ export async function storeRefused(
   return ids
 }
 
-const isWaiting = (rule: string): boolean => WAITING.some((waiting) => waiting === rule)
+const isHeld = (rule: string): boolean => HELD.some((held) => held === rule)
 
 function newRefusal({ row, rule, reason, candidates }: Refused): NewRefusal {
   const { source, document, fetch, fetchedAt } = row.from
@@ -35,7 +35,7 @@ function newRefusal({ row, rule, reason, candidates }: Refused): NewRefusal {
   // A figure without a time stamp gets the time of its reading, also when it is accepted later.
   const stamped =
     said?.kind === 'subscription' && said.observedAt === null
-      ? { ...said, observedAt: fetchedAt, ...(!isWaiting(rule) && { isUnstamped: true }) }
+      ? { ...said, observedAt: fetchedAt, ...(!isHeld(rule) && { isUnstamped: true }) }
       : said
   const subject = said && 'subject' in said ? (ownKeys(said.subject)[0] ?? '') : ''
   return {
@@ -63,7 +63,7 @@ interface ReadingTime {
 export async function refusedBefore(
   tx: Db,
   { sources, clock }: ReadingTime,
-  rules: readonly RefusalRule[] = WAITING,
+  rules: readonly RefusalRule[] = HELD,
 ): Promise<Observed[]> {
   const open = await openRefusals(tx, { rules })
   return open.flatMap((row) => (row.first_seen > clock ? null : observedBefore(row, sources)) ?? [])
@@ -79,12 +79,12 @@ export async function figuresToJudgeAgain(
   batch: readonly Observed[],
   mayBringIssues: boolean,
 ): Promise<FigureRow[]> {
-  const waiting = mayBringIssues ? await refusedBefore(tx, time) : []
+  const held = mayBringIssues ? await refusedBefore(tx, time) : []
   const keysOf = (row: Observed) => (row.said.kind === 'subscription' ? keysWithSource(row) : [])
   const reported = new Set(batch.flatMap(keysOf))
   const fell = reported.size === 0 ? [] : await refusedBefore(tx, time, ['multiple-fell'])
   const again = fell.filter((row) => keysOf(row).some((key) => reported.has(key)))
-  return [...waiting, ...again.map(asLastSeen)].filter(isFigure)
+  return [...held, ...again.map(asLastSeen)].filter(isFigure)
 }
 
 /** A figure without a time stamp is a reading of each moment at which it was seen, so that its last one counts. */

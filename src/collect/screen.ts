@@ -41,7 +41,7 @@ export type RefusalRule = keyof typeof REFUSAL_RULES
 export const UNMATCHED: readonly RefusalRule[] = ['unknown-issue', 'ambiguous-issue', 'unconfirmed-issue']
 
 /** Rules whose rows are interpreted again automatically when more is known. */
-export const WAITING: readonly RefusalRule[] = [...UNMATCHED, 'issue-price-unknown', 'in-the-future']
+export const HELD: readonly RefusalRule[] = [...UNMATCHED, 'issue-price-unknown', 'in-the-future']
 
 /** A broken rule, with the details. */
 export interface Objection {

@@ -97,8 +97,8 @@ export function settleSameAs(
       row.from.source === from.source &&
       ownKeys(row.said.subject).some((key) => keys.includes(key)) &&
       !isOtherTime(row.said.subject, issue, SAME_NAME_DAYS)
-    const waiting = await refusedBefore(tx, { sources, clock: place.clock })
-    const rows = waiting.some((row) => row.from.refused?.id === id) ? waiting : [...waiting, target]
+    const held = await refusedBefore(tx, { sources, clock: place.clock })
+    const rows = held.some((row) => row.from.refused?.id === id) ? held : [...held, target]
     const decided = rows.map((row) =>
       isOfIssue(row) ? { ...row, from: { ...row.from, decided: slug } } : row,
     )

@@ -6,12 +6,12 @@ import { isTrustName, slugOfName } from '../market/issues/names.ts'
 import { type Paise, rupeesFromPaise } from '../market/money.ts'
 import { compareText } from '../market/text-order.ts'
 import type { ReportedGmp, Source } from '../sources/source.ts'
-import { type WaitingQuote, waitingQuotes } from '../store/collection/waiting-quotes.ts'
+import { type UnannouncedQuote, unannouncedQuotes } from '../store/collection/unannounced-quotes.ts'
 import type { Db } from '../store/engines/db.ts'
 import type { UnannouncedCompany } from './schemas/unannounced.ts'
 
 /** A tracker's waiting quote of a company that it names. */
-interface NamedQuote extends Pick<WaitingQuote, 'id' | 'firstSeen' | 'lastSeen'> {
+interface NamedQuote extends Pick<UnannouncedQuote, 'id' | 'firstSeen' | 'lastSeen'> {
   readonly source: string
   readonly name: string
   readonly said: ReportedGmp
@@ -36,12 +36,17 @@ export async function unannounced(
       .filter(({ publisher }) => rankOf(publisher) > RANK.exchange)
       .map(({ id, publisher }) => [id, publisher]),
   )
-  const quotes = (await waitingQuotes(db, asOf)).flatMap((row) => namedQuote(row, trackers.get(row.source)))
+  const quotes = (await unannouncedQuotes(db, asOf)).flatMap((row) =>
+    namedQuote(row, trackers.get(row.source)),
+  )
   return companiesIn(quotes.toSorted(newestFirst)).map(published).sort(inOrder)
 }
 
 /** None for a row of no known tracker, for one that has only the tracker's number, and for a trust. */
-function namedQuote({ id, said: json, firstSeen, lastSeen }: WaitingQuote, source?: string): NamedQuote[] {
+function namedQuote(
+  { id, said: json, firstSeen, lastSeen }: UnannouncedQuote,
+  source?: string,
+): NamedQuote[] {
   const said: ReportedGmp = JSON.parse(json)
   const { name } = said.subject
   if (source === undefined || name === null || isTrustName(name)) return []

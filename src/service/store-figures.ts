@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { StoreFigures } from '../operate/store-figures.ts'
-import { waitingTotals } from '../store/alerts/alert-log.ts'
+import { unsentTotals } from '../store/alerts/alert-log.ts'
 import { requestTotals } from '../store/collection/host-access.ts'
 import { type Db, isPostgres } from '../store/engines/db.ts'
 import { sqlitePath } from '../store/engines/sqlite.ts'
@@ -18,7 +18,7 @@ export async function storeFigures(url: string, db: Db): Promise<StoreFigures> {
   const path = isPostgres(url) ? null : sqlitePath(url)
   const [refusalsWaiting, alertsWaiting, upstreamRequests, bytes, diskFreeBytes, backup] = await Promise.all([
     orNull(openRefusalCount(db)),
-    orNull(waitingTotals(db)),
+    orNull(unsentTotals(db)),
     orNull(requestTotals(db)),
     orNull(path === null ? databaseBytes(db) : storeBytes(path)),
     path === null ? null : orNull(freeBytes(dirname(path))),

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Instant, instantFromMs, istInstant, msOf } from '../../src/market/calendar.ts'
-import { waitingMessages } from '../../src/store/alerts/outbox.ts'
+import { unsentMessages } from '../../src/store/alerts/outbox.ts'
 import { type Db, openDb } from '../../src/store/engines/db.ts'
 import { quickPlace } from '../support/quick-place.ts'
 import type { Behaviour } from '../support/receivers/behaviour.ts'
@@ -185,7 +185,7 @@ class AlertRun {
     const until = instantFromMs(msOf(this.#clock) + WITHIN_MS)
     for (;;) {
       await processes.reach(this.#clock, this.#kills)
-      const next = (await waitingMessages(this.#db)).map(({ next_try }) => next_try ?? '').sort()[0]
+      const next = (await unsentMessages(this.#db)).map(({ next_try }) => next_try ?? '').sort()[0]
       if (next === undefined || next > until) break
       this.#clock = next > this.#clock ? next : this.#clock
     }

@@ -5,7 +5,7 @@ import {
   type MessageRow,
   recordAttempt,
   rulesInMessage,
-  waitingMessages,
+  unsentMessages,
 } from '../../store/alerts/outbox.ts'
 import { type Db, whileBusy } from '../../store/engines/db.ts'
 import { type Channel, type ChannelSettings, DELIVERED, type Delivery } from '../channels/delivery.ts'
@@ -59,7 +59,7 @@ export class Deliverer {
     this.#lookAt = null
     // A channel that is done by the time the messages are read has sent some of them in the meantime.
     const running = new Set(this.#running.keys())
-    const waiting = await waitingMessages(db).catch((error) => {
+    const waiting = await unsentMessages(db).catch((error) => {
       this.wake()
       throw error
     })

@@ -1,7 +1,7 @@
 import { AlertRulesFile, BadAlertRules } from '../../alerts/rules/alert-rules-file.ts'
 import { rulesSummary } from '../../alerts/rules/rules-summary.ts'
 import { DAY_MS, type Instant, instantFromMs, istClock, msOf } from '../../market/calendar.ts'
-import { givenUpSince, waitingTotals } from '../../store/alerts/alert-log.ts'
+import { givenUpSince, unsentTotals } from '../../store/alerts/alert-log.ts'
 import { alertProgress } from '../../store/alerts/alert-progress.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { countText } from '../amount-text.ts'
@@ -67,7 +67,7 @@ async function aboutProgress(db: Db, clock: Instant): Promise<Finding[]> {
 
 async function aboutMessages(db: Db, clock: Instant): Promise<Finding[]> {
   const since = (ms: number) => instantFromMs(msOf(clock) - ms)
-  const waiting = (await waitingTotals(db)).filter(({ oldest }) => oldest < since(LONG_MS))
+  const waiting = (await unsentTotals(db)).filter(({ oldest }) => oldest < since(LONG_MS))
   const ended = Map.groupBy(await givenUpSince(db, since(DAY_MS)), ({ channel }) => channel)
   return [
     ...waiting.map(({ channel, messages, oldest }) =>

@@ -55,15 +55,15 @@ export async function alertLog(
 }
 
 /** What waits to be sent to a channel. */
-export interface WaitingTotal {
+export interface UnsentTotal {
   readonly channel: string
   readonly messages: number
   /** When the oldest one was created. */
   readonly oldest: Instant
 }
 
-export async function waitingTotals(db: Db): Promise<WaitingTotal[]> {
-  const { rows } = await sql<WaitingTotal>`
+export async function unsentTotals(db: Db): Promise<UnsentTotal[]> {
+  const { rows } = await sql<UnsentTotal>`
     select channel, count(*) as messages, min(created) as oldest from alert_messages
     where state = 'waiting' group by channel order by channel`.execute(db)
   return rows

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openStore } from '../../../test/support/store.ts'
 import type { Db } from '../engines/db.ts'
-import { alertLog, givenUpSince, waitingTotals } from './alert-log.ts'
+import { alertLog, givenUpSince, unsentTotals } from './alert-log.ts'
 import {
   type AlertProgress,
   alertProgress,
@@ -22,7 +22,7 @@ import {
   recordAttempt,
   recordMessages,
   rulesInMessage,
-  waitingMessages,
+  unsentMessages,
 } from './outbox.ts'
 
 const AT = '2026-01-15T06:00:00.000Z'
@@ -67,8 +67,8 @@ test('a new store has no progress, and nothing waits', async () => {
   const db = await openStore()
   expect(await alertProgress(db)).toBeNull()
   expect(await heldAlerts(db)).toEqual([])
-  expect(await waitingMessages(db)).toEqual([])
-  expect(await waitingTotals(db)).toEqual([])
+  expect(await unsentMessages(db)).toEqual([])
+  expect(await unsentTotals(db)).toEqual([])
 })
 
 test('alerts are recorded with how far they reach, in the order of their moments', async () => {
@@ -118,7 +118,7 @@ test('a message takes its alerts out of those that are held back', async () => {
   const db = await withAlerts(alert('a'), alert('b'), alert('c'))
   await recordMessages(db, [message('msg_2', [2]), message('msg_1', [1, 3])])
   expect(await keysOf(db)).toEqual([])
-  expect(await waitingMessages(db)).toMatchObject([
+  expect(await unsentMessages(db)).toMatchObject([
     { id: 'msg_2', position: 1, tries: 0, first_try: null, next_try: AT, reason: null, ended: null },
     { id: 'msg_1', position: 2, title: 'title of msg_1', text: 'a text', content: '{}' },
   ])
@@ -131,13 +131,13 @@ test('no alert gets into two messages, and of messages with one that is all are 
     OutboxChanged,
   )
   expect(await keysOf(db)).toEqual(['b'])
-  expect((await waitingMessages(db)).map(({ id }) => id)).toEqual(['msg_1'])
+  expect((await unsentMessages(db)).map(({ id }) => id)).toEqual(['msg_1'])
 })
 
 test('attempts are counted until a message is delivered', async () => {
   const db = await withAlerts(alert('a'))
   await recordMessages(db, [message('msg_1', [1])])
-  const [first] = await waitingMessages(db)
+  const [first] = await unsentMessages(db)
   if (!first) throw new Error('there is no message')
   const failed = await recordAttempt(
     db,
@@ -155,7 +155,7 @@ test('attempts are counted until a message is delivered', async () => {
   })
   const ended = { state: 'delivered', tries: 2, first_try: AT, next_try: null, ended: LATER }
   expect(await recordAttempt(db, failed, { state: 'delivered' }, LATER)).toMatchObject(ended)
-  expect(await waitingMessages(db)).toEqual([])
+  expect(await unsentMessages(db)).toEqual([])
   await expect(recordAttempt(db, failed, { state: 'given-up', reason: 'late' }, LATER)).rejects.toThrow(
     OutboxChanged,
   )
@@ -166,7 +166,7 @@ test('messages of a removed channel are given up, and those of others wait', asy
   await recordMessages(db, [message('msg_1', [1]), message('msg_2', [2], { channel: 'group' })])
   expect(await giveUpMessages(db, 'family', REMOVED)).toMatchObject([{ id: 'msg_1', tries: 0 }])
   expect(await givenUpSince(db, LATER)).toMatchObject([{ id: 'msg_1', reason: 'the channel was removed' }])
-  expect(await waitingTotals(db)).toEqual([{ channel: 'group', messages: 1, oldest: AT }])
+  expect(await unsentTotals(db)).toEqual([{ channel: 'group', messages: 1, oldest: AT }])
 })
 
 test('old messages of a channel can be given up, and the rules of each are known', async () => {
@@ -174,7 +174,7 @@ test('old messages of a channel can be given up, and the rules of each are known
   await recordMessages(db, [message('msg_1', [1, 2, 3]), message('msg_2', [4], { created: LATER })])
   const old = { reason: 'status 500', at: LATER, createdBefore: LATER }
   expect((await giveUpMessages(db, 'family', old)).map(({ id }) => id)).toEqual(['msg_1'])
-  expect((await waitingMessages(db)).map(({ id }) => id)).toEqual(['msg_2'])
+  expect((await unsentMessages(db)).map(({ id }) => id)).toEqual(['msg_2'])
   expect(await rulesInMessage(db, 'msg_1')).toEqual(['closing', 'levels'])
 })
 
@@ -245,7 +245,7 @@ test('the log lists more messages than a statement of SQLite may have values', a
 test('messages that ended long ago are removed with their alerts, and nothing that waits', async () => {
   const db = await withAlerts(alert('a'), alert('b'), alert('c'))
   await recordMessages(db, [message('msg_1', [1]), message('msg_2', [2])])
-  const [first] = await waitingMessages(db)
+  const [first] = await unsentMessages(db)
   if (!first) throw new Error('there is no message')
   await recordAttempt(db, first, { state: 'delivered' }, AT)
   expect(await pruneOutbox(db, AT)).toBe(0)

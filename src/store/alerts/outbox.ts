@@ -54,7 +54,7 @@ const NOT_TRIED = {
 } as const
 
 /** The messages of all channels that are to be sent, in order. */
-export const waitingMessages = (db: Db): Promise<MessageRow[]> =>
+export const unsentMessages = (db: Db): Promise<MessageRow[]> =>
   db.selectFrom('alert_messages').selectAll().where('state', '=', 'waiting').orderBy('position').execute()
 
 /** What an attempt changes. */

@@ -38,7 +38,7 @@ export async function appendAll(
   { now, batches }: { readonly now: () => Instant; readonly batches: Batches },
 ): Promise<void> {
   const deals = new DealAppender(round)
-  const waiting: Statement[] = []
+  const dependent: Statement[] = []
   for await (const batch of batches) {
     round.counts.read += batch.length
     const clock = now()
@@ -53,10 +53,10 @@ export async function appendAll(
       isReady(round, one) ? 'ready' : 'rest',
     )
     await appendInOrder(round, ready)
-    waiting.push(...rest)
+    dependent.push(...rest)
   }
   await deals.finish()
-  await appendSet(round, waiting)
+  await appendSet(round, dependent)
 }
 
 function isSound(round: Round, entry: Statement | Refusal, now: Instant): entry is Statement {
@@ -78,9 +78,9 @@ const isOfMerge = ({ fact }: Statement): boolean =>
   fact.fact === 'same' || (fact.fact === 'retraction' && fact.of.fact === 'same')
 
 /** Judges facts as a set, then appends those that nothing speaks against. */
-async function appendSet(round: Round, waiting: readonly Statement[]): Promise<void> {
-  const refused = contradictions(waiting.filter(({ recordedAt }) => recordedAt === null))
-  const sound = waiting.filter(({ line }) => !refused.has(line))
+async function appendSet(round: Round, dependent: readonly Statement[]): Promise<void> {
+  const refused = contradictions(dependent.filter(({ recordedAt }) => recordedAt === null))
+  const sound = dependent.filter(({ line }) => !refused.has(line))
   await round.issues.create(sound.flatMap(({ fact }) => (fact.fact === 'ipo' ? fact.slug : [])))
   const known = sound.filter((one) => {
     const unknown = slugsNamedIn(one.fact).find((slug) => !round.issues.has(slug))

@@ -12,7 +12,7 @@ import {
   similarRefusals,
   storeRefusals,
 } from './refusals.ts'
-import { waitingQuotes } from './waiting-quotes.ts'
+import { unannouncedQuotes } from './unannounced-quotes.ts'
 
 const EARLIER = '2026-01-20T05:00:00.000Z'
 const NOW = '2026-01-20T06:00:00.000Z'
@@ -143,7 +143,7 @@ test('refusals are found by the kind of their row, in whatever order its keys ar
     refused({ said: null }),
   ])
   expect((await openRefusals(db, { kind: 'terms' })).map(({ id }) => id)).toEqual([1, 2])
-  for (const asOf of [null, NOW]) expect((await waitingQuotes(db, asOf)).map(({ id }) => id)).toEqual([3])
+  for (const asOf of [null, NOW]) expect((await unannouncedQuotes(db, asOf)).map(({ id }) => id)).toEqual([3])
 })
 
 test('similar refusals have the same source, rule and subject', async () => {

@@ -4,7 +4,7 @@ import type { Db } from '../engines/db.ts'
 import { isOfKind } from '../engines/statements.ts'
 
 /** A quote that waits as `unknown-issue`. */
-export interface WaitingQuote {
+export interface UnannouncedQuote {
   readonly id: number
   /** The id of the source. */
   readonly source: string
@@ -15,14 +15,14 @@ export interface WaitingQuote {
   readonly lastSeen: Instant
 }
 
-type Row = WaitingQuote & { readonly rule: string; readonly candidates: string }
+type Row = UnannouncedQuote & { readonly rule: string; readonly candidates: string }
 
 /**
  * The quotes that wait as `unknown-issue`, now or as of a moment, oldest first. They are bounded by time alone, because
  * a round without news raises no market version.
  */
-export async function waitingQuotes(db: Db, asOf: Instant | null): Promise<WaitingQuote[]> {
-  const rows = await (asOf === null ? waitingNow(db) : waitingThen(db, asOf))
+export async function unannouncedQuotes(db: Db, asOf: Instant | null): Promise<UnannouncedQuote[]> {
+  const rows = await (asOf === null ? unannouncedNow(db) : unannouncedThen(db, asOf))
   const announced = asOf === null ? new Set() : await announcedBy(db, asOf)
   return rows.flatMap(({ rule, candidates, ...row }) =>
     rule === 'unknown-issue' || JSON.parse(candidates).every((slug: string) => !announced.has(slug))
@@ -33,7 +33,7 @@ export async function waitingQuotes(db: Db, asOf: Instant | null): Promise<Waiti
 
 const isQuote = (db: Db) => isOfKind(db, sql`r.said`, 'gmp')
 
-async function waitingNow(db: Db): Promise<Row[]> {
+async function unannouncedNow(db: Db): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select r.id, r.source, r.said, r.rule, r.candidates, r.first_seen as "firstSeen", r.last_seen as "lastSeen"
     from refusals r where r.settled is null and r.rule = 'unknown-issue' and ${isQuote(db)} order by r.id`.execute(
@@ -47,7 +47,7 @@ async function waitingNow(db: Db): Promise<Row[]> {
  * started at that moment). A row that another rule refuses by now was unknown until the first issue that it may be about
  * was announced. Readings between the first and the last one are those of its document.
  */
-async function waitingThen(db: Db, asOf: Instant): Promise<Row[]> {
+async function unannouncedThen(db: Db, asOf: Instant): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select r.id, r.source, r.said, r.rule, r.candidates, r.first_seen as "firstSeen",
       case when r.last_seen <= ${asOf} then r.last_seen else coalesce((
