@@ -2,7 +2,7 @@ import { addDays, type Day, instantFromMs, istDay, istMs } from '../market/calen
 import { EXCHANGES, type HolidayFact, type HolidaySegment } from '../market/facts/fact.ts'
 import { compareText } from '../market/text-order.ts'
 import { type CalendarEvent, calendarEvents, EVENT_KINDS } from './ipos/calendar.ts'
-import { type NumberedHead, visitIssues, visitTracked } from './ipos/issue-book.ts'
+import { type NumberedHead, visitIssues, visitTracked } from './ipos/issues-in-view.ts'
 import { marketCalendar } from './ipos/market-calendar.ts'
 import type { MarketData } from './market-data.ts'
 import type { ClockSpan, Moment } from './moment.ts'

@@ -3,7 +3,7 @@ import { invariant } from '../invariant.ts'
 import { chunksOf } from '../store/engines/statements.ts'
 import { issueBook, isUnchangedBetween } from '../store/issues/issue-book.ts'
 import type { View } from '../store/view.ts'
-import { type IssueHead, type NumberedHead, visitIssues } from './ipos/issue-book.ts'
+import { type IssueHead, type NumberedHead, visitIssues } from './ipos/issues-in-view.ts'
 import { type MarketData, onePerMarket } from './market-data.ts'
 
 /** This many take milliseconds; then the event loop runs. */

@@ -1,6 +1,6 @@
 import { viewOfPosition } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
-import { slugsOfHeads } from '../../reports/ipos/issue-book.ts'
+import { slugsOfHeads } from '../../reports/ipos/issues-in-view.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { headAt, issueBook } from '../../store/issues/issue-book.ts'
 import type { View } from '../../store/view.ts'

@@ -10,7 +10,7 @@ import type { MultipleReport } from '../../market/issues/subscription.ts'
 import { type ChangingIpo, changingIpos, viewOfPosition } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import { ipoListPage } from '../../reports/ipos/ipo-list.ts'
-import { type NumberedHead, visitTracked } from '../../reports/ipos/issue-book.ts'
+import { type NumberedHead, visitTracked } from '../../reports/ipos/issues-in-view.ts'
 import type { MarketData } from '../../reports/market-data.ts'
 
 export interface FittingIpo {

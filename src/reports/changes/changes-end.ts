@@ -1,7 +1,7 @@
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { type VersionRound, versionRoundAt, versionRounds } from '../../store/version/market-version.ts'
-import { visitTracked } from '../ipos/issue-book.ts'
+import { visitTracked } from '../ipos/issues-in-view.ts'
 import type { ClockSpan } from '../moment.ts'
 import type { Position } from './position.ts'
 

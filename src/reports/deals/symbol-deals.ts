@@ -4,7 +4,7 @@ import type { DealKind } from '../../market/facts/fact.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import type { StoredDeal } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { visitIssues } from '../ipos/issue-book.ts'
+import { visitIssues } from '../ipos/issues-in-view.ts'
 import type { Moment } from '../moment.ts'
 import { completeDays, type DealSum, dealSum, type NewestDeals, newestDeals } from './deal-days.ts'
 

@@ -10,7 +10,7 @@ import type { Db } from '../../store/engines/db.ts'
 import { gmpReports, subscriptionReports } from '../../store/facts/figure-reports.ts'
 import type { View } from '../../store/view.ts'
 import { rupeesOrNull } from '../ipos/ipo-summary.ts'
-import { findIssue, type NumberedHead, slugsOfHeads, visitIssues } from '../ipos/issue-book.ts'
+import { findIssue, type NumberedHead, slugsOfHeads, visitIssues } from '../ipos/issues-in-view.ts'
 import type { MarketData } from '../market-data.ts'
 import { UNCHANGED_BY_CLOCK } from '../moment.ts'
 import {

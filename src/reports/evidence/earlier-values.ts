@@ -6,7 +6,7 @@ import type { Owners } from '../../market/facts/publisher.ts'
 import { type GmpReport, gmpDay } from '../../market/gmp/gmp.ts'
 import { issuesFrom } from '../../market/issues/issue.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
-import type { Issue } from '../ipos/issue-book.ts'
+import type { Issue } from '../ipos/issues-in-view.ts'
 import type { EarlierValue, PublishedValue } from '../schemas/evidence.ts'
 import { type FigureValue, ownFacts, quoteValues, readingValues, termValues } from './figure-values.ts'
 

@@ -10,7 +10,7 @@ import { roundedToHundredths } from '../../market/money.ts'
 import { applicationsOf } from '../ipos/derived-details.ts'
 import { offerTerms, publishedTerms } from '../ipos/ipo.ts'
 import { figuresOf, ipoSummary, lastGmpDay } from '../ipos/ipo-summary.ts'
-import type { Issue } from '../ipos/issue-book.ts'
+import type { Issue } from '../ipos/issues-in-view.ts'
 import type { PublishedValue } from '../schemas/evidence.ts'
 
 /** The value of a figure at a moment, with the numbers of its facts. */

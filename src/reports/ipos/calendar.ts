@@ -9,7 +9,7 @@ import { issueBook } from '../../store/issues/issue-book.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
-import { type Issue, type IssueHead, issuesByNumber } from './issue-book.ts'
+import { type Issue, type IssueHead, issuesByNumber } from './issues-in-view.ts'
 import { type HolidaysFor, holidaysAnywhere, holidaysKnown } from './market-calendar.ts'
 import { type PublishedTerms, publishedValues } from './published-terms.ts'
 

@@ -11,7 +11,7 @@ import type { IpoApplication } from '../schemas/offer.ts'
 import type { Range80 } from '../schemas/range.ts'
 import { rangeFor } from '../scores/range.ts'
 import { percentOrNull, rupeesOrNull } from './ipo-summary.ts'
-import { type Issue, statusOf } from './issue-book.ts'
+import { type Issue, statusOf } from './issues-in-view.ts'
 import type { HolidaysFor } from './market-calendar.ts'
 
 type DerivedDetails = Pick<

@@ -6,7 +6,7 @@ import { disputeSummary } from './dispute.ts'
 import { offerTerms, publishedTerms } from './ipo.ts'
 import { type IpoCursor, type IpoFilter, type IpoList, ipoListPage, latestReports } from './ipo-list.ts'
 import { figuresOf, ipoSummary, lastGmpDay } from './ipo-summary.ts'
-import { type Issue, issuesOf } from './issue-book.ts'
+import { type Issue, issuesOf } from './issues-in-view.ts'
 import { holidaysKnown } from './market-calendar.ts'
 
 /** How much a list shows of each IPO. */

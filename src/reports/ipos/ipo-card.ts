@@ -15,7 +15,7 @@ import type { IpoExpectedDays } from '../schemas/offer.ts'
 import { applicationsOf, expectedOf } from './derived-details.ts'
 import { type GmpHistory, gmpHistory } from './gmp-history.ts'
 import { figuresOf, type IssueReports, ipoSummary, reportsByIssue, slugsOfIssues } from './ipo-summary.ts'
-import type { Issue } from './issue-book.ts'
+import type { Issue } from './issues-in-view.ts'
 import { type HolidaysFor, holidaysKnown } from './market-calendar.ts'
 import { type BiddingDay, unfinishedBiddingDay } from './subscription.ts'
 

@@ -25,7 +25,7 @@ import {
   type NumberedHead,
   statusReader,
   visitTracked,
-} from './issue-book.ts'
+} from './issues-in-view.ts'
 
 export interface IpoFilter {
   readonly status?: readonly Status[]

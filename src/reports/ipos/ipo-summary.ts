@@ -7,7 +7,7 @@ import { latestReadings, type SubscriptionReport } from '../../market/issues/sub
 import { referencePrice } from '../../market/issues/terms.ts'
 import { type Paise, percentOf, roundedToHundredths, rupeesFromPaise } from '../../market/money.ts'
 import type { IpoSummary } from '../schemas/ipos.ts'
-import { type Issue, statusOf } from './issue-book.ts'
+import { type Issue, statusOf } from './issues-in-view.ts'
 import { publishedValues } from './published-terms.ts'
 
 export interface IssueReports {

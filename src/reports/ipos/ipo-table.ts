@@ -28,7 +28,7 @@ import {
   type NumberedHead,
   statusReader,
   visitTracked,
-} from './issue-book.ts'
+} from './issues-in-view.ts'
 import { holidaysKnown } from './market-calendar.ts'
 import { type BiddingDay, unfinishedBiddingDay } from './subscription.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '../../market/issues/subscription.ts'
 import { roundedToHundredths } from '../../market/money.ts'
 import type { IpoSubscriptionDay, SubscriptionEntry } from '../schemas/offer.ts'
-import type { Issue } from './issue-book.ts'
+import type { Issue } from './issues-in-view.ts'
 import type { HolidaysFor } from './market-calendar.ts'
 
 /** The days of bidding of an issue. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../store/engines/db.ts'
 import type { Moment } from '../moment.ts'
-import { visitIssues } from './issue-book.ts'
+import { visitIssues } from './issues-in-view.ts'
 
 const MAX_SUGGESTIONS = 3
 /** Candidates below this likeness are not suggested. */

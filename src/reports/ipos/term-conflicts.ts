@@ -4,7 +4,7 @@ import { compareText } from '../../market/text-order.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import { expectedOf } from './derived-details.ts'
-import { type Issue, issuesOf, type NumberedHead, statusReader, visitTracked } from './issue-book.ts'
+import { type Issue, issuesOf, type NumberedHead, statusReader, visitTracked } from './issues-in-view.ts'
 import { holidaysKnown } from './market-calendar.ts'
 
 /** What an operator should know about the issues that are not listed yet. */

@@ -6,7 +6,7 @@ import type { MarketData } from '../market-data.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
 import { scoreTotals } from '../scores/scoreboard.ts'
 import { type IpoCard, ipoCards } from './ipo-card.ts'
-import { issuesOf, type NumberedHead, statusReader, visitTracked } from './issue-book.ts'
+import { issuesOf, type NumberedHead, statusReader, visitTracked } from './issues-in-view.ts'
 
 /** Older listings are only in the list of all. */
 export const RECENTLY_LISTED_DAYS = 30

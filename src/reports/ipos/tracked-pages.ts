@@ -5,7 +5,7 @@ import { newestFacts } from '../../store/facts/fact-counts.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
-import { type NumberedHead, slugsOfHeads, visitTracked } from './issue-book.ts'
+import { type NumberedHead, slugsOfHeads, visitTracked } from './issues-in-view.ts'
 
 /** A tracked IPO, and when it last changed. */
 export interface TrackedPage {
