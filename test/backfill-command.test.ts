@@ -1,9 +1,10 @@
 import { once } from 'node:events'
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { roundsOfSources } from '../src/store/collection/rounds.ts'
 import { openProcessLocks } from '../src/store/engines/process-locks.ts'
 import { type Env, quickClock, runHere } from './support/command-line.ts'
-import { FULL, needs, ONCE } from './support/needs.ts'
+import { FULL, needs, ON_SQLITE, ONCE, skipWithout } from './support/needs.ts'
 import { PAST_DOCUMENTS } from './support/past-documents.ts'
 import { ended, run, start } from './support/processes.ts'
 import { startTestService } from './support/service.ts'
@@ -101,6 +102,27 @@ test('a second run requests nothing, and after a day only the lists', async () =
   const { code, stdout } = await runHere(['backfill', ...RANGE, ...ALL], { env, now })
   expect([code, stdout]).toEqual([0, expect.stringContaining('Nothing is left to request.\n')])
   expect(dataIn(upstreams.log)).toHaveLength(6 + 11)
+})
+
+test('what was stored by a run that failed before it made facts is read by the next, without a request', async ({
+  skip,
+}) => {
+  skipWithout(skip, ON_SQLITE)
+  const [whole, broken] = [await openDesk(), await openDesk()]
+  await whole.backfill(...ALL)
+  const db = await openStore(broken.url)
+  await sql`create trigger fails before insert on listings begin select raise(abort, 'an error of ours'); end`.execute(
+    db,
+  )
+  expect((await broken.backfill(...ALL)).code).toBe(1)
+  await sql`drop trigger fails`.execute(db)
+  const stored = await db.selectFrom('fetches').select('document').where('round', 'is', null).execute()
+  expect(stored.length).toBeGreaterThan(0)
+  broken.upstreams.log.length = 0
+  expect((await broken.backfill(...ALL)).code).toBe(0)
+  for (const { document } of stored)
+    expect(dataIn(broken.upstreams.log).filter((line) => line.includes(document))).toEqual([])
+  expect(await factsIn(broken.url)).toEqual(await factsIn(whole.url))
 })
 
 test('a longer range requests only what it adds', async () => {

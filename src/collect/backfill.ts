@@ -17,6 +17,7 @@ import { pastListings } from './days-to-download.ts'
 import { downloadAll } from './download-all.ts'
 import { idKey } from './match/match.ts'
 import { type DocumentFault, storedAnswer } from './observation.ts'
+import { deriveLeftovers } from './replay.ts'
 
 /** Until then a run that was stopped goes on with what the lists led to. */
 const LISTS_AGAIN_HOURS = 20
@@ -127,6 +128,14 @@ export const NOTHING_READ: PastReport = {
   ...NO_ROWS,
   ...{ requested: 0, unread: 0, fault: null, notRequested: 0, stopped: null },
 }
+
+/** Makes facts of what an earlier run stored before it was stopped: it will not be requested again. */
+export const readLeftovers = (
+  db: Db,
+  source: Source,
+  { inTurn, now, sources }: ReadPastOptions,
+): Promise<PastReport> =>
+  inTurn(source, async () => ({ ...NOTHING_READ, ...(await deriveLeftovers(db, source, { now, sources })) }))
 
 /** Reads documents in small rounds. Ends early when their host refuses, or nothing of them can be read. */
 export async function readPast(

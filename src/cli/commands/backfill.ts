@@ -6,6 +6,7 @@ import {
   type PastRequests,
   pastRequests,
   type ReadPastOptions,
+  readLeftovers,
   readListsOnly,
   readPast,
   sumOf,
@@ -137,6 +138,7 @@ async function readAll(job: Job, options: ReadPastOptions, pauseMs: number): Pro
   }
   for (const source of sources) {
     progress(terminal, `${source.id}: reading its lists`)
+    reports.set(source, await readLeftovers(db, source, options))
     await read(source, await listsToRead(db, source, { range, now: terminal.now() }))
   }
   progress(terminal, '')
