@@ -16,10 +16,12 @@ export interface IssueTerms extends Terms {
 export function termsFrom(facts: readonly Recorded<IpoFact>[]): IssueTerms | undefined {
   if (facts.length === 0) return undefined
   const ordered = facts.toSorted(compareRecorded)
-  const terms = Object.fromEntries(
-    TERM_KEYS.map((key) => [key, statementIn(ordered, key)?.said[key] ?? null]),
-  ) as unknown as Terms
-  return { ...terms, offMarket: withdrawalIn(ordered).isOff }
+  // Most issues have statements about half of the terms.
+  const stated = new Set(ordered.flatMap(({ said }) => Object.keys(said)))
+  const terms: Partial<Record<keyof Terms, unknown>> = {}
+  for (const key of TERM_KEYS)
+    terms[key] = stated.has(key) ? (statementIn(ordered, key)?.said[key] ?? null) : null
+  return { ...(terms as Terms), offMarket: withdrawalIn(ordered).isOff }
 }
 
 /** The fact that decides one of the terms; `undefined` when no source states it. */

@@ -29,7 +29,8 @@ export interface JudgedPrediction {
 export type Accuracy = ReturnType<typeof accuracyOf>
 
 export function accuracyOf(calls: readonly JudgedPrediction[]) {
-  const { isFew, ...figures } = errorFigures(calls)
+  const all = errorFigures(calls)
+  const { isFew, ...figures } = all
   /** The error of another forecast on the same listings, and the share of it that the grey market avoids. */
   const against = (forecastOf: (call: JudgedPrediction) => number) => {
     const own = meanOf(calls.map((call) => Math.abs(forecastOf(call) - call.actual)))
@@ -55,7 +56,7 @@ export function accuracyOf(calls: readonly JudgedPrediction[]) {
     directionWithoutZero: directionFigures(others),
     /** Number of listings whose price was cut off at a limit for SME shares, and the figures of the others. */
     atLimitN: calls.length - free.length,
-    withoutLimits: errorFigures(free),
+    withoutLimits: free.length === calls.length ? all : errorFigures(free),
   }
 }
 

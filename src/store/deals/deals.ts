@@ -7,6 +7,7 @@ import { asciiUpper } from '../../market/text-order.ts'
 import { cachedPerStore, type Db, isOnPostgres, oneRow } from '../engines/db.ts'
 import { type FactRow, factColumns, factFromRow } from '../facts/fact-rows.ts'
 import { readFacts } from '../facts/read-facts.ts'
+import { factIdsOf } from '../version/market-version.ts'
 import { isAlsoKnownTo, isKnownTo, type View } from '../view.ts'
 
 /** A deal must meet every filter that is set. `symbol` and `client` ignore the case of ASCII letters. */
@@ -174,12 +175,17 @@ async function isNotRetracted(db: Db, view: View): Promise<RawBuilder<unknown>> 
 /** The number of deals that a view knows, of one symbol or of all, without those retracted. */
 export async function knownDealCount(db: Db, view: View, symbol?: string): Promise<number> {
   const key = symbol === undefined ? null : asciiUpper(symbol)
-  const isOf = key === null ? null : sql`upper(d.symbol) = ${key}`
-  const total = isOf
-    ? await countOf(db, sql`${dealsBy(db, 'deals_of_symbol')} where ${isOf} and ${isKnownTo(view)}`)
-    : await countOfAll(db, view)
+  const total = key === null ? await countOfAll(db, view) : await countOfSymbol(db, view, key)
   const retracted = await retractedDeals(db, view)
   return total - retracted.filter((deal) => key === null || asciiUpper(deal.symbol) === key).length
+}
+
+/** By the ids of the rounds: at present the index alone is read. */
+async function countOfSymbol(db: Db, { version, asOf }: View, symbol: string): Promise<number> {
+  const { upTo } = await factIdsOf(db, { after: 0, upTo: version })
+  const isThen = asOf === null ? sql`true` : sql`d.recorded <= ${asOf}`
+  const isOf = sql`upper(d.symbol) = ${symbol} and d.id <= ${upTo} and ${isThen}`
+  return countOf(db, sql`${dealsBy(db, 'deals_of_symbol')} where ${isOf}`)
 }
 
 /** The sum of the days before that of the moment, which are counted when recorded, and the deals of that day. */

@@ -137,14 +137,25 @@ export const retractionsIn =
 
 /** Visits every issue that a view knows, withdrawn ones included, highest number first. */
 export function visitHeads(
-  { groups }: IssueBook,
+  book: IssueBook,
   { version, asOf }: View,
   visit: (head: NumberedHead) => void,
 ): void {
-  for (const [number, { histories }] of [...groups].reverse()) {
-    const head = stateAt(histories.get(number) ?? [], version, asOf)?.head
+  for (const history of historiesIn(book)) {
+    const head = stateAt(history, version, asOf)?.head
     if (head) visit(head)
   }
+}
+
+const cachedHistories = new WeakMap<IssueBook, readonly (readonly IssueState<NumberedHead>[])[]>()
+
+/** The histories of all issues, highest number first. */
+function historiesIn(book: IssueBook): readonly (readonly IssueState<NumberedHead>[])[] {
+  const cached = cachedHistories.get(book)
+  if (cached) return cached
+  const histories = [...book.groups].map(([number, group]) => group.histories.get(number) ?? []).reverse()
+  cachedHistories.set(book, histories)
+  return histories
 }
 
 /** An issue by its number, as known to a view. */
