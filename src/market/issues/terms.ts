@@ -16,13 +16,15 @@ export interface IssueTerms extends Terms {
 export function termsFrom(facts: readonly Recorded<IpoFact>[]): IssueTerms | undefined {
   if (facts.length === 0) return undefined
   const ordered = facts.toSorted(compareRecorded)
+  const terms: Record<string, unknown> = { ...NO_TERMS, offMarket: withdrawalIn(ordered).isOff }
   // Most issues have statements about half of the terms.
-  const stated = new Set(ordered.flatMap(({ said }) => Object.keys(said)))
-  const terms: Partial<Record<keyof Terms, unknown>> = {}
-  for (const key of TERM_KEYS)
-    terms[key] = stated.has(key) ? (statementIn(ordered, key)?.said[key] ?? null) : null
-  return { ...(terms as Terms), offMarket: withdrawalIn(ordered).isOff }
+  const stated = new Set(ordered.flatMap(({ said }) => Object.keys(said) as (keyof Terms)[]))
+  for (const key of stated) terms[key] = statementIn(ordered, key)?.said[key] ?? null
+  return terms as unknown as IssueTerms
 }
+
+/** Copied for each issue, so that all have their keys in the same order. */
+const NO_TERMS = Object.fromEntries(TERM_KEYS.map((key) => [key, null]))
 
 /** The fact that decides one of the terms; `undefined` when no source states it. */
 export const termStatement = (

@@ -117,7 +117,7 @@ export class PastRanges {
   readonly #histories: readonly PredictionHistory[]
   readonly #horizon: Horizon
   readonly #changes: readonly FigureChange[]
-  readonly #ranges = new Map<Prediction, GainRange>()
+  readonly #ranges = new Map<Prediction, { readonly target: RangeTarget; readonly range: GainRange }>()
 
   constructor(histories: readonly PredictionHistory[], horizon: Horizon) {
     this.#histories = histories
@@ -128,8 +128,9 @@ export class PastRanges {
       .flatMap((history) => history.predictions[horizon].flatMap(({ value }) => value ?? []))
       .sort((a, b) => compareText(a.at, b.at))
     for (const prediction of predictions) {
-      const range = rangeAround(targetOf(prediction), misses.moveTo(prediction.at))
-      if (range) this.#ranges.set(prediction, range)
+      const target = targetOf(prediction)
+      const range = rangeAround(target, misses.moveTo(prediction.at))
+      if (range) this.#ranges.set(prediction, { target, range })
     }
   }
 
@@ -148,10 +149,11 @@ export class PastRanges {
       if (!prediction || !outcome) continue
       const miss = missOf(prediction, outcome)
       listings.push(miss)
-      const range = this.#ranges.get(prediction)
-      if (!range) continue
+      const found = this.#ranges.get(prediction)
+      if (!found) continue
+      const { target, range } = found
       const { listedOn, limit } = outcome
-      const isHeld = isWithinRange(range, miss.actual, limit, targetOf(prediction))
+      const isHeld = isWithinRange(range, miss.actual, limit, target)
       judged.push({ slug: history.slug, ...miss, at: prediction.at, listedOn, limit, range, isHeld })
     }
     judged.sort((a, b) => compareText(a.listedOn, b.listedOn) || compareText(a.slug, b.slug))
