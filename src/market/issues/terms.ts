@@ -24,7 +24,7 @@ export function termsFrom(facts: readonly Recorded<IpoFact>[]): IssueTerms | und
 }
 
 /** Copied for each issue, so that all have their keys in the same order. */
-const NO_TERMS = Object.fromEntries(TERM_KEYS.map((key) => [key, null]))
+const NO_TERMS: Readonly<Record<string, null>> = Object.fromEntries(TERM_KEYS.map((key) => [key, null]))
 
 /** The fact that decides one of the terms; `undefined` when no source states it. */
 export const termStatement = (
