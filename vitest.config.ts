@@ -51,10 +51,10 @@ const ON_POSTGRES_IN_FULL = [
 /** Downloads, and rules about rows that do not depend on the engine: SQLite is enough. */
 const NOT_ON_POSTGRES = [
   'src/collect/download/**',
-  'src/collect/screen/**',
-  'src/collect/interpret/**',
   'src/collect/match/**',
-  'src/collect/storable-text.test.ts',
+  'src/collect/compare-figures.test.ts',
+  'src/collect/observation.test.ts',
+  'src/collect/screen.test.ts',
 ]
 
 /** `npm run test:full` runs these too: what takes long, and changes rarely. */
