@@ -38,7 +38,8 @@ export function downloadsFolder(
     },
     close: async () => {
       const made = await temporary?.catch(() => undefined)
-      if (made !== undefined) await rm(made, { recursive: true, force: true })
+      // A build that is being ended may still write a file.
+      if (made !== undefined) await rm(made, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }

@@ -117,7 +117,7 @@ class Primary implements PrimaryService {
     this.#processes.requestStop(false)
     await this.#processes.ended(END_WITHIN_MS)
     this.#listener?.close()
-    if (this.#folder) await rm(await this.#folder, { recursive: true, force: true })
+    if (this.#folder) await rm(await this.#folder, { recursive: true, force: true, maxRetries: 10 })
   }
 
   #joined(process: number, version: string): void {
