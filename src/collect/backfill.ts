@@ -156,7 +156,7 @@ export async function readPast(
     }
     const next = await readRound(db, source, round, options)
     inVain = next.unread === round.length ? inVain + 1 : 0
-    report = sumOf(report, next)
+    report = sumOfReports(report, next)
   }
   return report
 }
@@ -213,7 +213,7 @@ const only = (source: Source, requests: readonly DownloadRequest[]): Source => (
 
 const hostOf = (url: string): string => new URL(url).host
 
-export const sumOf = (before: PastReport, next: PastReport): PastReport => ({
+export const sumOfReports = (before: PastReport, next: PastReport): PastReport => ({
   ...sumOfTotals(before, next),
   requested: before.requested + next.requested,
   unread: before.unread + next.unread,

@@ -17,7 +17,7 @@ import { holdMarket } from '../store/version/market-version.ts'
 import { daysToDownload } from './days-to-download.ts'
 import { derive, type RowOutcome } from './derive.ts'
 import { type DownloadAllOptions, type Downloads, downloadAll } from './download-all.ts'
-import { type DocumentFault, type Row, readingHash, rowsIn } from './observation.ts'
+import { type AnswerRow, type DocumentFault, readingHash, rowsIn } from './observation.ts'
 import { deriveLeftovers, sameRowsSince } from './replay.ts'
 import { unlistedHolidays } from './unlisted-holidays.ts'
 
@@ -130,8 +130,8 @@ async function rowsOf(
   source: Source,
   { received }: Downloads,
   fetches: readonly Fetch[],
-): Promise<Row[]> {
-  const rows: Row[] = []
+): Promise<AnswerRow[]> {
+  const rows: AnswerRow[] = []
   for (const [i, fetch] of fetches.entries()) {
     const parsed = received[i]?.parsed
     if (parsed) rows.push(...rowsIn(source, fetch, parsed, await sameRowsSince(tx, fetch, parsed)))

@@ -12,7 +12,7 @@ import {
 import type { Db } from '../store/engines/db.ts'
 import { gmpReports, subscriptionReports } from '../store/facts/figure-reports.ts'
 import type { View } from '../store/view.ts'
-import type { Draft, Findings, Observed, Row } from './observation.ts'
+import type { AnswerRow, BatchFindings, Draft, Observed } from './observation.ts'
 import { type Objection, objection } from './screen.ts'
 
 const bookKey = ({ slug, source, book, category }: SubscriptionFact) =>
@@ -88,7 +88,7 @@ type Fall = Draft<SubscriptionFact>
  * The falls that count: two readings in a row, the first of which an earlier round has refused. Readings of 0 do not count,
  * since an exchange may empty its page.
  */
-export function confirmedFalls(falls: readonly Fall[], earlier: EarlierFigures): Set<Row> {
+export function confirmedFalls(falls: readonly Fall[], earlier: EarlierFigures): Set<AnswerRow> {
   const groups = Map.groupBy(
     falls.filter(({ fact }) => fact.timesSub !== 0),
     ({ fact }) => JSON.stringify([bookKey(fact), earlier.readingBefore(fact)?.observedAt]),
@@ -125,7 +125,7 @@ export async function readEarlierFigures(
  * Resolves facts of one batch about the same figure: the newest by the source's own time stamp counts, otherwise the
  * one that was seen last. Facts that differ and cannot be ordered are all refused.
  */
-export function withoutContradictions(all: readonly Draft[], findings: Findings): void {
+export function withoutContradictions(all: readonly Draft[], findings: BatchFindings): void {
   findings.known += all.length
   for (const group of groupsOf(all)) {
     const newest = joinedReadings(newestOf(group))
@@ -144,7 +144,7 @@ export function withoutContradictions(all: readonly Draft[], findings: Findings)
  */
 export function contradictoryReadings(
   judged: readonly (Draft & { readonly fault: Objection | null })[],
-): Set<Row> {
+): Set<AnswerRow> {
   const readings = judged.filter(
     ({ row, fact, fault }) =>
       fact.fact === 'subscription' &&

@@ -19,7 +19,7 @@ import {
 import type { KnownMarket } from './known-market.ts'
 import type { KnownIssue } from './match/issue-finder.ts'
 import { confirmsDay, type Match, matchSubject, ownKeys } from './match/match.ts'
-import type { Draft, Findings, Observed, ReportedFact, Row } from './observation.ts'
+import type { AnswerRow, BatchFindings, Draft, Observed, ReportedFact } from './observation.ts'
 import {
   type Objection,
   objection,
@@ -48,7 +48,7 @@ interface FigureDraft extends Draft {
 export function matchFigures(
   market: KnownMarket,
   rows: readonly FigureRow[],
-  findings: Findings,
+  findings: BatchFindings,
 ): FigureDraft[] {
   const drafts: FigureDraft[] = []
   const trusts = keysOfTrusts(rows)
@@ -100,7 +100,7 @@ const isListingDay = (market: KnownMarket, issue: KnownIssue, { listedOn }: Repo
  * True for a bad row that is refused: in a file about every security, only a row about an issue whose price on that
  * exchange is due and not known.
  */
-export function isOurs(market: KnownMarket, row: Row): boolean {
+export function isOurs(market: KnownMarket, row: AnswerRow): boolean {
   if ('said' in row || row.about === undefined) return true
   const { about, from } = row
   const match = matchSubject(market.index, about, from)
@@ -123,7 +123,7 @@ export function judgeFigures(
   matched: readonly FigureDraft[],
   earlier: EarlierFigures,
   clock: Instant,
-  findings: Findings,
+  findings: BatchFindings,
 ): void {
   const judged = matched.map((draft) => ({ ...draft, fault: faultOf(market, draft, earlier, clock) }))
   // They are refused together below, whatever was read before.

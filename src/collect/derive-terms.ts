@@ -14,7 +14,7 @@ import type { ReportedTerms } from '../sources/source.ts'
 import type { KnownMarket } from './known-market.ts'
 import { type KnownIssue, nameKeys } from './match/issue-finder.ts'
 import { confirmsDay, matchSubject, ownKeys } from './match/match.ts'
-import type { Draft, Findings, Observed } from './observation.ts'
+import type { BatchFindings, Draft, Observed } from './observation.ts'
 import { objection, screenDays, screenTerms, unmatched } from './screen.ts'
 
 type TermsRow = Observed<ReportedTerms>
@@ -48,7 +48,7 @@ interface ReportedIssue {
  * Makes one fact per issue from all rows of a batch; a later document takes precedence. An exchange's row about an
  * unknown issue creates the issue.
  */
-export function deriveTerms(context: Context, rows: readonly TermsRow[], findings: Findings): void {
+export function deriveTerms(context: Context, rows: readonly TermsRow[], findings: BatchFindings): void {
   const { index } = context.market
   const issues = new Map<string, ReportedIssue>()
   for (const row of rows) {
@@ -83,7 +83,7 @@ function slugFor(
   { market, present, clock, takenSlugs, isAccepted = false }: Context,
   row: TermsRow,
   issues: ReadonlyMap<string, ReportedIssue>,
-  findings: Findings,
+  findings: BatchFindings,
 ): string | null {
   const { said, from } = row
   const { terms, subject } = said

@@ -15,7 +15,14 @@ import { readEarlierFigures } from './compare-figures.ts'
 import { isFigure, isOurs, judgeFigures, matchFigures } from './derive-figures.ts'
 import { deriveTerms, isTerms } from './derive-terms.ts'
 import { KnownMarket, marketAt, presentMarket, viewUpTo } from './known-market.ts'
-import { type Draft, Findings, isFresh, type ReportedFact, type Row, slugOf } from './observation.ts'
+import {
+  type AnswerRow,
+  BatchFindings,
+  type Draft,
+  isFresh,
+  type ReportedFact,
+  slugOf,
+} from './observation.ts'
 import { figuresToJudgeAgain, settleFoundTerms, settleJudged, storeRefused } from './refused-rows.ts'
 
 export interface DeriveOptions {
@@ -62,7 +69,7 @@ export interface RowOutcome {
  */
 export async function derive(
   tx: Db,
-  batches: readonly (readonly Row[])[],
+  batches: readonly (readonly AnswerRow[])[],
   options: DeriveOptions,
 ): Promise<Derived> {
   const { store, append, clock, at, settling } = options
@@ -111,13 +118,13 @@ interface State {
  * Terms first, since an exchange may announce the issue of a figure; then the figures, also those refused before. False
  * for a batch that contradicts one before it; then nothing is changed.
  */
-async function deriveBatch(state: State, rows: readonly Row[]): Promise<boolean> {
+async function deriveBatch(state: State, rows: readonly AnswerRow[]): Promise<boolean> {
   const { tx, options, takenSlugs } = state
   const { append, clock, at, settling } = options
   // What a batch states takes effect for its own rows at once, and for later batches once it is recorded.
   const market = new KnownMarket(state.market)
   const present = at === null ? market : new KnownMarket(state.present)
-  const found = new Findings()
+  const found = new BatchFindings()
 
   for (const row of rows) if ('rule' in row && isOurs(market, row)) found.refuse(row, row)
   const observed = rows.filter((row) => 'said' in row)
@@ -160,7 +167,7 @@ function takeEffect(state: State, news: readonly Draft[], keys: readonly IssueKe
   state.hasNewIdentities = false
 }
 
-const outcomesOf = (news: readonly Draft[], { refused }: Findings): RowOutcome[] => [
+const outcomesOf = (news: readonly Draft[], { refused }: BatchFindings): RowOutcome[] => [
   ...news.map(({ fact, row: { raw, said } }) => ({ raw, said, slug: slugOf(fact), refused: null })),
   ...refused.filter(isFresh).map(({ row, rule, reason }) => ({
     ...{ raw: row.raw, said: 'said' in row ? row.said : null, slug: null, refused: { rule, reason } },

@@ -30,7 +30,7 @@ import type { Fault } from '../store/tables.ts'
 import { objection, objectionIf } from './screen.ts'
 
 /** Where and when a row was read. */
-export interface Origin {
+export interface RowOrigin {
   /** The id of the source, and the name under which its facts are published. */
   readonly source: string
   readonly publisher: string
@@ -47,15 +47,15 @@ export interface Origin {
 }
 
 /** A row that says something, with its origin. */
-export type Observed<O extends Observation = Observation> = ReadRow<O> & { readonly from: Origin }
+export type Observed<O extends Observation = Observation> = ReadRow<O> & { readonly from: RowOrigin }
 
 /** A row of an answer. */
-export type Row = Observed | (BadRow & { readonly from: Origin })
+export type AnswerRow = Observed | (BadRow & { readonly from: RowOrigin })
 
 export const originOf = (
   { id: source, publisher, home }: Source,
   { id: fetch, document, fetched: fetchedAt }: Pick<Fetch, 'id' | 'document' | 'fetched'>,
-): Origin => ({ source, publisher, home, document, fetch, fetchedAt })
+): RowOrigin => ({ source, publisher, home, document, fetch, fetchedAt })
 
 /** The kinds of facts that sources report. */
 export type ReportedFact = Extract<
@@ -74,7 +74,7 @@ export const slugOf = (fact: Fact): string | null => ('slug' in fact ? fact.slug
 
 /** A row that is not accepted. */
 export interface Refused {
-  readonly row: Row
+  readonly row: AnswerRow
   readonly rule: string
   readonly reason: string
   /** The slugs of the issues that it may be about. */
@@ -85,7 +85,7 @@ export interface Refused {
 export const isFresh = ({ row }: Refused): boolean => row.from.refused === undefined
 
 /** What becomes of the rows of a batch. */
-export class Findings {
+export class BatchFindings {
   readonly drafts: Draft[] = []
   readonly refused: Refused[] = []
   /** The keys that sources use for the issues of their rows. */
@@ -94,7 +94,7 @@ export class Findings {
   known = 0
 
   refuse(
-    row: Row,
+    row: AnswerRow,
     { rule, reason }: Pick<Refused, 'rule' | 'reason'>,
     candidates: readonly string[] = [],
   ): void {
@@ -189,7 +189,7 @@ export function rowsIn(
   fetch: Fetch,
   { entries }: ParsedDocument,
   since: Instant | null,
-): Row[] {
+): AnswerRow[] {
   const { document, fetched } = fetch
   const from = originOf(source, fetch)
   const isFrozen = since !== null && msOf(fetched) - msOf(since) > FROZEN_AFTER_MS

@@ -12,13 +12,13 @@ import type { Db } from '../store/engines/db.ts'
 import type { IssueKey } from '../store/issues/issue-keys.ts'
 import { type FigureRow, isFigure, keysWithSource } from './derive-figures.ts'
 import { ownKeys } from './match/match.ts'
-import { type Findings, isFresh, type Observed, originOf, type Refused, slugOf } from './observation.ts'
+import { type BatchFindings, isFresh, type Observed, originOf, type Refused, slugOf } from './observation.ts'
 import { HELD, type RefusalRule, UNMATCHED } from './screen.ts'
 
 /** Stores the rows that are refused for the first time, and returns the ids of their refusals. */
 export async function storeRefused(
   tx: Db,
-  { refused }: Findings,
+  { refused }: BatchFindings,
   { round, isReplay = false }: { readonly round: number; readonly isReplay?: boolean },
 ): Promise<number[]> {
   const ids: number[] = []
@@ -97,7 +97,7 @@ const asLastSeen = (row: Observed): Observed =>
 export async function settleJudged(
   tx: Db,
   rows: readonly Observed[],
-  { refused, drafts }: Findings,
+  { refused, drafts }: BatchFindings,
   at: Instant,
 ): Promise<void> {
   const stillRefused = new Map(refused.map((one) => [one.row.from.refused?.id, one]))

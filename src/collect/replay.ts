@@ -17,7 +17,14 @@ import { settleMisreadings } from '../store/collection/refusals.ts'
 import type { Db } from '../store/engines/db.ts'
 import { derive } from './derive.ts'
 import { isTerms } from './derive-terms.ts'
-import { type ParsedAnswer, parseAnswer, type Row, readingHash, rowsIn, storedAnswer } from './observation.ts'
+import {
+  type AnswerRow,
+  type ParsedAnswer,
+  parseAnswer,
+  readingHash,
+  rowsIn,
+  storedAnswer,
+} from './observation.ts'
 
 export interface ReplayReport extends RoundTotals {
   readonly source: string
@@ -107,7 +114,7 @@ interface Batch {
   readonly pruned: readonly Fetch[]
   /** The ids of the downloads that could be parsed, and their rows. */
   readonly parsed: readonly number[]
-  readonly rows: readonly Row[]
+  readonly rows: readonly AnswerRow[]
 }
 
 /** Groups what follows each other. A group is complete when it is full, or does not fit the next one. */
@@ -174,7 +181,7 @@ async function parseBatch(
 ): Promise<Batch> {
   const pruned: Fetch[] = []
   const parsed: number[] = []
-  const rows: Row[] = []
+  const rows: AnswerRow[] = []
   for (const fetch of fetches) {
     const answer = await parseStored(db, source, fetch)
     if (!answer) pruned.push(fetch)
@@ -228,7 +235,7 @@ function gapOf(pruned: readonly Fetch[]): ReplayReport['gap'] {
 /** The rows that are used. */
 type Reads = 'terms' | 'the rest' | 'all'
 
-const isRead = (row: Row, reads: Reads): boolean =>
+const isRead = (row: AnswerRow, reads: Reads): boolean =>
   reads === 'all' || ('said' in row && isTerms(row)) === (reads === 'terms')
 
 /** Records batches in one round, or in as few as possible where they contradict each other. */

@@ -21,7 +21,7 @@ import { deriveTerms, isTerms } from './derive-terms.ts'
 import { type KnownMarket, presentMarket } from './known-market.ts'
 import { type KnownIssue, nameKeys } from './match/issue-finder.ts'
 import { isOtherTime, ownKeys, SAME_NAME_DAYS } from './match/match.ts'
-import { Findings, type Observed, slugOf } from './observation.ts'
+import { BatchFindings, type Observed, slugOf } from './observation.ts'
 import { observedBefore, refusedBefore } from './refused-rows.ts'
 import { UNMATCHED } from './screen.ts'
 
@@ -58,7 +58,7 @@ async function acceptedFact(
       `its issue is unknown: assign one with "greymark refusals same-as ${refusal.id} SLUG"`,
     )
   if (isTerms(row)) {
-    const findings = new Findings()
+    const findings = new BatchFindings()
     const takenSlugs = await allSlugs(tx)
     deriveTerms({ market, present: market, clock, takenSlugs, isAccepted: true }, [row], findings)
     const [fault] = findings.refused

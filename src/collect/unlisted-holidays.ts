@@ -5,7 +5,7 @@ import type { ReportedHoliday } from '../sources/source.ts'
 import type { Db } from '../store/engines/db.ts'
 import { holidayFacts } from '../store/facts/holiday-facts.ts'
 import { viewUpTo } from './known-market.ts'
-import type { Observed, Row } from './observation.ts'
+import type { AnswerRow, Observed } from './observation.ts'
 import { objection } from './screen.ts'
 
 /** Fewer days may well be corrected at once. */
@@ -16,7 +16,11 @@ const DAYS_THAT_PROVE_A_CUT = 3
  * back. A list without any day of a year says nothing about that year, and one with a bad row may have meant the day
  * there. A list that lacks most days of a year is taken for incomplete: the taking back is refused.
  */
-export async function unlistedHolidays(tx: Db, seen: readonly Row[], asOf: Instant | null): Promise<Row[]> {
+export async function unlistedHolidays(
+  tx: Db,
+  seen: readonly AnswerRow[],
+  asOf: Instant | null,
+): Promise<AnswerRow[]> {
   const answers = [...Map.groupBy(seen, ({ from }) => from.fetch).values()]
   const lists = answers.filter((rows): rows is HolidayRow[] => rows.every(isHoliday))
   if (lists.length === 0) return []
@@ -26,9 +30,9 @@ export async function unlistedHolidays(tx: Db, seen: readonly Row[], asOf: Insta
 
 type HolidayRow = Observed<ReportedHoliday>
 
-const isHoliday = (row: Row): row is HolidayRow => 'said' in row && row.said.kind === 'holiday'
+const isHoliday = (row: AnswerRow): row is HolidayRow => 'said' in row && row.said.kind === 'holiday'
 
-function unlistedIn(list: readonly HolidayRow[], known: readonly Recorded<HolidayFact>[]): Row[] {
+function unlistedIn(list: readonly HolidayRow[], known: readonly Recorded<HolidayFact>[]): AnswerRow[] {
   const [head] = list
   if (!head) return []
   const { said, from } = head
@@ -38,7 +42,7 @@ function unlistedIn(list: readonly HolidayRow[], known: readonly Recorded<Holida
   const ofList = holidaysInForce(known.filter(({ source }) => source === from.publisher)).filter(
     (fact) => fact.exchange === exchange && fact.segment === segment,
   )
-  return [...Map.groupBy(ofList, ({ day }) => calendarYear(day))].flatMap(([year, inForce]): Row[] => {
+  return [...Map.groupBy(ofList, ({ day }) => calendarYear(day))].flatMap(([year, inForce]): AnswerRow[] => {
     if (!listedYears.has(year)) return []
     const unlisted = inForce.filter(({ day }) => !listed.has(day))
     if (unlisted.length >= DAYS_THAT_PROVE_A_CUT && unlisted.length > inForce.length / 2) {

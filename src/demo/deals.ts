@@ -3,7 +3,7 @@ import { EXCHANGE_TABLE } from '../market/exchanges.ts'
 import type { DealFact, DealType } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
 import { listingPrice } from './figures.ts'
-import { type Issue, issuesAlive } from './issue.ts'
+import { type DemoIssue, issuesAlive } from './issue.ts'
 import { coinedWord } from './names.ts'
 import {
   chance,
@@ -54,10 +54,10 @@ export function dealFacts(first: Day, last: Day): DemoFact[] {
     .flatMap((day) => dealsOf(day, listed, old))
 }
 
-const isListed = ({ change }: Issue): boolean => change?.kind !== 'withdrawn'
+const isListed = ({ change }: DemoIssue): boolean => change?.kind !== 'withdrawn'
 
 /** Both exchanges disclose the deals of a day in its evening. */
-function dealsOf(day: Day, listed: readonly Issue[], old: readonly Issue[]): DemoFact[] {
+function dealsOf(day: Day, listed: readonly DemoIssue[], old: readonly DemoIssue[]): DemoFact[] {
   const random = seeded(`deals ${day}`)
   const listedWithin = (days: number) =>
     listed.filter(({ held }) => held.listingDate <= day && held.listingDate > addDays(day, -days))
@@ -80,7 +80,7 @@ function dealsOf(day: Day, listed: readonly Issue[], old: readonly Issue[]): Dem
 }
 
 /** The rows of one deal: buyer and seller of a block, one side of a bulk deal, rarely with a duplicate row. */
-function deal(day: Day, issue: Issue, random: Random): DealFact[] {
+function deal(day: Day, issue: DemoIssue, random: Random): DealFact[] {
   const { symbol, name: securityName, board, exchanges } = issue
   const kind = board === 'MAINBOARD' && chance(random, 0.18) ? 'BLOCK' : 'BULK'
   const exchange = pick(random, exchanges)
@@ -111,7 +111,7 @@ function deal(day: Day, issue: Issue, random: Random): DealFact[] {
 const STEPS = 15
 const DAILY_STEP = 0.018
 
-function priceOn(day: Day, issue: Issue): Paise {
+function priceOn(day: Day, issue: DemoIssue): Paise {
   const step = (at: Day) => 1 + DAILY_STEP * gaussian(seeded(`step ${issue.index} ${at}`))
   const steps = daysBetween(addDays(day, 1 - STEPS), day).filter((at) => at > issue.held.listingDate)
   return steps.reduce((price, at) => price * step(at), listingPrice(issue))

@@ -11,7 +11,7 @@ import {
   type SubscriptionFact,
 } from '../market/facts/fact.ts'
 import { type Paise, percentOf, rupeesFromPaise } from '../market/money.ts'
-import type { Issue } from './issue.ts'
+import type { DemoIssue } from './issue.ts'
 import { between, chance, gaussian, type Random, seeded, shuffled, wholeBetween } from './seeded.ts'
 import { type DemoFact, daysBetween, demoMoment, isBusinessDay } from './trading-days.ts'
 
@@ -34,7 +34,7 @@ const RUPEE: Paise = 100
  * The GMP of each day in unrounded rupees: a random walk around the issue's appeal, from the first quotes to the day
  * before listing or the withdrawal.
  */
-export function premiumPath(issue: Issue): { day: Day; rupees: number }[] {
+export function premiumPath(issue: DemoIssue): { day: Day; rupees: number }[] {
   const { held, change, appealPct, offer } = issue
   const random = seeded(`premium ${issue.index}`)
   const first = addDays(held.openDate, -wholeBetween(random, 7, 9))
@@ -49,7 +49,7 @@ export function premiumPath(issue: Issue): { day: Day; rupees: number }[] {
 }
 
 /** The trackers' quotes of the issue's GMP, day by day. For some days one of them may be far off. */
-export function quotesOf(issue: Issue): DemoFact[] {
+export function quotesOf(issue: DemoIssue): DemoFact[] {
   const random = seeded(`trackers ${issue.index}`)
   if (chance(random, NEVER_QUOTED_SHARE)) return []
   const trackers = shuffled(random, TRACKERS).slice(0, wholeBetween(random, 2, TRACKERS.length))
@@ -74,7 +74,7 @@ export function quotesOf(issue: Issue): DemoFact[] {
 }
 
 function quote(
-  { slug, bandOn, offer }: Issue,
+  { slug, bandOn, offer }: DemoIssue,
   { tracker, day, hour, rupees }: { tracker: string; day: Day; hour: number; rupees: number },
   random: Random,
 ): DemoFact {
@@ -131,7 +131,7 @@ const MAX_TIMES = 200
 const LOTS_APPLIED: Readonly<Partial<Record<Category, number>>> = { QIB: 60, NII: 7, RII: 2 }
 
 /** The readings of the order book during bidding. */
-export function bidsOf(issue: Issue): DemoFact[] {
+export function bidsOf(issue: DemoIssue): DemoFact[] {
   const { slug, board, exchanges, held } = issue
   const random = seeded(`bids ${issue.index}`)
   const exchange = exchanges.includes('NSE') ? 'NSE' : 'BSE'
@@ -164,7 +164,7 @@ export function bidsOf(issue: Issue): DemoFact[] {
 }
 
 /** The categories and their final demand, which grows with the GMP and levels off near the maximum. */
-function biddersOf({ board, exchanges, appealPct, reservedFor }: Issue, random: Random): Bidders[] {
+function biddersOf({ board, exchanges, appealPct, reservedFor }: DemoIssue, random: Random): Bidders[] {
   const eager = Math.exp(0.095 * appealPct + 0.5 * gaussian(random))
   const total = MIN_TIMES + 1 / (1 / eager + 1 / (MAX_TIMES - MIN_TIMES))
   const isSme = board === 'SME'
@@ -192,7 +192,7 @@ function biddersOf({ board, exchanges, appealPct, reservedFor }: Issue, random: 
 }
 
 /** The demand of each category and the total, in shares. Anchors' and market makers' shares are not bid for. */
-function demandAt(elapsed: number, bidders: readonly Bidders[], issue: Issue) {
+function demandAt(elapsed: number, bidders: readonly Bidders[], issue: DemoIssue) {
   const { shares, setAside, offer } = issue
   const { lotSize } = offer
   const inLots = (amount: number) => Math.floor(amount / lotSize) * lotSize
@@ -226,7 +226,7 @@ const EXACTLY_FLAT_BELOW_PCT = 1
 const inTicks = (price: number): Paise => Math.max(TICK, Math.round(price / TICK) * TICK)
 
 /** The price of the opening trade: the last expected gain of the grey market, with a large random error. */
-export function listingPrice(issue: Issue): Paise {
+export function listingPrice(issue: DemoIssue): Paise {
   const random = seeded(`listing ${issue.index}`)
   const { issuePrice } = issue.offer
   const expectedPct = ((premiumPath(issue).at(-1)?.rupees ?? 0) * 100 * 100) / issuePrice
@@ -238,7 +238,7 @@ export function listingPrice(issue: Issue): Paise {
 }
 
 /** The opening price at about 10:20 on the listing day, and in the evening all figures of that day. */
-export function listingOf(issue: Issue): DemoFact[] {
+export function listingOf(issue: DemoIssue): DemoFact[] {
   const { slug, board, exchanges, held, shares } = issue
   const random = seeded(`first day ${issue.index}`)
   const exchange = exchanges.includes('NSE') ? 'NSE' : 'BSE'

@@ -55,7 +55,7 @@ const CHANGES: readonly PlannedChange[] = [
 const DAYS_OF_LIFE = 42
 
 /** All issues with a fact between the two days. */
-export function issuesAlive(first: Day, last: Day): Issue[] {
+export function issuesAlive(first: Day, last: Day): DemoIssue[] {
   const from = ISSUES_A_ROUND * (roundOf(addDays(first, -DAYS_OF_LIFE)) - 1)
   const upTo = ISSUES_A_ROUND * (roundOf(addDays(last, DAYS_OF_LIFE)) + 1)
   return Array.from({ length: upTo - from }, (_, n) => issueOf(from + n)).filter(
@@ -67,7 +67,7 @@ const roundOf = (day: Day): number =>
   Math.floor(((dayNumber(day) - dayNumber(FIRST_DAY)) * 5) / 7 / WEEKDAYS_A_ROUND)
 
 /** An invented company and its issue. */
-export type Issue = ReturnType<typeof issueOf>
+export type DemoIssue = ReturnType<typeof issueOf>
 
 /** An issue is fully determined by its index. */
 function issueOf(index: number) {

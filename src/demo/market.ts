@@ -1,7 +1,7 @@
 import { addDays, type Day, type Instant, istDay } from '../market/calendar.ts'
 import { dealFacts } from './deals.ts'
 import { bidsOf, listingOf, quotesOf } from './figures.ts'
-import { biddingDays, type Issue, issuesAlive } from './issue.ts'
+import { biddingDays, type DemoIssue, issuesAlive } from './issue.ts'
 import { noticesOf } from './notices.ts'
 import { type DemoFact, demoMoment, holidayFacts } from './trading-days.ts'
 
@@ -35,7 +35,7 @@ export function demoFacts({ after, upTo }: { after: Instant | null; upTo: Instan
 }
 
 /** All facts of an issue, from its announcement to its first day of trading. */
-const lifeOf = (issue: Issue): DemoFact[] => [
+const lifeOf = (issue: DemoIssue): DemoFact[] => [
   ...noticesOf(issue),
   ...quotesOf(issue),
   ...(issue.change?.kind === 'withdrawn' ? [] : [...bidsOf(issue), ...listingOf(issue)]),
@@ -56,7 +56,7 @@ export const EXAMPLE_SINCE: Day = '2026-01-01'
  * The IPO of the examples in the API reference. Others of the demo come and go with the clock; this one is always
  * there, so that an example works on every day.
  */
-export const EXAMPLE_ISSUE: Issue = {
+export const EXAMPLE_ISSUE: DemoIssue = {
   // Outside the schedule, so that no other issue has it. It determines the figures that are drawn at random.
   index: 10_000_000,
   slug: 'acme-foods',

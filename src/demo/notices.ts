@@ -1,7 +1,7 @@
 import type { Day } from '../market/calendar.ts'
 import type { DocumentKind, Terms } from '../market/facts/fact.ts'
 import type { Paise } from '../market/money.ts'
-import { type BiddingDays, type Issue, wholeLots } from './issue.ts'
+import { type BiddingDays, type DemoIssue, wholeLots } from './issue.ts'
 import { between, chance, pick, type Random, seeded, shuffled, wholeBetween } from './seeded.ts'
 import { businessDayFrom, type DemoFact, demoMoment } from './trading-days.ts'
 
@@ -30,7 +30,7 @@ const LEAD_MANAGERS = [
 ]
 
 /** The exchange's notices about the terms of an issue. */
-export function noticesOf(issue: Issue): DemoFact[] {
+export function noticesOf(issue: DemoIssue): DemoFact[] {
   const { slug, name, board, source, symbol, bandOn, planned, change, held, offer } = issue
   const random = seeded(`notices ${issue.index}`)
   const facts: DemoFact[] = []
@@ -94,7 +94,7 @@ export function noticesOf(issue: Issue): DemoFact[] {
 }
 
 /** What is known from the announcement on. */
-function announced({ board, exchanges, offer, shares }: Issue, random: Random): Partial<Terms> {
+function announced({ board, exchanges, offer, shares }: DemoIssue, random: Random): Partial<Terms> {
   const { issueType, faceValue, issueSizeCr } = offer
   const [part, rest] = [wholeLots(shares * 0.6, offer), wholeLots(shares * 0.4, offer)]
   // New shares, shares of present owners or both, printed in shares or in rupees.
@@ -117,7 +117,7 @@ function announced({ board, exchanges, offer, shares }: Issue, random: Random): 
 }
 
 /** Limits and reserved parts, which are printed with the price band where the exchange prints them. */
-function limits({ board, offer, shares, setAside, reservedFor }: Issue, random: Random): Partial<Terms> {
+function limits({ board, offer, shares, setAside, reservedFor }: DemoIssue, random: Random): Partial<Terms> {
   if (board === 'SME') return { marketMakerShares: setAside }
   const hasEmployees = reservedFor.includes('EMP')
   const discount = Math.max(1, Math.round((offer.priceMax / 100) * between(random, 0.04, 0.09))) * 100

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, isOnPostgres, isPostgres, openDb } from './engines/db.ts'
 import { sqliteFileExists } from './engines/sqlite.ts'
 import { FACT_TABLES, tableDefinition } from './facts/fact-rows.ts'
-import { type Column, type ColumnKind, TABLES } from './tables.ts'
+import { type ColumnKind, type StoredColumn, TABLES } from './tables.ts'
 
 /** What a table has beside its columns. */
 const TABLE_CONSTRAINTS: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const sqlTypeOf = (kind: ColumnKind): string =>
   kind === 'id' || kind === 'count' ? 'integer' : kind === 'bytes' ? 'bytea' : 'text'
 
 /** The definition of a table, for SQLite; `forPostgres` translates the types. */
-function definitionOf([table, columns]: [string, Readonly<Record<string, Column>>]): string {
+function definitionOf([table, columns]: [string, Readonly<Record<string, StoredColumn>>]): string {
   const parts = Object.entries(columns).map(
     ([name, { kind, isNullable, constraint = isNullable ? '' : 'not null' }]) =>
       `"${name}" ${sqlTypeOf(kind)} ${constraint}`,

@@ -38,7 +38,7 @@ export type ColumnKind =
   | readonly string[]
 
 /** A column of a table. Its type in SQL and here, and its check in a piece of another store, follow from it. */
-export interface Column<T = unknown> {
+export interface StoredColumn<T = unknown> {
   readonly kind: ColumnKind
   readonly isNullable?: true
   /** In SQL; otherwise only `not null`, where it is not nullable. */
@@ -47,10 +47,10 @@ export interface Column<T = unknown> {
   readonly type?: T
 }
 
-const column = <T>(kind: ColumnKind, constraint?: string): Column<T> =>
+const column = <T>(kind: ColumnKind, constraint?: string): StoredColumn<T> =>
   constraint === undefined ? { kind } : { kind, constraint }
-const oneOf = <T extends string>(values: readonly T[]): Column<T> => ({ kind: values })
-const orNull = <T>(of: Column<T>): Column<T | null> => ({ ...of, isNullable: true })
+const oneOf = <T extends string>(values: readonly T[]): StoredColumn<T> => ({ kind: values })
+const orNull = <T>(of: StoredColumn<T>): StoredColumn<T | null> => ({ ...of, isNullable: true })
 const text = column<string>('text')
 const moment = column<Instant>('moment')
 const day = column<Day>('day')
@@ -211,11 +211,11 @@ export const TABLES = {
     /** When it was delivered or given up. */
     ended: orNull(moment),
   },
-} as const satisfies Record<string, Record<string, Column>>
+} as const satisfies Record<string, Record<string, StoredColumn>>
 
 type PlainTables = {
   [T in keyof typeof TABLES]: {
-    -readonly [C in keyof (typeof TABLES)[T]]: (typeof TABLES)[T][C] extends Column<infer V> ? V : never
+    -readonly [C in keyof (typeof TABLES)[T]]: (typeof TABLES)[T][C] extends StoredColumn<infer V> ? V : never
   }
 }
 

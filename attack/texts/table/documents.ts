@@ -326,7 +326,7 @@ export const DOCUMENTS = [
     {
       ifPrinted: cellRules.ifPrinted,
       amountRule: (text) => cellRules.amountRule('amount').from(text),
-      DAY: cellRules.DAY.from,
+      DAY_CELL: cellRules.DAY_CELL.from,
       PERIOD: cellRules.PERIOD.from,
       BAND: cellRules.BAND.from,
       SHARES: cellRules.SHARES.from,

@@ -9,7 +9,7 @@ import {
   readLeftovers,
   readListsOnly,
   readPast,
-  sumOf,
+  sumOfReports,
   turnTaker,
   type UnstoredLists,
 } from '../../collect/backfill.ts'
@@ -133,7 +133,7 @@ async function readAll(job: Job, options: ReadPastOptions, pauseMs: number): Pro
     more: Partial<ReadPastOptions> = {},
   ) => {
     const report = await readPast(db, source, requests, { ...options, ...more })
-    reports.set(source, sumOf(reports.get(source) ?? NOTHING_READ, report))
+    reports.set(source, sumOfReports(reports.get(source) ?? NOTHING_READ, report))
     return report
   }
   for (const source of sources) {

@@ -1,7 +1,7 @@
 import Type, { type TProperties } from 'typebox'
 import { parseInstant } from '../../market/calendar.ts'
 import type { Refusal } from '../../market/facts/statement.ts'
-import { DAY, oneOf, orNull } from '../../sources/facts-file/fields.ts'
+import { DAY, nullable, oneOf } from '../../sources/facts-file/fields.ts'
 import { checkOf, factOf, type ObjectCheck, parseLine } from '../../sources/facts-file/read-line.ts'
 import { written } from '../../sources/facts-file/write-line.ts'
 import { isObject } from '../../sources/formats/json.ts'
@@ -12,7 +12,7 @@ import {
   parsePosition,
   positionText,
 } from '../../store/pieces/piece.ts'
-import { type Column, TABLES } from '../../store/tables.ts'
+import { type StoredColumn, TABLES } from '../../store/tables.ts'
 
 type Values = Record<string, unknown>
 
@@ -57,11 +57,11 @@ const KINDS = {
 
 /** What a piece has of a row: the columns of its table but those that are numbers of the store alone. */
 function columnsOf(table: keyof typeof TABLES, internal: readonly string[]): TProperties {
-  const columns = Object.entries<Column>(TABLES[table]).filter(([name]) => !internal.includes(name))
+  const columns = Object.entries<StoredColumn>(TABLES[table]).filter(([name]) => !internal.includes(name))
   return Object.fromEntries(
     columns.map(([name, { kind, isNullable }]) => {
       const schema = typeof kind === 'string' ? Reflect.get(KINDS, kind) : oneOf(kind)
-      return [keyOf(name), isNullable ? orNull(schema) : schema]
+      return [keyOf(name), isNullable ? nullable(schema) : schema]
     }),
   )
 }
@@ -79,7 +79,7 @@ const KEYS = {
   fetch: columnsOf('fetches', ['round', 'batch']),
   refusal: {
     ...columnsOf('refusals', ['round', 'fetch']),
-    firstIn: orNull(
+    firstIn: nullable(
       Type.Object(ROUND_NAME, { additionalProperties: false, description: 'what identifies a round' }),
     ),
   },

@@ -3,7 +3,7 @@ import { exchangeOfHost } from '../../market/exchanges.ts'
 import type { DownloadRequest } from '../../sources/source.ts'
 import { CookieJar, CookieVisits } from './cookies.ts'
 import { addressReader, type FinalResponse, shared } from './read-address.ts'
-import type { Attempt, DownloadOptions } from './request-host.ts'
+import type { DownloadOptions, RequestAttempt } from './request-host.ts'
 import { isSendable } from './send-request.ts'
 import { Denial, messageAbout, RedirectFault, UpstreamFault } from './upstream-fault.ts'
 
@@ -40,7 +40,7 @@ export function documentDownloader(options: DownloadOptions) {
   const visits = new CookieVisits(db, jar, { now, signal, patienceMs })
 
   /** Visits a page for its cookies. Only an answer that is neither a page nor a denial is a fault. */
-  async function visitPage(page: URL, attempt: Attempt): Promise<void> {
+  async function visitPage(page: URL, attempt: RequestAttempt): Promise<void> {
     const { url, status } = await read(page, shared(attempt), { accept: ACCEPT.html })
     if (![200, 401, 403].includes(status))
       throw new UpstreamFault('changed', messageAbout(url, `HTTP ${status}`))
@@ -49,7 +49,7 @@ export function documentDownloader(options: DownloadOptions) {
   return async (
     request: DownloadRequest,
     known: Conditions | undefined,
-    attempt: Attempt,
+    attempt: RequestAttempt,
   ): Promise<DownloadResult | Denial> => {
     const url = new URL(request.url)
     const page = request.cookiesFrom === undefined ? undefined : new URL(request.cookiesFrom)

@@ -22,7 +22,7 @@ import {
   refusalWords,
   userAgent,
 } from './introductions.ts'
-import { type Attempt, COOL_DOWN_MS, type DownloadOptions } from './request-host.ts'
+import { COOL_DOWN_MS, type DownloadOptions, type RequestAttempt } from './request-host.ts'
 import { Denial, UpstreamFault } from './upstream-fault.ts'
 
 /** Downloads a document. Throws `UpstreamFault`; any other error after an abort is the abort. */
@@ -82,7 +82,11 @@ export function openUpstreams(options: DownloadOptions): Upstreams {
         await whileBusy(now, () => storeTrial(db, host, introduction.agent, { tried: now(), reception }))
   }
 
-  const attempt = (request: DownloadRequest, agent: string, more: Partial<Attempt>): Attempt => ({
+  const attempt = (
+    request: DownloadRequest,
+    agent: string,
+    more: Partial<RequestAttempt>,
+  ): RequestAttempt => ({
     ...{ agent, isFirstTry: false, isByHand: false, signal: undefined },
     ownHost: request.isOperatorsOwn ? new URL(request.url).host : undefined,
     ...more,

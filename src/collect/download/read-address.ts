@@ -2,10 +2,10 @@ import { msOf } from '../../market/calendar.ts'
 import type { CookieJar } from './cookies.ts'
 import { privateHostFault } from './public-address.ts'
 import {
-  type Attempt,
   type DocumentHeaders,
   type DownloadOptions,
   hostRequester,
+  type RequestAttempt,
   upstreamAddress,
 } from './request-host.ts'
 import { type RobotsFile, readRobots } from './robots.ts'
@@ -36,7 +36,7 @@ export function addressReader({ upstreamBase, ...options }: DownloadOptions, jar
 
   async function follow(
     start: URL,
-    attempt: Attempt,
+    attempt: RequestAttempt,
     headers: DocumentHeaders,
     admit?: (url: URL) => Promise<void>,
   ): Promise<FinalResponse> {
@@ -55,7 +55,7 @@ export function addressReader({ upstreamBase, ...options }: DownloadOptions, jar
   }
 
   /** Throws when the `robots.txt` of its host does not allow us to read an address. */
-  async function obeyRobots(url: URL, attempt: Attempt): Promise<void> {
+  async function obeyRobots(url: URL, attempt: RequestAttempt): Promise<void> {
     const key = `${url.host} ${attempt.agent}`
     const nowMs = msOf(options.now())
     const last = robots.get(key)
@@ -72,7 +72,7 @@ export function addressReader({ upstreamBase, ...options }: DownloadOptions, jar
     if (!isAllowed(url)) throw new UpstreamFault('refused', messageAbout(url, 'robots.txt does not allow it'))
   }
 
-  async function loadRobots(host: string, attempt: Attempt): Promise<RobotsFile> {
+  async function loadRobots(host: string, attempt: RequestAttempt): Promise<RobotsFile> {
     const url = new URL(`https://${host}/robots.txt`)
     const answer = await follow(url, shared(attempt), { accept: 'text/plain' }).catch((error: unknown) => {
       if (error instanceof RedirectFault) return undefined
@@ -84,12 +84,12 @@ export function addressReader({ upstreamBase, ...options }: DownloadOptions, jar
     return file
   }
 
-  return (url: URL, attempt: Attempt, headers: DocumentHeaders) =>
+  return (url: URL, attempt: RequestAttempt, headers: DocumentHeaders) =>
     follow(url, attempt, headers, (each) => obeyRobots(each, attempt))
 }
 
 /** For a page that several downloads need: the abort of one of them does not end it. */
-export const shared = (attempt: Attempt): Attempt => ({ ...attempt, signal: undefined })
+export const shared = (attempt: RequestAttempt): RequestAttempt => ({ ...attempt, signal: undefined })
 
 /** BSE redirects unwanted clients to `error_Bse.html`. */
 const ERROR_PAGE = /\/(error|access-?denied|blocked)([._\d-][^/]*)?\/?$/i

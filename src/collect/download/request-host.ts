@@ -68,7 +68,7 @@ export interface DownloadOptions {
 }
 
 /** One attempt at a document. */
-export interface Attempt {
+export interface RequestAttempt {
   /** The introduction to an exchange. */
   readonly agent: string
   /** True while it is not known whether the host answers an introduction. */
@@ -106,7 +106,7 @@ export function hostRequester(options: DownloadOptions, jar: CookieJar) {
   const publicOnly = openConnections(publicLookup(resolve))
   const namedAgent = userAgent(contact)
   const from = emailOf(contact)
-  const endOf = (attempt: Attempt): AbortSignal =>
+  const endOf = (attempt: RequestAttempt): AbortSignal =>
     attempt.signal ? AbortSignal.any([signal, attempt.signal]) : signal
 
   async function refuseClosed({ host, pathname }: URL): Promise<void> {
@@ -117,7 +117,7 @@ export function hostRequester(options: DownloadOptions, jar: CookieJar) {
 
   async function requestOnce(
     url: URL,
-    attempt: Attempt,
+    attempt: RequestAttempt,
     { accept, ...more }: DocumentHeaders,
   ): Promise<HttpResponse> {
     const exchange = exchangeOfHost(url.hostname)
@@ -159,7 +159,11 @@ export function hostRequester(options: DownloadOptions, jar: CookieJar) {
     return answer
   }
 
-  async function requestHost(url: URL, attempt: Attempt, headers: DocumentHeaders): Promise<HttpResponse> {
+  async function requestHost(
+    url: URL,
+    attempt: RequestAttempt,
+    headers: DocumentHeaders,
+  ): Promise<HttpResponse> {
     const admit = async () => attempt.isByHand || refuseClosed(url)
     for (let tries = 1; ; tries++) {
       try {

@@ -58,7 +58,7 @@ const someOf = (values: readonly string[]) =>
     uniqueItems: true,
     description: `a list of ${values.join(', ')}, each at most once`,
   })
-export const orNull = (inner: TSchema) =>
+export const nullable = (inner: TSchema) =>
   Type.Union([inner, Type.Null()], { description: `${describe(inner)}, or null` })
 
 /** The form of each kind of value in a file. */
@@ -147,7 +147,7 @@ export const DECLARED: Readonly<Record<string, Readonly<Record<string, Field>>>>
 export const FIELDS: Readonly<Record<string, Readonly<Record<string, TSchema>>>> = mapValues(
   DECLARED,
   (fields) =>
-    mapValues(fields, ({ kind, isNullable }) => (isNullable ? orNull(SCHEMAS[kind]) : SCHEMAS[kind])),
+    mapValues(fields, ({ kind, isNullable }) => (isNullable ? nullable(SCHEMAS[kind]) : SCHEMAS[kind])),
 )
 
 function mapValues<T, U>(values: Readonly<Record<string, T>>, make: (value: T) => U): Record<string, U> {

@@ -24,7 +24,7 @@ export function readPage(body: string): CheerioAPI {
 }
 
 /** A table as received, from a page, a CSV or JSON. */
-export interface Table {
+export interface CellTable {
   readonly headings: readonly string[]
   /** Without the heading and fillers. */
   readonly rows: readonly Row[]
@@ -33,13 +33,13 @@ export interface Table {
 type Line = readonly string[]
 
 /** The table of a page with the most of these headings, and its rows. Headings may be `th` or the first row's `td`. */
-export function bestTable(page: CheerioAPI, headings: readonly string[], within = 'table'): Table | null {
+export function bestTable(page: CheerioAPI, headings: readonly string[], within = 'table'): CellTable | null {
   const expected = new Set(headings.map(headingKey))
-  const hitsOf = (table: Table) => new Set(table.headings.map(headingKey)).intersection(expected).size
+  const hitsOf = (table: CellTable) => new Set(table.headings.map(headingKey)).intersection(expected).size
   return tablesOf(page, within)
     .map((table) => ({ table, hits: hitsOf(table) }))
     .reduce((best, next) => (next.hits > best.hits ? next : best), {
-      table: null as Table | null,
+      table: null as CellTable | null,
       hits: 0,
     }).table
 }
@@ -58,7 +58,7 @@ interface OpenTable {
  * The tables that a selector selects directly, by a part of them, or by an element around them. Found in one walk over
  * the visible elements, since the library takes quadratic time. In nested tables, a line belongs to the innermost one.
  */
-function tablesOf(page: CheerioAPI, within: string): Table[] {
+function tablesOf(page: CheerioAPI, within: string): CellTable[] {
   const selected = new Set<MarkupNode>(page(within).toArray())
   const tables: OpenTable[] = []
   const walk = (nodes: readonly MarkupNode[], around: OpenTable | null, isWithin: boolean) => {
@@ -79,7 +79,7 @@ function tablesOf(page: CheerioAPI, within: string): Table[] {
 const cellsIn = ({ children = [] }: MarkupNode): Line =>
   children.filter(({ name }) => name === 'th' || name === 'td').map((cell) => cellText(shownText(cell)))
 
-function tableFrom([head, ...rest]: readonly Line[]): Table | null {
+function tableFrom([head, ...rest]: readonly Line[]): CellTable | null {
   if (!head) return null
   const headings = head.map(withoutSortingMarks)
   const keys = headings.map(headingKey)

@@ -12,7 +12,7 @@ const NOT_PRINTED = /^(-+|n\.?a\.?|not applicable|null)?$/i
 export const ifPrinted = (text: string | null): string | null =>
   text === null || NOT_PRINTED.test(text.trim()) ? null : text
 
-export const DAY = cellRule('date-unreadable', 'a day such as 21-Aug-2026', dayFromDMonY)
+export const DAY_CELL = cellRule('date-unreadable', 'a day such as 21-Aug-2026', dayFromDMonY)
 export const PERIOD = cellRule('date-unreadable', 'two days such as 21-Aug-2026 to 25-Aug-2026', periodFrom)
 
 /** One price is both ends of its band. */

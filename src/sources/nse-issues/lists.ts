@@ -20,7 +20,7 @@ import {
   amountRule,
   BAND,
   boardOfSeries,
-  DAY,
+  DAY_CELL,
   ifPrinted,
   issueNamed,
   type NseIssue,
@@ -151,13 +151,13 @@ function termsIn(list: List, row: Row): Partial<Terms> {
     // Half a period is not reported: combined with the other half of an earlier statement it would make one that was
     // never printed.
     ...row.optional([openDate, closeDate], () => ({
-      openDate: cell(openDate, DAY),
-      closeDate: cell(closeDate, DAY),
+      openDate: cell(openDate, DAY_CELL),
+      closeDate: cell(closeDate, DAY_CELL),
     })),
     ...row.optional(band, () => cellIfPrinted(band[0], printedIn(row, band), BAND)),
     ...(list === 'past' && {
       issuePrice: optional('issuePrice', PRICE),
-      listingDate: optional('listingDate', DAY),
+      listingDate: optional('listingDate', DAY_CELL),
     }),
     ...(list === 'upcoming' && { lotSize: optional('lotSize', SHARES) }),
   }

@@ -1,7 +1,7 @@
 import type { Day, Instant } from '../../market/calendar.ts'
 import { isTrustType } from '../../market/issues/names.ts'
 import { headingKey, readCsv, rowBelow } from '../formats/csv.ts'
-import { bestTable, readPage, type Table, titleOf } from '../formats/html-table.ts'
+import { bestTable, type CellTable, readPage, titleOf } from '../formats/html-table.ts'
 import { asRows, type JsonObject, readJson } from '../formats/json.ts'
 import {
   type DownloadedDocument,
@@ -84,7 +84,7 @@ export function readTrackerTable(
 
 // The table in an answer.
 
-function tableIn(body: string, layout: TrackerLayout): Table {
+function tableIn(body: string, layout: TrackerLayout): CellTable {
   if (layout.format === 'html') return tableInPage(body, layout)
   if (layout.format === 'json') return jsonTable(rowsAt(readJson(body), layout.table))
   // Spreadsheets do not end the last line. Since no column is named as known, all are returned as unknown.
@@ -98,7 +98,7 @@ function tableIn(body: string, layout: TrackerLayout): Table {
 }
 
 /** Of the tables at the selector, the one that has the most of the headings. */
-function tableInPage(body: string, { aliases, ignored, table: within }: TrackerLayout): Table {
+function tableInPage(body: string, { aliases, ignored, table: within }: TrackerLayout): CellTable {
   const page = readPage(body)
   const found = bestTable(page, [...Object.values(aliases).flat(), ...ignored], within)
   if (found !== null) return found
@@ -125,7 +125,7 @@ const keysOf = (value: unknown): string =>
     ? `{ ${Object.keys(value).join(', ').slice(0, SHOWN_KEYS)} }`
     : JSON.stringify(value).slice(0, SHOWN_KEYS)
 
-const jsonTable = (rows: readonly JsonObject[]): Table => ({
+const jsonTable = (rows: readonly JsonObject[]): CellTable => ({
   headings: [...new Set(rows.flatMap((row) => Object.keys(row)))],
   rows: rows.map((row, index) =>
     rowBelow(Object.keys(row).map(headingKey), Object.values(row).map(jsonCell), {
