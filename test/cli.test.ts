@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest'
-import { COMMANDS, HELP, printedMessage } from '../src/cli/main.ts'
+import { printedMessage } from '../src/cli/error-text.ts'
+import { COMMANDS, HELP } from '../src/cli/main.ts'
 import { type Env, runHere } from './support/command-line.ts'
 import { pathWithThisNode } from './support/installed-package.ts'
 import { ipo } from './support/lines.ts'
@@ -33,10 +34,27 @@ describe('help', () => {
       })
   })
 
-  test.each(COMMANDS)('$name --help describes $name and its exit codes', async ({ name, help }) => {
+  test.each(COMMANDS)('%s --help describes it and its exit codes', async (name, _summary, load) => {
+    const { help } = await load()
     expect(await quickly([name, '--help'], {})).toEqual({ code: 0, stdout: `${help}\n`, stderr: '' })
     expect(help).toMatch(new RegExp(`^Usage: greymark ${name}\\b`))
     expect(help).toContain('Exit codes: 0 ')
+  })
+
+  test('needs no package, so that only the command that runs loads any', () => {
+    const built = new Map<string, string>()
+    const read = (file: string) => {
+      if (built.has(file)) return
+      const code = readFileSync(join(ROOT, 'dist', file), 'utf8')
+      built.set(file, code)
+      for (const [, imported = ''] of code.matchAll(/^import [^'"]*['"](.+)['"]/gm)) {
+        expect(imported).toMatch(/^(node:|\.\/)/)
+        if (imported.startsWith('./')) read(imported)
+      }
+    }
+    read('program.js')
+    expect([...built.values()].join('')).toContain('// src/cli/main.ts')
+    expect([...built.values()].join('')).not.toContain('// node_modules/')
   })
 
   test.each(['--version', '-v', '-V'])('%s prints the version and nothing else', async (option) => {
@@ -76,7 +94,7 @@ describe('a usage error exits with 2 and a message', () => {
   })
 
   // The doctor reports bad settings among its other findings.
-  const strict = COMMANDS.map(({ name }) => name).filter((name) => name !== 'doctor')
+  const strict = COMMANDS.map(([name]) => name).filter((name) => name !== 'doctor')
   test.each(strict)('%s names all bad settings', async (name) => {
     const needed: Readonly<Record<string, string[]>> = {
       import: ['-'],

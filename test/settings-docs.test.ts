@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { serve } from '../src/cli/commands/serve.ts'
+import { help } from '../src/cli/commands/serve.ts'
 import { loadConfig, SETTINGS } from '../src/config.ts'
 
 interface Documented {
@@ -50,7 +50,7 @@ describe('.env.example', () => {
 
 describe('"greymark serve --help"', () => {
   test('lists every setting and no other, in order, with its default and purpose', () => {
-    expect(settingsInHelp(serve.help)).toEqual(settings)
+    expect(settingsInHelp(help)).toEqual(settings)
   })
 })
 
@@ -59,7 +59,7 @@ describe.each([
   [
     'the help of serve',
     settingsInHelp,
-    serve.help,
+    help,
     '(default: 3000)',
     '(default: 3001)',
     '  SPEED                How fast (default: 9)\n',

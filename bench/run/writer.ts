@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Readable, Writable } from 'node:stream'
-import { importFacts } from '../../src/cli/commands/import.ts'
+import { run as importFacts } from '../../src/cli/commands/import.ts'
 import { lowerProcessPriority } from '../../src/lower-priority.ts'
 
 /**
@@ -12,7 +12,7 @@ const discardOutput = () => new Writable({ write: (_chunk, _encoding, done) => d
 
 lowerProcessPriority()
 for await (const line of createInterface({ input: process.stdin })) {
-  const code = await importFacts.run(['-'], {
+  const code = await importFacts(['-'], {
     env,
     stdin: Readable.from([JSON.parse(line)]),
     stdout: discardOutput(),

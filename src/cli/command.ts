@@ -14,11 +14,10 @@ export interface Terminal {
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
+/** What the file of a command exports. */
 export interface Command {
-  readonly name: string
-  readonly summary: string
   readonly help: string
-  run(args: readonly string[], terminal: Terminal): Promise<ExitCode>
+  readonly run: (args: readonly string[], terminal: Terminal) => Promise<ExitCode>
 }
 
 /** A wrong command line; the message says what would be right. */

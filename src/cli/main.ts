@@ -1,58 +1,48 @@
-import { BadAlertRules } from '../alerts/rules/alert-rules-file.ts'
-import { BadSourceFile } from '../collect/own-sources.ts'
-import { BadSettings } from '../config.ts'
 import { VERSION } from '../project-file.ts'
-import { UnknownSource } from '../sources/registry.ts'
-import { isStoreForbidden, isStoreUnavailable } from '../store/engines/db.ts'
-import { withoutSecrets } from '../without-secrets.ts'
-import { type Command, EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
-import { alerts } from './commands/alerts.ts'
-import { backfill } from './commands/backfill.ts'
-import { backup } from './commands/backup.ts'
-import { checkSources } from './commands/check-sources.ts'
-import { collect } from './commands/collect.ts'
-import { doctor } from './commands/doctor.ts'
-import { exportFacts } from './commands/export.ts'
-import { importFacts } from './commands/import.ts'
-import { importDeals } from './commands/import-deals.ts'
-import { mcp } from './commands/mcp.ts'
-import { prune } from './commands/prune.ts'
-import { refusals } from './commands/refusals.ts'
-import { replay } from './commands/replay.ts'
-import { restore } from './commands/restore.ts'
-import { serve } from './commands/serve.ts'
-import { show } from './commands/show.ts'
-import { sources } from './commands/sources.ts'
-import { LISTEN_ADVICE } from './doctor/check-port.ts'
-import { storeErrorText } from './store-error-text.ts'
+import { type Command, EXIT, type ExitCode, type Terminal } from './command.ts'
 
-export const COMMANDS: readonly Command[] = [
-  serve,
-  collect,
-  backfill,
-  sources,
-  checkSources,
-  refusals,
-  replay,
-  importFacts,
-  importDeals,
-  exportFacts,
-  show,
-  mcp,
-  alerts,
-  backup,
-  restore,
-  prune,
-  doctor,
+/** A command is loaded when it runs, with what it uses, so that no other waits for that. */
+type ListedCommand = readonly [name: string, summary: string, load: () => Promise<Command>]
+
+export const COMMANDS: readonly ListedCommand[] = [
+  ['serve', 'Serve the API and the pages', () => import('./commands/serve.ts')],
+  ['collect', 'Collect from the upstreams once', () => import('./commands/collect.ts')],
+  ['backfill', 'Read what the sources still have of the past', () => import('./commands/backfill.ts')],
+  ['sources', 'Print the state of each upstream', () => import('./commands/sources.ts')],
+  [
+    'check-sources',
+    'Check whether upstreams serve this machine, as the parsers expect',
+    () => import('./commands/check-sources.ts'),
+  ],
+  ['refusals', 'List refused rows, and settle them', () => import('./commands/refusals.ts')],
+  ['replay', 'Read stored answers of an upstream again', () => import('./commands/replay.ts')],
+  ['import', 'Import facts from a file', () => import('./commands/import.ts')],
+  ['import-deals', "Import deals from an exchange's own file", () => import('./commands/import-deals.ts')],
+  ['export', 'Write all facts as a facts file', () => import('./commands/export.ts')],
+  ['show', 'Print one IPO', () => import('./commands/show.ts')],
+  ['mcp', 'Serve an assistant over the Model Context Protocol', () => import('./commands/mcp.ts')],
+  [
+    'alerts',
+    'Check the rules of alerts, try them out, and list messages',
+    () => import('./commands/alerts.ts'),
+  ],
+  ['backup', 'Copy a SQLite store into a file, while it is in use', () => import('./commands/backup.ts')],
+  ['restore', 'Restore a SQLite store from a backup', () => import('./commands/restore.ts')],
+  ['prune', 'Remove old raw answers of upstreams', () => import('./commands/prune.ts')],
+  [
+    'doctor',
+    'Check settings, database, clock, disk, sources, issues, alerts and port',
+    () => import('./commands/doctor.ts'),
+  ],
 ]
 
-const nameWidth = Math.max(...COMMANDS.map(({ name }) => name.length))
+const nameWidth = Math.max(...COMMANDS.map(([name]) => name.length))
 
 export const HELP = `Usage: greymark [COMMAND]
 
 Without a command it serves, as "greymark serve" does.
 
-${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(nameWidth)} ${summary}`).join('\n')}
+${COMMANDS.map(([name, summary]) => `  ${name.padEnd(nameWidth)} ${summary}`).join('\n')}
 
 "greymark COMMAND --help" describes each command, and "greymark --version" prints the version. Settings
 come from the environment; "greymark serve --help" lists them.`
@@ -62,30 +52,28 @@ const HELP_OPTIONS = ['--help', '-h', 'help']
 
 /** Runs one command. The only place that turns an error into a message and an exit code. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const [name = serve.name, ...rest] =
+  const [name = 'serve', ...rest] =
     args[0] === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args
   if (HELP_OPTIONS.includes(name) || VERSION_OPTIONS.includes(name)) {
     terminal.stdout.write(`${HELP_OPTIONS.includes(name) ? HELP : VERSION}\n`)
     return EXIT.done
   }
-  const command = COMMANDS.find((candidate) => candidate.name === name)
-  if (!command) {
+  const [, , load] = COMMANDS.find(([known]) => known === name) ?? []
+  if (!load) {
     terminal.stderr.write(`greymark: ${unknownText(name)}\n`)
     return EXIT.usage
   }
-  if (rest.includes('--help') || rest.includes('-h')) {
-    terminal.stdout.write(`${command.help}\n`)
-    return EXIT.done
-  }
   try {
-    return await command.run(rest, terminal)
+    const { help, run } = await load()
+    if (!rest.includes('--help') && !rest.includes('-h')) return await run(rest, terminal)
+    terminal.stdout.write(`${help}\n`)
+    return EXIT.done
   } catch (error) {
+    const { isUsage, printedMessage } = await import('./error-text.ts')
     terminal.stderr.write(`greymark ${name}: ${printedMessage(error)}\n`)
-    if (isUsage(error)) {
-      terminal.stderr.write(`"greymark ${name} --help" shows its usage\n`)
-      return EXIT.usage
-    }
-    return EXIT.failed
+    if (!isUsage(error)) return EXIT.failed
+    terminal.stderr.write(`"greymark ${name} --help" shows its usage\n`)
+    return EXIT.usage
   }
 }
 
@@ -93,30 +81,3 @@ const unknownText = (name: string): string =>
   name.startsWith('-')
     ? `there is no option "${name}": settings come from the environment, such as PORT=8080; "greymark --help" lists the commands`
     : `there is no command "${name}"\n\n${HELP}`
-
-const isParseError = (error: unknown): boolean =>
-  error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-
-const isUsage = (error: unknown): boolean =>
-  [UsageError, BadSettings, BadSourceFile, BadAlertRules, UnknownSource].some(
-    (kind) => error instanceof kind,
-  ) || isParseError(error)
-
-/** The message to print. That of bad settings and rules holds no secret, and its examples of addresses must stay whole. */
-export const printedMessage = (error: unknown): string =>
-  error instanceof BadSettings || error instanceof BadAlertRules
-    ? error.message
-    : withoutSecrets(messageOf(error))
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (isStoreUnavailable(error) || isStoreForbidden(error))
-    return `the store cannot be used: ${storeErrorText(error)}`
-  const { code = '', syscall = '' } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE')
-    return `another program already listens there (${error.message}): stop it, or set PORT`
-  if (['listen', 'bind'].includes(syscall) && code in LISTEN_ADVICE)
-    return `${error.message}; ${LISTEN_ADVICE[code]}`
-  // Node appends advice about arguments that begin with a hyphen, which ours never do.
-  return isParseError(error) ? (error.message.split('. ')[0] ?? '') : error.message
-}

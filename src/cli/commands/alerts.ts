@@ -8,10 +8,7 @@ const ACTIONS = { check: checkAlerts, test: testAlert, replay: replayAlerts, log
 
 const isAction = (text: string): text is keyof typeof ACTIONS => Object.hasOwn(ACTIONS, text)
 
-export const alerts: Command = {
-  name: 'alerts',
-  summary: 'Check the rules of alerts, try them out, and list messages',
-  help: `Usage: greymark alerts check [FILE]
+export const help = `Usage: greymark alerts check [FILE]
        greymark alerts test RULE CHANNEL
        greymark alerts replay --from TIME [--to TIME] [--rule NAME] [--channel NAME] [--json]
        greymark alerts log [--channel NAME] [--state STATE] [--since TIME] [--limit N] [--json]
@@ -39,12 +36,11 @@ Only "test" sends anything.
 Times are those of India.
 
 Exit codes: 0 done, 1 the file has problems or the message was not delivered, 2 wrong arguments or
-settings.`,
+settings.`
 
-  async run(args, terminal) {
-    const [action = '', ...rest] = args
-    if (isAction(action)) return ACTIONS[action](rest, terminal)
-    const found = action === '' ? '' : `; got "${action}"`
-    throw new UsageError(`give what to do: ${Object.keys(ACTIONS).join(' or ')}${found}`)
-  },
+export const run: Command['run'] = async (args, terminal) => {
+  const [action = '', ...rest] = args
+  if (isAction(action)) return ACTIONS[action](rest, terminal)
+  const found = action === '' ? '' : `; got "${action}"`
+  throw new UsageError(`give what to do: ${Object.keys(ACTIONS).join(' or ')}${found}`)
 }

@@ -38,10 +38,7 @@ const OPTIONS = {
 /** Its requests are not those of the schedule. It takes longer than cookies last, which may need five minutes to renew. */
 const APART = { isCounted: false, patienceMs: 5 * 60_000 } as const
 
-export const backfill: Command = {
-  name: 'backfill',
-  summary: 'Read what the sources still have of the past',
-  help: `Usage: greymark backfill --from DAY [--to DAY] [SOURCE...] [--dry-run]
+export const help = `Usage: greymark backfill --from DAY [--to DAY] [SOURCE...] [--dry-run]
 
 Reads what the sources still offer about the issues of past days: those named, or those of the setting
 SOURCES that have a past. Of the exchanges: past issues, their terms and final subscription, the prices
@@ -60,35 +57,34 @@ it, but the accuracy of predictions does not count what was not known in time.
 A host that refuses is left alone, and what is missing is printed; the others are read to the end. While a
 service collects from the same source, each waits for the other.
 
-Exit codes: 0 all was read that the sources have, 1 something is missing, 2 wrong arguments or settings.`,
+Exit codes: 0 all was read that the sources have, 1 something is missing, 2 wrong arguments or settings.`
 
-  async run(args, terminal) {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    const config = loadConfig(terminal.env)
-    const range = rangeFrom(values, terminal)
-    const { chosen, known } = sourcesFor(config, positionals)
-    const sources = withPast(chosen, known, positionals)
-    const { pauseMs } = timingFor(config.UPSTREAM_BASE)
-    const isTrial = values['dry-run']
-    const work = async (db: Db) => {
-      const job = { db, terminal, range, sources }
-      const get = politeGet({ ...upstreamSettings(config), ...APART, db, now: terminal.now })
-      const reading = { now: terminal.now, get, sources: known, closed: new Map<string, string>() }
-      if (isTrial) return estimateOnly(job, reading, pauseMs)
-      const locks = await openProcessLocks(config.DATABASE_URL)
-      try {
-        const onWait = ({ id }: Source) =>
-          void terminal.stderr.write(`${id}: waiting for another process that collects it\n`)
-        const inTurn = turnTaker({ db, locks, now: terminal.now, onWait })
-        return await readAll(job, { ...reading, inTurn }, pauseMs)
-      } finally {
-        await locks.close()
-      }
+export const run: Command['run'] = async (args, terminal) => {
+  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  const config = loadConfig(terminal.env)
+  const range = rangeFrom(values, terminal)
+  const { chosen, known } = sourcesFor(config, positionals)
+  const sources = withPast(chosen, known, positionals)
+  const { pauseMs } = timingFor(config.UPSTREAM_BASE)
+  const isTrial = values['dry-run']
+  const work = async (db: Db) => {
+    const job = { db, terminal, range, sources }
+    const get = politeGet({ ...upstreamSettings(config), ...APART, db, now: terminal.now })
+    const reading = { now: terminal.now, get, sources: known, closed: new Map<string, string>() }
+    if (isTrial) return estimateOnly(job, reading, pauseMs)
+    const locks = await openProcessLocks(config.DATABASE_URL)
+    try {
+      const onWait = ({ id }: Source) =>
+        void terminal.stderr.write(`${id}: waiting for another process that collects it\n`)
+      const inTurn = turnTaker({ db, locks, now: terminal.now, onWait })
+      return await readAll(job, { ...reading, inTurn }, pauseMs)
+    } finally {
+      await locks.close()
     }
-    return (await withStore(terminal, work, { use: isTrial ? 'change' : 'create', isTrial }))
-      ? EXIT.done
-      : EXIT.failed
-  },
+  }
+  return (await withStore(terminal, work, { use: isTrial ? 'change' : 'create', isTrial }))
+    ? EXIT.done
+    : EXIT.failed
 }
 
 function rangeFrom(

@@ -28,10 +28,7 @@ const OPTIONS = { force: { type: 'boolean', default: false } } as const
 const POSTGRES_ADVICE =
   'back it up with its own tools, such as "pg_dump --format=custom --file=FILE ADDRESS" or pg_basebackup; see "Backing up" in docs/operating.md'
 
-export const backup: Command = {
-  name: 'backup',
-  summary: 'Copy a SQLite store into a file, while it is in use',
-  help: `Usage: greymark backup FILE [--force]
+export const help = `Usage: greymark backup FILE [--force]
 
 Copies the whole store (facts, raw answers, refusals) into FILE. Servers, collectors and imports may
 run meanwhile: the copy is of one market version. It is checked page by page before it gets its
@@ -41,34 +38,33 @@ PostgreSQL is backed up with its own tools, such as pg_dump.
   --force   replace FILE if it exists; the old one stays until the new one is complete
 
 Exit codes: 0 written and checked, 1 could not be written, 2 wrong arguments or settings, or a
-PostgreSQL database.`,
+PostgreSQL database.`
 
-  async run(args, terminal) {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    const file = onlyBackupFile(positionals)
-    const store = sqliteStorePath(terminal, POSTGRES_ADVICE)
+export const run: Command['run'] = async (args, terminal) => {
+  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  const file = onlyBackupFile(positionals)
+  const store = sqliteStorePath(terminal, POSTGRES_ADVICE)
+  await requireTarget(store, file, values.force)
+  const startedAt = terminal.now()
+  const temporary = temporaryName(file, 'unfinished')
+  const { version, facts, size } = await withTemporary(temporary, async () => {
+    const contents = await copyAndCheck(terminal, { store, temporary, file })
     await requireTarget(store, file, values.force)
-    const startedAt = terminal.now()
-    const temporary = temporaryName(file, 'unfinished')
-    const { version, facts, size } = await withTemporary(temporary, async () => {
-      const contents = await copyAndCheck(terminal, { store, temporary, file })
-      await requireTarget(store, file, values.force)
-      await flushToDisk(temporary)
-      const { size } = await stat(temporary)
-      await rename(temporary, file)
-      await flushToDisk(dirname(file))
-      return { ...contents, size }
-    })
-    terminal.stdout.write(
-      `backed up to ${file}: market version ${version}, ${countText(facts, 'fact')}, ${sizeText(size)}, checked\n`,
-    )
-    await recordBackup(store, startedAt).catch((error: Error) =>
-      terminal.stderr.write(
-        `the backup is complete, but its time could not be recorded for metrics: ${error.message}\n`,
-      ),
-    )
-    return EXIT.done
-  },
+    await flushToDisk(temporary)
+    const { size } = await stat(temporary)
+    await rename(temporary, file)
+    await flushToDisk(dirname(file))
+    return { ...contents, size }
+  })
+  terminal.stdout.write(
+    `backed up to ${file}: market version ${version}, ${countText(facts, 'fact')}, ${sizeText(size)}, checked\n`,
+  )
+  await recordBackup(store, startedAt).catch((error: Error) =>
+    terminal.stderr.write(
+      `the backup is complete, but its time could not be recorded for metrics: ${error.message}\n`,
+    ),
+  )
+  return EXIT.done
 }
 
 async function requireTarget(store: string, file: string, mayReplace: boolean): Promise<void> {

@@ -18,10 +18,7 @@ import { progress } from '../progress.ts'
 /** A source with a file per day has one for at least one of these days, even after a long weekend. */
 const DAYS_TRIED = 5
 
-export const checkSources: Command = {
-  name: 'check-sources',
-  summary: 'Check whether upstreams serve this machine, as the parsers expect',
-  help: `Usage: greymark check-sources [SOURCE...] [--report FILE]
+export const help = `Usage: greymark check-sources [SOURCE...] [--report FILE]
 
 First asks each host for one document under each introduction that is possible, and prints what it
 does: an exchange may cut off programs that it does not know, or addresses of data centres. Which
@@ -35,22 +32,21 @@ setting SOURCES are checked.
   --report FILE   write the outcome as JSON, without your contact and your address, so that you can
                   send it to the project
 
-Exit codes: 0 all could be read, 1 one could not, 2 wrong arguments or settings.`,
+Exit codes: 0 all could be read, 1 one could not, 2 wrong arguments or settings.`
 
-  async run(args, terminal) {
-    const options = { report: { type: 'string' } } as const
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-    const config = loadConfig(terminal.env)
-    const { chosen } = sourcesFor(config, positionals)
-    const check = async (store: Db) => {
-      const upstreams = openUpstreams({ ...upstreamSettings(config), db: store, now: terminal.now })
-      const access = await checkAccess(terminal, chosen, { upstreams, config })
-      const checked = await checkDocuments(terminal, chosen, upstreams.get)
-      if (values.report !== undefined) writeFileSync(values.report, reportText(access, checked))
-      return checked.every(({ isOk }) => isOk) ? EXIT.done : EXIT.failed
-    }
-    return withStore(terminal, check, { use: 'change', isTrial: true })
-  },
+export const run: Command['run'] = async (args, terminal) => {
+  const options = { report: { type: 'string' } } as const
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+  const config = loadConfig(terminal.env)
+  const { chosen } = sourcesFor(config, positionals)
+  const check = async (store: Db) => {
+    const upstreams = openUpstreams({ ...upstreamSettings(config), db: store, now: terminal.now })
+    const access = await checkAccess(terminal, chosen, { upstreams, config })
+    const checked = await checkDocuments(terminal, chosen, upstreams.get)
+    if (values.report !== undefined) writeFileSync(values.report, reportText(access, checked))
+    return checked.every(({ isOk }) => isOk) ? EXIT.done : EXIT.failed
+  }
+  return withStore(terminal, check, { use: 'change', isTrial: true })
 }
 
 async function checkAccess(

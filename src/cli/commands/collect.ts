@@ -24,10 +24,7 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const
 
-export const collect: Command = {
-  name: 'collect',
-  summary: 'Collect from the upstreams once',
-  help: `Usage: greymark collect [SOURCE...] [--from DAY] [--to DAY] [--at TIME] [--dry-run] [--json]
+export const help = `Usage: greymark collect [SOURCE...] [--from DAY] [--to DAY] [--at TIME] [--dry-run] [--json]
 
 Reads each source once and records what is new: those named, or those of the setting SOURCES.
 "exchanges" means all sources of ${EXCHANGES.join(' and ')}. Check a tracker's terms before you add it.
@@ -44,52 +41,51 @@ What fails is printed to standard error as it happens; a terminal also shows wha
 A source that another process is collecting is skipped, with a message.
 
 Exit codes: 0 every source was read, at least in part, 1 one could not be read or was skipped,
-2 wrong arguments or settings.`,
+2 wrong arguments or settings.`
 
-  async run(args, terminal) {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    const config = loadConfig(terminal.env)
-    const now = terminal.now()
-    const at = pastMoment('--at', values.at, now)
-    const days = dayRange(values, at ?? now)
-    const { chosen, known } = sourcesFor(config, positionals)
-    refuseUndated(chosen, positionals, days)
+export const run: Command['run'] = async (args, terminal) => {
+  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  const config = loadConfig(terminal.env)
+  const now = terminal.now()
+  const at = pastMoment('--at', values.at, now)
+  const days = dayRange(values, at ?? now)
+  const { chosen, known } = sourcesFor(config, positionals)
+  refuseUndated(chosen, positionals, days)
 
-    const dryRun = values['dry-run']
-    const collected = days ? chosen.filter(({ isDated }) => isDated) : chosen
-    const work = (db: Db) => {
-      const get = politeGet({ ...upstreamSettings(config), db, now: terminal.now })
-      return collectEach(config.DATABASE_URL, collected, async (source, signal) => {
-        const onRequest = ({ document, url }: DownloadRequest) =>
-          progress(terminal, `${source.id}: asking ${new URL(url).host} for ${document}`)
-        let printed = ''
-        const onFault = ({ kind, message }: DocumentFault) => {
-          // A host that answers nothing has one message for all of its documents.
-          if (message === printed) return
-          printed = message
-          progress(terminal, '')
-          terminal.stderr.write(`${source.id}: ${kind}: ${message}\n`)
-        }
-        return collectDays(db, source, {
-          ...{ now: terminal.now, get, dryRun, sources: known, signal, onRequest, onFault },
-          ...(at !== undefined && { at }),
-          ...(days && { days }),
-        })
+  const dryRun = values['dry-run']
+  const collected = days ? chosen.filter(({ isDated }) => isDated) : chosen
+  const work = (db: Db) => {
+    const get = politeGet({ ...upstreamSettings(config), db, now: terminal.now })
+    return collectEach(config.DATABASE_URL, collected, async (source, signal) => {
+      const onRequest = ({ document, url }: DownloadRequest) =>
+        progress(terminal, `${source.id}: asking ${new URL(url).host} for ${document}`)
+      let printed = ''
+      const onFault = ({ kind, message }: DocumentFault) => {
+        // A host that answers nothing has one message for all of its documents.
+        if (message === printed) return
+        printed = message
+        progress(terminal, '')
+        terminal.stderr.write(`${source.id}: ${kind}: ${message}\n`)
+      }
+      return collectDays(db, source, {
+        ...{ now: terminal.now, get, dryRun, sources: known, signal, onRequest, onFault },
+        ...(at !== undefined && { at }),
+        ...(days && { days }),
       })
-    }
-    const { reports, busy } = await withStore(terminal, work, {
-      use: dryRun ? 'change' : 'create',
-      isTrial: dryRun,
     })
-    progress(terminal, '')
-    for (const id of busy) terminal.stderr.write(`${id} is being collected by another process: skipped\n`)
-    const last = reports.flatMap(({ committed }) => committed ?? []).at(-1)
-    if (last !== undefined && !dryRun) await waitUntilRecorded(last, terminal)
-    if (values.json) terminal.stdout.write(`${JSON.stringify(reports.map(jsonOf))}\n`)
-    else if (reports.length > 0) describe(terminal, reports, dryRun)
-    const isComplete = busy.length === 0 && reports.every(({ outcome }) => outcome !== 'failed')
-    return isComplete ? EXIT.done : EXIT.failed
-  },
+  }
+  const { reports, busy } = await withStore(terminal, work, {
+    use: dryRun ? 'change' : 'create',
+    isTrial: dryRun,
+  })
+  progress(terminal, '')
+  for (const id of busy) terminal.stderr.write(`${id} is being collected by another process: skipped\n`)
+  const last = reports.flatMap(({ committed }) => committed ?? []).at(-1)
+  if (last !== undefined && !dryRun) await waitUntilRecorded(last, terminal)
+  if (values.json) terminal.stdout.write(`${JSON.stringify(reports.map(jsonOf))}\n`)
+  else if (reports.length > 0) describe(terminal, reports, dryRun)
+  const isComplete = busy.length === 0 && reports.every(({ outcome }) => outcome !== 'failed')
+  return isComplete ? EXIT.done : EXIT.failed
 }
 
 /** Collects one source after the other, and skips those that another process is collecting. */

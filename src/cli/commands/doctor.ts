@@ -14,10 +14,7 @@ import { checkSettings } from '../doctor/check-settings.ts'
 import { checkSourceSettings } from '../doctor/check-sources.ts'
 import { type Finding, guarded } from '../doctor/finding.ts'
 
-export const doctor: Command = {
-  name: 'doctor',
-  summary: 'Check settings, database, clock, disk, sources, issues, alerts and port',
-  help: `Usage: greymark doctor [--json]
+export const help = `Usage: greymark doctor [--json]
 
 Checks all that Greymark needs with these settings, changes nothing, and prints for each check what
 was found: ok, warn (it works, but needs attention) or FAIL (it does not work), and what to do. It may be
@@ -25,17 +22,16 @@ run while Greymark runs, and when nothing works. Passwords are not shown.
 
   --json   print the findings as JSON
 
-Exit codes: 0 nothing fails, 1 something fails, 2 wrong arguments.`,
+Exit codes: 0 nothing fails, 1 something fails, 2 wrong arguments.`
 
-  async run(args, terminal) {
-    const options = { json: { type: 'boolean', default: false } } as const
-    const { values } = parseArgs({ args: [...args], options })
-    const findings = await examine(terminal)
-    const isOk = findings.every(({ level }) => level !== 'FAIL')
-    if (values.json) terminal.stdout.write(`${JSON.stringify({ ok: isOk, findings })}\n`)
-    else describe(terminal, findings)
-    return isOk ? EXIT.done : EXIT.failed
-  },
+export const run: Command['run'] = async (args, terminal) => {
+  const options = { json: { type: 'boolean', default: false } } as const
+  const { values } = parseArgs({ args: [...args], options })
+  const findings = await examine(terminal)
+  const isOk = findings.every(({ level }) => level !== 'FAIL')
+  if (values.json) terminal.stdout.write(`${JSON.stringify({ ok: isOk, findings })}\n`)
+  else describe(terminal, findings)
+  return isOk ? EXIT.done : EXIT.failed
 }
 
 async function examine({ env, now }: Terminal): Promise<Finding[]> {

@@ -15,10 +15,7 @@ import { writePieceLine } from '../pieces/piece-lines.ts'
 
 const LINES_PER_WRITE = 500
 
-export const exportFacts: Command = {
-  name: 'export',
-  summary: 'Write all facts as a facts file',
-  help: `Usage: greymark export [--since POSITION] [FILE]
+export const help = `Usage: greymark export [--since POSITION] [FILE]
 
 Writes every fact, one JSON object per line, in the order in which they were recorded, to FILE or to
 standard output. Importing the file into an empty store gives the same market, at every past moment.
@@ -28,23 +25,21 @@ standard output. Importing the file into an empty store gives the same market, a
                      one. There, "greymark import --position" prints POSITION; 0 is the beginning.
                      If this store has no such position, all of it is written.
 
-Exit codes: 0 written, 1 could not be written, 2 wrong arguments or settings.`,
+Exit codes: 0 written, 1 could not be written, 2 wrong arguments or settings.`
 
-  async run(args, terminal) {
-    const options = { since: { type: 'string' } } as const
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-    if (positionals.length > 1) throw new UsageError('give at most one file')
-    const [path = '-'] = positionals
-    const since = values.since === undefined ? undefined : positionIn(values.since)
-    const write = (lines: Lines) =>
-      path === '-' ? writeLines(lines, terminal.stdout) : writeFile(lines, path)
-    const work = (db: Db) =>
-      since === undefined
-        ? write(factLines(db))
-        : atOneMoment(db, (tx) => write(pieceLines(tx, since, terminal)))
-    await withStore(terminal, work, { use: 'read' })
-    return EXIT.done
-  },
+export const run: Command['run'] = async (args, terminal) => {
+  const options = { since: { type: 'string' } } as const
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+  if (positionals.length > 1) throw new UsageError('give at most one file')
+  const [path = '-'] = positionals
+  const since = values.since === undefined ? undefined : positionIn(values.since)
+  const write = (lines: Lines) => (path === '-' ? writeLines(lines, terminal.stdout) : writeFile(lines, path))
+  const work = (db: Db) =>
+    since === undefined
+      ? write(factLines(db))
+      : atOneMoment(db, (tx) => write(pieceLines(tx, since, terminal)))
+  await withStore(terminal, work, { use: 'read' })
+  return EXIT.done
 }
 
 type Lines = AsyncIterable<string>

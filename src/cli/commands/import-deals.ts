@@ -22,10 +22,7 @@ const DEALS_PER_BATCH = 1000
 
 const OPTIONS = { ...IMPORT_OPTIONS, kind: { type: 'string' }, exchange: { type: 'string' } } as const
 
-export const importDeals: Command = {
-  name: 'import-deals',
-  summary: "Import deals from an exchange's own file",
-  help: `Usage: greymark import-deals FILE [--kind bulk|block] [--exchange ${EXCHANGE_NAMES.join('|')}]
+export const help = `Usage: greymark import-deals FILE [--kind bulk|block] [--exchange ${EXCHANGE_NAMES.join('|')}]
                              [--skip-bad] [--dry-run] [--json]
 
 Reads a CSV of bulk or block deals as ${EXCHANGES.join(' and ')} offer them for download, such as
@@ -34,20 +31,19 @@ at all, and importing it twice changes nothing.
 
   --kind       the list, if the file name contains neither "bulk" nor "block"
   --exchange   the exchange, if the headings do not identify it
-${IMPORT_HELP}`,
+${IMPORT_HELP}`
 
-  async run(args, terminal) {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    const file = onlyFile(positionals)
-    const kind = KIND_OF[chosen('--kind', values.kind, KIND_NAMES) ?? kindFromName(file)]
-    const exchange = chosen('--exchange', values.exchange, EXCHANGE_NAMES)
-    return importFile(terminal, {
-      file,
-      source: 'import-deals',
-      read: (input, onRead) => readDeals(input, onRead, kind, exchange),
-      options: values,
-    })
-  },
+export const run: Command['run'] = async (args, terminal) => {
+  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  const file = onlyFile(positionals)
+  const kind = KIND_OF[chosen('--kind', values.kind, KIND_NAMES) ?? kindFromName(file)]
+  const exchange = chosen('--exchange', values.exchange, EXCHANGE_NAMES)
+  return importFile(terminal, {
+    file,
+    source: 'import-deals',
+    read: (input, onRead) => readDeals(input, onRead, kind, exchange),
+    options: values,
+  })
 }
 
 function chosen<T extends string>(

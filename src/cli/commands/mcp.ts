@@ -7,10 +7,7 @@ import { withoutSecrets } from '../../without-secrets.ts'
 import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'
 import { withStore } from '../open-store.ts'
 
-export const mcp: Command = {
-  name: 'mcp',
-  summary: 'Serve an assistant over the Model Context Protocol',
-  help: `Usage: greymark mcp [URL]
+export const help = `Usage: greymark mcp [URL]
 
 Serves the tools find_ipos, get_ipo, get_evidence, grey_market_record, find_deals and
 what_changed to an assistant, over standard input and output (Model Context Protocol). An
@@ -22,15 +19,14 @@ assistant starts this command itself; docs/mcp.md shows how to set it up.
 It ends when the assistant closes standard input. Standard output carries only messages of the
 protocol; everything else is printed to standard error.
 
-Exit codes: 0 ended, 1 no service at URL or no usable store, 2 wrong arguments or settings.`,
+Exit codes: 0 ended, 1 no service at URL or no usable store, 2 wrong arguments or settings.`
 
-  async run(args, terminal) {
-    const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true })
-    const [url, ...more] = positionals
-    if (more.length > 0) throw new UsageError('give at most one address, such as https://ipo.example')
-    await (url === undefined ? serveOwnStore(terminal) : serveService(url, terminal))
-    return EXIT.done
-  },
+export const run: Command['run'] = async (args, terminal) => {
+  const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true })
+  const [url, ...more] = positionals
+  if (more.length > 0) throw new UsageError('give at most one address, such as https://ipo.example')
+  await (url === undefined ? serveOwnStore(terminal) : serveService(url, terminal))
+  return EXIT.done
 }
 
 async function serveService(url: string, terminal: Terminal): Promise<void> {

@@ -16,10 +16,7 @@ const OPTIONS = {
 /** A century: a larger number is a typing error. */
 const MAX_DAYS = 36_500
 
-export const prune: Command = {
-  name: 'prune',
-  summary: 'Remove old raw answers of upstreams',
-  help: `Usage: greymark prune [--older-than DAYS] [--also-unread] [--dry-run] [--json]
+export const help = `Usage: greymark prune [--older-than DAYS] [--also-unread] [--dry-run] [--json]
 
 Removes raw answers that were last received more than DAYS days ago. A process with COLLECT=on does so
 by itself once a day, after RAW_ANSWERS_DAYS. Facts and refused rows stay. Of the downloads of that age
@@ -34,22 +31,20 @@ file does not shrink: its space is reused for new answers.
   --dry-run           print what would be removed, and change nothing
   --json              print the outcome as JSON
 
-Exit codes: 0 done, also when nothing was that old, 1 failed, 2 wrong arguments or settings.`,
+Exit codes: 0 done, also when nothing was that old, 1 failed, 2 wrong arguments or settings.`
 
-  async run(args, terminal) {
-    const { values } = parseArgs({ args: [...args], options: OPTIONS })
-    const days = daysOf(values['older-than'], loadConfig(terminal.env).RAW_ANSWERS_DAYS)
-    const before = instantFromMs(msOf(terminal.now()) - days * DAY_MS)
-    const { now } = terminal
-    const options = { before, alsoUnread: values['also-unread'], dryRun: values['dry-run'], now }
-    const pruned = await withStore(terminal, (db) => prunePayloads(db, options), {
-      use: options.dryRun ? 'read' : 'change',
-    })
-    if (values.json)
-      terminal.stdout.write(`${JSON.stringify({ before, dryRun: options.dryRun, ...pruned })}\n`)
-    else describe(terminal, pruned, options)
-    return EXIT.done
-  },
+export const run: Command['run'] = async (args, terminal) => {
+  const { values } = parseArgs({ args: [...args], options: OPTIONS })
+  const days = daysOf(values['older-than'], loadConfig(terminal.env).RAW_ANSWERS_DAYS)
+  const before = instantFromMs(msOf(terminal.now()) - days * DAY_MS)
+  const { now } = terminal
+  const options = { before, alsoUnread: values['also-unread'], dryRun: values['dry-run'], now }
+  const pruned = await withStore(terminal, (db) => prunePayloads(db, options), {
+    use: options.dryRun ? 'read' : 'change',
+  })
+  if (values.json) terminal.stdout.write(`${JSON.stringify({ before, dryRun: options.dryRun, ...pruned })}\n`)
+  else describe(terminal, pruned, options)
+  return EXIT.done
 }
 
 /** The age in days from the option, else from the setting unless that keeps all. */

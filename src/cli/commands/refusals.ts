@@ -23,10 +23,7 @@ const OPTIONS = {
 /** The longest row text in the table. */
 const MAX_ROW_LENGTH = 60
 
-export const refusals: Command = {
-  name: 'refusals',
-  summary: 'List refused rows, and settle them',
-  help: `Usage: greymark refusals [--source ID] [--rule RULE] [--json]
+export const help = `Usage: greymark refusals [--source ID] [--rule RULE] [--json]
        greymark refusals show ID
        greymark refusals accept ID
        greymark refusals discard ID
@@ -44,29 +41,28 @@ number.
 Settled rows are recorded now, and keep the day they were observed on.
 
 Exit codes: 0 done, 1 there is no such refusal or it cannot be settled this way, 2 wrong arguments or
-settings.`,
+settings.`
 
-  async run(args, terminal) {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    const [action = 'list', ...rest] = positionals
-    const isReadOnly = action === 'list' || action === 'show'
-    if (action === 'list' && rest.length > 0)
-      throw new UsageError('"list" takes no arguments; "show ID" prints one refusal')
-    if (action !== 'list' && (values.json || values.source !== undefined || values.rule !== undefined))
-      throw new UsageError('--source, --rule and --json are for the list')
-    const work = (db: Db) => {
-      if (action === 'list') return list(db, terminal, values)
-      if (action === 'show') return show(db, terminal, refusalId(rest))
-      return settle(db, terminal, action, rest)
-    }
-    try {
-      return await withStore(terminal, work, { use: isReadOnly ? 'read' : 'create' })
-    } catch (error) {
-      if (!(error instanceof CannotSettle)) throw error
-      terminal.stderr.write(`greymark refusals: ${error.message}\n`)
-      return EXIT.failed
-    }
-  },
+export const run: Command['run'] = async (args, terminal) => {
+  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  const [action = 'list', ...rest] = positionals
+  const isReadOnly = action === 'list' || action === 'show'
+  if (action === 'list' && rest.length > 0)
+    throw new UsageError('"list" takes no arguments; "show ID" prints one refusal')
+  if (action !== 'list' && (values.json || values.source !== undefined || values.rule !== undefined))
+    throw new UsageError('--source, --rule and --json are for the list')
+  const work = (db: Db) => {
+    if (action === 'list') return list(db, terminal, values)
+    if (action === 'show') return show(db, terminal, refusalId(rest))
+    return settle(db, terminal, action, rest)
+  }
+  try {
+    return await withStore(terminal, work, { use: isReadOnly ? 'read' : 'create' })
+  } catch (error) {
+    if (!(error instanceof CannotSettle)) throw error
+    terminal.stderr.write(`greymark refusals: ${error.message}\n`)
+    return EXIT.failed
+  }
 }
 
 function refusalId([text, ...more]: readonly string[]): number {

@@ -11,10 +11,7 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const
 
-export const replay: Command = {
-  name: 'replay',
-  summary: 'Read stored answers of an upstream again',
-  help: `Usage: greymark replay SOURCE [--dry-run] [--json]
+export const help = `Usage: greymark replay SOURCE [--dry-run] [--json]
 
 Reads every stored answer of a source again, for example after a parser fix, and records what was
 missed. New facts are recorded now, keep the day they were observed on, and refer to their download.
@@ -23,25 +20,24 @@ A later report of the same figure takes precedence. Pruned answers are reported 
   --dry-run   print what would happen, and change nothing
   --json      print the outcome as JSON
 
-Exit codes: 0 done, 1 stored answers still cannot be read, 2 wrong arguments or settings.`,
+Exit codes: 0 done, 1 stored answers still cannot be read, 2 wrong arguments or settings.`
 
-  async run(args, terminal) {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    const { chosen, known } = sourcesFor(loadConfig(terminal.env), positionals)
-    const [source, ...more] = chosen
-    if (positionals.length !== 1 || !source || more.length > 0)
-      throw new UsageError('give one source, such as ipowatch')
-    const dryRun = values['dry-run']
-    const options = { now: terminal.now, sources: known, dryRun }
-    const report = await withStore(terminal, (db) => replaySource(db, source, options), {
-      use: dryRun ? 'change' : 'create',
-      isTrial: dryRun,
-    })
-    if (report.committed !== null && !dryRun) await waitUntilRecorded(report.committed, terminal)
-    if (values.json) terminal.stdout.write(`${JSON.stringify(report)}\n`)
-    else describe(terminal, report, dryRun)
-    return report.unreadable > 0 ? EXIT.failed : EXIT.done
-  },
+export const run: Command['run'] = async (args, terminal) => {
+  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  const { chosen, known } = sourcesFor(loadConfig(terminal.env), positionals)
+  const [source, ...more] = chosen
+  if (positionals.length !== 1 || !source || more.length > 0)
+    throw new UsageError('give one source, such as ipowatch')
+  const dryRun = values['dry-run']
+  const options = { now: terminal.now, sources: known, dryRun }
+  const report = await withStore(terminal, (db) => replaySource(db, source, options), {
+    use: dryRun ? 'change' : 'create',
+    isTrial: dryRun,
+  })
+  if (report.committed !== null && !dryRun) await waitUntilRecorded(report.committed, terminal)
+  if (values.json) terminal.stdout.write(`${JSON.stringify(report)}\n`)
+  else describe(terminal, report, dryRun)
+  return report.unreadable > 0 ? EXIT.failed : EXIT.done
 }
 
 function describe({ stdout }: Terminal, report: ReplayReport, dryRun: boolean): void {

@@ -28,10 +28,7 @@ const OPTIONS = { replace: { type: 'boolean', default: false } } as const
 const POSTGRES_ADVICE =
   'restore it with its own tools, such as "pg_restore --dbname=ADDRESS FILE"; see "Backing up" in docs/operating.md'
 
-export const restore: Command = {
-  name: 'restore',
-  summary: 'Restore a SQLite store from a backup',
-  help: `Usage: greymark restore FILE [--replace]
+export const help = `Usage: greymark restore FILE [--replace]
 
 Restores the file that "greymark backup" wrote to where DATABASE_URL points. FILE is copied and
 checked page by page first, and is not changed. Stop the servers and collectors first: while another
@@ -41,34 +38,33 @@ pg_restore.
   --replace   replace the existing store; it is kept beside the new one under another name
 
 Exit codes: 0 restored, 1 not restored, and the store is as it was, 2 wrong arguments or settings,
-or a PostgreSQL database.`,
+or a PostgreSQL database.`
 
-  async run(args, terminal) {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    const file = onlyBackupFile(positionals)
-    const store = sqliteStorePath(terminal, POSTGRES_ADVICE)
-    await requireBackup(store, file)
-    if (!values.replace) requireNoStore(store)
-    makeFolder(dirname(store))
-    await requireWritableFolder(store)
-    const temporary = temporaryName(store, 'restoring')
-    const { version, facts, oldStore } = await withTemporary(temporary, async () => {
-      const contents = await copyAndCheck(file, temporary)
-      await flushToDisk(temporary)
-      const aside = `${store}.before-restore-${compact(terminal.now())}`
-      const oldStore = await putInPlace(temporary, store, aside).catch((error: unknown) => {
-        throw error instanceof StoreInUse ? new Error(inUse(store)) : error
-      })
-      await flushToDisk(dirname(store))
-      return { ...contents, oldStore }
+export const run: Command['run'] = async (args, terminal) => {
+  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  const file = onlyBackupFile(positionals)
+  const store = sqliteStorePath(terminal, POSTGRES_ADVICE)
+  await requireBackup(store, file)
+  if (!values.replace) requireNoStore(store)
+  makeFolder(dirname(store))
+  await requireWritableFolder(store)
+  const temporary = temporaryName(store, 'restoring')
+  const { version, facts, oldStore } = await withTemporary(temporary, async () => {
+    const contents = await copyAndCheck(file, temporary)
+    await flushToDisk(temporary)
+    const aside = `${store}.before-restore-${compact(terminal.now())}`
+    const oldStore = await putInPlace(temporary, store, aside).catch((error: unknown) => {
+      throw error instanceof StoreInUse ? new Error(inUse(store)) : error
     })
-    terminal.stdout.write(
-      `restored ${store} from ${file}: market version ${version}, ${countText(facts, 'fact')}, checked\n`,
-    )
-    if (oldStore !== null)
-      terminal.stdout.write(`the previous store is kept as ${oldStore}: remove it once the new one works\n`)
-    return EXIT.done
-  },
+    await flushToDisk(dirname(store))
+    return { ...contents, oldStore }
+  })
+  terminal.stdout.write(
+    `restored ${store} from ${file}: market version ${version}, ${countText(facts, 'fact')}, checked\n`,
+  )
+  if (oldStore !== null)
+    terminal.stdout.write(`the previous store is kept as ${oldStore}: remove it once the new one works\n`)
+  return EXIT.done
 }
 
 const compact = (moment: Instant): string => moment.replace(/[-:.]/g, '')

@@ -20,10 +20,7 @@ const settingsHelp = Object.entries(SETTINGS)
   )
   .join('\n')
 
-export const serve: Command = {
-  name: 'serve',
-  summary: 'Serve the API and the pages',
-  help: `Usage: greymark serve, or only greymark
+export const help = `Usage: greymark serve, or only greymark
 
 Serves the API and the pages until it is stopped (Ctrl-C, SIGTERM). While there are no facts, an
 invented demo market is served, and no file is created.
@@ -32,30 +29,29 @@ At a terminal it prints one line once it serves, and then its log as text; elsew
 Settings, from the environment:
 ${settingsHelp}
 
-Exit codes: 0 stopped, 1 could not start, 2 bad settings or arguments.`,
+Exit codes: 0 stopped, 1 could not start, 2 bad settings or arguments.`
 
-  async run(args, terminal) {
-    const { env, now, stdout } = terminal
-    parseArgs({ args: [...args], options: {} })
-    // One of several processes can end with an error only once it has joined them.
-    const config = loadConfig(env, env[PROCESS_VARIABLE] ? [] : await faultsOfNamed(env))
-    const member = joinGroup(env, config)
-    if (member) return serveAsMember(member, config, terminal)
-    if (config.WORKERS > 1) return serveWithWorkers(config, terminal)
-    if (!stdout.isTTY) {
-      await untilStopped(startService(config, now, undefined, env))
-      return EXIT.done
-    }
-    const announced = async () => {
-      const service = await startService(config, now, terminalLog(stdout), env)
-      stdout.write(`${await startLine(service, config, env)}\n`)
-      return service
-    }
-    // The terminal shows ^C at the beginning of a line, where the log goes on.
-    process.once('SIGINT', () => stdout.write('\n'))
-    await untilStopped(announced())
+export const run: Command['run'] = async (args, terminal) => {
+  const { env, now, stdout } = terminal
+  parseArgs({ args: [...args], options: {} })
+  // One of several processes can end with an error only once it has joined them.
+  const config = loadConfig(env, env[PROCESS_VARIABLE] ? [] : await faultsOfNamed(env))
+  const member = joinGroup(env, config)
+  if (member) return serveAsMember(member, config, terminal)
+  if (config.WORKERS > 1) return serveWithWorkers(config, terminal)
+  if (!stdout.isTTY) {
+    await untilStopped(startService(config, now, undefined, env))
     return EXIT.done
-  },
+  }
+  const announced = async () => {
+    const service = await startService(config, now, terminalLog(stdout), env)
+    stdout.write(`${await startLine(service, config, env)}\n`)
+    return service
+  }
+  // The terminal shows ^C at the beginning of a line, where the log goes on.
+  process.once('SIGINT', () => stdout.write('\n'))
+  await untilStopped(announced())
+  return EXIT.done
 }
 
 /** The faults of the sources, whose texts the parent process has read if there is one, and the rules of alerts in the settings. */

@@ -10,10 +10,7 @@ import { type Command, EXIT, type Terminal } from '../command.ts'
 import { withStore } from '../open-store.ts'
 import { textTable } from '../text-table.ts'
 
-export const sources: Command = {
-  name: 'sources',
-  summary: 'Print the state of each upstream',
-  help: `Usage: greymark sources [--json]
+export const help = `Usage: greymark sources [--json]
 
 Prints for each source its owner, its schedule, when it was last read and last reported something
 new, how many rounds it has missed, how many rows it usually has and had last, and what is wrong
@@ -26,29 +23,28 @@ it; one that was never read is "waiting" while others are collected, and "off" o
 
   --json   print it in the form that the API publishes as "sources"
 
-Exit codes: 0 no source is failing, 1 a source is failing, 2 wrong arguments or settings.`,
+Exit codes: 0 no source is failing, 1 a source is failing, 2 wrong arguments or settings.`
 
-  async run(args, terminal) {
-    const options = { json: { type: 'boolean', default: false } } as const
-    const { values } = parseArgs({ args: [...args], options })
-    const config = loadConfig(terminal.env)
-    const choice = { ...sourcesFor(config, []), isCollecting: config.COLLECT }
-    const clock = terminal.now()
-    const read = async (db: Db) => ({
-      reports: await sourceReports(db, choice, { asOf: null, clock }),
-      requests: await requestsOn(db, istDay(clock)),
-    })
-    const { reports, requests } = await withStore(terminal, read, { use: 'read' })
-    if (values.json) terminal.stdout.write(`${JSON.stringify(reports)}\n`)
-    else {
-      describe(terminal, reports, choice)
-      if (requests.length > 0)
-        terminal.stdout.write(
-          `requests today: ${requests.map((each) => `${each.host} ${each.requests}`).join(', ')}\n`,
-        )
-    }
-    return reports.some(({ state }) => state === 'failing') ? EXIT.failed : EXIT.done
-  },
+export const run: Command['run'] = async (args, terminal) => {
+  const options = { json: { type: 'boolean', default: false } } as const
+  const { values } = parseArgs({ args: [...args], options })
+  const config = loadConfig(terminal.env)
+  const choice = { ...sourcesFor(config, []), isCollecting: config.COLLECT }
+  const clock = terminal.now()
+  const read = async (db: Db) => ({
+    reports: await sourceReports(db, choice, { asOf: null, clock }),
+    requests: await requestsOn(db, istDay(clock)),
+  })
+  const { reports, requests } = await withStore(terminal, read, { use: 'read' })
+  if (values.json) terminal.stdout.write(`${JSON.stringify(reports)}\n`)
+  else {
+    describe(terminal, reports, choice)
+    if (requests.length > 0)
+      terminal.stdout.write(
+        `requests today: ${requests.map((each) => `${each.host} ${each.requests}`).join(', ')}\n`,
+      )
+  }
+  return reports.some(({ state }) => state === 'failing') ? EXIT.failed : EXIT.done
 }
 
 const shown = (moment: Instant | null) => (moment === null ? 'never' : istClock(moment))
