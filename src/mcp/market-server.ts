@@ -1,11 +1,15 @@
-import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  fromJsonSchema,
+  McpServer,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server'
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { atFirstUse } from '../at-first-use.ts'
 import { VERSION } from '../project-file.ts'
 import { argumentFault, type ToolArguments } from './arguments.ts'
 import { instructionsFor } from './instructions.ts'
-import type { Protocol } from './load-protocol.ts'
 import { type MarketReader, ReadFailure } from './market-reader.ts'
 import type { Tool } from './tools/tool.ts'
 import { TOOLS } from './tools/tool-table.ts'
@@ -18,8 +22,6 @@ export interface MarketServerContext {
   readonly onFailure: (error: unknown) => string
 }
 
-export const FAILED_HERE = 'something went wrong on our side; it has been logged'
-
 /** Nothing is changed, the same call has the same effect, and only this service is asked. */
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
@@ -30,12 +32,12 @@ interface RegisteredSchemas {
 }
 
 /** A function that makes servers with all tools. Over HTTP every request gets one of its own. */
-export function marketServers(protocol: Protocol, context: MarketServerContext): () => McpServer {
-  const schemas = TOOLS.map((tool) => registeredSchemas(protocol, tool))
+export function marketServers(context: MarketServerContext): () => McpServer {
+  const schemas = TOOLS.map(registeredSchemas)
   return () => {
     const { reader, isDemo } = context
     const websiteUrl = reader.publicUrl
-    const server = new protocol.McpServer(
+    const server = new McpServer(
       {
         name: 'greymark',
         title: 'Greymark: Indian IPOs and GMP',
@@ -85,7 +87,7 @@ async function callTool(
 const toolError = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true })
 
 /** Arguments get messages that say what would be right; answers are checked as published. */
-function registeredSchemas({ fromJsonSchema }: Protocol, tool: Tool): RegisteredSchemas {
+function registeredSchemas(tool: Tool): RegisteredSchemas {
   const { input } = tool
   const output = tool.output()
   const required = (input as { required?: readonly string[] }).required ?? []

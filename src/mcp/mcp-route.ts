@@ -1,18 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MCP_PATH } from '../request/paths.ts'
-import { loadProtocol, type Protocol } from './load-protocol.ts'
-import { type MarketServerContext, marketServers } from './market-server.ts'
+import type { MarketServerContext } from './market-server.ts'
 import { BadMessage, MAX_MESSAGE_BYTES, messageFrom } from './message-body.ts'
+import type { ServeMessage } from './serve-message.ts'
 
 /** The headers of a request that the protocol reads. */
 const READ_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 
-/** Serves one message, and returns what is sent back. */
-type Serve = (request: Request, message: object) => Promise<Response>
+/** The text for an assistant about an error that is not the caller's. */
+export const FAILED_HERE = 'something went wrong on our side; it has been logged'
 
-/** `POST /mcp`: each request carries one message and gets one JSON answer; nothing is kept between requests. */
-export function mcpRoute(app: FastifyInstance, context: MarketServerContext, load = loadProtocol): void {
-  let serve: Serve | undefined
+/**
+ * `POST /mcp`: each request carries one message and gets one JSON answer; nothing is kept between requests. The library of
+ * the protocol takes a tenth of a second to load, so the first message loads it.
+ */
+export function mcpRoute(app: FastifyInstance, context: MarketServerContext): void {
+  let serve: ServeMessage | undefined
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -21,8 +24,7 @@ export function mcpRoute(app: FastifyInstance, context: MarketServerContext, loa
     scope.setErrorHandler((error, _request, reply) => sendRefusal(reply, error))
     scope.post(MCP_PATH, { bodyLimit: MAX_MESSAGE_BYTES }, async (request, reply) => {
       const message = messageFrom(bodyOf(request))
-      // A failed import is not kept: the next request tries again.
-      serve ??= serveWith(await load(), context)
+      serve ??= (await import('./serve-message.ts')).serveMessages(context)
       return send(reply, await serve(webRequest(request), message))
     })
   })
@@ -46,25 +48,6 @@ function webRequest({ headers }: FastifyRequest): Request {
       ['content-type', 'application/json'],
     ],
   })
-}
-
-/** Clients of the specification of 2026 and those before it get the same servers, each for one request. */
-function serveWith(protocol: Protocol, context: MarketServerContext): Serve {
-  const newServer = marketServers(protocol, context)
-  // No subscription is accepted: it would keep a stream open.
-  const handler = protocol.createMcpHandler(newServer, { legacy: 'reject', maxSubscriptions: 0 })
-  return async (request, message) => {
-    if (!(await protocol.isLegacyRequest(request, message)))
-      return handler.fetch(request, { parsedBody: message })
-    const transport = new protocol.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-    const server = newServer()
-    await server.connect(transport)
-    try {
-      return await transport.handleRequest(request, { parsedBody: message })
-    } finally {
-      await server.close()
-    }
-  }
 }
 
 async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {

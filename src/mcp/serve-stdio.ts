@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import { loadProtocol } from './load-protocol.ts'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { type MarketServerContext, marketServers } from './market-server.ts'
 
 export interface StdioStreams {
@@ -15,12 +15,11 @@ export async function serveStdioUntilClosed(
   { stdin, stdout }: StdioStreams,
   context: MarketServerContext,
 ): Promise<void> {
-  const protocol = await loadProtocol()
-  const transport = new protocol.StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_BYTES })
-  const newServer = marketServers(protocol, context)
+  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_BYTES })
+  const newServer = marketServers(context)
   await new Promise<void>((resolve) => {
     const close = transport.close.bind(transport)
     transport.close = () => close().finally(resolve)
-    protocol.serveStdio(newServer, { transport, maxSubscriptions: 0, onerror: context.onFailure })
+    serveStdio(newServer, { transport, maxSubscriptions: 0, onerror: context.onFailure })
   })
 }
