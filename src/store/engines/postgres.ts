@@ -1,5 +1,5 @@
 import { PostgresDialect } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { tlsFaultOf, withExplicitSslMode } from './postgres-tls.ts'
 
 /** The most connections of one pool: enough for one process, since most answers are sent from memory. */
@@ -8,11 +8,9 @@ export const POOL_CONNECTIONS = 10
 const CONNECT_WITHIN_MS = 5000
 /** Idle connections are kept for a while, with the statements that they have prepared. */
 const IDLE_MS = 60_000
-/** Parses 64-bit integers as numbers: paise, quantities, ids and counts all stay below 2^53. */
-const TYPES = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
-} as pg.CustomTypesConfig
+
+/** The driver takes a seventh of the start of a small command, so only a store on PostgreSQL loads it. */
+const loadDriver = async (): Promise<typeof pg> => (await import('pg')).default
 
 export interface PostgresOptions {
   /** How long a writer waits for another writer. */
@@ -31,7 +29,10 @@ export class ReplicaBehind extends Error {
   }
 }
 
-export const postgresClient = (url: string): pg.Client => new pg.Client(connectionOf(url))
+export async function postgresClient(url: string): Promise<pg.Client> {
+  const driver = await loadDriver()
+  return new driver.Client(connectionOf(driver, url))
+}
 
 export interface PostgresConnections {
   readonly dialect: PostgresDialect
@@ -44,28 +45,32 @@ export function postgresConnections(
   { lockTimeoutMs, statementTimeoutMs, notBefore }: PostgresOptions,
 ): PostgresConnections {
   const clients = new Set<pg.Client>()
-  const pool = new pg.Pool({
-    ...connectionOf(url),
-    Client: preparingClient(),
-    max: POOL_CONNECTIONS,
-    idleTimeoutMillis: IDLE_MS,
-    lock_timeout: lockTimeoutMs,
-    ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }),
-    onConnect: async (client) => {
-      clients.add(client as pg.Client)
-      // A connection may break while no statement is running; the next statement then fails and reports it.
-      client.on('error', () => undefined)
-      client.once('end', () => clients.delete(client as pg.Client))
-      // A cluster may have another default, under which a round would read data older than its lock.
-      // Compiling a statement, which some servers do, takes longer than ours run.
-      await client.query(`set default_transaction_isolation to 'read committed'; set jit to off`)
-      if (notBefore) await refuseIfBehind(client, notBefore())
-    },
-  })
-  // A broken idle connection is replaced when one is next needed; a lasting fault is reported by that query.
-  pool.on('error', () => undefined)
+  const openPool = async () => {
+    const driver = await loadDriver()
+    const pool = new driver.Pool({
+      ...connectionOf(driver, url),
+      Client: preparingClient(driver),
+      max: POOL_CONNECTIONS,
+      idleTimeoutMillis: IDLE_MS,
+      lock_timeout: lockTimeoutMs,
+      ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }),
+      onConnect: async (client) => {
+        clients.add(client as pg.Client)
+        // A connection may break while no statement is running; the next statement then fails and reports it.
+        client.on('error', () => undefined)
+        client.once('end', () => clients.delete(client as pg.Client))
+        // A cluster may have another default, under which a round would read data older than its lock.
+        // Compiling a statement, which some servers do, takes longer than ours run.
+        await client.query(`set default_transaction_isolation to 'read committed'; set jit to off`)
+        if (notBefore) await refuseIfBehind(client, notBefore())
+      },
+    })
+    // A broken idle connection is replaced when one is next needed; a lasting fault is reported by that query.
+    pool.on('error', () => undefined)
+    return pool
+  }
   return {
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: openPool }),
     breakOff: () => {
       for (const client of clients) client.connection.stream.destroy()
     },
@@ -86,7 +91,7 @@ const HAS_PATTERN = /\blike\b/i
  * The connections of a pool that give reading statements a name, under which each of them prepares a statement once: to
  * parse and to plan one often takes longer than to run it.
  */
-function preparingClient(): typeof pg.Client {
+function preparingClient({ Client }: typeof pg): typeof pg.Client {
   const names = new Map<string, string>()
   const nameOf = (text: string, parameters: readonly unknown[]): string | undefined => {
     const known = names.get(text)
@@ -97,7 +102,7 @@ function preparingClient(): typeof pg.Client {
     names.set(text, name)
     return name
   }
-  return class PreparingClient extends pg.Client {
+  return class PreparingClient extends Client {
     constructor(config?: pg.ClientConfig) {
       super(config)
       const query = this.query.bind(this)
@@ -119,9 +124,13 @@ async function refuseIfBehind(client: pg.ClientBase, needed: number): Promise<vo
   if (rows[0]) throw new ReplicaBehind(rows[0].version, needed)
 }
 
-const connectionOf = (url: string): pg.ClientConfig => ({
+const connectionOf = ({ types }: typeof pg, url: string): pg.ClientConfig => ({
   connectionString: withExplicitSslMode(url),
-  types: TYPES,
+  // Parses 64-bit integers as numbers: paise, quantities, ids and counts all stay below 2^53.
+  types: {
+    getTypeParser: ((oid: number, format?: 'text') =>
+      oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+  },
   application_name: 'greymark',
   connectionTimeoutMillis: CONNECT_WITHIN_MS,
   keepAlive: true,
@@ -134,11 +143,16 @@ const NO_CONNECTION = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETU
 const DRIVER_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|not queryable|connection ended|query read timeout/i
 
+/** The SQLSTATE of an error that the server reported; the driver's own errors have no severity. */
+const stateOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'severity' in error && 'code' in error ? String(error.code) : undefined
+
 /** True when the server is gone, shut down or in recovery, rather than the query wrong. */
 export function isPostgresUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof ReplicaBehind) return true
-  if (error instanceof pg.DatabaseError) return UNAVAILABLE_STATE.test(error.code ?? '')
+  const state = stateOf(error)
+  if (state !== undefined) return UNAVAILABLE_STATE.test(state)
   const tlsFault = tlsFaultOf(error)
   if (tlsFault !== undefined) return tlsFault !== 'own-file'
   const { code, syscall } = error as NodeJS.ErrnoException
@@ -152,7 +166,6 @@ export function isPostgresUnavailable(error: unknown): boolean {
 
 /** Serialization failure, deadlock, lock timeout or statement timeout: worth a retry. */
 export const isPostgresBusy = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && /^(40001|40P01|55P03|57014)$/.test(error.code ?? '')
+  /^(40001|40P01|55P03|57014)$/.test(stateOf(error) ?? '')
 
-export const isPostgresForbidden = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === '42501'
+export const isPostgresForbidden = (error: unknown): boolean => stateOf(error) === '42501'

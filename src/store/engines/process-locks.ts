@@ -45,7 +45,7 @@ export async function openProcessLocks(
 
 /** Advisory locks of PostgreSQL, on a connection of their own. */
 async function inDatabase(url: string, timing: LockTiming): Promise<ProcessLocks> {
-  const client = postgresClient(url)
+  const client = await postgresClient(url)
   const losing = new AbortController()
   let checking: NodeJS.Timeout | undefined
   let ending: Promise<void> | undefined
