@@ -20,14 +20,7 @@ export const keptTick = await new Promise((resolve) => {
   process.nextTick(() => resolve(executionAsyncResource()))
 })
 
-// A process that starts others, which serve, loads only what it needs for that. It gives each of them a number.
-const startsOthers = !['', '1'].includes(process.env.WORKERS ?? '') && !process.env.GREYMARK_PROCESS
-const entry = startsOthers ? '../dist/primary-program.js' : '../dist/program.js'
-const {
-  machineClock,
-  runProgram,
-  runWithWorkers = runProgram,
-} = await import(entry).catch((error) => {
+const { runProgram } = await import('../dist/program.js').catch((error) => {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
   process.stderr.write('Greymark is not built yet: run "npm ci" or "npm run build".\n')
   process.exit(1)
@@ -41,5 +34,4 @@ stdout.on('error', (error) => {
   process.exit(1)
 })
 stderr.on('error', () => {})
-const now = machineClock(0)
-process.exitCode = await runWithWorkers(process.argv.slice(2), { env, stdin, stdout, stderr, now })
+process.exitCode = await runProgram(process.argv.slice(2), { env, stdin, stdout, stderr })

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { type BuildOptions, build as esbuild, type Metafile, type Plugin } from 'esbuild'
+import { type BuildOptions, build as esbuild, type Metafile } from 'esbuild'
 import { type MarkOptions, markSvg } from '../src/web/mark/mark.ts'
 import { thirdPartyLicenses } from './third-party-licenses.ts'
 
@@ -14,11 +14,25 @@ const build = async (options: BuildOptions) => {
   metafiles.push(metafile)
 }
 
-/** What all files that Node runs have in common. */
-const FOR_NODE: BuildOptions = {
+/**
+ * The program: a file for each thread or process, for each `import()`, and for what several of them use, since opening two
+ * thousand takes a second and more. The names of all but the first change with their content.
+ */
+for (const file of globSync('dist/*.js*')) rmSync(file)
+await build({
   outdir: 'dist',
+  entryPoints: [
+    'src/program.ts',
+    'src/service/collector-thread.ts',
+    'src/service/alerts/alerts-thread.ts',
+    'src/service/answers/answers-process.ts',
+    'src/service/daily-files/daily-files-thread.ts',
+  ],
   entryNames: '[name]',
+  // Not into a folder: a file finds the script of its thread beside itself.
+  chunkNames: '[name]-[hash]',
   bundle: true,
+  splitting: true,
   format: 'esm',
   platform: 'node',
   target: 'node24',
@@ -32,89 +46,7 @@ const FOR_NODE: BuildOptions = {
   sourcemap: process.argv.includes('--link-maps') ? 'linked' : 'external',
   sourcesContent: false,
   logLevel: 'warning',
-}
-
-/** Leaves the import of the library of MCP to its first use; the file is built below. */
-const protocolApart: Plugin = {
-  name: 'protocol-apart',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /\/protocol\.ts$/ }, () => ({ path: './protocol.js', external: true })),
-}
-
-/**
- * Packages that few commands use, and what is imported from each: together they take a third of a start. They are built in,
- * and run at the first use.
- */
-const AT_FIRST_USE: Readonly<Record<string, readonly string[]>> = {
-  fastify: ['default', 'LogController'],
-  marked: ['lexer'],
-  pg: ['default'],
-  undici: ['Agent', 'fetch'],
-}
-
-/** A module that hands on calls, constructions and properties of the exports of a package, and loads it for the first. */
-const deferred = (name: string, exports: readonly string[]): string => `
-const load = () => require(${JSON.stringify(name)})
-const handedOn = (read) => new Proxy(function () {}, {
-  apply: (_, self, given) => Reflect.apply(read(), self, given),
-  construct: (_, given) => new (read())(...given),
-  get: (_, property) => read()[property],
 })
-${exports
-  .map((name) =>
-    name === 'default'
-      ? 'export default handedOn(() => load().default ?? load())'
-      : `export const ${name} = handedOn(() => load().${name})`,
-  )
-  .join('\n')}
-`
-
-const packagesAtFirstUse: Plugin = {
-  name: 'packages-at-first-use',
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^[@a-z]/ }, ({ path, importer }) =>
-      path in AT_FIRST_USE && importer.startsWith(`${process.cwd()}/src/`)
-        ? { path, namespace: 'at-first-use' }
-        : undefined,
-    )
-    onLoad({ filter: /./, namespace: 'at-first-use' }, ({ path }) => ({
-      contents: deferred(path, AT_FIRST_USE[path] ?? []),
-      resolveDir: process.cwd(),
-    }))
-    // An import of it also loads what Node's own `fetch` needs, see `src/operate/http-server.ts`.
-    onResolve({ filter: /^(node:)?https?$/ }, ({ path, kind }) =>
-      kind === 'import-statement'
-        ? { path: path.replace(/^(node:)?/, 'node:'), namespace: 'builtin' }
-        : undefined,
-    )
-    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
-      contents: `export default process.getBuiltinModule(${JSON.stringify(path)})`,
-    }))
-  },
-}
-
-/**
- * The program: one file for each thread or process and a few for what they share, since opening two thousand takes a second and more.
- * The names of the latter change with their content.
- */
-for (const file of globSync('dist/shared*')) rmSync(file)
-await build({
-  ...FOR_NODE,
-  entryPoints: [
-    'src/program.ts',
-    'src/primary-program.ts',
-    'src/service/collector-thread.ts',
-    'src/service/alerts/alerts-thread.ts',
-    'src/service/answers/answers-process.ts',
-    'src/service/daily-files/daily-files-thread.ts',
-  ],
-  chunkNames: 'shared-[hash]',
-  splitting: true,
-  plugins: [protocolApart, packagesAtFirstUse],
-})
-
-/** The library of MCP, which is loaded on first use. */
-await build({ ...FOR_NODE, entryPoints: ['src/mcp/protocol.ts'] })
 
 /** What browsers get. */
 await build({

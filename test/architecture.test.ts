@@ -84,10 +84,11 @@ const OPENS_POSTGRES = ['store/engines/postgres.ts']
 const USES_THE_NETWORK = ['collect/download/', 'alerts/channels/']
 /** Folders whose code runs without any package and without Node. */
 const WITHOUT_PACKAGES = ['market', 'client']
-/** Loads a library that only few processes need when it is first used; esbuild puts that into a file of its own. */
+/** Loads what only some commands, stores or requests need when it is first used; esbuild puts that into a file of its own. */
 const LOADS_LATER = [
-  'mcp/load-protocol.ts',
-  'primary-program.ts',
+  'cli/main.ts',
+  'mcp/mcp-route.ts',
+  'store/engines/postgres.ts',
   'service/answers/answers-process.ts',
   'service/daily-files/daily-files-thread.ts',
 ]
@@ -326,7 +327,7 @@ describe('the rules of the market depend only on their arguments', () => {
 })
 
 describe('the form of a module', () => {
-  test('has no dynamic import but those of the library of MCP, of the program by the primary, and of what yields to requests', () => {
+  test('has no dynamic import but those of commands, of large libraries, and of what yields to requests', () => {
     expect(offenders(FORBIDDEN.importsDynamically, (path) => LOADS_LATER.includes(path))).toEqual([])
   })
 
