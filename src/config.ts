@@ -1,7 +1,11 @@
+import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { emailOf } from './collect/download/introductions.ts'
-import { agent, proxies, workers } from './setting-values.ts'
 import { databaseUrlFault, isPostgres } from './store/engines/database-url.ts'
 import { redactedInput, redactedSetting } from './without-secrets.ts'
+
+/** More would only share the same cores, each with its own memory and connections to the database. */
+const MAX_WORKERS = 64
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -67,10 +71,7 @@ export const SETTINGS = {
   DOWNLOADS_DIR: setting(
     '',
     'Folder for the data set and tables of the day; when not set, beside an existing SQLite store, else a temporary one',
-    (text) => {
-      if (text === '' || text.trim() !== '') return text
-      throw new Error(`must be the path of a folder; got "${redactedSetting(text)}"`)
-    },
+    pathOf('folder'),
   ),
   EVENT_CONNECTIONS: setting(
     '500',
@@ -105,10 +106,7 @@ export const SETTINGS = {
   ALERTS: setting(
     '',
     'File of the rules for alerts, such as alerts.json; docs/alerts.md describes it. Without it, none are sent',
-    (text) => {
-      if (text === '' || text.trim() !== '') return text
-      throw new Error(`must be the path of a file; got "${redactedSetting(text)}"`)
-    },
+    pathOf('file'),
   ),
   ALERTS_PUBLIC: setting(
     '',
@@ -200,6 +198,47 @@ function wholeNumber(maximum: number): (text: string) => number {
   return (text) => {
     if (/^\d+$/.test(text) && Number(text) <= maximum) return Number(text)
     throw new Error(`must be a whole number from 0 to ${maximum}; got "${redactedSetting(text)}"`)
+  }
+}
+
+/** The number of serving processes. */
+function workers(text: string): number {
+  if (text === 'auto') return Math.min(MAX_WORKERS, availableParallelism())
+  if (/^[1-9]\d*$/.test(text) && Number(text) <= MAX_WORKERS) return Number(text)
+  throw new Error(`must be auto or a whole number from 1 to ${MAX_WORKERS}; got "${redactedSetting(text)}"`)
+}
+
+/** The name of an introduction, or a text of the operator's own. A word alone may be a misspelt name. */
+function agent(text: string): string {
+  if (/^(named|marked|plain|[!-~][ -~]*\/[ -~]*[!-~])?$/.test(text)) return text
+  throw new Error(
+    `must be named, marked, plain, or a name with a version such as Acme/1.0; got "${redactedSetting(text)}"`,
+  )
+}
+
+/** Addresses and networks of proxies. */
+function proxies(text: string): readonly string[] {
+  const parts = text.split(',').map((part) => part.trim())
+  if (text === '') return []
+  const wrong = parts.find((part) => !isNetwork(part))
+  if (wrong === undefined) return parts
+  throw new Error(
+    `must be addresses or networks such as 10.0.0.1 or 10.0.0.0/8, separated by commas; got "${redactedSetting(wrong)}"`,
+  )
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  // A prefix of 0 would trust every client's header, so that no client address would be reliable.
+  return prefix === undefined || (/^[1-9]\d*$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
+}
+
+function pathOf(what: 'file' | 'folder'): (text: string) => string {
+  return (text) => {
+    if (text === '' || text.trim() !== '') return text
+    throw new Error(`must be the path of a ${what}; got "${redactedSetting(text)}"`)
   }
 }
 
