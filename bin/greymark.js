@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { executionAsyncResource } from 'node:async_hooks'
 import { existsSync } from 'node:fs'
 
 // Plain JavaScript that any Node reads, so that an old one gets a sentence and not a stack trace.
@@ -13,12 +12,6 @@ if (major < NEEDED) {
   process.stderr.write(`Greymark needs Node ${NEEDED} or newer, and this is ${process.version}: ${advice}.\n`)
   process.exit(1)
 }
-
-// One tick of Node's queue is kept for good. If garbage is collected while there is none, V8 forgets their shape, and from
-// then on makes each of them the long way: half a microsecond more for each, of which every request has several.
-export const keptTick = await new Promise((resolve) => {
-  process.nextTick(() => resolve(executionAsyncResource()))
-})
 
 const { runProgram } = await import('../dist/program.js').catch((error) => {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error

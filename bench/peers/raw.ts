@@ -1,4 +1,3 @@
-import { executionAsyncResource } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,11 +11,6 @@ interface Prepared {
   readonly headers: readonly string[]
   readonly body: string
 }
-
-/** As in bin/greymark.js, which explains it: without it a process may happen to be slower permanently. */
-export const keptTick = await new Promise((resolve) => {
-  process.nextTick(() => resolve(executionAsyncResource()))
-})
 
 const answers: readonly Prepared[] = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
 const ports: number[] = []
