@@ -68,6 +68,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'feeds',
     'mcp',
     'alerts',
+    'web',
     'service',
     'config.ts',
     PROJECT_FILES,

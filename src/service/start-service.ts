@@ -32,7 +32,6 @@ import { storeFigures } from './store-figures.ts'
 import { aloneInGroup, type ServingGroup } from './workers/serving-group.ts'
 
 export { untilStopped } from '../operate/signals.ts'
-export { canDrawCards } from '../web/cards/draw-card.ts'
 export type { LogTarget }
 
 /** Drain and stop together end within this, so that the process is gone 10 seconds after the signal. */

@@ -1,4 +1,4 @@
-import { canDrawCards } from '../../service/start-service.ts'
+import { canDrawCards } from '../../web/cards/draw-card.ts'
 import { type Finding, findingsOf } from './finding.ts'
 
 const { warn } = findingsOf('cards')
