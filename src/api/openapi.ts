@@ -1,9 +1,7 @@
-import { DOWNLOADS_TAG, downloadPaths } from './openapi/download-paths.ts'
-import { FEEDS_TAG, feedPaths } from './openapi/feed-paths.ts'
-import { MARKET_TAG, marketPaths } from './openapi/market-paths.ts'
-import { HEADERS, RESPONSES } from './openapi/responses.ts'
-import { componentSchemas } from './openapi/schemas.ts'
-import { SERVICE_TAG, servicePaths } from './openapi/service-paths.ts'
+import type { Parameters } from '../request/parameters.ts'
+import { OPERATIONS, type Operation, TAGS } from './openapi/operations.ts'
+import { HEADERS, RESPONSES, sharedResponse } from './openapi/responses.ts'
+import { type NamedSchemas, orderedSchemas, published } from './openapi/schemas.ts'
 
 /** Semantic versioning: a removal raises the major number and is announced by `Deprecation` and `Sunset` headers. */
 const API_VERSION = '1.1.0'
@@ -22,6 +20,10 @@ export interface DescribedService {
 
 /** The OpenAPI document, built from the schemas and parameters that the endpoints use. */
 export function openApiDocument({ publicUrl, contact }: DescribedService): object {
+  const schemas: NamedSchemas = new Map()
+  const pathItems = OPERATIONS.map((operation) => [operation.path, { get: operationObject(operation) }])
+  const paths = published(Object.fromEntries(pathItems), schemas)
+  const responses = published(RESPONSES, schemas)
   return {
     openapi: '3.1.0',
     info: {
@@ -36,9 +38,9 @@ export function openApiDocument({ publicUrl, contact }: DescribedService): objec
     },
     servers: [{ url: publicUrl === '' ? '/' : publicUrl }],
     security: [],
-    tags: [MARKET_TAG, FEEDS_TAG, DOWNLOADS_TAG, SERVICE_TAG],
-    paths: { ...marketPaths(), ...feedPaths(), ...downloadPaths(), ...servicePaths() },
-    components: { schemas: componentSchemas(), responses: RESPONSES, headers: HEADERS },
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: { schemas: orderedSchemas(schemas), responses, headers: HEADERS },
   }
 }
 
@@ -49,3 +51,55 @@ function contactOf(contact: string): object {
   const email = contact.replace(/^mailto:/i, '')
   return email.includes('@') ? { contact: { name, email } } : {}
 }
+
+function operationObject(operation: Operation) {
+  const { path, operationId, summary, description, tag, responses } = operation
+  const { parameters, examples, headerParameters = [] } = operation
+  const hasSlug = path.includes('{slug}')
+  const allParameters = [
+    ...(hasSlug ? [SLUG_PARAMETER] : []),
+    ...queryParameters(parameters ?? {}, examples ?? {}),
+    ...headerParameters,
+  ]
+  return {
+    operationId,
+    summary,
+    description,
+    tags: [tag],
+    ...(allParameters.length > 0 && { parameters: allParameters }),
+    responses: {
+      ...(parameters && { 400: sharedResponse('WrongParameter') }),
+      ...((hasSlug || (parameters && 'slug' in parameters)) && { 404: sharedResponse('UnknownSlug') }),
+      ...responses,
+    },
+  }
+}
+
+const SLUG_PARAMETER = {
+  name: 'slug',
+  in: 'path',
+  required: true,
+  description: 'The slug of an IPO, from the list.',
+  schema: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 120 },
+  example: 'acme-foods',
+}
+
+interface DescribedSchema {
+  readonly description: string
+  readonly examples: readonly unknown[]
+}
+
+/** OpenAPI puts description and example beside the schema. */
+const queryParameters = (parameters: Parameters, examples: Readonly<Record<string, unknown>>) =>
+  Object.entries(parameters).map(([name, parameter]) => {
+    const { description, examples: common, ...schema } = parameter.schema as DescribedSchema
+    return {
+      name,
+      in: 'query',
+      required: false,
+      description,
+      schema,
+      ...('items' in schema && { style: 'form', explode: true }),
+      example: examples[name] ?? common[0],
+    }
+  })

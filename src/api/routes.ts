@@ -8,9 +8,9 @@ import { cachedAnswer } from '../request/cached-answer.ts'
 import { queryAt } from '../request/market-query.ts'
 import { readQuery } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
-import type { IndexBody } from './components.ts'
 import { type CheckedRequest, type EndpointContext, type EndpointRequest, jsonAnswer } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
+import type { IndexBody } from './schemas.ts'
 
 export interface ApiContext extends EndpointContext {
   readonly cache: AnswerCache

@@ -26,6 +26,10 @@ import { Problem } from './problems.ts'
 export const DOWNLOADS_BASE = '/downloads'
 export const DOWNLOAD_FORMATS = ['csv', 'ndjson'] as const
 export type DownloadFormat = (typeof DOWNLOAD_FORMATS)[number]
+export const MEDIA_TYPES: Readonly<Record<DownloadFormat, string>> = {
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+}
 
 /** The file of all facts, its description, and the schema of a line. */
 export const DATASET_PATHS = {

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { ProblemBody } from '../../src/api/problem-schema.ts'
+import { ProblemBody } from '../../src/api/schemas.ts'
 import { disclaimerFor } from '../../src/reports/disclaimer.ts'
 import { ipo } from '../support/lines.ts'
 import { NGINX, needs } from '../support/needs.ts'

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { COMPONENTS } from '../../src/api/components.ts'
 import { ENDPOINTS } from '../../src/api/endpoints.ts'
+import { openApiDocument } from '../../src/api/openapi.ts'
 import type { Parameters } from '../../src/request/parameters.ts'
+import type { DocumentPart } from './conformance.ts'
 
 /** The parts of JSON Schema that the schemas of this project use. */
 interface Schema {
+  readonly $ref?: string
   readonly type?: string
   readonly description?: string
   readonly format?: string
@@ -20,7 +22,8 @@ interface Schema {
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const NAMES = new Map<unknown, string>(Object.entries(COMPONENTS).map(([name, schema]) => [schema, name]))
+const DOCUMENT: DocumentPart = openApiDocument({ publicUrl: '', contact: '' })
+const SCHEMAS: Readonly<Record<string, Schema>> = DOCUMENT.components.schemas
 const HEAD = `// Written from the schemas of the API by test/client-types.test.ts; do not edit.
 
 /** One value or several, of which any may match. */
@@ -29,7 +32,7 @@ export type OneOrMore<T> = T | readonly T[]
 
 /** The source text of `src/client/types.ts`: one interface for each component and for the parameters of each endpoint. */
 export function clientTypes(): string {
-  const components = Object.entries(COMPONENTS).map(([name, schema]) => interfaceOf(name, schema as Schema))
+  const components = Object.entries(SCHEMAS).map(([name, schema]) => interfaceOf(name, schema))
   const parameters = Object.entries(parameterSets()).map(([name, set]) => parametersOf(name, set))
   return formatted([HEAD, ...parameters, ...components].join('\n'))
 }
@@ -70,13 +73,18 @@ const interfaceOf = (name: string, schema: Schema): string =>
 function objectType({ properties = {}, required = [] }: Schema): string {
   const fields = Object.entries(properties).map(
     ([key, schema]) =>
-      `${comment(schema.description)}${key}${required.includes(key) ? '' : '?'}: ${typeOf(schema)}\n`,
+      `${comment(descriptionOf(schema))}${key}${required.includes(key) ? '' : '?'}: ${typeOf(schema)}\n`,
   )
   return `{\n${fields.join('')}}`
 }
 
+const referredName = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1)
+
+const descriptionOf = (schema: Schema): string | undefined =>
+  schema.description ?? SCHEMAS[referredName(schema) ?? '']?.description
+
 function typeOf(schema: Schema): string {
-  const name = NAMES.get(schema)
+  const name = referredName(schema)
   if (name !== undefined) return name
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' | ')
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')

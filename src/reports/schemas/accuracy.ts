@@ -4,6 +4,7 @@ import type { Accuracy } from '../../market/scores/accuracy.ts'
 import {
   answerBody,
   closedObject,
+  component,
   flagField,
   nullable,
   objectOf,
@@ -11,7 +12,7 @@ import {
   textField,
   wholeField,
 } from './fields.ts'
-import { horizon, interval, ofSome, sizeFields, within } from './score-fields.ts'
+import { horizon, ofSome, sizeFields, within } from './score-fields.ts'
 
 const baseline = objectOf<Accuracy['zero']>()(
   {
@@ -22,7 +23,7 @@ const baseline = objectOf<Accuracy['zero']>()(
       0.54,
     ),
   },
-  { description: 'A forecast that does not use the grey market, on the same listings.' },
+  component('Baseline', 'A forecast that does not use the grey market, on the same listings.'),
 )
 
 const errorFields = {
@@ -41,10 +42,10 @@ const isFew = flagField('True below 20 listings: too few for reliable averages.'
 
 const errorFigures = objectOf<Accuracy['withoutLimits']>()(
   { ...errorFields, isFew },
-  {
-    description:
-      'The figures without the listings at a limit for SME shares, where the opening price was cut off.',
-  },
+  component(
+    'ErrorFigures',
+    'The figures without the listings at a limit for SME shares, where the opening price was cut off.',
+  ),
 )
 
 const zeroGmp = objectOf<Accuracy['zeroGmp']>()(
@@ -54,10 +55,10 @@ const zeroGmp = objectOf<Accuracy['zeroGmp']>()(
     listedAt: wholeField('How many of them listed at exactly the issue price.', 2),
     listedBelow: wholeField('How many of them listed below it.', 12),
   },
-  {
-    description:
-      'A GMP of exactly 0 counts as right only at exactly the issue price, which is rare: counted here by itself.',
-  },
+  component(
+    'ZeroGmp',
+    'A GMP of exactly 0 counts as right only at exactly the issue price, which is rare: counted here by itself.',
+  ),
 )
 
 const alwaysGainHits = wholeField('Listings above the issue price: what always saying gain scores.', 201)
@@ -72,7 +73,7 @@ const directionWithoutZero = objectOf<Accuracy['directionWithoutZero']>()(
     alwaysGainHits,
     alwaysGainHitPct,
   },
-  { description: 'The direction without the listings that had a GMP of exactly 0.' },
+  component('DirectionWithoutZero', 'The direction without the listings that had a GMP of exactly 0.'),
 )
 
 const accuracyFields = objectOf<Accuracy>()({
@@ -95,13 +96,13 @@ export const HeadToHead = closedObject(
     meanAbsErrorPp: ofSome('Average absolute error of the source on these, percentage points.', 12.01),
     medianMeanAbsErrorPp: ofSome('Average absolute error of the median on these, percentage points.', 11.8),
   },
-  { description: 'The source compared with the median, on the same listings.' },
+  component('HeadToHead', 'The source compared with the median, on the same listings.'),
 )
 export type HeadToHead = Static<typeof HeadToHead>
 
 const HorizonAccuracy = closedObject(
   { horizon, ...accuracyFields },
-  { description: 'Error of the median over all listings.' },
+  component('HorizonAccuracy', 'Error of the median over all listings.'),
 )
 
 const SourceHorizonAccuracy = closedObject(
@@ -115,20 +116,20 @@ const SourceHorizonAccuracy = closedObject(
     againstMedian: HeadToHead,
     ...accuracyFields,
   },
-  { description: 'Error of the source over all listings that it quoted.' },
+  component('SourceHorizonAccuracy', 'Error of the source over all listings that it quoted.'),
 )
 
 const BoardAccuracy = closedObject(
   { board: oneOfField(BOARDS, 'The board.', 'MAINBOARD'), ...accuracyFields },
-  { description: 'The listings of one board.' },
+  component('BoardAccuracy', 'The listings of one board.'),
 )
 const YearAccuracy = closedObject(
   { year: textField('Year of listing.', '2026'), ...accuracyFields },
-  { description: 'The listings of one year.' },
+  component('YearAccuracy', 'The listings of one year.'),
 )
 const SizeAccuracy = closedObject(
   { ...sizeFields, ...accuracyFields },
-  { description: 'The listings with an expected gain in this range.' },
+  component('SizeAccuracy', 'The listings with an expected gain in this range.'),
 )
 
 const parts = {
@@ -149,7 +150,7 @@ const MedianAccuracy = closedObject(
     horizons: Type.Array(HorizonAccuracy, { description: 'At every horizon, the earliest first.' }),
     ...parts,
   },
-  { description: 'Accuracy of the published median.' },
+  component('MedianAccuracy', 'Accuracy of the published median.'),
 )
 
 const SourceAccuracy = closedObject(
@@ -159,10 +160,10 @@ const SourceAccuracy = closedObject(
     horizons: Type.Array(SourceHorizonAccuracy, { description: 'At every horizon, the earliest first.' }),
     ...parts,
   },
-  { description: 'Accuracy of one source, by its own latest quotes.' },
+  component('SourceAccuracy', 'Accuracy of one source, by its own latest quotes.'),
 )
 
-export const AccuracyBody = answerBody({
+export const AccuracyBody = answerBody('AccuracyBody', {
   horizon,
   listings: wholeField('Number of listings whose outcome is known, quoted or not.', 340),
   scoreboardN: wholeField(
@@ -174,20 +175,3 @@ export const AccuracyBody = answerBody({
   sources: Type.Array(SourceAccuracy, { description: 'Sorted by name.' }),
 })
 export type AccuracyBody = Static<typeof AccuracyBody>
-
-export const ACCURACY_COMPONENTS = {
-  Interval: interval,
-  Baseline: baseline,
-  ZeroGmp: zeroGmp,
-  DirectionWithoutZero: directionWithoutZero,
-  ErrorFigures: errorFigures,
-  HeadToHead,
-  HorizonAccuracy,
-  SourceHorizonAccuracy,
-  BoardAccuracy,
-  YearAccuracy,
-  SizeAccuracy,
-  MedianAccuracy,
-  SourceAccuracy,
-  AccuracyBody,
-}

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { CalibrationBin } from '../../market/scores/accuracy.ts'
-import { answerBody, closedObject, flagField, objectOf, wholeField } from './fields.ts'
-import { BoardRanges, HorizonRanges, OverallRanges } from './range.ts'
+import { answerBody, closedObject, component, flagField, objectOf, wholeField } from './fields.ts'
+import { HorizonRanges } from './range.ts'
 import { horizon, ofSome, sizeFields, within } from './score-fields.ts'
 
 const calibrationBin = objectOf<CalibrationBin>()(
@@ -17,7 +17,7 @@ const calibrationBin = objectOf<CalibrationBin>()(
     belowIssuePrice: wholeField('How many listed below the issue price.', 7),
     isFew: flagField('True below 20 listings: too few for a reliable figure.', false),
   },
-  { description: 'Actual gains of IPOs with an expected gain in this range.' },
+  component('CalibrationBin', 'Actual gains of IPOs with an expected gain in this range.'),
 )
 
 const HorizonCalibration = closedObject(
@@ -26,19 +26,10 @@ const HorizonCalibration = closedObject(
     n: wholeField('Number of listings compared.', 287),
     bins: Type.Array(calibrationBin, { description: 'By expected gain, lowest first.' }),
   },
-  { description: 'Expected gains by the median at one horizon.' },
+  component('HorizonCalibration', 'Expected gains by the median at one horizon.'),
 )
 
-export const CalibrationBody = answerBody({
+export const CalibrationBody = answerBody('CalibrationBody', {
   horizons: Type.Array(HorizonCalibration, { description: 'At every horizon, the earliest first.' }),
   ranges: Type.Array(HorizonRanges, { description: 'At every horizon, the earliest first.' }),
 })
-
-export const CALIBRATION_COMPONENTS = {
-  CalibrationBin: calibrationBin,
-  HorizonCalibration,
-  OverallRanges,
-  BoardRanges,
-  HorizonRanges,
-  CalibrationBody,
-}

@@ -3,6 +3,7 @@ import { CHANGE_CAUSES, CHANGE_KINDS } from '../../market/issues/changes.ts'
 import {
   answerBody,
   closedObject,
+  component,
   flagField,
   momentField,
   nullable,
@@ -44,14 +45,14 @@ export const Change = closedObject(
     ),
     into: nullable(Type.String(), 'The IPO that a joined one was merged into. Null for others.', null),
   },
-  {
-    description:
-      'One change. To maintain a copy of the list, replace the fields of the IPO by new, or remove it where new is null.',
-  },
+  component(
+    'Change',
+    'One change. To maintain a copy of the list, replace the fields of the IPO by new, or remove it where new is null.',
+  ),
 )
 export type Change = Static<typeof Change>
 
-export const ChangesBody = answerBody({
+export const ChangesBody = answerBody('ChangesBody', {
   since: textField(
     'The position after which changes are listed. 0 is the empty market.',
     '16@2026-01-13T08:00:00.100Z',

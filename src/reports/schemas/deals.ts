@@ -3,6 +3,7 @@ import { DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../../market/facts/fact.ts'
 import {
   answerBody,
   closedObject,
+  component,
   momentField,
   numberField,
   oneOfField,
@@ -22,10 +23,10 @@ export const Deal = closedObject(
     exchange: oneOfField(EXCHANGES, 'Exchange that disclosed the deal.', 'NSE'),
     tradeDate: momentField('Trade day in India, as that day at 00:00 UTC.', '2026-01-21T00:00:00.000Z'),
   },
-  { description: 'One bulk or block deal.' },
+  component('Deal', 'One bulk or block deal.'),
 )
 export type Deal = Static<typeof Deal>
 
-export const DealsBody = answerBody({
+export const DealsBody = answerBody('DealsBody', {
   deals: Type.Array(Deal, { description: 'Trade day newest first, then highest value first.' }),
 })

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { DISPUTE_REASONS } from '../../market/gmp/gmp.ts'
 import {
   closedObject,
+  component,
   dayField,
   flagField,
   momentField,
@@ -23,7 +24,7 @@ export const DisputeQuote = closedObject(
     reportedAt: orNull(momentField("The source's own time stamp.", '2026-01-13T08:00:00.000Z')),
     recordedAt: momentField('When it was recorded here.', '2026-01-13T08:10:00.000Z'),
   },
-  { description: "One source's quote on the day behind lastGmp, and its distance from the median." },
+  component('DisputeWord', "One source's quote on the day behind lastGmp, and its distance from the median."),
 )
 export type DisputeQuote = Static<typeof DisputeQuote>
 
@@ -49,11 +50,12 @@ export const Dispute = closedObject(
     ...disputeFields,
     words: Type.Array(DisputeQuote, { description: 'The quote of each source on that day, by name.' }),
   },
-  { description: 'Whether the sources disagree, by how much, and why.' },
+  component('Dispute', 'Whether the sources disagree, by how much, and why.'),
 )
 export type Dispute = Static<typeof Dispute>
 
-export const DisputeSummary = closedObject(disputeFields, {
-  description: 'Whether the sources disagree, by how much, and why, without their quotes.',
-})
+export const DisputeSummary = closedObject(
+  disputeFields,
+  component('DisputeSummary', 'Whether the sources disagree, by how much, and why, without their quotes.'),
+)
 export type DisputeSummary = Static<typeof DisputeSummary>

@@ -4,6 +4,7 @@ import { ROUND_WORKS, SETTLEMENTS } from '../../store/tables.ts'
 import {
   answerBody,
   closedObject,
+  component,
   described,
   type FieldsOf,
   flagField,
@@ -71,7 +72,7 @@ export const OutvotedFact = closedObject(
       'same-owner',
     ),
   },
-  { description: 'A fact about the figure that does not count.' },
+  component('OutvotedFact', 'A fact about the figure that does not count.'),
 )
 export type OutvotedFact = Static<typeof OutvotedFact>
 
@@ -85,7 +86,7 @@ export const EarlierValue = closedObject(
     until: momentField('When it was replaced.', '2026-01-14T08:10:00.000Z'),
     facts: factNumbers('Numbers of the facts behind it.', [4699]),
   },
-  { description: 'An earlier value of the figure.' },
+  component('EarlierValue', 'An earlier value of the figure.'),
 )
 export type EarlierValue = Static<typeof EarlierValue>
 
@@ -109,7 +110,7 @@ export const FigureEvidence = closedObject(
     }),
     leftOut: wholeField('How many outvoted facts and earlier values are not listed.', 0),
   },
-  { description: 'One figure and what it is computed from.' },
+  component('FigureEvidence', 'One figure and what it is computed from.'),
 )
 export type FigureEvidence = Static<typeof FigureEvidence>
 
@@ -168,7 +169,7 @@ export const FactEvidence = closedObject(
       null,
     ),
   },
-  { description: 'One reported fact and its origin.' },
+  component('FactEvidence', 'One reported fact and its origin.'),
 )
 export type FactEvidence = Static<typeof FactEvidence>
 
@@ -203,11 +204,11 @@ export const RefusedEvidence = closedObject(
       null,
     ),
   },
-  { description: 'A row about this issue, or possibly about it, that was not accepted.' },
+  component('RefusedEvidence', 'A row about this issue, or possibly about it, that was not accepted.'),
 )
 export type RefusedEvidence = Static<typeof RefusedEvidence>
 
-export const EvidenceBody = answerBody({
+export const EvidenceBody = answerBody('EvidenceBody', {
   slug: textField('The slug of the IPO, as in the answer about it.', 'acme-foods'),
   figures: Type.Array(FigureEvidence, {
     description:

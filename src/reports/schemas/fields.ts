@@ -49,9 +49,21 @@ export const disclaimer = textField(
 
 const ok = Type.Literal(true, described('True in every successful answer.', true))
 
+const NAME = Symbol('name')
+
+/** The options of a schema that the OpenAPI document defines once, under this name. JSON leaves the symbol out. */
+export const component = (name: string, description?: string): TSchemaOptions => ({
+  [NAME]: name,
+  ...(description !== undefined && { description }),
+})
+
+/** The name of a schema in the OpenAPI document, if it has one. */
+export const componentName = (schema: object): string | undefined =>
+  (schema as { readonly [NAME]?: string })[NAME]
+
 /** The body of a successful answer: its own fields between those that all answers have. */
-export const answerBody = <P extends Record<string, TSchema>>(properties: P) =>
-  closedObject({ ok, ...properties, disclaimer })
+export const answerBody = <P extends Record<string, TSchema>>(name: string, properties: P) =>
+  closedObject({ ok, ...properties, disclaimer }, component(name))
 
 /** The fields of a body that its endpoint fills; the rest is the same in all. */
 export type FieldsOf<Body extends TSchema> = Omit<Static<Body>, 'ok' | 'disclaimer'>

@@ -6,6 +6,7 @@ import { Dispute, DisputeSummary } from './dispute.ts'
 import {
   answerBody,
   closedObject,
+  component,
   dayField,
   described,
   flagField,
@@ -56,7 +57,7 @@ const summaryFields = {
   ),
 }
 
-export const IpoSummary = closedObject(summaryFields, { description: 'One IPO in a list.' })
+export const IpoSummary = closedObject(summaryFields, component('IpoSummary', 'One IPO in a list.'))
 export type IpoSummary = Static<typeof IpoSummary>
 
 export const SourceQuote = closedObject(
@@ -68,7 +69,7 @@ export const SourceQuote = closedObject(
     reportedAt: orNull(momentField("The source's own time stamp.", '2026-01-13T08:10:00.000Z')),
     counted: flagField('True when this quote counts for its owner in the median.', true),
   },
-  { description: 'The quote of one source on the day behind lastGmp.' },
+  component('SourceWord', 'The quote of one source on the day behind lastGmp.'),
 )
 export type SourceQuote = Static<typeof SourceQuote>
 
@@ -82,7 +83,7 @@ export const GmpObservation = closedObject(
     source: textField('Name of the reporting source.', 'IPOWatch'),
     unofficial: flagField('True for every grey-market figure.', true),
   },
-  { description: 'The last quote of one source on one day.' },
+  component('GmpObservation', 'The last quote of one source on one day.'),
 )
 export type GmpObservation = Static<typeof GmpObservation>
 
@@ -102,7 +103,7 @@ export const Listing = closedObject(
       null,
     ),
   },
-  { description: 'How it listed. Null until a listing price is known.' },
+  component('Listing', 'How it listed. Null until a listing price is known.'),
 )
 export type Listing = Static<typeof Listing>
 
@@ -160,7 +161,7 @@ export const IpoDetail = closedObject(
     }),
     subs: Type.Array(SubscriptionEntry, { description: 'One entry per category, TOTAL last.' }),
   },
-  { description: 'One IPO with its history.' },
+  component('IpoDetail', 'One IPO with its history.'),
 )
 export type IpoDetail = Static<typeof IpoDetail>
 
@@ -176,15 +177,18 @@ export const FullIpo = closedObject(
     ...offerFields,
     ...derivedFields,
   },
-  { description: 'One IPO in a list with detail=full: all of its answer but histories and single quotes.' },
+  component(
+    'FullIpo',
+    'One IPO in a list with detail=full: all of its answer but histories and single quotes.',
+  ),
 )
 export type FullIpo = Static<typeof FullIpo>
 
-export const IposBody = answerBody({
+export const IposBody = answerBody('IposBody', {
   count: wholeField('Number of items in this answer. X-Total-Count has the number before the limit.', 60),
   ipos: Type.Array(Type.Union([IpoSummary, FullIpo]), {
     description:
       'Opening day newest first, undated last, then by slug. With detail=full every item is a FullIpo.',
   }),
 })
-export const IpoBody = answerBody({ ipo: IpoDetail })
+export const IpoBody = answerBody('IpoBody', { ipo: IpoDetail })

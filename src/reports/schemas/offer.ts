@@ -3,6 +3,7 @@ import { CATEGORIES, DOCUMENT_KINDS } from '../../market/facts/fact.ts'
 import { APPLICANT_CATEGORIES } from '../../market/issues/application.ts'
 import {
   closedObject,
+  component,
   dayField,
   described,
   flagField,
@@ -25,7 +26,7 @@ export const IpoRegistrar = closedObject(
       'https://ipostatus.kfintech.com/',
     ),
   },
-  { description: 'The registrar to the issue.' },
+  component('Registrar', 'The registrar to the issue.'),
 )
 
 export const IpoDocument = closedObject(
@@ -40,7 +41,7 @@ export const IpoDocument = closedObject(
       'https://nsearchives.nseindia.com/content/ipo/RHP_ACME.zip',
     ),
   },
-  { description: 'A document that an exchange offers.' },
+  component('IssueDocument', 'A document that an exchange offers.'),
 )
 
 /** What exactly is on offer, by whom and with which documents. */
@@ -71,7 +72,10 @@ export const IpoExpectedDays = closedObject(
     listingDate: dayField('Day on which trading is due to begin.', '2026-01-21'),
     rule: oneOfField(['T+3'], 'The timetable behind the days.', 'T+3'),
   },
-  { description: 'Days that are due by the timetable, from the closing day and the known holidays.' },
+  component(
+    'ExpectedDays',
+    'Days that are due by the timetable, from the closing day and the known holidays.',
+  ),
 )
 export type IpoExpectedDays = Static<typeof IpoExpectedDays>
 
@@ -89,7 +93,7 @@ export const IpoApplication = closedObject(
     maxShares: nullable(Type.Integer(), 'Its shares. Null where there is no limit.', 1_950),
     maxAmount: nullable(Type.Number(), 'What it costs, rupees. Null where there is no limit.', 195_000),
   },
-  { description: 'What one category of investors may apply for, at the upper price.' },
+  component('Application', 'What one category of investors may apply for, at the upper price.'),
 )
 export type IpoApplication = Static<typeof IpoApplication>
 
@@ -108,7 +112,7 @@ export const SubscriptionEntry = closedObject(
     ...counts,
     observedAt: momentField('When the multiple was valid.', '2026-01-14T11:30:00.000Z'),
   },
-  { description: 'The newest reading of one category.' },
+  component('SubscriptionEntry', 'The newest reading of one category.'),
 )
 export type SubscriptionEntry = Static<typeof SubscriptionEntry>
 
@@ -122,7 +126,7 @@ export const IpoSubscriptionDay = closedObject(
     timesSub: orNull(numberField('Subscription in times; null where only bids are printed.', 3.2)),
     ...counts,
   },
-  { description: 'The newest reading of one category on one day of bidding.' },
+  component('SubscriptionDay', 'The newest reading of one category on one day of bidding.'),
 )
 export type IpoSubscriptionDay = Static<typeof IpoSubscriptionDay>
 

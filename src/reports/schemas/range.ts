@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { BOARDS } from '../../market/facts/fact.ts'
 import type { RangeRecord } from '../../market/scores/range.ts'
-import { closedObject, numberField, objectOf, oneOfField, wholeField } from './fields.ts'
+import { closedObject, component, numberField, objectOf, oneOfField, wholeField } from './fields.ts'
 import { horizon, ofSome, within } from './score-fields.ts'
 
 /** The range of listing gains around the GMP of an issue that is not listed. */
@@ -16,10 +16,10 @@ export const Range80 = closedObject(
     ),
     heldPct: ofSome('How many of these opened within their range, percent.', 77.66),
   },
-  {
-    description:
-      'How far past listings opened from their GMP, placed around the GMP of this issue. It describes the past; it is not a forecast or a recommendation.',
-  },
+  component(
+    'Range80',
+    'How far past listings opened from their GMP, placed around the GMP of this issue. It describes the past; it is not a forecast or a recommendation.',
+  ),
 )
 export type Range80 = Static<typeof Range80>
 
@@ -32,10 +32,10 @@ const rangeFields = objectOf<RangeRecord>()({
   medianWidthPp: ofSome('Median width of the ranges, percentage points.', 35.2),
 }).properties
 
-export const OverallRanges = closedObject(rangeFields, { description: 'The ranges of both boards.' })
-export const BoardRanges = closedObject(
+const OverallRanges = closedObject(rangeFields, component('OverallRanges', 'The ranges of both boards.'))
+const BoardRanges = closedObject(
   { board: oneOfField(BOARDS, 'The board.', 'MAINBOARD'), ...rangeFields },
-  { description: 'The ranges of one board.' },
+  component('BoardRanges', 'The ranges of one board.'),
 )
 
 export const HorizonRanges = closedObject(
@@ -44,9 +44,9 @@ export const HorizonRanges = closedObject(
     overall: OverallRanges,
     byBoard: Type.Array(BoardRanges, { description: 'By board.' }),
   },
-  {
-    description:
-      'How often listings opened within the range around their GMP at one horizon, each made only from what was known before.',
-  },
+  component(
+    'HorizonRanges',
+    'How often listings opened within the range around their GMP at one horizon, each made only from what was known before.',
+  ),
 )
 export type HorizonRanges = Static<typeof HorizonRanges>

@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import { HORIZONS } from '../../market/scores/horizon.ts'
 import type { Interval, PercentRange } from '../../market/scores/statistics.ts'
-import { nullable, numberField, objectOf, oneOfField } from './fields.ts'
+import { component, nullable, numberField, objectOf, oneOfField } from './fields.ts'
 
-export const interval = objectOf<Interval>()(
+const interval = objectOf<Interval>()(
   { low: numberField('Lower bound.', 10.21), high: numberField('Upper bound.', 13.13) },
-  { description: 'The bounds of a figure.' },
+  component('Interval', 'The bounds of a figure.'),
 )
 
 export const within = (description: string, low: number, high: number) =>

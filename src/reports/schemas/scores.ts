@@ -3,6 +3,7 @@ import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
 import {
   answerBody,
   closedObject,
+  component,
   dayField,
   flagField,
   numberField,
@@ -25,7 +26,7 @@ const summary = objectOf<ScoreSummary>()(
       ),
     ),
   },
-  { description: 'How accurate the grey market has been.' },
+  component('ScoreSummary', 'How accurate the grey market has been.'),
 )
 
 export const ScoreboardRow = closedObject(
@@ -44,11 +45,11 @@ export const ScoreboardRow = closedObject(
     directionHit: flagField('Whether the implied direction matched the actual one.', true),
     listedOn: dayField('Listing day in India.', '2026-01-21'),
   },
-  { description: 'One scored listing.' },
+  component('ScoreboardRow', 'One scored listing.'),
 )
 export type ScoreboardRow = Static<typeof ScoreboardRow>
 
-export const ScoreboardBody = answerBody({
+export const ScoreboardBody = answerBody('ScoreboardBody', {
   summary,
   rows: Type.Array(ScoreboardRow, { description: 'Listing day newest first, then by slug.' }),
 })

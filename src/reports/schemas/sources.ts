@@ -3,6 +3,7 @@ import { FAULTS } from '../../store/tables.ts'
 import {
   answerBody,
   closedObject,
+  component,
   momentField,
   nullable,
   oneOfField,
@@ -46,10 +47,10 @@ export const SourceStatus = closedObject(
     ),
     faultDetail: nullable(Type.String(), 'What was seen, as text. Null while nothing is wrong.', null),
   },
-  { description: 'The state of a source.' },
+  component('SourceStatus', 'The state of a source.'),
 )
 export type SourceStatus = Static<typeof SourceStatus>
 
-export const SourcesBody = answerBody({
+export const SourcesBody = answerBody('SourcesBody', {
   sources: Type.Array(SourceStatus, { description: 'Exchanges first, then trackers.' }),
 })

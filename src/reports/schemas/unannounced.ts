@@ -1,5 +1,14 @@
 import Type, { type Static } from 'typebox'
-import { answerBody, closedObject, dayField, nullable, orNull, textField, wholeField } from './fields.ts'
+import {
+  answerBody,
+  closedObject,
+  component,
+  dayField,
+  nullable,
+  orNull,
+  textField,
+  wholeField,
+} from './fields.ts'
 
 export const UnannouncedCompany = closedObject(
   {
@@ -20,11 +29,11 @@ export const UnannouncedCompany = closedObject(
     firstDay: dayField('The day in India of the first reading with this company.', '2026-01-05'),
     lastDay: dayField('The day in India of the last reading with this company.', '2026-01-13'),
   },
-  { description: 'A company that a tracker quotes and that no exchange has announced.' },
+  component('UnannouncedCompany', 'A company that a tracker quotes and that no exchange has announced.'),
 )
 export type UnannouncedCompany = Static<typeof UnannouncedCompany>
 
-export const UnannouncedBody = answerBody({
+export const UnannouncedBody = answerBody('UnannouncedBody', {
   count: wholeField('Number of entries in this answer.', 1),
   companies: Type.Array(UnannouncedCompany, {
     description:

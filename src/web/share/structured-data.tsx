@@ -1,4 +1,4 @@
-import { DOWNLOAD_FORMATS, DOWNLOADS, DOWNLOADS_BASE, type DownloadFormat } from '../../request/downloads.ts'
+import { DOWNLOAD_FORMATS, DOWNLOADS, DOWNLOADS_BASE, MEDIA_TYPES } from '../../request/downloads.ts'
 
 /**
  * What a page is in the terms of schema.org, for search engines. An IPO is neither an `Event`, which has a place, nor an
@@ -30,11 +30,6 @@ export const breadcrumbData =
       item: absolute(path),
     })),
   })
-
-const MEDIA_TYPES: Readonly<Record<DownloadFormat, string>> = {
-  csv: 'text/csv',
-  ndjson: 'application/x-ndjson',
-}
 
 /** The tables that can be downloaded. */
 export const datasetData =

@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import {
+  answerBody,
   closedObject,
+  component,
   dayField,
   described,
   disclaimer,
@@ -10,6 +12,49 @@ import {
   textField,
   wholeField,
 } from '../reports/schemas/fields.ts'
+import { PROBLEM_STATUS, type ProblemCode } from '../request/problems.ts'
+
+export const IndexBody = answerBody('IndexBody', {
+  endpoints: Type.Array(
+    closedObject({
+      path: textField('Path below the base address.', '/api/public/market/ipos'),
+      summary: textField('What it answers.', 'Tracked IPOs'),
+    }),
+    { description: 'The endpoints.' },
+  ),
+})
+
+export const ProblemBody = closedObject(
+  {
+    ok: Type.Literal(false, described('False in every error.', false)),
+    error: closedObject(
+      {
+        code: oneOfField(
+          Object.keys(PROBLEM_STATUS) as ProblemCode[],
+          'What went wrong, for programs.',
+          'INVALID_PARAMETER',
+        ),
+        message: textField(
+          'What went wrong and what would be right, for people.',
+          'limit must be a whole number from 1',
+        ),
+        parameter: Type.Optional(textField('The parameter at fault.', 'limit')),
+        allowed: Type.Optional(
+          Type.Array(
+            Type.String(),
+            described('The values that it allows, where they are a set.', ['MAINBOARD', 'SME']),
+          ),
+        ),
+        suggestions: Type.Optional(
+          Type.Array(Type.String(), described('Slugs that may have been meant.', ['acme-foods'])),
+        ),
+      },
+      { description: 'What went wrong.' },
+    ),
+    disclaimer,
+  },
+  component('ProblemBody', 'An error.'),
+)
 
 export const LiveBody = closedObject(
   {
@@ -17,7 +62,7 @@ export const LiveBody = closedObject(
     demo: flagField('True while the invented market is served, because no facts are recorded.', false),
     marketVersion: textField('Version of the market that is served.', '42'),
   },
-  { description: 'Liveness.' },
+  component('LiveBody', 'Liveness.'),
 )
 
 const check = (description: string, words: string) =>
@@ -55,7 +100,7 @@ export const ReadyBody = closedObject(
       { description: 'Each check with its result.' },
     ),
   },
-  { description: 'Readiness.' },
+  component('ReadyBody', 'Readiness.'),
 )
 
 const EXAMPLE_HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
@@ -93,5 +138,5 @@ export const DatasetBody = closedObject(
       { description: 'The tables of the same moment as Parquet files.' },
     ),
   },
-  { description: 'About the data set of today.' },
+  component('DatasetBody', 'About the data set of today.'),
 )
