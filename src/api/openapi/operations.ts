@@ -17,21 +17,22 @@ import type { Endpoint } from '../endpoint.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import { DatasetBody, IndexBody, LiveBody, ReadyBody } from '../schemas.ts'
 import {
+  BINARY,
   CACHE_HEADERS,
   cacheable,
   ERROR_PAGES,
   type HeaderName,
   jsonContent,
-  NO_STORE_HEADERS,
   notModified,
-  objectContent,
+  OTHER_JSON,
   PROBLEMS,
   type Responses,
   response,
   sharedResponse,
   success,
+  TEXT,
   TOO_MANY_REQUESTS_PAGE,
-  textContent,
+  UNCACHED,
   unavailable,
 } from './responses.ts'
 
@@ -94,10 +95,16 @@ const FORMAT_WORDS: Readonly<Record<DownloadFormat, string>> = {
   ndjson: 'one JSON object a line',
 }
 
+const FILE_HEADERS: readonly HeaderName[] = ['ContentDisposition', 'DescribedBy']
 const BUSY = unavailable('Too many downloads are running, or the data cannot be reached right now.')
 const NOT_BUILT = unavailable(
   'The files of today are being built, there are no facts yet, or too many downloads are running.',
 )
+
+const LIVE_RESPONSES = {
+  200: response('The process runs.', UNCACHED, jsonContent(LiveBody)),
+  ...ERROR_PAGES,
+}
 
 /** Every path for programs, in the order of the document. */
 export const OPERATIONS: readonly Operation[] = [
@@ -125,7 +132,7 @@ export const OPERATIONS: readonly Operation[] = [
       'Opening, closing, allotment and listing days as an iCalendar file. Calendar programs can subscribe to it.',
     tag: 'feeds',
     parameters: CALENDAR_PARAMETERS,
-    responses: cacheable(success('The whole feed.', textContent('text/calendar'))),
+    responses: cacheable(success('The whole feed.', { 'text/calendar': TEXT })),
   },
   {
     path: ATOM_PATH,
@@ -134,7 +141,7 @@ export const OPERATIONS: readonly Operation[] = [
     description: 'The latest changes, newest first, for feed readers.',
     tag: 'feeds',
     parameters: MOMENT_PARAMETERS,
-    responses: cacheable(success('The whole feed.', textContent('application/atom+xml'))),
+    responses: cacheable(success('The whole feed.', { 'application/atom+xml': TEXT })),
   },
   {
     path: EVENTS_PATH,
@@ -152,11 +159,8 @@ export const OPERATIONS: readonly Operation[] = [
       ),
     ],
     responses: {
-      200: response('The stream of events.', NO_STORE_HEADERS, textContent('text/event-stream')),
-      204: response(
-        'This service offers no event stream. An EventSource does not connect again.',
-        NO_STORE_HEADERS,
-      ),
+      200: response('The stream of events.', UNCACHED, { 'text/event-stream': TEXT }),
+      204: response('This service offers no event stream. An EventSource does not connect again.', UNCACHED),
       ...PROBLEMS,
       503: unavailable('Too many connections are open, or the service is stopping.'),
     },
@@ -169,7 +173,7 @@ export const OPERATIONS: readonly Operation[] = [
       summary: `Columns of the table ${table.name}`,
       description: 'Name, type and meaning of each column, as "Metadata for Tabular Data" of the W3C.',
       tag: 'downloads' as const,
-      responses: cacheable(success('The description.', objectContent('application/csvm+json'))),
+      responses: cacheable(success('The description.', { 'application/csvm+json': OTHER_JSON })),
     },
   ]),
   ...DOWNLOADS.filter(({ hasParquet }) => hasParquet).map((table) => ({
@@ -202,7 +206,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Schema of the data set',
     description: 'A line of the data set, as JSON Schema.',
     tag: 'downloads',
-    responses: cacheable(success('The description.', objectContent('application/schema+json'))),
+    responses: cacheable(success('The description.', { 'application/schema+json': OTHER_JSON })),
   },
   {
     path: '/health',
@@ -210,10 +214,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Health',
     description: 'The older name of /health/live.',
     tag: 'service',
-    responses: {
-      200: response('The process runs.', NO_STORE_HEADERS, jsonContent(LiveBody)),
-      ...ERROR_PAGES,
-    },
+    responses: LIVE_RESPONSES,
   },
   {
     path: '/health/live',
@@ -221,10 +222,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Liveness',
     description: 'Whether the process runs, and which version of the market it serves.',
     tag: 'service',
-    responses: {
-      200: response('The process runs.', NO_STORE_HEADERS, jsonContent(LiveBody)),
-      ...ERROR_PAGES,
-    },
+    responses: LIVE_RESPONSES,
   },
   {
     path: '/health/ready',
@@ -234,9 +232,9 @@ export const OPERATIONS: readonly Operation[] = [
       'Whether requests should be sent to this process, and which checks fail. A failing check alone is no reason to stop sending requests: look at canServe.',
     tag: 'service',
     responses: {
-      200: response('The process runs.', NO_STORE_HEADERS, jsonContent(ReadyBody)),
+      200: response('The process runs.', UNCACHED, jsonContent(ReadyBody)),
       ...ERROR_PAGES,
-      503: response('The process is stopping.', [...NO_STORE_HEADERS, 'RetryAfter'], jsonContent(ReadyBody)),
+      503: response('The process is stopping.', [...UNCACHED, 'RetryAfter'], jsonContent(ReadyBody)),
     },
   },
   {
@@ -246,7 +244,7 @@ export const OPERATIONS: readonly Operation[] = [
     description: 'OpenAPI 3.1, built from the schemas that the service itself uses.',
     tag: 'service',
     responses: {
-      200: success('The description.', objectContent('application/json')),
+      200: success('The description.', { 'application/json': OTHER_JSON }),
       304: sharedResponse('NotModified'),
       ...ERROR_PAGES,
       429: TOO_MANY_REQUESTS_PAGE,
@@ -275,13 +273,7 @@ function wholeTable({ name, summary, parameters }: Download, format: DownloadFor
     parameters,
     examples: EXAMPLES[name],
     responses: cacheable(
-      success(
-        'The table.',
-        textContent(MEDIA_TYPES[format]),
-        'ContentDisposition',
-        'DescribedBy',
-        'TotalCount',
-      ),
+      success('The table.', { [MEDIA_TYPES[format]]: TEXT }, ...FILE_HEADERS, 'TotalCount'),
       { 503: BUSY },
     ),
   }
@@ -292,18 +284,10 @@ function dailyFile(
   contentType: string,
   ...ownHeaders: readonly HeaderName[]
 ): Pick<Operation, 'tag' | 'headerParameters' | 'responses'> {
-  const headers: readonly HeaderName[] = [
-    ...CACHE_HEADERS,
-    'ContentDisposition',
-    'DescribedBy',
-    'AcceptRanges',
-    'ContentLength',
-    'ReprDigest',
-    ...ownHeaders,
-    'IgnoredParameters',
-  ]
-  const content = { [contentType]: { schema: { type: 'string', format: 'binary' } } }
-  const ranged: readonly HeaderName[] = [...headers, 'ContentRange']
+  const fileHeaders: HeaderName[] = [...FILE_HEADERS, 'AcceptRanges', 'ContentLength', 'ReprDigest']
+  const headers: HeaderName[] = [...CACHE_HEADERS, ...fileHeaders, ...ownHeaders, 'IgnoredParameters']
+  const content = { [contentType]: BINARY }
+  const ranged: HeaderName[] = [...headers, 'ContentRange']
   return {
     tag: 'downloads',
     headerParameters: [

@@ -91,17 +91,16 @@ export const CACHE_HEADERS: readonly HeaderName[] = [
   'MarketVersion',
   'RateLimitPolicy',
 ]
-export const NO_STORE_HEADERS: readonly HeaderName[] = ['NoStore', 'RateLimitPolicy']
+export const UNCACHED: readonly HeaderName[] = ['NoStore', 'RateLimitPolicy']
 
+/** Bodies by content type. */
 type Content = Readonly<Record<string, { readonly schema: object }>>
 
 export const jsonContent = (body: TSchema): Content => ({ 'application/json': { schema: body } })
-export const textContent = (contentType: string): Content => ({
-  [contentType]: { schema: { type: 'string' } },
-})
-export const objectContent = (contentType: string): Content => ({
-  [contentType]: { schema: { type: 'object' } },
-})
+export const TEXT = { schema: { type: 'string' } }
+export const BINARY = { schema: { type: 'string', format: 'binary' } }
+/** JSON with a schema of its own, which this document does not repeat. */
+export const OTHER_JSON = { schema: { type: 'object' } }
 
 export const response = (description: string, headers: readonly HeaderName[], content?: Content) => ({
   description,
@@ -131,7 +130,7 @@ export const unavailable = (description: string) => problem(description, 'RetryA
 
 /** An error of a path outside the API, which is a page for people. */
 const errorPage = (description: string, ...headers: readonly HeaderName[]) =>
-  response(description, [...NO_STORE_HEADERS, ...headers], textContent('text/html'))
+  response(description, [...UNCACHED, ...headers], { 'text/html': TEXT })
 
 const errorsAs = (error: typeof problem) => ({
   MethodNotAllowed: error('Only GET, HEAD and OPTIONS are allowed.', 'Allow'),
