@@ -1,19 +1,23 @@
+import type { Horizon } from '../market/scores/horizon.ts'
+import { asciiUpper } from '../market/text-order.ts'
 import { dealList } from '../reports/deals/deals.ts'
 import { evidenceReport } from '../reports/evidence/evidence.ts'
 import { fullIpoList } from '../reports/ipos/full-list.ts'
 import { ipoReport } from '../reports/ipos/ipo.ts'
 import { ipoList } from '../reports/ipos/ipo-list.ts'
+import { suggestions } from '../reports/ipos/suggestions.ts'
 import { restOfMinute, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
-import { AccuracyBody } from '../reports/schemas/accuracy.ts'
+import { AccuracyBody, type AccuracyParts } from '../reports/schemas/accuracy.ts'
 import { CalibrationBody } from '../reports/schemas/calibration.ts'
 import { ChangesBody } from '../reports/schemas/changes.ts'
 import { DealsBody } from '../reports/schemas/deals.ts'
 import { EvidenceBody } from '../reports/schemas/evidence.ts'
+import type { FieldsOf } from '../reports/schemas/fields.ts'
 import { IpoBody, IposBody } from '../reports/schemas/ipos.ts'
 import { ScoreboardBody } from '../reports/schemas/scores.ts'
 import { SourcesBody } from '../reports/schemas/sources.ts'
 import { UnannouncedBody } from '../reports/schemas/unannounced.ts'
-import { accuracyReport } from '../reports/scores/accuracy.ts'
+import { type AccuracyReport, accuracyReport, type HorizonRecord } from '../reports/scores/accuracy.ts'
 import { calibrationReport } from '../reports/scores/calibration.ts'
 import { scoreboard } from '../reports/scores/scoreboard.ts'
 import { sourceReports } from '../reports/sources.ts'
@@ -27,12 +31,14 @@ import {
   IPOS_LIMIT,
   MOMENT_PARAMETERS,
   SCOREBOARD_PARAMETERS,
+  STANDARD_HORIZON,
 } from '../request/market-parameters.ts'
+import type { MarketQuery } from '../request/market-query.ts'
+import type { ValuesOf } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
-import { accuracyBody } from './accuracy-body.ts'
+import { Problem } from '../request/problems.ts'
 import { checkChangesRequest } from './changes-answer.ts'
 import { type Endpoint, momentEndpoint, pageEndpoint } from './endpoint.ts'
-import { unknownSlug } from './unknown-slug.ts'
 
 /** Every JSON endpoint. Routes, OpenAPI document, examples and index are built from this table. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -190,3 +196,51 @@ export const ENDPOINTS: readonly Endpoint[] = [
     check: checkChangesRequest,
   },
 ]
+
+/** The problem that no IPO has this slug, with suggestions. */
+async function unknownSlug({ market, moment }: MarketQuery, slug: string): Promise<Problem> {
+  const slugs = (await suggestions(market.db, moment, slug)).map((meant) => meant.slug)
+  const then = moment.asOf === null ? '' : ` at ${moment.asOf}`
+  const hint = slugs.length > 0 ? `; did you mean ${slugs.join(' or ')}?` : `; ${BASE}/ipos lists them`
+  return new Problem(
+    'NOT_FOUND',
+    `no IPO has this slug${then}${hint}`,
+    slugs.length > 0 ? { suggestions: slugs } : {},
+  )
+}
+
+/** The report with its parts at one horizon, for one source if one is named. */
+function accuracyBody(
+  { listings, scoreboardN, inBothN, median, sources }: AccuracyReport,
+  { horizon = STANDARD_HORIZON, source: named }: ValuesOf<typeof ACCURACY_PARAMETERS>,
+): FieldsOf<typeof AccuracyBody> {
+  const matching = sources.filter(
+    ({ source }) => named === undefined || asciiUpper(source) === asciiUpper(named),
+  )
+  return {
+    horizon,
+    listings,
+    scoreboardN,
+    inBothN,
+    median: {
+      horizons: median.map((record) => ({ horizon: record.horizon, ...record.overall })),
+      ...partsAt(median, horizon),
+    },
+    sources: matching.map(({ source, owner, horizons }) => ({
+      source,
+      owner,
+      horizons: horizons.map(({ horizon, rank, againstMedian, overall }) => ({
+        horizon,
+        rank,
+        againstMedian,
+        ...overall,
+      })),
+      ...partsAt(horizons, horizon),
+    })),
+  }
+}
+
+function partsAt(records: readonly HorizonRecord[], horizon: Horizon): AccuracyParts {
+  const { byBoard = [], byYear = [], bySize = [] } = records.find((of) => of.horizon === horizon) ?? {}
+  return { byBoard, byYear, bySize }
+}
