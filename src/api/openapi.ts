@@ -1,7 +1,7 @@
 import type { Parameters } from '../request/parameters.ts'
 import { OPERATIONS, type Operation, TAGS } from './openapi/operations.ts'
+import { type NamedSchemas, orderedSchemas, published } from './openapi/published-schemas.ts'
 import { HEADERS, RESPONSES, sharedResponse } from './openapi/responses.ts'
-import { type NamedSchemas, orderedSchemas, published } from './openapi/schemas.ts'
 
 /** Semantic versioning: a removal raises the major number and is announced by `Deprecation` and `Sunset` headers. */
 const API_VERSION = '1.1.0'
