@@ -25,8 +25,8 @@ await build({
     'src/program.ts',
     'src/service/collector-thread.ts',
     'src/service/alerts/alerts-thread.ts',
-    'src/service/answers/answers-process.ts',
-    'src/service/daily-files/daily-files-thread.ts',
+    'src/service/answers-thread.ts',
+    'src/service/daily-files-thread.ts',
   ],
   entryNames: '[name]',
   // Not into a folder: a file finds the script of its thread beside itself.

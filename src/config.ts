@@ -18,7 +18,7 @@ interface Setting<T> {
   readonly read: (text: string) => T
 }
 
-const setting = <T>(standard: string, help: string, read: (text: string) => T): Setting<T> => ({
+const setting = <T>(standard: string, help: string, read: Setting<T>['read']): Setting<T> => ({
   standard,
   help,
   read,
@@ -37,19 +37,18 @@ export const SETTINGS = {
     (text) => {
       if (text === '') return ''
       if (isPostgres(text)) return databaseUrl(text)
-      throw new Error(
-        `must be a PostgreSQL address, because SQLite has no replicas; got "${redactedInput(text)}"`,
-      )
+      throw unexpected('a PostgreSQL address, because SQLite has no replicas', redactedInput(text))
     },
   ),
-  HOST: setting('127.0.0.1', 'Address to listen on; 0.0.0.0 for all', (text) => {
-    if (/^[A-Za-z0-9.:_-]+$/.test(text)) return text
-    throw new Error(`must be an address or host name; got "${redactedSetting(text)}"`)
-  }),
+  HOST: setting(
+    '127.0.0.1',
+    'Address to listen on; 0.0.0.0 for all',
+    matching(/^[A-Za-z0-9.:_-]+$/, 'an address or host name'),
+  ),
   PORT: setting('3000', 'Port to listen on; 0 picks a free one', wholeNumber(65_535)),
   WORKERS: setting(
     '1',
-    'Processes that serve on the port together: a number, or auto for as many as the machine has cores',
+    'Processes that serve on the port together, each with its own limits: a number, or auto for one per core',
     workers,
   ),
   PUBLIC_URL: setting('', 'Address at which users reach the service, such as https://ipo.example', publicUrl),
@@ -71,7 +70,7 @@ export const SETTINGS = {
   DOWNLOADS_DIR: setting(
     '',
     'Folder for the data set and tables of the day; when not set, beside an existing SQLite store, else a temporary one',
-    pathOf('folder'),
+    matching(/^$|\S/, 'the path of a folder'),
   ),
   EVENT_CONNECTIONS: setting(
     '500',
@@ -80,7 +79,7 @@ export const SETTINGS = {
   ),
   COLLECT: setting('off', 'Collect from the upstreams while serving: on or off', (text): boolean => {
     if (text === 'on' || text === 'off') return text === 'on'
-    throw new Error(`must be on or off; got "${redactedSetting(text)}"`)
+    throw unexpected('on or off', redactedSetting(text))
   }),
   SOURCES: setting(
     'exchanges',
@@ -91,22 +90,21 @@ export const SETTINGS = {
   CONTACT: setting(
     '',
     'Web address or e-mail of the operator, for upstreams and, on pages about clients, for corrections',
-    (text) => {
-      if (/^[\x21-\x7e]*$/.test(text)) return text
-      throw new Error(
-        `must be an address or e-mail in plain letters, without spaces; got "${redactedSetting(text)}"`,
-      )
-    },
+    matching(/^[\x21-\x7e]*$/, 'an address or e-mail in plain letters, without spaces'),
   ),
   AGENT: setting(
     '',
     'How to introduce ourselves to the exchanges: named, marked, plain, or a text of your own such as Acme/1.0; when not set, named and then marked are tried',
-    agent,
+    // A word alone may be a misspelt name.
+    matching(
+      /^(named|marked|plain|[!-~][ -~]*\/[ -~]*[!-~])?$/,
+      'named, marked, plain, or a name with a version such as Acme/1.0',
+    ),
   ),
   ALERTS: setting(
     '',
     'File of the rules for alerts, such as alerts.json; docs/alerts.md describes it. Without it, none are sent',
-    pathOf('file'),
+    matching(/^$|\S/, 'the path of a file'),
   ),
   ALERTS_PUBLIC: setting(
     '',
@@ -136,7 +134,7 @@ export const SETTINGS = {
   LOG_LEVEL: setting('info', `What is logged: ${LOG_LEVELS.join(', ')}`, (text): LogLevel => {
     const level = LOG_LEVELS.find((candidate) => candidate === text)
     if (level) return level
-    throw new Error(`must be one of ${LOG_LEVELS.join(', ')}; got "${redactedSetting(text)}"`)
+    throw unexpected(`one of ${LOG_LEVELS.join(', ')}`, redactedSetting(text))
   }),
 } as const
 
@@ -194,10 +192,22 @@ function contradictions({ DATABASE_URL, DATABASE_READ_URL, AGENT, CONTACT }: Par
   return found
 }
 
+/** `shown`: the bad value without its secrets. */
+function unexpected(expected: string, shown: string): Error {
+  return new Error(`must be ${expected}; got "${shown}"`)
+}
+
+function matching(pattern: RegExp, expected: string): (text: string) => string {
+  return (text) => {
+    if (pattern.test(text)) return text
+    throw unexpected(expected, redactedSetting(text))
+  }
+}
+
 function wholeNumber(maximum: number): (text: string) => number {
   return (text) => {
     if (/^\d+$/.test(text) && Number(text) <= maximum) return Number(text)
-    throw new Error(`must be a whole number from 0 to ${maximum}; got "${redactedSetting(text)}"`)
+    throw unexpected(`a whole number from 0 to ${maximum}`, redactedSetting(text))
   }
 }
 
@@ -205,27 +215,20 @@ function wholeNumber(maximum: number): (text: string) => number {
 function workers(text: string): number {
   if (text === 'auto') return Math.min(MAX_WORKERS, availableParallelism())
   if (/^[1-9]\d*$/.test(text) && Number(text) <= MAX_WORKERS) return Number(text)
-  throw new Error(`must be auto or a whole number from 1 to ${MAX_WORKERS}; got "${redactedSetting(text)}"`)
-}
-
-/** The name of an introduction, or a text of the operator's own. A word alone may be a misspelt name. */
-function agent(text: string): string {
-  if (/^(named|marked|plain|[!-~][ -~]*\/[ -~]*[!-~])?$/.test(text)) return text
-  throw new Error(
-    `must be named, marked, plain, or a name with a version such as Acme/1.0; got "${redactedSetting(text)}"`,
-  )
+  throw unexpected(`auto or a whole number from 1 to ${MAX_WORKERS}`, redactedSetting(text))
 }
 
 /** Addresses and networks of proxies. */
 function proxies(text: string): readonly string[] {
-  const parts = text.split(',').map((part) => part.trim())
-  if (text === '') return []
+  const parts = listed(text)
   const wrong = parts.find((part) => !isNetwork(part))
   if (wrong === undefined) return parts
-  throw new Error(
-    `must be addresses or networks such as 10.0.0.1 or 10.0.0.0/8, separated by commas; got "${redactedSetting(wrong)}"`,
-  )
+  const expected = 'addresses or networks such as 10.0.0.1 or 10.0.0.0/8, separated by commas'
+  throw unexpected(expected, redactedSetting(wrong))
 }
+
+const listed = (text: string): readonly string[] =>
+  text === '' ? [] : text.split(',').map((part) => part.trim())
 
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/')
@@ -233,13 +236,6 @@ function isNetwork(text: string): boolean {
   if (family === 0 || more.length > 0) return false
   // A prefix of 0 would trust every client's header, so that no client address would be reliable.
   return prefix === undefined || (/^[1-9]\d*$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
-}
-
-function pathOf(what: 'file' | 'folder'): (text: string) => string {
-  return (text) => {
-    if (text === '' || text.trim() !== '') return text
-    throw new Error(`must be the path of a ${what}; got "${redactedSetting(text)}"`)
-  }
 }
 
 function databaseUrl(text: string): string {
@@ -253,16 +249,13 @@ function metricsAddress(text: string): { readonly host: string; readonly port: n
   if (text === 'off') return null
   const [, host = '', port = ''] = /^(?:\[?)([A-Za-z0-9.:_-]+?)(?:\]?):(\d+)$/.exec(text) ?? []
   if (host !== '' && Number(port) <= 65_535) return { host, port: Number(port) }
-  throw new Error(
-    `must be off, or an address and port such as 127.0.0.1:9464; got "${redactedSetting(text)}"`,
-  )
+  throw unexpected('off, or an address and port such as 127.0.0.1:9464', redactedSetting(text))
 }
 
 function names(text: string): readonly string[] {
-  if (text === '') return []
-  const parts = text.split(',').map((part) => part.trim())
+  const parts = listed(text)
   if (!parts.includes('')) return parts
-  throw new Error(`must be names separated by commas, none of them empty; got "${redactedSetting(text)}"`)
+  throw unexpected('names separated by commas, none of them empty', redactedSetting(text))
 }
 
 /** Without a final slash, so that paths can be appended. */
@@ -271,9 +264,8 @@ function publicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isPlain = !/[?#]/.test(text) && url?.username === '' && url.password === ''
   if (url && isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '')
-  throw new Error(
-    `must be an http or https address without query or password, such as https://ipo.example; got "${redactedInput(text)}"`,
-  )
+  const expected = 'an http or https address without query or password, such as https://ipo.example'
+  throw unexpected(expected, redactedInput(text))
 }
 
 /** One https address that is safe to show to everybody. `URL` would repair spaces, slashes and a list of addresses. */
@@ -281,7 +273,6 @@ function visitorsAddress(text: string): string {
   if (text === '') return ''
   const url = /^https:\/\/[^\s\\/@,][^\s\\,]*$/i.test(text) ? URL.parse(text) : null
   if (url && url.username === '' && url.password === '') return url.href
-  throw new Error(
-    `must be one https address without password, such as https://t.me/example; got "${redactedInput(text)}"`,
-  )
+  const expected = 'one https address without password, such as https://t.me/example'
+  throw unexpected(expected, redactedInput(text))
 }

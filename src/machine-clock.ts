@@ -1,7 +1,7 @@
 import { type Instant, instantFromMs, msOf } from './market/calendar.ts'
 
 /** The machine's clock plus an offset in milliseconds. */
-export function machineClock(aheadMs: number): () => Instant {
+export function machineClock(skewMs: number): () => Instant {
   let last = Number.NaN
   let text: Instant = ''
   return () => {
@@ -9,28 +9,14 @@ export function machineClock(aheadMs: number): () => Instant {
     // Many requests share one millisecond, so the text is formatted only once.
     if (ms !== last) {
       last = ms
-      text = instantFromMs(ms + aheadMs)
+      text = instantFromMs(ms + skewMs)
     }
     return text
   }
 }
 
 /** By how many milliseconds a clock is ahead of the machine's: for a thread, to which no clock function can be passed. */
-export const aheadOfMachineMs = (now: () => Instant): number => msOf(now()) - Date.now()
-
-/** A clock in milliseconds. Many requests share one millisecond, so the text is parsed only when it changes. */
-export function inMilliseconds(now: () => Instant): () => number {
-  let text: Instant = ''
-  let ms = 0
-  return () => {
-    const clock = now()
-    if (clock !== text) {
-      text = clock
-      ms = msOf(clock)
-    }
-    return ms
-  }
-}
+export const clockSkewMs = (now: () => Instant): number => msOf(now()) - Date.now()
 
 /** The machine's clock in milliseconds. */
 export const machineMs = (): number => Date.now()

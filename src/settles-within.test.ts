@@ -22,3 +22,11 @@ test('a condition that becomes true within the time is noticed', async () => {
   expect(await pollUntil(isTrue, 1000, clock)).toBe(true)
   expect(looks.count).toBe(3)
 })
+
+test('a look that hangs does not delay the end', async () => {
+  expect(await pollUntil(() => new Promise<never>(() => undefined), 1)).toBe(false)
+})
+
+test('what was found is returned', async () => {
+  expect(await pollUntil(async () => ({ version: 0 }), 1000)).toEqual({ version: 0 })
+})

@@ -3,18 +3,24 @@ import { stopwatch } from './machine-clock.ts'
 
 const POLL_EVERY_MS = 20
 
-/** Polls until a condition is true; returns false if it is not within this time, by a clock in milliseconds. */
-export async function pollUntil(
-  isTrue: () => Promise<boolean>,
+/**
+ * Looks again and again until something is found, and returns that; false if it is not found within this time, by a clock
+ * in milliseconds, or if a look hangs until then.
+ */
+export async function pollUntil<T>(
+  look: () => Promise<T>,
   withinMs: number,
   clock = stopwatch,
-): Promise<boolean> {
+): Promise<T | false> {
   const end = clock() + withinMs
-  while (!(await isTrue())) {
+  for (;;) {
+    const looking = look()
+    if (!(await settlesWithin(Math.max(0, end - clock()), looking))) return false
+    const found = await looking
+    if (found) return found
     if (clock() >= end) return false
     await sleep(POLL_EVERY_MS)
   }
-  return true
 }
 
 /** Waits for a promise up to a time limit; returns whether it was fulfilled. The work itself continues. */

@@ -15,13 +15,9 @@ export function displayAddress(address: string): string {
   if (isSqlite) return address
   if (!url || url.pathname.includes('@') || url.hash !== '') return redactedInput(address)
   const account = url.username !== '' || url.password !== '' ? `${HIDDEN}@` : ''
-  return `${url.protocol}//${account}${url.host}${url.pathname}${shownQuery(url.search)}`
-}
-
-function shownQuery(search: string): string {
-  if (search === '') return ''
-  const parts = search.slice(1).split('&')
-  return `?${parts.map(shownParameter).join('&')}`
+  const parameters = url.search.slice(1).split('&').map(shownParameter).join('&')
+  const query = url.search === '' ? '' : `?${parameters}`
+  return `${url.protocol}//${account}${url.host}${url.pathname}${query}`
 }
 
 function shownParameter(part: string): string {

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
-import { startService } from '../src/service/start-service.ts'
+import { startService } from '../src/service/start.ts'
 import { type Env, quickClock, runHere } from './support/command-line.ts'
 import { gmp, ipo } from './support/lines.ts'
 import type { Line } from './support/record.ts'

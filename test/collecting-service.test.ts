@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { loadConfig } from '../src/config.ts'
-import { startService } from '../src/service/start-service.ts'
+import { startService } from '../src/service/start.ts'
 import { roundsOfSources } from '../src/store/collection/rounds.ts'
 import type { Env } from './support/command-line.ts'
 import { ipo } from './support/lines.ts'

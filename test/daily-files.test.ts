@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
-import { buildHere } from '../src/feeds/downloads/daily-writers.ts'
+import { buildHere } from '../src/feeds/downloads/daily-folder.ts'
 import { FilesOfDay, type FilesOfDayContext } from '../src/feeds/downloads/files-of-day.ts'
 import { Owners } from '../src/market/facts/publisher.ts'
 import type { Problem } from '../src/request/problems.ts'
-import { buildOnThread } from '../src/service/daily-files/build-on-thread.ts'
-import { openLiveMarket } from '../src/service/live-market.ts'
+import { buildOnThread } from '../src/service/daily-files.ts'
+import { Snapshots } from '../src/service/snapshots.ts'
 import { deal, gmp, ipo } from './support/lines.ts'
 import { FULL, needs, ONCE, skipWithout } from './support/needs.ts'
 import { recordAll } from './support/record.ts'
@@ -65,11 +65,11 @@ async function openFiles(
   const lines: Record<string, unknown>[] = []
   const log: Logger = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) })
   const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url })
-  const live = await openLiveMarket(config, new Owners(), () => now, log)
+  const snapshots = await Snapshots.open(config, { owners: new Owners(), now: () => now, log })
   const failures: number[] = []
-  onTestFinished(() => live.close())
+  onTestFinished(() => snapshots.close())
   const files = new FilesOfDay({
-    ...{ market: live.market, catchUp: live.catchUp, now: () => now, log },
+    ...{ market: snapshots.market, catchUp: snapshots.catchUp, now: () => now, log },
     folder: async () => folder,
     buildElsewhere: buildHere,
     makesDailyFiles: true,
@@ -150,7 +150,7 @@ test('that are being built when the service stops leave nothing behind', async (
       return building
     },
   })
-  await files.prepare()
+  await files.buildIfMissing()
   expect([readdirSync(folder), failures]).toEqual([[], [1]])
 })
 
@@ -167,11 +167,11 @@ describe('whatever the engine,', () => {
         return buildHere(market, build)
       },
     })
-    await files.prepare()
+    await files.buildIfMissing()
     const { promise, resolve } = Promise.withResolvers<void>()
     open = promise
     setNow(MIDNIGHT)
-    const building = files.prepare()
+    const building = files.buildIfMissing()
     expect((await files.current()).of.day).toBe('2026-01-28')
     resolve()
     await building
@@ -188,14 +188,14 @@ describe('whatever the engine,', () => {
         ({ code, headers }: Problem) => `${code} ${headers['Retry-After']}`,
       )
     expect([await refusal(), await refusal()]).toEqual(['UNAVAILABLE 300', 'UNAVAILABLE 300'])
-    await files.prepare()
+    await files.buildIfMissing()
     const lines = () => log.filter(({ level }) => level === 50).map(({ msg }) => msg)
     const remedy = 'set DOWNLOADS_DIR to a folder with free space that this service may write to'
     expect(lines()).toEqual([`the files of the day could not be built, next attempt in 5 minutes; ${remedy}`])
     setNow('2026-01-28T06:04:00.000Z')
     expect(await refusal()).toBe('UNAVAILABLE 60')
     setNow('2026-01-28T06:05:00.000Z')
-    await files.prepare()
+    await files.buildIfMissing()
     expect([lines().length, failures, await refusal()]).toEqual([2, [1, 2], 'UNAVAILABLE 600'])
     rmSync(join(folder, '..'))
     setNow('2026-01-28T06:15:00.000Z')
@@ -205,12 +205,12 @@ describe('whatever the engine,', () => {
   test('that cannot be replaced stay in use on the next day', async () => {
     const folder = join(temporaryFolder(), 'downloads')
     const { files, failures, setNow } = await openFiles(await filledStore(), folder)
-    await files.prepare()
+    await files.buildIfMissing()
     const [list] = readdirSync(folder).filter((name) => name.startsWith('files-'))
     // Where a folder is, no file can be put.
     mkdirSync(join(folder, String(list).replace('2026-01-28', '2026-01-29')))
     setNow(MIDNIGHT)
-    await files.prepare()
+    await files.buildIfMissing()
     for (const _again of [1, 2]) expect((await files.current()).of.day).toBe('2026-01-28')
     expect(failures).toEqual([0, 1])
   })
@@ -223,7 +223,7 @@ describe('whatever the engine,', () => {
       buildElsewhere: () => Promise.reject(new Error('must not build')),
     })
     const requested = other.files.current()
-    await maker.files.prepare()
+    await maker.files.buildIfMissing()
     const { builtAt: _, ...made } = await maker.files.current()
     expect(await requested).toMatchObject(made)
     expect(other.failures).toEqual([0])

@@ -186,6 +186,8 @@ describe('asOf', () => {
     expect(after.headers.get('cache-control')).toMatch(/max-age=3600/)
     await service.record('2026-01-15T18:30:01.000Z', [deal('2026-01-14', { symbol: 'LATE' })])
     service.setNow('2026-01-15T18:31:00.000Z')
+    // The answer as of the new day is live, as the old one was before midnight.
+    await service.get(`${BASE}/deals?asOf=2026-01-16`)
     expect(await (await service.get(path)).text()).toBe(await after.text())
   })
 

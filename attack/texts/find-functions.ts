@@ -31,7 +31,6 @@ const OUTSIDE: readonly string[] = [
   'src/feeds/calendar-text.ts',
   'src/mcp/arguments.ts',
   'src/mcp/message-body.ts',
-  'src/operate/truncated-client.ts',
   'src/web/address.ts',
   'src/web/cards/card-text.ts',
   'src/web/cards/name-from-slug.ts',

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { START_OPTIONS } from '../../test/deploy/start-command.ts'
 import type { Received } from '../run/answers.ts'
 import type { Target } from '../run/load.ts'
 import { startPeer } from './start-peer.ts'
@@ -16,7 +15,7 @@ export async function startRaw(
   writeFileSync(file, JSON.stringify(prepared))
   const { address, pid, stop } = await startPeer('raw.ts', [file], {
     pattern: /answers at ([\d,]+)\n/,
-    nodeArgs: [...START_OPTIONS, ...nodeArgs],
+    nodeArgs,
   })
   return { targets: address.split(',').map((port) => ({ address: `http://127.0.0.1:${port}`, pid })), stop }
 }

@@ -1,24 +1,30 @@
 import type { AnswerDraft } from '../publish/answer.ts'
 import type { MarketChange } from '../reports/changes/change.ts'
-import { type ChangesPage, readChanges, snapshotPage } from '../reports/changes/changes.ts'
+import { readChanges, snapshotPage } from '../reports/changes/changes.ts'
 import { changesEnd, dayBefore } from '../reports/changes/changes-end.ts'
 import { laterPosition, type Position, positionName } from '../reports/changes/position.ts'
 import { publishedChange } from '../reports/changes/published-change.ts'
-import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
+import { UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import type { ChangesBody } from '../reports/schemas/changes.ts'
 import type { FieldsOf } from '../reports/schemas/fields.ts'
-import { type ChangesQuery, changesQuery, marketForChangesQuery } from '../request/changes-query.ts'
-import { answerKey } from '../request/market-at-moment.ts'
+import { type Cursors, unknownCursor, writeCursor } from '../request/cursor.ts'
+import { answerKey, marketFor } from '../request/market-at-moment.ts'
+import { CHANGE_PARAMETERS, CHANGES_LIMIT } from '../request/market-parameters.ts'
+import { type PageQuery, pageQuery } from '../request/market-query.ts'
 import {
-  type CheckedRequest,
-  type EndpointContext,
-  type EndpointRequest,
-  jsonAnswer,
-  limitHeader,
-  nextLink,
-} from './endpoint.ts'
+  marketReaching,
+  positionSince,
+  type RequestedPosition,
+  readPosition,
+  readSince,
+  unknownPositionFault,
+} from '../request/position.ts'
+import { type Endpoint, jsonAnswer, nextLink } from './endpoint.ts'
 
-const FROM_NOTHING = '0'
+/** Without a cursor, the changes begin `since` a position, or one day before their end. */
+type ChangesQuery = PageQuery<'changes', typeof CHANGE_PARAMETERS> & {
+  readonly since: RequestedPosition | undefined
+}
 
 /** The changes of an answer, and the cursor of the next. */
 interface FoundChanges {
@@ -28,75 +34,78 @@ interface FoundChanges {
   readonly cursor: string | null
 }
 
-export async function checkChangesRequest(
-  { query: fields }: EndpointRequest,
-  context: EndpointContext,
-): Promise<CheckedRequest> {
-  const query = await changesQuery(fields, await marketForChangesQuery(context, fields))
-  const { filter, limit, begin, end, ignored } = query
-  const key = answerKey('listChanges', query, [filter, limit, begin, end])
-  const make = () => changesAnswer(query, context.publicUrl)
-  return { query, key, ignored, headers: limitHeader(query), make }
+export const askChanges: Endpoint['ask'] = async ({ query: fields }, context) => {
+  const from = typeof fields.since === 'string' ? readSince(fields.since) : undefined
+  const now = context.now()
+  const reached = from !== undefined ? await marketReaching(context, from) : undefined
+  const { market: named } = await marketFor(context, fields)
+  // A market as of a moment has every round up to it, and so up to an earlier one; that of a cursor is not earlier.
+  const isNamed = typeof fields.asOf === 'string' || typeof fields.cursor === 'string'
+  const market = isNamed || reached === undefined ? named : reached
+  const page = pageQuery('changes', CHANGE_PARAMETERS, fields, { market, now, limits: CHANGES_LIMIT })
+  const { filter, limit, after, moment, isPresent, ignored, headers } = page
+  const clock = isPresent ? now : moment.clock
+  const since = filter.since && (await positionSince(filter.since, market, clock))
+  const fault = since && unknownPositionFault(since, market, clock)
+  if (fault) throw fault
+  if (after && 'version' in after && readPosition(`${after.version}@${after.moment}`) === undefined)
+    throw unknownCursor()
+  const key = answerKey('listChanges', page, [filter, limit, since, after, after && moment])
+  const make = () => changesAnswer({ ...page, since }, context.publicUrl)
+  return { query: page, key, ignored, headers, make }
 }
 
 async function changesAnswer(query: ChangesQuery, publicUrl: string): Promise<AnswerDraft> {
-  const { market } = query
-  const { end, span } = await endOf(query)
-  const { since, changes, reached, cursor } =
-    query.begin.from === 'nothing'
-      ? await changesFromNothing(query, query.begin.after, end)
-      : await changesBetween(query, query.begin, end)
+  const { market, moment, after } = query
+  // The first page determines the end.
+  const { end, span } = after
+    ? { end: { version: moment.version, moment: moment.clock }, span: UNCHANGED_BY_CLOCK }
+    : await changesEnd(market.db, market, moment.clock)
+  const isFromNothing = after ? 'slug' in after : query.since === 'nothing'
+  const find = isFromNothing ? changesFromNothing : changesBetween
+  const { since, changes, reached, cursor } = await find(query, end)
   const body: FieldsOf<typeof ChangesBody> = {
     since,
     position: reached,
     complete: cursor === null,
     changes: changes.map((change) => publishedChange(market, change)),
   }
-  return jsonAnswer(
-    query,
-    { body, span },
-    {
-      'X-Market-Version': reached,
-      ...(cursor !== null && { Link: nextLink(publicUrl, 'changes', cursor) }),
-    },
-  )
-}
-
-async function endOf({ market, moment, end }: ChangesQuery): Promise<{ end: Position; span: ClockSpan }> {
-  if (end) return { end, span: UNCHANGED_BY_CLOCK }
-  return changesEnd(market.db, market, moment.clock)
-}
-
-async function changesFromNothing(
-  query: ChangesQuery,
-  after: Parameters<typeof snapshotPage>[2],
-  end: Position,
-): Promise<FoundChanges> {
-  const { changes, next } = await snapshotPage(query.market, end, after, query.limit)
-  return {
-    since: FROM_NOTHING,
-    changes,
-    reached: next === null ? positionName(query.market, end) : FROM_NOTHING,
-    cursor: next && query.cursorTo(end, next),
+  const headers = {
+    'X-Market-Version': reached,
+    ...(cursor !== null && { Link: nextLink(publicUrl, 'changes', cursor) }),
   }
+  return jsonAnswer(query, { body, span }, headers)
 }
 
-async function changesBetween(
-  query: ChangesQuery,
-  begin: Exclude<ChangesQuery['begin'], { from: 'nothing' }>,
-  end: Position,
-): Promise<FoundChanges> {
-  const { market, limit } = query
-  const since = begin.from === 'lately' ? await dayBefore(market.db, end) : begin.from
+async function changesFromNothing(query: ChangesQuery, end: Position): Promise<FoundChanges> {
+  const { market, after, limit } = query
+  const place = after && 'slug' in after ? after : null
+  const { changes, next } = await snapshotPage(market, end, place, limit)
+  const reached = next === null ? positionName(market, end) : '0'
+  return { since: '0', changes, reached, cursor: next && cursorTo(end, query, next) }
+}
+
+async function changesBetween(query: ChangesQuery, latest: Position): Promise<FoundChanges> {
+  const { market, after, limit } = query
+  const begun = after && 'version' in after ? after : null
+  const requested = query.since === 'nothing' ? undefined : query.since
+  const { version, moment } = begun ?? requested ?? (await dayBefore(market.db, latest))
+  const since = { version, moment }
   // Another process's clock may be ahead of ours; changes that it has sent are not sent again.
-  const upTo = laterPosition(since, end)
-  const place = begin.from === 'lately' ? null : begin.place
+  const end = laterPosition(since, latest)
+  const place = begun && begun.unit !== null ? { unit: begun.unit, sent: begun.told } : null
   const isNewsOnly = query.filter.scope === 'news'
-  const page: ChangesPage = await readChanges(market, { since, end: upTo, place, limit, isNewsOnly })
+  const page = await readChanges(market, { since, end, place, limit, isNewsOnly })
+  const step = { unit: page.place?.unit ?? null, told: page.place?.sent ?? 0 }
+  const next = { version: page.reached.version, moment: page.reached.moment, ...step }
   return {
     since: positionName(market, since),
     changes: page.changes,
     reached: positionName(market, page.reached),
-    cursor: page.isComplete ? null : query.cursorTo(upTo, { ...page.reached, place: page.place }),
+    cursor: page.isComplete ? null : cursorTo(end, query, next),
   }
 }
+
+/** The cursor that continues towards an end. */
+const cursorTo = (end: Position, { next }: ChangesQuery, place: Cursors['changes']['after']): string =>
+  writeCursor({ ...next(place), version: end.version, clock: end.moment })

@@ -1,22 +1,22 @@
 import type { TSchema } from 'typebox'
-import type { NamedMoment } from '../market/named-moment.ts'
 import type { AnswerDraft } from '../publish/answer.ts'
+import type { RoutedRequest } from '../publish/read-route.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import type { ClockSpan } from '../reports/moment.ts'
 import type { FieldsOf } from '../reports/schemas/fields.ts'
 import type { SourceChoice } from '../reports/sources.ts'
 import { positionHeader, withLifetime } from '../request/answer-lifetime.ts'
+import type { AskedAnswer } from '../request/answer-route.ts'
 import { type Cursors, type ListName, writeCursor } from '../request/cursor.ts'
-import { answerKey, marketFor, type ServedMarkets } from '../request/market-at-moment.ts'
+import { answerKey, marketFor, momentQuery, type ServedMarkets } from '../request/market-at-moment.ts'
 import {
   type MarketQuery,
   type PageQuery,
   pageQuery,
-  queryAt,
   refuseEmptyRange,
   type WithPaging,
 } from '../request/market-query.ts'
-import { type Parameters, readQuery, type ValuesOf } from '../request/parameters.ts'
+import type { Parameters, ValuesOf } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
 
 /** What the OpenAPI document and the index contain about an endpoint. */
@@ -28,37 +28,22 @@ interface EndpointText<P extends Parameters, Body extends TSchema> {
   readonly description: string
   readonly parameters: P
   readonly body: Body
-  /** The query of the live example, if it needs one. */
+  /** The query of the example, if it needs one. */
   readonly example?: Readonly<Record<string, string>>
 }
 
 export interface Endpoint extends EndpointText<Parameters, TSchema> {
   /** Reads and checks a request, or throws a problem that says what is wrong with it. */
-  readonly check: (request: EndpointRequest, context: EndpointContext) => Promise<CheckedRequest>
-}
-
-export interface EndpointRequest {
-  readonly query: Readonly<Record<string, unknown>>
-  /** Empty where the path has none. */
-  readonly slug: string
+  readonly ask: (
+    request: Pick<RoutedRequest, 'query' | 'params'>,
+    context: EndpointContext,
+  ) => Promise<AskedAnswer>
 }
 
 export interface EndpointContext extends ServedMarkets {
   readonly sources: SourceChoice
   /** Where the service is reached from outside, without a final slash; empty when unknown. */
   readonly publicUrl: string
-}
-
-/** A request that was read and checked, and a function that builds its answer. */
-export interface CheckedRequest {
-  readonly query: MarketQuery
-  /** Distinguishes the answer from all others of its market version. */
-  readonly key: string
-  /** Parameters that the endpoint does not know. */
-  readonly ignored: readonly string[]
-  /** Headers about this request, which are no part of the cached answer. */
-  readonly headers?: Readonly<Record<string, string>>
-  readonly make: () => Promise<AnswerDraft>
 }
 
 /** The content of a body, and the span in which the clock does not change it. */
@@ -72,17 +57,14 @@ export const momentEndpoint = <P extends Parameters, Body extends TSchema>(
   text: EndpointText<P & Pick<WithPaging, 'asOf'>, Body>,
   find: (
     query: MarketQuery,
-    parameters: Omit<ValuesOf<P>, 'asOf'> & Pick<EndpointRequest, 'slug'>,
+    parameters: Omit<ValuesOf<P>, 'asOf'> & { readonly slug: string },
     context: EndpointContext,
   ) => Promise<Found<Body>>,
 ): Endpoint => ({
   ...text,
-  check: async ({ query: fields, slug }, context) => {
-    const { market, now } = await marketFor(context, fields)
-    const { values, ignored } = readQuery(text.parameters, fields)
-    const { asOf, ...filter } = values
-    const query = queryAt(market, now, asOf as NamedMoment | undefined)
-    const parameters = { ...(filter as Omit<ValuesOf<P>, 'asOf'>), slug }
+  ask: async ({ query: fields, params: { slug = '' } }, context) => {
+    const { query, filter, ignored } = await momentQuery<P>(context, text.parameters, fields)
+    const parameters = { ...filter, slug }
     return {
       query,
       key: answerKey(text.operationId, query, [parameters]),
@@ -111,11 +93,11 @@ export const pageEndpoint = <
   find: (page: PageQuery<W, P>) => Promise<FoundPage<W, Body>>,
 ): Endpoint => ({
   ...text,
-  check: async ({ query }, context) => {
+  ask: async ({ query }, context) => {
     const served = { ...(await marketFor(context, query)), limits }
     const page = pageQuery<W, P>(list, text.parameters, query, served)
     refuseEmptyRange(page.filter)
-    const { filter, limit, after, moment, ignored } = page
+    const { filter, limit, after, moment, ignored, headers } = page
     // A cursor pins a version, which becomes part of the key; otherwise it is that of the answer.
     const version = after === null ? null : moment.version
     const make = async () => {
@@ -129,18 +111,11 @@ export const pageEndpoint = <
       query: page,
       key: answerKey(text.operationId, page, [filter, limit, after, version]),
       ignored,
-      headers: limitHeader(page),
+      headers,
       make,
     }
   },
 })
-
-/** Names the maximum in the answer to a request for more items. */
-export const limitHeader = ({
-  limit,
-  isLimitCapped,
-}: Pick<PageQuery<ListName, Parameters>, 'limit' | 'isLimitCapped'>): Record<string, string> =>
-  isLimitCapped ? { 'X-Limit': String(limit) } : {}
 
 export function jsonAnswer(
   query: MarketQuery,

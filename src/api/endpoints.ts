@@ -37,7 +37,7 @@ import type { MarketQuery } from '../request/market-query.ts'
 import type { ValuesOf } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
 import { Problem } from '../request/problems.ts'
-import { checkChangesRequest } from './changes-answer.ts'
+import { askChanges } from './changes-answer.ts'
 import { type Endpoint, momentEndpoint, pageEndpoint } from './endpoint.ts'
 
 /** Every JSON endpoint. Routes, OpenAPI document, examples and index are built from this table. */
@@ -193,7 +193,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     parameters: CHANGE_PARAMETERS,
     body: ChangesBody,
     example: { limit: '5' },
-    check: checkChangesRequest,
+    ask: askChanges,
   },
 ]
 

@@ -1,7 +1,7 @@
 import { Answer } from '../publish/answer.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { ipoList } from '../reports/ipos/ipo-list.ts'
-import type { LiveAnswer } from '../request/live-answer.ts'
+import type { ExampleAnswer } from '../request/example-answer.ts'
 import { IPO_PARAMETERS, IPOS_LIMIT } from '../request/market-parameters.ts'
 import type { MarketQuery } from '../request/market-query.ts'
 import { readQuery } from '../request/parameters.ts'
@@ -11,22 +11,23 @@ import type { EndpointContext } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
 
 /** A real answer of every endpoint; those about one IPO are left out while there is none. */
-export async function liveExamples(
+export async function currentExamples(
   marketQuery: MarketQuery,
   surroundings: Pick<EndpointContext, 'publicUrl' | 'sources'>,
-): Promise<LiveAnswer[]> {
+): Promise<ExampleAnswer[]> {
   const { market, moment } = marketQuery
   const context = {
     ...surroundings,
     market: () => market,
     now: () => moment.clock,
     catchUp: async () => market,
+    reach: async () => market,
   }
   const slug = (await exampleSlug(marketQuery)) ?? ''
-  const examples: LiveAnswer[] = []
-  for (const { path, operationId, example: query = {}, check } of ENDPOINTS) {
+  const examples: ExampleAnswer[] = []
+  for (const { path, operationId, example: query = {}, ask } of ENDPOINTS) {
     if (slug === '' && path.includes('{slug}')) continue
-    const { make } = await check({ query, slug }, context)
+    const { make } = await ask({ query, params: { slug } }, context)
     const draft = await make()
     const search = Object.entries(query).map((pair) => pair.join('='))
     examples.push({
@@ -48,7 +49,7 @@ async function exampleSlug({ market, moment }: MarketQuery): Promise<string | un
 }
 
 /** The answer to a request with an invalid value. */
-export function refusedExample({ market }: MarketQuery): LiveAnswer {
+export function refusedExample({ market }: MarketQuery): ExampleAnswer {
   const query = { board: 'nasdaq' }
   try {
     readQuery(IPO_PARAMETERS, query)

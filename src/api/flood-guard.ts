@@ -1,60 +1,50 @@
 import { isIPv6 } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { bareAddress, ipv6Network } from '../request/client-address.ts'
-import { MAX_CLIENTS, NOT_MODIFIED_COST, policyOf, REQUEST_COST, WINDOW_MS } from './request-cost.ts'
+
+/** The time in which requests of a client are counted. */
+const WINDOW_MS = 60_000
+/** Costs are counted in tenths of a request. */
+const REQUEST_COST = 10
+/** A 304 costs a tenth, which rewards conditional requests. */
+const NOT_MODIFIED_COST = 1
+/** Beyond this many clients a minute the least recent are forgotten, so that memory stays bounded. */
+const MAX_CLIENTS = 50_000
 
 interface Spent {
   tenths: number
   readonly endsAt: number
 }
 
-export interface Allowance {
-  readonly allowed: boolean
-  /** Whole requests left, and the seconds until the count restarts. */
-  readonly remaining: number
-  readonly resetSeconds: number
-}
-
-/** Limits the requests of each client, counted in this process or for several. */
-export interface RequestGuard {
-  /** The header `RateLimit-Policy`. */
-  readonly policy: string
-  /** Charges a request for a repeated answer at once; false when this process knows of none left. */
-  admits(client: string, now: number, isNotModified: boolean): boolean
-  /** Charges a request, unless the client has none left. */
-  take(client: string, now: number): Allowance | Promise<Allowance>
-  /** Refunds a request that turned out to be a 304 after it was charged in full. */
-  refundNotModified(client: string, now: number): void
-}
-
-/** Counts requests per client and minute. */
-export class FloodGuard implements RequestGuard {
+/** Limits the requests of each client in a minute, as far as they come to this process. */
+export class FloodGuard {
   readonly #capacity: number
   // `max` would allocate space for all of them at the start, which takes 15 ms.
   readonly #spent = new LRUCache<string, Spent>({ maxSize: MAX_CLIENTS, sizeCalculation: () => 1 })
+  /** The header `RateLimit-Policy`. */
   readonly policy: string
 
   constructor(requestsPerMinute: number) {
     this.#capacity = requestsPerMinute * REQUEST_COST
-    this.policy = policyOf(requestsPerMinute)
+    this.policy = `"flood";q=${requestsPerMinute};w=${WINDOW_MS / 1000}`
   }
 
-  admits(client: string, now: number, isNotModified: boolean): boolean {
-    return this.#charge(this.#current(client, now), isNotModified)
-  }
-
-  take(client: string, now: number, isNotModified = false): Allowance {
+  /** Charges a request; false when the client has none left. */
+  admits(client: string, now: number, isNotModified = false): boolean {
     const spent = this.#current(client, now)
-    return this.#allowance(spent, this.#charge(spent, isNotModified), now)
-  }
-
-  /** Charges a request; false when there is none left. */
-  #charge(spent: Spent, isNotModified: boolean): boolean {
     const allowed = spent.tenths < this.#capacity
     if (allowed) spent.tenths += isNotModified ? NOT_MODIFIED_COST : REQUEST_COST
     return allowed
   }
 
+  /** The whole requests that a client has left, and the seconds until the count restarts. */
+  allowance(client: string, now: number): { readonly remaining: number; readonly resetSeconds: number } {
+    const { tenths, endsAt } = this.#current(client, now)
+    const remaining = Math.max(0, Math.floor((this.#capacity - tenths) / REQUEST_COST))
+    return { remaining, resetSeconds: Math.max(1, Math.ceil((endsAt - now) / 1000)) }
+  }
+
+  /** Refunds a request that turned out to be a 304 after it was charged in full. */
   refundNotModified(client: string, now: number): void {
     const spent = this.#current(client, now)
     spent.tenths = Math.max(0, spent.tenths - (REQUEST_COST - NOT_MODIFIED_COST))
@@ -66,11 +56,6 @@ export class FloodGuard implements RequestGuard {
     const fresh = { tenths: 0, endsAt: now + WINDOW_MS }
     this.#spent.set(client, fresh)
     return fresh
-  }
-
-  #allowance(spent: Spent, allowed: boolean, now: number): Allowance {
-    const remaining = Math.max(0, Math.floor((this.#capacity - spent.tenths) / REQUEST_COST))
-    return { allowed, remaining, resetSeconds: Math.max(1, Math.ceil((spent.endsAt - now) / 1000)) }
   }
 }
 

@@ -4,16 +4,15 @@ import { LRUCache } from 'lru-cache'
 import { positionName } from '../reports/changes/position.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { BASE, MCP_PATH } from '../request/paths.ts'
-import { Problem } from '../request/problems.ts'
-import { clientOf, isLoopback, type RequestGuard } from './flood-guard.ts'
+import { Problem, retryLater } from '../request/problems.ts'
+import { clientOf, FloodGuard, isLoopback } from './flood-guard.ts'
 import { CORS_HEADERS, MCP_PREFLIGHT_HEADERS, PREFLIGHT_HEADERS } from './send.ts'
 
 export interface GateContext {
   readonly market: () => ServedMarket
   /** Milliseconds. */
   readonly now: () => number
-  /** `undefined` sets no limit. */
-  readonly guard: RequestGuard | undefined
+  /** 0 sets no limit. */
   readonly requestsPerMinute: number
   readonly isBehindProxy: boolean
   readonly addressOf: (request: IncomingMessage) => string
@@ -44,7 +43,7 @@ const SECURITY_HEADERS = {
 /** The first step of every request: common headers, the flood guard, the allowed methods. */
 export class Gate {
   readonly #context: GateContext
-  readonly #guard: RequestGuard | undefined
+  readonly #guard: FloodGuard | undefined
   readonly #clients = new LRUCache<string, string>({
     maxSize: KNOWN_ADDRESSES,
     sizeCalculation: () => 1,
@@ -53,28 +52,26 @@ export class Gate {
 
   constructor(context: GateContext) {
     this.#context = context
-    this.#guard = context.guard
+    if (context.requestsPerMinute > 0) this.#guard = new FloodGuard(context.requestsPerMinute)
   }
 
   /** Returns the problem for which a request is refused, or `undefined`. */
-  async enter(request: FastifyRequest, reply: FastifyReply): Promise<Problem | undefined> {
+  enter(request: FastifyRequest, reply: FastifyReply): Problem | undefined {
     const path = pathOf(request)
-    this.addHeaders(path, reply)
-    return (await this.#flood(request, reply)) ?? methodProblem(request, path) ?? hostProblem(request)
+    reply.headers(this.headersFor(request))
+    return this.#flood(request, reply) ?? methodProblem(request, path) ?? hostProblem(request)
   }
 
-  /** Adds the headers that every answer at a path has. */
-  addHeaders(path: string, reply: FastifyReply): void {
-    reply.headers(SECURITY_HEADERS)
-    if (isApiPath(path) || path === '/openapi.json') reply.headers(CORS_HEADERS)
-    if (path.startsWith(BASE)) reply.header('X-Market-Version', this.#position())
-    if (this.#guard) reply.header('RateLimit-Policy', this.#guard.policy)
-  }
-
-  /** Refusals get the current position; successful answers set their own. */
-  #position(): string {
-    const market = this.#context.market()
-    return positionName(market, { version: market.version, moment: market.committed })
+  /** The headers that every answer at the path of a request has. */
+  headersFor(request: FastifyRequest): Readonly<Record<string, string>> {
+    const path = pathOf(request)
+    return {
+      ...SECURITY_HEADERS,
+      ...((isApiPath(path) || path === '/openapi.json') && CORS_HEADERS),
+      // Refusals get the current position; successful answers set their own.
+      ...(path.startsWith(BASE) && { 'X-Market-Version': currentPosition(this.#context.market()) }),
+      ...(this.#guard && { 'RateLimit-Policy': this.#guard.policy }),
+    }
   }
 
   /** Called before an answer is sent, when its headers are known. */
@@ -83,7 +80,7 @@ export class Gate {
     if (reply.getHeader('Cache-Control') !== 'no-store') reply.removeHeader('RateLimit')
   }
 
-  /** Counts a request for a repeated answer; false when this process knows of no requests left for its client. */
+  /** Counts a request for a repeated answer; false when its client has no requests left. */
   admits(request: IncomingMessage, now: number, isNotModified: boolean): boolean {
     if (!this.#guard || this.#isExempt(request)) return true
     return this.#guard.admits(this.clientKey(request), now, isNotModified)
@@ -105,19 +102,20 @@ export class Gate {
     this.#guard.refundNotModified(this.clientKey(request), this.#context.now())
   }
 
-  async #flood(request: FastifyRequest, reply: FastifyReply): Promise<Problem | undefined> {
+  #flood(request: FastifyRequest, reply: FastifyReply): Problem | undefined {
     if (!this.#guard) return undefined
     const { url: route = '' } = request.routeOptions
     if (this.#isExempt(request.raw) || this.#context.unlimited.has(route)) return undefined
     const client = this.clientKey(request.raw)
-    const { allowed, remaining, resetSeconds } = await this.#guard.take(client, this.#context.now())
+    const now = this.#context.now()
+    const isAdmitted = this.#guard.admits(client, now)
+    const { remaining, resetSeconds } = this.#guard.allowance(client, now)
     reply.header('RateLimit', `"flood";r=${remaining};t=${resetSeconds}`)
-    if (allowed) return undefined
-    return new Problem(
+    if (isAdmitted) return undefined
+    return retryLater(
       'TOO_MANY_REQUESTS',
       `more than ${this.#context.requestsPerMinute} requests in a minute; wait ${resetSeconds} seconds, and poll once a minute`,
-      {},
-      { 'Retry-After': String(resetSeconds) },
+      resetSeconds,
     )
   }
 
@@ -126,6 +124,9 @@ export class Gate {
     return !this.#context.isBehindProxy && isLoopback(socket.remoteAddress ?? '')
   }
 }
+
+const currentPosition = ({ demo, version, committed }: ServedMarket): string =>
+  positionName({ demo }, { version, moment: committed })
 
 function methodProblem({ method }: FastifyRequest, path: string): Problem | undefined {
   const isMcp = isMcpPath(path)

@@ -14,13 +14,8 @@ const MALFORMED: Readonly<Record<string, Malformed>> = {
     message: 'the request did not arrive in time',
   },
 }
-const NO_HTTP: Malformed = { status: 400, title: 'Bad Request', message: 'the request is not valid HTTP' }
-
-export interface Malformed {
-  readonly status: number
-  readonly title: string
-  readonly message: string
-}
+const NO_HTTP = { status: 400, title: 'Bad Request', message: 'the request is not valid HTTP' }
+type Malformed = Readonly<typeof NO_HTTP>
 
 /** The answer for an error code of Node. */
 export const malformedBy = (code: string | undefined): Malformed => MALFORMED[code ?? ''] ?? NO_HTTP

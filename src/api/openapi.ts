@@ -11,15 +11,11 @@ cached, and say so); keep the disclaimer together with the data. Grey-market pre
 read and honour gmpDisputed. Public information, not advice: the operator is not a registered securities adviser. Fields may
 be added to any answer: ignore those that you do not know.`
 
-export interface DescribedService {
-  /** The public address, or empty. */
-  readonly publicUrl: string
-  /** A web address or e-mail of the operator, or empty. */
-  readonly contact: string
-}
-
-/** The OpenAPI document, built from the schemas and parameters that the endpoints use. */
-export function openApiDocument({ publicUrl, contact }: DescribedService): object {
+/**
+ * The OpenAPI document, built from the schemas and parameters that the endpoints use. `contact`: a web address or e-mail of
+ * the operator. Both may be empty.
+ */
+export function openApiDocument({ publicUrl, contact }: { publicUrl: string; contact: string }): object {
   const schemas: NamedSchemas = new Map()
   const pathItems = OPERATIONS.map((operation) => [operation.path, { get: operationObject(operation) }])
   const paths = published(Object.fromEntries(pathItems), schemas)

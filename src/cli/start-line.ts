@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { VERSION } from '../project-file.ts'
-import type { Service } from '../service/start-service.ts'
+import type { Service } from '../service/start.ts'
 import { displayAddress } from '../without-secrets.ts'
 import { countText } from './amount-text.ts'
 import type { Terminal } from './command.ts'

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import type { LogTarget } from '../service/start-service.ts'
+import type { LogTarget } from '../service/start.ts'
 
 /** The levels of the log that people must notice, and their names. */
 const LEVELS: readonly [from: number, name: string][] = [

@@ -3,12 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptsGzip } from '../publish/encoding.ts'
 import { readRoute } from '../publish/read-route.ts'
 import { wasReached } from '../reports/changes/changes-end.ts'
-import { marketReaching } from '../request/changes-query.ts'
-import { EVENT_PARAMETERS } from '../request/feed-parameters.ts'
 import type { ServedMarkets } from '../request/market-at-moment.ts'
+import { EVENT_PARAMETERS } from '../request/market-parameters.ts'
 import { readQuery } from '../request/parameters.ts'
 import { EVENTS_PATH } from '../request/paths.ts'
-import { positionSince, readPosition, unknownPositionFault } from '../request/position.ts'
+import { marketReaching, positionSince, readPosition, unknownPositionFault } from '../request/position.ts'
 import { ChangeFollower, type EventsStart } from './change-follower.ts'
 import { EventConnection } from './event-connection.ts'
 import { EventConnections, type EventConnectionsContext } from './event-connections.ts'
@@ -37,16 +36,13 @@ export function eventRoutes(app: FastifyInstance, context: EventsContext): void 
       sendHeaders(reply, isCompressed)
       return reply.raw.end()
     }
-    // Nothing is awaited from here until the connection is entered: otherwise the slot could stay taken.
-    await connections.reserve(client)
-    sendHeaders(reply, isCompressed)
     // A client that has disconnected meanwhile would never be seen to leave.
-    if (reply.raw.destroyed) {
-      connections.giveUp(client)
-      return reply
-    }
+    if (reply.raw.destroyed) return reply.hijack()
+    // Nothing is awaited from here until the connection is entered: otherwise the slot could stay taken.
+    const release = connections.reserve(client)
+    sendHeaders(reply, isCompressed)
     const connection = new EventConnection(reply.raw, isCompressed)
-    connections.enter(connection, client)
+    connections.enter(connection, release)
     reply.raw.once('close', () => connections.leave(connection))
     try {
       await follower.join(connection, start)
@@ -69,7 +65,7 @@ async function startOf({ query, headers }: FastifyRequest, context: EventsContex
   const market = await marketReaching(context, given)
   const requested = await positionSince(given, market, now)
   if (requested === 'nothing') return requested
-  const problem = unknownPositionFault('since', requested, market, now)
+  const problem = unknownPositionFault(requested, market, now)
   if (problem?.code === 'UNAVAILABLE') throw problem
   // `since` may be a position as of a past moment, when the store had fewer versions.
   const isOurs =

@@ -1,13 +1,11 @@
-import { Problem } from '../request/problems.ts'
+import { retryLater } from '../request/problems.ts'
 import type { ChangeFollower } from './change-follower.ts'
 import type { EventConnection } from './event-connection.ts'
-import { SlotCounts, type SlotPool } from './slot-counts.ts'
+import { Slots } from './slots.ts'
 
 export interface EventConnectionsContext {
   /** The largest number of connections at a time; 0 allows none. */
   readonly eventConnections: number
-  /** The slots of these connections. */
-  readonly eventSlots: SlotPool
   readonly onEventConnections: (count: number) => void
   readonly onFailure: (error: unknown) => void
   readonly isStopping: () => boolean
@@ -21,52 +19,42 @@ const RETRY_SECONDS = 60
 /** Another process, or this one restarted, answers by then. */
 const RESTART_SECONDS = 5
 
-/** Counts open event connections, of which at most `max` are allowed. */
-export const eventCounts = (max: number): SlotCounts => new SlotCounts(max, MAX_PER_CLIENT)
-
 /** The open event connections, limited in total and per client. The market is followed only while there are some. */
 export class EventConnections {
   readonly #follower: ChangeFollower
   readonly #context: EventConnectionsContext
-  /** Each with the rate-limit key of its client. */
-  readonly #open = new Map<EventConnection, string | null>()
+  readonly #slots: Slots
+  /** Each with the function that frees its slot. */
+  readonly #open = new Map<EventConnection, () => void>()
   #timers: NodeJS.Timeout[] = []
 
   constructor(follower: ChangeFollower, context: EventConnectionsContext) {
     this.#follower = follower
     this.#context = context
+    this.#slots = new Slots({
+      max: context.eventConnections,
+      maxPerClient: MAX_PER_CLIENT,
+      onTaken: context.onEventConnections,
+      refusal: (limit) =>
+        limit === 'all'
+          ? retryLater('UNAVAILABLE', 'too many connections are open; connect again later', RETRY_SECONDS)
+          : retryLater(
+              'TOO_MANY_REQUESTS',
+              `${MAX_PER_CLIENT} connections from one address are already open; close one`,
+              RETRY_SECONDS,
+            ),
+    })
   }
 
-  /** Reserves a connection for a client, which is entered or given up next. */
-  async reserve(client: string | null): Promise<void> {
-    const { eventSlots } = this.#context
-    this.#refuseWhenStopping()
-    const reached = await eventSlots.take(client)
-    if (reached?.ofAll) throw unavailable('too many connections are open; connect again later', RETRY_SECONDS)
-    if (reached)
-      throw new Problem(
-        'TOO_MANY_REQUESTS',
-        `${MAX_PER_CLIENT} connections from one address are already open; close one`,
-        {},
-        retryAfter(RETRY_SECONDS),
-      )
-    if (this.#context.isStopping()) this.giveUp(client)
-    this.#refuseWhenStopping()
-  }
-
-  /** Gives up a reserved connection that is not entered. */
-  giveUp(client: string | null): void {
-    this.#context.eventSlots.free(client)
-  }
-
-  #refuseWhenStopping(): void {
+  /** Reserves a connection for the client with this rate-limit key, and returns the function that gives it up. */
+  reserve(client: string | null): () => void {
     if (this.#context.isStopping())
-      throw unavailable('this process is stopping; connect again', RESTART_SECONDS)
+      throw retryLater('UNAVAILABLE', 'this process is stopping; connect again', RESTART_SECONDS)
+    return this.#slots.take(client)
   }
 
-  enter(connection: EventConnection, client: string | null): void {
-    this.#open.set(connection, client)
-    this.#context.onEventConnections(this.#open.size)
+  enter(connection: EventConnection, release: () => void): void {
+    this.#open.set(connection, release)
     if (this.#open.size > 1) return
     const check = () => void this.#follower.check().catch(this.#context.onFailure)
     this.#timers = [
@@ -78,9 +66,8 @@ export class EventConnections {
 
   leave(connection: EventConnection): void {
     this.#follower.leave(connection)
-    this.#context.eventSlots.free(this.#open.get(connection) ?? null)
+    this.#open.get(connection)?.()
     this.#open.delete(connection)
-    this.#context.onEventConnections(this.#open.size)
     if (this.#open.size === 0) for (const timer of this.#timers) clearInterval(timer)
   }
 
@@ -88,8 +75,3 @@ export class EventConnections {
     for (const connection of this.#open.keys()) connection.end()
   }
 }
-
-const unavailable = (message: string, seconds: number) =>
-  new Problem('UNAVAILABLE', message, {}, retryAfter(seconds))
-
-const retryAfter = (seconds: number) => ({ 'Retry-After': String(seconds) })

@@ -1,39 +1,25 @@
-import type { CheckedRequest, EndpointContext } from '../api/endpoint.ts'
+import type { EndpointContext } from '../api/endpoint.ts'
 import { ENDPOINTS } from '../api/endpoints.ts'
 import { readMeta } from '../client/answer.ts'
 import { invariant } from '../invariant.ts'
+import type { AskedAnswer } from '../request/answer-route.ts'
 import { Problem } from '../request/problems.ts'
-import {
-  type MarketReader,
-  type ReadAnswer,
-  type ReadBodies,
-  type ReadRequest,
-  refusedBy,
-} from './market-reader.ts'
+import { type MarketReader, refusedBy } from './market-reader.ts'
 
-/** The JSON of an answer, and its own headers. */
-export interface EndpointAnswer {
-  readonly body: string
-  readonly headers: Readonly<Record<string, string>>
-}
-
-/** Reads the endpoints of this process. `answer` builds or repeats the answer to a request that was checked. */
+/** Reads the endpoints of this process. `answer` builds or repeats the answer to a request that was checked: its JSON and headers. */
 export function endpointReader(
   context: EndpointContext,
-  answer: (checked: CheckedRequest) => Promise<EndpointAnswer>,
+  answer: (asked: AskedAnswer) => Promise<{ body: string; headers: Readonly<Record<string, string>> }>,
 ): MarketReader {
   return {
     publicUrl: context.publicUrl,
-    async read<K extends keyof ReadBodies>(
-      operation: K,
-      { slug = '', query }: ReadRequest,
-    ): Promise<ReadAnswer<ReadBodies[K]>> {
+    async read(operation, { slug = '', query }) {
       const endpoint = invariant(
         ENDPOINTS.find(({ operationId }) => operationId === operation),
         `the endpoint ${operation}`,
       )
       try {
-        const { body, headers } = await answer(await endpoint.check({ query, slug }, context))
+        const { body, headers } = await answer(await endpoint.ask({ query, params: { slug } }, context))
         const { total, next } = readMeta(200, new Headers(headers), undefined)
         return { body: JSON.parse(body), total, next }
       } catch (error) {

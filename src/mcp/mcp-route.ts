@@ -23,15 +23,12 @@ export function mcpRoute(app: FastifyInstance, context: MarketServerContext): vo
     )
     scope.setErrorHandler((error, _request, reply) => sendRefusal(reply, error))
     scope.post(MCP_PATH, { bodyLimit: MAX_MESSAGE_BYTES }, async (request, reply) => {
-      const message = messageFrom(bodyOf(request))
+      const message = messageFrom(request.body instanceof Uint8Array ? request.body : new Uint8Array())
       serve ??= (await import('./serve-message.ts')).serveMessages(context)
       return send(reply, await serve(webRequest(request), message))
     })
   })
 }
-
-const bodyOf = ({ body }: FastifyRequest): Uint8Array =>
-  body instanceof Uint8Array ? body : new Uint8Array()
 
 /** The host is not the one that the client named: every host and origin may read these public answers. */
 function webRequest({ headers }: FastifyRequest): Request {
@@ -62,16 +59,20 @@ async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply
 /** The code of errors that JSON-RPC leaves to servers. */
 const SERVER_ERROR = -32000
 
+/** What is wrong with a body that the framework refused, by the status of its error. */
+const BODY_FAULTS: Readonly<Record<number, string>> = {
+  400: 'the body could not be read',
+  413: `a message must not be longer than ${MAX_MESSAGE_BYTES} bytes`,
+  415: 'the Content-Type must be application/json',
+}
+
 /** Refuses a body that could not be read as a message; other errors are those of all routes. */
 function sendRefusal(reply: FastifyReply, error: unknown): FastifyReply {
   if (error instanceof BadMessage) return sendError(reply, 400, error.code, error.message)
-  const { statusCode } = error as { readonly statusCode?: unknown }
-  if (statusCode === 413)
-    return sendError(reply, 413, SERVER_ERROR, `a message must not be longer than ${MAX_MESSAGE_BYTES} bytes`)
-  if (statusCode === 415)
-    return sendError(reply, 415, SERVER_ERROR, 'the Content-Type must be application/json')
-  if (statusCode === 400) return sendError(reply, 400, SERVER_ERROR, 'the body could not be read')
-  throw error
+  const { statusCode = 0 } = error as { readonly statusCode?: number }
+  const fault = BODY_FAULTS[statusCode]
+  if (fault === undefined) throw error
+  return sendError(reply, statusCode, SERVER_ERROR, fault)
 }
 
 const sendError = (reply: FastifyReply, status: number, code: number, message: string): FastifyReply =>

@@ -1,16 +1,11 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Registry } from 'prom-client'
 import { createServer } from './http-server.ts'
-
-export interface MetricsAddress {
-  readonly host: string
-  readonly port: number
-}
 
 /** Metrics in the format of Prometheus. */
 export interface MetricsText {
-  readonly contentType: string
   /** Adds the process metrics of Node and the operating system. */
   watchProcess(): void
   text(): Promise<string>
@@ -25,7 +20,7 @@ export interface MetricsListener {
 /** Serves only the metrics, on their own address. */
 export async function listenForMetrics(
   metrics: MetricsText,
-  { host, port }: MetricsAddress,
+  { host, port }: { readonly host: string; readonly port: number },
 ): Promise<MetricsListener> {
   const server = createServer((request, response) => {
     answer(metrics, request, response).catch((error) =>
@@ -58,7 +53,8 @@ async function answer(
   if (url.split('?')[0] !== '/metrics') return sendText(response, 404, 'only /metrics is served here')
   if (method !== 'GET' && method !== 'HEAD') return sendText(response, 405, 'use GET')
   const text = await metrics.text()
-  response.writeHead(200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' }).end(text)
+  const headers = { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE, 'Cache-Control': 'no-store' }
+  response.writeHead(200, headers).end(text)
 }
 
 function sendText(response: ServerResponse, status: number, text: string): void {

@@ -1,26 +1,21 @@
 import { expect, test } from 'vitest'
-import { OWNERS } from '../../test/support/market-data.ts'
-import { openStore } from '../../test/support/store.ts'
-import { Metrics, type MetricsContext } from './metrics.ts'
+import type { SourceStatus } from '../reports/schemas/sources.ts'
+import { SCRAPE } from './metrics.test-context.ts'
+import { Metrics, type ScrapeContext } from './metrics.ts'
 
-async function metricsOf(context: Partial<MetricsContext> = {}): Promise<Metrics> {
-  const db = await openStore()
-  const served = {
-    db,
-    userStore: db,
-    owners: OWNERS,
-    demo: false,
-    isUnavailable: false,
-    history: 0,
-    servedSince: '1970-01-01T00:00:00.000Z',
-  }
-  return new Metrics({
-    market: () => ({ ...served, version: 7, committed: '2026-01-15T05:59:30.000Z' }),
-    state: () => ({ outage: null, lag: null }),
-    now: () => '2026-01-15T06:00:00.000Z',
-    stale: async () => [],
-    ...context,
-  })
+const metricsOf = (more: Partial<ScrapeContext> = {}) => new Metrics(async () => ({ ...SCRAPE, ...more }))
+
+const SINCE = '2026-01-15T05:00:00.000Z'
+
+const source = (id: string, state: SourceStatus['state']): SourceStatus => ({
+  ...{ id, state, source: id, owner: id, cadence: 'every day', url: 'https://www.example.com/' },
+  ...{ lastSuccess: SINCE, lastChange: SINCE, roundsMissed: 0, rowsUsual: 1, rowsLast: 1 },
+  ...{ fault: null, faultSince: null, faultDetail: null },
+})
+
+const NO_FIGURES = {
+  ...{ bytes: null, diskFreeBytes: null, isDiskFull: null, refusalsWaiting: null, lastBackup: null },
+  ...{ alertsWaiting: null, upstreamRequests: null },
 }
 
 /** The lines of metrics whose names begin with `greymark_`. */
@@ -28,7 +23,7 @@ const linesOf = async (metrics: Metrics): Promise<string[]> =>
   (await metrics.text()).split('\n').filter((line) => line.startsWith('greymark_'))
 
 test('rounds and refused rows add up', async () => {
-  const metrics = await metricsOf()
+  const metrics = metricsOf()
   const refusedBy = new Map([
     ['unknown-company', 3],
     ['far-from-others', 1],
@@ -45,7 +40,7 @@ test('rounds and refused rows add up', async () => {
   )
 })
 
-test.each<[string, Partial<MetricsContext>, string[]]>([
+test.each<[string, Partial<ScrapeContext>, string[]]>([
   [
     'no problem',
     {},
@@ -54,30 +49,76 @@ test.each<[string, Partial<MetricsContext>, string[]]>([
       'greymark_newest_fact_age_seconds 30',
       'greymark_store_outage 0',
       'greymark_market_version_lag 0',
-      'greymark_sources_silent 0',
     ],
   ],
   [
     'an outage and a lag',
     {
-      state: () => ({
-        outage: { since: '2026-01-15T05:00:00.000Z', reason: 'gone' },
-        lag: { versions: 3, since: '2026-01-15T05:00:00.000Z' },
-      }),
+      state: { outage: { since: SINCE, reason: 'gone' }, lag: { reason: 'cut off', since: SINCE } },
     },
-    ['greymark_store_outage 1', 'greymark_market_version_lag 3'],
+    ['greymark_store_outage 1', 'greymark_market_version_lag 1'],
   ],
-  ['stale sources', { stale: async () => ['one', 'other'] }, ['greymark_sources_silent 2']],
+  [
+    'stale sources',
+    { sources: [source('a', 'failing'), source('b', 'quiet'), source('c', 'off'), source('d', 'ok')] },
+    [
+      'greymark_sources_silent 2',
+      ...['a', 'b', 'd'].map(
+        (id) => `greymark_source_last_success_timestamp_seconds{source="${id}"} 1768453200`,
+      ),
+    ],
+  ],
+  ['no stale source', { sources: [source('a', 'ok')] }, ['greymark_sources_silent 0']],
+  [
+    'unsent alerts',
+    {
+      figures: {
+        ...NO_FIGURES,
+        alertsWaiting: [{ channel: 'desk', messages: 2, oldest: SINCE }],
+        upstreamRequests: [{ host: 'www.example.com', requests: 0 }],
+      },
+    },
+    [
+      'greymark_alert_messages_waiting{channel="desk"} 2',
+      'greymark_alert_oldest_waiting_seconds 3600',
+      'greymark_upstream_requests_total{host="www.example.com"} 0',
+    ],
+  ],
+  [
+    'no unsent alerts',
+    { figures: { ...NO_FIGURES, alertsWaiting: [] } },
+    ['greymark_alert_oldest_waiting_seconds 0'],
+  ],
   [
     'a clock behind the newest fact',
-    { now: () => '2026-01-15T05:00:00.000Z' },
+    { now: '2026-01-15T05:00:00.000Z' },
     ['greymark_newest_fact_age_seconds 0'],
   ],
 ])('%s', async (_name, context, lines) => {
-  expect(await linesOf(await metricsOf(context))).toEqual(expect.arrayContaining(lines))
+  expect(await linesOf(metricsOf(context))).toEqual(expect.arrayContaining(lines))
 })
 
 test('an unknown figure is absent, not 0', async () => {
-  const lines = await linesOf(await metricsOf({ stale: async () => null }))
-  expect(lines.filter((line) => line.startsWith('greymark_sources_silent'))).toEqual([])
+  const known = await linesOf(metricsOf())
+  expect(await linesOf(metricsOf({ figures: NO_FIGURES }))).toEqual(known)
+  const names = known.map((line) => line.split(/[ {]/)[0])
+  expect(names.filter((name) => /bytes|waiting|timestamp|silent|upstream/.test(name ?? ''))).toEqual([])
+})
+
+test('a value that becomes unknown disappears', async () => {
+  let isKnown = true
+  const metrics = new Metrics(async () => ({ ...SCRAPE, sources: isKnown ? [source('a', 'ok')] : null }))
+  const ofSources = async () => (await linesOf(metrics)).filter((line) => line.startsWith('greymark_source'))
+  expect(await ofSources()).toHaveLength(2)
+  isKnown = false
+  expect(await ofSources()).toEqual([])
+})
+
+test('methods that nobody needs share a label, so that clients cannot create labels', async () => {
+  const metrics = metricsOf()
+  for (const method of ['GET', 'BREW', 'WHEN']) metrics.requested('none', method, 405, 0)
+  expect((await linesOf(metrics)).filter((line) => line.startsWith('greymark_http_requests_total'))).toEqual([
+    'greymark_http_requests_total{route="none",method="GET",status="405"} 1',
+    'greymark_http_requests_total{route="none",method="other",status="405"} 2',
+  ])
 })

@@ -1,156 +1,299 @@
 import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { type Instant, msOf } from '../market/calendar.ts'
 import type { CacheOutcome } from '../publish/answer-cache.ts'
+import { DURATION_BOUNDS, RequestCounts } from '../publish/speed.ts'
+import { staleSource } from '../reports/freshness.ts'
+import type { SourceStatus } from '../reports/schemas/sources.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
-import { AlertMetrics } from './alert-metrics.ts'
-import { DownloadMetrics } from './download-metrics.ts'
-import type { MetricValues } from './gathered-metrics.ts'
-import { RequestDurations } from './request-durations.ts'
-import { type FiguresContext, registerStoreFigures } from './store-figures.ts'
-import { registerStoreState, type StoreStateContext } from './store-state-metrics.ts'
+import { answerGroup } from './group-metrics.ts'
+import type { StoreFigures, StoreState } from './store-state.ts'
 
-export interface MetricsContext extends StoreStateContext {
-  readonly market: () => ServedMarket
-  readonly now: () => Instant
+/** What is read of a running service at a scrape. */
+export interface ScrapeContext {
+  /** The release of Greymark. */
+  readonly version: string
+  readonly market: ServedMarket
+  readonly state: StoreState
+  /** Every source; `null` while their states are not known. */
+  readonly sources: readonly SourceStatus[] | null
+  /** `null` while not known. */
+  readonly figures: StoreFigures | null
+  readonly now: Instant
 }
 
+type LabelledValues = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
+
+/** A value, or values by labels; `null` or `undefined` where it is unknown, so that it is absent and never 0. */
+type Reading = number | LabelledValues | null | undefined
+
+type Read = (context: ScrapeContext, metrics: Metrics) => Reading
+
+/** `aggregator`: how the values of several processes on one port are combined. */
+type ReadMetric = readonly [
+  name: string,
+  help: string,
+  aggregator: Aggregator,
+  read: Read,
+  labels?: readonly string[],
+]
+
+/** The metrics that are read at each scrape. A name that ends in `_total` is that of a counter, any other of a gauge. */
+const READ: readonly ReadMetric[] = [
+  [
+    'greymark_http_requests_total',
+    'Requests by route, method and status; 499 when the client disconnected before its answer was sent, busy for an intended 503',
+    'sum',
+    (_context, { requests }) =>
+      requests.counts.map(({ route, method, status, requests }) => [{ route, method, status }, requests]),
+    ['route', 'method', 'status'],
+  ],
+  [
+    'greymark_answers_total',
+    'Answers by outcome: hit is from memory, made is newly built, prepared is built before it is requested, stale is from memory because the database is unavailable',
+    'sum',
+    (_context, { answers }) => Object.entries(answers).map(([outcome, times]) => [{ outcome }, times]),
+    ['outcome'],
+  ],
+  [
+    'greymark_build_info',
+    'Always 1; its labels name the version of Greymark and of Node',
+    'max',
+    ({ version }) => [[{ version, node: process.versions.node }, 1]],
+    ['version', 'node'],
+  ],
+  [
+    'greymark_market_version',
+    'The market version that is served; 0 while the demo is served',
+    'min',
+    ({ market }) => (market.demo ? 0 : market.version),
+  ],
+  [
+    'greymark_newest_fact_age_seconds',
+    'Time since the newest fact was recorded; absent while the demo is served',
+    'max',
+    ({ market: { demo, version, committed }, now }) =>
+      demo || version === 0 ? null : Math.max(0, secondsBetween(committed, now)),
+  ],
+  [
+    'greymark_late_commits_total',
+    'Commits whose facts have an earlier time than this process had already answered for: a clock is behind',
+    'max',
+    ({ state }) => state.lateCommits ?? 0,
+  ],
+  [
+    'greymark_store_outage',
+    '1 while the database cannot be read, else 0',
+    'max',
+    ({ state }) => Number(state.outage !== null),
+  ],
+  [
+    'greymark_market_version_lag',
+    '1 while the replica that is read from may lack facts of its primary, else 0',
+    'max',
+    ({ state }) => Number(state.lag !== null),
+  ],
+  ['greymark_store_bytes', 'Size of the store; absent while unknown', 'max', ({ figures }) => figures?.bytes],
+  [
+    'greymark_disk_free_bytes',
+    'Free space on the disk of a SQLite store; absent with PostgreSQL',
+    'max',
+    ({ figures }) => figures?.diskFreeBytes,
+  ],
+  [
+    'greymark_refusals_waiting',
+    'Refused rows that are not settled; absent while unknown',
+    'max',
+    ({ figures }) => figures?.refusalsWaiting,
+  ],
+  [
+    'greymark_last_backup_timestamp_seconds',
+    'When the last backup by "greymark backup" began; absent if there was none, and with PostgreSQL',
+    'max',
+    ({ figures }) => timestamp(figures?.lastBackup),
+  ],
+  [
+    'greymark_sources_silent',
+    'Collected sources that fail or report nothing new; absent while unknown',
+    'max',
+    ({ sources }) => sources?.flatMap(staleSource).length,
+  ],
+  [
+    'greymark_source_last_success_timestamp_seconds',
+    'When each collected source was last read, at least in part',
+    'max',
+    ({ sources }) =>
+      sources?.flatMap(({ id, state, lastSuccess }) => {
+        const readAt = timestamp(lastSuccess)
+        return state === 'off' || readAt === null ? [] : [[{ source: id }, readAt]]
+      }),
+    ['source'],
+  ],
+  [
+    'greymark_upstream_requests_total',
+    'Requests of the schedule to each host of an upstream, as counted in the store',
+    'max',
+    ({ figures }) => figures?.upstreamRequests?.map(({ host, requests }) => [{ host }, requests]),
+    ['host'],
+  ],
+  [
+    'greymark_alert_messages_waiting',
+    'Messages of alerts that wait to be sent, by channel',
+    'max',
+    ({ figures }) => figures?.alertsWaiting?.map(({ channel, messages }) => [{ channel }, messages]),
+    ['channel'],
+  ],
+  [
+    'greymark_alert_oldest_waiting_seconds',
+    'Time since the oldest message of an alert that waits to be sent was created; 0 when none waits',
+    'max',
+    ({ figures, now }) => {
+      const waiting = figures?.alertsWaiting
+      return waiting && Math.max(0, ...waiting.map(({ oldest }) => secondsBetween(oldest, now)))
+    },
+  ],
+  [
+    'greymark_alerts_sending',
+    '1 while this process sends alerts; 0 while it stands by, cannot send, or ALERTS is not set',
+    'sum',
+    (_context, metrics) => Number(metrics.alerts.isSending),
+  ],
+  [
+    'greymark_collecting',
+    '1 while this process collects on schedule; 0 while it stands by, cannot collect, or COLLECT is off',
+    'sum',
+    (_context, metrics) => Number(metrics.isCollecting),
+  ],
+  [
+    'greymark_downloads_active',
+    'Downloads that are being sent',
+    'sum',
+    (_context, metrics) => metrics.downloads.active,
+  ],
+  [
+    'greymark_daily_files_failures',
+    'Attempts to build the data set and tables of the day that failed since the last success',
+    'max',
+    (_context, metrics) => metrics.downloads.failedBuilds,
+  ],
+  [
+    'greymark_event_connections',
+    'Open connections that receive changes as server-sent events',
+    'sum',
+    (_context, metrics) => metrics.eventConnections,
+  ],
+  [
+    'greymark_events_postponed_total',
+    'Requests for events that were told to retry later: too many connections, or no store',
+    'sum',
+    (_context, metrics) => metrics.eventsPostponed,
+  ],
+]
+
+const DURATIONS = 'greymark_http_request_duration_seconds'
+
+/** The durations of requests as the library reads a histogram. */
+const histogramOf = (requests: RequestCounts) => ({
+  name: DURATIONS,
+  help: 'Time from a request to the end of its answer',
+  type: 'histogram',
+  aggregator: 'sum',
+  values: requests.durations.flatMap(({ route, requests, sum }) => {
+    let count = 0
+    const buckets = Array.from(requests, (more, at) => {
+      count += more
+      return {
+        metricName: `${DURATIONS}_bucket`,
+        value: count,
+        labels: { le: DURATION_BOUNDS[at] ?? '+Inf', route },
+      }
+    })
+    return [
+      ...buckets,
+      { metricName: `${DURATIONS}_sum`, value: sum, labels: { route } },
+      { metricName: `${DURATIONS}_count`, value: count, labels: { route } },
+    ]
+  }),
+})
+
 /** The parts of a collection round that are counted. */
-export interface CountedRound {
+interface CountedRound {
   readonly source: string
   readonly outcome: string
   readonly fault: string | null
   readonly refusedBy: ReadonlyMap<string, number>
 }
 
+export type AlertMetrics = Metrics['alerts']
+
 /** Other methods count as `other`, so that clients cannot create labels. */
 const COUNTED_METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST']
 
-/** An HTTP status, or `busy` for an intended 503. */
-type CountedStatus = number | 'busy'
-
-interface RequestCount {
-  readonly labels: { readonly route: string; readonly method: string; readonly status: string }
-  requests: number
-}
-
-/** The counters of one route, so that counting a request builds no label text, as prom-client does on each count. */
-interface RouteCounts {
-  readonly durations: ReturnType<RequestDurations['of']>
-  readonly byMethod: Map<string, Map<CountedStatus, RequestCount>>
+/** What counters and gauges have in common. */
+interface ReadableMetric {
+  reset(): void
+  remove(labels: Readonly<Record<string, string>>): void
+  inc(labels: Readonly<Record<string, string>>, value: number): void
 }
 
 export class Metrics {
   readonly #registry = new Registry()
-  readonly #routes = new Map<string, RouteCounts>()
-  readonly #requestCounts: RequestCount[] = []
-  readonly #durations = new RequestDurations(
-    'greymark_http_request_duration_seconds',
-    'Time from a request to the end of its answer',
-    this.#registry,
+  readonly requests = new RequestCounts()
+  readonly answers: Partial<Record<CacheOutcome, number>> = {}
+  readonly #versions = this.#counter(
+    'greymark_versions_served_total',
+    'Market versions that were served, by whether the answers requested in the last minute were ready',
+    ['answers'],
   )
-  readonly #answers: Partial<Record<CacheOutcome, number>> = {}
-  readonly alerts = new AlertMetrics(this.#registry)
-  readonly downloads = new DownloadMetrics(this.#registry)
+  readonly #rounds = this.#counter(
+    'greymark_rounds_total',
+    'Collection rounds of this process by source, outcome and fault',
+    ['source', 'outcome', 'fault'],
+  )
+  readonly #refusals = this.#counter(
+    'greymark_refused_rows_total',
+    'Rows of sources that were refused, by rule',
+    ['source', 'rule'],
+  )
+  readonly #messages = this.#counter(
+    'greymark_alert_messages_total',
+    'Attempts of this process to deliver messages of alerts, by channel and outcome',
+    ['channel', 'outcome'],
+  )
   /** Whether this process currently collects on schedule. */
   isCollecting = false
   /** The number of open event streams. */
   eventConnections = 0
-  /** The number of requests for events that got a 503 with Retry-After. */
+  /** The number of requests for events whose clients shall retry later. */
   eventsPostponed = 0
-  readonly #rounds = new Counter({
-    name: 'greymark_rounds_total',
-    help: 'Collection rounds of this process by source, outcome and fault',
-    labelNames: ['source', 'outcome', 'fault'],
-    registers: [this.#registry],
-  })
-  readonly #versions = new Counter({
-    name: 'greymark_versions_served_total',
-    help: 'Market versions that were served, by whether the answers requested in the last minute were ready',
-    labelNames: ['answers'],
-    registers: [this.#registry],
-  })
-  readonly #refusals = new Counter({
-    name: 'greymark_refused_rows_total',
-    help: 'Rows of sources that were refused, by rule',
-    labelNames: ['source', 'rule'],
-    registers: [this.#registry],
-  })
-
-  constructor(context: MetricsContext) {
-    this.#registerAnswers()
-    this.#registerMarket(context)
-    this.#registerConnections()
-    registerStoreState(this.#registry, context)
+  readonly downloads = {
+    /** The number of downloads in progress. */
+    active: 0,
+    /** The number of attempts to build the files of the day that failed since the last success. */
+    failedBuilds: 0,
+  }
+  readonly alerts = {
+    /** Whether this process currently sends alerts. */
+    isSending: false,
+    /** Counts an attempt to deliver a message. */
+    count: (of: { readonly channel: string; readonly outcome: 'delivered' | 'failed' | 'given-up' }): void =>
+      this.#messages.inc({ channel: of.channel, outcome: of.outcome }),
   }
 
-  #registerAnswers(): void {
-    const registers = [this.#registry]
-    const requestCounts = this.#requestCounts
-    const answers = this.#answers
-    new Counter({
-      name: 'greymark_http_requests_total',
-      help: 'Requests by route, method and status; 499 when the client disconnected before its answer was sent, busy for an intended 503',
-      labelNames: ['route', 'method', 'status'],
-      registers,
-      collect() {
+  constructor(scrape: () => Promise<ScrapeContext>) {
+    this.#registry.registerMetric({ name: DURATIONS, get: async () => histogramOf(this.requests) } as never)
+    const valuesOf = async (read: Read) => labelled(read(await scrape(), this))
+    for (const [name, help, aggregator, read, labelNames = []] of READ) {
+      const registers = [this.#registry]
+      const collect = async function (this: ReadableMetric) {
+        const values = await valuesOf(read)
         this.reset()
-        for (const { labels, requests } of requestCounts) this.inc(labels, requests)
-      },
-    })
-    new Counter({
-      name: 'greymark_answers_total',
-      help: 'Answers by outcome: hit is from memory, made is newly built, prepared is built before it is requested, stale is from memory because the database is unavailable',
-      labelNames: ['outcome'],
-      registers,
-      collect() {
-        this.reset()
-        for (const [outcome, times] of Object.entries(answers)) this.inc({ outcome }, times)
-      },
-    })
-  }
-
-  #registerMarket({ market, now }: MetricsContext): void {
-    const registers = [this.#registry]
-    this.#gauge(
-      'greymark_market_version',
-      'The market version that is served; 0 while the demo is served',
-      () => (market().demo ? 0 : market().version),
-      'min',
-    )
-    new Gauge({
-      name: 'greymark_newest_fact_age_seconds',
-      help: 'Time since the newest fact was recorded; absent while the demo is served',
-      aggregator: 'max',
-      registers,
-      collect() {
-        const { demo, version, committed } = market()
-        if (demo || version === 0) this.remove()
-        else this.set(Math.max(0, msOf(now()) - msOf(committed)) / 1000)
-      },
-    })
-  }
-
-  #registerConnections(): void {
-    this.#gauge(
-      'greymark_event_connections',
-      'Open connections that receive changes as server-sent events',
-      () => this.eventConnections,
-    )
-    const postponed = () => this.eventsPostponed
-    new Counter({
-      name: 'greymark_events_postponed_total',
-      help: 'Requests for events that were told to retry later: too many connections, or no store',
-      registers: [this.#registry],
-      collect() {
-        this.reset()
-        this.inc(postponed())
-      },
-    })
-    this.#gauge(
-      'greymark_collecting',
-      '1 while this process collects on schedule; 0 while it stands by, cannot collect, or COLLECT is off',
-      () => (this.isCollecting ? 1 : 0),
-    )
+        // Without labels, a reset sets the value 0.
+        this.remove({})
+        for (const [labels, value] of values) this.inc(labels, value)
+      }
+      const Metric = name.endsWith('_total') ? Counter : Gauge
+      new Metric({ name, help, labelNames, aggregator, registers, collect })
+    }
   }
 
   /** Adds the process metrics of Node and the operating system. */
@@ -158,33 +301,23 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry })
   }
 
-  /** Adds the metrics that are read from the store. */
-  watchStore(context: FiguresContext): void {
-    registerStoreFigures(this.#registry, context)
-  }
-
-  get contentType(): string {
-    return this.#registry.contentType
-  }
-
-  /** The values of this process, to be combined with those of others. */
-  values(): Promise<MetricValues> {
-    return this.#registry.getMetricsAsJSON()
+  /** Makes these metrics, and those of the process, a part of those of all serving processes. */
+  joinGroup(): void {
+    this.watchProcess()
+    answerGroup(this.#registry)
   }
 
   text(): Promise<string> {
     return this.#registry.metrics()
   }
 
-  requested(route: string, method: string, status: CountedStatus, seconds: number): void {
-    const { durations, byMethod } = this.#routes.get(route) ?? this.#newRoute(route)
-    durations.add(seconds)
-    const count = byMethod.get(method)?.get(status) ?? this.#newCount(byMethod, route, method, status)
-    count.requests++
+  /** Counts a request by its HTTP status, or as `busy` for an intended 503. */
+  requested(route: string, method: string, status: number | 'busy', seconds: number): void {
+    this.requests.add(route, COUNTED_METHODS.includes(method) ? method : 'other', status, seconds)
   }
 
   answered(outcome: CacheOutcome): void {
-    this.#answers[outcome] = (this.#answers[outcome] ?? 0) + 1
+    this.answers[outcome] = (this.answers[outcome] ?? 0) + 1
   }
 
   /** Counts a new version, and whether the answers that were just requested were ready in time. */
@@ -197,36 +330,15 @@ export class Metrics {
     for (const [rule, rows] of refusedBy) this.#refusals.inc({ source, rule }, rows)
   }
 
-  /** `aggregator`: how the values of several processes on one port are combined. */
-  #gauge(name: string, help: string, read: () => number, aggregator: Aggregator = 'sum'): void {
-    new Gauge({
-      name,
-      help,
-      aggregator,
-      registers: [this.#registry],
-      collect() {
-        this.set(read())
-      },
-    })
-  }
-
-  #newRoute(route: string): RouteCounts {
-    const counts = { durations: this.#durations.of(route), byMethod: new Map() }
-    this.#routes.set(route, counts)
-    return counts
-  }
-
-  #newCount(
-    byMethod: RouteCounts['byMethod'],
-    route: string,
-    method: string,
-    status: CountedStatus,
-  ): RequestCount {
-    const known = COUNTED_METHODS.includes(method) ? method : 'other'
-    const count = { labels: { route, method: known, status: String(status) }, requests: 0 }
-    this.#requestCounts.push(count)
-    const ofMethod = byMethod.get(method) ?? new Map<CountedStatus, RequestCount>()
-    byMethod.set(method, ofMethod.set(status, count))
-    return count
+  /** A metric that is counted when something happens. Those of several processes are added. */
+  #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.#registry] })
   }
 }
+
+const labelled = (reading: Reading): LabelledValues =>
+  typeof reading === 'number' ? [[{}, reading]] : (reading ?? [])
+
+const timestamp = (moment: Instant | null | undefined): number | null => (moment ? msOf(moment) / 1000 : null)
+
+const secondsBetween = (from: Instant, to: Instant): number => (msOf(to) - msOf(from)) / 1000

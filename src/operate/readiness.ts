@@ -2,7 +2,7 @@ import { type Instant, msOf, timeAheadText } from '../market/calendar.ts'
 import type { StaleSource } from '../reports/freshness.ts'
 import type { StoreState } from './store-state.ts'
 
-export interface Check {
+interface Check {
   readonly ok: boolean
   readonly words: string
 }
@@ -31,7 +31,7 @@ export interface Situation {
   readonly newest: Instant | null
 }
 
-/** A replica is behind for a moment after every round; only a longer lag is a fault. */
+/** A replica is behind for a moment after every round, or loses its primary for one; only a longer lag is a fault. */
 const LAG_ALLOWED_MS = 5000
 
 export function readiness(situation: Situation): Readiness {
@@ -59,17 +59,14 @@ function databaseCheck({ outage }: StoreState): Check {
 function lagCheck({ outage, lag }: StoreState, now: Instant): Check {
   if (!lag && outage) return { ok: true, words: 'not known while the database cannot be read' }
   if (!lag) return { ok: true, words: 'the newest version is served' }
-  const versions = lag.versions === 1 ? '1 version' : `${lag.versions} versions`
-  return {
-    ok: msOf(now) - msOf(lag.since) <= LAG_ALLOWED_MS,
-    words: `${versions} behind the newest since ${lag.since}`,
-  }
+  const isBrief = msOf(now) - msOf(lag.since) <= LAG_ALLOWED_MS
+  return { ok: isBrief, words: `${lag.reason}, since ${lag.since}` }
 }
 
 /** Facts are stamped slightly ahead, those of a large import by seconds; more means that a clock is or was wrong. */
-export const CLOCK_ALLOWED_MS = 60_000
+const CLOCK_ALLOWED_MS = 60_000
 
-/** True when the time of the newest facts is more than a minute ahead of the clock. */
+/** True when the newest facts are later than the clock allows. */
 export const isClockBehind = (newest: Instant, now: Instant): boolean =>
   msOf(newest) - msOf(now) > CLOCK_ALLOWED_MS
 

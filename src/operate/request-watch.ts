@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { truncatedClient } from '../request/client-address.ts'
 import { HEALTH_PATHS } from './health.ts'
 import type { Metrics } from './metrics.ts'
-import { truncatedClient } from './truncated-client.ts'
 
 const SLOW_MS = 1000
 /** Longer paths are cut in the log, so that clients cannot fill it. */
@@ -89,7 +89,9 @@ export class RequestWatch {
     const status = response.writableFinished || isEndless ? response.statusCode : CLIENT_GONE
     const counted = isBusy && status !== CLIENT_GONE ? BUSY : status
     this.#metrics.requested(route, method, counted, isEndless ? 0 : ms / 1000)
-    const { level, text } = isEndless ? kindOfStream(error) : kindOf(route, counted, ms)
+    // A failed event stream also has status 200, so that its client reconnects.
+    const ofStream = error === undefined ? ANSWERED : FAILED
+    const { level, text } = isEndless ? ofStream : kindOf(route, counted, ms)
     if (level === 'debug' && !this.#logsAll) return
     const fields = {
       method,
@@ -107,9 +109,6 @@ export class RequestWatch {
 /** An event stream ends when its client disconnects, so its duration and end say nothing about a failure. */
 const isEventStream = (response: ServerResponse): boolean =>
   String(response.getHeader('content-type')).startsWith('text/event-stream')
-
-/** A failed event stream also has status 200, so that its client reconnects. */
-const kindOfStream = (error: unknown): LineKind => (error === undefined ? ANSWERED : FAILED)
 
 const statusSent = ({ socket }: IncomingMessage, { statusCode }: ServerResponse): number =>
   socket.destroyed ? CLIENT_GONE : statusCode

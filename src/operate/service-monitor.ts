@@ -1,51 +1,42 @@
 import type { Instant } from '../market/calendar.ts'
-import { type StaleSource, staleSource } from '../reports/freshness.ts'
+import { staleSource } from '../reports/freshness.ts'
 import type { SourceStatus } from '../reports/schemas/sources.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { type SourceChoice, sourceReports } from '../reports/sources.ts'
-import { Metrics } from './metrics.ts'
+import { Metrics, type ScrapeContext } from './metrics.ts'
 import { PolledValue } from './polled-value.ts'
 import { type Readiness, readiness } from './readiness.ts'
-import type { StoreFigures } from './store-figures.ts'
-import type { StoreState } from './store-state.ts'
+import type { StoreFigures, StoreState } from './store-state.ts'
 
-export interface OperationContext {
+export interface MonitorContext {
+  /** The release of Greymark. */
+  readonly version: string
   readonly market: () => ServedMarket
   readonly state: () => StoreState
   readonly sources: SourceChoice
+  /** Reads the figures of the store; `null` where they are not known. */
+  readonly figures: () => Promise<StoreFigures | null>
   readonly now: () => Instant
 }
 
 /** Metrics, readiness and stopping of a running service. */
 export class ServiceMonitor {
   readonly metrics: Metrics
-  readonly #context: OperationContext
+  readonly #context: MonitorContext
   readonly #sources: PolledValue<readonly SourceStatus[]>
-  #figures: PolledValue<StoreFigures> | undefined
+  readonly #figures: PolledValue<StoreFigures | null>
   readonly #onStop: (() => void)[] = []
   #isStopping = false
 
-  constructor(context: OperationContext) {
-    const { market, state, sources, now } = context
+  constructor(context: MonitorContext) {
+    const { market, sources, now } = context
     this.#context = context
     this.#sources = new PolledValue(
       () => sourceReports(market().userStore, sources, { asOf: null, clock: now() }),
       now,
     )
-    const stale = async () => staleAmong(await this.#sources.current())
-    this.metrics = new Metrics({ market, state, now, stale })
-  }
-
-  /** Adds the metrics of the release, the store and its sources. */
-  publishFigures(version: string, read: () => Promise<StoreFigures>): void {
-    const figures = new PolledValue(read, this.#context.now)
-    this.#figures = figures
-    this.metrics.watchStore({
-      version,
-      now: this.#context.now,
-      figures: () => figures.current(),
-      sources: () => this.#sources.current(),
-    })
+    this.#figures = new PolledValue(context.figures, now)
+    this.metrics = new Metrics(() => this.#scrape())
   }
 
   /** True once the service has been asked to stop. */
@@ -68,16 +59,21 @@ export class ServiceMonitor {
     const { market, state, now } = this.#context
     const { demo, version, committed } = market()
     const newest = demo || version === 0 ? null : committed
-    const polled = [this.#sources, this.#figures] as const
-    if (!this.#isStopping) await Promise.all(polled.map((value) => value?.current()))
-    const [sources, figures] = polled
+    if (!this.#isStopping) await Promise.all([this.#sources.current(), this.#figures.current()])
     return readiness({
-      ...{ isStopping: this.#isStopping, hasAnswers, store: state(), now: now(), newest },
-      stale: staleAmong(sources.known),
-      isDiskFull: figures?.known?.isDiskFull ?? null,
+      isStopping: this.#isStopping,
+      hasAnswers,
+      store: state(),
+      now: now(),
+      newest,
+      stale: this.#sources.known?.flatMap(staleSource) ?? null,
+      isDiskFull: this.#figures.known?.isDiskFull ?? null,
     })
   }
-}
 
-const staleAmong = (reports: readonly SourceStatus[] | null): StaleSource[] | null =>
-  reports?.flatMap(staleSource) ?? null
+  async #scrape(): Promise<ScrapeContext> {
+    const { version, market, state, now } = this.#context
+    const [sources, figures] = await Promise.all([this.#sources.current(), this.#figures.current()])
+    return { version, market: market(), state: state(), sources, figures, now: now() }
+  }
+}

@@ -16,12 +16,10 @@ const LINGER_MS = 500
  * Stops the service on SIGTERM or SIGINT, and resolves when it has stopped. SIGTERM, which a supervisor sends, drains
  * first, so that load balancers use other processes; Ctrl-C, from a person, does not. A second signal exits at once.
  * It listens for signals during the start, because the first request may arrive before the start is complete.
- * `onStopRequest`: how a process that started this one requests the same; a request after a signal has no effect.
+ * With `isWorker` the parent may request the same by a message. Then only the first signal or message counts: a terminal or
+ * supervisor signals all processes, and a second signal ends the parent, and with it the workers.
  */
-export function untilStopped(
-  starting: Promise<StoppableService>,
-  onStopRequest?: (stop: (signal: NodeJS.Signals) => void) => void,
-): Promise<void> {
+export function untilStopped(starting: Promise<StoppableService>, isWorker = false): Promise<void> {
   return new Promise((resolve, reject) => {
     let isStopping = false
     let isEcho = false
@@ -33,7 +31,7 @@ export function untilStopped(
       setTimeout(() => process.exit(), LINGER_MS).unref()
     }
     const onSignal = (signal: NodeJS.Signals) => {
-      if (isStopping && !(isEcho && signal === 'SIGINT')) process.exit(1)
+      if (isStopping && !isWorker && !(isEcho && signal === 'SIGINT')) process.exit(1)
       if (isStopping) return
       isStopping = true
       isEcho = signal === 'SIGINT'
@@ -42,9 +40,10 @@ export function untilStopped(
       }, ECHO_MS).unref()
       stop(signal).then(resolve, reject)
     }
-    onStopRequest?.((signal) => {
-      if (!isStopping) onSignal(signal)
-    })
+    if (isWorker)
+      process.on('message', ({ stop: signal }: { readonly stop?: NodeJS.Signals }) => {
+        if (signal) onSignal(signal)
+      })
     process.on('SIGTERM', onSignal)
     process.on('SIGINT', onSignal)
     starting.catch(reject)

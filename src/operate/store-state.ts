@@ -6,6 +6,24 @@ export interface StoreState {
   readonly outage: { readonly since: Instant; readonly reason: string } | null
   /** How many commits became visible after the time of their facts; absent where they are not counted. */
   readonly lateCommits?: number
-  /** By how many versions the served market is behind the newest one, and since when; `null` when it is not. */
-  readonly lag: { readonly versions: number; readonly since: Instant } | null
+  /** Since when the replica that is read from may lack facts of its primary, and why; `null` when it lacks none. */
+  readonly lag: { readonly since: Instant; readonly reason: string } | null
+}
+
+/** Figures of the store for metrics and readiness; `null` where unknown. */
+export interface StoreFigures {
+  readonly bytes: number | null
+  /** Free space on the disk of the store. */
+  readonly diskFreeBytes: number | null
+  /** True when new facts may not fit on that disk. */
+  readonly isDiskFull: boolean | null
+  /** Refused rows that are not settled. */
+  readonly refusalsWaiting: number | null
+  readonly lastBackup: Instant | null
+  /** The unsent messages of alerts by channel, and when the oldest one was created. */
+  readonly alertsWaiting:
+    | readonly { readonly channel: string; readonly messages: number; readonly oldest: Instant }[]
+    | null
+  /** The requests of the schedule to each upstream host so far. */
+  readonly upstreamRequests: readonly { readonly host: string; readonly requests: number }[] | null
 }

@@ -1,16 +1,27 @@
 import { LRUCache } from 'lru-cache'
-import { Answer, type AnswerDraft, type CachePlace } from './answer.ts'
+import { Answer, type AnswerDraft } from './answer.ts'
+import type { Encoding } from './encoding.ts'
 import { STALE_IF_ERROR_SECONDS } from './lifetime.ts'
+import type { PreparedAnswer } from './prepared-answer.ts'
+import type { RoutedRequest } from './read-route.ts'
 
 const MAX_BYTES = 64 * 1024 * 1024
+/** Clients that poll request the same few addresses. */
+const MAX_ADDRESSES = 2000
+/** An address holds the answer that was last sent from it, also when another one has replaced that. */
+const MAX_ADDRESSES_BYTES = 32 * 1024 * 1024
 
 /** Where an answer came from: from memory, newly made, made ahead, or from memory because it could not be made. */
 export type CacheOutcome = 'hit' | 'made' | 'prepared' | 'stale'
 
-export interface CacheRequest {
+export interface AnswerPlace {
+  /** Distinguishes the answer from all others of its version. Several addresses may share it. */
   readonly key: string
-  /** The version of the data; an answer of another version is not used. */
+  /** The version of the data, and of what else the answer depends on; an answer of another version is not used. */
   readonly version: string
+}
+
+export interface CacheRequest extends AnswerPlace {
   /** Milliseconds. */
   readonly now: number
   readonly make: () => Promise<AnswerDraft>
@@ -22,11 +33,33 @@ export interface CacheResult {
   readonly isStale: boolean
 }
 
-interface CachedAnswer {
+export interface CachedAnswer {
   readonly version: string
   readonly answer: Answer
   /** Order in which the makings began: of two answers for one key, the higher is the newer. */
   readonly order: number
+  /** When it was last known to be current, in milliseconds. */
+  currentAt: number
+}
+
+/** What was found at an address, so that the next request for it needs no routing. */
+export interface KnownAddress {
+  readonly request: RoutedRequest
+  readonly key: string
+  /** What the answer depends on besides the version of the data. */
+  readonly frame: string
+  /** When the frame must be determined again, in milliseconds. */
+  readonly until: number
+  /** The last answer that was sent from here, with all its headers. */
+  readonly prepared: PreparedAnswer
+  /** When each encoding was last sent, in milliseconds. */
+  readonly sentAt: Map<Encoding, number>
+}
+
+/** A request, and the encodings in which its answer is wanted. */
+export interface WantedAnswer {
+  readonly request: RoutedRequest
+  readonly encodings: readonly Encoding[]
 }
 
 export interface CacheOptions {
@@ -35,10 +68,13 @@ export interface CacheOptions {
   readonly isOutage?: (error: unknown) => boolean
 }
 
+export const versionWithFrame = (version: string, frame: string): string =>
+  frame === '' ? version : `${version} ${frame}`
+
 const isCurrent = ({ meta: { changesAt } }: Answer, now: number): boolean =>
   changesAt === null || now < changesAt
 
-const isGoodInOutage = ({ currentAt }: Answer, now: number): boolean =>
+const isGoodInOutage = ({ currentAt }: CachedAnswer, now: number): boolean =>
   now - currentAt <= STALE_IF_ERROR_SECONDS * 1000
 
 /** Caches answers until the version or the clock changes them, and in an outage for up to a day longer. */
@@ -46,6 +82,12 @@ export class AnswerCache {
   readonly #cached = new LRUCache<string, CachedAnswer>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ answer }, key) => answer.size + 2 * key.length,
+  })
+  /** By address as requested. Their answers are those of their keys. */
+  readonly #addresses = new LRUCache<string, KnownAddress>({
+    max: MAX_ADDRESSES,
+    maxSize: MAX_ADDRESSES_BYTES,
+    sizeCalculation: ({ prepared }) => prepared.answer.size,
   })
   readonly #inProgress = new Map<string, Promise<Answer>>()
   readonly #onOutcome: (outcome: CacheOutcome) => void
@@ -57,21 +99,27 @@ export class AnswerCache {
     this.#isOutage = isOutage
   }
 
+  /** Returns the cached answer if it is current: the one rule for all ways to find one. */
+  find({ key, version }: AnswerPlace, now: number): Answer | undefined {
+    const cached = this.#cached.get(key)
+    if (cached?.version !== version || !isCurrent(cached.answer, now)) return undefined
+    cached.currentAt = now
+    return cached.answer
+  }
+
   /** Returns the cached answer if it is current, else a new one. Concurrent requests share one making. */
   async get(request: CacheRequest): Promise<CacheResult> {
-    const { key, version, now } = request
-    const cached = this.#cached.get(key)
-    if (cached?.version === version && isCurrent(cached.answer, now)) {
-      cached.answer.currentAt = now
+    const cached = this.find(request, request.now)
+    if (cached) {
       this.#onOutcome('hit')
-      return { answer: cached.answer, isStale: false }
+      return { answer: cached, isStale: false }
     }
     try {
       const answer = await this.#make(request)
       this.#onOutcome('made')
       return { answer, isStale: false }
     } catch (error) {
-      const last = this.#isOutage(error) ? this.last(key, now) : undefined
+      const last = this.#isOutage(error) ? this.last(request.key, request.now) : undefined
       if (!last) throw error
       return last
     }
@@ -80,28 +128,40 @@ export class AnswerCache {
   /** Returns the last answer during an outage, up to a day after it was last known to be current. */
   last(key: string, now: number): CacheResult | undefined {
     const cached = this.#cached.get(key)
-    if (!cached || !isGoodInOutage(cached.answer, now)) return undefined
+    if (!cached || !isGoodInOutage(cached, now)) return undefined
     this.#onOutcome('stale')
     return { answer: cached.answer, isStale: true }
   }
 
-  /** Caches an answer that was made elsewhere, and returns the one that is cached: another of the same version stays. */
-  add(answer: Answer, place: CachePlace, now: number): Answer {
+  /** Caches an answer that was made elsewhere, unless there is one of the same version. */
+  add(place: AnswerPlace, answer: Answer, now: number): void {
     const other = this.#cached.peek(place.key)
-    if (other?.version === place.version && isCurrent(other.answer, now)) return other.answer
-    answer.currentAt = now
-    this.#store(answer, place, ++this.#order)
+    if (other?.version === place.version && isCurrent(other.answer, now)) return
+    this.#store(place, answer, { order: ++this.#order, now })
     this.#onOutcome('prepared')
-    return answer
-  }
-
-  remove(key: string): void {
-    this.#cached.delete(key)
   }
 
   /** True when `last` could return at least one answer. */
   hasAnswers(now: number): boolean {
-    return this.#cached.values().some(({ answer }) => isGoodInOutage(answer, now))
+    return this.#cached.values().some((cached) => isGoodInOutage(cached, now))
+  }
+
+  /** What was found at an address before. */
+  at(address: string): KnownAddress | undefined {
+    return this.#addresses.get(address)
+  }
+
+  /** Remembers what was found at an address. */
+  know(address: string, found: KnownAddress): void {
+    this.#addresses.set(address, found)
+  }
+
+  /** The requests since a moment (milliseconds), the latest first. */
+  requestedSince(moment: number): WantedAnswer[] {
+    return [...this.#addresses.values()].flatMap(({ request, sentAt }) => {
+      const encodings = [...sentAt].flatMap(([encoding, at]) => (at >= moment ? [encoding] : []))
+      return encodings.length > 0 ? [{ request, encodings }] : []
+    })
   }
 
   async #make(request: CacheRequest): Promise<Answer> {
@@ -117,9 +177,8 @@ export class AnswerCache {
     const pending = make()
       .then((draft) => {
         const answer = new Answer(draft)
-        answer.currentAt = now
         const other = this.#cached.peek(key)
-        if (!other || other.order < order) this.#store(answer, { key, version }, order)
+        if (!other || other.order < order) this.#store(request, answer, { order, now })
         return answer
       })
       .finally(() => this.#inProgress.delete(pendingKey))
@@ -127,8 +186,11 @@ export class AnswerCache {
     return pending
   }
 
-  #store(answer: Answer, place: CachePlace, order: number): void {
-    answer.cachedAt = place
-    this.#cached.set(place.key, { version: place.version, answer, order })
+  #store(
+    { key, version }: AnswerPlace,
+    answer: Answer,
+    { order, now }: { order: number; now: number },
+  ): void {
+    this.#cached.set(key, { version, answer, order, currentAt: now })
   }
 }

@@ -18,72 +18,59 @@ export interface AnswerDraft {
   readonly maxAgeSeconds: number
 }
 
-/** An answer with the encodings that were requested, as another process can receive it. */
+/** An answer with some of its encodings, as another thread can receive it. */
 export interface EncodedAnswer {
   readonly meta: Omit<AnswerDraft, 'body'>
   readonly isText: boolean
   readonly hash: string
   /** The length of the uncompressed body in bytes. */
   readonly length: number
-  /** At least one. Others are computed from it. */
-  readonly encoded: readonly (readonly [Encoding, Uint8Array])[]
-}
-
-/** Where an `AnswerCache` has an answer. */
-export interface CachePlace {
-  readonly key: string
-  readonly version: string
+  /** At least one, each in memory of its own. Others are computed from the first. */
+  readonly encoded: readonly (readonly [Encoding, Uint8Array<ArrayBuffer>])[]
 }
 
 /** An answer as bytes. Each encoding is computed when it is first requested. */
 export class Answer {
   /** The draft without its body, which is stored only as bytes. */
   readonly meta: Omit<AnswerDraft, 'body'>
-  /** When it was last known to be current, in milliseconds. */
-  currentAt = 0
-  /** Set by the cache that has it. */
-  cachedAt: CachePlace | null = null
   readonly #isText: boolean
   readonly #hash: string
   readonly #length: number
   /** The body as it was received: that of a draft is uncompressed. */
-  readonly #received: { readonly encoding: Encoding; readonly bytes: Buffer }
-  readonly #encoded = new Map<Encoding, Promise<Buffer>>()
+  readonly #received: readonly [Encoding, Buffer]
+  readonly #encoded: Map<Encoding, Buffer | Promise<Buffer>>
 
   constructor(source: AnswerDraft | EncodedAnswer) {
     if ('encoded' in source) {
-      const { meta, isText, hash, length, encoded } = source
-      this.meta = meta
-      this.#isText = isText
-      this.#hash = hash
-      this.#length = length
-      const bodies = encoded.map(([encoding, bytes]) => ({ encoding, bytes: alone(bytes) }))
-      for (const { encoding, bytes } of bodies) this.#encoded.set(encoding, Promise.resolve(bytes))
+      this.meta = source.meta
+      this.#isText = source.isText
+      this.#hash = source.hash
+      this.#length = source.length
+      const bodies = source.encoded.map(([encoding, { buffer }]) => [encoding, Buffer.from(buffer)] as const)
       this.#received = invariant(bodies[0], 'the body')
+      this.#encoded = new Map(bodies)
       return
     }
     const { body, ...meta } = source
+    const bytes = Buffer.from(body)
     this.meta = meta
     this.#isText = typeof body === 'string'
-    const bytes = Buffer.from(body)
     this.#hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
     this.#length = bytes.length
-    this.#received = { encoding: 'identity', bytes }
+    this.#received = ['identity', bytes]
+    this.#encoded = new Map()
   }
 
-  /**
-   * The answer with the encodings that were requested so far, for another process. The uncompressed body is several times
-   * as long as all of them, so it is sent only if it was requested, too.
-   */
-  async encoded(): Promise<EncodedAnswer> {
-    const requested: readonly Encoding[] = this.#encoded.size > 0 ? [...this.#encoded.keys()] : ['identity']
+  /** The answer in these encodings, for another thread. Without one it gets the uncompressed body, which is much longer. */
+  async encodedIn(encodings: readonly Encoding[]): Promise<EncodedAnswer> {
+    const sent: readonly Encoding[] = this.#isText && encodings.length > 0 ? encodings : ['identity']
     return {
       meta: this.meta,
       isText: this.#isText,
       hash: this.#hash,
       length: this.#length,
       encoded: await Promise.all(
-        requested.map(async (encoding) => [encoding, await this.bytes(encoding)] as const),
+        sent.map(async (encoding) => [encoding, new Uint8Array(await this.bytes(encoding))] as const),
       ),
     }
   }
@@ -103,32 +90,24 @@ export class Answer {
     return encoding === 'identity' ? `"${this.#hash}"` : `"${this.#hash}-${encoding}"`
   }
 
-  bytes(encoding: Encoding): Promise<Buffer> {
-    let bytes = this.#encoded.get(encoding)
-    if (!bytes) {
-      bytes = this.#inEncoding(encoding)
-      this.#encoded.set(encoding, bytes)
-    }
+  /** The bytes of an encoding that was computed before. */
+  computed(encoding: Encoding): Buffer | undefined {
+    const bytes = this.#encoded.get(encoding)
+    return bytes instanceof Buffer ? bytes : undefined
+  }
+
+  async bytes(encoding: Encoding): Promise<Buffer> {
+    const known = this.#encoded.get(encoding)
+    if (known) return known
+    const computing = this.#inEncoding(encoding)
+    this.#encoded.set(encoding, computing)
+    const bytes = await computing
+    this.#encoded.set(encoding, bytes)
     return bytes
   }
 
   async #inEncoding(encoding: Encoding): Promise<Buffer> {
-    const { encoding: received, bytes } = this.#received
+    const [received, bytes] = this.#received
     return compress(await decompress(bytes, received), encoding)
   }
-}
-
-/** Bytes in a block of memory of their own: a received block holds the whole message, or several. */
-const alone = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => {
-  const own = byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)
-  return Buffer.from(own)
-}
-
-/** True when the client's `If-None-Match` (a list, or `*`) names this representation. */
-export function isNoneMatch(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  if (ifNoneMatch === etag) return true
-  if (ifNoneMatch.trim() === '*') return true
-  // Caches in between may have marked it weak, which does not matter for this comparison.
-  return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag)
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { atFirstUse } from '../at-first-use.ts'
 import { Answer } from './answer.ts'
 import { readRoute } from './read-route.ts'
 import type { Sender } from './sender.ts'
@@ -21,7 +20,9 @@ export function fixedRoute(
   { modifiedAt, maxAgeSeconds }: { modifiedAt: number; maxAgeSeconds: number },
 ): void {
   const meta = { contentType, headers, modifiedAt, isDated: true, changesAt: null, maxAgeSeconds }
-  const answer = atFirstUse(() => new Answer({ body, ...meta }))
-  const repeatable = { source: null, until: Number.POSITIVE_INFINITY }
-  readRoute(app, path, (request, reply) => sender.send(request, reply, { answer: answer(), repeatable }))
+  let answer: Answer | undefined
+  readRoute(app, path, (request, reply) => {
+    answer ??= new Answer({ body, ...meta })
+    return sender.sendFile(request, reply, answer)
+  })
 }

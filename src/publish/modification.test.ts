@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { isNotModified, isUnmodifiedSince, lastModifiedAt, lastModifiedUntil } from './modification.ts'
+import {
+  isKnownToClient,
+  isNoneMatch,
+  isUnmodifiedSince,
+  lastModifiedAt,
+  lastModifiedUntil,
+} from './modification.ts'
 
 const at = (text: string) => Date.parse(`2026-01-14T${text}Z`)
 const date = (text: string) => new Date(at(text)).toUTCString()
@@ -70,11 +76,39 @@ describe('If-Modified-Since', () => {
     ['neither', undefined, undefined, false],
   ])('counts only alone: %s', (_name, ifNoneMatch, ifModifiedSince, isKnown) => {
     const validators = { etag: '"a"', modifiedAt: at('12:00:00.200') }
-    expect(isNotModified({ ifNoneMatch, ifModifiedSince }, validators, NOW)).toBe(isKnown)
+    expect(
+      isKnownToClient(
+        { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince },
+        validators,
+        NOW,
+      ),
+    ).toBe(isKnown)
   })
 
   test('has no effect where the tag alone identifies an answer', () => {
     const conditions = { ifNoneMatch: undefined, ifModifiedSince: date('12:30:00.000') }
-    expect(isNotModified(conditions, { etag: '"a"', modifiedAt: null }, NOW)).toBe(false)
+    expect(isKnownToClient(conditions, { etag: '"a"', modifiedAt: null }, NOW)).toBe(false)
+  })
+})
+
+describe('If-None-Match', () => {
+  const ETAG = '"abc-br"'
+  test.each<[string, string | undefined, boolean]>([
+    ['is not given', undefined, false],
+    ['is empty', '', false],
+    ['names this representation', '"abc-br"', true],
+    ['names it as weak, as some caches do', 'W/"abc-br"', true],
+    ['names it within a list', '"x", "abc-br" ,"y"', true],
+    ['names it in a list without blanks', '"x","abc-br"', true],
+    ['is *', '*', true],
+    ['is * with blanks around it', ' * ', true],
+    ['names another body', '"abd-br"', false],
+    ['names the same body in another encoding', '"abc-gzip"', false],
+    ['names the same body without encoding', '"abc"', false],
+    ['lacks the quotes', 'abc-br', false],
+    ['has * within a list, where it means nothing', '"x", *', false],
+    ['names a tag that contains this one', '"x-abc-br"', false],
+  ])('%s', (_name, ifNoneMatch, isMatch) => {
+    expect(isNoneMatch(ifNoneMatch, ETAG)).toBe(isMatch)
   })
 })

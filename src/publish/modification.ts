@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isNoneMatch } from './answer.ts'
 
 const SECOND_MS = 1000
 /** Within this time every process has seen a commit; until then an answer may lack a change of the same second. */
@@ -38,15 +37,18 @@ export function isUnmodifiedSince(ifModifiedSince: string, modifiedAt: number, n
   return date === roundedUp(modifiedAt) || date >= modifiedAt + SEEN_WITHIN_MS
 }
 
-/** The headers by which a client asks only for a changed answer. */
-interface ConditionalHeaders {
-  readonly ifNoneMatch: string | undefined
-  readonly ifModifiedSince: string | undefined
+/** True when the client's `If-None-Match` (a list, or `*`) names this representation. */
+export function isNoneMatch(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch === etag) return true
+  if (ifNoneMatch.trim() === '*') return true
+  // Caches in between may have marked it weak, which does not matter for this comparison.
+  return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag)
 }
 
 /** True when the client already has this representation. `modifiedAt` is `null` where only the tag identifies it. */
-export function isNotModified(
-  { ifNoneMatch, ifModifiedSince }: ConditionalHeaders,
+export function isKnownToClient(
+  { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince }: IncomingHttpHeaders,
   { etag, modifiedAt }: { readonly etag: string; readonly modifiedAt: number | null },
   now: number,
 ): boolean {
@@ -54,10 +56,3 @@ export function isNotModified(
   if (ifModifiedSince === undefined || modifiedAt === null) return false
   return isUnmodifiedSince(ifModifiedSince, modifiedAt, now)
 }
-
-/** `isNotModified` for the headers of a request. */
-export const isKnownToClient = (
-  { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince }: IncomingHttpHeaders,
-  validators: Parameters<typeof isNotModified>[1],
-  now: number,
-): boolean => isNotModified({ ifNoneMatch, ifModifiedSince }, validators, now)

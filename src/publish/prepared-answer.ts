@@ -2,19 +2,17 @@ import type { Answer } from './answer.ts'
 import type { Encoding } from './encoding.ts'
 import { cacheControl, constantUntil } from './lifetime.ts'
 import { lastModifiedAt, lastModifiedUntil } from './modification.ts'
-import { type PreparedResponse, preparedResponse, setHeadValue } from './prepared-response.ts'
+import { type PreparedResponse, preparedResponse } from './speed.ts'
 
-/** An answer in one encoding. */
+/** An answer in one encoding, with the headers of one moment. */
 export interface Representation {
   readonly etag: string
+  /** When the answer last changed, in milliseconds; `null` where only its tag identifies it. */
+  readonly modifiedAt: number | null
   readonly whole: PreparedResponse
+  /** The 304 for a client that has it already. */
   readonly notModified: PreparedResponse
 }
-
-/** Index of the value of `Cache-Control`, which comes first because the clock may change it. */
-const LIFETIME_INDEX = 1
-/** Index of the value of `Last-Modified`, which depends on the time of sending. */
-const LAST_MODIFIED_INDEX = 5
 
 /** An answer with all of its headers, so that sending it again costs almost nothing. */
 export class PreparedAnswer {
@@ -22,11 +20,12 @@ export class PreparedAnswer {
   /** Headers besides those of the answer. */
   readonly headers: Readonly<Record<string, string>>
   readonly #headers: readonly string[]
-  readonly #constantUntil: number
   readonly #isStale: boolean
+  /** The two headers that depend on the time of sending, and until when both are right, in milliseconds. */
+  #cacheControl = ''
   #lastModified = ''
-  /** Until when `#lastModified` is right, in milliseconds. */
-  #lastModifiedUntil = Number.NEGATIVE_INFINITY
+  #rightUntil = Number.NEGATIVE_INFINITY
+  /** With these two headers, by encoding. */
   readonly #representations = new Map<Encoding, Representation>()
 
   /**
@@ -38,32 +37,26 @@ export class PreparedAnswer {
     this.headers = headers
     this.#headers = Object.entries({ ...headers, ...inLowerCase(answer.meta.headers) }).flat()
     this.#isStale = isStale
-    this.#constantUntil = constantUntil(answer.meta.changesAt, answer.meta.maxAgeSeconds)
   }
 
-  /** Returns a representation that was already built. */
-  representation(encoding: Encoding): Representation | undefined {
-    return this.#representations.get(encoding)
+  /** The responses with the bytes of an encoding, as they are sent now. */
+  representation(encoding: Encoding, bytes: Buffer, now: number): Representation {
+    if (now >= this.#rightUntil) this.#update(now)
+    return this.#representations.get(encoding) ?? this.#represent(encoding, bytes)
   }
 
-  /** The encodings that were built. */
-  encodings(): Encoding[] {
-    return [...this.#representations.keys()]
-  }
-
-  async buildRepresentation(encoding: Encoding): Promise<Representation> {
-    const bytes = await this.answer.bytes(encoding)
-    const { meta } = this.answer
+  #represent(encoding: Encoding, bytes: Buffer): Representation {
+    const { contentType, isDated, modifiedAt } = this.answer.meta
     const etag = this.answer.etag(encoding)
-    const lifetime = cacheControl(0, null, meta.maxAgeSeconds)
     const common = [
-      ...['cache-control', lifetime, 'etag', etag, 'last-modified', ''],
+      ...['cache-control', this.#cacheControl, 'etag', etag, 'last-modified', this.#lastModified],
       ...['vary', 'Accept-Encoding', ...this.#headers],
     ]
-    const body = ['content-type', meta.contentType, 'content-length', String(bytes.length)]
     const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding]
+    const body = ['content-type', contentType, 'content-length', String(bytes.length)]
     const representation = {
       etag,
+      modifiedAt: isDated ? modifiedAt : null,
       whole: preparedResponse(200, [...common, ...encoded, ...body], bytes),
       notModified: preparedResponse(304, common, null),
     }
@@ -71,24 +64,19 @@ export class PreparedAnswer {
     return representation
   }
 
-  /** The response with a representation, or the 304 for a client that already has it, as it is sent now. */
-  response({ whole, notModified }: Representation, isNotModified: boolean, now: number): PreparedResponse {
-    const response = isNotModified ? notModified : whole
-    if (now > this.#constantUntil) {
-      const { changesAt, maxAgeSeconds } = this.answer.meta
-      setHeadValue(response, LIFETIME_INDEX, cacheControl(now, changesAt, maxAgeSeconds))
-    }
-    if (now >= this.#lastModifiedUntil) {
-      const { modifiedAt } = this.answer.meta
-      this.#lastModified = new Date(
-        lastModifiedAt(modifiedAt, this.#isStale ? modifiedAt : now),
-      ).toUTCString()
-      this.#lastModifiedUntil = lastModifiedUntil(modifiedAt, now)
-    }
-    setHeadValue(response, LAST_MODIFIED_INDEX, this.#lastModified)
-    return response
+  /** Drops the responses when the time has changed one of their headers. */
+  #update(now: number): void {
+    const { changesAt, maxAgeSeconds, modifiedAt } = this.answer.meta
+    const lifetime = cacheControl(now, changesAt, maxAgeSeconds)
+    const modified = new Date(lastModifiedAt(modifiedAt, this.#isStale ? modifiedAt : now)).toUTCString()
+    this.#rightUntil = Math.min(constantUntil(changesAt, maxAgeSeconds), lastModifiedUntil(modifiedAt, now))
+    if (lifetime === this.#cacheControl && modified === this.#lastModified) return
+    this.#cacheControl = lifetime
+    this.#lastModified = modified
+    this.#representations.clear()
   }
 }
 
-const inLowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+/** Headers with their names in lower case, as the framework sends them. */
+export const inLowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

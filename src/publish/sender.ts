@@ -1,40 +1,31 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
-import { type Answer, type CachePlace, type EncodedAnswer, isNoneMatch } from './answer.ts'
+import type { Answer } from './answer.ts'
+import { type AnswerCache, type CacheResult, type KnownAddress, versionWithFrame } from './answer-cache.ts'
 import type { Encoding } from './encoding.ts'
-import { isNotModified as isAlreadyKnown } from './modification.ts'
-import { readPreferences } from './negotiation.ts'
-import { PreparedAnswer } from './prepared-answer.ts'
-import { type PreparedResponse, sendPrepared } from './prepared-response.ts'
+import { isKnownToClient, isNoneMatch } from './modification.ts'
+import { inLowerCase, PreparedAnswer } from './prepared-answer.ts'
+import { routedRequest } from './read-route.ts'
+import { type PreparedResponse, sendPrepared } from './speed.ts'
 
 const MAX_NAMED_PARAMETERS = 10
 const MAX_NAME_LENGTH = 100
-/** Size of the cache by address. Clients that poll request the same few addresses. */
-const MAX_ADDRESSES = 2000
-const MAX_BYTES = 32 * 1024 * 1024
-/** A longer address is not cached. */
+/** The answer of a longer address is not sent again without routing. */
 const MAX_ADDRESS_LENGTH = 1000
 
 /** `Cache-Status` (RFC 9211) of an answer from memory that could not be made again. */
 const STALE = 'greymark; hit; detail=store-unavailable'
 
-/** How long an answer may be sent again for the same address without further checks. */
-export interface ReusableAnswer {
-  /** The data it was made from; the answer is current while `SenderContext.source` returns it. `null`: always. */
-  readonly source: object | null
-  /** The end of that time in milliseconds, whatever the answer's own lifetime is. */
-  readonly until: number
-}
+/** How the answer to the next request for the same address is found without routing. */
+export type RepeatableAnswer = Pick<KnownAddress, 'key' | 'frame' | 'until'>
 
-export interface Sending {
-  readonly answer: Answer
+export interface Sending extends CacheResult {
   /** Parameters of the request that were not read; all of them by default. */
   readonly ignored?: readonly string[]
   /** Headers that follow from the address of the request and are no part of the answer. */
   readonly headers?: Readonly<Record<string, string>>
-  readonly isStale?: boolean
-  readonly repeatable?: ReusableAnswer
+  /** `null` where every request must be routed. */
+  readonly repeatable: RepeatableAnswer | null
 }
 
 /** The head of an answer whose body is written in pieces. */
@@ -49,13 +40,16 @@ export interface StreamedAnswer {
 }
 
 export interface SenderContext {
+  readonly cache: AnswerCache
   /** Milliseconds. */
   readonly now: () => number
-  /** The data that answers are currently made from. */
-  readonly source: () => object
+  /** The version of the data that is served; `null` while it cannot be read, so that no answer is sent as a current one. */
+  readonly version: () => string | null
+  /** The headers that every answer to a request has. */
+  readonly headersFor: (request: FastifyRequest) => Readonly<Record<string, string>>
   /** Counts a request for its client; false when that client has sent too many. */
   readonly admits: (request: IncomingMessage, now: number, isNotModified: boolean) => boolean
-  /** Called before the headers of the reply are read, to add headers. */
+  /** Called before the headers of a streamed answer are read, to remove some. */
   readonly onSending: (reply: FastifyReply) => void
   /** Called when a request that was counted in full got a 304. */
   readonly onNotModified: (request: IncomingMessage) => void
@@ -65,37 +59,19 @@ export interface SenderContext {
   readonly sendAgain: (response: ServerResponse, prepared: PreparedResponse) => void
 }
 
-interface CachedResponse extends ReusableAnswer {
+/** An answer in the encoding that its client prefers, to be sent now (milliseconds). */
+interface EncodedReply {
   readonly prepared: PreparedAnswer
-  /** The route of the request, for metrics. */
-  readonly route: string
-  /** When its address was last requested, in milliseconds; 0 if only prepared. */
-  requestedAt: number
+  readonly encoding: Encoding
+  readonly bytes: Buffer
+  readonly clock: number
 }
 
-/** An address that was requested, and the encodings that were sent. */
-export interface RequestedAddress {
-  readonly address: string
-  readonly encodings: readonly Encoding[]
-}
-
-/** An answer with everything that is needed to send it from another process. */
-export interface AddressedAnswer extends RequestedAddress {
-  readonly route: string
-  readonly until: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly place: CachePlace
-  readonly answer: EncodedAnswer
-}
-
-/** Sends answers, and repeats a cached answer before any other work while it is current. */
+/** Sends answers, and those of known addresses before any other work while they are current. */
 export class Sender {
   readonly #context: SenderContext
-  readonly #cached = new LRUCache<string, CachedResponse>({
-    max: MAX_ADDRESSES,
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ prepared }) => prepared.answer.size,
-  })
+  /** Files that stay the same until the next release, by their addresses, which are those of their routes. */
+  readonly #files = new Map<string, PreparedAnswer>()
 
   constructor(context: SenderContext) {
     this.#context = context
@@ -103,19 +79,28 @@ export class Sender {
 
   /** Sends an answer in the encoding that the client prefers, or 304 when it already has it. */
   async send(request: FastifyRequest, reply: FastifyReply, sending: Sending): Promise<FastifyReply> {
-    const { now, isStopping, onNotModified } = this.#context
-    const prepared = this.#prepared(request, reply, sending)
-    const encoding = sending.answer.encodingFor(request.headers['accept-encoding'])
-    const representation = prepared.representation(encoding) ?? (await prepared.buildRepresentation(encoding))
-    reply.hijack()
-    if (isStopping()) reply.raw.shouldKeepAlive = false
+    const { now } = this.#context
+    const { answer } = sending
+    const encoding = answer.encodingFor(request.headers['accept-encoding'])
+    const bytes = await answer.bytes(encoding)
     const clock = now()
-    const { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince } = request.headers
-    const validators = { etag: representation.etag, modifiedAt: datedAt(sending.answer) }
-    const isNotModified = isAlreadyKnown({ ifNoneMatch, ifModifiedSince }, validators, clock)
-    sendPrepared(reply.raw, prepared.response(representation, isNotModified, clock))
-    if (isNotModified) onNotModified(request.raw)
-    return reply
+    const prepared = this.#prepared(request, sending)
+    if (sending.repeatable && isRepeatable(request, sending))
+      this.#know(request, sending.repeatable, prepared).sentAt.set(encoding, clock)
+    return this.#reply(request, reply, { prepared, encoding, bytes, clock })
+  }
+
+  /** Sends a file that stays the same until the next release. */
+  async sendFile(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+    const encoding = answer.encodingFor(request.headers['accept-encoding'])
+    const bytes = await answer.bytes(encoding)
+    const { url: route = '' } = request.routeOptions
+    // Other spellings of its address are not remembered: there is no end of them.
+    const isExact = request.raw.url === route
+    const known = isExact ? this.#files.get(route) : undefined
+    const prepared = known ?? this.#prepared(request, { answer, isStale: false, repeatable: null })
+    if (isExact) this.#files.set(route, prepared)
+    return this.#reply(request, reply, { prepared, encoding, bytes, clock: this.#context.now() })
   }
 
   /**
@@ -138,106 +123,93 @@ export class Sender {
     return undefined
   }
 
-  /** Sends the cached answer of this address and returns its route; `undefined` if there is none that is current. */
-  sendCached(request: IncomingMessage, response: ServerResponse): string | undefined {
-    const { method, url = '' } = request
-    const cached = this.#cached.get(url)
-    if (!cached || (method !== 'GET' && method !== 'HEAD')) return undefined
-    const { now, source, admits, isStopping, sendAgain } = this.#context
-    if (cached.source !== null && cached.source !== source()) return undefined
+  /** Sends the answer of a known address and returns its route; `undefined` if there is none that is current. */
+  repeat(request: IncomingMessage, response: ServerResponse): string | undefined {
+    const { now, cache, admits, isStopping, sendAgain } = this.#context
+    const { method, url = '', headers } = request
+    // A request without a host is refused elsewhere.
+    if ((method !== 'GET' && method !== 'HEAD') || headers.host === undefined) return undefined
     const clock = now()
-    const { prepared } = cached
-    const { changesAt } = prepared.answer.meta
-    if (clock >= cached.until || (changesAt !== null && clock >= changesAt)) return undefined
-    const preferences = readPreferences(request)
-    const representation =
-      preferences && prepared.representation(prepared.answer.encodingFor(preferences.acceptEncoding))
-    if (!representation) return undefined
-    const validators = { etag: representation.etag, modifiedAt: datedAt(prepared.answer) }
-    const isNotModified = isAlreadyKnown(preferences, validators, clock)
+    const file = this.#files.get(url)
+    const known = file ? undefined : cache.at(url)
+    const prepared = file ?? (known && this.#current(url, known, clock))
+    if (!prepared) return undefined
+    const encoding = prepared.answer.encodingFor(headers['accept-encoding'])
+    const bytes = prepared.answer.computed(encoding)
+    if (!bytes) return undefined
+    const representation = prepared.representation(encoding, bytes, clock)
+    const isNotModified = isKnownToClient(headers, representation, clock)
     if (!admits(request, clock, isNotModified)) return undefined
     if (isStopping()) response.shouldKeepAlive = false
-    prepared.answer.currentAt = clock
-    cached.requestedAt = clock
-    sendAgain(response, prepared.response(representation, isNotModified, clock))
-    return cached.route
+    known?.sentAt.set(encoding, clock)
+    sendAgain(response, isNotModified ? representation.notModified : representation.whole)
+    return known ? known.request.route : url
   }
 
-  /** The addresses of answers about the market that were requested since a moment (milliseconds), the latest first. */
-  requestedSince(moment: number): RequestedAddress[] {
-    return [...this.#cached.entries()].flatMap(([address, { prepared, requestedAt }]) =>
-      requestedAt >= moment && prepared.answer.cachedAt ? [{ address, encodings: prepared.encodings() }] : [],
-    )
-  }
-
-  /** Takes out the answer that was last sent for an address; `undefined` if it cannot be sent again. */
-  async take(address: string): Promise<AddressedAnswer | undefined> {
-    const cached = this.#cached.peek(address)
-    if (!cached) return undefined
-    this.#cached.delete(address)
-    const { prepared, route, until } = cached
-    const { answer, headers } = prepared
-    if (!answer.cachedAt) return undefined
-    const encodings = prepared.encodings()
-    return {
-      address,
-      encodings,
-      route,
-      until,
-      headers,
-      place: answer.cachedAt,
-      answer: await answer.encoded(),
-    }
-  }
-
-  /** Sends an answer from now on that another process made, as long as `source` is current. */
-  add({ address, encodings, route, until, headers }: AddressedAnswer, answer: Answer, source: object): void {
-    const prepared = new PreparedAnswer(answer, headers)
-    for (const encoding of encodings) prepared.buildRepresentation(encoding)
-    const requestedAt = this.#cached.peek(address)?.requestedAt ?? 0
-    this.#cached.set(address, { source, until, prepared, route, requestedAt })
-  }
-
-  #prepared(request: FastifyRequest, reply: FastifyReply, sending: Sending): PreparedAnswer {
-    const { answer, ignored = Object.keys(request.query ?? {}), headers = {}, isStale = false } = sending
-    const { repeatable } = sending
-    const address = request.raw.url ?? ''
-    const cached = this.#cached.peek(address)
-    const requestedAt = this.#context.now()
-    if (repeatable && cached?.prepared.answer === answer && cached.source === repeatable.source) {
-      this.#cached.set(address, { ...cached, ...repeatable, requestedAt })
-      return cached.prepared
-    }
-    this.#context.onSending(reply)
-    const all = {
-      ...(reply.getHeaders() as Record<string, string>),
-      ...headers,
-      ...(isStale && { 'cache-status': STALE }),
-      ...ignoredHeader(ignored),
-    }
-    const prepared = new PreparedAnswer(answer, all, isStale)
-    // Addresses with unknown parameters are not cached, or one client could evict what others request.
-    if (repeatable && ignored.length === 0 && address.length <= MAX_ADDRESS_LENGTH)
-      this.#cached.set(address, {
-        ...repeatable,
-        prepared,
-        route: request.routeOptions.url ?? '',
-        requestedAt,
-      })
+  /** The answer of an address, if it is current. Another address, or another thread, may have made it. */
+  #current(address: string, known: KnownAddress, clock: number): PreparedAnswer | undefined {
+    const { cache, version } = this.#context
+    const served = version()
+    if (served === null || clock >= known.until) return undefined
+    const place = { key: known.key, version: versionWithFrame(served, known.frame) }
+    const answer = cache.find(place, clock)
+    if (!answer || answer === known.prepared.answer) return answer && known.prepared
+    const prepared = new PreparedAnswer(answer, known.prepared.headers)
+    cache.know(address, { ...known, prepared })
     return prepared
   }
+
+  #reply(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { prepared, encoding, bytes, clock }: EncodedReply,
+  ): FastifyReply {
+    const { isStopping, onNotModified } = this.#context
+    reply.hijack()
+    if (isStopping()) reply.raw.shouldKeepAlive = false
+    const representation = prepared.representation(encoding, bytes, clock)
+    const isNotModified = isKnownToClient(request.headers, representation, clock)
+    sendPrepared(reply.raw, isNotModified ? representation.notModified : representation.whole)
+    if (isNotModified) onNotModified(request.raw)
+    return reply
+  }
+
+  #prepared(request: FastifyRequest, sending: Sending): PreparedAnswer {
+    const { answer, headers = {}, isStale } = sending
+    const known = this.#context.cache.at(request.raw.url ?? '')
+    if (!isStale && known?.prepared.answer === answer) return known.prepared
+    const all = {
+      ...inLowerCase(this.#context.headersFor(request)),
+      ...headers,
+      ...(isStale && { 'cache-status': STALE }),
+      ...ignoredHeader(ignoredBy(request, sending)),
+    }
+    return new PreparedAnswer(answer, all, isStale)
+  }
+
+  #know(request: FastifyRequest, repeatable: RepeatableAnswer, prepared: PreparedAnswer): KnownAddress {
+    const { cache } = this.#context
+    const { url = '' } = request.raw
+    const sentAt = cache.at(url)?.sentAt ?? new Map()
+    const found = { ...repeatable, request: routedRequest(request), prepared, sentAt }
+    cache.know(url, found)
+    return found
+  }
 }
 
-/** When an answer last changed, for `If-Modified-Since`; `null` where only its tag identifies it. */
-const datedAt = ({ meta }: Answer): number | null => (meta.isDated ? meta.modifiedAt : null)
+/** Addresses with unknown parameters are not remembered, or one client could evict what others request. */
+const isRepeatable = (request: FastifyRequest, sending: Sending): boolean =>
+  !sending.isStale &&
+  ignoredBy(request, sending).length === 0 &&
+  (request.raw.url ?? '').length <= MAX_ADDRESS_LENGTH
+
+const ignoredBy = (request: FastifyRequest, { ignored }: Sending): readonly string[] =>
+  ignored ?? Object.keys(request.query ?? {})
 
 function ignoredHeader(ignored: readonly string[]): Record<string, string> {
-  const names = namesOf(ignored)
-  return names === '' ? {} : { 'x-ignored-parameters': names }
-}
-
-const namesOf = (ignored: readonly string[]) =>
-  ignored
+  const names = ignored
     .slice(0, MAX_NAMED_PARAMETERS)
     .map((name) => encodeURIComponent(name.slice(0, MAX_NAME_LENGTH).toWellFormed()))
     .join(', ')
+  return names === '' ? {} : { 'x-ignored-parameters': names }
+}

@@ -1,23 +1,26 @@
-import { type Instant, istMidnightAfter, msOf } from '../market/calendar.ts'
+import { istMidnightAfter, msOf } from '../market/calendar.ts'
 import type { AnswerDraft } from '../publish/answer.ts'
 import { MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../publish/lifetime.ts'
-import { type Position, positionName } from '../reports/changes/position.ts'
+import { positionName } from '../reports/changes/position.ts'
 import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
-import type { ServedMarket } from '../reports/served-market.ts'
 import type { MarketQuery } from './market-query.ts'
 
 /** Adds to an answer when it last changed and how long it is valid. */
 export function withLifetime(
-  { market, moment, isLive, endsAtMidnight }: MarketQuery,
+  { market, moment, isPresent, endsAtMidnight }: MarketQuery,
   answer: Pick<AnswerDraft, 'body' | 'contentType' | 'headers'>,
   span: ClockSpan,
 ): AnswerDraft {
-  const live = isLive ? span : UNCHANGED_BY_CLOCK
+  const present = isPresent ? span : UNCHANGED_BY_CLOCK
+  // Settings and rules may differ from those of an earlier process, so no answer is older than the service of its market.
+  const modifications = [market.committed, market.servedSince, present.changedAt].filter(
+    (each) => each !== null,
+  )
   const midnight = endsAtMidnight ? istMidnightAfter(moment.clock) : null
-  const changesAt = [live.changesAt, midnight].filter((each) => each !== null).map(msOf)
+  const changesAt = [present.changesAt, midnight].filter((each) => each !== null).map(msOf)
   return {
     ...answer,
-    modifiedAt: lastModified(market, live.changedAt),
+    modifiedAt: Math.max(...modifications.map(msOf)),
     changesAt: changesAt.length === 0 ? null : Math.min(...changesAt),
     maxAgeSeconds: moment.asOf === null ? MAX_AGE_SECONDS : PAST_MAX_AGE_SECONDS,
   }
@@ -28,19 +31,12 @@ export function withLifetime(
  * the answer does. A commit's moment lies a little ahead: an earlier reader gets its changes twice, and misses
  * nothing.
  */
-function answerPosition({ market, moment, isLive }: MarketQuery, { changedAt }: ClockSpan): Position {
+export function positionHeader(
+  { market, moment, isPresent }: MarketQuery,
+  { changedAt }: ClockSpan,
+): Record<string, string> {
   const { version, clock } = moment
-  if (!isLive) return { version, moment: clock }
   const since = changedAt !== null && changedAt > market.committed ? changedAt : market.committed
-  return { version, moment: since < clock ? since : clock }
+  const position = { version, moment: isPresent && since < clock ? since : clock }
+  return { 'X-Market-Version': positionName(market, position) }
 }
-
-export const positionHeader = (query: MarketQuery, span: ClockSpan): Record<string, string> => ({
-  'X-Market-Version': positionName(query.market, answerPosition(query, span)),
-})
-
-/** Settings and rules may differ from those of an earlier process, so no answer is older than the service of its market. */
-const lastModified = (
-  { committed, servedSince }: Pick<ServedMarket, 'committed' | 'servedSince'>,
-  changedAt: Instant | null,
-): number => Math.max(msOf(committed), msOf(servedSince), changedAt === null ? 0 : msOf(changedAt))

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 
 /** Finds the client address of a request, trusting the forwarding headers of these proxies. */
@@ -42,3 +42,10 @@ const bytesOf = (group: string): number[] => [
   Number.parseInt(group, 16) >> 8,
   Number.parseInt(group, 16) & 255,
 ]
+
+/** Shortens a client's address to its network for privacy: /24, or /48 for IPv6. A closed socket has no address. */
+export function truncatedClient(address: string | undefined): string {
+  const ip = bareAddress(address ?? '')
+  if (isIPv4(ip)) return ip.replace(/\d+$/, '0/24')
+  return isIPv6(ip) ? ipv6Network(ip, 3) : 'unknown'
+}

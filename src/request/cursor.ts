@@ -10,30 +10,18 @@ import { invalidParameter, type Problem } from './problems.ts'
 const text = Type.String({ pattern: '^[^\\u0000]*$' })
 const whole = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
-/** The last item of the page before, by list. */
-const PLACES = {
-  ipos: Type.Object({ openDate: Type.Union([text, Type.Null()]), slug: text }),
-  deals: Type.Object({
-    tradeDate: text,
-    value: whole,
-    symbol: text,
-    clientName: text,
-    dealType: Type.Enum(DEAL_TYPES),
-    recorded: text,
-    id: whole,
-  }),
-}
+const IPO_PLACE = { openDate: Type.Union([text, Type.Null()]), slug: text }
 /** Where a walk through changes continues: among the IPOs of its snapshot, or at a position, possibly within a step. */
 const CHANGES_PLACE = Type.Union([
-  Type.Object({ openDate: Type.Union([text, Type.Null()]), slug: text }, { additionalProperties: false }),
+  Type.Object(IPO_PLACE, { additionalProperties: false }),
   Type.Object(
     { version: whole, moment: text, unit: Type.Union([text, Type.Null()]), told: whole },
     { additionalProperties: false },
   ),
 ])
-export type ListName = keyof typeof PLACES | 'changes'
 
-const cursorOf = <P extends TSchema>(walk: ListName, place: P) =>
+/** `place`: the last item of the page before. */
+const cursorOf = <W extends string, P extends TSchema>(walk: W, place: P) =>
   Type.Object(
     {
       walk: Type.Literal(walk),
@@ -49,18 +37,27 @@ const cursorOf = <P extends TSchema>(walk: ListName, place: P) =>
     { additionalProperties: false },
   )
 
-const ipos = cursorOf('ipos', PLACES.ipos)
-const deals = cursorOf('deals', PLACES.deals)
-const changes = cursorOf('changes', CHANGES_PLACE)
-export interface Cursors {
-  ipos: Static<typeof ipos>
-  deals: Static<typeof deals>
-  changes: Static<typeof changes>
+const DEAL_PLACE = {
+  tradeDate: text,
+  value: whole,
+  symbol: text,
+  clientName: text,
+  dealType: Type.Enum(DEAL_TYPES),
+  recorded: text,
+  id: whole,
 }
+const CURSORS = {
+  ipos: cursorOf('ipos', Type.Object(IPO_PLACE)),
+  deals: cursorOf('deals', Type.Object(DEAL_PLACE)),
+  changes: cursorOf('changes', CHANGES_PLACE),
+}
+export type ListName = keyof typeof CURSORS
+export type Cursors = { [W in ListName]: Static<(typeof CURSORS)[W]> }
+
 const validators = {
-  ipos: atFirstUse(() => Compile(ipos)),
-  deals: atFirstUse(() => Compile(deals)),
-  changes: atFirstUse(() => Compile(changes)),
+  ipos: atFirstUse(() => Compile(CURSORS.ipos)),
+  deals: atFirstUse(() => Compile(CURSORS.deals)),
+  changes: atFirstUse(() => Compile(CURSORS.changes)),
 }
 
 // Detects a cursor that was cut off or edited; it protects no secret, so it needs no key.
@@ -74,10 +71,15 @@ export function writeCursor(cursor: Cursors[ListName]): string {
 
 /** Refuses whatever `writeCursor` did not write for this walk. */
 export function readCursor<W extends ListName>(walk: W, text: string): Cursors[W] {
-  const [payload = '', check, ...more] = text.split('.')
-  const value = check === checkOf(payload) && more.length === 0 ? parsed(payload) : undefined
+  const value = writtenValue(text)
   if (validators[walk]().Check(value) && parseInstant(value.clock) === value.clock) return value as Cursors[W]
   throw unknownCursor()
+}
+
+/** The version that a cursor belongs to, before it is checked for a walk; `undefined` for a text that is none. */
+export function versionOfCursor(text: string): Pick<Cursors[ListName], 'demo' | 'version'> | undefined {
+  const { demo, version } = Object(writtenValue(text))
+  return typeof demo === 'boolean' && Number.isSafeInteger(version) ? { demo, version } : undefined
 }
 
 export const unknownCursor = (): Problem =>
@@ -86,7 +88,10 @@ export const unknownCursor = (): Problem =>
     'cursor is not one that this endpoint issued; take it unchanged from the Link header, or leave it out to start again',
   )
 
-function parsed(payload: string): unknown {
+/** What a cursor holds; `undefined` when it was cut off or edited. */
+function writtenValue(text: string): unknown {
+  const [payload = '', check, ...more] = text.split('.')
+  if (check !== checkOf(payload) || more.length > 0) return undefined
   try {
     return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
   } catch {

@@ -15,6 +15,7 @@ test.each([{ asOf: '2026-01-15T06:00:00.500Z' }, { cursor: 'x' }, {}])(
           clock = '2026-01-15T06:00:01.000Z'
           return market
         },
+        reach: async () => market,
       },
       query,
     )

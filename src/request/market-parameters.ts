@@ -2,10 +2,11 @@ import { BOARDS, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../market/facts/fact.
 import { STATUSES } from '../market/issues/status.ts'
 import { HORIZONS } from '../market/scores/horizon.ts'
 import type { DealFilter } from '../reports/deals/deals.ts'
+import { EVENT_KINDS } from '../reports/ipos/calendar.ts'
 import { DETAILS, type DetailFilter } from '../reports/ipos/full-list.ts'
 import type { IpoFilter } from '../reports/ipos/ipo-list.ts'
-import { asOf } from './moment-parameter.ts'
 import {
+  asOf,
   cursor,
   dayParameter,
   limit,
@@ -80,6 +81,15 @@ export const CHANGE_PARAMETERS = {
   limit: limit(CHANGES_LIMIT.standard, CHANGES_LIMIT.maximum),
   asOf,
   cursor,
+} satisfies Parameters
+
+/** For the stream of changes. */
+export const EVENT_PARAMETERS = { since } satisfies Parameters
+
+export const CALENDAR_PARAMETERS = {
+  board: IPO_PARAMETERS.board,
+  event: oneOrMore(EVENT_KINDS, 'Only days of this kind.'),
+  asOf,
 } satisfies Parameters
 
 export const MOMENT_PARAMETERS = { asOf } satisfies Parameters

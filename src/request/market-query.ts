@@ -11,18 +11,18 @@ export interface MarketQuery {
   readonly market: ServedMarket
   readonly moment: Moment
   /** False when the request sets the moment, so that the clock changes nothing. */
-  readonly isLive: boolean
-  /** True for a live answer as of the current day, which means another moment from midnight in India on. */
+  readonly isPresent: boolean
+  /** True for a present answer as of the current day, which means another moment from midnight in India on. */
   readonly endsAtMidnight: boolean
 }
 
 /** The market as of a moment, or now. */
-export function queryAt(market: ServedMarket, now: Instant, asOf: NamedMoment | undefined): MarketQuery {
+export function queryAt(market: ServedMarket, now: Instant, asOf?: NamedMoment): MarketQuery {
   const asked = asOf && pastMomentOf(asOf, now)
   if (asOf && asked === undefined) throw futureMoment('asOf', asOf, now)
   const past = asked === 'now' ? undefined : asked
   const moment = { version: market.version, asOf: past ?? null, clock: past ?? now }
-  return { market, moment, isLive: past === undefined, endsAtMidnight: asked === 'now' }
+  return { market, moment, isPresent: past === undefined, endsAtMidnight: asked === 'now' }
 }
 
 export const futureMoment = (name: string, { instant, day }: NamedMoment, now: Instant): Problem =>
@@ -37,8 +37,8 @@ export const futureMoment = (name: string, { instant, day }: NamedMoment, now: I
 export interface PageQuery<W extends ListName, P extends Parameters> extends MarketQuery {
   readonly filter: Omit<ValuesOf<P>, keyof WithPaging>
   readonly limit: number
-  /** True when the request asked for more items than the maximum, which is served instead. */
-  readonly isLimitCapped: boolean
+  /** Name the maximum when the request asked for more items, since it is served instead. */
+  readonly headers: Readonly<Record<string, string>>
   readonly after: Cursors[W]['after'] | null
   /** The cursor of the page that follows the item at `after`. */
   next(after: Cursors[W]['after']): Cursors[W]
@@ -65,7 +65,8 @@ export function pageQuery<W extends ListName, P extends Parameters>(
   if (cursor) refuseOtherFilters(requested, values, { walk: cursor.clock, now: served.now })
   if (cursor && cursor.limit > served.limits.maximum) throw unknownCursor()
 
-  const asOf = values.asOf as NamedMoment | undefined
+  const { cursor: _cursor, limit: _limit, asOf: named, ...filter } = values as ValuesOf<P & WithPaging>
+  const asOf = named as NamedMoment | undefined
   const marketQuery = cursor ? pinned(served, cursor, asOf) : queryAt(served.market, served.now, asOf)
   const filterText = cursor ? cursor.filter : filterOf(parameters, query, marketQuery.moment.asOf)
   const { standard, maximum } = served.limits
@@ -73,9 +74,9 @@ export function pageQuery<W extends ListName, P extends Parameters>(
   const limit = Math.min(requestedLimit, maximum)
   return {
     ...marketQuery,
-    filter: withoutPaging<P>(values as ValuesOf<P>),
+    filter,
     limit,
-    isLimitCapped: requestedLimit > maximum,
+    headers: requestedLimit > maximum ? { 'X-Limit': String(maximum) } : {},
     after: cursor?.after ?? null,
     next: (after) =>
       ({
@@ -123,7 +124,7 @@ function refuseOtherFilters(
   }
 }
 
-/** True for the moment of a walk in any form. A live walk may have begun with the day that was the current one then. */
+/** True for the moment of a walk in any form. A walk through the present may have begun with the day that was the current one then. */
 const isSameMoment = (
   requested: NamedMoment,
   carried: NamedMoment | undefined,
@@ -133,15 +134,17 @@ const isSameMoment = (
     ? pastMomentOf(requested, clock.now) === carried.instant
     : pastMomentOf(requested, clock.walk) === 'now'
 
-/** Clocks of processes behind one address may differ. */
 const CLOCK_SKEW_MS = 60_000
+
+/** The latest time of another process: clocks behind one address may differ. */
+export const latestClock = (now: Instant): Instant => instantFromMs(msOf(now) + CLOCK_SKEW_MS)
 
 function pinned(
   { market, now }: { market: ServedMarket; now: Instant },
   cursor: Cursors[ListName],
   { instant: asOf, day }: Partial<NamedMoment> = {},
 ): MarketQuery {
-  const latest = instantFromMs(msOf(now) + CLOCK_SKEW_MS)
+  const latest = latestClock(now)
   if (day !== undefined || cursor.clock > latest || (asOf !== undefined && asOf > latest))
     throw unknownCursor()
   if (cursor.demo === market.demo && cursor.version > market.version && market.isUnavailable)
@@ -153,12 +156,7 @@ function pinned(
     )
   }
   const moment = { version: cursor.version, asOf: asOf ?? null, clock: cursor.clock }
-  return { market, moment, isLive: false, endsAtMidnight: false }
-}
-
-function withoutPaging<P extends Parameters>(values: ValuesOf<P>): Omit<ValuesOf<P>, keyof WithPaging> {
-  const { cursor, limit, asOf, ...filter } = values
-  return filter
+  return { market, moment, isPresent: false, endsAtMidnight: false }
 }
 
 /** Refuses a range that ends before it begins: it is always empty, which cannot be meant. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { asOf } from './moment-parameter.ts'
 import {
+  asOf,
   dayParameter,
   limit,
   oneOrMore,

@@ -2,6 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { atFirstUse } from '../at-first-use.ts'
 import { type Day, isRealDay } from '../market/calendar.ts'
+import { MOMENT_FORMS, type NamedMoment, parseNamedMoment } from '../market/named-moment.ts'
 import { asciiUpper } from '../market/text-order.ts'
 import { described } from '../reports/schemas/fields.ts'
 import type { Sorting } from '../reports/sorted-page.ts'
@@ -52,17 +53,12 @@ function textOf(name: string, given: unknown, { isList = false }: Parameter<unkn
 export const quoted = (text: string) =>
   text === '' ? 'nothing' : `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`
 
-interface Reading {
-  /** The value of a text, to be checked by the schema; `undefined` for invalid text. */
-  readonly convert: (text: string) => unknown
-  /** What is expected, for the message. */
-  readonly expected: string
-  readonly allowed?: readonly string[]
-}
-
+/** `convert` returns `undefined` for invalid text, and anything else to be checked by the schema. */
 function parameter<S extends TSchema>(
   schema: S,
-  { convert, expected, allowed }: Reading,
+  convert: (text: string) => unknown,
+  expected: string,
+  allowed?: readonly string[],
 ): Parameter<Static<S>> {
   // Compiled on first use: commands that answer no request need none.
   const validator = atFirstUse(() => Compile(schema as TSchema))
@@ -102,10 +98,8 @@ export const limit = (standard: number, maximum: number): Parameter<number> =>
         20,
       ),
     }),
-    {
-      convert: wholeUpTo(Number.MAX_SAFE_INTEGER),
-      expected: `a whole number from 1 to ${maximum} in plain digits`,
-    },
+    wholeUpTo(Number.MAX_SAFE_INTEGER),
+    `a whole number from 1 to ${maximum} in plain digits`,
   )
 
 /** One or several values of a set, in any letter case, separated by commas or repeated; read in the order of the set. */
@@ -122,14 +116,12 @@ export function oneOrMore<const V extends string>(
         allowed[0],
       ]),
     }),
-    {
-      convert: (text) =>
-        [...new Set(text.split(',').map((part) => spelled(part.trim())))].sort(
-          (a, b) => placeOf(a) - placeOf(b),
-        ),
-      expected: `one of ${allowed.join(', ')}, or several of them, repeated or separated by commas`,
-      allowed,
-    },
+    (text) =>
+      [...new Set(text.split(',').map((part) => spelled(part.trim())))].sort(
+        (a, b) => placeOf(a) - placeOf(b),
+      ),
+    `one of ${allowed.join(', ')}, or several of them, repeated or separated by commas`,
+    allowed,
   )
   return { ...list, isList: true }
 }
@@ -147,7 +139,9 @@ export function oneValue<const V extends string>(
       default: standard,
       ...described(`${description} Any letter case.`, standard),
     }),
-    { convert: (text) => spelled(text.trim()), expected: `one of ${allowed.join(', ')}`, allowed },
+    (text) => spelled(text.trim()),
+    `one of ${allowed.join(', ')}`,
+    allowed,
   )
 }
 
@@ -158,11 +152,12 @@ export function sortBy<const K extends string>(
 ): Parameter<Sorting<K>> {
   const allowed = keys.flatMap((key) => [key, `-${key}`])
   const text = `${description} A minus before it reverses the order. Any letter case.`
-  const column = parameter(Type.Enum(allowed, { type: 'string', ...described(text, `-${keys[0]}`) }), {
-    convert: spelledAs(allowed),
-    expected: `one of ${keys.join(', ')}, with a minus before it to reverse the order`,
+  const column = parameter(
+    Type.Enum(allowed, { type: 'string', ...described(text, `-${keys[0]}`) }),
+    spelledAs(allowed),
+    `one of ${keys.join(', ')}, with a minus before it to reverse the order`,
     allowed,
-  })
+  )
   return mapped(column, (value) => {
     const descending = value.startsWith('-')
     return { key: (descending ? value.slice(1) : value) as K, descending }
@@ -179,7 +174,8 @@ export const pageNumber: Parameter<number> = parameter(
     default: 1,
     ...described('Which page of the table. Beyond the last one, the last is shown.', 2),
   }),
-  { convert: wholeUpTo(LAST_PAGE), expected: 'a whole number from 1 on in plain digits' },
+  wholeUpTo(LAST_PAGE),
+  'a whole number from 1 on in plain digits',
 )
 
 /** The longest text that can be searched for. */
@@ -194,15 +190,14 @@ const SOME_TEXT =
 /** The schema is for the description: its length is that of the text with the spaces around it, which are removed. */
 function textUpTo(maxLength: number, description: string, example: string): Parameter<string> {
   const options = { minLength: 1, maxLength, ...described(description, example) }
-  const { read } = parameter(Type.String(options), {
-    convert: (text) => {
-      const trimmed = text.trim()
-      // JSON Schema counts code points, TypeBox what looks like one character.
-      const isTooLong = trimmed.length > maxLength && [...trimmed].length > maxLength
-      return isTooLong || /\p{Cc}/u.test(trimmed) ? undefined : trimmed
-    },
-    expected: `text of 1 to ${maxLength} characters without control characters`,
-  })
+  const convert = (text: string) => {
+    const trimmed = text.trim()
+    // JSON Schema counts code points, TypeBox what looks like one character.
+    const isTooLong = trimmed.length > maxLength && [...trimmed].length > maxLength
+    return isTooLong || /\p{Cc}/u.test(trimmed) ? undefined : trimmed
+  }
+  const expected = `text of 1 to ${maxLength} characters without control characters`
+  const { read } = parameter(Type.String(options), convert, expected)
   return { schema: Type.String({ ...options, pattern: SOME_TEXT }), read }
 }
 
@@ -221,16 +216,34 @@ export const ticker = (description: string, example: string): Parameter<string> 
 const NOT_YEAR_0 = '^(?!0000)'
 
 export const dayParameter = (description: string, example: Day): Parameter<Day> =>
-  parameter(Type.String({ format: 'date', pattern: NOT_YEAR_0, ...described(description, example) }), {
-    convert: (text) => (isRealDay(text) ? text : undefined),
-    expected: `a real day as YYYY-MM-DD, such as ${example}`,
-  })
+  parameter(
+    Type.String({ format: 'date', pattern: NOT_YEAR_0, ...described(description, example) }),
+    (text) => (isRealDay(text) ? text : undefined),
+    `a real day as YYYY-MM-DD, such as ${example}`,
+  )
 
 export const monthParameter = (description: string, example: string): Parameter<string> =>
-  parameter(Type.String({ ...described(description, example) }), {
-    convert: (text) => (isRealDay(`${text}-01`) ? text : undefined),
-    expected: `a month as YYYY-MM, such as ${example}`,
-  })
+  parameter(
+    Type.String(described(description, example)),
+    (text) => (isRealDay(`${text}-01`) ? text : undefined),
+    `a month as YYYY-MM, such as ${example}`,
+  )
+
+/** `queryAt` resolves it, since the meaning of the current day depends on the time of the request. */
+export const asOf: Parameter<NamedMoment> = {
+  schema: Type.Union(
+    [Type.String({ format: 'date-time' }), Type.String({ format: 'date' })],
+    described(
+      'The answer as it was known at this past moment, by the clock of that moment: a date-time with Z or an offset, or a day, which means its last moment in India. The current day means now.',
+      '2026-01-14T12:00:00Z',
+    ),
+  ),
+  read: (name, text) => {
+    const moment = parseNamedMoment(text)
+    if (moment) return moment
+    throw invalidParameter(name, `${name} must be ${MOMENT_FORMS}; got ${quoted(text)}`)
+  },
+}
 
 /** Any text: `cursor.ts` reads it, and refuses what it did not write. */
 export const cursor: Parameter<string> = {

@@ -1,15 +1,16 @@
 import Type from 'typebox'
-import { type Instant, instantFromMs, msOf, parseInstant } from '../market/calendar.ts'
+import { type Instant, parseInstant } from '../market/calendar.ts'
 import { beginningOf, MOMENT_FORMS, type NamedMoment, parseNamedMoment } from '../market/named-moment.ts'
 import { positionAt } from '../reports/changes/changes-end.ts'
 import type { Position } from '../reports/changes/position.ts'
 import { described } from '../reports/schemas/fields.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
-import { futureMoment } from './market-query.ts'
+import type { ServedMarkets } from './market-at-moment.ts'
+import { futureMoment, latestClock } from './market-query.ts'
 import { type Parameter, quoted } from './parameters.ts'
 import { invalidParameter, type Problem, storeUnavailable } from './problems.ts'
 
-/** A position as requested: in the live or demo market, or before everything. */
+/** A position as requested: in the real or demo market, or before everything. */
 export type RequestedPosition = (Position & { readonly demo: boolean }) | 'nothing'
 
 /** `since` as given: a position, or the moment of one. */
@@ -53,6 +54,12 @@ export const since: Parameter<Since> = {
   },
 }
 
+/** A position may come from a process that has seen a later version, and the position at a moment needs every round up to it. */
+export async function marketReaching(markets: ServedMarkets, since: Since): Promise<ServedMarket> {
+  if (since === 'nothing') return markets.market()
+  return 'at' in since ? markets.catchUp(since.at) : markets.reach(since)
+}
+
 /** The position that answers had at a past moment; a future one is refused. The market must have every round up to it. */
 export async function positionSince(
   since: Since,
@@ -64,23 +71,8 @@ export async function positionSince(
   return { ...(await positionAt(market.db, since.at, market.version)), demo: market.demo }
 }
 
-/** Clocks of processes behind one address may differ. */
-const CLOCK_SKEW_MS = 60_000
-
-/** Refuses a position that this market has not reached. */
-export function refuseUnknownPosition(
-  name: string,
-  position: RequestedPosition,
-  market: ServedMarket,
-  now: Instant,
-): void {
-  const problem = unknownPositionFault(name, position, market, now)
-  if (problem) throw problem
-}
-
 /** What is wrong with a position that this market has not reached; `undefined` for any other. */
 export function unknownPositionFault(
-  name: string,
   position: RequestedPosition,
   market: ServedMarket,
   now: Instant,
@@ -88,19 +80,16 @@ export function unknownPositionFault(
   if (position === 'nothing') return undefined
   if (position.demo !== market.demo)
     return invalidParameter(
-      name,
-      `${name} is a position in ${position.demo ? 'the demo market, which no longer exists' : 'another market than the demo shown here'}; start again with ${name}=0`,
+      'since',
+      `since is a position in ${position.demo ? 'the demo market, which no longer exists' : 'another market than the demo shown here'}; start again with since=0`,
     )
   if (position.version > market.version && market.isUnavailable) return storeUnavailable()
   if (position.version > market.version)
     return invalidParameter(
-      name,
-      `${name} is a position that this market has not reached; start again with ${name}=0`,
+      'since',
+      'since is a position that this market has not reached; start again with since=0',
     )
-  if (position.moment > instantFromMs(msOf(now) + CLOCK_SKEW_MS))
-    return invalidParameter(
-      name,
-      `${name} must not lie in the future; got ${position.moment}, and it is ${now}`,
-    )
-  return undefined
+  return position.moment > latestClock(now)
+    ? futureMoment('since', { instant: position.moment }, now)
+    : undefined
 }

@@ -10,7 +10,7 @@ export const PROBLEM_STATUS = {
 export type ProblemCode = keyof typeof PROBLEM_STATUS
 
 /** Details for correcting the request: the parameter, its allowed values, slugs that may have been meant. */
-export interface ProblemDetails {
+interface ProblemDetails {
   readonly parameter?: string
   readonly allowed?: readonly string[]
   readonly suggestions?: readonly string[]
@@ -40,6 +40,10 @@ export class Problem extends Error {
   }
 }
 
+/** A problem that passes with time. */
+export const retryLater = (code: ProblemCode, message: string, seconds: number): Problem =>
+  new Problem(code, message, {}, { 'Retry-After': String(seconds) })
+
 /** A deliberate 503: the client should retry later, and no failure needs to be logged. */
 export class TemporarilyUnavailable extends Problem {
   constructor(message: string, retrySeconds: number) {
@@ -54,12 +58,7 @@ export const invalidParameter = (parameter: string, message: string, allowed?: r
 const RETRY_SECONDS = 5
 
 export const storeUnavailable = (): Problem =>
-  new Problem(
-    'UNAVAILABLE',
-    'the data cannot be reached right now; try again soon',
-    {},
-    { 'Retry-After': String(RETRY_SECONDS) },
-  )
+  retryLater('UNAVAILABLE', 'the data cannot be reached right now; try again soon', RETRY_SECONDS)
 
 export const problemBody = (problem: Problem, disclaimer: string) => ({
   ok: false as const,

@@ -1,11 +1,10 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Gate } from '../api/gate.ts'
-import { openApiDocument } from '../api/openapi.ts'
 import type { Config } from '../config.ts'
 import { eventRoutes } from '../feeds/change-events.ts'
 import { downloadRoutes } from '../feeds/downloads/download-routes.ts'
 import type { FilesOfDay } from '../feeds/downloads/files-of-day.ts'
-import { inMilliseconds, machineMs } from '../machine-clock.ts'
+import { machineMs } from '../machine-clock.ts'
 import { msOf } from '../market/calendar.ts'
 import { endpointReader } from '../mcp/endpoint-reader.ts'
 import { FAILED_HERE, mcpRoute } from '../mcp/mcp-route.ts'
@@ -13,32 +12,30 @@ import { HEALTH_PATHS, healthRoutes } from '../operate/health.ts'
 import { createServer } from '../operate/http-server.ts'
 import { RequestWatch } from '../operate/request-watch.ts'
 import type { ServiceMonitor } from '../operate/service-monitor.ts'
-import { AnswerCache } from '../publish/answer-cache.ts'
-import { canRepeatHeads } from '../publish/can-repeat-heads.ts'
+import { AnswerCache, type WantedAnswer } from '../publish/answer-cache.ts'
 import { type FixedFile, fixedRoute } from '../publish/fixed-route.ts'
-import { HeadRepeater } from '../publish/head-repeater.ts'
 import { MAX_AGE_SECONDS } from '../publish/lifetime.ts'
 import { roundedUp } from '../publish/modification.ts'
+import { readRoute, routedRequest } from '../publish/read-route.ts'
 import { Sender } from '../publish/sender.ts'
-import { cachedAnswer } from '../request/cached-answer.ts'
+import { RepeatedHeads } from '../publish/speed.ts'
+import { type AnswerRoute, type AskedAnswer, findAnswer, type Redirection } from '../request/answer-route.ts'
 import { clientAddressBehind } from '../request/client-address.ts'
 import { Problem, storeUnavailable } from '../request/problems.ts'
 import { isStoreUnavailable } from '../store/engines/db.ts'
 import { CLIENT, EMBED_STYLES, SCRIPT, STYLES } from '../web/assets.ts'
 import { llmsText } from '../web/crawlers/llms.ts'
 import { robotsText } from '../web/crawlers/robots.ts'
-import type { OpenApi } from '../web/developers/openapi-reading.ts'
-import { ICON_FILES } from '../web/mark/icons.tsx'
-import { type AnswerContext, type AnswerParts, answerRoutes, siteWatch } from './answers/answer-routes.ts'
-import { FailureReplies } from './failure-replies.ts'
-import { createFramework } from './http-framework.ts'
-import type { ServingGroup } from './workers/serving-group.ts'
+import { FAVICON, ICON_FILES } from '../web/mark/icons.tsx'
+import { type AnswerContext, answerRoutes, openApiOf, siteWatch } from './answer-routes.ts'
+import { httpServer } from './http-server.ts'
 
 export interface AppContext extends AnswerContext {
-  readonly config: AnswerContext['config'] & Pick<Config, 'DOWNLOADS_AT_ONCE' | 'EVENT_CONNECTIONS'>
+  readonly config: AnswerContext['config'] &
+    Pick<Config, 'TRUST_PROXY' | 'REQUESTS_PER_MINUTE' | 'DOWNLOADS_AT_ONCE' | 'EVENT_CONNECTIONS'>
+  /** The version in cache keys of answers; `null` while the store cannot be read. */
+  readonly key: () => string | null
   readonly operation: ServiceMonitor
-  /** What this process shares with others that serve the same port. */
-  readonly group: ServingGroup
   /** The files that are built once a day. */
   readonly files: FilesOfDay
   /** Milliseconds that only grow, for measuring durations. */
@@ -49,72 +46,96 @@ export interface AppContext extends AnswerContext {
 /** The address of an asset changes with its content. */
 const ASSET_MAX_AGE_SECONDS = 365 * 86_400
 const ICON_MAX_AGE_SECONDS = 86_400
+const JSON_TYPE = 'application/json; charset=utf-8'
+const PLAIN = 'text/plain; charset=utf-8'
 
-/** The HTTP server and what its routes share. */
-export interface App extends AnswerParts {
+export interface App {
   readonly server: FastifyInstance
+  readonly cache: AnswerCache
+  /** Makes an answer before it is requested. */
+  readonly makeAhead: (wanted: WantedAnswer) => Promise<void>
 }
 
-/** Builds the whole HTTP surface: every route is registered in `addRoutes` or `answerRoutes`. */
+/** Builds the HTTP server with every address of the service. */
 export function buildApp(context: AppContext): App {
-  const { config, market, sources, operation, now, stopwatch, log } = context
+  const { config, market, operation, now, key, stopwatch, log } = context
+  const clock = () => msOf(now())
   const addressOf = clientAddressBehind(config.TRUST_PROXY)
-  const clock = inMilliseconds(now)
   const gate = new Gate({
     market,
     now: clock,
     addressOf,
     isBehindProxy: config.TRUST_PROXY.length > 0,
-    guard: context.group.guard,
     requestsPerMinute: config.REQUESTS_PER_MINUTE,
     unlimited: HEALTH_PATHS,
   })
   const requests = new RequestWatch(operation.metrics, log, addressOf)
-  const heads = new HeadRepeater(machineMs, () => canRepeatHeads(createServer))
+  const cache = new AnswerCache({ isOutage, onOutcome: (outcome) => operation.metrics.answered(outcome) })
+  const heads = new RepeatedHeads(createServer, machineMs)
   const sender = new Sender({
+    cache,
     now: clock,
-    source: market,
+    version: key,
+    headersFor: (request) => gate.headersFor(request),
     admits: (request, at, isNotModified) => gate.admits(request, at, isNotModified),
     onSending: (reply) => gate.leave(reply),
     onNotModified: (request) => gate.refundNotModified(request),
     isStopping: () => operation.isStopping,
     sendAgain: (response, prepared) => heads.send(response, prepared),
   })
-  const cache = new AnswerCache({ isOutage, onOutcome: (outcome) => operation.metrics.answered(outcome) })
-  const watch = siteWatch(config, sources)
-  const failures = new FailureReplies({ market, now, watch }, operation.metrics)
-  const server = createFramework({ market, operation, gate, requests, sender, failures, stopwatch, log })
-  const parts = { gate, sender, cache, watch }
-  addRoutes(server, context, parts)
-  return { server, ...parts }
-}
+  const watch = siteWatch(context)
+  const server = httpServer({ market, now, watch, operation, gate, requests, sender, stopwatch, log })
+  const document = openApiOf(config)
+  const routes = answerRoutes(context, document, watch)
 
-function addRoutes(app: FastifyInstance, context: AppContext, parts: AnswerParts): void {
-  const { config, market, operation, now } = context
-  const { sender, cache } = parts
-  const publicUrl = config.PUBLIC_URL
-  const document = openApiDocument({ publicUrl, contact: config.CONTACT }) as OpenApi
-  answerRoutes(app, context, { ...parts, document })
-  addMcpRoute(app, context, cache)
-  addStreamingRoutes(app, context, parts)
-  healthRoutes(app, { market, operation, cache, now: inMilliseconds(now) })
-  const fixed = fixedFiles(app, context, sender)
-  const openApi = JSON.stringify(document, null, 2)
-  fixed({ path: '/openapi.json', contentType: 'application/json; charset=utf-8', body: openApi })
+  for (const route of routes) addAnswerRoute(server, route, { cache, sender, clock })
+  addStreamingRoutes(server, context, { gate, sender })
+  addMcpRoute(server, context, cache)
+  healthRoutes(server, { market, operation, cache, now: clock })
+  const fixed = fixedFiles(server, context, sender)
+  fixed({ path: '/openapi.json', contentType: JSON_TYPE, body: JSON.stringify(document, null, 2) })
   fixed(CLIENT)
   for (const asset of [STYLES, EMBED_STYLES, SCRIPT]) fixed(asset, ASSET_MAX_AGE_SECONDS)
   for (const icon of ICON_FILES) fixed(icon, ICON_MAX_AGE_SECONDS)
-  const plain = 'text/plain; charset=utf-8'
-  fixed({ path: '/robots.txt', contentType: plain, body: robotsText(publicUrl) })
-  fixed({ path: '/llms.txt', contentType: plain, body: llmsText(publicUrl) })
+  fixed({ path: '/robots.txt', contentType: PLAIN, body: robotsText(config.PUBLIC_URL) })
+  fixed({ path: '/llms.txt', contentType: PLAIN, body: llmsText(config.PUBLIC_URL) })
+  readRoute(server, '/favicon.ico', (_request, reply) =>
+    reply.header('Cache-Control', 'public, max-age=86400').redirect(FAVICON.path, 301),
+  )
+
+  const byPath = new Map(routes.map((route) => [route.path, route]))
+  return {
+    server,
+    cache,
+    async makeAhead({ request, encodings }) {
+      const asked = await byPath.get(request.route)?.ask(request)
+      if (!asked || 'redirectTo' in asked) return
+      const { answer } = await findAnswer(cache, asked, clock())
+      for (const encoding of encodings) await answer.bytes(encoding)
+    },
+  }
+}
+
+/** An address whose answer is found by its key, or made. */
+function addAnswerRoute(
+  app: FastifyInstance,
+  { path, ask }: AnswerRoute<AskedAnswer | Redirection>,
+  { cache, sender, clock }: { cache: AnswerCache; sender: Sender; clock: () => number },
+): void {
+  readRoute(app, path, async (request: FastifyRequest, reply: FastifyReply) => {
+    const asked = await ask(routedRequest(request))
+    if ('redirectTo' in asked)
+      return reply.header('Cache-Control', 'no-store').redirect(asked.redirectTo, 302)
+    const found = await findAnswer(cache, asked, clock())
+    return sender.send(request, reply, { ...asked, ...found })
+  })
 }
 
 /** Tools for assistants, which read the same cached answers as the JSON endpoints. */
 function addMcpRoute(app: FastifyInstance, context: AppContext, cache: AnswerCache): void {
-  const { config, market, catchUp, sources, now, log } = context
-  const endpoints = { market, catchUp, sources, now, publicUrl: config.PUBLIC_URL }
-  const reader = endpointReader(endpoints, async ({ query, key, make }) => {
-    const { answer } = await cachedAnswer(cache, query, now(), { key, make })
+  const { config, market, now, log } = context
+  const reader = endpointReader({ ...context, publicUrl: config.PUBLIC_URL }, async (asked) => {
+    const { answer } = await findAnswer(cache, asked, msOf(now()))
     return { body: String(await answer.bytes('identity')), headers: answer.meta.headers }
   })
   mcpRoute(app, {
@@ -128,35 +149,32 @@ function addMcpRoute(app: FastifyInstance, context: AppContext, cache: AnswerCac
 }
 
 /** Downloads and event streams: responses that are written piece by piece. */
-function addStreamingRoutes(app: FastifyInstance, context: AppContext, { gate, sender }: AnswerParts): void {
-  const { config, market, catchUp, operation, group, files, now, log } = context
+function addStreamingRoutes(
+  app: FastifyInstance,
+  context: AppContext,
+  { gate, sender }: { gate: Gate; sender: Sender },
+): void {
+  const { config, market, catchUp, reach, operation, files, now, log } = context
+  const served = { market, catchUp, reach, now, isStopping: () => operation.isStopping }
   downloadRoutes(app, {
-    market,
-    catchUp,
-    now,
+    ...served,
     sender,
-    isStopping: () => operation.isStopping,
     fixed: fixedFiles(app, context, sender),
     files,
     atOnce: config.DOWNLOADS_AT_ONCE,
-    downloadSlots: group.downloadSlots,
     clientOf: (request) => gate.clientKey(request),
     onDownloads: (count) => {
       operation.metrics.downloads.active = count
     },
   })
   eventRoutes(app, {
-    market,
-    catchUp,
-    now,
+    ...served,
     eventConnections: config.EVENT_CONNECTIONS,
-    eventSlots: group.eventSlots,
     clientOf: (request) => gate.clientOf(request),
     onEventConnections: (count) => {
       operation.metrics.eventConnections = count
     },
     onFailure: (error) => log.warn({ err: error }, 'changes could not be sent'),
-    isStopping: () => operation.isStopping,
     onStopping: (stop) => operation.onStopping(stop),
   })
 }

@@ -51,11 +51,12 @@ export async function openLocalMarket(store: Db, config: Config, now: () => Inst
     publicUrl: config.PUBLIC_URL,
     market: () => invariant(current, 'the market, which is read before every answer'),
     catchUp: async (moment) => {
-      const version = moment === null ? undefined : await settledVersion(store, moment, now())
+      const version = await settledVersion(store, moment, now())
       current = await readMarket()
       if (version === null) return { ...current, isUnavailable: true }
-      return version === undefined || current.demo ? current : { ...current, version }
+      return current.demo ? current : { ...current, version }
     },
+    reach: readMarket,
   }
   const endpoints = endpointReader(context, async ({ query, make }) => {
     if (query.market.isUnavailable) throw storeUnavailable()

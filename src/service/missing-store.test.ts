@@ -24,7 +24,7 @@ async function followedAt(url: string, COLLECT: boolean) {
 test('a process that collects creates the store', async () => {
   const url = await noStoreUrl()
   const store = await followedAt(url, true)
-  expect(store.current.version).toBe(0)
+  expect(store.seen.version).toBe(0)
   expect(await storeExists(url)).toBe(true)
 })
 
@@ -35,7 +35,7 @@ describe('without a SQLite file', () => {
     const folder = temporaryFolder()
     const store = await followedAt(`sqlite:${folder}/data/greymark.db`, false)
     expect(await store.catchUp(NOW)).toBe(true)
-    expect(store.current.version).toBe(0)
+    expect(store.seen.version).toBe(0)
     expect(readdirSync(folder)).toEqual([])
   })
 
@@ -43,9 +43,9 @@ describe('without a SQLite file', () => {
     const url = `sqlite:${temporaryFolder()}/data/greymark.db`
     const store = await followedAt(url, false)
     await recordAll(await openStore(url), NOW, [ipo('acme')])
-    await expect.poll(() => store.current.version).toBe(1)
-    expect(store.history).toBe(0)
-    expect(await marketVersion(store.db)).toEqual(store.current)
+    await expect.poll(() => store.seen.version).toBe(1)
+    expect(store.seen.history).toBe(0)
+    expect(store.seen).toMatchObject(await marketVersion(store.seen.db))
     expect(store.state()).toMatchObject({ outage: null, lateCommits: 0 })
   })
 
@@ -57,7 +57,7 @@ describe('without a SQLite file', () => {
     expect(readFileSync(file)).toHaveLength(0)
     await recordAll(await openStore(`sqlite:${file}`), NOW, [ipo('acme')])
     expect(await store.catchUp(null)).toBe(true)
-    expect(store.current.version).toBe(1)
+    expect(store.seen.version).toBe(1)
   })
 
   test('a store that is locked while it is created is opened later, and delays nothing', async () => {
@@ -71,7 +71,7 @@ describe('without a SQLite file', () => {
     creator.exec('rollback')
     await recordAll(await openStore(`sqlite:${file}`), NOW, [ipo('acme')])
     expect(await store.catchUp(null)).toBe(true)
-    expect(store.current.version).toBe(1)
+    expect(store.seen.version).toBe(1)
   })
 
   test('a store of a newer release that appears is an outage and is left as it is', async () => {
@@ -82,7 +82,7 @@ describe('without a SQLite file', () => {
     newer.close()
     expect(await store.catchUp(null)).toBe(false)
     expect(store.state().outage).toMatchObject({ reason: 'it returns errors' })
-    expect(store.current.version).toBe(0)
+    expect(store.seen.version).toBe(0)
     rmSync(file)
     expect(await store.catchUp(null)).toBe(true)
   })

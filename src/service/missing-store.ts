@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { isPostgres, isStoreBusy, openDb } from '../store/engines/db.ts'
 import { sqliteFileExists } from '../store/engines/sqlite.ts'
-import { hasSchema } from '../store/schema.ts'
+import { isUpToDate } from '../store/schema.ts'
 
 /** A look that finds the file locked is repeated at the next poll instead of blocking the thread. */
 const BUSY_TIMEOUT_MS = 50
@@ -22,7 +22,7 @@ export async function isStoreCreated(url: string): Promise<boolean> {
   try {
     const db = openDb(url, { isForReading: true, busyTimeoutMs: BUSY_TIMEOUT_MS })
     try {
-      return await hasSchema(db)
+      return await isUpToDate(db)
     } finally {
       await db.destroy()
     }

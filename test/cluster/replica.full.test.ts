@@ -77,3 +77,17 @@ test('an address that leads to a replica that is behind is an outage, and never 
   expect((await get(`${API}/ipos/issue-3`)).status).toBe(200)
   expect(await version()).toBe(late)
 })
+
+test('without the primary, moments that are known to be complete are served, and others are 503', async () => {
+  const { db, primary, address, get, ready } = await readingFromStandby()
+  await land(db, [address], 'before')
+  const moment = now()
+  expect((await get(`${API}/ipos/before?asOf=${moment}`)).status).toBe(200)
+
+  await primary.kill()
+  expect((await get(`${API}/ipos?asOf=${moment}`)).status).toBe(200)
+  expect((await get(`${API}/ipos/issue-3`)).status).toBe(200)
+  const refused = await get(`${API}/ipos?asOf=${now()}`)
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true])
+  await expect.poll(ready).toMatchObject({ status: 'degraded', failing: ['versionLag'] })
+})

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadConfig, SETTINGS } from '../../src/config.ts'
-import { START_OPTIONS } from './start-command.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -78,7 +77,7 @@ describe('the Dockerfile', () => {
   })
 
   test('runs Greymark directly, not through npm, and not as root', () => {
-    expect(JSON.parse(onlyOf('ENTRYPOINT'))).toEqual(['node', ...START_OPTIONS, 'bin/greymark.js'])
+    expect(JSON.parse(onlyOf('ENTRYPOINT'))).toEqual(['node', 'bin/greymark.js'])
     expect(JSON.parse(onlyOf('CMD'))).toEqual(['serve'])
     expect(onlyOf('USER')).toBe('node')
     expect(onlyOf('STOPSIGNAL')).toBe('SIGTERM')

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadConfig } from '../../src/config.ts'
-import { startService } from '../../src/service/start-service.ts'
+import { startService } from '../../src/service/start.ts'
 import { quickPlace } from '../support/quick-place.ts'
 import { TEST_SETTINGS } from '../support/service.ts'
 

@@ -7,6 +7,3 @@ const PACKAGE = fileURLToPath(new URL('../../package.json', import.meta.url))
 export const START_ARGUMENTS: readonly string[] = JSON.parse(readFileSync(PACKAGE, 'utf8'))
   .scripts.start.split(' ')
   .slice(2)
-
-/** Those of them that concern Node itself. */
-export const START_OPTIONS = START_ARGUMENTS.filter((argument) => argument.startsWith('--'))

@@ -7,7 +7,6 @@ import { COMMANDS } from '../../src/cli/main.ts'
 import { needs, SYSTEMD_ANALYZE } from '../support/needs.ts'
 import { temporaryFolder } from '../support/store.ts'
 import { programPath } from './installed.ts'
-import { START_ARGUMENTS, START_OPTIONS } from './start-command.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const DEPLOY = join(ROOT, 'deploy')
@@ -65,21 +64,6 @@ describe('systemd-analyze', () => {
     const [, exposure] = /Overall exposure level for .*: (\d+\.\d)/.exec(report) ?? []
     expect(Number(exposure)).toBeLessThan(MOST_EXPOSURE)
   })
-})
-
-test('the unit starts Node with the options of npm start', () => {
-  const options =
-    '--single-threaded-gc --max-semi-space-size=16 --no-allocation-site-pretenuring --no-memory-reducer-favors-memory'
-  expect(START_ARGUMENTS.join(' ')).toBe(`${options} bin/greymark.js serve`)
-  expect(readFileSync(join(DEPLOY, 'greymark.service'), 'utf8')).toContain(`env node ${options} /opt`)
-})
-
-test('the page for operators explains the options of npm start, and names them together', () => {
-  const page = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8')
-  for (const option of START_OPTIONS) expect(page).toContain(`| \`${option}\` |`)
-  expect(page.replaceAll('\n', ' ')).toContain(
-    `\`node ${START_OPTIONS.join(' ')} node_modules/.bin/greymark serve\``,
-  )
 })
 
 test('the page for operators sets the store of the service before it starts it', () => {

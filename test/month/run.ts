@@ -70,7 +70,7 @@ export async function openMonth(when: 'live' | 'afterwards', store?: string): Pr
   const settings = { DATABASE_URL: url, SOURCE_FILES: tableFile }
   const env = { ...settings, UPSTREAM_BASE: upstreams.base }
   const { now, moveTo, waitAnHour } = quickClock()
-  const isLive = when === 'live'
+  const isPresent = when === 'live'
   const ids = [...SOURCES.map(({ id }) => id), BANYAN_FILE.id]
 
   const run: Month['run'] = (...args) => runHere(args, { env, now })
@@ -85,7 +85,7 @@ export async function openMonth(when: 'live' | 'afterwards', store?: string): Pr
         now,
         get,
         sources: SOURCES,
-        ...(!isLive && { at: moment }),
+        ...(!isPresent && { at: moment }),
       })
     await db.destroy()
   }
@@ -97,7 +97,7 @@ export async function openMonth(when: 'live' | 'afterwards', store?: string): Pr
     run,
     facts: async () => (await run('export')).stdout,
     importAt: async (moment, fact) => {
-      if (isLive) moveTo(moment)
+      if (isPresent) moveTo(moment)
       const { stderr } = await runHere(['import', '-'], { env, now, stdin: JSON.stringify(fact) })
       if (stderr !== '') throw new Error(stderr)
     },
@@ -109,12 +109,12 @@ export async function openMonth(when: 'live' | 'afterwards', store?: string): Pr
       const faults = HOST_FAULTS[moment] ?? {}
       upstreams.serve(documentsAt(moment))
       upstreams.fail(faults)
-      if (isLive) moveTo(moment)
+      if (isPresent) moveTo(moment)
       // So that no host is left alone any more after a fault.
       else waitAnHour()
       const isSlow = Object.values(faults).includes('slow')
       const asked = ids.filter((id) => !isSlow || !OF_SLOW_HOST.includes(id))
-      const { stderr } = await run('collect', ...(isLive ? [] : ['--at', moment]), ...asked)
+      const { stderr } = await run('collect', ...(isPresent ? [] : ['--at', moment]), ...asked)
       // The invented faults of hosts are expected.
       const problems = stderr.replaceAll(/^[\w-]+: (unreachable|refused|changed): .*\n/gm, '')
       if (problems !== '') throw new Error(stderr)

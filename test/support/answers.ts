@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { loadConfig } from '../../src/config.ts'
 import { ServiceMonitor } from '../../src/operate/service-monitor.ts'
-import type { ServedMarket } from '../../src/reports/served-market.ts'
+import { type ServedMarket, versionKey } from '../../src/reports/served-market.ts'
 import { buildApp } from '../../src/service/app.ts'
-import { openDailyFiles } from '../../src/service/daily-files/open-daily-files.ts'
-import { aloneInGroup } from '../../src/service/workers/serving-group.ts'
+import { openDailyFiles } from '../../src/service/daily-files.ts'
 import type { Db } from '../../src/store/engines/db.ts'
 import { marketVersion } from '../../src/store/version/market-version.ts'
 import { marketOf } from './market-data.ts'
@@ -58,12 +57,13 @@ function serve(present: Present): Api {
   const shared = {
     ...context,
     catchUp: async () => present.market,
-    operation: new ServiceMonitor({ ...context, state }),
+    reach: async () => present.market,
+    key: () => versionKey(present.market),
+    operation: new ServiceMonitor({ ...context, state, version: '0.1.0', figures: async () => null }),
     log: pino({ level: 'silent' }),
   }
   const { files } = openDailyFiles(config, { ...shared, makesDailyFiles: false, temporaryFolder: null })
-  const group = aloneInGroup(config)
-  const { server: app } = buildApp({ ...shared, config, group, files, stopwatch: () => 0 })
+  const { server: app } = buildApp({ ...shared, config, files, stopwatch: () => 0 })
   return { app, present }
 }
 

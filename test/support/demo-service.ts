@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
-import { type Service, startService } from '../../src/service/start-service.ts'
+import { type Service, startService } from '../../src/service/start.ts'
 import { quickPlace } from './quick-place.ts'
 import { type Answered, TEST_SETTINGS } from './service.ts'
 

@@ -1,8 +1,8 @@
 import { beforeAll, onTestFinished } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
-import { buildHere } from '../../src/feeds/downloads/daily-writers.ts'
-import type { DailyFilesBuilder } from '../../src/service/daily-files/build-on-thread.ts'
-import { type ServiceOptions, startService } from '../../src/service/start-service.ts'
+import { buildHere } from '../../src/feeds/downloads/daily-folder.ts'
+import type { DailyFilesBuilder } from '../../src/service/daily-files.ts'
+import { type ServiceOptions, startService } from '../../src/service/start.ts'
 import { type Db, openDb } from '../../src/store/engines/db.ts'
 import { type Line, recordAll } from './record.ts'
 import { emptyStoreUrl, newMigratedPlace, openStore } from './store.ts'
@@ -38,7 +38,7 @@ export interface TestServiceOptions {
   readonly lines?: readonly Line[]
   /** When the lines are recorded, if not now. */
   readonly linesAt?: string
-  /** Answers of new versions are made ahead, by the process of the built program. */
+  /** Answers of new versions are made ahead, by the thread of the built program. */
   readonly isPreparing?: boolean
   readonly service?: ServiceOptions
 }
@@ -46,8 +46,8 @@ export interface TestServiceOptions {
 /** Builds the files of a day on this thread: loading another one from source takes seconds. */
 const BUILDER: DailyFilesBuilder = { build: buildHere, stop: async () => undefined }
 
-/** The process cannot run from source, because Node does not load the pages there. */
-export const BUILT_ANSWERS = new URL('../../dist/answers-process.js', import.meta.url)
+/** The thread cannot run from source, because Node does not load the pages there. */
+export const BUILT_ANSWERS = new URL('../../dist/answers-thread.js', import.meta.url)
 
 /**
  * A real service on a free port with an empty store and a fixed clock. With `lines` the store contains them from the

@@ -14,15 +14,16 @@ import { calendarFile, calendarText } from '../../../src/feeds/calendar-text.ts'
 import { byteRange } from '../../../src/feeds/downloads/byte-range.ts'
 import { argumentFault, queryFrom, wholeArgument } from '../../../src/mcp/arguments.ts'
 import { messageFrom } from '../../../src/mcp/message-body.ts'
-import { truncatedClient } from '../../../src/operate/truncated-client.ts'
-import { isNoneMatch } from '../../../src/publish/answer.ts'
 import { acceptsGzip, chooseEncoding } from '../../../src/publish/encoding.ts'
-import { isNotModified, isUnmodifiedSince } from '../../../src/publish/modification.ts'
-import { readPreferences } from '../../../src/publish/negotiation.ts'
+import { isKnownToClient, isNoneMatch, isUnmodifiedSince } from '../../../src/publish/modification.ts'
 import { harmless, isolated, joined, plainText, sentence } from '../../../src/reports/format.ts'
-import { bareAddress, clientAddressBehind, ipv6Network } from '../../../src/request/client-address.ts'
-import { readCursor } from '../../../src/request/cursor.ts'
-import { asOf, readMoment } from '../../../src/request/moment-parameter.ts'
+import {
+  bareAddress,
+  clientAddressBehind,
+  ipv6Network,
+  truncatedClient,
+} from '../../../src/request/client-address.ts'
+import { readCursor, versionOfCursor } from '../../../src/request/cursor.ts'
 import * as parameters from '../../../src/request/parameters.ts'
 import { readPosition, readSince, since } from '../../../src/request/position.ts'
 import { invalidParameter } from '../../../src/request/problems.ts'
@@ -58,6 +59,7 @@ const HOST = new URL('https://a.example/')
 const LONG_ADDRESS = new URL(`/${'a/'.repeat(100)}?b=1`, HOST)
 const WORDS = ['NSE', 'BSE'] as const
 const {
+  asOf,
   textParameter,
   wholeName,
   ticker,
@@ -132,6 +134,7 @@ export const HTTP = [
       bareAddress,
       ipv6Network: (text) => ipv6Network(text, 4),
       clientAddressBehind: (text) => addressBehindProxy(forwardedBy(text)),
+      truncatedClient,
     },
     ADDRESS_PIECES,
   ),
@@ -140,8 +143,11 @@ export const HTTP = [
     'Wed, 14 Jan 2026 12:01:00 GMT',
     '(',
   ]),
-  ...readersOf('src/operate/truncated-client.ts', { truncatedClient }, ADDRESS_PIECES),
-  ...readersOf('src/request/cursor.ts', { readCursor: (text) => readCursor('deals', text) }, ['eyJ', '.']),
+  ...readersOf(
+    'src/request/cursor.ts',
+    { versionOfCursor, readCursor: (text) => readCursor('deals', text) },
+    ['eyJ', '.'],
+  ),
   ...readersOf(
     'src/request/position.ts',
     { readPosition, readSince, since: (text) => since.read('since', text) },
@@ -161,27 +167,19 @@ export const HTTP = [
       sortBy: (text) => sortBy(WORDS, '').read('sort', text),
       readQuery: (text) => parameters.readQuery({ asOf, cursor }, { [text]: text, asOf: text }),
       pageNumber: (text) => pageNumber.read('page', text),
+      asOf: (text) => asOf.read('asOf', text),
       cursor: (text) => cursor.read('cursor', text),
       quoted,
     },
     ['NSE,', '-NSE', '2026-01-14', 'T12:00:00.', '+05:30'],
   ),
   ...readersOf(
-    'src/request/moment-parameter.ts',
-    { asOf: (text) => asOf.read('asOf', text), readMoment: (text) => readMoment('asOf', text) },
-    ['2026-01-14', 'T12:00:00.', '+05:30', '0'],
-  ),
-  ...readersOf('src/publish/answer.ts', { isNoneMatch: (text) => isNoneMatch(text, '"a"') }, ['"a",', 'W/']),
-  ...readersOf(
     'src/publish/modification.ts',
     {
       isUnmodifiedSince: (text) => isUnmodifiedSince(text, 0, 1e15),
-      isNotModified: (text) =>
-        isNotModified(
-          { ifNoneMatch: undefined, ifModifiedSince: text },
-          { etag: '"a"', modifiedAt: 0 },
-          1e15,
-        ),
+      isNoneMatch: (text) => isNoneMatch(text, '"a"'),
+      isKnownToClient: (text) =>
+        isKnownToClient({ 'if-modified-since': text }, { etag: '"a"', modifiedAt: 0 }, 1e15),
     },
     ['Tue, ', '13 Jan 2026 ', '08:10:00', ' GMT'],
   ),
@@ -221,10 +219,6 @@ export const HTTP = [
     '; Domain=.example',
     '; Expires=Wed, 14 Jan',
   ]),
-  ...readersOf('src/publish/negotiation.ts', {
-    readPreferences: (text) =>
-      readPreferences({ rawHeaders: ['Host', 'a.example', text, text, 'If-None-Match', text] }),
-  }),
   ...readersOf(
     'src/collect/download/read-address.ts',
     { redirectTarget: (text) => redirectTarget('http://127.0.0.1:9', new URL('https://a.example/'), text) },

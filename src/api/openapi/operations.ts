@@ -9,8 +9,7 @@ import {
   MEDIA_TYPES,
   parquetPath,
 } from '../../request/downloads.ts'
-import { CALENDAR_PARAMETERS, EVENT_PARAMETERS } from '../../request/feed-parameters.ts'
-import { MOMENT_PARAMETERS } from '../../request/market-parameters.ts'
+import { CALENDAR_PARAMETERS, EVENT_PARAMETERS, MOMENT_PARAMETERS } from '../../request/market-parameters.ts'
 import type { Parameters } from '../../request/parameters.ts'
 import { ATOM_PATH, BASE, CALENDAR_PATH, EVENTS_PATH } from '../../request/paths.ts'
 import type { Endpoint } from '../endpoint.ts'

@@ -9,15 +9,15 @@ import { readRoute } from '../../publish/read-route.ts'
 import type { Sender } from '../../publish/sender.ts'
 import { datasetSchema } from '../../reports/downloads/dataset-schema.ts'
 import { DATASET_PATHS, DOWNLOADS, parquetPath } from '../../request/downloads.ts'
+import type { Slots } from '../slots.ts'
 import { aboutFiles, type FileOfDay, fileOfDataset, fileOfTable } from './about-files.ts'
 import type { ByteRange } from './byte-range.ts'
-import type { DownloadSlots } from './download-slots.ts'
 import type { BuiltFiles, FilesOfDay } from './files-of-day.ts'
 import { rangeHeaders, requestedRange, sendFilePart } from './send-file-part.ts'
 
 export interface DailyFileContext {
   readonly files: FilesOfDay
-  readonly slots: DownloadSlots
+  readonly slots: Slots
   /** Returns the key that the flood guard counts a request by. */
   readonly clientOf: (request: IncomingMessage) => string
   readonly sender: Sender
@@ -48,31 +48,29 @@ export function dailyFileRoutes(app: FastifyInstance, context: DailyFileContext)
       isDated: true,
       ...lifetime(built, now()),
     })
-    return sender.send(request, reply, { answer })
+    return sender.send(request, reply, { answer, isStale: false, repeatable: null })
   })
 
   const fileRoute = (path: string, fileOf: (built: BuiltFiles) => FileOfDay) =>
     readRoute(app, path, async (request, reply) => {
       const built = await files.current()
-      return sendFile(request, reply, { file: fileOf(built), built, context })
+      return sendFile(request, reply, { ...context, file: fileOf(built), built })
     })
   fileRoute(DATASET_PATHS.file, fileOfDataset)
   for (const { name, hasParquet } of DOWNLOADS)
     if (hasParquet) fileRoute(parquetPath({ name }), (built) => fileOfTable(built, name))
 }
 
-interface SentFile {
+interface SentFile extends DailyFileContext {
   readonly file: FileOfDay
   readonly built: BuiltFiles
-  readonly context: DailyFileContext
 }
 
 async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { file, built, context }: SentFile,
+  { file, built, slots, clientOf, sender, now }: SentFile,
 ): Promise<FastifyReply> {
-  const { slots, clientOf, sender, now } = context
   const { bytes } = file
   const etag = `"${file.sha256}"`
   const range = requestedRange(request, etag, bytes)
@@ -81,20 +79,19 @@ async function sendFile(
   const isKnown = isKnownToClient(request.headers, validators, msOf(now()))
   const hasBody = request.method !== 'HEAD' && range !== null && !isKnown
   const needsSlot = hasBody && sizeOf(part) > SMALL_PART_BYTES
-  const slot = needsSlot ? await slots.take(clientOf(request.raw)) : undefined
+  const release = needsSlot ? slots.take(clientOf(request.raw)) : undefined
   try {
     const status = range === null ? 416 : range ? 206 : 200
     const headers = { ...fileHeaders(file, built, now()), ...rangeHeaders(range, bytes) }
     const ignored = Object.keys(request.query as object)
     const response = sender.begin(request, reply, { etag, status, headers, ignored, isNotModified: isKnown })
-    if (response && hasBody)
-      await sendFilePart(response, file.path, part, slot?.isContended ?? (() => slots.isFull))
+    if (response && hasBody) await sendFilePart(response, file.path, part, () => slots.isFull)
     else response?.end()
   } catch (error) {
     if (!reply.raw.headersSent) throw error
     request.log.debug({ err: error }, 'a download failed before its end')
   } finally {
-    slot?.release()
+    release?.()
   }
   return reply
 }

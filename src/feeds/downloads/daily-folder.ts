@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { invariant } from '../../invariant.ts'
 import { DAY_MS, type Day } from '../../market/calendar.ts'
-import type { DatasetOfDay } from '../../reports/downloads/dataset.ts'
-import { CONTENT_VERSION } from './content-version.ts'
-import type { DatasetFile } from './dataset-file.ts'
-import type { ParquetFile } from './parquet-file.ts'
+import { disclaimerFor } from '../../reports/disclaimer.ts'
+import { type DatasetOfDay, datasetLines } from '../../reports/downloads/dataset.ts'
+import type { ServedMarket } from '../../reports/served-market.ts'
+import { DOWNLOADS } from '../../request/downloads.ts'
+import { type DatasetFile, writeDataset } from './dataset-file.ts'
+import { type ParquetFile, writeParquet } from './parquet-file.ts'
 import type { SizeAndHash } from './size-and-hash.ts'
+
+/** Part of ETags and file names; raised when the content of downloads changes, so that copies of an older release expire. */
+export const CONTENT_VERSION = 2
 
 /** A table of the day. */
 export interface TableFile extends ParquetFile {
@@ -25,17 +31,6 @@ export interface DailyBuild {
   readonly folder: string
   /** The path of the file that is being written. */
   readonly unfinished: string
-  /** True while a request waits for them. */
-  readonly isAwaited: boolean
-}
-
-/** How each file of a day is written to a path. */
-export interface DailyWriters {
-  readonly dataset: (path: string) => Promise<DatasetFile>
-  readonly tables: readonly {
-    readonly name: string
-    readonly write: (path: string) => Promise<ParquetFile>
-  }[]
 }
 
 const LISTED = 'files'
@@ -93,28 +88,35 @@ export const unfinishedPath = (folder: string): string =>
   join(folder, `unfinished-${randomBytes(6).toString('hex')}`)
 
 /**
- * Writes one file after the other at `unfinished` and renames them, their list last, so that they are only visible whole.
- * Removes files of other days.
+ * Builds the files of a day from a market on this thread, with pauses in which other work is done. Writes one file after
+ * the other at `unfinished` and renames them, their list last, so that they are only visible whole. Removes files of other
+ * days.
  */
-export async function buildFiles(
-  { folder, unfinished }: Pick<DailyBuild, 'folder' | 'unfinished'>,
-  id: string,
-  writers: DailyWriters,
+export async function buildHere(
+  market: ServedMarket,
+  { of, folder, unfinished }: DailyBuild,
 ): Promise<DailyFiles> {
-  await mkdir(folder, { recursive: true })
+  const query = { market, moment: { ...of.view, clock: of.asOf }, isPresent: false, endsAtMidnight: false }
+  const notes = { asOf: of.asOf, disclaimer: disclaimerFor(market) }
   const inPlace = async <F>(path: string, write: (unfinished: string) => Promise<F>): Promise<F> => {
     const written = await write(unfinished)
     await rename(unfinished, path)
     return written
   }
+  await mkdir(folder, { recursive: true })
   try {
-    const dataset = await inPlace(datasetPath(folder, id), writers.dataset)
+    const lines = datasetLines(market.db, of.view)
+    const dataset = await inPlace(datasetPath(folder, of.id), (path) => writeDataset(path, lines))
     const tables: TableFile[] = []
-    for (const { name, write } of writers.tables)
-      tables.push({ name, ...(await inPlace(tablePath(folder, id, name), write)) })
+    for (const table of DOWNLOADS.filter(({ hasParquet }) => hasParquet)) {
+      const { name, columns } = table
+      const { pages } = invariant(await table.rows(query, {}), `the whole table ${name}`)
+      const write = (path: string) => writeParquet(path, { columns, pages, notes })
+      tables.push({ name, ...(await inPlace(tablePath(folder, of.id, name), write)) })
+    }
     const files = { dataset, tables }
-    await inPlace(join(folder, listName(id)), (path) => writeFile(path, JSON.stringify(files)))
-    await removeOthers(folder, id, tables)
+    await inPlace(join(folder, listName(of.id)), (path) => writeFile(path, JSON.stringify(files)))
+    await removeOthers(folder, of.id, tables)
     return files
   } finally {
     await rm(unfinished, { force: true })

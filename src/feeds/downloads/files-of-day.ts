@@ -9,17 +9,17 @@ import { settlesWithin } from '../../settles-within.ts'
 import { BuildPause } from './build-pause.ts'
 import {
   areThere,
+  buildHere,
   type DailyBuild,
   type DailyFiles,
   existingFiles,
   idsOfDay,
   unfinishedPath,
 } from './daily-folder.ts'
-import { buildHere } from './daily-writers.ts'
 
 export interface FilesOfDayContext {
   readonly market: () => ServedMarket
-  readonly catchUp: (moment: Instant | null) => Promise<ServedMarket>
+  readonly catchUp: (moment: Instant) => Promise<ServedMarket>
   readonly now: () => Instant
   readonly folder: () => Promise<string>
   /** Builds files of the user's store without delaying requests. The demo is in the memory of this thread, and built here. */
@@ -57,7 +57,7 @@ const APPEAR_WITHIN_MS = 300_000
 const LOOK_EVERY_MS = 1000
 
 /**
- * The files that are built once a day: after midnight, by `prepare`, or by the first request, whichever comes first. Until
+ * The files that are built once a day: after midnight, by `buildIfMissing`, or by the first request, whichever comes first. Until
  * they are complete, those of the day before are served.
  */
 export class FilesOfDay {
@@ -76,7 +76,7 @@ export class FilesOfDay {
     const earlier = await this.#present()
     if (earlier?.of.day === istDay(now())) return earlier
     try {
-      const building = this.#start({ isAwaited: earlier === undefined })
+      const building = this.#start()
       if (await settlesWithin(earlier ? WAIT_MS : FIRST_WAIT_MS, building)) {
         const built = await building
         // The demo may have been replaced by real facts meanwhile.
@@ -96,14 +96,14 @@ export class FilesOfDay {
    * Builds the files of the day before anybody requests them, if they are missing. A demo, and a store that was empty when
    * the day began, wait for a request: nobody may want the former, and the latter may not be filled completely yet.
    */
-  async prepare(): Promise<void> {
+  async buildIfMissing(): Promise<void> {
     const { catchUp, now, log, isStopping } = this.#context
     try {
       if (isStopping() || this.#building) return
       if ((await this.#present())?.of.day === istDay(now())) return
       const market = await catchUp(istMidnightBefore(now()))
       if (market.demo || market.isUnavailable || !(await datasetOfDay(market, now()))) return
-      await this.#start({ isAwaited: false })
+      await this.#start()
     } catch (error) {
       // Failed builds and outages of the store are already in the log.
       log.debug({ err: error }, 'the files of the day are not built yet')
@@ -118,16 +118,16 @@ export class FilesOfDay {
   }
 
   /** The build in progress, else a new one, unless one has failed recently. */
-  #start(reason: Pick<DailyBuild, 'isAwaited'>): Promise<BuiltFiles> {
+  #start(): Promise<BuiltFiles> {
     const pausing = this.#building ? 0 : this.#pause.secondsLeft(this.#context.now())
     if (pausing > 0) throw cannotBeBuilt(pausing)
-    this.#building ??= this.#build(reason).finally(() => {
+    this.#building ??= this.#build().finally(() => {
       this.#building = undefined
     })
     return this.#building
   }
 
-  async #build({ isAwaited }: Pick<DailyBuild, 'isAwaited'>): Promise<BuiltFiles> {
+  async #build(): Promise<BuiltFiles> {
     const { catchUp, now, log, onFailures } = this.#context
     const clock = now()
     const market = await catchUp(istMidnightBefore(clock))
@@ -140,7 +140,7 @@ export class FilesOfDay {
     const files =
       (await existingFiles(folder, of.id)) ??
       (isExpected ? await this.#appearing(folder, of.id) : undefined) ??
-      (await this.#write(market, { of, folder, unfinished: unfinishedPath(folder), isAwaited }))
+      (await this.#write(market, { of, folder, unfinished: unfinishedPath(folder) }))
     this.#pause.succeeded()
     onFailures(0)
     const bytes = [files.dataset, ...files.tables].reduce((sum, file) => sum + file.bytes, 0)

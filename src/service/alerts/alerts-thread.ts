@@ -1,71 +1,84 @@
 import { isDeepStrictEqual } from 'node:util'
-import { parentPort, workerData } from 'node:worker_threads'
+import type { Logger } from 'pino'
 import { startAlerts } from '../../alerts/alert-loop.ts'
 import { openChannel } from '../../alerts/channels/channel.ts'
+import type { MessageOutcome } from '../../alerts/outbox/alert-events.ts'
 import type { AlertRules } from '../../alerts/rules/alert-rules.ts'
 import { AlertRulesFile } from '../../alerts/rules/alert-rules-file.ts'
-import { lowerThreadPriority } from '../../lower-priority.ts'
-import { machineClock } from '../../machine-clock.ts'
+import { rulesSummary } from '../../alerts/rules/rules-summary.ts'
 import { VERSION } from '../../project-file.ts'
 import { ownersAmong } from '../../sources/registry.ts'
 import { isPostgres } from '../../store/engines/db.ts'
 import { withoutSecrets } from '../../without-secrets.ts'
-import { toLoggable } from '../loggable-error.ts'
 import { isStoreCreated } from '../missing-store.ts'
 import { sourceChoice } from '../source-choice.ts'
-import type { AlertsReport, AlertsTask } from './alerts-reports.ts'
+import { runThreadScript } from '../thread-script.ts'
+import type { AlertsReport, AlertsTask } from './background-alerts.ts'
 
 const AGENT = `Greymark/${VERSION}`
 
 /** The script of the thread of alerts, the only one of the service that sends messages. */
-function run(port: NonNullable<typeof parentPort>, task: AlertsTask): void {
-  const { config, variables, aheadMs } = task
-  const now = machineClock(aheadMs)
-  const send = (report: AlertsReport) => port.postMessage(report)
-  const alerts = startAlerts({
+runThreadScript<AlertsTask, AlertsReport>((task, { now, log, report }) => {
+  const { config } = task
+  return startAlerts({
     databaseUrl: config.DATABASE_URL,
     owners: ownersAmong(sourceChoice(config).known),
     publicUrl: config.PUBLIC_URL,
     now,
-    rulesNow: followedRules(new AlertRulesFile(config.ALERTS, variables), task.rules, send),
+    rulesNow: followedRules(task, log, (rules) => report({ rules })),
     isStoreThere: async () => isPostgres(config.DATABASE_URL) || isStoreCreated(config.DATABASE_URL),
     openChannel: (settings) => openChannel(settings, { now, agent: AGENT }),
-    onNoFacts: () => send({ of: 'no-facts' }),
-    onSending: () => send({ of: 'sending' }),
-    onStandBy: () => send({ of: 'stand-by' }),
-    onLost: (reason) => send({ of: 'loss', reason: withoutSecrets(reason) }),
-    onOutcome: (message) => send({ of: 'message', message }),
-    onLostFacts: (from, to) => send({ of: 'lost-facts', from, to }),
-    onError: (error) => send({ of: 'error', error: toLoggable(error) }),
+    onNoFacts: () => log.info('the store has no facts yet: no alerts are sent until it has'),
+    onSending() {
+      report({ isSending: true })
+      log.info('this process sends alerts')
+    },
+    onStandBy: () => log.info('another process sends alerts: this one takes over when that one ends'),
+    onLost(reason) {
+      report({ isSending: false })
+      log.warn(`sending alerts pauses: ${withoutSecrets(reason)}`)
+    },
+    onOutcome(message) {
+      report(message)
+      logOutcome(message, log)
+    },
+    onLostFacts: (from, to) =>
+      log.warn(
+        { from, to },
+        'the store has fewer facts than alerts were sent for: alerts continue from its newest facts',
+      ),
+    onError: (error) => log.error({ err: error }, 'alerts could not be sent; this is tried again'),
   })
-  port.once('message', async () => {
-    await alerts.stop()
-    // Ends only this thread, which connections kept open by receivers would hold for seconds.
-    process.exit()
-  })
-}
+})
 
 /** Reads the file again when it has changed. While it has problems, the previous rules apply. */
-function followedRules(file: AlertRulesFile, known: AlertRules, send: (report: AlertsReport) => void) {
-  let rules = known
+function followedRules(task: AlertsTask, log: Logger, onChange: (rules: AlertRules) => void) {
+  const { ALERTS } = task.config
+  const file = new AlertRulesFile(ALERTS, task.variables)
+  let { rules } = task
   let isFirst = true
   return async (): Promise<AlertRules> => {
-    const changed = await file.reload()
-    if (changed === 'unchanged') return rules
+    const read = await file.reload()
+    if (read === 'unchanged') return rules
     // The first reading usually gives what is known, which is not worth a report.
-    const isKnown = isFirst && 'rules' in changed && isDeepStrictEqual(changed.rules, rules)
+    const isKnown = isFirst && 'rules' in read && isDeepStrictEqual(read.rules, rules)
     isFirst = false
-    if (isKnown) return rules
-    if ('problems' in changed) send({ of: 'bad-rules', problems: changed.problems })
-    else {
-      rules = changed.rules
-      send({ of: 'rules', rules, warnings: changed.warnings })
+    if ('problems' in read)
+      log.error({ problems: read.problems }, `${ALERTS} has problems; the previous rules stay in use`)
+    else if (!isKnown) {
+      rules = read.rules
+      onChange(rules)
+      log.info(`${ALERTS} was read again (${rulesSummary(rules)})`)
+      for (const warning of read.warnings) log.warn(`${ALERTS}: ${warning}`)
     }
     return rules
   }
 }
 
-if (!parentPort)
-  throw new Error('this script runs as a worker thread; start it with "greymark serve" and ALERTS')
-lowerThreadPriority()
-run(parentPort, workerData)
+function logOutcome({ outcome, ...message }: MessageOutcome, log: Logger): void {
+  const { channel, title, reason } = message
+  if (outcome === 'delivered') log.info(message, `alert delivered to ${channel}: ${title}`)
+  else if (outcome === 'failed')
+    log.warn(message, `alert not delivered to ${channel}, tried again later: ${reason}`)
+  else log.error(message, `alert to ${channel} given up: ${reason}`)
+}

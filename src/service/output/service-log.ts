@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
+import { type DestinationStream, type Logger, pino, stdSerializers, symbols } from 'pino'
 import type { Config } from '../../config.ts'
 import { redactedError } from '../../without-secrets.ts'
 
@@ -22,3 +22,7 @@ const LOGGED = { err: (error: Error) => redactedError(stdSerializers.err(error))
 /** The log of a service: JSON lines, by default to the standard output. */
 export const serviceLog = ({ LOG_LEVEL: level }: Pick<Config, 'LOG_LEVEL'>, logTo?: LogTarget): Logger =>
   pino({ level, serializers: LOGGED }, logTo)
+
+/** Where a log writes its lines, for those of threads. */
+export const linesOf = (log: Logger): DestinationStream =>
+  (log as unknown as Readonly<Record<symbol, DestinationStream>>)[symbols.streamSym] as DestinationStream

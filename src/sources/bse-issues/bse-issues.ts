@@ -57,12 +57,12 @@ const boardRequest = (document: string, status: 'L' | 'F'): DownloadRequest =>
 function follow(answer: DownloadedDocument, context: PlanContext): readonly DownloadRequest[] {
   if (!answer.document.startsWith('board/')) return []
   const ipos = iposIn(answer)
-  return ipos.flatMap(({ number, isLive }) => {
+  return ipos.flatMap(({ number, isPresent }) => {
     if (number === null) return []
     const [page, demand] = requestsFor(number)
     return [
       ...(isDueAgain(context, page.document, ISSUE_AGAIN_HOURS) ? [page] : []),
-      ...(isLive && areBidsDue(context, demand.document, ipos.length) ? [demand] : []),
+      ...(isPresent && areBidsDue(context, demand.document, ipos.length) ? [demand] : []),
     ]
   })
 }

@@ -50,7 +50,7 @@ interface ListedIpo {
   /** `null` when it is invalid. */
   readonly number: string | null
   readonly closeDate: Day | null
-  readonly isLive: boolean
+  readonly isPresent: boolean
 }
 
 /** The IPOs of a list, which have their own pages. */
@@ -61,7 +61,7 @@ export const iposIn = (answer: DownloadedDocument): ListedIpo[] =>
     .map((row) => ({
       number: IPO_NUMBER.from(row.text('IPO_NO') ?? ''),
       closeDate: dayFromIso(row.text('End_Dt') ?? ''),
-      isLive: row.text('Status')?.toUpperCase() === 'L',
+      isPresent: row.text('Status')?.toUpperCase() === 'L',
     }))
 
 /** Parses the list of all issues since 2002: those of the range that the document names. */

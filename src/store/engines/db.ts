@@ -75,6 +75,24 @@ export async function isReplica(db: Db): Promise<boolean> {
   return is
 }
 
+/** How far a replica has come, by positions in the log of its primary, in bytes. */
+export interface ReplicaProgress {
+  readonly received: number
+  readonly replayed: number
+  /** True while it is connected to its primary. */
+  readonly isReceiving: boolean
+}
+
+/** `null` for a server that is no replica. A replica that has not received anything since its start counts from there. */
+export async function replicaProgress(db: Db): Promise<ReplicaProgress | null> {
+  const { rows } = await sql<ReplicaProgress>`
+    select (coalesce(pg_last_wal_receive_lsn(), replayed) - '0/0')::bigint as received,
+      (replayed - '0/0')::bigint as replayed,
+      exists (select from pg_stat_wal_receiver) as "isReceiving"
+    from pg_last_wal_replay_lsn() as replayed where pg_is_in_recovery()`.execute(db)
+  return rows[0] ?? null
+}
+
 /** True when the store is busy, gone or damaged, rather than the query wrong. */
 export const isStoreUnavailable = (error: unknown): boolean =>
   isSqliteUnavailable(error) || isPostgresUnavailable(error) || isPostgresBusy(error)

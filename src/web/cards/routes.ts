@@ -1,17 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Day, type Instant, istDay } from '../../market/calendar.ts'
+import { type Day, istDay } from '../../market/calendar.ts'
 import { asciiUpper } from '../../market/text-order.ts'
-import type { AnswerCache } from '../../publish/answer-cache.ts'
-import { readRoute } from '../../publish/read-route.ts'
-import type { Sender } from '../../publish/sender.ts'
 import { symbolDeals } from '../../reports/deals/symbol-deals.ts'
 import { ipoReport } from '../../reports/ipos/ipo.ts'
 import { today as todayReport } from '../../reports/ipos/today.ts'
 import { type ClockSpan, UNCHANGED_BY_CLOCK, withinDay } from '../../reports/moment.ts'
 import { scoreTotals } from '../../reports/scores/scoreboard.ts'
-import type { ServedMarket } from '../../reports/served-market.ts'
 import { withLifetime } from '../../request/answer-lifetime.ts'
-import { cachedAnswer } from '../../request/cached-answer.ts'
+import type { AnswerRoute } from '../../request/answer-route.ts'
+import type { ServedMarkets } from '../../request/market-at-moment.ts'
 import { type MarketQuery, queryAt } from '../../request/market-query.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { Problem } from '../../request/problems.ts'
@@ -22,13 +18,6 @@ import { DrawingQueue, drawPng } from './draw-card.ts'
 import { ipoCardSvg } from './ipo-share-card.tsx'
 import { scoreboardCardSvg } from './scoreboard-share-card.tsx'
 import { todayCardSvg } from './today-share-card.tsx'
-
-export interface CardContext {
-  readonly market: () => ServedMarket
-  readonly now: () => Instant
-  readonly cache: AnswerCache
-  readonly sender: Sender
-}
 
 const PNG = 'image/png'
 
@@ -64,15 +53,14 @@ const CARDS: Readonly<Record<string, CardMaker>> = {
 }
 
 /** The pictures that messengers and social networks show beside a link to a page. */
-export function cardRoutes(app: FastifyInstance, { market, now, cache, sender }: CardContext): void {
+export function cardRoutes({ market, now }: Pick<ServedMarkets, 'market' | 'now'>): AnswerRoute[] {
   const drawings = new DrawingQueue()
-
-  for (const [path, cardOf] of Object.entries(CARDS))
-    readRoute(app, path, async (request: FastifyRequest, reply: FastifyReply) => {
-      const { of: given = '' } = request.params as { of?: string }
+  return Object.entries(CARDS).map(([path, cardOf]) => ({
+    path,
+    ask({ params: { of: given = '' } }) {
       // Symbols are found in any case, but one card is drawn only once.
       const of = path === DEALS_CARD ? asciiUpper(given) : given
-      const query = queryAt(market(), now(), undefined)
+      const query = queryAt(market(), now())
       const { clock } = query.moment
       const make = async () => {
         const card = await cardOf(query, istDay(clock), of)
@@ -80,11 +68,7 @@ export function cardRoutes(app: FastifyInstance, { market, now, cache, sender }:
         const answer = { body: await drawPng(card.svg), contentType: PNG, headers: CROSS_ORIGIN }
         return withLifetime(query, answer, withinDay(card.span, clock))
       }
-      const key = JSON.stringify([path, of])
-      return sender.send(
-        request,
-        reply,
-        await cachedAnswer(cache, query, clock, { key, make: () => drawings.run(make) }),
-      )
-    })
+      return { query, key: JSON.stringify([path, of]), make: () => drawings.run(make) }
+    },
+  }))
 }

@@ -28,7 +28,9 @@ export function dealsWalk(query: Fields, market: ServedMarket, now: Instant): De
   if (walk.moment.asOf !== null) throw unknownCursor()
   refuseEmptyRange(walk.filter)
   refuseFuture(walk.filter, istDay(now))
-  return walk.isLive ? { ...walk, next: (after) => ({ ...walk.next(after), clock: market.committed }) } : walk
+  return walk.isPresent
+    ? { ...walk, next: (after) => ({ ...walk.next(after), clock: market.committed }) }
+    : walk
 }
 
 /** All deals with one value of a filter: the totals of such a page include every deal, so it has no other filter. */

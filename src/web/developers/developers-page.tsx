@@ -1,5 +1,5 @@
 import { restOfMinute } from '../../reports/moment.ts'
-import type { LiveAnswer, LiveAnswers } from '../../request/live-answer.ts'
+import type { ExampleAnswer, ExampleAnswers } from '../../request/example-answer.ts'
 import { BASE, MCP_PATH } from '../../request/paths.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { TermsOfUse } from '../texts/terms-of-use.tsx'
@@ -13,7 +13,7 @@ import { LanguageSwitch, RequestExample } from './request-example.tsx'
 export interface DevelopersContext {
   readonly document: OpenApi
   readonly publicUrl: string
-  readonly live: LiveAnswers
+  readonly examples: ExampleAnswers
 }
 
 const PLACES: readonly TextSection[] = [
@@ -31,9 +31,9 @@ const PLACES: readonly TextSection[] = [
 
 /** The page for developers: the first requests, every endpoint with its present answer, and a short guide. */
 export function developersPage({ query, today }: PageRequest<unknown>, context: DevelopersContext): Page {
-  const { document, live, publicUrl } = context
+  const { document, examples, publicUrl } = context
   const operations = marketOperations(document)
-  const answerOf = (operationId: string) => live.answers.find((each) => each.operationId === operationId)
+  const answerOf = (operationId: string) => examples.answers.find((each) => each.operationId === operationId)
   return {
     title: 'For developers',
     description:
@@ -65,7 +65,7 @@ export function developersPage({ query, today }: PageRequest<unknown>, context: 
               publicUrl={publicUrl}
             />
           ))}
-        <Guide answers={live.answers} refusal={live.refusal} publicUrl={publicUrl} today={today} />
+        <Guide answers={examples.answers} refusal={examples.refusal} publicUrl={publicUrl} today={today} />
         <h2 id="terms">Terms of use</h2>
         <TermsOfUse />
         <p>
@@ -133,7 +133,7 @@ const Start = ({ publicUrl, one }: { publicUrl: string; one: string | undefined 
 
 interface EndpointProps {
   readonly operation: PathOperation
-  readonly answer: LiveAnswer | undefined
+  readonly answer: ExampleAnswer | undefined
   readonly publicUrl: string
 }
 

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../market/calendar.ts'
 import { MAX_AGE_SECONDS } from '../../publish/lifetime.ts'
-import type { LiveAnswer } from '../../request/live-answer.ts'
+import type { ExampleAnswer } from '../../request/example-answer.ts'
 import { BASE } from '../../request/paths.ts'
 import { Snippet, shownOrigin } from '../texts/snippet.tsx'
 import { Typed } from '../texts/text-page.tsx'
@@ -8,9 +8,9 @@ import { cutShort } from './cut-short.ts'
 import { Folded } from './folded.tsx'
 
 interface GuideProps {
-  readonly answers: readonly LiveAnswer[]
+  readonly answers: readonly ExampleAnswer[]
   /** The answer to an invalid request. */
-  readonly refusal: LiveAnswer
+  readonly refusal: ExampleAnswer
   readonly publicUrl: string
   readonly today: Day
 }
@@ -79,7 +79,7 @@ const Values = () => (
 )
 
 /** How to poll often without burdening the service. */
-const Polling = ({ list, origin }: { list: LiveAnswer | undefined; origin: string }) => (
+const Polling = ({ list, origin }: { list: ExampleAnswer | undefined; origin: string }) => (
   <Folded id="polling" title="Polling">
     <p>
       Every answer has an <code>ETag</code>. Send it back as <code>If-None-Match</code>: if nothing has
@@ -111,7 +111,7 @@ const Polling = ({ list, origin }: { list: LiveAnswer | undefined; origin: strin
   </Folded>
 )
 
-const LongLists = ({ next }: { next: LiveAnswer | undefined }) => (
+const LongLists = ({ next }: { next: ExampleAnswer | undefined }) => (
   <Folded id="walking" title="Long lists">
     <p>
       A list with further pages has a <code>Link</code> header with <code>rel="next"</code>. Follow it until
@@ -123,7 +123,7 @@ const LongLists = ({ next }: { next: LiveAnswer | undefined }) => (
 )
 
 /** The headers as `curl -i` shows them; a cursor is shortened because it is long and opaque. */
-function headersOf({ path, headers }: LiveAnswer): string {
+function headersOf({ path, headers }: ExampleAnswer): string {
   const lines = ['X-Total-Count', 'Link'].flatMap((name) => {
     const value = headers[name]?.replace(/(cursor=.{12})[^>]*/, '$1…')
     return value === undefined ? [] : [`${name}: ${value}`]

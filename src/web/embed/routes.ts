@@ -1,14 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Instant, istDay } from '../../market/calendar.ts'
+import { istDay } from '../../market/calendar.ts'
 import type { AnswerDraft } from '../../publish/answer.ts'
-import type { AnswerCache } from '../../publish/answer-cache.ts'
-import { readRoute } from '../../publish/read-route.ts'
-import type { Sender } from '../../publish/sender.ts'
 import { ipoReport } from '../../reports/ipos/ipo.ts'
 import { withinDay } from '../../reports/moment.ts'
-import type { ServedMarket } from '../../reports/served-market.ts'
 import { withLifetime } from '../../request/answer-lifetime.ts'
-import { cachedAnswer } from '../../request/cached-answer.ts'
+import type { AnswerRoute } from '../../request/answer-route.ts'
+import type { ServedMarkets } from '../../request/market-at-moment.ts'
 import { queryAt } from '../../request/market-query.ts'
 import { Problem } from '../../request/problems.ts'
 import { HTML } from '../layout.tsx'
@@ -16,14 +12,6 @@ import { CROSS_ORIGIN } from '../share/cross-origin.ts'
 import { type SharedIpo, sharedIpo } from '../share/shared-ipo.ts'
 import { badgeSvg } from './badge.tsx'
 import { type EmbedContext, embedHtml } from './embed-page.tsx'
-
-export interface EmbedRoutesContext {
-  readonly market: () => ServedMarket
-  readonly now: () => Instant
-  readonly cache: AnswerCache
-  readonly sender: Sender
-  readonly publicUrl: string
-}
 
 /** Any site may frame this page, and it may load only its own style and icon. */
 const FRAMED_PAGE = {
@@ -49,12 +37,15 @@ const ROUTES: Readonly<Record<string, (ipo: SharedIpo, context: EmbedContext) =>
 }
 
 /** What other sites may show of an IPO: a small page in a frame, and a badge. */
-export function embedRoutes(app: FastifyInstance, context: EmbedRoutesContext): void {
-  const { market, now, cache, sender, publicUrl } = context
-  for (const [path, show] of Object.entries(ROUTES))
-    readRoute(app, path, async (request: FastifyRequest, reply: FastifyReply) => {
-      const { slug = '' } = request.params as { slug?: string }
-      const query = queryAt(market(), now(), undefined)
+export const embedRoutes = ({
+  market,
+  now,
+  publicUrl,
+}: Pick<ServedMarkets, 'market' | 'now'> & { readonly publicUrl: string }): AnswerRoute[] =>
+  Object.entries(ROUTES).map(([path, show]) => ({
+    path,
+    ask({ params: { slug = '' } }) {
+      const query = queryAt(market(), now())
       const { clock } = query.moment
       const make = async () => {
         const report = await ipoReport(query.market, query.moment, slug)
@@ -63,7 +54,6 @@ export function embedRoutes(app: FastifyInstance, context: EmbedRoutesContext): 
         const shown = show(sharedIpo(report, today), { today, isDemo: query.market.demo, publicUrl })
         return withLifetime(query, shown, withinDay(report.span, clock))
       }
-      const key = JSON.stringify([path, slug])
-      return sender.send(request, reply, await cachedAnswer(cache, query, clock, { key, make }))
-    })
-}
+      return { query, key: JSON.stringify([path, slug]), make }
+    },
+  }))

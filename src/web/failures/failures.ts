@@ -24,7 +24,7 @@ export async function sendFailure(
   path: string,
   { market, now, watch }: FailureContext,
 ): Promise<FastifyReply> {
-  const query = queryAt(market(), now(), undefined)
+  const query = queryAt(market(), now())
   const page: FramedPage =
     problem.code === 'NOT_FOUND'
       ? await pageNotFound(reply, problem, path, query)

@@ -48,7 +48,7 @@ export async function ipoPage({ query, today, values }: IpoPageRequest, publicUr
     content: (
       <WithEvidence read={read}>
         <Ipo report={report} today={today} clock={clock} />
-        {query.isLive && <ShareIpo ipo={ipo} publicUrl={publicUrl} />}
+        {query.isPresent && <ShareIpo ipo={ipo} publicUrl={publicUrl} />}
         <FigurePopovers report={report} read={read} today={today} />
       </WithEvidence>
     ),

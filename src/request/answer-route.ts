@@ -1,0 +1,69 @@
+import { istMidnightAfter, msOf } from '../market/calendar.ts'
+import type { AnswerDraft } from '../publish/answer.ts'
+import {
+  type AnswerCache,
+  type AnswerPlace,
+  type CacheResult,
+  type KnownAddress,
+  versionWithFrame,
+} from '../publish/answer-cache.ts'
+import type { RoutedRequest } from '../publish/read-route.ts'
+import { versionKey } from '../reports/served-market.ts'
+import type { MarketQuery } from './market-query.ts'
+import { storeUnavailable } from './problems.ts'
+
+/** What a request asks, after it was read and checked, and how its answer is made. */
+export interface AskedAnswer {
+  readonly query: MarketQuery
+  /** Distinguishes the answer from all others of its market version. */
+  readonly key: string
+  /** Parameters that the route does not know. */
+  readonly ignored?: readonly string[]
+  /** Headers about this request, which are no part of the cached answer. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** What the answer depends on besides the market, such as the frame of a page, and until when that holds (milliseconds). */
+  readonly frame?: { readonly text: string; readonly until: number }
+  readonly make: () => Promise<AnswerDraft>
+}
+
+/** Another address that the client is sent to. */
+export interface Redirection {
+  readonly redirectTo: string
+}
+
+/** A route whose answers are made from the market, cached and sent again: JSON, a page, a feed, a picture. */
+export interface AnswerRoute<Asked = AskedAnswer> {
+  /** The path, with `:slug` for a part that differs. */
+  readonly path: string
+  /** Reads and checks a request, or throws a problem that says what is wrong with it. */
+  readonly ask: (request: RoutedRequest) => Asked | Promise<Asked>
+}
+
+/** The place of an answer in the cache. */
+export const placeOf = ({ query, key, frame }: AskedAnswer): AnswerPlace => ({
+  key,
+  version: versionWithFrame(versionKey(query.market), frame?.text ?? ''),
+})
+
+/** An answer, and how the next request for the same address finds it; `null` where every request must read the store. */
+export interface FoundAnswer extends CacheResult {
+  readonly repeatable: Pick<KnownAddress, 'key' | 'frame' | 'until'> | null
+}
+
+/** The cached or newly made answer (`now` in milliseconds); the last one, marked as stale, while the store is unavailable. */
+export async function findAnswer(cache: AnswerCache, asked: AskedAnswer, now: number): Promise<FoundAnswer> {
+  const { query, key, frame, make } = asked
+  if (query.market.isUnavailable) {
+    const last = cache.last(key, now)
+    if (!last) throw storeUnavailable()
+    return { ...last, repeatable: null }
+  }
+  const found = await cache.get({ ...placeOf(asked), now, make })
+  // A past moment is read from the store each time: another process may have recorded facts for it.
+  const isRepeatable = query.isPresent && !found.isStale
+  const { text = '', until = Number.POSITIVE_INFINITY } = frame ?? {}
+  // From midnight on, an address with today's date asks for a past moment.
+  const midnight = query.endsAtMidnight ? msOf(istMidnightAfter(query.moment.clock)) : until
+  const repeatable = { key, frame: text, until: Math.min(until, midnight) }
+  return { ...found, repeatable: isRepeatable ? repeatable : null }
+}

@@ -1,0 +1,51 @@
+import { currentExamples, refusedExample } from '../api/examples.ts'
+import { openApiDocument } from '../api/openapi.ts'
+import { apiRoutes } from '../api/routes.ts'
+import type { Config } from '../config.ts'
+import { feedRoutes } from '../feeds/routes.ts'
+import type { SourceChoice } from '../reports/sources.ts'
+import type { AnswerRoute, AskedAnswer, Redirection } from '../request/answer-route.ts'
+import type { ServedMarkets } from '../request/market-at-moment.ts'
+import type { MarketQuery } from '../request/market-query.ts'
+import { cardRoutes } from '../web/cards/routes.ts'
+import { sitemapRoutes } from '../web/crawlers/routes.ts'
+import type { OpenApi } from '../web/developers/openapi-reading.ts'
+import { embedRoutes } from '../web/embed/routes.ts'
+import { webRoutes } from '../web/routes.ts'
+import { SiteWatch } from '../web/site.ts'
+
+export interface AnswerContext extends ServedMarkets {
+  readonly config: Pick<Config, 'PUBLIC_URL' | 'CONTACT' | 'ALERTS_PUBLIC'>
+  readonly sources: SourceChoice
+}
+
+/** What pages show around their content. */
+export const siteWatch = ({ config, sources }: AnswerContext): SiteWatch =>
+  new SiteWatch(sources, { publicUrl: config.PUBLIC_URL, alertsAddress: config.ALERTS_PUBLIC })
+
+/** The description of the API. */
+export const openApiOf = ({ PUBLIC_URL: publicUrl, CONTACT: contact }: AnswerContext['config']): OpenApi =>
+  openApiDocument({ publicUrl, contact }) as OpenApi
+
+/** All routes whose answers are made from the market and cached, in the service and on the thread that makes them ahead. */
+export function answerRoutes(
+  context: AnswerContext,
+  document = openApiOf(context.config),
+  watch = siteWatch(context),
+): readonly AnswerRoute<AskedAnswer | Redirection>[] {
+  const { config, sources, market, catchUp, reach, now } = context
+  const { PUBLIC_URL: publicUrl, CONTACT: contact } = config
+  const shared = { market, catchUp, reach, now, publicUrl }
+  const examples = async (query: MarketQuery) => ({
+    answers: await currentExamples(query, { publicUrl, sources }),
+    refusal: refusedExample(query),
+  })
+  return [
+    ...apiRoutes({ ...shared, sources }),
+    ...webRoutes({ ...shared, document, examples, sources, contact, watch }),
+    ...feedRoutes(shared),
+    ...cardRoutes(shared),
+    ...embedRoutes(shared),
+    ...sitemapRoutes(shared),
+  ]
+}
