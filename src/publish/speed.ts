@@ -54,7 +54,8 @@ export function sendPrepared(response: ServerResponse, { status, head, body }: P
   else response.end(body)
 }
 
-type CreateServer = (options: ServerOptions, answer: RequestListener) => Server
+/** Creates a server with the options of the one that answers, since they decide what Node writes. */
+export type CreateServer = (answer: RequestListener) => Server
 
 /** Sends responses with heads that Node wrote before, as soon as it is known that this version of Node allows it. */
 export class RepeatedHeads {
@@ -152,22 +153,15 @@ const REQUESTS = `${REQUEST}\r\n${REQUEST}\r\n${REQUEST}Connection: close\r\n\r\
  * True when this version of Node sends a head that was written before as it sends its own. An exchange in memory tells, so
  * that another version cannot send wrong answers: it only sends them more slowly.
  */
-export async function canRepeatHeads(
-  createServer: CreateServer,
-  options: ServerOptions = {},
-): Promise<boolean> {
+export async function canRepeatHeads(createServer: CreateServer): Promise<boolean> {
   const content = ['content-type', 'text/plain', 'content-length', String(BODY.length)]
   const kinds = [preparedResponse(200, content, BODY), preparedResponse(304, ['etag', '"a"'], null)]
-  const results = await Promise.all(kinds.map((kind) => isRepeatedExactly(createServer, options, kind)))
+  const results = await Promise.all(kinds.map((kind) => isRepeatedExactly(createServer, kind)))
   return results.every(Boolean)
 }
 
 /** Compares the first answer of a connection, written by Node, with the second, repeated, and expects a third. */
-async function isRepeatedExactly(
-  createServer: CreateServer,
-  options: ServerOptions,
-  prepared: PreparedResponse,
-): Promise<boolean> {
+async function isRepeatedExactly(createServer: CreateServer, prepared: PreparedResponse): Promise<boolean> {
   const [client, connection] = duplexPair()
   const written: (WrittenResponse | null)[] = []
   const answer: RequestListener = (request, response) => {
@@ -181,7 +175,7 @@ async function isRepeatedExactly(
       request.socket.destroy()
     }
   }
-  createServer(options, answer).emit('connection', connection)
+  createServer(answer).emit('connection', connection)
   client.write(REQUESTS)
   const received = await buffer(client).catch(() => Buffer.alloc(0))
   const [first, , last] = written

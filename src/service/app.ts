@@ -9,7 +9,6 @@ import { msOf } from '../market/calendar.ts'
 import { endpointReader } from '../mcp/endpoint-reader.ts'
 import { FAILED_HERE, mcpRoute } from '../mcp/mcp-route.ts'
 import { HEALTH_PATHS, healthRoutes } from '../operate/health.ts'
-import { createServer } from '../operate/http-server.ts'
 import { RequestWatch } from '../operate/request-watch.ts'
 import type { ServiceMonitor } from '../operate/service-monitor.ts'
 import { AnswerCache, type WantedAnswer } from '../publish/answer-cache.ts'
@@ -28,7 +27,7 @@ import { llmsText } from '../web/crawlers/llms.ts'
 import { robotsText } from '../web/crawlers/robots.ts'
 import { FAVICON, ICON_FILES } from '../web/mark/icons.tsx'
 import { type AnswerContext, answerRoutes, openApiOf, siteWatch } from './answer-routes.ts'
-import { httpServer } from './http-server.ts'
+import { createHttpServer, httpServer } from './http-server.ts'
 
 export interface AppContext extends AnswerContext {
   readonly config: AnswerContext['config'] &
@@ -71,7 +70,7 @@ export function buildApp(context: AppContext): App {
   })
   const requests = new RequestWatch(operation.metrics, log, addressOf)
   const cache = new AnswerCache({ isOutage, onOutcome: (outcome) => operation.metrics.answered(outcome) })
-  const heads = new RepeatedHeads(createServer, machineMs)
+  const heads = new RepeatedHeads(createHttpServer, machineMs)
   const sender = new Sender({
     cache,
     now: clock,

@@ -15,7 +15,7 @@ import { createServer } from '../operate/http-server.ts'
 import type { RequestWatch } from '../operate/request-watch.ts'
 import type { ServiceMonitor } from '../operate/service-monitor.ts'
 import type { Sender } from '../publish/sender.ts'
-import { EMPTY_REQUESTS } from '../publish/speed.ts'
+import { type CreateServer, EMPTY_REQUESTS } from '../publish/speed.ts'
 import { TooManyPastMoments } from '../reports/after-the-others.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { BASE } from '../request/paths.ts'
@@ -80,7 +80,12 @@ function serverOf(
     operation.metrics.answered('hit')
     requests.sentFromCache(request, response, route, () => stopwatch() - startedMs)
   }
-  return createServer(
+  return createHttpServer(answer)
+}
+
+/** Creates the server that answers, and the one by which `RepeatedHeads` learns what this version of Node sends. */
+export const createHttpServer: CreateServer = (answer) =>
+  createServer(
     {
       requestTimeout: REQUEST_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -90,7 +95,6 @@ function serverOf(
     },
     answer,
   )
-}
 
 function addHooks(app: FastifyInstance, { gate, requests, operation }: HttpServerContext): void {
   app.addHook('onRequest', async (request, reply) => {
