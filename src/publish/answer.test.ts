@@ -1,5 +1,6 @@
-import { gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { syncBuiltinESMExports } from 'node:module'
+import zlib, { gunzipSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { Answer, type AnswerDraft } from './answer.ts'
 import type { Encoding } from './encoding.ts'
 
@@ -53,6 +54,22 @@ describe('the bytes', () => {
     expect(await answer.bytes('gzip')).toBe(first)
     expect(gunzipSync(first).toString()).toBe('{"gmp":45}')
   })
+})
+
+test('bytes that could not be computed are computed again when they are requested next', async () => {
+  const { gzip } = zlib
+  onTestFinished(() => {
+    zlib.gzip = gzip
+    syncBuiltinESMExports()
+  })
+  const failing = (_body: unknown, done: (error: Error) => void) => done(new Error('out of memory'))
+  zlib.gzip = failing as typeof gzip
+  syncBuiltinESMExports()
+  const answer = new Answer(draft('{"gmp":45}'))
+  await expect(answer.bytes('gzip')).rejects.toThrow('out of memory')
+  zlib.gzip = gzip
+  syncBuiltinESMExports()
+  expect(gunzipSync(await answer.bytes('gzip')).toString()).toBe('{"gmp":45}')
 })
 
 describe('the encoding', () => {

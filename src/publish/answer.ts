@@ -101,9 +101,15 @@ export class Answer {
     if (known) return known
     const computing = this.#inEncoding(encoding)
     this.#encoded.set(encoding, computing)
-    const bytes = await computing
-    this.#encoded.set(encoding, bytes)
-    return bytes
+    try {
+      const bytes = await computing
+      this.#encoded.set(encoding, bytes)
+      return bytes
+    } catch (error) {
+      // The next request tries again.
+      this.#encoded.delete(encoding)
+      throw error
+    }
   }
 
   async #inEncoding(encoding: Encoding): Promise<Buffer> {
