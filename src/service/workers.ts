@@ -63,11 +63,11 @@ export const reportStarted = (started: Started): void => void process.send?.({ s
 /** A worker could not start, and has printed why. */
 export class WorkerNotStarted extends Error {
   override readonly name = 'WorkerNotStarted'
-  /** Its exit code; `null` when a signal ended it, so that it has printed nothing. */
+  /** Its exit code; `null` when a signal ended it, or the system did not start it, so that it has printed nothing. */
   readonly exitCode: number | null
 
-  constructor(exitCode: number | null, signal: string | null) {
-    super(`a serving process was ended by ${signal} before it served`)
+  constructor(exitCode: number | null, cause: string | null) {
+    super(`a serving process was ended by ${cause} before it served`)
     this.exitCode = exitCode
   }
 }
@@ -189,15 +189,18 @@ class Workers {
       this.#starts.delete(number)
       if (this.#isStopping) requestStopOf(worker, 'SIGINT')
     })
-    // A worker that ends while a message is sent to it is no fault of this process.
-    worker.on('error', () => undefined)
-    worker.on('exit', (code: number | null, signal: string | null) => {
+    const ended = (code: number | null, cause: string | null) => {
       this.#running.delete(number)
       if (this.#isStopping) return
       const start = this.#starts.get(number)
-      if (start) return start.reject(new WorkerNotStarted(signal ? null : code, signal))
+      if (start) return start.reject(new WorkerNotStarted(cause ? null : code, cause))
       if (isServing && stopwatch() - forkedMs >= SOON_MS) this.#pauses.delete(number)
-      this.#restart(number, signal ?? `with code ${code}`)
+      this.#restart(number, cause ?? `with code ${code}`)
+    }
+    worker.on('exit', ended)
+    worker.on('error', ({ message }) => {
+      // One that the system did not start has no exit. That another ends while a message is sent to it is no fault.
+      if (worker.process.pid === undefined) ended(null, message)
     })
   }
 
@@ -210,7 +213,12 @@ class Workers {
       `Serving process ${number} ended (${cause}) and restarts in ${pauseMs / 1000} seconds`,
     )
     setTimeout(() => {
-      if (!this.#isStopping) this.#fork(number)
+      if (this.#isStopping) return
+      try {
+        this.#fork(number)
+      } catch (error) {
+        this.#restart(number, error instanceof Error ? error.message : String(error))
+      }
     }, pauseMs)
   }
 }
