@@ -6,7 +6,7 @@ import { groupMetrics } from './group-metrics.ts'
 
 const WORKER = fileURLToPath(new URL('group-metrics.test-worker.ts', import.meta.url))
 
-/** A serving process that has answered requests, and is so many versions behind. */
+/** A process that has answered requests, and is so many versions behind. */
 async function startWorker(requests: number, lag: number, joins = true): Promise<Worker> {
   cluster.setupPrimary({ exec: WORKER, execArgv: [] })
   const worker = cluster.fork({ REQUESTS: requests, LAG: lag, ...(joins && { JOINS: 'yes' }) })
@@ -14,6 +14,9 @@ async function startWorker(requests: number, lag: number, joins = true): Promise
   await once(worker, 'message')
   return worker
 }
+
+/** The metrics of processes that serve. */
+const metricsOf = (...serving: readonly Worker[]) => groupMetrics(2, new Set(serving))
 
 async function end(worker: Worker): Promise<void> {
   if (worker.isDead()) return
@@ -32,9 +35,8 @@ async function scrape(metrics: ReturnType<typeof groupMetrics>): Promise<Record<
 const REQUESTS = 'requests_total{status="200"}'
 
 test('metrics of serving processes are combined, each as its kind needs', async () => {
-  const metrics = groupMetrics(2)
-  await Promise.all([startWorker(3, 1), startWorker(4, 2)])
-  const samples = await scrape(metrics)
+  const serving = await Promise.all([startWorker(3, 1), startWorker(4, 2)])
+  const samples = await scrape(metricsOf(...serving))
   expect(samples).toMatchObject({
     [REQUESTS]: 7,
     lag: 2,
@@ -46,21 +48,34 @@ test('metrics of serving processes are combined, each as its kind needs', async 
   expect(samples.nodejs_eventloop_lag_p99_seconds).toBeGreaterThan(0)
 })
 
-test('a process that has ended is left out', async () => {
-  const metrics = groupMetrics(2)
-  const [first] = await Promise.all([startWorker(3, 1), startWorker(4, 2)])
-  await end(first)
+test('a process that starts is left out until it serves', async () => {
+  const [first] = await Promise.all([startWorker(3, 1), startWorker(4, 2, false)])
+  const metrics = metricsOf(first)
   metrics.restarted()
   expect(await scrape(metrics)).toMatchObject({
-    [REQUESTS]: 4,
+    [REQUESTS]: 3,
     greymark_workers: 2,
     greymark_workers_answering: 1,
     greymark_worker_restarts_total: 1,
   })
 })
 
+test('a process that ends instead of answering is left out at once', async () => {
+  const serving = await Promise.all([startWorker(3, 1, false), startWorker(4, 2)])
+  // Waiting for it would take long.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const scraped = scrape(metricsOf(...serving))
+  await end(serving[0])
+  expect(await scraped).toMatchObject({
+    [REQUESTS]: 4,
+    greymark_workers: 2,
+    greymark_workers_answering: 1,
+  })
+})
+
 test('without serving processes there are only the metrics about them', async () => {
-  expect(await scrape(groupMetrics(2))).toEqual({
+  expect(await scrape(metricsOf())).toEqual({
     greymark_workers: 2,
     greymark_workers_answering: 0,
     greymark_worker_restarts_total: 0,
@@ -68,11 +83,10 @@ test('without serving processes there are only the metrics about them', async ()
 })
 
 test('a process that does not answer leaves the metrics about the processes', async () => {
-  const metrics = groupMetrics(2)
-  await Promise.all([startWorker(3, 1), startWorker(4, 2, false)])
+  const serving = await Promise.all([startWorker(3, 1), startWorker(4, 2, false)])
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const scraped = scrape(metrics)
+  const scraped = scrape(metricsOf(...serving))
   await vi.runAllTimersAsync()
   expect(await scraped).toEqual({
     greymark_workers: 2,

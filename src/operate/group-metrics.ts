@@ -1,12 +1,24 @@
-import cluster from 'node:cluster'
+import type { Worker } from 'node:cluster'
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
+import { settlesWithin } from '../settles-within.ts'
+
+/** A serving process that takes longer hangs. */
+const ANSWER_WITHIN_MS = 5000
+
+type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+/** What a serving process answers to a scrape; `metrics` is `null` if it cannot read them. */
+interface ScrapeAnswer {
+  readonly scrape?: number
+  readonly metrics: MetricValues | null
+}
 
 /**
- * The metrics of several serving processes as those of one service, in the process that starts them. The library asks all serving processes at a scrape, and combines each metric by its `aggregator`. If one of them does
- * not answer within 5 seconds, the metrics of all are missing in this scrape. `workers`: how many should serve.
+ * The metrics of several serving processes as those of one service, in the process that starts them. prom-client combines
+ * each metric by its `aggregator`. If a process does not answer in time, the metrics of all are missing in this scrape:
+ * Prometheus would take sums without its counts for a restart. `workers`: how many should serve; `serving`: those that do.
  */
-export function groupMetrics(workers: number) {
-  const serving = new AggregatorRegistry()
+export function groupMetrics(workers: number, serving: ReadonlySet<Worker>) {
   const own = new Registry()
   const registers = [own]
   new Gauge({
@@ -30,12 +42,30 @@ export function groupMetrics(workers: number) {
     /** Counts a serving process that ended by itself and is started again. */
     restarted: () => restarts.inc(),
     async text(): Promise<string> {
-      const connected = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected())
-      const combined = await serving.clusterMetrics().catch(() => null)
-      answering.set(combined === null ? 0 : connected.length)
-      return `${combined ?? ''}\n${await own.metrics()}`
+      const answers = await Promise.all([...serving].map(metricsOf))
+      const known = answers.filter((metrics) => metrics !== null)
+      const complete = known.length === answers.length ? known : []
+      answering.set(complete.filter(({ length }) => length > 0).length)
+      return `${await AggregatorRegistry.aggregate(complete).metrics()}\n${await own.metrics()}`
     },
   }
+}
+
+let scrapes = 0
+
+/** The metrics of a serving process: none if it ends, and `null` if it does not answer in time. */
+async function metricsOf(worker: Worker): Promise<MetricValues | null> {
+  const { promise: answered, resolve } = Promise.withResolvers<MetricValues | null>()
+  const scrape = ++scrapes
+  const onMessage = (answer: ScrapeAnswer) => {
+    if (answer.scrape === scrape) resolve(answer.metrics)
+  }
+  const onExit = () => resolve([])
+  worker.on('message', onMessage).on('exit', onExit)
+  worker.send({ scrape }, () => undefined)
+  const isInTime = await settlesWithin(ANSWER_WITHIN_MS, answered)
+  worker.off('message', onMessage).off('exit', onExit)
+  return isInTime ? answered : null
 }
 
 /**
@@ -47,6 +77,9 @@ export function answerGroup(registry: Registry): void {
     if (metric.aggregator === 'omit') metric.aggregator = 'min'
     if (metric.aggregator === 'average') metric.aggregator = 'max'
   }
-  new AggregatorRegistry()
-  AggregatorRegistry.setRegistries(registry)
+  process.on('message', async ({ scrape }: { readonly scrape?: number }) => {
+    if (scrape === undefined) return
+    const metrics = await registry.getMetricsAsJSON().catch(() => null)
+    process.send?.({ scrape, metrics } satisfies ScrapeAnswer, undefined, {}, () => undefined)
+  })
 }

@@ -82,13 +82,14 @@ export async function startWorkers(
     throw new Error('WORKERS cannot be used in a process that another cluster has started: set WORKERS to 1')
   const { WORKERS, METRICS, SOURCE_FILES } = config
   const log = serviceLog(config, logTo)
-  const metrics = groupMetrics(WORKERS)
+  const serving = new Set<Worker>()
+  const metrics = groupMetrics(WORKERS, serving)
   const shared = {
     since: now(),
     sourceTexts: sourceTexts(SOURCE_FILES),
     temporaryFolder: temporaryFolder(),
   }
-  const workers = new Workers(shared, log, () => metrics.restarted())
+  const workers = new Workers(shared, serving, log, () => metrics.restarted())
   const listener = await publishMetrics(METRICS, metrics, log)
   const stop = async () => {
     await workers.stop()
@@ -127,6 +128,8 @@ function temporaryFolder(): string | null {
 /** The workers that run, by their numbers. One that ends by itself is restarted. */
 class Workers {
   readonly #shared: Omit<Assignment, 'number'>
+  /** Those that have reported that they serve. */
+  readonly #serving: Set<Worker>
   readonly #log: Logger
   readonly #onRestart: () => void
   readonly #running = new Map<number, Worker>()
@@ -136,8 +139,9 @@ class Workers {
   readonly #pauses = new Map<number, number>()
   #isStopping = false
 
-  constructor(shared: Omit<Assignment, 'number'>, log: Logger, onRestart: () => void) {
+  constructor(shared: Omit<Assignment, 'number'>, serving: Set<Worker>, log: Logger, onRestart: () => void) {
     this.#shared = shared
+    this.#serving = serving
     this.#log = log
     this.#onRestart = onRestart
     cluster.schedulingPolicy = cluster.SCHED_RR
@@ -179,22 +183,22 @@ class Workers {
     const assignment: Assignment = { number, ...this.#shared }
     const worker = cluster.fork({ [ASSIGNMENT_VARIABLE]: JSON.stringify(assignment) })
     const forkedMs = stopwatch()
-    let isServing = false
     this.#running.set(number, worker)
     worker.on('message', ({ started }: { readonly started?: Started }) => {
       // The metrics have messages of their own.
       if (!started) return
-      isServing = true
+      this.#serving.add(worker)
       this.#starts.get(number)?.resolve(started)
       this.#starts.delete(number)
       if (this.#isStopping) requestStopOf(worker, 'SIGINT')
     })
     const ended = (code: number | null, cause: string | null) => {
       this.#running.delete(number)
+      const wasServing = this.#serving.delete(worker)
       if (this.#isStopping) return
       const start = this.#starts.get(number)
       if (start) return start.reject(new WorkerNotStarted(cause ? null : code, cause))
-      if (isServing && stopwatch() - forkedMs >= SOON_MS) this.#pauses.delete(number)
+      if (wasServing && stopwatch() - forkedMs >= SOON_MS) this.#pauses.delete(number)
       this.#restart(number, cause ?? `with code ${code}`)
     }
     worker.on('exit', ended)
