@@ -9,8 +9,10 @@ import { Owners } from '../src/market/facts/publisher.ts'
 import type { Problem } from '../src/request/problems.ts'
 import { buildOnThread } from '../src/service/daily-files.ts'
 import { Snapshots } from '../src/service/snapshots.ts'
+import { startService } from '../src/service/start.ts'
 import { deal, gmp, ipo } from './support/lines.ts'
 import { FULL, needs, ONCE, skipWithout } from './support/needs.ts'
+import { EXAMPLE } from './support/own-table.ts'
 import { recordAll } from './support/record.ts'
 import { startTestService, TEST_SETTINGS } from './support/service.ts'
 import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
@@ -213,6 +215,23 @@ describe('whatever the engine,', () => {
     await files.buildIfMissing()
     for (const _again of [1, 2]) expect((await files.current()).of.day).toBe('2026-01-28')
     expect(failures).toEqual([0, 1])
+  })
+
+  test('are built with the files of SOURCE_FILES as the service read them when it started', async () => {
+    const table = join(temporaryFolder(), 'table.json')
+    writeFileSync(table, JSON.stringify(EXAMPLE))
+    const settings = {
+      SOURCE_FILES: table,
+      DOWNLOADS_DIR: temporaryFolder(),
+      DATABASE_URL: await filledStore(),
+    }
+    const config = loadConfig({ ...TEST_SETTINGS, ...settings })
+    const service = await startService(config, () => NOW)
+    onTestFinished(service.stop)
+    rmSync(table)
+    // Built on a thread, which gets the settings of the service.
+    const about = await fetch(service.address + ABOUT)
+    expect(await about.json()).toMatchObject({ facts: LINES.length })
   })
 
   test('of another process are taken from the folder, and not built twice', async () => {
