@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { readLine } from '../src/sources/facts-file/read-line.ts'
+import { recordFacts } from '../src/store/append/record-facts.ts'
 import { BASE, faultsOf, schemaCheck } from './support/conformance.ts'
 import { deal, gmp, holiday, ipo, listing, retraction, same } from './support/lines.ts'
 import { type Answered, startTestService, type TestService } from './support/service.ts'
@@ -29,6 +31,23 @@ async function started() {
   service.setNow(at(1))
   return service
 }
+
+test('changes since a moment within the time that a round took end at the newest version, as all others', async () => {
+  const service = await started()
+  const clocks = [at(5), at(5), at(6)]
+  const lines = [readLine(JSON.stringify(gmp('acme', '2026-01-15', 44)), 1)]
+  await recordFacts(service.db, {
+    source: 'import',
+    now: () => clocks.shift() ?? at(6),
+    batches: [lines],
+  })
+  await recordAt(service, 10, [gmp('acme', '2026-01-15', 46, 'IPO Ji')])
+  const { position } = await service.json(CHANGES)
+  const between = new Date(Date.parse(at(5)) + 30_000).toISOString()
+  const since = await service.json(`${CHANGES}?since=${between}`)
+  expect(since.position).toBe(position)
+  expect(kindsOf(since)).toEqual(['gmp sources acme', 'gmp sources acme'])
+})
 
 test('a poller gets what changed since its last answer, with the old and the new value, and then nothing', async () => {
   const service = await started()

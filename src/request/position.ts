@@ -57,7 +57,11 @@ export const since: Parameter<Since> = {
 /** A position may come from a process that has seen a later version, and the position at a moment needs every round up to it. */
 export async function marketReaching(markets: ServedMarkets, since: Since): Promise<ServedMarket> {
   if (since === 'nothing') return markets.market()
-  return 'at' in since ? markets.catchUp(since.at) : markets.reach(since)
+  if (!('at' in since)) return markets.reach(since)
+  const caughtUp = await markets.catchUp(since.at)
+  const market = markets.market()
+  // Within the time that a round took, only an answer as of that moment has the version before it.
+  return caughtUp.isUnavailable || caughtUp.version > market.version ? caughtUp : market
 }
 
 /** The position that answers had at a past moment; a future one is refused. The market must have every round up to it. */
