@@ -12,6 +12,7 @@ const ON_POSTGRES = [
   'src/alerts/outbox/deliverer.test.ts',
   'src/service/followed-store.test.ts',
   'src/service/missing-store.test.ts',
+  'src/service/snapshots.test.ts',
   'test/as-of.test.ts',
 ]
 
