@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
@@ -6,7 +7,9 @@ import { STANDARD_REQUESTS } from '../src/service/answers-ahead.ts'
 import { Snapshots } from '../src/service/snapshots.ts'
 import { startService } from '../src/service/start.ts'
 import { ownersAmong, SOURCES } from '../src/sources/registry.ts'
+import { startTcpForwarder } from './support/forwarder.ts'
 import { deal, gmp, ipo } from './support/lines.ts'
+import { ON_POSTGRES, skipWithout } from './support/needs.ts'
 import { BASE } from './support/raw-request.ts'
 import { recordAll } from './support/record.ts'
 import { BUILT_ANSWERS, startTestService, TEST_SETTINGS, type TestService } from './support/service.ts'
@@ -88,6 +91,47 @@ test('after a start the answers that everyone requests are made before they are 
   for (const { request } of STANDARD_REQUESTS)
     expect((await fetch(service.address + request.route)).status, request.route).toBe(200)
   expect([await answers('hit'), await answers('made')]).toEqual([STANDARD_REQUESTS.length, 0])
+})
+
+test('a query that never ends does not keep answers of later versions from being made', async ({ skip }) => {
+  skipWithout(skip, ON_POSTGRES)
+  const url = new URL(await emptyStoreUrl())
+  const db = await openStore(url.href)
+  await recordAll(db, NOW, LINES)
+  const forwarder = await startTcpForwarder(Number(url.port))
+  onTestFinished(forwarder.close)
+  url.port = String(forwarder.port)
+  // The outage is logged.
+  const log = { write: () => undefined }
+  const config = loadConfig({ ...TEST_SETTINGS, METRICS: '127.0.0.1:0', DATABASE_URL: url.href })
+  const service = await startService(config, () => AFTERWARDS, log, {}, { answersScript: BUILT_ANSWERS })
+  onTestFinished(service.stop)
+  const ready = async () => {
+    const metrics = await (await fetch(service.metricsUrl ?? '')).text()
+    return Number(/_versions_served_total\{answers="ready"\} (\d+)/.exec(metrics)?.[1] ?? 0)
+  }
+  let quote = 60
+  const serveNext = async () => {
+    await recordAll(db, LATER, [gmp('acme-foods', '2026-01-13', quote++)])
+    await service.refresh()
+  }
+  /** Serves versions until the answers of one are ready in time. */
+  const serveUntilReady = async () => {
+    const before = await ready()
+    await expect.poll(() => serveNext().then(ready)).toBeGreaterThan(before)
+  }
+  expect((await fetch(`${service.address}${BASE}/deals`)).status).toBe(200)
+  await serveUntilReady()
+
+  await db.transaction().execute(async (tx) => {
+    await sql`lock table deals in access exclusive mode`.execute(tx)
+    await serveNext()
+    const waiting = sql`select from pg_locks where not granted and relation = 'deals'::regclass`
+    await expect.poll(async () => (await waiting.execute(tx)).rows.length).toBeGreaterThan(0)
+    forwarder.swallow()
+  })
+  forwarder.replace()
+  await serveUntilReady()
 })
 
 describe('while the answers of a version are made', () => {

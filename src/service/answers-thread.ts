@@ -8,7 +8,7 @@ import type { WantedAnswer } from '../publish/answer-cache.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { placeOf } from '../request/answer-route.ts'
 import { ownersAmong } from '../sources/registry.ts'
-import { type Db, openDb } from '../store/engines/db.ts'
+import { abandonConnections, type Db, openDb } from '../store/engines/db.ts'
 import { answerRoutes } from './answer-routes.ts'
 import type { AnswersOrder, AnswersReport, AnswersTask, MadeAnswer } from './answers-ahead.ts'
 import { STATEMENT_TIMEOUT_MS } from './followed-store.ts'
@@ -22,6 +22,7 @@ function run(port: NonNullable<typeof parentPort>, { config }: AnswersTask): voi
   let market: ServedMarket
   let now: () => Instant = machineClock(0)
   let newest = 0
+  let isMaking = false
   let done = Promise.resolve()
 
   const served = async () => market
@@ -63,8 +64,10 @@ function run(port: NonNullable<typeof parentPort>, { config }: AnswersTask): voi
         // Lets messages in.
         await setImmediate()
         if (id !== newest) return
+        isMaking = true
         // What fails here is made on request, and fails there.
         const made = await answerTo(each).catch(() => undefined)
+        isMaking = false
         const report: AnswersReport | undefined = made && { id, made }
         if (report)
           port.postMessage(
@@ -80,6 +83,8 @@ function run(port: NonNullable<typeof parentPort>, { config }: AnswersTask): voi
 
   port.on('message', async (message: AnswersOrder | 'stop') => {
     newest = message === 'stop' ? Number.NaN : message.id
+    // Otherwise a server that has stopped answering would hold back all later orders.
+    if (store && isMaking) abandonConnections(store.db)
     // An error ends the thread, and another one is started.
     done = done.then(() => (message === 'stop' ? store?.db.destroy() : makeAll(message)))
     if (message !== 'stop') return

@@ -12,12 +12,15 @@ export interface TcpForwarder {
   cut(): void
   /** Accepts connections without transferring data, like a server that hangs. */
   swallow(): void
+  /** Transfers the data of new connections again. Those before stay silent, as after a server was replaced. */
+  replace(): void
   close(): void
 }
 
 export async function startTcpForwarder(port: number): Promise<TcpForwarder> {
   let target: number | 'nobody' | 'silence' = port
   const open = new Set<Socket>()
+  const silent = new WeakSet<Socket>()
   const cutAll = () => {
     for (const socket of open) socket.resetAndDestroy()
   }
@@ -36,10 +39,10 @@ export async function startTcpForwarder(port: number): Promise<TcpForwarder> {
   })
   function pipe(from: Socket, to: Socket): void {
     from.on('data', (chunk) => {
-      if (target !== 'silence' && to.writable) to.write(chunk)
+      if (!silent.has(from) && to.writable) to.write(chunk)
     })
-    from.on('end', () => target !== 'silence' && to.end())
-    from.on('close', () => target !== 'silence' && to.destroy())
+    from.on('end', () => !silent.has(from) && to.end())
+    from.on('close', () => !silent.has(from) && to.destroy())
   }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -51,7 +54,13 @@ export async function startTcpForwarder(port: number): Promise<TcpForwarder> {
     port: (server.address() as AddressInfo).port,
     pointAt: setTarget,
     cut: () => setTarget('nobody'),
-    swallow: () => setTarget('silence'),
+    swallow: () => {
+      for (const socket of open) silent.add(socket)
+      setTarget('silence')
+    },
+    replace: () => {
+      target = port
+    },
     close: () => {
       server.close()
       cutAll()
