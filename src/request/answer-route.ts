@@ -39,10 +39,10 @@ export interface AnswerRoute<Asked = AskedAnswer> {
   readonly ask: (request: RoutedRequest) => Asked | Promise<Asked>
 }
 
-/** The place of an answer in the cache. */
-export const placeOf = ({ query, key, frame }: AskedAnswer): AnswerPlace => ({
-  key,
-  version: versionWithFrame(versionKey(query.market), frame?.text ?? ''),
+/** The place of an answer in the cache. One of the demo, or of facts that were lost, is never the last one of this market. */
+export const placeOf = ({ query: { market }, key, frame }: AskedAnswer): AnswerPlace => ({
+  key: `${market.demo ? 'demo ' : ''}${market.history} ${key}`,
+  version: versionWithFrame(versionKey(market), frame?.text ?? ''),
 })
 
 /** An answer, and how the next request for the same address finds it; `null` where every request must read the store. */
@@ -52,18 +52,19 @@ export interface FoundAnswer extends CacheResult {
 
 /** The cached or newly made answer (`now` in milliseconds); the last one, marked as stale, while the store is unavailable. */
 export async function findAnswer(cache: AnswerCache, asked: AskedAnswer, now: number): Promise<FoundAnswer> {
-  const { query, key, frame, make } = asked
+  const { query, frame, make } = asked
+  const place = placeOf(asked)
   if (query.market.isUnavailable) {
-    const last = cache.last(key, now)
+    const last = cache.last(place.key, now)
     if (!last) throw storeUnavailable()
     return { ...last, repeatable: null }
   }
-  const found = await cache.get({ ...placeOf(asked), now, make })
+  const found = await cache.get({ ...place, now, make })
   // A past moment is read from the store each time: another process may have recorded facts for it.
   const isRepeatable = query.isPresent && !found.isStale
   const { text = '', until = Number.POSITIVE_INFINITY } = frame ?? {}
   // From midnight on, an address with today's date asks for a past moment.
   const midnight = query.endsAtMidnight ? msOf(istMidnightAfter(query.moment.clock)) : until
-  const repeatable = { key, frame: text, until: Math.min(until, midnight) }
+  const repeatable = { key: place.key, frame: text, until: Math.min(until, midnight) }
   return { ...found, repeatable: isRepeatable ? repeatable : null }
 }
