@@ -138,11 +138,12 @@ export class FollowedStore {
     }
   }
 
-  /** Waits at most 2 seconds until this version is seen, as one that another process named; false if it is not. */
+  /** Whether a version that another process named exists: a replica may get it within 2 seconds, any other store has it. */
   async reach(version: number): Promise<boolean> {
     const isReached = () => this.#seen.version >= version
     const look = () => this.#look().then(isReached)
-    return isReached() || pollUntil(look, REACH_WITHIN_MS).catch(() => false)
+    if (isReached()) return true
+    return this.#primary ? pollUntil(look, REACH_WITHIN_MS).catch(() => false) : look().catch(() => false)
   }
 
   async close(): Promise<void> {

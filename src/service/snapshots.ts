@@ -6,7 +6,7 @@ import type { StoreState } from '../operate/store-state.ts'
 import { roundedUp } from '../publish/modification.ts'
 import { isSameMarket, type ServedMarket, versionKey } from '../reports/served-market.ts'
 import type { NamedVersion, ServedMarkets } from '../request/market-at-moment.ts'
-import { pollUntil } from '../settles-within.ts'
+import { pollUntil, settlesWithin } from '../settles-within.ts'
 import { SERVED_WITHIN_MS, versionAsOf } from '../store/version/market-version.ts'
 import { DemoStore } from './demo-store.ts'
 import {
@@ -111,7 +111,10 @@ export class Snapshots implements Omit<ServedMarkets, 'now'> {
     const { demo: isDemo, version: served } = this.#current
     if (demo === isDemo ? version <= served : demo) return this.#current
     if (demo) await this.#demo?.advanceTo(this.#options.now())
-    else if (await this.#store.reach(version)) await this.#untilServed(version)
+    else {
+      const isServed = async () => (await this.#store.reach(version)) && this.#untilServed(version)
+      await settlesWithin(SERVED_WITHIN_MS, isServed())
+    }
     return this.#current
   }
 
