@@ -6,10 +6,9 @@ const BY_OTHERS = 'gets its text from functions of the table'
 /** Functions that receive text and are not in the table, each with the reason. */
 export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/alerts/channels/delivery.ts#unreachable', OWN_TEXT],
-  ['src/request/market-at-moment.ts#marketFor', NEEDS_MORE],
-  ['src/request/market-at-moment.ts#momentQuery', NEEDS_MORE],
-  ['src/request/market-at-moment.ts#answerKey', CHECKED],
-  ['src/request/market-query.ts#pageQuery', NEEDS_MORE],
+  ['src/request/market-query.ts#momentQuery', NEEDS_MORE],
+  ['src/request/market-query.ts#answerKey', CHECKED],
+  ['src/request/page-query.ts#pageQuery', NEEDS_MORE],
   ['src/request/market-query.ts#refuseEmptyRange', CHECKED],
   ['src/request/market-query.ts#futureMoment', CHECKED],
   ['src/request/problems.ts#problemBody', OWN_TEXT],

@@ -8,15 +8,13 @@ import { UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import type { ChangesBody } from '../reports/schemas/changes.ts'
 import type { FieldsOf } from '../reports/schemas/fields.ts'
 import { type Cursors, unknownCursor, writeCursor } from '../request/cursor.ts'
-import { answerKey, marketFor } from '../request/market-at-moment.ts'
 import { CHANGE_PARAMETERS, CHANGES_LIMIT } from '../request/market-parameters.ts'
-import { type PageQuery, pageQuery } from '../request/market-query.ts'
+import { answerKey } from '../request/market-query.ts'
+import { type PageQuery, pageQuery } from '../request/page-query.ts'
 import {
-  marketReaching,
   positionSince,
   type RequestedPosition,
   readPosition,
-  readSince,
   unknownPositionFault,
 } from '../request/position.ts'
 import { type Endpoint, jsonAnswer, nextLink } from './endpoint.ts'
@@ -35,18 +33,10 @@ interface FoundChanges {
 }
 
 export const askChanges: Endpoint['ask'] = async ({ query: fields }, context) => {
-  const from = typeof fields.since === 'string' ? readSince(fields.since) : undefined
-  const now = context.now()
-  const reached = from !== undefined ? await marketReaching(context, from) : undefined
-  const { market: named } = await marketFor(context, fields)
-  // A market as of a moment has every round up to it, and so up to an earlier one; that of a cursor is not earlier.
-  const isNamed = typeof fields.asOf === 'string' || typeof fields.cursor === 'string'
-  const market = isNamed || reached === undefined ? named : reached
-  const page = pageQuery('changes', CHANGE_PARAMETERS, fields, { market, now, limits: CHANGES_LIMIT })
-  const { filter, limit, after, moment, isPresent, ignored, headers } = page
-  const clock = isPresent ? now : moment.clock
-  const since = filter.since && (await positionSince(filter.since, market, clock))
-  const fault = since && unknownPositionFault(since, market, clock)
+  const page = await pageQuery(context, 'changes', CHANGE_PARAMETERS, fields, CHANGES_LIMIT)
+  const { market, filter, limit, after, moment, ignored, headers } = page
+  const since = filter.since && (await positionSince(filter.since, market, moment.clock))
+  const fault = since && unknownPositionFault(since, market, moment.clock)
   if (fault) throw fault
   if (after && 'version' in after && readPosition(`${after.version}@${after.moment}`) === undefined)
     throw unknownCursor()

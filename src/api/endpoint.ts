@@ -8,14 +8,14 @@ import type { SourceChoice } from '../reports/sources.ts'
 import { positionHeader, withLifetime } from '../request/answer-lifetime.ts'
 import type { AskedAnswer } from '../request/answer-route.ts'
 import { type Cursors, type ListName, writeCursor } from '../request/cursor.ts'
-import { answerKey, marketFor, momentQuery, type ServedMarkets } from '../request/market-at-moment.ts'
 import {
+  answerKey,
   type MarketQuery,
-  type PageQuery,
-  pageQuery,
+  momentQuery,
   refuseEmptyRange,
-  type WithPaging,
+  type ServedMarkets,
 } from '../request/market-query.ts'
+import { type PageQuery, pageQuery, type WithPaging } from '../request/page-query.ts'
 import type { Parameters, ValuesOf } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
 
@@ -94,8 +94,7 @@ export const pageEndpoint = <
 ): Endpoint => ({
   ...text,
   ask: async ({ query }, context) => {
-    const served = { ...(await marketFor(context, query)), limits }
-    const page = pageQuery<W, P>(list, text.parameters, query, served)
+    const page = await pageQuery<W, P>(context, list, text.parameters, query, limits)
     refuseEmptyRange(page.filter)
     const { filter, limit, after, moment, ignored, headers } = page
     // A cursor pins a version, which becomes part of the key; otherwise it is that of the answer.

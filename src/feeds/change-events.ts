@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptsGzip } from '../publish/encoding.ts'
 import { readRoute } from '../publish/read-route.ts'
 import { wasReached } from '../reports/changes/changes-end.ts'
-import type { ServedMarkets } from '../request/market-at-moment.ts'
 import { EVENT_PARAMETERS } from '../request/market-parameters.ts'
+import { marketFor, type ServedMarkets } from '../request/market-query.ts'
 import { readQuery } from '../request/parameters.ts'
 import { EVENTS_PATH } from '../request/paths.ts'
-import { marketReaching, positionSince, readPosition, unknownPositionFault } from '../request/position.ts'
+import { positionSince, readPosition, unknownPositionFault } from '../request/position.ts'
 import { ChangeFollower, type EventsStart } from './change-follower.ts'
 import { EventConnection } from './event-connection.ts'
 import { EventConnections, type EventConnectionsContext } from './event-connections.ts'
@@ -61,8 +61,7 @@ async function startOf({ query, headers }: FastifyRequest, context: EventsContex
   const isResumed = typeof last === 'string' && last !== ''
   const given = isResumed ? (readPosition(last) ?? 'reset') : (values.since ?? 'end')
   if (typeof given === 'string') return given
-  const now = context.now()
-  const market = await marketReaching(context, given)
+  const { market, now } = await marketFor(context, { since: given })
   const requested = await positionSince(given, market, now)
   if (requested === 'nothing') return requested
   const problem = unknownPositionFault(requested, market, now)

@@ -4,7 +4,7 @@ import { openStore } from '../../test/support/store.ts'
 import type { Moment } from '../reports/moment.ts'
 import { type Cursors, type ListName, readCursor, writeCursor } from './cursor.ts'
 import { IPO_PARAMETERS, IPOS_LIMIT } from './market-parameters.ts'
-import { pageQuery } from './market-query.ts'
+import { pageQuery } from './page-query.ts'
 import { Problem } from './problems.ts'
 
 const IPOS: Cursors['ipos'] = {
@@ -114,10 +114,15 @@ describe('refused', () => {
       servedSince: '1970-01-01T00:00:00.000Z',
     }
     const query = { cursor: writeCursor({ ...IPOS, filter: {}, ...forged }) }
-    const served = { market, now, limits: IPOS_LIMIT }
+    const markets = {
+      market: () => market,
+      now: () => now,
+      catchUp: async () => market,
+      reach: async () => market,
+    }
     let page: { limit: number; moment: Moment }
     try {
-      page = pageQuery('ipos', IPO_PARAMETERS, query, served)
+      page = await pageQuery(markets, 'ipos', IPO_PARAMETERS, query, IPOS_LIMIT)
     } catch (error) {
       expect(error).toMatchObject({ status: 400 })
       return

@@ -76,12 +76,6 @@ export function readCursor<W extends ListName>(walk: W, text: string): Cursors[W
   throw unknownCursor()
 }
 
-/** The version that a cursor belongs to, before it is checked for a walk; `undefined` for a text that is none. */
-export function versionOfCursor(text: string): Pick<Cursors[ListName], 'demo' | 'version'> | undefined {
-  const { demo, version } = Object(writtenValue(text))
-  return typeof demo === 'boolean' && Number.isSafeInteger(version) ? { demo, version } : undefined
-}
-
 export const unknownCursor = (): Problem =>
   invalidParameter(
     'cursor',

@@ -5,7 +5,6 @@ import { positionAt } from '../reports/changes/changes-end.ts'
 import type { Position } from '../reports/changes/position.ts'
 import { described } from '../reports/schemas/fields.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
-import type { ServedMarkets } from './market-at-moment.ts'
 import { futureMoment, latestClock } from './market-query.ts'
 import { type Parameter, quoted } from './parameters.ts'
 import { invalidParameter, type Problem, storeUnavailable } from './problems.ts'
@@ -14,7 +13,7 @@ import { invalidParameter, type Problem, storeUnavailable } from './problems.ts'
 export type RequestedPosition = (Position & { readonly demo: boolean }) | 'nothing'
 
 /** `since` as given: a position, or the moment of one. */
-export type Since = RequestedPosition | { readonly at: Instant; readonly named: NamedMoment }
+export type Since = RequestedPosition | NamedMoment
 
 const POSITION = /^(demo-)?(0|[1-9]\d{0,15})@(.+)$/
 
@@ -24,14 +23,6 @@ export function readPosition(text: string): RequestedPosition | undefined {
   const [, demo, version = '', moment = ''] = POSITION.exec(text) ?? []
   if (parseInstant(moment) !== moment) return undefined
   return { demo: demo !== undefined, version: Number(version), moment }
-}
-
-/** A position, or a date-time or day; `undefined` for anything else. */
-export function readSince(text: string): Since | undefined {
-  const position = readPosition(text)
-  if (position !== undefined) return position
-  const named = parseNamedMoment(text)
-  return named && { at: beginningOf(named), named }
 }
 
 const EXAMPLE = '17@2026-01-14T12:00:00.000Z'
@@ -45,7 +36,7 @@ export const since: Parameter<Since> = {
     ),
   }),
   read: (name, text) => {
-    const value = readSince(text)
+    const value = readPosition(text) ?? parseNamedMoment(text)
     if (value !== undefined) return value
     throw invalidParameter(
       name,
@@ -54,25 +45,16 @@ export const since: Parameter<Since> = {
   },
 }
 
-/** A position may come from a process that has seen a later version, and the position at a moment needs every round up to it. */
-export async function marketReaching(markets: ServedMarkets, since: Since): Promise<ServedMarket> {
-  if (since === 'nothing') return markets.market()
-  if (!('at' in since)) return markets.reach(since)
-  const caughtUp = await markets.catchUp(since.at)
-  const market = markets.market()
-  // Within the time that a round took, only an answer as of that moment has the version before it.
-  return caughtUp.isUnavailable || caughtUp.version > market.version ? caughtUp : market
-}
-
 /** The position that answers had at a past moment; a future one is refused. The market must have every round up to it. */
 export async function positionSince(
   since: Since,
   market: ServedMarket,
   now: Instant,
 ): Promise<RequestedPosition> {
-  if (since === 'nothing' || !('at' in since)) return since
-  if (since.at > now) throw futureMoment('since', since.named, now)
-  return { ...(await positionAt(market.db, since.at, market.version)), demo: market.demo }
+  if (since === 'nothing' || 'version' in since) return since
+  const beginning = beginningOf(since)
+  if (beginning > now) throw futureMoment('since', since, now)
+  return { ...(await positionAt(market.db, beginning, market.version)), demo: market.demo }
 }
 
 /** What is wrong with a position that this market has not reached; `undefined` for any other. */

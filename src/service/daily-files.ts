@@ -7,7 +7,7 @@ import type { DailyBuild, DailyFiles } from '../feeds/downloads/daily-folder.ts'
 import { FilesOfDay } from '../feeds/downloads/files-of-day.ts'
 import type { ServiceMonitor } from '../operate/service-monitor.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
-import type { ServedMarkets } from '../request/market-at-moment.ts'
+import type { ServedMarkets } from '../request/market-query.ts'
 import { downloadsFolder } from './downloads-folder.ts'
 import { scriptBeside } from './supervised-thread.ts'
 

@@ -37,7 +37,7 @@ export interface PageRequest<Values> {
   readonly values: Values
 }
 
-export type IpoPageRequest = PageRequest<{ readonly slug?: unknown; readonly asOf?: unknown }>
+export type IpoPageRequest = PageRequest<{ readonly slug?: unknown }>
 
 export const pageRequestOf = <Values>(query: MarketQuery, values: Values): PageRequest<Values> => ({
   query,

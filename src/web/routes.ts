@@ -1,5 +1,4 @@
 import type { Instant } from '../market/calendar.ts'
-import type { NamedMoment } from '../market/named-moment.ts'
 import type { RoutedRequest } from '../publish/read-route.ts'
 import { withinDay } from '../reports/moment.ts'
 import type { SourceChoice } from '../reports/sources.ts'
@@ -7,9 +6,14 @@ import { withLifetime } from '../request/answer-lifetime.ts'
 import type { AnswerRoute, AskedAnswer, Redirection } from '../request/answer-route.ts'
 import { DOWNLOADS_BASE } from '../request/downloads.ts'
 import type { ExampleAnswers } from '../request/example-answer.ts'
-import { answerKey, marketFor, type ServedMarkets } from '../request/market-at-moment.ts'
 import { MOMENT_PARAMETERS } from '../request/market-parameters.ts'
-import { type MarketQuery, queryAt } from '../request/market-query.ts'
+import {
+  answerKey,
+  type MarketQuery,
+  momentQuery,
+  queryAt,
+  type ServedMarkets,
+} from '../request/market-query.ts'
 import { type Parameters, readQuery, type ValuesOf } from '../request/parameters.ts'
 import { ACCURACY_PAGE_PARAMETERS } from './accuracy/accuracy-address.ts'
 import { accuracyPage } from './accuracy/accuracy-page.tsx'
@@ -93,7 +97,9 @@ const pageRouteOf =
   <P extends Parameters>(
     path: string,
     parameters: P,
-    make: (request: PageRequest<ValuesOf<P> & Readonly<Record<string, unknown>>>) => Promise<Page>,
+    make: (
+      request: PageRequest<Omit<ValuesOf<P>, 'asOf'> & Readonly<Record<string, unknown>>>,
+    ) => Promise<Page>,
   ): PageRoute => ({
     path,
     async ask(request) {
@@ -104,14 +110,11 @@ const pageRouteOf =
         readQuery(parameters, { ...fields, asOf: context.now() })
         return { redirectTo: addressAsOf(context.now(), path, params, fields) }
       }
-      const { values, ignored } = readQuery(parameters, fields)
-      const { asOf: named, ...others } = values as ValuesOf<P> & { readonly asOf?: NamedMoment }
-      const { market, now } = await marketFor(context, { asOf: hasPast ? fields.asOf : undefined })
-      const query = queryAt(market, now, named)
+      const { query, filter, ignored } = await momentQuery(context, parameters, fields)
       const { asOf } = query.moment
-      const key = answerKey('page', query, [path, params, others])
+      const key = answerKey('page', query, [path, params, filter])
       return askedPage(context, { query, key, ignored }, async () => {
-        const page = await make(pageRequestOf(query, { ...values, ...params })).catch((error) => {
+        const page = await make(pageRequestOf(query, { ...filter, ...params })).catch((error) => {
           throw asOf === null ? error : unknownThen(error, asOf)
         })
         if (!hasPast) return page
@@ -131,8 +134,7 @@ const dealsRouteOf =
     path,
     async ask(request) {
       const fields: Record<string, unknown> = { ...fieldsOf(request), ...request.params }
-      const { market, now } = await marketFor(context, { cursor: fields.cursor })
-      const walk = read(fields, market, now)
+      const walk = await read(context, fields)
       const { filter, limit, after, ignored } = walk
       const query = queryAt(context.market(), context.now())
       const key = answerKey('page', query, [path, filter, limit, after, walk.isPresent ? null : walk.moment])

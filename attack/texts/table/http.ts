@@ -23,9 +23,9 @@ import {
   ipv6Network,
   truncatedClient,
 } from '../../../src/request/client-address.ts'
-import { readCursor, versionOfCursor } from '../../../src/request/cursor.ts'
+import { readCursor } from '../../../src/request/cursor.ts'
 import * as parameters from '../../../src/request/parameters.ts'
-import { readPosition, readSince, since } from '../../../src/request/position.ts'
+import { readPosition, since } from '../../../src/request/position.ts'
 import { invalidParameter } from '../../../src/request/problems.ts'
 import { retryAfterMs } from '../../../src/retry-after.ts'
 import { addressOf, withoutFinalSlash, writtenPath } from '../../../src/web/address.ts'
@@ -143,16 +143,12 @@ export const HTTP = [
     'Wed, 14 Jan 2026 12:01:00 GMT',
     '(',
   ]),
-  ...readersOf(
-    'src/request/cursor.ts',
-    { versionOfCursor, readCursor: (text) => readCursor('deals', text) },
-    ['eyJ', '.'],
-  ),
-  ...readersOf(
-    'src/request/position.ts',
-    { readPosition, readSince, since: (text) => since.read('since', text) },
-    ['demo-', '17@', '2026-01-14T12:00:00.000Z'],
-  ),
+  ...readersOf('src/request/cursor.ts', { readCursor: (text) => readCursor('deals', text) }, ['eyJ', '.']),
+  ...readersOf('src/request/position.ts', { readPosition, since: (text) => since.read('since', text) }, [
+    'demo-',
+    '17@',
+    '2026-01-14T12:00:00.000Z',
+  ]),
   ...readersOf('src/request/problems.ts', { invalidParameter: (text) => invalidParameter('q', text) }),
   ...readersOf(
     'src/request/parameters.ts',

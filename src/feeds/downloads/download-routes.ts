@@ -16,8 +16,7 @@ import {
   type Download,
   type DownloadFormat,
 } from '../../request/downloads.ts'
-import { momentQuery, type ServedMarkets } from '../../request/market-at-moment.ts'
-import type { MarketQuery } from '../../request/market-query.ts'
+import { type MarketQuery, momentQuery, type ServedMarkets } from '../../request/market-query.ts'
 import { Problem, storeUnavailable } from '../../request/problems.ts'
 import { downloadSlots } from '../slots.ts'
 import { csvHead, csvRows } from './csv.ts'

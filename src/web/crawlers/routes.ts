@@ -1,8 +1,7 @@
 import { trackedPages } from '../../reports/ipos/tracked-pages.ts'
 import { withLifetime } from '../../request/answer-lifetime.ts'
 import type { AnswerRoute } from '../../request/answer-route.ts'
-import type { ServedMarkets } from '../../request/market-at-moment.ts'
-import { queryAt } from '../../request/market-query.ts'
+import { queryAt, type ServedMarkets } from '../../request/market-query.ts'
 import { Problem } from '../../request/problems.ts'
 import { sitemapFiles } from './sitemap.ts'
 

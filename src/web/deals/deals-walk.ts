@@ -1,10 +1,10 @@
-import { type Day, type Instant, istDay } from '../../market/calendar.ts'
+import { type Day, istDay } from '../../market/calendar.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import type { DealCursor, DealFilter } from '../../reports/deals/deals.ts'
-import type { ServedMarket } from '../../reports/served-market.ts'
 import { unknownCursor, writeCursor } from '../../request/cursor.ts'
 import { DEAL_PARAMETERS, DEALS_LIMIT } from '../../request/market-parameters.ts'
-import { type PageQuery, pageQuery, refuseEmptyRange } from '../../request/market-query.ts'
+import { refuseEmptyRange, type ServedMarkets } from '../../request/market-query.ts'
+import { type PageQuery, pageQuery } from '../../request/page-query.ts'
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { BASE } from '../../request/paths.ts'
 import { invalidParameter } from '../../request/problems.ts'
@@ -22,22 +22,22 @@ type Fields = Readonly<Record<string, unknown>>
  * Parses the query. The clock does not change a list of deals, so cursors contain the time of the last commit and all
  * processes build the same page. A page always shows the present, so `asOf` has no effect.
  */
-export function dealsWalk(query: Fields, market: ServedMarket, now: Instant): DealsWalk {
+export async function dealsWalk(markets: ServedMarkets, query: Fields): Promise<DealsWalk> {
   const { asOf, limit, ...fields } = query
-  const walk = pageQuery('deals', DEAL_PARAMETERS, fields, { market, now, limits: LIMITS })
+  const walk = await pageQuery(markets, 'deals', DEAL_PARAMETERS, fields, LIMITS)
   if (walk.moment.asOf !== null) throw unknownCursor()
   refuseEmptyRange(walk.filter)
-  refuseFuture(walk.filter, istDay(now))
+  refuseFuture(walk.filter, istDay(markets.now()))
   return walk.isPresent
-    ? { ...walk, next: (after) => ({ ...walk.next(after), clock: market.committed }) }
+    ? { ...walk, next: (after) => ({ ...walk.next(after), clock: walk.market.committed }) }
     : walk
 }
 
 /** All deals with one value of a filter: the totals of such a page include every deal, so it has no other filter. */
 const walkThroughAllOf =
   (name: 'symbol' | 'clientName') =>
-  ({ [name]: value, cursor }: Fields, market: ServedMarket, now: Instant): DealsWalk => {
-    const walk = dealsWalk({ [name]: value, ...(cursor !== undefined && { cursor }) }, market, now)
+  async (markets: ServedMarkets, { [name]: value, cursor }: Fields): Promise<DealsWalk> => {
+    const walk = await dealsWalk(markets, { [name]: value, ...(cursor !== undefined && { cursor }) })
     if (Object.keys(walk.filter).length > 1) throw unknownCursor()
     return walk
   }

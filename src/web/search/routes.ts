@@ -1,7 +1,6 @@
 import { withLifetime } from '../../request/answer-lifetime.ts'
 import type { AnswerRoute } from '../../request/answer-route.ts'
-import type { ServedMarkets } from '../../request/market-at-moment.ts'
-import { queryAt } from '../../request/market-query.ts'
+import { queryAt, type ServedMarkets } from '../../request/market-query.ts'
 import { SEARCH_NAMES_PATH, searchNames } from './search-names.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ServedMarket } from '../reports/served-market.ts'
-import { marketFor } from './market-at-moment.ts'
+import { marketFor } from './market-query.ts'
 
-test.each([{ asOf: '2026-01-15T06:00:00.500Z' }, { cursor: 'x' }, {}])(
+test.each([{ asOf: { instant: '2026-01-15T05:59:59.500Z' } }, { cursor: { demo: false, version: 8 } }, {}])(
   'the time is that before the market was looked at: %o',
   async (query) => {
     let clock = '2026-01-15T06:00:00.000Z'
@@ -15,7 +15,10 @@ test.each([{ asOf: '2026-01-15T06:00:00.500Z' }, { cursor: 'x' }, {}])(
           clock = '2026-01-15T06:00:01.000Z'
           return market
         },
-        reach: async () => market,
+        async reach() {
+          clock = '2026-01-15T06:00:01.000Z'
+          return market
+        },
       },
       query,
     )
