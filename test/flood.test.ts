@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientOf } from '../src/api/flood-guard.ts'
+import { clientOf } from '../src/request/client-address.ts'
 import { ipo } from './support/lines.ts'
 import { BASE, type RawAnswer, requestRaw } from './support/raw-request.ts'
 import { recordAll } from './support/record.ts'

@@ -1,6 +1,4 @@
-import { isIPv6 } from 'node:net'
 import { LRUCache } from 'lru-cache'
-import { bareAddress, ipv6Network } from '../request/client-address.ts'
 
 /** The time in which requests of a client are counted. */
 const WINDOW_MS = 60_000
@@ -16,6 +14,13 @@ interface Spent {
   readonly endsAt: number
 }
 
+/** Whether a request is admitted, the whole requests that its client has left, and the seconds until the count restarts. */
+interface Charged {
+  readonly isAdmitted: boolean
+  readonly remaining: number
+  readonly resetSeconds: number
+}
+
 /** Limits the requests of each client in a minute, as far as they come to this process. */
 export class FloodGuard {
   readonly #capacity: number
@@ -29,19 +34,16 @@ export class FloodGuard {
     this.policy = `"flood";q=${requestsPerMinute};w=${WINDOW_MS / 1000}`
   }
 
-  /** Charges a request; false when the client has none left. */
-  admits(client: string, now: number, isNotModified = false): boolean {
+  /** Charges a request to its client, unless that client has none left. */
+  charge(client: string, now: number, isNotModified = false): Charged {
     const spent = this.#current(client, now)
-    const allowed = spent.tenths < this.#capacity
-    if (allowed) spent.tenths += isNotModified ? NOT_MODIFIED_COST : REQUEST_COST
-    return allowed
-  }
-
-  /** The whole requests that a client has left, and the seconds until the count restarts. */
-  allowance(client: string, now: number): { readonly remaining: number; readonly resetSeconds: number } {
-    const { tenths, endsAt } = this.#current(client, now)
-    const remaining = Math.max(0, Math.floor((this.#capacity - tenths) / REQUEST_COST))
-    return { remaining, resetSeconds: Math.max(1, Math.ceil((endsAt - now) / 1000)) }
+    const isAdmitted = spent.tenths < this.#capacity
+    if (isAdmitted) spent.tenths += isNotModified ? NOT_MODIFIED_COST : REQUEST_COST
+    return {
+      isAdmitted,
+      remaining: Math.max(0, Math.floor((this.#capacity - spent.tenths) / REQUEST_COST)),
+      resetSeconds: Math.max(1, Math.ceil((spent.endsAt - now) / 1000)),
+    }
   }
 
   /** Refunds a request that turned out to be a 304 after it was charged in full. */
@@ -58,11 +60,3 @@ export class FloodGuard {
     return fresh
   }
 }
-
-/** The rate-limit key of an address: IPv4 itself, or the /64 network of an IPv6 address, which one household has. */
-export function clientOf(address: string): string {
-  const ip = bareAddress(address)
-  return isIPv6(ip) ? ipv6Network(ip, 4) : ip
-}
-
-export const isLoopback = (ip: string): boolean => /^(127\.|::ffff:127\.|::1$)/.test(ip)

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
+import ipaddr from 'ipaddr.js'
 
 /** Finds the client address of a request, trusting the forwarding headers of these proxies. */
 export function clientAddressBehind(proxies: readonly string[]): (request: IncomingMessage) => string {
@@ -12,40 +13,31 @@ export function clientAddressBehind(proxies: readonly string[]): (request: Incom
       : (proxyAddr(request, isTrusted) ?? '')
 }
 
-/** An address as proxies write it, without a port, and without IPv6 around an IPv4 address. */
-export function bareAddress(address: string): string {
-  // Some proxies write the client's port behind its address.
-  const ip = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped) return mapped
-  if (!isIPv6(ip)) return ip
-  const groups = ipv6Groups(ip)
-  const isMapped = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff'
-  return isMapped ? groups.slice(6).flatMap(bytesOf).join('.') : ip
+/** The rate-limit key of an address: IPv4 itself, or the /64 network of an IPv6 address, which one household has. */
+export function clientOf(address: string): string {
+  const ip = ipIn(address)
+  return ip instanceof ipaddr.IPv6 ? ipv6Network(ip, 4) : (ip?.toString() ?? address)
 }
-
-/** The network of an IPv6 address, by the number of its leading 16-bit groups. */
-export const ipv6Network = (ip: string, groups: number): string =>
-  `${ipv6Groups(ip).slice(0, groups).join(':')}::/${16 * groups}`
-
-/** The eight groups of an IPv6 address, without leading zeros. */
-function ipv6Groups(ip: string): string[] {
-  const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const middle =
-    tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
-  return [...left, ...middle, ...right].map((group) => group.replace(/^0+(?=.)/, ''))
-}
-
-const bytesOf = (group: string): number[] => [
-  Number.parseInt(group, 16) >> 8,
-  Number.parseInt(group, 16) & 255,
-]
 
 /** Shortens a client's address to its network for privacy: /24, or /48 for IPv6. A closed socket has no address. */
 export function truncatedClient(address: string | undefined): string {
-  const ip = bareAddress(address ?? '')
-  if (isIPv4(ip)) return ip.replace(/\d+$/, '0/24')
-  return isIPv6(ip) ? ipv6Network(ip, 3) : 'unknown'
+  const ip = ipIn(address ?? '')
+  if (!ip) return 'unknown'
+  return ip instanceof ipaddr.IPv6 ? ipv6Network(ip, 3) : ip.toString().replace(/\d+$/, '0/24')
 }
+
+export const isLoopback = (ip: string): boolean => /^(127\.|::ffff:127\.|::1$)/.test(ip)
+
+/** The address as a proxy has written it; IPv4 also where it is written as IPv6. */
+function ipIn(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  // Some proxies write the client's port behind its address.
+  const ip = text.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+  return isIP(ip) === 0 ? undefined : ipaddr.process(ip)
+}
+
+/** The network of an IPv6 address, by the number of its leading 16-bit groups. */
+const ipv6Network = ({ parts }: ipaddr.IPv6, groups: number): string =>
+  `${parts
+    .slice(0, groups)
+    .map((part) => part.toString(16))
+    .join(':')}::/${16 * groups}`

@@ -7,9 +7,9 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { type Gate, isApiPath, optionsHeaders, pathOf } from '../api/gate.ts'
-import { malformedAnswer, malformedBy } from '../api/malformed-request.ts'
-import { sendProblem } from '../api/send.ts'
+import type { Gate } from '../api/gate.ts'
+import { isApiPath, optionsHeaders, pathOf } from '../api/headers.ts'
+import { malformedAnswer, malformedBy, sendProblem } from '../api/send-problem.ts'
 import { isPostponed, sendPostponed } from '../feeds/postponed-events.ts'
 import { createServer } from '../operate/http-server.ts'
 import type { RequestWatch } from '../operate/request-watch.ts'

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { clientOf, isLoopback as isLoopbackClient } from '../../../src/api/flood-guard.ts'
-import { isApiPath, optionsHeaders, pathOf } from '../../../src/api/gate.ts'
+import { headersAt, isApiPath, isMcpPath, optionsHeaders, pathOf } from '../../../src/api/headers.ts'
 import { readAnswer, readMeta } from '../../../src/client/answer.ts'
 import { readCookie } from '../../../src/collect/download/cookies.ts'
 import * as pageLook from '../../../src/collect/download/download-document.ts'
@@ -18,9 +17,9 @@ import { acceptsGzip, chooseEncoding } from '../../../src/publish/encoding.ts'
 import { isKnownToClient, isNoneMatch, isUnmodifiedSince } from '../../../src/publish/modification.ts'
 import { harmless, isolated, joined, plainText, sentence } from '../../../src/reports/format.ts'
 import {
-  bareAddress,
   clientAddressBehind,
-  ipv6Network,
+  clientOf,
+  isLoopback,
   truncatedClient,
 } from '../../../src/request/client-address.ts'
 import { readCursor } from '../../../src/request/cursor.ts'
@@ -58,6 +57,7 @@ const forwardedBy = (text: string) =>
 const HOST = new URL('https://a.example/')
 const LONG_ADDRESS = new URL(`/${'a/'.repeat(100)}?b=1`, HOST)
 const WORDS = ['NSE', 'BSE'] as const
+const MARKET = { demo: false, version: 17, committed: '2026-01-14T12:00:00.000Z' }
 const {
   asOf,
   textParameter,
@@ -105,8 +105,14 @@ export const HTTP = [
     [' href="/', '"', '?', '#', '/ipos/', '<form ', ' action="/', '>'],
   ),
   ...readersOf(
-    'src/api/gate.ts',
-    { isApiPath, optionsHeaders, pathOf: (text) => pathOf({ url: text } as FastifyRequest) },
+    'src/api/headers.ts',
+    {
+      headersAt: (text) => headersAt(text, MARKET),
+      isApiPath,
+      isMcpPath,
+      optionsHeaders,
+      pathOf: (text) => pathOf({ url: text } as FastifyRequest),
+    },
     PATH_PIECES,
   ),
   ...readersOf('src/mcp/message-body.ts', { messageFrom: (text) => messageFrom(bytes(text)) }, [
@@ -127,12 +133,11 @@ export const HTTP = [
     queryFrom: (text) => queryFrom({ a: [text] }, { b: 'a' }),
     wholeArgument: (text) => wholeArgument({ a: text }, 'a', { minimum: 0, maximum: 9 }),
   }),
-  ...readersOf('src/api/flood-guard.ts', { clientOf, isLoopback: isLoopbackClient }, ADDRESS_PIECES),
   ...readersOf(
     'src/request/client-address.ts',
     {
-      bareAddress,
-      ipv6Network: (text) => ipv6Network(text, 4),
+      clientOf,
+      isLoopback,
       clientAddressBehind: (text) => addressBehindProxy(forwardedBy(text)),
       truncatedClient,
     },
