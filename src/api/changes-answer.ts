@@ -1,4 +1,3 @@
-import type { AnswerDraft } from '../publish/answer.ts'
 import type { MarketChange } from '../reports/changes/change.ts'
 import { readChanges, snapshotPage } from '../reports/changes/changes.ts'
 import { changesEnd, dayBefore } from '../reports/changes/changes-end.ts'
@@ -7,6 +6,7 @@ import { publishedChange } from '../reports/changes/published-change.ts'
 import { UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import type { ChangesBody } from '../reports/schemas/changes.ts'
 import type { FieldsOf } from '../reports/schemas/fields.ts'
+import type { AnswerInSpan } from '../request/answer-route.ts'
 import { type Cursors, unknownCursor, writeCursor } from '../request/cursor.ts'
 import { CHANGE_PARAMETERS, CHANGES_LIMIT } from '../request/market-parameters.ts'
 import { answerKey } from '../request/market-query.ts'
@@ -45,7 +45,7 @@ export const askChanges: Endpoint['ask'] = async ({ query: fields }, context) =>
   return { query: page, key, ignored, headers, make }
 }
 
-async function changesAnswer(query: ChangesQuery, publicUrl: string): Promise<AnswerDraft> {
+async function changesAnswer(query: ChangesQuery, publicUrl: string): Promise<AnswerInSpan> {
   const { market, moment, after } = query
   // The first page determines the end.
   const { end, span } = after

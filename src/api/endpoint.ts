@@ -1,12 +1,10 @@
 import type { TSchema } from 'typebox'
-import type { AnswerDraft } from '../publish/answer.ts'
 import type { RoutedRequest } from '../publish/read-route.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import type { ClockSpan } from '../reports/moment.ts'
 import type { FieldsOf } from '../reports/schemas/fields.ts'
 import type { SourceChoice } from '../reports/sources.ts'
-import { positionHeader, withLifetime } from '../request/answer-lifetime.ts'
-import type { AskedAnswer } from '../request/answer-route.ts'
+import { type AnswerInSpan, type AskedAnswer, positionHeader } from '../request/answer-route.ts'
 import { type Cursors, type ListName, writeCursor } from '../request/cursor.ts'
 import {
   answerKey,
@@ -120,13 +118,14 @@ export function jsonAnswer(
   query: MarketQuery,
   { body, span }: { readonly body: object; readonly span: ClockSpan },
   headers: Readonly<Record<string, string>> = {},
-): AnswerDraft {
-  const answer = {
+): AnswerInSpan {
+  return {
     body: JSON.stringify({ ok: true, ...body, disclaimer: disclaimerFor(query.market) }),
     contentType: 'application/json; charset=utf-8',
     headers: { ...positionHeader(query, span), ...headers },
+    span,
+    isDated: true,
   }
-  return { ...withLifetime(query, answer, span), isDated: true }
 }
 
 export const nextLink = (publicUrl: string, list: ListName, cursor: string): string =>

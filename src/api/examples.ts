@@ -1,6 +1,7 @@
 import { Answer } from '../publish/answer.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { ipoList } from '../reports/ipos/ipo-list.ts'
+import { draftOf } from '../request/answer-route.ts'
 import type { ExampleAnswer } from '../request/example-answer.ts'
 import { IPO_PARAMETERS, IPOS_LIMIT } from '../request/market-parameters.ts'
 import type { MarketQuery } from '../request/market-query.ts'
@@ -27,8 +28,7 @@ export async function currentExamples(
   const examples: ExampleAnswer[] = []
   for (const { path, operationId, example: query = {}, ask } of ENDPOINTS) {
     if (slug === '' && path.includes('{slug}')) continue
-    const { make } = await ask({ query, params: { slug } }, context)
-    const draft = await make()
+    const draft = await draftOf(await ask({ query, params: { slug } }, context))
     const search = Object.entries(query).map((pair) => pair.join('='))
     examples.push({
       operationId,

@@ -3,8 +3,7 @@ import { latestChanges } from '../reports/changes/latest-changes.ts'
 import { positionName } from '../reports/changes/position.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { calendar } from '../reports/ipos/calendar.ts'
-import { positionHeader, withLifetime } from '../request/answer-lifetime.ts'
-import type { AnswerRoute } from '../request/answer-route.ts'
+import { type AnswerRoute, positionHeader } from '../request/answer-route.ts'
 import { CALENDAR_PARAMETERS, MOMENT_PARAMETERS } from '../request/market-parameters.ts'
 import { answerKey, momentQuery, type ServedMarkets } from '../request/market-query.ts'
 import { ATOM_PATH, CALENDAR_PATH } from '../request/paths.ts'
@@ -29,8 +28,7 @@ export const feedRoutes = (context: ServedMarkets & { readonly publicUrl: string
         const groups = await latestChanges(market, end, ENTRIES)
         const setting = { publicUrl, demo: market.demo, disclaimer: disclaimerFor(market) }
         const headers = { 'X-Market-Version': positionName(market, end) }
-        const answer = { body: atomBody(groups, end, setting), contentType: ATOM, headers }
-        return { ...withLifetime(query, answer, span), isDated: true }
+        return { body: atomBody(groups, end, setting), contentType: ATOM, headers, span, isDated: true }
       }
       return { query, key: answerKey('atom', query, []), ignored, make }
     },
@@ -42,8 +40,8 @@ export const feedRoutes = (context: ServedMarkets & { readonly publicUrl: string
       const make = async () => {
         const { events, span } = await calendar(query.market, query.moment, filter)
         const body = calendarBody(events, { publicUrl: context.publicUrl, demo: query.market.demo })
-        const answer = { body, contentType: CALENDAR, headers: positionHeader(query, span) }
-        return { ...withLifetime(query, answer, span), isDated: true }
+        const headers = positionHeader(query, span)
+        return { body, contentType: CALENDAR, headers, span, isDated: true }
       }
       return { query, key: answerKey('calendar', query, [filter]), ignored, make }
     },

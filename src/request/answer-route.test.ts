@@ -1,25 +1,30 @@
 import { expect, test } from 'vitest'
+import { msOf } from '../market/calendar.ts'
 import { AnswerCache } from '../publish/answer-cache.ts'
+import { UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { type AskedAnswer, findAnswer } from './answer-route.ts'
-import type { MarketQuery } from './market-query.ts'
+import { queryAt } from './market-query.ts'
 
-const NOW = 1_768_456_800_000
+const NOW = '2026-01-15T06:00:00.000Z'
+const MARKET = {
+  demo: false,
+  history: 0,
+  version: 1,
+  committed: NOW,
+  servedSince: NOW,
+  isUnavailable: false,
+} as ServedMarket
 
 /** What a request to a market asks. */
-const asked = (market: Partial<ServedMarket>): AskedAnswer => ({
-  query: {
-    market: { demo: false, history: 0, version: 1, isUnavailable: false, ...market },
-    isPresent: true,
-  } as MarketQuery,
+const asked = (changed: Partial<ServedMarket>): AskedAnswer => ({
+  query: queryAt({ ...MARKET, ...changed }, NOW),
   key: 'ipos',
   make: async () => ({
     body: '[]',
     contentType: 'application/json',
     headers: {},
-    modifiedAt: NOW,
-    changesAt: null,
-    maxAgeSeconds: 60,
+    span: UNCHANGED_BY_CLOCK,
   }),
 })
 
@@ -29,7 +34,7 @@ test.each<[string, Partial<ServedMarket>, 'stale' | 'none']>([
   ['of facts that the store has lost since', { history: -1 }, 'none'],
 ])('while the store cannot be read, an answer %s: %o is sent as %s', async (_of, made, sent) => {
   const cache = new AnswerCache()
-  await findAnswer(cache, asked(made), NOW)
-  const found = await findAnswer(cache, asked({ isUnavailable: true }), NOW).catch(({ code }) => code)
+  await findAnswer(cache, asked(made), msOf(NOW))
+  const found = await findAnswer(cache, asked({ isUnavailable: true }), msOf(NOW)).catch(({ code }) => code)
   expect(found).toEqual(sent === 'none' ? 'UNAVAILABLE' : expect.objectContaining({ isStale: true }))
 })

@@ -7,10 +7,18 @@ import {
   type KnownAddress,
   versionWithFrame,
 } from '../publish/answer-cache.ts'
+import { MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../publish/lifetime.ts'
 import type { RoutedRequest } from '../publish/read-route.ts'
+import { positionName } from '../reports/changes/position.ts'
+import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import { versionKey } from '../reports/served-market.ts'
 import type { MarketQuery } from './market-query.ts'
 import { storeUnavailable } from './problems.ts'
+
+/** What a route answers, and the span in which the clock does not change it. */
+export interface AnswerInSpan extends Pick<AnswerDraft, 'body' | 'contentType' | 'headers' | 'isDated'> {
+  readonly span: ClockSpan
+}
 
 /** What a request asks, after it was read and checked, and how its answer is made. */
 export interface AskedAnswer {
@@ -23,7 +31,7 @@ export interface AskedAnswer {
   readonly headers?: Readonly<Record<string, string>>
   /** What the answer depends on besides the market, such as the frame of a page, and until when that holds (milliseconds). */
   readonly frame?: { readonly text: string; readonly until: number }
-  readonly make: () => Promise<AnswerDraft>
+  readonly make: () => Promise<AnswerInSpan>
 }
 
 /** Another address that the client is sent to. */
@@ -39,6 +47,43 @@ export interface AnswerRoute<Asked = AskedAnswer> {
   readonly ask: (request: RoutedRequest) => Asked | Promise<Asked>
 }
 
+/** When an answer last changed and how long it is valid. */
+export function lifetimeOf({ market, moment, isPresent, endsAtMidnight }: MarketQuery, span: ClockSpan) {
+  const present = isPresent ? span : UNCHANGED_BY_CLOCK
+  // Settings and rules may differ from those of an earlier process, so no answer is older than the service of its market.
+  const modifications = [market.committed, market.servedSince, present.changedAt].filter(
+    (each) => each !== null,
+  )
+  const midnight = endsAtMidnight ? istMidnightAfter(moment.clock) : null
+  const changesAt = [present.changesAt, midnight].filter((each) => each !== null).map(msOf)
+  return {
+    modifiedAt: Math.max(...modifications.map(msOf)),
+    changesAt: changesAt.length === 0 ? null : Math.min(...changesAt),
+    maxAgeSeconds: moment.asOf === null ? MAX_AGE_SECONDS : PAST_MAX_AGE_SECONDS,
+  }
+}
+
+/**
+ * The position of an answer: its version and the moment of its last change, so that the position stays the same as long as
+ * the answer does. A commit's moment lies a little ahead: an earlier reader gets its changes twice, and misses
+ * nothing.
+ */
+export function positionHeader(
+  { market, moment, isPresent }: MarketQuery,
+  { changedAt }: ClockSpan,
+): Record<string, string> {
+  const { version, clock } = moment
+  const since = changedAt !== null && changedAt > market.committed ? changedAt : market.committed
+  const position = { version, moment: isPresent && since < clock ? since : clock }
+  return { 'X-Market-Version': positionName(market, position) }
+}
+
+/** Makes the answer to a request, with its lifetime. */
+export async function draftOf({ query, make }: AskedAnswer): Promise<AnswerDraft> {
+  const { span, ...answer } = await make()
+  return { ...answer, ...lifetimeOf(query, span) }
+}
+
 /** The place of an answer in the cache. One of the demo, or of facts that were lost, is never the last one of this market. */
 export const placeOf = ({ query: { market }, key, frame }: AskedAnswer): AnswerPlace => ({
   key: `${market.demo ? 'demo ' : ''}${market.history} ${key}`,
@@ -52,14 +97,14 @@ export interface FoundAnswer extends CacheResult {
 
 /** The cached or newly made answer (`now` in milliseconds); the last one, marked as stale, while the store is unavailable. */
 export async function findAnswer(cache: AnswerCache, asked: AskedAnswer, now: number): Promise<FoundAnswer> {
-  const { query, frame, make } = asked
+  const { query, frame } = asked
   const place = placeOf(asked)
   if (query.market.isUnavailable) {
     const last = cache.last(place.key, now)
     if (!last) throw storeUnavailable()
     return { ...last, repeatable: null }
   }
-  const found = await cache.get({ ...place, now, make })
+  const found = await cache.get({ ...place, now, make: () => draftOf(asked) })
   // A past moment is read from the store each time: another process may have recorded facts for it.
   const isRepeatable = query.isPresent && !found.isStale
   const { text = '', until = Number.POSITIVE_INFINITY } = frame ?? {}

@@ -6,7 +6,7 @@ import type { Instant } from '../market/calendar.ts'
 import { Answer } from '../publish/answer.ts'
 import type { WantedAnswer } from '../publish/answer-cache.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
-import { placeOf } from '../request/answer-route.ts'
+import { draftOf, placeOf } from '../request/answer-route.ts'
 import { ownersAmong } from '../sources/registry.ts'
 import { abandonConnections, type Db, openDb } from '../store/engines/db.ts'
 import { answerRoutes } from './answer-routes.ts'
@@ -50,7 +50,7 @@ function run(port: NonNullable<typeof parentPort>, { config }: AnswersTask): voi
   const answerTo = async ({ request, encodings }: WantedAnswer): Promise<MadeAnswer | undefined> => {
     const asked = await routes.get(request.route)?.(request)
     if (!asked || 'redirectTo' in asked || !asked.query.isPresent) return undefined
-    const answer = new Answer(await asked.make())
+    const answer = new Answer(await draftOf(asked))
     return { place: placeOf(asked), answer: await answer.encodedIn(encodings) }
   }
 

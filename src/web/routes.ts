@@ -2,7 +2,6 @@ import type { Instant } from '../market/calendar.ts'
 import type { RoutedRequest } from '../publish/read-route.ts'
 import { withinDay } from '../reports/moment.ts'
 import type { SourceChoice } from '../reports/sources.ts'
-import { withLifetime } from '../request/answer-lifetime.ts'
 import type { AnswerRoute, AskedAnswer, Redirection } from '../request/answer-route.ts'
 import { DOWNLOADS_BASE } from '../request/downloads.ts'
 import type { ExampleAnswers } from '../request/example-answer.ts'
@@ -168,8 +167,8 @@ async function askedPage(
     ...(query.isPresent && { frame }),
     make: async () => {
       const page = await make()
-      const answer = { body: renderPage(page, site), contentType: HTML, headers: {} }
-      return withLifetime(query, answer, withinDay(page.span, query.moment.clock))
+      const span = withinDay(page.span, query.moment.clock)
+      return { body: renderPage(page, site), contentType: HTML, headers: {}, span }
     },
   }
 }

@@ -8,7 +8,7 @@ import { readRoute } from '../../publish/read-route.ts'
 import { sendStream } from '../../publish/send-stream.ts'
 import type { Column, DownloadRow, DownloadRows } from '../../reports/downloads/download-rows.ts'
 import { versionKey, versionName } from '../../reports/served-market.ts'
-import { positionHeader, withLifetime } from '../../request/answer-lifetime.ts'
+import { lifetimeOf, positionHeader } from '../../request/answer-route.ts'
 import {
   DOWNLOAD_FORMATS,
   DOWNLOADS,
@@ -114,8 +114,7 @@ function headOf({ headers: requested }: FastifyRequest, file: DownloadFile, now:
   const { total, span } = rows
   const etag = etagOf(file)
   const contentType = CONTENT_TYPES[format]
-  const draft = withLifetime(query, { body: '', contentType, headers: {} }, span)
-  const { modifiedAt, changesAt, maxAgeSeconds } = draft
+  const { modifiedAt, changesAt, maxAgeSeconds } = lifetimeOf(query, span)
   const version = versionName({ ...query.market, version: query.moment.version })
   const name = `greymark-${download.name}-${istDay(query.moment.clock)}-${version}.${format}`
   const headers: Record<string, string> = {

@@ -5,7 +5,6 @@ import { ipoReport } from '../../reports/ipos/ipo.ts'
 import { today as todayReport } from '../../reports/ipos/today.ts'
 import { type ClockSpan, UNCHANGED_BY_CLOCK, withinDay } from '../../reports/moment.ts'
 import { scoreTotals } from '../../reports/scores/scoreboard.ts'
-import { withLifetime } from '../../request/answer-lifetime.ts'
 import type { AnswerRoute } from '../../request/answer-route.ts'
 import { type MarketQuery, queryAt, type ServedMarkets } from '../../request/market-query.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
@@ -64,8 +63,8 @@ export function cardRoutes({ market, now }: Pick<ServedMarkets, 'market' | 'now'
       const make = async () => {
         const card = await cardOf(query, istDay(clock), of)
         if (!card) throw new Problem('NOT_FOUND', 'there is no card at this address')
-        const answer = { body: await drawPng(card.svg), contentType: PNG, headers: CROSS_ORIGIN }
-        return withLifetime(query, answer, withinDay(card.span, clock))
+        const body = await drawPng(card.svg)
+        return { body, contentType: PNG, headers: CROSS_ORIGIN, span: withinDay(card.span, clock) }
       }
       return { query, key: JSON.stringify([path, of]), make: () => drawings.run(make) }
     },

@@ -1,5 +1,4 @@
 import { trackedPages } from '../../reports/ipos/tracked-pages.ts'
-import { withLifetime } from '../../request/answer-lifetime.ts'
 import type { AnswerRoute } from '../../request/answer-route.ts'
 import { queryAt, type ServedMarkets } from '../../request/market-query.ts'
 import { Problem } from '../../request/problems.ts'
@@ -25,7 +24,7 @@ export const sitemapRoutes = ({
         const { pages, span } = await trackedPages(query.market, query.moment)
         const body = sitemapFiles(publicUrl, pages).get(key)
         if (body === undefined) throw new Problem('NOT_FOUND', 'the sitemap has no such part')
-        return withLifetime(query, { body, contentType: XML, headers: {} }, span)
+        return { body, contentType: XML, headers: {}, span }
       }
       return { query, key, make }
     },

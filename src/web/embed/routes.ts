@@ -1,9 +1,7 @@
 import { istDay } from '../../market/calendar.ts'
-import type { AnswerDraft } from '../../publish/answer.ts'
 import { ipoReport } from '../../reports/ipos/ipo.ts'
 import { withinDay } from '../../reports/moment.ts'
-import { withLifetime } from '../../request/answer-lifetime.ts'
-import type { AnswerRoute } from '../../request/answer-route.ts'
+import type { AnswerInSpan, AnswerRoute } from '../../request/answer-route.ts'
 import { queryAt, type ServedMarkets } from '../../request/market-query.ts'
 import { Problem } from '../../request/problems.ts'
 import { HTML } from '../layout.tsx'
@@ -20,7 +18,7 @@ const FRAMED_PAGE = {
   'X-Robots-Tag': 'noindex',
 }
 
-type Shown = Pick<AnswerDraft, 'body' | 'contentType' | 'headers'>
+type Shown = Omit<AnswerInSpan, 'span'>
 
 const ROUTES: Readonly<Record<string, (ipo: SharedIpo, context: EmbedContext) => Shown>> = {
   '/embed/:slug': (ipo, context) => ({
@@ -51,7 +49,7 @@ export const embedRoutes = ({
         if (!report) throw new Problem('NOT_FOUND', 'no IPO has this address')
         const today = istDay(clock)
         const shown = show(sharedIpo(report, today), { today, isDemo: query.market.demo, publicUrl })
-        return withLifetime(query, shown, withinDay(report.span, clock))
+        return { ...shown, span: withinDay(report.span, clock) }
       }
       return { query, key: JSON.stringify([path, slug]), make }
     },

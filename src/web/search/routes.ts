@@ -1,4 +1,3 @@
-import { withLifetime } from '../../request/answer-lifetime.ts'
 import type { AnswerRoute } from '../../request/answer-route.ts'
 import { queryAt, type ServedMarkets } from '../../request/market-query.ts'
 import { SEARCH_NAMES_PATH, searchNames } from './search-names.ts'
@@ -12,7 +11,7 @@ export const searchRoute = ({ market, now }: Pick<ServedMarkets, 'market' | 'now
     const query = queryAt(market(), now())
     const make = async () => {
       const { names, span } = await searchNames(query)
-      return withLifetime(query, { body: JSON.stringify(names), contentType: JSON_TYPE, headers: {} }, span)
+      return { body: JSON.stringify(names), contentType: JSON_TYPE, headers: {}, span }
     }
     return { query, key: SEARCH_NAMES_PATH, make }
   },
