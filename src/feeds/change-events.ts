@@ -7,7 +7,7 @@ import { EVENT_PARAMETERS } from '../request/market-parameters.ts'
 import { marketFor, type ServedMarkets } from '../request/market-query.ts'
 import { readQuery } from '../request/parameters.ts'
 import { EVENTS_PATH } from '../request/paths.ts'
-import { positionSince, readPosition, unknownPositionFault } from '../request/position.ts'
+import { positionSince, readPosition } from '../request/position.ts'
 import { ChangeFollower, type EventsStart } from './change-follower.ts'
 import { EventConnection } from './event-connection.ts'
 import { EventConnections, type EventConnectionsContext } from './event-connections.ts'
@@ -62,14 +62,13 @@ async function startOf({ query, headers }: FastifyRequest, context: EventsContex
   const given = isResumed ? (readPosition(last) ?? 'reset') : (values.since ?? 'end')
   if (typeof given === 'string') return given
   const { market, now } = await marketFor(context, { since: given })
-  const requested = await positionSince(given, market, now)
-  if (requested === 'nothing') return requested
-  const problem = unknownPositionFault(requested, market, now)
-  if (problem?.code === 'UNAVAILABLE') throw problem
+  const { position, fault } = await positionSince(given, market, now)
+  if (position === 'nothing') return position
+  if (fault?.code === 'UNAVAILABLE') throw fault
   // `since` may be a position as of a past moment, when the store had fewer versions.
   const isOurs =
-    problem === undefined && (!isResumed || (await wasReached(market.db, requested, market.version)))
-  return isOurs ? requested : 'reset'
+    fault === undefined && (!isResumed || (await wasReached(market.db, position, market.version)))
+  return isOurs ? position : 'reset'
 }
 
 /** Sends the headers at once, so that the client knows that it is connected. */

@@ -3,7 +3,7 @@ import { type NamedMoment, pastMomentOf } from '../market/named-moment.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { type Cursors, type ListName, readCursor, unknownCursor } from './cursor.ts'
 import { latestClock, type MarketQuery, marketFor, queryAt, type ServedMarkets } from './market-query.ts'
-import { type Parameters, type Query, readQuery, type ValuesOf } from './parameters.ts'
+import { type Parameters, readQuery, type ValuesOf } from './parameters.ts'
 import type { Since } from './position.ts'
 import { invalidParameter, storeUnavailable } from './problems.ts'
 
@@ -38,7 +38,7 @@ export async function pageQuery<W extends ListName, P extends Parameters>(
   const cursor = given.cursor === undefined ? undefined : readCursor(walk, given.cursor)
   const { values } = cursor ? readQuery(parameters, cursor.filter) : requested
   const { market, now } = await marketFor(markets, { ...given, cursor })
-  if (cursor) refuseOtherFilters(requested, values, { walk: cursor.clock, now })
+  if (cursor) refuseOtherFilters(requested.values, values, cursor.clock, now)
   if (cursor && cursor.limit > maximum) throw unknownCursor()
 
   const { cursor: _cursor, limit: _limit, asOf: named, ...filter } = values as ValuesOf<P & WithPaging>
@@ -80,15 +80,19 @@ function filterOf(
 }
 
 function refuseOtherFilters(
-  requested: Query<Parameters>,
+  requested: ValuesOf<Parameters>,
   carried: ValuesOf<Parameters>,
-  clock: { walk: Instant; now: Instant },
+  begun: Instant,
+  now: Instant,
 ): void {
-  for (const [name, value] of Object.entries(requested.values)) {
+  // A walk through the present may have begun with the day that was the current one then.
+  const momentOf = (asOf: NamedMoment) => pastMomentOf(asOf, carried.asOf ? now : begun)
+  const { instant = 'now' } = (carried.asOf ?? {}) as Partial<NamedMoment>
+  for (const [name, value] of Object.entries(requested)) {
     if (name === 'cursor' || name === 'limit') continue
     const isSame =
       name === 'asOf'
-        ? isSameMoment(value as NamedMoment, carried.asOf as NamedMoment | undefined, clock)
+        ? momentOf(value as NamedMoment) === instant
         : JSON.stringify(value) === JSON.stringify(carried[name])
     if (isSame) continue
     throw invalidParameter(
@@ -97,16 +101,6 @@ function refuseOtherFilters(
     )
   }
 }
-
-/** True for the moment of a walk in any form. A walk through the present may have begun with the day that was the current one then. */
-const isSameMoment = (
-  requested: NamedMoment,
-  carried: NamedMoment | undefined,
-  clock: { walk: Instant; now: Instant },
-): boolean =>
-  carried
-    ? pastMomentOf(requested, clock.now) === carried.instant
-    : pastMomentOf(requested, clock.walk) === 'now'
 
 function pinned(
   market: ServedMarket,

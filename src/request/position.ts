@@ -45,37 +45,38 @@ export const since: Parameter<Since> = {
   },
 }
 
-/** The position that answers had at a past moment; a future one is refused. The market must have every round up to it. */
+/** The position that is meant, and what is wrong with one that the market has not reached. A future moment is refused. */
 export async function positionSince(
   since: Since,
   market: ServedMarket,
   now: Instant,
-): Promise<RequestedPosition> {
-  if (since === 'nothing' || 'version' in since) return since
-  const beginning = beginningOf(since)
-  if (beginning > now) throw futureMoment('since', since, now)
-  return { ...(await positionAt(market.db, beginning, market.version)), demo: market.demo }
+): Promise<{ readonly position: RequestedPosition; readonly fault?: Problem | undefined }> {
+  if (since === 'nothing') return { position: since }
+  const position = 'version' in since ? since : await positionAtBeginning(since, market, now)
+  return { position, fault: unreachedFault(position, market, now) }
 }
 
-/** What is wrong with a position that this market has not reached; `undefined` for any other. */
-export function unknownPositionFault(
-  position: RequestedPosition,
+async function positionAtBeginning(named: NamedMoment, { db, version, demo }: ServedMarket, now: Instant) {
+  const beginning = beginningOf(named)
+  if (beginning > now) throw futureMoment('since', named, now)
+  return { ...(await positionAt(db, beginning, version)), demo }
+}
+
+function unreachedFault(
+  { demo, version, moment }: Exclude<RequestedPosition, 'nothing'>,
   market: ServedMarket,
   now: Instant,
 ): Problem | undefined {
-  if (position === 'nothing') return undefined
-  if (position.demo !== market.demo)
+  if (demo !== market.demo)
     return invalidParameter(
       'since',
-      `since is a position in ${position.demo ? 'the demo market, which no longer exists' : 'another market than the demo shown here'}; start again with since=0`,
+      `since is a position in ${demo ? 'the demo market, which no longer exists' : 'another market than the demo shown here'}; start again with since=0`,
     )
-  if (position.version > market.version && market.isUnavailable) return storeUnavailable()
-  if (position.version > market.version)
+  if (version > market.version && market.isUnavailable) return storeUnavailable()
+  if (version > market.version)
     return invalidParameter(
       'since',
       'since is a position that this market has not reached; start again with since=0',
     )
-  return position.moment > latestClock(now)
-    ? futureMoment('since', { instant: position.moment }, now)
-    : undefined
+  return moment > latestClock(now) ? futureMoment('since', { instant: moment }, now) : undefined
 }
