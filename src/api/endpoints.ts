@@ -22,6 +22,7 @@ import { calibrationReport } from '../reports/scores/calibration.ts'
 import { scoreboard } from '../reports/scores/scoreboard.ts'
 import { sourceReports } from '../reports/sources.ts'
 import { unannounced } from '../reports/unannounced.ts'
+import type { AnswerRoute } from '../request/answer-route.ts'
 import {
   ACCURACY_PARAMETERS,
   CHANGE_PARAMETERS,
@@ -33,14 +34,15 @@ import {
   SCOREBOARD_PARAMETERS,
   STANDARD_HORIZON,
 } from '../request/market-parameters.ts'
-import type { MarketQuery } from '../request/market-query.ts'
-import type { ValuesOf } from '../request/parameters.ts'
+import { type MarketQuery, queryAt } from '../request/market-query.ts'
+import { readQuery, type ValuesOf } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
 import { Problem } from '../request/problems.ts'
 import { askChanges } from './changes-answer.ts'
-import { type Endpoint, momentEndpoint, pageEndpoint } from './endpoint.ts'
+import { type Endpoint, type EndpointContext, jsonAnswer, momentEndpoint, pageEndpoint } from './endpoint.ts'
+import type { IndexBody } from './schemas.ts'
 
-/** Every JSON endpoint. Routes, OpenAPI document, examples and index are built from this table. */
+/** Every JSON endpoint. OpenAPI document, examples, routes and index are built from this table. */
 export const ENDPOINTS: readonly Endpoint[] = [
   pageEndpoint(
     'ipos',
@@ -195,6 +197,29 @@ export const ENDPOINTS: readonly Endpoint[] = [
     example: { limit: '5' },
     ask: askChanges,
   },
+]
+
+const INDEX: FieldsOf<typeof IndexBody> = {
+  endpoints: ENDPOINTS.map(({ path, summary }) => ({ path, summary })),
+}
+const INDEX_HEADERS = { Link: '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"' }
+
+/** The JSON endpoints, and the index that lists them. */
+export const apiRoutes = (context: EndpointContext): AnswerRoute[] => [
+  {
+    path: BASE,
+    ask: ({ query: fields }) => {
+      const query = queryAt(context.market(), context.now())
+      const make = async () => jsonAnswer(query, { body: INDEX, span: UNCHANGED_BY_CLOCK }, INDEX_HEADERS)
+      return { query, key: BASE, ignored: readQuery({}, fields).ignored, make }
+    },
+  },
+  ...ENDPOINTS.map(
+    ({ path, ask }): AnswerRoute => ({
+      path: path.replace('{slug}', ':slug'),
+      ask: (request) => ask(request, context),
+    }),
+  ),
 ]
 
 /** The problem that no IPO has this slug, with suggestions. */

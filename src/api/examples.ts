@@ -1,8 +1,9 @@
 import { Answer } from '../publish/answer.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { ipoList } from '../reports/ipos/ipo-list.ts'
+import type { ServedMarket } from '../reports/served-market.ts'
 import { draftOf } from '../request/answer-route.ts'
-import type { ExampleAnswer } from '../request/example-answer.ts'
+import type { ExampleAnswer, ExampleAnswers } from '../request/example-answer.ts'
 import { IPO_PARAMETERS, IPOS_LIMIT } from '../request/market-parameters.ts'
 import type { MarketQuery } from '../request/market-query.ts'
 import { readQuery } from '../request/parameters.ts'
@@ -11,11 +12,11 @@ import { Problem, problemBody } from '../request/problems.ts'
 import type { EndpointContext } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
 
-/** A real answer of every endpoint; those about one IPO are left out while there is none. */
+/** A real answer of every endpoint, and one to an invalid request. Those about one IPO are left out while there is none. */
 export async function currentExamples(
   marketQuery: MarketQuery,
   surroundings: Pick<EndpointContext, 'publicUrl' | 'sources'>,
-): Promise<ExampleAnswer[]> {
+): Promise<ExampleAnswers> {
   const { market, moment } = marketQuery
   const context = {
     ...surroundings,
@@ -25,12 +26,12 @@ export async function currentExamples(
     reach: async () => market,
   }
   const slug = (await exampleSlug(marketQuery)) ?? ''
-  const examples: ExampleAnswer[] = []
+  const answers: ExampleAnswer[] = []
   for (const { path, operationId, example: query = {}, ask } of ENDPOINTS) {
     if (slug === '' && path.includes('{slug}')) continue
     const draft = await draftOf(await ask({ query, params: { slug } }, context))
     const search = Object.entries(query).map((pair) => pair.join('='))
-    examples.push({
+    answers.push({
       operationId,
       path: `${path.replace('{slug}', slug)}${search.length > 0 ? `?${search.join('&')}` : ''}`,
       status: 200,
@@ -38,7 +39,7 @@ export async function currentExamples(
       body: JSON.parse(String(draft.body)),
     })
   }
-  return examples
+  return { answers, refusal: refusedExample(market) }
 }
 
 /** An IPO with many figures: open and quoted, else quoted, else any. */
@@ -48,8 +49,7 @@ async function exampleSlug({ market, moment }: MarketQuery): Promise<string | un
   return (quoted.find(({ status }) => status === 'OPEN') ?? quoted[0] ?? ipos[0])?.slug
 }
 
-/** The answer to a request with an invalid value. */
-export function refusedExample({ market }: MarketQuery): ExampleAnswer {
+function refusedExample(market: ServedMarket): ExampleAnswer {
   const query = { board: 'nasdaq' }
   try {
     readQuery(IPO_PARAMETERS, query)

@@ -1,6 +1,6 @@
-import { currentExamples, refusedExample } from '../api/examples.ts'
+import { apiRoutes } from '../api/endpoints.ts'
+import { currentExamples } from '../api/examples.ts'
 import { openApiDocument } from '../api/openapi.ts'
-import { apiRoutes } from '../api/routes.ts'
 import type { Config } from '../config.ts'
 import { feedRoutes } from '../feeds/routes.ts'
 import type { SourceChoice } from '../reports/sources.ts'
@@ -35,10 +35,7 @@ export function answerRoutes(
   const { config, sources, market, catchUp, reach, now } = context
   const { PUBLIC_URL: publicUrl, CONTACT: contact } = config
   const shared = { market, catchUp, reach, now, publicUrl }
-  const examples = async (query: MarketQuery) => ({
-    answers: await currentExamples(query, { publicUrl, sources }),
-    refusal: refusedExample(query),
-  })
+  const examples = (query: MarketQuery) => currentExamples(query, { publicUrl, sources })
   return [
     ...apiRoutes({ ...shared, sources }),
     ...webRoutes({ ...shared, document, examples, sources, contact, watch }),
