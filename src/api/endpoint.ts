@@ -17,8 +17,8 @@ import { type PageQuery, pageQuery, type WithPaging } from '../request/page-quer
 import type { Parameters, ValuesOf } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
 
-/** What the OpenAPI document and the index contain about an endpoint. */
-interface EndpointText<P extends Parameters, Body extends TSchema> {
+/** A path of the JSON interface, as the OpenAPI document and the index describe it, and how it is answered. */
+export interface Endpoint<P extends Parameters = Parameters, Body extends TSchema = TSchema> {
   /** With `{slug}` for the slug of an IPO. */
   readonly path: string
   readonly operationId: string
@@ -28,15 +28,14 @@ interface EndpointText<P extends Parameters, Body extends TSchema> {
   readonly body: Body
   /** The query of the example, if it needs one. */
   readonly example?: Readonly<Record<string, string>>
-}
-
-export interface Endpoint extends EndpointText<Parameters, TSchema> {
   /** Reads and checks a request, or throws a problem that says what is wrong with it. */
   readonly ask: (
     request: Pick<RoutedRequest, 'query' | 'params'>,
     context: EndpointContext,
   ) => Promise<AskedAnswer>
 }
+
+type EndpointText<P extends Parameters, Body extends TSchema> = Omit<Endpoint<P, Body>, 'ask'>
 
 export interface EndpointContext extends ServedMarkets {
   readonly sources: SourceChoice

@@ -30,7 +30,6 @@ import {
   sharedResponse,
   success,
   TEXT,
-  TOO_MANY_REQUESTS_PAGE,
   UNCACHED,
   unavailable,
 } from './responses.ts'
@@ -43,12 +42,7 @@ export const TAGS = {
 }
 
 /** A path that programs can GET. */
-export interface Operation {
-  /** With `{slug}` for the slug of an IPO. */
-  readonly path: string
-  readonly operationId: string
-  readonly summary: string
-  readonly description: string
+export interface Operation extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description'> {
   readonly tag: keyof typeof TAGS
   /** Parameters of the query, for which a request may be refused. */
   readonly parameters?: Parameters
@@ -100,9 +94,11 @@ const NOT_BUILT = unavailable(
   'The files of today are being built, there are no facts yet, or too many downloads are running.',
 )
 
+/** Health has no rate limit. */
+const { 429: _tooMany, ...HEALTH_ERRORS } = ERROR_PAGES
 const LIVE_RESPONSES = {
   200: response('The process runs.', UNCACHED, jsonContent(LiveBody)),
-  ...ERROR_PAGES,
+  ...HEALTH_ERRORS,
 }
 
 /** Every path for programs, in the order of the document. */
@@ -232,7 +228,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'service',
     responses: {
       200: response('The process runs.', UNCACHED, jsonContent(ReadyBody)),
-      ...ERROR_PAGES,
+      ...HEALTH_ERRORS,
       503: response('The process is stopping.', [...UNCACHED, 'RetryAfter'], jsonContent(ReadyBody)),
     },
   },
@@ -246,7 +242,6 @@ export const OPERATIONS: readonly Operation[] = [
       200: success('The description.', { 'application/json': OTHER_JSON }),
       304: sharedResponse('NotModified'),
       ...ERROR_PAGES,
-      429: TOO_MANY_REQUESTS_PAGE,
     },
   },
 ]

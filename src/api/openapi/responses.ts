@@ -132,18 +132,23 @@ export const unavailable = (description: string) => problem(description, 'RetryA
 const errorPage = (description: string, ...headers: readonly HeaderName[]) =>
   response(description, [...UNCACHED, ...headers], { 'text/html': TEXT })
 
+/** The errors of every path, by status. */
 const errorsAs = (error: typeof problem) => ({
-  MethodNotAllowed: error('Only GET, HEAD and OPTIONS are allowed.', 'Allow'),
-  TooManyRequests: error('Too many requests in a minute.', 'RetryAfter'),
-  Internal: error('An error on our side. No details are given.'),
+  405: error('Only GET, HEAD and OPTIONS are allowed.', 'Allow'),
+  429: error('Too many requests in a minute.', 'RetryAfter'),
+  500: error('An error on our side. No details are given.'),
 })
+const problems = errorsAs(problem)
+export const ERROR_PAGES = errorsAs(errorPage)
 
 /** The responses that many operations share. */
 export const RESPONSES = {
   NotModified: notModified(CACHE_HEADERS),
   WrongParameter: problem('A parameter is wrong; the message says what would be right.'),
   UnknownSlug: problem('No IPO has this slug, or had at that moment.'),
-  ...errorsAs(problem),
+  MethodNotAllowed: problems[405],
+  TooManyRequests: problems[429],
+  Internal: problems[500],
   Unavailable: unavailable('The data cannot be reached right now, or too many requests wait.'),
 }
 
@@ -166,8 +171,3 @@ export const cacheable = (answer: object, others: Responses = {}): Responses => 
   ...PROBLEMS,
   ...others,
 })
-
-const pages = errorsAs(errorPage)
-/** The errors of health, which has no rate limit. */
-export const ERROR_PAGES = { 405: pages.MethodNotAllowed, 500: pages.Internal }
-export const TOO_MANY_REQUESTS_PAGE = pages.TooManyRequests
