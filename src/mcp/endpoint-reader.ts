@@ -2,14 +2,14 @@ import type { EndpointContext } from '../api/endpoint.ts'
 import { ENDPOINTS } from '../api/endpoints.ts'
 import { readMeta } from '../client/answer.ts'
 import { invariant } from '../invariant.ts'
-import type { AskedAnswer } from '../request/answer-route.ts'
+import type { AnswerInSpan, AskedAnswer } from '../request/answer-route.ts'
 import { Problem } from '../request/problems.ts'
 import { type MarketReader, refusedBy } from './market-reader.ts'
 
-/** Reads the endpoints of this process. `answer` builds or repeats the answer to a request that was checked: its JSON and headers. */
+/** Reads the endpoints of this process. `answer` makes or repeats the answer to a request that was checked: its JSON and headers. */
 export function endpointReader(
   context: EndpointContext,
-  answer: (asked: AskedAnswer) => Promise<{ body: string; headers: Readonly<Record<string, string>> }>,
+  answer: (asked: AskedAnswer) => Promise<Pick<AnswerInSpan, 'body' | 'headers'>>,
 ): MarketReader {
   return {
     publicUrl: context.publicUrl,
@@ -21,7 +21,7 @@ export function endpointReader(
       try {
         const { body, headers } = await answer(await endpoint.ask({ query, params: { slug } }, context))
         const { total, next } = readMeta(200, new Headers(headers), undefined)
-        return { body: JSON.parse(body), total, next }
+        return { body: JSON.parse(String(body)), total, next }
       } catch (error) {
         throw error instanceof Problem ? refusedBy(error.message) : error
       }

@@ -60,8 +60,7 @@ export async function openLocalMarket(store: Db, config: Config, now: () => Inst
   }
   const endpoints = endpointReader(context, async ({ query, make }) => {
     if (query.market.isUnavailable) throw storeUnavailable()
-    const { body, headers } = await make()
-    return { body: String(body), headers }
+    return make()
   })
   return {
     reader: {
