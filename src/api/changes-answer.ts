@@ -7,7 +7,7 @@ import { UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import type { ChangesBody } from '../reports/schemas/changes.ts'
 import type { FieldsOf } from '../reports/schemas/fields.ts'
 import { type Cursors, unknownCursor, writeCursor } from '../request/cursor.ts'
-import { CHANGE_PARAMETERS, CHANGES_LIMIT } from '../request/market-parameters.ts'
+import { CHANGE_PARAMETERS } from '../request/market-parameters.ts'
 import { answerKey } from '../request/market-query.ts'
 import { type PageQuery, pageQuery } from '../request/page-query.ts'
 import { positionSince, type RequestedPosition, readPosition } from '../request/position.ts'
@@ -25,7 +25,7 @@ interface FoundChanges {
 }
 
 export const askChanges: Endpoint['ask'] = async ({ query: fields }, context) => {
-  const page = await pageQuery(context, 'changes', CHANGE_PARAMETERS, fields, CHANGES_LIMIT)
+  const page = await pageQuery(context, 'changes', CHANGE_PARAMETERS, fields)
   const { market, filter, limit, after, moment, ignored, headers } = page
   const since = filter.since && (await positionSince(filter.since, market, moment.clock))
   if (since?.fault) throw since.fault

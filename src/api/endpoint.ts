@@ -44,7 +44,7 @@ export interface EndpointContext extends ServedMarkets {
 }
 
 /** The content of a body, and the span in which the clock does not change it. */
-export interface Found<Body extends TSchema> {
+interface Found<Body extends TSchema> {
   readonly body: FieldsOf<Body>
   readonly span: ClockSpan
 }
@@ -85,13 +85,12 @@ export const pageEndpoint = <
   Body extends TSchema,
 >(
   list: W,
-  limits: { readonly standard: number; readonly maximum: number },
   text: EndpointText<P & WithPaging, Body>,
   find: (page: PageQuery<W, P>) => Promise<FoundPage<W, Body>>,
 ): Endpoint => ({
   ...text,
   ask: async ({ query }, context) => {
-    const page = await pageQuery<W, P>(context, list, text.parameters, query, limits)
+    const page = await pageQuery<W, P>(context, list, text.parameters, query)
     refuseEmptyRange(page.filter)
     const { filter, limit, after, moment, ignored, headers } = page
     // A cursor pins a version, which becomes part of the key; otherwise it is that of the answer.

@@ -27,9 +27,7 @@ import {
   ACCURACY_PARAMETERS,
   CHANGE_PARAMETERS,
   DEAL_PARAMETERS,
-  DEALS_LIMIT,
   IPO_PARAMETERS,
-  IPOS_LIMIT,
   MOMENT_PARAMETERS,
   SCOREBOARD_PARAMETERS,
   STANDARD_HORIZON,
@@ -46,7 +44,6 @@ import type { IndexBody } from './schemas.ts'
 export const ENDPOINTS: readonly Endpoint[] = [
   pageEndpoint(
     'ipos',
-    IPOS_LIMIT,
     {
       path: `${BASE}/ipos`,
       operationId: 'listIpos',
@@ -97,7 +94,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ),
   pageEndpoint(
     'deals',
-    DEALS_LIMIT,
     {
       path: `${BASE}/deals`,
       operationId: 'listDeals',

@@ -4,7 +4,7 @@ import { ipoList } from '../reports/ipos/ipo-list.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { draftOf } from '../request/answer-route.ts'
 import type { ExampleAnswer, ExampleAnswers } from '../request/example-answer.ts'
-import { IPO_PARAMETERS, IPOS_LIMIT } from '../request/market-parameters.ts'
+import { IPO_PARAMETERS } from '../request/market-parameters.ts'
 import type { MarketQuery } from '../request/market-query.ts'
 import { readQuery } from '../request/parameters.ts'
 import { BASE } from '../request/paths.ts'
@@ -44,7 +44,7 @@ export async function currentExamples(
 
 /** An IPO with many figures: open and quoted, else quoted, else any. */
 async function exampleSlug({ market, moment }: MarketQuery): Promise<string | undefined> {
-  const { ipos } = await ipoList(market, moment, {}, null, IPOS_LIMIT.standard)
+  const { ipos } = await ipoList(market, moment, {}, null, IPO_PARAMETERS.limit.standard)
   const quoted = ipos.filter(({ lastGmp }) => lastGmp !== null)
   return (quoted.find(({ status }) => status === 'OPEN') ?? quoted[0] ?? ipos[0])?.slug
 }

@@ -3,7 +3,7 @@ import { marketOf } from '../../test/support/market-data.ts'
 import { openStore } from '../../test/support/store.ts'
 import type { Moment } from '../reports/moment.ts'
 import { type Cursors, type ListName, readCursor, writeCursor } from './cursor.ts'
-import { IPO_PARAMETERS, IPOS_LIMIT } from './market-parameters.ts'
+import { IPO_PARAMETERS } from './market-parameters.ts'
 import { pageQuery } from './page-query.ts'
 import { Problem } from './problems.ts'
 
@@ -122,12 +122,12 @@ describe('refused', () => {
     }
     let page: { limit: number; moment: Moment }
     try {
-      page = await pageQuery(markets, 'ipos', IPO_PARAMETERS, query, IPOS_LIMIT)
+      page = await pageQuery(markets, 'ipos', IPO_PARAMETERS, query)
     } catch (error) {
       expect(error).toMatchObject({ status: 400 })
       return
     }
-    expect(page.limit).toBeLessThanOrEqual(IPOS_LIMIT.maximum)
+    expect(page.limit).toBeLessThanOrEqual(IPO_PARAMETERS.limit.maximum)
     expect(page.moment.clock <= now).toBe(true)
     expect((page.moment.asOf ?? now) <= now).toBe(true)
   })

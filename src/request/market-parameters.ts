@@ -20,10 +20,6 @@ import {
 } from './parameters.ts'
 import { since } from './position.ts'
 
-export const IPOS_LIMIT = { standard: 60, maximum: 200 }
-export const DEALS_LIMIT = { standard: 100, maximum: 300 }
-export const CHANGES_LIMIT = { standard: 200, maximum: 1000 }
-
 /** One parameter for each key of a filter, and those for paging. A parameter without a key does not compile. */
 type ParametersOf<Filter> = Readonly<Record<keyof Filter | 'limit' | 'asOf' | 'cursor', Parameter<unknown>>>
 
@@ -36,7 +32,7 @@ export const IPO_PARAMETERS = {
     'With full, each item has all fields of the answer about one IPO, without histories and single quotes.',
     'summary',
   ),
-  limit: limit(IPOS_LIMIT.standard, IPOS_LIMIT.maximum),
+  limit: limit(60, 200),
   asOf,
   cursor,
 } satisfies ParametersOf<IpoFilter & DetailFilter>
@@ -50,7 +46,7 @@ export const DEAL_PARAMETERS = {
   clientName: wholeName('Only deals of the client with exactly this name, as disclosed.', 'SOME FUND'),
   from: dayParameter('Only deals from this day on.', '2026-01-01'),
   to: dayParameter('Only deals up to and including this day.', '2026-01-31'),
-  limit: limit(DEALS_LIMIT.standard, DEALS_LIMIT.maximum),
+  limit: limit(100, 300),
   asOf,
   cursor,
 } satisfies ParametersOf<DealFilter>
@@ -78,7 +74,7 @@ export const CHANGE_PARAMETERS = {
     'With news, without what is no news: a first load, IPOs that can no longer be applied for when they are first recorded, and history that sources report. A change of kind added counts the IPOs that are left out. Not for a copy of the list; since=0 gives the whole list in both.',
     'all',
   ),
-  limit: limit(CHANGES_LIMIT.standard, CHANGES_LIMIT.maximum),
+  limit: limit(200, 1000),
   asOf,
   cursor,
 } satisfies Parameters

@@ -3,7 +3,7 @@ import { type NamedMoment, pastMomentOf } from '../market/named-moment.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { type Cursors, type ListName, readCursor, unknownCursor } from './cursor.ts'
 import { latestClock, type MarketQuery, marketFor, queryAt, type ServedMarkets } from './market-query.ts'
-import { type Parameters, readQuery, type ValuesOf } from './parameters.ts'
+import { type Limit, type Parameter, type Parameters, readQuery, type ValuesOf } from './parameters.ts'
 import type { Since } from './position.ts'
 import { invalidParameter, storeUnavailable } from './problems.ts'
 
@@ -20,7 +20,7 @@ export interface PageQuery<W extends ListName, P extends Parameters> extends Mar
 }
 
 /** The parameters of every paged list. */
-export type WithPaging = { cursor: Parameters[string]; limit: Parameters[string]; asOf: Parameters[string] }
+export type WithPaging = { cursor: Parameter<string>; limit: Limit; asOf: Parameter<NamedMoment> }
 
 /**
  * Reads the query of a page. A cursor carries the filters and pins market version and moment; a filter beside it may only
@@ -31,8 +31,8 @@ export async function pageQuery<W extends ListName, P extends Parameters>(
   walk: W,
   parameters: P & WithPaging,
   fields: Readonly<Record<string, unknown>>,
-  { standard, maximum }: { readonly standard: number; readonly maximum: number },
 ): Promise<PageQuery<W, P>> {
+  const { standard, maximum } = parameters.limit
   const requested = readQuery(parameters, fields)
   const given = requested.values as { cursor?: string; limit?: number; asOf?: NamedMoment; since?: Since }
   const cursor = given.cursor === undefined ? undefined : readCursor(walk, given.cursor)

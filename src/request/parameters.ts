@@ -20,7 +20,7 @@ export interface Parameter<T> {
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>
 export type ValuesOf<P extends Parameters> = { readonly [K in keyof P]?: ReturnType<P[K]['read']> }
 
-export interface Query<P extends Parameters> {
+interface Query<P extends Parameters> {
   readonly values: ValuesOf<P>
   /** Parameters that this endpoint does not know. */
   readonly ignored: readonly string[]
@@ -87,9 +87,17 @@ function spelledAs(allowed: readonly string[]): (text: string) => string {
   return (text) => values.get(asciiUpper(text)) ?? text
 }
 
+/** How many items an answer has by default and at most. */
+export interface Limit extends Parameter<number> {
+  readonly standard: number
+  readonly maximum: number
+}
+
 /** As requested, also above the maximum: `pageQuery` serves the maximum then, and the answer has the header `X-Limit`. */
-export const limit = (standard: number, maximum: number): Parameter<number> =>
-  parameter(
+export const limit = (standard: number, maximum: number): Limit => ({
+  standard,
+  maximum,
+  ...parameter(
     Type.Integer({
       minimum: 1,
       default: standard,
@@ -100,7 +108,8 @@ export const limit = (standard: number, maximum: number): Parameter<number> =>
     }),
     wholeUpTo(Number.MAX_SAFE_INTEGER),
     `a whole number from 1 to ${maximum} in plain digits`,
-  )
+  ),
+})
 
 /** One or several values of a set, in any letter case, separated by commas or repeated; read in the order of the set. */
 export function oneOrMore<const V extends string>(

@@ -2,10 +2,10 @@ import { type Day, istDay } from '../../market/calendar.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import type { DealCursor, DealFilter } from '../../reports/deals/deals.ts'
 import { unknownCursor, writeCursor } from '../../request/cursor.ts'
-import { DEAL_PARAMETERS, DEALS_LIMIT } from '../../request/market-parameters.ts'
+import { DEAL_PARAMETERS } from '../../request/market-parameters.ts'
 import { refuseEmptyRange, type ServedMarkets } from '../../request/market-query.ts'
 import { type PageQuery, pageQuery } from '../../request/page-query.ts'
-import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../request/parameters.ts'
+import { limit, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { BASE } from '../../request/paths.ts'
 import { invalidParameter } from '../../request/problems.ts'
 import { addressOf } from '../address.ts'
@@ -14,7 +14,7 @@ import { addressOf } from '../address.ts'
 export type DealsWalk = PageQuery<'deals', typeof DEAL_PARAMETERS>
 
 const DEALS_A_PAGE = 50
-const LIMITS = { standard: DEALS_A_PAGE, maximum: DEALS_LIMIT.maximum }
+const PARAMETERS = { ...DEAL_PARAMETERS, limit: limit(DEALS_A_PAGE, DEAL_PARAMETERS.limit.maximum) }
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -23,8 +23,8 @@ type Fields = Readonly<Record<string, unknown>>
  * processes build the same page. A page always shows the present, so `asOf` has no effect.
  */
 export async function dealsWalk(markets: ServedMarkets, query: Fields): Promise<DealsWalk> {
-  const { asOf, limit, ...fields } = query
-  const walk = await pageQuery(markets, 'deals', DEAL_PARAMETERS, fields, LIMITS)
+  const { asOf, limit: _limit, ...fields } = query
+  const walk = await pageQuery(markets, 'deals', PARAMETERS, fields)
   if (walk.moment.asOf !== null) throw unknownCursor()
   refuseEmptyRange(walk.filter)
   refuseFuture(walk.filter, istDay(markets.now()))

@@ -3,7 +3,7 @@ import { STATUSES } from '../../market/issues/status.ts'
 import type { IpoFilter } from '../../reports/ipos/ipo-list.ts'
 import { IPO_COLUMNS, type IpoColumn } from '../../reports/ipos/ipo-table.ts'
 import type { Sorting } from '../../reports/sorted-page.ts'
-import { IPO_PARAMETERS, IPOS_LIMIT } from '../../request/market-parameters.ts'
+import { IPO_PARAMETERS } from '../../request/market-parameters.ts'
 import { type Parameters, pageNumber, sortBy, type ValuesOf } from '../../request/parameters.ts'
 import { BASE } from '../../request/paths.ts'
 import { addressOf } from '../address.ts'
@@ -59,4 +59,4 @@ export const iposAddress = ({ filter, ...state }: IposState): string =>
 
 /** The address of the same IPOs as JSON, up to the limit of one answer. */
 export const iposJsonAddress = ({ filter }: IposState): string =>
-  addressOf(`${BASE}/ipos`, { ...filterFields(filter), limit: IPOS_LIMIT.maximum })
+  addressOf(`${BASE}/ipos`, { ...filterFields(filter), limit: IPO_PARAMETERS.limit.maximum })
