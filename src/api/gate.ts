@@ -7,7 +7,7 @@ import { Problem, retryLater } from '../request/problems.ts'
 import { FloodGuard } from './flood-guard.ts'
 import { headersAt, isMcpPath, optionsHeaders, pathOf } from './headers.ts'
 
-export interface GateContext {
+interface GateContext {
   readonly market: () => ServedMarket
   /** Milliseconds. */
   readonly now: () => number

@@ -1,14 +1,9 @@
 import { istMidnightAfter, msOf } from '../market/calendar.ts'
 import type { AnswerDraft } from '../publish/answer.ts'
-import {
-  type AnswerCache,
-  type AnswerPlace,
-  type CacheResult,
-  type KnownAddress,
-  versionWithFrame,
-} from '../publish/answer-cache.ts'
+import { type AnswerCache, type AnswerPlace, versionWithFrame } from '../publish/answer-cache.ts'
 import { MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../publish/lifetime.ts'
 import type { RoutedRequest } from '../publish/read-route.ts'
+import type { Sending } from '../publish/sender.ts'
 import { positionName } from '../reports/changes/position.ts'
 import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import { versionKey } from '../reports/served-market.ts'
@@ -90,13 +85,8 @@ export const placeOf = ({ query: { market }, key, frame }: AskedAnswer): AnswerP
   version: versionWithFrame(versionKey(market), frame?.text ?? ''),
 })
 
-/** An answer, and how the next request for the same address finds it; `null` where every request must read the store. */
-export interface FoundAnswer extends CacheResult {
-  readonly repeatable: Pick<KnownAddress, 'key' | 'frame' | 'until'> | null
-}
-
 /** The cached or newly made answer (`now` in milliseconds); the last one, marked as stale, while the store is unavailable. */
-export async function findAnswer(cache: AnswerCache, asked: AskedAnswer, now: number): Promise<FoundAnswer> {
+export async function findAnswer(cache: AnswerCache, asked: AskedAnswer, now: number): Promise<Sending> {
   const { query, frame } = asked
   const place = placeOf(asked)
   if (query.market.isUnavailable) {
