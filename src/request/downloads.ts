@@ -30,6 +30,10 @@ export const DATASET_PATHS = {
   schema: `${DOWNLOADS_BASE}/dataset.schema.json`,
 } as const
 
+/** The path of the description of a table's columns. */
+export const columnsPath = ({ name }: Pick<Download, 'name'>): string =>
+  `${DOWNLOADS_BASE}/${name}.csv-metadata.json`
+
 /** The path of a table as of the start of the day, for tables that have `hasParquet`. */
 export const parquetPath = ({ name }: Pick<Download, 'name'>): string => `${DOWNLOADS_BASE}/${name}.parquet`
 

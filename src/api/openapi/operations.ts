@@ -1,5 +1,6 @@
 import { writeCursor } from '../../request/cursor.ts'
 import {
+  columnsPath,
   DATASET_PATHS,
   DOWNLOAD_FORMATS,
   DOWNLOADS,
@@ -163,7 +164,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...DOWNLOADS.flatMap((table) => [
     ...DOWNLOAD_FORMATS.map((format) => wholeTable(table, format)),
     {
-      path: `${DOWNLOADS_BASE}/${table.name}.csv-metadata.json`,
+      path: columnsPath(table),
       operationId: `describe${capital(table.name)}`,
       summary: `Columns of the table ${table.name}`,
       description: 'Name, type and meaning of each column, as "Metadata for Tabular Data" of the W3C.',

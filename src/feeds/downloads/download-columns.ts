@@ -1,9 +1,7 @@
 import type { ColumnType } from '../../reports/downloads/download-rows.ts'
-import { DOWNLOADS_BASE, type Download } from '../../request/downloads.ts'
+import type { Download } from '../../request/downloads.ts'
 
 export const COLUMNS_TYPE = 'application/csvm+json'
-
-export const columnsPath = (name: string): string => `${DOWNLOADS_BASE}/${name}.csv-metadata.json`
 
 const DATATYPES: Readonly<Record<ColumnType, string>> = {
   text: 'string',

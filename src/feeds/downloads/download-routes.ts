@@ -10,6 +10,7 @@ import type { Column, DownloadRow, DownloadRows } from '../../reports/downloads/
 import { versionKey, versionName } from '../../reports/served-market.ts'
 import { lifetimeOf, positionHeader } from '../../request/answer-route.ts'
 import {
+  columnsPath,
   DOWNLOAD_FORMATS,
   DOWNLOADS,
   DOWNLOADS_BASE,
@@ -22,7 +23,7 @@ import { downloadSlots } from '../slots.ts'
 import { csvHead, csvRows } from './csv.ts'
 import { type DailyFileContext, dailyFileRoutes } from './daily-file-routes.ts'
 import { CONTENT_VERSION } from './daily-folder.ts'
-import { COLUMNS_TYPE, columnsPath, columnsText } from './download-columns.ts'
+import { COLUMNS_TYPE, columnsText } from './download-columns.ts'
 
 export interface DownloadsContext extends ServedMarkets, Omit<DailyFileContext, 'slots'> {
   readonly isStopping: () => boolean
@@ -47,7 +48,7 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
         send(request, reply, download, format),
       )
     context.fixed({
-      path: columnsPath(download.name),
+      path: columnsPath(download),
       contentType: COLUMNS_TYPE,
       body: columnsText(download),
     })
@@ -122,7 +123,7 @@ function headOf({ headers: requested }: FastifyRequest, file: DownloadFile, now:
     'Content-Type': contentType,
     'Content-Disposition': `attachment; filename="${name}"`,
     'Last-Modified': new Date(lastModifiedAt(modifiedAt, now)).toUTCString(),
-    Link: `<${columnsPath(download.name)}>; rel="describedby"; type="${COLUMNS_TYPE}", </docs#terms>; rel="terms-of-service"`,
+    Link: `<${columnsPath(download)}>; rel="describedby"; type="${COLUMNS_TYPE}", </docs#terms>; rel="terms-of-service"`,
     Vary: 'Accept-Encoding',
     ...positionHeader(query, span),
     // A proxy that buffers for a slow client would fill its disk.

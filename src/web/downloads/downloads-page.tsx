@@ -2,6 +2,7 @@ import { joined } from '../../reports/format.ts'
 import { EVENT_KINDS } from '../../reports/ipos/calendar.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import {
+  columnsPath,
   DATASET_PATHS,
   DOWNLOAD_FORMATS,
   DOWNLOADS,
@@ -84,7 +85,7 @@ const COLUMNS: readonly TableColumn<Download>[] = [
     heading: 'Contents',
     cell: ({ name, summary }) => (
       <>
-        {summary} <a href={`${DOWNLOADS_BASE}/${name}.csv-metadata.json`}>Columns</a>
+        {summary} <a href={columnsPath({ name })}>Columns</a>
       </>
     ),
   },
