@@ -96,6 +96,12 @@ describe('refused', () => {
     expect(problemOf(text)).toMatchObject({ status: 400, details: { parameter: 'cursor' } })
   })
 
+  test('a forged cursor with a position at no moment', () => {
+    const after = { version: 1, moment: 'never', unit: null, told: 0 }
+    const text = writeCursor({ ...IPOS, walk: 'changes', after })
+    expect(() => readCursor('changes', text)).toThrow(Problem)
+  })
+
   test.each<[string, Partial<Cursors['ipos']>]>([
     ['serve more than the maximum', { limit: 5_000_000 }],
     ['look into the future', { filter: { asOf: '2999-01-01T00:00:00.000Z' } }],

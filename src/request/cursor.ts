@@ -9,13 +9,14 @@ import { invalidParameter, type Problem } from './problems.ts'
 // PostgreSQL does not accept NUL in text.
 const text = Type.String({ pattern: '^[^\\u0000]*$' })
 const whole = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+const instant = Type.Refine(Type.String(), (given) => parseInstant(given) === given)
 
 const IPO_PLACE = { openDate: Type.Union([text, Type.Null()]), slug: text }
 /** Where a walk through changes continues: among the IPOs of its snapshot, or at a position, possibly within a step. */
 const CHANGES_PLACE = Type.Union([
   Type.Object(IPO_PLACE, { additionalProperties: false }),
   Type.Object(
-    { version: whole, moment: text, unit: Type.Union([text, Type.Null()]), told: whole },
+    { version: whole, moment: instant, unit: Type.Union([text, Type.Null()]), told: whole },
     { additionalProperties: false },
   ),
 ])
@@ -31,7 +32,7 @@ const cursorOf = <W extends string, P extends TSchema>(walk: W, place: P) =>
       /** The walk's market: facts committed later do not enter it. */
       demo: Type.Boolean(),
       version: Type.Integer({ minimum: 0 }),
-      clock: Type.String(),
+      clock: instant,
       after: place,
     },
     { additionalProperties: false },
@@ -72,7 +73,7 @@ export function writeCursor(cursor: Cursors[ListName]): string {
 /** Refuses whatever `writeCursor` did not write for this walk. */
 export function readCursor<W extends ListName>(walk: W, text: string): Cursors[W] {
   const value = writtenValue(text)
-  if (validators[walk]().Check(value) && parseInstant(value.clock) === value.clock) return value as Cursors[W]
+  if (validators[walk]().Check(value)) return value as Cursors[W]
   throw unknownCursor()
 }
 
