@@ -3,20 +3,25 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { compressing, type Encoding } from './encoding.ts'
-import { type RepeatEvery, resetConnection, watchPace } from './reading-pace.ts'
+
+/** The speed of a client is checked at the end of each window of this length. */
+export const WINDOW_MS = 30_000
+/** A client that takes fewer bytes in a window has stopped reading, and is always disconnected. */
+const STOPPED_BYTES = 32 * 1024
+/** A client that takes fewer bytes in a window is disconnected while all download slots are taken: 16 KiB a second. */
+const SLOW_BYTES = (16 * 1024 * WINDOW_MS) / 1000
 
 /**
  * Sends texts as fast as the client reads them. After a failure the connection is reset, so that the client does not take
- * a partial body for the whole. While `isContended` is true the client must be faster; see `reading-pace.ts`.
+ * a partial body for the whole. While `isContended` is true the client must be faster.
  */
 export async function sendStream(
   response: ServerResponse,
   texts: AsyncGenerator<string>,
   encoding: Encoding,
   isContended: () => boolean,
-  every?: RepeatEvery,
 ): Promise<void> {
-  const endWatch = watchPace(response, isContended, every)
+  const endWatch = watchPace(response, isContended)
   try {
     const source = Readable.from(withPauses(texts), { objectMode: true, highWaterMark: 1 })
     const compressor = compressing(encoding)
@@ -35,4 +40,27 @@ async function* withPauses(texts: AsyncGenerator<string>): AsyncGenerator<string
     if (text !== '') yield text
     await setImmediate()
   }
+}
+
+/** Resets the connection of a client that takes its download too slowly. The returned function ends the watch. */
+export function watchPace(response: ServerResponse, isContended: () => boolean): () => void {
+  let before = takenBytes(response)
+  const timer = setInterval(() => {
+    const taken = takenBytes(response) - before
+    before += taken
+    const isSlow = taken < (isContended() ? SLOW_BYTES : STOPPED_BYTES)
+    // Without bytes that wait for the client, our side is the slow one.
+    if (isSlow && response.writableNeedDrain) resetConnection(response)
+  }, WINDOW_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Bytes that the operating system has accepted for the client. Node's `bytesWritten` includes those that it still buffers. */
+const takenBytes = ({ socket }: ServerResponse): number =>
+  socket ? socket.bytesWritten - socket.writableLength : 0
+
+/** Resets the connection, so that the client does not take a partial body for the whole. */
+export const resetConnection = (response: ServerResponse): void => {
+  response.socket?.resetAndDestroy()
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
-import { resetConnection, watchPace } from '../../publish/reading-pace.ts'
+import { resetConnection, watchPace } from '../../publish/send-stream.ts'
 import { type ByteRange, byteRange } from './byte-range.ts'
 
 /** The requested range. HTTP defines `Range` only for GET; with `If-Range`, it applies only to the same file. */

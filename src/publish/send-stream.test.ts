@@ -1,12 +1,44 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
-import { ReadingPace, type RepeatEvery, WINDOW_MS } from './reading-pace.ts'
-import { sendStream } from './send-stream.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { sendStream, WINDOW_MS, watchPace } from './send-stream.ts'
 
 const KIB = 1024
 const SECONDS = WINDOW_MS / 1000
+
+/** Windows end when a test says so. */
+function endWindowsByHand(): () => void {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return () => void vi.advanceTimersByTime(WINDOW_MS)
+}
+
+/** Watches a reader that takes as many bytes in each window; returns after which of them it was reset. */
+function windowsWithReset(
+  taken: readonly number[],
+  isContended: boolean,
+  hasBackpressure = true,
+): readonly number[] {
+  const endWindow = endWindowsByHand()
+  let resets = 0
+  // Bytes that Node still buffers are no bytes that the client has taken.
+  const buffered = 3 * KIB
+  const socket = {
+    bytesWritten: 5_000_000 + buffered,
+    writableLength: buffered,
+    resetAndDestroy: () => resets++,
+  }
+  const response = { socket, writableNeedDrain: hasBackpressure } as unknown as ServerResponse
+  const endWatch = watchPace(response, () => isContended)
+  onTestFinished(endWatch)
+  return taken.flatMap((bytes, window) => {
+    const before = resets
+    socket.bytesWritten += bytes
+    endWindow()
+    return resets > before ? [window] : []
+  })
+}
 
 test.each([
   ['nothing', 0, false, true],
@@ -18,29 +50,20 @@ test.each([
   ['just less than 16 KiB a second while all slots are taken', 16 * KIB * SECONDS - 1, true, true],
   ['16 KiB a second while all slots are taken', 16 * KIB * SECONDS, true, false],
 ])('a reader that takes %s in a window', (_name, taken, isContended, isTooSlow) => {
-  const before = 5_000_000
-  const pace = new ReadingPace(before)
-  expect(pace.isTooSlow({ takenBytes: before + taken, hasBackpressure: true }, isContended)).toBe(isTooSlow)
+  expect(windowsWithReset([taken], isContended)).toEqual(isTooSlow ? [0] : [])
 })
 
 test('each window counts only the bytes taken in it', () => {
-  const pace = new ReadingPace(0)
-  const fast = 16 * KIB * SECONDS
-  expect(pace.isTooSlow({ takenBytes: 3 * fast, hasBackpressure: true }, true)).toBe(false)
-  expect(pace.isTooSlow({ takenBytes: 3 * fast + 1, hasBackpressure: true }, true)).toBe(true)
+  expect(windowsWithReset([3 * 16 * KIB * SECONDS, 1], true)).toEqual([1])
 })
 
 test('a reader that has taken all bytes is not too slow', () => {
-  expect(new ReadingPace(0).isTooSlow({ takenBytes: 0, hasBackpressure: false }, true)).toBe(false)
+  expect(windowsWithReset([0], true, false)).toEqual([])
 })
 
-/** Streams to a reader that reads nothing after the headers; `endWindow` ends a window. */
+/** Streams to a reader that reads nothing after the headers. */
 async function stalledReader(isContended: () => boolean) {
-  const ticks: (() => void)[] = []
-  const every: RepeatEvery = (_ms, tick) => {
-    ticks.push(tick)
-    return () => void ticks.splice(ticks.indexOf(tick), 1)
-  }
+  const endWindow = endWindowsByHand()
   async function* texts() {
     for (;;) yield 'x'.repeat(64 * KIB)
   }
@@ -48,7 +71,7 @@ async function stalledReader(isContended: () => boolean) {
   let needsDrain = () => false
   const server = createServer((_request, response) => {
     needsDrain = () => response.writableNeedDrain
-    ended = sendStream(response, texts(), 'identity', isContended, every).catch((error) => error.code)
+    ended = sendStream(response, texts(), 'identity', isContended).catch((error) => error.code)
   }).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
@@ -57,20 +80,17 @@ async function stalledReader(isContended: () => boolean) {
   reader.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   await once(reader, 'readable')
   await expect.poll(needsDrain).toBe(true)
-  const endWindow = () => {
-    for (const tick of [...ticks]) tick()
-  }
-  return { endWindow, ticks, reader, ended: () => ended }
+  return { endWindow, reader, ended: () => ended }
 }
 
 test('a reader that stopped reading is reset at the end of the next window', async () => {
-  const { endWindow, ticks, reader, ended } = await stalledReader(() => false)
+  const { endWindow, reader, ended } = await stalledReader(() => false)
   // Bytes in the buffers of the operating system count as taken, so the first window passes.
   endWindow()
   expect(reader.destroyed).toBe(false)
   endWindow()
   expect(await ended()).toBe('ERR_STREAM_PREMATURE_CLOSE')
-  expect(ticks).toEqual([])
+  expect(vi.getTimerCount()).toBe(0)
   reader.resume()
   const [error] = await once(reader, 'error')
   expect(error.code).toBe('ECONNRESET')
