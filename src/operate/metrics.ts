@@ -1,7 +1,7 @@
-import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { type Aggregator, Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { type Instant, msOf } from '../market/calendar.ts'
 import type { CacheOutcome } from '../publish/answer-cache.ts'
-import { DURATION_BOUNDS, RequestCounts } from '../publish/speed.ts'
+import { DURATION_BOUNDS, type RequestCount, RequestCounts } from '../publish/speed.ts'
 import { staleSource } from '../reports/freshness.ts'
 import type { SourceStatus } from '../reports/schemas/sources.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
@@ -21,45 +21,55 @@ export interface ScrapeContext {
   readonly now: Instant
 }
 
-type LabelledValues = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
+/** `suffix` is that of a series of a histogram. */
+type LabelledValue = readonly [
+  labels: Readonly<Record<string, string | number>>,
+  value: number,
+  suffix?: string,
+]
 
 /** A value, or values by labels; `null` or `undefined` where it is unknown, so that it is absent and never 0. */
-type Reading = number | LabelledValues | null | undefined
-
-type Read = (context: ScrapeContext, metrics: Metrics) => Reading
+type Reading = number | readonly LabelledValue[] | null | undefined
 
 /** `aggregator`: how the values of several processes on one port are combined. */
 type ReadMetric = readonly [
   name: string,
   help: string,
   aggregator: Aggregator,
-  read: Read,
-  labels?: readonly string[],
+  read: (context: ScrapeContext, metrics: Metrics) => Reading,
 ]
 
-/** The metrics that are read at each scrape. A name that ends in `_total` is that of a counter, any other of a gauge. */
+const DURATIONS = 'greymark_http_request_duration_seconds'
+
+/** The metrics that are read at each scrape. A name that ends in `_total` is that of a counter, most others of a gauge. */
 const READ: readonly ReadMetric[] = [
+  [
+    DURATIONS,
+    'Time from a request to the end of its answer',
+    'sum',
+    (_context, { requests }) => durationsByRoute(requests.all),
+  ],
   [
     'greymark_http_requests_total',
     'Requests by route, method and status; 499 when the client disconnected before its answer was sent, busy for an intended 503',
     'sum',
     (_context, { requests }) =>
-      requests.counts.map(({ route, method, status, requests }) => [{ route, method, status }, requests]),
-    ['route', 'method', 'status'],
+      requests.all.map(({ route, method, status, byDuration }) => [
+        { route, method, status },
+        byDuration.reduce((sum, requests) => sum + requests),
+      ]),
   ],
   [
     'greymark_answers_total',
     'Answers by outcome: hit is from memory, made is newly built, prepared is built before it is requested, stale is from memory because the database is unavailable',
     'sum',
     (_context, { answers }) => Object.entries(answers).map(([outcome, times]) => [{ outcome }, times]),
-    ['outcome'],
   ],
   [
     'greymark_build_info',
     'Always 1; its labels name the version of Greymark and of Node',
     'max',
     ({ version }) => [[{ version, node: process.versions.node }, 1]],
-    ['version', 'node'],
   ],
   [
     'greymark_market_version',
@@ -126,21 +136,18 @@ const READ: readonly ReadMetric[] = [
         const readAt = timestamp(lastSuccess)
         return state === 'off' || readAt === null ? [] : [[{ source: id }, readAt]]
       }),
-    ['source'],
   ],
   [
     'greymark_upstream_requests_total',
     'Requests of the schedule to each host of an upstream, as counted in the store',
     'max',
     ({ figures }) => figures?.upstreamRequests?.map(({ host, requests }) => [{ host }, requests]),
-    ['host'],
   ],
   [
     'greymark_alert_messages_waiting',
     'Messages of alerts that wait to be sent, by channel',
     'max',
     ({ figures }) => figures?.alertsWaiting?.map(({ channel, messages }) => [{ channel }, messages]),
-    ['channel'],
   ],
   [
     'greymark_alert_oldest_waiting_seconds',
@@ -189,31 +196,17 @@ const READ: readonly ReadMetric[] = [
   ],
 ]
 
-const DURATIONS = 'greymark_http_request_duration_seconds'
-
-/** The durations of requests as the library reads a histogram. */
-const histogramOf = (requests: RequestCounts) => ({
-  name: DURATIONS,
-  help: 'Time from a request to the end of its answer',
-  type: 'histogram',
-  aggregator: 'sum',
-  values: requests.durations.flatMap(({ route, requests, sum }) => {
-    let count = 0
-    const buckets = Array.from(requests, (more, at) => {
-      count += more
-      return {
-        metricName: `${DURATIONS}_bucket`,
-        value: count,
-        labels: { le: DURATION_BOUNDS[at] ?? '+Inf', route },
-      }
+/** The series of a histogram for each route. */
+const durationsByRoute = (counts: readonly RequestCount[]): LabelledValue[] =>
+  [...Map.groupBy(counts, ({ route }) => route)].flatMap(([route, ofRoute]) => {
+    let requests = 0
+    const buckets = [...DURATION_BOUNDS, '+Inf'].map((le, at): LabelledValue => {
+      for (const { byDuration } of ofRoute) requests += byDuration[at] ?? 0
+      return [{ le, route }, requests, '_bucket']
     })
-    return [
-      ...buckets,
-      { metricName: `${DURATIONS}_sum`, value: sum, labels: { route } },
-      { metricName: `${DURATIONS}_count`, value: count, labels: { route } },
-    ]
-  }),
-})
+    const seconds = ofRoute.reduce((sum, { seconds }) => sum + seconds, 0)
+    return [...buckets, [{ route }, seconds, '_sum'], [{ route }, requests, '_count']]
+  })
 
 /** The parts of a collection round that are counted. */
 interface CountedRound {
@@ -223,17 +216,8 @@ interface CountedRound {
   readonly refusedBy: ReadonlyMap<string, number>
 }
 
-export type AlertMetrics = Metrics['alerts']
-
 /** Other methods count as `other`, so that clients cannot create labels. */
 const COUNTED_METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST']
-
-/** What counters and gauges have in common. */
-interface ReadableMetric {
-  reset(): void
-  remove(labels: Readonly<Record<string, string>>): void
-  inc(labels: Readonly<Record<string, string>>, value: number): void
-}
 
 export class Metrics {
   readonly #registry = new Registry()
@@ -280,19 +264,14 @@ export class Metrics {
   }
 
   constructor(scrape: () => Promise<ScrapeContext>) {
-    this.#registry.registerMetric({ name: DURATIONS, get: async () => histogramOf(this.requests) } as never)
-    const valuesOf = async (read: Read) => labelled(read(await scrape(), this))
-    for (const [name, help, aggregator, read, labelNames = []] of READ) {
-      const registers = [this.#registry]
-      const collect = async function (this: ReadableMetric) {
-        const values = await valuesOf(read)
-        this.reset()
-        // Without labels, a reset sets the value 0.
-        this.remove({})
-        for (const [labels, value] of values) this.inc(labels, value)
+    for (const [name, help, aggregator, read] of READ) {
+      const type = name === DURATIONS ? 'histogram' : name.endsWith('_total') ? 'counter' : 'gauge'
+      const get = async () => {
+        const values = labelled(read(await scrape(), this))
+        return { name, help, type, aggregator, values: values.map((value) => sampleOf(name, value)) }
       }
-      const Metric = name.endsWith('_total') ? Counter : Gauge
-      new Metric({ name, help, labelNames, aggregator, registers, collect })
+      // The classes of the library would keep the values of labels that are gone.
+      this.#registry.registerMetric({ name, get } as never)
     }
   }
 
@@ -336,8 +315,15 @@ export class Metrics {
   }
 }
 
-const labelled = (reading: Reading): LabelledValues =>
+const labelled = (reading: Reading): readonly LabelledValue[] =>
   typeof reading === 'number' ? [[{}, reading]] : (reading ?? [])
+
+/** A value as the library prints it. */
+const sampleOf = (name: string, [labels, value, suffix = '']: LabelledValue) => ({
+  metricName: name + suffix,
+  labels,
+  value,
+})
 
 const timestamp = (moment: Instant | null | undefined): number | null => (moment ? msOf(moment) / 1000 : null)
 

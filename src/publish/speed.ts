@@ -193,52 +193,33 @@ export interface RequestCount {
   readonly route: string
   readonly method: string
   readonly status: string
-  requests: number
-}
-
-/** The durations of one route. */
-export interface RouteDurations {
-  readonly route: string
-  /** The number of requests up to each bound (not cumulative); the last is for those above all. */
-  readonly requests: Float64Array
-  sum: number
+  /** The number of requests up to each bound of duration (not cumulative); the last is for those above all. */
+  readonly byDuration: Float64Array
+  /** Their durations in seconds, added. */
+  seconds: number
 }
 
 /** Counts requests without the texts that a metrics library builds from the labels of each. */
 export class RequestCounts {
-  readonly counts: RequestCount[] = []
-  readonly durations: RouteDurations[] = []
-  readonly #byRoute = new Map<
-    string,
-    { readonly durations: RouteDurations; readonly byMethod: Map<string, Map<number | string, RequestCount>> }
-  >()
+  /** In the order of their first requests. */
+  readonly all: RequestCount[] = []
+  readonly #byRoute = new Map<string, Map<string, Map<number | string, RequestCount>>>()
 
   add(route: string, method: string, status: number | string, seconds: number): void {
-    const { durations, byMethod } = this.#byRoute.get(route) ?? this.#newRoute(route)
+    const count = this.#byRoute.get(route)?.get(method)?.get(status) ?? this.#newCount(route, method, status)
     let at = 0
     while (seconds > (DURATION_BOUNDS[at] ?? Number.POSITIVE_INFINITY)) at++
-    durations.requests[at] = (durations.requests[at] ?? 0) + 1
-    durations.sum += seconds
-    const count = byMethod.get(method)?.get(status)
-    if (count) count.requests++
-    else this.#newCount(byMethod, { route, method, status: String(status), requests: 1 }, status)
+    count.byDuration[at] = (count.byDuration[at] ?? 0) + 1
+    count.seconds += seconds
   }
 
-  #newRoute(route: string) {
-    const durations = { route, requests: new Float64Array(DURATION_BOUNDS.length + 1), sum: 0 }
-    const ofRoute = { durations, byMethod: new Map<string, Map<number | string, RequestCount>>() }
-    this.durations.push(durations)
-    this.#byRoute.set(route, ofRoute)
-    return ofRoute
-  }
-
-  #newCount(
-    byMethod: Map<string, Map<number | string, RequestCount>>,
-    count: RequestCount,
-    status: number | string,
-  ): void {
-    this.counts.push(count)
-    const byStatus = byMethod.get(count.method) ?? new Map<number | string, RequestCount>()
-    byMethod.set(count.method, byStatus.set(status, count))
+  #newCount(route: string, method: string, status: number | string): RequestCount {
+    const byDuration = new Float64Array(DURATION_BOUNDS.length + 1)
+    const count = { route, method, status: String(status), byDuration, seconds: 0 }
+    const byMethod = this.#byRoute.get(route) ?? new Map<string, Map<number | string, RequestCount>>()
+    const byStatus = byMethod.get(method) ?? new Map<number | string, RequestCount>()
+    this.#byRoute.set(route, byMethod.set(method, byStatus.set(status, count)))
+    this.all.push(count)
+    return count
   }
 }

@@ -6,7 +6,7 @@ import { rulesSummary } from '../../alerts/rules/rules-summary.ts'
 import type { Config } from '../../config.ts'
 import { clockSkewMs } from '../../machine-clock.ts'
 import type { Instant } from '../../market/calendar.ts'
-import type { AlertMetrics } from '../../operate/metrics.ts'
+import type { Metrics } from '../../operate/metrics.ts'
 import { linesOf } from '../output/service-log.ts'
 import { type SupervisedThread, scriptBeside, superviseThread } from '../supervised-thread.ts'
 import type { ThreadTask } from '../thread-script.ts'
@@ -34,7 +34,7 @@ export type AlertsReport = MessageOutcome | { readonly isSending: boolean } | { 
 export interface BackgroundAlertsOptions {
   readonly now: () => Instant
   readonly log: Logger
-  readonly metrics: AlertMetrics
+  readonly metrics: Metrics['alerts']
   /** The environment, in which the secrets of the file of alerts are. */
   readonly variables: Variables
 }
