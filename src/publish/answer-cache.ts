@@ -42,17 +42,22 @@ export interface CachedAnswer {
   currentAt: number
 }
 
-/** What was found at an address, so that the next request for it needs no routing. */
-export interface KnownAddress {
-  readonly request: RoutedRequest
-  readonly key: string
+/** How the answer to the next request for the same address is found without routing. */
+export interface RepeatableAnswer {
+  /** That of its place; `null` for a file that stays the same until the next release. */
+  readonly key: string | null
   /** What the answer depends on besides the version of the data. */
   readonly frame: string
   /** When the frame must be determined again, in milliseconds. */
   readonly until: number
+}
+
+/** What was found at an address. */
+export interface KnownAddress extends RepeatableAnswer {
+  readonly request: RoutedRequest
   /** The last answer that was sent from here, with all its headers. */
   readonly prepared: PreparedAnswer
-  /** When each encoding was last sent, in milliseconds. */
+  /** When each encoding was last sent, in milliseconds; of a file nobody asks that. */
   readonly sentAt: Map<Encoding, number>
 }
 

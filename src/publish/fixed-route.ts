@@ -20,9 +20,10 @@ export function fixedRoute(
   { modifiedAt, maxAgeSeconds }: { modifiedAt: number; maxAgeSeconds: number },
 ): void {
   const meta = { contentType, headers, modifiedAt, isDated: true, changesAt: null, maxAgeSeconds }
+  const repeatable = { key: null, frame: '', until: Number.POSITIVE_INFINITY }
   let answer: Answer | undefined
   readRoute(app, path, (request, reply) => {
     answer ??= new Answer({ body, ...meta })
-    return sender.sendFile(request, reply, answer)
+    return sender.send(request, reply, { answer, isStale: false, repeatable })
   })
 }

@@ -1,12 +1,16 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer } from './answer.ts'
-import { type AnswerCache, type CacheResult, type KnownAddress, versionWithFrame } from './answer-cache.ts'
-import type { Encoding } from './encoding.ts'
-import { isKnownToClient, isNoneMatch } from './modification.ts'
+import {
+  type AnswerCache,
+  type CacheResult,
+  type KnownAddress,
+  type RepeatableAnswer,
+  versionWithFrame,
+} from './answer-cache.ts'
+import { isKnownToClient } from './modification.ts'
 import { inLowerCase, PreparedAnswer } from './prepared-answer.ts'
 import { routedRequest } from './read-route.ts'
-import { type PreparedResponse, sendPrepared } from './speed.ts'
+import { type CreateServer, RepeatedHeads, sendPrepared } from './speed.ts'
 
 const MAX_NAMED_PARAMETERS = 10
 const MAX_NAME_LENGTH = 100
@@ -15,9 +19,6 @@ const MAX_ADDRESS_LENGTH = 1000
 
 /** `Cache-Status` (RFC 9211) of an answer from memory that could not be made again. */
 const STALE = 'greymark; hit; detail=store-unavailable'
-
-/** How the answer to the next request for the same address is found without routing. */
-export type RepeatableAnswer = Pick<KnownAddress, 'key' | 'frame' | 'until'>
 
 export interface Sending extends CacheResult {
   /** Parameters of the request that were not read; all of them by default. */
@@ -34,73 +35,69 @@ export interface StreamedAnswer {
   /** 200 by default. */
   readonly status?: number
   readonly headers: Readonly<Record<string, string>>
-  readonly ignored?: readonly string[]
-  /** Whether the client has it already; by default its `If-None-Match` decides. */
-  readonly isNotModified?: boolean
+  readonly ignored: readonly string[]
+  /** Whether the client has it already. */
+  readonly isNotModified: boolean
+}
+
+/** The gate that every request passes. */
+interface RequestGate {
+  /** The headers that every answer to a request has. */
+  headersFor(request: FastifyRequest): Readonly<Record<string, string>>
+  /** Counts a request for its client; false when that client has sent too many. */
+  admits(request: IncomingMessage, now: number, isNotModified: boolean): boolean
+  /** Called before the headers of a streamed answer are read, to remove some. */
+  leave(reply: FastifyReply): void
+  /** Called when a request that was counted in full got a 304. */
+  refundNotModified(request: IncomingMessage): void
 }
 
 export interface SenderContext {
   readonly cache: AnswerCache
+  readonly gate: RequestGate
   /** Milliseconds. */
   readonly now: () => number
+  /** The machine's clock in milliseconds, by which Node writes `Date`. */
+  readonly machineMs: () => number
+  /** Creates a server like the one that answers. */
+  readonly createServer: CreateServer
   /** The version of the data that is served; `null` while it cannot be read, so that no answer is sent as a current one. */
   readonly version: () => string | null
-  /** The headers that every answer to a request has. */
-  readonly headersFor: (request: FastifyRequest) => Readonly<Record<string, string>>
-  /** Counts a request for its client; false when that client has sent too many. */
-  readonly admits: (request: IncomingMessage, now: number, isNotModified: boolean) => boolean
-  /** Called before the headers of a streamed answer are read, to remove some. */
-  readonly onSending: (reply: FastifyReply) => void
-  /** Called when a request that was counted in full got a 304. */
-  readonly onNotModified: (request: IncomingMessage) => void
-  /** True when connections should be closed after the answer. */
-  readonly isStopping: () => boolean
-  /** Sends a response that was probably sent a moment before. */
-  readonly sendAgain: (response: ServerResponse, prepared: PreparedResponse) => void
-}
-
-/** An answer in the encoding that its client prefers, to be sent now (milliseconds). */
-interface EncodedReply {
-  readonly prepared: PreparedAnswer
-  readonly encoding: Encoding
-  readonly bytes: Buffer
-  readonly clock: number
+  /** While it stops, connections are closed after the answer. */
+  readonly operation: { readonly isStopping: boolean }
 }
 
 /** Sends answers, and those of known addresses before any other work while they are current. */
 export class Sender {
   readonly #context: SenderContext
-  /** Files that stay the same until the next release, by their addresses, which are those of their routes. */
-  readonly #files = new Map<string, PreparedAnswer>()
+  readonly #heads: RepeatedHeads
 
   constructor(context: SenderContext) {
     this.#context = context
+    this.#heads = new RepeatedHeads(context.createServer, context.machineMs)
   }
 
   /** Sends an answer in the encoding that the client prefers, or 304 when it already has it. */
   async send(request: FastifyRequest, reply: FastifyReply, sending: Sending): Promise<FastifyReply> {
-    const { now } = this.#context
-    const { answer } = sending
+    const { cache, gate, now, operation } = this.#context
+    const { answer, repeatable } = sending
     const encoding = answer.encodingFor(request.headers['accept-encoding'])
     const bytes = await answer.bytes(encoding)
     const clock = now()
     const prepared = this.#prepared(request, sending)
-    if (sending.repeatable && isRepeatable(request, sending))
-      this.#know(request, sending.repeatable, prepared).sentAt.set(encoding, clock)
-    return this.#reply(request, reply, { prepared, encoding, bytes, clock })
-  }
-
-  /** Sends a file that stays the same until the next release. */
-  async sendFile(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
-    const encoding = answer.encodingFor(request.headers['accept-encoding'])
-    const bytes = await answer.bytes(encoding)
-    const { url: route = '' } = request.routeOptions
-    // Other spellings of its address are not remembered: there is no end of them.
-    const isExact = request.raw.url === route
-    const known = isExact ? this.#files.get(route) : undefined
-    const prepared = known ?? this.#prepared(request, { answer, isStale: false, repeatable: null })
-    if (isExact) this.#files.set(route, prepared)
-    return this.#reply(request, reply, { prepared, encoding, bytes, clock: this.#context.now() })
+    if (repeatable && isRepeatable(request, sending)) {
+      const { url = '' } = request.raw
+      const sentAt = cache.at(url)?.sentAt ?? new Map()
+      if (repeatable.key !== null) sentAt.set(encoding, clock)
+      cache.know(url, { ...repeatable, request: routedRequest(request), prepared, sentAt })
+    }
+    reply.hijack()
+    if (operation.isStopping) reply.raw.shouldKeepAlive = false
+    const representation = prepared.representation(encoding, bytes, clock)
+    const isNotModified = isKnownToClient(request.headers, representation, clock)
+    sendPrepared(reply.raw, isNotModified ? representation.notModified : representation.whole)
+    if (isNotModified) gate.refundNotModified(request.raw)
+    return reply
   }
 
   /**
@@ -108,16 +105,15 @@ export class Sender {
    * is no body, because the client already has it or sent HEAD.
    */
   begin(request: FastifyRequest, reply: FastifyReply, streamed: StreamedAnswer): ServerResponse | undefined {
-    const { isStopping, onSending, onNotModified } = this.#context
-    const { etag, headers, ignored = [], status = 200 } = streamed
-    const { isNotModified = isNoneMatch(request.headers['if-none-match'], etag) } = streamed
+    const { gate, operation } = this.#context
+    const { etag, headers, ignored, isNotModified, status = 200 } = streamed
     reply.headers({ ...headers, ETag: etag, ...ignoredHeader(ignored) })
-    onSending(reply)
+    gate.leave(reply)
     const all = reply.getHeaders()
     reply.hijack()
-    if (isStopping()) reply.raw.shouldKeepAlive = false
+    if (operation.isStopping) reply.raw.shouldKeepAlive = false
     reply.raw.writeHead(isNotModified ? 304 : status, all as OutgoingHttpHeaders)
-    if (isNotModified) onNotModified(request.raw)
+    if (isNotModified) gate.refundNotModified(request.raw)
     if (!isNotModified && request.method !== 'HEAD') return reply.raw
     reply.raw.end()
     return undefined
@@ -125,53 +121,38 @@ export class Sender {
 
   /** Sends the answer of a known address and returns its route; `undefined` if there is none that is current. */
   repeat(request: IncomingMessage, response: ServerResponse): string | undefined {
-    const { now, cache, admits, isStopping, sendAgain } = this.#context
+    const { now, cache, gate, operation } = this.#context
     const { method, url = '', headers } = request
     // A request without a host is refused elsewhere.
     if ((method !== 'GET' && method !== 'HEAD') || headers.host === undefined) return undefined
     const clock = now()
-    const file = this.#files.get(url)
-    const known = file ? undefined : cache.at(url)
-    const prepared = file ?? (known && this.#current(url, known, clock))
+    const known = cache.at(url)
+    const prepared = known && this.#current(url, known, clock)
     if (!prepared) return undefined
     const encoding = prepared.answer.encodingFor(headers['accept-encoding'])
     const bytes = prepared.answer.computed(encoding)
     if (!bytes) return undefined
     const representation = prepared.representation(encoding, bytes, clock)
     const isNotModified = isKnownToClient(headers, representation, clock)
-    if (!admits(request, clock, isNotModified)) return undefined
-    if (isStopping()) response.shouldKeepAlive = false
-    known?.sentAt.set(encoding, clock)
-    sendAgain(response, isNotModified ? representation.notModified : representation.whole)
-    return known ? known.request.route : url
+    if (!gate.admits(request, clock, isNotModified)) return undefined
+    if (operation.isStopping) response.shouldKeepAlive = false
+    if (known.key !== null) known.sentAt.set(encoding, clock)
+    this.#heads.send(response, isNotModified ? representation.notModified : representation.whole)
+    return known.request.route
   }
 
   /** The answer of an address, if it is current. Another address, or another thread, may have made it. */
   #current(address: string, known: KnownAddress, clock: number): PreparedAnswer | undefined {
     const { cache, version } = this.#context
+    const { key, frame, until, prepared } = known
+    if (key === null) return prepared
     const served = version()
-    if (served === null || clock >= known.until) return undefined
-    const place = { key: known.key, version: versionWithFrame(served, known.frame) }
-    const answer = cache.find(place, clock)
-    if (!answer || answer === known.prepared.answer) return answer && known.prepared
-    const prepared = new PreparedAnswer(answer, known.prepared.headers)
-    cache.know(address, { ...known, prepared })
-    return prepared
-  }
-
-  #reply(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { prepared, encoding, bytes, clock }: EncodedReply,
-  ): FastifyReply {
-    const { isStopping, onNotModified } = this.#context
-    reply.hijack()
-    if (isStopping()) reply.raw.shouldKeepAlive = false
-    const representation = prepared.representation(encoding, bytes, clock)
-    const isNotModified = isKnownToClient(request.headers, representation, clock)
-    sendPrepared(reply.raw, isNotModified ? representation.notModified : representation.whole)
-    if (isNotModified) onNotModified(request.raw)
-    return reply
+    if (served === null || clock >= until) return undefined
+    const answer = cache.find({ key, version: versionWithFrame(served, frame) }, clock)
+    if (!answer || answer === prepared.answer) return answer && prepared
+    const renewed = new PreparedAnswer(answer, prepared.headers)
+    cache.know(address, { ...known, prepared: renewed })
+    return renewed
   }
 
   #prepared(request: FastifyRequest, sending: Sending): PreparedAnswer {
@@ -179,21 +160,12 @@ export class Sender {
     const known = this.#context.cache.at(request.raw.url ?? '')
     if (!isStale && known?.prepared.answer === answer) return known.prepared
     const all = {
-      ...inLowerCase(this.#context.headersFor(request)),
+      ...inLowerCase(this.#context.gate.headersFor(request)),
       ...headers,
       ...(isStale && { 'cache-status': STALE }),
       ...ignoredHeader(ignoredBy(request, sending)),
     }
     return new PreparedAnswer(answer, all, isStale)
-  }
-
-  #know(request: FastifyRequest, repeatable: RepeatableAnswer, prepared: PreparedAnswer): KnownAddress {
-    const { cache } = this.#context
-    const { url = '' } = request.raw
-    const sentAt = cache.at(url)?.sentAt ?? new Map()
-    const found = { ...repeatable, request: routedRequest(request), prepared, sentAt }
-    cache.know(url, found)
-    return found
   }
 }
 

@@ -17,7 +17,6 @@ import { MAX_AGE_SECONDS } from '../publish/lifetime.ts'
 import { roundedUp } from '../publish/modification.ts'
 import { readRoute, routedRequest } from '../publish/read-route.ts'
 import { Sender } from '../publish/sender.ts'
-import { RepeatedHeads } from '../publish/speed.ts'
 import { type AnswerRoute, type AskedAnswer, findAnswer, type Redirection } from '../request/answer-route.ts'
 import { clientAddressBehind } from '../request/client-address.ts'
 import { Problem, storeUnavailable } from '../request/problems.ts'
@@ -70,17 +69,14 @@ export function buildApp(context: AppContext): App {
   })
   const requests = new RequestWatch(operation.metrics, log, addressOf)
   const cache = new AnswerCache({ isOutage, onOutcome: (outcome) => operation.metrics.answered(outcome) })
-  const heads = new RepeatedHeads(createHttpServer, machineMs)
   const sender = new Sender({
     cache,
+    gate,
+    operation,
     now: clock,
+    machineMs,
+    createServer: createHttpServer,
     version: key,
-    headersFor: (request) => gate.headersFor(request),
-    admits: (request, at, isNotModified) => gate.admits(request, at, isNotModified),
-    onSending: (reply) => gate.leave(reply),
-    onNotModified: (request) => gate.refundNotModified(request),
-    isStopping: () => operation.isStopping,
-    sendAgain: (response, prepared) => heads.send(response, prepared),
   })
   const watch = siteWatch(context)
   const server = httpServer({ market, now, watch, operation, gate, requests, sender, stopwatch, log })
