@@ -57,7 +57,7 @@ export interface KnownAddress extends RepeatableAnswer {
   readonly request: RoutedRequest
   /** The last answer that was sent from here, with all its headers. */
   readonly prepared: PreparedAnswer
-  /** When each encoding was last sent, in milliseconds; of a file nobody asks that. */
+  /** When each encoding was last sent, in milliseconds; empty for a file, which is never made ahead. */
   readonly sentAt: Map<Encoding, number>
 }
 
@@ -139,10 +139,10 @@ export class AnswerCache {
   }
 
   /** Caches an answer that was made elsewhere, unless there is one of the same version. */
-  add(place: AnswerPlace, answer: Answer, now: number): void {
-    const other = this.#cached.peek(place.key)
-    if (other?.version === place.version && isCurrent(other.answer, now)) return
-    this.#store(place, answer, { order: ++this.#order, now })
+  add({ key, version }: AnswerPlace, answer: Answer, now: number): void {
+    const other = this.#cached.peek(key)
+    if (other?.version === version && isCurrent(other.answer, now)) return
+    this.#cached.set(key, { version, answer, order: ++this.#order, currentAt: now })
     this.#onOutcome('prepared')
   }
 
@@ -183,19 +183,11 @@ export class AnswerCache {
       .then((draft) => {
         const answer = new Answer(draft)
         const other = this.#cached.peek(key)
-        if (!other || other.order < order) this.#store(request, answer, { order, now })
+        if (!other || other.order < order) this.#cached.set(key, { version, answer, order, currentAt: now })
         return answer
       })
       .finally(() => this.#inProgress.delete(pendingKey))
     this.#inProgress.set(pendingKey, pending)
     return pending
-  }
-
-  #store(
-    { key, version }: AnswerPlace,
-    answer: Answer,
-    { order, now }: { order: number; now: number },
-  ): void {
-    this.#cached.set(key, { version, answer, order, currentAt: now })
   }
 }

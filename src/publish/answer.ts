@@ -25,69 +25,54 @@ export interface EncodedAnswer {
   readonly hash: string
   /** The length of the uncompressed body in bytes. */
   readonly length: number
-  /** At least one, each in memory of its own. Others are computed from the first. */
+  /** At least one. Others are computed from the first. Those for another thread are in memory of their own. */
   readonly encoded: readonly (readonly [Encoding, Uint8Array<ArrayBuffer>])[]
 }
 
 /** An answer as bytes. Each encoding is computed when it is first requested. */
 export class Answer {
-  /** The draft without its body, which is stored only as bytes. */
-  readonly meta: Omit<AnswerDraft, 'body'>
-  readonly #isText: boolean
-  readonly #hash: string
-  readonly #length: number
-  /** The body as it was received: that of a draft is uncompressed. */
-  readonly #received: readonly [Encoding, Buffer]
+  readonly #received: EncodedAnswer
   readonly #encoded: Map<Encoding, Buffer | Promise<Buffer>>
 
   constructor(source: AnswerDraft | EncodedAnswer) {
-    if ('encoded' in source) {
-      this.meta = source.meta
-      this.#isText = source.isText
-      this.#hash = source.hash
-      this.#length = source.length
-      const bodies = source.encoded.map(([encoding, { buffer }]) => [encoding, Buffer.from(buffer)] as const)
-      this.#received = invariant(bodies[0], 'the body')
-      this.#encoded = new Map(bodies)
-      return
-    }
-    const { body, ...meta } = source
-    const bytes = Buffer.from(body)
-    this.meta = meta
-    this.#isText = typeof body === 'string'
-    this.#hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-    this.#length = bytes.length
-    this.#received = ['identity', bytes]
-    this.#encoded = new Map()
+    this.#received = 'encoded' in source ? source : uncompressed(source)
+    this.#encoded = new Map(
+      this.#received.encoded.map(([encoding, { buffer, byteOffset, length }]) => [
+        encoding,
+        Buffer.from(buffer, byteOffset, length),
+      ]),
+    )
+  }
+
+  /** The draft without its body, which is stored only as bytes. */
+  get meta(): EncodedAnswer['meta'] {
+    return this.#received.meta
   }
 
   /** The answer in these encodings, for another thread. Without one it gets the uncompressed body, which is much longer. */
   async encodedIn(encodings: readonly Encoding[]): Promise<EncodedAnswer> {
-    const sent: readonly Encoding[] = this.#isText && encodings.length > 0 ? encodings : ['identity']
-    return {
-      meta: this.meta,
-      isText: this.#isText,
-      hash: this.#hash,
-      length: this.#length,
-      encoded: await Promise.all(
-        sent.map(async (encoding) => [encoding, new Uint8Array(await this.bytes(encoding))] as const),
-      ),
-    }
+    const { isText } = this.#received
+    const sent: readonly Encoding[] = isText && encodings.length > 0 ? encodings : ['identity']
+    const encoded = sent.map(
+      async (encoding) => [encoding, new Uint8Array(await this.bytes(encoding))] as const,
+    )
+    return { ...this.#received, encoded: await Promise.all(encoded) }
   }
 
   /** Approximate size in memory in bytes: the body and its encodings. */
   get size(): number {
-    return this.#length * 2 + 1000
+    return this.#received.length * 2 + 1000
   }
 
   /** The encoding for a client that sent this `Accept-Encoding`. */
   encodingFor(acceptEncoding: string | undefined): Encoding {
-    return this.#isText ? chooseEncoding(acceptEncoding) : 'identity'
+    return this.#received.isText ? chooseEncoding(acceptEncoding) : 'identity'
   }
 
   /** A hash of the uncompressed body and the encoding's name, so that all processes agree on it. */
   etag(encoding: Encoding): string {
-    return encoding === 'identity' ? `"${this.#hash}"` : `"${this.#hash}-${encoding}"`
+    const { hash } = this.#received
+    return encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
   }
 
   /** The bytes of an encoding that was computed before. */
@@ -113,7 +98,18 @@ export class Answer {
   }
 
   async #inEncoding(encoding: Encoding): Promise<Buffer> {
-    const [received, bytes] = this.#received
-    return compress(await decompress(bytes, received), encoding)
+    const [received] = invariant(this.#received.encoded[0], 'the body')
+    return compress(await decompress(await this.bytes(received), received), encoding)
+  }
+}
+
+function uncompressed({ body, ...meta }: AnswerDraft): EncodedAnswer {
+  const bytes = Buffer.from(body)
+  return {
+    meta,
+    isText: typeof body === 'string',
+    hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
+    length: bytes.length,
+    encoded: [['identity', bytes]],
   }
 }

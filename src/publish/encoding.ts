@@ -20,23 +20,19 @@ const BROTLI_QUALITY = 5
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }
 
-// Copies, because the buffer that zlib returns may be part of a much larger block of memory.
-const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
-  br: async (body) => Buffer.from(await promisify(brotliCompress)(body, BROTLI)),
-  gzip: async (body) => Buffer.from(await promisify(gzip)(body)),
-  identity: async (body) => body,
-}
+/** A copy, because the buffer that zlib returns may be part of a much larger block of memory. */
+const copied = async (bytes: Promise<Buffer>): Promise<Buffer> => Buffer.from(await bytes)
 
-const decompressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
-  br: async (body) => Buffer.from(await promisify(brotliDecompress)(body)),
-  gzip: async (body) => Buffer.from(await promisify(gunzip)(body)),
-  identity: async (body) => body,
+export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'identity') return body
+  return copied(encoding === 'br' ? promisify(brotliCompress)(body, BROTLI) : promisify(gzip)(body))
 }
-
-export const compress = (body: Buffer, encoding: Encoding): Promise<Buffer> => compressors[encoding](body)
 
 /** Reverts `compress`. */
-export const decompress = (body: Buffer, encoding: Encoding): Promise<Buffer> => decompressors[encoding](body)
+export async function decompress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'identity') return body
+  return copied(promisify(encoding === 'br' ? brotliDecompress : gunzip)(body))
+}
 
 /** Returns a stream that compresses, for bodies too large to cache; `undefined` for `identity`. */
 export const compressing = (encoding: Encoding): Transform | undefined =>
