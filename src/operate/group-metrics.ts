@@ -16,7 +16,8 @@ interface ScrapeAnswer {
 /**
  * The metrics of several serving processes as those of one service, in the process that starts them. prom-client combines
  * each metric by its `aggregator`. If a process does not answer in time, the metrics of all are missing in this scrape:
- * Prometheus would take sums without its counts for a restart. `workers`: how many should serve; `serving`: those that do.
+ * Prometheus would take sums without its counts for a restart. Those of this process are left out, since they would have the
+ * names of the sums. `workers`: how many should serve; `serving`: those that do.
  */
 export function groupMetrics(workers: number, serving: ReadonlySet<Worker>) {
   const own = new Registry()
@@ -37,8 +38,6 @@ export function groupMetrics(workers: number, serving: ReadonlySet<Worker>) {
     registers,
   })
   return {
-    // Series of this process would have the names of the sums, so only the serving processes have them.
-    watchProcess: () => undefined,
     /** Counts a serving process that ended by itself and is started again. */
     restarted: () => restarts.inc(),
     async text(): Promise<string> {

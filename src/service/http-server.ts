@@ -11,7 +11,7 @@ import type { Gate } from '../api/gate.ts'
 import { isApiPath, optionsHeaders, pathOf } from '../api/headers.ts'
 import { malformedAnswer, malformedBy, sendProblem } from '../api/send-problem.ts'
 import { isPostponed, sendPostponed } from '../feeds/postponed-events.ts'
-import { createServer } from '../operate/http-server.ts'
+
 import type { RequestWatch } from '../operate/request-watch.ts'
 import type { ServiceMonitor } from '../operate/service-monitor.ts'
 import type { Sender } from '../publish/sender.ts'
@@ -23,6 +23,7 @@ import { Problem, storeUnavailable, TemporarilyUnavailable } from '../request/pr
 import { isStoreUnavailable } from '../store/engines/db.ts'
 import { withoutFinalSlash } from '../web/address.ts'
 import { type FailureContext, sendFailure } from '../web/failures/failures.ts'
+import { createServer } from './create-server.ts'
 
 /** A client that takes longer to send its request is disconnected. */
 const REQUEST_MS = 30_000

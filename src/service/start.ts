@@ -5,7 +5,6 @@ import type { Config } from '../config.ts'
 import { stopwatch } from '../machine-clock.ts'
 import type { Instant } from '../market/calendar.ts'
 import { closeServer } from '../operate/close-server.ts'
-import type { MetricsListener } from '../operate/metrics-listener.ts'
 import { ServiceMonitor } from '../operate/service-monitor.ts'
 import { VERSION } from '../project-file.ts'
 import { visitTracked } from '../reports/ipos/issues-in-view.ts'
@@ -16,7 +15,7 @@ import { ANSWERS_SCRIPT, AnswersAhead, STANDARD_REQUESTS } from './answers-ahead
 import { buildApp } from './app.ts'
 import { collectInBackground } from './background-collector.ts'
 import { type DailyFilesOptions, openDailyFiles } from './daily-files.ts'
-import { publishMetrics } from './output/publish-metrics.ts'
+import { type MetricsListener, publishMetrics } from './output/publish-metrics.ts'
 import { demoNotice, type LogTarget, serviceLog } from './output/service-log.ts'
 import { Snapshots } from './snapshots.ts'
 import { sourceChoice } from './source-choice.ts'
@@ -130,7 +129,8 @@ export async function startService(
   try {
     // Listening.
     if (worker) metrics.joinGroup()
-    else listener = await publishMetrics(config.METRICS, metrics, log)
+    else listener = await publishMetrics(config.METRICS, () => metrics.text(), log)
+    if (listener) metrics.watchProcess()
     const startText = (reached: string) =>
       worker === null ? `Greymark answers at ${reached}` : `Serving process ${worker.number} is ready`
     address = await app.server.listen({

@@ -90,7 +90,7 @@ export async function startWorkers(
     temporaryFolder: temporaryFolder(),
   }
   const workers = new Workers(shared, serving, log, () => metrics.restarted())
-  const listener = await publishMetrics(METRICS, metrics, log)
+  const listener = await publishMetrics(METRICS, metrics.text, log)
   const stop = async () => {
     await workers.stop()
     listener?.close()
