@@ -76,7 +76,7 @@ async function openFiles(
     buildElsewhere: buildHere,
     makesDailyFiles: true,
     onFailures: (count) => failures.push(count),
-    isStopping: () => false,
+    stopping: new AbortController().signal,
     ...options,
   })
   return {

@@ -15,15 +15,12 @@ import { EventConnections, type EventConnectionsContext } from './event-connecti
 export interface EventsContext extends ServedMarkets, EventConnectionsContext {
   /** The rate-limit key of a client; `null` for the operator's own requests. */
   readonly clientOf: (request: IncomingMessage) => string | null
-  /** Calls back when the service has been asked to stop. */
-  readonly onStopping: (stop: () => void) => void
 }
 
 /** Streams changes as server-sent events. */
 export function eventRoutes(app: FastifyInstance, context: EventsContext): void {
   const follower = new ChangeFollower(context)
   const connections = new EventConnections(follower, context)
-  context.onStopping(() => connections.endAll())
 
   readRoute(app, EVENTS_PATH, async (request, reply) => {
     // An EventSource stops asking at this status.

@@ -8,7 +8,8 @@ export interface EventConnectionsContext {
   readonly eventConnections: number
   readonly onEventConnections: (count: number) => void
   readonly onFailure: (error: unknown) => void
-  readonly isStopping: () => boolean
+  /** Aborted when the service has been asked to stop, which ends the connections. */
+  readonly stopping: AbortSignal
 }
 
 const CHECK_EVERY_MS = 500
@@ -44,11 +45,14 @@ export class EventConnections {
               RETRY_SECONDS,
             ),
     })
+    context.stopping.addEventListener('abort', () => {
+      for (const connection of this.#open.keys()) connection.end()
+    })
   }
 
   /** Reserves a connection for the client with this rate-limit key, and returns the function that gives it up. */
   reserve(client: string | null): () => void {
-    if (this.#context.isStopping())
+    if (this.#context.stopping.aborted)
       throw retryLater('UNAVAILABLE', 'this process is stopping; connect again', RESTART_SECONDS)
     return this.#slots.take(client)
   }
@@ -69,9 +73,5 @@ export class EventConnections {
     this.#open.get(connection)?.()
     this.#open.delete(connection)
     if (this.#open.size === 0) for (const timer of this.#timers) clearInterval(timer)
-  }
-
-  endAll(): void {
-    for (const connection of this.#open.keys()) connection.end()
   }
 }

@@ -25,8 +25,9 @@ export class ServiceMonitor {
   readonly #context: MonitorContext
   readonly #sources: PolledValue<readonly SourceStatus[]>
   readonly #figures: PolledValue<StoreFigures | null>
-  readonly #onStop: (() => void)[] = []
-  #isStopping = false
+  readonly #stopping = new AbortController()
+  /** Aborted once the service has been asked to stop. */
+  readonly stopping = this.#stopping.signal
 
   constructor(context: MonitorContext) {
     const { market, sources, now } = context
@@ -39,29 +40,18 @@ export class ServiceMonitor {
     this.metrics = new Metrics(() => this.#scrape())
   }
 
-  /** True once the service has been asked to stop. */
-  get isStopping(): boolean {
-    return this.#isStopping
-  }
-
   beginStopping(): void {
-    if (this.#isStopping) return
-    this.#isStopping = true
-    for (const stop of this.#onStop) stop()
-  }
-
-  /** Registers a callback for when stopping begins, for work that would not end by itself. */
-  onStopping(stop: () => void): void {
-    this.#onStop.push(stop)
+    this.#stopping.abort()
   }
 
   async readiness(hasAnswers: boolean): Promise<Readiness> {
     const { market, state, now } = this.#context
     const { demo, version, committed } = market()
+    const isStopping = this.stopping.aborted
     const newest = demo || version === 0 ? null : committed
-    if (!this.#isStopping) await Promise.all([this.#sources.current(), this.#figures.current()])
+    if (!isStopping) await Promise.all([this.#sources.current(), this.#figures.current()])
     return readiness({
-      isStopping: this.#isStopping,
+      isStopping,
       hasAnswers,
       store: state(),
       now: now(),

@@ -63,8 +63,8 @@ export interface SenderContext {
   readonly createServer: CreateServer
   /** The version of the data that is served; `null` while it cannot be read, so that no answer is sent as a current one. */
   readonly version: () => string | null
-  /** While it stops, connections are closed after the answer. */
-  readonly operation: { readonly isStopping: boolean }
+  /** Once the service stops, connections are closed after the answer. */
+  readonly stopping: AbortSignal
 }
 
 /** Sends answers, and those of known addresses before any other work while they are current. */
@@ -79,7 +79,7 @@ export class Sender {
 
   /** Sends an answer in the encoding that the client prefers, or 304 when it already has it. */
   async send(request: FastifyRequest, reply: FastifyReply, sending: Sending): Promise<FastifyReply> {
-    const { cache, gate, now, operation } = this.#context
+    const { cache, gate, now, stopping } = this.#context
     const { answer, repeatable } = sending
     const encoding = answer.encodingFor(request.headers['accept-encoding'])
     const bytes = await answer.bytes(encoding)
@@ -92,7 +92,7 @@ export class Sender {
       cache.know(url, { ...repeatable, request: routedRequest(request), prepared, sentAt })
     }
     reply.hijack()
-    if (operation.isStopping) reply.raw.shouldKeepAlive = false
+    if (stopping.aborted) reply.raw.shouldKeepAlive = false
     const representation = prepared.representation(encoding, bytes, clock)
     const isNotModified = isKnownToClient(request.headers, representation, clock)
     sendPrepared(reply.raw, isNotModified ? representation.notModified : representation.whole)
@@ -105,13 +105,13 @@ export class Sender {
    * is no body, because the client already has it or sent HEAD.
    */
   begin(request: FastifyRequest, reply: FastifyReply, streamed: StreamedAnswer): ServerResponse | undefined {
-    const { gate, operation } = this.#context
+    const { gate, stopping } = this.#context
     const { etag, headers, ignored, isNotModified, status = 200 } = streamed
     reply.headers({ ...headers, ETag: etag, ...ignoredHeader(ignored) })
     gate.leave(reply)
     const all = reply.getHeaders()
     reply.hijack()
-    if (operation.isStopping) reply.raw.shouldKeepAlive = false
+    if (stopping.aborted) reply.raw.shouldKeepAlive = false
     reply.raw.writeHead(isNotModified ? 304 : status, all as OutgoingHttpHeaders)
     if (isNotModified) gate.refundNotModified(request.raw)
     if (!isNotModified && request.method !== 'HEAD') return reply.raw
@@ -121,7 +121,7 @@ export class Sender {
 
   /** Sends the answer of a known address and returns its route; `undefined` if there is none that is current. */
   repeat(request: IncomingMessage, response: ServerResponse): string | undefined {
-    const { now, cache, gate, operation } = this.#context
+    const { now, cache, gate, stopping } = this.#context
     const { method, url = '', headers } = request
     // A request without a host is refused elsewhere.
     if ((method !== 'GET' && method !== 'HEAD') || headers.host === undefined) return undefined
@@ -135,7 +135,7 @@ export class Sender {
     const representation = prepared.representation(encoding, bytes, clock)
     const isNotModified = isKnownToClient(headers, representation, clock)
     if (!gate.admits(request, clock, isNotModified)) return undefined
-    if (operation.isStopping) response.shouldKeepAlive = false
+    if (stopping.aborted) response.shouldKeepAlive = false
     if (known.key !== null) known.sentAt.set(encoding, clock)
     this.#heads.send(response, isNotModified ? representation.notModified : representation.whole)
     return known.request.route

@@ -72,7 +72,7 @@ export function buildApp(context: AppContext): App {
   const sender = new Sender({
     cache,
     gate,
-    operation,
+    stopping: operation.stopping,
     now: clock,
     machineMs,
     createServer: createHttpServer,
@@ -150,7 +150,7 @@ function addStreamingRoutes(
   { gate, sender }: { gate: Gate; sender: Sender },
 ): void {
   const { config, market, catchUp, reach, operation, files, now, log } = context
-  const served = { market, catchUp, reach, now, isStopping: () => operation.isStopping }
+  const served = { market, catchUp, reach, now, stopping: operation.stopping }
   downloadRoutes(app, {
     ...served,
     sender,
@@ -170,7 +170,6 @@ function addStreamingRoutes(
       operation.metrics.eventConnections = count
     },
     onFailure: (error) => log.warn({ err: error }, 'changes could not be sent'),
-    onStopping: (stop) => operation.onStopping(stop),
   })
 }
 

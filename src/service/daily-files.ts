@@ -87,7 +87,7 @@ export function openDailyFiles(config: Config, options: DailyFilesOptions) {
     onFailures: (failures) => {
       operation.metrics.downloads.failedBuilds = failures
     },
-    isStopping: () => operation.isStopping,
+    stopping: operation.stopping,
   })
   const makeEachDay = async () => {
     for (;;) {

@@ -179,8 +179,8 @@ const pastMomentsBusy = ({ message }: TooManyPastMoments): TemporarilyUnavailabl
   )
 
 /** Asks clients with a kept-alive connection to open another one, which leads to another process. */
-function closeConnectionWhenStopping(reply: FastifyReply, { isStopping }: ServiceMonitor): void {
-  if (isStopping) reply.header('Connection', 'close')
+function closeConnectionWhenStopping(reply: FastifyReply, { stopping }: ServiceMonitor): void {
+  if (stopping.aborted) reply.header('Connection', 'close')
 }
 
 /** False for a client that has disconnected or sent nothing. */

@@ -94,7 +94,7 @@ export async function startService(
   let threadsEnded: Promise<unknown> = Promise.resolve()
   /** Ends what works by itself. It is awaited only after all requests are answered. */
   const beginStopping = () => {
-    if (operation.isStopping) return
+    if (operation.stopping.aborted) return
     operation.beginStopping()
     threadsEnded = Promise.all([
       collector?.stop().catch((error) => log.error({ err: error }, 'the collector failed while it stopped')),
@@ -105,7 +105,7 @@ export async function startService(
   const warmDemo = async () => {
     for (const wanted of STANDARD_REQUESTS) {
       await setImmediate()
-      if (operation.isStopping || !market().demo) return
+      if (operation.stopping.aborted || !market().demo) return
       await app.makeAhead(wanted)
     }
   }
@@ -147,7 +147,7 @@ export async function startService(
       snapshots.makeAhead(ahead)
       if (market().demo)
         warmDemo().catch((error) => {
-          if (!operation.isStopping) log.warn({ err: error }, 'the demo could not be prepared')
+          if (!operation.stopping.aborted) log.warn({ err: error }, 'the demo could not be prepared')
         })
       else ahead.warm(market())
     }

@@ -26,7 +26,7 @@ import { CONTENT_VERSION } from './daily-folder.ts'
 import { COLUMNS_TYPE, columnsText } from './download-columns.ts'
 
 export interface DownloadsContext extends ServedMarkets, Omit<DailyFileContext, 'slots'> {
-  readonly isStopping: () => boolean
+  readonly stopping: AbortSignal
   /** The most downloads at the same time. */
   readonly atOnce: number
   /** Called with the number of downloads in progress whenever it changes. */
@@ -80,7 +80,7 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
       if (response) await sendStream(response, resumed(first, texts), encoding, () => slots.isFull)
     } catch (error) {
       if (!reply.raw.headersSent) throw error
-      const level = context.isStopping() ? 'info' : 'error'
+      const level = context.stopping.aborted ? 'info' : 'error'
       if (!isDisconnect(error))
         request.log[level]({ err: error, path: request.url }, 'a download failed before its end')
     } finally {

@@ -28,7 +28,7 @@ export interface FilesOfDayContext {
   readonly makesDailyFiles: boolean
   /** Called with the number of attempts to build that failed since the last success. */
   readonly onFailures: (failures: number) => void
-  readonly isStopping: () => boolean
+  readonly stopping: AbortSignal
   readonly log: FastifyBaseLogger
 }
 
@@ -97,9 +97,9 @@ export class FilesOfDay {
    * the day began, wait for a request: nobody may want the former, and the latter may not be filled completely yet.
    */
   async buildIfMissing(): Promise<void> {
-    const { catchUp, now, log, isStopping } = this.#context
+    const { catchUp, now, log, stopping } = this.#context
     try {
-      if (isStopping() || this.#building) return
+      if (stopping.aborted || this.#building) return
       if ((await this.#present())?.of.day === istDay(now())) return
       const market = await catchUp(istMidnightBefore(now()))
       if (market.demo || market.isUnavailable || !(await datasetOfDay(market, now()))) return
@@ -153,7 +153,7 @@ export class FilesOfDay {
   /** The files of another process, once they are complete; `undefined` if that takes too long. */
   async #appearing(folder: string, id: string): Promise<DailyFiles | undefined> {
     for (let waited = 0; waited < APPEAR_WITHIN_MS; waited += LOOK_EVERY_MS) {
-      if (this.#context.isStopping()) throw storeUnavailable()
+      if (this.#context.stopping.aborted) throw storeUnavailable()
       await sleep(LOOK_EVERY_MS, undefined, { ref: false })
       const files = await existingFiles(folder, id)
       if (files) return files
@@ -168,8 +168,8 @@ export class FilesOfDay {
 
   /** Logs the error for the operator and begins a pause; the client gets only what concerns it. */
   #fail(error: unknown): never {
-    const { log, now, isStopping, onFailures } = this.#context
-    if (error instanceof Problem || isStopping()) throw error
+    const { log, now, stopping, onFailures } = this.#context
+    if (error instanceof Problem || stopping.aborted) throw error
     const minutes = this.#pause.failed(now())
     onFailures(this.#pause.failures)
     const hint = isDiskError(error)
