@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest'
 import type { SourceStatus } from '../reports/schemas/sources.ts'
-import { SCRAPE } from './metrics.test-context.ts'
-import { Metrics, type ScrapeContext } from './metrics.ts'
+import { NO_FIGURES, STATE, sourceIn } from './metrics.test-context.ts'
+import { Metrics } from './metrics.ts'
+import type { ServiceState } from './service-state.ts'
 
-const metricsOf = (more: Partial<ScrapeContext> = {}) => new Metrics(async () => ({ ...SCRAPE, ...more }))
+const metricsOf = (more: Partial<ServiceState> = {}) => new Metrics(async () => ({ ...STATE, ...more }))
 
 const SINCE = '2026-01-15T05:00:00.000Z'
 
-const source = (id: string, state: SourceStatus['state']): SourceStatus => ({
-  ...{ id, state, source: id, owner: id, cadence: 'every day', url: 'https://www.example.com/' },
-  ...{ lastSuccess: SINCE, lastChange: SINCE, roundsMissed: 0, rowsUsual: 1, rowsLast: 1 },
-  ...{ fault: null, faultSince: null, faultDetail: null },
-})
-
-const NO_FIGURES = {
-  ...{ bytes: null, diskFreeBytes: null, isDiskFull: null, refusalsWaiting: null, lastBackup: null },
-  ...{ alertsWaiting: null, upstreamRequests: null },
-}
+const source = (id: string, state: SourceStatus['state']) => sourceIn(id, state, SINCE)
 
 /** The lines of metrics whose names begin with `greymark_`. */
 const linesOf = async (metrics: Metrics): Promise<string[]> =>
@@ -40,7 +32,7 @@ test('rounds and refused rows add up', async () => {
   )
 })
 
-test.each<[string, Partial<ScrapeContext>, string[]]>([
+test.each<[string, Partial<ServiceState>, string[]]>([
   [
     'no problem',
     {},
@@ -107,7 +99,7 @@ test('an unknown figure is absent, not 0', async () => {
 
 test('a value that becomes unknown disappears', async () => {
   let isKnown = true
-  const metrics = new Metrics(async () => ({ ...SCRAPE, sources: isKnown ? [source('a', 'ok')] : null }))
+  const metrics = new Metrics(async () => ({ ...STATE, sources: isKnown ? [source('a', 'ok')] : null }))
   const ofSources = async () => (await linesOf(metrics)).filter((line) => line.startsWith('greymark_source'))
   expect(await ofSources()).toHaveLength(2)
   isKnown = false

@@ -3,23 +3,8 @@ import { type Instant, msOf } from '../market/calendar.ts'
 import type { CacheOutcome } from '../publish/answer-cache.ts'
 import { DURATION_BOUNDS, type RequestCount, RequestCounts } from '../publish/speed.ts'
 import { staleSource } from '../reports/freshness.ts'
-import type { SourceStatus } from '../reports/schemas/sources.ts'
-import type { ServedMarket } from '../reports/served-market.ts'
 import { answerGroup } from './group-metrics.ts'
-import type { StoreFigures, StoreState } from './store-state.ts'
-
-/** What is read of a running service at a scrape. */
-export interface ScrapeContext {
-  /** The release of Greymark. */
-  readonly version: string
-  readonly market: ServedMarket
-  readonly state: StoreState
-  /** Every source; `null` while their states are not known. */
-  readonly sources: readonly SourceStatus[] | null
-  /** `null` while not known. */
-  readonly figures: StoreFigures | null
-  readonly now: Instant
-}
+import { newestFact, type ServiceState } from './service-state.ts'
 
 /** `suffix` is that of a series of a histogram. */
 type LabelledValue = readonly [
@@ -36,7 +21,7 @@ type ReadMetric = readonly [
   name: string,
   help: string,
   aggregator: Aggregator,
-  read: (context: ScrapeContext, metrics: Metrics) => Reading,
+  read: (context: ServiceState, metrics: Metrics) => Reading,
 ]
 
 const DURATIONS = 'greymark_http_request_duration_seconds'
@@ -81,8 +66,10 @@ const READ: readonly ReadMetric[] = [
     'greymark_newest_fact_age_seconds',
     'Time since the newest fact was recorded; absent while the demo is served',
     'max',
-    ({ market: { demo, version, committed }, now }) =>
-      demo || version === 0 ? null : Math.max(0, secondsBetween(committed, now)),
+    ({ market, now }) => {
+      const newest = newestFact(market)
+      return newest === null ? null : Math.max(0, secondsBetween(newest, now))
+    },
   ],
   [
     'greymark_late_commits_total',
@@ -263,7 +250,7 @@ export class Metrics {
       this.#messages.inc({ channel: of.channel, outcome: of.outcome }),
   }
 
-  constructor(scrape: () => Promise<ScrapeContext>) {
+  constructor(scrape: () => Promise<ServiceState>) {
     for (const [name, help, aggregator, read] of READ) {
       const type = name === DURATIONS ? 'histogram' : name.endsWith('_total') ? 'counter' : 'gauge'
       const get = async () => {

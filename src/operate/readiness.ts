@@ -1,6 +1,6 @@
 import { type Instant, msOf, timeAheadText } from '../market/calendar.ts'
-import type { StaleSource } from '../reports/freshness.ts'
-import type { StoreState } from './store-state.ts'
+import { type StaleSource, staleSource } from '../reports/freshness.ts'
+import { newestFact, type ServiceState, type StoreState } from './service-state.ts'
 
 interface Check {
   readonly ok: boolean
@@ -17,31 +17,20 @@ export interface Readiness {
   readonly checks: Readonly<Record<'database' | 'versionLag' | 'sources' | 'clock' | 'disk', Check>>
 }
 
-export interface Situation {
-  readonly isStopping: boolean
-  /** Whether any request can be answered: the store can be read, or answers are in memory. */
-  readonly hasAnswers: boolean
-  readonly store: StoreState
-  /** The sources that are not updating; `null` when not known yet. */
-  readonly stale: readonly StaleSource[] | null
-  /** True when new facts may not fit on the disk of the store; `null` when not known, as with PostgreSQL. */
-  readonly isDiskFull: boolean | null
-  readonly now: Instant
-  /** The time of the newest facts; `null` when there are none. */
-  readonly newest: Instant | null
-}
-
 /** A replica is behind for a moment after every round, or loses its primary for one; only a longer lag is a fault. */
 const LAG_ALLOWED_MS = 5000
 
-export function readiness(situation: Situation): Readiness {
-  const { isStopping, hasAnswers, store, stale, isDiskFull, now, newest } = situation
+/** `hasAnswers`: whether any request can be answered, because the store can be read or answers are in memory. */
+export function readiness(
+  { market, state, sources, figures, now }: ServiceState,
+  { isStopping, hasAnswers }: { readonly isStopping: boolean; readonly hasAnswers: boolean },
+): Readiness {
   const checks = {
-    database: databaseCheck(store),
-    versionLag: lagCheck(store, now),
-    sources: sourcesCheck(stale),
-    clock: clockCheck(newest, now),
-    disk: diskCheck(isDiskFull),
+    database: databaseCheck(state),
+    versionLag: lagCheck(state, now),
+    sources: sourcesCheck(sources?.flatMap(staleSource)),
+    clock: clockCheck(newestFact(market), now),
+    disk: diskCheck(figures?.isDiskFull ?? null),
   }
   const failing = Object.entries(checks).flatMap(([name, { ok }]) => (ok ? [] : [name]))
   const status = isStopping ? 'stopping' : failing.length > 0 ? 'degraded' : 'ok'
@@ -76,7 +65,7 @@ function clockCheck(newest: Instant | null, now: Instant): Check {
   return { ok: false, words: `the newest facts: ${timeAheadText(newest, now)}` }
 }
 
-function diskCheck(isDiskFull: Situation['isDiskFull']): Check {
+function diskCheck(isDiskFull: boolean | null): Check {
   if (isDiskFull === null) return { ok: true, words: 'not known' }
   if (!isDiskFull) return { ok: true, words: 'the disk of the store has free space' }
   return {
@@ -85,7 +74,7 @@ function diskCheck(isDiskFull: Situation['isDiskFull']): Check {
   }
 }
 
-function sourcesCheck(stale: Situation['stale']): Check {
+function sourcesCheck(stale: readonly StaleSource[] | undefined): Check {
   if (!stale) return { ok: true, words: 'not known yet' }
   if (stale.length === 0) return { ok: true, words: 'all collected sources are updating' }
   const named = stale.map(

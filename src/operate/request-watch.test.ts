@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import Fastify, { LogController } from 'fastify'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { SCRAPE } from './metrics.test-context.ts'
+import { STATE } from './metrics.test-context.ts'
 import { Metrics } from './metrics.ts'
 import { RequestWatch } from './request-watch.ts'
 
@@ -12,7 +12,7 @@ import { RequestWatch } from './request-watch.ts'
 async function serve(handle: () => Promise<unknown>) {
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
-  const metrics = new Metrics(async () => SCRAPE)
+  const metrics = new Metrics(async () => STATE)
   const watch = new RequestWatch(metrics, log, ({ socket }) => socket.remoteAddress ?? '')
   const app = Fastify({
     loggerInstance: log,

@@ -14,10 +14,8 @@ const CLIENT_GONE = 499
 /** An intended 503 is counted as this, so that an alert on 5xx means a failure. */
 const BUSY = 'busy'
 
-/** A request whose answer was sent or whose connection was closed. */
-interface EndedRequest {
-  readonly route: string
-  readonly ms: number
+/** What is known of a request before its end. */
+interface RequestNote {
   readonly error?: unknown
   readonly isBusy?: boolean
 }
@@ -26,8 +24,7 @@ interface EndedRequest {
 export class RequestWatch {
   readonly #metrics: Metrics
   readonly #log: FastifyBaseLogger
-  readonly #failures = new WeakMap<FastifyRequest, unknown>()
-  readonly #busy = new WeakSet<FastifyRequest>()
+  readonly #notes = new WeakMap<FastifyRequest, RequestNote>()
   readonly #addressOf: (request: IncomingMessage) => string
   readonly #logsAll: boolean
 
@@ -39,14 +36,10 @@ export class RequestWatch {
   }
 
   begin(request: FastifyRequest, reply: FastifyReply): void {
+    const { url: route = NO_ROUTE } = request.routeOptions
     // Fastify's onResponse is not called when the client disconnected.
     reply.raw.once('close', () =>
-      this.#end(request.raw, reply.raw, {
-        route: request.routeOptions.url ?? NO_ROUTE,
-        ms: reply.elapsedTime,
-        error: this.#failures.get(request),
-        isBusy: this.#busy.has(request),
-      }),
+      this.#end(request.raw, reply.raw, { route, ms: reply.elapsedTime, ...this.#notes.get(request) }),
     )
   }
 
@@ -65,12 +58,12 @@ export class RequestWatch {
   /** Records the error for the request's log line. */
   failed(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
     if (reply.raw.closed) this.#log.error({ err: error }, 'a request failed after its client disconnected')
-    else this.#failures.set(request, error)
+    else this.#notes.set(request, { error })
   }
 
   /** Marks a request that gets a 503 with Retry-After, which is no failure. */
   busy(request: FastifyRequest): void {
-    this.#busy.add(request)
+    this.#notes.set(request, { isBusy: true })
   }
 
   /** Counts and logs input that was not valid HTTP. */
@@ -82,7 +75,7 @@ export class RequestWatch {
   #end(
     request: IncomingMessage,
     response: ServerResponse,
-    { route, ms, error, isBusy = false }: EndedRequest,
+    { route, ms, error, isBusy }: RequestNote & { readonly route: string; readonly ms: number },
   ): void {
     const { method = '', url = '' } = request
     const isEndless = isEventStream(response)

@@ -1,12 +1,11 @@
 import type { Instant } from '../market/calendar.ts'
-import { staleSource } from '../reports/freshness.ts'
 import type { SourceStatus } from '../reports/schemas/sources.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { type SourceChoice, sourceReports } from '../reports/sources.ts'
-import { Metrics, type ScrapeContext } from './metrics.ts'
+import { Metrics } from './metrics.ts'
 import { PolledValue } from './polled-value.ts'
 import { type Readiness, readiness } from './readiness.ts'
-import type { StoreFigures, StoreState } from './store-state.ts'
+import type { ServiceState, StoreFigures, StoreState } from './service-state.ts'
 
 export interface MonitorContext {
   /** The release of Greymark. */
@@ -45,25 +44,24 @@ export class ServiceMonitor {
   }
 
   async readiness(hasAnswers: boolean): Promise<Readiness> {
-    const { market, state, now } = this.#context
-    const { demo, version, committed } = market()
     const isStopping = this.stopping.aborted
-    const newest = demo || version === 0 ? null : committed
-    if (!isStopping) await Promise.all([this.#sources.current(), this.#figures.current()])
-    return readiness({
-      isStopping,
-      hasAnswers,
-      store: state(),
-      now: now(),
-      newest,
-      stale: this.#sources.known?.flatMap(staleSource) ?? null,
-      isDiskFull: this.#figures.known?.isDiskFull ?? null,
-    })
+    if (!isStopping) await this.#read()
+    return readiness(this.#state(), { isStopping, hasAnswers })
   }
 
-  async #scrape(): Promise<ScrapeContext> {
+  async #scrape(): Promise<ServiceState> {
+    await this.#read()
+    return this.#state()
+  }
+
+  #read(): Promise<unknown> {
+    return Promise.all([this.#sources.current(), this.#figures.current()])
+  }
+
+  #state(): ServiceState {
     const { version, market, state, now } = this.#context
-    const [sources, figures] = await Promise.all([this.#sources.current(), this.#figures.current()])
+    const { known: sources } = this.#sources
+    const { known: figures } = this.#figures
     return { version, market: market(), state: state(), sources, figures, now: now() }
   }
 }

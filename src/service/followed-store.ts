@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import { type Instant, instantFromMs, msOf, timeAheadText } from '../market/calendar.ts'
 import { isClockBehind } from '../operate/readiness.ts'
-import type { StoreState } from '../operate/store-state.ts'
+import type { StoreState } from '../operate/service-state.ts'
 import { oneAtATime } from '../publish/one-at-a-time.ts'
 import { pollUntil, settlesWithin } from '../settles-within.ts'
 import {

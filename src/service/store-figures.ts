@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { StoreFigures } from '../operate/store-state.ts'
+import type { StoreFigures } from '../operate/service-state.ts'
 import { unsentTotals } from '../store/alerts/alert-log.ts'
 import { requestTotals } from '../store/collection/host-access.ts'
 import { type Db, isPostgres } from '../store/engines/db.ts'

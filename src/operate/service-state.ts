@@ -1,4 +1,6 @@
 import type { Instant } from '../market/calendar.ts'
+import type { SourceStatus } from '../reports/schemas/sources.ts'
+import type { ServedMarket } from '../reports/served-market.ts'
 
 /** The state of a service's store, as of the last reads. */
 export interface StoreState {
@@ -27,3 +29,20 @@ export interface StoreFigures {
   /** The requests of the schedule to each upstream host so far. */
   readonly upstreamRequests: readonly { readonly host: string; readonly requests: number }[] | null
 }
+
+/** What is read of a running service, for its metrics and its readiness. */
+export interface ServiceState {
+  /** The release of Greymark. */
+  readonly version: string
+  readonly market: ServedMarket
+  readonly state: StoreState
+  /** Every source; `null` while their states are not known. */
+  readonly sources: readonly SourceStatus[] | null
+  /** `null` while not known. */
+  readonly figures: StoreFigures | null
+  readonly now: Instant
+}
+
+/** When the newest fact was recorded; `null` when there is none. */
+export const newestFact = ({ demo, version, committed }: ServedMarket): Instant | null =>
+  demo || version === 0 ? null : committed
