@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Everything that the build reads. What it takes from packages changes with the list of installed ones. */
@@ -12,15 +11,8 @@ const INPUTS = [
   'package-lock.json',
   'node_modules/.package-lock.json',
 ]
-/** What the last complete build was made from, and what it made. `npm ci` removes it, and builds. */
+/** From what the last complete build was made, and what it made. `npm ci` removes it, and builds. */
 const RECORD = 'node_modules/.cache/greymark-build.json'
-
-interface BuildRecord {
-  /** Hash of the names and contents of all inputs. */
-  readonly inputs: string
-  /** Size of each file, in bytes. */
-  readonly outputs: Readonly<Record<string, number>>
-}
 
 const filesOf = (patterns: readonly string[]): string[] =>
   globSync(patterns)
@@ -33,28 +25,16 @@ function hashOfInputs(): string {
   return hash.digest('hex')
 }
 
-const sizesOfOutputs = (): BuildRecord['outputs'] =>
-  Object.fromEntries(filesOf(['dist/**']).map((path) => [path, statSync(path).size]))
-
-function isBuilt(inputs: string): boolean {
-  try {
-    const last: BuildRecord = JSON.parse(readFileSync(RECORD, 'utf8'))
-    const present = sizesOfOutputs()
-    return (
-      last.inputs === inputs && Object.entries(last.outputs).every(([path, size]) => present[path] === size)
-    )
-  } catch {
-    return false
-  }
-}
-
 /** Taken before the build, so that a file that is changed meanwhile counts as changed. */
 const inputs = hashOfInputs()
-if (process.argv.includes('--always') || !isBuilt(inputs)) {
+/** The inputs, and the size of each file that was made of them. */
+const record = () =>
+  JSON.stringify([inputs, ...filesOf(['dist/**']).map((path) => [path, statSync(path).size])])
+const isBuilt = () => existsSync(RECORD) && readFileSync(RECORD, 'utf8') === record()
+
+if (process.argv.includes('--always') || !isBuilt()) {
   rmSync(RECORD, { force: true })
-  const { status } = spawnSync(process.execPath, ['build/main.ts'], { stdio: 'inherit' })
-  if (status !== 0) process.exit(status ?? 1)
+  await import('./main.ts')
   mkdirSync(dirname(RECORD), { recursive: true })
-  const record: BuildRecord = { inputs, outputs: sizesOfOutputs() }
-  writeFileSync(RECORD, JSON.stringify(record))
+  writeFileSync(RECORD, record())
 }

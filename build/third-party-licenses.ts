@@ -2,16 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
 
-/** A package whose code is in the built files. */
-interface BundledPackage {
-  readonly name: string
-  readonly version: string
-  /** The SPDX identifier that its package.json declares. */
-  readonly license: string
-  /** Its licence and notice files, as published; at least one text. */
-  readonly texts: readonly string[]
-}
-
 const LICENSE_FILE = /^(licen[cs]e|copying|notice)/i
 const INNERMOST_PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/
 
@@ -23,7 +13,10 @@ const bundledFolders = (metafiles: readonly Metafile[]): string[] => {
   return [...new Set(inputs.flatMap((path) => INNERMOST_PACKAGE.exec(path)?.[0] ?? []))].sort()
 }
 
-function bundledPackage(folder: string): BundledPackage {
+const RULE = '-'.repeat(80)
+
+/** The name, version and SPDX identifier of a package, and its licence and notice files as published. */
+function licenseOf(folder: string): string {
   const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   if (typeof license !== 'string')
     throw new Error(`${name} declares no licence, so its code may not be shipped`)
@@ -33,17 +26,11 @@ function bundledPackage(folder: string): BundledPackage {
     .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim())
   if (texts.length === 0)
     texts.push(`The package has no licence file. Its author is ${author?.name ?? author}.`)
-  return { name, version, license, texts }
+  return [RULE, `${name} ${version} (${license})`, ...texts].join('\n\n')
 }
 
-const RULE = '-'.repeat(80)
+const HEADING = 'The files in this folder contain code of the following packages, under their licences.'
 
 /** The licences of all packages in the built files, in the order of their folders, so that equal builds give equal texts. */
-export function thirdPartyLicenses(metafiles: readonly Metafile[]): string {
-  const parts = bundledFolders(metafiles)
-    .map(bundledPackage)
-    .map(({ name, version, license, texts }) =>
-      [RULE, `${name} ${version} (${license})`, ...texts].join('\n\n'),
-    )
-  return `${['The files in this folder contain code of the following packages, under their licences.', ...parts].join('\n\n')}\n`
-}
+export const thirdPartyLicenses = (metafiles: readonly Metafile[]): string =>
+  `${[HEADING, ...bundledFolders(metafiles).map(licenseOf)].join('\n\n')}\n`
