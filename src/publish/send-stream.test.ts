@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { sendStream, WINDOW_MS, watchPace } from './send-stream.ts'
+import { bodyOf, sendStream, WINDOW_MS, watchPace } from './send-stream.ts'
 
 const KIB = 1024
 const SECONDS = WINDOW_MS / 1000
@@ -71,7 +71,7 @@ async function stalledReader(isContended: () => boolean) {
   let needsDrain = () => false
   const server = createServer((_request, response) => {
     needsDrain = () => response.writableNeedDrain
-    ended = sendStream(response, texts(), 'identity', isContended).catch((error) => error.code)
+    ended = sendStream(response, bodyOf(texts()), isContended).catch((error) => error.code)
   }).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
-import { compressing, type Encoding } from './encoding.ts'
 
 /** The speed of a client is checked at the end of each window of this length. */
 export const WINDOW_MS = 30_000
@@ -12,20 +11,18 @@ const STOPPED_BYTES = 32 * 1024
 const SLOW_BYTES = (16 * 1024 * WINDOW_MS) / 1000
 
 /**
- * Sends texts as fast as the client reads them. After a failure the connection is reset, so that the client does not take
- * a partial body for the whole. While `isContended` is true the client must be faster.
+ * Sends a body as fast as the client reads it. After a failure the connection is reset, so that the client does not take a
+ * partial body for the whole. While `isContended` is true the client must be faster.
  */
 export async function sendStream(
   response: ServerResponse,
-  texts: AsyncGenerator<string>,
-  encoding: Encoding,
+  body: Readable,
   isContended: () => boolean,
+  compressor?: Transform,
 ): Promise<void> {
   const endWatch = watchPace(response, isContended)
   try {
-    const source = Readable.from(withPauses(texts), { objectMode: true, highWaterMark: 1 })
-    const compressor = compressing(encoding)
-    await (compressor ? pipeline(source, compressor, response) : pipeline(source, response))
+    await (compressor ? pipeline(body, compressor, response) : pipeline(body, response))
   } catch (error) {
     resetConnection(response)
     throw error
@@ -34,7 +31,10 @@ export async function sendStream(
   }
 }
 
-/** Pauses after each text: SQLite answers synchronously, and without a pause other requests would wait. */
+/** A body of texts, with a pause after each: SQLite answers synchronously, and without a pause other requests would wait. */
+export const bodyOf = (texts: AsyncGenerator<string>): Readable =>
+  Readable.from(withPauses(texts), { objectMode: true, highWaterMark: 1 })
+
 async function* withPauses(texts: AsyncGenerator<string>): AsyncGenerator<string> {
   for await (const text of texts) {
     if (text !== '') yield text
@@ -60,7 +60,4 @@ export function watchPace(response: ServerResponse, isContended: () => boolean):
 const takenBytes = ({ socket }: ServerResponse): number =>
   socket ? socket.bytesWritten - socket.writableLength : 0
 
-/** Resets the connection, so that the client does not take a partial body for the whole. */
-export const resetConnection = (response: ServerResponse): void => {
-  response.socket?.resetAndDestroy()
-}
+const resetConnection = ({ socket }: ServerResponse): void => void socket?.resetAndDestroy()

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+
 /** A part of a file, with both ends inclusive. */
 export interface ByteRange {
   readonly first: number
@@ -12,4 +14,25 @@ export function byteRange(header: string | undefined, size: number): ByteRange |
   const [first, last] = [Number(from), to === '' ? size - 1 : Math.min(Number(to), size - 1)]
   if (to !== '' && Number(to) < first) return undefined
   return first < size ? { first, last } : null
+}
+
+/** The requested range. HTTP defines `Range` only for GET; with `If-Range`, it applies only to the same file. */
+export function requestedRange(
+  { method, headers }: FastifyRequest,
+  etag: string,
+  bytes: number,
+): ByteRange | null | undefined {
+  if (method !== 'GET') return undefined
+  const ifRange = headers['if-range']
+  return ifRange === undefined || ifRange === etag ? byteRange(headers.range, bytes) : undefined
+}
+
+export const rangeHeaders = (range: ByteRange | null | undefined, bytes: number): Record<string, string> => {
+  if (range === undefined) return { 'Content-Length': String(bytes) }
+  if (range === null) return { 'Content-Range': `bytes */${bytes}`, 'Content-Length': '0' }
+  const { first, last } = range
+  return {
+    'Content-Range': `bytes ${first}-${last}/${bytes}`,
+    'Content-Length': String(last - first + 1),
+  }
 }

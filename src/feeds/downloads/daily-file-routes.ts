@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Instant, istDay, istMidnightAfter, msOf } from '../../market/calendar.ts'
@@ -6,14 +7,14 @@ import type { FixedFile } from '../../publish/fixed-route.ts'
 import { cacheControl, MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../../publish/lifetime.ts'
 import { isKnownToClient, lastModifiedAt } from '../../publish/modification.ts'
 import { readRoute } from '../../publish/read-route.ts'
+import { sendStream } from '../../publish/send-stream.ts'
 import type { Sender } from '../../publish/sender.ts'
 import { datasetSchema } from '../../reports/downloads/dataset-schema.ts'
 import { DATASET_PATHS, DOWNLOADS, parquetPath } from '../../request/downloads.ts'
 import type { Slots } from '../slots.ts'
 import { aboutFiles, type FileOfDay, fileOfDataset, fileOfTable } from './about-files.ts'
-import type { ByteRange } from './byte-range.ts'
+import { type ByteRange, rangeHeaders, requestedRange } from './byte-range.ts'
 import type { BuiltFiles, FilesOfDay } from './files-of-day.ts'
-import { rangeHeaders, requestedRange, sendFilePart } from './send-file-part.ts'
 
 export interface DailyFileContext {
   readonly files: FilesOfDay
@@ -85,8 +86,10 @@ async function sendFile(
     const headers = { ...fileHeaders(file, built, now()), ...rangeHeaders(range, bytes) }
     const ignored = Object.keys(request.query as object)
     const response = sender.begin(request, reply, { etag, status, headers, ignored, isNotModified: isKnown })
-    if (response && hasBody) await sendFilePart(response, file.path, part, () => slots.isFull)
-    else response?.end()
+    if (response && hasBody) {
+      const body = createReadStream(file.path, { start: part.first, end: part.last })
+      await sendStream(response, body, () => slots.isFull)
+    } else response?.end()
   } catch (error) {
     if (!reply.raw.headersSent) throw error
     request.log.debug({ err: error }, 'a download failed before its end')

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { istDay, msOf } from '../../market/calendar.ts'
-import { chooseEncoding, type Encoding } from '../../publish/encoding.ts'
+import { chooseEncoding, compressing, type Encoding } from '../../publish/encoding.ts'
 import { cacheControl } from '../../publish/lifetime.ts'
 import { isKnownToClient, lastModifiedAt } from '../../publish/modification.ts'
 import { readRoute } from '../../publish/read-route.ts'
-import { sendStream } from '../../publish/send-stream.ts'
+import { bodyOf, sendStream } from '../../publish/send-stream.ts'
 import type { Column, DownloadRow, DownloadRows } from '../../reports/downloads/download-rows.ts'
 import { versionKey, versionName } from '../../reports/served-market.ts'
 import { lifetimeOf, positionHeader } from '../../request/answer-route.ts'
@@ -77,7 +77,10 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
       // The first page is read before anything is sent, so that an unavailable store is answered with 503.
       const first = hasBody ? await texts.next() : undefined
       const response = context.sender.begin(request, reply, { ...head, ignored })
-      if (response) await sendStream(response, resumed(first, texts), encoding, () => slots.isFull)
+      if (response) {
+        const body = bodyOf(resumed(first, texts))
+        await sendStream(response, body, () => slots.isFull, compressing(encoding))
+      }
     } catch (error) {
       if (!reply.raw.headersSent) throw error
       const level = context.stopping.aborted ? 'info' : 'error'
