@@ -8,21 +8,9 @@ import { redactedInput, redactedSetting } from './without-secrets.ts'
 const MAX_WORKERS = 64
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** A setting: its default, its help text, and how its value is parsed. */
-interface Setting<T> {
-  readonly standard: string
-  readonly help: string
-  /** Throws an `Error` whose message completes "NAME ...". */
-  readonly read: (text: string) => T
-}
-
-const setting = <T>(standard: string, help: string, read: Setting<T>['read']): Setting<T> => ({
-  standard,
-  help,
-  read,
-})
+/** A setting: its default, its help text, and how it is parsed; the message of an error completes "NAME ...". */
+const setting = <T>(standard: string, help: string, read: (text: string) => T) => ({ standard, help, read })
 
 /** Every setting. `.env.example` and `greymark serve --help` list them in this order. */
 export const SETTINGS = {
@@ -37,7 +25,7 @@ export const SETTINGS = {
     (text) => {
       if (text === '') return ''
       if (isPostgres(text)) return databaseUrl(text)
-      throw unexpected('a PostgreSQL address, because SQLite has no replicas', redactedInput(text))
+      throw unexpected('a PostgreSQL address, because SQLite has no replicas', text, redactedInput)
     },
   ),
   HOST: setting(
@@ -79,7 +67,7 @@ export const SETTINGS = {
   ),
   COLLECT: setting('off', 'Collect from the upstreams while serving: on or off', (text): boolean => {
     if (text === 'on' || text === 'off') return text === 'on'
-    throw unexpected('on or off', redactedSetting(text))
+    throw unexpected('on or off', text)
   }),
   SOURCES: setting(
     'exchanges',
@@ -131,10 +119,10 @@ export const SETTINGS = {
     'Seconds after SIGTERM in which requests are still accepted while /health/ready reports stopping',
     wholeNumber(5),
   ),
-  LOG_LEVEL: setting('info', `What is logged: ${LOG_LEVELS.join(', ')}`, (text): LogLevel => {
+  LOG_LEVEL: setting('info', `What is logged: ${LOG_LEVELS.join(', ')}`, (text) => {
     const level = LOG_LEVELS.find((candidate) => candidate === text)
     if (level) return level
-    throw unexpected(`one of ${LOG_LEVELS.join(', ')}`, redactedSetting(text))
+    throw unexpected(`one of ${LOG_LEVELS.join(', ')}`, text)
   }),
 } as const
 
@@ -192,22 +180,22 @@ function contradictions({ DATABASE_URL, DATABASE_READ_URL, AGENT, CONTACT }: Par
   return found
 }
 
-/** `shown`: the bad value without its secrets. */
-function unexpected(expected: string, shown: string): Error {
-  return new Error(`must be ${expected}; got "${shown}"`)
+/** The message shows the bad value without its secrets. */
+function unexpected(expected: string, text: string, redacted = redactedSetting): Error {
+  return new Error(`must be ${expected}; got "${redacted(text)}"`)
 }
 
 function matching(pattern: RegExp, expected: string): (text: string) => string {
   return (text) => {
     if (pattern.test(text)) return text
-    throw unexpected(expected, redactedSetting(text))
+    throw unexpected(expected, text)
   }
 }
 
 function wholeNumber(maximum: number): (text: string) => number {
   return (text) => {
     if (/^\d+$/.test(text) && Number(text) <= maximum) return Number(text)
-    throw unexpected(`a whole number from 0 to ${maximum}`, redactedSetting(text))
+    throw unexpected(`a whole number from 0 to ${maximum}`, text)
   }
 }
 
@@ -215,7 +203,7 @@ function wholeNumber(maximum: number): (text: string) => number {
 function workers(text: string): number {
   if (text === 'auto') return Math.min(MAX_WORKERS, availableParallelism())
   if (/^[1-9]\d*$/.test(text) && Number(text) <= MAX_WORKERS) return Number(text)
-  throw unexpected(`auto or a whole number from 1 to ${MAX_WORKERS}`, redactedSetting(text))
+  throw unexpected(`auto or a whole number from 1 to ${MAX_WORKERS}`, text)
 }
 
 /** Addresses and networks of proxies. */
@@ -223,8 +211,7 @@ function proxies(text: string): readonly string[] {
   const parts = listed(text)
   const wrong = parts.find((part) => !isNetwork(part))
   if (wrong === undefined) return parts
-  const expected = 'addresses or networks such as 10.0.0.1 or 10.0.0.0/8, separated by commas'
-  throw unexpected(expected, redactedSetting(wrong))
+  throw unexpected('addresses or networks such as 10.0.0.1 or 10.0.0.0/8, separated by commas', wrong)
 }
 
 const listed = (text: string): readonly string[] =>
@@ -249,23 +236,23 @@ function metricsAddress(text: string): { readonly host: string; readonly port: n
   if (text === 'off') return null
   const [, host = '', port = ''] = /^(?:\[?)([A-Za-z0-9.:_-]+?)(?:\]?):(\d+)$/.exec(text) ?? []
   if (host !== '' && Number(port) <= 65_535) return { host, port: Number(port) }
-  throw unexpected('off, or an address and port such as 127.0.0.1:9464', redactedSetting(text))
+  throw unexpected('off, or an address and port such as 127.0.0.1:9464', text)
 }
 
 function names(text: string): readonly string[] {
   const parts = listed(text)
   if (!parts.includes('')) return parts
-  throw unexpected('names separated by commas, none of them empty', redactedSetting(text))
+  throw unexpected('names separated by commas, none of them empty', text)
 }
 
 /** Without a final slash, so that paths can be appended. */
 function publicUrl(text: string): string {
   if (text === '') return ''
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const isPlain = !/[?#]/.test(text) && url?.username === '' && url.password === ''
-  if (url && isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '')
+  const url = /[?#]/.test(text) ? null : URL.parse(text)
+  const hasNoAccount = url?.username === '' && url.password === ''
+  if (hasNoAccount && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '')
   const expected = 'an http or https address without query or password, such as https://ipo.example'
-  throw unexpected(expected, redactedInput(text))
+  throw unexpected(expected, text, redactedInput)
 }
 
 /** One https address that is safe to show to everybody. `URL` would repair spaces, slashes and a list of addresses. */
@@ -274,5 +261,5 @@ function visitorsAddress(text: string): string {
   const url = /^https:\/\/[^\s\\/@,][^\s\\,]*$/i.test(text) ? URL.parse(text) : null
   if (url && url.username === '' && url.password === '') return url.href
   const expected = 'one https address without password, such as https://t.me/example'
-  throw unexpected(expected, redactedInput(text))
+  throw unexpected(expected, text, redactedInput)
 }
