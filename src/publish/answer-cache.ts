@@ -88,8 +88,8 @@ export class AnswerCache {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ answer }, key) => answer.size + 2 * key.length,
   })
-  /** By address as requested. Their answers are those of their keys. */
-  readonly #addresses = new LRUCache<string, KnownAddress>({
+  /** What was found at an address as requested before. Its answer is that of its key. */
+  readonly addresses = new LRUCache<string, KnownAddress>({
     max: MAX_ADDRESSES,
     maxSize: MAX_ADDRESSES_BYTES,
     sizeCalculation: ({ prepared }) => prepared.answer.size,
@@ -151,19 +151,9 @@ export class AnswerCache {
     return this.#cached.values().some((cached) => isGoodInOutage(cached, now))
   }
 
-  /** What was found at an address before. */
-  at(address: string): KnownAddress | undefined {
-    return this.#addresses.get(address)
-  }
-
-  /** Remembers what was found at an address. */
-  know(address: string, found: KnownAddress): void {
-    this.#addresses.set(address, found)
-  }
-
   /** The requests since a moment (milliseconds), the latest first. */
   requestedSince(moment: number): WantedAnswer[] {
-    return [...this.#addresses.values()].flatMap(({ request, sentAt }) => {
+    return [...this.addresses.values()].flatMap(({ request, sentAt }) => {
       const encodings = [...sentAt].flatMap(([encoding, at]) => (at >= moment ? [encoding] : []))
       return encodings.length > 0 ? [{ request, encodings }] : []
     })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Answer } from './answer.ts'
+import { MAX_AGE_SECONDS } from './lifetime.ts'
 import { readRoute } from './read-route.ts'
 import type { Sender } from './sender.ts'
 
@@ -12,18 +13,16 @@ export interface FixedFile {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Registers a fixed file. `modifiedAt` is in milliseconds. */
-export function fixedRoute(
-  app: FastifyInstance,
-  sender: Sender,
-  { path, contentType, body, headers = {} }: FixedFile,
-  { modifiedAt, maxAgeSeconds }: { modifiedAt: number; maxAgeSeconds: number },
-): void {
-  const meta = { contentType, headers, modifiedAt, isDated: true, changesAt: null, maxAgeSeconds }
-  const repeatable = { key: null, frame: '', until: Number.POSITIVE_INFINITY }
-  let answer: Answer | undefined
-  readRoute(app, path, (request, reply) => {
-    answer ??= new Answer({ body, ...meta })
-    return sender.send(request, reply, { answer, isStale: false, repeatable })
-  })
-}
+const REPEATABLE = { key: null, frame: '', until: Number.POSITIVE_INFINITY }
+
+/** Registers fixed files, each with its lifetime in seconds. `modifiedAt` is in milliseconds. */
+export const fixedRoutes =
+  (app: FastifyInstance, sender: Sender, modifiedAt: number) =>
+  ({ path, contentType, body, headers = {} }: FixedFile, maxAgeSeconds = MAX_AGE_SECONDS): void => {
+    const meta = { contentType, headers, modifiedAt, isDated: true, changesAt: null, maxAgeSeconds }
+    let answer: Answer | undefined
+    readRoute(app, path, (request, reply) => {
+      answer ??= new Answer({ body, ...meta })
+      return sender.send(request, reply, { answer, isStale: false, repeatable: REPEATABLE })
+    })
+  }

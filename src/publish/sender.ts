@@ -31,7 +31,6 @@ export interface Sending extends CacheResult {
 
 /** The head of an answer whose body is written in pieces. */
 export interface StreamedAnswer {
-  readonly etag: string
   /** 200 by default. */
   readonly status?: number
   readonly headers: Readonly<Record<string, string>>
@@ -87,9 +86,9 @@ export class Sender {
     const prepared = this.#prepared(request, sending)
     if (repeatable && isRepeatable(request, sending)) {
       const { url = '' } = request.raw
-      const sentAt = cache.at(url)?.sentAt ?? new Map()
+      const sentAt = cache.addresses.get(url)?.sentAt ?? new Map()
       if (repeatable.key !== null) sentAt.set(encoding, clock)
-      cache.know(url, { ...repeatable, request: routedRequest(request), prepared, sentAt })
+      cache.addresses.set(url, { ...repeatable, request: routedRequest(request), prepared, sentAt })
     }
     reply.hijack()
     if (stopping.aborted) reply.raw.shouldKeepAlive = false
@@ -106,8 +105,8 @@ export class Sender {
    */
   begin(request: FastifyRequest, reply: FastifyReply, streamed: StreamedAnswer): ServerResponse | undefined {
     const { gate, stopping } = this.#context
-    const { etag, headers, ignored, isNotModified, status = 200 } = streamed
-    reply.headers({ ...headers, ETag: etag, ...ignoredHeader(ignored) })
+    const { headers, ignored, isNotModified, status = 200 } = streamed
+    reply.headers({ ...headers, ...ignoredHeader(ignored) })
     gate.leave(reply)
     const all = reply.getHeaders()
     reply.hijack()
@@ -126,7 +125,7 @@ export class Sender {
     // A request without a host is refused elsewhere.
     if ((method !== 'GET' && method !== 'HEAD') || headers.host === undefined) return undefined
     const clock = now()
-    const known = cache.at(url)
+    const known = cache.addresses.get(url)
     const prepared = known && this.#current(url, known, clock)
     if (!prepared) return undefined
     const encoding = prepared.answer.encodingFor(headers['accept-encoding'])
@@ -151,13 +150,13 @@ export class Sender {
     const answer = cache.find({ key, version: versionWithFrame(served, frame) }, clock)
     if (!answer || answer === prepared.answer) return answer && prepared
     const renewed = new PreparedAnswer(answer, prepared.headers)
-    cache.know(address, { ...known, prepared: renewed })
+    cache.addresses.set(address, { ...known, prepared: renewed })
     return renewed
   }
 
   #prepared(request: FastifyRequest, sending: Sending): PreparedAnswer {
     const { answer, headers = {}, isStale } = sending
-    const known = this.#context.cache.at(request.raw.url ?? '')
+    const known = this.#context.cache.addresses.get(request.raw.url ?? '')
     if (!isStale && known?.prepared.answer === answer) return known.prepared
     const all = {
       ...inLowerCase(this.#context.gate.headersFor(request)),

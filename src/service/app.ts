@@ -12,8 +12,7 @@ import { HEALTH_PATHS, healthRoutes } from '../operate/health.ts'
 import { RequestWatch } from '../operate/request-watch.ts'
 import type { ServiceMonitor } from '../operate/service-monitor.ts'
 import { AnswerCache, type WantedAnswer } from '../publish/answer-cache.ts'
-import { type FixedFile, fixedRoute } from '../publish/fixed-route.ts'
-import { MAX_AGE_SECONDS } from '../publish/lifetime.ts'
+import { fixedRoutes } from '../publish/fixed-route.ts'
 import { roundedUp } from '../publish/modification.ts'
 import { readRoute, routedRequest } from '../publish/read-route.ts'
 import { Sender } from '../publish/sender.ts'
@@ -84,10 +83,10 @@ export function buildApp(context: AppContext): App {
   const routes = answerRoutes(context, document, watch)
 
   for (const route of routes) addAnswerRoute(server, route, { cache, sender, clock })
-  addStreamingRoutes(server, context, { gate, sender })
+  const fixed = fixedRoutes(server, sender, roundedUp(clock()))
+  addStreamingRoutes(server, context, { gate, sender, fixed })
   addMcpRoute(server, context, cache)
   healthRoutes(server, { market, operation, cache, now: clock })
-  const fixed = fixedFiles(server, context, sender)
   fixed({ path: '/openapi.json', contentType: JSON_TYPE, body: JSON.stringify(document, null, 2) })
   fixed(CLIENT)
   for (const asset of [STYLES, EMBED_STYLES, SCRIPT]) fixed(asset, ASSET_MAX_AGE_SECONDS)
@@ -147,14 +146,14 @@ function addMcpRoute(app: FastifyInstance, context: AppContext, cache: AnswerCac
 function addStreamingRoutes(
   app: FastifyInstance,
   context: AppContext,
-  { gate, sender }: { gate: Gate; sender: Sender },
+  { gate, sender, fixed }: { gate: Gate; sender: Sender; fixed: ReturnType<typeof fixedRoutes> },
 ): void {
   const { config, market, catchUp, reach, operation, files, now, log } = context
   const served = { market, catchUp, reach, now, stopping: operation.stopping }
   downloadRoutes(app, {
     ...served,
     sender,
-    fixed: fixedFiles(app, context, sender),
+    fixed,
     files,
     atOnce: config.DOWNLOADS_AT_ONCE,
     clientOf: (request) => gate.clientKey(request),
@@ -172,11 +171,6 @@ function addStreamingRoutes(
     onFailure: (error) => log.warn({ err: error }, 'changes could not be sent'),
   })
 }
-
-const fixedFiles =
-  (app: FastifyInstance, { now }: AppContext, sender: Sender) =>
-  (file: FixedFile, maxAgeSeconds = MAX_AGE_SECONDS): void =>
-    fixedRoute(app, sender, file, { modifiedAt: roundedUp(msOf(now())), maxAgeSeconds })
 
 /** True for an error that lies with the store and not with the request, so that an earlier answer may be served. */
 const isOutage = (error: unknown): boolean =>

@@ -83,9 +83,9 @@ async function sendFile(
   const release = needsSlot ? slots.take(clientOf(request.raw)) : undefined
   try {
     const status = range === null ? 416 : range ? 206 : 200
-    const headers = { ...fileHeaders(file, built, now()), ...rangeHeaders(range, bytes) }
+    const headers = { ...fileHeaders(file, built, now()), ...rangeHeaders(range, bytes), ETag: etag }
     const ignored = Object.keys(request.query as object)
-    const response = sender.begin(request, reply, { etag, status, headers, ignored, isNotModified: isKnown })
+    const response = sender.begin(request, reply, { status, headers, ignored, isNotModified: isKnown })
     if (response && hasBody) {
       const body = createReadStream(file.path, { start: part.first, end: part.last })
       await sendStream(response, body, () => slots.isFull)

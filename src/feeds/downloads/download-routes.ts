@@ -112,7 +112,7 @@ interface DownloadFile {
   readonly encoding: Encoding
 }
 
-/** The tag and headers of a download, and whether the client has it already. */
+/** The headers of a download, and whether the client has it already. */
 function headOf({ headers: requested }: FastifyRequest, file: DownloadFile, now: number) {
   const { download, format, query, rows, encoding } = file
   const { total, span } = rows
@@ -133,8 +133,9 @@ function headOf({ headers: requested }: FastifyRequest, file: DownloadFile, now:
     'X-Accel-Buffering': 'no',
     ...(total !== null && { 'X-Total-Count': String(total) }),
     ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+    ETag: etag,
   }
-  return { etag, headers, isNotModified: isKnownToClient(requested, { etag, modifiedAt }, now) }
+  return { headers, isNotModified: isKnownToClient(requested, { etag, modifiedAt }, now) }
 }
 
 /** A hash of all that the rows depend on, so that all processes compute the same tag without reading the rows. */
