@@ -1,11 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer } from './answer.ts'
 import type { Encoding } from './encoding.ts'
 import { cacheControl, constantUntil } from './lifetime.ts'
-import { lastModifiedAt, lastModifiedUntil } from './modification.ts'
+import { isKnownToClient, lastModifiedAt, lastModifiedUntil } from './modification.ts'
 import { type PreparedResponse, preparedResponse } from './speed.ts'
 
 /** An answer in one encoding, with the headers of one moment. */
-export interface Representation {
+interface Representation {
   readonly etag: string
   /** When the answer last changed, in milliseconds; `null` where only its tag identifies it. */
   readonly modifiedAt: number | null
@@ -39,13 +40,17 @@ export class PreparedAnswer {
     this.#isStale = isStale
   }
 
-  /** The responses with the bytes of an encoding, as they are sent now. */
-  representation(encoding: Encoding, bytes: Buffer, now: number): Representation {
+  /** The response to a request with these headers, as it is sent now; `undefined` before the encoding was computed. */
+  responseTo(headers: IncomingHttpHeaders, encoding: Encoding, now: number): PreparedResponse | undefined {
     if (now >= this.#rightUntil) this.#update(now)
-    return this.#representations.get(encoding) ?? this.#represent(encoding, bytes)
+    const represented = this.#representations.get(encoding) ?? this.#represent(encoding)
+    if (!represented) return undefined
+    return isKnownToClient(headers, represented, now) ? represented.notModified : represented.whole
   }
 
-  #represent(encoding: Encoding, bytes: Buffer): Representation {
+  #represent(encoding: Encoding): Representation | undefined {
+    const bytes = this.answer.computed(encoding)
+    if (!bytes) return undefined
     const { contentType, isDated, modifiedAt } = this.answer.meta
     const etag = this.answer.etag(encoding)
     const common = [

@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { invariant } from '../invariant.ts'
 import {
   type AnswerCache,
   type CacheResult,
@@ -7,7 +8,6 @@ import {
   type RepeatableAnswer,
   versionWithFrame,
 } from './answer-cache.ts'
-import { isKnownToClient } from './modification.ts'
 import { inLowerCase, PreparedAnswer } from './prepared-answer.ts'
 import { routedRequest } from './read-route.ts'
 import { type CreateServer, RepeatedHeads, sendPrepared } from './speed.ts'
@@ -81,7 +81,7 @@ export class Sender {
     const { cache, gate, now, stopping } = this.#context
     const { answer, repeatable } = sending
     const encoding = answer.encodingFor(request.headers['accept-encoding'])
-    const bytes = await answer.bytes(encoding)
+    await answer.bytes(encoding)
     const clock = now()
     const prepared = this.#prepared(request, sending)
     if (repeatable && isRepeatable(request, sending)) {
@@ -92,10 +92,9 @@ export class Sender {
     }
     reply.hijack()
     if (stopping.aborted) reply.raw.shouldKeepAlive = false
-    const representation = prepared.representation(encoding, bytes, clock)
-    const isNotModified = isKnownToClient(request.headers, representation, clock)
-    sendPrepared(reply.raw, isNotModified ? representation.notModified : representation.whole)
-    if (isNotModified) gate.refundNotModified(request.raw)
+    const response = invariant(prepared.responseTo(request.headers, encoding, clock), 'the encoded answer')
+    sendPrepared(reply.raw, response)
+    if (response.status === 304) gate.refundNotModified(request.raw)
     return reply
   }
 
@@ -129,14 +128,11 @@ export class Sender {
     const prepared = known && this.#current(url, known, clock)
     if (!prepared) return undefined
     const encoding = prepared.answer.encodingFor(headers['accept-encoding'])
-    const bytes = prepared.answer.computed(encoding)
-    if (!bytes) return undefined
-    const representation = prepared.representation(encoding, bytes, clock)
-    const isNotModified = isKnownToClient(headers, representation, clock)
-    if (!gate.admits(request, clock, isNotModified)) return undefined
+    const repeated = prepared.responseTo(headers, encoding, clock)
+    if (!repeated || !gate.admits(request, clock, repeated.status === 304)) return undefined
     if (stopping.aborted) response.shouldKeepAlive = false
     if (known.key !== null) known.sentAt.set(encoding, clock)
-    this.#heads.send(response, isNotModified ? representation.notModified : representation.whole)
+    this.#heads.send(response, repeated)
     return known.request.route
   }
 
