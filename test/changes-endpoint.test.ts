@@ -391,6 +391,12 @@ test('since a moment before the first fact, every IPO is new, without the empty 
   }
 })
 
+test('between two moments before all facts, nothing changed', async () => {
+  const { service } = await withHistory()
+  const answer = await service.json(`${CHANGES}?since=1990-01-01&asOf=1990-02-01`)
+  expect(answer).toMatchObject({ complete: true, changes: [] })
+})
+
 test('since a moment goes on through pages, and with asOf must not lie after it', async () => {
   const { service } = await withHistory()
   const whole = await service.json(`${CHANGES}?since=2026-01-15`)

@@ -59,7 +59,9 @@ export async function positionSince(
 async function positionAtBeginning(named: NamedMoment, { db, version, demo }: ServedMarket, now: Instant) {
   const beginning = beginningOf(named)
   if (beginning > now) throw futureMoment('since', named, now)
-  return { ...(await positionAt(db, beginning, version)), demo }
+  const { moment, ...position } = await positionAt(db, beginning, version)
+  // Before the first facts it is the moment before them, which may be later than the moment of the answer.
+  return { ...position, moment: moment < now ? moment : now, demo }
 }
 
 function unreachedFault(
