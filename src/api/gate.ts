@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
+import { remembered } from '../publish/speed.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { clientOf, isLoopback } from '../request/client-address.ts'
 import { Problem, retryLater } from '../request/problems.ts'
@@ -19,18 +19,14 @@ interface GateContext {
   readonly unlimited: ReadonlySet<string>
 }
 
-/** Size of the LRU cache from client address to rate-limit key. */
+/** The addresses whose rate-limit keys are remembered. */
 const KNOWN_ADDRESSES = 10_000
 
 /** The first step of every request: common headers, the flood guard, the allowed methods. */
 export class Gate {
   readonly #context: GateContext
   readonly #guard: FloodGuard | undefined
-  readonly #clients = new LRUCache<string, string>({
-    maxSize: KNOWN_ADDRESSES,
-    sizeCalculation: () => 1,
-    memoMethod: clientOf,
-  })
+  readonly #clientAt = remembered(clientOf, KNOWN_ADDRESSES)
 
   constructor(context: GateContext) {
     this.#context = context
@@ -81,7 +77,7 @@ export class Gate {
 
   /** The rate-limit key of a request, also where requests are not counted. */
   clientKey(request: IncomingMessage): string {
-    return this.#clients.memo(this.#context.addressOf(request))
+    return this.#clientAt(this.#context.addressOf(request))
   }
 
   #flood({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): Problem | undefined {

@@ -9,7 +9,7 @@ import {
   gunzip,
   gzip,
 } from 'node:zlib'
-import { LRUCache } from 'lru-cache'
+import { remembered } from './speed.ts'
 
 /** In order of preference. `identity` sends the bytes uncompressed. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
@@ -38,19 +38,13 @@ export async function decompress(body: Buffer, encoding: Encoding): Promise<Buff
 export const compressing = (encoding: Encoding): Transform | undefined =>
   encoding === 'br' ? createBrotliCompress(BROTLI) : encoding === 'gzip' ? createGzip() : undefined
 
-/** There are few kinds of clients, and each always sends the same header. */
-const MAX_CHOICES = 200
-const choices = new LRUCache<string, Encoding>({ max: MAX_CHOICES })
+/** Clients of different kinds send different headers. */
+const KNOWN_HEADERS = 200
+const preferredEncoding = remembered(bestEncoding, KNOWN_HEADERS)
 
 /** Chooses the encoding with the highest weight in `Accept-Encoding`; among equal weights, our preference decides. */
-export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
-  if (!acceptEncoding) return 'identity'
-  const known = choices.get(acceptEncoding)
-  if (known) return known
-  const choice = bestEncoding(acceptEncoding)
-  choices.set(acceptEncoding, choice)
-  return choice
-}
+export const chooseEncoding = (acceptEncoding: string | undefined): Encoding =>
+  acceptEncoding ? preferredEncoding(acceptEncoding) : 'identity'
 
 function bestEncoding(acceptEncoding: string): Encoding {
   const weights = weightsIn(acceptEncoding)
