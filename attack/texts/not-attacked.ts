@@ -30,6 +30,7 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/publish/prepared-answer.ts#inLowerCase', OWN_TEXT],
   ['src/publish/read-route.ts#routedRequest', BY_OTHERS],
   ['src/publish/speed.ts#preparedResponse', OWN_TEXT],
+  ['src/publish/speed.ts#remembered', BY_OTHERS],
   ['src/request/problems.ts#retryLater', OWN_TEXT],
   ['src/publish/read-route.ts#readRoute', OWN_TEXT],
   ['src/publish/send-stream.ts#bodyOf', OWN_TEXT],
