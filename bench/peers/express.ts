@@ -46,24 +46,27 @@ const IN_ORDER = `order by source in ('nse', 'bse'), recorded, issue_facts.id`
 const issueOfSlug = db.prepare<[string], { issue: number }>('select id as issue from issues where slug = ?')
 const facts = db.prepare<[number], Fact>(`select said from issue_facts where issue = ? ${IN_ORDER}`)
 const listing = db.prepare<[number], ListingDayRow>(`
-  select listed_on, price, exchange, high, low, close, volume, delivered_pct from listings where issue = ?
+  select listed_on, listing_price as price, exchange, high, low, close, volume, delivered_pct from listings where issue = ?
   order by exchange desc, recorded desc, id desc limit 1`)
 const holidays = db.prepare<[], HolidayRow>(
   `select day, segment from holidays where exchange = 'NSE' and name is not null`,
 )
 const gmpOfLastDay = db.prepare<[number, number, string], GmpRow>(`
-  select observed, source, gmp, recorded, reported from gmp_reports where issue = ? and observed = (
-    select max(observed) from gmp_reports where issue = ? and observed <= ?
+  select observed_at as observed, source, gmp, recorded, reported_at as reported from gmp_reports
+  where issue = ? and observed_at = (
+    select max(observed_at) from gmp_reports where issue = ? and observed_at <= ?
   ) order by recorded, id`)
 const gmpOfIssue = db.prepare<[number], GmpRow>(
-  `select observed, source, gmp, recorded, reported from gmp_reports where issue = ? order by observed, recorded, id`,
+  `select observed_at as observed, source, gmp, recorded, reported_at as reported from gmp_reports
+  where issue = ? order by observed_at, recorded, id`,
 )
 const total = db.prepare<[number], { times: number }>(
-  `select times from subscription_reports where issue = ? and category = 'TOTAL' order by observed desc, id desc limit 1`,
+  `select times_sub as times from subscription_reports where issue = ? and category = 'TOTAL'
+  order by observed_at desc, id desc limit 1`,
 )
 const readings = db.prepare<[number], ReadingRow>(`
-  select category, observed, times, shares_offered, shares_bid, applications from subscription_reports
-  where issue = ? order by observed, recorded, id`)
+  select category, observed_at as observed, times_sub as times, shares_offered, shares_bid, applications
+  from subscription_reports where issue = ? order by observed_at, recorded, id`)
 const newestDeals = db.prepare<[number], DealRow>(`
   select symbol, client_name, deal_type, kind, quantity, price, value, exchange, trade_date from deals
   order by trade_date desc, value desc, symbol, client_name, deal_type, recorded, id limit ?`)
@@ -71,7 +74,7 @@ const allFacts = db.prepare<[], Fact & { issue: number; slug: string }>(
   `select issue, slug, said from issue_facts join issues on issues.id = issue ${IN_ORDER}`,
 )
 const allListings = db.prepare<[], ListingRow & { issue: number }>(
-  'select issue, listed_on, price, exchange from listings order by exchange, recorded, id',
+  'select issue, listed_on, listing_price as price, exchange from listings order by exchange, recorded, id',
 )
 
 interface DealRow {
