@@ -13,7 +13,7 @@ export interface ServedMarkets {
   readonly market: () => ServedMarket
   /** The market with all facts recorded up to a moment. */
   readonly catchUp: (moment: Instant) => Promise<ServedMarket>
-  /** The market once it has a version that another process may serve already; as it is after 2 seconds. */
+  /** The market once it has a version that another process may serve already; as it is if there is none, or after 2 seconds. */
   readonly reach: (named: NamedVersion) => Promise<ServedMarket>
 }
 

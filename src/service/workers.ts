@@ -14,8 +14,6 @@ import { settlesWithin } from '../settles-within.ts'
 import { publishMetrics } from './output/publish-metrics.ts'
 import { demoNotice, type LogTarget, serviceLog } from './output/service-log.ts'
 
-export { untilStopped } from '../operate/signals.ts'
-
 /** Workers end within 9.5 seconds, so that all have ended 10 seconds after the signal. */
 const END_WITHIN_MS = 9700
 /** A worker that ends sooner after its start is restarted after a pause, which doubles each time. */

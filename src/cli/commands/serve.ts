@@ -2,13 +2,8 @@ import { parseArgs } from 'node:util'
 import { AlertRulesFile, BadAlertRules } from '../../alerts/rules/alert-rules-file.ts'
 import { BadSourceFile } from '../../collect/own-sources.ts'
 import { loadConfig, readSettings, SETTINGS } from '../../config.ts'
-import {
-  ownAssignment,
-  reportStarted,
-  startWorkers,
-  untilStopped,
-  WorkerNotStarted,
-} from '../../service/workers.ts'
+import { untilStopped } from '../../service/signals.ts'
+import { ownAssignment, reportStarted, startWorkers, WorkerNotStarted } from '../../service/workers.ts'
 import { UnknownSource } from '../../sources/registry.ts'
 import { withoutSecrets } from '../../without-secrets.ts'
 import { sourcesFor } from '../chosen-sources.ts'
