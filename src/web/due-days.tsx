@@ -1,6 +1,6 @@
 import type { Day } from '../market/calendar.ts'
-import { capitalized } from '../reports/format.ts'
 import type { IpoExpectedDays } from '../reports/schemas/offer.ts'
+import { capitalized } from '../texts/format.ts'
 import { NearDay, PlainDay, Weekday } from './figures.tsx'
 
 /** The announced and the expected days of an issue that was not withdrawn or postponed. */

@@ -3,8 +3,8 @@ import type { Day, Instant } from '../market/calendar.ts'
 import { EXCHANGE_TABLE } from '../market/exchanges.ts'
 import type { Board } from '../market/facts/fact.ts'
 import type { Status } from '../market/issues/status.ts'
-import * as format from '../reports/format.ts'
 import type { BiddingDay } from '../reports/ipos/subscription.ts'
+import * as format from '../texts/format.ts'
 
 /** The elements that pages are built from: a figure with its exact value, a day with its ISO form, a name, a mark. */
 

@@ -1,5 +1,5 @@
-import { count } from '../reports/format.ts'
 import { type PageOf, rowNumbersOf } from '../reports/sorted-page.ts'
+import { count } from '../texts/format.ts'
 
 /** The position in a table, and links to other pages. */
 export function Pager({ of, href }: { of: PageOf<unknown>; href: (page: number) => string }) {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { count } from '../reports/format.ts'
 import type { PageOf, Sorting } from '../reports/sorted-page.ts'
+import { count } from '../texts/format.ts'
 import { Pager } from './pager.tsx'
 import { type SortColumn, type SortedState, sortDescription, sortText } from './sort-columns.ts'
 import { WideTable } from './wide-table.tsx'

@@ -1,6 +1,6 @@
 import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
-import { count } from '../reports/format.ts'
 import type { ClockSpan } from '../reports/moment.ts'
+import { count } from '../texts/format.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

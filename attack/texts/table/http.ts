@@ -15,7 +15,6 @@ import { argumentFault, queryFrom, wholeArgument } from '../../../src/mcp/argume
 import { messageFrom } from '../../../src/mcp/message-body.ts'
 import { acceptsGzip, chooseEncoding } from '../../../src/publish/encoding.ts'
 import { isKnownToClient, isNoneMatch, isUnmodifiedSince } from '../../../src/publish/modification.ts'
-import { harmless, isolated, joined, plainText, sentence } from '../../../src/reports/format.ts'
 import {
   clientAddressBehind,
   clientOf,
@@ -27,6 +26,7 @@ import * as parameters from '../../../src/request/parameters.ts'
 import { readPosition, since } from '../../../src/request/position.ts'
 import { invalidParameter } from '../../../src/request/problems.ts'
 import { retryAfterMs } from '../../../src/retry-after.ts'
+import { harmless, isolated, joined, plainText, sentence } from '../../../src/texts/format.ts'
 import { addressOf, withoutFinalSlash, writtenPath } from '../../../src/web/address.ts'
 import {
   cutToWidth,

@@ -1,6 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
-import { nearDay, weekday } from '../../reports/format.ts'
+import { nearDay, weekday } from '../../texts/format.ts'
 import type { AlertIpo } from '../alert.ts'
 
 /** A line of an alert. */

@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import { fieldName, fieldValueText } from '../../reports/changes/change-text.ts'
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
-import { counted } from '../../reports/format.ts'
+import { counted } from '../../texts/format.ts'
 import type { AlertEvent, AlertIpo, CorrectedFigure } from '../alert.ts'
 import { type AlertLine, type AlertWords, line } from './alert-line.ts'
 import { ipoPath, quoteText } from './ipo-lines.ts'

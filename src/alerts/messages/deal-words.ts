@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import { RUPEES_PER_CRORE } from '../../market/money.ts'
 import { asciiUpper } from '../../market/text-order.ts'
-import { count, croreText, plainDay, rupees } from '../../reports/format.ts'
+import { count, croreText, plainDay, rupees } from '../../texts/format.ts'
 import type { AlertDeal } from '../alert.ts'
 import { type AlertWords, line } from './alert-line.ts'
 import { plainName } from './plain-line.ts'

@@ -1,5 +1,5 @@
 import { type Day, istDay } from '../../market/calendar.ts'
-import { clockTime, counted, gain, rupees, times, weekday } from '../../reports/format.ts'
+import { clockTime, counted, gain, rupees, times, weekday } from '../../texts/format.ts'
 import type { AlertEvent, AlertIpo } from '../alert.ts'
 import { type AlertLine, type AlertWords, line, lineWithGmp } from './alert-line.ts'
 import { closingQuoteText, closingText, quoteFields, quoteText } from './ipo-lines.ts'

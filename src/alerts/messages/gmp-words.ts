@@ -1,5 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
-import { gain, plainDay, rupees } from '../../reports/format.ts'
+import { gain, plainDay, rupees } from '../../texts/format.ts'
 import type { AlertEvent } from '../alert.ts'
 import { type AlertLine, type AlertWords, line, lineWithGmp } from './alert-line.ts'
 import * as known from './ipo-lines.ts'

@@ -1,6 +1,7 @@
 import { type Day, istDay } from '../../market/calendar.ts'
 import { isOldGmp } from '../../market/gmp/gmp.ts'
 import { roundedToHundredths } from '../../market/money.ts'
+import { HORIZON_PHRASES } from '../../reports/scores/horizon-names.ts'
 import {
   band,
   boardName,
@@ -14,8 +15,7 @@ import {
   rupees,
   times,
   weekday,
-} from '../../reports/format.ts'
-import { HORIZON_PHRASES } from '../../reports/scores/horizon-names.ts'
+} from '../../texts/format.ts'
 import type { AlertIpo } from '../alert.ts'
 import { type AlertLine, line, lineWithGmp } from './alert-line.ts'
 import { plainName } from './plain-line.ts'

@@ -1,6 +1,6 @@
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import { DEMO_NOTICE, disclaimerFor } from '../../reports/disclaimer.ts'
-import { clockTime, count, counted, plainDay, plainText } from '../../reports/format.ts'
+import { clockTime, count, counted, plainDay, plainText } from '../../texts/format.ts'
 import type { AlertContent } from '../alert.ts'
 import type { AlertMessage } from '../message.ts'
 import type { AlertBody, MessageAlert, MessageBody } from './alert-body.ts'

@@ -1,5 +1,5 @@
 import { shortName } from '../../market/issues/names.ts'
-import { harmless, plainText } from '../../reports/format.ts'
+import { harmless, plainText } from '../../texts/format.ts'
 
 /** In characters. A longer name is cut. */
 const MAX_NAME = 60

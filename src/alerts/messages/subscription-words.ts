@@ -1,5 +1,5 @@
 import { type Instant, istDay } from '../../market/calendar.ts'
-import { clockTime, times, weekday } from '../../reports/format.ts'
+import { clockTime, times, weekday } from '../../texts/format.ts'
 import type { AlertEvent } from '../alert.ts'
 import { type AlertWords, line } from './alert-line.ts'
 import { categorySubscription } from './category-subscription.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../../reports/format.ts'
+import { counted } from '../../texts/format.ts'
 import type { AlertRules } from './alert-rules.ts'
 
 /** `3 rules, 1 channel, digest at 08:00` */

@@ -3,7 +3,7 @@ import type { DocumentKind } from '../../market/facts/fact.ts'
 import { DOCUMENT_NAMES } from '../../market/facts/fact.ts'
 import { PUBLISHED_TERMS, TERMS, type TermKind } from '../../market/facts/term-table.ts'
 import type { ChangeCause, Difference, Fields } from '../../market/issues/changes.ts'
-import { digitGroups } from '../format.ts'
+import { digitGroups } from '../../texts/format.ts'
 
 const figure = digitGroups({ least: 0, most: 2 })
 const hundredths = digitGroups({ least: 2, most: 2 })

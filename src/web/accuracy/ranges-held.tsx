@@ -1,7 +1,7 @@
 import { MIN_RANGE_LISTINGS, NAMED_RANGE_LISTINGS, type RangeRecord } from '../../market/scores/range.ts'
 import { areEnoughListings, FEW_LISTINGS } from '../../market/scores/scoreboard.ts'
-import { boardName, count, counted, share } from '../../reports/format.ts'
 import type { HorizonRanges } from '../../reports/schemas/range.ts'
+import { boardName, count, counted, share } from '../../texts/format.ts'
 import { CsvLink } from '../csv-link.tsx'
 import { Count, Points } from '../figures.tsx'
 import { GroupTable } from '../scoreboard/group-table.tsx'

@@ -1,6 +1,6 @@
 import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
-import { count, counted, points } from '../../reports/format.ts'
 import type { AccuracyReport } from '../../reports/scores/accuracy.ts'
+import { count, counted, points } from '../../texts/format.ts'
 
 interface WhyProps {
   readonly report: AccuracyReport

@@ -1,5 +1,5 @@
 import type { Accuracy } from '../../market/scores/accuracy.ts'
-import { count } from '../../reports/format.ts'
+import { count } from '../../texts/format.ts'
 import { Points } from '../figures.tsx'
 import { ShareOfListings } from '../scoreboard/share-of-listings.tsx'
 

@@ -9,10 +9,10 @@ import {
   monthLimits,
   monthOfDay,
 } from '../../reports/calendar-month.ts'
-import { counted, joined, longMonth } from '../../reports/format.ts'
 import type { EventKind } from '../../reports/ipos/calendar.ts'
 import { CALENDAR_PATH } from '../../request/paths.ts'
 import { invalidParameter } from '../../request/problems.ts'
+import { counted, joined, longMonth } from '../../texts/format.ts'
 import { IpoLink } from '../figures.tsx'
 import type { Page, PageRequest } from '../page.ts'
 import { type CalendarValues, calendarAddress } from './calendar-address.ts'

@@ -1,4 +1,4 @@
-import { plainText } from '../../reports/format.ts'
+import { plainText } from '../../texts/format.ts'
 import { CARD_HEIGHT, CARD_WIDTH } from './card-size.ts'
 import { type PageCard, TODAY_CARD } from './page-card.ts'
 

@@ -1,4 +1,4 @@
-import { harmless } from '../../reports/format.ts'
+import { harmless } from '../../texts/format.ts'
 import { CARD_FONTS } from './card-font.ts'
 
 export type CardWeight = keyof typeof CARD_FONTS

@@ -1,5 +1,5 @@
 import { type SymbolDeals, symbolDays } from '../../reports/deals/symbol-deals.ts'
-import { counted, longWeekday } from '../../reports/format.ts'
+import { counted, longWeekday } from '../../texts/format.ts'
 import { CARD_LINE, CardRule, CardText, cardSvg } from './card-frame.tsx'
 import { drawableName, fittingSize } from './card-text.ts'
 

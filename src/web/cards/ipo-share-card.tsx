@@ -1,5 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
-import { boardName, longDay, weekday } from '../../reports/format.ts'
+import { boardName, longDay, weekday } from '../../texts/format.ts'
 import {
   calledOffTexts,
   gmpNote,

@@ -1,5 +1,5 @@
 import { asciiUpper } from '../../market/text-order.ts'
-import { harmless } from '../../reports/format.ts'
+import { harmless } from '../../texts/format.ts'
 
 /** The picture that is shown beside a link to a page. */
 export interface PageCard {

@@ -1,5 +1,5 @@
 import { areEnoughListings, type ScoreSummary } from '../../market/scores/scoreboard.ts'
-import { count, counted, points } from '../../reports/format.ts'
+import { count, counted, points } from '../../texts/format.ts'
 import { CardRule, CardText, cardSvg } from './card-frame.tsx'
 
 /** The card of the scoreboard: the record of the GMP, as a count while an average would mean little. */

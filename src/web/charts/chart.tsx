@@ -1,6 +1,6 @@
 import type { scaleLinear } from 'd3-scale'
 import type { ComponentChildren } from 'preact'
-import { count } from '../../reports/format.ts'
+import { count } from '../../texts/format.ts'
 
 interface ChartProps {
   /** Unique on the page. */

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../market/calendar.ts'
-import { longDay, plainDay, shortDay } from '../../reports/format.ts'
+import { longDay, plainDay, shortDay } from '../../texts/format.ts'
 
 /** Splits days, oldest first, into runs of consecutive days. */
 export function runsOf<T extends { readonly day: Day }>(days: readonly T[]): T[][] {

@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import type { DealKind, DealType } from '../../market/facts/fact.ts'
 import type { SymbolDay } from '../../reports/deals/symbol-deals.ts'
-import { counted, croreText, isolated, longDay, longWeekday, rupees } from '../../reports/format.ts'
+import { counted, croreText, isolated, longDay, longWeekday, rupees } from '../../texts/format.ts'
 import { Count, Crore, LongDay } from '../figures.tsx'
 import { rightColumn, Table, type TableColumn } from '../table.tsx'
 import { Chart, percent } from './chart.tsx'

@@ -3,7 +3,7 @@ import { addDays, type Day, dayNumber } from '../../market/calendar.ts'
 import type { DealKind, DealType } from '../../market/facts/fact.ts'
 import type { DealSum } from '../../reports/deals/deal-days.ts'
 import type { SymbolDay } from '../../reports/deals/symbol-deals.ts'
-import { plainDay } from '../../reports/format.ts'
+import { plainDay } from '../../texts/format.ts'
 import { place } from './chart.tsx'
 
 /** The positions of everything in the chart of a share's deals: across in percent, down in pixels. */

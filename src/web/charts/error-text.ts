@@ -1,4 +1,4 @@
-import { points } from '../../reports/format.ts'
+import { points } from '../../texts/format.ts'
 
 /** The error of a GMP in words: `2.50 points too high`. */
 export function errorText(errorPp: number): string {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
-import { counted, longDay, rupees, shortDay } from '../../reports/format.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
+import { counted, longDay, rupees, shortDay } from '../../texts/format.ts'
 import { SourceName } from '../figures.tsx'
 import { Chart, percent, Stretched } from './chart.tsx'
 import { type Amount, type DayRule, type GmpPlot, gmpPlot, rangeOf, traceOf } from './gmp-plot.ts'

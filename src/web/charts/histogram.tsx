@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import { areEnoughListings, type ErrorBin } from '../../market/scores/scoreboard.ts'
-import { count } from '../../reports/format.ts'
+import { count } from '../../texts/format.ts'
 import { Count, Share } from '../figures.tsx'
 import { rightColumn, Table, type TableColumn } from '../table.tsx'
 import { Chart, percent, place, ReadingHint, type Scale } from './chart.tsx'

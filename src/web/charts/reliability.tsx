@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import type { CalibrationBin } from '../../market/scores/accuracy.ts'
 import { FEW_LISTINGS } from '../../market/scores/scoreboard.ts'
-import { count, counted, expectedGainText, gain } from '../../reports/format.ts'
+import { count, counted, expectedGainText, gain } from '../../texts/format.ts'
 import { Count, Gain } from '../figures.tsx'
 import { CountOfListings } from '../scoreboard/share-of-listings.tsx'
 import { rightColumn, Table, type TableColumn } from '../table.tsx'

@@ -2,8 +2,8 @@ import { scaleLinear } from 'd3-scale'
 import { Fragment } from 'preact'
 import { shortName } from '../../market/issues/names.ts'
 import type { Quadrants } from '../../market/scores/scoreboard.ts'
-import { boardName, count, gain, isolated, longDay } from '../../reports/format.ts'
 import type { ScoredListing } from '../../reports/scores/scoreboard.ts'
+import { boardName, count, gain, isolated, longDay } from '../../texts/format.ts'
 import {
   Chart,
   GainLine,

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
-import { rupees } from '../../reports/format.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
+import { rupees } from '../../texts/format.ts'
 
 const WIDTH = 120
 const HEIGHT = 32

@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import type { Stage, StagesPassed } from '../../market/issues/status.ts'
-import { shortDay } from '../../reports/format.ts'
 import type { IpoExpectedDays } from '../../reports/schemas/offer.ts'
+import { shortDay } from '../../texts/format.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { ClockTime, Missing } from '../figures.tsx'
 import { percent } from './chart.tsx'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { DealDay, DisclosedDeal } from '../../reports/deals/deal-days.ts'
-import { count, counted, longWeekday } from '../../reports/format.ts'
+import { count, counted, longWeekday } from '../../texts/format.ts'
 import { Count, Crore, LongWeekday, Name, Rupees } from '../figures.tsx'
 import { SectionHeading } from '../section-heading.tsx'
 import { ClientLink } from './client-link.tsx'

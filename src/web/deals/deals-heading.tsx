@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { EXCHANGES } from '../../market/facts/fact.ts'
 import type { DealFilter } from '../../reports/deals/deals.ts'
-import { harmless, longDay } from '../../reports/format.ts'
+import { harmless, longDay } from '../../texts/format.ts'
 import { Name } from '../figures.tsx'
 import { kindName, sideName } from './kinds.tsx'
 

@@ -1,7 +1,7 @@
 import { asciiUpper } from '../../market/text-order.ts'
 import { dealDays, newestDeals } from '../../reports/deals/deal-days.ts'
-import { count } from '../../reports/format.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
+import { count } from '../../texts/format.ts'
 import { CsvLink } from '../csv-link.tsx'
 import type { Page, PageRequest } from '../page.ts'
 import { ClientLink } from './client-link.tsx'

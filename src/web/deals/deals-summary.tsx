@@ -5,7 +5,7 @@ import {
   BULK_DEAL_ABOVE_PCT,
 } from '../../market/deals/deal.ts'
 import type { NewestDeals } from '../../reports/deals/deal-days.ts'
-import { longMonth, sentence } from '../../reports/format.ts'
+import { longMonth, sentence } from '../../texts/format.ts'
 import { Count, Crore, LongDay } from '../figures.tsx'
 import { inBothLists } from './kinds.tsx'
 

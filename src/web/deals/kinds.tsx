@@ -1,5 +1,5 @@
 import type { DealKind, DealType } from '../../market/facts/fact.ts'
-import { counted } from '../../reports/format.ts'
+import { counted } from '../../texts/format.ts'
 
 const KINDS: Readonly<Record<DealKind, string>> = { BULK: 'Bulk', BLOCK: 'Block' }
 const SIDES: Readonly<Record<DealType, string>> = { BUY: 'Bought', SELL: 'Sold' }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { counted } from '../../reports/format.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
+import { counted } from '../../texts/format.ts'
 import type { Page } from '../page.ts'
 import { Table } from '../table.tsx'
 import { TextPage, Typed } from '../texts/text-page.tsx'

@@ -1,4 +1,3 @@
-import { joined } from '../../reports/format.ts'
 import { EVENT_KINDS } from '../../reports/ipos/calendar.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import {
@@ -11,6 +10,7 @@ import {
   parquetPath,
 } from '../../request/downloads.ts'
 import { ATOM_PATH, BASE, CALENDAR_PATH, EVENTS_PATH } from '../../request/paths.ts'
+import { joined } from '../../texts/format.ts'
 import type { Page } from '../page.ts'
 import { datasetData } from '../share/structured-data.tsx'
 import { Table, type TableColumn } from '../table.tsx'

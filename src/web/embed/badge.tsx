@@ -1,5 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
-import { longDay } from '../../reports/format.ts'
+import { longDay } from '../../texts/format.ts'
 import { CARD_FONTS } from '../cards/card-font.ts'
 import { type CardWeight, cutToWidth, drawable, drawableName } from '../cards/card-text.ts'
 import { nameFromSlug } from '../cards/name-from-slug.ts'

@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string'
 import type { Day } from '../../market/calendar.ts'
-import { boardName, plainText } from '../../reports/format.ts'
+import { boardName, plainText } from '../../texts/format.ts'
 import { EMBED_STYLES } from '../assets.ts'
 import { LongDay, Name, Weekday } from '../figures.tsx'
 import { FAVICON } from '../mark/icons.tsx'

@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import type { FigureWithFacts } from '../../reports/evidence/evidence.ts'
-import { count, counted } from '../../reports/format.ts'
 import { DOWNLOADS_BASE } from '../../request/downloads.ts'
+import { count, counted } from '../../texts/format.ts'
 import { DayAndTime } from '../figures.tsx'
 import { FactInBrief, FactOrigin } from './fact-line.tsx'
 import { figureId, figureName, OUTVOTED_TEXTS, RULE_TEXTS } from './figure-texts.ts'

@@ -1,6 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
-import { count } from '../../reports/format.ts'
 import type { Evidence, RefusedEvidence } from '../../reports/schemas/evidence.ts'
+import { count } from '../../texts/format.ts'
 import { DayAndTime, Name } from '../figures.tsx'
 
 const SETTLED = {

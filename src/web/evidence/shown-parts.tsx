@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { DOCUMENT_NAMES } from '../../market/facts/fact.ts'
-import { gain } from '../../reports/format.ts'
 import type { IpoDetail } from '../../reports/schemas/ipos.ts'
 import type { IpoApplication } from '../../reports/schemas/offer.ts'
+import { gain } from '../../texts/format.ts'
 import { LongDay, Name, Rupees } from '../figures.tsx'
 import { APPLICANT_NAMES } from '../offer-names.ts'
 

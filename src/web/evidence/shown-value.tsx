@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { isRealDay, parseInstant } from '../../market/calendar.ts'
 import { BOARDS, type Board } from '../../market/facts/fact.ts'
 import { STATUSES, type Status } from '../../market/issues/status.ts'
-import { boardName } from '../../reports/format.ts'
+import { boardName } from '../../texts/format.ts'
 import {
   Count,
   Crore,

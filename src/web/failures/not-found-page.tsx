@@ -1,6 +1,6 @@
-import { sentence } from '../../reports/format.ts'
 import type { Suggestion } from '../../reports/ipos/suggestions.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
+import { sentence } from '../../texts/format.ts'
 import { clientSearchAddress } from '../deals/deals-walk.ts'
 import { Name } from '../figures.tsx'
 import type { FramedPage } from '../layout.tsx'

@@ -1,5 +1,5 @@
-import { harmless, sentence } from '../../reports/format.ts'
 import type { Problem } from '../../request/problems.ts'
+import { harmless, sentence } from '../../texts/format.ts'
 import type { FramedPage } from '../layout.tsx'
 
 const HEADINGS: Readonly<Record<Problem['code'], string>> = {

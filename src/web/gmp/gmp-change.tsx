@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../market/calendar.ts'
 import { isOldGmp } from '../../market/gmp/gmp.ts'
-import { amount, rupees } from '../../reports/format.ts'
 import type { GmpHistory } from '../../reports/ipos/gmp-history.ts'
+import { amount, rupees } from '../../texts/format.ts'
 import { PlainDay, toneOf } from '../figures.tsx'
 
 interface GmpChangeTextProps {

@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import { gmpAge, isOldGmp } from '../../market/gmp/gmp.ts'
-import { counted, plainDay, rupees } from '../../reports/format.ts'
 import type { QuotedGmp } from '../../reports/ipos/gmp-history.ts'
+import { counted, plainDay, rupees } from '../../texts/format.ts'
 
 /** `₹42.25`, or `₹94 to ₹219` where sources disagree. */
 export const gmpText = ({ gmp, lowest, highest, disputed }: QuotedGmp): string =>

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
 import { isOldGmp } from '../../market/gmp/gmp.ts'
-import { counted, gain, rupees } from '../../reports/format.ts'
 import type { QuotedGmp } from '../../reports/ipos/gmp-history.ts'
+import { counted, gain, rupees } from '../../texts/format.ts'
 import { Gain, Missing, PlainDay, Premium, Rupees } from '../figures.tsx'
 import { gmpAgeText } from './gmp-texts.ts'
 

@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
-import { joined, longDay } from '../../reports/format.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
+import { joined, longDay } from '../../texts/format.ts'
 import { dayRunText, runsOf } from '../charts/day-runs.ts'
 import { Premium, Rupees, SourceName } from '../figures.tsx'
 

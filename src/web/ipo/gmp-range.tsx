@@ -1,8 +1,8 @@
 import { NAMED_RANGE_LISTINGS } from '../../market/scores/range.ts'
 import { areEnoughListings } from '../../market/scores/scoreboard.ts'
-import { counted, gain, rupees } from '../../reports/format.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { Range80 } from '../../reports/schemas/range.ts'
+import { counted, gain, rupees } from '../../texts/format.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { Share } from '../figures.tsx'
 

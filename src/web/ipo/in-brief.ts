@@ -1,5 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import { isOldGmp } from '../../market/gmp/gmp.ts'
+import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
+import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import {
   band,
   biddingDayText,
@@ -9,9 +11,7 @@ import {
   rupees,
   times,
   uncapitalized,
-} from '../../reports/format.ts'
-import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
-import type { IpoReport } from '../../reports/ipos/ipo.ts'
+} from '../../texts/format.ts'
 import { gmpOriginText, gmpText } from '../gmp/gmp-texts.ts'
 
 /** The GMP that may stand in a title or a preview: not an old one. */

@@ -1,7 +1,7 @@
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
-import { band, counted } from '../../reports/format.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import type { Listing } from '../../reports/schemas/ipos.ts'
+import { band, counted } from '../../texts/format.ts'
 import { DueSentence } from '../due-days.tsx'
 import { ClockTime, LongDay, Rupees, Weekday } from '../figures.tsx'
 import { calledOffTexts } from '../share/shared-ipo.ts'

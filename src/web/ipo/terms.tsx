@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { band, boardName, counted } from '../../reports/format.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
+import { band, boardName, counted } from '../../texts/format.ts'
 import { symbolAddress } from '../deals/deals-walk.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { Crore, Missing, Name, Rupees } from '../figures.tsx'

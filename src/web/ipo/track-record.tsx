@@ -1,8 +1,8 @@
 import { areEnoughListings } from '../../market/scores/scoreboard.ts'
-import { counted, expectedGainText } from '../../reports/format.ts'
 import type { IpoWithScore } from '../../reports/ipos/ipo-with-score.ts'
 import { HORIZON_PHRASES } from '../../reports/scores/horizon-names.ts'
 import type { SimilarIpos } from '../../reports/scores/similar-ipos.ts'
+import { counted, expectedGainText } from '../../texts/format.ts'
 import { accuracyAddress } from '../accuracy/accuracy-address.ts'
 import { Count, Gain, Points, Rupees } from '../figures.tsx'
 

@@ -1,5 +1,5 @@
-import { boardName, count, joined } from '../../reports/format.ts'
 import type { IpoFilter } from '../../reports/ipos/ipo-list.ts'
+import { boardName, count, joined } from '../../texts/format.ts'
 import { statusName } from '../figures.tsx'
 
 /** The filters in words: `12 open or closed SME IPOs`. */

@@ -2,8 +2,8 @@ import type { VNode } from 'preact'
 import type { Day, Instant } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
 import { confirmedStatus, type Status } from '../../market/issues/status.ts'
-import { band, counted } from '../../reports/format.ts'
 import type { IpoTable, IpoTableRow } from '../../reports/ipos/ipo-table.ts'
+import { band, counted } from '../../texts/format.ts'
 import { DueText, dueSteps, isOverdue } from '../due-days.tsx'
 import {
   BiddingDayText,

@@ -1,5 +1,5 @@
 import { type Instant, istDay } from '../../market/calendar.ts'
-import { clockTime, longDay } from '../../reports/format.ts'
+import { clockTime, longDay } from '../../texts/format.ts'
 
 /** `12 Jan 2026, 5:00 pm IST` */
 export const momentText = (at: Instant): string => `${longDay(istDay(at))}, ${clockTime(at)} IST`

@@ -1,6 +1,6 @@
 import { percentOf } from '../../market/money.ts'
 import { areEnoughListings, HEADLINE_LISTINGS } from '../../market/scores/scoreboard.ts'
-import { count } from '../../reports/format.ts'
+import { count } from '../../texts/format.ts'
 import { Missing, Share } from '../figures.tsx'
 
 interface ShareOfListingsProps {

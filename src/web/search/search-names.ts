@@ -1,10 +1,10 @@
 import { shortName } from '../../market/issues/names.ts'
 import { confirmedStatus } from '../../market/issues/status.ts'
-import { harmless } from '../../reports/format.ts'
 import { ipoListPage } from '../../reports/ipos/ipo-list.ts'
 import { statusReader } from '../../reports/ipos/issues-in-view.ts'
 import type { ClockSpan } from '../../reports/moment.ts'
 import type { MarketQuery } from '../../request/market-query.ts'
+import { harmless } from '../../texts/format.ts'
 import type { SearchName } from '../assets/search-box.ts'
 import { statusName } from '../figures.tsx'
 

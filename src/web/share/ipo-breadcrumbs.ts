@@ -1,5 +1,5 @@
 import type { Board } from '../../market/facts/fact.ts'
-import { boardName, harmless } from '../../reports/format.ts'
+import { boardName, harmless } from '../../texts/format.ts'
 import { iposAddress, iposState } from '../ipos/ipos-address.ts'
 import { breadcrumbData, type StructuredData } from './structured-data.tsx'
 

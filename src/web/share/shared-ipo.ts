@@ -1,9 +1,9 @@
 import type { Day } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import { shortName } from '../../market/issues/names.ts'
-import { band, counted, longDay, rupees } from '../../reports/format.ts'
 import type { QuotedGmp } from '../../reports/ipos/gmp-history.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
+import { band, counted, longDay, rupees } from '../../texts/format.ts'
 import { dueSteps, isOverdue } from '../due-days.tsx'
 import { gmpAgeText, gmpText } from '../gmp/gmp-texts.ts'
 

@@ -1,8 +1,8 @@
 import type { Day, Instant } from '../../market/calendar.ts'
 import { RANK } from '../../market/facts/publisher.ts'
-import { count, counted } from '../../reports/format.ts'
 import { type PublisherReport, QUOTES_COUNTED_DAYS } from '../../reports/publishers.ts'
 import type { SourceStatus } from '../../reports/schemas/sources.ts'
+import { count, counted } from '../../texts/format.ts'
 import { Count, DayAndTime, Labelled, Missing, Name, SourceName } from '../figures.tsx'
 import { faultText, isInDoubt, stateText } from './source-descriptions.ts'
 

@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
 import { isOldGmp } from '../../market/gmp/gmp.ts'
 import { shortName } from '../../market/issues/names.ts'
-import { band, counted } from '../../reports/format.ts'
 import type { GmpHistory } from '../../reports/ipos/gmp-history.ts'
 import type { IpoCard } from '../../reports/ipos/ipo-card.ts'
+import { band, counted } from '../../texts/format.ts'
 import { Spark } from '../charts/spark.tsx'
 import {
   BiddingDayText,

@@ -1,6 +1,6 @@
 import { areEnoughListings } from '../../market/scores/scoreboard.ts'
-import { count, counted } from '../../reports/format.ts'
 import type { Today } from '../../reports/ipos/today.ts'
+import { count, counted } from '../../texts/format.ts'
 import { Points, Share } from '../figures.tsx'
 
 /** The accuracy of past quotes in one sentence: counts while there are too few listings for a percentage. */

@@ -2,7 +2,6 @@ import { atFirstUse } from '../at-first-use.ts'
 import { addDays, type Day, type Instant, istClock, istDay, MONTH_NAMES } from '../market/calendar.ts'
 import type { Board } from '../market/facts/fact.ts'
 import type { PercentRange } from '../market/scores/statistics.ts'
-import type { BiddingDay } from './ipos/subscription.ts'
 
 /** Formats figures and days as text in the Indian convention, independent of the machine's time zone and locale. */
 
@@ -79,7 +78,13 @@ export const pointsChange = (value: number): string => withPlus(value, hundredth
 export const times = (value: number): string => `${hundredths(value)}×`
 
 /** `Day 1 of 3`. An extended issue may have more days of bidding than planned. */
-export function biddingDayText({ dayNumber, days }: Omit<BiddingDay, 'day'>): string {
+export function biddingDayText({
+  dayNumber,
+  days,
+}: {
+  readonly dayNumber: number | null
+  readonly days: number | null
+}): string {
   if (dayNumber === null) return 'Before bidding'
   return days === null || days < dayNumber ? `Day ${dayNumber}` : `Day ${dayNumber} of ${days}`
 }

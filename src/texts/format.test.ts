@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as format from './format.ts'
+import * as format from '../texts/format.ts'
 
 /** Replaces no-break spaces by plain ones. */
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ')

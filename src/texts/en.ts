@@ -1,0 +1,7 @@
+import { states } from './en/states.ts'
+
+/**
+ * The words of every term, milestone, state and figure, for pages, cards, feeds, alerts and commands alike: text, or a
+ * function where the words depend on values. A part per subject is in `en/`.
+ */
+export const en = { ...states } as const

@@ -1,0 +1,92 @@
+import type { Board } from '../../market/facts/fact.ts'
+import type { IpoState, Milestone, MilestoneKind } from '../../market/issues/stages.ts'
+import { phrase } from '../phrase.ts'
+
+export const BOARDS: Readonly<Record<Board, string>> = { MAINBOARD: 'Mainboard', SME: 'SME' }
+
+export const STATES: Readonly<Record<IpoState, string>> = {
+  upcoming: 'Upcoming',
+  open: 'Open',
+  closed: 'Closed',
+  unconfirmed: 'Listing not confirmed',
+  listed: 'Listed',
+  withdrawn: 'Withdrawn',
+  postponed: 'Postponed',
+}
+
+/** What happened to an issue that does not take place as announced, and what that means. */
+export const CALLED_OFF = {
+  withdrawn: ['This issue was withdrawn', 'There is nothing to apply for, and it will not list.'],
+  postponed: ['This issue was postponed', 'No new dates are announced.'],
+} as const
+
+/** The words of a milestone as a label and within a line, by what is known of it. */
+type Words = readonly [label: string, inline: string]
+interface MilestoneWords {
+  /** Announced for a day to come. */
+  readonly ahead: Words
+  /** Due by the timetable. */
+  readonly due: Words
+  readonly done: Words
+  /** Its day has passed, and nothing confirms it. */
+  readonly unconfirmed: Words
+}
+
+const MILESTONES: Readonly<Record<MilestoneKind, MilestoneWords>> = {
+  opens: {
+    ahead: ['Opens', 'opens'],
+    due: ['Opens', 'opens'],
+    done: ['Opened', 'opened'],
+    unconfirmed: ['Opened', 'opened'],
+  },
+  closes: {
+    ahead: ['Closes', 'closes'],
+    due: ['Closes', 'closes'],
+    done: ['Closed', 'closed'],
+    unconfirmed: ['Closed', 'closed'],
+  },
+  allotment: {
+    ahead: ['Allotment', 'allotment'],
+    due: ['Allotment due by', 'allotment due by'],
+    done: ['Allotted', 'allotted'],
+    unconfirmed: ['Allotment was due', 'allotment was due'],
+  },
+  refund: {
+    ahead: ['Refund', 'refund'],
+    due: ['Refund due by', 'refund due by'],
+    done: ['Refunded', 'refunded'],
+    unconfirmed: ['Refund was due', 'refund was due'],
+  },
+  credit: {
+    ahead: ['Shares credited', 'shares credited'],
+    due: ['Shares credited by', 'shares credited by'],
+    done: ['Shares credited', 'shares credited'],
+    unconfirmed: ['Shares were due', 'shares were due'],
+  },
+  lists: {
+    ahead: ['Lists', 'lists'],
+    due: ['Listing due', 'listing due'],
+    done: ['Listed', 'listed'],
+    unconfirmed: ['Should have listed by', 'should have listed by'],
+  },
+}
+
+type MilestoneState = Pick<Milestone, 'kind' | 'state' | 'isAnnounced'>
+
+const wordsOf = ({ kind, state, isAnnounced }: MilestoneState): Words =>
+  MILESTONES[kind][state === 'done' || state === 'unconfirmed' ? state : isAnnounced ? 'ahead' : 'due']
+
+export const states = {
+  board: (board: Board): string => BOARDS[board],
+  state: (state: IpoState): string => STATES[state],
+  calledOff: (how: keyof typeof CALLED_OFF): readonly [what: string, meaning: string] => CALLED_OFF[how],
+  /** `Allotment due by`, before its day. */
+  milestone: (one: MilestoneState): string => wordsOf(one)[0],
+  /** `allotment due by` */
+  milestoneInline: (one: MilestoneState): string => wordsOf(one)[1],
+  expected: 'expected',
+  announced: 'announced',
+  dueDays: '“Due” dates are our calculation (T+3). The exchange may announce others.',
+  holidaysUnknown: 'Not all holidays are known yet: they may move these days.',
+  closesAt: <T>(day: T, time: T, left: T) => phrase`Closes ${day}, ${time} (${left}).`,
+} as const

@@ -1,0 +1,12 @@
+/**
+ * A text with places for values. A page fills them with elements, a feed or a card with text, and a translation may put
+ * them in another order.
+ */
+export type Phrase<T> = (string | T)[]
+
+/** Tags a template: ``phrase`Closes ${day}, ${time}` `` */
+export const phrase = <T>(texts: TemplateStringsArray, ...values: T[]): Phrase<T> =>
+  texts.flatMap((text, i): Phrase<T> => (i < values.length ? [text, values[i] as T] : [text]))
+
+/** A phrase whose values are text. */
+export const written = (parts: Phrase<string>): string => parts.join('')
