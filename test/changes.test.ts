@@ -6,7 +6,7 @@ import { readChanges, snapshotPage } from '../src/reports/changes/changes.ts'
 import { changesEnd, positionAt } from '../src/reports/changes/changes-end.ts'
 import { latestChanges } from '../src/reports/changes/latest-changes.ts'
 import type { Position } from '../src/reports/changes/position.ts'
-import { fullIpoList } from '../src/reports/ipos/full-list.ts'
+import { ipoList } from '../src/reports/ipos/ipo-list.ts'
 import type { Moment } from '../src/reports/moment.ts'
 import type { FullIpo } from '../src/reports/schemas/ipos.ts'
 import type { Db } from '../src/store/engines/db.ts'
@@ -48,8 +48,8 @@ class Copy {
 type CoveredIpo = Omit<FullIpo, 'withdrawn' | 'dispute' | 'range80'>
 
 async function fullList(db: Db, moment: Moment): Promise<CoveredIpo[]> {
-  const { ipos } = await fullIpoList(marketOf(db), moment, {}, null, ALL)
-  return ipos.map(({ withdrawn, dispute, range80, ...ipo }) => ipo)
+  const { ipos } = await ipoList(marketOf(db), moment, { detail: 'full' }, null, ALL)
+  return (ipos as FullIpo[]).map(({ withdrawn, dispute, range80, ...ipo }) => ipo)
 }
 
 const listAt = (db: Db, { version, moment }: Position): Promise<CoveredIpo[]> =>

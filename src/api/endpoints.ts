@@ -2,7 +2,6 @@ import type { Horizon } from '../market/scores/horizon.ts'
 import { asciiUpper } from '../market/text-order.ts'
 import { dealList } from '../reports/deals/deals.ts'
 import { evidenceReport } from '../reports/evidence/evidence.ts'
-import { fullIpoList } from '../reports/ipos/full-list.ts'
 import { ipoReport } from '../reports/ipos/ipo.ts'
 import { ipoList } from '../reports/ipos/ipo-list.ts'
 import { suggestions } from '../reports/ipos/suggestions.ts'
@@ -56,8 +55,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       example: { status: 'OPEN,CLOSED,LISTED' },
     },
     async ({ market, moment, filter, after, limit }) => {
-      const find = filter.detail === 'full' ? fullIpoList : ipoList
-      const { ipos, ...list } = await find(market, moment, filter, after, limit)
+      const { ipos, ...list } = await ipoList(market, moment, filter, after, limit)
       return { body: { count: ipos.length, ipos }, ...list }
     },
   ),

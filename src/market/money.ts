@@ -27,6 +27,9 @@ export function paiseFromRupees(rupees: number): Paise | undefined {
 
 export const rupeesFromPaise = (paise: Paise): number => paise / PAISE_PER_RUPEE
 
+export const rupeesOrNull = (paise: Paise | null | undefined): number | null =>
+  paise === null || paise === undefined ? null : rupeesFromPaise(paise)
+
 /** `part` as a percentage of `whole`, with two decimals. */
 export const percentOf = (part: Paise, whole: Paise): number => divideRounded(part * 10_000, whole) / 100
 

@@ -3,8 +3,7 @@ import { STATUSES } from '../market/issues/status.ts'
 import { HORIZONS } from '../market/scores/horizon.ts'
 import type { DealFilter } from '../reports/deals/deals.ts'
 import { EVENT_KINDS } from '../reports/ipos/calendar.ts'
-import { DETAILS, type DetailFilter } from '../reports/ipos/full-list.ts'
-import type { IpoFilter } from '../reports/ipos/ipo-list.ts'
+import { DETAILS, type DetailFilter, type IpoFilter } from '../reports/ipos/ipo-list.ts'
 import {
   asOf,
   cursor,

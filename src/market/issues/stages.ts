@@ -16,6 +16,9 @@ export const IPO_STATES = [
 ] as const
 export type IpoState = (typeof IPO_STATES)[number]
 
+/** How an issue that does not take place as announced was called off. */
+export type CalledOff = Extract<IpoState, 'withdrawn' | 'postponed'>
+
 /** `refund` is the release of the blocked money; `credit` that of the shares. They are due on one day, never announced. */
 export const MILESTONE_KINDS = ['opens', 'closes', 'allotment', 'refund', 'credit', 'lists'] as const
 export type MilestoneKind = (typeof MILESTONE_KINDS)[number]
@@ -27,90 +30,90 @@ export interface Milestone {
   readonly day: Day | null
   /** The time of day, if known. */
   readonly at: Instant | null
-  /** `unconfirmed`: its day has passed, and nothing confirms that it took place. */
-  readonly state: 'done' | 'next' | 'ahead' | 'unconfirmed'
+  /** `unconfirmed`: its day has passed, and nothing confirms that it took place. `off`: the issue was called off. */
+  readonly state: 'done' | 'next' | 'ahead' | 'unconfirmed' | 'off'
   /** False for a day that follows from the timetable T+3. */
   readonly isAnnounced: boolean
 }
 
 interface Course {
   readonly status: Status
-  readonly milestones: Milestones
+  readonly moments: Milestones
   readonly allotmentDate: Day | null
   /** The announced or actual day of listing. */
   readonly listingDay: Day | null
+  /** Due by the timetable, until a price confirms the listing. */
   readonly expected: ExpectedDays | null
   readonly hasListingPrice: boolean
-  readonly calledOff: 'withdrawn' | 'postponed' | null
+  readonly calledOff: CalledOff | null
 }
 
 export function stateOf(course: Course, today: Day): IpoState {
-  const { calledOff, hasListingPrice } = course
+  const { calledOff, hasListingPrice, status } = course
   if (calledOff !== null) return calledOff
-  switch (confirmedStatus(course.status, hasListingPrice)) {
+  switch (confirmedStatus(status, hasListingPrice)) {
     case 'UPCOMING':
       return 'upcoming'
     case 'OPEN':
       return 'open'
     case 'CLOSED':
-      return isOverdue(course, today) ? 'unconfirmed' : 'closed'
+      return isBefore(daysOf(course).lists, today) ? 'unconfirmed' : 'closed'
     case 'LISTED':
       return 'listed'
   }
 }
 
-const isOverdue = ({ listingDay, expected }: Course, today: Day): boolean => {
-  const due = listingDay ?? expected?.listingDate ?? null
-  return due !== null && due < today
+const isBefore = (day: Day | null, today: Day): boolean => day !== null && day < today
+
+/** Announced days, and those of the timetable that do not contradict them: an exchange may announce another order. */
+function daysOf({ moments, allotmentDate, listingDay, expected }: Course) {
+  const due = (day: Day | undefined) => {
+    const isTooEarly = day === undefined || (allotmentDate !== null && day <= allotmentDate)
+    return isTooEarly || (listingDay !== null && day >= listingDay) ? null : day
+  }
+  const credit = due(expected?.creditDate)
+  return {
+    opens: moments.opens && istDay(moments.opens),
+    closes: moments.closes && istDay(moments.closes),
+    allotment: allotmentDate ?? due(expected?.allotmentDate),
+    refund: credit,
+    credit,
+    lists: listingDay ?? due(expected?.listingDate),
+  } satisfies Record<MilestoneKind, Day | null>
 }
 
-/** The days of an issue in the order in which they take place, announced ones before those of the timetable. */
-export function milestonesAt(course: Course, clock: Instant): Milestone[] {
-  const { status, milestones, allotmentDate, listingDay, expected, hasListingPrice } = course
-  const today = istDay(clock)
-  const dayOf = (at: Instant | null) => at && istDay(at)
-  const hasClosed = hasListingPrice || (milestones.closes !== null && milestones.closes <= clock)
-  const isPast = (day: Day | null) => day !== null && day < today
-  const dated: readonly (Omit<Milestone, 'state'> & { readonly isDone: boolean })[] = [
-    {
-      kind: 'opens',
-      day: dayOf(milestones.opens),
-      at: milestones.opens,
-      isAnnounced: true,
-      isDone: status !== 'UPCOMING',
-    },
-    {
-      kind: 'closes',
-      day: dayOf(milestones.closes),
-      at: milestones.closes,
-      isAnnounced: true,
-      isDone: hasClosed,
-    },
-    {
-      kind: 'allotment',
-      day: allotmentDate ?? expected?.allotmentDate ?? null,
-      at: null,
-      isAnnounced: allotmentDate !== null,
-      isDone: hasListingPrice || isPast(allotmentDate),
-    },
-    ...(['refund', 'credit'] as const).map((kind) => ({
-      kind,
-      day: expected?.creditDate ?? null,
-      at: null,
-      isAnnounced: false,
-      isDone: hasListingPrice,
-    })),
-    {
-      kind: 'lists',
-      day: listingDay ?? expected?.listingDate ?? null,
-      at: milestones.lists,
-      isAnnounced: listingDay !== null,
-      isDone: hasListingPrice,
-    },
-  ]
-  const next = dated.findIndex(({ isDone, day }) => !isDone && !isPast(day))
-  return dated.map(({ isDone, ...one }, i) => ({
-    ...one,
-    state: isDone ? 'done' : isPast(one.day) ? 'unconfirmed' : i === next ? 'next' : 'ahead',
+/** The days of an issue in the order in which they take place. */
+export function milestonesAt(course: Course, today: Day): Milestone[] {
+  const { status, moments, allotmentDate, listingDay, hasListingPrice, calledOff } = course
+  const days = daysOf(course)
+  const isDone: Readonly<Record<MilestoneKind, boolean>> = {
+    opens: status !== 'UPCOMING',
+    closes: status === 'CLOSED' || status === 'LISTED',
+    allotment: hasListingPrice || isBefore(allotmentDate, today),
+    refund: hasListingPrice,
+    credit: hasListingPrice,
+    lists: hasListingPrice,
+  }
+  const next = MILESTONE_KINDS.find((kind) => !isDone[kind] && !isBefore(days[kind], today))
+  const stateAt = (kind: MilestoneKind): Milestone['state'] => {
+    if (calledOff !== null) return 'off'
+    if (isDone[kind]) return 'done'
+    if (isBefore(days[kind], today)) return 'unconfirmed'
+    return kind === next ? 'next' : 'ahead'
+  }
+  const isAnnounced: Readonly<Record<MilestoneKind, boolean>> = {
+    opens: true,
+    closes: true,
+    allotment: allotmentDate !== null,
+    refund: false,
+    credit: false,
+    lists: listingDay !== null,
+  }
+  return MILESTONE_KINDS.map((kind) => ({
+    kind,
+    day: days[kind],
+    at: kind === 'opens' || kind === 'closes' || kind === 'lists' ? moments[kind] : null,
+    state: stateAt(kind),
+    isAnnounced: isAnnounced[kind],
   }))
 }

@@ -1,26 +1,14 @@
-import type { Instant } from '../../market/calendar.ts'
 import type { Fields, ListedState } from '../../market/issues/changes.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { headAt, issueBook, mergedSlugs, slugOfNumber } from '../../store/issues/issue-book.ts'
 import type { View } from '../../store/view.ts'
-import { applicationsOf, expectedOf } from '../ipos/derived-details.ts'
-import { offerTerms, publishedTerms } from '../ipos/ipo.ts'
-import { listFigures } from '../ipos/ipo-list.ts'
-import { ipoSummary, type ListFigures } from '../ipos/ipo-summary.ts'
-import { findIssue, type Issue, issuesOf, type NumberedHead } from '../ipos/issues-in-view.ts'
-import { type HolidaysFor, holidaysKnown } from '../ipos/market-calendar.ts'
+import { ipoViews } from '../ipos/ipo-view.ts'
+import { findIssue, issuesOf, type NumberedHead } from '../ipos/issues-in-view.ts'
+import { type ChangingIpo, changingIpo } from '../ipos/published-ipo.ts'
 import type { MarketData } from '../market-data.ts'
-import type { FullIpo, IpoSummary } from '../schemas/ipos.ts'
 import type { Position } from './position.ts'
 
-/**
- * An IPO of the list with its terms and what follows from them: all fields that changes cover. The range is left out, since
- * every listing of another IPO changes it.
- */
-export type ChangingIpo = IpoSummary &
-  Omit<ReturnType<typeof publishedTerms>, 'withdrawn'> &
-  ReturnType<typeof offerTerms> &
-  Pick<FullIpo, 'expected' | 'application' | 'minAmount' | 'lastGmpDay' | 'lastGmpOwners'>
+export type { ChangingIpo }
 
 export const viewOfPosition = ({ version, moment }: Position): View => ({ version, asOf: moment })
 
@@ -30,29 +18,9 @@ export async function changingIpos(
   position: Position,
   heads: readonly NumberedHead[],
 ): Promise<ChangingIpo[]> {
-  const view = viewOfPosition(position)
-  const issues = await issuesOf(market.db, view, heads)
-  const figuresAt = await listFigures(market, view, issues)
-  const holidaysFor = await holidaysKnown(market, view)
-  return issues.map((issue) => changingIpo(issue, figuresAt(issue), position.moment, holidaysFor))
-}
-
-function changingIpo(
-  issue: Issue,
-  figures: ListFigures,
-  clock: Instant,
-  holidaysFor: HolidaysFor,
-): ChangingIpo {
-  const { withdrawn, ...terms } = publishedTerms(issue)
-  return {
-    ...ipoSummary(issue, figures, clock),
-    ...terms,
-    ...offerTerms(issue),
-    expected: expectedOf(issue, clock, holidaysFor),
-    ...applicationsOf(issue),
-    lastGmpDay: figures.quotedOn,
-    lastGmpOwners: figures.owners,
-  }
+  const moment = { ...viewOfPosition(position), clock: position.moment }
+  const issues = await issuesOf(market.db, moment, heads)
+  return (await ipoViews(market, moment, issues, 'latest')).map(changingIpo)
 }
 
 /** Whether each of these issues is in the list, and how, by number. */

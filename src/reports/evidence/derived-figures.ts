@@ -1,4 +1,4 @@
-import { lastGmpDay } from '../ipos/ipo-summary.ts'
+import { lastGmpDay } from '../ipos/gmp-history.ts'
 import type { FigureEvidence } from '../schemas/evidence.ts'
 import type { IpoDetail } from '../schemas/ipos.ts'
 import { type FigureInputs, makeFigure } from './figure-evidence.ts'

@@ -6,7 +6,9 @@ import type { Owners } from '../../market/facts/publisher.ts'
 import { type GmpReport, gmpDay } from '../../market/gmp/gmp.ts'
 import { issuesFrom } from '../../market/issues/issue.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
+import { IpoView } from '../ipos/ipo-view.ts'
 import type { Issue } from '../ipos/issues-in-view.ts'
+import type { HolidaysFor } from '../ipos/market-calendar.ts'
 import type { EarlierValue, PublishedValue } from '../schemas/evidence.ts'
 import { type FigureValue, ownFacts, quoteValues, readingValues, termValues } from './figure-values.ts'
 
@@ -28,7 +30,7 @@ export async function issueHistory(
   facts: IssueFacts,
   retracted: Retracted,
   slug: string,
-  owners: Owners,
+  { owners, holidaysFor }: { readonly owners: Owners; readonly holidaysFor: HolidaysFor },
 ): Promise<IssueHistory> {
   const revisions = new Revisions()
   const states: { readonly from: Instant; readonly issue: Issue | undefined }[] = []
@@ -48,9 +50,11 @@ export async function issueHistory(
     }
     const issue = states.at(-1)?.issue
     if (!issue) continue
-    if (isNewIssue) revisions.note(moment, termValues(issue, ipos, owners, moment))
+    const viewWith = (gmp: readonly GmpReport[]) =>
+      new IpoView(issue, { gmp, subscription: [] }, { owners, holidaysFor, clock: moment })
+    if (isNewIssue) revisions.note(moment, termValues(viewWith([]), ipos))
     if (isNewIssue || gmpNews.has(moment))
-      revisions.note(moment, quoteValues(issue, lastQuotes(quotes, issue, moment, unretracted), owners))
+      revisions.note(moment, quoteValues(viewWith(lastQuotes(quotes, issue, moment, unretracted))))
     if (isNewIssue || subscriptionNews.has(moment))
       revisions.note(moment, readingValues(issue, unretracted(facts.subscription)))
   }

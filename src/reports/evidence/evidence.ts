@@ -35,8 +35,9 @@ export async function evidenceReport(
 ): Promise<EvidenceReport | undefined> {
   const inputs = await inputsOf(market, moment, slug)
   if (!inputs) return undefined
-  const { report, facts, retracted, issue } = inputs
-  const history = await issueHistory(facts, retracted, issue.slug, market.owners)
+  const { report, facts, retracted, issue, calendar } = inputs
+  const context = { owners: market.owners, holidaysFor: calendar.holidaysFor }
+  const history = await issueHistory(facts, retracted, issue.slug, context)
   const refusals = await refusalsAbout(market.db, moment, { slugs: issue.slugs, limit: MOST_REFUSED })
   return {
     evidence: {

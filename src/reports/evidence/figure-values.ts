@@ -1,16 +1,13 @@
-import type { Instant } from '../../market/calendar.ts'
 import { CATEGORIES, type IpoFact, type Recorded } from '../../market/facts/fact.ts'
 import type { IssueFacts } from '../../market/facts/issue-facts.ts'
-import type { Owners } from '../../market/facts/publisher.ts'
 import { PUBLISHED_TERMS, type TermKey } from '../../market/facts/term-table.ts'
-import type { GmpDay, GmpReport } from '../../market/gmp/gmp.ts'
+import type { GmpDay } from '../../market/gmp/gmp.ts'
 import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
 import { termStatement, withdrawalFacts } from '../../market/issues/terms.ts'
 import { roundedToHundredths } from '../../market/money.ts'
-import { applicationsOf } from '../ipos/derived-details.ts'
-import { offerTerms, publishedTerms } from '../ipos/ipo.ts'
-import { figuresOf, ipoSummary, lastGmpDay } from '../ipos/ipo-summary.ts'
+import type { IpoView } from '../ipos/ipo-view.ts'
 import type { Issue } from '../ipos/issues-in-view.ts'
+import { changingIpo } from '../ipos/published-ipo.ts'
 import type { PublishedValue } from '../schemas/evidence.ts'
 
 /** The value of a figure at a moment, with the numbers of its facts. */
@@ -45,17 +42,10 @@ const numberOf = (fact: { readonly id: number } | undefined): number[] => (fact 
 export const ownFacts = <F extends { readonly slug: string }>({ slugs }: Issue, facts: readonly F[]): F[] =>
   facts.filter(({ slug }) => slugs.includes(slug))
 
-export function termValues(
-  issue: Issue,
-  ipos: IssueFacts['ipos'],
-  owners: Owners,
-  clock: Instant,
-): FigureValue[] {
+export function termValues(view: IpoView, ipos: IssueFacts['ipos']): FigureValue[] {
+  const { issue, listing } = view
   const own = ownFacts(issue, ipos)
-  const unquoted = figuresOf(issue, { gmp: [], subscription: [] }, owners)
-  const { listing, ...terms } = publishedTerms(issue)
-  const published = { ...ipoSummary(issue, unquoted, clock), ...terms, ...offerTerms(issue) }
-  const { application } = applicationsOf(issue)
+  const published = changingIpo(view)
   return [
     ...PUBLISHED_TERMS.map((key) => ({
       path: key,
@@ -64,7 +54,7 @@ export function termValues(
     })),
     {
       path: 'withdrawn',
-      value: published.withdrawn,
+      value: issue.terms.offMarket,
       facts: () => [...new Set(withdrawalFacts(own).map(({ id }) => id))],
     },
     ...LISTING_KEYS.map((key) => ({
@@ -74,22 +64,20 @@ export function termValues(
     })),
     {
       path: 'application',
-      value: application.length === 0 ? null : application,
+      value: published.application.length === 0 ? null : published.application,
       facts: () => applicationFacts(own),
     },
   ]
 }
 
-export function quoteValues(issue: Issue, gmp: readonly GmpReport[], owners: Owners): FigureValue[] {
-  const day = lastGmpDay(issue, gmp, owners)
-  const { lastGmp, gmpSpread, gmpDisputed } = figuresOf(issue, { gmp, subscription: [] }, owners)
+export function quoteValues({ lastGmpDay: day, quoted }: IpoView): FigureValue[] {
   const counted = () => countedFacts(day)
   return [
-    { path: 'lastGmp', value: lastGmp, facts: counted },
-    { path: 'gmpSpread', value: gmpSpread, facts: () => extremeFacts(day) },
-    { path: 'gmpDisputed', value: day ? gmpDisputed : null, facts: counted },
-    { path: 'lastGmpDay', value: day?.day ?? null, facts: counted },
-    { path: 'lastGmpOwners', value: day?.owners ?? null, facts: counted },
+    { path: 'lastGmp', value: quoted?.gmp ?? null, facts: counted },
+    { path: 'gmpSpread', value: quoted?.spread ?? null, facts: () => extremeFacts(day) },
+    { path: 'gmpDisputed', value: quoted?.disputed ?? null, facts: counted },
+    { path: 'lastGmpDay', value: quoted?.day ?? null, facts: counted },
+    { path: 'lastGmpOwners', value: quoted?.owners ?? null, facts: counted },
   ]
 }
 

@@ -1,5 +1,5 @@
 import { type GmpReport, gmpDay } from '../../market/gmp/gmp.ts'
-import { lastGmpDay } from '../ipos/ipo-summary.ts'
+import { lastGmpDay } from '../ipos/gmp-history.ts'
 import type { Dispute } from '../schemas/dispute.ts'
 import type { FigureEvidence, FigureRule } from '../schemas/evidence.ts'
 import { type FigureInputs, makeFigure, outvoted } from './figure-evidence.ts'

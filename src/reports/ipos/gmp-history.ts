@@ -1,7 +1,16 @@
 import type { Day } from '../../market/calendar.ts'
-import { type GmpChange, type GmpDay, type GmpQuote, lastChange } from '../../market/gmp/gmp.ts'
-import { type Paise, rupeesFromPaise } from '../../market/money.ts'
-import { percentOrNull } from './ipo-summary.ts'
+import type { OnOutvoted } from '../../market/facts/outvoted.ts'
+import type { Owners } from '../../market/facts/publisher.ts'
+import {
+  type GmpChange,
+  type GmpDay,
+  type GmpQuote,
+  type GmpReport,
+  lastChange,
+  latestGmpDay,
+} from '../../market/gmp/gmp.ts'
+import { type Paise, percentOf, rupeesFromPaise } from '../../market/money.ts'
+import type { Issue } from './issues-in-view.ts'
 
 /** The quote of a source on a day, in rupees. */
 export interface GmpHistoryQuote {
@@ -49,6 +58,14 @@ export interface GmpHistory {
   readonly change: GmpHistoryChange | null
 }
 
+/** The day behind `lastGmp`. */
+export const lastGmpDay = (
+  { listingDay }: Issue,
+  reports: readonly GmpReport[],
+  owners: Owners,
+  onOutvoted?: OnOutvoted<GmpReport>,
+): GmpDay | undefined => latestGmpDay(reports, owners, { last: listingDay }, onOutvoted)
+
 /** The GMP day by day, up to the listing day. */
 export function gmpHistory(
   quoted: readonly GmpDay[],
@@ -57,34 +74,35 @@ export function gmpHistory(
   const days = quoted.filter(({ day }) => last === null || day <= last)
   const change = lastChange(days)
   return {
-    days: days.map((one) => ({
-      ...quotedGmp(one, price),
-      spread: rupeesFromPaise(one.spread),
-      quotes: one.quotes.map(({ source, owner, gmp, counted }) => ({
-        source,
-        gmp: rupeesFromPaise(gmp),
-        countedSource: counted ? null : countedSourceOf(owner, one.quotes),
-      })),
-    })),
+    days: days.map((day) => gmpHistoryDay(day, price)),
     change: change ? changeInRupees(change) : null,
   }
 }
 
-/** The quotes of a day together, in rupees and in percent of a price. */
-export const quotedGmp = (
-  { day, median, lowest, highest, owners, disputed }: GmpDay,
+/** The quotes of a day, in rupees and in percent of a price. */
+export function gmpHistoryDay(
+  { day, median, lowest, highest, owners, disputed, spread, quotes }: GmpDay,
   price: Paise | null,
-): QuotedGmp => ({
-  day,
-  gmp: rupeesFromPaise(median),
-  gmpPct: percentOrNull(median, price),
-  lowest: rupeesFromPaise(lowest),
-  highest: rupeesFromPaise(highest),
-  lowestPct: percentOrNull(lowest, price),
-  highestPct: percentOrNull(highest, price),
-  owners,
-  disputed,
-})
+): GmpHistoryDay {
+  const percentOrNull = (gmp: Paise) => (price === null ? null : percentOf(gmp, price))
+  return {
+    day,
+    gmp: rupeesFromPaise(median),
+    gmpPct: percentOrNull(median),
+    lowest: rupeesFromPaise(lowest),
+    highest: rupeesFromPaise(highest),
+    lowestPct: percentOrNull(lowest),
+    highestPct: percentOrNull(highest),
+    owners,
+    disputed,
+    spread: rupeesFromPaise(spread),
+    quotes: quotes.map(({ source, owner, gmp, counted }) => ({
+      source,
+      gmp: rupeesFromPaise(gmp),
+      countedSource: counted ? null : countedSourceOf(owner, quotes),
+    })),
+  }
+}
 
 const countedSourceOf = (owner: string, quotes: readonly GmpQuote[]): string | null =>
   quotes.find((quote) => quote.counted && quote.owner === owner)?.source ?? null

@@ -4,20 +4,12 @@ import { hasWordsTogether, writtenTogether } from '../../market/issues/name-sear
 import { biddingOpens, type Status } from '../../market/issues/status.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { gmpReportsOfLastDay, totalReadings } from '../../store/facts/figure-reports.ts'
-import type { View } from '../../store/view.ts'
 import type { MarketData } from '../market-data.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
-import type { IpoSummary } from '../schemas/ipos.ts'
+import type { FullIpo, IpoSummary } from '../schemas/ipos.ts'
 import { FirstOf } from '../sorted-page.ts'
-import {
-  figuresOf,
-  type IssueReports,
-  ipoSummary,
-  type ListFigures,
-  reportsByIssue,
-  slugsOfIssues,
-} from './ipo-summary.ts'
+import { rangeOf } from './ipo-among-others.ts'
+import { ipoViews } from './ipo-view.ts'
 import {
   type Issue,
   type IssueHead,
@@ -26,6 +18,7 @@ import {
   statusReader,
   visitTracked,
 } from './issues-in-view.ts'
+import { fullIpo, publishedSummary } from './published-ipo.ts'
 
 export interface IpoFilter {
   readonly status?: readonly Status[]
@@ -40,8 +33,7 @@ export interface IpoCursor {
   readonly slug: string
 }
 
-export interface IpoList {
-  readonly ipos: IpoSummary[]
+interface MatchingIpos {
   /** How many match, before the limit. */
   readonly total: number
   /** The cursor of the last item, when there are more. */
@@ -49,16 +41,41 @@ export interface IpoList {
   readonly span: ClockSpan
 }
 
-/** The tracked IPOs that match, after a cursor. */
+/** How much a list shows of each IPO. */
+export const DETAILS = ['summary', 'full'] as const
+
+export interface DetailFilter {
+  readonly detail?: (typeof DETAILS)[number]
+}
+
+export interface IpoList extends MatchingIpos {
+  readonly ipos: (IpoSummary | FullIpo)[]
+}
+
+/** The tracked IPOs that match, after a cursor, as published in this detail. */
 export async function ipoList(
   market: MarketData,
   moment: Moment,
-  filter: IpoFilter,
+  { detail = 'summary', ...filter }: IpoFilter & DetailFilter,
   after: IpoCursor | null,
   limit: number,
 ): Promise<IpoList> {
   const { page, ...list } = await ipoListPage(market.db, moment, filter, after, limit)
-  return { ipos: await summaries(market, moment, await issuesOf(market.db, moment, page)), ...list }
+  const issues = await issuesOf(market.db, moment, page)
+  if (detail === 'full') return { ipos: await fullIpos(market, moment, issues), ...list }
+  return { ipos: (await ipoViews(market, moment, issues, 'latest')).map(publishedSummary), ...list }
+}
+
+/** These issues, each with all that its own answer has except histories and quotes. */
+export async function fullIpos(
+  market: MarketData,
+  moment: Moment,
+  issues: readonly Issue[],
+): Promise<FullIpo[]> {
+  const ipos: FullIpo[] = []
+  for (const view of await ipoViews(market, moment, issues, 'latest'))
+    ipos.push(fullIpo(view, await rangeOf(market, moment, view)))
+  return ipos
 }
 
 /** The same without reading their facts. */
@@ -68,7 +85,7 @@ export async function ipoListPage(
   filter: IpoFilter,
   after: IpoCursor | null,
   limit: number,
-): Promise<Omit<IpoList, 'ipos'> & { readonly page: readonly NumberedHead[] }> {
+): Promise<MatchingIpos & { readonly page: readonly NumberedHead[] }> {
   const isMatching = matcher(filter, statusReader(moment.clock))
   const begin = after && placeAfter(after)
   const first = new FirstOf<NumberedHead>(limit, compareSortKeys)
@@ -83,40 +100,6 @@ export async function ipoListPage(
   const page = first.sorted()
   const last = page.at(-1)
   return { page, total, next: last && rest > page.length ? positionOf(last) : null, span }
-}
-
-/** These issues as the list shows them. */
-export async function summaries(
-  market: MarketData,
-  moment: Moment,
-  page: readonly Issue[],
-): Promise<IpoSummary[]> {
-  const figuresAt = await listFigures(market, moment, page)
-  return page.map((issue) => ipoSummary(issue, figuresAt(issue), moment.clock))
-}
-
-/** The reports on these issues that can be the latest. */
-export async function latestReports(
-  { db }: MarketData,
-  view: View,
-  issues: readonly Issue[],
-): Promise<(issue: Issue) => IssueReports> {
-  const days = issues.flatMap(({ slugs, listingDay }) => slugs.map((slug) => ({ slug, last: listingDay })))
-  return reportsByIssue(
-    issues,
-    await gmpReportsOfLastDay(db, view, days),
-    await totalReadings(db, view, slugsOfIssues(issues)),
-  )
-}
-
-/** The figures of these issues in a list. */
-export async function listFigures(
-  market: MarketData,
-  view: View,
-  issues: readonly Issue[],
-): Promise<(issue: Issue) => ListFigures> {
-  const reportsOf = await latestReports(market, view, issues)
-  return (issue) => figuresOf(issue, reportsOf(issue), market.owners)
 }
 
 /** A predicate for issues that pass the filter. */

@@ -1,3 +1,4 @@
+import { invariant } from '../../invariant.ts'
 import {
   DAY_MS,
   type Day,
@@ -9,19 +10,16 @@ import {
 } from '../../market/calendar.ts'
 import { BOARDS } from '../../market/facts/fact.ts'
 import { confirmedStatus, type Status } from '../../market/issues/status.ts'
-import { referencePrice } from '../../market/issues/terms.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
 import type { IpoSummary } from '../schemas/ipos.ts'
 import type { IpoExpectedDays } from '../schemas/offer.ts'
 import { type PageOf, SortedPage, type Sorting } from '../sorted-page.ts'
-import { applicationsOf, expectedOf } from './derived-details.ts'
-import { type QuotedGmp, quotedGmp } from './gmp-history.ts'
-import { type IpoFilter, latestReports, listFigures, matcher } from './ipo-list.ts'
-import { figuresOf, ipoSummary, type ListFigures, lastGmpDay, sourcesAt } from './ipo-summary.ts'
+import type { QuotedGmp } from './gmp-history.ts'
+import { type IpoFilter, matcher } from './ipo-list.ts'
+import { type IpoView, ipoViews } from './ipo-view.ts'
 import {
-  type Issue,
   type IssueHead,
   issuesByNumber,
   issuesOf,
@@ -29,8 +27,8 @@ import {
   statusReader,
   visitTracked,
 } from './issues-in-view.ts'
-import { holidaysKnown } from './market-calendar.ts'
-import { type BiddingDay, unfinishedBiddingDay } from './subscription.ts'
+import { publishedSummary } from './published-ipo.ts'
+import type { BiddingDay } from './subscription.ts'
 
 export const IPO_COLUMNS = [
   'name',
@@ -52,6 +50,7 @@ type TermColumn = Exclude<IpoColumn, FigureColumn | 'status'>
 
 /** One IPO of the table: its summary, and what it waits for. */
 export interface IpoTableRow extends IpoSummary {
+  readonly view: IpoView
   readonly allotmentDate: Day | null
   /** The planned or actual listing day. */
   readonly listingDay: Day | null
@@ -93,33 +92,22 @@ export async function ipoTable(
     if (isMatching(head)) table.offer({ value: figureOf(head), slug: head.slug, row: head })
   })
   const shown = table.page()
-  const rows = await tableRows(market, moment, await issuesOf(market.db, moment, shown.rows))
-  return { ...shown, rows, tracked, span }
+  const issues = await issuesOf(market.db, moment, shown.rows)
+  const views = await ipoViews(market, moment, issues, 'latest')
+  return { ...shown, rows: views.map(tableRow), tracked, span }
 }
 
-async function tableRows(
-  market: MarketData,
-  moment: Moment,
-  issues: readonly Issue[],
-): Promise<IpoTableRow[]> {
-  const { owners } = market
-  const reportsOf = await latestReports(market, moment, issues)
-  const holidaysFor = await holidaysKnown(market, moment)
-  return issues.map((issue) => {
-    const reports = reportsOf(issue)
-    const quoted = lastGmpDay(issue, reports.gmp, owners)
-    return {
-      ...ipoSummary(issue, figuresOf(issue, reports, owners), moment.clock),
-      allotmentDate: issue.terms.allotmentDate,
-      listingDay: issue.listingDay,
-      hasListingPrice: issue.timetable.hasListingPrice,
-      expected: expectedOf(issue, moment.clock, holidaysFor),
-      minAmount: applicationsOf(issue).minAmount,
-      biddingDay: unfinishedBiddingDay(issue, reports.subscription, holidaysFor),
-      quoted: quoted ? quotedGmp(quoted, referencePrice(issue.terms)) : null,
-    }
-  })
-}
+const tableRow = (view: IpoView): IpoTableRow => ({
+  view,
+  ...publishedSummary(view),
+  allotmentDate: view.terms.allotmentDate,
+  listingDay: view.listingDay,
+  hasListingPrice: view.hasListingPrice,
+  expected: view.expected,
+  minAmount: view.minAmount,
+  biddingDay: view.biddingDay,
+  quoted: view.quoted,
+})
 
 /** A function that gives the value of a matching issue in a column. */
 async function columnReader(
@@ -172,11 +160,31 @@ function stageOf(
   return due >= todayMs ? [2, soonest(due)] : [3, latest(due)]
 }
 
+/** The figures that rows are sorted by. None of them depends on the clock. */
+interface SortFigures {
+  readonly gmp: number | null
+  readonly gmpPct: number | null
+  readonly timesSubscribed: number | null
+  /** The last day with a quote, and how many owners quoted on it. */
+  readonly quotedOn: Day | null
+  readonly owners: number
+}
+
 /** Sorting by a figure needs it for every issue. */
-const cachedFigures = memoizeByIssue(async (market, view, heads): Promise<Map<number, ListFigures>> => {
+const cachedFigures = memoizeByIssue(async (market, view, heads): Promise<Map<number, SortFigures>> => {
   const issues = await issuesByNumber(market.db, view, heads)
-  const figuresAt = await listFigures(market, view, [...issues.values()])
-  return new Map([...issues].map(([number, issue]) => [number, figuresAt(issue)]))
+  // The clock is not used.
+  const moment = { ...view, clock: view.asOf ?? '' }
+  const views = await ipoViews(market, moment, [...issues.values()], 'latest')
+  return new Map([...issues.keys()].map((number, i) => [number, sortFigures(invariant(views[i], 'a view'))]))
+})
+
+const sortFigures = ({ quoted, timesSubscribed }: IpoView): SortFigures => ({
+  gmp: quoted?.gmp ?? null,
+  gmpPct: quoted?.gmpPct ?? null,
+  timesSubscribed,
+  quotedOn: quoted?.day ?? null,
+  owners: quoted?.owners ?? 0,
 })
 
 type Values<F> = (from: F, moment: Moment) => string | number | null
@@ -191,11 +199,11 @@ const TERMS: Readonly<Record<TermColumn, Values<IssueHead>>> = {
   size: ({ sizeCr }) => sizeCr,
 }
 
-const FIGURES: Readonly<Record<FigureColumn, Values<ListFigures>>> = {
-  gmp: ({ lastGmp }) => lastGmp,
-  implied: ({ lastGmpPct }) => lastGmpPct,
-  subscribed: ({ lastSubX }) => lastSubX,
-  sources: (figures, { clock }) => sourcesAt(figures, clock),
+const FIGURES: Readonly<Record<FigureColumn, Values<SortFigures>>> = {
+  gmp: ({ gmp }) => gmp,
+  implied: ({ gmpPct }) => gmpPct,
+  subscribed: ({ timesSubscribed }) => timesSubscribed,
+  sources: ({ quotedOn, owners }, { clock }) => (quotedOn === istDay(clock) ? owners : 0),
 }
 
 const isOfFigures = (key: string): key is FigureColumn => Object.hasOwn(FIGURES, key)

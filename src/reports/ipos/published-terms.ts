@@ -1,6 +1,5 @@
-import { dayAsDateTime } from '../../market/calendar.ts'
 import type { Exchange, IssueDocument, Terms } from '../../market/facts/fact.ts'
-import { type PublishedTerm, TERMS } from '../../market/facts/term-table.ts'
+import { PUBLISHED_TERMS, type PublishedTerm, TERMS } from '../../market/facts/term-table.ts'
 import { type Registrar, registrarOf } from '../../market/issues/registrars.ts'
 import { roundedToHundredths, rupeesFromPaise } from '../../market/money.ts'
 
@@ -13,11 +12,13 @@ interface PublishedForms {
 }
 
 /** Terms as every surface shows them: amounts in rupees, sizes in hundredths of a crore. */
-export type PublishedTerms<K extends PublishedTerm> = {
+export type PublishedTerms<K extends PublishedTerm = PublishedTerm> = {
   [P in K]: (typeof TERMS)[P]['kind'] extends keyof PublishedForms
     ? PublishedForms[(typeof TERMS)[P]['kind']] | null
     : Terms[P]
 }
+
+export const publishedTerms = (terms: Terms): PublishedTerms => publishedValues(terms, PUBLISHED_TERMS)
 
 export function publishedValues<K extends PublishedTerm>(
   terms: Terms,
@@ -29,11 +30,11 @@ export function publishedValues<K extends PublishedTerm>(
 }
 
 function publishedValue(key: PublishedTerm, value: Terms[PublishedTerm]) {
-  const { kind, shownIn } = TERMS[key]
+  const { kind } = TERMS[key]
   if (value === null) return null
   if (typeof value === 'object') return [...value]
   if (kind === 'registrar') return registrarOf(String(value))
-  if (typeof value === 'string') return kind === 'day' && shownIn === 'list' ? dayAsDateTime(value) : value
+  if (typeof value === 'string') return value
   if (kind === 'price') return rupeesFromPaise(value)
   return kind === 'crore' ? roundedToHundredths(value) : value
 }

@@ -1,6 +1,10 @@
+import type { Instant } from '../../market/calendar.ts'
+import type { Book, Category } from '../../market/facts/fact.ts'
+import type { Holidays } from '../../market/holidays.ts'
 import { milestonesOf } from '../../market/issues/status.ts'
 import {
   hasMultiple,
+  latestReadings,
   type MultipleReport,
   type SubscriptionDay,
   type SubscriptionReport,
@@ -9,7 +13,33 @@ import {
 import { roundedToHundredths } from '../../market/money.ts'
 import type { IpoSubscriptionDay, SubscriptionEntry } from '../schemas/offer.ts'
 import type { Issue } from './issues-in-view.ts'
-import type { HolidaysFor } from './market-calendar.ts'
+
+/** Which day of bidding it is, and of how many. */
+export type BiddingDay = Pick<SubscriptionDay, 'day' | 'dayNumber' | 'days'>
+
+/** One day of bidding with its entry of each category. */
+export interface BidsOfDay extends BiddingDay {
+  /** True when no later bid can change any of its figures. */
+  readonly isFinal: boolean
+  readonly entries: ReadonlyMap<Category, IpoSubscriptionDay>
+}
+
+/** How many times an issue is subscribed. */
+export interface Subscription {
+  /** The newest multiple of each category, the total last. */
+  readonly newest: readonly SubscriptionEntry[]
+  /** The newest reading behind `newest`, and its order book. */
+  readonly read: { readonly observedAt: Instant; readonly book: Book } | null
+  /** The newest figures of each day and category, oldest day first. */
+  readonly entries: readonly IpoSubscriptionDay[]
+  /** The same by day. */
+  readonly days: readonly BidsOfDay[]
+  /**
+   * The last day with multiples, and only with these; there may be newer bids. Final only if the multiple of every category
+   * is.
+   */
+  readonly last: BidsOfDay | null
+}
 
 /** The days of bidding of an issue. */
 export const biddingOf = ({ terms, timetable }: Issue) => ({
@@ -18,7 +48,51 @@ export const biddingOf = ({ terms, timetable }: Issue) => ({
   closes: milestonesOf(timetable).closes,
 })
 
-export const publishedDay = (one: SubscriptionDay): IpoSubscriptionDay => ({
+export function subscriptionOf(
+  issue: Issue,
+  reports: readonly SubscriptionReport[],
+  holidays: Holidays,
+): Subscription {
+  const readings = latestReadings(reports)
+  const counted = subscriptionDays(reports, biddingOf(issue), holidays)
+  const entries = counted.map(publishedDay)
+  const last = byDay(entries.filter(({ timesSub }) => timesSub !== null)).at(-1)
+  const hasEvery = readings.every(({ category }) => last?.entries.has(category))
+  return {
+    newest: readings.map((reading) => subscriptionEntry(reading, counted)),
+    read: newestOf(readings),
+    entries,
+    days: byDay(entries),
+    last: last ? { ...last, isFinal: last.isFinal && hasEvery } : null,
+  }
+}
+
+function newestOf(readings: readonly SubscriptionReport[]): Subscription['read'] {
+  const [first] = readings.toSorted((a, b) => (a.observedAt < b.observedAt ? 1 : -1))
+  return first ? { observedAt: first.observedAt, book: first.book } : null
+}
+
+const byDay = (entries: readonly IpoSubscriptionDay[]): BidsOfDay[] =>
+  [...Map.groupBy(entries, ({ day }) => day)].map(([day, ofDay]) => ({
+    day,
+    dayNumber: ofDay[0]?.dayNumber ?? null,
+    days: ofDay[0]?.days ?? null,
+    isFinal: ofDay.every(({ isFinal }) => isFinal),
+    entries: new Map(ofDay.map((entry) => [entry.category, entry])),
+  }))
+
+/** The day of the newest multiple of all categories; `null` once it is final, since no later bid can change it. */
+export function unfinishedBiddingDay(
+  issue: Issue,
+  reports: readonly SubscriptionReport[],
+  holidays: Holidays,
+): BiddingDay | null {
+  const totals = reports.filter((report) => report.category === 'TOTAL' && hasMultiple(report))
+  const last = subscriptionDays(totals, biddingOf(issue), holidays).at(-1)
+  return !last || last.isFinal ? null : { day: last.day, dayNumber: last.dayNumber, days: last.days }
+}
+
+const publishedDay = (one: SubscriptionDay): IpoSubscriptionDay => ({
   day: one.day,
   dayNumber: one.dayNumber,
   days: one.days,
@@ -29,26 +103,12 @@ export const publishedDay = (one: SubscriptionDay): IpoSubscriptionDay => ({
 })
 
 /** The newest multiple of a category, with the numbers of its day. */
-export function subscriptionEntry(
+function subscriptionEntry(
   { id, category, timesSub, observedAt }: MultipleReport,
   days: readonly SubscriptionDay[],
 ): SubscriptionEntry {
   const day = days.find(({ reports }) => reports[0]?.id === id)
   return { category, timesSub: roundedToHundredths(timesSub), ...countsOf(day), observedAt }
-}
-
-/** Which day of bidding the newest total is of, and of how many. */
-export type BiddingDay = Pick<SubscriptionDay, 'day' | 'dayNumber' | 'days'>
-
-/** The day of the newest multiple of all categories; `null` once it is final, since no later bid can change it. */
-export function unfinishedBiddingDay(
-  issue: Issue,
-  reports: readonly SubscriptionReport[],
-  holidaysFor: HolidaysFor,
-): BiddingDay | null {
-  const totals = reports.filter((report) => report.category === 'TOTAL' && hasMultiple(report))
-  const last = subscriptionDays(totals, biddingOf(issue), holidaysFor(issue.terms.exchanges)).at(-1)
-  return !last || last.isFinal ? null : { day: last.day, dayNumber: last.dayNumber, days: last.days }
 }
 
 const countsOf = (day: SubscriptionDay | undefined) => ({

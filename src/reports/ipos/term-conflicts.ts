@@ -1,11 +1,9 @@
-import { areHolidaysKnown } from '../../market/holidays.ts'
 import { isMinLotsConflict } from '../../market/issues/application.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
-import { expectedOf } from './derived-details.ts'
-import { type Issue, issuesOf, type NumberedHead, statusReader, visitTracked } from './issues-in-view.ts'
-import { holidaysKnown } from './market-calendar.ts'
+import { ipoViews } from './ipo-view.ts'
+import { issuesOf, type NumberedHead, statusReader, visitTracked } from './issues-in-view.ts'
 
 /** What an operator should know about the issues that are not listed yet. */
 export interface TermConflicts {
@@ -22,19 +20,13 @@ export async function termConflicts(market: MarketData, moment: Moment): Promise
   await visitTracked(market.db, moment, (head) => {
     if (statusOf(head) !== 'LISTED') heads.push(head)
   })
-  const issues = (await issuesOf(market.db, moment, heads)).sort((a, b) => compareText(a.slug, b.slug))
-  const holidaysFor = await holidaysKnown(market, moment)
-  const isUnsure = (issue: Issue) => {
-    const expected = expectedOf(issue, moment.clock, holidaysFor)
-    if (expected === null) return false
-    const days = [expected.allotmentDate, expected.creditDate, expected.listingDate]
-    return !areHolidaysKnown(days, holidaysFor(issue.terms.exchanges))
-  }
+  const issues = await issuesOf(market.db, moment, heads)
+  const views = (await ipoViews(market, moment, issues, 'latest')).sort((a, b) => compareText(a.slug, b.slug))
   return {
-    unlisted: issues.length,
-    minimums: issues
-      .filter(({ terms }) => isMinLotsConflict(terms))
-      .map(({ slug, terms }) => ({ slug, minLots: terms.minLots })),
-    withoutHolidays: issues.filter(isUnsure).map(({ slug }) => slug),
+    unlisted: views.length,
+    minimums: views
+      .filter(({ issue }) => isMinLotsConflict(issue.terms))
+      .map(({ slug, issue }) => ({ slug, minLots: issue.terms.minLots })),
+    withoutHolidays: views.filter(({ areHolidaysKnown }) => !areHolidaysKnown).map(({ slug }) => slug),
   }
 }

@@ -5,7 +5,8 @@ import { compareText } from '../../market/text-order.ts'
 import type { MarketData } from '../market-data.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
 import { scoreTotals } from '../scores/scoreboard.ts'
-import { type IpoCard, ipoCards } from './ipo-card.ts'
+import { type IpoCard, ipoCard } from './ipo-card.ts'
+import { ipoViews } from './ipo-view.ts'
 import { issuesOf, type NumberedHead, statusReader, visitTracked } from './issues-in-view.ts'
 
 /** Older listings are only in the list of all. */
@@ -50,7 +51,7 @@ export async function today(market: MarketData, moment: Moment): Promise<Today> 
   const listed = shown.LISTED.sort(by(({ lists }) => -(lists ?? 0)))
   const closed = shown.CLOSED.sort(by(({ lists, closes }) => -(lists ?? closes ?? 0)))
   const cardsOf = async (heads: readonly NumberedHead[]) =>
-    ipoCards(market, moment, await issuesOf(market.db, moment, heads))
+    (await ipoViews(market, moment, await issuesOf(market.db, moment, heads), 'all')).map(ipoCard)
   return {
     open: await cardsOf(shown.OPEN.sort(by(({ closes }) => closes))),
     upcoming: await cardsOf(upcoming.slice(0, MOST_UPCOMING)),

@@ -30,6 +30,8 @@ interface MilestoneWords {
   readonly done: Words
   /** Its day has passed, and nothing confirms it. */
   readonly unconfirmed: Words
+  /** Of an issue that was called off. */
+  readonly off: Words
 }
 
 const MILESTONES: Readonly<Record<MilestoneKind, MilestoneWords>> = {
@@ -38,43 +40,49 @@ const MILESTONES: Readonly<Record<MilestoneKind, MilestoneWords>> = {
     due: ['Opens', 'opens'],
     done: ['Opened', 'opened'],
     unconfirmed: ['Opened', 'opened'],
+    off: ['Was to open', 'was to open'],
   },
   closes: {
     ahead: ['Closes', 'closes'],
     due: ['Closes', 'closes'],
     done: ['Closed', 'closed'],
     unconfirmed: ['Closed', 'closed'],
+    off: ['Was to close', 'was to close'],
   },
   allotment: {
     ahead: ['Allotment', 'allotment'],
     due: ['Allotment due by', 'allotment due by'],
     done: ['Allotted', 'allotted'],
     unconfirmed: ['Allotment was due', 'allotment was due'],
+    off: ['Was to be allotted', 'was to be allotted'],
   },
   refund: {
     ahead: ['Refund', 'refund'],
     due: ['Refund due by', 'refund due by'],
     done: ['Refunded', 'refunded'],
     unconfirmed: ['Refund was due', 'refund was due'],
+    off: ['Refund', 'refund'],
   },
   credit: {
     ahead: ['Shares credited', 'shares credited'],
     due: ['Shares credited by', 'shares credited by'],
     done: ['Shares credited', 'shares credited'],
     unconfirmed: ['Shares were due', 'shares were due'],
+    off: ['Shares credited', 'shares credited'],
   },
   lists: {
     ahead: ['Lists', 'lists'],
     due: ['Listing due', 'listing due'],
     done: ['Listed', 'listed'],
     unconfirmed: ['Should have listed by', 'should have listed by'],
+    off: ['Was to list', 'was to list'],
   },
 }
 
 type MilestoneState = Pick<Milestone, 'kind' | 'state' | 'isAnnounced'>
 
 const wordsOf = ({ kind, state, isAnnounced }: MilestoneState): Words =>
-  MILESTONES[kind][state === 'done' || state === 'unconfirmed' ? state : isAnnounced ? 'ahead' : 'due']
+  MILESTONES[kind][state === 'next' || state === 'ahead' ? (isAnnounced ? 'ahead' : 'due') : state]
 
 export const states = {
   board: (board: Board): string => BOARDS[board],

@@ -1,0 +1,56 @@
+import { missInRupees } from '../../market/issues/application.ts'
+import { paiseFromRupees } from '../../market/money.ts'
+import { areEnoughListings, type ScoreSummary } from '../../market/scores/scoreboard.ts'
+import type { MarketData } from '../market-data.ts'
+import type { Moment } from '../moment.ts'
+import type { Range80 } from '../schemas/range.ts'
+import { rangeFor } from '../scores/range.ts'
+import { scoreTotals } from '../scores/scoreboard.ts'
+import { type SimilarIpos, similarIpos } from '../scores/similar-ipos.ts'
+import type { IpoView } from './ipo-view.ts'
+
+/** How far past listings of the board opened from their GMP; `null` for an issue that does not wait for its listing. */
+export async function rangeOf(market: MarketData, moment: Moment, view: IpoView): Promise<Range80 | null> {
+  if (!isAwaited(view)) return null
+  const { board, exchanges } = view.issue.terms
+  return rangeFor(market, moment, {
+    board,
+    exchanges,
+    impliedPct: view.quoted?.gmpPct ?? null,
+    gmpDay: view.quoted?.day ?? null,
+    closes: view.moments.closes,
+  })
+}
+
+const isAwaited = ({ status, calledOff }: IpoView): boolean => status !== 'LISTED' && calledOff === null
+
+/** The accuracy of the grey market so far, for one IPO. */
+export interface TrackRecord {
+  readonly record: ScoreSummary
+  /** How many of these listings opened below their issue price. */
+  readonly openedBelow: number
+  /** IPOs with a similar expected gain at this stage; `null` once it is listed, withdrawn or postponed. */
+  readonly similarIpos: SimilarIpos | null
+  /**
+   * The average error of expected gains of this size on the smallest application, in whole rupees. `null` where past
+   * listings of this size are few, and while the cost is not known.
+   */
+  readonly usualMiss: number | null
+}
+
+export async function trackRecord(market: MarketData, moment: Moment, view: IpoView): Promise<TrackRecord> {
+  const { score: record, openedBelow } = await scoreTotals(market, moment)
+  const similar = isAwaited(view)
+    ? await similarIpos(market, moment, {
+        impliedPct: view.quoted?.gmpPct ?? null,
+        closes: view.moments.closes,
+      })
+    : null
+  return { record, openedBelow, similarIpos: similar, usualMiss: similar && usualMiss(view, similar) }
+}
+
+function usualMiss({ minAmount }: IpoView, { ofSize: { n, meanAbsErrorPp } }: SimilarIpos): number | null {
+  const cost = minAmount === null ? undefined : paiseFromRupees(minAmount)
+  if (cost === undefined || meanAbsErrorPp === null || !areEnoughListings(n)) return null
+  return missInRupees(cost, meanAbsErrorPp)
+}

@@ -1,0 +1,377 @@
+import { type Day, type Instant, istDay } from '../../market/calendar.ts'
+import type { Board, Exchange } from '../../market/facts/fact.ts'
+import type { Owners } from '../../market/facts/publisher.ts'
+import { type GmpDay, gmpDays, isOldGmp } from '../../market/gmp/gmp.ts'
+import { areHolidaysKnown, type Holidays } from '../../market/holidays.ts'
+import { applications } from '../../market/issues/application.ts'
+import { limitReached, listingGainPct } from '../../market/issues/listing.ts'
+import {
+  type CalledOff,
+  type IpoState,
+  type Milestone,
+  type MilestoneKind,
+  milestonesAt,
+  stateOf,
+} from '../../market/issues/stages.ts'
+import {
+  confirmedStatus,
+  type ExpectedDays,
+  expectedDays,
+  type Milestones,
+  milestonesOf,
+  type Status,
+  statusAt,
+  statusMoments,
+} from '../../market/issues/status.ts'
+import { latestReadings } from '../../market/issues/subscription.ts'
+import { referencePrice } from '../../market/issues/terms.ts'
+import { type Paise, roundedToHundredths, rupeesFromPaise, rupeesOrNull } from '../../market/money.ts'
+import { expectedAtClose } from '../../market/scores/scoreboard.ts'
+import {
+  type FigureReports,
+  figureReports,
+  gmpReportsOfLastDay,
+  totalReadings,
+} from '../../store/facts/figure-reports.ts'
+import type { MarketData } from '../market-data.ts'
+import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
+import type { Dispute } from '../schemas/dispute.ts'
+import type { Listing } from '../schemas/ipos.ts'
+import type { IpoApplication } from '../schemas/offer.ts'
+import type { ScoreboardRow } from '../schemas/scores.ts'
+import { scoreboardRow } from '../scores/scoreboard.ts'
+import { disputeReport } from './dispute.ts'
+import { type GmpHistory, type GmpHistoryDay, gmpHistory, gmpHistoryDay, lastGmpDay } from './gmp-history.ts'
+import { findIssue, type Issue } from './issues-in-view.ts'
+import { type HolidaysFor, holidaysKnown } from './market-calendar.ts'
+import { type PublishedTerms, publishedTerms } from './published-terms.ts'
+import { type BiddingDay, type Subscription, subscriptionOf, unfinishedBiddingDay } from './subscription.ts'
+
+/** The smallest application, and its gains at the last GMP. In rupees. */
+export interface SmallestApplication {
+  readonly lots: number
+  readonly shares: number
+  readonly cost: number
+  /** At the median, the lowest and the highest quote; `null` without a quote. */
+  readonly gain: number | null
+  readonly lowestGain: number | null
+  readonly highestGain: number | null
+}
+
+/** What a listing lacks for a score. */
+export type Unscored = 'issue price' | 'closing day' | 'quote'
+
+/** How an issue listed, and what the grey market implied. */
+export interface Outcome {
+  readonly listing: Listing
+  readonly listingPrice: number
+  readonly exchange: Exchange
+  /** The first trade against the issue price, in percent. */
+  readonly gainPct: number | null
+  readonly gmpAtClose: number | null
+  readonly impliedAtClosePct: number | null
+  readonly score: ScoreboardRow | null
+  /** `null` with a score. */
+  readonly unscored: Unscored | null
+}
+
+interface ViewContext {
+  readonly owners: Owners
+  readonly holidaysFor: HolidaysFor
+  readonly clock: Instant
+}
+
+/**
+ * What there is to say about one IPO at a moment, in rupees and days. Every surface picks from it. Each part is computed
+ * when it is first needed; what depends on other IPOs is in `ipo-among-others.ts`.
+ */
+export class IpoView {
+  readonly issue: Issue
+  readonly clock: Instant
+  readonly #reports: FigureReports
+  readonly #owners: Owners
+  readonly #holidays: Holidays
+  readonly #computed = new Map<string, unknown>()
+
+  constructor(issue: Issue, reports: FigureReports, { owners, holidaysFor, clock }: ViewContext) {
+    this.issue = issue
+    this.clock = clock
+    this.#reports = reports
+    this.#owners = owners
+    this.#holidays = holidaysFor(issue.terms.exchanges)
+  }
+
+  #once<T>(part: string, compute: () => T): T {
+    if (!this.#computed.has(part)) this.#computed.set(part, compute())
+    return this.#computed.get(part) as T
+  }
+
+  get slug(): string {
+    return this.issue.slug
+  }
+  get name(): string {
+    return this.issue.terms.name
+  }
+  get board(): Board {
+    return this.issue.terms.board
+  }
+  get terms(): PublishedTerms {
+    return this.#once('terms', () => publishedTerms(this.issue.terms))
+  }
+  /** The day of the clock in India. */
+  get today(): Day {
+    return istDay(this.clock)
+  }
+
+  /** As published: an issue lists on its day, whether or not a price confirms it. */
+  get status(): Status {
+    return this.#once('status', () => statusAt(this.clock, this.issue.timetable))
+  }
+  get calledOff(): CalledOff | null {
+    const { offMarket, withdrawn } = this.issue.terms
+    if (!offMarket) return null
+    return withdrawn === true ? 'withdrawn' : 'postponed'
+  }
+  get state(): IpoState {
+    return this.#once('state', () => stateOf(this.#course, this.today))
+  }
+  get hasListingPrice(): boolean {
+    return this.issue.listing !== undefined
+  }
+  /** The planned or actual listing day. */
+  get listingDay(): Day | null {
+    return this.issue.listingDay
+  }
+  /** Due by the timetable, as published: none once its listing day is reached. */
+  get expected(): ExpectedDays | null {
+    return expectedDays(this.issue.terms, this.status, this.#holidays)
+  }
+  /** When bidding opens and ends, and when trading begins. */
+  get moments(): Milestones {
+    return this.#once('moments', () => milestonesOf(this.issue.timetable))
+  }
+  get milestones(): Milestone[] {
+    return this.#once('milestones', () => milestonesAt(this.#course, this.today))
+  }
+  milestone(kind: MilestoneKind): Milestone | undefined {
+    return this.milestones.find((one) => one.kind === kind)
+  }
+  get #course() {
+    const { terms, listingDay } = this.issue
+    const confirmed = confirmedStatus(this.status, this.hasListingPrice)
+    return {
+      status: this.status,
+      moments: this.moments,
+      allotmentDate: terms.allotmentDate,
+      listingDay,
+      expected: expectedDays(terms, confirmed, this.#holidays),
+      hasListingPrice: this.hasListingPrice,
+      calledOff: this.calledOff,
+    }
+  }
+  /** Whether the holidays from the close to the expected listing day are known; without them it may move. */
+  get areHolidaysKnown(): boolean {
+    const { expected } = this
+    const days = expected ? [expected.allotmentDate, expected.creditDate, expected.listingDate] : []
+    return areHolidaysKnown(days, this.#holidays)
+  }
+
+  /** The quotes of each day in paise, also of days after the listing. */
+  get gmpDays(): readonly GmpDay[] {
+    return this.#once('gmpDays', () => gmpDays(this.#reports.gmp, this.#owners))
+  }
+  /** The day behind `lastGmp` in paise, as the rules of the market see it. */
+  get lastGmpDay(): GmpDay | undefined {
+    return this.#once('lastGmpDay', () => lastGmpDay(this.issue, this.#reports.gmp, this.#owners))
+  }
+  /** The same in rupees. */
+  get quoted(): GmpHistoryDay | null {
+    return this.#once('quoted', () => {
+      const day = this.lastGmpDay
+      return day ? gmpHistoryDay(day, this.#price) : null
+    })
+  }
+  /** The GMP is too old to calculate rupees from it. */
+  get isOldGmp(): boolean {
+    return this.quoted !== null && isOldGmp(this.quoted.day, this.today)
+  }
+  get dispute(): Dispute | null {
+    return this.lastGmpDay ? disputeReport(this.lastGmpDay) : null
+  }
+  get gmpHistory(): GmpHistory {
+    return this.#once('gmpHistory', () =>
+      gmpHistory(this.gmpDays, { last: this.listingDay, price: this.#price }),
+    )
+  }
+
+  get #price(): Paise | null {
+    return referencePrice(this.issue.terms)
+  }
+  /** The price that percentages refer to. */
+  get price(): number | null {
+    return rupeesOrNull(this.#price)
+  }
+  /** That price plus the last GMP. */
+  get impliedPrice(): number | null {
+    const [price, day] = [this.#price, this.lastGmpDay]
+    return price === null || !day ? null : rupeesFromPaise(price + day.median)
+  }
+
+  get applications(): IpoApplication[] {
+    return this.#once('applications', () =>
+      applications(this.issue.terms).map(({ minAmount, maxAmount, ...one }) => ({
+        category: one.category,
+        minLots: one.minLots,
+        minShares: one.minShares,
+        minAmount: rupeesFromPaise(minAmount),
+        maxLots: one.maxLots,
+        maxShares: one.maxShares,
+        maxAmount: rupeesOrNull(maxAmount),
+      })),
+    )
+  }
+  /** What the smallest application costs. */
+  get minAmount(): number | null {
+    return this.applications[0]?.minAmount ?? null
+  }
+  get smallest(): SmallestApplication | null {
+    const [smallest] = this.applications
+    if (!smallest) return null
+    const { minLots, minShares, minAmount } = smallest
+    const day = this.lastGmpDay
+    const gainAt = (gmp: Paise | undefined) => (gmp === undefined ? null : rupeesFromPaise(minShares * gmp))
+    return {
+      lots: minLots,
+      shares: minShares,
+      cost: minAmount,
+      gain: gainAt(day?.median),
+      lowestGain: gainAt(day?.lowest),
+      highestGain: gainAt(day?.highest),
+    }
+  }
+
+  get subscription(): Subscription {
+    return this.#once('subscription', () =>
+      subscriptionOf(this.issue, this.#reports.subscription, this.#holidays),
+    )
+  }
+  /** The newest multiple of all categories together. */
+  get timesSubscribed(): number | null {
+    const total = latestReadings(this.#reports.subscription).find(({ category }) => category === 'TOTAL')
+    return total ? roundedToHundredths(total.timesSub) : null
+  }
+  /** The day of bidding of `timesSubscribed`, unless that is final. */
+  get biddingDay(): BiddingDay | null {
+    return unfinishedBiddingDay(this.issue, this.#reports.subscription, this.#holidays)
+  }
+
+  get listing(): Listing | null {
+    const { listing, terms } = this.issue
+    if (!listing) return null
+    const { deliveredPct } = listing
+    return {
+      listedOn: listing.listedOn,
+      listingPrice: rupeesFromPaise(listing.listingPrice),
+      exchange: listing.exchange,
+      high: rupeesOrNull(listing.high),
+      low: rupeesOrNull(listing.low),
+      close: rupeesOrNull(listing.close),
+      volume: listing.volume,
+      deliveredPct: deliveredPct === null ? null : roundedToHundredths(deliveredPct),
+      atLimit: limitReached(terms.board, listing, terms.issuePrice),
+    }
+  }
+  /**
+   * The GMP when bidding closed, in rupees, and the gain that it implied, whether or not the actual gain is known. Needs all
+   * reports, as the outcome does.
+   */
+  get atClose(): { readonly gmp: number; readonly impliedPct: number } | null {
+    const expected = expectedAtClose(this.issue.terms, this.#reports.gmp, this.#owners)
+    return expected ? { gmp: rupeesFromPaise(expected.gmpAtClose), impliedPct: expected.impliedPct } : null
+  }
+  /** `null` until a price confirms the listing. */
+  get outcome(): Outcome | null {
+    return this.#once('outcome', () => this.#outcome())
+  }
+  #outcome(): Outcome | null {
+    const { issue, listing } = this
+    if (!issue.listing || !listing || this.calledOff !== null) return null
+    const { terms } = issue
+    const score = scoreboardRow(issue, this.#reports.gmp, this.#owners) ?? null
+    return {
+      listing,
+      listingPrice: listing.listingPrice,
+      exchange: listing.exchange,
+      gainPct: listingGainPct(terms.issuePrice, issue.listing.listingPrice),
+      gmpAtClose: this.atClose?.gmp ?? null,
+      impliedAtClosePct: this.atClose?.impliedPct ?? null,
+      score,
+      unscored: score === null ? missingForScore(issue) : null,
+    }
+  }
+
+  /** Until the clock alone may change something. */
+  get span(): ClockSpan {
+    const { upiCutoffAt } = this.issue.terms
+    return clockSpan(this.clock, [
+      ...statusMoments(this.issue.timetable),
+      ...(upiCutoffAt === null ? [] : [upiCutoffAt]),
+    ])
+  }
+}
+
+function missingForScore({ terms }: Issue): Unscored {
+  if (terms.issuePrice === null) return 'issue price'
+  return terms.closeDate === null ? 'closing day' : 'quote'
+}
+
+/**
+ * `latest` are only the reports that can be the latest ones. They are enough for the last GMP, the total subscription and
+ * its day, and take far less time for many issues.
+ */
+export type ReportsRead = 'latest' | 'all'
+
+/** The views of these issues, in the same order. */
+export async function ipoViews(
+  market: MarketData,
+  moment: Moment,
+  issues: readonly Issue[],
+  which: ReportsRead,
+): Promise<IpoView[]> {
+  const reportsOf = await reportsByIssue(market, moment, issues, which)
+  const holidaysFor = await holidaysKnown(market, moment)
+  const context = { owners: market.owners, holidaysFor, clock: moment.clock }
+  return issues.map((issue) => new IpoView(issue, reportsOf(issue), context))
+}
+
+/** The view of the issue that this slug stands for, with all reports; `undefined` when there is none. */
+export async function ipoView(
+  market: MarketData,
+  moment: Moment,
+  slug: string,
+): Promise<IpoView | undefined> {
+  const issue = await findIssue(market.db, moment, slug)
+  return issue && (await ipoViews(market, moment, [issue], 'all'))[0]
+}
+
+async function reportsByIssue(
+  { db }: MarketData,
+  moment: Moment,
+  issues: readonly Issue[],
+  which: ReportsRead,
+): Promise<(issue: Issue) => FigureReports> {
+  const slugs = issues.flatMap((issue) => issue.slugs)
+  const { gmp, subscription } =
+    which === 'all'
+      ? await figureReports(db, moment, slugs)
+      : {
+          gmp: await gmpReportsOfLastDay(db, moment, issues.flatMap(lastDayOfSlugs)),
+          subscription: await totalReadings(db, moment, slugs),
+        }
+  const issueOf = new Map(issues.flatMap((issue) => issue.slugs.map((slug) => [slug, issue] as const)))
+  const gmpOf = Map.groupBy(gmp, ({ slug }) => issueOf.get(slug))
+  const subscriptionOf = Map.groupBy(subscription, ({ slug }) => issueOf.get(slug))
+  return (issue) => ({ gmp: gmpOf.get(issue) ?? [], subscription: subscriptionOf.get(issue) ?? [] })
+}
+
+const lastDayOfSlugs = ({ slugs, listingDay }: Issue) => slugs.map((slug) => ({ slug, last: listingDay }))
