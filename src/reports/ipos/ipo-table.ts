@@ -9,7 +9,7 @@ import {
   msOf,
 } from '../../market/calendar.ts'
 import { BOARDS } from '../../market/facts/fact.ts'
-import { confirmedStatus, type Status } from '../../market/issues/status.ts'
+import type { Status } from '../../market/issues/status.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
@@ -20,11 +20,11 @@ import type { QuotedGmp } from './gmp-history.ts'
 import { type IpoFilter, matcher } from './ipo-list.ts'
 import { type IpoView, ipoViews } from './ipo-view.ts'
 import {
+  confirmedStatusReader,
   type IssueHead,
   issuesByNumber,
   issuesOf,
   type NumberedHead,
-  statusReader,
   visitTracked,
 } from './issues-in-view.ts'
 import { publishedSummary } from './published-ipo.ts'
@@ -78,8 +78,7 @@ export async function ipoTable(
   { key, descending }: Sorting<IpoColumn>,
   page: number,
 ): Promise<IpoTable> {
-  const statusAtClock = statusReader(moment.clock)
-  const statusOf = (head: IssueHead) => confirmedStatus(statusAtClock(head), head.hasListing)
+  const statusOf = confirmedStatusReader(moment.clock)
   const isMatching = matcher(filter, statusOf)
   const figureOf =
     key === 'status'

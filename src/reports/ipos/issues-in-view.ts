@@ -1,7 +1,7 @@
 import { invariant } from '../../invariant.ts'
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import { type Issue, type IssueHead, statusOfHead } from '../../market/issues/issue.ts'
-import { type Status, statusAt } from '../../market/issues/status.ts'
+import { confirmedStatus, type Status } from '../../market/issues/status.ts'
 import type { Db } from '../../store/engines/db.ts'
 import {
   type IssueBook,
@@ -82,10 +82,14 @@ export async function slugsOfHeads(
   return new Map(heads.map((head) => [head.number, slugsOf(head)]))
 }
 
-export const statusOf = (issue: Issue, clock: Instant): Status => statusAt(clock, issue.timetable)
-
 /** A function that gives the status of issues at a moment. */
 export function statusReader(clock: Instant): (head: IssueHead) => Status {
   const clockMs = msOf(clock)
   return (head) => statusOfHead(head, clockMs)
+}
+
+/** The same of the status that pages show. */
+export function confirmedStatusReader(clock: Instant): (head: IssueHead) => Status {
+  const statusOf = statusReader(clock)
+  return (head) => confirmedStatus(statusOf(head), head.hasListing)
 }

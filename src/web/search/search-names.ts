@@ -1,7 +1,6 @@
 import { shortName } from '../../market/issues/names.ts'
-import { confirmedStatus } from '../../market/issues/status.ts'
 import { ipoListPage } from '../../reports/ipos/ipo-list.ts'
-import { statusReader } from '../../reports/ipos/issues-in-view.ts'
+import { confirmedStatusReader } from '../../reports/ipos/issues-in-view.ts'
 import type { ClockSpan } from '../../reports/moment.ts'
 import type { MarketQuery } from '../../request/market-query.ts'
 import { harmless } from '../../texts/format.ts'
@@ -20,10 +19,10 @@ export async function searchNames({
   moment,
 }: MarketQuery): Promise<{ readonly names: SearchName[]; readonly span: ClockSpan }> {
   const { page, span } = await ipoListPage(market.db, moment, {}, null, MOST_NAMES)
-  const statusOf = statusReader(moment.clock)
+  const statusOf = confirmedStatusReader(moment.clock)
   const names = page.map((head): SearchName => {
-    const status = confirmedStatus(statusOf(head), head.hasListing)
-    return [head.slug, harmless(shortName(head.name)), head.symbol, statusName(status), harmless(head.name)]
+    const status = statusName(statusOf(head))
+    return [head.slug, harmless(shortName(head.name)), head.symbol, status, harmless(head.name)]
   })
   return { names, span }
 }
