@@ -1,5 +1,6 @@
 import type { Instant } from '../calendar.ts'
 import { BOARDS, type Board } from '../facts/fact.ts'
+import { firstIndex } from '../first-index.ts'
 import { medianOfSorted } from '../gmp/gmp.ts'
 import { divideRounded } from '../money.ts'
 import type { ListingOutcome, TimedValue } from './prediction.ts'
@@ -71,17 +72,6 @@ export class KnownFigures {
     else group.sorted.splice(at, 1)
     group.sum += isAdded ? figure : -figure
   }
-}
-
-/** Binary search: the first index from which on a condition holds; the length where it never does. */
-function firstIndex<T>(sorted: readonly T[], holds: (one: T) => boolean): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (holds(sorted[middle] as T)) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 export type BoardGainsAt = ReturnType<typeof boardGains>

@@ -3,21 +3,18 @@ import type { Day, Instant } from '../../market/calendar.ts'
 import { compareRecorded } from '../../market/facts/fact.ts'
 import { type IssueFacts, type Retracted, unretractedAt } from '../../market/facts/issue-facts.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
+import { firstIndex } from '../../market/first-index.ts'
 import { type GmpReport, gmpDay } from '../../market/gmp/gmp.ts'
 import { issuesFrom } from '../../market/issues/issue.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import { IpoView } from '../ipos/ipo-view.ts'
 import type { Issue } from '../ipos/issues-in-view.ts'
 import type { HolidaysFor } from '../ipos/market-calendar.ts'
+import { type ChangingIpo, changingIpo } from '../ipos/published-ipo.ts'
 import type { EarlierValue, PublishedValue } from '../schemas/evidence.ts'
-import { type FigureValue, ownFacts, quoteValues, readingValues, termValues } from './figure-values.ts'
-
-export interface IssueHistory {
-  /** The values of a figure before the present one, newest first. */
-  earlier(path: string): EarlierValue[]
-  /** The earlier quotes of one source for one day. */
-  earlierQuotes(reports: readonly GmpReport[]): EarlierValue[]
-}
+import type { IssueAt, IssueHistory, PastValue } from './figure-evidence.ts'
+import { type Figure, ISSUE_HISTORY, QUOTE_HISTORY } from './figure-table.ts'
+import { pastReadings } from './reading-figures.ts'
 
 /** This many moments take milliseconds; then the event loop runs. */
 const MOMENTS_AT_A_TIME = 50
@@ -50,13 +47,23 @@ export async function issueHistory(
     }
     const issue = states.at(-1)?.issue
     if (!issue) continue
-    const viewWith = (gmp: readonly GmpReport[]) =>
-      new IpoView(issue, { gmp, subscription: [] }, { owners, holidaysFor, clock: moment })
-    if (isNewIssue) revisions.note(moment, termValues(viewWith([]), ipos))
+    const at = (gmp: readonly GmpReport[], ipos: IssueFacts['ipos'] = []): IssueAt => {
+      const view = new IpoView(issue, { gmp, subscription: [] }, { owners, holidaysFor, clock: moment })
+      let published: ChangingIpo | undefined
+      return {
+        view,
+        ipos: ownFacts(issue, ipos),
+        get published() {
+          published ??= changingIpo(view)
+          return published
+        },
+      }
+    }
+    if (isNewIssue) revisions.note(moment, pastValues(ISSUE_HISTORY, at([], ipos)))
     if (isNewIssue || gmpNews.has(moment))
-      revisions.note(moment, quoteValues(viewWith(lastQuotes(quotes, issue, moment, unretracted))))
+      revisions.note(moment, pastValues(QUOTE_HISTORY, at(lastQuotes(quotes, issue, moment, unretracted))))
     if (isNewIssue || subscriptionNews.has(moment))
-      revisions.note(moment, readingValues(issue, unretracted(facts.subscription)))
+      revisions.note(moment, pastReadings(ownFacts(issue, unretracted(facts.subscription))))
   }
   return {
     earlier: (path) => revisions.earlier(path),
@@ -76,7 +83,18 @@ export async function issueHistory(
   }
 }
 
-function quoteValue(reports: readonly GmpReport[], owners: Owners): FigureValue[] {
+const pastValues = (figures: readonly Figure[], at: IssueAt): PastValue[] =>
+  figures.map(({ path, past, facts }) => ({
+    path,
+    value: past?.(at) ?? null,
+    facts: () => facts?.(at) ?? [],
+  }))
+
+/** The facts of an issue's own slugs: those of other slugs count only while they are merged. */
+const ownFacts = <F extends { readonly slug: string }>({ slugs }: Issue, facts: readonly F[]): F[] =>
+  facts.filter(({ slug }) => slugs.includes(slug))
+
+function quoteValue(reports: readonly GmpReport[], owners: Owners): PastValue[] {
   const last = gmpDay(reports, owners)?.quotes[0]
   return [
     { path: 'gmp', value: last ? rupeesFromPaise(last.gmp) : null, facts: () => (last ? [last.id] : []) },
@@ -128,22 +146,11 @@ function lastUnretracted(
   moment: Instant,
   unretracted: Unretracted,
 ): GmpReport[] {
-  for (let i = countUpTo(reports, moment) - 1; i >= 0; i--) {
+  for (let i = firstIndex(reports, ({ recorded }) => recorded > moment) - 1; i >= 0; i--) {
     const known = ownFacts(issue, unretracted(reports.slice(i, i + 1)))
     if (known.length > 0) return known
   }
   return []
-}
-
-/** How many facts were recorded up to a moment, of facts in the order of recording. */
-function countUpTo(facts: readonly { readonly recorded: Instant }[], moment: Instant): number {
-  let [low, high] = [0, facts.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((facts[middle]?.recorded ?? '') <= moment) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** The successive values of figures. */
@@ -158,7 +165,7 @@ class Revisions {
     }[]
   >()
 
-  note(from: Instant, values: readonly FigureValue[]): void {
+  note(from: Instant, values: readonly PastValue[]): void {
     for (const { path, value, facts } of values) {
       const known = this.#values.get(path) ?? []
       const text = JSON.stringify(value)

@@ -1,23 +1,20 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Board } from '../../market/facts/fact.ts'
 import { type IssueFacts, type Retracted, retractedIn } from '../../market/facts/issue-facts.ts'
 import type { OutvotedBy } from '../../market/facts/outvoted.ts'
 import { refusalsAbout } from '../../store/collection/refusals-about.ts'
 import { allFactsOf, originsOf } from '../../store/facts/origins.ts'
-import { groupOf, issueBook, issueIn } from '../../store/issues/issue-book.ts'
-import { ipoReport } from '../ipos/ipo.ts'
+import { groupOf, issueBook } from '../../store/issues/issue-book.ts'
+import { rangeOf } from '../ipos/ipo-among-others.ts'
+import { ipoView } from '../ipos/ipo-view.ts'
 import { type MarketCalendar, marketCalendar } from '../ipos/market-calendar.ts'
+import { changingIpo, ipoDetail } from '../ipos/published-ipo.ts'
 import type { MarketData } from '../market-data.ts'
 import { type ClockSpan, type Moment, restOfMinute } from '../moment.ts'
 import type { Evidence, FactEvidence, FigureEvidence } from '../schemas/evidence.ts'
-import { derivedFigures } from './derived-figures.ts'
-import { type IssueHistory, issueHistory } from './earlier-values.ts'
-import { factEvidence } from './fact-evidence.ts'
-import type { FigureInputs } from './figure-evidence.ts'
-import { historyFigures, quoteFigures } from './quote-figures.ts'
-import { readingFigures } from './reading-figures.ts'
-import { refusedEvidence } from './refused-evidence.ts'
-import { termFigures } from './term-figures.ts'
+import { issueHistory } from './earlier-values.ts'
+import { factEvidence, refusedEvidence } from './fact-evidence.ts'
+import { type IssueHistory, NO_HISTORY } from './figure-evidence.ts'
+import { figuresOf } from './figures.ts'
 
 export interface EvidenceReport {
   readonly evidence: Evidence
@@ -35,19 +32,20 @@ export async function evidenceReport(
 ): Promise<EvidenceReport | undefined> {
   const inputs = await inputsOf(market, moment, slug)
   if (!inputs) return undefined
-  const { report, facts, retracted, issue, calendar } = inputs
+  const { view, facts, retracted, calendar } = inputs
+  const { issue, span } = view
   const context = { owners: market.owners, holidaysFor: calendar.holidaysFor }
   const history = await issueHistory(facts, retracted, issue.slug, context)
   const refusals = await refusalsAbout(market.db, moment, { slugs: issue.slugs, limit: MOST_REFUSED })
   return {
     evidence: {
       slug: issue.slug,
-      ...(await evidenceFrom(market, moment, { ...inputs, history })),
+      ...(await evidenceFrom(market, moment, inputs, history)),
       refused: refusals.rows.map((row) => refusedEvidence(row, moment.asOf)),
       refusedTotal: refusals.total,
     },
     // A refused row that is seen again raises no version.
-    span: refusals.total === 0 ? report.span : within(report.span, restOfMinute(moment.clock)),
+    span: refusals.total === 0 ? span : within(span, restOfMinute(moment.clock)),
   }
 }
 
@@ -58,45 +56,48 @@ export async function currentEvidence(
   slug: string,
 ): Promise<Pick<Evidence, 'figures' | 'facts'> | undefined> {
   const inputs = await inputsOf(market, moment, slug)
-  return inputs && evidenceFrom(market, moment, { ...inputs, history: NO_HISTORY })
+  return inputs && evidenceFrom(market, moment, inputs, NO_HISTORY)
 }
 
-const NO_HISTORY: IssueHistory = { earlier: () => [], earlierQuotes: () => [] }
-
 async function inputsOf(market: MarketData, moment: Moment, slug: string) {
-  const report = await ipoReport(market, moment, slug)
-  if (!report) return undefined
-  const book = await issueBook(market.db, moment.version)
-  const [group, issue] = [groupOf(book, slug), issueIn(book, slug, moment)]
-  if (!group || !issue) return undefined
-  const { slugs } = group
+  const view = await ipoView(market, moment, slug)
+  const group = groupOf(await issueBook(market.db, moment.version), slug)
+  if (!view || !group) return undefined
   const facts = await allFactsOf(market.db, moment, group)
-  const retracted = retractedIn(facts)
-  const calendar = await marketCalendar(market, moment)
-  return { report, slugs, facts, retracted, issue, calendar }
+  return {
+    view,
+    ipo: ipoDetail(view, await rangeOf(market, moment, view)),
+    slugs: group.slugs,
+    facts,
+    retracted: retractedIn(facts),
+    calendar: await marketCalendar(market, moment),
+  }
 }
 
 async function evidenceFrom(
   market: MarketData,
   moment: Moment,
-  inputs: NonNullable<Awaited<ReturnType<typeof inputsOf>>> & { readonly history: IssueHistory },
+  inputs: NonNullable<Awaited<ReturnType<typeof inputsOf>>>,
+  history: IssueHistory,
 ): Promise<Pick<Evidence, 'figures' | 'facts'>> {
-  const { report, slugs, facts, retracted, issue, history, calendar } = inputs
-  const own = partOf(facts, ({ slug }) => issue.slugs.includes(slug))
-  const figures = await figuresFrom({
-    ipo: report.ipo,
-    issue,
-    unretracted: partOf(own, ({ id }) => !retracted.has(id)),
+  const { view, slugs, facts, retracted, calendar } = inputs
+  const { owners } = market
+  const own = partOf(facts, ({ slug }) => view.issue.slugs.includes(slug))
+  const unretracted = partOf(own, ({ id }) => !retracted.has(id))
+  const figures = await figuresOf({
+    ...inputs,
+    published: changingIpo(view),
+    ipos: unretracted.ipos,
+    unretracted,
     retracted: partOf(own, ({ id }) => retracted.has(id)),
     history,
-    calendar,
-    owners: market.owners,
+    owners,
   })
   const ofHolidays = holidayFactsIn(figures, calendar)
   const context = {
     origins: await originsOf(market.db, moment, slugs, ofHolidays.ids),
     retracted: new Map([...retracted, ...calendar.retracted]),
-    owners: market.owners,
+    owners,
   }
   const behind = {
     ...facts,
@@ -112,26 +113,6 @@ function holidayFactsIn(figures: readonly FigureEvidence[], calendar: MarketCale
   const facts = [...calendar.unretracted, ...calendar.retractedFacts].filter(({ id }) => named.has(id))
   const retractions = [...new Set(facts.flatMap(({ id }) => calendar.retracted.get(id) ?? []))]
   return { facts, retractions, ids: [...facts, ...retractions].map(({ id }) => id) }
-}
-
-/** This many take milliseconds; then the event loop runs. */
-const ENTRIES_AT_A_TIME = 50
-
-async function figuresFrom(inputs: FigureInputs): Promise<FigureEvidence[]> {
-  const figures = termFigures(inputs)
-  await setImmediate()
-  figures.push(...quoteFigures(inputs), ...derivedFigures(inputs))
-  let entries = 0
-  for (const ofEntry of historyFigures(inputs)) {
-    if (entries++ % ENTRIES_AT_A_TIME === 0) await setImmediate()
-    figures.push(...ofEntry)
-  }
-  figures.push(...readingFigures(inputs))
-  await setImmediate()
-  // A figure that was never known has no evidence.
-  return figures.filter(
-    ({ value, outvoted, earlier }) => value !== null || outvoted.length > 0 || earlier.length > 0,
-  )
 }
 
 type Includes = (fact: { readonly id: number; readonly slug: string }) => boolean

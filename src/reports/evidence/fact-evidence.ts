@@ -4,8 +4,9 @@ import type { Fact, HolidayFact, Recorded } from '../../market/facts/fact.ts'
 import type { IssueFacts, Retracted } from '../../market/facts/issue-facts.ts'
 import { type Owners, publisherOf } from '../../market/facts/publisher.ts'
 import { written } from '../../sources/facts-file/write-line.ts'
+import type { RefusalAbout } from '../../store/collection/refusals-about.ts'
 import type { Origin } from '../../store/facts/origins.ts'
-import type { FactEvidence } from '../schemas/evidence.ts'
+import type { FactEvidence, RefusedEvidence } from '../schemas/evidence.ts'
 
 type IssueFact = Extract<Fact, { readonly fact: FactEvidence['kind'] }>
 
@@ -77,4 +78,26 @@ function observedAt(fact: IssueFact): Day | Instant | null {
   if (fact.fact === 'holiday') return fact.day
   if (fact.fact === 'listing') return fact.listedOn
   return 'observedAt' in fact ? fact.observedAt : null
+}
+
+/** The public part of a refused row: of the row itself only the figure as printed. */
+export function refusedEvidence(row: RefusalAbout, asOf: Instant | null): RefusedEvidence {
+  const isKnown = (moment: Instant | null): moment is Instant =>
+    moment !== null && (asOf === null || moment <= asOf)
+  const said: { kind?: string; observedAt?: string; printed?: string } =
+    row.said === null ? {} : JSON.parse(row.said)
+  return {
+    sourceId: row.source,
+    rule: row.rule,
+    reason: row.reason,
+    kind: said.kind ?? null,
+    observedAt: said.observedAt ?? null,
+    printed: said.printed ?? null,
+    firstSeen: row.first_seen,
+    lastSeen: isKnown(row.last_seen) ? row.last_seen : null,
+    settled:
+      row.settled !== null && isKnown(row.settled_at)
+        ? { how: row.settled, as: row.settled_as, at: row.settled_at }
+        : null,
+  }
 }

@@ -1,6 +1,5 @@
-import { invariant } from '../../invariant.ts'
 import type { Day } from '../../market/calendar.ts'
-import { BID_COUNTS } from '../../market/facts/fact.ts'
+import { BID_COUNTS, CATEGORIES } from '../../market/facts/fact.ts'
 import {
   compareReadings,
   latestReadings,
@@ -9,29 +8,43 @@ import {
   type SubscriptionReport,
   subscriptionDays,
 } from '../../market/issues/subscription.ts'
+import { roundedToHundredths } from '../../market/money.ts'
 import { biddingOf } from '../ipos/subscription.ts'
 import type { FigureEvidence } from '../schemas/evidence.ts'
-import { type FigureInputs, makeFigure, outvoted } from './figure-evidence.ts'
-import { readingPath } from './figure-values.ts'
-import { holidayEvidence } from './holiday-evidence.ts'
+import {
+  type FigureInputs,
+  figureEvidence,
+  holidayEvidence,
+  outvoted,
+  type PastValue,
+} from './figure-evidence.ts'
+
+/** Contains the name of the category, since its index in the answer may change. */
+const readingPath = (category: string): string => `subs ${category}`
+
+/** The multiple of each category at an earlier moment, with the fact behind it. */
+export function pastReadings(reports: readonly SubscriptionReport[]): PastValue[] {
+  const readings = new Map(latestReadings(reports).map((one) => [one.category, one]))
+  return CATEGORIES.map((category) => {
+    const reading = readings.get(category)
+    const value = reading ? roundedToHundredths(reading.timesSub) : null
+    return { path: readingPath(category), value, facts: () => (reading ? [reading.id] : []) }
+  })
+}
 
 /** The figures of the order book. */
 export function readingFigures(inputs: FigureInputs): FigureEvidence[] {
-  const { ipo, issue, unretracted, history, calendar } = inputs
+  const { ipo, view, unretracted, history, calendar } = inputs
+  const { issue } = view
+  const holidays = calendar.holidaysFor(issue.terms.exchanges)
   const readings = latestReadings(unretracted.subscription)
-  const days = subscriptionDays(
-    unretracted.subscription,
-    biddingOf(issue),
-    calendar.holidaysFor(issue.terms.exchanges),
-  )
+  const days = subscriptionDays(unretracted.subscription, biddingOf(issue), holidays)
   const total = readings.findIndex(({ category }) => category === 'TOTAL')
   return [
-    total < 0
-      ? makeFigure('lastSubX', ipo.lastSubX, {
-          rule: 'newest-reading',
-          earlier: history.earlier(readingPath('TOTAL')),
-        })
-      : makeFigure('lastSubX', ipo.lastSubX, { rule: 'newest-reading', from: [`subs[${total}].timesSub`] }),
+    figureEvidence(ipo, 'lastSubX', 'newest-reading', {
+      from: total < 0 ? [] : [`subs[${total}].timesSub`],
+      earlier: total < 0 ? history.earlier(readingPath('TOTAL')) : [],
+    }),
     ...readings.flatMap((reading, i) => newestFigures(inputs, reading, i, days)),
     ...dayFigures(inputs, days),
   ]
@@ -44,13 +57,13 @@ function newestFigures(
   i: number,
   days: readonly SubscriptionDay[],
 ): FigureEvidence[] {
-  const entry = invariant(ipo.subs[i], `the reading of ${category}`)
   const day = days.find(({ reports }) => reports[0]?.id === id)
   const isOf = (report: SubscriptionReport) => report.category === category
+  const newest = (key: string, behind: Parameters<typeof figureEvidence>[3]) =>
+    figureEvidence(ipo, `subs[${i}].${key}`, 'newest-reading', behind)
   return [
-    makeFigure(`subs[${i}].category`, category, { rule: 'newest-reading', facts: [id] }),
-    makeFigure(`subs[${i}].timesSub`, entry.timesSub, {
-      rule: 'newest-reading',
+    newest('category', { facts: [id] }),
+    newest('timesSub', {
       facts: [id],
       outvoted: outvoted(retracted.subscription.filter(isOf), (onOutvoted) =>
         latestReadings(unretracted.subscription, (report, by) => {
@@ -59,13 +72,8 @@ function newestFigures(
       ),
       earlier: history.earlier(readingPath(category)),
     }),
-    ...BID_COUNTS.map((key) =>
-      makeFigure(`subs[${i}].${key}`, entry[key], {
-        rule: 'newest-reading',
-        facts: reportWith(day?.reports ?? [], key),
-      }),
-    ),
-    makeFigure(`subs[${i}].observedAt`, entry.observedAt, { rule: 'newest-reading', facts: [id] }),
+    ...BID_COUNTS.map((key) => newest(key, { facts: reportWith(day?.reports ?? [], key) })),
+    newest('observedAt', { facts: [id] }),
   ]
 }
 
@@ -81,15 +89,15 @@ function reportWith(
 
 /** The entries of `subsByDay`. Day, category and whether it is final are those of the fact behind the entry. */
 function dayFigures(inputs: FigureInputs, days: readonly SubscriptionDay[]): FigureEvidence[] {
+  const { ipo } = inputs
   const counted = countedDays(inputs)
-  return inputs.ipo.subsByDay.flatMap((entry, i) => {
-    const { reports } = invariant(days[i], `the day ${entry.day}`)
+  return days.flatMap(({ day, reports }, i) => {
     const path = `subsByDay[${i}]`
     return [
-      makeFigure(`${path}.dayNumber`, entry.dayNumber, counted(entry.day)),
-      makeFigure(`${path}.days`, entry.days, counted(null)),
+      figureEvidence(ipo, `${path}.dayNumber`, 'working-days', counted(day)),
+      figureEvidence(ipo, `${path}.days`, 'working-days', counted(null)),
       ...(['timesSub', ...BID_COUNTS] as const).map((key) =>
-        makeFigure(`${path}.${key}`, entry[key], { rule: 'newest-reading', facts: reportWith(reports, key) }),
+        figureEvidence(ipo, `${path}.${key}`, 'newest-reading', { facts: reportWith(reports, key) }),
       ),
     ]
   })
@@ -97,10 +105,9 @@ function dayFigures(inputs: FigureInputs, days: readonly SubscriptionDay[]): Fig
 
 /** The evidence of a number of trading days, from the opening day to another one or to the closing day. */
 function countedDays(inputs: FigureInputs) {
-  const { openDate, closeDate } = inputs.issue.terms
+  const { openDate, closeDate } = inputs.view.issue.terms
   const known = new Map<Day | null, ReturnType<typeof behind>>()
   const behind = (day: Day | null) => ({
-    rule: 'working-days' as const,
     from: day === null ? ['openDate', 'closeDate'] : ['openDate'],
     ...holidayEvidence(
       inputs,
