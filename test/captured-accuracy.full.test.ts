@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { accuracyReport } from '../src/reports/scores/accuracy.ts'
-import { calibrationReport } from '../src/reports/scores/calibration.ts'
+import { accuracyReport, calibrationReport } from '../src/reports/scores/accuracy.ts'
 import { gmp, ipo, listing } from './support/lines.ts'
 import { marketOf } from './support/market-data.ts'
 import { captures, needs } from './support/needs.ts'

@@ -16,8 +16,12 @@ import { IpoBody, IposBody } from '../reports/schemas/ipos.ts'
 import { ScoreboardBody } from '../reports/schemas/scores.ts'
 import { SourcesBody } from '../reports/schemas/sources.ts'
 import { UnannouncedBody } from '../reports/schemas/unannounced.ts'
-import { type AccuracyReport, accuracyReport, type HorizonRecord } from '../reports/scores/accuracy.ts'
-import { calibrationReport } from '../reports/scores/calibration.ts'
+import {
+  type AccuracyReport,
+  accuracyReport,
+  calibrationReport,
+  type HorizonRecord,
+} from '../reports/scores/accuracy.ts'
 import { scoreboard } from '../reports/scores/scoreboard.ts'
 import { sourceReports } from '../reports/sources.ts'
 import { unannounced } from '../reports/unannounced.ts'

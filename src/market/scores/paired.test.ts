@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leaderOf, type PairedPrediction } from './paired.ts'
+import { type Leader, leaderOf, type PairedPrediction } from './paired.ts'
 
 /** Predictions of the listings from one number up to another, each off by so many points. */
 const off = (from: number, to: number, points: (listing: number) => number): PairedPrediction[] =>
@@ -9,7 +9,7 @@ const off = (from: number, to: number, points: (listing: number) => number): Pai
   })
 const by = (points: number) => () => points
 
-test.each<[string, Record<string, PairedPrediction[]>, ReturnType<typeof leaderOf>]>([
+test.each<[string, Record<string, PairedPrediction[]>, Pick<Leader, 'source' | 'rivals'> | null]>([
   ['the closer of two', { a: off(0, 40, by(8)), b: off(0, 40, by(-2)) }, { source: 'b', rivals: [] }],
   [
     'the closer one on common listings, although its other listings were harder',
@@ -41,6 +41,15 @@ test.each<[string, Record<string, PairedPrediction[]>, ReturnType<typeof leaderO
     null,
   ],
 ])('%s', (_name, sources, leader) => {
-  expect(leaderOf(new Map(Object.entries(sources)))).toEqual(leader)
-  expect(leaderOf(new Map(Object.entries(sources).reverse()))).toEqual(leader)
+  for (const entries of [Object.entries(sources), Object.entries(sources).reverse()]) {
+    const found = leaderOf(new Map(entries))
+    expect(found && { source: found.source, rivals: found.rivals }).toEqual(leader)
+  }
+})
+
+test('has the errors of both on the common listings only', () => {
+  const sources = { calm: off(0, 60, by(3)), broad: [...off(0, 40, by(2)), ...off(60, 200, by(50))] }
+  expect(leaderOf(new Map(Object.entries(sources)))?.pairs).toEqual([
+    { other: 'calm', n: 40, meanAbsErrorPp: 2, otherMeanAbsErrorPp: 3 },
+  ])
 })

@@ -27,6 +27,16 @@ export interface Leader {
   readonly source: string
   /** The sources over which its lead could be luck: 0 lies within the 95 percent interval of the difference. */
   readonly rivals: readonly string[]
+  /** Beside each other source with enough listings. */
+  readonly pairs: readonly PairedErrors[]
+}
+
+/** The average errors of the leader and of another source on the listings that both quoted, in percentage points. */
+interface PairedErrors {
+  readonly other: string
+  readonly n: number
+  readonly meanAbsErrorPp: number | null
+  readonly otherMeanAbsErrorPp: number | null
 }
 
 /**
@@ -41,29 +51,37 @@ export function leaderOf(bySource: ReadonlyMap<string, readonly PairedPrediction
   // Only a source that leads every other remains at the end of this, if there is one.
   for (const source of sources) if (best && leadOf(source.errors, best.errors).isLead) best = source
   if (!best || sources.length < 2) return null
-  const rivals: string[] = []
-  for (const other of sources) {
-    if (other === best) continue
-    const { isLead, isSure } = leadOf(best.errors, other.errors)
-    if (!isLead) return null
-    if (!isSure) rivals.push(other.source)
+  const { source, errors } = best
+  const others = sources.filter((other) => other.source !== source)
+  const leads = others.map((other) => ({ other: other.source, ...leadOf(errors, other.errors) }))
+  if (!leads.every(({ isLead }) => isLead)) return null
+  return {
+    source,
+    rivals: leads.filter(({ isSure }) => !isSure).map(({ other }) => other),
+    pairs: leads.map(({ other, errors: both }) => ({
+      other,
+      n: both.length,
+      meanAbsErrorPp: meanOf(both.map(([own]) => own)),
+      otherMeanAbsErrorPp: meanOf(both.map(([, theirs]) => theirs)),
+    })),
   }
-  return { source: best.source, rivals }
 }
 
 /** By listing. */
 type Errors = ReadonlyMap<number, number>
 
 /** Whether the average error of one source is smaller than that of another, on the listings that both quoted. */
-function leadOf(own: Errors, others: Errors): { isLead: boolean; isSure: boolean } {
-  const differences: number[] = []
+function leadOf(own: Errors, others: Errors) {
+  const errors: [own: number, other: number][] = []
   for (const [listing, error] of own) {
     const other = others.get(listing)
-    if (other !== undefined) differences.push(error - other)
+    if (other !== undefined) errors.push([error, other])
   }
+  const differences = errors.map(([error, other]) => error - other)
   const interval = meanInterval(differences)
   return {
     isLead: areEnoughListings(differences.length) && sumOf(differences) < 0,
     isSure: interval !== null && interval.high < 0,
+    errors,
   }
 }

@@ -3,14 +3,13 @@ import { paiseFromRupees } from '../../market/money.ts'
 import { areEnoughListings, type ScoreSummary } from '../../market/scores/scoreboard.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
-import type { Range80 } from '../schemas/range.ts'
-import { rangeFor } from '../scores/range.ts'
+import { type GmpRange, rangeFor } from '../scores/range.ts'
 import { scoreTotals } from '../scores/scoreboard.ts'
 import { type SimilarIpos, similarIpos } from '../scores/similar-ipos.ts'
 import type { IpoView } from './ipo-view.ts'
 
 /** How far past listings of the board opened from their GMP; `null` for an issue that does not wait for its listing. */
-export async function rangeOf(market: MarketData, moment: Moment, view: IpoView): Promise<Range80 | null> {
+export async function rangeOf(market: MarketData, moment: Moment, view: IpoView): Promise<GmpRange | null> {
   if (!isAwaited(view)) return null
   const { board, exchanges } = view.issue.terms
   return rangeFor(market, moment, {

@@ -5,6 +5,7 @@ import type { MarketData } from '../market-data.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
 import type { IpoDetail } from '../schemas/ipos.ts'
 import type { ScoreboardRow } from '../schemas/scores.ts'
+import type { GmpRange } from '../scores/range.ts'
 import type { GmpHistory } from './gmp-history.ts'
 import { rangeOf } from './ipo-among-others.ts'
 import {
@@ -36,6 +37,8 @@ export interface IpoReport {
   readonly listingDay: Day | null
   readonly areHolidaysKnown: boolean
   readonly calledOff: CalledOff | null
+  /** `ipo.range80` with the exact count of those that held. */
+  readonly range: GmpRange | null
   readonly span: ClockSpan
 }
 
@@ -48,10 +51,12 @@ export async function ipoReport(
   const view = await ipoView(market, moment, slug)
   if (!view) return undefined
   const { outcome, calledOff } = view
+  const range = await rangeOf(market, moment, view)
   const waits = view.status === 'LISTED' && outcome === null && calledOff === null
   return {
     view,
-    ipo: ipoDetail(view, await rangeOf(market, moment, view)),
+    ipo: ipoDetail(view, range),
+    range,
     gmpHistory: view.gmpHistory,
     milestones: view.moments,
     application: view.smallest,

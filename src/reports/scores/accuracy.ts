@@ -14,17 +14,19 @@ import {
 import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
 import { type BoardGainsAt, boardGains } from '../../market/scores/known-figures.ts'
 import { headToHead, type Leader, leaderOf, type PairedPrediction } from '../../market/scores/paired.ts'
-import { lastChangeIn, type PredictionHistory, valueAt } from '../../market/scores/prediction.ts'
+import { type PredictionHistory, valueAt } from '../../market/scores/prediction.ts'
 import { hundredths } from '../../market/scores/scoreboard.ts'
 import { isInRange } from '../../market/scores/statistics.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { View } from '../../store/view.ts'
 import { afterTheOthers } from '../after-the-others.ts'
 import type { MarketData } from '../market-data.ts'
-import { memoizeByView } from '../memoize-by-view.ts'
 import type { Moment } from '../moment.ts'
 import type { AccuracyBody, AccuracyParts, HeadToHead } from '../schemas/accuracy.ts'
-import { listedPredictions } from './listed-predictions.ts'
+import type { CalibrationBody } from '../schemas/calibration.ts'
+import type { FieldsOf } from '../schemas/fields.ts'
+import { fromPredictions } from './listed-predictions.ts'
+import { rangeRecords } from './range.ts'
 import { scoredListings } from './scoreboard.ts'
 
 /** The accuracy of expected gains at one horizon, as a whole and in parts. */
@@ -66,58 +68,45 @@ interface JudgedCall extends JudgedPrediction, PairedPrediction {
 const LISTINGS_AT_A_TIME = 1000
 
 /** The errors of the grey market, by what was known at the time. */
-export const accuracyReport = (market: MarketData, moment: Moment): Promise<AccuracyReport> =>
-  recordOf(market, moment)
-
-const recordOf = memoizeByView(async (market: MarketData, view: View): Promise<AccuracyReport> => {
-  const { closing, ...judged } = await judgedAt(
-    await listedPredictions(market, view.version),
-    market.owners,
-    view.asOf,
-  )
-  const scored = await scoredListings(market, view)
+export async function accuracyReport(market: MarketData, moment: Moment): Promise<AccuracyReport> {
+  const { closing, ...judged } = await judgedAt(market, moment)
+  const scored = await scoredListings(market, moment)
   return {
     ...judged,
     scoreboardN: scored.length,
     inBothN: scored.filter(({ row }) => closing.has(row.slug)).length,
   }
-})
+}
 
-/** The accuracy of the median of all sources, by horizon. It needs less than the whole report. */
-export const medianAccuracy = memoizeByView(
-  async (market: MarketData, view: View): Promise<readonly HorizonRecord[]> =>
-    (await judgedAt(await listedPredictions(market, view.version), market.owners, view.asOf)).median,
-)
+/** Actual gains by size of the median's expected gain, and the record of ranges, in the order of `HORIZONS`. */
+export async function calibrationReport(
+  market: MarketData,
+  moment: Moment,
+): Promise<FieldsOf<typeof CalibrationBody>> {
+  const { median } = await accuracyReport(market, moment)
+  return {
+    horizons: median.map(({ horizon, overall, calibration }) => ({
+      horizon,
+      n: overall.n,
+      bins: calibration,
+    })),
+    ranges: await rangeRecords(market, moment),
+  }
+}
+
+/** The accuracy of the median of all sources, by horizon. */
+export const medianAccuracy = async (market: MarketData, view: View): Promise<readonly HorizonRecord[]> =>
+  (await judgedAt(market, view)).median
 
 interface Judged extends Pick<AccuracyReport, 'listings' | 'median' | 'sources' | 'leaders'> {
   /** Slugs of the listings with an expected gain at close. */
   readonly closing: ReadonlySet<string>
 }
 
-const judgedNow = new WeakMap<readonly PredictionHistory[], Promise<Judged>>()
-
-const lastChanges = new WeakMap<readonly PredictionHistory[], Instant>()
-
-/**
- * Most rounds are about unlisted issues and leave `pasts` the same array, so nothing is computed again, neither for the
- * present nor for a moment after all of them.
- */
-function judgedAt(
-  pasts: readonly PredictionHistory[],
-  owners: Owners,
-  asOf: Instant | null,
-): Promise<Judged> {
-  const lastChange = lastChanges.get(pasts) ?? lastChangeIn(pasts)
-  lastChanges.set(pasts, lastChange)
-  if (asOf !== null && asOf < lastChange) return afterTheOthers(() => judge(pasts, owners, asOf))
-  const known = judgedNow.get(pasts) ?? judge(pasts, owners, null)
-  judgedNow.set(pasts, known)
-  // A failed result is dropped, so that the next request tries again.
-  known.catch(() => {
-    if (judgedNow.get(pasts) === known) judgedNow.delete(pasts)
-  })
-  return known
-}
+const judgedAt = fromPredictions(
+  (pasts, asOf, owners): Promise<Judged> =>
+    asOf === null ? judge(pasts, owners, null) : afterTheOthers(() => judge(pasts, owners, asOf)),
+)
 
 async function judge(
   pasts: readonly PredictionHistory[],

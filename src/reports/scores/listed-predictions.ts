@@ -1,10 +1,13 @@
 import { invariant } from '../../invariant.ts'
-import { type PredictionHistory, predictionHistories } from '../../market/scores/prediction.ts'
+import type { Instant } from '../../market/calendar.ts'
+import type { Owners } from '../../market/facts/publisher.ts'
+import { lastChangeIn, type PredictionHistory, predictionHistories } from '../../market/scores/prediction.ts'
 import { allQuotes } from '../../store/facts/figure-reports.ts'
 import { type IssueGroup, issueBook } from '../../store/issues/issue-book.ts'
 import { isInView, type View } from '../../store/view.ts'
 import { type MarketData, onePerMarket } from '../market-data.ts'
 import { memoizeByNumber } from '../memoize-by-issue.ts'
+import { memoizeByView } from '../memoize-by-view.ts'
 
 /** Issues that were ever merged, under the lowest of their numbers. */
 interface MergedIssues {
@@ -39,6 +42,37 @@ export async function listedPredictions(
   const isSame = last.pasts.length === pasts.length && last.pasts.every((past, i) => past === pasts[i])
   if (!isSame) last.pasts = pasts
   return last.pasts
+}
+
+/**
+ * Computes from the expected and actual gains as known at a moment; `null` is the present. Most rounds are about unlisted
+ * issues and leave these gains the same array, so nothing is computed again, neither for the present nor for a moment after
+ * all of them.
+ */
+export function fromPredictions<T>(
+  compute: (pasts: readonly PredictionHistory[], asOf: Instant | null, owners: Owners) => T | Promise<T>,
+): (market: MarketData, view: View) => Promise<T> {
+  const present = new WeakMap<readonly PredictionHistory[], Promise<T>>()
+  return memoizeByView(async (market, view) => {
+    const { owners } = market
+    const pasts = await listedPredictions(market, view.version)
+    if (view.asOf !== null && view.asOf < lastChangeOf(pasts)) return compute(pasts, view.asOf, owners)
+    const known = present.get(pasts) ?? Promise.resolve(compute(pasts, null, owners))
+    present.set(pasts, known)
+    // A failed result is dropped, so that the next request tries again.
+    known.catch(() => {
+      if (present.get(pasts) === known) present.delete(pasts)
+    })
+    return known
+  })
+}
+
+const lastChanges = new WeakMap<readonly PredictionHistory[], Instant>()
+
+function lastChangeOf(pasts: readonly PredictionHistory[]): Instant {
+  const last = lastChanges.get(pasts) ?? lastChangeIn(pasts)
+  lastChanges.set(pasts, last)
+  return last
 }
 
 const pastsOfMerged = memoizeByNumber(

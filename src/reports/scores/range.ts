@@ -14,10 +14,9 @@ import {
 import { firstQuotedDay, hundredths } from '../../market/scores/scoreboard.ts'
 import type { View } from '../../store/view.ts'
 import type { MarketData } from '../market-data.ts'
-import { memoizeByView } from '../memoize-by-view.ts'
 import type { Moment } from '../moment.ts'
 import type { HorizonRanges, Range80 } from '../schemas/range.ts'
-import { listedPredictions } from './listed-predictions.ts'
+import { fromPredictions } from './listed-predictions.ts'
 
 /** The known misses at one horizon, and the ranges that past listings had. */
 interface RangesAtHorizon {
@@ -30,22 +29,13 @@ interface RangesAtHorizon {
 
 type RangesOf = (horizon: Horizon) => RangesAtHorizon
 
-interface CachedRanges {
-  readonly pastAt: (horizon: Horizon) => PastRanges
-  readonly now: RangesOf
-}
+const pastRanges = new WeakMap<readonly PredictionHistory[], (horizon: Horizon) => PastRanges>()
 
-const rangesByPasts = new WeakMap<readonly PredictionHistory[], CachedRanges>()
-
-/** Most rounds are about unlisted issues and leave `pasts` the same array, so nothing is computed again. */
-function cachedRanges(pasts: readonly PredictionHistory[]): CachedRanges {
-  const known = rangesByPasts.get(pasts)
-  if (known) return known
-  const pastAt = onDemand((horizon: Horizon) => new PastRanges(pasts, horizon))
-  const ranges = { pastAt, now: onDemand((horizon: Horizon) => rangesAt(pastAt(horizon), null)) }
-  rangesByPasts.set(pasts, ranges)
-  return ranges
-}
+const rangesOf = fromPredictions((pasts, asOf): RangesOf => {
+  const pastAt = pastRanges.get(pasts) ?? onDemand((horizon: Horizon) => new PastRanges(pasts, horizon))
+  pastRanges.set(pasts, pastAt)
+  return onDemand((horizon: Horizon) => rangesAt(pastAt(horizon), asOf))
+})
 
 /** Each horizon is computed when it is first needed: an IPO needs one of them. */
 function onDemand<K, V>(compute: (key: K) => V): (key: K) => V {
@@ -56,11 +46,6 @@ function onDemand<K, V>(compute: (key: K) => V): (key: K) => V {
     return value
   }
 }
-
-const rangesOf = memoizeByView(async (market: MarketData, view: View): Promise<RangesOf> => {
-  const { pastAt, now } = cachedRanges(await listedPredictions(market, view.version))
-  return view.asOf === null ? now : onDemand((horizon: Horizon) => rangesAt(pastAt(horizon), view.asOf))
-})
 
 function rangesAt(past: PastRanges, asOf: Instant | null): RangesAtHorizon {
   const { listings, judged } = past.judgedAt(asOf)
@@ -75,6 +60,13 @@ function rangesAt(past: PastRanges, asOf: Instant | null): RangesAtHorizon {
       ...rangeRecord(ofBoard(listings, board).length, ofBoard(judged, board)),
     })),
   }
+}
+
+/** The range of an issue, with how many of the judged ones held, at its stage. */
+export interface GmpRange extends Range80 {
+  readonly horizon: Horizon
+  /** How many of `judged` opened within their range. */
+  readonly held: number
 }
 
 /** The values of an issue that decide its range. */
@@ -97,7 +89,7 @@ export async function rangeFor(
   market: MarketData,
   moment: Moment,
   { board, exchanges, impliedPct, gmpDay, closes }: RangedIssue,
-): Promise<Range80 | null> {
+): Promise<GmpRange | null> {
   const horizon = nearestHorizon(moment.clock, closes)
   if (horizon === null || closes === null || impliedPct === null || gmpDay === null) return null
   const day = istDay(moment.clock)
@@ -112,6 +104,8 @@ export async function rangeFor(
     listings: range.listings,
     judged: record.judged,
     heldPct: record.heldPct,
+    horizon,
+    held: record.held,
   }
 }
 
