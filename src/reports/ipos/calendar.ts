@@ -1,17 +1,17 @@
 import { addDays, type Day, type Instant, instantFromMs, istDay, istMs } from '../../market/calendar.ts'
-import type { Board, Exchange } from '../../market/facts/fact.ts'
-import type { PublishedTerm } from '../../market/facts/term-table.ts'
+import type { Board } from '../../market/facts/fact.ts'
 import type { Holidays } from '../../market/holidays.ts'
-import { expectedDays, milestonesOf, statusAt, type Timetable } from '../../market/issues/status.ts'
+import { expectedDays, type Timetable } from '../../market/issues/status.ts'
 import { compareText } from '../../market/text-order.ts'
 import { addCounts, type FactCount, holidayCount, termFactCount } from '../../store/facts/fact-counts.ts'
 import { issueBook } from '../../store/issues/issue-book.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
+import { IpoView } from './ipo-view.ts'
 import { type Issue, type IssueHead, issuesByNumber } from './issues-in-view.ts'
-import { type HolidaysFor, holidaysAnywhere, holidaysKnown } from './market-calendar.ts'
-import { type PublishedTerms, publishedValues } from './published-terms.ts'
+import { holidaysAnywhere, holidaysKnown } from './market-calendar.ts'
+import type { PublishedTerms } from './published-terms.ts'
 
 export const EVENT_KINDS = ['OPENS', 'CLOSES', 'ALLOTMENT', 'LISTS'] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
@@ -24,24 +24,10 @@ export interface CalendarFilter {
   readonly event?: readonly EventKind[]
 }
 
-const CALENDAR_TERMS = [
-  'name',
-  'board',
-  'priceMin',
-  'priceMax',
-  'issuePrice',
-  'lotSize',
-  'issueSizeCr',
-] as const satisfies readonly PublishedTerm[]
-
-export interface CalendarIssue extends PublishedTerms<(typeof CALENDAR_TERMS)[number]> {
+/** The terms of an issue in the shape of the surfaces before the view. */
+export interface CalendarIssue extends PublishedTerms {
   readonly slug: string
   readonly timetable: Timetable
-  readonly exchanges: readonly Exchange[] | null
-  /** The facts about the terms and the listing, retracted or not. */
-  readonly said: FactCount
-  /** As announced. */
-  readonly days: Readonly<Record<EventKind, Day | null>>
 }
 
 export interface CalendarEvent {
@@ -49,10 +35,14 @@ export interface CalendarEvent {
   readonly day: Day
   /** Due on this day by the timetable, and not announced. */
   readonly isExpected: boolean
+  /** A listing day that has passed without a price. */
+  readonly isUnconfirmed: boolean
   /** Grows with every fact that can change the event. */
   readonly revision: number
   /** When the last of these facts was recorded. */
   readonly changed: Instant
+  /** Without reports on GMP and subscription. */
+  readonly view: IpoView
   readonly issue: CalendarIssue
 }
 
@@ -72,17 +62,17 @@ export async function calendar(
   const mayStay = staysSince(first, holidaysAnywhere(await holidaysKnown(market, moment)))
   const events = await calendarEvents(market, moment, {
     mayMatch: (head) => (!filter.board || filter.board.includes(head.board)) && mayStay(head),
-    isMatching: (issue, expected) => lastDays(issue, expected).some((day) => day !== null && day >= first),
+    isMatching: (view) => lastDays(view).some((day) => day !== null && day >= first),
     kinds: filter.event ?? EVENT_KINDS,
   })
-  const lists = events.map(({ issue }) => milestonesOf(issue.timetable).lists).filter((at) => at !== null)
+  const lists = events.map(({ view }) => view.moments.lists).filter((at) => at !== null)
   return { events, span: clockSpan(moment.clock, lists) }
 }
 
 interface EventChoice {
   /** Selects the issues whose facts are read. */
   readonly mayMatch: (head: IssueHead) => boolean
-  readonly isMatching: (issue: CalendarIssue, expected: ExpectedDay) => boolean
+  readonly isMatching: (view: IpoView) => boolean
   readonly kinds: readonly EventKind[]
 }
 
@@ -92,27 +82,32 @@ export async function calendarEvents(
   moment: Moment,
   { mayMatch, isMatching, kinds }: EventChoice,
 ): Promise<CalendarEvent[]> {
-  const holidaysFor = await holidaysKnown(market, moment)
-  const issues = await calendarIssues(market, moment, mayMatch)
+  const context = { ...market, clock: moment.clock, holidaysFor: await holidaysKnown(market, moment) }
+  const issues = await countedIssues(market, moment, mayMatch)
   const holidays = await holidayCount(market.db, moment)
   const events: CalendarEvent[] = []
-  for (const issue of issues.values()) {
-    const expected = expectedOf(issue, moment.clock, holidaysFor)
-    if (!isMatching(issue, expected)) continue
+  for (const { issue, facts } of issues.values()) {
+    const view = new IpoView(issue, NO_REPORTS, context)
+    const [announced, expected] = [announcedDays(issue), expectedDaysOf(view)]
+    if (!isMatching(view)) continue
     for (const kind of kinds) {
-      const day = issue.days[kind] ?? expected[kind]
-      if (day !== null)
-        events.push({
-          kind,
-          day,
-          isExpected: issue.days[kind] === null,
-          ...revisionOf(issue, kind, holidays),
-          issue,
-        })
+      const day = announced[kind] ?? expected[kind]
+      if (day === null) continue
+      events.push({
+        kind,
+        day,
+        isExpected: announced[kind] === null,
+        isUnconfirmed: kind === 'LISTS' && view.state === 'unconfirmed',
+        ...revisionOf(facts, kind, holidays),
+        view,
+        issue: { slug: issue.slug, timetable: issue.timetable, ...view.terms },
+      })
     }
   }
   return events.sort(compareEvents)
 }
+
+const NO_REPORTS = { gmp: [], subscription: [] }
 
 /** A predicate for issues that may stay in the calendar: with all holidays no expected day is too early. */
 function staysSince(first: Day, holidays: Holidays): (head: IssueHead) => boolean {
@@ -126,64 +121,52 @@ function staysSince(first: Day, holidays: Holidays): (head: IssueHead) => boolea
   }
 }
 
-type ExpectedDay = Readonly<Record<EventKind, Day | null>>
+type EventDays = Readonly<Record<EventKind, Day | null>>
 
-function expectedOf(
-  { timetable, exchanges }: CalendarIssue,
-  clock: Instant,
-  holidaysFor: HolidaysFor,
-): ExpectedDay {
-  const terms = { ...timetable, offMarket: timetable.withdrawn }
-  const expected = expectedDays(terms, statusAt(clock, timetable), holidaysFor(exchanges))
-  return {
-    OPENS: null,
-    CLOSES: null,
-    ALLOTMENT: expected?.allotmentDate ?? null,
-    LISTS: expected?.listingDate ?? null,
-  }
-}
+const announcedDays = ({ terms, listingDay }: Issue): EventDays => ({
+  OPENS: terms.openDate,
+  CLOSES: terms.closeDate,
+  ALLOTMENT: terms.allotmentDate,
+  LISTS: listingDay,
+})
+
+const expectedDaysOf = ({ expected }: IpoView): EventDays => ({
+  OPENS: null,
+  CLOSES: null,
+  ALLOTMENT: expected?.allotmentDate ?? null,
+  LISTS: expected?.listingDate ?? null,
+})
 
 /** The days that decide how long an issue stays. */
-function lastDays(
-  { timetable: { openDate, closeDate, listingDate, withdrawn } }: CalendarIssue,
-  expected: ExpectedDay,
-) {
-  return [openDate, closeDate, withdrawn ? null : (listingDate ?? expected.LISTS)]
-}
+const lastDays = ({ issue: { terms, listingDay }, expected }: IpoView) => [
+  terms.openDate,
+  terms.closeDate,
+  terms.offMarket ? null : (listingDay ?? expected?.listingDate ?? null),
+]
 
 /**
  * A holiday can move an expected day. It counts for announced ones too, so that the revision does not fall when one is
  * announced.
  */
-function revisionOf({ said }: CalendarIssue, kind: EventKind, holidays: FactCount) {
-  const { facts, last } = kind === 'ALLOTMENT' || kind === 'LISTS' ? addCounts(said, holidays) : said
+function revisionOf(own: FactCount, kind: EventKind, holidays: FactCount) {
+  const { facts, last } = kind === 'ALLOTMENT' || kind === 'LISTS' ? addCounts(own, holidays) : own
   return { revision: facts - 1, changed: last }
 }
 
 const compareEvents = (a: CalendarEvent, b: CalendarEvent): number =>
   compareText(a.day, b.day) ||
-  compareText(a.issue.slug, b.issue.slug) ||
+  compareText(a.view.slug, b.view.slug) ||
   EVENT_KINDS.indexOf(a.kind) - EVENT_KINDS.indexOf(b.kind)
 
-const calendarIssues = memoizeByIssue(async (market, view, heads): Promise<Map<number, CalendarIssue>> => {
+/** An issue, and its facts about terms and listing, retracted or not. */
+interface CountedIssue {
+  readonly issue: Issue
+  readonly facts: FactCount
+}
+
+const countedIssues = memoizeByIssue(async (market, view, heads): Promise<Map<number, CountedIssue>> => {
   const book = await issueBook(market.db, view.version)
   const issues = await issuesByNumber(market.db, view, heads)
-  const saidOf = ({ slugs }: Issue) => termFactCount(book, view, slugs)
-  return new Map([...issues].map(([number, issue]) => [number, calendarIssue(issue, saidOf(issue))]))
+  const counted = (issue: Issue) => ({ issue, facts: termFactCount(book, view, issue.slugs) })
+  return new Map([...issues].map(([number, issue]) => [number, counted(issue)]))
 })
-
-function calendarIssue({ slug, terms, timetable, listingDay }: Issue, said: FactCount): CalendarIssue {
-  return {
-    slug,
-    timetable,
-    exchanges: terms.exchanges,
-    ...publishedValues(terms, CALENDAR_TERMS),
-    said,
-    days: {
-      OPENS: terms.openDate,
-      CLOSES: terms.closeDate,
-      ALLOTMENT: terms.allotmentDate,
-      LISTS: listingDay,
-    },
-  }
-}

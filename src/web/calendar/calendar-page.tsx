@@ -16,7 +16,6 @@ import { counted, joined, longMonth } from '../../texts/format.ts'
 import { IpoLink } from '../figures.tsx'
 import type { Page, PageRequest } from '../page.ts'
 import { type CalendarValues, calendarAddress } from './calendar-address.ts'
-import { isUnconfirmedListing } from './day-entries.ts'
 import { MonthGrid } from './month-grid.tsx'
 
 /** A month of openings, closings, allotments, listings and holidays. */
@@ -39,7 +38,7 @@ export async function calendarPage({ query, today, values }: PageRequest<Calenda
     content: (
       <>
         <h1>IPO calendar: {name}</h1>
-        <p class="lead">{summaryOf(of, today)}</p>
+        <p class="lead">{summaryOf(of)}</p>
         <MonthLinks month={month} limits={limits} today={today} />
         <MonthGrid month={month} of={of} today={today} />
         <Notes of={of} />
@@ -55,12 +54,10 @@ const COUNTED: readonly (readonly [EventKind, one: string, many: string])[] = [
 ]
 
 /** `3 openings, 2 closings and 4 listings. 2 more listings are due. 1 IPO should have listed.` */
-function summaryOf({ events }: CalendarMonth, today: Day): string {
+function summaryOf({ events }: CalendarMonth): string {
   if (events.length === 0) return 'No IPO has a known day in this month.'
-  const overdue = events.filter((event) => isUnconfirmedListing(event, today))
-  const due = events.filter(
-    (event) => event.kind === 'LISTS' && event.isExpected && !isUnconfirmedListing(event, today),
-  )
+  const overdue = events.filter(({ isUnconfirmed }) => isUnconfirmed)
+  const due = events.filter((event) => event.kind === 'LISTS' && event.isExpected && !event.isUnconfirmed)
   const others = events.filter((event) => !overdue.includes(event) && !due.includes(event))
   const counts = COUNTED.flatMap(([kind, one, many]) => {
     const n = others.filter((event) => event.kind === kind).length

@@ -28,17 +28,12 @@ export function dayEntries(events: readonly CalendarEvent[], today: Day): DayEnt
   const kindsOf = (kind: EventKind) => [...byLabel].filter(([, [first]]) => first?.kind === kind)
   return (['OPENS', 'CLOSES', 'ALLOTMENT', 'LISTS'] as const).flatMap(kindsOf).map(([label, ofLabel]) => ({
     label,
-    isDue: ofLabel.some((event) => isDue(event, today)),
+    isDue: ofLabel.some(isDue),
     events: ofLabel,
   }))
 }
 
 const labelOf = (event: CalendarEvent, today: Day): string =>
-  (isDue(event, today) ? DUE : ANNOUNCED)[event.kind][event.day < today ? 1 : 0]
+  (isDue(event) ? DUE : ANNOUNCED)[event.kind][event.day < today ? 1 : 0]
 
-const isDue = (event: CalendarEvent, today: Day): boolean =>
-  event.isExpected || isUnconfirmedListing(event, today)
-
-/** A listing day that passed without a price is not confirmed. */
-export const isUnconfirmedListing = ({ kind, day, issue }: CalendarEvent, today: Day): boolean =>
-  kind === 'LISTS' && day < today && !issue.timetable.hasListingPrice
+const isDue = ({ isExpected, isUnconfirmed }: CalendarEvent): boolean => isExpected || isUnconfirmed
