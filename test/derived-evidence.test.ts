@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { evidenceReport } from '../src/reports/evidence/evidence.ts'
-import { ipoReport } from '../src/reports/ipos/ipo.ts'
+import { ipoAnswer } from '../src/reports/ipos/ipo-among-others.ts'
 import type { Db } from '../src/store/engines/db.ts'
 import { marketVersion } from '../src/store/version/market-version.ts'
 import { evidenceFaults } from './support/evidence.ts'
@@ -28,7 +28,7 @@ async function evidenceOf(db: Db, lines: readonly Line[], clock = CLOCK): Promis
 async function evidenceAt(db: Db, clock: string): Promise<Answered> {
   const { version } = await marketVersion(db)
   const moment = { version, asOf: clock, clock }
-  const report = await ipoReport(marketOf(db), moment, 'acorn')
+  const report = await ipoAnswer(marketOf(db), moment, 'acorn')
   const found = await evidenceReport(marketOf(db), moment, 'acorn')
   expect(evidenceFaults(report?.ipo, found?.evidence, clock)).toEqual([])
   return found?.evidence

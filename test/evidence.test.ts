@@ -5,7 +5,7 @@ import { demoFacts } from '../src/demo/market.ts'
 import { OUTVOTED_BY } from '../src/market/facts/outvoted.ts'
 import { evidenceReport } from '../src/reports/evidence/evidence.ts'
 import { MOST_LISTED } from '../src/reports/evidence/figure-evidence.ts'
-import { ipoReport } from '../src/reports/ipos/ipo.ts'
+import { ipoAnswer } from '../src/reports/ipos/ipo-among-others.ts'
 import { ipoList } from '../src/reports/ipos/ipo-list.ts'
 import type { Moment } from '../src/reports/moment.ts'
 import { FIGURE_RULES } from '../src/reports/schemas/evidence.ts'
@@ -31,7 +31,7 @@ const LATER = '2026-03-02T00:00:00.000Z'
 async function evidenceOf(db: Db, slug: string, asOf: string | null = null): Promise<Answered> {
   const { version } = await marketVersion(db)
   const moment: Moment = { version, asOf, clock: asOf ?? LATER }
-  const report = await ipoReport(marketOf(db), moment, slug)
+  const report = await ipoAnswer(marketOf(db), moment, slug)
   const found = await evidenceReport(marketOf(db), moment, slug)
   if (report) expect(evidenceFaults(report.ipo, found?.evidence, moment.clock), `${slug} ${asOf}`).toEqual([])
   return found?.evidence
@@ -64,7 +64,7 @@ test('over an invented month every field of every answer about an IPO can be der
       const moment = { version, asOf: clock, clock }
       const { ipos } = await ipoList(marketOf(db), moment, {}, null, 200)
       for (const { slug } of ipos) {
-        const report = await ipoReport(marketOf(db), moment, slug)
+        const report = await ipoAnswer(marketOf(db), moment, slug)
         const found = await evidenceReport(marketOf(db), moment, slug)
         expect(evidenceFaults(report?.ipo, found?.evidence, clock), `${slug} at ${clock}`).toEqual([])
         fields += found?.evidence.figures.length ?? 0
@@ -426,7 +426,7 @@ async function expectHistory(db: Db, slug: string, evidence: Answered): Promise<
   for (const { path, earlier } of evidence.figures) {
     if (path.includes('[')) continue
     for (const { value, from } of earlier.slice(0, 2)) {
-      const then = (await ipoReport(marketOf(db), { version, asOf: from, clock: from }, slug))
+      const then = (await ipoAnswer(marketOf(db), { version, asOf: from, clock: from }, slug))
         ?.ipo as Answered
       const shown = path.startsWith('listing.') ? then.listing?.[path.slice(8)] : then[path]
       expect(shown ?? null, `${path} at ${from}`).toEqual(value ?? UNKNOWN[path] ?? null)

@@ -2,12 +2,11 @@ import type { Horizon } from '../market/scores/horizon.ts'
 import { asciiUpper } from '../market/text-order.ts'
 import { dealList } from '../reports/deals/deals.ts'
 import { evidenceReport } from '../reports/evidence/evidence.ts'
-import { ipoReport } from '../reports/ipos/ipo.ts'
+import { ipoAnswer } from '../reports/ipos/ipo-among-others.ts'
 import { ipoList } from '../reports/ipos/ipo-list.ts'
 import { suggestions } from '../reports/ipos/suggestions.ts'
 import { restOfMinute, UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
-import { AccuracyBody, type AccuracyParts } from '../reports/schemas/accuracy.ts'
-import { CalibrationBody } from '../reports/schemas/calibration.ts'
+import { AccuracyBody, type AccuracyParts, CalibrationBody } from '../reports/schemas/accuracy.ts'
 import { ChangesBody } from '../reports/schemas/changes.ts'
 import { DealsBody } from '../reports/schemas/deals.ts'
 import { EvidenceBody } from '../reports/schemas/evidence.ts'
@@ -73,9 +72,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
       body: IpoBody,
     },
     async (query, { slug }) => {
-      const report = await ipoReport(query.market, query.moment, slug)
-      if (!report) throw await unknownSlug(query, slug)
-      return { body: { ipo: report.ipo }, span: report.span }
+      const found = await ipoAnswer(query.market, query.moment, slug)
+      if (!found) throw await unknownSlug(query, slug)
+      return { body: { ipo: found.ipo }, span: found.span }
     },
   ),
   momentEndpoint(

@@ -3,7 +3,7 @@ import { knownSources } from '../../collect/own-sources.ts'
 import { loadConfig } from '../../config.ts'
 import { openDemoMarket } from '../../demo/demo-market.ts'
 import { istDay } from '../../market/calendar.ts'
-import { ipoReport } from '../../reports/ipos/ipo.ts'
+import { ipoAnswer } from '../../reports/ipos/ipo-among-others.ts'
 import { suggestions } from '../../reports/ipos/suggestions.ts'
 import { ownersAmong } from '../../sources/registry.ts'
 import type { Db } from '../../store/engines/db.ts'
@@ -41,7 +41,7 @@ export const run: Command['run'] = async (args, terminal) => {
     const demo = version === 0 ? await openDemoMarket(terminal.now()) : undefined
     const market = { ...(demo?.served() ?? { db: store, version }), owners }
     const moment = { version: market.version, asOf, clock: asOf ?? terminal.now() }
-    const report = await ipoReport(market, moment, slug)
+    const report = await ipoAnswer(market, moment, slug)
     const similar = report ? [] : await suggestions(market.db, moment, slug)
     await demo?.close()
     if (!report) {

@@ -1,6 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
 import { IPO_TERMS, isRequiredTerm, LIST_TERMS, OFFER_TERMS } from '../../market/facts/term-table.ts'
-import { compareSortKeys, fullIpos, type IpoFilter, matcher } from '../ipos/ipo-list.ts'
+import { fullIpos } from '../ipos/ipo-among-others.ts'
+import { compareSortKeys, type IpoFilter, matcher } from '../ipos/ipo-list.ts'
 import { issuesOf, type NumberedHead, statusReader, visitTracked } from '../ipos/issues-in-view.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'

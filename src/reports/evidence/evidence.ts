@@ -4,10 +4,9 @@ import type { OutvotedBy } from '../../market/facts/outvoted.ts'
 import { refusalsAbout } from '../../store/collection/refusals-about.ts'
 import { allFactsOf, originsOf } from '../../store/facts/origins.ts'
 import { groupOf, issueBook } from '../../store/issues/issue-book.ts'
-import { rangeOf } from '../ipos/ipo-among-others.ts'
-import { ipoView } from '../ipos/ipo-view.ts'
+import { ipoAnswer } from '../ipos/ipo-among-others.ts'
 import { type MarketCalendar, marketCalendar } from '../ipos/market-calendar.ts'
-import { changingIpo, ipoDetail } from '../ipos/published-ipo.ts'
+import { changingIpo } from '../ipos/published-ipo.ts'
 import type { MarketData } from '../market-data.ts'
 import { type ClockSpan, type Moment, restOfMinute } from '../moment.ts'
 import type { Evidence, FactEvidence, FigureEvidence } from '../schemas/evidence.ts'
@@ -60,13 +59,13 @@ export async function currentEvidence(
 }
 
 async function inputsOf(market: MarketData, moment: Moment, slug: string) {
-  const view = await ipoView(market, moment, slug)
+  const found = await ipoAnswer(market, moment, slug)
   const group = groupOf(await issueBook(market.db, moment.version), slug)
-  if (!view || !group) return undefined
+  if (!found || !group) return undefined
   const facts = await allFactsOf(market.db, moment, group)
   return {
-    view,
-    ipo: ipoDetail(view, await rangeOf(market, moment, view)),
+    view: found.view,
+    ipo: found.ipo,
     slugs: group.slugs,
     facts,
     retracted: retractedIn(facts),

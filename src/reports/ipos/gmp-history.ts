@@ -2,6 +2,8 @@ import type { Day } from '../../market/calendar.ts'
 import type { OnOutvoted } from '../../market/facts/outvoted.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import {
+  disputeLimit,
+  disputeReason,
   type GmpChange,
   type GmpDay,
   type GmpQuote,
@@ -10,6 +12,7 @@ import {
   latestGmpDay,
 } from '../../market/gmp/gmp.ts'
 import { type Paise, percentOf, rupeesFromPaise } from '../../market/money.ts'
+import type { Dispute } from '../schemas/dispute.ts'
 import type { Issue } from './issues-in-view.ts'
 
 /** The quote of a source on a day, in rupees. */
@@ -111,4 +114,25 @@ const changeInRupees = ({ since, before, by }: GmpChange): GmpHistoryChange => (
   since,
   before: rupeesFromPaise(before),
   by: by === null ? null : rupeesFromPaise(by),
+})
+
+/** How the owners' quotes of a day compare, and whether that is a dispute. In rupees. */
+export const disputeReport = (day: GmpDay): Dispute => ({
+  day: day.day,
+  disputed: day.disputed,
+  owners: day.owners,
+  median: rupeesFromPaise(day.median),
+  spread: rupeesFromPaise(day.spread),
+  limit: rupeesFromPaise(disputeLimit(day)),
+  reason: disputeReason(day),
+  words: day.quotes.map(({ source, owner, gmp, counted, observedAt, reportedAt, recorded }) => ({
+    source,
+    owner,
+    gmp: rupeesFromPaise(gmp),
+    distance: rupeesFromPaise(gmp - day.median),
+    counted,
+    observedAt,
+    reportedAt,
+    recordedAt: recorded,
+  })),
 })

@@ -3,10 +3,13 @@ import { paiseFromRupees } from '../../market/money.ts'
 import { areEnoughListings, type ScoreSummary } from '../../market/scores/scoreboard.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
+import type { FullIpo } from '../schemas/ipos.ts'
 import { type GmpRange, rangeFor } from '../scores/range.ts'
 import { scoreTotals } from '../scores/scoreboard.ts'
 import { type SimilarIpos, similarIpos } from '../scores/similar-ipos.ts'
-import type { IpoView } from './ipo-view.ts'
+import { type IpoView, ipoView, ipoViews } from './ipo-view.ts'
+import type { Issue } from './issues-in-view.ts'
+import { fullIpo, ipoDetail } from './published-ipo.ts'
 
 /** How far past listings of the board opened from their GMP; `null` for an issue that does not wait for its listing. */
 export async function rangeOf(market: MarketData, moment: Moment, view: IpoView): Promise<GmpRange | null> {
@@ -22,6 +25,26 @@ export async function rangeOf(market: MarketData, moment: Moment, view: IpoView)
 }
 
 const isAwaited = ({ status, calledOff }: IpoView): boolean => status !== 'LISTED' && calledOff === null
+
+/** The answer about one IPO, with its view; `undefined` when no issue has this slug at that moment. */
+export async function ipoAnswer(market: MarketData, moment: Moment, slug: string) {
+  const view = await ipoView(market, moment, slug)
+  if (!view) return undefined
+  const range = await rangeOf(market, moment, view)
+  return { view, range, ipo: ipoDetail(view, range), span: view.span }
+}
+
+/** These issues, each with all that its own answer has except histories and quotes. */
+export async function fullIpos(
+  market: MarketData,
+  moment: Moment,
+  issues: readonly Issue[],
+): Promise<FullIpo[]> {
+  const ipos: FullIpo[] = []
+  for (const view of await ipoViews(market, moment, issues, 'latest'))
+    ipos.push(fullIpo(view, await rangeOf(market, moment, view)))
+  return ipos
+}
 
 /** The accuracy of the grey market so far, for one IPO. */
 export interface TrackRecord {

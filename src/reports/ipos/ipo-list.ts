@@ -8,17 +8,10 @@ import type { MarketData } from '../market-data.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
 import type { FullIpo, IpoSummary } from '../schemas/ipos.ts'
 import { FirstOf } from '../sorted-page.ts'
-import { rangeOf } from './ipo-among-others.ts'
+import { fullIpos } from './ipo-among-others.ts'
 import { ipoViews } from './ipo-view.ts'
-import {
-  type Issue,
-  type IssueHead,
-  issuesOf,
-  type NumberedHead,
-  statusReader,
-  visitTracked,
-} from './issues-in-view.ts'
-import { fullIpo, publishedSummary } from './published-ipo.ts'
+import { type IssueHead, issuesOf, type NumberedHead, statusReader, visitTracked } from './issues-in-view.ts'
+import { publishedSummary } from './published-ipo.ts'
 
 export interface IpoFilter {
   readonly status?: readonly Status[]
@@ -64,18 +57,6 @@ export async function ipoList(
   const issues = await issuesOf(market.db, moment, page)
   if (detail === 'full') return { ipos: await fullIpos(market, moment, issues), ...list }
   return { ipos: (await ipoViews(market, moment, issues, 'latest')).map(publishedSummary), ...list }
-}
-
-/** These issues, each with all that its own answer has except histories and quotes. */
-export async function fullIpos(
-  market: MarketData,
-  moment: Moment,
-  issues: readonly Issue[],
-): Promise<FullIpo[]> {
-  const ipos: FullIpo[] = []
-  for (const view of await ipoViews(market, moment, issues, 'latest'))
-    ipos.push(fullIpo(view, await rangeOf(market, moment, view)))
-  return ipos
 }
 
 /** The same without reading their facts. */

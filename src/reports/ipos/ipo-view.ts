@@ -40,8 +40,14 @@ import type { Listing } from '../schemas/ipos.ts'
 import type { IpoApplication } from '../schemas/offer.ts'
 import type { ScoreboardRow } from '../schemas/scores.ts'
 import { scoreboardRow } from '../scores/scoreboard.ts'
-import { disputeReport } from './dispute.ts'
-import { type GmpHistory, type GmpHistoryDay, gmpHistory, gmpHistoryDay, lastGmpDay } from './gmp-history.ts'
+import {
+  disputeReport,
+  type GmpHistory,
+  type GmpHistoryDay,
+  gmpHistory,
+  gmpHistoryDay,
+  lastGmpDay,
+} from './gmp-history.ts'
 import { findIssue, type Issue } from './issues-in-view.ts'
 import { type HolidaysFor, holidaysKnown } from './market-calendar.ts'
 import { type PublishedTerms, publishedTerms } from './published-terms.ts'

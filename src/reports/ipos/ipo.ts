@@ -7,14 +7,8 @@ import type { IpoDetail } from '../schemas/ipos.ts'
 import type { ScoreboardRow } from '../schemas/scores.ts'
 import type { GmpRange } from '../scores/range.ts'
 import type { GmpHistory } from './gmp-history.ts'
-import { rangeOf } from './ipo-among-others.ts'
-import {
-  type IpoView,
-  ipoView,
-  type SmallestApplication,
-  type Unscored as UnscoredListing,
-} from './ipo-view.ts'
-import { ipoDetail } from './published-ipo.ts'
+import { ipoAnswer } from './ipo-among-others.ts'
+import type { IpoView, SmallestApplication, Unscored as UnscoredListing } from './ipo-view.ts'
 import type { Subscription } from './subscription.ts'
 
 export type ApplicationReport = SmallestApplication
@@ -48,14 +42,14 @@ export async function ipoReport(
   moment: Moment,
   slug: string,
 ): Promise<IpoReport | undefined> {
-  const view = await ipoView(market, moment, slug)
-  if (!view) return undefined
+  const found = await ipoAnswer(market, moment, slug)
+  if (!found) return undefined
+  const { view, range, ipo } = found
   const { outcome, calledOff } = view
-  const range = await rangeOf(market, moment, view)
   const waits = view.status === 'LISTED' && outcome === null && calledOff === null
   return {
     view,
-    ipo: ipoDetail(view, range),
+    ipo,
     range,
     gmpHistory: view.gmpHistory,
     milestones: view.moments,

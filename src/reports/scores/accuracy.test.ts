@@ -8,7 +8,7 @@ import { Owners } from '../../market/facts/publisher.ts'
 import { HORIZONS } from '../../market/scores/horizon.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { marketVersion } from '../../store/version/market-version.ts'
-import { ipoReport } from '../ipos/ipo.ts'
+import { ipoAnswer } from '../ipos/ipo-among-others.ts'
 import { accuracyReport, calibrationReport, medianAccuracy } from './accuracy.ts'
 import { listedPredictions } from './listed-predictions.ts'
 import { similarIpos } from './similar-ipos.ts'
@@ -271,7 +271,7 @@ describe('for any history', () => {
           for (const { slug: of, predictions } of await listedPredictions(marketOf(db), version)) {
             for (const { value: prediction } of Object.values(predictions).flat()) {
               if (!prediction) continue
-              const shown = await ipoReport(marketOf(db), at(version, prediction.at), of)
+              const shown = await ipoAnswer(marketOf(db), at(version, prediction.at), of)
               expect(shown?.ipo.lastGmpPct).toBe(prediction.impliedPct)
               compared++
             }
