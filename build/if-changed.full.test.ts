@@ -9,9 +9,11 @@ import { temporaryFolder } from '../test/support/store.ts'
 needs(ONCE)
 
 const SCRIPT_FILE = fileURLToPath(new URL('./if-changed.ts', import.meta.url))
-const BUILD = `import { appendFileSync, mkdirSync } from 'node:fs'
+const BUILD = `import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 mkdirSync('dist', { recursive: true })
 appendFileSync('dist/built', 'x')
+mkdirSync('src/client', { recursive: true })
+writeFileSync('src/client/types.ts', 'types')
 `
 
 /** A project with a build that can be counted. */
@@ -61,6 +63,8 @@ test('it builds again after a source was removed, or an output', () => {
   run()
   rmSync(join(folder, 'src/a/b.ts'))
   expect([run(), builds()]).toEqual([0, 2])
+  rmSync(join(folder, 'src/client/types.ts'))
+  expect([run(), builds()]).toEqual([0, 3])
   rmSync(join(folder, 'dist/built'))
   expect([run(), builds()]).toEqual([0, 1])
 })

@@ -59,6 +59,7 @@ await build({
 })
 
 /** The client, for programs and browsers: one file, and its types. */
+await import('./client-types.ts')
 await build({
   entryPoints: ['src/client/index.ts'],
   outdir: 'dist/client',

@@ -92,7 +92,7 @@ const WITHOUT_PACKAGES = ['market', 'client']
 const LOADS_LATER = ['cli/main.ts', 'mcp/mcp-route.ts', 'store/engines/postgres.ts', 'cli/commands/serve.ts']
 /** A file is one subject that one reads from top to bottom. */
 const MAX_LINES = 400
-/** Written by a test from the schemas, so nobody edits it. */
+/** Written by the build from the schemas, so nobody edits it. */
 const GENERATED = 'client/types.ts'
 
 interface Module {

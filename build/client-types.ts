@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { ENDPOINTS } from '../../src/api/endpoints.ts'
-import { openApiDocument } from '../../src/api/openapi.ts'
-import type { Parameters } from '../../src/request/parameters.ts'
-import type { DocumentPart } from './conformance.ts'
+import { writeFileSync } from 'node:fs'
+import { ENDPOINTS } from '../src/api/endpoints.ts'
+import { openApiDocument } from '../src/api/openapi.ts'
+import type { Parameters } from '../src/request/parameters.ts'
 
 /** The parts of JSON Schema that the schemas of this project use. */
 interface Schema {
@@ -21,20 +19,21 @@ interface Schema {
   readonly patternProperties?: Readonly<Record<string, Schema>>
 }
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const DOCUMENT: DocumentPart = openApiDocument({ publicUrl: '', contact: '' })
-const SCHEMAS: Readonly<Record<string, Schema>> = DOCUMENT.components.schemas
-const HEAD = `// Written from the schemas of the API by test/client-types.test.ts; do not edit.
+const { components } = openApiDocument({ publicUrl: '', contact: '' }) as {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+const SCHEMAS = components.schemas
+const HEAD = `// Written from the schemas of the API by build/client-types.ts; do not edit.
 
 /** One value or several, of which any may match. */
 export type OneOrMore<T> = T | readonly T[]
 `
 
-/** The source text of `src/client/types.ts`: one interface for each component and for the parameters of each endpoint. */
-export function clientTypes(): string {
-  const components = Object.entries(SCHEMAS).map(([name, schema]) => interfaceOf(name, schema))
+/** One interface for each component and for the parameters of each endpoint. */
+function clientTypes(): string {
+  const bodies = Object.entries(SCHEMAS).map(([name, schema]) => interfaceOf(name, schema))
   const parameters = Object.entries(parameterSets()).map(([name, set]) => parametersOf(name, set))
-  return formatted([HEAD, ...parameters, ...components].join('\n'))
+  return [HEAD, ...parameters, ...bodies].join('\n')
 }
 
 /** Endpoints with the same parameters share one interface. */
@@ -99,10 +98,4 @@ function typeOf(schema: Schema): string {
 
 const comment = (text: string | undefined): string => (text ? `/** ${text} */\n` : '')
 
-/** As `npm run format` writes it. */
-const formatted = (text: string): string =>
-  execFileSync('node_modules/.bin/biome', ['format', '--stdin-file-path=src/client/types.ts'], {
-    cwd: ROOT,
-    input: text,
-    encoding: 'utf8',
-  })
+writeFileSync('src/client/types.ts', clientTypes())
