@@ -196,12 +196,23 @@ describe('whatever the engine,', () => {
     expect(lines()).toEqual([`the files of the day could not be built, next attempt in 5 minutes; ${remedy}`])
     setNow('2026-01-28T06:04:00.000Z')
     expect(await refusal()).toBe('UNAVAILABLE 60')
+    setNow('2026-01-28T06:04:58.500Z')
+    expect(await refusal()).toBe('UNAVAILABLE 2')
     setNow('2026-01-28T06:05:00.000Z')
     await files.buildIfMissing()
     expect([lines().length, failures, await refusal()]).toEqual([2, [1, 2], 'UNAVAILABLE 600'])
+    let at = Date.parse('2026-01-28T06:05:00.000Z')
+    for (const minutes of [10, 20, 40, 60, 60]) {
+      expect(await refusal()).toBe(`UNAVAILABLE ${minutes * 60}`)
+      at += minutes * 60_000
+      setNow(new Date(at).toISOString())
+      await files.buildIfMissing()
+    }
+    expect(failures).toEqual([1, 2, 3, 4, 5, 6, 7])
     rmSync(join(folder, '..'))
+    // A clock that is set back ends the pause.
     setNow('2026-01-28T06:15:00.000Z')
-    expect([await refusal(), failures]).toEqual(['served', [1, 2, 0]])
+    expect([await refusal(), failures.at(-1)]).toEqual(['served', 0])
   })
 
   test('that cannot be replaced stay in use on the next day', async () => {

@@ -10,7 +10,7 @@ import Fastify, {
 import type { Gate } from '../api/gate.ts'
 import { isApiPath, optionsHeaders, pathOf } from '../api/headers.ts'
 import { malformedAnswer, malformedBy, sendProblem } from '../api/send-problem.ts'
-import { isPostponed, sendPostponed } from '../feeds/postponed-events.ts'
+import { isPostponed, sendPostponed } from '../feeds/change-events.ts'
 
 import type { RequestWatch } from '../operate/request-watch.ts'
 import type { ServiceMonitor } from '../operate/service-monitor.ts'

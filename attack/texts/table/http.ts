@@ -9,8 +9,8 @@ import { redirectTarget } from '../../../src/collect/download/read-address.ts'
 import { readRobots } from '../../../src/collect/download/robots.ts'
 import { isSendable } from '../../../src/collect/download/send-request.ts'
 import { storableText } from '../../../src/collect/observation.ts'
-import { calendarFile, calendarText } from '../../../src/feeds/calendar-text.ts'
-import { byteRange } from '../../../src/feeds/downloads/byte-range.ts'
+import { calendarFile, calendarText } from '../../../src/feeds/calendar.ts'
+import { byteRange } from '../../../src/feeds/downloads/daily-file-routes.ts'
 import { argumentFault, queryFrom, wholeArgument } from '../../../src/mcp/arguments.ts'
 import { messageFrom } from '../../../src/mcp/message-body.ts'
 import { acceptsGzip, chooseEncoding } from '../../../src/publish/encoding.ts'
@@ -185,11 +185,11 @@ export const HTTP = [
     ['Tue, ', '13 Jan 2026 ', '08:10:00', ' GMT'],
   ),
   ...readersOf('src/publish/encoding.ts', { chooseEncoding, acceptsGzip }, ['gzip', ';q=', ', br;q=0.5']),
-  ...readersOf('src/feeds/downloads/byte-range.ts', { byteRange: (text) => byteRange(text, 1000) }, [
+  ...readersOf('src/feeds/downloads/daily-file-routes.ts', { byteRange: (text) => byteRange(text, 1000) }, [
     'bytes=',
     '1-',
   ]),
-  ...readersOf('src/feeds/calendar-text.ts', { calendarText, calendarFile: (text) => calendarFile([text]) }),
+  ...readersOf('src/feeds/calendar.ts', { calendarText, calendarFile: (text) => calendarFile([text]) }),
   ...readersOf('src/collect/observation.ts', { storableText }),
   ...readersOf(
     'src/collect/download/download-document.ts',

@@ -7,22 +7,24 @@ import { disclaimerFor } from '../../reports/disclaimer.ts'
 import { type DatasetOfDay, datasetLines } from '../../reports/downloads/dataset.ts'
 import type { ServedMarket } from '../../reports/served-market.ts'
 import { DOWNLOADS } from '../../request/downloads.ts'
-import { type DatasetFile, writeDataset } from './dataset-file.ts'
-import { type ParquetFile, writeParquet } from './parquet-file.ts'
-import type { SizeAndHash } from './size-and-hash.ts'
+import { type DatasetContent, type SizeAndHash, writeDataset } from './dataset-file.ts'
+import { writeParquet } from './parquet-file.ts'
 
 /** Part of ETags and file names; raised when the content of downloads changes, so that copies of an older release expire. */
 export const CONTENT_VERSION = 2
 
-/** A table of the day. */
-export interface TableFile extends ParquetFile {
+export interface DailyFile extends SizeAndHash {
+  /** `DATASET`, or that of a table. */
   readonly name: string
+  /** `null` for the data set. */
+  readonly rows: number | null
 }
 
 /** What is known of the complete files of a day. */
 export interface DailyFiles {
-  readonly dataset: DatasetFile
-  readonly tables: readonly TableFile[]
+  /** The data set, and then the tables. */
+  readonly files: readonly DailyFile[]
+  readonly content: DatasetContent
 }
 
 /** Where files of a day are built, and which. */
@@ -34,17 +36,16 @@ export interface DailyBuild {
 }
 
 const LISTED = 'files'
-const DATASET = 'dataset'
+export const DATASET = 'dataset'
 const ending = `-v${CONTENT_VERSION}`
 
 const listName = (id: string): string => `${LISTED}-${id}${ending}.json`
 
-/** The path of the data set of a day. */
-export const datasetPath = (folder: string, id: string): string =>
-  join(folder, `${DATASET}-${id}${ending}.ndjson.gz`)
-/** The path of a table of a day. */
-export const tablePath = (folder: string, id: string, name: string): string =>
-  join(folder, `${name}-${id}${ending}.parquet`)
+export const formatOf = (name: string): string => (name === DATASET ? 'ndjson.gz' : 'parquet')
+
+/** The path of a file of a day. */
+export const dailyPath = (folder: string, id: string, name: string): string =>
+  join(folder, `${name}-${id}${ending}.${formatOf(name)}`)
 
 /** Returns the files if this or another process has already built all of them, and none was removed since. */
 export async function existingFiles(folder: string, id: string): Promise<DailyFiles | undefined> {
@@ -57,18 +58,11 @@ export async function existingFiles(folder: string, id: string): Promise<DailyFi
 }
 
 /** True while every file has its whole size. */
-export async function areThere(
-  folder: string,
-  id: string,
-  { dataset, tables }: DailyFiles,
-): Promise<boolean> {
-  const isThere = async (path: string, { bytes }: SizeAndHash) => (await stat(path)).size === bytes
+export async function areThere(folder: string, id: string, { files }: DailyFiles): Promise<boolean> {
+  const isThere = async ({ name, bytes }: DailyFile) =>
+    (await stat(dailyPath(folder, id, name))).size === bytes
   try {
-    const all = [
-      isThere(datasetPath(folder, id), dataset),
-      ...tables.map((table) => isThere(tablePath(folder, id, table.name), table)),
-    ]
-    return (await Promise.all(all)).every(Boolean)
+    return (await Promise.all(files.map(isThere))).every(Boolean)
   } catch {
     return false
   }
@@ -106,26 +100,27 @@ export async function buildHere(
   await mkdir(folder, { recursive: true })
   try {
     const lines = datasetLines(market.db, of.view)
-    const dataset = await inPlace(datasetPath(folder, of.id), (path) => writeDataset(path, lines))
-    const tables: TableFile[] = []
+    const path = (name: string) => dailyPath(folder, of.id, name)
+    const { file, content } = await inPlace(path(DATASET), (at) => writeDataset(at, lines))
+    const files: DailyFile[] = [{ name: DATASET, rows: null, ...file }]
     for (const table of DOWNLOADS.filter(({ hasParquet }) => hasParquet)) {
       const { name, columns } = table
       const { pages } = invariant(await table.rows(query, {}), `the whole table ${name}`)
-      const write = (path: string) => writeParquet(path, { columns, pages, notes })
-      tables.push({ name, ...(await inPlace(tablePath(folder, of.id, name), write)) })
+      const write = (at: string) => writeParquet(at, { columns, pages, notes })
+      files.push({ name, ...(await inPlace(path(name), write)) })
     }
-    const files = { dataset, tables }
-    await inPlace(join(folder, listName(of.id)), (path) => writeFile(path, JSON.stringify(files)))
-    await removeOthers(folder, of.id, tables)
-    return files
+    const built = { files, content }
+    await inPlace(join(folder, listName(of.id)), (at) => writeFile(at, JSON.stringify(built)))
+    await removeOthers(folder, of.id, files)
+    return built
   } finally {
     await rm(unfinished, { force: true })
   }
 }
 
 /** Removes other files. Downloads in progress have theirs open and are not affected; a recent unfinished file may be another process's. */
-async function removeOthers(folder: string, id: string, tables: readonly TableFile[]): Promise<void> {
-  const kinds = [LISTED, DATASET, ...tables.map(({ name }) => name)]
+async function removeOthers(folder: string, id: string, files: readonly DailyFile[]): Promise<void> {
+  const kinds = [LISTED, ...files.map(({ name }) => name)]
   const { mtimeMs: builtAt } = await stat(join(folder, listName(id)))
   for (const name of await readdir(folder)) {
     const path = join(folder, name)

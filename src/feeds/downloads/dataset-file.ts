@@ -1,15 +1,33 @@
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import type { DatasetLine } from '../../reports/downloads/dataset.ts'
-import { type SizeAndHash, Tally } from './size-and-hash.ts'
 
-/** The complete data set: every fact as a line, compressed. */
-export interface DatasetFile extends SizeAndHash {
-  /** Size and hash without compression. */
-  readonly content: SizeAndHash
+export interface SizeAndHash {
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** Counts and hashes bytes as they are written. */
+export class Tally {
+  readonly #hash = createHash('sha256')
+  bytes = 0
+
+  add(chunk: Uint8Array): void {
+    this.#hash.update(chunk)
+    this.bytes += chunk.length
+  }
+
+  sized(): SizeAndHash {
+    return { bytes: this.bytes, sha256: this.#hash.digest('hex') }
+  }
+}
+
+/** What the data set has without compression. */
+export interface DatasetContent extends SizeAndHash {
   /** The number of facts of each kind. */
   readonly kinds: Readonly<Record<string, number>>
 }
@@ -18,8 +36,11 @@ const LINES_PER_PIECE = 500
 /** A pause after each piece, in which requests are served: building the files of a day is not urgent. */
 export const PAUSE_MS = 2
 
-/** Writes the lines as a gzip file. */
-export async function writeDataset(path: string, lines: AsyncGenerator<DatasetLine>): Promise<DatasetFile> {
+/** Writes the complete data set, every fact as a line, as a gzip file. */
+export async function writeDataset(
+  path: string,
+  lines: AsyncGenerator<DatasetLine>,
+): Promise<{ readonly file: SizeAndHash; readonly content: DatasetContent }> {
   const [content, file] = [new Tally(), new Tally()]
   const kinds: Record<string, number> = {}
   await pipeline(
@@ -28,7 +49,7 @@ export async function writeDataset(path: string, lines: AsyncGenerator<DatasetLi
     withoutSystem(file),
     createWriteStream(path),
   )
-  return { ...file.sized(), content: content.sized(), kinds }
+  return { file: file.sized(), content: { ...content.sized(), kinds } }
 }
 
 async function* pieces(

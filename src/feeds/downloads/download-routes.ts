@@ -20,10 +20,9 @@ import {
 import { type MarketQuery, momentQuery, type ServedMarkets } from '../../request/market-query.ts'
 import { Problem, storeUnavailable } from '../../request/problems.ts'
 import { downloadSlots } from '../slots.ts'
-import { csvHead, csvRows } from './csv.ts'
 import { type DailyFileContext, dailyFileRoutes } from './daily-file-routes.ts'
 import { CONTENT_VERSION } from './daily-folder.ts'
-import { COLUMNS_TYPE, columnsText } from './download-columns.ts'
+import { COLUMNS_TYPE, columnsText, csvHead, csvRows } from './download-text.ts'
 
 export interface DownloadsContext extends ServedMarkets, Omit<DailyFileContext, 'slots'> {
   readonly stopping: AbortSignal

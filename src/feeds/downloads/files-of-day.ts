@@ -6,7 +6,6 @@ import { committedOf, type DatasetOfDay, datasetAt, datasetOfDay } from '../../r
 import type { ServedMarket } from '../../reports/served-market.ts'
 import { Problem, storeUnavailable, TemporarilyUnavailable } from '../../request/problems.ts'
 import { settlesWithin } from '../../settles-within.ts'
-import { BuildPause } from './build-pause.ts'
 import {
   areThere,
   buildHere,
@@ -56,13 +55,22 @@ const RETRY_SECONDS = 30
 const APPEAR_WITHIN_MS = 300_000
 const LOOK_EVERY_MS = 1000
 
+const MINUTE_MS = 60_000
+const FIRST_PAUSE_MS = 5 * MINUTE_MS
+const LONGEST_PAUSE_MS = 60 * MINUTE_MS
+/** How long nothing is built after failures: a full disk stays full for a while, and each attempt takes long. */
+const pauseMs = (failures: number): number => Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)
+
 /**
  * The files that are built once a day: after midnight, by `buildIfMissing`, or by the first request, whichever comes first. Until
  * they are complete, those of the day before are served.
  */
 export class FilesOfDay {
   readonly #context: FilesOfDayContext
-  readonly #pause = new BuildPause()
+  /** Attempts that failed since the last success. */
+  #failures = 0
+  /** When the next attempt may be made, in milliseconds. */
+  #pausedUntil = 0
   #built: BuiltFiles | undefined
   #building: Promise<BuiltFiles> | undefined
 
@@ -119,8 +127,9 @@ export class FilesOfDay {
 
   /** The build in progress, else a new one, unless one has failed recently. */
   #start(): Promise<BuiltFiles> {
-    const pausing = this.#building ? 0 : this.#pause.secondsLeft(this.#context.now())
-    if (pausing > 0) throw cannotBeBuilt(pausing)
+    const pausing = this.#building ? 0 : this.#pausedUntil - msOf(this.#context.now())
+    // More than a whole pause is left only of a clock that was set back.
+    if (pausing > 0 && pausing <= pauseMs(this.#failures)) throw cannotBeBuilt(pausing)
     this.#building ??= this.#build().finally(() => {
       this.#building = undefined
     })
@@ -141,9 +150,10 @@ export class FilesOfDay {
       (await existingFiles(folder, of.id)) ??
       (isExpected ? await this.#appearing(folder, of.id) : undefined) ??
       (await this.#write(market, { of, folder, unfinished: unfinishedPath(folder) }))
-    this.#pause.succeeded()
+    this.#failures = 0
+    this.#pausedUntil = 0
     onFailures(0)
-    const bytes = [files.dataset, ...files.tables].reduce((sum, file) => sum + file.bytes, 0)
+    const bytes = files.files.reduce((sum, file) => sum + file.bytes, 0)
     log.info({ day: of.day, version: of.version, bytes }, "today's files are complete")
     const builtAt = roundedUp(msOf(now()))
     this.#built = { ...files, of, folder, demo: market.demo, history: market.history, builtAt }
@@ -170,22 +180,23 @@ export class FilesOfDay {
   #fail(error: unknown): never {
     const { log, now, stopping, onFailures } = this.#context
     if (error instanceof Problem || stopping.aborted) throw error
-    const minutes = this.#pause.failed(now())
-    onFailures(this.#pause.failures)
+    const pause = pauseMs(++this.#failures)
+    this.#pausedUntil = msOf(now()) + pause
+    onFailures(this.#failures)
     const hint = isDiskError(error)
       ? '; set DOWNLOADS_DIR to a folder with free space that this service may write to'
       : ''
     log.error(
       { err: error },
-      `the files of the day could not be built, next attempt in ${minutes} minutes${hint}`,
+      `the files of the day could not be built, next attempt in ${pause / MINUTE_MS} minutes${hint}`,
     )
-    throw cannotBeBuilt(minutes * 60)
+    throw cannotBeBuilt(pause)
   }
 }
 
 /** No failure of the request, which would be logged again for each one: the operator's log and metrics have the failed build. */
-const cannotBeBuilt = (retrySeconds: number): Problem =>
-  new TemporarilyUnavailable("today's files cannot be built now; try again later", retrySeconds)
+const cannotBeBuilt = (retryMs: number): Problem =>
+  new TemporarilyUnavailable("today's files cannot be built now; try again later", Math.ceil(retryMs / 1000))
 
 const isOfMarket = (built: BuiltFiles, { demo, history }: ServedMarket): boolean =>
   built.demo === demo && built.history === history

@@ -1,10 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import type { Column, DownloadRow } from '../../reports/downloads/download-rows.ts'
-import { PAUSE_MS } from './dataset-file.ts'
-import { EncodedTexts, parquetSchema, parquetValue } from './parquet-columns.ts'
-import { type SizeAndHash, Tally } from './size-and-hash.ts'
+import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
+import { dayNumber, msOf } from '../../market/calendar.ts'
+import type { Column, ColumnType, DownloadRow } from '../../reports/downloads/download-rows.ts'
+import { PAUSE_MS, type SizeAndHash, Tally } from './dataset-file.ts'
 
 /** Values of a row group: few enough to hold in memory, and many enough that readers over HTTP need few requests. */
 const VALUES_PER_GROUP = 300_000
@@ -120,4 +119,66 @@ class FileBytes extends ByteWriter {
   sized(): SizeAndHash {
     return this.#tally.sized()
   }
+}
+
+const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } } as const
+const JSON_TEXT = { type: 'BYTE_ARRAY', converted_type: 'JSON', logical_type: { type: 'JSON' } } as const
+const OPTIONAL = { repetition_type: 'OPTIONAL' } as const
+
+/** The types of single values. Moments have the precision of the store, milliseconds, and are in UTC. */
+const ELEMENTS = {
+  text: TEXT,
+  number: { type: 'DOUBLE' },
+  integer: { type: 'INT64' },
+  boolean: { type: 'BOOLEAN' },
+  day: { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } },
+  moment: {
+    type: 'INT64',
+    converted_type: 'TIMESTAMP_MILLIS',
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+  },
+  object: JSON_TEXT,
+  list: JSON_TEXT,
+} as const satisfies Partial<Record<ColumnType, Partial<SchemaElement>>>
+
+/** The schema of a table: every column may be null. */
+const parquetSchema = (columns: readonly Column[]): SchemaElement[] => [
+  { name: 'table', num_children: columns.length },
+  ...columns.flatMap(({ name, type }) =>
+    type === 'list of text' ? listElements(name) : [{ name, ...OPTIONAL, ...ELEMENTS[type] }],
+  ),
+]
+
+const listElements = (name: string): SchemaElement[] => [
+  { name, ...OPTIONAL, num_children: 1, converted_type: 'LIST', logical_type: { type: 'LIST' } },
+  { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+  { name: 'element', ...OPTIONAL, ...TEXT },
+]
+
+/** Encodes texts once each, and gives equal ones the same bytes. */
+class EncodedTexts {
+  readonly #encoder = new TextEncoder()
+  readonly #known = new Map<string, Uint8Array>()
+
+  of(text: string): Uint8Array {
+    const known = this.#known.get(text)
+    if (known) return known
+    const bytes = this.#encoder.encode(text)
+    this.#known.set(text, bytes)
+    return bytes
+  }
+}
+
+/**
+ * A value as the writer takes it. Texts are passed as bytes: the writer compares strings as JavaScript does, and readers
+ * skip parts of a file by the lowest and highest text in the order of bytes.
+ */
+function parquetValue(value: unknown, type: ColumnType, texts: EncodedTexts): unknown {
+  if (value === null || value === undefined) return null
+  if (type === 'text') return texts.of(String(value))
+  if (type === 'integer') return BigInt(value as number)
+  if (type === 'day') return dayNumber(value as string)
+  if (type === 'moment') return BigInt(msOf(value as string))
+  if (type === 'list of text') return (value as string[]).map((text) => texts.of(text))
+  return value
 }
