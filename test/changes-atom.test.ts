@@ -96,7 +96,7 @@ test('days that are due and the smallest application have their own sentences', 
   const contents = $('content')
     .toArray()
     .map((content) => $(content).text())
-  expect(contents[0]).toContain('Status: listed, was open')
+  expect(contents[0]).toContain('Status: Listed, was Open')
   expect(contents[0]).not.toContain('due')
   expect(contents[1]).toContain('Listing due 22 Jan 2026, was 21 Jan 2026')
   expect(contents[1]).not.toContain('Allotment')
@@ -107,7 +107,7 @@ test('days that are due and the smallest application have their own sentences', 
     'Closing day: 16 Jan 2026.',
     'Allotment due by 19 Jan 2026.',
     'Listing due 21 Jan 2026.',
-    'Status: open, was upcoming.',
+    'Status: Open, was Upcoming.',
   ])
 })
 
@@ -143,15 +143,15 @@ test('the readings of a day are one entry for each IPO, which keeps its id and m
   service.setNow(at(24 * 60 + 1))
   const later = entriesOf(await (await service.get(ATOM)).text())
   expect(first.map(({ title }) => title).slice(0, 2)).toEqual([
-    'acme Limited: Subscription: 2 times, was 1 times',
-    'beta Limited: Subscription: 5 times',
+    'acme Limited: Subscription: 2.00×, was 1.00×',
+    'beta Limited: Subscription: 5.00×',
   ])
   expect(later.map(({ title }) => title).slice(0, 5)).toEqual([
-    'acme Limited: Subscription: 7 times, was 2.5 times',
-    'acme Limited: Subscription: 2.5 times, was 3 times (corrected by the operator)',
+    'acme Limited: Subscription: 7.00×, was 2.50×',
+    'acme Limited: Subscription: 2.50×, was 3.00× (corrected by the operator)',
     'acme Limited: GMP: ₹40, and more',
-    'acme Limited: Subscription: 3 times, was 2 times',
-    'beta Limited: Subscription: 5 times',
+    'acme Limited: Subscription: 3.00×, was 2.00×',
+    'beta Limited: Subscription: 5.00×',
   ])
   expect(first[0]?.id).toBe('tag:greymark,2026:changes/2026-01-15/acme/subscription')
   expect(later[3]).toMatchObject({ id: first[0]?.id, updated: expect.stringMatching('2026-01-15T06:30') })

@@ -1,8 +1,9 @@
 import { istDay } from '../market/calendar.ts'
-import { changeText } from '../reports/changes/change-text.ts'
 import { type ChangeGroup, isReading } from '../reports/changes/latest-changes.ts'
 import { type Position, positionName } from '../reports/changes/position.ts'
 import { ATOM_PATH } from '../request/paths.ts'
+import { en } from '../texts/en.ts'
+import { plainText } from '../texts/format.ts'
 
 export interface AtomSetting {
   readonly publicUrl: string
@@ -28,7 +29,7 @@ ${groups.map((group) => entryOf(group, setting)).join('')}</feed>
 
 function entryOf(group: ChangeGroup, setting: AtomSetting): string {
   const { position, name, path, changes } = group
-  const sentences = changes.flatMap(changeText)
+  const sentences = changes.flatMap(en.changeTexts).map(plainText)
   const kinds = [...new Set(changes.map(({ kind }) => kind))]
   return `  <entry>
     <id>${xmlText(`${tagOf(setting)}changes/${idOf(group, setting)}`)}</id>

@@ -1,7 +1,9 @@
+import { changes } from './en/changes.ts'
+import { fields } from './en/fields.ts'
 import { states } from './en/states.ts'
 
 /**
  * The words of every term, milestone, state and figure, for pages, cards, feeds, alerts and commands alike: text, or a
  * function where the words depend on values. A part per subject is in `en/`.
  */
-export const en = { ...states } as const
+export const en = { ...states, ...fields, ...changes } as const

@@ -503,7 +503,7 @@ describe('a correction', () => {
       [
         'Correction: 4 figures of Acme Foods',
         'GMP sent as ₹45, corrected to ₹40 (+40.0%) on 17 Nov, 2 sources',
-        'Implied gain sent as 45%, corrected to 40%',
+        'Implied gain sent as +45.0%, corrected to +40.0%',
         'Closing day sent as 18 Nov 2026, corrected to 19 Nov 2026',
         'Expected days sent as allotment 19 Nov 2026, listing 23 Nov 2026, not known now',
         'Two IPOs were merged.',

@@ -1,7 +1,7 @@
 import { type Instant, istDay } from '../../market/calendar.ts'
 import type { Fields } from '../../market/issues/changes.ts'
-import { correctionText } from '../../reports/changes/change-text.ts'
 import { DEMO_NOTICE } from '../../reports/disclaimer.ts'
+import { en } from '../../texts/en.ts'
 import { capitalized } from '../../texts/format.ts'
 import type { AlertContent, AlertEvent, AlertIpo } from '../alert.ts'
 import { alertData } from './alert-data.ts'
@@ -83,7 +83,7 @@ function wordsOf(event: AlertEvent, at: Instant): AlertWords {
 function causeLines(event: AlertEvent): AlertLine[] {
   if (!('cause' in event) || event.cause === null) return []
   const { cause } = event
-  const correction = correctionText(cause.by)
+  const correction = en.correctionText(cause.by)
   const isNews = cause.by === 'operator' && event.on !== 'correction' && !replacesFigure(cause)
   return correction === null || isNews ? [] : [line(`${capitalized(correction)}.`)]
 }

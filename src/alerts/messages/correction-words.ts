@@ -1,6 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
-import { fieldName, fieldValueText } from '../../reports/changes/change-text.ts'
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
+import { en } from '../../texts/en.ts'
 import { counted } from '../../texts/format.ts'
 import type { AlertEvent, AlertIpo, CorrectedFigure } from '../alert.ts'
 import { type AlertLine, type AlertWords, line } from './alert-line.ts'
@@ -38,7 +38,7 @@ export function correctionWords({ ipo, figures }: Correction, today: Day): Alert
 
 /** True when a message would state both values with the same words, such as prices of a listing day that no text has. */
 export const isStatedAlike = (field: string, stated: unknown, now: unknown): boolean =>
-  fieldValueText(field, stated) === fieldValueText(field, now)
+  en.fieldText(field, stated) === en.fieldText(field, now)
 
 /** Where the label of the field does not fit before "sent as". */
 const LABELS: Readonly<Record<string, string>> = { listing: 'Opening price' }
@@ -49,11 +49,10 @@ function correctedLine({ field, stated, now }: CorrectedFigure, ipo: AlertIpo, t
   const is =
     now === null || now === undefined ? 'not known now' : `corrected to ${quote ?? valueText(field, now)}`
   return {
-    text: `${LABELS[field] ?? fieldName(field)} sent as ${valueText(field, stated)}, ${is}`,
+    text: `${LABELS[field] ?? en.fieldLabel(field)} sent as ${valueText(field, stated)}, ${is}`,
     states: [field as keyof ChangingIpo],
     statesGmp: GMP_FIELDS.has(field),
   }
 }
 
-const valueText = (field: string, value: unknown): string =>
-  plainLine(fieldValueText(field, value), MAX_VALUE)
+const valueText = (field: string, value: unknown): string => plainLine(en.fieldText(field, value), MAX_VALUE)

@@ -1,7 +1,8 @@
 import type { Day } from '../../market/calendar.ts'
 import type { Fields } from '../../market/issues/changes.ts'
 import type { MarketChange } from '../../reports/changes/change.ts'
-import { changeText, DUE_DAYS, type DueDays } from '../../reports/changes/change-text.ts'
+import type { DueDays } from '../../texts/en/fields.ts'
+import { en } from '../../texts/en.ts'
 import { gain, rupees, share, uncapitalized, weekday } from '../../texts/format.ts'
 import type { AlertEvent, AlertIpo } from '../alert.ts'
 import { type AlertLine, type AlertWords, line } from './alert-line.ts'
@@ -79,7 +80,7 @@ function otherChanges(cause: MarketChange, named: readonly string[]): AlertLine[
   const others = (fields: Fields | null) =>
     fields && Object.fromEntries(Object.entries(fields).filter(([field]) => !named.includes(field)))
   const rest = { ...cause, by: 'sources', old: others(cause.old), new: others(cause.new) } as const
-  return changeText(rest).map((text) => line(text))
+  return en.changeTexts(rest).map((text) => line(text))
 }
 
 /** `Allotment due by Fri 20 Nov (was Thu 19 Nov)`; none once the issue has listed. */
@@ -87,16 +88,15 @@ function dueLines(cause: MarketChange, written: (value: unknown) => string): Ale
   const [old, now] = [cause.old?.expected, cause.new?.expected].map(
     (days) => (days ?? null) as DueDays | null,
   )
-  if (!now) return []
-  return (Object.keys(DUE_DAYS) as (keyof DueDays)[]).flatMap((key) => {
-    if (now[key] === old?.[key]) return []
-    const was = old ? ` (was ${written(old[key])})` : ''
-    return [line(`${DUE_DAYS[key]} ${written(now[key])}${was}`, ['expected'])]
-  })
+  return en
+    .movedDueDays(old ?? null, now ?? null)
+    .map(({ label, day, was }) =>
+      line(`${label} ${written(day)}${was === null ? '' : ` (was ${written(was)})`}`, ['expected']),
+    )
 }
 
 function leavesWords(ipo: AlertIpo, cause: MarketChange, today: Day): Omit<AlertWords, 'path'> {
-  const [what = 'no longer in the list'] = changeText({ ...cause, by: 'sources' })
+  const [what = 'no longer in the list'] = en.changeTexts({ ...cause, by: 'sources' })
   return {
     title: line(`${plainName(ipo.name)}: ${uncapitalized(what)} (${weekday(today, today)})`),
     lines: cause.kind === 'withdrawal' ? [line('Its earlier dates no longer hold')] : [],

@@ -1,9 +1,9 @@
 import type { Day } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
-import { changeText } from '../../reports/changes/change-text.ts'
 import { changesEnd } from '../../reports/changes/changes-end.ts'
 import { type ChangeGroup, latestChanges } from '../../reports/changes/latest-changes.ts'
 import { ATOM_PATH, BASE, EVENTS_PATH } from '../../request/paths.ts'
+import { en } from '../../texts/en.ts'
 import { harmless } from '../../texts/format.ts'
 import { DayAndTime, IpoLink } from '../figures.tsx'
 import type { Page, PageRequest } from '../page.ts'
@@ -59,7 +59,7 @@ const Changed = ({ group, today }: { group: ChangeGroup; today: Day }) => {
         </span>
       </p>
       <ul>
-        {changes.flatMap(changeText).map((text) => (
+        {changes.flatMap(en.changeTexts).map((text) => (
           <li key={text}>{harmless(text)}</li>
         ))}
       </ul>

@@ -1,13 +1,13 @@
 import type { Category } from '../../market/facts/fact.ts'
 import type { OutvotedBy } from '../../market/facts/outvoted.ts'
-import { fieldName } from '../../reports/changes/change-text.ts'
 import type { FigureWithFacts } from '../../reports/evidence/evidence.ts'
 import type { FigureRule } from '../../reports/schemas/evidence.ts'
+import { en } from '../../texts/en.ts'
 import { isolated, longDay } from '../../texts/format.ts'
 import { categoryName } from '../charts/category-names.ts'
 import { sourceName } from '../figures.tsx'
 
-/** The names of figures that are no terms; terms and the figures of lists have theirs in `fieldName`. */
+/** The names of figures that are no terms; terms and the figures of lists have theirs in `texts/en/fields.ts`. */
 const NAMES: Readonly<Record<string, string>> = {
   withdrawn: 'Withdrawn or postponed',
   gmpSources: 'Sources that quoted today',
@@ -32,7 +32,7 @@ export function figureName({ figure: { path }, board, facts: [first] }: FigureWi
     return `Subscription: ${categoryName(first.said.category as Category, board)}`
   if (first?.kind === 'gmp' && path.endsWith('].gmp'))
     return `${isolated(sourceName(first.source))}, ${longDay(String(first.observedAt))}`
-  return NAMES[path] ?? fieldName(path)
+  return NAMES[path] ?? en.fieldLabel(path)
 }
 
 /** How a figure is derived, in one sentence. */

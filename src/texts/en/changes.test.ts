@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import { changeText, correctionText, fieldName, fieldValueText } from './change-text.ts'
+import { en } from '../en.ts'
+import { plainText } from '../format.ts'
 
 const changed = (old: object | null, now: object) =>
-  changeText({ kind: 'terms', slug: 'acme', old, new: now, into: null, by: 'sources' } as never)
+  en
+    .changeTexts({ kind: 'terms', slug: 'acme', old, new: now, into: null, by: 'sources' } as never)
+    .map(plainText)
 
 test.each<[string, object, object, string]>([
   ['a price', { priceMax: 100 }, { priceMax: 120.5 }, 'Price band, upper end: ₹120.50, was ₹100'],
@@ -23,7 +26,7 @@ test.each<[string, object, object, string]>([
     'a time',
     { upiCutoffAt: null },
     { upiCutoffAt: '2026-01-15T11:30:00.000Z' },
-    'UPI mandates until: 15 Jan 2026, 17:00 IST',
+    'UPI mandates until: 15 Jan 2026, 5:00 pm',
   ],
   ['a missing value', { lotSize: 100 }, { lotSize: null }, 'Lot size: not known, was 100'],
 ])('%s of an IPO changes in the words and figures of the pages', (_name, old, now, text) => {
@@ -31,7 +34,7 @@ test.each<[string, object, object, string]>([
 })
 
 test.each<[string, unknown, string, string]>([
-  ['lastGmp', -3.5, 'GMP', '-₹3.50'],
+  ['lastGmp', -3.5, 'GMP', '−₹3.50'],
   ['lastGmpDay', '2026-01-14', 'Day of the latest GMP', '14 Jan 2026'],
   ['lastGmpOwners', 3, 'Sources behind the latest GMP', '3'],
   [
@@ -42,7 +45,7 @@ test.each<[string, unknown, string, string]>([
   ],
   ['lotSize', null, 'Lot size', 'not known'],
 ])('the field %s has a label and a form by itself', (field, value, name, text) => {
-  expect([fieldName(field), fieldValueText(field, value)]).toEqual([name, text])
+  expect([en.fieldLabel(field), plainText(en.fieldText(field, value))]).toEqual([name, text])
 })
 
 test.each([
@@ -52,7 +55,7 @@ test.each([
   ['sources', null],
   ['clock', null],
 ] as const)('a change by %s corrects: %s', (by, text) => {
-  expect(correctionText(by)).toBe(text)
-  const [change] = changeText({ kind: 'gmp', old: { lastGmp: 1 }, new: { lastGmp: 2 }, into: null, by })
+  expect(en.correctionText(by)).toBe(text)
+  const [change] = en.changeTexts({ kind: 'gmp', old: { lastGmp: 1 }, new: { lastGmp: 2 }, into: null, by })
   expect(change).toBe(text === null ? 'GMP: ₹2, was ₹1' : `GMP: ₹2, was ₹1 (${text})`)
 })
