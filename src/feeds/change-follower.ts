@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
 import type { Instant } from '../market/calendar.ts'
 import { oneAtATime } from '../publish/one-at-a-time.ts'
 import { type ChangesPage, readChanges, type StepCursor, snapshotPage } from '../reports/changes/changes.ts'
@@ -12,8 +11,6 @@ import { storeUnavailable } from '../request/problems.ts'
 import type { EventConnection } from './event-connection.ts'
 import { changesText, greetingText, resetText, retryText } from './event-text.ts'
 
-/** Cached pages. Clients that reconnect after the same interruption have missed the same changes. */
-const MAX_CACHED_PAGES = 20
 const CHANGES_PER_PAGE = 200
 
 /** Clients that lose their connection reconnect after 3 to 7 seconds. */
@@ -21,7 +18,6 @@ const MIN_RETRY_MS = 3000
 const RETRY_SPREAD_MS = 4000
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
 
-type SnapshotPage = Awaited<ReturnType<typeof snapshotPage>>
 type SnapshotCursor = Parameters<typeof snapshotPage>[2]
 
 /** The market and the position up to which changes were sent. */
@@ -44,8 +40,6 @@ export interface FollowerContext {
 export class ChangeFollower {
   readonly #context: FollowerContext
   readonly #readers = new Set<EventConnection>()
-  readonly #pages = new LRUCache<string, Promise<ChangesPage>>({ max: MAX_CACHED_PAGES })
-  readonly #snapshots = new LRUCache<string, Promise<SnapshotPage>>({ max: MAX_CACHED_PAGES })
   #state: SentState | undefined
   /** While true nobody may join, because part of a step was already sent to the others. */
   #isSending = false
@@ -150,7 +144,7 @@ export class ChangeFollower {
   async #sendSnapshot(reader: EventConnection, market: ServedMarket, position: Position): Promise<void> {
     let after: SnapshotCursor = null
     do {
-      const { changes, next } = await this.#snapshot(market, position, after)
+      const { changes, next } = await snapshotPage(market, position, after, CHANGES_PER_PAGE)
       await reader.deliver(changesText(market, changes, next === null))
       // SQLite answers synchronously: without a pause, other requests and disconnects would wait.
       await setImmediate()
@@ -165,7 +159,12 @@ export class ChangeFollower {
   ): AsyncGenerator<{ text: string; reached: Position | null }> {
     let from = since
     for (let place: StepCursor | null = null; ; ) {
-      const page: ChangesPage = await this.#page(market, { since: from, end, place })
+      const page: ChangesPage = await readChanges(market, {
+        since: from,
+        end,
+        place,
+        limit: CHANGES_PER_PAGE,
+      })
       const isWhole = page.place === null
       yield { text: changesText(market, page.changes, isWhole), reached: isWhole ? page.reached : null }
       if (page.isComplete) return
@@ -173,32 +172,6 @@ export class ChangeFollower {
       place = page.place
     }
   }
-
-  #page(market: ServedMarket, query: { since: Position; end: Position; place: StepCursor | null }) {
-    return cachedIn(this.#pages, [market.demo, market.history, query], () =>
-      readChanges(market, { ...query, limit: CHANGES_PER_PAGE }),
-    )
-  }
-
-  /** A cached page of the snapshot, which is the same for all clients that start with nothing. */
-  #snapshot(market: ServedMarket, position: Position, after: SnapshotCursor): Promise<SnapshotPage> {
-    return cachedIn(this.#snapshots, [market.demo, market.history, position, after], () =>
-      snapshotPage(market, position, after, CHANGES_PER_PAGE),
-    )
-  }
-}
-
-/** Returns the cached or pending page, or makes it. A failed one is removed. */
-function cachedIn<P>(
-  pages: LRUCache<string, Promise<P>>,
-  query: unknown,
-  make: () => Promise<P>,
-): Promise<P> {
-  const key = JSON.stringify(query)
-  const page = pages.get(key) ?? make()
-  pages.set(key, page)
-  page.catch(() => pages.delete(key))
-  return page
 }
 
 const isUnchanged = ({ market, changesAt }: SentState, now: ServedMarket, clock: Instant): boolean =>

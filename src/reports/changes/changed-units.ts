@@ -1,11 +1,11 @@
-import { LRUCache } from 'lru-cache'
 import { invariant } from '../../invariant.ts'
 import { dayAsDateTime } from '../../market/calendar.ts'
 import { type Difference, differences } from '../../market/issues/changes.ts'
 import { type DealListDay, dealCount } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { type MarketData, onePerMarket } from '../market-data.ts'
+import type { MarketData } from '../market-data.ts'
 import type { MarketChange } from './change.ts'
+import { partsDerivedOnce } from './derived-once.ts'
 import { listedStatesAt, viewOfPosition } from './listed-states.ts'
 import type { Position } from './position.ts'
 import type { ChangeStep, Unit } from './steps.ts'
@@ -17,10 +17,6 @@ interface UnitDifferences {
   readonly differences: readonly Difference[]
 }
 
-/** Four of the largest pages, of at most a few kilobytes a unit. */
-const UNITS_CACHED = 4000
-const cachedUnits = onePerMarket(() => new LRUCache<string, UnitDifferences>({ max: UNITS_CACHED }))
-
 /**
  * The changes of a step to these units. Each is derived once per pair of positions: a view of the market never
  * changes, so page size and start of a walk make no difference.
@@ -30,17 +26,17 @@ export async function changesOfUnits(
   step: ChangeStep,
   units: readonly Unit[],
 ): Promise<(unit: Unit) => MarketChange[]> {
-  const cached = cachedUnits(market)
   const between = `${nameOf(step.before)} ${nameOf(step.after)}`
-  const found = new Map(units.map((unit) => [unit.key, cached.get(`${between} ${unit.key}`)]))
-  const missing = units.filter(({ key }) => found.get(key) === undefined)
-  for (const [key, derived] of await derivedUnits(market, step, missing)) {
-    found.set(key, derived)
-    cached.set(`${between} ${key}`, derived)
-  }
+  const found = await partsDerivedOnce(
+    market,
+    units,
+    ({ key }) => `${between} ${key}`,
+    (missing) => derivedUnits(market, step, missing),
+  )
   const { after: position } = step
-  return ({ key, by }) => {
-    const { slug, name, differences } = invariant(found.get(key), `the unit ${key} of a step`)
+  return (unit) => {
+    const { slug, name, differences } = invariant(found.get(unit), `the unit ${unit.key} of a step`)
+    const { by } = unit
     return differences.map((difference) => ({ at: position.moment, position, by, slug, name, ...difference }))
   }
 }
@@ -51,26 +47,26 @@ async function derivedUnits(
   market: MarketData,
   step: ChangeStep,
   units: readonly Unit[],
-): Promise<Map<string, UnitDifferences>> {
+): Promise<Map<Unit, UnitDifferences>> {
   const numbers = units.flatMap((unit) => ('issue' in unit ? [unit.issue] : []))
   const before = await listedStatesAt(market, step.before, numbers)
   const after = await listedStatesAt(market, step.after, numbers)
-  const derived = new Map<string, UnitDifferences>()
+  const derived = new Map<Unit, UnitDifferences>()
   for (const unit of units) {
     if ('added' in unit) {
       const difference = { kind: 'added', old: null, new: { issues: unit.added }, into: null } as const
-      derived.set(unit.key, { slug: null, name: null, differences: [difference] })
+      derived.set(unit, { slug: null, name: null, differences: [difference] })
       continue
     }
     if ('deals' in unit) {
       const difference = await dealsDifference(market.db, step, unit.deals)
-      derived.set(unit.key, { slug: null, name: null, differences: difference ? [difference] : [] })
+      derived.set(unit, { slug: null, name: null, differences: difference ? [difference] : [] })
       continue
     }
     const was = invariant(before.get(unit.issue), `the state of issue ${unit.issue} before a step`)
     const is = invariant(after.get(unit.issue), `the state of issue ${unit.issue} after a step`)
     const name = 'name' in is ? is.name : 'name' in was ? was.name : null
-    derived.set(unit.key, { slug: is.slug, name, differences: differences(was, is) })
+    derived.set(unit, { slug: is.slug, name, differences: differences(was, is) })
   }
   return derived
 }

@@ -1,17 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
 import { invariant } from '../../invariant.ts'
-import { cachedPerStore } from '../../store/engines/db.ts'
 import { chunksOf } from '../../store/engines/statements.ts'
 import { type IpoCursor, ipoListPage } from '../ipos/ipo-list.ts'
 import type { NumberedHead } from '../ipos/issues-in-view.ts'
-import { type MarketData, onePerMarket } from '../market-data.ts'
+import type { MarketData } from '../market-data.ts'
 import type { MarketChange } from './change.ts'
 import { changesOfUnits } from './changed-units.ts'
+import { derivedOnce, partsDerivedOnce } from './derived-once.ts'
 import { type ChangingIpo, changingIpos, viewOfPosition } from './listed-states.ts'
 import { newsBetween } from './news.ts'
 import { isSamePosition, type Position } from './position.ts'
-import { type ChangeStep, type Steps, stepsBetween } from './steps.ts'
+import { type ChangeStep, stepsBetween } from './steps.ts'
 
 /** A place within a step: the next unit, and how many of its changes were already sent. */
 export interface StepCursor {
@@ -42,14 +41,18 @@ export interface ChangesRange {
 }
 
 /** The changes after one position, at most a page, and up to an end. */
-export async function readChanges(
+export async function readChanges(market: MarketData, range: ChangesRange): Promise<ChangesPage> {
+  const { since, end } = range
+  if (isSamePosition(since, end)) return { changes: [], reached: end, place: null, isComplete: true }
+  return derivedOnce(market, ['page', range], () => deriveChanges(market, range))
+}
+
+async function deriveChanges(
   market: MarketData,
   { since, end, place, limit, isNewsOnly = false }: ChangesRange,
 ): Promise<ChangesPage> {
-  if (isSamePosition(since, end)) return { changes: [], reached: end, place: null, isComplete: true }
-  const { db } = market
-  const { steps, reached } = await cachedSteps(db, JSON.stringify([since, end, isNewsOnly]), () =>
-    (isNewsOnly ? newsBetween : stepsBetween)(db, since, end),
+  const { steps, reached } = await derivedOnce(market, ['steps', since, end, isNewsOnly], () =>
+    (isNewsOnly ? newsBetween : stepsBetween)(market.db, since, end),
   )
   const page = new Page(limit)
   let done = since
@@ -60,10 +63,6 @@ export async function readChanges(
   }
   return { changes: page.changes, reached, place: null, isComplete: isSamePosition(reached, end) }
 }
-
-/** The pages of a walk through one large step ask for the same. */
-const STEPS_KEPT = 8
-const cachedSteps = cachedPerStore<Steps>(STEPS_KEPT)
 
 class Page {
   readonly changes: MarketChange[] = []
@@ -117,7 +116,15 @@ export interface SnapshotPage {
 }
 
 /** The list at a position as changes from nothing: each IPO as new, in the order of the list. */
-export async function snapshotPage(
+export const snapshotPage = (
+  market: MarketData,
+  position: Position,
+  after: IpoCursor | null,
+  limit: number,
+): Promise<SnapshotPage> =>
+  derivedOnce(market, ['list', position, after, limit], () => deriveSnapshot(market, position, after, limit))
+
+async function deriveSnapshot(
   market: MarketData,
   position: Position,
   after: IpoCursor | null,
@@ -142,28 +149,26 @@ export async function snapshotPage(
   return { changes, next }
 }
 
-/** Two of the largest pages, of about a kilobyte an IPO. */
-const IPOS_CACHED = 2000
-const cachedIpos = onePerMarket(() => new LRUCache<string, ChangingIpo>({ max: IPOS_CACHED }))
-
 /** Each IPO of the list is derived once per position, whatever the page size. */
 async function snapshotItems(
   market: MarketData,
   position: Position,
   page: readonly NumberedHead[],
 ): Promise<ChangingIpo[]> {
-  const cache = cachedIpos(market)
-  const keyOf = ({ number }: NumberedHead) => `${position.version}@${position.moment} ${number}`
-  const items = new Map(page.flatMap((head) => [[head, cache.get(keyOf(head))] as const]))
-  const missing = page.filter((head) => items.get(head) === undefined)
-  for (const some of chunksOf(missing, UNITS_AT_A_TIME)) {
-    const derived = new Map((await changingIpos(market, position, some)).map((item) => [item.slug, item]))
-    for (const head of some) {
-      const item = invariant(derived.get(head.slug), `the IPO ${head.slug} of the list`)
-      items.set(head, item)
-      cache.set(keyOf(head), item)
-    }
+  const items: ChangingIpo[] = []
+  for (const some of chunksOf(page, UNITS_AT_A_TIME)) {
+    const found = await partsDerivedOnce(
+      market,
+      some.map(({ number }) => number),
+      (number) => `${position.version}@${position.moment} ${number}`,
+      async (missing) => {
+        const heads = some.filter(({ number }) => missing.includes(number))
+        const derived = await changingIpos(market, position, heads)
+        return new Map(heads.map(({ number }, i) => [number, invariant(derived[i], `the issue ${number}`)]))
+      },
+    )
+    items.push(...some.map(({ number, slug }) => invariant(found.get(number), `the IPO ${slug} of the list`)))
     await setImmediate()
   }
-  return page.map((head) => invariant(items.get(head), `the IPO ${head.slug} of the list`))
+  return items
 }
