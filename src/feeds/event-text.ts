@@ -1,6 +1,5 @@
-import type { MarketChange } from '../reports/changes/change.ts'
+import { type MarketChange, publishedChange } from '../reports/changes/change.ts'
 import { isSamePosition, positionName } from '../reports/changes/position.ts'
-import { publishedChange } from '../reports/changes/published-change.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 
 /** A comment line, which clients ignore; it keeps proxies from closing an idle connection. */

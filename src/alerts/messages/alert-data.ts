@@ -1,5 +1,5 @@
 import { type Instant, istDay } from '../../market/calendar.ts'
-import { publishedChange } from '../../reports/changes/published-change.ts'
+import { publishedChange } from '../../reports/changes/change.ts'
 import type { AlertEvent, AlertIpo } from '../alert.ts'
 import type { AlertBody, AlertedIpo } from './alert-body.ts'
 import { comparableIpos, listDay } from './ipo-lines.ts'

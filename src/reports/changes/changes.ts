@@ -8,9 +8,8 @@ import type { MarketChange } from './change.ts'
 import { changesOfUnits } from './changed-units.ts'
 import { derivedOnce, partsDerivedOnce } from './derived-once.ts'
 import { type ChangingIpo, changingIpos, viewOfPosition } from './listed-states.ts'
-import { newsBetween } from './news.ts'
 import { isSamePosition, type Position } from './position.ts'
-import { type ChangeStep, stepsBetween } from './steps.ts'
+import { type ChangeStep, newsBetween, stepsBetween } from './steps.ts'
 
 /** A place within a step: the next unit, and how many of its changes were already sent. */
 export interface StepCursor {

@@ -6,9 +6,8 @@ import { en } from '../../texts/en.ts'
 import type { MarketData } from '../market-data.ts'
 import type { MarketChange } from './change.ts'
 import { changesOfUnits } from './changed-units.ts'
-import { newsBetween } from './news.ts'
 import type { Position } from './position.ts'
-import { type ChangeStep, inOneGo, MOST_ROUNDS } from './steps.ts'
+import { type ChangeStep, inOneGo, MOST_ROUNDS, newsBetween } from './steps.ts'
 
 /** The changes of one IPO, or of the deals, at one moment; the last reading of an IPO's subscription on a day; added IPOs. */
 export interface ChangeGroup {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   addDays,
   type Day,
@@ -8,7 +9,18 @@ import {
   istMs,
   msOf,
 } from '../../market/calendar.ts'
-import { type ChangeCause, strongerCause } from '../../market/issues/changes.ts'
+import { EXCHANGES } from '../../market/facts/fact.ts'
+import { type Holidays, holidaysOf } from '../../market/holidays.ts'
+import {
+  areHistory,
+  type ChangeCause,
+  FIRST_LOAD_MS,
+  isHistory,
+  isNewOffer,
+  strongerCause,
+} from '../../market/issues/changes.ts'
+import { type IssueHead, statusOfHead } from '../../market/issues/issue.ts'
+import { expectedDays } from '../../market/issues/status.ts'
 import type { DealListDay } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
 import {
@@ -17,7 +29,9 @@ import {
   recordedLater,
   subjectsInRounds,
 } from '../../store/facts/facts-in-rounds.ts'
+import { holidayFacts } from '../../store/facts/holiday-facts.ts'
 import {
+  headAt,
   type IssueBook,
   issueBook,
   mergedNumbers,
@@ -25,7 +39,8 @@ import {
   visitHeads,
 } from '../../store/issues/issue-book.ts'
 import { type VersionRound, versionRounds } from '../../store/version/market-version.ts'
-import { movedByHolidays } from './moved-by-holidays.ts'
+import type { View } from '../../store/view.ts'
+import { viewOfPosition } from './listed-states.ts'
 import type { Position } from './position.ts'
 
 /** A moment at which something may have changed, and the units that may have changed. */
@@ -229,3 +244,79 @@ function entry<K, V>(maps: Map<Instant, Map<K, V>>, at: Instant): Map<K, V> {
   maps.set(at, map)
   return map
 }
+
+/**
+ * The steps from one position to another without what is no news: a first load, IPOs that can no longer be applied for when
+ * they are first recorded, and history that sources report. The IPOs that are left out are counted.
+ */
+export async function newsBetween(db: Db, since: Position, end: Position): Promise<Steps> {
+  const { steps, reached } = await stepsBetween(db, since, end)
+  const [first] = await versionRounds(db, { after: 0, upTo: reached.version }, 1)
+  if (!first) return { steps, reached }
+  const loaded = instantFromMs(msOf(first.committed) + FIRST_LOAD_MS)
+  const book = await issueBook(db, reached.version)
+  const news = steps.map((step) => ({ ...step, units: newsOf(book, step, step.after.moment < loaded) }))
+  return { steps: news, reached }
+}
+
+function newsOf(book: IssueBook, { before, after, units }: ChangeStep, isFirstLoad: boolean): Unit[] {
+  const at = msOf(after.moment)
+  const isKnownBefore = (issue: number) =>
+    mergedNumbers(book, issue).some((number) => headAt(book, number, viewOfPosition(before)) !== undefined)
+  let added = 0
+  const isNews = (unit: Unit): boolean => {
+    if (unit.by === 'clock' || 'added' in unit) return true
+    const isReport = unit.by === 'sources'
+    if ('deals' in unit) return !isFirstLoad && !(isReport && areHistory(unit.deals.tradeDate, at))
+    const head = headAt(book, unit.issue, viewOfPosition(after))
+    if (head === undefined || head.offMarket) return !isFirstLoad
+    if (isKnownBefore(unit.issue)) return !isFirstLoad && !(isReport && isHistory(head, at))
+    if (!isFirstLoad && isNewOffer(head, at)) return true
+    added++
+    return false
+  }
+  const news = units.filter(isNews)
+  // Its key precedes those of all other units.
+  return added === 0 ? news : [{ key: '0', by: 'sources', added }, ...news]
+}
+
+/**
+ * The numbers of the issues whose expected days the holidays recorded between two positions may have moved. The exchanges
+ * of an issue are not in a head, so the holidays of each exchange are tried.
+ */
+async function movedByHolidays(
+  db: Db,
+  book: IssueBook,
+  { before, after }: { readonly before: Position; readonly after: Position },
+): Promise<number[]> {
+  const [was, is] = [
+    await holidaysByExchange(db, viewOfPosition(before)),
+    await holidaysByExchange(db, viewOfPosition(after)),
+  ]
+  // A walk may meet holidays of many rounds: other requests get a turn between them.
+  await setImmediate()
+  const moved: number[] = []
+  visitHeads(book, viewOfPosition(after), (head) => {
+    const expectedWith = expectedOfHead(head, after.moment)
+    if (expectedWith && was.some((each, i) => expectedWith(each) !== expectedWith(is[i] ?? each)))
+      moved.push(head.number)
+  })
+  return moved
+}
+
+async function holidaysByExchange(db: Db, view: View): Promise<Holidays[]> {
+  const facts = await holidayFacts(db, view)
+  return EXCHANGES.map((exchange) => holidaysOf(facts, [exchange]))
+}
+
+/** The expected days of an issue by the holidays, as a text to compare; `undefined` for one that has none. */
+function expectedOfHead(head: IssueHead, clock: Instant): ((holidays: Holidays) => string) | undefined {
+  const { opens, closes, offMarket } = head
+  if (offMarket || opens === null || closes === null) return undefined
+  const status = statusOfHead(head, msOf(clock))
+  if (status === 'LISTED') return undefined
+  const terms = { openDate: dayOf(opens), closeDate: dayOf(closes), offMarket }
+  return (holidays) => JSON.stringify(expectedDays(terms, status, holidays))
+}
+
+const dayOf = (ms: number) => istDay(instantFromMs(ms))
