@@ -5,7 +5,7 @@ import { asciiUpper } from '../../market/text-order.ts'
 import type { MarketData } from '../market-data.ts'
 import { type Moment, UNCHANGED_BY_CLOCK } from '../moment.ts'
 import { type AccuracyReport, accuracyReport, type HorizonRecord } from '../scores/accuracy.ts'
-import { type Column, column, type DownloadRow, type DownloadRows } from './download-rows.ts'
+import { type Column, column, type DownloadRow, type DownloadRows, rowBy } from './download-rows.ts'
 
 /** The listings that a row is about: all, or those of one board, year or size of the expected gain. */
 export const ACCURACY_GROUPS = ['all', 'board', 'year', 'size'] as const
@@ -52,14 +52,18 @@ export async function accuracyRows(
   filter: AccuracyFilter,
 ): Promise<DownloadRows> {
   const rows = rowsOf(await accuracyReport(market, moment), filter)
-  return { total: rows.length, pages: inOnePage(rows), span: UNCHANGED_BY_CLOCK }
+  return {
+    total: rows.length,
+    pages: inOnePage(rows.map(rowBy(ACCURACY_ROW_COLUMNS))),
+    span: UNCHANGED_BY_CLOCK,
+  }
 }
 
 async function* inOnePage(rows: readonly DownloadRow[]): AsyncGenerator<readonly DownloadRow[]> {
   if (rows.length > 0) yield rows
 }
 
-function rowsOf({ median, sources }: AccuracyReport, filter: AccuracyFilter): DownloadRow[] {
+function rowsOf({ median, sources }: AccuracyReport, filter: AccuracyFilter): GroupRow[] {
   const { horizon, source: named, group } = filter
   const isChosen = (record: HorizonRecord) => !horizon || horizon.includes(record.horizon)
   return [
@@ -81,41 +85,35 @@ const MEDIAN: Forecaster = { source: null, owner: null }
 type GroupRow = DownloadRow & { readonly group: AccuracyGroup }
 
 function groupRows(of: Forecaster, record: HorizonRecord, rank: number | null): GroupRow[] {
-  const row = (group: AccuracyGroup, figures: Accuracy, which: Which = {}): GroupRow => ({
-    ...of,
-    horizon: record.horizon,
-    group,
-    ...NO_GROUP,
-    ...which,
-    rank: group === 'all' ? rank : null,
-    ...figuresOf(figures),
-  })
+  const { horizon, overall, byBoard, byYear, bySize } = record
+  const rows = (group: AccuracyGroup, all: readonly Accuracy[]): GroupRow[] =>
+    all.map((figures) => ({
+      ...fieldsOf(figures),
+      ...of,
+      horizon,
+      group,
+      rank: group === 'all' ? rank : null,
+    }))
   return [
-    row('all', record.overall),
-    ...record.byBoard.map((figures) => row('board', figures, { board: figures.board })),
-    ...record.byYear.map((figures) => row('year', figures, { year: figures.year })),
-    ...record.bySize.map((figures) => row('size', figures, { from: figures.from, to: figures.to })),
+    ...rows('all', [overall]),
+    ...rows('board', byBoard),
+    ...rows('year', byYear),
+    ...rows('size', bySize),
   ]
 }
 
-const NO_GROUP = { board: null, year: null, from: null, to: null } as const
-type Which = { readonly [K in keyof typeof NO_GROUP]?: string | number | null }
-
-const figuresOf = (of: Accuracy): DownloadRow => ({
-  n: of.n,
-  ...withInterval('meanAbsErrorPp', of.meanAbsErrorPp, of.meanAbsErrorInterval),
-  ...withInterval('medianAbsErrorPp', of.medianAbsErrorPp, of.medianAbsErrorInterval),
-  ...withInterval('biasPp', of.biasPp, of.biasInterval),
-  ...withInterval('directionHitPct', of.directionHitPct, of.directionHitInterval),
-  alwaysGainHitPct: of.alwaysGainHitPct,
+const fieldsOf = (of: Accuracy): DownloadRow => ({
+  ...of,
+  ...ends('meanAbsErrorPp', of.meanAbsErrorInterval),
+  ...ends('medianAbsErrorPp', of.medianAbsErrorInterval),
+  ...ends('biasPp', of.biasInterval),
+  ...ends('directionHitPct', of.directionHitInterval),
   zeroSkill: of.zero.skill,
   boardAverageSkill: of.boardAverage.skill,
   boardMedianSkill: of.boardMedian.skill,
-  isFew: of.isFew,
 })
 
-const withInterval = (name: string, value: number | null, interval: Interval | null): DownloadRow => ({
-  [name]: value,
-  [`${name}Low`]: interval?.low ?? null,
-  [`${name}High`]: interval?.high ?? null,
+const ends = (name: string, interval: Interval | null): DownloadRow => ({
+  [`${name}Low`]: interval?.low,
+  [`${name}High`]: interval?.high,
 })

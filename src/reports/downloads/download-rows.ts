@@ -36,6 +36,22 @@ export const column = (name: string, type: ColumnType, description: string): Col
   description,
 })
 
+/**
+ * Makes a row of the fields with the names of the columns, in their order. Days lose the time of zero that answers give
+ * some of them.
+ */
+export const rowBy =
+  (columns: readonly Column[]) =>
+  (fields: object): DownloadRow => {
+    const row: Record<string, unknown> = {}
+    for (const { name, type } of columns) {
+      const value = (fields as DownloadRow)[name] ?? null
+      row[name] = type === 'day' && typeof value === 'string' ? value.slice(0, DAY_LENGTH) : value
+    }
+    return row
+  }
+const DAY_LENGTH = 'YYYY-MM-DD'.length
+
 const TERM_COLUMNS: Readonly<Record<TermKind, ColumnType>> = {
   ...{ text: 'text', ticker: 'text', board: 'text', exchanges: 'list of text' },
   ...{ price: 'number', count: 'integer', crore: 'number', day: 'day', flag: 'boolean' },

@@ -1,5 +1,5 @@
-import type { Day } from '../../market/calendar.ts'
 import { IPO_TERMS, isRequiredTerm, LIST_TERMS, OFFER_TERMS } from '../../market/facts/term-table.ts'
+import { capitalized } from '../../texts/format.ts'
 import { fullIpos } from '../ipos/ipo-among-others.ts'
 import { compareSortKeys, type IpoFilter, matcher } from '../ipos/ipo-list.ts'
 import { issuesOf, type NumberedHead, statusReader, visitTracked } from '../ipos/issues-in-view.ts'
@@ -12,6 +12,7 @@ import {
   type DownloadRow,
   type DownloadRows,
   ISSUE_COLUMNS,
+  rowBy,
   termColumn,
 } from './download-rows.ts'
 
@@ -74,37 +75,19 @@ async function* pagesOf(
   }
 }
 
-/** The fields of an IPO by column, in the order of the columns. */
+const toRow = rowBy(IPO_ROW_COLUMNS)
+
 function rowOf(ipo: FullIpo): DownloadRow {
   const { listing, expected, range80 } = ipo
-  const values: DownloadRow = {
+  return toRow({
     ...ipo,
-    listedOn: listing?.listedOn,
-    listingPrice: listing?.listingPrice,
-    listingExchange: listing?.exchange,
-    listingHigh: listing?.high,
-    listingLow: listing?.low,
-    listingClose: listing?.close,
-    listingVolume: listing?.volume,
-    listingDeliveredPct: listing?.deliveredPct,
-    listingAtLimit: listing?.atLimit,
-    expectedAllotmentDate: expected?.allotmentDate,
-    expectedCreditDate: expected?.creditDate,
-    expectedListingDate: expected?.listingDate,
-    range80LowPct: range80?.lowPct,
-    range80HighPct: range80?.highPct,
-    range80Listings: range80?.listings,
-    range80Judged: range80?.judged,
-    range80HeldPct: range80?.heldPct,
-  }
-  return Object.fromEntries(
-    IPO_ROW_COLUMNS.map(({ name, type }) => [
-      name,
-      type === 'day' ? dayOf(values[name]) : (values[name] ?? null),
-    ]),
-  )
+    ...listing,
+    ...prefixed('listing', listing),
+    ...prefixed('expected', expected),
+    ...prefixed('range80', range80),
+  })
 }
 
-/** A day without the time of zero that the answers give some days. */
-const dayOf = (value: unknown): Day | null => (typeof value === 'string' ? value.slice(0, DAY_LENGTH) : null)
-const DAY_LENGTH = 'YYYY-MM-DD'.length
+/** Columns have the parts of a field under its name: `high` of `listing` as `listingHigh`. */
+const prefixed = (name: string, parts: object | null): DownloadRow =>
+  Object.fromEntries(Object.entries(parts ?? {}).map(([key, value]) => [name + capitalized(key), value]))

@@ -1,9 +1,6 @@
 import { invariant } from '../../invariant.ts'
 import type { Day } from '../../market/calendar.ts'
 import { type Board, EXCHANGES } from '../../market/facts/fact.ts'
-import type { Owners } from '../../market/facts/publisher.ts'
-import type { GmpReport } from '../../market/gmp/gmp.ts'
-import type { SubscriptionReport } from '../../market/issues/subscription.ts'
 import { roundedToHundredths, rupeesFromPaise, rupeesOrNull } from '../../market/money.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { Db } from '../../store/engines/db.ts'
@@ -19,6 +16,7 @@ import {
   type DownloadRows,
   ISSUE_COLUMNS,
   RECORDED_AT,
+  rowBy,
   SOURCE,
 } from './download-rows.ts'
 
@@ -74,19 +72,21 @@ export const SUBSCRIPTION_ROW_COLUMNS: readonly Column[] = [
 ]
 
 /** Every report that is not retracted, issue by issue, including withdrawn ones. `undefined` when no issue has the slug. */
-export const gmpRows = (
-  { db, owners }: MarketData,
-  view: View,
-  filter: ReportFilter,
-): Promise<DownloadRows | undefined> =>
-  reportRows(db, view, filter, gmpReports, (head, report) => gmpRow(head, report, owners))
+export const gmpRows = ({ db, owners }: MarketData, view: View, filter: ReportFilter) =>
+  reportRows(db, view, filter, GMP_ROW_COLUMNS, gmpReports, (report) => ({
+    gmp: rupeesFromPaise(report.gmp),
+    owner: owners.of(report.source),
+    unofficial: true,
+    printedLow: rupeesOrNull(report.printedLow),
+    printedHigh: rupeesOrNull(report.printedHigh),
+    subjectToSauda: rupeesOrNull(report.subjectToSauda),
+  }))
 
 /** Every reading that is not retracted, of every order book. */
-export const subscriptionRows = (
-  db: Db,
-  view: View,
-  filter: ReportFilter,
-): Promise<DownloadRows | undefined> => reportRows(db, view, filter, subscriptionReports, subscriptionRow)
+export const subscriptionRows = (db: Db, view: View, filter: ReportFilter) =>
+  reportRows(db, view, filter, SUBSCRIPTION_ROW_COLUMNS, subscriptionReports, ({ timesSub }) => ({
+    timesSub: timesSub === null ? null : roundedToHundredths(timesSub),
+  }))
 
 interface Report {
   readonly slug: string
@@ -106,9 +106,12 @@ async function reportRows<R extends Report>(
   db: Db,
   view: View,
   filter: ReportFilter,
+  columns: readonly Column[],
   read: Read<R>,
-  rowOf: (head: NumberedHead, report: R) => DownloadRow,
+  /** The fields that a report does not have in the form of the table. */
+  fieldsOf: (report: R) => DownloadRow,
 ): Promise<DownloadRows | undefined> {
+  const rowOf = rowBy(columns)
   const heads = await matchingHeads(db, view, filter)
   return heads && { total: null, pages: pages(), span: UNCHANGED_BY_CLOCK }
 
@@ -124,7 +127,10 @@ async function reportRows<R extends Report>(
         invariant(slugs.get(head.number), `the slugs of ${head.slug}`)
           .flatMap((slug) => found.get(slug) ?? [])
           .sort((a, b) => compareText(a.observedAt, b.observedAt) || compareRecording(a, b))
-          .map((report) => rowOf(head, report)),
+          .map((report) => {
+            const { slug, name, board } = head
+            return rowOf({ ...report, slug, name, board, recordedAt: report.recorded, ...fieldsOf(report) })
+          }),
       )
     }
   }
@@ -150,38 +156,3 @@ async function matchingHeads(
   })
   return heads.sort((a, b) => compareText(a.slug, b.slug))
 }
-
-const issueOf = ({ slug, name, board }: NumberedHead) => ({ slug, name, board })
-
-const originOf = ({ recorded, printed, url }: GmpReport | SubscriptionReport) => ({
-  recordedAt: recorded,
-  printed,
-  url,
-})
-
-const gmpRow = (head: NumberedHead, report: GmpReport, owners: Owners): DownloadRow => ({
-  ...issueOf(head),
-  observedAt: report.observedAt,
-  gmp: rupeesFromPaise(report.gmp),
-  source: report.source,
-  owner: owners.of(report.source),
-  unofficial: true,
-  reportedAt: report.reportedAt,
-  ...originOf(report),
-  printedLow: rupeesOrNull(report.printedLow),
-  printedHigh: rupeesOrNull(report.printedHigh),
-  subjectToSauda: rupeesOrNull(report.subjectToSauda),
-})
-
-const subscriptionRow = (head: NumberedHead, report: SubscriptionReport): DownloadRow => ({
-  ...issueOf(head),
-  observedAt: report.observedAt,
-  category: report.category,
-  timesSub: report.timesSub === null ? null : roundedToHundredths(report.timesSub),
-  book: report.book,
-  source: report.source,
-  ...originOf(report),
-  sharesOffered: report.sharesOffered,
-  sharesBid: report.sharesBid,
-  applications: report.applications,
-})

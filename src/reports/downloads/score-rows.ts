@@ -11,7 +11,14 @@ import { type Issue, issuesOf, type NumberedHead, visitIssues } from '../ipos/is
 import type { MarketData } from '../market-data.ts'
 import { UNCHANGED_BY_CLOCK } from '../moment.ts'
 import { scoreboardRow, scoredListings } from '../scores/scoreboard.ts'
-import { type Column, column, type DownloadRow, type DownloadRows, ISSUE_COLUMNS } from './download-rows.ts'
+import {
+  type Column,
+  column,
+  type DownloadRow,
+  type DownloadRows,
+  ISSUE_COLUMNS,
+  rowBy,
+} from './download-rows.ts'
 
 const LISTINGS_PER_PAGE = 100
 
@@ -30,6 +37,8 @@ export const SCORE_ROW_COLUMNS: readonly Column[] = [
   column('errorPp', 'number', 'impliedPct minus actualPct: above 0, GMP was too high.'),
   column('directionHit', 'boolean', 'Whether impliedPct and actualPct have the same sign.'),
 ]
+
+const rowOf = rowBy(SCORE_ROW_COLUMNS)
 
 export interface ScoreFilter {
   readonly board?: readonly Board[]
@@ -84,21 +93,12 @@ function scoreRow(issue: Issue, reports: readonly GmpReport[], owners: Owners): 
     .filter((quote) => quote.counted)
     .sort((a, b) => compareText(a.owner, b.owner))
     .map(({ owner, gmp }) => [owner, rupeesFromPaise(gmp)] as const)
-  return {
-    slug: score.slug,
-    name: score.name,
+  return rowOf({
+    ...score,
     board,
     closeDate,
     quotedOn: quoted.day,
     words: Object.fromEntries(counted),
-    issuePrice: score.issuePrice,
-    listedOn: score.listedOn,
-    listingPrice: score.listingPrice,
-    exchange: issue.listing?.exchange ?? null,
-    gmpAtClose: score.gmpAtClose,
-    impliedPct: score.impliedPct,
-    actualPct: score.actualPct,
-    errorPp: score.errorPp,
-    directionHit: score.directionHit,
-  }
+    exchange: issue.listing?.exchange,
+  })
 }
