@@ -1,22 +1,18 @@
 import { addDays, type Day, type Instant, writtenDay } from '../market/calendar.ts'
+import type { MilestoneKind } from '../market/issues/stages.ts'
 import { DEMO_NOTICE } from '../reports/disclaimer.ts'
 import type { CalendarEvent, CalendarIssue, EventKind } from '../reports/ipos/calendar.ts'
+import { en } from '../texts/en.ts'
 
 /** How often a calendar program should refresh. */
 const REFRESH = 'PT6H'
 
-const EVENT_NAMES: Readonly<Record<EventKind, string>> = {
+const MILESTONES = {
   OPENS: 'opens',
   CLOSES: 'closes',
   ALLOTMENT: 'allotment',
   LISTS: 'lists',
-}
-
-/** The deadlines of the timetable are no announcements. */
-const DUE_NAMES: Readonly<Partial<Record<EventKind, string>>> = {
-  ALLOTMENT: 'Allotment due by',
-  LISTS: 'Listing due',
-}
+} as const satisfies Record<EventKind, MilestoneKind>
 
 const BOARD_NAMES = { MAINBOARD: 'mainboard', SME: 'SME' } as const
 
@@ -68,7 +64,7 @@ function eventLines(event: CalendarEvent, { publicUrl, demo }: CalendarSetting):
   return [
     'BEGIN:VEVENT',
     // Built from the slug and the kind, which never change, so that a changed date moves the event and does not add one.
-    `UID:${EVENT_NAMES[kind]}.${slug}@${hostOf(publicUrl)}`,
+    `UID:${MILESTONES[kind]}.${slug}@${hostOf(publicUrl)}`,
     `DTSTAMP:${stamp(changed)}`,
     `LAST-MODIFIED:${stamp(changed)}`,
     `SEQUENCE:${revision}`,
@@ -91,9 +87,11 @@ const isCalledOff = ({ timetable }: CalendarIssue): boolean => timetable.withdra
 
 function summaryOf({ kind, day, isExpected, issue }: CalendarEvent): string {
   const [name, board] = [`${issue.name} IPO`, `(${BOARD_NAMES[issue.board]})`]
-  if (isExpected) return `${DUE_NAMES[kind]} ${writtenDay(day)}: ${name} ${board}`
+  const milestone = { kind: MILESTONES[kind], state: 'ahead', isAnnounced: !isExpected } as const
+  // A deadline of the timetable is no announcement.
+  if (isExpected) return `${en.milestone(milestone)} ${writtenDay(day)}: ${name} ${board}`
   // Some programs do not mark cancelled events.
-  return `${isCalledOff(issue) ? 'Withdrawn or postponed: ' : ''}${name} ${EVENT_NAMES[kind]} ${board}`
+  return `${isCalledOff(issue) ? 'Withdrawn or postponed: ' : ''}${name} ${en.milestoneInline(milestone)} ${board}`
 }
 
 const EXPECTED_NOTE =
