@@ -8,6 +8,7 @@ import { SCRIPT, STYLES } from './assets.ts'
 import { CardMeta } from './cards/card-meta.tsx'
 import { canDrawCards } from './cards/draw-card.ts'
 import { DayAndTime, Name, SourceName, sourceName } from './figures.tsx'
+import { WithTerms } from './kit/term.tsx'
 import { IconLinks } from './mark/icons.tsx'
 import type { Page } from './page.ts'
 import { withMomentInLinks } from './past/moment-links.ts'
@@ -220,7 +221,9 @@ export function renderPage(page: FramedPage, site: Site): string {
   // A page about the past has nothing to be alerted of.
   const alertsAddress = site.asOf === null ? site.alertsAddress : ''
   const rendered = renderToString(
-    <WithAlertsAddress address={alertsAddress}>{page.content}</WithAlertsAddress>,
+    <WithAlertsAddress address={alertsAddress}>
+      <WithTerms>{page.content}</WithTerms>
+    </WithAlertsAddress>,
   )
   const content = site.asOf === null ? rendered : withMomentInLinks(rendered, site.asOf)
   return `<!doctype html>${renderToString(<Frame page={page} site={site} />).replace(CONTENT_MARK, () => content)}`
