@@ -77,6 +77,9 @@ for (const file of globSync('dist/client/*.d.ts')) {
   writeFileSync(file, text)
 }
 
+/** The texts of pages. */
+cpSync('src/web/prose', 'dist/prose', { recursive: true })
+
 /** The fonts of the cards, with their licence. */
 const INTER = 'node_modules/@expo-google-fonts/inter'
 cpSync(`${INTER}/500Medium/Inter_500Medium.ttf`, 'dist/fonts/inter-500.ttf')

@@ -81,6 +81,8 @@ const CHECKED: readonly { name: string; path: string | (() => Promise<string>) }
   { name: 'sources', path: '/sources' },
   { name: 'developers', path: '/developers' },
   { name: 'about', path: '/about' },
+  { name: 'new to IPOs', path: '/new-to-ipos' },
+  { name: 'glossary', path: '/glossary' },
   { name: 'the API reference', path: '/docs' },
 ]
 

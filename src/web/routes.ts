@@ -41,8 +41,8 @@ import { scoreboardPage } from './scoreboard/scoreboard-page.tsx'
 import { searchRoute } from './search/routes.ts'
 import type { SiteWatch } from './site.ts'
 import { sourcesPage } from './sources/sources-page.tsx'
-import { aboutPage } from './texts/about-page.tsx'
-import { methodPage } from './texts/method-page.tsx'
+import { glossaryPage } from './texts/glossary-page.tsx'
+import { aboutPage, methodPage, newToIposPage } from './texts/text-pages.tsx'
 import { todayPage } from './today/today-page.tsx'
 import { unannouncedPage } from './unannounced/unannounced-page.tsx'
 
@@ -84,6 +84,8 @@ export function webRoutes(context: WebContext): PageRoute[] {
       developersPage(request, { document, publicUrl, examples: await examples(request.query) }),
     ),
     page('/about', {}, async () => aboutPage(publicUrl)),
+    page('/new-to-ipos', {}, async () => newToIposPage()),
+    page('/glossary', {}, async () => glossaryPage()),
     page('/changes', {}, changesPage),
     page(DOWNLOADS_BASE, {}, async () => downloadsPage(publicUrl)),
     searchRoute(context),

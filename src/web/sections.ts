@@ -8,6 +8,8 @@ export const SECTIONS = [
 ] as const
 
 export const MORE = [
+  ['/new-to-ipos', 'New to IPOs?'],
+  ['/glossary', 'Glossary'],
   ['/accuracy', 'Accuracy'],
   ['/method', 'Method'],
   ['/changes', 'Changes'],

@@ -143,7 +143,7 @@ describe('llms.txt', () => {
       const { status } = await service.get(link.slice(base.length))
       expect(status, link).toBe(link.endsWith('/mcp') ? 405 : 200)
     }
-    expect(await (await service.get('/developers')).text()).toContain('id="terms"')
+    expect(await (await service.get('/docs')).text()).toContain('id="terms"')
   })
 })
 

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
-import { counted } from '../../texts/format.ts'
+import { capitalized, counted } from '../../texts/format.ts'
 import type { Page } from '../page.ts'
 import { Table } from '../table.tsx'
-import { TextPage, Typed } from '../texts/text-page.tsx'
+import { Typed } from '../texts/snippet.tsx'
+import { TextPage } from '../texts/text-page.tsx'
 import {
-  type ApiOperation,
+  answerSchemaOf,
   contentTypeOf,
   fieldsOf,
   marketOperations,
@@ -37,11 +38,11 @@ export function docsPage(document: OpenApi): Page {
             <a href="/openapi.json">OpenAPI 3.1</a> and <a href="/developers">live examples</a>.
           </>
         }
-        places={[
+        sections={[
           { id: 'terms', label: 'Terms of use' },
           { id: 'conventions', label: 'Conventions' },
           ...operations.map(({ operationId, summary }) => ({ id: operationId, label: summary })),
-          ...others.map(({ tag }) => ({ id: tag, label: titleOf(tag) })),
+          ...others.map(({ tag }) => ({ id: tag, label: capitalized(tag) })),
           { id: 'errors', label: 'Errors' },
         ]}
       >
@@ -62,139 +63,114 @@ export function docsPage(document: OpenApi): Page {
           the answer of a past moment.
         </p>
         {operations.map((operation) => (
-          <OperationSection key={operation.operationId} document={document} {...operation} />
+          <section key={operation.operationId}>
+            <h2 id={operation.operationId}>{operation.summary}</h2>
+            <Operation document={document} operation={operation} isMarket />
+          </section>
         ))}
         {others.map(({ tag, about, operations }) => (
           <section key={tag}>
-            <h2 id={tag}>{titleOf(tag)}</h2>
+            <h2 id={tag}>{capitalized(tag)}</h2>
             <p>{about}</p>
             {operations.map((operation) => (
-              <ShortOperation key={operation.operationId} document={document} {...operation} />
+              <>
+                <h3 id={operation.operationId}>{operation.summary}</h3>
+                <Operation document={document} operation={operation} isMarket={false} />
+              </>
             ))}
           </section>
         ))}
-        <ErrorSection document={document} />
+        <h2 id="errors">Errors</h2>
+        <p>
+          Errors are JSON of this form, with a message that explains what was wrong. They are never cached.
+        </p>
+        <Meanings
+          label="Fields of an error"
+          rows={fieldRows(document, document.components.schemas.ProblemBody)}
+        />
       </TextPage>
     ),
   }
 }
 
-const ErrorSection = ({ document }: { document: OpenApi }) => (
-  <>
-    <h2 id="errors">Errors</h2>
-    <p>Errors are JSON of this form, with a message that explains what was wrong. They are never cached.</p>
-    <Fields
-      document={document}
-      schema={document.components.schemas.ProblemBody ?? {}}
-      label="Fields of an error"
-    />
-  </>
-)
+interface OperationProps {
+  readonly document: OpenApi
+  readonly operation: PathOperation
+  /** An endpoint of the market has its parameters open and an example; feeds, downloads and health are short. */
+  readonly isMarket: boolean
+}
 
-const titleOf = (tag: string): string => `${tag.charAt(0).toUpperCase()}${tag.slice(1)}`
-
-type OperationProps = PathOperation & { readonly document: OpenApi }
-
-/** A feed, a download or health: what it is, its type, and the rest folded. */
-function ShortOperation({ document, ...operation }: OperationProps) {
-  const { operationId, path, summary, description, parameters = [] } = operation
-  const schema = jsonSchemaOf(operation)
+function Operation({ document, operation, isMarket }: OperationProps) {
+  const { path, description, parameters = [] } = operation
+  const schema = answerSchemaOf(operation)
+  const fields = fieldRows(document, schema)
+  const meanings = parameters.length > 0 && (
+    <Meanings label={`Parameters of ${path}`} rows={parameterRows(document, operation)} />
+  )
   return (
     <>
-      <h3 id={operationId}>{summary}</h3>
       <p>
-        {description} <span class="quiet">{contentTypeOf(operation)}</span>
+        {description} {!isMarket && <span class="quiet">{contentTypeOf(operation)}</span>}
       </p>
       <Typed>{`GET ${path}`}</Typed>
-      {parameters.length > 0 && (
-        <details>
-          <summary>{counted(parameters.length, 'parameter')}</summary>
-          <ParameterTable document={document} path={path} parameters={parameters} />
-        </details>
+      {isMarket
+        ? meanings
+        : meanings && <Folded title={counted(parameters.length, 'parameter')}>{meanings}</Folded>}
+      {isMarket && <h3>Answer</h3>}
+      {fields.length > 0 && (
+        <Folded title={counted(fields.length, 'field')}>
+          <Meanings label={`Fields of ${path}`} rows={fields} />
+        </Folded>
       )}
-      {fieldsOf(document, schema).length > 0 && (
-        <details>
-          <summary>{counted(fieldsOf(document, schema).length, 'field')}</summary>
-          <Fields document={document} schema={schema} label={`Fields of ${path}`} />
-        </details>
+      {isMarket && (
+        <Folded title="Example">
+          <Typed>{JSON.stringify(sampleOf(document, schema), null, 2)}</Typed>
+        </Folded>
       )}
     </>
   )
 }
 
-const jsonSchemaOf = ({ responses }: ApiOperation): Schema =>
-  responses[200]?.content?.['application/json']?.schema ?? {}
-
-function OperationSection({ document, ...operation }: OperationProps) {
-  const { operationId, path, summary, description, parameters = [] } = operation
-  const body = jsonSchemaOf(operation)
-  return (
-    <section>
-      <h2 id={operationId}>{summary}</h2>
-      <p>{description}</p>
-      <Typed>{`GET ${path}`}</Typed>
-      {parameters.length > 0 && <ParameterTable document={document} path={path} parameters={parameters} />}
-      <h3>Answer</h3>
-      <details>
-        <summary>{counted(fieldsOf(document, body).length, 'field')}</summary>
-        <Fields document={document} schema={body} label={`Fields of ${path}`} />
-      </details>
-      <details>
-        <summary>Example</summary>
-        <Typed>{JSON.stringify(sampleOf(document, body), null, 2)}</Typed>
-      </details>
-    </section>
-  )
-}
-
-const ParameterTable = ({
-  document,
-  path,
-  parameters,
-}: Pick<OperationProps, 'document' | 'path'> & {
-  readonly parameters: NonNullable<ApiOperation['parameters']>
-}) => (
-  <Meanings
-    of="Parameter"
-    label={`Parameters of ${path}`}
-    rows={parameters.map(({ name, description: meaning, schema, example }) => ({
-      name,
-      type: typeOf(document, schema),
-      meaning: (
-        <>
-          {meaning}
-          {schema.default !== undefined && <> Default {String(schema.default)}.</>} Example:{' '}
-          <code>{String(example)}</code>
-        </>
-      ),
-    }))}
-  />
+const Folded = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <details>
+    <summary>{title}</summary>
+    {children}
+  </details>
 )
 
-const Fields = ({ document, schema, label }: { document: OpenApi; schema: Schema; label: string }) => (
-  <Meanings
-    of="Field"
-    label={label}
-    rows={fieldsOf(document, schema).map(({ name, schema: field }) => ({
-      name,
-      type: typeOf(document, field),
-      meaning: field.description,
-    }))}
-  />
-)
-
+/** A parameter or a field. */
 interface Meaning {
   readonly name: string
   readonly type: string
   readonly meaning: ComponentChildren
 }
 
-const Meanings = ({ of, label, rows }: { of: string; label: string; rows: readonly Meaning[] }) => (
+const parameterRows = (document: OpenApi, { parameters = [] }: PathOperation): Meaning[] =>
+  parameters.map(({ name, description, schema, example }) => ({
+    name,
+    type: typeOf(document, schema),
+    meaning: (
+      <>
+        {description}
+        {schema.default !== undefined && <> Default {String(schema.default)}.</>} Example:{' '}
+        <code>{String(example)}</code>
+      </>
+    ),
+  }))
+
+const fieldRows = (document: OpenApi, schema: Schema = {}): Meaning[] =>
+  fieldsOf(document, schema).map(({ name, schema: field }) => ({
+    name,
+    type: typeOf(document, field),
+    meaning: field.description,
+  }))
+
+const Meanings = ({ label, rows }: { label: string; rows: readonly Meaning[] }) => (
   <Table
     wideLabel={label}
     look="stack fields"
     columns={[
-      { heading: of, cell: ({ name }) => <code>{name}</code> },
+      { heading: 'Name', cell: ({ name }) => <code>{name}</code> },
       { heading: 'Type', look: 'type', cell: ({ type }) => type },
       { heading: 'Meaning', cell: ({ meaning }) => meaning },
     ]}

@@ -58,6 +58,10 @@ export const otherOperations = (
 export const contentTypeOf = ({ responses }: ApiOperation): string =>
   Object.keys(responses[200]?.content ?? {})[0] ?? ''
 
+/** The schema of a successful answer of JSON. */
+export const answerSchemaOf = ({ responses }: ApiOperation): Schema =>
+  responses[200]?.content?.['application/json']?.schema ?? {}
+
 /** Follows a reference; properties beside the reference take precedence. */
 function resolved({ components }: OpenApi, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)

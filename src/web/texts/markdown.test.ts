@@ -2,20 +2,21 @@ import { load } from 'cheerio/slim'
 import { Fragment, h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { describe, expect, test } from 'vitest'
-import { readMarkdown } from './markdown.tsx'
+import { type Parts, parseText, renderText } from './markdown.tsx'
 
-const rendered = (markdown: string) => {
-  const { body } = readMarkdown(`# Title\n\nOpening.\n\n${markdown}`)
+const rendered = (markdown: string, parts?: Parts) => {
+  const { body } = renderText(parseText(`# Title\n\nOpening.\n\n${markdown}`), parts)
   return load(renderToString(h(Fragment, null, body)), null, false)
 }
 
 test('parses a text into its title, opening, sections and the rest', () => {
-  const { title, opening, places, body } = readMarkdown(
+  const text = parseText(
     '# The title\n\nIts **opening**.\n\n## First\n\nWords.\n\n### Within\n\n## Second (2)\n',
   )
-  expect(title).toBe('The title')
-  expect(renderToString(h(Fragment, null, opening))).toBe('Its <strong>opening</strong>.')
-  expect(places).toEqual([
+  const { lead, body } = renderText(text)
+  expect(text.title).toBe('The title')
+  expect(renderToString(h(Fragment, null, lead))).toBe('Its <strong>opening</strong>.')
+  expect(text.sections).toEqual([
     { id: 'first', label: 'First' },
     { id: 'second-2', label: 'Second (2)' },
   ])
@@ -27,7 +28,7 @@ test('parses a text into its title, opening, sections and the rest', () => {
 test.each(['Words without a title.', '# A title alone', '## A title of the second order\n\nWords.'])(
   'refuses a text that does not begin with its title and a paragraph: %s',
   (markdown) => {
-    expect(() => readMarkdown(markdown)).toThrow('begin with its title')
+    expect(() => parseText(markdown)).toThrow('begin with its title')
   },
 )
 
@@ -39,7 +40,12 @@ describe('supported markup', () => {
     ['[there](/method#deals)', '<p><a href="/method#deals">there</a></p>'],
     ['- one\n- two\n  - deeper', '<ul><li>one</li><li>two<ul><li>deeper</li></ul></li></ul>'],
     ['1. one\n2. two', '<ol><li>one</li><li>two</li></ol>'],
-    ['```sh\ncurl <here>\n```', '<pre><code>curl &lt;here&gt;</code></pre>'],
+    ['```\n<answer>\n```', '<pre class="typed"><code>&lt;answer&gt;</code></pre>'],
+    [
+      '```sh\ncurl <here>\n```',
+      '<div class="snippet" data-copy="true"><pre class="typed"><code>curl &lt;here&gt;</code></pre></div>',
+    ],
+    ['[GMP](/glossary#gmp)', '<p><a class="term" href="/glossary#gmp">GMP</a></p>'],
   ])('%s', (markdown, html) => {
     expect(rendered(markdown).html()).toBe(html)
   })
@@ -64,6 +70,27 @@ describe('unsupported markup', () => {
       expect($('p').text()).toBe('words')
     },
   )
+})
+
+describe('a part', () => {
+  const parts = { host: '<b>', bold: h('b', null, 'now'), none: null }
+
+  test('stands in sentences, code and cells, as text', () => {
+    expect(rendered('At `{{host}}` and {{host}}.', parts).html()).toBe(
+      '<p>At <code>&lt;b&gt;</code> and &lt;b&gt;.</p>',
+    )
+    expect(rendered('```\nGET {{host}}\n```', parts).text()).toBe('GET <b>')
+    expect(rendered('| A |\n|---|\n| {{bold}} |', parts)('td b')).toHaveLength(1)
+  })
+
+  test('stands for a paragraph of its own', () => {
+    expect(rendered('{{bold}}\n\n{{none}}', parts).html()).toBe('<b>now</b>')
+    expect(rendered('It is {{bold}}', parts).html()).toBe('<p>It is <b>now</b></p>')
+  })
+
+  test('must be given', () => {
+    expect(() => rendered('{{other}}', parts)).toThrow('needs a part named other')
+  })
 })
 
 describe('a table', () => {

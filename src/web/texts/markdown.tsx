@@ -1,24 +1,35 @@
 import { lexer, type Token, type Tokens } from 'marked'
 import type { ComponentChildren, JSX } from 'preact'
+import { isTermId } from '../../texts/en/glossary.ts'
+import { Term } from '../kit/term.tsx'
 import { WideTable } from '../wide-table.tsx'
 import { headingIds } from './heading-ids.ts'
-import type { TextSection } from './text-page.tsx'
+import { Snippet, Typed } from './snippet.tsx'
 
-/** A parsed Markdown text: its title, its first paragraph, and the rest with its headings. */
-export interface ReadText {
-  readonly title: string
-  readonly opening: ComponentChildren
-  readonly body: ComponentChildren
-  readonly places: readonly TextSection[]
+export interface TextSection {
+  readonly id: string
+  readonly label: string
 }
 
 /**
- * Parses a text that begins with its title and a paragraph. HTML in it stays text, so nothing unchecked reaches the
- * page.
+ * What stands for `{{name}}` in a text: text anywhere, also in code; an element in a sentence, or in place of a paragraph
+ * that has nothing else.
  */
-export function readMarkdown(markdown: string): ReadText {
-  const tokens = lexer(markdown).filter(({ type }) => type !== 'space')
-  const [title, opening, ...rest] = tokens
+export type Parts = Readonly<Record<string, ComponentChildren>>
+
+/** A parsed text. Rendering it with its parts is quick. */
+export interface ParsedText {
+  readonly title: string
+  readonly opening: readonly Token[]
+  readonly rest: readonly Token[]
+  /** Of each heading. */
+  readonly ids: ReadonlyMap<Token, string>
+  readonly sections: readonly TextSection[]
+}
+
+/** Parses a text that begins with its title and a paragraph. */
+export function parseText(markdown: string): ParsedText {
+  const [title, opening, ...rest] = lexer(markdown).filter(({ type }) => type !== 'space')
   if (title?.type !== 'heading' || title.depth !== 1 || opening?.type !== 'paragraph')
     throw new Error('a text must begin with its title and a paragraph')
   const headings = rest.filter((token): token is Tokens.Heading => token.type === 'heading')
@@ -26,97 +37,129 @@ export function readMarkdown(markdown: string): ReadText {
   const idOf = new Map<Token, string>(headings.map((heading, i) => [heading, ids[i] ?? '']))
   return {
     title: title.text,
-    opening: inline(opening.tokens),
-    body: rest.map((token) => block(token, idOf)),
-    places: headings.flatMap((heading) =>
-      heading.depth === 2 ? [{ id: idOf.get(heading) ?? '', label: heading.text }] : [],
-    ),
+    opening: opening.tokens ?? [],
+    rest,
+    ids: idOf,
+    sections: headings
+      .filter(({ depth }) => depth === 2)
+      .map((heading) => ({ id: idOf.get(heading) ?? '', label: heading.text })),
   }
 }
 
-type Ids = ReadonlyMap<Token, string>
+/** The opening and the rest as elements. HTML in a text stays text, so nothing unchecked reaches the page. */
+export function renderText({ opening, rest, ids }: ParsedText, parts: Parts = {}) {
+  return { lead: inline(opening), body: rest.map(block) }
 
-function block(token: Token, ids: Ids): ComponentChildren {
-  switch (token.type) {
-    case 'heading': {
-      const Heading = `h${token.depth}` as keyof JSX.IntrinsicElements
-      return <Heading id={ids.get(token)}>{inline(token.tokens)}</Heading>
+  function block(token: Token): ComponentChildren {
+    switch (token.type) {
+      case 'heading': {
+        const Heading = `h${token.depth}` as keyof JSX.IntrinsicElements
+        return <Heading id={ids.get(token)}>{inline(token.tokens)}</Heading>
+      }
+      case 'paragraph':
+        return PART_ALONE.test(token.text) ? inline(token.tokens) : <p>{inline(token.tokens)}</p>
+      case 'list': {
+        const { ordered, items } = token as Tokens.List
+        const List = ordered ? 'ol' : 'ul'
+        return (
+          <List>
+            {items.map(({ tokens, raw }) => (
+              <li key={raw}>{tokens.map(block)}</li>
+            ))}
+          </List>
+        )
+      }
+      case 'table':
+        return <TextTable {...(token as Tokens.Table)} inline={inline} />
+      case 'code':
+        // What has a language is there to be copied.
+        return token.lang ? <Snippet>{filledIn(token.text)}</Snippet> : <Typed>{filledIn(token.text)}</Typed>
+      case 'space':
+        return null
+      default:
+        return inline([token])
     }
-    case 'paragraph':
-      return <p>{inline(token.tokens)}</p>
-    case 'list': {
-      const { ordered, items } = token as Tokens.List
-      const List = ordered ? 'ol' : 'ul'
-      return (
-        <List>
-          {items.map(({ tokens, raw }) => (
-            <li key={raw}>{tokens.map((each) => block(each, ids))}</li>
-          ))}
-        </List>
-      )
+  }
+
+  function inline(tokens: readonly Token[] | undefined): ComponentChildren {
+    return tokens?.map(inlinePart)
+  }
+
+  function inlinePart(token: Token): ComponentChildren {
+    switch (token.type) {
+      case 'strong':
+        return <strong>{inline(token.tokens)}</strong>
+      case 'em':
+        return <em>{inline(token.tokens)}</em>
+      case 'codespan':
+        return <code>{filledIn(token.text)}</code>
+      case 'br':
+        return <br />
+      case 'link':
+        return link(token.href, inline(token.tokens))
+      case 'text':
+        return 'tokens' in token && token.tokens ? inline(token.tokens) : withParts(token.text)
+      case 'escape':
+        return token.text
+      default:
+        return token.raw
     }
-    case 'table':
-      return <TextTable {...(token as Tokens.Table)} />
-    case 'code':
-      return (
-        <pre>
-          <code>{token.text}</code>
-        </pre>
-      )
-    case 'space':
-      return null
-    default:
-      return inline([token])
+  }
+
+  /** Every second piece is the name of a part. */
+  function withParts(text: string): ComponentChildren[] {
+    return text.split(PART).map((piece, i) => (i % 2 === 0 ? piece : part(piece)))
+  }
+
+  function filledIn(text: string): string {
+    return withParts(text).join('')
+  }
+
+  function part(name: string): ComponentChildren {
+    if (!Object.hasOwn(parts, name)) throw new Error(`the text needs a part named ${name}`)
+    return parts[name]
   }
 }
 
-const inline = (tokens: readonly Token[] | undefined): ComponentChildren => tokens?.map(inlinePart)
+const PART = /\{\{(\w+)\}\}/
+const PART_ALONE = /^\{\{\w+\}\}$/
 
-function inlinePart(token: Token): ComponentChildren {
-  switch (token.type) {
-    case 'strong':
-      return <strong>{inline(token.tokens)}</strong>
-    case 'em':
-      return <em>{inline(token.tokens)}</em>
-    case 'codespan':
-      return <code>{token.text}</code>
-    case 'br':
-      return <br />
-    case 'link':
-      return isSafe(token.href) ? <a href={token.href}>{inline(token.tokens)}</a> : inline(token.tokens)
-    case 'text':
-      return 'tokens' in token && token.tokens ? inline(token.tokens) : token.text
-    case 'escape':
-      return token.text
-    default:
-      return token.raw
-  }
+/** A place on the page, a page of ours, or an https address; all others are dropped as a risk. */
+const SAFE = /^(#|\/(?!\/)|https:\/\/)/
+const GLOSSARY = '/glossary#'
+
+function link(href: string, content: ComponentChildren): ComponentChildren {
+  const term = href.startsWith(GLOSSARY) ? href.slice(GLOSSARY.length) : ''
+  if (isTermId(term)) return <Term of={term}>{content}</Term>
+  return SAFE.test(href) ? <a href={href}>{content}</a> : content
 }
-
-/** True for a place on the page, a page of ours, or an https address; all others are dropped as a risk. */
-const isSafe = (href: string): boolean => /^(#|\/(?!\/)|https:\/\/)/.test(href)
 
 const FIGURE = /^-?\d+(\.\d+)?$/
 
-function TextTable({ header, rows }: Tokens.Table) {
-  const isFigure = header.map((_, i) => rows.every((cells) => FIGURE.test(cells[i]?.text ?? '')))
-  const classOf = (i: number) => (isFigure[i] ? 'figure' : undefined)
+type TextTableProps = Tokens.Table & {
+  readonly inline: (tokens: readonly Token[] | undefined) => ComponentChildren
+}
+
+function TextTable({ header, rows, inline }: TextTableProps) {
+  const classes = header.map((_, i) =>
+    rows.every((cells) => FIGURE.test(cells[i]?.text ?? '')) ? 'figure' : undefined,
+  )
   return (
     <WideTable label={`Table: ${header.map(({ text }) => text).join(', ')}`}>
       <thead>
         <tr>
           {header.map(({ text, tokens }, i) => (
-            <th key={text} scope="col" class={classOf(i)}>
+            <th key={text} scope="col" class={classes[i]}>
               {inline(tokens)}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map((cells) => (
-          <tr key={cells.map(({ text }) => text).join()}>
+        {rows.map((cells, row) => (
+          <tr key={row}>
             {cells.map(({ tokens }, i) => (
-              <td key={i} class={classOf(i)}>
+              <td key={i} class={classes[i]}>
                 {inline(tokens)}
               </td>
             ))}

@@ -16,3 +16,10 @@ export const Snippet = ({ children }: { children: string }) => (
     </pre>
   </div>
 )
+
+/** Typed or printed text, verbatim. Long lines wrap, so that nobody scrolls sideways. */
+export const Typed = ({ children }: { children: string }) => (
+  <pre class="typed">
+    <code>{children}</code>
+  </pre>
+)

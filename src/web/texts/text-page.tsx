@@ -1,20 +1,56 @@
+import { readFileSync } from 'node:fs'
 import type { ComponentChildren } from 'preact'
+import { atFirstUse } from '../../at-first-use.ts'
+import { projectFile } from '../../project-file.ts'
+import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
+import type { Page } from '../page.ts'
+import { type Parts, parseText, renderText, type TextSection } from './markdown.tsx'
 
-export interface TextSection {
-  readonly id: string
-  readonly label: string
+/** A Markdown file, parsed at its first use: otherwise every command would wait for it. */
+const textIn = (file: URL) => atFirstUse(() => parseText(readFileSync(file, 'utf8')))
+
+/** The texts of pages: the rules, and the files of `src/web/prose`, which the build copies. */
+const TEXTS = {
+  method: textIn(projectFile('docs/method.md')),
+  about: textIn(projectFile('dist/prose/about.md')),
+  developers: textIn(projectFile('dist/prose/developers.md')),
+  downloads: textIn(projectFile('dist/prose/downloads.md')),
+  'new-to-ipos': textIn(projectFile('dist/prose/new-to-ipos.md')),
+} as const
+
+type TextName = keyof typeof TEXTS
+
+/** The page of a text at the address of the same name. Its parts are what its `{{names}}` stand for. */
+export function textPage(
+  name: TextName,
+  page: Pick<Page, 'description'> & Partial<Page>,
+  parts?: Parts,
+): Page {
+  const text = TEXTS[name]()
+  const { lead, body } = renderText(text, parts)
+  return {
+    title: text.title,
+    path: `/${name}`,
+    span: UNCHANGED_BY_CLOCK,
+    content: (
+      <TextPage title={text.title} lead={lead} sections={text.sections}>
+        {body}
+      </TextPage>
+    ),
+    ...page,
+  }
 }
 
 /** A page of text, with a table of contents beside it where there is room. */
 export const TextPage = ({
   title,
   lead,
-  places,
+  sections,
   children,
 }: {
   title: string
   lead: ComponentChildren
-  places: readonly TextSection[]
+  sections: readonly TextSection[]
   children: ComponentChildren
 }) => (
   <div class="reading">
@@ -26,7 +62,7 @@ export const TextPage = ({
       <details>
         <summary>On this page</summary>
         <ul>
-          {places.map(({ id, label }) => (
+          {sections.map(({ id, label }) => (
             <li key={id}>
               <a href={`#${id}`}>{label}</a>
             </li>
@@ -36,11 +72,4 @@ export const TextPage = ({
     </nav>
     <div class="text">{children}</div>
   </div>
-)
-
-/** Typed or printed text, verbatim. Long lines wrap, so that nobody scrolls sideways. */
-export const Typed = ({ children }: { children: string }) => (
-  <pre class="typed">
-    <code>{children}</code>
-  </pre>
 )
