@@ -10,7 +10,7 @@ const rendered = (...children: ComponentChildren[]) =>
 
 test('a word that is used twice opens one explanation', () => {
   const $ = rendered(gmp(), h('p', null, gmp()), h(Term, { of: 'lot' }))
-  const targets = $('button.term')
+  const targets = $('button.term-link')
     .map((_, button) => $(button).attr('popovertarget'))
     .get()
   expect(targets).toEqual(['term-gmp', 'term-gmp', 'term-lot'])
@@ -29,5 +29,5 @@ test('a page without such words has no explanations, and pages do not share them
 })
 
 test('a word outside of a page that collects them is a link', () => {
-  expect(renderToString(gmp())).toBe('<a class="term" href="/glossary#gmp">GMP</a>')
+  expect(renderToString(gmp())).toBe('<a class="term-link" href="/glossary#gmp">GMP</a>')
 })

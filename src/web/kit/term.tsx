@@ -16,13 +16,13 @@ export function Term({ of: id, children = en.term(id).word }: { of: TermId; chil
   const used = useContext(UsedTerms)
   if (used === null)
     return (
-      <a class="term" href={`/glossary#${id}`}>
+      <a class="term-link" href={`/glossary#${id}`}>
         {children}
       </a>
     )
   used.add(id)
   return (
-    <button type="button" class="term" popovertarget={popoverId(id)}>
+    <button type="button" class="term-link" popovertarget={popoverId(id)}>
       {children}
     </button>
   )

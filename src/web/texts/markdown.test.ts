@@ -45,7 +45,7 @@ describe('supported markup', () => {
       '```sh\ncurl <here>\n```',
       '<div class="snippet" data-copy="true"><pre class="typed"><code>curl &lt;here&gt;</code></pre></div>',
     ],
-    ['[GMP](/glossary#gmp)', '<p><a class="term" href="/glossary#gmp">GMP</a></p>'],
+    ['[GMP](/glossary#gmp)', '<p><a class="term-link" href="/glossary#gmp">GMP</a></p>'],
   ])('%s', (markdown, html) => {
     expect(rendered(markdown).html()).toBe(html)
   })
