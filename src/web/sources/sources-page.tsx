@@ -1,14 +1,26 @@
-import type { Day } from '../../market/calendar.ts'
+import type { Day, Instant } from '../../market/calendar.ts'
 import { RANK } from '../../market/facts/publisher.ts'
 import { restOfMinute } from '../../reports/moment.ts'
-import { type PublisherReport, publisherReports } from '../../reports/publishers.ts'
+import { type PublisherReport, publisherReports, QUOTES_COUNTED_DAYS } from '../../reports/publishers.ts'
+import type { SourceStatus } from '../../reports/schemas/sources.ts'
 import type { SourceChoice } from '../../reports/sources.ts'
 import { BASE } from '../../request/paths.ts'
-import { counted } from '../../texts/format.ts'
-import { SourceNames } from '../figures.tsx'
+import { en } from '../../texts/en.ts'
+import { count } from '../../texts/format.ts'
+import { Count, DayAndTime, Missing, Name, SourceName, SourceNames } from '../figures.tsx'
 import type { Page, PageRequest } from '../page.ts'
-import { isInDoubt, trustText } from './source-descriptions.ts'
-import { SourceRow } from './source-row.tsx'
+import { stackedColumn, Table, type TableColumn } from '../table.tsx'
+
+/** A publisher, and one of its upstreams: none where it is not downloaded. */
+interface SourceRow {
+  readonly publisher: PublisherReport
+  readonly source: SourceStatus | undefined
+  /** What it publishes. */
+  readonly contents: string
+}
+
+/** Publishers that only imported files name have quotes. */
+const UNLISTED_CONTENTS = 'GMP quotes'
 
 /** All sources, how far each is trusted, and its state. */
 export async function sourcesPage(
@@ -17,8 +29,18 @@ export async function sourcesPage(
 ): Promise<Page> {
   const { market, moment } = query
   const publishers = await publisherReports(market, choice, moment)
+  const quoted = publishers.filter(({ quotes }) => quotes > 0).map(({ name }) => name)
   const contents = new Map(choice.known.map((source) => [source.id, source.contents]))
-  const shared = { publishers, contents, today }
+  const rowsOf = (rank: number): SourceRow[] =>
+    publishers
+      .filter((publisher) => publisher.rank === rank)
+      .flatMap((publisher) =>
+        (publisher.sources.length === 0 ? [undefined] : publisher.sources).map((source) => ({
+          publisher,
+          source,
+          contents: contents.get(source?.id ?? '') ?? UNLISTED_CONTENTS,
+        })),
+      )
   return {
     title: 'Sources',
     description:
@@ -31,14 +53,22 @@ export async function sourcesPage(
         <h1>Our sources</h1>
         <p class="lead">
           Every figure here comes from a named source.{' '}
-          {market.demo ? <InDemo /> : <Health publishers={publishers} />}{' '}
+          <strong>{market.demo ? en.demoSources : healthOf(publishers)}</strong>{' '}
           <a href="/method#what-we-collect-and-from-whom">How we use them</a>
         </p>
-        {market.demo && <Attributed publishers={publishers} />}
-        <Group title="The exchanges" rank={RANK.exchange} {...shared} />
-        <Group title="Grey-market trackers" rank={RANK.tracker} {...shared} />
+        {market.demo && quoted.length > 0 && <p>{en.demoQuotes(<SourceNames sources={quoted} />)}</p>}
+        <h2>The exchanges</h2>
+        <p class="quiet">{en.trust(RANK.exchange)}</p>
+        <SourceTable label="The exchanges" rows={rowsOf(RANK.exchange)} columns={exchangeColumns(today)} />
+        <h2>Grey-market trackers</h2>
+        <p class="quiet">{en.trust(RANK.tracker)}</p>
+        <SourceTable
+          label="Grey-market trackers"
+          rows={rowsOf(RANK.tracker)}
+          columns={trackerColumns(today)}
+        />
         <h2>The operator</h2>
-        <p class="quiet">{trustText(RANK.operator)}</p>
+        <p class="quiet">{en.trust(RANK.operator)}</p>
         <h2>How they are read</h2>
         <p class="quiet">
           Greymark asks each site for one document at a time, with pauses, and obeys its robots.txt. It names
@@ -51,92 +81,136 @@ export async function sourcesPage(
   }
 }
 
-/** The number of sources that are downloaded, and how many of them work. */
-function Health({ publishers }: { publishers: readonly PublisherReport[] }) {
+const isInDoubt = ({ state }: SourceStatus): boolean => state === 'failing' || state === 'quiet'
+
+function healthOf(publishers: readonly PublisherReport[]): string {
   const all = publishers.flatMap(({ sources }) => sources)
   const read = all.filter(({ state }) => state !== 'off')
-  const inDoubt = read.filter(({ state }) => isInDoubt(state)).length
-  const waiting = read.filter(({ state }) => state === 'waiting').length
-  if (read.length === 0)
-    return (
-      <>
-        None of the {counted(all.length, 'source')} below is downloaded here: the data was imported by hand.
-      </>
-    )
+  return en.sourcesWorking({
+    all: all.length,
+    read: read.length,
+    inDoubt: read.filter(isInDoubt).length,
+    waiting: read.filter(({ state }) => state === 'waiting').length,
+  })
+}
+
+interface SourceColumn extends TableColumn<SourceRow> {
+  /** A column that has nothing of any row is left out. */
+  readonly has: (row: SourceRow) => boolean
+}
+
+const SourceTable = ({
+  label,
+  rows,
+  columns,
+}: {
+  label: string
+  rows: readonly SourceRow[]
+  columns: readonly SourceColumn[]
+}) => (
+  <Table
+    wideLabel={label}
+    look="stack sources"
+    columns={columns.filter(({ has }) => rows.some(has))}
+    rows={rows}
+  />
+)
+
+const nameColumn = (today: Day): SourceColumn => ({
+  heading: 'Source',
+  has: () => true,
+  cell: (row) => <NameAndState {...row} today={today} />,
+})
+
+const momentColumn = (
+  heading: string,
+  of: (row: SourceRow) => Instant | null | undefined,
+  today: Day,
+): SourceColumn => ({
+  has: (row) => typeof of(row) === 'string',
+  ...stackedColumn(heading, (row) => {
+    const at = of(row)
+    if (typeof at === 'string') return <DayAndTime at={at} today={today} />
+    return isOff(row) ? null : <Missing>not yet</Missing>
+  }),
+})
+
+const checkedColumn = (today: Day) => momentColumn('Last checked', ({ source }) => source?.lastSuccess, today)
+
+const exchangeColumns = (today: Day): SourceColumn[] => [
+  nameColumn(today),
+  checkedColumn(today),
+  momentColumn('Last change', ({ source }) => source?.lastChange, today),
+  {
+    has: ({ source }) => typeof source?.rowsLast === 'number',
+    ...stackedColumn('Rows', ({ source }) =>
+      typeof source?.rowsLast === 'number' ? (
+        <>
+          <Count value={source.rowsLast} />
+          {source.rowsUsual !== null && <small class="within"> usually {count(source.rowsUsual)}</small>}
+        </>
+      ) : null,
+    ),
+  },
+]
+
+const trackerColumns = (today: Day): SourceColumn[] => [
+  nameColumn(today),
+  checkedColumn(today),
+  momentColumn('Last quote', ({ publisher }) => publisher.lastQuote, today),
+  {
+    has: ({ publisher }) => publisher.quotes > 0,
+    ...stackedColumn(
+      `Quotes in ${QUOTES_COUNTED_DAYS} days`,
+      ({ publisher: { quotes } }) => quotes > 0 && <Count value={quotes} />,
+      `in ${QUOTES_COUNTED_DAYS} days`,
+    ),
+  },
+]
+
+/** Nothing beside a source that is not downloaded and has nothing: its name says so. */
+const isOff = ({ source }: SourceRow): boolean => source === undefined || source.state === 'off'
+
+/** Its name, contents and owner, when it is downloaded, and what is wrong with it, for those who can mend it. */
+function NameAndState({ publisher: { name, owner }, source, contents, today }: SourceRow & { today: Day }) {
+  const isOwnOwner = name.toLowerCase() === owner.toLowerCase()
   return (
     <>
-      {counted(read.length, 'source')} of {all.length} {read.length === 1 ? 'is' : 'are'} downloaded here;{' '}
-      <strong>
-        {inDoubt === 0 ? updating(waiting) : `${inDoubt} ${inDoubt === 1 ? 'is' : 'are'} not updating`}
-      </strong>
-      .
+      {source ? (
+        <a href={source.url}>
+          <SourceName source={name} />
+        </a>
+      ) : (
+        <SourceName source={name} />
+      )}{' '}
+      <span class="note">{en.sourceContents(contents, isOwnOwner ? null : <Name>{owner}</Name>)}</span>{' '}
+      {source && isInDoubt(source) && (
+        <span class="doubt-tag">
+          <span aria-hidden="true">⚠</span> {en.sourceState[source.state]}
+        </span>
+      )}
+      <small class="within">{readingText(source)}</small>
+      {source && isInDoubt(source) && <Fault source={source} today={today} />}
     </>
   )
 }
 
-const updating = (waiting: number): string =>
-  waiting === 0
-    ? 'all of them are updating'
-    : `${waiting} ${waiting === 1 ? 'was' : 'were'} not downloaded yet, all others are updating`
+function readingText(source: SourceStatus | undefined): string {
+  if (!source) return en.importedSource
+  const { state, cadence } = source
+  return state === 'off' || state === 'waiting' ? en.sourceState[state] : en.updated(cadence)
+}
 
-const InDemo = () => (
-  <>
-    This is a demo: the sources below exist, but{' '}
-    <strong>the figures attributed to them here are invented</strong>.
-  </>
-)
-
-/** In the demo, real names have invented figures, which must be stated clearly. */
-function Attributed({ publishers }: { publishers: readonly PublisherReport[] }) {
-  const quoted = publishers.filter(({ quotes }) => quotes > 0)
-  if (quoted.length === 0) return null
+function Fault({ source, today }: { source: SourceStatus; today: Day }) {
+  const { fault, faultSince, faultDetail, roundsMissed, state } = source
+  if (fault === null)
+    return state === 'failing' && roundsMissed !== null ? (
+      <small class="fault">{en.missedUpdates(roundsMissed)}</small>
+    ) : null
+  const since = faultSince === null ? null : <DayAndTime at={faultSince} today={today} />
   return (
-    <p>
-      The demo attributes its invented quotes to <SourceNames sources={quoted.map(({ name }) => name)} />.
-      None of them published these figures.
-    </p>
+    <small class="fault">
+      {en.sourceFault(fault, since, faultDetail === null ? null : <Name>{faultDetail}</Name>)}
+    </small>
   )
 }
-
-interface GroupProps {
-  readonly title: string
-  readonly rank: number
-  readonly publishers: readonly PublisherReport[]
-  /** What each source publishes, by its id. */
-  readonly contents: ReadonlyMap<string, string>
-  readonly today: Day
-}
-
-/** Publishers that only imported files name have quotes. */
-const UNLISTED_CONTENTS = 'GMP quotes'
-
-const Group = ({ title, rank, publishers, contents, today }: GroupProps) => (
-  <section>
-    <h2>{title}</h2>
-    <p class="quiet">{trustText(rank)}</p>
-    <ul class="rows">
-      {publishers
-        .filter((publisher) => publisher.rank === rank)
-        .flatMap((publisher) =>
-          publisher.sources.length === 0
-            ? [
-                <SourceRow
-                  key={publisher.name}
-                  publisher={publisher}
-                  contents={UNLISTED_CONTENTS}
-                  today={today}
-                />,
-              ]
-            : publisher.sources.map((source) => (
-                <SourceRow
-                  key={source.id}
-                  publisher={publisher}
-                  source={source}
-                  contents={contents.get(source.id) ?? UNLISTED_CONTENTS}
-                  today={today}
-                />
-              )),
-        )}
-    </ul>
-  </section>
-)

@@ -4,6 +4,7 @@ import type { UnannouncedCompany } from '../../reports/schemas/unannounced.ts'
 import type { SourceChoice } from '../../reports/sources.ts'
 import { unannounced } from '../../reports/unannounced.ts'
 import { BASE } from '../../request/paths.ts'
+import { en } from '../../texts/en.ts'
 import { Missing, Name, PlainDay, SourceName } from '../figures.tsx'
 import { GmpAge, OneGmp } from '../gmp/quoted-gmp.tsx'
 import type { Page, PageRequest } from '../page.ts'
@@ -16,8 +17,8 @@ export async function unannouncedPage(
 ): Promise<Page> {
   const companies = await unannounced(query.market.db, sources.known, query.moment.asOf)
   return {
-    title: 'Companies that only trackers mention',
-    description: 'Companies that grey-market trackers quote and for which no exchange document was seen.',
+    title: en.unannouncedTitle,
+    description: en.unannouncedMeaning,
     path: '/unannounced',
     json: `${BASE}/unannounced`,
     noindex: true,
@@ -25,20 +26,12 @@ export async function unannouncedPage(
     span: restOfMinute(query.moment.clock),
     content: (
       <>
-        <h1>Companies that only trackers mention</h1>
-        <p class="lead">
-          No exchange document was seen for an IPO of these companies. GMP and days are the tracker’s own,
-          unofficial and not confirmed.
-        </p>
+        <h1>{en.unannouncedTitle}</h1>
+        <p class="lead">{en.unannouncedMeaning}</p>
         {companies.length === 0 ? (
-          <p>There is no such company now.</p>
+          <p>{en.noneUnannounced}</p>
         ) : (
-          <Table
-            look="stack"
-            wideLabel="Companies that only trackers mention"
-            columns={columnsFor(today)}
-            rows={companies}
-          />
+          <Table look="stack" wideLabel={en.unannouncedTitle} columns={columnsFor(today)} rows={companies} />
         )}
         <p>
           <a href="/ipos">All announced IPOs</a>
@@ -48,52 +41,38 @@ export async function unannouncedPage(
   }
 }
 
-const columnsFor = (today: Day): TableColumn<UnannouncedCompany>[] => [
-  {
-    heading: 'Company',
-    cell: ({ name, source }) => (
-      <>
-        <Name>{name}</Name>
-        <small class="within">
-          {' '}
-          from <SourceName source={source} />
-        </small>
-      </>
-    ),
-  },
-  stackedColumn('GMP', (company) => <PrintedGmp of={company} today={today} />, 'GMP'),
-  stackedColumn('Bidding days', ({ openDate, closeDate }) => (
-    <PrintedDays opens={openDate} closes={closeDate} today={today} />
-  )),
-  stackedColumn('Quoted', ({ firstDay, lastDay }) => (
-    <>
-      <PlainDay day={firstDay} today={today} />
-      {lastDay !== firstDay && (
+const columnsFor = (today: Day): TableColumn<UnannouncedCompany>[] => {
+  const shown = (day: Day | null) => day && <PlainDay day={day} today={today} />
+  return [
+    {
+      heading: 'Company',
+      cell: ({ name, source }) => (
         <>
-          {' '}
-          to <PlainDay day={lastDay} today={today} />
+          <Name>{name}</Name> <small class="within">{en.fromSource(<SourceName source={source} />)}</small>
         </>
-      )}
-    </>
-  )),
-]
-
-/** Grey and with its age once it is too old for today. */
-function PrintedGmp({ of: { gmp, lastDay }, today }: { of: UnannouncedCompany; today: Day }) {
-  if (gmp === null) return <Missing>not known</Missing>
-  return (
-    <>
-      <OneGmp gmp={gmp} day={lastDay} today={today} /> <GmpAge day={lastDay} today={today} />
-    </>
-  )
-}
-
-function PrintedDays({ opens, closes, today }: { opens: Day | null; closes: Day | null; today: Day }) {
-  if (opens === null && closes === null) return <Missing>not known</Missing>
-  return (
-    <>
-      {opens === null ? <Missing>not known</Missing> : <PlainDay day={opens} today={today} />} to{' '}
-      {closes === null ? <Missing>not known</Missing> : <PlainDay day={closes} today={today} />}
-    </>
-  )
+      ),
+    },
+    stackedColumn(
+      'GMP',
+      ({ gmp, lastDay: day }) =>
+        gmp === null ? (
+          <Missing>not known</Missing>
+        ) : (
+          <>
+            <OneGmp {...{ gmp, day, today }} /> <GmpAge {...{ day, today }} />
+          </>
+        ),
+      'GMP',
+    ),
+    stackedColumn('Bidding days', ({ openDate, closeDate }) =>
+      openDate === null && closeDate === null ? (
+        <Missing>not known</Missing>
+      ) : (
+        en.dayRange(shown(openDate), shown(closeDate))
+      ),
+    ),
+    stackedColumn('Quoted', ({ firstDay, lastDay }) =>
+      firstDay === lastDay ? shown(lastDay) : en.dayRange(shown(firstDay), shown(lastDay)),
+    ),
+  ]
 }
