@@ -27,7 +27,7 @@ export const downloadsPage = (publicUrl: string): Page =>
     { description: DESCRIPTION, structuredData: datasetData(DESCRIPTION) },
     {
       origin: shownOrigin(publicUrl),
-      tables: <Table look="stack fields" columns={COLUMNS} rows={DOWNLOADS} />,
+      tables: <Table wideLabel="Tables" look="stack fields" columns={COLUMNS} rows={DOWNLOADS} />,
       events: joined(EVENT_NAMES, 'and'),
       subscribe: publicUrl !== '' && (
         <p>

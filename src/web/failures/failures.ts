@@ -8,8 +8,7 @@ import type { Problem } from '../../request/problems.ts'
 import { writtenPath } from '../address.ts'
 import { type FramedPage, HTML, renderPage, type Site } from '../layout.tsx'
 import type { SiteWatch } from '../site.ts'
-import { clientNotFoundPage, notFoundPage } from './not-found-page.tsx'
-import { problemPage } from './problem-page.tsx'
+import { clientNotFoundPage, notFoundPage, problemPage } from './failure-pages.tsx'
 
 export interface FailureContext {
   readonly market: () => ServedMarket
