@@ -9,9 +9,10 @@ import {
   answerSchemaOf,
   contentTypeOf,
   fieldsOf,
+  MARKET,
   marketOperations,
   type OpenApi,
-  otherOperations,
+  operationsByTag,
   type PathOperation,
   type Schema,
   sampleOf,
@@ -20,8 +21,7 @@ import {
 
 /** The reference page, rendered from the OpenAPI document itself, so that the two cannot differ. */
 export function docsPage(document: OpenApi): Page {
-  const operations = marketOperations(document)
-  const others = otherOperations(document)
+  const groups = operationsByTag(document)
   return {
     title: 'API reference',
     description: document.info.summary,
@@ -41,13 +41,12 @@ export function docsPage(document: OpenApi): Page {
         sections={[
           { id: 'terms', label: 'Terms of use' },
           { id: 'conventions', label: 'Conventions' },
-          ...operations.map(({ operationId, summary }) => ({ id: operationId, label: summary })),
-          ...others.map(({ tag }) => ({ id: tag, label: capitalized(tag) })),
+          ...groups.map(({ tag }) => ({ id: tag, label: capitalized(tag) })),
           { id: 'errors', label: 'Errors' },
         ]}
       >
         <ul>
-          {operations.map(({ operationId, path, summary }) => (
+          {marketOperations(document).map(({ operationId, path, summary }) => (
             <li key={operationId}>
               <a href={`#${operationId}`}>{summary}</a> <code>{path}</code>
             </li>
@@ -62,21 +61,12 @@ export function docsPage(document: OpenApi): Page {
           zero. Send the ETag back as If-None-Match, and an unchanged answer has no body. With asOf you get
           the answer of a past moment.
         </p>
-        {operations.map((operation) => (
-          <section key={operation.operationId}>
-            <h2 id={operation.operationId}>{operation.summary}</h2>
-            <Operation document={document} operation={operation} isMarket />
-          </section>
-        ))}
-        {others.map(({ tag, about, operations }) => (
+        {groups.map(({ tag, about, operations }) => (
           <section key={tag}>
             <h2 id={tag}>{capitalized(tag)}</h2>
             <p>{about}</p>
             {operations.map((operation) => (
-              <>
-                <h3 id={operation.operationId}>{operation.summary}</h3>
-                <Operation document={document} operation={operation} isMarket={false} />
-              </>
+              <Operation key={operation.operationId} document={document} operation={operation} />
             ))}
           </section>
         ))}
@@ -93,50 +83,27 @@ export function docsPage(document: OpenApi): Page {
   }
 }
 
-interface OperationProps {
-  readonly document: OpenApi
-  readonly operation: PathOperation
-  /** An endpoint of the market has its parameters open and an example; feeds, downloads and health are short. */
-  readonly isMarket: boolean
-}
-
-function Operation({ document, operation, isMarket }: OperationProps) {
-  const { path, description, parameters = [] } = operation
+function Operation({ document, operation }: { document: OpenApi; operation: PathOperation }) {
+  const { operationId, path, summary, description, tags } = operation
   const schema = answerSchemaOf(operation)
-  const fields = fieldRows(document, schema)
-  const meanings = parameters.length > 0 && (
-    <Meanings label={`Parameters of ${path}`} rows={parameterRows(document, operation)} />
-  )
   return (
-    <>
+    <section>
+      <h3 id={operationId}>{summary}</h3>
       <p>
-        {description} {!isMarket && <span class="quiet">{contentTypeOf(operation)}</span>}
+        {description} <span class="quiet">{contentTypeOf(operation)}</span>
       </p>
       <Typed>{`GET ${path}`}</Typed>
-      {isMarket
-        ? meanings
-        : meanings && <Folded title={counted(parameters.length, 'parameter')}>{meanings}</Folded>}
-      {isMarket && <h3>Answer</h3>}
-      {fields.length > 0 && (
-        <Folded title={counted(fields.length, 'field')}>
-          <Meanings label={`Fields of ${path}`} rows={fields} />
-        </Folded>
-      )}
-      {isMarket && (
-        <Folded title="Example">
+      <FoldedMeanings of="parameter" path={path} rows={parameterRows(document, operation)} />
+      <FoldedMeanings of="field" path={path} rows={fieldRows(document, schema)} />
+      {tags.includes(MARKET) && (
+        <details>
+          <summary>Example</summary>
           <Typed>{JSON.stringify(sampleOf(document, schema), null, 2)}</Typed>
-        </Folded>
+        </details>
       )}
-    </>
+    </section>
   )
 }
-
-const Folded = ({ title, children }: { title: string; children: ComponentChildren }) => (
-  <details>
-    <summary>{title}</summary>
-    {children}
-  </details>
-)
 
 /** A parameter or a field. */
 interface Meaning {
@@ -164,6 +131,14 @@ const fieldRows = (document: OpenApi, schema: Schema = {}): Meaning[] =>
     type: typeOf(document, field),
     meaning: field.description,
   }))
+
+const FoldedMeanings = ({ of, path, rows }: { of: string; path: string; rows: readonly Meaning[] }) =>
+  rows.length === 0 ? null : (
+    <details>
+      <summary>{counted(rows.length, of)}</summary>
+      <Meanings label={`${capitalized(of)}s of ${path}`} rows={rows} />
+    </details>
+  )
 
 const Meanings = ({ label, rows }: { label: string; rows: readonly Meaning[] }) => (
   <Table

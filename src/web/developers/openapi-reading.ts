@@ -33,7 +33,7 @@ export interface OpenApi {
 export type PathOperation = ApiOperation & { readonly path: string }
 
 /** The tag of the JSON endpoints. */
-const MARKET = 'market'
+export const MARKET = 'market'
 
 const operationsOf = ({ paths }: OpenApi): PathOperation[] =>
   Object.entries(paths).map(([path, { get }]) => ({ path, ...get }))
@@ -42,17 +42,13 @@ const operationsOf = ({ paths }: OpenApi): PathOperation[] =>
 export const marketOperations = (document: OpenApi): PathOperation[] =>
   operationsOf(document).filter(({ tags }) => tags.includes(MARKET))
 
-/** All other operations by tag: feeds, downloads and the service itself. */
-export const otherOperations = (
-  document: OpenApi,
-): { tag: string; about: string; operations: PathOperation[] }[] =>
-  document.tags
-    .filter(({ name }) => name !== MARKET)
-    .map(({ name, description }) => ({
-      tag: name,
-      about: description,
-      operations: operationsOf(document).filter(({ tags }) => tags.includes(name)),
-    }))
+/** All operations by tag: the market, feeds, downloads and the service itself. */
+export const operationsByTag = (document: OpenApi) =>
+  document.tags.map(({ name, description }) => ({
+    tag: name,
+    about: description,
+    operations: operationsOf(document).filter(({ tags }) => tags.includes(name)),
+  }))
 
 /** The content type of a successful answer. */
 export const contentTypeOf = ({ responses }: ApiOperation): string =>

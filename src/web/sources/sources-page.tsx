@@ -31,8 +31,8 @@ export async function sourcesPage(
   const publishers = await publisherReports(market, choice, moment)
   const quoted = publishers.filter(({ quotes }) => quotes > 0).map(({ name }) => name)
   const contents = new Map(choice.known.map((source) => [source.id, source.contents]))
-  const rowsOf = (rank: number): SourceRow[] =>
-    publishers
+  const tableOf = (rank: number, label: string) => {
+    const rows = publishers
       .filter((publisher) => publisher.rank === rank)
       .flatMap((publisher) =>
         (publisher.sources.length === 0 ? [undefined] : publisher.sources).map((source) => ({
@@ -41,6 +41,14 @@ export async function sourcesPage(
           contents: contents.get(source?.id ?? '') ?? UNLISTED_CONTENTS,
         })),
       )
+    return (
+      <>
+        <h2>{label}</h2>
+        <p class="quiet">{en.trust(rank)}</p>
+        <Table wideLabel={label} look="stack sources" columns={columnsFor(rows, today)} rows={rows} />
+      </>
+    )
+  }
   return {
     title: 'Sources',
     description:
@@ -57,16 +65,8 @@ export async function sourcesPage(
           <a href="/method#what-we-collect-and-from-whom">How we use them</a>
         </p>
         {market.demo && quoted.length > 0 && <p>{en.demoQuotes(<SourceNames sources={quoted} />)}</p>}
-        <h2>The exchanges</h2>
-        <p class="quiet">{en.trust(RANK.exchange)}</p>
-        <SourceTable label="The exchanges" rows={rowsOf(RANK.exchange)} columns={exchangeColumns(today)} />
-        <h2>Grey-market trackers</h2>
-        <p class="quiet">{en.trust(RANK.tracker)}</p>
-        <SourceTable
-          label="Grey-market trackers"
-          rows={rowsOf(RANK.tracker)}
-          columns={trackerColumns(today)}
-        />
+        {tableOf(RANK.exchange, 'The exchanges')}
+        {tableOf(RANK.tracker, 'Grey-market trackers')}
         <h2>The operator</h2>
         <p class="quiet">{en.trust(RANK.operator)}</p>
         <h2>How they are read</h2>
@@ -94,82 +94,47 @@ function healthOf(publishers: readonly PublisherReport[]): string {
   })
 }
 
-interface SourceColumn extends TableColumn<SourceRow> {
-  /** A column that has nothing of any row is left out. */
-  readonly has: (row: SourceRow) => boolean
-}
+type SourceColumn = TableColumn<SourceRow>
 
-const SourceTable = ({
-  label,
-  rows,
-  columns,
-}: {
-  label: string
-  rows: readonly SourceRow[]
-  columns: readonly SourceColumn[]
-}) => (
-  <Table
-    wideLabel={label}
-    look="stack sources"
-    columns={columns.filter(({ has }) => rows.some(has))}
-    rows={rows}
-  />
-)
-
-const nameColumn = (today: Day): SourceColumn => ({
-  heading: 'Source',
-  has: () => true,
-  cell: (row) => <NameAndState {...row} today={today} />,
-})
-
-const momentColumn = (
-  heading: string,
-  of: (row: SourceRow) => Instant | null | undefined,
-  today: Day,
-): SourceColumn => ({
-  has: (row) => typeof of(row) === 'string',
-  ...stackedColumn(heading, (row) => {
-    const at = of(row)
-    if (typeof at === 'string') return <DayAndTime at={at} today={today} />
-    return isOff(row) ? null : <Missing>not yet</Missing>
-  }),
-})
-
-const checkedColumn = (today: Day) => momentColumn('Last checked', ({ source }) => source?.lastSuccess, today)
-
-const exchangeColumns = (today: Day): SourceColumn[] => [
-  nameColumn(today),
-  checkedColumn(today),
-  momentColumn('Last change', ({ source }) => source?.lastChange, today),
-  {
-    has: ({ source }) => typeof source?.rowsLast === 'number',
-    ...stackedColumn('Rows', ({ source }) =>
-      typeof source?.rowsLast === 'number' ? (
-        <>
-          <Count value={source.rowsLast} />
-          {source.rowsUsual !== null && <small class="within"> usually {count(source.rowsUsual)}</small>}
-        </>
-      ) : null,
+/** Columns for exchanges and trackers alike. One that has nothing of any row is left out. */
+const columnsFor = (rows: readonly SourceRow[], today: Day): SourceColumn[] =>
+  [
+    { heading: 'Source', cell: (row: SourceRow) => <NameAndState {...row} today={today} /> },
+    momentColumn('Last checked', ({ source }) => source?.lastSuccess, today),
+    momentColumn('Last change', ({ source, publisher }) => isTracker(publisher) || source?.lastChange, today),
+    momentColumn('Last quote', ({ publisher }) => !isTracker(publisher) || publisher.lastQuote, today),
+    stackedColumn<SourceRow>(
+      'Rows',
+      ({ source, publisher }) => source && !isTracker(publisher) && rowsOf(source),
     ),
-  },
-]
-
-const trackerColumns = (today: Day): SourceColumn[] => [
-  nameColumn(today),
-  checkedColumn(today),
-  momentColumn('Last quote', ({ publisher }) => publisher.lastQuote, today),
-  {
-    has: ({ publisher }) => publisher.quotes > 0,
-    ...stackedColumn(
+    stackedColumn<SourceRow>(
       `Quotes in ${QUOTES_COUNTED_DAYS} days`,
       ({ publisher: { quotes } }) => quotes > 0 && <Count value={quotes} />,
       `in ${QUOTES_COUNTED_DAYS} days`,
     ),
-  },
-]
+  ].filter(({ cell }) => rows.some((row, i) => cell(row, i)))
 
-/** Nothing beside a source that is not downloaded and has nothing: its name says so. */
-const isOff = ({ source }: SourceRow): boolean => source === undefined || source.state === 'off'
+const isTracker = ({ rank }: PublisherReport): boolean => rank === RANK.tracker
+
+/** True for what a row cannot have. A source that is not downloaded and has nothing says so by its name. */
+const momentColumn = (
+  heading: string,
+  of: (row: SourceRow) => Instant | true | null | undefined,
+  today: Day,
+): SourceColumn =>
+  stackedColumn(heading, (row) => {
+    const at = of(row)
+    if (typeof at === 'string') return <DayAndTime at={at} today={today} />
+    return at === null && row.source && row.source.state !== 'off' && <Missing>not yet</Missing>
+  })
+
+const rowsOf = ({ rowsLast, rowsUsual }: SourceStatus) =>
+  rowsLast !== null && (
+    <>
+      <Count value={rowsLast} />
+      {rowsUsual !== null && <small class="within"> usually {count(rowsUsual)}</small>}
+    </>
+  )
 
 /** Its name, contents and owner, when it is downloaded, and what is wrong with it, for those who can mend it. */
 function NameAndState({ publisher: { name, owner }, source, contents, today }: SourceRow & { today: Day }) {

@@ -80,7 +80,7 @@ describe('a part', () => {
       '<p>At <code>&lt;b&gt;</code> and &lt;b&gt;.</p>',
     )
     expect(rendered('```\nGET {{host}}\n```', parts).text()).toBe('GET <b>')
-    expect(rendered('| A |\n|---|\n| {{bold}} |', parts)('td b')).toHaveLength(1)
+    expect(rendered('| A |\n|---|\n| {{bold}} |', parts)('th b')).toHaveLength(1)
   })
 
   test('stands for a paragraph of its own', () => {
@@ -113,7 +113,7 @@ describe('a table', () => {
         .get(),
     ).toEqual(['Word', 'Number', 'Both'])
     expect(
-      $('tbody td')
+      $('tbody :is(th, td)')
         .map((_, cell) => $(cell).text())
         .get(),
     ).toEqual(['a b', '1', '2', 'c', '-2.5', 'd'])

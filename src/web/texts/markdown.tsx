@@ -2,7 +2,7 @@ import { lexer, type Token, type Tokens } from 'marked'
 import type { ComponentChildren, JSX } from 'preact'
 import { isTermId } from '../../texts/en/glossary.ts'
 import { Term } from '../kit/term.tsx'
-import { WideTable } from '../wide-table.tsx'
+import { rightColumn, Table } from '../table.tsx'
 import { headingIds } from './heading-ids.ts'
 import { Snippet, Typed } from './snippet.tsx'
 
@@ -70,7 +70,7 @@ export function renderText({ opening, rest, ids }: ParsedText, parts: Parts = {}
         )
       }
       case 'table':
-        return <TextTable {...(token as Tokens.Table)} inline={inline} />
+        return table(token as Tokens.Table)
       case 'code':
         // What has a language is there to be copied.
         return token.lang ? <Snippet>{filledIn(token.text)}</Snippet> : <Typed>{filledIn(token.text)}</Typed>
@@ -83,6 +83,16 @@ export function renderText({ opening, rest, ids }: ParsedText, parts: Parts = {}
 
   function inline(tokens: readonly Token[] | undefined): ComponentChildren {
     return tokens?.map(inlinePart)
+  }
+
+  function table({ header, rows }: Tokens.Table): ComponentChildren {
+    const columns = header.map(({ tokens }, i) => {
+      const isFigure = rows.every((cells) => FIGURE.test(cells[i]?.text ?? ''))
+      const cell = (cells: readonly Tokens.TableCell[]) => inline(cells[i]?.tokens)
+      return isFigure ? rightColumn(inline(tokens), cell) : { heading: inline(tokens), cell }
+    })
+    const label = `Table: ${header.map(({ text }) => text).join(', ')}`
+    return <Table wideLabel={label} columns={columns} rows={rows} />
   }
 
   function inlinePart(token: Token): ComponentChildren {
@@ -135,37 +145,3 @@ function link(href: string, content: ComponentChildren): ComponentChildren {
 }
 
 const FIGURE = /^-?\d+(\.\d+)?$/
-
-type TextTableProps = Tokens.Table & {
-  readonly inline: (tokens: readonly Token[] | undefined) => ComponentChildren
-}
-
-function TextTable({ header, rows, inline }: TextTableProps) {
-  const classes = header.map((_, i) =>
-    rows.every((cells) => FIGURE.test(cells[i]?.text ?? '')) ? 'figure' : undefined,
-  )
-  return (
-    <WideTable label={`Table: ${header.map(({ text }) => text).join(', ')}`}>
-      <thead>
-        <tr>
-          {header.map(({ text, tokens }, i) => (
-            <th key={text} scope="col" class={classes[i]}>
-              {inline(tokens)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((cells, row) => (
-          <tr key={row}>
-            {cells.map(({ tokens }, i) => (
-              <td key={i} class={classes[i]}>
-                {inline(tokens)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </WideTable>
-  )
-}
