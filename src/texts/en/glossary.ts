@@ -83,7 +83,7 @@ const applying = {
   'cut-off': {
     word: 'Cut-off price',
     means:
-      'A bid at whatever issue price is fixed; the top of the price band is blocked for it, and only small applications may choose it.',
+      'You accept whatever issue price is fixed; the top of the price band is blocked for it, and only small applications may choose it.',
   },
   retail: {
     word: 'Retail',
