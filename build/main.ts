@@ -38,9 +38,9 @@ await build({
   target: 'node24',
   // The drivers of the databases and the renderer of cards stay packages: two of them have a part that is no JavaScript.
   external: Object.keys(dependencies),
-  // Older packages ask for others by "require".
+  // Older packages ask for others by "require". The name of the import is one that no package uses.
   banner: {
-    js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`,
+    js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`,
   },
   // The published package has no maps, so the files refer to them only where a developer asks for it.
   sourcemap: process.argv.includes('--link-maps') ? 'linked' : 'external',
@@ -85,6 +85,11 @@ const INTER = 'node_modules/@expo-google-fonts/inter'
 cpSync(`${INTER}/500Medium/Inter_500Medium.ttf`, 'dist/fonts/inter-500.ttf')
 cpSync(`${INTER}/700Bold/Inter_700Bold.ttf`, 'dist/fonts/inter-700.ttf')
 cpSync(`${INTER}/LICENSE_FONT`, 'dist/fonts/LICENSE')
+for (const script of ['devanagari', 'gujarati']) {
+  const noto = `node_modules/@fontsource/noto-sans-${script}`
+  cpSync(`${noto}/files/noto-sans-${script}-${script}-700-normal.woff`, `dist/fonts/noto-${script}-700.woff`)
+  cpSync(`${noto}/LICENSE`, `dist/fonts/LICENSE-noto-${script}`)
+}
 
 /** The mark as icons. Systems cut the corners of a square one, and up to a fifth on each side of a maskable one. */
 const ICONS: readonly [name: string, side: number, MarkOptions][] = [

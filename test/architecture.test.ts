@@ -89,7 +89,13 @@ const USES_THE_NETWORK = ['collect/download/', 'alerts/channels/']
 /** Folders whose code runs without any package and without Node. */
 const WITHOUT_PACKAGES = ['market', 'client']
 /** Loads what only some commands, stores or requests need when it is first used; esbuild puts that into a file of its own. */
-const LOADS_LATER = ['cli/main.ts', 'mcp/mcp-route.ts', 'store/engines/postgres.ts', 'cli/commands/serve.ts']
+const LOADS_LATER = [
+  'cli/main.ts',
+  'mcp/mcp-route.ts',
+  'store/engines/postgres.ts',
+  'cli/commands/serve.ts',
+  'web/cards/draw-svg.ts',
+]
 /** A file is one subject that one reads from top to bottom. */
 const MAX_LINES = 400
 /** Written by the build from the schemas, so nobody edits it. */

@@ -43,7 +43,7 @@ test('another site shows the embedded page in a frame, with its style', async ()
   const frame = page.frameLocator('iframe')
   expect(await frame.locator('h1').textContent()).toBe('acme foods')
   expect(await frame.locator('main').textContent()).toContain('₹45')
-  expect(await frame.locator('.figure').evaluate((figure) => getComputedStyle(figure).fontSize)).toBe('24px')
+  expect(await frame.locator('.figure').first().evaluate((figure) => getComputedStyle(figure).fontSize)).toBe('24px')
 })
 
 test('another site cannot show any other page in a frame', async () => {

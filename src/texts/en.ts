@@ -1,3 +1,4 @@
+import { cards } from './en/cards.ts'
 import { changes } from './en/changes.ts'
 import { fields } from './en/fields.ts'
 import { glossary } from './en/glossary.ts'
@@ -9,4 +10,4 @@ import { unannounced } from './en/unannounced.ts'
  * The words of every term, milestone, state and figure, for pages, cards, feeds, alerts and commands alike: text, or a
  * function where the words depend on values. A part per subject is in `en/`.
  */
-export const en = { ...changes, ...fields, ...glossary, ...sources, ...states, ...unannounced } as const
+export const en = { ...changes, ...fields, ...glossary, ...sources, ...states, ...unannounced, cards } as const

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { type Day, istDay } from '../market/calendar.ts'
 import type { ClockSpan } from '../reports/moment.ts'
 import type { MarketQuery } from '../request/market-query.ts'
-import type { PageCard } from './cards/page-card.ts'
+import type { PageCard } from './cards/page-card.tsx'
 import type { StructuredData } from './share/structured-data.tsx'
 
 /** What the layout needs to know about a page. */

@@ -28,23 +28,13 @@ import { invalidParameter } from '../../../src/request/problems.ts'
 import { retryAfterMs } from '../../../src/retry-after.ts'
 import { harmless, isolated, joined, plainText, sentence } from '../../../src/texts/format.ts'
 import { addressOf, withoutFinalSlash, writtenPath } from '../../../src/web/address.ts'
-import {
-  cutToWidth,
-  drawable,
-  drawableName,
-  figureLines,
-  fittingSize,
-  wrapped,
-} from '../../../src/web/cards/card-text.ts'
-import { nameFromSlug } from '../../../src/web/cards/name-from-slug.ts'
+import { drawable, drawableIpoName, drawableName } from '../../../src/web/cards/names.ts'
 import { withAsOf, withMomentInLinks } from '../../../src/web/past/moment-links.ts'
 import { readersOf } from '../text-reader.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const ADDRESS_PIECES = ['127.0.0.1', '[', ']', ':1', '::ffff:', '0', '1.', 'f:']
 const PATH_PIECES = ['/', '/ipos', '/api/', '?a=', 'http://', '/error', '/../', 'https://a.example/']
-
-const CARD_STYLE = { size: 60, weight: 'bold', maxWidth: 1000 } as const
 
 const addressBehindProxy = clientAddressBehind(['127.0.0.1'])
 /** A request forwarded by a proxy on this machine. */
@@ -87,15 +77,14 @@ export const HTTP = [
     sentence,
     joined: (text) => joined(text.split(' '), 'and'),
   }),
-  ...readersOf('src/web/cards/card-text.ts', {
+  ...readersOf('src/web/cards/names.ts', {
     drawable,
     drawableName: (text) => drawableName(text, 'One share'),
-    cutToWidth: (text) => cutToWidth(text, CARD_STYLE),
-    wrapped: (text) => wrapped(text, CARD_STYLE, 2),
-    figureLines: (text) => figureLines(text, { one: [40], two: [40, 20] }, CARD_STYLE),
-    fittingSize: (text) => fittingSize(text, [80, 60], CARD_STYLE),
+    drawableIpoName: (text) => [
+      drawableIpoName({ slug: 'acme', name: text }),
+      drawableIpoName({ slug: text, name: '' }),
+    ],
   }),
-  ...readersOf('src/web/cards/name-from-slug.ts', { nameFromSlug }),
   ...readersOf(
     'src/web/past/moment-links.ts',
     {

@@ -2,7 +2,6 @@ import { createRequire as requireFrom } from 'node:module'
 import type * as Renderer from '@resvg/resvg-js'
 import { atFirstUse } from '../../at-first-use.ts'
 import { Problem, TemporarilyUnavailable } from '../../request/problems.ts'
-import { CARD_FONTS } from './card-font.ts'
 import { pngOf } from './png.ts'
 
 /** The package that draws. It is empty where it has no binary for this platform. */
@@ -24,13 +23,7 @@ export async function drawPng(svg: string): Promise<Buffer> {
       'NOT_FOUND',
       'this service has no cards, because it runs on a platform that cannot draw them',
     )
-  const { width, height, pixels } = await renderAsync(svg, {
-    font: {
-      loadSystemFonts: false,
-      fontFiles: Object.values(CARD_FONTS).map(({ file }) => file),
-      defaultFontFamily: 'Inter',
-    },
-  })
+  const { width, height, pixels } = await renderAsync(svg, { font: { loadSystemFonts: false } })
   return pngOf({ width, height, rgba: pixels })
 }
 

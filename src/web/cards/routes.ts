@@ -1,4 +1,4 @@
-import { type Day, istDay } from '../../market/calendar.ts'
+import { istDay } from '../../market/calendar.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import { symbolDeals } from '../../reports/deals/symbol-deals.ts'
 import { ipoReport } from '../../reports/ipos/ipo.ts'
@@ -11,43 +11,41 @@ import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { Problem } from '../../request/problems.ts'
 import { CROSS_ORIGIN } from '../share/cross-origin.ts'
 import { sharedIpo } from '../share/shared-ipo.ts'
-import { dealsCardSvg } from './deals-share-card.tsx'
+import type { Card } from './card.ts'
+import { cardSvg } from './card-layout.tsx'
+import { dealsCard, ipoCard, scoreboardCard, todayCard } from './cards.ts'
 import { DrawingQueue, drawPng } from './draw-card.ts'
-import { ipoCardSvg } from './ipo-share-card.tsx'
-import { scoreboardCardSvg } from './scoreboard-share-card.tsx'
-import { todayCardSvg } from './today-share-card.tsx'
 
 const PNG = 'image/png'
 
-interface DrawnCard {
-  readonly svg: string
+interface CardInSpan {
+  readonly card: Card | undefined
   readonly span: ClockSpan
 }
 
-type CardMaker = (query: MarketQuery, today: Day, of: string) => Promise<DrawnCard | undefined>
+type CardMaker = (query: MarketQuery, of: string) => Promise<CardInSpan | undefined>
 
 const DEALS_CARD = '/cards/deals/:of.png'
 
 /** The cards by path. `:of` is the slug or the symbol. */
 const CARDS: Readonly<Record<string, CardMaker>> = {
-  '/cards/today.png': async ({ market, moment }, day) => {
+  '/cards/today.png': async ({ market, moment }) => {
     const report = await todayReport(market, moment)
-    return { svg: todayCardSvg(report, { day, isDemo: market.demo }), span: report.span }
+    return { card: todayCard(report, istDay(moment.clock)), span: report.span }
   },
   '/cards/scoreboard.png': async ({ market, moment }) => {
     const { score } = await scoreTotals(market, moment)
-    return { svg: scoreboardCardSvg(score, market.demo), span: UNCHANGED_BY_CLOCK }
+    return { card: scoreboardCard(score), span: UNCHANGED_BY_CLOCK }
   },
-  '/cards/ipos/:of.png': async ({ market, moment }, today, slug) => {
+  '/cards/ipos/:of.png': async ({ market, moment }, slug) => {
     const report = await ipoReport(market, moment, slug)
-    if (!report) return undefined
-    return { svg: ipoCardSvg(sharedIpo(report, today), { today, isDemo: market.demo }), span: report.span }
+    const { clock } = moment
+    return report && { card: ipoCard(sharedIpo(report, clock), istDay(clock)), span: report.span }
   },
-  [DEALS_CARD]: async ({ market, moment }, _today, symbol) => {
-    if (symbol.length > MAX_TEXT_LENGTH) return undefined
-    const svg = dealsCardSvg(await symbolDeals(market.db, moment, symbol), market.demo)
-    return svg === undefined ? undefined : { svg, span: UNCHANGED_BY_CLOCK }
-  },
+  [DEALS_CARD]: async ({ market, moment }, symbol) =>
+    symbol.length > MAX_TEXT_LENGTH
+      ? undefined
+      : { card: dealsCard(await symbolDeals(market.db, moment, symbol)), span: UNCHANGED_BY_CLOCK },
 }
 
 /** The pictures that messengers and social networks show beside a link to a page. */
@@ -61,10 +59,10 @@ export function cardRoutes({ market, now }: Pick<ServedMarkets, 'market' | 'now'
       const query = queryAt(market(), now())
       const { clock } = query.moment
       const make = async () => {
-        const card = await cardOf(query, istDay(clock), of)
-        if (!card) throw new Problem('NOT_FOUND', 'there is no card at this address')
-        const body = await drawPng(card.svg)
-        return { body, contentType: PNG, headers: CROSS_ORIGIN, span: withinDay(card.span, clock) }
+        const made = await cardOf(query, of)
+        if (!made?.card) throw new Problem('NOT_FOUND', 'there is no card at this address')
+        const body = await drawPng(await cardSvg(made.card, query.market.demo))
+        return { body, contentType: PNG, headers: CROSS_ORIGIN, span: withinDay(made.span, clock) }
       }
       return { query, key: JSON.stringify([path, of]), make: () => drawings.run(make) }
     },

@@ -3,7 +3,7 @@ import { type SymbolDeals, symbolDays, symbolDeals } from '../../reports/deals/s
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { harmless } from '../../texts/format.ts'
-import { symbolPageCard } from '../cards/page-card.ts'
+import { symbolPageCard } from '../cards/page-card.tsx'
 import { DealsChart } from '../charts/deals-chart.tsx'
 import { CsvLink } from '../csv-link.tsx'
 import { IpoLink, Name } from '../figures.tsx'

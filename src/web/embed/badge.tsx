@@ -1,90 +1,59 @@
-import type { Day } from '../../market/calendar.ts'
-import { longDay } from '../../texts/format.ts'
-import { CARD_FONTS } from '../cards/card-font.ts'
-import { type CardWeight, cutToWidth, drawable, drawableName } from '../cards/card-text.ts'
-import { nameFromSlug } from '../cards/name-from-slug.ts'
-import { renderSvg } from '../share/render-svg.ts'
-import { gmpNote, type SharedGmp, type SharedIpo } from '../share/shared-ipo.ts'
+import { renderToString } from 'preact-render-to-string'
+import { en } from '../../texts/en.ts'
+import { CARD_COLOURS } from '../cards/card-layout.tsx'
+import { drawable, drawableIpoName } from '../cards/names.ts'
+import { RangeBar } from '../share/range-bar.tsx'
+import type { SharedIpo } from '../share/shared-ipo.ts'
 
-/** What a badge states: a few words after the name, and the small print. */
-export function badgeTexts(
-  { calledOff, listed, gmp, isOverdue }: SharedIpo,
-  today: Day,
-): readonly [string, string] {
-  if (calledOff !== null) return [`issue ${calledOff}`, `on Greymark, ${longDay(today)}`]
-  if (listed)
-    return [
-      `listed ${longDay(listed.on)}`,
-      gmp ? `last GMP ${gmp.value}, ${smallPrint({ ...gmp, age: null })}` : 'no GMP was quoted',
-    ]
-  return gmp
-    ? [`GMP ${gmp.value}`, smallPrint(gmp)]
-    : [isOverdue ? 'no GMP quoted' : 'no GMP quoted yet', `on ${longDay(today)}`]
-}
-
-const smallPrint = (gmp: SharedGmp): string => `${gmpNote(gmp)}, unofficial`
-
-/** Amber for doubt, grey for an old GMP or none. */
-function inkOf({ calledOff, listed, gmp }: SharedIpo): string {
-  if (calledOff !== null) return COLOURS.doubt
-  if (listed) return COLOURS.ink
-  if (gmp === null || gmp.age !== null) return COLOURS.quiet
-  return gmp.disputed ? COLOURS.doubt : COLOURS.ink
-}
-
-const COLOURS = {
-  paper: '#fbfaf6',
-  line: '#c4c0b4',
-  ink: '#16181d',
-  quiet: '#5b616c',
-  doubt: '#7a4b00',
-} as const
 const HEIGHT = 48
-const BAR = 5
+const EDGE = 5
 const PADDING = 10
-const LONGEST_NAME = 200
+const BAR = { width: 72, height: 10 }
+const LONGEST_NAME = 28
 
-interface BadgeLine {
-  readonly text: string
+/** Widths of characters in parts of the font size, as in common sans-serif fonts; of all others 0.58. */
+const NARROW = /[ .,:;'’|!iljtf()[\]]/
+const WIDE = /[A-Z0-9₹−%×+&…]/
+
+const widthOf = (text: string, size: number): number => {
+  const widths = [...text].map((one) => (NARROW.test(one) ? 0.31 : WIDE.test(one) ? 0.64 : 0.58))
+  return Math.ceil(size * widths.reduce((sum, width) => sum + width, 0))
+}
+
+interface LineProps {
+  readonly y: number
   readonly size: number
-  readonly weight: CardWeight
-  readonly width: number
+  readonly weight: number
+  readonly fill: string
+  readonly children: string
 }
 
-/** The reader's font may be wider or narrower than ours, so the text is fitted to the width that it has in ours. */
-function lineOf(text: string, size: number, weight: CardWeight): BadgeLine {
-  const drawn = drawable(text)
-  return { text: drawn, size, weight, width: Math.ceil(CARD_FONTS[weight].width(drawn, size)) }
-}
-
-const Line = ({ of: { text, size, weight, width }, y, fill }: { of: BadgeLine; y: number; fill: string }) => (
+/** Whatever the font of the reader is, the text gets the width that the badge has for it. */
+const Line = ({ y, size, weight, fill, children }: LineProps) => (
   <text
-    x={BAR + PADDING}
+    x={EDGE + PADDING}
     y={y}
     fill={fill}
     font-size={size}
-    font-weight={weight === 'bold' ? 700 : 500}
-    textLength={width}
+    font-weight={weight}
+    textLength={widthOf(children, size)}
+    lengthAdjust="spacingAndGlyphs"
   >
-    {text}
+    {children}
   </text>
 )
 
-export interface BadgeContext {
-  readonly today: Day
-  readonly isDemo: boolean
-}
-
-/** Two lines for other sites: the name with its GMP as quoted, and its day and number of sources. */
-export function badgeSvg(ipo: SharedIpo, { today, isDemo }: BadgeContext): string {
-  const [state, note] = badgeTexts(ipo, today)
-  const style = { size: 15, weight: 'bold', maxWidth: LONGEST_NAME } as const
-  const name = cutToWidth(drawableName(ipo.name, nameFromSlug(ipo.slug)), style)
-  const first = lineOf(`${name}: ${state}`, style.size, style.weight)
-  const second = lineOf(isDemo ? `${note}, invented demo` : note, 12, 'medium')
-  const width = Math.max(first.width, second.width) + BAR + 2 * PADDING
-  const title = `${first.text}, ${second.text}`
-  return renderSvg(
+/** Two lines for other sites: the name with its GMP as quoted, and its day and number of sources; and the quotes as a bar. */
+export function badgeSvg(ipo: SharedIpo, { isDemo }: { readonly isDemo: boolean }): string {
+  const [state, note] = ipo.badge
+  const name = drawableIpoName(ipo)
+  const shortName = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1).trimEnd()}…` : name
+  const first = `${shortName}: ${state}`
+  const second = drawable(isDemo ? en.cards.badge.demo(note) : note)
+  const barAt = EDGE + PADDING + Math.max(widthOf(first, 15), widthOf(second, 12)) + 14
+  const width = ipo.quotes ? barAt + BAR.width + PADDING : barAt - 4
+  const title = `${first}, ${second}`
+  const svg = renderToString(
     <svg
       xmlns="http://www.w3.org/2000/svg"
       width={width}
@@ -92,7 +61,7 @@ export function badgeSvg(ipo: SharedIpo, { today, isDemo }: BadgeContext): strin
       viewBox={`0 0 ${width} ${HEIGHT}`}
       role="img"
       aria-label={title}
-      font-family="Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+      font-family="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
     >
       <title>{title}</title>
       <rect
@@ -101,12 +70,23 @@ export function badgeSvg(ipo: SharedIpo, { today, isDemo }: BadgeContext): strin
         width={width - 1}
         height={HEIGHT - 1}
         rx="4"
-        fill={COLOURS.paper}
-        stroke={COLOURS.line}
+        fill={CARD_COLOURS.paper}
+        stroke={CARD_COLOURS.line}
       />
-      <path d={`M${BAR} 0H4a4 4 0 0 0-4 4V${HEIGHT - 4}a4 4 0 0 0 4 4H${BAR}Z`} fill={COLOURS.ink} />
-      <Line of={first} y={20} fill={inkOf(ipo)} />
-      <Line of={second} y={38} fill={COLOURS.quiet} />
+      <path d={`M${EDGE} 0H4a4 4 0 0 0-4 4V${HEIGHT - 4}a4 4 0 0 0 4 4H${EDGE}Z`} fill={CARD_COLOURS.ink} />
+      <Line y={20} size={15} weight={700} fill={CARD_COLOURS[ipo.tone]}>
+        {first}
+      </Line>
+      <Line y={38} size={12} weight={500} fill={CARD_COLOURS.quiet}>
+        {second}
+      </Line>
+      {ipo.quotes && (
+        <g transform={`translate(${barAt} ${(HEIGHT - BAR.height * 1.6) / 2})`}>
+          <RangeBar quotes={ipo.quotes} {...BAR} colours={CARD_COLOURS} />
+        </g>
+      )}
     </svg>,
   )
+  // HTML allows these characters in text, so they are left as they are; XML does not.
+  return svg.replaceAll(']]>', ']]&gt;')
 }

@@ -1,10 +1,12 @@
 import { renderToString } from 'preact-render-to-string'
 import type { Day } from '../../market/calendar.ts'
-import { boardName, plainText } from '../../texts/format.ts'
+import { en } from '../../texts/en.ts'
+import { plainText } from '../../texts/format.ts'
 import { EMBED_STYLES } from '../assets.ts'
-import { LongDay, Name, Weekday } from '../figures.tsx'
+import { Name, Weekday } from '../figures.tsx'
 import { FAVICON } from '../mark/icons.tsx'
-import { calledOffTexts, gmpNote, noQuoteText, type SharedIpo } from '../share/shared-ipo.ts'
+import { RangeBar } from '../share/range-bar.tsx'
+import type { SharedIpo } from '../share/shared-ipo.ts'
 
 export interface EmbedContext {
   readonly today: Day
@@ -30,23 +32,20 @@ const Embed = ({ ipo, context: { today, isDemo, publicUrl } }: { ipo: SharedIpo;
     </head>
     <body>
       <main>
-        <p class="board">
-          {boardName(ipo.board)} IPO{isDemo && ' (invented demo)'}
-        </p>
+        <p class="kind">{isDemo ? en.cards.demo(ipo.kind) : ipo.kind}</p>
         <h1>
           <Name>{ipo.name}</Name>
         </h1>
-        {ipo.calledOff === null ? (
-          <>
-            <Headline ipo={ipo} />
-            <Facts ipo={ipo} today={today} />
-          </>
-        ) : (
-          <CalledOffNotice how={ipo.calledOff} />
+        {ipo.calledOff && (
+          <p class="notice">
+            <strong>{ipo.calledOff[0]}.</strong> {ipo.calledOff[1]}
+          </p>
         )}
+        <Figures ipo={ipo} />
+        <Dates ipo={ipo} today={today} />
         <p class="more">
           <a href={`/ipos/${ipo.slug}`} target="_blank" rel="noopener">
-            Sources and details at Greymark
+            {en.cards.sourcesAt}
           </a>
         </p>
       </main>
@@ -54,58 +53,31 @@ const Embed = ({ ipo, context: { today, isDemo, publicUrl } }: { ipo: SharedIpo;
   </html>
 )
 
-const CalledOffNotice = ({ how }: { how: 'withdrawn' | 'postponed' }) => {
-  const [what, meaning] = calledOffTexts(how)
-  return (
-    <p class="notice">
-      <strong>{what}.</strong> {meaning}
-    </p>
-  )
-}
+const AS_THE_PAGE = {
+  track: 'var(--line)',
+  ours: 'var(--ours)',
+  doubt: 'var(--doubt)',
+  ink: 'currentColor',
+} as const
 
-/** The GMP as quoted; after the listing, its day and the last GMP in small print. */
-function Headline({ ipo }: { ipo: SharedIpo }) {
-  const { listed, gmp } = ipo
-  if (listed)
-    return (
-      <>
-        <p class="figure">
-          Listed on <LongDay day={listed.on} />
+/** The GMP as quoted with its bar, or the price at which it listed; beside it the second figure. */
+const Figures = ({ ipo: { figures, quotes, lastGmp } }: { ipo: SharedIpo }) => (
+  <>
+    <div class="figures">
+      {figures.map(({ label, value, note, tone }) => (
+        <p key={label} class={tone === 'quiet' ? 'figure old' : 'figure'}>
+          <span class="label">{label}</span> {value}
+          {note !== undefined && <span class={tone === 'doubt' ? 'note doubt' : 'note'}> {note}</span>}
         </p>
-        <p class="note">
-          Opened at {listed.price} on {listed.exchange}.
-        </p>
-        <p class="note">
-          {gmp
-            ? `Last GMP (unofficial): ${gmp.value}, ${gmpNote({ ...gmp, age: null })}.`
-            : 'No GMP was quoted.'}
-        </p>
-      </>
-    )
-  if (!gmp)
-    return (
-      <p class="figure old">
-        <span class="label">GMP</span> {noQuoteText(ipo)}
-      </p>
-    )
-  return (
-    <>
-      <p class={gmp.age === null ? 'figure' : 'figure old'}>
-        <span class="label">GMP (unofficial)</span> {gmp.value}
-      </p>
-      <p class={gmp.disputed ? 'note doubt' : 'note'}>{gmpNote(gmp)}</p>
-    </>
-  )
-}
+      ))}
+    </div>
+    {quotes && <RangeBar quotes={quotes} width={306} height={12} colours={AS_THE_PAGE} />}
+    {lastGmp !== null && <p class="note">{lastGmp}.</p>}
+  </>
+)
 
-const Facts = ({ ipo: { price, dates }, today }: { ipo: SharedIpo; today: Day }) => (
+const Dates = ({ ipo: { dates }, today }: { ipo: SharedIpo; today: Day }) => (
   <dl>
-    {price && (
-      <div>
-        <dt>{price.label}</dt>
-        <dd>{price.text}</dd>
-      </div>
-    )}
     {dates.map(({ label, day, note }) => (
       <div key={label}>
         <dt>{label}</dt>

@@ -47,8 +47,8 @@ export const embedRoutes = ({
       const make = async () => {
         const report = await ipoReport(query.market, query.moment, slug)
         if (!report) throw new Problem('NOT_FOUND', 'no IPO has this address')
-        const today = istDay(clock)
-        const shown = show(sharedIpo(report, today), { today, isDemo: query.market.demo, publicUrl })
+        const context = { today: istDay(clock), isDemo: query.market.demo, publicUrl }
+        const shown = show(sharedIpo(report, clock), context)
         return { ...shown, span: withinDay(report.span, clock) }
       }
       return { query, key: JSON.stringify([path, slug]), make }

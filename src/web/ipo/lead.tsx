@@ -1,10 +1,11 @@
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
 import type { Listing } from '../../reports/schemas/ipos.ts'
+import { en } from '../../texts/en.ts'
 import { band, counted } from '../../texts/format.ts'
 import { DueSentence } from '../due-days.tsx'
 import { ClockTime, LongDay, Rupees, Weekday } from '../figures.tsx'
-import { calledOffTexts } from '../share/shared-ipo.ts'
+
 import { timeLeft } from '../time-left.ts'
 import { type IpoPartProps, shownStatus } from './ipo-part.ts'
 
@@ -69,7 +70,7 @@ const Listed = ({ listing: { listedOn, listingPrice, exchange } }: { listing: Li
 
 /** The notice of an issue that does not take place as announced. */
 export function CalledOff({ how }: { how: NonNullable<IpoReport['calledOff']> }) {
-  const [what, meaning] = calledOffTexts(how)
+  const [what, meaning] = en.calledOff(how)
   return (
     <p class="notice" role="note">
       <strong>{what}.</strong> {meaning} {how === 'postponed' && 'The dates below no longer hold.'}

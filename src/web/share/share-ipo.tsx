@@ -2,7 +2,7 @@ import { renderToString } from 'preact-render-to-string'
 import { shortName } from '../../market/issues/names.ts'
 import { harmless } from '../../texts/format.ts'
 import { canDrawCards } from '../cards/draw-card.ts'
-import { ipoPageCard } from '../cards/page-card.ts'
+import { ipoPageCard } from '../cards/page-card.tsx'
 import { Snippet, shownOrigin } from '../texts/snippet.tsx'
 
 interface ShareIpoProps {

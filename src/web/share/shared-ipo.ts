@@ -1,43 +1,37 @@
-import type { Day } from '../../market/calendar.ts'
-import type { Board } from '../../market/facts/fact.ts'
+import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
-import type { QuotedGmp } from '../../reports/ipos/gmp-history.ts'
+import { type Milestone, milestonesAt, stateOf } from '../../market/issues/stages.ts'
 import type { IpoReport } from '../../reports/ipos/ipo.ts'
-import { band, counted, longDay, rupees } from '../../texts/format.ts'
-import { dueSteps, isOverdue } from '../due-days.tsx'
+import { en } from '../../texts/en.ts'
+import { band, rupees } from '../../texts/format.ts'
+import type { Figure, Tone } from '../cards/card.ts'
 import { gmpAgeText, gmpText } from '../gmp/gmp-texts.ts'
+import type { Quotes } from './range-bar.tsx'
+
+const words = en.cards
 
 /**
- * What a card, a badge or an embedded page shows of an IPO. They travel to other sites without the pages around them, so
+ * What a card, a badge and an embedded page say of an IPO. They travel to other sites without the pages around them, so
  * they contain nothing that is computed from the GMP: no implied gain, no profit.
  */
 export interface SharedIpo {
   readonly slug: string
   /** Without legal words, as sources print it. */
   readonly name: string
-  readonly board: Board
-  readonly calledOff: IpoReport['calledOff']
-  /** Once an opening price confirms the listing. */
-  readonly listed: { readonly on: Day; readonly price: string; readonly exchange: string } | null
-  /** `null` without a quote, and for an issue that was withdrawn or postponed. */
-  readonly gmp: SharedGmp | null
-  /** The day on which it should have listed has passed, so no quote is awaited. */
-  readonly isOverdue?: boolean
-  readonly price: { readonly label: string; readonly text: string } | null
+  /** `SME IPO, open` */
+  readonly kind: string
+  /** What happened to an issue that does not take place as announced, and what that means; it then has no figures. */
+  readonly calledOff: readonly [what: string, meaning: string] | null
+  /** The first is what it is about now: its GMP, or the price at which it listed. */
+  readonly figures: readonly Figure[]
+  /** The GMP before the listing. */
+  readonly quotes: Quotes | null
+  /** What the GMP was, of an issue that has listed. */
+  readonly lastGmp: string | null
   readonly dates: readonly SharedDate[]
-}
-
-/** A GMP with its day, because whoever sees it may see it much later. */
-export interface SharedGmp {
-  /** `₹42`, or `₹94 to ₹219` where sources disagree. */
-  readonly value: string
-  /** `15 Jan 2026` */
-  readonly day: string
-  /** `3 sources` */
-  readonly sources: string
-  readonly disputed: boolean
-  /** `10 days old`, when that is more than a few. */
-  readonly age: string | null
+  /** A few words after the name, and the small print. */
+  readonly badge: readonly [state: string, note: string]
+  readonly tone: Tone
 }
 
 export interface SharedDate {
@@ -46,72 +40,100 @@ export interface SharedDate {
   readonly note?: string
 }
 
-export function sharedIpo(report: IpoReport, today: Day): SharedIpo {
-  const { ipo, gmpHistory, calledOff, listingDay } = report
-  const quoted = gmpHistory.days.at(-1)
-  const { listing } = ipo
+export function sharedIpo(report: IpoReport, clock: Instant): SharedIpo {
+  const { ipo, milestones: moments, listingDay, calledOff } = report
+  const { status, allotmentDate, expected } = ipo
+  const hasListingPrice = ipo.listing !== null
+  const course = { status, moments, allotmentDate, listingDay, expected, hasListingPrice, calledOff }
+  const today = istDay(clock)
+  const state = stateOf(course, today)
   return {
     slug: ipo.slug,
     name: shortName(ipo.name),
-    board: ipo.board,
-    calledOff,
-    listed:
-      listing && calledOff === null
-        ? {
-            on: listingDay ?? listing.listedOn,
-            price: rupees(listing.listingPrice),
-            exchange: listing.exchange,
-          }
-        : null,
-    gmp: quoted && calledOff === null ? sharedGmp(quoted, today) : null,
-    isOverdue: isOverdue({ ...ipo, listingDay, hasListingPrice: listing !== null }, today),
-    price: priceOf(ipo),
-    dates: calledOff === null ? datesOf(report, today) : [],
+    kind: words.ipoKind(ipo.board, en.state(state)),
+    calledOff: calledOff && en.calledOff(calledOff),
+    ...(calledOff
+      ? { ...NOTHING, badge: [words.badge.calledOff(calledOff), words.badge.onGreymark(today)] }
+      : {
+          ...(listedFigures(report) ?? quotedFigures(report, today, state === 'unconfirmed')),
+          dates: datesOf(milestonesAt(course, today)),
+        }),
   }
 }
 
-const sharedGmp = (quoted: QuotedGmp, today: Day): SharedGmp => ({
-  value: gmpText(quoted),
-  day: longDay(quoted.day),
-  sources: counted(quoted.owners, 'source'),
-  disputed: quoted.disputed,
-  age: gmpAgeText(quoted.day, today),
-})
+type Figures = Pick<SharedIpo, 'figures' | 'quotes' | 'lastGmp' | 'badge' | 'tone'>
 
-export const noQuoteText = ({ isOverdue }: SharedIpo): string => (isOverdue ? 'no quote' : 'no quote yet')
+const NOTHING = { figures: [], quotes: null, lastGmp: null, dates: [], tone: 'doubt' } as const
 
-/** `sources disagree, 15 Jan 2026, 4 sources` */
-export const gmpNote = ({ disputed, day, age, sources }: SharedGmp): string =>
-  [...(disputed ? ['sources disagree'] : []), day, ...(age === null ? [] : [age]), sources].join(', ')
+/** Once an opening price confirms the listing. */
+function listedFigures({ ipo, listingDay, listingGainPct, gmpHistory }: IpoReport): Figures | null {
+  const { listing, issuePrice } = ipo
+  if (!listing) return null
+  const quoted = gmpHistory.days.at(-1)
+  const price = rupees(listing.listingPrice)
+  const gain = listingGainPct === null ? null : words.gain(listingGainPct)
+  const lastGmp = quoted ? words.lastGmp(gmpText(quoted), { ...quoted, age: null }) : words.neverQuoted
+  const on = listingDay ?? listing.listedOn
+  return {
+    figures: [
+      { label: words.listedAt, value: price, note: words.listedOn(on, listing.exchange) },
+      ...(gain === null || issuePrice === null
+        ? []
+        : [{ label: words.listingGain, value: gain, note: words.overIssuePrice(issuePrice) }]),
+    ],
+    quotes: null,
+    lastGmp,
+    badge: [words.badge.listed(price, gain), lastGmp],
+    tone: 'ink',
+  }
+}
 
-function priceOf({ priceMin, priceMax, issuePrice }: IpoReport['ipo']): SharedIpo['price'] {
+/** `isOverdue`: the day on which it should have listed has passed, so no quote is awaited. */
+function quotedFigures({ ipo, gmpHistory }: IpoReport, today: Day, isOverdue: boolean): Figures {
+  const quoted = gmpHistory.days.at(-1)
+  const price = priceOf(ipo)
+  if (!quoted)
+    return {
+      figures: [
+        { label: words.noGmp, value: isOverdue ? words.noQuote : words.noQuoteYet, tone: 'quiet' },
+        price,
+      ],
+      quotes: null,
+      lastGmp: null,
+      badge: [isOverdue ? words.badge.noQuote : words.badge.noQuoteYet, words.asOfDay(today)],
+      tone: 'quiet',
+    }
+  const { lowest, highest, gmp: median, disputed } = quoted
+  const age = gmpAgeText(quoted.day, today)
+  const note = words.gmpNote({ ...quoted, age })
+  const tone = age === null ? (disputed ? 'doubt' : 'ink') : 'quiet'
+  return {
+    figures: [{ label: words.gmp, value: gmpText(quoted), note, tone }, price],
+    quotes: { lowest, median, highest, disputed },
+    lastGmp: null,
+    badge: [words.badge.gmp(gmpText(quoted)), words.badge.unofficial(note)],
+    tone,
+  }
+}
+
+function priceOf({ priceMin, priceMax, issuePrice }: IpoReport['ipo']): Figure {
   const [low, high] = [priceMin ?? issuePrice, priceMax ?? issuePrice]
-  const text = band(low, high)
-  if (text === null) return null
-  return { label: low !== null && high !== null && low !== high ? 'Price band' : 'Price', text }
+  const isBand = low !== null && high !== null && low !== high
+  return { label: isBand ? words.priceBand : words.price, value: band(low, high) ?? words.priceUnknown }
 }
 
-function datesOf({ ipo, listingDay }: IpoReport, today: Day): SharedDate[] {
-  const isOver = ipo.status === 'CLOSED' || ipo.status === 'LISTED'
-  const dated = (label: string, date: string | null): SharedDate[] =>
-    date === null ? [] : [{ label, day: date.slice(0, 10) }]
-  return [
-    ...(isOver ? [] : dated(ipo.status === 'UPCOMING' ? 'Opens' : 'Opened', ipo.openDate)),
-    ...dated(isOver ? 'Closed' : 'Closes', ipo.closeDate),
-    ...dueSteps({ ...ipo, listingDay, hasListingPrice: ipo.listing !== null }, today).map(
-      ({ step, day, isExpected }): SharedDate => {
-        if (step === 'allotment') return { label: 'Allotment due', day }
-        if (step === 'listing') return { label: isExpected ? 'Listing due' : 'Lists', day }
-        return { label: 'Should have listed by', day, note: 'not confirmed here' }
-      },
-    ),
-  ]
-}
+/** The close, and what is still to come or not confirmed. */
+const datesOf = (milestones: readonly Milestone[]): SharedDate[] =>
+  milestones.flatMap((one) => {
+    const { kind, day, state } = one
+    const isShown =
+      kind === 'closes' ||
+      (kind === 'opens' ? isBidding(milestones) : LATER.includes(kind) && state !== 'done')
+    if (day === null || !isShown || (kind === 'allotment' && state === 'unconfirmed')) return []
+    return [{ label: en.milestone(one), day, ...(state === 'unconfirmed' && { note: words.notConfirmed }) }]
+  })
 
-const CALLED_OFF = {
-  withdrawn: ['This issue was withdrawn', 'There is nothing to apply for, and it will not list.'],
-  postponed: ['This issue was postponed', 'No new dates are announced.'],
-} as const
+const LATER: readonly Milestone['kind'][] = ['allotment', 'lists']
 
-/** What happened to an issue that does not take place as announced, and what that means. */
-export const calledOffTexts = (how: keyof typeof CALLED_OFF): readonly [string, string] => CALLED_OFF[how]
+const isBidding = (milestones: readonly Milestone[]): boolean =>
+  milestones.some(({ kind, state }) => kind === 'closes' && state !== 'done')
