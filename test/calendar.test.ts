@@ -53,6 +53,19 @@ const read = async (service: TestService, query = ''): Promise<Seen[]> =>
 const ACME = { board: 'SME', openDate: '2026-01-19', closeDate: '2026-01-21', priceMin: 95, priceMax: 100 }
 const ALL_DAYS = { ...ACME, allotmentDate: '2026-01-22', listingDate: '2026-01-27', lotSize: 1200 }
 
+test('the calendar of one IPO has its days however old, with the ids of the whole calendar', async () => {
+  const lines = [
+    ipo('acme-foods', ALL_DAYS),
+    ipo('old-mills', { openDate: '2020-09-01', closeDate: '2020-09-03' }),
+    ipo('undated'),
+  ]
+  const service = await startTestService({ now: NOW, lines })
+  const uids = async (query: string) => (await read(service, query)).map(({ uid }) => uid)
+  expect(await uids('?ipo=acme-foods')).toEqual(await uids(''))
+  expect(await uids('?ipo=old-mills')).toEqual(['opens.old-mills@greymark', 'closes.old-mills@greymark'])
+  expect(await uids('?ipo=nobody')).toEqual([])
+})
+
 test('the days of an IPO are whole days in India, each with an address and its terms', async () => {
   const lines = [
     ipo('acme-foods', { ...ALL_DAYS, name: 'Acme Foods Limited' }),

@@ -84,6 +84,7 @@ export const EVENT_PARAMETERS = { since } satisfies Parameters
 export const CALENDAR_PARAMETERS = {
   board: IPO_PARAMETERS.board,
   event: oneOrMore(EVENT_KINDS, 'Only days of this kind.'),
+  ipo: textParameter('Only days of the IPO with this slug, however old they are.', 'acme-foods'),
   asOf,
 } satisfies Parameters
 

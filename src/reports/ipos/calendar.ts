@@ -22,6 +22,8 @@ export const CALENDAR_DAYS_BACK = 90
 export interface CalendarFilter {
   readonly board?: readonly Board[]
   readonly event?: readonly EventKind[]
+  /** The slug of one issue, whose days stay however old they are. */
+  readonly ipo?: string
 }
 
 /** The terms of an issue in the shape of the surfaces before the view. */
@@ -56,14 +58,15 @@ export interface Calendar {
 export async function calendar(
   market: MarketData,
   moment: Moment,
-  filter: CalendarFilter,
+  { board, event, ipo }: CalendarFilter,
 ): Promise<Calendar> {
   const first = addDays(istDay(moment.clock), -CALENDAR_DAYS_BACK)
   const mayStay = staysSince(first, holidaysAnywhere(await holidaysKnown(market, moment)))
   const events = await calendarEvents(market, moment, {
-    mayMatch: (head) => (!filter.board || filter.board.includes(head.board)) && mayStay(head),
-    isMatching: (view) => lastDays(view).some((day) => day !== null && day >= first),
-    kinds: filter.event ?? EVENT_KINDS,
+    mayMatch: (head) =>
+      (!board || board.includes(head.board)) && (ipo === undefined ? mayStay(head) : head.slug === ipo),
+    isMatching: (view) => ipo !== undefined || lastDays(view).some((day) => day !== null && day >= first),
+    kinds: event ?? EVENT_KINDS,
   })
   const lists = events.map(({ view }) => view.moments.lists).filter((at) => at !== null)
   return { events, span: clockSpan(moment.clock, lists) }
