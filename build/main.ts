@@ -50,7 +50,9 @@ await build({
 
 /** What browsers get. */
 await build({
-  entryPoints: ['src/web/assets/greymark.css', 'src/web/assets/embed.css', 'src/web/assets/greymark.ts'],
+  entryPoints: ['greymark.css', 'embed.css', 'greymark.ts', 'offline.ts'].map(
+    (name) => `src/web/assets/${name}`,
+  ),
   outdir: 'dist/assets',
   bundle: true,
   minify: true,

@@ -43,7 +43,12 @@ test('another site shows the embedded page in a frame, with its style', async ()
   const frame = page.frameLocator('iframe')
   expect(await frame.locator('h1').textContent()).toBe('acme foods')
   expect(await frame.locator('main').textContent()).toContain('₹45')
-  expect(await frame.locator('.figure').first().evaluate((figure) => getComputedStyle(figure).fontSize)).toBe('24px')
+  expect(
+    await frame
+      .locator('.figure')
+      .first()
+      .evaluate((figure) => getComputedStyle(figure).fontSize),
+  ).toBe('24px')
 })
 
 test('another site cannot show any other page in a frame', async () => {
@@ -82,9 +87,9 @@ test('data for search engines and the manifest break no rule of the pages', asyn
 
 test('the code to copy stands on the page of the IPO, and its badge is shown', async () => {
   const page = await visit(browser(), `${service().address}/ipos/acme-foods`)
-  await page.locator('details.share summary').click()
-  const badge = page.locator('details.share img')
+  await page.locator('.share details summary').click()
+  const badge = page.locator('.share details img')
   await badge.scrollIntoViewIfNeeded()
   await expect.poll(() => badge.evaluate((image) => (image as HTMLImageElement).naturalHeight)).toBe(48)
-  expect(await page.locator('details.share .snippet').count()).toBe(2)
+  expect(await page.locator('.share details .snippet').count()).toBe(2)
 })

@@ -24,6 +24,7 @@ import { CLIENT, EMBED_STYLES, SCRIPT, STYLES } from '../web/assets.ts'
 import { llmsText } from '../web/crawlers/llms.ts'
 import { robotsText } from '../web/crawlers/robots.ts'
 import { FAVICON, ICON_FILES } from '../web/mark/icons.tsx'
+import { OFFLINE_WORKER } from '../web/offline/offline-worker.ts'
 import { type AnswerContext, answerRoutes, openApiOf, siteWatch } from './answer-routes.ts'
 import { createHttpServer, httpServer } from './http-server.ts'
 
@@ -90,6 +91,7 @@ export function buildApp(context: AppContext): App {
   fixed({ path: '/openapi.json', contentType: JSON_TYPE, body: JSON.stringify(document, null, 2) })
   fixed(CLIENT)
   for (const asset of [STYLES, EMBED_STYLES, SCRIPT]) fixed(asset, ASSET_MAX_AGE_SECONDS)
+  fixed(OFFLINE_WORKER)
   for (const icon of ICON_FILES) fixed(icon, ICON_MAX_AGE_SECONDS)
   fixed({ path: '/robots.txt', contentType: PLAIN, body: robotsText(config.PUBLIC_URL) })
   fixed({ path: '/llms.txt', contentType: PLAIN, body: llmsText(config.PUBLIC_URL) })

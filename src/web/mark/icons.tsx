@@ -28,10 +28,11 @@ const MANIFEST: FixedFile = {
     short_name: 'Greymark',
     description: 'Indian IPOs: dates, terms, grey-market premium with its sources, and how far off it was',
     lang: 'en-IN',
+    id: '/',
     start_url: '/',
     display: 'minimal-ui',
     background_color: '#fbfaf6',
-    theme_color: '#ffffff',
+    theme_color: '#fbfaf6',
     icons: [
       { src: FAVICON.path, sizes: 'any', type: FAVICON.contentType },
       ...INSTALLED_ICONS.flatMap(({ icons, size, purpose }) =>

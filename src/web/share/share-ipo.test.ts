@@ -10,14 +10,14 @@ const snippets = async (env: Record<string, string>, path = '/ipos/acme-foods') 
     await startTestService({ lines: LINES, linesAt: '2026-01-10T06:00:00.000Z', env }),
     path,
   )
-  return $('details.share .snippet code')
+  return $('.share details .snippet code')
     .map((_, code) => $(code).text())
     .get()
 }
 
 test('the page of an IPO has code to copy, with the public address', async () => {
   expect(await snippets({ PUBLIC_URL: 'https://ipo.example' })).toEqual([
-    '<iframe src="https://ipo.example/embed/acme-foods" title="Acme &quot;Foods&quot; &amp; Sons IPO: unofficial GMP and dates" width="340" height="300" loading="lazy" style="border:0"></iframe>',
+    '<iframe src="https://ipo.example/embed/acme-foods" title="Acme &quot;Foods&quot; &amp; Sons IPO: unofficial GMP and dates" width="340" height="330" loading="lazy" style="border:0"></iframe>',
     '<a href="https://ipo.example/ipos/acme-foods"><img src="https://ipo.example/badge/acme-foods.svg" alt="Acme &quot;Foods&quot; &amp; Sons IPO: unofficial GMP and dates" height="48"/></a>',
   ])
 })

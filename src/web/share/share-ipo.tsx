@@ -1,46 +1,78 @@
 import { renderToString } from 'preact-render-to-string'
 import { shortName } from '../../market/issues/names.ts'
+import { CALENDAR_PATH } from '../../request/paths.ts'
+import { en } from '../../texts/en.ts'
 import { harmless } from '../../texts/format.ts'
 import { canDrawCards } from '../cards/draw-card.ts'
 import { ipoPageCard } from '../cards/page-card.tsx'
+import { EXTERNAL_REL } from '../external-link.tsx'
 import { Snippet, shownOrigin } from '../texts/snippet.tsx'
+import { Star } from './star.tsx'
+
+const words = en.share
 
 interface ShareIpoProps {
   readonly ipo: { readonly slug: string; readonly name: string }
   readonly publicUrl: string
 }
 
-/** In pixels. Enough for a range of GMPs, four dates and a long name. */
-const FRAME = { width: 340, height: 300 }
+/** Ways to send the page of an IPO to others, and code to show it on other sites. */
+export const ShareIpo = (props: ShareIpoProps) => (
+  <div class="share">
+    <ShareRow {...props} />
+    <EmbedCode {...props} />
+  </div>
+)
 
-/** Code to copy for other sites: a frame and a badge, and the picture that messengers show. */
-export function ShareIpo({ ipo, publicUrl }: ShareIpoProps) {
-  const origin = shownOrigin(publicUrl)
-  const about = `${harmless(shortName(ipo.name))} IPO: unofficial GMP and dates`
-  const badge = `/badge/${ipo.slug}.svg`
+/** What is hidden needs the script: it shows what the browser can do, and knows the address where the server does not. */
+function ShareRow({ ipo, publicUrl }: ShareIpoProps) {
+  const name = harmless(shortName(ipo.name))
+  const message = words.message(name)
+  const sent = `${message} ${publicUrl}/ipos/${ipo.slug}`
   return (
-    <details class="share">
-      <summary>Embed or share this IPO</summary>
-      <p class="quiet small">
-        For other sites. They stay up to date, show the GMP as quoted with its day and number of sources, and
-        nothing computed from it.
-      </p>
-      <h3>A small page in a frame</h3>
+    <p class="share-row" data-share={message}>
+      <Star slug={ipo.slug} name={name} isLabelled />
+      <button type="button" data-share-by="sheet" hidden>
+        {words.share}
+      </button>
+      <a
+        data-share-by="whatsapp"
+        href={publicUrl === '' ? undefined : `https://wa.me/?text=${encodeURIComponent(sent)}`}
+        hidden={publicUrl === ''}
+        rel={EXTERNAL_REL}
+      >
+        {words.whatsApp}
+      </a>
+      <button type="button" data-share-by="copy" data-done={words.copied} hidden>
+        {words.copyLink}
+      </button>
+      <a href={`${CALENDAR_PATH}?ipo=${ipo.slug}`}>{words.addToCalendar}</a>
+    </p>
+  )
+}
+
+/** In pixels. Enough for a range of GMPs with its bar, four dates and a long name. */
+const FRAME = { width: 340, height: 330 }
+
+/** Code to copy for other sites: a frame and a badge; and the picture that messengers show. */
+function EmbedCode({ ipo, publicUrl }: ShareIpoProps) {
+  const origin = shownOrigin(publicUrl)
+  const about = words.about(harmless(shortName(ipo.name)))
+  const [frame, badge] = [`/embed/${ipo.slug}`, `/badge/${ipo.slug}.svg`]
+  return (
+    <details>
+      <summary>{words.embedOrShare}</summary>
+      <p class="quiet small">{words.forOtherSites}</p>
+      <h3>{words.frame}</h3>
       <Snippet>
         {renderToString(
-          <iframe
-            src={`${origin}/embed/${ipo.slug}`}
-            title={about}
-            {...FRAME}
-            loading="lazy"
-            style="border:0"
-          />,
+          <iframe src={`${origin}${frame}`} title={about} {...FRAME} loading="lazy" style="border:0" />,
         )}
       </Snippet>
       <p class="small">
-        <a href={`/embed/${ipo.slug}`}>See it by itself</a>
+        <a href={frame}>{words.seeAlone}</a>
       </p>
-      <h3>A badge</h3>
+      <h3>{words.badge}</h3>
       <p>
         <img src={badge} alt={about} height="48" loading="lazy" />
       </p>
@@ -53,7 +85,7 @@ export function ShareIpo({ ipo, publicUrl }: ShareIpoProps) {
       </Snippet>
       {canDrawCards() && (
         <p class="small">
-          <a href={ipoPageCard(ipo).path}>The picture that messengers show beside a link to this page</a>
+          <a href={ipoPageCard(ipo).path}>{words.whatsAppPreview}</a>
         </p>
       )}
     </details>
