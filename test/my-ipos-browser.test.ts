@@ -63,7 +63,6 @@ describe('the star of an IPO', () => {
 async function visitWithWorker(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.evaluate(() => navigator.serviceWorker.ready)
-  // The first page of a visit was fetched before the worker was there.
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.reload({ waitUntil: 'networkidle' })
 }

@@ -16,7 +16,7 @@ interface Worker {
   addEventListener(type: 'install' | 'activate', listener: (event: WorkEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: RequestEvent) => void): void
   skipWaiting(): Promise<void>
-  readonly clients: { claim(): Promise<void> }
+  readonly clients: { claim(): Promise<void>; matchAll(): Promise<readonly { readonly url: string }[]> }
 }
 const worker = self as unknown as Worker
 
@@ -36,15 +36,19 @@ worker.addEventListener('install', (event) => {
   )
 })
 
-/** Pages of an earlier build would lack their style, so they go with it. */
+/** Pages of an earlier build would lack their style, so they go with it. The page that is open was fetched before. */
 worker.addEventListener('activate', (event) => {
-  const removeOthers = async () => {
+  const takeOver = async () => {
     const names = await caches.keys()
     const others = names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== CACHE)
     await Promise.all(others.map((name) => caches.delete(name)))
     await worker.clients.claim()
+    for (const { url } of await worker.clients.matchAll()) {
+      const response = await fetch(url)
+      if (isPage(response) && !NO_PAGE.test(new URL(url).pathname)) await save(new Request(url), response)
+    }
   }
-  event.waitUntil(removeOthers())
+  event.waitUntil(takeOver())
 })
 
 worker.addEventListener('fetch', (event) => {
