@@ -28,7 +28,7 @@ function aboutPublicUrl({ HOST = '', PUBLIC_URL, TRUST_PROXY = [] }: Settings): 
   if (PUBLIC_URL !== '' || (LOOPBACK.test(HOST) && TRUST_PROXY.length === 0)) return []
   return [
     warn(
-      'PUBLIC_URL is not set, though others can reach the service: links in feeds and previews name no host',
+      'PUBLIC_URL is not set, though others can reach the service: links in feeds name no host, and WhatsApp and others show no picture beside links',
       'set it to the address at which users reach the service, such as https://ipo.example',
     ),
   ]
