@@ -159,9 +159,9 @@ describe('a page is an answer like any other', () => {
 
   test('a new fact is in the very next page', async () => {
     const service = await withOneQuote()
-    expect((await pageOf(service, '/'))('.ipo-row data').first().attr('value')).toBe('45')
+    expect((await pageOf(service, '/'))('td[data-label=GMP] data').first().attr('value')).toBe('45')
     await service.record('2026-01-15T05:30:00.000Z', [gmp('acme-foods', '2026-01-15', 52)])
-    expect((await pageOf(service, '/'))('.ipo-row data').first().attr('value')).toBe('52')
+    expect((await pageOf(service, '/'))('td[data-label=GMP] data').first().attr('value')).toBe('52')
   })
 
   test('it forbids foreign and inline scripts', async () => {

@@ -32,7 +32,7 @@ const OFFER = {
 
 const LINES = [
   ipo('loom', TERMS),
-  gmp('loom', '2026-01-13', 30, 'IPOWatch'),
+  ...['10', '11', '12', '13'].map((day) => gmp('loom', `2026-01-${day}`, 30, 'IPOWatch')),
   gmp('loom', '2026-01-14', 52, 'InvestorGain'),
   gmp('loom', '2026-01-14', 28, 'IPOWatch'),
   gmp('loom', '2026-01-15', 40, 'IPOWatch'),
@@ -89,18 +89,18 @@ test('the chart has a readout by day, by keyboard and by pointer', async () => {
   await page.goto(`${address}/ipos/loom`)
   const readout = page.locator('.readout')
   const plain = async () => (await readout.textContent())?.replace(/[\s\u2068\u2069]+/g, ' ').trim()
-  expect(await plain()).toBe('15 Jan 2026: GMP ₹40, by IPOWatch alone')
+  expect(await plain()).toBe('15 Jan 2026: GMP ₹40, IPOWatch ₹40')
 
   const slider = page.getByRole('slider')
   await slider.press('ArrowLeft')
   expect(await plain()).toBe('14 Jan 2026: median ₹40, IPOWatch ₹28, InvestorGain ₹52, sources disagreed')
   expect(await slider.getAttribute('aria-valuetext')).toBe(await readout.textContent())
   await slider.press('Home')
-  expect(await plain()).toContain('13 Jan 2026: GMP ₹30')
+  expect(await plain()).toContain('10 Jan 2026: GMP ₹30')
 
   const box = await slider.boundingBox()
   if (!box) throw new Error('the chart is not shown')
-  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2)
+  await page.mouse.move(box.x + box.width * 0.99, box.y + box.height / 2)
   expect(await plain()).toContain('15 Jan 2026')
   await page.close()
 })
@@ -113,8 +113,8 @@ test('the table of the chart opens, and its rows are the days', async () => {
   })
   await page.goto(`${address}/ipos/loom`)
   expect(await page.locator('#gmp-table').isVisible()).toBe(false)
-  await page.getByText('3 quoted days as a table').click()
-  expect(await page.locator('#gmp-table tbody tr').count()).toBe(3)
+  await page.getByText('6 quoted days as a table').click()
+  expect(await page.locator('#gmp-table tbody tr').count()).toBe(6)
   expect(await page.locator('#gmp-table').isVisible()).toBe(true)
   await page.close()
 })

@@ -13,7 +13,7 @@ async function visit(path: string, options: BrowserContextOptions = {}): Promise
   return page
 }
 
-const boxOf = (page: Page) => page.getByLabel('Find an IPO by name or symbol')
+const boxOf = (page: Page) => page.getByLabel('Find an IPO or share by name or symbol')
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
 /** A listed IPO that Today does not show, with a symbol. */
@@ -30,7 +30,7 @@ describe('the search box', () => {
     page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     const box = boxOf(page)
     await box.pressSequentially(symbol.toLowerCase())
-    const first = page.getByRole('option', { name: `${symbol}, Listed` })
+    const first = page.getByRole('option', { name: `${symbol} · IPO, listed` })
     await first.waitFor()
     expect(requested).toEqual(['/search/names.json'])
     expect(await box.getAttribute('aria-expanded')).toBe('true')
@@ -62,7 +62,7 @@ describe('the search box', () => {
     expect(name).toMatch(/ Limited$/)
     expect(await option.locator('bdi').textContent()).toBe(name.replace(/ Limited$/, ''))
     await boxOf(page).fill('limited')
-    await page.getByText('No IPO with this name').waitFor()
+    await page.getByText('No IPO or share with this name').waitFor()
   })
 
   test('finds a name without its spaces, and states when nothing matches', async () => {
@@ -75,11 +75,29 @@ describe('the search box', () => {
     await box.press('Enter')
     await page.waitForURL(`**/ipos/${slug}`)
     await boxOf(page).fill('zzzz')
-    const nothing = page.getByText('No IPO with this name')
+    const nothing = page.getByText('No IPO or share with this name')
     await nothing.waitFor()
     expect(await page.getByRole('listbox').isVisible()).toBe(false)
     await boxOf(page).fill('')
     await nothing.waitFor({ state: 'hidden' })
+  })
+
+  test('finds a share with deals, and a misspelt name', async () => {
+    const { deals } = await service.json('/api/public/market/deals?limit=1')
+    const [{ symbol }] = deals
+    const page = await visit('/')
+    await boxOf(page).fill(symbol)
+    const share = page.getByRole('option', { name: `${symbol} · Share with deals` })
+    await share.waitFor()
+    expect((await share.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    const { name, slug } = await someIpo()
+    // Two letters of the first word change places.
+    await boxOf(page).fill(name.replace(/^(.)(.)(.)/, '$1$3$2'))
+    const option = page.getByRole('option').first()
+    await option.waitFor()
+    expect(await option.locator('bdi').textContent()).toBe(name.replace(/ Limited$/, ''))
+    await option.click()
+    await page.waitForURL(`**/ipos/${slug}`)
   })
 
   test('closes its list with Escape and on leaving, and then sends the form', async () => {

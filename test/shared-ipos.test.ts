@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openDemoMarket } from '../src/demo/demo-market.ts'
 import { istDay } from '../src/market/calendar.ts'
-import { type IpoReport, ipoReport } from '../src/reports/ipos/ipo.ts'
 import { ipoList } from '../src/reports/ipos/ipo-list.ts'
+import { type IpoView, ipoView } from '../src/reports/ipos/ipo-view.ts'
 import { gain, plainText, rupees } from '../src/texts/format.ts'
 import { ipoCard } from '../src/web/cards/cards.ts'
 import { badgeSvg } from '../src/web/embed/badge.tsx'
@@ -16,7 +16,7 @@ needs(ONCE)
 
 const CLOCK = '2026-11-12T08:00:00.000Z'
 const TODAY = istDay(CLOCK)
-let reports: IpoReport[] = []
+let reports: IpoView[] = []
 
 beforeAll(async () => {
   const demo = await openDemoMarket(CLOCK)
@@ -24,14 +24,14 @@ beforeAll(async () => {
   const moment = { version, asOf: null, clock: CLOCK }
   const market = marketOf(db)
   const { ipos } = await ipoList(market, moment, {}, null, 200)
-  const found = await Promise.all(ipos.map(({ slug }) => ipoReport(market, moment, slug)))
+  const found = await Promise.all(ipos.map(({ slug }) => ipoView(market, moment, slug)))
   reports = found.filter((report) => report !== undefined)
   return () => demo.close()
 })
 
 /** The visible text of everything about an IPO that travels. */
-function shownOf(report: IpoReport): string {
-  const shared = sharedIpo(report, CLOCK)
+function shownOf(report: IpoView): string {
+  const shared = sharedIpo(report)
   const context = { today: TODAY, isDemo: true, publicUrl: '' }
   const card = JSON.stringify({ ...ipoCard(shared, TODAY), quotes: null }).replaceAll('"', ' ')
   const all = [card, badgeSvg(shared, context), embedHtml(shared, context)]
@@ -42,14 +42,21 @@ function shownOf(report: IpoReport): string {
  * What pages compute from a GMP. A figure that is also a quote, a price, a limit of the band or the gain of the listing is no
  * such figure.
  */
-function computedFrom({ ipo, application, impliedPrice, gmpHistory, listingGainPct }: IpoReport): string[] {
-  const quoted = gmpHistory.days.at(-1)
-  const known = [quoted?.gmp, quoted?.lowest, quoted?.highest, ipo.priceMin, ipo.priceMax, ipo.issuePrice]
-  const amounts = [impliedPrice, application?.gain ?? null].filter(
-    (value) => value !== null && value !== ipo.listing?.listingPrice && !known.includes(value),
+function computedFrom({ terms, smallest, impliedPrice, quoted, outcome }: IpoView): string[] {
+  const known = [
+    quoted?.gmp,
+    quoted?.lowest,
+    quoted?.highest,
+    terms.priceMin,
+    terms.priceMax,
+    terms.issuePrice,
+  ]
+  const amounts = [impliedPrice, smallest?.gain ?? null].filter(
+    (value) => value !== null && value !== outcome?.listingPrice && !known.includes(value),
   )
-  const gains = [ipo.lastGmpPct, quoted?.gmpPct ?? null].filter((value) => value !== null)
-  const listed = listingGainPct === null ? null : gain(listingGainPct)
+  const gains = [quoted?.gmpPct ?? null].filter((value) => value !== null)
+  const gainPct = outcome?.gainPct ?? null
+  const listed = gainPct === null ? null : gain(gainPct)
   return [
     ...amounts.map((value) => rupees(value as number)),
     ...gains.map(gain).filter((one) => one !== listed),
@@ -64,8 +71,8 @@ describe('cards, badges and embedded pages of the demo market', () => {
       const computed = computedFrom(report).filter((figure) =>
         new RegExp(`[^\\d,.]${RegExp.escape(figure)}[^\\d,.]`).test(shown),
       )
-      return [...computed, ...(shown.includes('%') && !report.ipo.listing ? ['%'] : [])].map(
-        (figure) => `${report.ipo.slug}: ${figure}`,
+      return [...computed, ...(shown.includes('%') && !report.listing ? ['%'] : [])].map(
+        (figure) => `${report.slug}: ${figure}`,
       )
     })
     expect(faults).toEqual([])
@@ -86,7 +93,7 @@ describe('cards, badges and embedded pages of the demo market', () => {
 
   test('have no green and no red', () => {
     const coloured = reports.filter((report) => {
-      const shared = sharedIpo(report, CLOCK)
+      const shared = sharedIpo(report)
       const context = { today: TODAY, isDemo: true, publicUrl: '' }
       const drawn = badgeSvg(shared, context) + embedHtml(shared, context)
       return /class="[^"]*\b(up|down)\b|#0a6b3b|#a92a20/.test(drawn)

@@ -1,7 +1,8 @@
 import { addDays, type Day, type Instant, writtenDay } from '../market/calendar.ts'
 import type { MilestoneKind } from '../market/issues/stages.ts'
 import { DEMO_NOTICE } from '../reports/disclaimer.ts'
-import type { CalendarEvent, CalendarIssue, EventKind } from '../reports/ipos/calendar.ts'
+import type { CalendarEvent, EventKind } from '../reports/ipos/calendar.ts'
+import type { IpoView } from '../reports/ipos/ipo-view.ts'
 import { en } from '../texts/en.ts'
 
 /** How often a calendar program should refresh. */
@@ -59,8 +60,8 @@ const INDIA = [
 ]
 
 function eventLines(event: CalendarEvent, { publicUrl, demo }: CalendarSetting): string[] {
-  const { kind, day, changed, revision, issue } = event
-  const { slug } = issue
+  const { kind, day, changed, revision, view } = event
+  const { slug, board } = view
   return [
     'BEGIN:VEVENT',
     // Built from the slug and the kind, which never change, so that a changed date moves the event and does not add one.
@@ -73,8 +74,8 @@ function eventLines(event: CalendarEvent, { publicUrl, demo }: CalendarSetting):
     `SUMMARY:${calendarText(summaryOf(event))}`,
     `DESCRIPTION:${calendarText(description(event, demo))}`,
     ...(publicUrl === '' ? [] : [`URL:${publicUrl}/ipos/${slug}`]),
-    `CATEGORIES:IPO,${issue.board}`,
-    `STATUS:${isCalledOff(issue) ? 'CANCELLED' : event.isExpected ? 'TENTATIVE' : 'CONFIRMED'}`,
+    `CATEGORIES:IPO,${board}`,
+    `STATUS:${view.calledOff ? 'CANCELLED' : event.isExpected ? 'TENTATIVE' : 'CONFIRMED'}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ]
@@ -83,15 +84,13 @@ function eventLines(event: CalendarEvent, { publicUrl, demo }: CalendarSetting):
 /** The part of an id that keeps it apart from those of other services. */
 const hostOf = (publicUrl: string): string => (publicUrl === '' ? 'greymark' : new URL(publicUrl).hostname)
 
-const isCalledOff = ({ timetable }: CalendarIssue): boolean => timetable.withdrawn
-
-function summaryOf({ kind, day, isExpected, issue }: CalendarEvent): string {
-  const [name, board] = [`${issue.name} IPO`, `(${BOARD_NAMES[issue.board]})`]
+function summaryOf({ kind, day, isExpected, view }: CalendarEvent): string {
+  const [name, board] = [`${view.name} IPO`, `(${BOARD_NAMES[view.board]})`]
   const milestone = { kind: MILESTONES[kind], state: 'ahead', isAnnounced: !isExpected } as const
   // A deadline of the timetable is no announcement.
-  if (isExpected) return `${en.milestone(milestone)} ${writtenDay(day)}: ${name} ${board}`
+  if (isExpected) return `${en.states.milestone(milestone)} ${writtenDay(day)}: ${name} ${board}`
   // Some programs do not mark cancelled events.
-  return `${isCalledOff(issue) ? 'Withdrawn or postponed: ' : ''}${name} ${en.milestoneInline(milestone)} ${board}`
+  return `${view.calledOff ? 'Withdrawn or postponed: ' : ''}${name} ${en.states.milestoneInline(milestone)} ${board}`
 }
 
 const EXPECTED_NOTE =
@@ -101,12 +100,12 @@ const date = (day: Day): string => day.replaceAll('-', '')
 const stamp = (moment: Instant): string => `${moment.slice(0, 19).replace(/[-:]/g, '')}Z`
 
 /** The official terms only. The GMP is unofficial and would change the event with every quote. */
-function description({ issue, isExpected }: CalendarEvent, demo: boolean): string {
-  const { lotSize, issueSizeCr } = issue
+function description({ view, isExpected }: CalendarEvent, demo: boolean): string {
+  const { lotSize, issueSizeCr } = view.terms
   return [
-    isCalledOff(issue) ? 'This IPO was withdrawn or postponed.' : null,
+    view.calledOff ? 'This IPO was withdrawn or postponed.' : null,
     isExpected ? EXPECTED_NOTE : null,
-    priceText(issue),
+    priceText(view.terms),
     lotSize === null ? null : `Lot: ${inIndia(lotSize)} shares.`,
     issueSizeCr === null ? null : `Issue size: ₹${inIndia(issueSizeCr)} crore.`,
     demo ? DEMO_NOTICE : null,
@@ -115,7 +114,7 @@ function description({ issue, isExpected }: CalendarEvent, demo: boolean): strin
     .join('\n')
 }
 
-function priceText({ priceMin, priceMax, issuePrice }: CalendarIssue): string {
+function priceText({ priceMin, priceMax, issuePrice }: IpoView['terms']): string {
   if (issuePrice !== null) return `Issue price: ₹${inIndia(issuePrice)} a share.`
   const [low, high] = [priceMin ?? priceMax, priceMax ?? priceMin]
   if (low === null || high === null) return 'The price is not known yet.'

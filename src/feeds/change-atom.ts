@@ -29,7 +29,7 @@ ${groups.map((group) => entryOf(group, setting)).join('')}</feed>
 
 function entryOf(group: ChangeGroup, setting: AtomSetting): string {
   const { position, name, path, changes } = group
-  const sentences = changes.flatMap(en.changeTexts).map(plainText)
+  const sentences = changes.flatMap(en.changes.changeTexts).map(plainText)
   const kinds = [...new Set(changes.map(({ kind }) => kind))]
   return `  <entry>
     <id>${xmlText(`${tagOf(setting)}changes/${idOf(group, setting)}`)}</id>

@@ -56,6 +56,14 @@ export function croreText(value: number): string {
   return signed(value, `₹${digits(amountCr)}${NBSP}Cr`)
 }
 
+/** Exact up to ten lakh, and then as people say it: `₹2,05,968`, `₹10.03 lakh`, `₹1,565.75 Cr`. */
+export function rupeesInWords(value: number): string {
+  const size = Math.abs(value)
+  if (size < 10_00_000) return rupees(value)
+  const [unit, name] = size < 1_00_00_000 ? [1_00_000, 'lakh'] : [1_00_00_000, 'Cr']
+  return signed(value, `₹${hundredths(size / unit)}${NBSP}${name}`)
+}
+
 /** A gain or loss: `+14.4%`. */
 export const gain = (pct: number): string => withPlus(tenth(pct), `${oneDecimal(Math.abs(pct))}%`)
 

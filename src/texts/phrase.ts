@@ -5,8 +5,8 @@
 export type Phrase<T> = (string | T)[]
 
 /** Tags a template: ``phrase`Closes ${day}, ${time}` `` */
-export const phrase = <T>(texts: TemplateStringsArray, ...values: T[]): Phrase<T> =>
-  texts.flatMap((text, i): Phrase<T> => (i < values.length ? [text, values[i] as T] : [text]))
+export const phrase = <T>(texts: TemplateStringsArray, ...values: (T | string)[]): Phrase<T> =>
+  texts.flatMap((text, i): Phrase<T> => [text, ...values.slice(i, i + 1)])
 
 /** A phrase whose values are text. */
 export const written = (parts: Phrase<string>): string => parts.join('')

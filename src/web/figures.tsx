@@ -57,7 +57,7 @@ export const Times = figure(format.times)
 export const Count = figure(format.count)
 export const CountChange = figure(format.countChange)
 
-/** `day 1 of 3` or `12 Aug, day 1 of 3`, below a subscription that is not final. */
+/** `day 1 of 3`, or `12 Aug` where the days are not counted, below a subscription that is not final. */
 export function BiddingDayText({ of, today }: { of: BiddingDay | null; today: Day }) {
   if (of === null) return null
   const [isToday, isCounted] = [of.day === today, of.dayNumber !== null]
@@ -65,8 +65,7 @@ export function BiddingDayText({ of, today }: { of: BiddingDay | null; today: Da
   return (
     <small class="within">
       {' '}
-      {!isToday && <PlainDay day={of.day} today={today} />}
-      {!isToday && isCounted && ', '}
+      {!isToday && !isCounted && <PlainDay day={of.day} today={today} />}
       {isCounted && <span class="nowrap">{format.uncapitalized(format.biddingDayText(of))}</span>}
     </small>
   )

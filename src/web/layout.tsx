@@ -10,6 +10,7 @@ import { CardMeta } from './cards/page-card.tsx'
 import { DayAndTime, Name, SourceName, sourceName } from './figures.tsx'
 import { WithTerms } from './kit/term.tsx'
 import { IconLinks } from './mark/icons.tsx'
+import { Mark } from './mark/mark.tsx'
 import type { Page } from './page.ts'
 import { withMomentInLinks } from './past/moment-links.ts'
 import { PastBanner } from './past/past-banner.tsx'
@@ -198,7 +199,7 @@ const Frame = ({ page, site }: FrameProps) => (
       <header class="top">
         <nav aria-label="Main">
           <a class="brand" href="/">
-            Greymark
+            <Mark size={22} /> Greymark
           </a>
           <SearchBox />
           <span class="sections">

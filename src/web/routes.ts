@@ -14,8 +14,6 @@ import {
   type ServedMarkets,
 } from '../request/market-query.ts'
 import { type Parameters, readQuery, type ValuesOf } from '../request/parameters.ts'
-import { ACCURACY_PAGE_PARAMETERS } from './accuracy/accuracy-address.ts'
-import { accuracyPage } from './accuracy/accuracy-page.tsx'
 import { addressOf } from './address.ts'
 import { CALENDAR_PAGE_PARAMETERS } from './calendar/calendar-address.ts'
 import { calendarPage } from './calendar/calendar-page.tsx'
@@ -36,8 +34,9 @@ import { HTML, renderPage } from './layout.tsx'
 import { type Page, type PageRequest, pageRequestOf } from './page.ts'
 import { withAsOf } from './past/moment-links.ts'
 import { NOW, pastPage, unknownThen } from './past/past-page.ts'
-import { SCOREBOARD_PAGE_PARAMETERS } from './scoreboard/scoreboard-address.ts'
-import { scoreboardPage } from './scoreboard/scoreboard-page.tsx'
+import { accuracyPage } from './scores/accuracy-page.tsx'
+import { ACCURACY_PAGE_PARAMETERS, SCOREBOARD_PAGE_PARAMETERS } from './scores/score-addresses.ts'
+import { scoreboardPage } from './scores/scoreboard-page.tsx'
 import { searchRoute } from './search/routes.ts'
 import type { SiteWatch } from './site.ts'
 import { sourcesPage } from './sources/sources-page.tsx'
@@ -66,7 +65,7 @@ export function webRoutes(context: WebContext): PageRoute[] {
   const page = pageRouteOf(context)
   const deals = dealsRouteOf(context)
   return [
-    page('/', {}, todayPage),
+    page('/', {}, (request) => todayPage(request, sources)),
     page('/ipos', IPOS_PAGE_PARAMETERS, iposPage),
     page('/unannounced', {}, (request) => unannouncedPage(request, sources)),
     page('/calendar', CALENDAR_PAGE_PARAMETERS, calendarPage),

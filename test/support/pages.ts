@@ -27,3 +27,11 @@ export const rowTexts = ($: CheerioAPI, table: string): string[][] =>
         .get(),
     ])
     .get()
+
+export const textOf = ($: CheerioAPI, selector: string): string => plain($(selector).text())
+
+/** The exact values of the figures inside. */
+export const valuesIn = ($: CheerioAPI, selector: string): number[] =>
+  $(`${selector} data`)
+    .map((_, data) => Number($(data).attr('value')))
+    .get()

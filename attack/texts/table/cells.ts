@@ -1,7 +1,8 @@
 import { plainLine, plainName } from '../../../src/alerts/messages/plain-line.ts'
 import { nameKeys } from '../../../src/collect/match/issue-finder.ts'
 import { isRealDay, parseInstant } from '../../../src/market/calendar.ts'
-import { hasWordsTogether, placeTogether, writtenTogether } from '../../../src/market/issues/name-search.ts'
+import { shortName } from '../../../src/market/issues/legal-form.ts'
+import { nameMatch, placeTogether } from '../../../src/market/issues/name-search.ts'
 import {
   displayName,
   freeSlug,
@@ -9,7 +10,6 @@ import {
   isTrustName,
   isTrustType,
   outcomeOfName,
-  shortName,
   slugOfName,
 } from '../../../src/market/issues/names.ts'
 import { registrarOf } from '../../../src/market/issues/registrars.ts'
@@ -103,7 +103,6 @@ export const CELLS = [
       outcomeOfName,
       isFurtherOffer,
       slugOfName,
-      shortName,
       freeSlug: (text) => freeSlug(text, null, () => false),
       isTrustName,
       isTrustType,
@@ -113,9 +112,8 @@ export const CELLS = [
   ...readersOf(
     'src/market/issues/name-search.ts',
     {
-      writtenTogether,
       placeTogether: (text) => placeTogether(text, text),
-      hasWordsTogether: (text) => hasWordsTogether(text, text),
+      nameMatch: (text) => [nameMatch(text)(text, text), nameMatch(`b${text}`)(text, null)],
     },
     NAME_PIECES,
   ),
@@ -126,6 +124,7 @@ export const CELLS = [
     NAME_PIECES,
   ),
   ...readersOf('src/collect/match/issue-finder.ts', { nameKeys }, NAME_PIECES),
+  ...readersOf('src/market/issues/legal-form.ts', { shortName }, [...NAME_PIECES, 'OF ', "S.J.'"]),
   ...readersOf('src/market/issues/names.ts', { displayName }, [...NAME_PIECES, 'OF ', "S.J.'"]),
   ...readersOf('src/sources/parsing/tracker-cells.ts', { nameWithoutBoard, boardNamedIn }, NAME_PIECES),
   ...readersOf(

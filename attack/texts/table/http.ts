@@ -70,7 +70,7 @@ export const HTTP = [
     { withoutFinalSlash, writtenPath, addressOf: (text) => addressOf('/ipos', { q: text }) },
     PATH_PIECES,
   ),
-  ...readersOf('src/reports/format.ts', {
+  ...readersOf('src/texts/format.ts', {
     harmless,
     isolated,
     plainText,

@@ -83,7 +83,7 @@ function wordsOf(event: AlertEvent, at: Instant): AlertWords {
 function causeLines(event: AlertEvent): AlertLine[] {
   if (!('cause' in event) || event.cause === null) return []
   const { cause } = event
-  const correction = en.correctionText(cause.by)
+  const correction = en.changes.correctionText(cause.by)
   const isNews = cause.by === 'operator' && event.on !== 'correction' && !replacesFigure(cause)
   return correction === null || isNews ? [] : [line(`${capitalized(correction)}.`)]
 }

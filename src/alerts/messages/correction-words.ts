@@ -38,7 +38,7 @@ export function correctionWords({ ipo, figures }: Correction, today: Day): Alert
 
 /** True when a message would state both values with the same words, such as prices of a listing day that no text has. */
 export const isStatedAlike = (field: string, stated: unknown, now: unknown): boolean =>
-  en.fieldText(field, stated) === en.fieldText(field, now)
+  en.fields.fieldText(field, stated) === en.fields.fieldText(field, now)
 
 /** Where the label of the field does not fit before "sent as". */
 const LABELS: Readonly<Record<string, string>> = { listing: 'Opening price' }
@@ -49,10 +49,11 @@ function correctedLine({ field, stated, now }: CorrectedFigure, ipo: AlertIpo, t
   const is =
     now === null || now === undefined ? 'not known now' : `corrected to ${quote ?? valueText(field, now)}`
   return {
-    text: `${LABELS[field] ?? en.fieldLabel(field)} sent as ${valueText(field, stated)}, ${is}`,
+    text: `${LABELS[field] ?? en.fields.fieldLabel(field)} sent as ${valueText(field, stated)}, ${is}`,
     states: [field as keyof ChangingIpo],
     statesGmp: GMP_FIELDS.has(field),
   }
 }
 
-const valueText = (field: string, value: unknown): string => plainLine(en.fieldText(field, value), MAX_VALUE)
+const valueText = (field: string, value: unknown): string =>
+  plainLine(en.fields.fieldText(field, value), MAX_VALUE)

@@ -80,7 +80,7 @@ function otherChanges(cause: MarketChange, named: readonly string[]): AlertLine[
   const others = (fields: Fields | null) =>
     fields && Object.fromEntries(Object.entries(fields).filter(([field]) => !named.includes(field)))
   const rest = { ...cause, by: 'sources', old: others(cause.old), new: others(cause.new) } as const
-  return en.changeTexts(rest).map((text) => line(text))
+  return en.changes.changeTexts(rest).map((text) => line(text))
 }
 
 /** `Allotment due by Fri 20 Nov (was Thu 19 Nov)`; none once the issue has listed. */
@@ -88,7 +88,7 @@ function dueLines(cause: MarketChange, written: (value: unknown) => string): Ale
   const [old, now] = [cause.old?.expected, cause.new?.expected].map(
     (days) => (days ?? null) as DueDays | null,
   )
-  return en
+  return en.changes
     .movedDueDays(old ?? null, now ?? null)
     .map(({ label, day, was }) =>
       line(`${label} ${written(day)}${was === null ? '' : ` (was ${written(was)})`}`, ['expected']),
@@ -96,7 +96,7 @@ function dueLines(cause: MarketChange, written: (value: unknown) => string): Ale
 }
 
 function leavesWords(ipo: AlertIpo, cause: MarketChange, today: Day): Omit<AlertWords, 'path'> {
-  const [what = 'no longer in the list'] = en.changeTexts({ ...cause, by: 'sources' })
+  const [what = 'no longer in the list'] = en.changes.changeTexts({ ...cause, by: 'sources' })
   return {
     title: line(`${plainName(ipo.name)}: ${uncapitalized(what)} (${weekday(today, today)})`),
     lines: cause.kind === 'withdrawal' ? [line('Its earlier dates no longer hold')] : [],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DealFact, DealKind } from '../facts/fact.ts'
-import { dealTotals, netShares, repeatedDisclosures } from './deal.ts'
+import { type DayNet, dayNets, dealTotals, netShares, repeatedDisclosures } from './deal.ts'
 
 const deal = (overrides: Partial<DealFact> = {}): DealFact => ({
   fact: 'deal',
@@ -81,4 +81,34 @@ test.each<[string, DealFact[], [bought: number, sold: number, net: number]]>([
   const totals = dealTotals(deals)
   expect(totals).toMatchObject({ boughtShares, soldShares })
   expect(netShares(totals)).toBe(net)
+})
+
+test.each<[string, DealFact[], (DayNet | null)[]]>([
+  ['a single deal has none', [deal()], [null]],
+  [
+    'several purchases add up',
+    [deal(), deal({ quantity: 500, price: 9_900 })],
+    Array(2).fill({ shares: 1500, isInAndOut: false }),
+  ],
+  [
+    'bought and sold again',
+    [deal({ quantity: 700 }), deal({ quantity: 1000, dealType: 'SELL' })],
+    Array(2).fill({ shares: -300, isInAndOut: true }),
+  ],
+  [
+    'a trade of both lists counts once',
+    [deal(), deal({ kind: 'BLOCK' }), deal({ dealType: 'SELL', quantity: 400 })],
+    Array(3).fill({ shares: 600, isInAndOut: true }),
+  ],
+  ['a trade that is only repeated in the other list', [deal(), deal({ kind: 'BLOCK' })], [null, null]],
+  [
+    'the same symbol of another exchange',
+    [deal(), deal({ exchange: 'BSE', dealType: 'SELL' })],
+    [null, null],
+  ],
+  ['another share', [deal(), deal({ symbol: 'ZETA', dealType: 'SELL' })], [null, null]],
+  ['another client', [deal(), deal({ clientName: 'Some Fund', dealType: 'SELL' })], [null, null]],
+])('the net of a client, share and day: %s', (_name, deals, nets) => {
+  const netOf = dayNets(deals)
+  expect(deals.map(netOf)).toEqual(nets)
 })

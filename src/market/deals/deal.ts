@@ -74,3 +74,26 @@ export function dealTotals(deals: readonly DealFact[]) {
  */
 export const netShares = (of: Pick<DealTotals, 'boughtShares' | 'soldShares'>): number =>
   of.boughtShares - of.soldShares
+
+/** What remained of all that a client traded in a share on a day. */
+export interface DayNet {
+  readonly shares: number
+  /** Bought and sold on one day. */
+  readonly isInAndOut: boolean
+}
+
+/**
+ * For each client and share with several trades among the deals of one day, what remained. Equal symbols of two exchanges may be
+ * different shares.
+ */
+export function dayNets<D extends DealFact>(deals: readonly D[]): (deal: D) => DayNet | null {
+  const traderOf = ({ exchange, symbol, clientName }: D) => JSON.stringify([exchange, symbol, clientName])
+  const nets = new Map<string, DayNet>()
+  for (const [trader, ofOne] of Map.groupBy(deals, traderOf)) {
+    const totals = dealTotals(ofOne)
+    if (totals.disclosed - totals.inBothLists < 2) continue
+    const isInAndOut = totals.boughtShares > 0 && totals.soldShares > 0
+    nets.set(trader, { shares: netShares(totals), isInAndOut })
+  }
+  return (deal) => nets.get(traderOf(deal)) ?? null
+}

@@ -1,6 +1,8 @@
 import type { Day } from '../calendar.ts'
+import { LEGAL_WORDS } from './legal-form.ts'
 
-const LEGAL_WORDS: ReadonlySet<string> = new Set(['limited', 'ltd', 'private', 'pvt'])
+export { shortName } from './legal-form.ts'
+
 /**
  * What exchanges append to a name when an issue is withdrawn, postponed or extended: after a dash, in brackets, or
  * after `Limited`. A reason may follow: `postponed by ...`.
@@ -83,11 +85,6 @@ export function slugOfName(name: string): string {
   const distinctive = words.filter((word) => !LEGAL_WORDS.has(word))
   return (distinctive.length > 0 ? distinctive : words).join('-') || 'issue'
 }
-
-const LEGAL_ENDING = /(?<![\s,])(?:[\s,]+(?:private|pvt)\.?)?[\s,]+(?:limited|ltd)\.?$/i
-
-/** The name without the legal words at its end. A name that consists only of these stays whole. */
-export const shortName = (name: string): string => name.trim().replace(LEGAL_ENDING, '') || name
 
 /** Leaves room for a year and a number within the 120 characters that a facts file allows. */
 const LONGEST_PLAIN_SLUG = 100

@@ -132,7 +132,11 @@ function biddingDay(observedAt: Instant, { openDate, closeDate }: BiddingDays, h
  * Which day of bidding it is, from 1, and how many there are; `null` while the days are unknown. Bidding takes place on
  * trading days. A longer period is a misprint.
  */
-function countedDay(day: Day, { openDate, closeDate }: BiddingDays, holidays: Holidays) {
+export function countedDay(
+  day: Day,
+  { openDate, closeDate }: Pick<BiddingDays, 'openDate' | 'closeDate'>,
+  holidays: Holidays,
+) {
   const unknown = { dayNumber: null, days: null }
   if (openDate === null || day < openDate) return unknown
   if (dayNumber(closeDate ?? day) - dayNumber(openDate) > LONGEST_COUNTED_DAYS) return unknown

@@ -82,14 +82,14 @@ function subjectOf({ slug, name, kind }: MarketChange): Pick<ChangeGroup, 'slug'
   return kind === 'added' ? { slug, name: 'IPOs', path: '/ipos' } : { slug, name: 'Deals', path: '/deals' }
 }
 
-const isByReading = ({ by }: Pick<MarketChange, 'by'>): boolean => en.correctionText(by) === null
+const isByReading = ({ by }: Pick<MarketChange, 'by'>): boolean => en.changes.correctionText(by) === null
 
 /** Whether it is a reading of the subscription, of which there are many a day, and not the correction of one. */
 export const isReading = (change: Pick<MarketChange, 'kind' | 'by'>): boolean =>
   change.kind === 'subscription' && isByReading(change)
 
 /** The number of today's sources alone is no news to people. */
-const isNews = (change: MarketChange): boolean => en.changeTexts(change).length > 0
+const isNews = (change: MarketChange): boolean => en.changes.changeTexts(change).length > 0
 
 /** The position before the last rounds that one look covers. */
 async function beginning(db: Db, end: Position, weekAgo: Instant): Promise<Position> {

@@ -1,12 +1,14 @@
 import type { Day } from '../../market/calendar.ts'
 import {
   croreOf,
+  type DayNet,
   type DealTotals,
+  dayNets,
   dealTotals,
   otherList,
   repeatedDisclosures,
 } from '../../market/deals/deal.ts'
-import type { DealFact, DealKind } from '../../market/facts/fact.ts'
+import { DEAL_KINDS, DEAL_TYPES, type DealFact, type DealKind } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
 import { type DealCursor, type DealFilter, dealsAfter, type StoredDeal } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
@@ -29,6 +31,8 @@ export interface DisclosedDeal extends Deal {
   readonly securityName: string
   /** The other list, if it has the same trade and counts it. */
   readonly countedAs: DealKind | null
+  /** What remained of all that its client traded in this share on its day; `null` for a single deal, or if unknown. */
+  readonly net: DayNet | null
 }
 
 export interface DealDay {
@@ -105,12 +109,20 @@ export async function dealDays(
     const all = isWhole
       ? summed(deals, false)
       : await newestDeals(db, moment, { ...filter, from: day, to: day })
-    days.push(dealDay(day, deals, all))
+    days.push(dealDay(day, deals, all, filter))
   }
   return { days, next: next ? dealCursor(next) : null }
 }
 
-function dealDay(day: Day, shown: readonly StoredDeal[], { deals, sum, isCut }: NewestDeals): DealDay {
+function dealDay(
+  day: Day,
+  shown: readonly StoredDeal[],
+  { deals, sum, isCut }: NewestDeals,
+  { dealType, kind }: DealFilter,
+): DealDay {
+  // A part of a day's deals has no net.
+  const isWhole = !isCut && includesAll(dealType, DEAL_TYPES) && includesAll(kind, DEAL_KINDS)
+  const netOf = dayNets(isWhole ? deals : [])
   const repeated = new Set([...repeatedDisclosures(isCut ? shown : deals)].map(({ id }) => id))
   return {
     day,
@@ -118,8 +130,13 @@ function dealDay(day: Day, shown: readonly StoredDeal[], { deals, sum, isCut }: 
       ...publishedDeal(deal),
       securityName: deal.securityName,
       countedAs: repeated.has(deal.id) ? otherList(deal.kind) : null,
+      net: netOf(deal),
     })),
     sum,
     isCut,
   }
 }
+
+/** Choosing all values is no restriction. */
+const includesAll = <T>(chosen: readonly T[] | undefined, all: readonly T[]): boolean =>
+  chosen === undefined || all.every((each) => chosen.includes(each))

@@ -1,7 +1,7 @@
 import type { Day } from '../../market/calendar.ts'
-import { repeatedDisclosures } from '../../market/deals/deal.ts'
+import { netShares, repeatedDisclosures } from '../../market/deals/deal.ts'
 import type { DealKind } from '../../market/facts/fact.ts'
-import { asciiUpper } from '../../market/text-order.ts'
+import { asciiUpper, compareText } from '../../market/text-order.ts'
 import type { StoredDeal } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { visitIssues } from '../ipos/issues-in-view.ts'
@@ -38,6 +38,23 @@ export async function symbolDeals(db: Db, moment: Moment, symbol: string): Promi
     newest,
   }
 }
+
+/** What a client bought and sold of a share, within disclosed deals. */
+export interface ClientSum {
+  readonly clientName: string
+  readonly sum: DealSum
+  /** Shares bought minus shares sold. */
+  readonly net: number
+}
+
+/** The newest deals of a symbol by client, the largest net first. */
+export const clientSums = ({ deals }: NewestDeals): ClientSum[] =>
+  [...Map.groupBy(deals, ({ clientName }) => clientName)]
+    .map(([clientName, ofOne]) => {
+      const sum = dealSum(ofOne)
+      return { clientName, sum, net: netShares(sum) }
+    })
+    .sort((a, b) => Math.abs(b.net) - Math.abs(a.net) || compareText(a.clientName, b.clientName))
 
 /** Day by day, oldest first, without a day that is cut off. */
 export const symbolDays = (newest: NewestDeals): SymbolDay[] => completeDays(newest).map(symbolDay).reverse()

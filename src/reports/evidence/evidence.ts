@@ -17,6 +17,8 @@ import { figuresOf } from './figures.ts'
 
 export interface EvidenceReport {
   readonly evidence: Evidence
+  /** The name of the IPO. */
+  readonly name: string
   readonly span: ClockSpan
 }
 
@@ -43,6 +45,7 @@ export async function evidenceReport(
       refused: refusals.rows.map((row) => refusedEvidence(row, moment.asOf)),
       refusedTotal: refusals.total,
     },
+    name: view.name,
     // A refused row that is seen again raises no version.
     span: refusals.total === 0 ? span : within(span, restOfMinute(moment.clock)),
   }

@@ -1,7 +1,7 @@
 import { addDays, type Day, type Instant, instantFromMs, istDay, istMs } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import type { Holidays } from '../../market/holidays.ts'
-import { expectedDays, type Timetable } from '../../market/issues/status.ts'
+import { expectedDays } from '../../market/issues/status.ts'
 import { compareText } from '../../market/text-order.ts'
 import { addCounts, type FactCount, holidayCount, termFactCount } from '../../store/facts/fact-counts.ts'
 import { issueBook } from '../../store/issues/issue-book.ts'
@@ -11,7 +11,6 @@ import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
 import { IpoView } from './ipo-view.ts'
 import { type Issue, type IssueHead, issuesByNumber } from './issues-in-view.ts'
 import { holidaysAnywhere, holidaysKnown } from './market-calendar.ts'
-import type { PublishedTerms } from './published-terms.ts'
 
 export const EVENT_KINDS = ['OPENS', 'CLOSES', 'ALLOTMENT', 'LISTS'] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
@@ -24,12 +23,6 @@ export interface CalendarFilter {
   readonly event?: readonly EventKind[]
   /** The slug of one issue, whose days stay however old they are. */
   readonly ipo?: string
-}
-
-/** The terms of an issue in the shape of the surfaces before the view. */
-export interface CalendarIssue extends PublishedTerms {
-  readonly slug: string
-  readonly timetable: Timetable
 }
 
 export interface CalendarEvent {
@@ -45,7 +38,6 @@ export interface CalendarEvent {
   readonly changed: Instant
   /** Without reports on GMP and subscription. */
   readonly view: IpoView
-  readonly issue: CalendarIssue
 }
 
 export interface Calendar {
@@ -103,7 +95,6 @@ export async function calendarEvents(
         isUnconfirmed: kind === 'LISTS' && view.state === 'unconfirmed',
         ...revisionOf(facts, kind, holidays),
         view,
-        issue: { slug: issue.slug, timetable: issue.timetable, ...view.terms },
       })
     }
   }

@@ -1,6 +1,6 @@
 import { type Day, instantFromMs, istDay } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
-import { hasWordsTogether, writtenTogether } from '../../market/issues/name-search.ts'
+import { MISSPELT, nameMatch } from '../../market/issues/name-search.ts'
 import { biddingOpens, type Status } from '../../market/issues/status.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { Db } from '../../store/engines/db.ts'
@@ -16,7 +16,7 @@ import { publishedSummary } from './published-ipo.ts'
 export interface IpoFilter {
   readonly status?: readonly Status[]
   readonly board?: readonly Board[]
-  /** Part of the name or symbol; of the name also with other spaces and punctuation. */
+  /** Part of the name or symbol, also as `nameMatch` finds it, but not misspelt. */
   readonly q?: string
 }
 
@@ -89,14 +89,14 @@ export function matcher(
   statusOf: (head: IssueHead) => Status,
 ): (head: IssueHead) => boolean {
   const part = q?.toLowerCase()
-  const letters = writtenTogether(q ?? '')
+  const rankOf = nameMatch(q ?? '')
   return (head) => {
     if (board && !board.includes(head.board)) return false
     if (status && !status.includes(statusOf(head))) return false
     if (part === undefined) return true
     return (
       [head.name, head.symbol ?? ''].some((text) => text.toLowerCase().includes(part)) ||
-      hasWordsTogether(head.name, letters)
+      (rankOf(head.name, head.symbol) ?? MISSPELT) < MISSPELT
     )
   }
 }

@@ -13,10 +13,7 @@ import type { Status } from '../../market/issues/status.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
-import type { IpoSummary } from '../schemas/ipos.ts'
-import type { IpoExpectedDays } from '../schemas/offer.ts'
 import { type PageOf, SortedPage, type Sorting } from '../sorted-page.ts'
-import type { QuotedGmp } from './gmp-history.ts'
 import { type IpoFilter, matcher } from './ipo-list.ts'
 import { type IpoView, ipoViews } from './ipo-view.ts'
 import {
@@ -27,8 +24,6 @@ import {
   type NumberedHead,
   visitTracked,
 } from './issues-in-view.ts'
-import { publishedSummary } from './published-ipo.ts'
-import type { BiddingDay } from './subscription.ts'
 
 export const IPO_COLUMNS = [
   'name',
@@ -48,23 +43,7 @@ export type IpoColumn = (typeof IPO_COLUMNS)[number]
 type FigureColumn = 'gmp' | 'implied' | 'subscribed' | 'sources'
 type TermColumn = Exclude<IpoColumn, FigureColumn | 'status'>
 
-/** One IPO of the table: its summary, and what it waits for. */
-export interface IpoTableRow extends IpoSummary {
-  readonly view: IpoView
-  readonly allotmentDate: Day | null
-  /** The planned or actual listing day. */
-  readonly listingDay: Day | null
-  readonly hasListingPrice: boolean
-  readonly expected: IpoExpectedDays | null
-  /** The smallest application, in rupees. */
-  readonly minAmount: number | null
-  /** The day of bidding of `lastSubX` unless that is final. */
-  readonly biddingDay: BiddingDay | null
-  /** The quotes behind `lastGmp`. */
-  readonly quoted: QuotedGmp | null
-}
-
-export interface IpoTable extends PageOf<IpoTableRow> {
+export interface IpoTable extends PageOf<IpoView> {
   /** Number of IPOs without the filter. */
   readonly tracked: number
   readonly span: ClockSpan
@@ -93,20 +72,8 @@ export async function ipoTable(
   const shown = table.page()
   const issues = await issuesOf(market.db, moment, shown.rows)
   const views = await ipoViews(market, moment, issues, 'latest')
-  return { ...shown, rows: views.map(tableRow), tracked, span }
+  return { ...shown, rows: views, tracked, span }
 }
-
-const tableRow = (view: IpoView): IpoTableRow => ({
-  view,
-  ...publishedSummary(view),
-  allotmentDate: view.terms.allotmentDate,
-  listingDay: view.listingDay,
-  hasListingPrice: view.hasListingPrice,
-  expected: view.expected,
-  minAmount: view.minAmount,
-  biddingDay: view.biddingDay,
-  quoted: view.quoted,
-})
 
 /** A function that gives the value of a matching issue in a column. */
 async function columnReader(

@@ -23,7 +23,7 @@ import {
   statusAt,
   statusMoments,
 } from '../../market/issues/status.ts'
-import { latestReadings } from '../../market/issues/subscription.ts'
+import { countedDay, latestReadings } from '../../market/issues/subscription.ts'
 import { referencePrice } from '../../market/issues/terms.ts'
 import { type Paise, roundedToHundredths, rupeesFromPaise, rupeesOrNull } from '../../market/money.ts'
 import { expectedAtClose } from '../../market/scores/scoreboard.ts'
@@ -269,6 +269,13 @@ export class IpoView {
   /** The day of bidding of `timesSubscribed`, unless that is final. */
   get biddingDay(): BiddingDay | null {
     return unfinishedBiddingDay(this.issue, this.#reports.subscription, this.#holidays)
+  }
+
+  /** Which day of bidding it is now, and of how many; `null` unless both are known. */
+  get bidding(): { readonly day: number; readonly days: number } | null {
+    if (this.state !== 'open') return null
+    const { dayNumber, days } = countedDay(this.today, this.issue.terms, this.#holidays)
+    return dayNumber === null || days === null ? null : { day: dayNumber, days }
   }
 
   get listing(): Listing | null {

@@ -1,3 +1,5 @@
+import { nameMatch } from '../../market/issues/name-search.ts'
+import { slugOfName } from '../../market/issues/names.ts'
 import type { Db } from '../../store/engines/db.ts'
 import type { Moment } from '../moment.ts'
 import { visitIssues } from './issues-in-view.ts'
@@ -11,6 +13,22 @@ const LONGEST_COMPARED = 120
 export interface Suggestion {
   readonly slug: string
   readonly name: string
+}
+
+/** Issues that a visitor may have looked for, also with a letter or two that differ, or else with a slug like the name. */
+export async function issuesMeant(db: Db, moment: Moment, typed: string): Promise<Suggestion[]> {
+  const rankOf = nameMatch(typed)
+  const found: (Suggestion & { readonly rank: number })[] = []
+  await visitIssues(db, moment, ({ slug, name, symbol }) => {
+    const rank = rankOf(name, symbol)
+    if (rank !== null) found.push({ slug, name, rank })
+  })
+  return found.length === 0
+    ? suggestions(db, moment, slugOfName(typed))
+    : found
+        .sort((a, b) => a.rank - b.rank)
+        .slice(0, MAX_SUGGESTIONS)
+        .map(({ slug, name }) => ({ slug, name }))
 }
 
 /** Issues that a request for `slug` may have meant, the likeliest first. */

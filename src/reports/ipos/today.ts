@@ -1,13 +1,12 @@
-import { addDays, istDay, istMs } from '../../market/calendar.ts'
-import type { Status } from '../../market/issues/status.ts'
+import { addDays, type Day, istDay, istMs } from '../../market/calendar.ts'
+import { confirmedStatus, type Status } from '../../market/issues/status.ts'
 import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { MarketData } from '../market-data.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
 import { scoreTotals } from '../scores/scoreboard.ts'
-import { type IpoCard, ipoCard } from './ipo-card.ts'
 import { type IpoView, ipoViews } from './ipo-view.ts'
-import { confirmedStatusReader, issuesOf, type NumberedHead, visitTracked } from './issues-in-view.ts'
+import { issuesOf, type NumberedHead, statusReader, visitTracked } from './issues-in-view.ts'
 
 /** Older listings are only in the list of all. */
 export const RECENTLY_LISTED_DAYS = 30
@@ -17,48 +16,35 @@ const MOST_OVERDUE = 10
 /** Issues that closed before so many others should have listed long ago. */
 const MOST_CLOSED = 60
 
-export interface TodayViews<T = IpoView> {
+export interface Today {
   /** Closing soonest first. */
-  readonly open: readonly T[]
+  readonly open: IpoView[]
   /** Opening soonest first, those without a day last. */
-  readonly upcoming: readonly T[]
+  readonly upcoming: IpoView[]
   /** Number of further announced IPOs. */
   readonly moreUpcoming: number
   /** Bidding is over; listing soonest first. */
-  readonly awaiting: readonly T[]
+  readonly awaiting: IpoView[]
   /** The announced or expected listing day has passed, and no listing price is known. Newest first. */
-  readonly overdue: readonly T[]
+  readonly overdue: IpoView[]
   readonly moreOverdue: number
   /** With a listing price, newest first. */
-  readonly listed: readonly T[]
+  readonly listed: IpoView[]
   readonly score: ScoreSummary
   /** The scored listings whose GMP was too high. */
   readonly tooHigh: { readonly n: number; readonly pct: number | null }
   readonly span: ClockSpan
 }
 
-export type Today = TodayViews<IpoCard>
-
-/** The same in the shape of the pages before the view. */
-export async function today(market: MarketData, moment: Moment): Promise<Today> {
-  const { open, upcoming, awaiting, overdue, listed, ...rest } = await todayViews(market, moment)
-  return {
-    ...rest,
-    open: open.map(ipoCard),
-    upcoming: upcoming.map(ipoCard),
-    awaiting: awaiting.map(ipoCard),
-    overdue: overdue.map(ipoCard),
-    listed: listed.map(ipoCard),
-  }
-}
-
 /** The content of the first page: current IPOs, and how accurate the grey market has been. */
-export async function todayViews(market: MarketData, moment: Moment): Promise<TodayViews> {
-  const statusOf = confirmedStatusReader(moment.clock)
+export async function today(market: MarketData, moment: Moment): Promise<Today> {
+  const statusOf = statusReader(moment.clock)
   const since = istMs(addDays(istDay(moment.clock), -RECENTLY_LISTED_DAYS), '00:00')
   const shown: Readonly<Record<Status, NumberedHead[]>> = { UPCOMING: [], OPEN: [], CLOSED: [], LISTED: [] }
   const span = await visitTracked(market.db, moment, (head) => {
-    if (head.lists === null || head.lists >= since) shown[statusOf(head)].push(head)
+    const status = statusOf(head)
+    if (status === 'LISTED' && (head.lists === null || head.lists < since)) return
+    shown[confirmedStatus(status, head.hasListing)].push(head)
   })
   const upcoming = shown.UPCOMING.sort(by(({ opens }) => opens))
   const listed = shown.LISTED.sort(by(({ lists }) => -(lists ?? 0)))
@@ -69,7 +55,7 @@ export async function todayViews(market: MarketData, moment: Moment): Promise<To
     open: await viewsOf(shown.OPEN.sort(by(({ closes }) => closes))),
     upcoming: await viewsOf(upcoming.slice(0, MOST_UPCOMING)),
     moreUpcoming: Math.max(0, upcoming.length - MOST_UPCOMING),
-    ...closedParts(await viewsOf(closed.slice(0, MOST_CLOSED)), closed.length),
+    ...closedParts(await viewsOf(closed.slice(0, MOST_CLOSED)), closed.length, istDay(moment.clock)),
     listed: await viewsOf(listed.slice(0, MOST_LISTED)),
     ...(await scoreTotals(market, moment)),
     span,
@@ -78,27 +64,26 @@ export async function todayViews(market: MarketData, moment: Moment): Promise<To
 
 /** The closed issues whose listing is still ahead, and those whose listing day has passed. */
 function closedParts(
-  closed: readonly IpoView[],
+  views: readonly IpoView[],
   total: number,
-): Pick<TodayViews, 'awaiting' | 'overdue' | 'moreOverdue'> {
-  const overdue = closed.filter(({ state }) => state === 'unconfirmed')
-  const awaiting = closed.filter((view) => view.state !== 'unconfirmed' && mayStillList(view))
-  return {
-    awaiting: awaiting.sort(dueFirst),
-    overdue: overdue.sort((a, b) => dueFirst(b, a)).slice(0, MOST_OVERDUE),
-    moreOverdue: total - awaiting.length - Math.min(overdue.length, MOST_OVERDUE),
-  }
+  day: Day,
+): Pick<Today, 'awaiting' | 'overdue' | 'moreOverdue'> {
+  const overdue = views.filter(({ state }) => state === 'unconfirmed').sort((a, b) => dueFirst(b, a))
+  const awaiting = views.filter((view) => view.state === 'closed' && mayStillList(view, day)).sort(dueFirst)
+  const shown = overdue.slice(0, MOST_OVERDUE)
+  return { awaiting, overdue: shown, moreOverdue: total - awaiting.length - shown.length }
 }
 
 /** By announced or expected listing day, unknown last. The sort is stable. */
 const dueFirst = (a: IpoView, b: IpoView): number => compareText(listingDue(a), listingDue(b))
 
 const NEVER = '9999'
-const listingDue = (view: IpoView): string => view.milestone('lists')?.day ?? NEVER
 
 /** An old issue that never had a listing day does not wait for one. */
-const mayStillList = (view: IpoView): boolean =>
-  listingDue(view) !== NEVER || (view.terms.closeDate ?? NEVER) >= addDays(view.today, -RECENTLY_LISTED_DAYS)
+const mayStillList = (view: IpoView, day: Day): boolean =>
+  listingDue(view) !== NEVER || (view.issue.terms.closeDate ?? NEVER) >= addDays(day, -RECENTLY_LISTED_DAYS)
+
+const listingDue = (view: IpoView): string => view.milestone('lists')?.day ?? NEVER
 
 /** Earliest first, unknown last, then by slug. */
 const by = (timeOf: (issue: NumberedHead) => number | null) => (a: NumberedHead, b: NumberedHead) => {

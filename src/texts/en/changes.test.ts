@@ -3,7 +3,7 @@ import { en } from '../en.ts'
 import { plainText } from '../format.ts'
 
 const changed = (old: object | null, now: object) =>
-  en
+  en.changes
     .changeTexts({ kind: 'terms', slug: 'acme', old, new: now, into: null, by: 'sources' } as never)
     .map(plainText)
 
@@ -45,7 +45,7 @@ test.each<[string, unknown, string, string]>([
   ],
   ['lotSize', null, 'Lot size', 'not known'],
 ])('the field %s has a label and a form by itself', (field, value, name, text) => {
-  expect([en.fieldLabel(field), plainText(en.fieldText(field, value))]).toEqual([name, text])
+  expect([en.fields.fieldLabel(field), plainText(en.fields.fieldText(field, value))]).toEqual([name, text])
 })
 
 test.each([
@@ -55,7 +55,13 @@ test.each([
   ['sources', null],
   ['clock', null],
 ] as const)('a change by %s corrects: %s', (by, text) => {
-  expect(en.correctionText(by)).toBe(text)
-  const [change] = en.changeTexts({ kind: 'gmp', old: { lastGmp: 1 }, new: { lastGmp: 2 }, into: null, by })
+  expect(en.changes.correctionText(by)).toBe(text)
+  const [change] = en.changes.changeTexts({
+    kind: 'gmp',
+    old: { lastGmp: 1 },
+    new: { lastGmp: 2 },
+    into: null,
+    by,
+  })
   expect(change).toBe(text === null ? 'GMP: ₹2, was ₹1' : `GMP: ₹2, was ₹1 (${text})`)
 })

@@ -61,7 +61,9 @@ const FIELDS: Readonly<Record<string, readonly [label: string, format: Format]>>
   expected: ['Expected days', dueDays],
 }
 
-const NOT_KNOWN = 'not known'
+export const NOT_KNOWN = 'not known'
+
+export const isField = (field: string): boolean => Object.hasOwn(FIELDS, field)
 
 /** The label of a field of an IPO. */
 export const fieldLabel = (field: string): string => FIELDS[field]?.[0] ?? field

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { en } from '../en.ts'
 import { isTermId } from './glossary.ts'
 
-const entries = en.termGroups.flatMap(([, words]) => Object.entries(words))
+const entries = en.glossary.termGroups.flatMap(([, words]) => Object.entries(words))
 
 test('every word has an id of its own', () => {
   expect(new Set(entries.map(([id]) => id)).size).toBe(entries.length)
   for (const [id, word] of entries) {
     expect(id).toMatch(/^[a-z][a-z-]*$/)
-    expect(isTermId(id) && en.term(id)).toBe(word)
+    expect(isTermId(id) && en.glossary.term(id)).toBe(word)
   }
   expect(isTermId('toString')).toBe(false)
 })

@@ -90,11 +90,18 @@ export const states = {
   calledOff: (how: keyof typeof CALLED_OFF): readonly [what: string, meaning: string] => CALLED_OFF[how],
   /** `Allotment due by`, before its day. */
   milestone: (one: MilestoneState): string => wordsOf(one)[0],
+  /** `Allotment due`, below its day. */
+  milestoneThatDay: (one: MilestoneState): string => wordsOf(one)[0].replace(/ by$/, ''),
   /** `allotment due by` */
   milestoneInline: (one: MilestoneState): string => wordsOf(one)[1],
   expected: 'expected',
   announced: 'announced',
   dueDays: '“Due” dates are our calculation (T+3). The exchange may announce others.',
   holidaysUnknown: 'Not all holidays are known yet: they may move these days.',
-  closesAt: <T>(day: T, time: T, left: T) => phrase`Closes ${day}, ${time} (${left}).`,
+  /** `listing was due`: a mark in a chart, which has little room. */
+  milestoneMark: (one: MilestoneState): string =>
+    one.kind === 'lists' && one.state === 'unconfirmed' ? 'listing was due' : wordsOf(one)[1],
+  /** `allotment due by Fri 20 Nov`, `allotment due today`; `day` is the day as text. */
+  milestoneOn: <T>(one: MilestoneState, day: T, isToday: boolean) =>
+    phrase`${isToday ? wordsOf(one)[1].replace(/ by$/, '') : wordsOf(one)[1]} ${day}`,
 } as const

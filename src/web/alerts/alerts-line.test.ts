@@ -42,7 +42,7 @@ describe('ALERTS_PUBLIC', () => {
     ['a withdrawn IPO', 'lost-lamps', []],
   ])('is beside the dates of %s: %s', async (_name, slug, expected) => {
     const $ = await pageOf(withAlerts(), `/ipos/${slug}`)
-    expect(linesOf($, '.sheet:has(h2:contains("Dates"))')).toEqual(expected)
+    expect(linesOf($, '#dates')).toEqual(expected)
     expect(linesOf($, 'main')).toEqual(expected)
   })
 

@@ -1,15 +1,17 @@
+import { applyChoices } from './apply-choices.ts'
 import { readCharts } from './chart-reading.ts'
 import { addCopyButtons } from './copy-button.ts'
 import { fillInOwnOrigin } from './own-origin.ts'
-import { suggestIpos } from './search-box.ts'
-import { linkTerms } from './term-links.ts'
+import { suggestNames } from './search-box.ts'
 import { shareByDevice } from './share.ts'
 import { keepStars } from './stars.ts'
+import { linkTerms } from './term-links.ts'
 
 readCharts(document)
+applyChoices(document)
 fillInOwnOrigin(document)
 addCopyButtons(document)
-suggestIpos(document)
+suggestNames(document)
 linkTerms(document)
 shareByDevice(document)
 keepStars(document)

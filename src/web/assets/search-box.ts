@@ -1,28 +1,31 @@
-import { hasWordsTogether, writtenTogether } from '../../market/issues/name-search.ts'
+import { MISSPELT, nameMatch } from '../../market/issues/name-search.ts'
 
-/** An IPO in the list of names that the box fetches. */
+/** An IPO, or a share with deals, in the list of names that the box fetches. */
 export type SearchName = readonly [
-  slug: string,
+  /** Of an IPO. */
+  slug: string | null,
   name: string,
   symbol: string | null,
-  status: string,
-  fullName: string,
+  /** What it is: `IPO, open` */
+  kind: string,
+  /** Of an IPO, with its legal form. */
+  fullName?: string,
 ]
 
 const MOST_SHOWN = 8
 
 /**
- * Lists matching IPOs below the search box while one types, as a combobox: arrow keys choose, Enter opens, Escape
+ * Lists matching names below the search box while one types, as a combobox: arrow keys choose, Enter opens, Escape
  * closes. The names are fetched once, when the box is first used. Without a choice, Enter sends the form as before.
  */
-export function suggestIpos(page: Document): void {
+export function suggestNames(page: Document): void {
   const form = page.querySelector<HTMLFormElement>('form[data-names]')
   const input = form?.querySelector('input')
   if (!form || !input) return
   const list = page.createElement('ul')
   list.id = 'search-list'
   list.setAttribute('role', 'listbox')
-  list.setAttribute('aria-label', 'IPOs')
+  list.setAttribute('aria-label', 'IPOs and shares')
   const count = page.createElement('p')
   count.setAttribute('role', 'status')
   form.append(list, count)
@@ -54,33 +57,20 @@ const namesFrom = (path: string): Promise<readonly SearchName[]> =>
     .then((answer) => (answer.ok ? answer.json() : []))
     .catch(() => [])
 
-/**
- * The first matches: symbols and names that begin with the text, then words that do, then other parts of names, then
- * full names, which end in `Limited`, and names with other spaces and punctuation.
- */
+/** The best matches; misspelt ones only where nothing else matches. */
 function matching(names: readonly SearchName[], typed: string): SearchName[] {
-  const part = typed.trim().toLowerCase()
-  if (part === '') return []
-  const letters = writtenTogether(part)
-  const ranked = names
-    .map((each) => ({ each, rank: rankOf(each, part, letters) }))
-    .filter(({ rank }) => rank < NO_MATCH)
+  const rankOf = nameMatch(typed)
+  const ranked = names.flatMap((each) => {
+    const [, name, symbol, , fullName = name] = each
+    const rank = rankOf(fullName, symbol)
+    return rank === null ? [] : [{ each, rank }]
+  })
+  const isAny = ranked.some(({ rank }) => rank < MISSPELT)
   return ranked
+    .filter(({ rank }) => !isAny || rank < MISSPELT)
     .sort((a, b) => a.rank - b.rank)
     .slice(0, MOST_SHOWN)
     .map(({ each }) => each)
-}
-
-const NO_MATCH = 5
-
-function rankOf([, name, symbol, , fullName]: SearchName, part: string, letters: string): number {
-  const [text, ticker] = [name.toLowerCase(), symbol?.toLowerCase() ?? '']
-  if (ticker.startsWith(part)) return 0
-  if (text.startsWith(part)) return 1
-  if (text.includes(` ${part}`)) return 2
-  if (text.includes(part) || ticker.includes(part)) return 3
-  // One word alone may be the `Limited` of every full name.
-  return hasWordsTogether(part.includes(' ') ? fullName : name, letters) ? 4 : NO_MATCH
 }
 
 /** The open list, and which of its options is chosen. */
@@ -105,14 +95,14 @@ class SuggestionList {
     this.#input.setAttribute('aria-expanded', String(names.length > 0))
     this.#count.className = 'unseen'
     this.#count.textContent =
-      names.length === 0 ? '' : `${names.length} ${names.length === 1 ? 'IPO' : 'IPOs'} found`
+      names.length === 0 ? '' : `${names.length} ${names.length === 1 ? 'name' : 'names'} found`
     this.#choose(-1)
   }
 
   /** States in place of the list that nothing matches. */
   showNothing(): void {
     this.#count.className = 'nothing'
-    this.#count.textContent = 'No IPO with this name'
+    this.#count.textContent = 'No IPO or share with this name'
   }
 
   /** True when the key was for the list. */
@@ -137,17 +127,19 @@ class SuggestionList {
   }
 }
 
-function optionOf(page: Document, [slug, name, symbol, status]: SearchName, index: number): HTMLElement {
+function optionOf(page: Document, [slug, name, symbol, kind]: SearchName, index: number): HTMLElement {
   const option = page.createElement('li')
   option.id = `search-option-${index}`
   option.setAttribute('role', 'option')
   const title = page.createElement('bdi')
   title.textContent = name
   const note = page.createElement('small')
-  note.textContent = symbol === null ? status : `${symbol}, ${status}`
+  note.textContent = symbol === null ? kind : `${symbol} · ${kind}`
   option.append(title, ' ', note)
   // The box keeps the focus, so that the list stays until the click.
   option.addEventListener('pointerdown', (event) => event.preventDefault())
-  option.addEventListener('click', () => location.assign(`/ipos/${encodeURIComponent(slug)}`))
+  const path =
+    slug === null ? `/deals/${encodeURIComponent(symbol ?? '')}` : `/ipos/${encodeURIComponent(slug)}`
+  option.addEventListener('click', () => location.assign(path))
   return option
 }

@@ -90,6 +90,17 @@ test('names withdrawn and postponed issues only below the month, and undated one
   expect($('main').text()).not.toContain('undated')
 })
 
+test('days before today are behind a line that opens, in the current month alone', async () => {
+  const $ = await pageOf(shared(), '/calendar')
+  expect($('details.earlier summary').text()).toBe('Earlier this month')
+  expect($('.days > li.gone')).toHaveLength(14)
+  expect($('#d2026-01-15').hasClass('gone')).toBe(false)
+  for (const month of ['2025-12', '2026-02'])
+    expect((await pageOf(shared(), `/calendar?month=${month}`))('details.earlier')).toHaveLength(0)
+  const first = await startTestService({ now: '2026-02-01T06:00:00.000Z', lines: MARKET })
+  expect((await pageOf(first, '/calendar'))('details.earlier')).toHaveLength(0)
+})
+
 test('links to the calendar to subscribe to', async () => {
   const $ = await pageOf(shared(), '/calendar')
   expect(plain($('p:has(a[href="/feeds/calendar.ics"])').text())).toBe(
@@ -119,7 +130,7 @@ describe('another month', () => {
   })
 
   test.each<[string, string[]]>([
-    ['/calendar', ['/calendar?month=2025-12', '#d2026-01-15', '/calendar?month=2026-02']],
+    ['/calendar', ['/calendar?month=2025-12', '/calendar?month=2026-02']],
     ['/calendar?month=2025-12', ['/calendar', '/calendar']],
     ['/calendar?month=2028-01', ['/calendar?month=2027-12', '/calendar']],
   ])('is linked from %s, within the limits', async (path, links) => {

@@ -9,14 +9,18 @@ import {
   monthLimits,
   monthOfDay,
 } from '../../reports/calendar-month.ts'
-import type { EventKind } from '../../reports/ipos/calendar.ts'
+import type { CalendarEvent } from '../../reports/ipos/calendar.ts'
 import { CALENDAR_PATH } from '../../request/paths.ts'
 import { invalidParameter } from '../../request/problems.ts'
-import { counted, joined, longMonth } from '../../texts/format.ts'
+import { en } from '../../texts/en.ts'
+import { longMonth } from '../../texts/format.ts'
 import { IpoLink } from '../figures.tsx'
+import { Listed } from '../kit/parts.tsx'
 import type { Page, PageRequest } from '../page.ts'
 import { type CalendarValues, calendarAddress } from './calendar-address.ts'
 import { MonthGrid } from './month-grid.tsx'
+
+const words = en.calendar
 
 /** A month of openings, closings, allotments, listings and holidays. */
 export async function calendarPage({ query, today, values }: PageRequest<CalendarValues>): Promise<Page> {
@@ -31,13 +35,13 @@ export async function calendarPage({ query, today, values }: PageRequest<Calenda
   const of = await calendarMonth(market, moment, month)
   const name = longMonth(month)
   return {
-    title: `IPO calendar, ${name}`,
-    description: `Which Indian IPOs open, close, allot shares and list in ${name}, with market holidays.`,
+    title: words.title(name),
+    description: words.description(name),
     path: calendarAddress(month, today),
     span: limits.span,
     content: (
       <>
-        <h1>IPO calendar: {name}</h1>
+        <h1>{words.heading(name)}</h1>
         <p class="lead">{summaryOf(of)}</p>
         <MonthLinks month={month} limits={limits} today={today} />
         <MonthGrid month={month} of={of} today={today} />
@@ -47,50 +51,28 @@ export async function calendarPage({ query, today, values }: PageRequest<Calenda
   }
 }
 
-const COUNTED: readonly (readonly [EventKind, one: string, many: string])[] = [
-  ['OPENS', 'opening', 'openings'],
-  ['CLOSES', 'closing', 'closings'],
-  ['LISTS', 'listing', 'listings'],
-]
-
-/** `3 openings, 2 closings and 4 listings. 2 more listings are due. 1 IPO should have listed.` */
 function summaryOf({ events }: CalendarMonth): string {
-  if (events.length === 0) return 'No IPO has a known day in this month.'
-  const overdue = events.filter(({ isUnconfirmed }) => isUnconfirmed)
-  const due = events.filter((event) => event.kind === 'LISTS' && event.isExpected && !event.isUnconfirmed)
-  const others = events.filter((event) => !overdue.includes(event) && !due.includes(event))
-  const counts = COUNTED.flatMap(([kind, one, many]) => {
-    const n = others.filter((event) => event.kind === kind).length
-    return n === 0 ? [] : [counted(n, one, many)]
+  if (events.length === 0) return words.empty
+  const nOf = (isOne: (event: CalendarEvent) => boolean) => events.filter(isOne).length
+  return words.summary({
+    openings: nOf(({ kind }) => kind === 'OPENS'),
+    closings: nOf(({ kind }) => kind === 'CLOSES'),
+    listings: nOf(({ kind, isExpected, isUnconfirmed }) => kind === 'LISTS' && !isExpected && !isUnconfirmed),
+    due: nOf(({ kind, isExpected, isUnconfirmed }) => kind === 'LISTS' && isExpected && !isUnconfirmed),
+    overdue: nOf(({ isUnconfirmed }) => isUnconfirmed),
   })
-  const hasListings = others.some(({ kind }) => kind === 'LISTS')
-  const sentences = [
-    ...(counts.length === 0 ? [] : [`${joined(counts, 'and')}.`]),
-    ...(due.length === 0 ? [] : [dueText(due.length, hasListings)]),
-    ...(overdue.length === 0 ? [] : [`${counted(overdue.length, 'IPO')} should have listed.`]),
-  ]
-  return sentences.length === 0 ? 'No opening, closing or listing.' : sentences.join(' ')
 }
-
-const dueText = (n: number, isMore: boolean): string =>
-  `${counted(n, isMore ? 'more listing' : 'listing')} ${n === 1 ? 'is' : 'are'} due.`
 
 const MonthLinks = ({ month, limits, today }: { month: Month; limits: MonthLimits; today: Day }) => {
   const [before, after, now] = [addMonths(month, -1), addMonths(month, 1), monthOfDay(today)]
   return (
-    <nav class="month-links" aria-label="Months">
+    <nav class="month-links" aria-label={words.months}>
       {before >= limits.first && (
         <a rel="prev" href={calendarAddress(before, today)}>
           <span aria-hidden="true">←</span> {monthBeside(before, month)}
         </a>
       )}
-      {month === now ? (
-        <a class="to-today" href={`#d${today}`}>
-          Go to today
-        </a>
-      ) : (
-        <a href={calendarAddress(now, today)}>This month</a>
-      )}
+      {month !== now && <a href={calendarAddress(now, today)}>{words.thisMonth}</a>}
       {after <= limits.last && (
         <a rel="next" href={calendarAddress(after, today)}>
           {monthBeside(after, month)} <span aria-hidden="true">→</span>
@@ -108,20 +90,19 @@ const Notes = ({ of: { offMarket } }: { of: CalendarMonth }) => (
   <>
     {offMarket.length > 0 && (
       <p>
-        Withdrawn or postponed:{' '}
-        {offMarket.map(({ slug, name }, i) => (
-          <span key={slug}>
-            {i > 0 && ', '}
-            <s>
+        {words.calledOff}{' '}
+        <Listed
+          items={offMarket.map(({ slug, name }) => (
+            <s key={slug}>
               <IpoLink slug={slug} name={shortName(name)} />
             </s>
-          </span>
-        ))}
+          ))}
+        />
         .
       </p>
     )}
     <p>
-      <a href={CALENDAR_PATH}>Subscribe in your calendar (.ics)</a>. If a date changes, your calendar updates.
+      <a href={CALENDAR_PATH}>{words.subscribe}</a>. {words.subscribeNote}
     </p>
     <p class="quiet small">
       Days marked “due” are not announced: they follow from the closing day by{' '}

@@ -1,5 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
-import type { CalendarEvent, EventKind } from '../../reports/ipos/calendar.ts'
+import { type CalendarEvent, EVENT_KINDS, type EventKind } from '../../reports/ipos/calendar.ts'
+import { en } from '../../texts/en.ts'
 
 /** The events of one day that have the same label. */
 export interface DayEntries {
@@ -9,31 +10,24 @@ export interface DayEntries {
   readonly events: readonly CalendarEvent[]
 }
 
-const ANNOUNCED: Readonly<Record<EventKind, readonly [ahead: string, past: string]>> = {
-  OPENS: ['Opens', 'Opened'],
-  CLOSES: ['Closes', 'Closed'],
-  ALLOTMENT: ['Allotment', 'Allotment'],
-  LISTS: ['Lists', 'Listed'],
-}
-
-const DUE: Readonly<Record<EventKind, readonly [ahead: string, past: string]>> = {
-  ...ANNOUNCED,
-  ALLOTMENT: ['Allotment due', 'Allotment was due'],
-  LISTS: ['Listing due', 'Should have listed'],
-}
-
 /** The events of a day by label, in the order of their kinds. */
 export function dayEntries(events: readonly CalendarEvent[], today: Day): DayEntries[] {
   const byLabel = Map.groupBy(events, (event) => labelOf(event, today))
   const kindsOf = (kind: EventKind) => [...byLabel].filter(([, [first]]) => first?.kind === kind)
-  return (['OPENS', 'CLOSES', 'ALLOTMENT', 'LISTS'] as const).flatMap(kindsOf).map(([label, ofLabel]) => ({
+  return EVENT_KINDS.flatMap(kindsOf).map(([label, ofLabel]) => ({
     label,
     isDue: ofLabel.some(isDue),
     events: ofLabel,
   }))
 }
 
-const labelOf = (event: CalendarEvent, today: Day): string =>
-  (isDue(event) ? DUE : ANNOUNCED)[event.kind][event.day < today ? 1 : 0]
+/** An announced allotment has no price that would confirm it, so its day alone is past. */
+function labelOf({ kind, day, isExpected, isUnconfirmed }: CalendarEvent, today: Day): string {
+  const isPast = day < today
+  const state = isUnconfirmed || (isExpected && isPast) ? 'unconfirmed' : isPast ? 'done' : 'ahead'
+  return en.states.milestoneThatDay({ kind: MILESTONES[kind], state, isAnnounced: !isExpected })
+}
+
+const MILESTONES = { OPENS: 'opens', CLOSES: 'closes', ALLOTMENT: 'allotment', LISTS: 'lists' } as const
 
 const isDue = ({ isExpected, isUnconfirmed }: CalendarEvent): boolean => isExpected || isUnconfirmed

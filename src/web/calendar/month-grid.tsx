@@ -6,11 +6,13 @@ import {
   lastDayOf,
   type Month,
   type MonthHoliday,
+  monthOfDay,
 } from '../../reports/calendar-month.ts'
-import { IpoLink, Name, Weekday } from '../figures.tsx'
+import { en } from '../../texts/en.ts'
+import { Name, Weekday } from '../figures.tsx'
 import { type DayEntries, dayEntries } from './day-entries.ts'
 
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const words = en.calendar
 
 /** 1970-01-01 was a Thursday, the fourth day of its week. */
 const weekdayOf = (day: Day): number => ((((dayNumber(day) + 3) % 7) + 7) % 7) + 1
@@ -21,17 +23,26 @@ interface MonthGridProps {
   readonly today: Day
 }
 
-/** A list of days. On a wide screen it is a grid of weeks; on a phone days without entries are left out, except today. */
+/**
+ * A list of days. On a wide screen it is a grid of weeks. On a phone days without entries are left out, except today, and those
+ * before today are shown once the line above them is opened. That line is beside the list and not around a part of it: a grid
+ * could not show what a closed part contains.
+ */
 export function MonthGrid({ month, of, today }: MonthGridProps) {
   const events = Map.groupBy(of.events, ({ day }) => day)
   const holidays = new Map(of.holidays.map((holiday) => [holiday.day, holiday]))
   return (
     <div class="month">
       <div class="weekdays" aria-hidden="true">
-        {WEEKDAYS.map((name) => (
+        {words.weekdays.map((name) => (
           <span key={name}>{name}</span>
         ))}
       </div>
+      {month === monthOfDay(today) && today !== firstDayOf(month) && (
+        <details class="earlier">
+          <summary>{words.earlier}</summary>
+        </details>
+      )}
       <ol class="days">
         {daysOf(month).map((day) => (
           <DayCell
@@ -67,6 +78,7 @@ function DayCell({ day, today, holiday, entries }: DayCellProps) {
     weekday > 5 && 'weekend',
     day === today && 'today',
     entries.length === 0 && holiday === undefined && day !== today && 'blank',
+    day < today && 'gone',
   ]
   return (
     <li id={`d${day}`} class={look.filter((part) => part !== false).join(' ')}>
@@ -77,7 +89,7 @@ function DayCell({ day, today, holiday, entries }: DayCellProps) {
         <span class="in-list">
           <Weekday day={day} today={today} />
         </span>
-        {day === today && <span class="tag">today</span>}
+        {day === today && <span class="tag">{words.today}</span>}
       </p>
       {holiday && <Holiday holiday={holiday} />}
       {entries.map((each) => (
@@ -89,7 +101,7 @@ function DayCell({ day, today, holiday, entries }: DayCellProps) {
 
 const Holiday = ({ holiday: { name, segment } }: { holiday: MonthHoliday }) => (
   <p class="holiday">
-    {segment === 'trading' ? 'Market holiday' : 'Clearing holiday'}: <Name>{name}</Name>
+    {words.holiday(segment)}: <Name>{name}</Name>
   </p>
 )
 
@@ -97,9 +109,11 @@ const Entries = ({ label, isDue, events }: DayEntries) => (
   <div class={isDue ? 'entries due' : 'entries'}>
     <p class="kind">{label}</p>
     <ul>
-      {events.map(({ issue: { slug, name, board } }) => (
+      {events.map(({ view: { slug, name, board } }) => (
         <li key={slug}>
-          <IpoLink slug={slug} name={shortName(name)} /> {board === 'SME' && <small>SME</small>}
+          <a href={`/ipos/${slug}`}>
+            <Name>{shortName(name)}</Name> {board === 'SME' && <small>{en.states.board(board)}</small>}
+          </a>
         </li>
       ))}
     </ul>

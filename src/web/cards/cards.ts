@@ -2,7 +2,7 @@ import type { Day } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
 import { areEnoughListings, type ScoreSummary } from '../../market/scores/scoreboard.ts'
 import { type SymbolDeals, symbolDays } from '../../reports/deals/symbol-deals.ts'
-import type { IpoCard } from '../../reports/ipos/ipo-card.ts'
+import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import type { Today } from '../../reports/ipos/today.ts'
 import { en } from '../../texts/en.ts'
 import { longDay, longWeekday, points, weekday } from '../../texts/format.ts'
@@ -43,7 +43,8 @@ export function todayCard({ open, upcoming, moreUpcoming }: Today, day: Day): Ca
     title: words.today.openNow(open.length),
     rows: [
       ...rows.map(
-        ({ ipo }) => [drawableIpoName({ ...ipo, name: shortName(ipo.name) }), when(ipo, day)] as const,
+        (view) =>
+          [drawableIpoName({ slug: view.slug, name: shortName(view.name) }), when(view, day)] as const,
       ),
       ...(all > rows.length ? [[words.today.more(all - rows.length), ''] as const] : []),
       ...(all === 0 ? [[words.today.nothingAnnounced, ''] as const] : []),
@@ -52,9 +53,11 @@ export function todayCard({ open, upcoming, moreUpcoming }: Today, day: Day): Ca
   }
 }
 
-function when({ status, openDate, closeDate }: IpoCard['ipo'], today: Day): string {
-  const [text, date] = status === 'OPEN' ? [words.today.closes, closeDate] : [words.today.opens, openDate]
-  return date === null ? words.today.dayUnknown : text(weekday(date.slice(0, 10), today))
+function when(view: IpoView, today: Day): string {
+  const isOpen = view.state === 'open'
+  const day = view.milestone(isOpen ? 'closes' : 'opens')?.day ?? null
+  if (day === null) return words.today.dayUnknown
+  return (isOpen ? words.today.closes : words.today.opens)(weekday(day, today))
 }
 
 /** The card of the scoreboard: the record of the GMP, as a count while an average would mean little. */

@@ -1,7 +1,7 @@
 import { istDay } from '../../market/calendar.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import { symbolDeals } from '../../reports/deals/symbol-deals.ts'
-import { ipoReport } from '../../reports/ipos/ipo.ts'
+import { ipoView } from '../../reports/ipos/ipo-view.ts'
 import { today as todayReport } from '../../reports/ipos/today.ts'
 import { type ClockSpan, UNCHANGED_BY_CLOCK, withinDay } from '../../reports/moment.ts'
 import { scoreTotals } from '../../reports/scores/scoreboard.ts'
@@ -38,9 +38,8 @@ const CARDS: Readonly<Record<string, CardMaker>> = {
     return { card: scoreboardCard(score), span: UNCHANGED_BY_CLOCK }
   },
   '/cards/ipos/:of.png': async ({ market, moment }, slug) => {
-    const report = await ipoReport(market, moment, slug)
-    const { clock } = moment
-    return report && { card: ipoCard(sharedIpo(report, clock), istDay(clock)), span: report.span }
+    const view = await ipoView(market, moment, slug)
+    return view && { card: ipoCard(sharedIpo(view), view.today), span: view.span }
   },
   [DEALS_CARD]: async ({ market, moment }, symbol) =>
     symbol.length > MAX_TEXT_LENGTH

@@ -59,7 +59,7 @@ const Changed = ({ group, today }: { group: ChangeGroup; today: Day }) => {
         </span>
       </p>
       <ul>
-        {changes.flatMap(en.changeTexts).map((text) => (
+        {changes.flatMap(en.changes.changeTexts).map((text) => (
           <li key={text}>{harmless(text)}</li>
         ))}
       </ul>

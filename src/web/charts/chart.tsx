@@ -1,6 +1,8 @@
 import type { scaleLinear } from 'd3-scale'
 import type { ComponentChildren } from 'preact'
-import { count } from '../../texts/format.ts'
+import { en } from '../../texts/en.ts'
+import { Fold } from '../kit/parts.tsx'
+import { type Column, Table } from '../kit/table.tsx'
 
 interface ChartProps {
   /** Unique on the page. */
@@ -41,20 +43,6 @@ export const Chart = ({ id, title, description, height, readout, legend, childre
   </figure>
 )
 
-/**
- * The text of a readout before a point is selected. The script adds how to select one, because only it makes that
- * possible.
- */
-export const ReadingHint = ({ at, children }: { at: string; children: ComponentChildren }) => (
-  <>
-    {children}
-    <span class="hint" hidden>
-      {' '}
-      Tap or point at a {at}, or use the arrow keys.
-    </span>
-  </>
-)
-
 /** Draws paths in a box of 100 by `height` that stretches across the chart; strokes keep their width. */
 export const Stretched = ({ height, children }: { height: number; children: ComponentChildren }) => (
   <svg
@@ -74,35 +62,84 @@ export const percent = (value: number): string => `${place(value)}%`
 
 export type Scale = ReturnType<typeof scaleLinear<number, number>>
 
-/** In a chart of gains, the labels of the vertical axis end here and the plot begins, in percent of the width. */
-const LABELS_END = 13
-export const PLOT_LEFT = 14.5
-export const PLOT_RIGHT = 98
+/** With fewer points a chart shows nothing that its table does not. */
+const FEWEST_POINTS = 5
+export const areEnoughPoints = (points: number): boolean => points >= FEWEST_POINTS
 
-/** With more ticks there is no room for all labels, however wide the page is. */
-const MOST_LABELS = 7
-
-/** Classes of labels: every other one is shown only where there is room, or never (`undefined`); that of 0 always is. */
-export function labelClasses(ticks: readonly number[]): (string | undefined)[] {
-  const others = ticks.length > MOST_LABELS ? undefined : 'roomy'
-  return ticks.map((_, i) => ((i - ticks.indexOf(0)) % 2 === 0 ? '' : others))
+interface PointChartProps<T>
+  extends Pick<ChartProps, 'id' | 'title' | 'description' | 'height' | 'children'> {
+  /** What the chart shows before a point is selected, and what a point is called. */
+  readonly hint: string
+  readonly point: string
+  readonly legend: readonly LegendEntry[]
+  readonly columns: readonly Column<T>[]
+  readonly rows: readonly T[]
+  /** The position of a row in the drawing, in percent. */
+  readonly at: (row: T, index: number) => number
 }
 
-/** A horizontal grid line of a chart of gains, with its label beside the plot so that no line crosses it. */
-export const GainLine = ({ tick, y }: { tick: number; y: Scale }) => (
-  <>
-    <line
-      class={tick === 0 ? 'axis' : 'grid'}
-      x1={percent(PLOT_LEFT)}
-      x2="100%"
-      y1={place(y(tick))}
-      y2={place(y(tick))}
+/** A chart of a few groups, with their table folded below it; for very few only the table. */
+export function GroupChart<T>({
+  id,
+  title,
+  hint,
+  point,
+  legend,
+  columns,
+  rows,
+  at,
+  ...drawing
+}: PointChartProps<T>) {
+  const table = (
+    <Table
+      id={`${id}-table`}
+      label={title}
+      columns={columns}
+      rows={rows}
+      attributes={(row, i) => ({ 'data-x': place(at(row, i)) })}
     />
-    <text class="end" x={percent(LABELS_END)} y={place(y(tick)) + 4}>
-      {gainTick(tick)}
-    </text>
+  )
+  if (!areEnoughPoints(rows.length)) return table
+  return (
+    <Chart
+      id={id}
+      title={title}
+      readout={<ReadingHint point={point}>{hint}</ReadingHint>}
+      legend={<Legend entries={legend} />}
+      table={<Fold title={en.scores.asTable}>{table}</Fold>}
+      {...drawing}
+    />
+  )
+}
+
+/**
+ * The text of a readout before a point is selected. The script adds how to select one, because only it makes that
+ * possible.
+ */
+export const ReadingHint = ({ point, children }: { point: string; children: string }) => (
+  <>
+    {children}
+    <span class="hint" hidden>
+      {' '}
+      {en.scores.tapHint(point)}
+    </span>
   </>
 )
 
-/** The label of a gain on an axis: `+20%`, `−20%`. */
-export const gainTick = (pct: number): string => `${pct > 0 ? '+' : ''}${count(pct)}%`
+/** A sign of the drawing around the middle of a small square, and its meaning. */
+export type LegendEntry = readonly [sign: ComponentChildren, meaning: string]
+
+export const Legend = ({ entries }: { entries: readonly LegendEntry[] }) => (
+  <ul class="legend">
+    {entries.map(([sign, meaning]) => (
+      <li key={meaning}>
+        {sign && (
+          <svg class="swatch" width="16" height="12" viewBox="-8 -6 16 12" aria-hidden="true">
+            {sign}
+          </svg>
+        )}{' '}
+        {meaning}
+      </li>
+    ))}
+  </ul>
+)

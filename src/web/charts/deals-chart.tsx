@@ -1,11 +1,23 @@
 import type { Day } from '../../market/calendar.ts'
 import type { DealKind, DealType } from '../../market/facts/fact.ts'
 import type { SymbolDay } from '../../reports/deals/symbol-deals.ts'
-import { counted, croreText, isolated, longDay, longWeekday, rupees } from '../../texts/format.ts'
+import { en } from '../../texts/en.ts'
+import {
+  capitalized,
+  counted,
+  croreText,
+  isolated,
+  longDay,
+  longWeekday,
+  rupees,
+} from '../../texts/format.ts'
 import { Count, Crore, LongDay } from '../figures.tsx'
-import { rightColumn, Table, type TableColumn } from '../table.tsx'
+import { Fold } from '../kit/parts.tsx'
+import { type Column, Table } from '../kit/table.tsx'
 import { Chart, percent } from './chart.tsx'
 import { type Bar, type DealsPlot, dealsPlot, KINDS, SIDES, sideOf } from './deals-plot.ts'
+
+const words = en.deals
 
 /** More bars could not be distinguished. */
 const MOST_DAYS = 250
@@ -91,23 +103,26 @@ const Legend = () => (
           <svg width="20" height="12" aria-hidden="true">
             <line class={strokeOf(side, kind)} stroke-width="10" x1="0" x2="20" y1="6" y2="6" />
           </svg>
-          {`${SIDE_WORDS[side]}, ${kind.toLowerCase()}`}
+          {words.series(side, kind)}
         </li>
       )),
     )}
   </ul>
 )
 
-const COLUMNS: readonly TableColumn<SymbolDay>[] = [
-  { heading: 'Day', cell: ({ day }) => <LongDay day={day} /> },
+const COLUMNS: readonly Column<SymbolDay>[] = [
+  { key: 'day', label: words.day, cell: ({ day }) => <LongDay day={day} /> },
   ...SIDES.flatMap((side) =>
-    KINDS.map((kind) =>
-      rightColumn<SymbolDay>(`${side === 'BUY' ? 'Bought' : 'Sold'}, ${kind.toLowerCase()}`, ({ byKind }) => (
-        <Crore value={sideOf(byKind[kind], side)} or="none" />
-      )),
+    KINDS.map(
+      (kind): Column<SymbolDay> => ({
+        key: `${side} ${kind}`,
+        label: capitalized(words.series(side, kind)),
+        cell: ({ byKind }) => <Crore value={sideOf(byKind[kind], side)} or={words.none} />,
+        isFigure: true,
+      }),
     ),
   ),
-  rightColumn('Deals', ({ sum }) => <Count value={sum.disclosed} />),
+  { key: 'deals', label: words.deals, cell: ({ sum }) => <Count value={sum.disclosed} />, isFigure: true },
 ]
 
 interface DaysTableProps {
@@ -117,19 +132,15 @@ interface DaysTableProps {
 }
 
 const DaysTable = ({ days, all, x }: DaysTableProps) => (
-  <details>
-    <summary>The same figures as a table</summary>
-    {days.length < all && (
-      <p class="quiet small">
-        The newest {counted(days.length, 'day')} with deals; the totals above include {counted(all, 'day')}.
-      </p>
-    )}
+  <Fold title={en.ipo.sameAsTable}>
+    {days.length < all && <p class="quiet small">{words.newestDays(days.length, all)}</p>}
     <Table
       id="deals-chart-table"
-      wideLabel="Deals by day"
+      label={words.deals}
       columns={COLUMNS}
       rows={days}
-      rowAttributes={(day) => ({ 'data-x': x(day.day), 'data-text': sentenceOf(day) })}
+      attributes={(day) => ({ 'data-x': x(day.day), 'data-text': sentenceOf(day) })}
+      isScrolling
     />
-  </details>
+  </Fold>
 )

@@ -1,14 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
-import { counted, longDay, rupees, shortDay } from '../../texts/format.ts'
-import { SourceName } from '../figures.tsx'
+import { counted, longDay, rupees } from '../../texts/format.ts'
 import { Chart, percent, Stretched } from './chart.tsx'
 import { type Amount, type DayRule, type GmpPlot, gmpPlot, rangeOf, traceOf } from './gmp-plot.ts'
-
-/** The number of colours and dash patterns; further sources reuse them. */
-const STROKES = 6
-const strokeClass = (index: number): string => `stroke-${(index % STROKES) + 1}`
 
 /** Pixels from the top of the plot, and from its bottom. */
 const SIGN_DOWN = 14
@@ -26,7 +21,7 @@ interface GmpChartProps {
   readonly table: (plot: GmpPlot) => ComponentChildren
 }
 
-/** Draws each source as a thin line, the median bold over the range, and disputed days in amber. */
+/** Draws each source as a thin grey line that the readout names, the median bold over the range, and disputed days in amber. */
 export function GmpChart({ name, days, sources, rules, today, readout, table }: GmpChartProps) {
   const plot = gmpPlot(days, rules, today)
   // A single source is its own median, so a second line would add nothing.
@@ -40,14 +35,14 @@ export function GmpChart({ name, days, sources, rules, today, readout, table }: 
       description={descriptionOf(days)}
       height={plot.height}
       readout={readout}
-      legend={<Legend days={days} sources={sources} hasBridges={hasGaps(days, lines, plot)} />}
+      legend={<Legend days={days} hasSources={lines.length > 0} hasBridges={hasGaps(days, lines, plot)} />}
       table={table(plot)}
     >
       <Background plot={plot} />
       <Stretched height={plot.height}>
         <Range days={days} plot={plot} />
-        {lines.map((source, i) => (
-          <Line key={source} kind={strokeClass(i)} amounts={quotesOf(days, source)} plot={plot} />
+        {lines.map((source) => (
+          <Line key={source} kind="source" amounts={quotesOf(days, source)} plot={plot} />
         ))}
         <Line kind="median" amounts={days} plot={plot} />
       </Stretched>
@@ -104,17 +99,10 @@ const Labels = ({ plot }: { plot: GmpPlot }) => (
         {rupees(amount)}
       </text>
     ))}
-    {plot.dayLabels.map(({ day, year, x, anchor }) => (
-      <g key={day}>
-        <text class={anchor} x={percent(x)} y={plot.bottom + DAYS_DOWN}>
-          {shortDay(day)}
-        </text>
-        {year !== null && (
-          <text class={`year ${anchor}`} x={percent(x)} y={plot.height - 6}>
-            {year}
-          </text>
-        )}
-      </g>
+    {plot.dayLabels.map(({ day, text, x, anchor }) => (
+      <text key={day} class={anchor} x={percent(x)} y={plot.bottom + DAYS_DOWN}>
+        {text}
+      </text>
     ))}
   </>
 )
@@ -169,22 +157,22 @@ const Swatch = ({ kind }: { kind: string }) => (
 
 interface LegendProps {
   readonly days: readonly GmpHistoryDay[]
-  readonly sources: readonly string[]
+  readonly hasSources: boolean
   readonly hasBridges: boolean
 }
 
-const Legend = ({ days, sources, hasBridges }: LegendProps) => (
+const Legend = ({ days, hasSources, hasBridges }: LegendProps) => (
   <ul class="legend">
-    {sources.length > 1 && (
-      <li>
-        <Swatch kind="median" /> median
-      </li>
+    {hasSources && (
+      <>
+        <li>
+          <Swatch kind="median" /> median
+        </li>
+        <li>
+          <Swatch kind="source" /> one source
+        </li>
+      </>
     )}
-    {sources.map((source, i) => (
-      <li key={source}>
-        <Swatch kind={sources.length > 1 ? strokeClass(i) : 'median'} /> <SourceName source={source} />
-      </li>
-    ))}
     {days.some(({ lowest, highest }) => lowest !== highest) && (
       <li>
         <svg class="swatch" width="24" height="10" aria-hidden="true">

@@ -112,12 +112,12 @@ describe('the days shown', () => {
   })
 
   test.each([
-    ['2026-01-05', '2026-01-09', '2026-02-01', [null, null, null, null, null]],
-    ['2025-01-05', '2025-01-09', '2026-02-01', ['2025', null, null, null, null]],
-    ['2025-12-30', '2026-01-03', '2026-02-01', ['2025', null, '2026', null, null]],
-  ])('from %s to %s have their year where it is not obvious on %s', (first, last, today, years) => {
+    ['2026-01-05', '2026-01-09', '2026-02-01', ['5 Jan', '6 Jan', '7 Jan', '8 Jan', '9 Jan']],
+    ['2025-01-05', '2025-01-09', '2026-02-01', ['5 Jan 2025', '6 Jan', '7 Jan', '8 Jan', '9 Jan']],
+    ['2025-12-30', '2026-01-03', '2026-02-01', ['30 Dec 2025', '31 Dec', '1 Jan 2026', '2 Jan', '3 Jan']],
+  ])('from %s to %s have their year where it is not obvious on %s', (first, last, today, texts) => {
     const { dayLabels } = gmpPlot([quoted(first, [1]), quoted(last, [1])], [], today)
-    expect(dayLabels.map(({ year }) => year)).toEqual(years)
+    expect(dayLabels.map(({ text }) => text.replaceAll('\u00a0', ' '))).toEqual(texts)
   })
 
   test('have at most five labels', () => {

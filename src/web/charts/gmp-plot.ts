@@ -2,6 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { addDays, type Day, dayNumber } from '../../market/calendar.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
+import { longDay, shortDay } from '../../texts/format.ts'
 import { place } from './chart.tsx'
 import { runsOf } from './day-runs.ts'
 
@@ -35,8 +36,8 @@ export interface PlacedRule extends DayRule {
 
 interface DayLabel {
   readonly day: Day
-  /** Shown on a line of its own where the year is not obvious. */
-  readonly year: string | null
+  /** With the year where it is not obvious. */
+  readonly text: string
   readonly x: number
   readonly anchor: 'start' | 'middle' | 'end'
 }
@@ -51,7 +52,6 @@ const LABEL_ROW = 16
 /** The highest amount is above its line and below the labels of the milestones. */
 const AMOUNT_ROW = 22
 const AXIS_HEIGHT = 24
-const YEAR_ROW = 14
 /** Leaves room for dots at the edges. */
 const EDGES = [2, 98] as const
 /** The width of a milestone label in percent of the narrowest chart. */
@@ -86,7 +86,7 @@ export function gmpPlot(days: readonly GmpHistoryDay[], rules: readonly DayRule[
     return { from: place(from), width: place(Math.min(100, x(run.at(-1)?.day ?? last) + half) - from) }
   })
   return {
-    height: bottom + AXIS_HEIGHT + (labels.some(({ year }) => year !== null) ? YEAR_ROW : 0),
+    height: bottom + AXIS_HEIGHT,
     top,
     bottom,
     x,
@@ -150,7 +150,7 @@ function dayLabels({ first, span, today }: DaysShown, x: (day: Day) => number): 
     const isNewYear = yearOf(day) !== yearOf(days[i - 1])
     return {
       day,
-      year: isNewYear && !isPlain ? yearOf(day) : null,
+      text: isNewYear && !isPlain ? longDay(day) : shortDay(day),
       x: at,
       anchor: at < 8 ? 'start' : at > 92 ? 'end' : 'middle',
     }

@@ -1,9 +1,10 @@
 import { scaleLinear } from 'd3-scale'
-import { areEnoughListings, type ErrorBin } from '../../market/scores/scoreboard.ts'
+import { areEnoughListings, BIN_POINTS, type ErrorBin } from '../../market/scores/scoreboard.ts'
+import { en } from '../../texts/en.ts'
 import { count } from '../../texts/format.ts'
 import { Count, Share } from '../figures.tsx'
-import { rightColumn, Table, type TableColumn } from '../table.tsx'
-import { Chart, percent, place, ReadingHint, type Scale } from './chart.tsx'
+import type { Column } from '../kit/table.tsx'
+import { areEnoughPoints, GroupChart, percent, place, type Scale } from './chart.tsx'
 
 const HEIGHT = 300
 const TOP = 48
@@ -15,49 +16,31 @@ const COUNT_HEIGHT = 20
 /** A shorter piece of a line would look like a speck. */
 const LEAST_PIECE = 8
 
-const LEGEND = (
-  <ul class="legend">
-    <li>
-      <svg class="swatch" width="12" height="12" aria-hidden="true">
-        <line class="median-rule" x1="6" x2="6" y1="0" y2="12" />
-      </svg>{' '}
-      median
-    </li>
-    <li>number of IPOs by error, in points</li>
-  </ul>
-)
-
-/** A histogram of the errors of expected gains. */
+/** How far the GMP was off: the number of listings by error. */
 export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median: number }) {
+  const total = bins.reduce((sum, { n }) => sum + n, 0)
+  if (!areEnoughPoints(total)) return null
   const width = 100 / bins.length
   const y = scaleLinear([0, Math.max(1, ...bins.map(({ n }) => n))], [BOTTOM, TOP])
-  const total = bins.reduce((sum, { n }) => sum + n, 0)
   const zero = bins.findIndex(({ from }) => from === 0) * width
   return (
-    <Chart
+    <GroupChart
       id="errors"
-      title="How far off the GMP was"
-      description="Listings by error in bins of 10 points: on the left the GMP was too low, on the right too high."
+      title={en.scores.histogramTitle}
+      description={en.scores.histogramDescription(BIN_POINTS)}
       height={HEIGHT}
-      readout={<ReadingHint at="bar">Each bar is one range of errors.</ReadingHint>}
+      hint={en.scores.histogramHint}
+      point="bar"
       legend={LEGEND}
-      table={
-        <details>
-          <summary>The same as a table</summary>
-          <Table
-            id="errors-table"
-            columns={areEnoughListings(total) ? COLUMNS : COLUMNS.slice(0, -1)}
-            rows={bins}
-            rowAttributes={(_, i) => ({ 'data-x': place((i + 0.5) * width) })}
-          />
-        </details>
-      }
+      columns={areEnoughListings(total) ? COLUMNS : COLUMNS.slice(0, -1)}
+      rows={bins}
+      at={(_, i) => (i + 0.5) * width}
     >
       <text class="end" x={percent(zero)} dx="-8" y="12">
-        GMP too low
+        {en.scores.gmpTooLow}
       </text>
       <text x={percent(zero)} dx="8" y="12">
-        GMP too high
+        {en.scores.gmpTooHigh}
       </text>
       {bins.map(({ from, n }, i) => (
         <rect
@@ -86,7 +69,7 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
           )}
         </g>
       ))}
-    </Chart>
+    </GroupChart>
   )
 }
 
@@ -127,16 +110,25 @@ function positionOf(bins: readonly ErrorBin[], value: number): number {
   return scaleLinear([low, high], [width, 100 - width])(value)
 }
 
-const COLUMNS: readonly TableColumn<ErrorBin>[] = [
-  { heading: 'Error', cell: binText },
-  rightColumn('Listings', ({ n }) => <Count value={n} />),
-  rightColumn('Share', ({ pct }) => <Share value={pct} />),
-]
+const LEGEND = [
+  [<line class="median-rule" x1="0" x2="0" y1="-6" y2="6" />, en.scores.median],
+  [null, en.scores.barMeans],
+] as const
 
-/** The meaning of a bin's errors in words. */
-function binText({ from, to }: ErrorBin): string {
-  if (from === null) return `GMP more than ${-(to ?? 0)} points too low`
-  if (to === null) return `GMP ${from} points too high or more`
-  if (from === 0) return `GMP exact, or up to ${to} points too high`
-  return from < 0 ? `GMP ${-to} to ${-from} points too low` : `GMP ${from} to ${to} points too high`
-}
+const COLUMNS: readonly Column<ErrorBin>[] = [
+  { key: 'miss', label: en.scores.miss, cell: en.scores.errorRange },
+  {
+    key: 'n',
+    label: en.scores.listings,
+    cell: ({ n }) => <Count value={n} />,
+    isFigure: true,
+    narrow: 'aside',
+  },
+  {
+    key: 'share',
+    label: en.scores.share,
+    cell: ({ pct }) => <Share value={pct} />,
+    isFigure: true,
+    narrow: 'fact',
+  },
+]

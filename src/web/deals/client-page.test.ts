@@ -1,5 +1,6 @@
 import type { CheerioAPI } from 'cheerio/slim'
 import { describe, expect, test } from 'vitest'
+import { DEAL_ROWS, dealRows } from '../../../test/support/deal-rows.ts'
 import { deal } from '../../../test/support/lines.ts'
 import { pageOf, plain, rowTexts } from '../../../test/support/pages.ts'
 import type { Line } from '../../../test/support/record.ts'
@@ -22,10 +23,11 @@ const PATH = '/deals/clients/SOME%20FUND'
 const shared = testServiceForAll({ now: NOW, lines: MARKET, env: { PUBLIC_URL: 'https://market.example' } })
 const serve = (lines: readonly Line[], env = {}) => startTestService({ now: NOW, lines, env })
 
+const SUMMARY = 'section:has(h2:contains("By share and day"))'
 /** The rows of the summary as text. */
-const shareDaysOf = ($: CheerioAPI): string[][] => rowTexts($, '.share-days')
+const shareDaysOf = ($: CheerioAPI): string[][] => rowTexts($, `${SUMMARY} table`)
 
-const summaryText = ($: CheerioAPI): string => plain($('.share-days').closest('section').text())
+const summaryText = ($: CheerioAPI): string => plain($(SUMMARY).text())
 
 describe('the page of a client', () => {
   test('has the deals of exactly this name, as the JSON endpoint does', async () => {
@@ -38,20 +40,30 @@ describe('the page of a client', () => {
     expect(new Set(deals.map(({ clientName }: { clientName: string }) => clientName))).toEqual(
       new Set(['SOME FUND']),
     )
-    const symbols = $('.deals tbody tr .symbol a').map((_, a) => $(a).text())
-    expect(symbols.get()).toEqual(deals.map(({ symbol }: { symbol: string }) => symbol))
-    expect($('.deals .client')).toHaveLength(0)
+    expect(dealRows($).map(({ deal: shown }) => ({ clientName: 'SOME FUND', ...shown }))).toEqual(deals)
+    expect($(`${DEAL_ROWS} a[href^="/deals/clients/"]`)).toHaveLength(0)
   })
 
   test('adds up by share, exchange and day, with a trade of both lists counted once', async () => {
     const $ = await pageOf(shared(), PATH)
     expect(shareDaysOf($)).toEqual([
-      ['ACME 21 Jan 2026, NSE', '₹1.00 Cr1,00,000 shares', '₹1.65 Cr1,50,000 shares', '−50,000'],
-      ['ZETA 21 Jan 2026, BSE', 'none', '₹0.05 Cr9,000 shares', '−9,000'],
-      ['ZETA 21 Jan 2026, NSE', '₹0.04 Cr7,000 shares', 'none', '+7,000'],
-      ['ACME 19 Jan 2026, NSE', '₹0.50 Cr50,000 shares', '₹0.51 Cr50,000 shares', '0'],
+      [
+        'ACME 21 Jan 2026, NSE',
+        '₹1.00 Cr 1,00,000 shares',
+        '₹1.65 Cr 1,50,000 shares',
+        '−50,000 in and out on one day',
+      ],
+      ['ZETA 21 Jan 2026, BSE', 'none', '₹0.05 Cr 9,000 shares', '−9,000'],
+      ['ZETA 21 Jan 2026, NSE', '₹0.04 Cr 7,000 shares', 'none', '+7,000'],
+      [
+        'ACME 19 Jan 2026, NSE',
+        '₹0.50 Cr 50,000 shares',
+        '₹0.51 Cr 50,000 shares',
+        '0 in and out on one day',
+      ],
     ])
-    expect($('.repeated').text()).toBe('also disclosed as bulk; counted once')
+    const repeated = dealRows($).filter(({ cell }) => cell('Net').includes('counted once'))
+    expect(repeated.map(({ cell }) => cell('List'))).toEqual(['NSE block'])
   })
 
   test('calls the net figure no holding, and is not for search engines', async () => {
@@ -80,9 +92,9 @@ describe('the page of a client', () => {
     const service = await serve([...MARKET, ...many])
     const first = await pageOf(service, PATH)
     const second = await pageOf(service, first('.pager a[rel="next"]').attr('href') ?? '')
-    expect(first('.deals tbody tr').length + second('.deals tbody tr').length).toBe(67)
+    expect(first(DEAL_ROWS).length + second(DEAL_ROWS).length).toBe(67)
     expect(second('.pager a').attr('href')).toBe(PATH)
-    expect(second('.share-days, .deal-totals')).toHaveLength(0)
+    expect(second(`${SUMMARY}, .figures`)).toHaveLength(0)
     expect(plain(second('main').text())).toContain('The first page has the totals.')
     expect(shareDaysOf(first)).toHaveLength(50)
     expect(summaryText(first)).toContain('Older days are left out here')
@@ -96,7 +108,7 @@ describe('the page of a client', () => {
     )
     const $ = await pageOf(await serve(many), '/deals/clients/BUSY')
     expect(shareDaysOf($).map(([share]) => share)).toEqual(['ACME 21 Jan 2026, NSE'])
-    expect(plain($('.deal-totals p').text())).toContain('The newest 2,000 deals')
+    expect(plain($('.sheet:has(.figures) p').text())).toContain('The newest 2,000 deals')
     expect(summaryText($)).toContain('Older days are left out here')
   })
 })
@@ -118,21 +130,21 @@ describe('any name has a page that its links lead to', () => {
     const service = await serve([deal('2026-01-21', { clientName }), deal('2026-01-20')])
     for (const path of ['/deals', '/deals/ACME']) {
       const list = await pageOf(service, path)
-      const href = list('.client a').first().attr('href') ?? ''
+      const href = list(`${DEAL_ROWS} a[href*="client"]`).first().attr('href') ?? ''
       // As a browser resolves it.
       const { pathname, search } = new URL(href, service.address)
       const $ = await pageOf(service, pathname + search)
       expect($('h1 bdi').text()).toBe(clientName)
-      expect($('.deals tbody tr')).toHaveLength(1)
+      expect($(DEAL_ROWS)).toHaveLength(1)
     }
   })
 
   test('a longer one than can be asked for is searched by its beginning', async () => {
     const service = await serve([deal('2026-01-21', { clientName: `A${'🚀'.repeat(400)}` })])
     const list = await pageOf(service, '/deals')
-    const href = list('.client a').attr('href') ?? ''
+    const href = list(`${DEAL_ROWS} a[href*="client"]`).attr('href') ?? ''
     expect(href).toMatch(/^\/deals\?client=A/)
-    expect((await pageOf(service, href))('.deals tbody tr')).toHaveLength(1)
+    expect((await pageOf(service, href))(DEAL_ROWS)).toHaveLength(1)
   })
 })
 

@@ -1,18 +1,21 @@
-import { clientDeals } from '../../reports/deals/client-deals.ts'
+import { type ClientDeals, type ClientShareDay, clientDeals } from '../../reports/deals/client-deals.ts'
 import { dealDays } from '../../reports/deals/deal-days.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { SourceChoice } from '../../reports/sources.ts'
 import { Problem } from '../../request/problems.ts'
+import { en } from '../../texts/en.ts'
 import { harmless } from '../../texts/format.ts'
 import { CsvLink } from '../csv-link.tsx'
-import { Name } from '../figures.tsx'
+import { LongDay, Name } from '../figures.tsx'
+import { Section } from '../kit/parts.tsx'
+import { type Column, Table } from '../kit/table.tsx'
 import type { Page, PageRequest } from '../page.ts'
-import { ClientShareDays } from './client-share-days.tsx'
 import { Corrections } from './corrections.tsx'
-import { DealDayList } from './deal-rows.tsx'
-import { Totals, WhatDealsAre } from './deals-summary.tsx'
+import { DealTable, ShareLink, traded } from './deal-table.tsx'
+import { Totals, WalkPager, WhatDealsAre } from './deals-summary.tsx'
 import { addressesOf, clientAddress, type DealsWalk, dealsAddress } from './deals-walk.ts'
-import { WalkPager } from './walk-pager.tsx'
+
+const words = en.deals
 
 interface ClientPageOptions {
   /** The setting `CONTACT`. */
@@ -58,10 +61,10 @@ export async function clientPage(
         ) : (
           <>
             <Totals newest={report.newest} />
-            <ClientShareDays report={report} />
+            <ByShareAndDay report={report} />
           </>
         )}
-        <DealDayList days={days} allOf="client" />
+        <DealTable days={days} scope="client" />
         <WalkPager first={path} path={path} walk={walk} next={next} />
         <CsvLink table="deals" filter={{ clientName: name }} />
         <p>
@@ -72,4 +75,32 @@ export async function clientPage(
       </>
     ),
   }
+}
+
+/** What the client bought and sold, by share and day, with the difference. */
+const ByShareAndDay = ({ report }: { report: ClientDeals }) => (
+  <Section title={words.byShareAndDay} note={words.withinDeals}>
+    <Table
+      label={words.byShareAndDay}
+      columns={[SHARE_AND_DAY, ...traded(words.inAndOut)]}
+      rows={report.shareDays}
+      isDoors
+    />
+    <p class="quiet small">
+      {words.netNote} {report.hasMoreShareDays && words.olderLeftOut}
+    </p>
+  </Section>
+)
+
+const SHARE_AND_DAY: Column<ClientShareDay> = {
+  key: 'share',
+  label: words.share,
+  cell: ({ symbol, exchange, day }) => (
+    <>
+      <ShareLink symbol={symbol} />{' '}
+      <small>
+        <LongDay day={day} />, {exchange}
+      </small>
+    </>
+  ),
 }

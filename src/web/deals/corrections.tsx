@@ -1,7 +1,6 @@
 import type { SourceChoice } from '../../reports/sources.ts'
 import { ExternalLink } from '../external-link.tsx'
 import { sourceName } from '../figures.tsx'
-import { ContactLink } from './contact-link.tsx'
 
 interface CorrectionsProps {
   /** The setting `CONTACT`; empty when the operator has set none. */
@@ -36,3 +35,18 @@ export const Corrections = ({ contact, sources }: CorrectionsProps) => (
     </p>
   </section>
 )
+
+/** The address behind the operator's contact; `null` if the text is neither an e-mail nor a web address. */
+function contactAddress(contact: string): string | null {
+  if (/^https?:\/\//i.test(contact)) return URL.canParse(contact) ? contact : null
+  if (/^[^\s/:@]+@[^\s/:@]+$/.test(contact))
+    return `mailto:${encodeURIComponent(contact).replace('%40', '@')}`
+  const web = `https://${contact}`
+  return /^[^/:@]+\.[^:@]+$/.test(contact) && URL.canParse(web) ? web : null
+}
+
+/** The operator's contact, as a link where it is an e-mail or a web address. */
+function ContactLink({ contact }: { contact: string }) {
+  const href = contactAddress(contact)
+  return href === null ? <span class="name-text">{contact}</span> : <a href={href}>{contact}</a>
+}

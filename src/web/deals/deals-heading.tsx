@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { EXCHANGES } from '../../market/facts/fact.ts'
 import type { DealFilter } from '../../reports/deals/deals.ts'
+import { en } from '../../texts/en.ts'
 import { harmless, longDay } from '../../texts/format.ts'
 import { Name } from '../figures.tsx'
-import { kindName, sideName } from './kinds.tsx'
+
+const words = en.deals
 
 /** A text of ours, or a name from outside. */
 type Part = string | { readonly name: string }
@@ -26,7 +28,7 @@ function subject(filter: DealFilter, [client, ...others]: readonly string[]): Pa
   const kind = only(filter.kind)
   const isUnfiltered = (filter.client ?? filter.clientName ?? symbol) === undefined
   return [
-    kind === undefined ? (isUnfiltered ? 'Bulk and block deals' : 'Deals') : `${kindName(kind)} deals`,
+    kind === undefined ? (isUnfiltered ? 'Bulk and block deals' : 'Deals') : `${words.kind(kind)} deals`,
     ...clientParts(filter, client, others.length === 0),
     ...(symbol === undefined ? [] : [' in ', { name: symbol }]),
   ]
@@ -46,7 +48,7 @@ function limits({ exchange, dealType, from, to }: DealFilter): Part[] {
     ...(exchange === undefined || exchange.length === EXCHANGES.length
       ? []
       : [` on ${exchange.join(' and ')}`]),
-    ...(side === undefined ? [] : [`, ${sideName(side).toLowerCase()} only`]),
+    ...(side === undefined ? [] : [`, ${words.side(side).toLowerCase()} only`]),
     ...daysText(from, to),
   ]
 }

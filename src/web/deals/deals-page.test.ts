@@ -1,5 +1,6 @@
 import type { CheerioAPI } from 'cheerio/slim'
 import { describe, expect, test } from 'vitest'
+import { DEAL_ROWS, dealRows } from '../../../test/support/deal-rows.ts'
 import { deal, ipo } from '../../../test/support/lines.ts'
 import { pageOf, plain } from '../../../test/support/pages.ts'
 import { type Line, recordAll } from '../../../test/support/record.ts'
@@ -46,24 +47,7 @@ const shared = testServiceForAll({ now: NOW, lines: MARKET })
 const market = () => startTestService({ now: NOW, lines: MARKET })
 
 /** The rows of a page, in the shape of the JSON. */
-const rowsOf = ($: CheerioAPI): Answered[] =>
-  $('.deals tbody tr')
-    .map((_, tr) => {
-      const cell = (name: string) => $(tr).find(`.${name}`)
-      const figure = (name: string) => Number(cell(name).find('data').attr('value'))
-      return {
-        symbol: cell('symbol').find('a').text(),
-        clientName: cell('client').find('a').text(),
-        dealType: cell('side').text() === 'Bought' ? 'BUY' : 'SELL',
-        kind: cell('kind').text().toUpperCase(),
-        quantity: figure('quantity'),
-        price: figure('price'),
-        valueCr: figure('value'),
-        exchange: cell('exchange').text(),
-        tradeDate: `${$(tr).closest('section').find('h2 time').attr('datetime')}T00:00:00.000Z`,
-      }
-    })
-    .get()
+const rowsOf = ($: CheerioAPI): Answered[] => dealRows($).map(({ deal: shown }) => shown)
 
 /** All pages from an address on, by following their links. */
 async function pagesFrom(service: TestService, path: string): Promise<CheerioAPI[]> {
@@ -140,7 +124,7 @@ describe('the page and the JSON endpoint show the same', () => {
     const pages = await pagesFrom(service, `/deals?${query}`)
     const byDay = Map.groupBy(pages.flatMap(rowsOf), ({ tradeDate }) => tradeDate.slice(0, 10))
     for (const $ of pages) {
-      for (const heading of $('.deal-day h2').get()) {
+      for (const heading of $('tr.group th').get()) {
         const deals = byDay.get($(heading).find('time').attr('datetime') ?? '') ?? []
         const { boughtCr, soldCr } = totalsOf(deals)
         const shown = $(heading)
@@ -158,9 +142,9 @@ describe('the page and the JSON endpoint show the same', () => {
     const pages = await pagesFrom(service, `/deals?${query}`)
     const deals = pages.flatMap(rowsOf)
     const { boughtCr, soldCr } = totalsOf(deals)
-    const expected = [...[boughtCr, soldCr].filter((value) => value > 0), deals.length]
     const [first, ...older] = pages
-    expect(first && figuresIn(first, '.deal-totals')).toEqual(expected)
+    expect(first && figuresIn(first, '.figures')).toEqual([boughtCr, soldCr].filter((value) => value > 0))
+    expect(plain(first?.('.sheet:has(.figures) p').text() ?? '')).toContain(`${deals.length} deal`)
     for (const $ of older) expect(plain($('main').text())).toContain('The first page has the totals.')
   })
 })
@@ -169,26 +153,23 @@ describe('a trade in both lists', () => {
   test('is shown twice, and the second row is marked as counted once', async () => {
     const service = shared()
     const pages = await pagesFrom(service, '/deals')
-    const marks = pages.flatMap(($) =>
-      $('.repeated')
-        .map((_, mark) => plain($(mark).text()))
-        .get(),
-    )
-    expect(marks).toHaveLength(5)
-    expect(new Set(marks)).toEqual(new Set(['also disclosed as bulk; counted once']))
+    const nets = pages.flatMap(($) => dealRows($).map(({ cell }) => cell('Net')))
+    const repeated = nets.filter((net) => net.includes('counted once'))
+    expect(repeated).toHaveLength(5)
+    for (const net of repeated) expect(net).toContain('also disclosed as bulk; counted once')
   })
 
   test('is marked also when a page ends between its rows', async () => {
     const [first, second] = await pagesFrom(shared(), '/deals')
     const [last, next] = [first && rowsOf(first).at(-1), second && rowsOf(second).at(0)]
     expect({ ...last, kind: 'BLOCK' }).toEqual(next)
-    expect(second?.('.deals tbody tr').first().find('.repeated').text()).toContain('counted once')
+    expect(second && dealRows(second)[0]?.cell('Net')).toContain('counted once')
   })
 
   test('is mentioned beside the totals', async () => {
     const $ = await pageOf(shared(), '/deals?from=2026-01-19&to=2026-01-19')
-    expect(plain($('.deal-day h2').text())).toBe(
-      'Mon 19 Jan 2026 3 deals: bought ₹2.08 Cr, nothing sold; 1 trade is in both lists and is counted once',
+    expect(plain($('tr.group').text())).toBe(
+      'Mon 19 Jan 2026 3 deals: bought ₹2.08 Cr, sold none; 1 trade is in both lists and is counted once',
     )
   })
 })
@@ -244,10 +225,10 @@ describe('clients', () => {
     const lines = [deal('2026-01-21', { clientName, securityName: clientName }), deal('2026-01-21')]
     const service = await startTestService({ now: NOW, lines })
     const $ = await pageOf(service, '/deals')
-    const link = $('.client a').filter((_, a) => $(a).text() === clientName)
+    const link = $('main table a[href^="/deals/clients/"]').filter((_, a) => $(a).text() === clientName)
     expect(link.find('bdi').text()).toBe(clientName)
     const own = await pageOf(service, link.attr('href') ?? '')
-    expect(own('.deals tbody tr')).toHaveLength(1)
+    expect(own(DEAL_ROWS)).toHaveLength(1)
     expect(own('h1 bdi').text()).toBe(clientName)
     expect(own('title').text()).toBe(`Deals of ${clientName} · Greymark`)
   })
@@ -275,7 +256,7 @@ describe('an empty list', () => {
   test('without any deal', async () => {
     const $ = await pageOf(await startTestService({ now: NOW, lines: [ipo('acme-foods')] }), '/deals')
     expect(plain($('main').text())).toContain('No deals yet.')
-    expect($('.deals, .pager, .figures')).toHaveLength(0)
+    expect($('main table, .pager, .figures')).toHaveLength(0)
   })
 
   test('without a matching deal', async () => {

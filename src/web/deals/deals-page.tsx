@@ -1,16 +1,17 @@
 import { asciiUpper } from '../../market/text-order.ts'
 import { dealDays, newestDeals } from '../../reports/deals/deal-days.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
-import { count } from '../../texts/format.ts'
+import { en } from '../../texts/en.ts'
 import { CsvLink } from '../csv-link.tsx'
+import { Listed } from '../kit/parts.tsx'
 import type { Page, PageRequest } from '../page.ts'
-import { ClientLink } from './client-link.tsx'
-import { DealDayList } from './deal-rows.tsx'
+import { ClientLink, DealTable } from './deal-table.tsx'
 import { dealsHeading } from './deals-heading.tsx'
-import { Totals, WhatDealsAre } from './deals-summary.tsx'
+import { Totals, WalkPager, WhatDealsAre } from './deals-summary.tsx'
 import { addressesOf, type DealsWalk, dealsAddress } from './deals-walk.ts'
 import { FilterForm } from './filter-form.tsx'
-import { WalkPager } from './walk-pager.tsx'
+
+const words = en.deals
 
 const MOST_NAMES = 5
 
@@ -27,8 +28,7 @@ export async function dealsPage({ today, values: walk }: PageRequest<DealsWalk>)
   const pager = <WalkPager first={dealsAddress(filter)} path="/deals" walk={walk} next={next} />
   return {
     title: heading.title,
-    description:
-      'Bulk and block deals that NSE and BSE disclosed: who bought, who sold, how many shares, at what price.',
+    description: words.description,
     ...addressesOf('/deals', filter, walk),
     span: UNCHANGED_BY_CLOCK,
     content: (
@@ -37,19 +37,16 @@ export async function dealsPage({ today, values: walk }: PageRequest<DealsWalk>)
         {newest !== undefined && names.length > 1 ? (
           <NamesMatched names={names} isCut={newest.isCut} />
         ) : (
-          <p class="lead">
-            Large trades that NSE and BSE disclosed: who bought, who sold, how many shares, at what price.
-            Newest day first, largest deal first.
-          </p>
+          <p class="lead">{words.lead}</p>
         )}
         <FilterForm filter={filter} today={today} />
         {newest !== undefined && <Totals newest={newest} />}
         {isFiltered && !isSummed && (
           <p class="quiet small">
-            Older deals. <a href={dealsAddress(filter)}>The first page has the totals.</a>
+            {words.olderDeals}. <a href={dealsAddress(filter)}>{words.firstHasTotals}</a>
           </p>
         )}
-        {days.length === 0 ? <NoDeals isFiltered={isFiltered} /> : <DealDayList days={days} />}
+        {days.length === 0 ? <NoDeals isFiltered={isFiltered} /> : <DealTable days={days} />}
         {pager}
         {days.length > 0 && <CsvLink table="deals" filter={{ ...filter }} />}
         <WhatDealsAre />
@@ -65,23 +62,17 @@ const clientsOf = (deals: readonly { readonly clientName: string }[]): string[] 
 
 const NamesMatched = ({ names, isCut }: { names: readonly string[]; isCut: boolean }) => (
   <p class="lead">
-    {isCut ? 'At least ' : ''}
-    {count(names.length)} client names match:{' '}
-    {names.slice(0, MOST_NAMES).map((name, i) => (
-      <span key={name}>
-        {i > 0 && ', '}
-        <ClientLink name={name} />
-      </span>
-    ))}
-    {names.length > MOST_NAMES && ' and others'}.
+    {words.namesMatch(names.length, isCut)}{' '}
+    <Listed items={names.slice(0, MOST_NAMES).map((name) => <ClientLink key={name} name={name} />)} />
+    {names.length > MOST_NAMES && ` ${words.andOthers}`}.
   </p>
 )
 
 const NoDeals = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
     <p>
-      No deals match these filters. <a href="/deals">Show all deals</a>
+      {words.noMatch} <a href="/deals">{words.showAll}</a>
     </p>
   ) : (
-    <p>No deals yet. The exchanges disclose them on the evening of each trading day.</p>
+    <p>{words.noDeals}</p>
   )

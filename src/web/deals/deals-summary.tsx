@@ -5,9 +5,14 @@ import {
   BULK_DEAL_ABOVE_PCT,
 } from '../../market/deals/deal.ts'
 import type { NewestDeals } from '../../reports/deals/deal-days.ts'
-import { longMonth, sentence } from '../../texts/format.ts'
-import { Count, Crore, LongDay } from '../figures.tsx'
-import { inBothLists } from './kinds.tsx'
+import type { DealCursor } from '../../reports/deals/deals.ts'
+import { en } from '../../texts/en.ts'
+import { counted, longMonth } from '../../texts/format.ts'
+import { Crore, LongDay } from '../figures.tsx'
+import { Figure } from '../kit/parts.tsx'
+import { type DealsWalk, pageAfter } from './deals-walk.ts'
+
+const words = en.deals
 
 /** Explains what bulk and block deals are. */
 export const WhatDealsAre = () => (
@@ -32,34 +37,53 @@ export function Totals({ newest: { deals, sum, isCut } }: { newest: NewestDeals 
   const [last, first] = [deals[0], deals.at(-1)]
   if (!last || !first) return null
   return (
-    <div class="sheet deal-totals">
+    <div class="sheet">
       <dl class="figures">
-        <div>
-          <dt>bought</dt>
-          <dd class="bought">
-            <Crore value={sum.boughtCr} or="none" />
-          </dd>
-        </div>
-        <div>
-          <dt>sold</dt>
-          <dd class="sold">
-            <Crore value={sum.soldCr} or="none" />
-          </dd>
-        </div>
+        <Figure label={words.bought}>
+          <span class="bought">
+            <Crore value={sum.boughtCr} or={words.none} />
+          </span>
+        </Figure>
+        <Figure label={words.sold}>
+          <span class="sold">
+            <Crore value={sum.soldCr} or={words.none} />
+          </span>
+        </Figure>
       </dl>
       <p class="quiet small">
-        {isCut ? 'The newest ' : ''}
-        <Count value={sum.disclosed} /> {sum.disclosed === 1 ? 'deal' : 'deals'},{' '}
+        {isCut ? words.newestOf(sum.disclosed) : counted(sum.disclosed, 'deal')},{' '}
         <LongDay day={first.tradeDate} />
         {first.tradeDate !== last.tradeDate && (
           <>
             {' '}
-            to <LongDay day={last.tradeDate} />
+            {en.ipoPage.to} <LongDay day={last.tradeDate} />
           </>
         )}
-        .{isCut && ' Older deals are not included.'}
-        {sum.inBothLists > 0 && ` ${sentence(inBothLists(sum.inBothLists))}`}
+        . {isCut && words.olderNotIncluded} {sum.inBothLists > 0 && `${words.inBothLists(sum.inBothLists)}.`}
       </p>
     </div>
   )
 }
+
+interface WalkPagerProps {
+  /** The address of the first page. */
+  readonly first: string
+  readonly path: string
+  readonly walk: DealsWalk
+  readonly next: DealCursor | null
+}
+
+/** Links to older deals, and back to the newest. */
+export const WalkPager = ({ first, path, walk, next }: WalkPagerProps) =>
+  walk.after === null && next === null ? null : (
+    <nav class="pager" aria-label="Pages of deals">
+      {walk.after !== null && <a href={first}>{words.newestDeals}</a>}
+      {next === null ? (
+        <span class="quiet">{words.noOlder}</span>
+      ) : (
+        <a href={pageAfter(path, walk, next)} rel="next">
+          {words.olderDeals}
+        </a>
+      )}
+    </nav>
+  )

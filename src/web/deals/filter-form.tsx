@@ -3,7 +3,9 @@ import type { Day } from '../../market/calendar.ts'
 import { DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../../market/facts/fact.ts'
 import type { DealFilter } from '../../reports/deals/deals.ts'
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../request/parameters.ts'
-import { kindName, sideName } from './kinds.tsx'
+import { en } from '../../texts/en.ts'
+
+const words = en.deals
 
 const FOLDED = ['from', 'to', 'kind', 'dealType', 'exchange'] as const
 
@@ -24,10 +26,10 @@ export const FilterForm = ({ filter, today }: { filter: DealFilter; today: Day }
           <input type="date" name="to" value={filter.to} max={today} />
         </label>
         <Choice name="kind" label="Kind" any="Bulk and block" chosen={filter.kind}>
-          {DEAL_KINDS.map((kind) => [kind, kindName(kind)])}
+          {DEAL_KINDS.map((kind) => [kind, words.kind(kind)])}
         </Choice>
         <Choice name="dealType" label="Side" any="Both sides" chosen={filter.dealType}>
-          {DEAL_TYPES.map((side) => [side, sideName(side)])}
+          {DEAL_TYPES.map((side) => [side, words.side(side)])}
         </Choice>
         <Choice name="exchange" label="Exchange" any={EXCHANGES.join(' and ')} chosen={filter.exchange}>
           {EXCHANGES.map((exchange) => [exchange, exchange])}

@@ -1,19 +1,31 @@
 import { dealDays } from '../../reports/deals/deal-days.ts'
-import { type SymbolDeals, symbolDays, symbolDeals } from '../../reports/deals/symbol-deals.ts'
+import {
+  type ClientSum,
+  clientSums,
+  type SymbolDeals,
+  symbolDays,
+  symbolDeals,
+} from '../../reports/deals/symbol-deals.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
+import { en } from '../../texts/en.ts'
 import { harmless } from '../../texts/format.ts'
 import { symbolPageCard } from '../cards/page-card.tsx'
 import { DealsChart } from '../charts/deals-chart.tsx'
 import { CsvLink } from '../csv-link.tsx'
 import { IpoLink, Name } from '../figures.tsx'
+import { Section } from '../kit/parts.tsx'
+import { type Column, Table } from '../kit/table.tsx'
 import type { Page, PageRequest } from '../page.ts'
-import { DealDayList } from './deal-rows.tsx'
-import { Totals, WhatDealsAre } from './deals-summary.tsx'
+import { ClientLink, DealTable, traded } from './deal-table.tsx'
+import { Totals, WalkPager, WhatDealsAre } from './deals-summary.tsx'
 import { addressesOf, type DealsWalk, dealsAddress, symbolAddress } from './deals-walk.ts'
-import { WalkPager } from './walk-pager.tsx'
+
+const words = en.deals
 
 const MOST_NAMES = 3
+/** Fewer days are no trend: the rows say it all. */
+const FEWEST_DAYS_DRAWN = 5
 
 /** All deals in one share: chart, totals and rows. */
 export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>): Promise<Page> {
@@ -22,6 +34,7 @@ export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>
   const report = await symbolDeals(market.db, moment, symbol)
   const { days, next } = await dealDays(market.db, moment, walk, report.newest)
   const path = symbolAddress(symbol)
+  const drawn = symbolDays(report.newest)
   const [name] = report.securityNames
   return {
     title: `${harmless(symbol)}: bulk and block deals`,
@@ -44,13 +57,14 @@ export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>
         ) : (
           <>
             <Totals newest={report.newest} />
-            {walk.after === null && (
+            {walk.after === null && drawn.length >= FEWEST_DAYS_DRAWN && (
               <section class="sheet">
                 <h2>Day by day</h2>
-                <DealsChart days={symbolDays(report.newest)} symbol={symbol} today={today} />
+                <DealsChart days={drawn} symbol={symbol} today={today} />
               </section>
             )}
-            <DealDayList days={days} allOf="symbol" />
+            {walk.after === null && <ByClient newest={report.newest} />}
+            <DealTable days={days} scope="symbol" />
             <WalkPager first={path} path={path} walk={walk} next={next} />
             <CsvLink table="deals" filter={{ symbol }} />
             <p>
@@ -62,6 +76,30 @@ export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>
       </>
     ),
   }
+}
+
+/** More clients would hide the deals themselves. */
+const MOST_CLIENTS = 10
+
+/** What each client bought and sold of this share; not for a single one. */
+function ByClient({ newest }: Pick<SymbolDeals, 'newest'>) {
+  const sums = clientSums(newest)
+  return sums.length < 2 ? null : (
+    <Section title={words.byClient} note={words.withinDeals}>
+      <Table
+        label={words.byClient}
+        columns={[CLIENT_NAME, ...traded(words.bothWays)]}
+        rows={sums.slice(0, MOST_CLIENTS)}
+        isDoors
+      />
+    </Section>
+  )
+}
+
+const CLIENT_NAME: Column<ClientSum> = {
+  key: 'client',
+  label: words.client,
+  cell: ({ clientName }) => <ClientLink name={clientName} />,
 }
 
 const About = ({ report: { securityNames, ipos } }: { report: SymbolDeals }) => (

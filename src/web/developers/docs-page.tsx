@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { capitalized, counted } from '../../texts/format.ts'
+import { Table } from '../kit/table.tsx'
 import type { Page } from '../page.ts'
-import { Table } from '../table.tsx'
 import { Typed } from '../texts/snippet.tsx'
 import { TextPage } from '../texts/text-page.tsx'
 import {
@@ -142,12 +142,11 @@ const FoldedMeanings = ({ of, path, rows }: { of: string; path: string; rows: re
 
 const Meanings = ({ label, rows }: { label: string; rows: readonly Meaning[] }) => (
   <Table
-    wideLabel={label}
-    look="stack fields"
+    label={label}
     columns={[
-      { heading: 'Name', cell: ({ name }) => <code>{name}</code> },
-      { heading: 'Type', look: 'type', cell: ({ type }) => type },
-      { heading: 'Meaning', cell: ({ meaning }) => meaning },
+      { key: 'name', label: 'Name', cell: ({ name }) => <code>{name}</code> },
+      { key: 'type', label: 'Type', cell: ({ type }) => type, narrow: 'fact' },
+      { key: 'meaning', label: 'Meaning', cell: ({ meaning }) => meaning, narrow: 'line' },
     ]}
     rows={rows}
   />

@@ -9,9 +9,9 @@ import {
 } from '../../request/downloads.ts'
 import { CALENDAR_PATH } from '../../request/paths.ts'
 import { joined } from '../../texts/format.ts'
+import { type Column, Table } from '../kit/table.tsx'
 import type { Page } from '../page.ts'
 import { datasetData } from '../share/structured-data.tsx'
-import { Table, type TableColumn } from '../table.tsx'
 import { shownOrigin } from '../texts/snippet.tsx'
 import { textPage } from '../texts/text-page.tsx'
 
@@ -27,7 +27,7 @@ export const downloadsPage = (publicUrl: string): Page =>
     { description: DESCRIPTION, structuredData: datasetData(DESCRIPTION) },
     {
       origin: shownOrigin(publicUrl),
-      tables: <Table wideLabel="Tables" look="stack fields" columns={COLUMNS} rows={DOWNLOADS} />,
+      tables: <Table label="Tables" columns={COLUMNS} rows={DOWNLOADS} />,
       events: joined(EVENT_NAMES, 'and'),
       subscribe: publicUrl !== '' && (
         <p>
@@ -42,9 +42,10 @@ const formatsOf = ({ name, hasParquet }: Download): (readonly [label: string, pa
   ...(hasParquet ? [['Parquet', parquetPath({ name })] as const] : []),
 ]
 
-const COLUMNS: readonly TableColumn<Download>[] = [
+const COLUMNS: readonly Column<Download>[] = [
   {
-    heading: 'Table',
+    key: 'table',
+    label: 'Table',
     cell: (table) => (
       <>
         {table.name}
@@ -58,12 +59,19 @@ const COLUMNS: readonly TableColumn<Download>[] = [
     ),
   },
   {
-    heading: 'Contents',
+    key: 'contents',
+    label: 'Contents',
+    narrow: 'line',
     cell: ({ name, summary }) => (
       <>
         {summary} <a href={columnsPath({ name })}>Columns</a>
       </>
     ),
   },
-  { heading: 'Filters', cell: ({ parameters }) => <code>{Object.keys(parameters).join(', ')}</code> },
+  {
+    key: 'filters',
+    label: 'Filters',
+    cell: ({ parameters }) => <code>{Object.keys(parameters).join(', ')}</code>,
+    narrow: 'line',
+  },
 ]

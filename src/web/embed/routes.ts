@@ -1,5 +1,5 @@
 import { istDay } from '../../market/calendar.ts'
-import { ipoReport } from '../../reports/ipos/ipo.ts'
+import { ipoView } from '../../reports/ipos/ipo-view.ts'
 import { withinDay } from '../../reports/moment.ts'
 import type { AnswerInSpan, AnswerRoute } from '../../request/answer-route.ts'
 import { queryAt, type ServedMarkets } from '../../request/market-query.ts'
@@ -45,11 +45,11 @@ export const embedRoutes = ({
       const query = queryAt(market(), now())
       const { clock } = query.moment
       const make = async () => {
-        const report = await ipoReport(query.market, query.moment, slug)
-        if (!report) throw new Problem('NOT_FOUND', 'no IPO has this address')
+        const view = await ipoView(query.market, query.moment, slug)
+        if (!view) throw new Problem('NOT_FOUND', 'no IPO has this address')
         const context = { today: istDay(clock), isDemo: query.market.demo, publicUrl }
-        const shown = show(sharedIpo(report, clock), context)
-        return { ...shown, span: withinDay(report.span, clock) }
+        const shown = show(sharedIpo(view), context)
+        return { ...shown, span: withinDay(view.span, clock) }
       }
       return { query, key: JSON.stringify([path, slug]), make }
     },

@@ -25,9 +25,12 @@ describe('the page of evidence', () => {
     const premium = plain($('#lastGmp').text())
     expect(premium).toContain('GMP₹42')
     expect(premium).toContain('InvestorGain quoted ₹44, printed “₹44 (31.9%) <b>hot</b>”, today 10:40 am')
-    expect(premium).toMatch(/Recorded today .+, imported from a file; fact \d+ of round \d+/)
-    expect(premium).toContain('owner Chittorgarh group')
     expect($('#lastGmp b').length).toBe(0)
+    const technical = plain($('#lastGmp details').text())
+    expect(technical).toMatch(/Recorded today .+, imported from a file; fact \d+ of round \d+/)
+    expect(technical).toContain('owner Chittorgarh group')
+    $('details').remove()
+    expect($('.evidence').text()).not.toMatch(/fact \d+ of round|answer [0-9a-f]{12}/)
   })
 
   test('lists the facts that do not count, with the reason', async () => {
@@ -42,22 +45,29 @@ describe('the page of evidence', () => {
 
   test('links only to web addresses', async () => {
     const $ = await pageOf(await loom(), '/ipos/loom/evidence')
-    const outward = $('.figure-evidence .origin a[href]').map((_, link) => $(link).attr('href'))
+    const outward = $('.evidence td li a[href]').map((_, link) => $(link).attr('href'))
     expect(new Set(outward.get())).toEqual(new Set(['https://tracker.example/gmp?id=7']))
   })
 
   test.each([
     ['MAINBOARD', 'Subscription: Retail (RII)'],
-    ['SME', 'Subscription: Individuals (RII)'],
+    ['SME', 'Subscription: Individuals (2 lots)'],
   ])('names the individual investors of a %s issue as its own page does', async (board, name) => {
     const lines = [ipo('loom', { board }), subscription('loom', '2026-01-15T05:30:00.000Z', 'RII', 3.2)]
     const service = await startTestService({ now: NOW, lines })
-    expect(plain((await pageOf(service, '/ipos/loom/evidence'))('#subs-0-timesSub h3').text())).toContain(
+    expect(plain((await pageOf(service, '/ipos/loom/evidence'))('#subs-0-timesSub th').text())).toContain(
       name,
     )
     expect(plain((await pageOf(service, '/ipos/loom'))('#why-subs-0-timesSub .why-head').text())).toContain(
       name,
     )
+  })
+
+  test('never calls the individuals of an SME issue retail investors', async () => {
+    const lines = [ipo('loom', { board: 'SME', priceMax: 100, lotSize: 1200 })]
+    const $ = await pageOf(await startTestService({ now: NOW, lines }), '/ipos/loom/evidence')
+    expect(plain($('#application').text())).toContain('Individual (2 lots) ₹2,40,000')
+    expect($('.evidence').text()).not.toContain('Retail')
   })
 
   test('does not exist for an unknown IPO', async () => {
@@ -78,9 +88,7 @@ test('a figure with several parts is shown with its parts and the facts behind t
     /^Expected daysallotment 19 Jan 2026, credit 21 Jan 2026, listing 22 Jan 2026/,
   )
   expect(text('expected')).toContain('NSE reported Kite Festival, 20 Jan 2026')
-  expect(text('application')).toMatch(
-    /^What you can apply forRetail or individual ₹13,800 to ₹1,93,200, sHNI /,
-  )
+  expect(text('application')).toMatch(/^What you can apply forRetail ₹13,800 to ₹1,93,200, sHNI /)
   expect(text('minAmount')).toMatch(/^Minimum amount₹13,800/)
   expect(text('registrar')).toMatch(
     /^RegistrarKFin Technologies.*BSE reported M\/s\. Kfin Technologies Limited/,

@@ -1,109 +1,148 @@
 import type { Day } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
 import { evidenceReport, type FigureWithFacts, figureReader } from '../../reports/evidence/evidence.ts'
-import { ipoReport } from '../../reports/ipos/ipo.ts'
-import type { Evidence } from '../../reports/schemas/evidence.ts'
+import type { Evidence, RefusedEvidence } from '../../reports/schemas/evidence.ts'
 import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
-import { count, counted, harmless } from '../../texts/format.ts'
+import { en } from '../../texts/en.ts'
+import { harmless } from '../../texts/format.ts'
 import { ipoPageCard } from '../cards/page-card.tsx'
-import { IpoLink, Name } from '../figures.tsx'
+import { DayAndTime, IpoLink, Name } from '../figures.tsx'
+import { Section } from '../kit/parts.tsx'
+import { type Column, Table } from '../kit/table.tsx'
 import type { IpoPageRequest, Page } from '../page.ts'
-import { SectionHeading } from '../section-heading.tsx'
-import { FigureEvidenceSheet } from './figure-evidence.tsx'
-import { RefusedRows } from './refused-rows.tsx'
-import type { ReadFigure } from './sourced.tsx'
+import { FigureValue, figureId, figureName } from './figure.tsx'
+import { FigureOrigin } from './figure-origin.tsx'
 
 /** Further quotes are only in the JSON. */
 const MOST_QUOTES = 30
 
 /** The evidence of every figure of an IPO. */
 export async function evidencePage({ query, today, values }: IpoPageRequest): Promise<Page> {
-  const { market, moment } = query
-  const slug = String(values.slug)
-  const found = await evidenceReport(market, moment, slug)
-  const report = found && (await ipoReport(market, moment, slug))
+  const report = await evidenceReport(query.market, query.moment, String(values.slug))
   if (!report) throw new Problem('NOT_FOUND', 'no IPO has this address')
-  const { evidence, span } = found
-  const { name } = report.ipo
+  const { evidence, name, span } = report
+  const { slug } = evidence
   return {
-    title: `${harmless(name)} IPO: where each figure comes from`,
-    description: `The source of each figure of the ${harmless(name)} IPO: who reported it and when, what was printed, which reports were not used, and earlier values.`,
-    path: `/ipos/${evidence.slug}/evidence`,
-    json: `${BASE}/ipos/${evidence.slug}/evidence`,
-    card: ipoPageCard(report.ipo),
+    title: en.evidence.pageTitle(harmless(name)),
+    description: en.evidence.pageDescription(harmless(name)),
+    path: `/ipos/${slug}/evidence`,
+    json: `${BASE}/ipos/${slug}/evidence`,
+    card: ipoPageCard({ slug, name }),
     span,
-    content: <Content evidence={evidence} name={name} today={today} />,
+    content: <Content evidence={evidence} name={shortName(name)} today={today} />,
   }
 }
-
-const isQuote = (path: string): boolean => /^gmp\[\d+\]\.gmp$/.test(path)
-const isOfSource = (path: string): boolean => /^sources\[\d+\]\.gmp$/.test(path)
-const isReading = (path: string): boolean => /^subs\[\d+\]\.timesSub$/.test(path)
 
 const GREY_MARKET = [
   ...['lastGmp', 'lastGmpPct', 'gmpSources', 'gmpSpread', 'gmpDisputed'],
   ...['lastGmpDay', 'lastGmpOwners', 'range80'],
 ]
 
+type Group = keyof typeof en.evidence.groups
+const GROUPS = Object.keys(en.evidence.groups) as Group[]
+
+/** The part of the page with a figure; none for parts of other figures. */
+function groupOf(path: string): Group | null {
+  if (GREY_MARKET.includes(path) || /^sources\[\d+\]\.gmp$/.test(path)) return 'gmp'
+  if (/^subs\[\d+\]\.timesSub$/.test(path)) return 'subscription'
+  if (/^gmp\[\d+\]\.gmp$/.test(path)) return 'quotes'
+  const isTerm = path !== 'slug' && path !== 'lastSubX' && /^(listing\.)?\w+$/.test(path)
+  return isTerm ? 'terms' : null
+}
+
 const Content = ({ evidence, name, today }: { evidence: Evidence; name: string; today: Day }) => {
+  const { slug, refused, refusedTotal } = evidence
   const read = figureReader(evidence)
   const figures = evidence.figures.flatMap(({ path }) => read(path) ?? [])
-  const those = (matches: (path: string) => boolean) => figures.filter(({ figure }) => matches(figure.path))
-  const quotes = those(isQuote).reverse()
-  const shared = { read, slug: evidence.slug, today }
-  const isTerm = (path: string) =>
-    !GREY_MARKET.includes(path) && path !== 'slug' && path !== 'lastSubX' && /^(listing\.)?\w+$/.test(path)
+  const groups = Map.groupBy(figures, ({ figure }) => groupOf(figure.path))
+  const columns: readonly Column<FigureWithFacts>[] = [
+    { key: 'figure', label: en.evidence.figure, cell: figureName },
+    { key: 'value', label: en.evidence.valueLabel, cell: (of) => <FigureValue of={of} />, narrow: 'aside' },
+    {
+      key: 'from',
+      label: en.evidence.from,
+      cell: (of) => <FigureOrigin of={of} read={read} slug={slug} today={today} />,
+      narrow: 'line',
+    },
+  ]
   return (
     <div class="evidence">
-      <nav class="crumbs" aria-label="Breadcrumbs">
-        <a href="/ipos">All IPOs</a> / <IpoLink slug={evidence.slug} name={shortName(name)} />
+      <nav class="crumbs" aria-label={en.evidence.breadcrumbs}>
+        <a href="/ipos">{en.today.allIpos}</a> / <IpoLink slug={slug} name={name} />
       </nav>
-      <h1>
-        <Name>{shortName(name)}</Name>: where each figure comes from
-      </h1>
+      <h1>{en.evidence.heading(<Name>{name}</Name>)}</h1>
       <p class="lead">
-        For each figure: who reported it and when, what was printed, when it was recorded here, which reports
-        were not used, and its earlier values. <a href="/method#evidence">The rules</a>
+        {en.evidence.lead} <a href="/method#evidence">{en.evidence.rules}</a>
       </p>
-      <Group
-        title="Grey-market premium"
-        of={those((path) => GREY_MARKET.includes(path) || isOfSource(path))}
-        {...shared}
-      />
-      <Group title="Terms, dates and listing" of={those(isTerm)} {...shared} />
-      <Group title="Subscription" of={those(isReading)} {...shared} />
-      <Group
-        title="Each quote"
-        note={quotes.length > MOST_QUOTES ? `the last ${MOST_QUOTES} of ${count(quotes.length)}` : undefined}
-        of={quotes.slice(0, MOST_QUOTES)}
-        {...shared}
-      />
-      <RefusedRows evidence={evidence} today={today} />
-      <p class="quiet small">
-        {counted(evidence.facts.length, 'fact')} behind {counted(evidence.figures.length, 'figure')}.
-      </p>
+      {GROUPS.map((group) => {
+        const all = groups.get(group) ?? []
+        // Only of quotes there are many; the newest come first.
+        const rows = group === 'quotes' ? all.toReversed().slice(0, MOST_QUOTES) : all
+        const title = en.evidence.groups[group]
+        return (
+          rows.length > 0 && (
+            <Section key={group} title={title} note={noteOf(rows.length, all.length)}>
+              <Table
+                label={title}
+                columns={columns}
+                rows={rows}
+                attributes={({ figure }) => ({ id: figureId(figure.path) })}
+              />
+            </Section>
+          )
+        )
+      })}
+      {refusedTotal > 0 && (
+        <Section title={en.evidence.refusedTitle} note={noteOf(refused.length, refusedTotal)}>
+          <p class="quiet small">
+            {en.evidence.refusedLead} <a href="/method#what-is-refused">{en.evidence.whenRefused}</a>
+          </p>
+          <Table label={en.evidence.refusedTitle} columns={refusedColumns(today)} rows={refused} />
+        </Section>
+      )}
+      <p class="quiet small">{en.evidence.factsBehind(evidence.facts.length, evidence.figures.length)}</p>
     </div>
   )
 }
 
-interface GroupProps {
-  readonly title: string
-  readonly note?: string | undefined
-  readonly of: readonly FigureWithFacts[]
-  readonly read: ReadFigure
-  readonly slug: string
-  readonly today: Day
-}
+const noteOf = (shown: number, all: number): string | undefined =>
+  all > shown ? en.evidence.lastOf(shown, all) : undefined
 
-const Group = ({ title, note, of, read, slug, today }: GroupProps) =>
-  of.length === 0 ? null : (
-    <>
-      <SectionHeading note={note}>{title}</SectionHeading>
-      <div class="sheet">
-        {of.map((one) => (
-          <FigureEvidenceSheet key={one.figure.path} of={one} read={read} slug={slug} today={today} />
-        ))}
-      </div>
-    </>
-  )
+/** The rows about the issue, or possibly about it, that were not accepted. */
+const refusedColumns = (today: Day): readonly Column<RefusedEvidence>[] => [
+  { key: 'source', label: en.evidence.source, cell: ({ sourceId }) => <Name>{sourceId}</Name> },
+  {
+    key: 'reason',
+    label: en.evidence.reason,
+    cell: ({ printed, reason, rule }) => (
+      <>
+        {printed !== null && en.evidence.printed(<Name>{printed}</Name>)}
+        <Name>{reason}</Name>{' '}
+        <small>
+          <code>{rule}</code>
+        </small>
+      </>
+    ),
+    narrow: 'line',
+  },
+  {
+    key: 'seen',
+    label: en.evidence.seen,
+    cell: ({ firstSeen, lastSeen, settled }) => {
+      const first = <DayAndTime at={firstSeen} today={today} />
+      return (
+        <>
+          {lastSeen === null || lastSeen === firstSeen
+            ? first
+            : en.evidence.seenUntil(first, <DayAndTime at={lastSeen} today={today} />)}{' '}
+          {settled && (
+            <small>{en.evidence.settled(settled.how, <DayAndTime at={settled.at} today={today} />)}</small>
+          )}
+        </>
+      )
+    },
+    narrow: 'fact',
+    narrowLabel: 'seen',
+  },
+]

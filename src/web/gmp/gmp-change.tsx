@@ -39,3 +39,10 @@ export function GmpChangeText({ of: { days, change }, today, isFull = false }: G
     </span>
   )
 }
+
+/** The same as an arrow, for a row; nothing where it is no move of one median. */
+export function GmpMove(props: GmpChangeTextProps) {
+  const { days, change } = props.of
+  const isMove = change !== null && change.by !== null && change.by !== 0 && days.at(-1)?.disputed === false
+  return isMove ? <GmpChangeText {...props} /> : null
+}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
 import { isOldGmp } from '../../market/gmp/gmp.ts'
 import type { QuotedGmp } from '../../reports/ipos/gmp-history.ts'
+import { en } from '../../texts/en.ts'
 import { counted, gain, rupees } from '../../texts/format.ts'
 import { Gain, Missing, PlainDay, Premium, Rupees } from '../figures.tsx'
 import { gmpAgeText } from './gmp-texts.ts'
@@ -52,6 +53,31 @@ const FigureRange = ({ low, high }: { low: ComponentChildren; high: ComponentChi
 export const GmpAge = ({ day, today }: { day: Day; today: Day }) => {
   const text = gmpAgeText(day, today)
   return text === null ? null : <span class="gmp-age">{text}</span>
+}
+
+/** Beside a GMP: `3 sources today`, `2 sources, 18 Nov`, `1 source, 42 days old`, `⚠ 3 sources disagree today`. */
+export function GmpNote({ quoted, today, hasListed = false }: QuotedGmpProps) {
+  const { day, owners, disputed } = quoted
+  const age = hasListed ? null : gmpAgeText(day, today)
+  return (
+    <>
+      {disputed && !hasListed ? (
+        <span class="doubt">
+          <span aria-hidden="true">⚠ </span>
+          {en.ipo.disagreeing(owners)}
+        </span>
+      ) : (
+        en.ipo.sources(owners)
+      )}
+      {day === today ? (
+        ' today'
+      ) : (
+        <>
+          , <span class="nowrap">{age ?? <PlainDay day={day} today={today} />}</span>
+        </>
+      )}
+    </>
+  )
 }
 
 /** `median of 3 sources today`, `median ₹150 of 2 sources on 14 Jan`: the median itself where the headline is a range. */

@@ -1,111 +1,148 @@
-import type { Day } from '../../market/calendar.ts'
-import { stagesAt } from '../../market/issues/status.ts'
-import type { IpoReport } from '../../reports/ipos/ipo.ts'
+import { type Day, type Instant, istDay } from '../../market/calendar.ts'
+import { allotmentCheckPages, allotmentResultFrom } from '../../market/issues/registrars.ts'
+import type { Milestone, MilestoneKind } from '../../market/issues/stages.ts'
+import type { IpoView } from '../../reports/ipos/ipo-view.ts'
+import type { TermId } from '../../texts/en/glossary.ts'
+import { en } from '../../texts/en.ts'
 import { AlertsLine } from '../alerts/alerts-line.tsx'
-import { Timeline } from '../charts/timeline.tsx'
 import { Sourced } from '../evidence/sourced.tsx'
-import { LongDay, Missing, Weekday } from '../figures.tsx'
-import { SectionHeading } from '../section-heading.tsx'
-import { type IpoPartProps, shownStatus } from './ipo-part.ts'
+import { ExternalLink } from '../external-link.tsx'
+import { ClockTime, Missing, Name, Weekday } from '../figures.tsx'
+import { Listed, Section } from '../kit/parts.tsx'
+import { MaybeTerm } from '../kit/term.tsx'
 
-/** The dates of an issue, and its progress through them. */
-export function Dates({ report, today, clock }: IpoPartProps) {
-  const { ipo, milestones, calledOff } = report
-  const status = shownStatus(ipo)
-  const passed = stagesAt(clock, { status, milestones, allotmentDate: ipo.allotmentDate })
+/** The days of an issue, on a line that reaches as far as it has come. */
+export function DatesSection({ view }: { view: IpoView }) {
+  const { milestones, today, expected, calledOff } = view
+  const shown = milestones.filter(
+    ({ kind, day }) => day !== null || kind === 'opens' || kind === 'closes' || kind === 'lists',
+  )
   return (
-    <section class="sheet">
-      <SectionHeading>Dates</SectionHeading>
-      {calledOff === null ? (
-        <>
-          <Timeline passed={passed} expected={ipo.expected} today={today} />
-          {ipo.listing === null && (
-            <>
-              <DaysToCome report={report} today={today} />
-              <AlertsLine />
-            </>
-          )}
-        </>
-      ) : (
-        <FormerDates report={report} />
+    <Section id="dates" title={en.ipoPage.datesTitle}>
+      <ol class="sheet milestones">
+        {shown.map((one) => (
+          <li key={one.kind} class={one.state} aria-current={one.state === 'next' ? 'step' : undefined}>
+            <span>
+              <MaybeTerm of={MILESTONE_TERMS[one.kind]}>{en.states.milestone(one)}</MaybeTerm>
+            </span>
+            <span class="day">
+              <MilestoneDay one={one} today={today} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {expected !== null && calledOff === null && (
+        <p class="quiet small">
+          {en.states.dueDays} {!view.areHolidaysKnown && en.states.holidaysUnknown}{' '}
+          <a href="/method#expected-days">{en.ipoPage.methodLink}</a>
+        </p>
       )}
-    </section>
+      {view.state !== 'listed' && calledOff === null && <AlertsLine />}
+    </Section>
   )
 }
 
-/** A day that is due or announced, and the path of its evidence. */
-interface DayToCome {
-  readonly label: string
-  readonly day: Day
-  readonly path: string
-  readonly isAnnounced: boolean
+/** The words that explain a milestone. */
+const MILESTONE_TERMS: Readonly<Partial<Record<MilestoneKind, TermId>>> = {
+  allotment: 'allotment',
+  refund: 'refund',
+  credit: 'credit',
+  lists: 'listing',
 }
 
-/** Allotment, refund, credit and listing: announced days before those of the timetable. */
-function daysToCome({ ipo, listingDay }: IpoReport, today: Day): DayToCome[] {
-  const { expected, allotmentDate } = ipo
-  const due = (label: string, day: Day | undefined): DayToCome[] =>
-    day === undefined ? [] : [{ label, day, path: 'expected', isAnnounced: false }]
-  const announced = (label: string, day: Day, path: string): DayToCome[] => [
-    { label, day, path, isAnnounced: true },
-  ]
-  const lists = listingDay ?? expected?.listingDate
-  const isOverdue = lists !== undefined && lists < today
-  return [
-    ...(allotmentDate === null
-      ? due('Allotment due by', expected?.allotmentDate)
-      : announced('Allotment', allotmentDate, 'allotmentDate')),
-    ...due('Refund due by', expected?.creditDate),
-    ...due('Shares credited by', expected?.creditDate),
-    ...(listingDay === null
-      ? due(isOverdue ? 'Should have listed by' : 'Listing due', expected?.listingDate)
-      : announced(isOverdue ? 'Should have listed by' : 'Listing', listingDay, 'listingDate')),
-  ]
+/** The path of a day in the JSON answer, for its evidence. */
+const PATHS: Readonly<Record<MilestoneKind, string>> = {
+  opens: 'openDate',
+  closes: 'closeDate',
+  allotment: 'allotmentDate',
+  refund: 'expected',
+  credit: 'expected',
+  lists: 'listingDate',
 }
 
-function DaysToCome({ report, today }: Omit<IpoPartProps, 'clock'>) {
-  const days = daysToCome(report, today)
-  if (days.length === 0) return null
+function MilestoneDay({ one: { kind, day, at, state, isAnnounced }, today }: { one: Milestone; today: Day }) {
+  if (day === null) return <Missing>{state === 'done' ? en.fields.notKnown : en.ipo.notAnnounced}</Missing>
+  const path = kind === 'lists' && state === 'done' ? 'listing.listedOn' : PATHS[kind]
+  return (
+    <Sourced of={isAnnounced ? path : 'expected'}>
+      <Weekday day={day} today={today} />
+      {kind === 'closes' && at !== null && state !== 'done' && (
+        <>
+          , <ClockTime at={at} />
+        </>
+      )}
+    </Sourced>
+  )
+}
+
+/** The announced or expected day of the allotment; `null` for an issue without an allotment to check. */
+const allotmentDay = ({ calledOff, state, milestone }: IpoView, view: IpoView): Day | null =>
+  calledOff !== null || state === 'listed' ? null : (milestone.call(view, 'allotment')?.day ?? null)
+
+/** When the page begins to show the check first; `null` if it never does. */
+export function allotmentCheckFrom(view: IpoView): Instant | null {
+  const day = allotmentDay(view, view)
+  return day === null ? null : allotmentResultFrom(day)
+}
+
+/** True from the evening of the allotment day until the issue has listed, or should have. */
+export function isResultDue(view: IpoView): boolean {
+  const from = allotmentCheckFrom(view)
+  return from !== null && from <= view.clock && view.state === 'closed'
+}
+
+/** Where the result can be checked, and from when: at the top of the page once it may be up. */
+export function AllotmentSection({ view }: { view: IpoView }) {
+  const day = allotmentDay(view, view)
+  if (view.calledOff !== null || view.state === 'listed') return null
+  const { registrar } = view.terms
+  const isDue = isResultDue(view)
+  return (
+    <Section id="allotment" title={en.ipoPage.allotmentTitle}>
+      <div class="sheet check">
+        <p class="first-way">
+          {registrar?.allotmentUrl ? (
+            <ExternalLink href={registrar.allotmentUrl}>{en.ipoPage.checkAt(registrar.name)}</ExternalLink>
+          ) : (
+            <strong>{en.ipoPage.checkAtRegistrar}</strong>
+          )}
+        </p>
+        <p class="small">
+          {isDue
+            ? en.ipoPage.resultMayBeUp
+            : day !== null && day >= istDay(view.clock) && fromEvening(day, view.today)}{' '}
+          <Registrar view={view} /> <OtherWays view={view} /> {en.ipoPage.privacy}
+        </p>
+      </div>
+    </Section>
+  )
+}
+
+const fromEvening = (day: Day, today: Day) => en.ipoPage.fromEvening(<Weekday day={day} today={today} />)
+
+function Registrar({ view }: { view: IpoView }) {
+  const { registrar } = view.terms
+  if (registrar === null) return <Missing>{en.ipoPage.registrarUnknown}</Missing>
+  if (registrar.allotmentUrl !== null) return null
+  return <>{en.ipoPage.registrarWithoutPage(<Name>{registrar.name}</Name>)}</>
+}
+
+/** The exchanges' own pages; the registrar may be slow on that evening. */
+function OtherWays({ view: { board, terms } }: { view: IpoView }) {
+  const pages = allotmentCheckPages(board, terms.exchanges)
+  if (pages.length === 0) return null
   return (
     <>
-      <dl class="terms due">
-        {days.map(({ label, day, path, isAnnounced }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <Sourced of={path}>
-                <Weekday day={day} today={today} />
-              </Sourced>
-              {isAnnounced && <small>announced</small>}
-            </dd>
-          </div>
+      {en.ipoPage.otherWays}{' '}
+      <Listed
+        items={pages.map(({ exchange, url, needsLogin }) => (
+          <>
+            <ExternalLink href={url}>{en.ipoPage.exchangePage(exchange)}</ExternalLink>
+            {needsLogin && ` ${en.ipoPage.needsLogin}`}
+          </>
         ))}
-      </dl>
-      {report.ipo.expected !== null && (
-        <p class="quiet small">
-          Days that are due follow SEBI’s timetable, three working days after the close; an exchange may
-          announce other days. A refund releases the blocked money.
-          {!report.areHolidaysKnown && ' Not all holidays are known yet: they may move these days.'}
-        </p>
-      )}
+      />
+      .
     </>
   )
 }
-
-/** The former dates of an issue that was withdrawn or postponed. */
-const FormerDates = ({ report: { ipo } }: Pick<IpoPartProps, 'report'>) => (
-  <dl class="terms">
-    {(
-      [
-        ['Was to open', ipo.openDate],
-        ['Was to close', ipo.closeDate],
-        ['Was to list', ipo.listingDate],
-      ] as const
-    ).map(([label, date]) => (
-      <div key={label}>
-        <dt>{label}</dt>
-        <dd>{date === null ? <Missing>not announced</Missing> : <LongDay day={date.slice(0, 10)} />}</dd>
-      </div>
-    ))}
-  </dl>
-)

@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio/slim'
 import { describe, expect, test } from 'vitest'
 import { gmp, holiday, ipo, listing, subscription } from '../../../test/support/lines.ts'
-import { pageOf, plain, rowTexts } from '../../../test/support/pages.ts'
+import { pageOf, plain, rowTexts, textOf } from '../../../test/support/pages.ts'
 import type { Line } from '../../../test/support/record.ts'
 import { startTestService } from '../../../test/support/service.ts'
 import { addDays } from '../../market/calendar.ts'
@@ -26,87 +26,94 @@ const HOLIDAYS = [
 const pageWith = async (...lines: Line[]) => pageOf(await startTestService({ now: NOW, lines }), '/ipos/loom')
 const pageAt = async (now: string, ...lines: Line[]) =>
   pageOf(await startTestService({ now, lines, linesAt: NOW }), '/ipos/loom')
-const textOf = ($: CheerioAPI, selector: string) => plain($(selector).text())
-const under = ($: CheerioAPI, heading: string) => plain($(`section:has(> h2:contains("${heading}"))`).text())
-/** The entries of a list of terms. */
-const linesOf = ($: CheerioAPI, list: string) =>
-  $(`${list} > div`)
-    .map((_, line) => `${plain($(line).find('dt').text())}: ${plain($(line).find('dd').text())}`)
+const rowsIn = ($: CheerioAPI, section: string) =>
+  rowTexts($, `${section} table`).map((cells) => cells.filter(Boolean).join(' | '))
+const milestonesOf = ($: CheerioAPI) =>
+  $('#dates li')
+    .map((_, one) =>
+      $(one)
+        .children()
+        .map((_i, part) => plain($(part).text()))
+        .get()
+        .join(': '),
+    )
     .get()
-const rowsOf = ($: CheerioAPI, table: string) => rowTexts($, table).map((cells) => cells.join(' | '))
 
-describe('expected days', () => {
-  test('are worded as due while nothing is announced', async () => {
-    const $ = await pageWith(ipo('loom', CLOSED), ...HOLIDAYS)
-    expect(textOf($, '.lead')).toContain('Closed. Allotment due today, listing due Mon 19 Jan (expected).')
-    expect(textOf($, '.timeline ol')).toContain('todayallotment due by')
-    expect(textOf($, '.timeline ol')).toContain('19 Janlisting due')
-    expect(linesOf($, '.terms.due')).toEqual([
-      'Allotment due by: Thu 15 Jan',
-      'Refund due by: Fri 16 Jan',
-      'Shares credited by: Fri 16 Jan',
-      'Listing due: Mon 19 Jan',
-    ])
-    expect(textOf($, '.side')).not.toContain('holidays')
+describe('the dates', () => {
+  const DUE = [
+    'Opened: Mon 12 Jan',
+    'Closed: Wed 14 Jan',
+    'Allotment due by: Thu 15 Jan',
+    'Refund due by: Fri 16 Jan',
+    'Shares credited by: Fri 16 Jan',
+    'Listing due: Mon 19 Jan',
+  ]
+
+  test.each([
+    ['are due while nothing is announced', {}, NOW, DUE, 'allotment'],
+    [
+      'are not taken for a listing once they have passed',
+      {},
+      '2026-01-20T06:00:00.000Z',
+      [
+        ...DUE.slice(0, 2),
+        'Allotment was due: Thu 15 Jan',
+        'Refund was due: Fri 16 Jan',
+        'Shares were due: Fri 16 Jan',
+        'Should have listed by: Mon 19 Jan',
+      ],
+      '',
+    ],
+    [
+      'give way to announced ones',
+      { allotmentDate: '2026-01-15', listingDate: '2026-01-20' },
+      NOW,
+      [...DUE.slice(0, 2), 'Allotment: Thu 15 Jan', ...DUE.slice(3, 5), 'Lists: Tue 20 Jan'],
+      'allotment',
+    ],
+    [
+      'of an open issue have the time at which it closes',
+      OPEN,
+      NOW,
+      ['Opened: Tue 13 Jan', 'Closes: Thu 15 Jan, 5:00 pm'],
+      'closes',
+    ],
+  ])('%s', async (_name, more, now, expected, next) => {
+    const $ = await pageAt(now, ipo('loom', { ...CLOSED, ...more }), ...HOLIDAYS)
+    expect(milestonesOf($).slice(0, expected.length)).toEqual(expected)
+    expect(textOf($, '#dates [aria-current=step]').toLowerCase()).toContain(next)
+    expect(textOf($, '#dates')).not.toMatch(/holidays|Allotted|Refunded/)
   })
 
   test('may be moved by holidays that are not known yet', async () => {
     const $ = await pageWith(ipo('loom', CLOSED))
-    expect(under($, 'Dates')).toContain('Not all holidays are known yet: they may move these days.')
-  })
-
-  test('that have passed without a listing are not taken for one', async () => {
-    const $ = await pageAt('2026-01-20T06:00:00.000Z', ipo('loom', CLOSED), ...HOLIDAYS)
-    expect(textOf($, '.lead')).toContain('Should have listed by Mon 19 Jan; not confirmed here.')
-    expect(linesOf($, '.terms.due').at(-1)).toBe('Should have listed by: Mon 19 Jan')
-    expect(textOf($, '.timeline ol')).toContain(
-      '15 Janallotment was duenot confirmed19 Janlisting was duenot confirmed',
-    )
-    expect(textOf($, 'main')).not.toMatch(/is out|allotted|it lists/i)
-  })
-
-  test('give way to announced ones', async () => {
-    const $ = await pageWith(
-      ipo('loom', { ...CLOSED, allotmentDate: '2026-01-16', listingDate: '2026-01-20' }),
-      ...HOLIDAYS,
-    )
-    expect(textOf($, '.lead')).toContain('Allotment due by Fri 16 Jan, lists Tue 20 Jan.')
-    expect(linesOf($, '.terms.due')).toEqual([
-      'Allotment: Fri 16 Janannounced',
-      'Refund due by: Fri 16 Jan',
-      'Shares credited by: Fri 16 Jan',
-      'Listing: Tue 20 Janannounced',
-    ])
+    expect(textOf($, '#dates')).toContain('Not all holidays are known yet: they may move these days.')
   })
 })
 
 describe('how much one needs', () => {
+  const upiCutoffAt = '2026-01-15T11:30:00.000Z'
+
   test('is given for each category of a mainboard issue', async () => {
     const $ = await pageWith(
-      ipo('loom', {
-        ...OPEN,
-        upiCutoffAt: '2026-01-15T11:30:00.000Z',
-        reservedFor: ['EMP'],
-        employeeDiscount: 10,
-      }),
+      ipo('loom', { ...OPEN, upiCutoffAt, reservedFor: ['EMP'], employeeDiscount: 10 }),
     )
-    expect(rowsOf($, '.applications')).toEqual([
+    expect(rowsIn($, '#amount')).toEqual([
       'Retail | 1 to 13 | 150 to 1,950 | ₹15,000 to ₹1,95,000',
       'sHNI | 14 to 66 | 2,100 to 9,900 | ₹2,10,000 to ₹9,90,000',
-      'bHNI | 67 and more | 10,050 and more | ₹10,05,000 and more',
+      'bHNI | 67 and more | 10,050 and more | ₹10.05 lakh and more',
       'Employees | 1 to 37 | 150 to 5,550 | ₹13,500 to ₹4,99,500',
     ])
-    expect(under($, 'How much do I need?')).toContain(
-      'The money is blocked, not paid; allotment is not assured. UPI can be used up to ₹5,00,000. Confirm the UPI mandate by today 5:00 pm IST.',
-    )
-    expect(textOf($, '.figures')).toContain('Minimum amount₹15,000')
+    const values = $('#amount tr:first-child data').map((_, data) => Number($(data).attr('value')))
+    expect(values.get().slice(-2)).toEqual([15_000, 195_000])
+    expect(textOf($, '#amount')).toContain('You may get none. UPI can be used up to ₹5,00,000.')
+    expect(textOf($, '#amount')).toContain('Confirm the UPI mandate by today 5:00 pm IST.')
   })
 
   test('changes at the UPI cut-off, which is after the close of an SME issue', async () => {
-    const upiCutoffAt = '2026-01-15T11:30:00.000Z'
-    const line = ipo('loom', { ...OPEN, board: 'SME', lotSize: 1200, closeDate: '2026-01-15', upiCutoffAt })
+    const line = ipo('loom', { ...OPEN, board: 'SME', lotSize: 1200, upiCutoffAt })
     const service = await startTestService({ now: '2026-01-15T11:15:00.000Z', lines: [line], linesAt: NOW })
-    const sentence = async () => textOf(await pageOf(service, '/ipos/loom'), 'main')
+    const sentence = async () => textOf(await pageOf(service, '/ipos/loom'), '#amount')
     expect(await sentence()).toContain('Confirm the UPI mandate by')
     service.setNow('2026-01-15T14:00:00.000Z')
     expect(await sentence()).toContain('UPI mandates had to be confirmed by')
@@ -114,53 +121,39 @@ describe('how much one needs', () => {
 
   test('names the lots of individuals in an SME issue', async () => {
     const $ = await pageWith(ipo('loom', { ...OPEN, board: 'SME', lotSize: 1200 }))
-    expect(rowsOf($, '.applications')[0]).toBe('Individual (2 lots) | 2 | 2,400 | ₹2,40,000')
+    expect(rowsIn($, '#amount')[0]).toBe('Individual (2 lots) | 2 | 2,400 | ₹2,40,000')
   })
 
-  test.each([
-    ['without a lot', { ...OPEN, lotSize: null }],
-    ['withdrawn', { ...OPEN, withdrawn: true }],
-  ])('is not shown for an issue that is %s', async (_name, terms) => {
-    const $ = await pageWith(ipo('loom', terms))
-    expect($('.applications')).toHaveLength(0)
+  test('is not shown without a lot', async () => {
+    expect((await pageWith(ipo('loom', { ...OPEN, lotSize: null })))('#amount')).toHaveLength(0)
   })
 })
 
-describe('where to check the allotment', () => {
-  const linksIn = ($: CheerioAPI) =>
-    $('.side section:has(> h2:contains("Where to check")) a')
-      .map((_, link) => `${$(link).attr('href')} ${$(link).attr('rel')}`)
-      .get()
-
-  test('are the pages of the registrar and the exchange, which get no referrer', async () => {
-    const $ = await pageWith(ipo('loom', { ...OPEN, registrar: 'KFIN TECHNOLOGIES LIMITED' }))
-    expect(linksIn($)).toEqual([
-      'https://ipostatus.kfintech.com/ noreferrer nofollow external',
-      'https://www.bseindia.com/investors/appli_check.aspx noreferrer nofollow external',
-    ])
-    expect(under($, 'Where to check')).toContain(
-      'From the evening of Fri 16 Jan: KFin Technologies, the registrar’s page ipostatus.kfintech.com. Second way: BSE’s page www.bseindia.com.',
-    )
-    expect($('main input')).toHaveLength(0)
-  })
-
-  test('need a login at NSE for an SME issue; a registrar may have no known page', async () => {
-    const $ = await pageWith(
-      ipo('loom', { ...OPEN, board: 'SME', exchanges: ['NSE'], registrar: 'Quill Registry Limited' }),
-    )
-    expect(under($, 'Where to check')).toContain('The registrar is Quill Registry Limited; no page known.')
-    expect(under($, 'Where to check')).toContain('Second way: NSE’s page www.nseindia.com (needs a login).')
-  })
-
-  test('are unknown with the registrar', async () => {
-    const $ = await pageWith(ipo('loom', { ...OPEN, board: 'SME', exchanges: null }))
-    expect(under($, 'Where to check')).toContain('The registrar is not known yet.')
-    expect(linksIn($)).toEqual([])
-  })
+test.each([
+  [
+    'the pages of the registrar and the exchange, which get no referrer',
+    { registrar: 'KFIN TECHNOLOGIES LIMITED' },
+    'From the evening of Fri 16 Jan.',
+    ['https://ipostatus.kfintech.com/', 'https://www.bseindia.com/investors/appli_check.aspx'],
+  ],
+  [
+    'a registrar without a known page, and NSE with a login',
+    { board: 'SME', exchanges: ['NSE'], registrar: 'Quill Registry Limited' },
+    'The registrar is Quill Registry Limited; no page known.',
+    ['https://www.nseindia.com/invest/check-trades-bids-verify-ipo-bids'],
+  ],
+  ['nothing without a registrar', { board: 'SME', exchanges: null }, 'The registrar is not known yet.', []],
+])('the allotment is checked at %s', async (_name, terms, words, links) => {
+  const $ = await pageWith(ipo('loom', { ...OPEN, ...terms }))
+  const found = $('#allotment a').map((_, link) => [[$(link).attr('href'), $(link).attr('rel')]])
+  expect(found.get()).toEqual(links.map((link) => [link, 'noreferrer nofollow external']))
+  expect(textOf($, '#allotment')).toContain(words)
+  expect(textOf($, '#allotment').includes('(needs a login)')).toBe(links[0]?.includes('nseindia') ?? false)
+  expect($('main input')).toHaveLength(0)
 })
 
-describe('what is on offer', () => {
-  test('is shown as printed, with the kind and host of each document', async () => {
+describe('the details', () => {
+  test('are shown as printed, with the kind and host of each document', async () => {
     const $ = await pageWith(
       ipo('loom', {
         ...OPEN,
@@ -176,11 +169,11 @@ describe('what is on offer', () => {
         ],
       }),
     )
-    const text = under($, 'What is on offer')
+    const text = textOf($, '#details')
     for (const line of [
       'Fresh issue₹320.00 Cr',
-      'Offer for sale15,00,000 shares',
-      'Anchor investors4,50,000 shares',
+      'Offer for sale, shares15,00,000Anchor',
+      'Anchor investors’ shares4,50,000Price',
       'Employee discount₹10 a share',
       'Lead managersAcorn Capital Limited, Birch <b>Advisors</b>',
       'Registrarnot known',
@@ -191,15 +184,10 @@ describe('what is on offer', () => {
       expect(text).toContain(line)
     expect(text).not.toContain('Market maker')
   })
-
-  test('is one sentence while nothing is known', async () => {
-    const $ = await pageWith(ipo('loom', OPEN))
-    expect(under($, 'What is on offer')).toBe('What is on offeras printedNot announced yet.')
-  })
 })
 
-describe('subscription by day', () => {
-  const ONLY_BIDS = 'only bids: the exchange published bids, but not how many times.'
+describe('subscription', () => {
+  const AFTER = '2026-01-15T14:00:00.000Z'
   const DAYS = [
     subscription('loom', '2026-01-13T11:30:00.000Z', 'QIB', 0.1),
     subscription('loom', '2026-01-13T11:30:00.000Z', 'TOTAL', 0.4),
@@ -210,72 +198,66 @@ describe('subscription by day', () => {
     }),
     subscription('loom', '2026-01-15T05:30:00.000Z', 'TOTAL', 3.2),
   ]
+  const onlyBids = (category: string, at: string) => ({
+    ...subscription('loom', at, category, 0, { sharesBid: 96_000, applications: 40 }),
+    timesSub: null,
+  })
+  const subscriptionAt = async (now: string, lines: Line[], more: Line = {}) =>
+    pageOf(
+      await startTestService({ now, lines: [ipo('loom', { ...OPEN, ...more }), ...lines] }),
+      '/ipos/loom',
+    )
 
-  test('says of which day a figure is, and that it is not final', async () => {
-    const $ = await pageWith(ipo('loom', OPEN), ...HOLIDAYS, ...DAYS)
-    expect(under($, 'Subscription')).toContain('Day 3 of 3, not final yet.')
-    expect(under($, 'Subscription day by day')).not.toContain(ONLY_BIDS)
-    expect(textOf($, '.by-day thead')).toBe('Who bids13 JanDay 1 of 315 JanDay 3 of 3, not final yet')
-    expect(rowsOf($, '.by-day')).toEqual([
-      'Institutions (QIB) | 0.10× | 2.50×',
-      'All together | 0.40× | 3.20×',
+  test('has a row for each group and a column for each day, and empty columns are left out', async () => {
+    const $ = await subscriptionAt(NOW, [...HOLIDAYS, ...DAYS])
+    expect(rowsIn($, '#subscription > .table-box')).toEqual([
+      'Institutions (QIB) | 2.50× | 3,00,000 | 7,50,000 | 12',
+      'Total | 3.20×',
     ])
-    expect(rowsOf($, '.bids')).toEqual(['Institutions (QIB) | 3,00,000 | 7,50,000 | 12'])
+    expect(textOf($, '#subscription details thead')).toBe('Who bids13 JanDay 1 of 315 JanDay 3 of 3')
+    expect(rowsIn($, '#subscription details')).toEqual([
+      'Institutions (QIB) | 0.10× | 2.50×',
+      'Total | 0.40× | 3.20×',
+    ])
+    const first = await subscriptionAt(NOW, DAYS.slice(0, 2))
+    expect(textOf(first, '#subscription thead')).toBe('Who bidsSubscribedtimes')
   })
 
-  test('is final only when it was read after bidding ended', async () => {
-    const now = '2026-01-15T14:00:00.000Z'
-    const before = await pageAt(now, ipo('loom', OPEN), ...DAYS)
-    expect(under(before, 'Subscription')).toContain('Day 3 of 3, read before bidding ended.')
-    const service = await startTestService({
-      now,
-      lines: [ipo('loom', OPEN), subscription('loom', '2026-01-15T13:00:00.000Z', 'TOTAL', 9)],
-    })
-    expect(under(await pageOf(service, '/ipos/loom'), 'Subscription')).toContain('Day 3 of 3, final.')
-  })
-
-  test('keeps the day of its multiples where later readings have only bids', async () => {
-    const onlyBids = (category: string) => ({
-      ...subscription('loom', '2026-01-15T13:00:00.000Z', category, 0),
-      timesSub: null,
-      sharesBid: 9_000_000,
-    })
-    const service = await startTestService({
-      now: '2026-01-15T14:00:00.000Z',
-      lines: [ipo('loom', OPEN), ...DAYS.slice(0, 2), onlyBids('QIB'), onlyBids('TOTAL')],
-    })
-    const $ = await pageOf(service, '/ipos/loom')
-    expect(under($, 'Subscription')).toContain('Day 1 of 3, read before bidding ended. 13 Jan, 5:00 pm')
-    expect(under($, 'Bids in numbers')).toContain('day 3 of 3, final')
-    expect(textOf($, '.by-day thead')).toContain('15 JanDay 3 of 3, final')
-    expect($('meta[name="description"]').attr('content')).toContain('subscribed 0.40× (day 1 of 3)')
-  })
-
-  test('is not called final while the multiple of a category is of an earlier day', async () => {
-    const service = await startTestService({
-      now: '2026-01-15T14:00:00.000Z',
-      lines: [
-        ipo('loom', OPEN),
+  const FINAL = subscription('loom', '2026-01-15T13:00:00.000Z', 'TOTAL', 9)
+  test.each([
+    ['while bidding is open', NOW, DAYS, 'Day 3 of 3, not final yet'],
+    ['when it was read before bidding ended', AFTER, DAYS, 'Day 3 of 3, read before bidding ended'],
+    ['once it was read after the close', AFTER, [FINAL], 'Day 3 of 3, final'],
+    [
+      'while the multiple of a group is of an earlier day',
+      AFTER,
+      [...DAYS.slice(0, 2), FINAL],
+      'Day 3 of 3, read before bidding ended',
+    ],
+    [
+      'while later readings have only bids',
+      AFTER,
+      [
         ...DAYS.slice(0, 2),
-        subscription('loom', '2026-01-15T13:00:00.000Z', 'TOTAL', 9),
+        onlyBids('QIB', FINAL.observedAt as string),
+        onlyBids('TOTAL', FINAL.observedAt as string),
       ],
-    })
-    const text = under(await pageOf(service, '/ipos/loom'), 'Subscription')
-    expect(text).toContain('Day 3 of 3, read before bidding ended.')
+      'Day 1 of 3, read before bidding ended',
+    ],
+  ])('says of which day it is %s', async (_name, now, lines, words) => {
+    const $ = await subscriptionAt(now, [...HOLIDAYS, ...lines])
+    expect(textOf($, '#subscription h2')).toBe(`Subscription${words}`)
   })
 
   test('shows bids without a multiple as bids, never as 0.00×', async () => {
-    const $ = await pageWith(ipo('loom', { ...OPEN, board: 'SME' }), {
-      ...subscription('loom', '2026-01-15T05:30:00.000Z', 'RII', 0),
-      timesSub: null,
-      sharesBid: 96_000,
-      applications: 40,
-    })
-    expect(rowsOf($, '.by-day')).toEqual(['Individuals (RII) | only bids'])
-    expect(under($, 'Subscription day by day')).toContain(ONLY_BIDS)
-    expect(rowsOf($, '.bids')).toEqual(['Individuals (RII) | not known | 96,000 | 40'])
-    expect(under($, 'Subscription')).toContain('The exchange prints bids, but not how many times')
-    expect(textOf($, 'main')).not.toContain('0.00×')
+    const $ = await subscriptionAt(NOW, [onlyBids('RII', '2026-01-15T05:30:00.000Z')], { board: 'SME' })
+    expect(rowsIn($, '#subscription')).toEqual(['Individuals (2 lots) | 96,000 | 40'])
+    expect(textOf($, '#subscription')).toContain('The exchange prints bids, but not how many times')
+    const some = await subscriptionAt(NOW, [...DAYS, onlyBids('RII', '2026-01-15T05:30:00.000Z')])
+    expect(rowsIn(some, '#subscription > .table-box')).toContain(
+      'Retail (RII), up to ₹2 lakh | times not published | 96,000 | 40',
+    )
+    for (const page of [$, some]) expect(textOf(page, 'main')).not.toContain('0.00×')
   })
 })
 
@@ -283,27 +265,17 @@ describe('the listing day', () => {
   const LISTED = { ...OPEN, board: 'SME', issuePrice: 100, openDate: '2026-01-05', closeDate: '2026-01-07' }
 
   test('is shown in full, and an opening price at a limit is marked', async () => {
-    const $ = await pageWith(
-      ipo('loom', LISTED),
-      listing('loom', '2026-01-12', 190, {
-        high: 199.5,
-        low: 180.5,
-        close: 199.5,
-        volume: 1_250_000,
-        deliveredPct: 58.31,
-      }),
-    )
-    expect(textOf($, '.small-figures')).toBe(
+    const day = { high: 199.5, low: 180.5, close: 199.5, volume: 1_250_000, deliveredPct: 58.31 }
+    const $ = await pageWith(ipo('loom', LISTED), listing('loom', '2026-01-12', 190, day))
+    expect(textOf($, '#result .terms')).toBe(
       'High₹199.50Low₹180.50Close₹199.50Shares traded12,50,000Delivered58.3%',
     )
-    expect(textOf($, '.figures')).toContain('opened at the upper limit for SME shares')
+    expect(textOf($, '#result .figures')).toContain('opened at the upper limit for SME shares')
   })
 
   test('is left out while only the opening price is known', async () => {
     const $ = await pageWith(ipo('loom', LISTED), listing('loom', '2026-01-12', 120))
-    expect($('.applications')).toHaveLength(0)
-    expect($('.small-figures')).toHaveLength(0)
-    expect($('.figures .doubt-tag')).toHaveLength(0)
+    expect($('#result .terms, #result .doubt-tag, #amount')).toHaveLength(0)
   })
 })
 
@@ -322,22 +294,21 @@ describe('the range around the GMP', () => {
     })
 
   test.each([
-    [49, false, false, ''],
-    [50, true, false, 'No past listing on this board had such a range at this stage. This'],
-    [60, true, false, 'Only 8 past listings on this board had such a range at this stage: too few to say'],
+    [49, null],
+    [
+      50,
+      'By the distances of 50 past listings from their GMP, four of five would lie between +20.0% and +29.0%',
+    ],
+    [60, 'Too few listings to say how often this holds.'],
     [
       120,
-      true,
-      true,
-      'Of 68 past listings on this board that had such a range at this stage, 100.0% opened within it. This',
+      'Of 68 past listings on this board with a GMP at this stage, 100.0% opened within the usual distance',
     ],
-  ])('from %i listings: shown %s, with its share %s', async (n, isShown, isNamed, record) => {
+  ])('from %i listings is %s', async (n, words) => {
     const $ = await pageWith(ipo('loom', OPEN), gmp('loom', '2026-01-15', 20), ...past(n))
-    const text = textOf($, '[aria-label="Grey-market premium"]')
-    expect(text.includes('This describes the past; it is not a forecast or a recommendation.')).toBe(isShown)
-    expect(text.includes('80%')).toBe(isNamed)
+    const text = textOf($, '#gmp')
+    if (words !== null) expect(text).toContain(words)
+    expect(text.includes('Not a forecast.')).toBe(words !== null)
     expect(text).not.toMatch(/likely|safe|expect/i)
-    if (isShown) expect(text).toMatch(/Range around this GMP from \d+ past listings: \+20\.0% to \+29\.0%/)
-    expect(text).toContain(record)
   })
 })

@@ -1,7 +1,6 @@
-import type { CheerioAPI } from 'cheerio/slim'
 import { describe, expect, test } from 'vitest'
 import { gmp, ipo, listing, same, subscription } from '../../../test/support/lines.ts'
-import { pageOf, plain } from '../../../test/support/pages.ts'
+import { pageOf, plain, rowTexts, textOf, valuesIn } from '../../../test/support/pages.ts'
 import type { Line } from '../../../test/support/record.ts'
 import { startTestService } from '../../../test/support/service.ts'
 
@@ -48,16 +47,11 @@ const QUOTES = [
 const serve = (...lines: Line[]) => startTestService({ now: NOW, lines })
 const pageWith = async (...lines: Line[]) => pageOf(await serve(...lines), '/ipos/loom')
 
-const textOf = ($: CheerioAPI, selector: string) => plain($(selector).text())
-const valuesIn = ($: CheerioAPI, selector: string) =>
-  $(`${selector} data`)
-    .map((_, data) => Number($(data).attr('value')))
-    .get()
-/** The panel or section under a heading. */
-const under = ($: CheerioAPI, heading: string) => plain($(`section:has(> h2:contains("${heading}"))`).text())
+/** Enough quoted days for a chart. */
+const TREND = ['2026-01-02', '2026-01-03', '2026-01-04', '2026-01-05', '2026-01-06']
 
 describe('the page of one IPO', () => {
-  test('shows the figures of the JSON', async () => {
+  test('shows the figures of the JSON, each dotted one with its own evidence', async () => {
     const readings = ['QIB', 'NII', 'BNII', 'RII', 'TOTAL'].map((category, i) =>
       subscription('loom', '2026-01-15T05:30:00.000Z', category, 0.625 * 10 ** i),
     )
@@ -65,42 +59,63 @@ describe('the page of one IPO', () => {
     const $ = await pageOf(service, '/ipos/loom')
     const { ipo: json } = await service.json('/api/public/market/ipos/loom')
 
-    const [amount, premium, implied] = valuesIn($, '.figures')
-    expect([amount, premium, implied]).toEqual([json.minAmount, json.lastGmp, json.lastGmpPct])
+    expect(valuesIn($, '#gmp .sourced')).toEqual([json.lastGmp, json.lastGmpPct, json.minAmount])
     // Only IPOWatch quoted on both days.
-    expect(plain($('.figures').text())).toContain('14 Jan: ₹38 (from other sources)')
-    expect(valuesIn($, '.bars')).toEqual(json.subs.map(({ timesSub }: { timesSub: number }) => timesSub))
-    expect(
-      $('table.by-source tbody tr')
-        .map((_, row) => Number($(row).find('data').first().attr('value')))
-        .get(),
-    ).toEqual(json.sources.map(({ gmp: said }: { gmp: number }) => said))
-    expect(valuesIn($, '#gmp-table td:not(:nth-child(2))').length).toBe(json.gmp.length)
+    expect(textOf($, '#gmp')).toContain('14 Jan: ₹38 (from other sources)')
+    expect(valuesIn($, '#subscription .sourced')).toEqual(
+      json.subs.map(({ timesSub }: { timesSub: number }) => timesSub),
+    )
+    expect(valuesIn($, '#sources .sourced')).toEqual(
+      json.sources.map(({ gmp: said }: { gmp: number }) => said),
+    )
+    expect(valuesIn($, '#gmp-table td:not(:nth-child(2))')).toHaveLength(json.gmp.length)
     expect($('link[type="application/json"]').attr('href')).toBe('/api/public/market/ipos/loom')
+    const evidence = $('main .sourced').map((_, button) => {
+      const popover = $(`#${$(button).attr('popovertarget')}`)
+      expect(popover.find('a[href^="/ipos/loom/evidence#"]')).toHaveLength(1)
+      const [shown, explained] = [$(button), popover.find('.why-head strong')].map((of) =>
+        of.find('data').first().attr('value'),
+      )
+      if (shown !== undefined && explained !== undefined) expect(explained).toBe(shown)
+      return $(button).attr('popovertarget')
+    })
+    expect(evidence.get()).toEqual(
+      expect.arrayContaining(['why-lastGmp', 'why-minAmount', 'why-openDate', 'why-lotSize']),
+    )
   })
 
-  test('states the price, the next date, and the gain of an application, with the warning', async () => {
+  test('leads with the state, the time left and the price, and says what a GMP would mean', async () => {
     const $ = await pageWith(ipo('loom', { ...OPEN, board: 'SME' }), ...QUOTES)
-    expect($('h1').text()).toBe('loom Limited')
-    expect(textOf($, '.lead')).toBe(
-      '₹131–138 a share, 1,000 shares a lot. Bidding closes Sun 18 Jan, 4:00 pm IST, 3 days left.',
-    )
-    expect(textOf($, '.caution')).toBe(
-      'If allotted, and if it lists at price + GMP, 2 lots would gain ₹84,500. GMP is unofficial: nobody guarantees it, and nobody can verify it. No past listing here to test GMP against yet.',
-    )
-    expect(textOf($, '.crumbs')).toBe('All IPOs / SME / Open')
-    const crumbs = $('.crumbs a').map((_, link) => $(link).attr('href'))
-    expect(crumbs.get()).toEqual(['/ipos', '/ipos?board=sme', '/ipos?status=open'])
+    expect(textOf($, 'h1 bdi')).toBe('loom Limited')
+    expect(textOf($, '.lead')).toMatch(/^Open SME closes Sun 18 Jan, 4:00 pm, 3 days left/)
+    expect(textOf($, '.lead')).toContain('₹131–138 a share, 1,000 shares a lot.')
+    expect(textOf($, '#gmp')).toContain('If it lists at price + GMP, 2 lots would gain ₹84,500.')
+    expect(textOf($, '#gmp')).toContain('GMP is unofficial: nobody guarantees it, and nobody can verify it.')
+    expect($('.crumbs a[href="/ipos?board=sme"]')).toHaveLength(1)
     expect($('head title').text()).toBe('loom Limited IPO: GMP ₹42.25, dates, subscription · Greymark')
+  })
+
+  test('has its parts in the order of questions, each with a tab', async () => {
+    const tabsIn = async (...lines: Line[]) => {
+      const $ = await pageWith(...lines)
+      const tabs = $('.section-tabs a').map((_, tab) => $(tab).attr('href')?.slice(1))
+      for (const id of tabs.get()) expect($(`section#${id}`), id).toHaveLength(1)
+      return tabs.get()
+    }
+    expect(await tabsIn(ipo('loom', OPEN), ...QUOTES)).toEqual(
+      'gmp subscription dates allotment amount trend sources details'.split(' '),
+    )
+    expect(await tabsIn(ipo('loom'))).toEqual('gmp subscription dates allotment details'.split(' '))
+    expect(await tabsIn(ipo('loom', LISTED), listing('loom', '2026-01-09', 131))).toEqual(
+      'result subscription dates details'.split(' '),
+    )
   })
 
   test('includes a new listing at once', async () => {
     const service = await serve(ipo('loom', OPEN), ipo('past', LISTED), gmp('past', '2026-01-06', 13.8))
-    expect(textOf(await pageOf(service, '/ipos/loom'), '.caution')).toContain('No past listing here')
+    expect(textOf(await pageOf(service, '/ipos/loom'), '#gmp')).toContain('No past listing here')
     await service.record(NOW, [listing('past', '2026-01-09', 138)])
-    expect(textOf(await pageOf(service, '/ipos/loom'), '.caution')).toContain(
-      'On both boards, only 1 past listing had',
-    )
+    expect(textOf(await pageOf(service, '/ipos/loom'), '#gmp')).toContain('only 1 past listing had')
   })
 
   test.each([
@@ -108,7 +123,7 @@ describe('the page of one IPO', () => {
     [0, 'would gain nothing.'],
   ])('with a premium of %i states that the lot %s', async (amount, words) => {
     const $ = await pageWith(ipo('loom', OPEN), gmp('loom', '2026-01-15', amount))
-    expect(textOf($, '.caution')).toContain(words)
+    expect(textOf($, '#gmp')).toContain(words)
   })
 
   test('is the canonical address for a slug that was merged into it', async () => {
@@ -124,210 +139,149 @@ describe('the page of one IPO', () => {
 
   test('expires when its countdown changes', async () => {
     const service = await serve(ipo('loom', { ...OPEN, closeDate: '2026-01-15' }))
-    service.setNow('2026-01-15T11:10:00.000Z')
-    expect(textOf(await pageOf(service, '/ipos/loom'), '.lead')).toContain('20 min left')
-    service.setNow('2026-01-15T11:10:01.000Z')
-    expect(textOf(await pageOf(service, '/ipos/loom'), '.lead')).toContain('15 min left')
-    service.setNow('2026-01-15T11:30:00.000Z')
-    expect(textOf(await pageOf(service, '/ipos/loom'), '.lead')).toContain('Closed.')
+    for (const [now, words] of [
+      ['2026-01-15T11:10:00.000Z', '20 min left'],
+      ['2026-01-15T11:10:01.000Z', '15 min left'],
+      ['2026-01-15T11:30:00.000Z', 'Closed'],
+    ] as const) {
+      service.setNow(now)
+      expect(textOf(await pageOf(service, '/ipos/loom'), '.lead')).toContain(words)
+    }
   })
 })
 
 describe('a dispute', () => {
-  test('of today is one sentence with names and numbers', async () => {
-    const $ = await pageWith(
-      ipo('loom', OPEN),
-      gmp('loom', '2026-01-15', 52, 'InvestorGain'),
-      gmp('loom', '2026-01-15', 28, 'IPO Ji'),
-    )
-    expect(textOf($, '.main .notice')).toBe(
-      '⚠ Sources disagree. InvestorGain quotes ₹52, IPO Ji ₹28: they are ₹24 apart, more than half of the median.',
-    )
-  })
-
   test.each([
-    ['2026-01-15', 'they are ₹10 apart, around a median of ₹0.'],
-    ['2026-01-14', 'they were ₹10 apart, around a median of ₹0.'],
-  ])('around a premium of zero on %s is not given as a share of it', async (day, words) => {
+    ['2026-01-15', 52, 28, 'Sources disagree. InvestorGain ₹52, IPO Ji ₹28: ₹24 apart, more than half'],
+    ['2026-01-15', 5, -5, 'Sources disagree. InvestorGain ₹5, IPO Ji −₹5: ₹10 apart, around a median of ₹0.'],
+    ['2026-01-14', 5, -5, 'Sources disagreed on 14 Jan 2026. InvestorGain ₹5, IPO Ji −₹5: ₹10 apart, around'],
+  ])('on %s of ₹%i and ₹%i is one sentence with names and numbers', async (day, high, low, words) => {
     const $ = await pageWith(
       ipo('loom', OPEN),
-      gmp('loom', day, 5, 'InvestorGain'),
-      gmp('loom', day, -5, 'IPO Ji'),
+      gmp('loom', day, high, 'InvestorGain'),
+      gmp('loom', day, low, 'IPO Ji'),
     )
-    expect(textOf($, '.main .notice')).toContain(words)
-    expect(textOf($, '.chart + p')).toContain('they were ₹10 apart, around a median of ₹0.')
-    expect(plain($('main').text())).not.toContain('more than half')
+    expect(textOf($, '#gmp .notice').replaceAll('\u2060', '')).toContain(words)
+    expect(textOf($, '#gmp .notice').includes('half of the median')).toBe(high === 52)
   })
 
-  test('of several days is described by the widest', async () => {
-    const $ = await pageWith(
-      ipo('loom', OPEN),
-      gmp('loom', '2026-01-14', 5, 'InvestorGain'),
-      gmp('loom', '2026-01-14', -5, 'IPO Ji'),
-      gmp('loom', '2026-01-15', 50, 'InvestorGain'),
-      gmp('loom', '2026-01-15', 20, 'IPO Ji'),
-    )
-    expect(textOf($, '.chart + p')).toContain(
-      'Sources disagreed from 14 to 15 Jan: they were up to ₹30 apart, more than half of the median or around one of ₹0.',
-    )
+  test('of past days is marked in the chart and in the table', async () => {
+    const $ = await pageWith(ipo('loom', OPEN), gmp('loom', '2026-01-10', 30), ...QUOTES)
+    expect($('#gmp .notice')).toHaveLength(0)
+    expect($('.chart svg:not(.swatch) .doubt-band')).toHaveLength(1)
+    const marked = $('#gmp-table tbody tr').filter((_, row) => $(row).text().includes('sources disagree'))
+    expect(marked.map((_, row) => $(row).find('time').attr('datetime')).get()).toEqual(['2026-01-12'])
+    expect(marked.attr('data-text')).toContain('sources disagreed')
   })
 
-  test('of past days is described under the chart, and marked in the table', async () => {
+  test('which source counts is shown beside its name, and which quoted earlier below', async () => {
     const $ = await pageWith(ipo('loom', OPEN), ...QUOTES)
-    expect($('.main .notice').length).toBe(0)
-    expect(textOf($, '.chart + p')).toContain(
-      'Sources disagreed on 12 Jan: they were ₹24 apart, more than half of the median.',
-    )
-    expect($('.doubt-band').length).toBe(2)
-    const agreement = $('#gmp-table tbody tr').map((_, row) => plain($(row).children().eq(2).text()))
-    expect(agreement.get()).toEqual(['one source', '⚠ no', 'yes', 'yes'])
-  })
-
-  test('which one counts is shown beside the name', async () => {
-    const $ = await pageWith(ipo('loom', OPEN), ...QUOTES)
-    const rows = $('table.by-source tbody tr').map((_, row) => plain($(row).text()))
-    expect(rows.get()).toEqual([
-      expect.stringMatching(/^Chittorgarh same owner as InvestorGain; they count once/),
-      'IPOWatch ₹39.50−₹2.7515 Jan 2026',
-      'InvestorGain ₹45+₹2.75today 11:10 am',
+    expect(rowTexts($, '#sources table')).toEqual([
+      [
+        'Chittorgarh same owner as InvestorGain; they count once',
+        '₹44',
+        '+₹1.75',
+        expect.stringContaining('today 8:40 am'),
+      ],
+      ['IPOWatch', '₹39.50', '−₹2.75', '15 Jan 2026'],
+      ['InvestorGain', '₹45', '+₹2.75', 'today 11:10 am'],
     ])
-    expect(under($, 'Our sources')).toContain('No quote today: IPO Ji (last ₹38 on 14 Jan).')
+    expect(textOf($, '#sources')).toContain('Not updated today: IPO Ji (last ₹38 on 14 Jan).')
   })
 })
 
-describe('the chart', () => {
-  test('has a line for each source, the median, and lines for the milestones', async () => {
-    const $ = await pageWith(ipo('loom', OPEN), ...QUOTES)
+describe('the trend', () => {
+  test('is a chart of the median, the sources and the milestones, with the readout of each day', async () => {
+    const $ = await pageWith(ipo('loom', OPEN), gmp('loom', '2026-01-10', 30), ...QUOTES)
     const legend = $('.legend li').map((_, entry) => plain($(entry).text()))
     expect(legend.get()).toEqual([
       'median',
-      'Chittorgarh',
-      'IPO Ji',
-      'IPOWatch',
-      'InvestorGain',
+      'one source',
       'lowest to highest',
       '⚠ sources disagreed',
       'no quote that day',
     ])
     const labels = $('.chart .rule + text').map((_, label) => $(label).text())
     expect(labels.get()).toEqual(['opened', 'closes'])
-    expect($('.chart svg .median .bridge').length).toBe(2)
+    expect($('.chart svg .median .bridge')).toHaveLength(2)
+    const last = $('#gmp-table tbody tr').last()
+    expect(plain(last.attr('data-text') ?? '')).toBe(
+      '15 Jan 2026: median ₹42.25, \u2068Chittorgarh\u2069 ₹44, \u2068IPOWatch\u2069 ₹39.50, \u2068InvestorGain\u2069 ₹45',
+    )
+    expect($('.readout').text()).toBe(last.attr('data-text'))
+    expect(textOf($, '.chart desc')).toContain('from ₹30 on 10 Jan 2026 to ₹42.25 on 15 Jan 2026')
+  })
+
+  test('of few days is only a table, whose days lead to the page as it was', async () => {
+    const $ = await pageWith(ipo('loom', OPEN), gmp('loom', '2026-01-14', 50), gmp('loom', '2026-01-15', 55))
+    expect($('.chart')).toHaveLength(0)
+    expect(textOf($, '#gmp-table thead')).toBe('DayIPOWatch')
+    const links = $('#gmp-table a').map((_, link) => $(link).attr('href'))
+    expect(links.get()).toEqual(['/ipos/loom?asOf=2026-01-14T18:29:59.999Z'])
   })
 
   test('shows the year of days in another year', async () => {
     const $ = await pageWith(
       ipo('loom', { ...LISTED, openDate: '2025-12-29', closeDate: '2025-12-31', listingDate: '2026-01-05' }),
-      ...['2025-12-30', '2025-12-31', '2026-01-01'].flatMap((day) => [
-        gmp('loom', day, 20, 'IPOWatch'),
-        gmp('loom', day, 50, 'InvestorGain'),
-      ]),
+      ...['2025-12-28', '2025-12-29', '2025-12-30', '2025-12-31', '2026-01-01'].map((day) =>
+        gmp('loom', day, 20),
+      ),
     )
-    expect(textOf($, '.chart + p')).toContain('from 30 Dec 2025 to 1 Jan 2026: they were ₹30 apart')
-    expect($('.chart .year').first().text()).toBe('2025')
-    expect(plain($('.chart desc').text())).toContain('on 30 Dec 2025 to ₹35 on 1 Jan 2026')
-    expect(textOf($, '.timeline')).toContain('31 Dec 2025closed')
-  })
-
-  test('has in its table the text of the readout of each day', async () => {
-    const $ = await pageWith(ipo('loom', OPEN), ...QUOTES)
-    const last = $('#gmp-table tbody tr').last()
-    expect(plain(last.attr('data-text') ?? '')).toBe(
-      '15 Jan 2026: median ₹42.25, \u2068Chittorgarh\u2069 ₹44 (same owner as \u2068InvestorGain\u2069), \u2068IPOWatch\u2069 ₹39.50, \u2068InvestorGain\u2069 ₹45',
-    )
-    expect($('.readout').text()).toBe(last.attr('data-text'))
+    expect(textOf($, '.chart desc')).toContain('on 28 Dec 2025 to ₹20 on 1 Jan 2026')
+    expect(textOf($, '.chart svg')).toContain('2025')
+    expect(textOf($, '#dates')).toContain('31 Dec 2025')
   })
 })
 
-describe('a single source', () => {
-  test('is shown once, without a comparison', async () => {
-    const $ = await pageWith(
-      ipo('loom', OPEN),
-      gmp('loom', '2026-01-14', 50, 'IPOWatch'),
-      gmp('loom', '2026-01-15', 55, 'IPOWatch'),
-    )
-    expect(textOf($, '.legend')).toBe('IPOWatch')
-    expect($('.chart svg .trace').length).toBe(2)
-    expect(textOf($, '.readout')).toBe('15 Jan 2026: GMP ₹55, by \u2068IPOWatch\u2069 alone')
-    expect(textOf($, '#gmp-table thead')).toBe('DayIPOWatch')
-    expect(textOf($, '.by-source')).not.toContain('edian')
-    expect($('.chart desc').text()).toMatch(/^The premium went from ₹50 on 14\sJan\s2026 to ₹55/)
-  })
-
-  test('of an owner with several sources counts as one', async () => {
-    const $ = await pageWith(
-      ipo('loom', OPEN),
-      gmp('loom', '2026-01-15', 44, 'Chittorgarh'),
-      gmp('loom', '2026-01-15', 45, 'InvestorGain'),
-    )
-    expect(textOf($, '.figures')).toContain('1 source today')
-    expect(textOf($, '#gmp-table tbody')).toContain('₹44 (same owner as InvestorGain)')
-  })
+test('a single source is not compared with itself', async () => {
+  const $ = await pageWith(ipo('loom', OPEN), ...TREND.map((day) => gmp('loom', day, 50, 'IPOWatch')))
+  expect($('.legend li')).toHaveLength(0)
+  expect($('.chart svg .trace')).toHaveLength(1)
+  expect(textOf($, '.readout')).toBe('6 Jan 2026: GMP ₹50, \u2068IPOWatch\u2069 ₹50')
+  expect(textOf($, '#sources table')).not.toContain('edian')
+  const one = await pageWith(
+    ipo('loom', OPEN),
+    gmp('loom', '2026-01-15', 44, 'Chittorgarh'),
+    gmp('loom', '2026-01-15', 45, 'InvestorGain'),
+  )
+  expect(textOf(one, '#gmp .figures')).toContain('1 source')
+  expect(textOf(one, '#sources')).toContain('Only one source, so there is nothing to compare it with.')
 })
 
-describe('unknown values', () => {
-  test('are named when nothing but a name is known', async () => {
-    const $ = await pageWith(ipo('loom'))
-    expect(textOf($, '.lead')).toBe('The price is not announced. Opening day not announced.')
-    expect(textOf($, '.figures')).toContain('no quote yet')
-    expect(textOf($, '.caution')).toContain('No source that we read has quoted a GMP for it yet.')
-    expect(under($, 'Subscription')).toContain('Bidding has not begun.')
-    expect($('.timeline li .missing').length).toBe(4)
-    expect($('.chart').length).toBe(0)
-    expect(plain($('main').text())).not.toMatch(/null|undefined|NaN|—|₹0\b/)
-  })
-
-  test.each([
-    [
-      'Not scored: its issue price is not known.',
-      { ...LISTED, issuePrice: null },
-      [listing('loom', '2026-01-09', 131)],
-    ],
-    [
-      'Not scored: no source quoted a GMP in the week up to its closing day.',
-      LISTED,
-      [listing('loom', '2026-01-09', 131)],
-    ],
-  ])('%s', async (reason, terms, lines) => {
-    const $ = await pageWith(ipo('loom', terms), ...lines)
-    expect(textOf($, '.caution')).toBe(reason)
-  })
+test('unknown values are named when nothing but a name is known', async () => {
+  const $ = await pageWith(ipo('loom'))
+  expect(textOf($, '.lead')).toContain('opening day not announced')
+  expect(textOf($, '.lead')).toContain('The price is not announced.')
+  expect(textOf($, '#gmp')).toContain('No source that we read has quoted a GMP for it yet.')
+  expect(textOf($, '#subscription')).toContain('Bidding has not begun.')
+  expect($('#dates .missing')).toHaveLength(3)
+  expect($('.chart, .range-bar')).toHaveLength(0)
+  expect(textOf($, 'main')).not.toMatch(/null|undefined|NaN|—|₹0\b/)
 })
 
 describe('once listed', () => {
   test.each([
-    [36.43, 165.6, 'GMP was 6.40 percentage points too high.'],
-    [13.8, 165.6, 'GMP was 10.00 percentage points too low.'],
+    [36.43, 165.6, 'GMP was 6.40 points too high.'],
+    [13.8, 165.6, 'GMP was 10.00 points too low.'],
     [27.6, 165.6, 'GMP was exactly right.'],
-    [27.6, 124.2, 'GMP was 30.00 percentage points too high, and wrong about gain or loss.'],
+    [27.6, 124.2, 'GMP was 30.00 points too high. It was wrong about gain or loss.'],
   ])('a premium of %d before a first trade at %d %s', async (amount, price, words) => {
-    const service = await serve(
-      ipo('loom', LISTED),
-      gmp('loom', '2026-01-06', amount),
-      listing('loom', '2026-01-09', price),
-    )
+    const lines = [gmp('loom', '2026-01-06', amount), listing('loom', '2026-01-09', price)]
+    const service = await serve(ipo('loom', LISTED), ...lines)
     const $ = await pageOf(service, '/ipos/loom')
     const { rows } = await service.json('/api/public/market/scoreboard')
-    expect(textOf($, '.caution')).toContain(words)
-    expect(valuesIn($, '.versus')).toEqual([rows[0].impliedPct, rows[0].actualPct])
-    expect(textOf($, '.lead')).toContain(`Listed on 9 Jan 2026 at ₹${price.toFixed(2)} on NSE.`)
+    expect(textOf($, '#result')).toContain(words)
+    expect(valuesIn($, '#result .figures > div > dd >')).toEqual([rows[0].actualPct, rows[0].impliedPct])
+    expect(valuesIn($, '#result .sourced')).toEqual([price, 138])
+    expect(textOf($, '#result')).toContain('on NSE, 9 Jan 2026')
   })
-})
 
-describe('an issue that was withdrawn or postponed', () => {
   test.each([
-    ['withdrawn', 'This issue was withdrawn.'],
-    ['postponed', 'This issue was postponed.'],
-  ])('states that it was %s, and shows no gain', async (how, words) => {
-    const $ = await pageWith(ipo('loom', { ...OPEN, [how]: true }), ...QUOTES)
-    expect(textOf($, '.notice')).toContain(words)
-    expect(textOf($, '.former')).toBe(
-      `The last grey-market premium (GMP) was ₹42.25, median of 2 sources today. A quote from before the issue was ${how} means nothing for it now.`,
-    )
-    expect(plain($('main').text())).not.toMatch(/would gain|Implied|Minimum amount|%/)
-    expect($('main .up, main a[href^="/deals"]').length).toBe(0)
-    expect($('meta[name="description"]').attr('content')).toBe(`loom Limited (Mainboard IPO) was ${how}.`)
-    expect($('.timeline').length).toBe(0)
-    expect($('.chart .rule').length).toBe(0)
+    ['Not scored: its issue price is not known.', { ...LISTED, issuePrice: null }],
+    ['Not scored: no source quoted a GMP in the week up to its closing day.', LISTED],
+  ])('%s', async (reason, terms) => {
+    const $ = await pageWith(ipo('loom', terms), listing('loom', '2026-01-09', 131))
+    expect(textOf($, '#result')).toContain(reason)
   })
 })
 
@@ -348,13 +302,13 @@ describe('names from outside', () => {
       gmp('loom', '2026-01-15', 123, turning),
       gmp('loom', '2026-01-15', 456),
     )
-    expect($('.notice').text()).toContain('Foo evil ₹123')
+    expect($('#gmp .notice').text()).toContain('Foo evil ₹123')
     expect($.html().replace(/\u2068[^\u2069]*\u2069/g, '')).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
   })
 
   test.each(['constructor', '__proto__', 'toString'])('shows a source named %s by its name', async (name) => {
     const $ = await pageWith(ipo('loom', OPEN), gmp('loom', '2026-01-15', 40, name))
-    expect($('table.by-source th bdi').text()).toBe(name)
+    expect($('#sources th bdi').text()).toBe(name)
   })
 
   test.each([
@@ -363,20 +317,19 @@ describe('names from outside', () => {
   ])('sets a name of %i letters in a suitable size', async (length, size) => {
     const $ = await pageWith(ipo('loom', { ...OPEN, name: 'x'.repeat(length) }))
     expect($('h1').attr('class')).toBe(size)
-    expect($('h1').text().length).toBe(length)
+    expect($('h1 bdi').text().length).toBe(length)
   })
 
   test.each(NAMES)('shows %s as isolated text', async (name) => {
     const $ = await pageWith(
       ipo('loom', { ...LISTED, name, symbol: 'a&B/"<x>' }),
-      gmp('loom', '2026-01-05', 40, name),
-      gmp('loom', '2026-01-06', 40, name),
+      ...TREND.map((day) => gmp('loom', day, 40, name)),
+      listing('loom', '2026-01-09', 131),
     )
-    expect($('h1 bdi').text()).toBe(name)
-    expect($('table.by-source th bdi').text()).toBe(name)
-    expect($('.legend bdi').text()).toBe(name)
-    expect($('script').length).toBe(1)
-    expect($('.readout').text()).toContain(`GMP ₹40, by \u2068${name}\u2069 alone`)
-    expect($('.side a[href^="/deals"]').attr('href')).toBe('/deals/A%26B%2F%22%3CX%3E')
+    for (const place of ['h1', '#sources tbody th', '#trend thead'])
+      expect($(`${place} bdi`).text()).toBe(name)
+    expect($('script')).toHaveLength(1)
+    expect($('.readout').text()).toContain(`GMP ₹40, \u2068${name}\u2069 ₹40`)
+    expect($('#details a[href^="/deals"]').attr('href')).toBe('/deals/A%26B%2F%22%3CX%3E')
   })
 })

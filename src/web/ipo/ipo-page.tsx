@@ -1,146 +1,153 @@
-import type { Day, Instant } from '../../market/calendar.ts'
-import { currentEvidence, figureReader } from '../../reports/evidence/evidence.ts'
-import { type IpoWithScore, ipoWithScore } from '../../reports/ipos/ipo-with-score.ts'
+import { currentEvidence, type FigureWithFacts, figureReader } from '../../reports/evidence/evidence.ts'
+import { rangeOf, trackRecord } from '../../reports/ipos/ipo-among-others.ts'
+import { type IpoView, ipoView } from '../../reports/ipos/ipo-view.ts'
 import { type ClockSpan, withMoments } from '../../reports/moment.ts'
 import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
-import { boardName } from '../../texts/format.ts'
+import { en } from '../../texts/en.ts'
+import { band } from '../../texts/format.ts'
 import { ipoPageCard } from '../cards/page-card.tsx'
-import { FigurePopovers } from '../evidence/figure-popovers.tsx'
-import { WithEvidence } from '../evidence/sourced.tsx'
-import { Name, statusName } from '../figures.tsx'
+import { FigurePopovers, WithEvidence } from '../evidence/sourced.tsx'
+import { BoardTag, Name } from '../figures.tsx'
+import { When } from '../ipos/ipo-columns.tsx'
 import { iposAddress, iposState } from '../ipos/ipos-address.ts'
+import { SectionTabs } from '../kit/parts.tsx'
+import { StateTag } from '../kit/state.tsx'
 import type { IpoPageRequest, Page } from '../page.ts'
 import { ipoBreadcrumbs } from '../share/ipo-breadcrumbs.ts'
 import { ShareIpo } from '../share/share-ipo.tsx'
+import { Star } from '../share/star.tsx'
 import { withCountdowns } from '../time-left.ts'
-import { AllotmentPages, allotmentCheckFrom, CheckAllotment, isResultDue } from './allotment-check.tsx'
-import { Applications } from './application.tsx'
-import { Dates } from './dates.tsx'
-import { DisputeNotice } from './dispute.tsx'
-import { GmpTrend } from './gmp-history.tsx'
+import { AmountSection } from './amounts.tsx'
+import { AllotmentSection, allotmentCheckFrom, DatesSection, isResultDue } from './dates.tsx'
+import { DetailsSection } from './details.tsx'
+import { GmpSection, type IpoPageProps } from './gmp-section.tsx'
 import { ipoDescription, ipoPageTitle } from './in-brief.ts'
-import { shownStatus } from './ipo-part.ts'
-import { CalledOff, Lead } from './lead.tsx'
-import { OfferSheet } from './offer.tsx'
-import { ListingResult } from './outcome.tsx'
-import { FormerPremium, PremiumSheet } from './premium.tsx'
-import { SourceQuotes } from './source-quotes.tsx'
-import { Subscription, SubscriptionByDay } from './subscription.tsx'
-import { TermsSheet } from './terms.tsx'
+import { ResultSection } from './result.tsx'
+import { SourcesSection } from './sources.tsx'
+import { SubscriptionSection } from './subscription.tsx'
+import { TrendSection } from './trend.tsx'
 
-/** The page of one IPO: what to do next, the GMP with its doubts, dates, terms, and the outcome. */
-export async function ipoPage({ query, today, values }: IpoPageRequest, publicUrl: string): Promise<Page> {
-  const { clock } = query.moment
-  const report = await ipoWithScore(query.market, query.moment, String(values.slug))
-  if (!report) throw new Problem('NOT_FOUND', 'no IPO has this address')
-  const { ipo } = report
-  const evidence = await currentEvidence(query.market, query.moment, ipo.slug)
-  const read = evidence ? figureReader(evidence) : () => undefined
+/** The page of one IPO, in the order of the questions that an investor has. */
+export async function ipoPage({ query, values }: IpoPageRequest, publicUrl: string): Promise<Page> {
+  const { market, moment } = query
+  const view = await ipoView(market, moment, String(values.slug))
+  if (!view) throw new Problem('NOT_FOUND', 'no IPO has this address')
+  const { slug, name } = view
+  const track = await trackRecord(market, moment, view)
+  const range80 = await rangeOf(market, moment, view)
+  const evidence = await currentEvidence(market, moment, slug)
+  const read = evidence ? figureReader(evidence) : (): FigureWithFacts | undefined => undefined
   return {
-    title: ipoPageTitle(report, today),
-    description: ipoDescription(report, today),
-    path: `/ipos/${ipo.slug}`,
-    json: `${BASE}/ipos/${ipo.slug}`,
-    card: ipoPageCard(ipo),
-    structuredData: ipoBreadcrumbs(ipo),
-    span: spanOf(report, clock),
+    title: ipoPageTitle(view),
+    description: ipoDescription(view),
+    path: `/ipos/${slug}`,
+    json: `${BASE}/ipos/${slug}`,
+    card: ipoPageCard(view),
+    structuredData: ipoBreadcrumbs(view),
+    span: spanOf(view),
     content: (
       <WithEvidence read={read}>
-        <Ipo report={report} today={today} clock={clock} />
-        {query.isPresent && <ShareIpo ipo={ipo} publicUrl={publicUrl} />}
-        <FigurePopovers report={report} read={read} today={today} />
+        <Ipo view={view} track={track} range80={range80} />
+        {query.isPresent && <ShareIpo ipo={{ slug, name }} publicUrl={publicUrl} />}
+        <FigurePopovers slug={slug} today={view.today} />
       </WithEvidence>
     ),
   }
 }
 
 /** The page also changes with its countdown, and on the evening of the allotment day. */
-function spanOf(report: IpoWithScore, clock: Instant): ClockSpan {
-  const { ipo, milestones, span } = report
-  const from = allotmentCheckFrom(report)
-  const whole = withMoments(span, clock, from === null ? [] : [from])
-  return ipo.status === 'OPEN' ? withCountdowns(whole, clock, [milestones.closes]) : whole
-}
-
-interface IpoProps {
-  readonly report: IpoWithScore
-  readonly today: Day
-  readonly clock: Instant
+function spanOf(view: IpoView): ClockSpan {
+  const from = allotmentCheckFrom(view)
+  const whole = withMoments(view.span, view.clock, from === null ? [] : [from])
+  return view.state === 'open' ? withCountdowns(whole, view.clock, [view.moments.closes]) : whole
 }
 
 /** A longer name, in the size of a heading, would fill the screen of a phone. */
 const LONGEST_LARGE_NAME = 60
 
-const Ipo = ({ report, today, clock }: IpoProps) => {
-  const { ipo, calledOff } = report
+function Ipo(props: IpoPageProps) {
+  const { view } = props
+  const hasListed = view.state === 'listed'
+  const isDue = isResultDue(view)
+  const allotment = <AllotmentSection view={view} />
   return (
     <div class="ipo">
-      <Crumbs report={report} />
-      {calledOff && <CalledOff how={calledOff} />}
-      <h1 class={ipo.name.length > LONGEST_LARGE_NAME ? 'long' : undefined}>
-        <Name>{ipo.name}</Name>
-      </h1>
-      <Lead report={report} today={today} clock={clock} />
-      <p class="quiet small press">
-        Press a dotted figure to see its sources. <a href={`/ipos/${ipo.slug}/evidence`}>All evidence</a>
-      </p>
-      <Columns report={report} today={today} clock={clock} />
-    </div>
-  )
-}
-
-/** In the order of a phone, which has one column. On a wide screen the second part is beside the others. */
-const Columns = ({ report, today, clock }: IpoProps) => {
-  const canStillApply = shownStatus(report.ipo) !== 'CLOSED'
-  const applications = <Applications report={report} today={today} clock={clock} />
-  const isUp = isResultDue(report, clock)
-  return (
-    <div class="columns">
-      <div class="main">
-        {isUp && <CheckAllotment report={report} today={today} />}
-        <Headline report={report} today={today} />
-        {canStillApply && applications}
+      <nav class="crumbs" aria-label="Where this is">
+        <a href="/ipos">{en.today.allIpos}</a> /{' '}
+        <a href={iposAddress(iposState({ board: [view.board] }))}>{en.states.board(view.board)}</a>
+      </nav>
+      <div class="titled">
+        <h1 class={view.name.length > LONGEST_LARGE_NAME ? 'long' : undefined}>
+          <Name>{view.name}</Name>
+        </h1>
+        <Star slug={view.slug} name={view.name} />
       </div>
-      <div class="side">
-        <Dates report={report} today={today} clock={clock} />
-        {!isUp && <AllotmentPages report={report} today={today} />}
-        <OfferSheet ipo={report.ipo} />
-        <TermsSheet report={report} />
-        <Subscription report={report} today={today} />
-      </div>
-      <div class="main">
-        <SubscriptionByDay report={report} today={today} />
-        {!canStillApply && applications}
-        <GmpTrend report={report} today={today} clock={clock} />
-        <SourceQuotes ipo={report.ipo} days={report.gmpHistory.days} today={today} />
+      <Lead view={view} />
+      <SectionTabs tabs={tabsOf(view)} />
+      <div class="columns">
+        <div class="main">
+          {isDue && allotment}
+          {hasListed ? <ResultSection view={view} /> : <GmpSection {...props} />}
+          <SubscriptionSection view={view} />
+        </div>
+        <div class="side">
+          <DatesSection view={view} />
+          {!isDue && allotment}
+        </div>
+        <div class="main">
+          <AmountSection view={view} />
+          <TrendSection view={view} />
+          <SourcesSection view={view} />
+        </div>
+        <div class="side">
+          <DetailsSection view={view} />
+        </div>
       </div>
     </div>
   )
 }
 
-/** The most important figures for its present status. */
-function Headline({ report, today }: Pick<IpoProps, 'report' | 'today'>) {
-  if (report.calledOff !== null) return <FormerPremium report={report} today={today} />
-  if (report.ipo.listing !== null) return <ListingResult report={report} />
+/** The state, the next date and the price, before anything else. */
+function Lead({ view }: { view: IpoView }) {
+  const { terms, calledOff } = view
+  const price = band(terms.priceMin, terms.priceMax) ?? band(terms.issuePrice, terms.issuePrice)
   return (
     <>
-      <PremiumSheet report={report} today={today} />
-      <DisputeNotice report={report} today={today} />
+      <p class="lead">
+        <StateTag state={view.state} /> <BoardTag board={view.board} /> <When view={view} />
+      </p>
+      <p class="lead">
+        {en.ipoPage.priceAndLot(price, terms.lotSize)}{' '}
+        <span class="small">
+          {en.ipoPage.tapHint} <a href={`/ipos/${view.slug}/evidence`}>{en.ipoPage.allEvidence}</a>
+        </span>
+      </p>
+      {calledOff && (
+        <p class="notice" role="note">
+          <strong>{en.states.calledOff(calledOff)[0]}.</strong> {en.states.calledOff(calledOff)[1]}{' '}
+          {calledOff === 'postponed' && en.ipoPage.datesNoLongerHold}
+        </p>
+      )}
     </>
   )
 }
 
-const Crumbs = ({ report: { ipo, calledOff } }: Pick<IpoProps, 'report'>) => (
-  <nav class="crumbs" aria-label="Where this is">
-    <a href="/ipos">All IPOs</a> /{' '}
-    <a href={iposAddress(iposState({ board: [ipo.board] }))}>{boardName(ipo.board)}</a> /{' '}
-    {calledOff !== null ? (
-      <span>{calledOff === 'withdrawn' ? 'Withdrawn' : 'Postponed'}</span>
-    ) : ipo.status !== shownStatus(ipo) ? (
-      <span>Listing not confirmed</span>
-    ) : (
-      <a href={iposAddress(iposState({ status: [ipo.status] }))}>{statusName(ipo.status)}</a>
-    )}
-  </nav>
-)
+/** The parts that the page of this issue has. */
+function tabsOf(view: IpoView): (readonly [string, string])[] {
+  const isAhead = view.state !== 'listed' && view.calledOff === null
+  const shown: Readonly<Record<keyof typeof en.ipoPage.tabs, boolean>> = {
+    result: view.state === 'listed',
+    gmp: view.state !== 'listed',
+    subscription: true,
+    dates: true,
+    allotment: isAhead,
+    amount: isAhead && view.applications.length > 0,
+    trend: view.gmpHistory.days.length > 0,
+    sources: view.quoted !== null,
+    details: true,
+  }
+  return (Object.keys(shown) as (keyof typeof shown)[]).flatMap((id) =>
+    shown[id] ? [[id, en.ipoPage.tabs[id]] as const] : [],
+  )
+}

@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio/slim'
 import { describe, expect, test } from 'vitest'
 import { gmp, holiday, ipo, listing, subscription } from '../../../test/support/lines.ts'
-import { pageOf, plain } from '../../../test/support/pages.ts'
+import { pageOf, textOf } from '../../../test/support/pages.ts'
 import type { Line } from '../../../test/support/record.ts'
 import { startTestService } from '../../../test/support/service.ts'
 import { addDays } from '../../market/calendar.ts'
@@ -28,8 +28,7 @@ const RECORDED = '2026-01-14T05:00:00.000Z'
 const pageAt = async (now: string, ...lines: Line[]) =>
   pageOf(await startTestService({ now, lines: [...HOLIDAYS, ...lines], linesAt: RECORDED }), '/ipos/loom')
 const pageOn = (day: string, ...lines: Line[]) => pageAt(`${day}T${NOON}`, ...lines)
-const textOf = ($: CheerioAPI, selector: string) => plain($(selector).text())
-const SHEET = '[aria-label="Grey-market premium"]'
+const previewOf = ($: CheerioAPI) => textOf($, 'head title') + $('meta[name="description"]').attr('content')
 
 /** Past listings that all opened 5 points above an implied gain of 20 %, three below the issue price. */
 const past = (n: number): Line[] =>
@@ -46,7 +45,7 @@ const past = (n: number): Line[] =>
   })
 
 describe('a quote ages visibly', () => {
-  const QUOTES = [gmp('loom', '2026-01-14', 40, 'IPOWatch'), gmp('loom', '2026-01-14', 42, 'InvestorGain')]
+  const QUOTES = [gmp('loom', '2026-01-14', 20, 'IPOWatch'), gmp('loom', '2026-01-14', 22, 'InvestorGain')]
 
   test.each([
     ['2026-01-14', null],
@@ -54,24 +53,19 @@ describe('a quote ages visibly', () => {
     ['2026-01-18', '4 days old'],
     ['2026-02-25', '42 days old'],
   ])('on %s a GMP of 14 January is marked as %s', async (day, age) => {
-    const $ = await pageOn(day, ipo('loom', CLOSED), ...QUOTES)
+    const $ = await pageOn(day, ipo('loom', CLOSED), ...QUOTES, ...past(60))
     const isOld = age !== null
-    const text = textOf($, SHEET)
+    const text = textOf($, '#gmp')
     expect(text.includes(age ?? 'days old')).toBe(isOld)
-    expect(text.includes('would gain ₹6,150')).toBe(!isOld)
-    expect(text.includes('= ₹141')).toBe(!isOld)
-    expect($(`${SHEET} .up`).length > 0).toBe(!isOld)
-    expect($(`${SHEET} .old`).length > 0).toBe(isOld)
-    expect($('head title').text().includes('GMP')).toBe(!isOld)
-    expect($('meta[name="description"]').attr('content')?.includes('GMP')).toBe(!isOld)
-  })
-
-  test('and nothing in rupees is computed from an old one', async () => {
-    const $ = await pageOn('2026-02-25', ipo('loom', CLOSED), ...QUOTES)
-    const amounts = $(`${SHEET} data`).map((_, data) => plain($(data).text()))
-    expect(amounts.get()).toEqual(['₹41', '+41.0%'])
-    expect(textOf($, SHEET)).not.toMatch(/would|smallest application|Range around/)
-    expect(textOf($, `${SHEET} .caution`)).toMatch(/^This GMP is 42 days old\./)
+    expect($('#gmp .up').length > 0).toBe(!isOld)
+    expect($('#gmp .old').length > 0).toBe(isOld)
+    expect($('#gmp .range-bar').length > 0).toBe(!isOld)
+    expect(previewOf($).includes('GMP')).toBe(!isOld)
+    // Nothing in rupees is computed from an old one.
+    for (const computed of ['would gain ₹3,150', '= ₹121', 'on this application about', 'Not a forecast'])
+      expect(text.includes(computed), computed).toBe(!isOld)
+    const amounts = $('#gmp data').map((_, data) => $(data).text())
+    if (isOld) expect(amounts.get()).toEqual(['₹21', '+21.0%'])
   })
 })
 
@@ -79,32 +73,34 @@ describe('a listing is confirmed by its price alone', () => {
   const ANNOUNCED = { ...CLOSED, listingDate: '2026-01-20' }
 
   test.each([
-    [
-      '2026-01-14T12:00:00.000Z',
-      CLOSED,
-      'Closed. Allotment due by Thu 15 Jan, listing due Mon 19 Jan (expected).',
-    ],
-    ['2026-01-15T04:00:00.000Z', CLOSED, 'Closed. Allotment due today, listing due Mon 19 Jan (expected).'],
-    ['2026-01-19T06:00:00.000Z', CLOSED, 'Closed. Listing due today (expected).'],
-    ['2026-01-20T06:00:00.000Z', CLOSED, 'Closed. Should have listed by Mon 19 Jan; not confirmed here.'],
-    ['2026-01-20T06:00:00.000Z', ANNOUNCED, 'Closed. Lists today.'],
-    ['2026-01-21T06:00:00.000Z', ANNOUNCED, 'Closed. Should have listed by Tue 20 Jan; not confirmed here.'],
-    ['2026-03-02T06:00:00.000Z', ANNOUNCED, 'Closed. Should have listed by Tue 20 Jan; not confirmed here.'],
-  ])('at %s', async (now, terms, words) => {
+    ['2026-01-14T12:00:00.000Z', CLOSED, 'Closed', 'allotment due by tomorrow, listing due Mon 19 Jan'],
+    ['2026-01-15T04:00:00.000Z', CLOSED, 'Closed', 'allotment due today, listing due Mon 19 Jan'],
+    ['2026-01-19T06:00:00.000Z', CLOSED, 'Closed', 'listing due today'],
+    ['2026-01-20T06:00:00.000Z', CLOSED, 'Listing not confirmed', 'should have listed by Mon 19 Jan; '],
+    ['2026-01-20T06:00:00.000Z', ANNOUNCED, 'Closed', 'lists today'],
+    ['2026-01-21T06:00:00.000Z', ANNOUNCED, 'Listing not confirmed', 'should have listed by Tue 20 Jan; '],
+    ['2026-03-02T06:00:00.000Z', ANNOUNCED, 'Listing not confirmed', 'should have listed by Tue 20 Jan; '],
+  ])('at %s', async (now, terms, state, words) => {
     const $ = await pageAt(now, ipo('loom', terms), gmp('loom', '2026-01-14', 40))
+    expect($('.lead .state').text()).toBe(state)
     expect(textOf($, '.lead')).toContain(words)
-    expect(textOf($, 'main')).not.toMatch(/bids are counted|Listed\.|Listed on|listeddone|First trade/i)
+    expect($('#result')).toHaveLength(0)
+    expect(textOf($, 'main')).not.toMatch(/not final yet|listed on|\bListed\b|listing gain|Allotted/)
   })
 
   test.each([
-    ['2026-01-20', 'lists 20 Jan 2026'],
-    ['2026-01-21', 'should have listed by 20 Jan 2026 (not confirmed)'],
-  ])('also in the preview and in the chart, on %s', async (day, words) => {
-    const lines = [ipo('loom', ANNOUNCED), gmp('loom', '2026-01-14', 40), gmp('loom', '2026-01-20', 41)]
-    const $ = await pageOf(await startTestService({ now: `${day}T${NOON}`, lines }), '/ipos/loom')
-    expect(plain($('meta[name="description"]').attr('content') ?? '')).toContain(words)
-    const rules = $('.chart text').map((_, text) => $(text).text())
-    expect(rules.get()).toContain(day === '2026-01-20' ? 'lists' : 'listing was due')
+    ['2026-01-20', 'lists 20 Jan 2026', 'lists'],
+    ['2026-01-21', 'should have listed by 20 Jan 2026', 'listing was due'],
+  ])('also in the preview and in the chart, on %s', async (day, words, mark) => {
+    const days = ['10', '11', '13', '14', '20'].map((of) => gmp('loom', `2026-01-${of}`, 40))
+    const service = await startTestService({
+      now: `${day}T${NOON}`,
+      lines: [ipo('loom', ANNOUNCED), ...days],
+    })
+    const $ = await pageOf(service, '/ipos/loom')
+    expect(previewOf($)).toContain(words)
+    const marks = $('.chart .rule + text').map((_, text) => $(text).text())
+    expect(marks.get()).toContain(mark)
   })
 
   test.each([
@@ -113,21 +109,18 @@ describe('a listing is confirmed by its price alone', () => {
     ['2026-01-20T06:00:00.000Z', /no quote(?! yet)/, 'not known'],
   ])('nothing is still to come of what is over, at %s', async (now, noQuote, issuePrice) => {
     const $ = await pageAt(now, ipo('loom', CLOSED))
-    expect(textOf($, '.figures')).toMatch(noQuote)
-    expect(textOf($, '.caution').includes('a GMP for it yet')).toBe(noQuote.source === 'no quote yet')
-    expect(textOf($, '.terms')).toContain(`Issue price${issuePrice}`)
+    expect(textOf($, '#gmp .figures')).toMatch(noQuote)
+    expect(textOf($, '#gmp').includes('a GMP for it yet')).toBe(noQuote.source === 'no quote yet')
+    expect(textOf($, '#details')).toContain(`Issue price${issuePrice}`)
   })
 
   test('and then nothing is due any more', async () => {
-    const $ = await pageOf(
-      await startTestService({
-        now: '2026-01-21T06:00:00.000Z',
-        lines: [ipo('loom', { ...ANNOUNCED, issuePrice: 100 }), listing('loom', '2026-01-20', 120)],
-      }),
-      '/ipos/loom',
-    )
-    expect(textOf($, '.lead')).toContain('Listed on 20 Jan 2026 at ₹120 on NSE.')
-    expect(textOf($, 'main')).not.toMatch(/due|not confirmed/)
+    const lines = [ipo('loom', { ...ANNOUNCED, issuePrice: 100 }), listing('loom', '2026-01-20', 120)]
+    const $ = await pageOf(await startTestService({ now: '2026-01-21T06:00:00.000Z', lines }), '/ipos/loom')
+    expect(textOf($, '.lead')).toContain('listed 20 Jan')
+    expect(textOf($, '#result')).toContain('Listed at₹120on NSE, 20 Jan 2026')
+    expect(textOf($, 'main')).not.toMatch(/\bdue\b|not confirmed|should have/)
+    expect($('#gmp, #allotment, #amount')).toHaveLength(0)
   })
 })
 
@@ -136,49 +129,48 @@ test.each([
   ['2026-01-14T06:00:00.000Z', 'opened 13 Jan 2026, closes 15 Jan 2026', ['Opened', 'Closes']],
   ['2026-01-16T06:00:00.000Z', 'opened 13 Jan 2026, closed 15 Jan 2026', ['Closed']],
 ])('at %s the preview and the embedded page have the right tense', async (now, brief, labels) => {
-  const service = await startTestService({
-    now,
-    lines: [ipo('loom', OPEN)],
-    linesAt: '2026-01-12T05:00:00.000Z',
-  })
-  const $ = await pageOf(service, '/ipos/loom')
-  expect(plain($('meta[name="description"]').attr('content') ?? '')).toContain(brief)
+  const service = await startTestService({ now, lines: [ipo('loom', OPEN)], linesAt: '2026-01-12T05:00:00Z' })
+  expect(previewOf(await pageOf(service, '/ipos/loom'))).toContain(brief)
   const embedded = await pageOf(service, '/embed/loom')
-  const terms = embedded('dt').map((_, term) => plain(embedded(term).text()))
+  const terms = embedded('dt').map((_, term) => embedded(term).text().trim())
   expect(terms.get().filter((term) => /^(Open|Close)/.test(term))).toEqual(labels)
 })
 
-test.each(['withdrawn', 'postponed'])(
-  'an issue that was %s begins with that, and nothing is due',
-  async (how) => {
-    const $ = await pageOn('2026-01-14', ipo('loom', { ...CLOSED, [how]: true, listingDate: '2026-01-13' }))
-    expect($('.ipo > .notice ~ h1').length).toBe(1)
-    expect(textOf($, '.notice')).toContain(`This issue was ${how}.`)
-    expect(textOf($, 'main')).not.toMatch(/\bdue\b|should have|Check allotment|lists/i)
-  },
-)
-
-describe('where sources disagree', () => {
+describe.each(['withdrawn', 'postponed'])('an issue that was %s', (how) => {
   const QUOTES = [gmp('loom', '2026-01-14', 94, 'IPOWatch'), gmp('loom', '2026-01-14', 219, 'InvestorGain')]
 
-  test('the headline is the range, and the median is in the small print', async () => {
-    const $ = await pageOn('2026-01-14', ipo('loom', OPEN), ...QUOTES)
-    const figures = $('.figures > div').map((_, figure) => plain($(figure).text()))
-    expect(figures.get().slice(1)).toEqual([
-      'Grey-market premium (GMP)₹94 to ₹219 ⚠ sources disagreemedian ₹156.50 of 2 sources today',
-      'Implied gain (price + GMP)+94.0% to +219.0%at the lowest and the highest quote',
-    ])
-    expect(textOf($, '.caution')).toContain(
-      '1 lot would gain ₹14,100 at the lowest quote and gain ₹32,850 at the highest.',
-    )
-    expect($('head title').text()).toContain('GMP ₹94 to ₹219 (sources disagree)')
+  test('begins with that, and nothing is due', async () => {
+    const $ = await pageOn('2026-01-14', ipo('loom', { ...CLOSED, [how]: true, listingDate: '2026-01-13' }))
+    expect($('.ipo .notice ~ .columns')).toHaveLength(1)
+    expect(textOf($, '.ipo .notice')).toContain(`This issue was ${how}.`)
+    expect(textOf($, 'main')).not.toMatch(/\bdue\b|should have|Check allotment|lists|refund|credited/i)
   })
 
-  test('a withdrawn issue has the range too, in its small print', async () => {
-    const $ = await pageOn('2026-01-14', ipo('loom', { ...OPEN, withdrawn: true }), ...QUOTES)
-    expect(textOf($, '.former')).toContain(
-      'was ₹94 to ₹219 (sources disagreed), median ₹156.50 of 2 sources today.',
+  test('shows no gain, and its last quotes as history', async () => {
+    const $ = await pageOn('2026-01-14', ipo('loom', { ...OPEN, [how]: true }), ...QUOTES)
+    expect(textOf($, '#gmp')).toContain('The last GMP was ₹94 to ₹219 (sources disagreed), 2 sources today.')
+    expect(textOf($, 'main')).not.toMatch(/would|At price|How much do I need|%/)
+    expect($('main .up, main .range-bar, .chart .rule, #amount, #allotment')).toHaveLength(0)
+    expect(previewOf($)).toMatch(new RegExp(`loom Limited \\(Mainboard IPO\\) was ${how}\\.$`))
+  })
+})
+
+describe('where sources disagree', () => {
+  test('the headline is the range, and so is what it would mean', async () => {
+    const $ = await pageOn(
+      '2026-01-14',
+      ipo('loom', OPEN),
+      gmp('loom', '2026-01-14', 94, 'IPOWatch'),
+      gmp('loom', '2026-01-14', 219, 'InvestorGain'),
     )
+    const figures = $('#gmp .figures > div').map((_, figure) => $(figure).find('.figure-range').text())
+    expect(figures.get()).toEqual(['₹94 to ₹219', '+94.0% to +219.0%'])
+    expect(textOf($, '#gmp')).toContain('2 sources disagree')
+    expect(textOf($, '#gmp')).toContain(
+      'would gain ₹14,100 at the lowest quote and gain ₹32,850 at the highest.',
+    )
+    expect(textOf($, '#gmp .range-bar .said')).toBe('₹29,100 to ₹47,850')
+    expect(previewOf($)).toContain('GMP ₹94 to ₹219 (sources disagree)')
   })
 
   test('the loss side is shown too', async () => {
@@ -188,125 +180,99 @@ describe('where sources disagree', () => {
       gmp('loom', '2026-01-14', -4, 'IPOWatch'),
       gmp('loom', '2026-01-14', 10, 'InvestorGain'),
     )
-    expect(textOf($, '.caution')).toContain(
-      '1 lot would lose ₹600 at the lowest quote and gain ₹1,500 at the',
+    expect(textOf($, '#gmp')).toContain(
+      '1 lot would lose ₹600 at the lowest quote and gain ₹1,500 at the highest.',
     )
-    expect(textOf($, '.figures')).toContain('−4.0% to +10.0%')
+    expect(textOf($, '#gmp .figures')).toContain('−4.0% to +10.0%')
   })
 
   test.each([
     [[20, 22], true],
     [[10, 32], false],
-  ])('of %j, nothing below is computed from the median alone', async ([low = 0, high = 0], agree) => {
-    const $ = await pageOn(
-      '2026-01-14',
-      ipo('loom', OPEN),
-      gmp('loom', '2026-01-14', low, 'IPOWatch'),
-      gmp('loom', '2026-01-14', high, 'InvestorGain'),
-      ...past(60),
-    )
-    const text = textOf($, SHEET)
-    expect(text.includes('GMP that implied 10 to 25%')).toBe(agree)
-    expect(text.includes('on the smallest application is about')).toBe(agree)
-    expect(text.includes('Of 60 IPOs on both boards with an implied gain of')).toBe(agree)
-    expect(text.includes('Over all 60 past listings on both boards')).toBe(!agree)
-    expect(text.includes('How similar IPOs listed is not shown while sources disagree.')).toBe(!agree)
-    expect(text).toContain(`Range around ${agree ? 'this GMP' : 'the median of ₹21'} from 60 past listings:`)
-  })
-})
-
-describe('small samples', () => {
-  const cautionFor = async (n: number, premium: number) =>
-    textOf(
-      await pageOn('2026-01-14', ipo('loom', OPEN), gmp('loom', '2026-01-14', premium), ...past(n)),
-      '.caution',
-    )
-
-  test.each([
-    [0, 20, 'No past listing here to test GMP against yet.'],
-    [
-      17,
-      20,
-      'On both boards, only 17 past listings had a GMP (3 opened below the issue price): too few to say',
-    ],
-    [
-      29,
-      20,
-      'On both boards, only 29 past listings had a GMP (3 opened below the issue price): too few to say',
-    ],
-    [
-      30,
-      20,
-      'GMP that implied 10 to 25% the day before bidding closed was off by 7.50 percentage points on average (30 listings on both boards)',
-    ],
-    [
-      30,
-      103,
-      'No past listing had an implied gain of 50% or more the day before bidding closed: too few for an error margin. Over all 30 past listings on both boards GMP was off by 7.50 percentage points on average, and 3 of them opened below the issue price.',
-    ],
-  ])('of %i listings, at a GMP of ₹%i', async (n, premium, words) => {
-    const caution = await cautionFor(n, premium)
-    expect(caution).toContain(words)
-    const isMeasured = n >= 30 && premium === 20
-    expect(caution.includes('on the smallest application is about ₹1,125')).toBe(isMeasured)
-    expect(caution.includes('is about')).toBe(isMeasured)
-  })
-
-  test('of the other board are named as listings of both', async () => {
-    const $ = await pageOn('2026-01-14', ipo('loom', { ...OPEN, board: 'SME' }), ...past(11))
-    expect(textOf($, '.caution')).toContain('On both boards, only 11 past listings had a GMP (3 opened below')
-  })
+  ])(
+    'of %j, nothing is computed from the median alone without naming it',
+    async ([low = 0, high = 0], agree) => {
+      const $ = await pageOn(
+        '2026-01-14',
+        ipo('loom', OPEN),
+        gmp('loom', '2026-01-14', low, 'IPOWatch'),
+        gmp('loom', '2026-01-14', high, 'InvestorGain'),
+        ...past(60),
+      )
+      const text = textOf($, '#gmp')
+      expect(text.includes('In similar IPOs the GMP was off by')).toBe(agree)
+      expect(text.includes('Of 60 IPOs on both boards with an implied gain of')).toBe(agree)
+      expect($('#gmp .range-bar .similar').length > 0).toBe(agree)
+      expect(text.includes('is not shown while sources disagree')).toBe(!agree)
+      expect(text).toContain('Over all 60 past listings on both boards')
+      expect(text).toContain('By the distances of 60 past listings from their GMP')
+      expect(text.includes('around the median of ₹21')).toBe(!agree)
+    },
+  )
 })
 
 test.each([
-  ['2026-01-13', 'Day 1 of 3, not final yet.', 'subscribed 0.40× (day 1 of 3)'],
-  ['2026-01-14', 'Day 2 of 3, not final yet.', 'subscribed 0.40× (day 2 of 3)'],
+  [0, 20, 'No past listing here to test GMP against yet.', null],
+  [17, 20, 'On both boards only 17 past listings had a GMP (3 opened below the issue price)', null],
+  [29, 20, 'On both boards only 29 past listings had a GMP (3 opened below the issue price)', null],
+  [30, 20, 'In similar IPOs the GMP was off by 7.50 points on average', '₹1,125'],
+  [30, 103, 'No past listing had an implied gain of 100% or more', null],
+])('small samples are counts: of %i listings, at a GMP of ₹%i', async (n, premium, words, error) => {
+  for (const board of ['MAINBOARD', 'SME']) {
+    const terms = { ...OPEN, board, lotSize: board === 'SME' ? 75 : 150 }
+    const $ = await pageOn('2026-01-14', ipo('loom', terms), gmp('loom', '2026-01-14', premium), ...past(n))
+    const text = textOf($, '#gmp')
+    expect(text).toContain(words)
+    expect(text.match(/on this application about (₹[\d,]+)/)?.[1] ?? null).toBe(error)
+    expect(text.includes('points on average')).toBe(n >= 30)
+  }
+})
+
+test.each([
+  ['2026-01-13', 'Day 1 of 3, not final yet', 'subscribed 0.40× (day 1 of 3)'],
+  ['2026-01-14', 'Day 2 of 3, not final yet', 'subscribed 0.40× (day 2 of 3)'],
 ])('a subscription of %s has its day', async (day, words, brief) => {
-  const read = `${day}T05:30:00.000Z`
-  const service = await startTestService({
-    now: `${day}T${NOON}`,
-    lines: [...HOLIDAYS, ipo('loom', OPEN), subscription('loom', read, 'TOTAL', 0.4)],
-  })
+  const now = `${day}T${NOON}`
+  const bids = subscription('loom', `${day}T05:30:00.000Z`, 'TOTAL', 0.4)
+  const service = await startTestService({ now, lines: [...HOLIDAYS, ipo('loom', OPEN), bids] })
   const $ = await pageOf(service, '/ipos/loom')
-  expect(plain($('section:has(> h2:contains("Subscription"))').first().text())).toContain(words)
-  expect($('meta[name="description"]').attr('content')).toContain(brief)
+  expect(textOf($, '#subscription h2')).toContain(words)
+  expect(previewOf($)).toContain(brief)
 })
 
 describe('the link to check the allotment', () => {
-  const LINK = 'main .check a[href="https://ipostatus.kfintech.com/"]'
+  const LINK = '#allotment a[href="https://ipostatus.kfintech.com/"]'
+  /** The parts before that of the GMP. */
+  const isFirst = ($: CheerioAPI) => $('#gmp').prevAll('#allotment').length === 1
 
   test('comes first from 18:00 of the allotment day, and the page expires then', async () => {
-    const service = await startTestService({
-      now: '2026-01-15T12:29:59.000Z',
-      lines: [...HOLIDAYS, ipo('loom', CLOSED)],
-      linesAt: RECORDED,
-    })
+    const now = '2026-01-15T12:29:59.000Z'
+    const lines = [...HOLIDAYS, ipo('loom', CLOSED)]
+    const service = await startTestService({ now, lines, linesAt: RECORDED })
     const before = await pageOf(service, '/ipos/loom')
-    expect(before(LINK)).toHaveLength(0)
-    expect(textOf(before, '.side')).toContain('From the evening of Thu 15 Jan: KFin Technologies')
+    expect(isFirst(before)).toBe(false)
+    expect(textOf(before, '#allotment')).toContain('From the evening of Thu 15 Jan.')
     service.setNow('2026-01-15T12:30:00.000Z')
     const $ = await pageOf(service, '/ipos/loom')
-    expect($(LINK).text()).toBe('Check allotment at KFin Technologies')
+    expect(isFirst($)).toBe(true)
+    expect($('[id=allotment]')).toHaveLength(1)
+    expect($(LINK).text()).toContain('Check allotment at KFin Technologies')
     expect($(LINK).attr('rel')).toBe('noreferrer nofollow external')
-    expect(textOf($, '.check')).toContain(
-      'The result may be up: it was due by the evening of Thu 15 Jan. Second way: BSE’s page www.bseindia.com.',
-    )
-    expect(textOf($, '.side')).not.toContain('Where to check')
+    expect(textOf($, '#allotment')).toContain('The result may be up.')
     expect($('main input')).toHaveLength(0)
   })
 
   test.each([
-    ['2026-01-19T06:00:00.000Z', 1],
-    ['2026-01-20T06:00:00.000Z', 0],
-  ])('leaves the top once the issue should have listed: at %s', async (now, links) => {
-    const $ = await pageAt(now, ipo('loom', CLOSED))
-    expect($(LINK)).toHaveLength(links)
-    if (links === 0) expect(textOf($, '.side')).toContain('Where to check the allotmentKFin Technologies')
-  })
-
-  test('follows an announced allotment day', async () => {
-    const terms = { ...CLOSED, allotmentDate: '2026-01-16' }
-    expect((await pageAt('2026-01-15T13:00:00.000Z', ipo('loom', terms)))(LINK)).toHaveLength(0)
-    expect((await pageAt('2026-01-16T13:00:00.000Z', ipo('loom', terms)))(LINK)).toHaveLength(1)
-  })
+    [{}, '2026-01-19T06:00:00.000Z', true],
+    [{}, '2026-01-20T06:00:00.000Z', false],
+    [{ allotmentDate: '2026-01-16' }, '2026-01-15T13:00:00.000Z', false],
+    [{ allotmentDate: '2026-01-16' }, '2026-01-16T13:00:00.000Z', true],
+  ])(
+    'follows an announced day %j and leaves the top after the listing day: at %s',
+    async (more, now, first) => {
+      const $ = await pageAt(now, ipo('loom', { ...CLOSED, ...more }))
+      expect($(LINK)).toHaveLength(1)
+      expect(isFirst($)).toBe(first)
+    },
+  )
 })

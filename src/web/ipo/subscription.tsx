@@ -1,128 +1,197 @@
+import { scaleLog } from 'd3-scale'
 import type { Day } from '../../market/calendar.ts'
 import type { Board, Category } from '../../market/facts/fact.ts'
-import type { IpoDetail } from '../../reports/schemas/ipos.ts'
-import type { IpoSubscriptionDay } from '../../reports/schemas/offer.ts'
-import { biddingDayText, uncapitalized } from '../../texts/format.ts'
-import { categoryName } from '../charts/category-names.ts'
-import { SubscriptionBars } from '../charts/subscription-bars.tsx'
+import type { IpoView } from '../../reports/ipos/ipo-view.ts'
+import type { BidsOfDay } from '../../reports/ipos/subscription.ts'
+import { en } from '../../texts/en.ts'
+import { biddingDayText } from '../../texts/format.ts'
+import { percent, place } from '../charts/chart.tsx'
 import { CsvLink } from '../csv-link.tsx'
+import { Sourced } from '../evidence/sourced.tsx'
 import { Count, DayAndTime, Missing, PlainDay, Times } from '../figures.tsx'
-import { SectionHeading } from '../section-heading.tsx'
-import { rightColumn, stackedColumn, Table, type TableColumn } from '../table.tsx'
-import { type BidsOfDay, biddingDays, lastDayOfMultiples } from './bidding-days.ts'
-import type { IpoPartProps } from './ipo-part.ts'
+import { Fold, Section } from '../kit/parts.tsx'
+import { type Column, Table } from '../kit/table.tsx'
+import { MaybeTerm } from '../kit/term.tsx'
 
-/** The newest multiples as bars, with the day of bidding they are from. */
-export function Subscription({ report: { ipo, subsRead }, today }: Omit<IpoPartProps, 'clock'>) {
-  const read = lastDayOfMultiples(ipo)
+/** How many times each group has subscribed, now and day by day. */
+export function SubscriptionSection({ view }: { view: IpoView }) {
+  const { subscription, board, today } = view
+  const { newest, read, last, days } = subscription
+  const rows = [...newest, ...withoutMultiple(view.subscription)]
   return (
-    <section class="sheet">
-      <SectionHeading>Subscription</SectionHeading>
-      {subsRead === null ? (
-        <p class="quiet">{withoutMultiples(ipo)}</p>
+    <Section
+      id="subscription"
+      title={en.ipoPage.subscriptionTitle}
+      {...(last && { note: en.ipoPage.ofDay(last, finality(last, view)) })}
+    >
+      {rows.length === 0 ? (
+        <p class="quiet">
+          {view.state === 'upcoming' ? en.ipoPage.biddingNotBegun : en.ipoPage.noSubscription}
+        </p>
       ) : (
-        <>
-          <p class="quiet small">
-            {read && (
-              <>
-                <strong>{dayText(read, ipo)}</strong>.{' '}
-              </>
-            )}
-            <DayAndTime at={subsRead.observedAt} today={today} /> IST,{' '}
-            {subsRead.book === 'ALL' ? 'both exchanges' : `${subsRead.book} alone`}
-          </p>
-          <SubscriptionBars subs={ipo.subs} board={ipo.board} />
-          <p class="quiet small">
-            The upright mark is 1×: as many shares bid for as are on offer. Each step to the right is ten
-            times as much.
-          </p>
-        </>
-      )}
-    </section>
-  )
-}
-
-function withoutMultiples({ status, subsByDay }: IpoDetail): string {
-  if (subsByDay.length > 0) return 'The exchange prints bids, but not how many times it is subscribed.'
-  return status === 'UPCOMING' ? 'Bidding has not begun.' : 'No subscription figures are known.'
-}
-
-/** `Day 1 of 3, not final yet` */
-const dayText = (day: BidsOfDay, ipo: Pick<IpoDetail, 'status'>): string =>
-  `${biddingDayText(day)}, ${stateOf(day, ipo)}`
-
-function stateOf({ isFinal }: BidsOfDay, { status }: Pick<IpoDetail, 'status'>): string {
-  const isOver = status === 'CLOSED' || status === 'LISTED'
-  return isFinal ? 'final' : isOver ? 'read before bidding ended' : 'not final yet'
-}
-
-/** The subscription at the end of each day, so that a figure of the first day never looks final. */
-export function SubscriptionByDay({ report: { ipo }, today }: Omit<IpoPartProps, 'clock'>) {
-  const days = biddingDays(ipo)
-  const last = days.at(-1)
-  if (!last) return null
-  const categories = [...new Set(ipo.subsByDay.map(({ category }) => category))]
-  return (
-    <div class="by-days">
-      <section>
-        <SectionHeading note="times subscribed">Subscription day by day</SectionHeading>
         <Table
-          look="by-day"
-          wideLabel="Subscription by day and category"
-          columns={[
-            { heading: 'Who bids', cell: (category) => categoryName(category, ipo.board) },
-            ...days.map((day) => dayColumn(day, day === last ? stateOf(day, ipo) : null, today)),
-          ]}
-          rows={categories}
-          rowAttributes={(category) => ({ class: category === 'TOTAL' ? 'total' : undefined })}
+          label={en.ipoPage.subscriptionTitle}
+          columns={columnsFor(rows, board)}
+          rows={rows}
+          attributes={({ category }) => ({ class: rowClass(category) })}
         />
-        {ipo.subsByDay.some(({ timesSub }) => timesSub === null) && (
-          <p class="quiet small">{ONLY_BIDS}: the exchange published bids, but not how many times.</p>
+      )}
+      <p class="quiet small">
+        {read ? (
+          <>
+            <DayAndTime at={read.observedAt} today={today} /> IST,{' '}
+            {read.book === 'ALL' ? en.ipoPage.bothExchanges : en.ipoPage.oneExchange(read.book)}.{' '}
+            {en.ipoPage.scaleNote}
+          </>
+        ) : (
+          rows.length > 0 && en.ipoPage.bidsWithoutTimes
         )}
-        <CsvLink table="subscription" filter={{ slug: ipo.slug }} />
-      </section>
-      <BidCounts ipo={ipo} last={last} />
-    </div>
+      </p>
+      {days.length > 1 && (
+        <Fold title={en.ipoPage.dayByDay}>
+          <ByDay days={days} board={board} today={today} />
+        </Fold>
+      )}
+      {rows.length > 0 && <CsvLink table="subscription" filter={{ slug: view.slug }} />}
+    </Section>
   )
 }
 
-const ONLY_BIDS = 'only bids'
-
-const dayColumn = (day: BidsOfDay, state: string | null, today: Day): TableColumn<Category> =>
-  rightColumn(
-    <>
-      <PlainDay day={day.day} today={today} />
-      <small>
-        <span class="nowrap">{biddingDayText(day)}</span>
-        {state !== null && `, ${state}`}
-      </small>
-    </>,
-    (category) => {
-      const entry = day.entries.get(category)
-      return entry ? <Times value={entry.timesSub} or={ONLY_BIDS} /> : <Missing>not known</Missing>
-    },
+/** The newest bids of groups of which no multiple is published. */
+const withoutMultiple = ({ newest, days }: IpoView['subscription']): Entry[] =>
+  [...(days.at(-1)?.entries.values() ?? [])].filter(
+    ({ category }) => !newest.some((one) => one.category === category),
   )
 
-const countColumns = (board: Board): TableColumn<IpoSubscriptionDay>[] => [
-  { heading: 'Who bids', cell: ({ category }) => categoryName(category, board) },
-  stackedColumn('Shares offered', ({ sharesOffered }) => <Count value={sharesOffered} />),
-  stackedColumn('Shares bid for', ({ sharesBid }) => <Count value={sharesBid} />),
-  stackedColumn('Applications', ({ applications }) => <Count value={applications} />),
+/** A figure of the first day must never look final. */
+function finality({ isFinal }: BidsOfDay, { state }: IpoView): string {
+  if (isFinal) return en.ipoPage.isFinal
+  return state === 'open' || state === 'upcoming' ? en.ipoPage.notFinal : en.ipoPage.readEarlier
+}
+
+/** A group's newest figures. */
+type Entry = Pick<
+  IpoView['subscription']['entries'][number],
+  'category' | 'timesSub' | 'sharesOffered' | 'sharesBid' | 'applications'
+>
+
+/** Columns without any figure are left out. */
+function columnsFor(rows: readonly Entry[], board: Board): Column<Entry>[] {
+  const isKnown = (key: 'timesSub' | 'sharesOffered' | 'sharesBid' | 'applications') =>
+    rows.some((row) => row[key] !== null)
+  const counts = (['sharesOffered', 'sharesBid', 'applications'] as const).filter(isKnown)
+  return [
+    {
+      key: 'who',
+      label: en.ipoPage.whoBids,
+      cell: ({ category }) => (
+        <MaybeTerm of={en.ipo.categoryTerm(category, board)}>{en.ipo.category(category, board)}</MaybeTerm>
+      ),
+    },
+    ...(isKnown('timesSub') ? TIMES : []),
+    ...counts.map(
+      (key): Column<Entry> => ({
+        key,
+        label: COUNT_LABELS[key],
+        cell: (row) => row[key] !== null && <Count value={row[key]} />,
+        isFigure: true,
+        narrow: 'fact',
+        narrowLabel: COUNT_LABELS[key].toLowerCase(),
+      }),
+    ),
+  ]
+}
+
+const COUNT_LABELS = {
+  sharesOffered: en.ipoPage.offered,
+  sharesBid: en.ipoPage.bidFor,
+  applications: en.ipoPage.applications,
+} as const
+
+const TIMES: readonly Column<Entry>[] = [
+  {
+    key: 'times',
+    label: en.ipo.subscribed,
+    cell: ({ timesSub }, i) => (
+      <Sourced of={`subs[${i}].timesSub`}>
+        <Times value={timesSub} or={en.ipoPage.timesNotPublished} />
+      </Sourced>
+    ),
+    isFigure: true,
+    narrow: 'aside',
+  },
+  {
+    key: 'bar',
+    label: <span class="unseen">{en.ipoPage.times}</span>,
+    cell: ({ timesSub }) => <Bar times={timesSub} />,
+    narrow: 'line',
+  },
 ]
 
-const hasCounts = ({ sharesOffered, sharesBid, applications }: IpoSubscriptionDay): boolean =>
-  [sharesOffered, sharesBid, applications].some((value) => value !== null)
+const rowClass = (category: Category): string | undefined =>
+  category === 'TOTAL' ? 'strong' : category === 'BNII' || category === 'SNII' ? 'part' : undefined
 
-/** Shares and applications of the newest day. A category without a multiple is never shown as 0×. */
-function BidCounts({ ipo, last }: { ipo: IpoDetail; last: BidsOfDay }) {
-  const rows = [...last.entries.values()].filter(hasCounts)
-  if (rows.length === 0) return null
+const HEIGHT = 12
+const MARKS = [1, 10, 100, 1000] as const
+/** The same scale on every page, so that bars of two issues compare; it covers all multiples seen in India so far. */
+const track = scaleLog([0.1, 3000], [0, 100]).clamp(true)
+/** The smallest visible width, for any group with bids. */
+const SLIVER = 1
+
+/** The length of a bar in percent of the track. */
+export const reach = (times: number): number => (times <= 0 ? 0 : place(Math.max(SLIVER, track(times))))
+
+/** A multiple on a logarithmic track, with a mark at 1×. */
+const Bar = ({ times }: { times: number | null }) =>
+  times === null ? null : (
+    <svg class="times-bar" width="100%" height={HEIGHT} aria-hidden="true">
+      <rect class="track" width="100%" height={HEIGHT} rx="3" />
+      {times > 0 && <rect class="fill" width={percent(reach(times))} height={HEIGHT} rx="3" />}
+      {MARKS.map((mark) => (
+        <line
+          key={mark}
+          class={mark === 1 ? 'once' : 'mark'}
+          x1={percent(track(mark))}
+          x2={percent(track(mark))}
+          y1="0"
+          y2={HEIGHT}
+        />
+      ))}
+    </svg>
+  )
+
+/** The subscription at the end of each day. */
+function ByDay({ days, board, today }: { days: readonly BidsOfDay[]; board: Board; today: Day }) {
+  const categories = [...new Set(days.flatMap(({ entries }) => [...entries.keys()]))]
+  const columns: Column<Category>[] = days.map((day) => ({
+    key: day.day,
+    label: (
+      <>
+        <PlainDay day={day.day} today={today} />
+        <br />
+        <small>{biddingDayText(day)}</small>
+      </>
+    ),
+    cell: (category) => {
+      const entry = day.entries.get(category)
+      return entry ? (
+        <Times value={entry.timesSub} or={en.ipoPage.timesNotPublished} />
+      ) : (
+        <Missing>{en.fields.notKnown}</Missing>
+      )
+    },
+    isFigure: true,
+  }))
   return (
-    <section>
-      <SectionHeading note={uncapitalized(dayText(last, ipo))}>Bids in numbers</SectionHeading>
-      <div class="sheet flush">
-        <Table look="stack bids" columns={countColumns(ipo.board)} rows={rows} />
-      </div>
-    </section>
+    <Table
+      label={en.ipoPage.dayByDay}
+      columns={[
+        { key: 'who', label: en.ipoPage.whoBids, cell: (category) => en.ipo.category(category, board) },
+        ...columns,
+      ]}
+      rows={categories}
+      attributes={(category) => ({ class: rowClass(category) })}
+      isScrolling
+    />
   )
 }

@@ -7,7 +7,7 @@ import { IPO_PARAMETERS } from '../../request/market-parameters.ts'
 import { type Parameters, pageNumber, sortBy, type ValuesOf } from '../../request/parameters.ts'
 import { BASE } from '../../request/paths.ts'
 import { addressOf } from '../address.ts'
-import { type SortedState, sortedFields } from '../sort-columns.ts'
+import { type SortedState, sortedFields } from '../kit/sort-field.tsx'
 
 const { status, board, q } = IPO_PARAMETERS
 
@@ -27,7 +27,7 @@ export interface IposState extends SortedState<IpoColumn> {
 }
 
 /** Open IPOs first, then upcoming, closed and listed ones. */
-const STANDARD_ORDER: Sorting<IpoColumn> = { key: 'status', descending: false }
+export const STANDARD_ORDER: Sorting<IpoColumn> = { key: 'status', descending: false }
 
 /** A choice of all values is no filter. */
 const narrowing = <T>(chosen: readonly T[] | undefined, all: readonly T[]) =>

@@ -2,52 +2,59 @@ import { BOARDS } from '../../market/facts/fact.ts'
 import { STATUSES } from '../../market/issues/status.ts'
 import type { IpoFilter } from '../../reports/ipos/ipo-list.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
-import { boardName } from '../../texts/format.ts'
-import { statusName } from '../figures.tsx'
-import { SortField } from '../sorted-table.tsx'
-import { IPO_TABLE_COLUMNS } from './ipo-columns.ts'
-import type { IposState } from './ipos-address.ts'
+import { en } from '../../texts/en.ts'
+import { Chips } from '../kit/chips.tsx'
+import { SortField } from '../kit/sort-field.tsx'
+import { LIST_COLUMNS } from './ipo-columns.tsx'
+import { filterFields, type IposState, iposAddress, STANDARD_ORDER } from './ipos-address.ts'
 
 export const isFiltered = (filter: IpoFilter): boolean => Object.keys(filter).length > 0
 
-/** The form for filters. It works without JavaScript, and its values are in the address. */
-export const IposFilters = ({ state: { filter, sorting } }: { state: IposState }) => (
-  <form class="filters" action="/ipos">
-    <label class="grow">
-      Name or symbol
-      <input type="search" name="q" maxLength={MAX_TEXT_LENGTH} value={filter.q ?? ''} dir="auto" />
-    </label>
-    <fieldset class="ticks">
-      <legend>Status</legend>
-      {STATUSES.map((status) => (
-        <label key={status}>
-          <input
-            type="checkbox"
-            name="status"
-            value={status.toLowerCase()}
-            checked={filter.status?.includes(status) ?? false}
-          />
-          <span>{statusName(status)}</span>
+/** Chips that are links, so that each applies at once, and a form for what is typed. Both keep what the other chose. */
+export const IposFilters = ({ state }: { state: IposState }) => {
+  const { filter, sorting } = state
+  const { status, board } = filterFields(filter)
+  return (
+    <>
+      <Chips
+        label={en.today.filterByState}
+        all={STATUSES}
+        chosen={filter.status}
+        name={en.today.status}
+        href={(chosen) => iposAddress({ ...state, page: 1, filter: withChoice(filter, 'status', chosen) })}
+      />
+      <Chips
+        label={en.today.filterByBoard}
+        all={BOARDS}
+        chosen={filter.board}
+        name={en.states.board}
+        href={(chosen) => iposAddress({ ...state, page: 1, filter: withChoice(filter, 'board', chosen) })}
+      />
+      <form class="filters" action="/ipos" data-applies>
+        {status && <input type="hidden" name="status" value={status.join(',')} />}
+        {board && <input type="hidden" name="board" value={board.join(',')} />}
+        <label class="grow">
+          {en.today.nameOrSymbol}
+          <input type="search" name="q" maxLength={MAX_TEXT_LENGTH} value={filter.q ?? ''} dir="auto" />
         </label>
-      ))}
-    </fieldset>
-    <SortField columns={IPO_TABLE_COLUMNS} sorting={sorting} />
-    <label>
-      Board
-      <select name="board">
-        <option value="">Either</option>
-        {BOARDS.map((board) => (
-          <option key={board} value={board.toLowerCase()} selected={filter.board?.includes(board) ?? false}>
-            {boardName(board)}
-          </option>
-        ))}
-      </select>
-    </label>
-    <button type="submit">Show</button>
-    {isFiltered(filter) && (
-      <a class="clear" href="/ipos">
-        Clear
-      </a>
-    )}
-  </form>
-)
+        <SortField columns={LIST_COLUMNS} sorting={sorting} standard={STANDARD_ORDER} />
+        <button type="submit">{en.today.show}</button>
+        {isFiltered(filter) && (
+          <a class="clear" href="/ipos">
+            {en.today.clear}
+          </a>
+        )}
+      </form>
+    </>
+  )
+}
+
+/** The filter with another choice; none for no choice. */
+function withChoice<K extends 'status' | 'board'>(
+  filter: IpoFilter,
+  key: K,
+  chosen: IpoFilter[K],
+): IpoFilter {
+  const { [key]: _replaced, ...others } = filter
+  return chosen ? { ...others, [key]: chosen } : others
+}

@@ -50,46 +50,57 @@ const many = (n: number): Line[] =>
   })
 
 const slugsOf = ($: CheerioAPI): string[] =>
-  $('table.sorted tbody th a')
-    .map((_, a) => $(a).attr('href')?.split('/').at(-1))
+  $('#ipos-table tr[data-slug]')
+    .map((_, tr) => $(tr).attr('data-slug') ?? '')
     .get()
 
-const unknown = ['not known', 'no quote', 'no quote yet', 'no price yet', 'not open', 'none']
+/** A cell of the first row, by the heading of its column. */
+function cellOf($: CheerioAPI, heading: string) {
+  const headings = $('#ipos-table thead th').map((_, th) => plain($(th).text()).replace(/ [▲▼].*/, ''))
+  return $('#ipos-table tbody tr').first().children().eq(headings.get().indexOf(heading))
+}
+
+const unknown = ['', 'not known', 'no quote', 'no quote yet', 'no price yet', 'not open yet']
 
 /** The rows of the table in the shape of the JSON, as far as shown; a figure must be exact, or a phrase. */
 function rowsOf($: CheerioAPI): Answered[] {
-  return $('table.sorted tbody tr')
+  return $('#ipos-table tr[data-slug]')
     .map((_, tr) => {
       const cells = $(tr).children()
-      const figure = (i: number): number | null => {
-        const cell = cells.eq(i)
-        // Where sources disagree the figure is a range, and the median is in a note.
-        const value = (cell.find('.figure-range').length > 0 ? cell.find('.within') : cell)
+      const figuresIn = (i: number): number[] => {
+        const values = cells
+          .eq(i)
           .find('data')
-          .attr('value')
-        if (value === undefined) expect(unknown).toContain(cell.text())
-        return value === undefined ? null : Number(value)
+          .map((_j, data) => Number($(data).attr('value')))
+        if (values.length === 0) expect(unknown).toContain(plain(cells.eq(i).text()))
+        return values.get()
       }
       const day = (i: number) => {
         const iso = cells.eq(i).find('time').attr('datetime')
         return iso === undefined ? null : `${iso}T00:00:00.000Z`
       }
-      const isRange = cells.eq(8).find('.figure-range').length > 0
-      const isUnquoted = cells.eq(7).attr('colspan') === '4'
-      if (isUnquoted) expect(cells.eq(7).text()).toBe('no quote yet, not open')
+      const [gmps, gains] = [figuresIn(6), figuresIn(7)]
+      // Where sources disagree, both figures are ranges.
+      const isRange = cells.eq(6).find('.figure-range').length > 0
+      expect(cells.eq(6).text().includes('sources disagree')).toBe(isRange)
+      expect(gains.length).toBeLessThanOrEqual(isRange ? 2 : 1)
+      const sourcesToday = /^(?:⚠ )?(\d+) sources?(?: disagree)? today$/.exec(
+        plain(cells.eq(6).find('small').text()),
+      )
       return {
         slug: cells.eq(0).find('a').attr('href')?.slice('/ipos/'.length),
-        board: cells.eq(1).text().toUpperCase(),
-        status: cells.eq(2).text().toUpperCase(),
-        openDate: day(3),
-        closeDate: day(4),
-        priceMax: figure(5),
-        issueSizeCr: figure(6),
-        lastGmp: isUnquoted ? null : figure(7),
-        lastGmpPct: isUnquoted ? null : isRange ? expect.any(Number) : figure(8),
-        lastSubX: isUnquoted ? null : figure(9),
-        gmpSources: isUnquoted ? 0 : (figure(10) ?? 0),
-        gmpDisputed: cells.eq(0).text().includes('sources disagree'),
+        board: cells.eq(0).find('.tag').text().toUpperCase() || 'MAINBOARD',
+        status: cells.eq(1).find('.state').text().toUpperCase(),
+        openDate: day(2),
+        closeDate: day(3),
+        priceMax: figuresIn(4)[0] ?? null,
+        issueSizeCr: figuresIn(5)[0] ?? null,
+        lastGmp: isRange ? expect.any(Number) : (gmps[0] ?? null),
+        ...(isRange && { gmpSpread: (gmps[1] ?? 0) - (gmps[0] ?? 0) }),
+        lastGmpPct: isRange ? expect.any(Number) : (gains[0] ?? null),
+        lastSubX: figuresIn(8)[0] ?? null,
+        gmpSources: Number(sourcesToday?.[1] ?? 0),
+        gmpDisputed: isRange,
       }
     })
     .get()
@@ -148,20 +159,27 @@ describe('sorting', () => {
 
   test('is possible by every column, keeps the filter and returns to the first page', async () => {
     const $ = await pageOf(await market(many(120)), '/ipos?status=listed,closed&sort=name&page=2')
-    const links = $('thead th a')
-    expect(links.map((_, a) => $(a).attr('href')).get()).toEqual(
-      IPO_COLUMNS.map((column) => {
-        const next = { name: '-name', board: 'board', status: 'status' }[column as string] ?? `-${column}`
-        // The default order has no parameter.
-        return `/ipos?status=closed,listed${next === 'status' ? '' : `&sort=${next}`}`
-      }),
+    const links = $('thead th a').map((_, a) => $(a).attr('href'))
+    expect(links.get().toSorted()).toEqual(
+      IPO_COLUMNS.filter((column) => column !== 'board' && column !== 'sources')
+        .map((column) => {
+          const next = { name: '-name', status: 'status' }[column as string] ?? `-${column}`
+          // The default order has no parameter.
+          return `/ipos?status=closed,listed${next === 'status' ? '' : `&sort=${next}`}`
+        })
+        .toSorted(),
     )
+    const options = $('select[name="sort"] option').map((_, option) => $(option).attr('value') || 'status')
+    expect(options.get().toSorted()).toEqual(
+      IPO_COLUMNS.flatMap((column) => [column, `-${column}`]).toSorted(),
+    )
+    expect($('form.filters input[type=hidden]').attr('value')).toBe('closed,listed')
     expect(
       $('th[aria-sort]')
         .map((_, th) => $(th).attr('aria-sort'))
         .get(),
     ).toEqual(['ascending'])
-    expect(plain($('th[aria-sort]').text())).toBe('Name ▲ (A to Z)')
+    expect(plain($('th[aria-sort]').text())).toBe('IPO ▲ (A to Z)')
     expect($('select[name="sort"] option[selected]').attr('value')).toBe('name')
   })
 })
@@ -219,15 +237,22 @@ describe('the filter', () => {
       lines: MARKET,
       env: { PUBLIC_URL: 'https://ipo.example' },
     })
-    // As the form sends it: checkboxes of one name, and empty fields.
+    // As forms send it: several values of one name, and empty fields.
     const $ = await pageOf(service, '/ipos?q=&status=open&status=upcoming&board=mainboard&sort=status')
     expect($('h1').text()).toBe('3 upcoming or open mainboard IPOs')
-    expect(
-      $('input[checked]')
-        .map((_, box) => $(box).attr('value'))
-        .get(),
-    ).toEqual(['upcoming', 'open'])
-    expect($('select[name="board"] option[selected]').attr('value')).toBe('mainboard')
+    const chips = $('.chips a').map((_, chip) => [
+      [$(chip).text(), $(chip).attr('href'), $(chip).attr('aria-current') === 'true'],
+    ])
+    expect(chips.get()).toEqual([
+      ['Upcoming', '/ipos?status=open&board=mainboard', true],
+      ['Open', '/ipos?status=upcoming&board=mainboard', true],
+      ['Closed', '/ipos?status=upcoming,open,closed&board=mainboard', false],
+      ['Listed', '/ipos?status=upcoming,open,listed&board=mainboard', false],
+      ['Mainboard', '/ipos?status=upcoming,open', true],
+      ['SME', '/ipos?status=upcoming,open&board=mainboard,sme', false],
+    ])
+    const kept = $('form.filters input[type=hidden]').map((_, field) => $(field).attr('value'))
+    expect(kept.get()).toEqual(['upcoming,open', 'mainboard'])
     expect($('link[rel="canonical"]').attr('href')).toBe(
       'https://ipo.example/ipos?status=upcoming,open&board=mainboard',
     )
@@ -279,41 +304,28 @@ test.each([
   ['200 characters without a space', 'X'.repeat(200)],
 ])('a name of %s is text', async (_name, name) => {
   const $ = await pageOf(await market([ipo('odd', { name })]), '/ipos')
-  expect($('table.sorted bdi').text()).toBe(name)
+  expect($('#ipos-table bdi').text()).toBe(name)
   expect($('img')).toHaveLength(0)
 })
 
-test('an open issue closes on its closing day; a closed one has closed', async () => {
+test('an open issue closes on its closing day; a closed one waits', async () => {
   const service = await market()
-  const textOf = async () => {
-    const $ = await pageOf(service, '/ipos?q=cargo')
-    const terms = $('td.term').map((_, td) => plain(`${$(td).attr('data-name') ?? ''} ${$(td).text()}`))
-    return terms.get()
-  }
-  expect(await textOf()).toEqual(expect.arrayContaining(['Open', 'opened 13 Jan', 'closes 15 Jan']))
+  const stateOf = async () => plain(cellOf(await pageOf(service, '/ipos?q=cargo'), 'State').text())
+  expect(await stateOf()).toBe('Open closes today, 4:00 pm, 4 h left')
   service.setNow('2026-01-15T10:30:00.000Z')
-  expect(await textOf()).toEqual(
-    expect.arrayContaining(['Closed allotment due by Fri 16 Jan', 'opened 13 Jan', 'closed 15 Jan']),
-  )
-})
-
-test('labels the GMP of a listed issue as its last one', async () => {
-  const $ = await pageOf(shared(), '/ipos')
-  const labelOf = (slug: string) => $(`tr:has(a[href="/ipos/${slug}"]) td.key`).attr('data-label')
-  expect(labelOf('beta-steel')).toBe('Last GMP')
-  expect(labelOf('cargo-lines')).toBe('GMP')
-  expect(labelOf('acme-foods')).toBe('GMP, 2 sources')
+  expect(await stateOf()).toBe('Closed allotment due by tomorrow, listing due Tue 20 Jan')
 })
 
 test('shows the day and the age of a GMP until a price confirms the listing', async () => {
   const terms = { openDate: '2026-01-01', closeDate: '2026-01-05', listingDate: '2026-01-08', priceMax: 100 }
   const quoted = [ipo('acme', terms), gmp('acme', '2026-01-06', 12)]
   const gmpIn = async (lines: readonly Line[]) => {
-    const cell = (await pageOf(await market(lines), '/ipos'))('td.key').first()
+    const cell = cellOf(await pageOf(await market(lines), '/ipos'), 'GMP')
+    expect(cell.find('.old')).toHaveLength(1)
     return `${cell.attr('data-label')}: ${plain(cell.text())}`
   }
-  expect(await gmpIn(quoted)).toBe('GMP: ₹12 6 Jan, 1 source 9 days old')
-  expect(await gmpIn([...quoted, listing('acme', '2026-01-08', 90)])).toBe('Last GMP: ₹12')
+  expect(await gmpIn(quoted)).toBe('GMP: ₹12 1 source, 9 days old')
+  expect(await gmpIn([...quoted, listing('acme', '2026-01-08', 90)])).toBe('Last GMP: ₹12 1 source, 6 Jan')
 })
 
 test('follows the clock with the status', async () => {
@@ -356,13 +368,13 @@ describe('the default order', () => {
       'listed-last',
       'listed-before',
     ])
-    expect(plain($('.about-table').text())).toMatch(/^Sorted by status, open first\./)
+    expect(plain($('main').text())).toContain('Sorted by state, open first.')
   })
 
   test('an issue without a price after its listing day is not shown as listed', async () => {
     const $ = await pageOf(await market(LINES), '/ipos?q=unconfirmed')
-    expect(plain($('tbody td').eq(1).text())).toBe('Listing not confirmed should have listed by 8 Jan')
-    expect(plain($('td.key').eq(0).text())).toBe('no quote')
+    expect(plain(cellOf($, 'State').text())).toMatch(/^Listing not confirmed should have listed by Thu 8 Jan/)
+    expect(plain(cellOf($, 'GMP').text())).toBe('no quote')
   })
 
   test.each([
@@ -393,18 +405,16 @@ test('shows an old GMP grey with its age, and the day of bidding', async () => {
     subscription('acme-foods', '2026-01-14T11:30:00.000Z', 'TOTAL', 8.416),
   ]
   const $ = await pageOf(await market(lines), '/ipos')
-  const cells = $('tbody td.key')
-  expect(plain(cells.eq(0).text())).toBe('₹40 10 Jan, 1 source 5 days old')
-  expect(plain(cells.eq(0).find('.nowrap').text())).toBe('10 Jan, 1 source')
+  expect(plain(cellOf($, 'GMP').text())).toBe('₹40 1 source, 5 days old')
+  expect(plain(cellOf($, 'Subscribed').text())).toBe('8.42× day 2 of 4')
   expect($('tbody .old')).toHaveLength(2)
-  expect($('tbody .up')).toHaveLength(0)
-  expect(plain(cells.eq(2).text())).toBe('8.42× 14 Jan, day 2 of 4')
+  expect($('tbody .up, tbody .range-bar')).toHaveLength(0)
 })
 
 test.each([
-  ['a total of the first day', '2026-01-05T11:30:00.000Z', '0.97× 5 Jan, day 1 of 3'],
-  ['a total of the last day', '2026-01-07T05:30:00.000Z', '0.97× 7 Jan, day 3 of 3'],
-  ['the final total', '2026-01-07T13:00:00.000Z', '0.97×'],
+  ['a total of the first day', '2026-01-05T11:30:00.000Z', '0.97× day 1 of 3'],
+  ['a total of the last day', '2026-01-07T05:30:00.000Z', '0.97× day 3 of 3'],
+  ['the final total', '2026-01-07T13:00:00.000Z', '0.97× final'],
 ])('after the close shows the day of %s unless it is final', async (_name, readAt, text) => {
   const terms = { openDate: '2026-01-05', closeDate: '2026-01-07' }
   const onlyBids = { timesSub: null, sharesBid: 9_000 }
@@ -414,15 +424,15 @@ test.each([
     subscription('acme', '2026-01-08T06:00:00.000Z', 'TOTAL', 0, onlyBids),
   ]
   const subscribed = async (more: readonly Line[]) =>
-    plain((await pageOf(await market([...lines, ...more]), '/ipos'))('td.key').eq(2).text())
+    plain(cellOf(await pageOf(await market([...lines, ...more]), '/ipos'), 'Subscribed').text())
   expect(await subscribed([])).toBe(text)
-  expect(await subscribed([listing('acme', '2026-01-12', 90)])).toBe(text)
+  expect(await subscribed([listing('acme', '2026-01-12', 90)])).toBe(text.replace(' final', ''))
 })
 
-test('shows the range and its median where sources disagree', async () => {
+test('shows the range where sources disagree', async () => {
   const $ = await pageOf(shared(), '/ipos?q=acme')
-  expect(plain($('tbody td.key').eq(0).text())).toBe('₹12.50 to ₹40 median ₹26.25')
-  expect(plain($('tbody td.key').eq(1).text())).toBe('+12.5% to +40.0%')
+  expect(plain(cellOf($, 'GMP').text())).toBe('₹12.50 to ₹40 ⚠ 2 sources disagree today')
+  expect(plain(cellOf($, 'At price + GMP').text())).toBe('+12.5% to +40.0%')
 })
 
 test('links to the same rows as CSV', async () => {

@@ -1,11 +1,14 @@
-import { slugOfName } from '../../market/issues/names.ts'
+import { type ShareWithDeals, sharesFound } from '../../reports/deals/shares.ts'
 import { ipoTable } from '../../reports/ipos/ipo-table.ts'
-import { type Suggestion, suggestions } from '../../reports/ipos/suggestions.ts'
+import { issuesMeant, type Suggestion } from '../../reports/ipos/suggestions.ts'
 import type { MarketQuery } from '../../request/market-query.ts'
+import { en } from '../../texts/en.ts'
 import { CsvLink } from '../csv-link.tsx'
 import { Name } from '../figures.tsx'
+import { PagedTable } from '../kit/paged-table.tsx'
 import type { Page, PageRequest } from '../page.ts'
-import { DidYouMean } from '../search/did-you-mean.tsx'
+import { DidYouMean, SharesFound } from '../search/did-you-mean.tsx'
+import { LIST_COLUMNS } from './ipo-columns.tsx'
 import {
   filterFields,
   type IposState,
@@ -16,15 +19,14 @@ import {
 } from './ipos-address.ts'
 import { IposFilters, isFiltered } from './ipos-filters.tsx'
 import { headingOf } from './ipos-heading.ts'
-import { IposTable } from './ipos-table.tsx'
 
 /** Every tracked IPO, filtered and sorted as in the address. */
-export async function iposPage({ query, today, values }: PageRequest<IposValues>): Promise<Page> {
+export async function iposPage({ query, values }: PageRequest<IposValues>): Promise<Page> {
   const requested = iposState(values)
   const { filter, sorting, page } = requested
   const table = await ipoTable(query.market, query.moment, filter, sorting, page)
   const state = { ...requested, page: table.page }
-  const meant = table.total === 0 ? await meantBy(filter.q, query) : []
+  const found = filter.q === undefined ? NOTHING_ELSE : await foundBeside(filter.q, query, table.total === 0)
   const heading = headingOf(filter, table.total)
   return {
     title: isFiltered(filter) ? heading : 'All IPOs',
@@ -53,25 +55,51 @@ export async function iposPage({ query, today, values }: PageRequest<IposValues>
         {table.total === 0 ? (
           <>
             <Nothing state={state} tracked={table.tracked} />
-            <DidYouMean suggestions={meant} />
+            <DidYouMean suggestions={found.ipos} />
           </>
         ) : (
           <>
-            <IposTable table={table} requestedPage={page} state={state} today={today} />
+            <PagedTable
+              id="ipos-table"
+              label={en.today.tableOfIpos}
+              columns={LIST_COLUMNS}
+              of={table}
+              requestedPage={page}
+              sorting={state.sorting}
+              href={(next) => iposAddress({ ...state, ...next })}
+              isDoors
+              attributes={({ slug }) => ({ 'data-slug': slug })}
+            />
             <CsvLink table="ipos" filter={filterFields(filter)} />
           </>
         )}
+        <SharesFound shares={found.shares} />
         <p class="small">
-          Not announced by an exchange yet: <a href="/unannounced">companies that only trackers mention</a>
+          <a href="/unannounced">{en.today.onlyTrackers}</a>
         </p>
       </>
     ),
   }
 }
 
-/** IPOs with a name like the one that was looked for. */
-const meantBy = (q: string | undefined, { market, moment }: MarketQuery): Promise<Suggestion[]> =>
-  q === undefined ? Promise.resolve([]) : suggestions(market.db, moment, slugOfName(q))
+/** What a search finds beside the IPOs of the list. */
+interface FoundBeside {
+  readonly ipos: readonly Suggestion[]
+  readonly shares: readonly ShareWithDeals[]
+}
+
+const NOTHING_ELSE: FoundBeside = { ipos: [], shares: [] }
+
+async function foundBeside(
+  q: string,
+  { market, moment }: MarketQuery,
+  isListEmpty: boolean,
+): Promise<FoundBeside> {
+  return {
+    ipos: isListEmpty ? await issuesMeant(market.db, moment, q) : [],
+    shares: await sharesFound(market.db, moment, q, { orMisspelt: isListEmpty }),
+  }
+}
 
 const Nothing = ({ state, tracked }: { state: IposState; tracked: number }) =>
   tracked === 0 ? (

@@ -12,7 +12,13 @@ const popoverId = (id: TermId): string => `term-${id}`
  * A word of the market that explains itself when it is pressed. It is a button, so it may not stand inside a link. Outside
  * of `WithTerms` it is a link to the page of all words.
  */
-export function Term({ of: id, children = en.term(id).word }: { of: TermId; children?: ComponentChildren }) {
+export function Term({
+  of: id,
+  children = en.glossary.term(id).word,
+}: {
+  of: TermId
+  children?: ComponentChildren
+}) {
   const used = useContext(UsedTerms)
   if (used === null)
     return (
@@ -27,6 +33,10 @@ export function Term({ of: id, children = en.term(id).word }: { of: TermId; chil
     </button>
   )
 }
+
+/** A word that explains itself where the glossary has it. */
+export const MaybeTerm = ({ of, children }: { of: TermId | undefined; children: ComponentChildren }) =>
+  of === undefined ? <>{children}</> : <Term of={of}>{children}</Term>
 
 /** A page whose words explain themselves. The explanation of each word that is used follows once, after the page. */
 export const WithTerms = ({ children }: { children: ComponentChildren }) => (
@@ -48,10 +58,10 @@ function Explanations() {
           class="explained"
           popover="auto"
           role="dialog"
-          aria-label={en.term(id).word}
+          aria-label={en.glossary.term(id).word}
         >
           <p>
-            <strong>{en.term(id).word}</strong> {en.term(id).means}
+            <strong>{en.glossary.term(id).word}</strong> {en.glossary.term(id).means}
           </p>
           <a href={`/glossary#${id}`}>More words</a>
         </div>

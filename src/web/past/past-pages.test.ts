@@ -46,7 +46,7 @@ const PAGES = [
 
 /** The content of a page without what only a page about the past, or only one about the present, has. */
 function contentOf($: CheerioAPI): string {
-  $('main details.share').remove()
+  $('main .share').remove()
   $('main > .notice.line').remove()
   $('main input[name=asOf]').remove()
   return ($('main').html() ?? '').replace(/(\?|&amp;)asOf=[\dTZ:.-]+/g, '')

@@ -1,7 +1,8 @@
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
+import { en } from '../../texts/en.ts'
 import { SEARCH_NAMES_PATH } from './search-names.ts'
 
-/** Finds an IPO by name or symbol: while one types with JavaScript, else on the page of all IPOs. */
+/** Finds an IPO or a share with deals: while one types with JavaScript, else on the page of all IPOs. */
 export const SearchBox = () => (
   <search class="search">
     <form action="/ipos" data-names={SEARCH_NAMES_PATH}>
@@ -9,8 +10,8 @@ export const SearchBox = () => (
         type="search"
         name="q"
         maxLength={MAX_TEXT_LENGTH}
-        aria-label="Find an IPO by name or symbol"
-        placeholder="Find an IPO"
+        aria-label={en.search.label}
+        placeholder={en.search.placeholder}
         autocomplete="off"
         dir="auto"
       />

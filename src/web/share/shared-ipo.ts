@@ -1,7 +1,7 @@
-import { type Day, type Instant, istDay } from '../../market/calendar.ts'
+import type { Day } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
-import { type Milestone, milestonesAt, stateOf } from '../../market/issues/stages.ts'
-import type { IpoReport } from '../../reports/ipos/ipo.ts'
+import type { Milestone } from '../../market/issues/stages.ts'
+import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import { en } from '../../texts/en.ts'
 import { band, rupees } from '../../texts/format.ts'
 import type { Figure, Tone } from '../cards/card.ts'
@@ -40,24 +40,16 @@ export interface SharedDate {
   readonly note?: string
 }
 
-export function sharedIpo(report: IpoReport, clock: Instant): SharedIpo {
-  const { ipo, milestones: moments, listingDay, calledOff } = report
-  const { status, allotmentDate, expected } = ipo
-  const hasListingPrice = ipo.listing !== null
-  const course = { status, moments, allotmentDate, listingDay, expected, hasListingPrice, calledOff }
-  const today = istDay(clock)
-  const state = stateOf(course, today)
+export function sharedIpo(view: IpoView): SharedIpo {
+  const { calledOff, today } = view
   return {
-    slug: ipo.slug,
-    name: shortName(ipo.name),
-    kind: words.ipoKind(ipo.board, en.state(state)),
-    calledOff: calledOff && en.calledOff(calledOff),
+    slug: view.slug,
+    name: shortName(view.name),
+    kind: words.ipoKind(view.board, en.states.state(view.state)),
+    calledOff: calledOff && en.states.calledOff(calledOff),
     ...(calledOff
       ? { ...NOTHING, badge: [words.badge.calledOff(calledOff), words.badge.onGreymark(today)] }
-      : {
-          ...(listedFigures(report) ?? quotedFigures(report, today, state === 'unconfirmed')),
-          dates: datesOf(milestonesAt(course, today)),
-        }),
+      : { ...(listedFigures(view) ?? quotedFigures(view)), dates: datesOf(view.milestones) }),
   }
 }
 
@@ -66,12 +58,12 @@ type Figures = Pick<SharedIpo, 'figures' | 'quotes' | 'lastGmp' | 'badge' | 'ton
 const NOTHING = { figures: [], quotes: null, lastGmp: null, dates: [], tone: 'doubt' } as const
 
 /** Once an opening price confirms the listing. */
-function listedFigures({ ipo, listingDay, listingGainPct, gmpHistory }: IpoReport): Figures | null {
-  const { listing, issuePrice } = ipo
-  if (!listing) return null
-  const quoted = gmpHistory.days.at(-1)
+function listedFigures({ outcome, listingDay, terms, quoted }: IpoView): Figures | null {
+  if (!outcome) return null
+  const { listing, gainPct } = outcome
+  const { issuePrice } = terms
   const price = rupees(listing.listingPrice)
-  const gain = listingGainPct === null ? null : words.gain(listingGainPct)
+  const gain = gainPct === null ? null : words.gain(gainPct)
   const lastGmp = quoted ? words.lastGmp(gmpText(quoted), { ...quoted, age: null }) : words.neverQuoted
   const on = listingDay ?? listing.listedOn
   return {
@@ -88,10 +80,10 @@ function listedFigures({ ipo, listingDay, listingGainPct, gmpHistory }: IpoRepor
   }
 }
 
-/** `isOverdue`: the day on which it should have listed has passed, so no quote is awaited. */
-function quotedFigures({ ipo, gmpHistory }: IpoReport, today: Day, isOverdue: boolean): Figures {
-  const quoted = gmpHistory.days.at(-1)
-  const price = priceOf(ipo)
+function quotedFigures({ terms, quoted, state, today }: IpoView): Figures {
+  const price = priceOf(terms)
+  // The day on which it should have listed has passed, so no quote is awaited.
+  const isOverdue = state === 'unconfirmed'
   if (!quoted)
     return {
       figures: [
@@ -116,7 +108,7 @@ function quotedFigures({ ipo, gmpHistory }: IpoReport, today: Day, isOverdue: bo
   }
 }
 
-function priceOf({ priceMin, priceMax, issuePrice }: IpoReport['ipo']): Figure {
+function priceOf({ priceMin, priceMax, issuePrice }: IpoView['terms']): Figure {
   const [low, high] = [priceMin ?? issuePrice, priceMax ?? issuePrice]
   const isBand = low !== null && high !== null && low !== high
   return { label: isBand ? words.priceBand : words.price, value: band(low, high) ?? words.priceUnknown }
@@ -130,7 +122,9 @@ const datesOf = (milestones: readonly Milestone[]): SharedDate[] =>
       kind === 'closes' ||
       (kind === 'opens' ? isBidding(milestones) : LATER.includes(kind) && state !== 'done')
     if (day === null || !isShown || (kind === 'allotment' && state === 'unconfirmed')) return []
-    return [{ label: en.milestone(one), day, ...(state === 'unconfirmed' && { note: words.notConfirmed }) }]
+    return [
+      { label: en.states.milestone(one), day, ...(state === 'unconfirmed' && { note: words.notConfirmed }) },
+    ]
   })
 
 const LATER: readonly Milestone['kind'][] = ['allotment', 'lists']

@@ -15,7 +15,7 @@ const env = { SOURCES: 'exchanges,ipowatch' }
 
 /** The row of a publisher; if several upstreams are downloaded, the first. */
 const rowOf = ($: CheerioAPI, name: string) =>
-  $('.sources tbody tr')
+  $('.table tbody tr')
     .filter((_, row) => $(row).find('bdi').first().text() === name)
     .first()
 const textOf = ($: CheerioAPI, name: string) => plain(rowOf($, name).text())
@@ -39,7 +39,7 @@ test('has a row for every source in the JSON, with its owner, its address and it
   const service = await serve(at('06:30'), (market) => recordQuote(market, at('06:00')))
   const { sources } = await service.json(`${BASE}/sources`)
   const $ = await pageOf(service, '/sources')
-  const addresses = $('.sources tbody th > a')
+  const addresses = $('.table tbody th > a')
     .map((_, link) => $(link).attr('href'))
     .get()
   expect(addresses).toEqual(expect.arrayContaining(sources.map(({ url }: Answered) => url)))
@@ -123,7 +123,7 @@ test('is at most a minute old', async () => {
 test('shows what each source publishes, by its description and not by its id', async () => {
   const service = await startTestService({ now: at('08:00'), lines: [ipo('acme-foods')] })
   const $ = await pageOf(service, '/sources')
-  const shown = $('.sources tbody th')
+  const shown = $('.table tbody th')
     .map((_, name) => `${$(name).find('a').attr('href')} ${plain($(name).find('.note').text())}`)
     .get()
   for (const { home, contents } of SOURCES)

@@ -8,8 +8,8 @@ import { BASE } from '../../request/paths.ts'
 import { en } from '../../texts/en.ts'
 import { count } from '../../texts/format.ts'
 import { Count, DayAndTime, Missing, Name, SourceName, SourceNames } from '../figures.tsx'
+import { type Column, Table } from '../kit/table.tsx'
 import type { Page, PageRequest } from '../page.ts'
-import { stackedColumn, Table, type TableColumn } from '../table.tsx'
 
 /** A publisher, and one of its upstreams: none where it is not downloaded. */
 interface SourceRow {
@@ -44,8 +44,8 @@ export async function sourcesPage(
     return (
       <>
         <h2>{label}</h2>
-        <p class="quiet">{en.trust(rank)}</p>
-        <Table wideLabel={label} look="stack sources" columns={columnsFor(rows, today)} rows={rows} />
+        <p class="quiet">{en.sources.trust(rank)}</p>
+        <Table label={label} columns={columnsFor(rows, today)} rows={rows} />
       </>
     )
   }
@@ -61,14 +61,14 @@ export async function sourcesPage(
         <h1>Our sources</h1>
         <p class="lead">
           Every figure here comes from a named source.{' '}
-          <strong>{market.demo ? en.demoSources : healthOf(publishers)}</strong>{' '}
+          <strong>{market.demo ? en.sources.demoSources : healthOf(publishers)}</strong>{' '}
           <a href="/method#what-we-collect-and-from-whom">How we use them</a>
         </p>
-        {market.demo && quoted.length > 0 && <p>{en.demoQuotes(<SourceNames sources={quoted} />)}</p>}
+        {market.demo && quoted.length > 0 && <p>{en.sources.demoQuotes(<SourceNames sources={quoted} />)}</p>}
         {tableOf(RANK.exchange, 'The exchanges')}
         {tableOf(RANK.tracker, 'Grey-market trackers')}
         <h2>The operator</h2>
-        <p class="quiet">{en.trust(RANK.operator)}</p>
+        <p class="quiet">{en.sources.trust(RANK.operator)}</p>
         <h2>How they are read</h2>
         <p class="quiet">
           Greymark asks each site for one document at a time, with pauses, and obeys its robots.txt. It names
@@ -86,7 +86,7 @@ const isInDoubt = ({ state }: SourceStatus): boolean => state === 'failing' || s
 function healthOf(publishers: readonly PublisherReport[]): string {
   const all = publishers.flatMap(({ sources }) => sources)
   const read = all.filter(({ state }) => state !== 'off')
-  return en.sourcesWorking({
+  return en.sources.sourcesWorking({
     all: all.length,
     read: read.length,
     inDoubt: read.filter(isInDoubt).length,
@@ -94,39 +94,46 @@ function healthOf(publishers: readonly PublisherReport[]): string {
   })
 }
 
-type SourceColumn = TableColumn<SourceRow>
+type SourceColumn = Column<SourceRow>
 
 /** Columns for exchanges and trackers alike. One that has nothing of any row is left out. */
 const columnsFor = (rows: readonly SourceRow[], today: Day): SourceColumn[] =>
   [
-    { heading: 'Source', cell: (row: SourceRow) => <NameAndState {...row} today={today} /> },
+    { key: 'source', label: 'Source', cell: (row: SourceRow) => <NameAndState {...row} today={today} /> },
     momentColumn('Last checked', ({ source }) => source?.lastSuccess, today),
     momentColumn('Last change', ({ source, publisher }) => isTracker(publisher) || source?.lastChange, today),
     momentColumn('Last quote', ({ publisher }) => !isTracker(publisher) || publisher.lastQuote, today),
-    stackedColumn<SourceRow>(
-      'Rows',
-      ({ source, publisher }) => source && !isTracker(publisher) && rowsOf(source),
-    ),
-    stackedColumn<SourceRow>(
-      `Quotes in ${QUOTES_COUNTED_DAYS} days`,
-      ({ publisher: { quotes } }) => quotes > 0 && <Count value={quotes} />,
-      `in ${QUOTES_COUNTED_DAYS} days`,
-    ),
-  ].filter(({ cell }) => rows.some((row, i) => cell(row, i)))
+    {
+      key: 'rows',
+      label: 'Rows',
+      cell: ({ source, publisher }: SourceRow) => source && !isTracker(publisher) && rowsOf(source),
+      isFigure: true,
+    },
+    {
+      key: 'quotes',
+      label: `Quotes in ${QUOTES_COUNTED_DAYS} days`,
+      cell: ({ publisher: { quotes } }: SourceRow) => quotes > 0 && <Count value={quotes} />,
+      isFigure: true,
+    },
+  ].filter(({ cell }) => rows.some((row, i) => cell?.(row, i)))
 
 const isTracker = ({ rank }: PublisherReport): boolean => rank === RANK.tracker
 
 /** True for what a row cannot have. A source that is not downloaded and has nothing says so by its name. */
 const momentColumn = (
-  heading: string,
+  label: string,
   of: (row: SourceRow) => Instant | true | null | undefined,
   today: Day,
-): SourceColumn =>
-  stackedColumn(heading, (row) => {
+): SourceColumn => ({
+  key: label,
+  label,
+  cell: (row) => {
     const at = of(row)
     if (typeof at === 'string') return <DayAndTime at={at} today={today} />
     return at === null && row.source && row.source.state !== 'off' && <Missing>not yet</Missing>
-  })
+  },
+  isFigure: true,
+})
 
 const rowsOf = ({ rowsLast, rowsUsual }: SourceStatus) =>
   rowsLast !== null && (
@@ -148,10 +155,12 @@ function NameAndState({ publisher: { name, owner }, source, contents, today }: S
       ) : (
         <SourceName source={name} />
       )}{' '}
-      <span class="note">{en.sourceContents(contents, isOwnOwner ? null : <Name>{owner}</Name>)}</span>{' '}
+      <span class="note">
+        {en.sources.sourceContents(contents, isOwnOwner ? null : <Name>{owner}</Name>)}
+      </span>{' '}
       {source && isInDoubt(source) && (
         <span class="doubt-tag">
-          <span aria-hidden="true">⚠</span> {en.sourceState[source.state]}
+          <span aria-hidden="true">⚠</span> {en.sources.sourceState[source.state]}
         </span>
       )}
       <small class="within">{readingText(source)}</small>
@@ -161,21 +170,21 @@ function NameAndState({ publisher: { name, owner }, source, contents, today }: S
 }
 
 function readingText(source: SourceStatus | undefined): string {
-  if (!source) return en.importedSource
+  if (!source) return en.sources.importedSource
   const { state, cadence } = source
-  return state === 'off' || state === 'waiting' ? en.sourceState[state] : en.updated(cadence)
+  return state === 'off' || state === 'waiting' ? en.sources.sourceState[state] : en.sources.updated(cadence)
 }
 
 function Fault({ source, today }: { source: SourceStatus; today: Day }) {
   const { fault, faultSince, faultDetail, roundsMissed, state } = source
   if (fault === null)
     return state === 'failing' && roundsMissed !== null ? (
-      <small class="fault">{en.missedUpdates(roundsMissed)}</small>
+      <small class="fault">{en.sources.missedUpdates(roundsMissed)}</small>
     ) : null
   const since = faultSince === null ? null : <DayAndTime at={faultSince} today={today} />
   return (
     <small class="fault">
-      {en.sourceFault(fault, since, faultDetail === null ? null : <Name>{faultDetail}</Name>)}
+      {en.sources.sourceFault(fault, since, faultDetail === null ? null : <Name>{faultDetail}</Name>)}
     </small>
   )
 }

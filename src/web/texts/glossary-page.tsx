@@ -4,7 +4,7 @@ import type { Page } from '../page.ts'
 import { headingIds } from './heading-ids.ts'
 import { TextPage } from './text-page.tsx'
 
-const IDS = headingIds(en.termGroups.map(([title]) => title))
+const IDS = headingIds(en.glossary.termGroups.map(([title]) => title))
 
 /** Every word of the market with its meaning, each at a place of its own. */
 export const glossaryPage = (): Page => ({
@@ -22,9 +22,9 @@ export const glossaryPage = (): Page => ({
           <a href="/new-to-ipos">new to IPOs?</a>
         </>
       }
-      sections={en.termGroups.map(([title], i) => ({ id: IDS[i] ?? '', label: title }))}
+      sections={en.glossary.termGroups.map(([title], i) => ({ id: IDS[i] ?? '', label: title }))}
     >
-      {en.termGroups.map(([title, words], i) => (
+      {en.glossary.termGroups.map(([title, words], i) => (
         <section key={title}>
           <h2 id={IDS[i]}>{title}</h2>
           <dl class="words">

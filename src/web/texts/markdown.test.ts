@@ -97,7 +97,7 @@ describe('a table', () => {
   const $ = rendered('| Word | Number | Both |\n|---|---|---|\n| a `b` | 1 | 2 |\n| c | -2.5 | d |\n')
 
   test('scrolls, can be reached by keyboard and has a name', () => {
-    const region = $('.wide')
+    const region = $('.table-box')
     expect(region.attr()).toMatchObject({
       tabindex: '0',
       role: 'region',
@@ -126,7 +126,7 @@ describe('a table', () => {
         .get(),
     ).toEqual(['Number'])
     expect(
-      $('td.figure')
+      $('td.number')
         .map((_, cell) => $(cell).text())
         .get(),
     ).toEqual(['1', '-2.5'])

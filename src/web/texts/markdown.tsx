@@ -1,8 +1,8 @@
 import { lexer, type Token, type Tokens } from 'marked'
 import type { ComponentChildren, JSX } from 'preact'
 import { isTermId } from '../../texts/en/glossary.ts'
+import { Table } from '../kit/table.tsx'
 import { Term } from '../kit/term.tsx'
-import { rightColumn, Table } from '../table.tsx'
 import { headingIds } from './heading-ids.ts'
 import { Snippet, Typed } from './snippet.tsx'
 
@@ -86,13 +86,14 @@ export function renderText({ opening, rest, ids }: ParsedText, parts: Parts = {}
   }
 
   function table({ header, rows }: Tokens.Table): ComponentChildren {
-    const columns = header.map(({ tokens }, i) => {
-      const isFigure = rows.every((cells) => FIGURE.test(cells[i]?.text ?? ''))
-      const cell = (cells: readonly Tokens.TableCell[]) => inline(cells[i]?.tokens)
-      return isFigure ? rightColumn(inline(tokens), cell) : { heading: inline(tokens), cell }
-    })
+    const columns = header.map(({ tokens }, i) => ({
+      key: String(i),
+      label: inline(tokens),
+      cell: (cells: readonly Tokens.TableCell[]) => inline(cells[i]?.tokens),
+      isFigure: rows.every((cells) => FIGURE.test(cells[i]?.text ?? '')),
+    }))
     const label = `Table: ${header.map(({ text }) => text).join(', ')}`
-    return <Table wideLabel={label} columns={columns} rows={rows} />
+    return <Table label={label} columns={columns} rows={rows} isScrolling />
   }
 
   function inlinePart(token: Token): ComponentChildren {

@@ -55,7 +55,7 @@ test('links only to places on it or to pages of ours', () => {
 
 test('makes every table reachable by keyboard, each with its own name', () => {
   const tables = $('table')
-  const regions = $('.wide[tabindex=0][role=region]')
+  const regions = $('.table-box[tabindex=0][role=region]')
   expect(tables.length).toBeGreaterThan(5)
   expect(regions).toHaveLength(tables.length)
   expect(new Set(regions.map((_, region) => $(region).attr('aria-label')).get()).size).toBe(tables.length)

@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio/slim'
 import { describe, expect, test } from 'vitest'
 import { gmp, ipo, listing, subscription } from '../../../test/support/lines.ts'
-import { pageOf, plain } from '../../../test/support/pages.ts'
+import { pageOf, plain, textOf } from '../../../test/support/pages.ts'
 import { type Answered, startTestService } from '../../../test/support/service.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
@@ -34,16 +34,23 @@ const MARKET = [
 
 const market = () => startTestService({ now: NOW, lines: MARKET })
 
-/** The rows under a heading, by address. */
+/** The rows under a heading, by slug. */
 const rowsUnder = ($: CheerioAPI, heading: string): string[] =>
-  $('h2')
-    .filter((_, h2) => plain($(h2).contents().first().text()) === heading)
-    .parent()
-    .find('.ipo-row h3 a')
-    .map((_, a) => $(a).attr('href') ?? '')
+  $(`section:has(> h2:contains("${heading}")) tr[data-slug]`)
+    .map((_, row) => $(row).attr('data-slug') ?? '')
     .get()
 
-const rowOf = ($: CheerioAPI, slug: string) => $(`.ipo-row:has(a[href="/ipos/${slug}"])`)
+const rowOf = ($: CheerioAPI, slug: string) => $(`tr[data-slug="${slug}"]`)
+/** The cell of an IPO below a heading. */
+const cellOf = ($: CheerioAPI, slug: string, label: string) =>
+  rowOf($, slug).find(`td[data-label="${label}"]`)
+/** When: the cell beside the name. */
+const whenOf = ($: CheerioAPI, slug: string) => plain(rowOf($, slug).children().eq(1).text())
+const valuesIn = (cell: ReturnType<typeof rowOf>): number[] =>
+  cell
+    .find('data')
+    .toArray()
+    .map(({ attribs }) => Number(attribs.value))
 
 describe('Today', () => {
   test('counts the open IPOs', async () => {
@@ -53,10 +60,10 @@ describe('Today', () => {
   })
 
   test.each([
-    ['Open now', ['/ipos/soon-soap', '/ipos/late-loom']],
-    ['Upcoming', ['/ipos/next-nuts', '/ipos/undated-urns']],
-    ['Awaiting listing', ['/ipos/waiting-wool']],
-    ['Recently listed', ['/ipos/quiet-quilts', '/ipos/listed-lamps']],
+    ['Open now', ['soon-soap', 'late-loom']],
+    ['Upcoming', ['next-nuts', 'undated-urns']],
+    ['Awaiting listing', ['waiting-wool']],
+    ['Recently listed', ['quiet-quilts', 'listed-lamps']],
   ])('shows under "%s" the right IPOs, in order', async (heading, slugs) => {
     expect(rowsUnder(await pageOf(await market(), '/'), heading)).toEqual(slugs)
   })
@@ -65,113 +72,90 @@ describe('Today', () => {
     const service = await market()
     const $ = await pageOf(service, '/')
     const { ipos } = await service.json('/api/public/market/ipos')
-    expect(ipos.length).toBe($('.ipo-row').length)
+    expect(ipos).toHaveLength($('tr[data-slug]').length)
     for (const each of ipos.filter(({ status }: Answered) => status !== 'LISTED')) {
-      const row = rowOf($, each.slug)
-      const values = row.find('.value data.num').map((_, data) => Number($(data).attr('value')))
-      const shown = [each.lastGmp, each.lastGmpPct, each.lastSubX].filter((figure) => figure !== null)
-      // A dispute has ranges instead, and the median in its note.
-      if (each.gmpDisputed)
-        expect(row.find('.quote-note data').attr('value'), each.slug).toBe(String(each.lastGmp))
-      else expect(values.get(), each.slug).toEqual(shown)
-      expect(row.find('.doubt-tag').length, each.slug).toBe(each.gmpDisputed ? 1 : 0)
+      const [gmps, gains, times] = ['GMP', 'At price + GMP', 'Subscribed'].map((label) =>
+        valuesIn(cellOf($, each.slug, label)),
+      )
+      const isDisputed = cellOf($, each.slug, 'GMP').text().includes('sources disagree')
+      expect(isDisputed, each.slug).toBe(each.gmpDisputed)
+      // Where sources disagree, both are ranges.
+      if (isDisputed) expect((gmps?.[1] ?? 0) - (gmps?.[0] ?? 0)).toBe(each.gmpSpread)
+      else expect([gmps?.[0] ?? null, gains?.[0] ?? null]).toEqual([each.lastGmp, each.lastGmpPct])
+      expect(times?.[0] ?? null, each.slug).toBe(each.lastSubX)
     }
   })
 
-  test('shows the expected and the actual gain as on the scoreboard', async () => {
+  test('shows the gain that the GMP implied and the actual one as on the scoreboard', async () => {
     const service = await market()
     const $ = await pageOf(service, '/')
     const { rows } = await service.json('/api/public/market/scoreboard')
-    const shown = rowOf($, 'listed-lamps').find('.value data.num')
-    expect(shown.map((_, data) => Number($(data).attr('value'))).get()).toEqual([
+    expect(valuesIn(rowOf($, 'listed-lamps'))).toEqual([
       rows[0].listingPrice,
-      rows[0].impliedPct,
       rows[0].actualPct,
+      rows[0].impliedPct,
     ])
-  })
-
-  test('shows the actual gain of a listing without quotes', async () => {
-    const row = rowOf(await pageOf(await market(), '/'), 'quiet-quilts')
-    expect(plain(row.text())).toContain('GMP implied no quote')
-    expect(plain(row.text())).toContain('Listed at −2.5%')
+    expect(textOf($, 'tr[data-slug=quiet-quilts] td[data-label="Listing gain"]')).toBe('−2.5%')
+    expect(textOf($, 'tr[data-slug=quiet-quilts] td[data-label="GMP had said"]')).toBe('no quote')
   })
 
   test('shows an arrow only where the GMP moved, also as text', async () => {
-    const rising = await startTestService({
-      now: NOW,
-      lines: MARKET.filter(({ source }) => source !== 'IPO Ji'),
-    })
-    const row = rowOf(await pageOf(rising, '/'), 'late-loom')
-    expect(plain(row.find('.value .change').text())).toBe('▲ up 6 since yesterday')
-    expect(plain(row.find('.quote-note').text())).toBe('1 source')
-    expect(row.find('.spark')).toHaveLength(1)
+    const lines = MARKET.filter(({ source }) => source !== 'IPO Ji')
+    const cell = cellOf(await pageOf(await startTestService({ now: NOW, lines }), '/'), 'late-loom', 'GMP')
+    expect(plain(cell.find('.change').text())).toBe('▲ up 6 since yesterday')
+    expect(plain(cell.find('small').text())).toBe('1 source today')
   })
 
   test('shows the range where sources disagree, without an arrow', async () => {
-    const row = rowOf(await pageOf(await market(), '/'), 'late-loom')
-    expect(plain(row.find('.value').first().text())).toBe('₹20 to ₹44')
-    expect(plain(row.find('.value').eq(1).text())).toBe('+20.0% to +44.0%')
-    expect(plain(row.find('.quote-note').text())).toBe(
-      '2 sources, median ₹32. 14 Jan: ₹38 (from other sources)',
+    const $ = await pageOf(await market(), '/')
+    expect(plain(cellOf($, 'late-loom', 'GMP').text())).toBe('₹20 to ₹44 ⚠ 2 sources disagree today')
+    expect(plain(cellOf($, 'late-loom', 'At price + GMP').text())).toBe('+20.0% to +44.0%')
+    expect(rowOf($, 'late-loom').find('.change')).toHaveLength(0)
+    expect(rowOf($, 'late-loom').find('.range-bar').attr('aria-label')).toBe(
+      'Issue price ₹15,000, at price + GMP ₹18,000 to ₹21,600',
     )
-    expect(row.find('[class~="up"].change, [class~="down"].change')).toHaveLength(0)
   })
 
   test('names the day of a quote that is not of today', async () => {
-    const row = rowOf(await pageOf(await market(), '/'), 'soon-soap')
-    expect(plain(row.find('.label').first().text())).toBe('GMP of 14 Jan')
-    expect(plain(row.find('.quote-note').text())).toBe('1 source')
+    const $ = await pageOf(await market(), '/')
+    expect(plain(cellOf($, 'soon-soap', 'GMP').text()).replace('\u2060', '')).toBe('−₹3 1 source, 14 Jan')
   })
 
-  test('shows an old GMP grey, with its age and without a change', async () => {
-    const service = await startTestService({
-      now: NOW,
-      lines: [
-        ...MARKET.filter(({ slug, fact }) => slug !== 'late-loom' || fact !== 'gmp'),
-        gmp('late-loom', '2026-01-09', 30),
-        gmp('late-loom', '2026-01-10', 41),
-      ],
-    })
-    const row = rowOf(await pageOf(service, '/'), 'late-loom')
-    expect(plain(row.find('.value').first().text())).toBe('₹41 5 days old')
-    expect(row.find('.value data.old')).toHaveLength(2)
-    expect(row.find('.up, .down, .change')).toHaveLength(0)
+  test('shows an old GMP grey, with its age, without a change and without rupees', async () => {
+    const others = MARKET.filter(({ slug, fact }) => slug !== 'late-loom' || fact !== 'gmp')
+    const old = [gmp('late-loom', '2026-01-09', 30), gmp('late-loom', '2026-01-10', 41)]
+    const $ = await pageOf(await startTestService({ now: NOW, lines: [...others, ...old] }), '/')
+    expect(plain(cellOf($, 'late-loom', 'GMP').text())).toBe('₹41 1 source, 5 days old')
+    const row = rowOf($, 'late-loom')
+    expect(row.find('data.old')).toHaveLength(2)
+    expect(row.find('.up, .down, .change, .range-bar')).toHaveLength(0)
   })
 
-  test('shows the day of bidding of a subscription until it is final', async () => {
-    const subscribed = async (service: Awaited<ReturnType<typeof market>>) =>
-      plain(
-        rowOf(await pageOf(service, '/'), 'soon-soap')
-          .find('.last')
-          .text(),
-      )
+  test('shows the day of bidding of a subscription until it is final, and who bids', async () => {
     const service = await market()
-    expect(await subscribed(service)).toBe('Subscribed 81.65× day 3 of 3')
-    service.setNow('2026-01-15T12:00:00.000Z')
-    expect(await subscribed(service)).toBe('Subscribed 81.65× day 3 of 3')
-    service.setNow('2026-01-16T12:00:00.000Z')
-    expect(await subscribed(service)).toBe('Subscribed 81.65× 15 Jan, day 3 of 3')
+    const subscribed = async (of = service) =>
+      plain(cellOf(await pageOf(of, '/'), 'soon-soap', 'Subscribed').text())
+    for (const now of [NOW, '2026-01-15T12:00:00.000Z', '2026-01-16T12:00:00.000Z']) {
+      service.setNow(now)
+      expect(await subscribed()).toBe('81.65× day 3 of 3')
+    }
     const afterwards = await startTestService({
       now: '2026-01-15T12:00:00.000Z',
       lines: [...MARKET, subscription('soon-soap', '2026-01-15T11:45:00.000Z', 'TOTAL', 92.4)],
     })
-    expect(await subscribed(afterwards)).toBe('Subscribed 92.40×')
+    expect(await subscribed(afterwards)).toBe('92.40× final')
+    await service.record(NOW, [subscription('soon-soap', '2026-01-15T05:30:00.000Z', 'RII', 12.3)])
+    service.setNow(NOW)
+    expect(whenOf(await pageOf(service, '/'), 'soon-soap')).toContain('Individuals 12.30×')
   })
 
   test('names what a closed issue waits for', async () => {
     const service = await market()
-    const rowText = async () =>
-      plain(
-        rowOf(await pageOf(service, '/'), 'soon-soap')
-          .find('.facts')
-          .text(),
-      )
+    const rowText = async () => whenOf(await pageOf(service, '/'), 'soon-soap')
     service.setNow('2026-01-15T12:00:00.000Z')
-    expect(await rowText()).toBe('₹95–100, minimum ₹30,000. Allotment due by Fri 16 Jan, lists Tue 20 Jan.')
+    expect(await rowText()).toBe('allotment due by tomorrow, lists Tue 20 Jan')
     await service.record('2026-01-15T12:00:00.000Z', [ipo('soon-soap', { board: 'SME', listingDate: null })])
-    expect(await rowText()).toBe(
-      '₹95–100, minimum ₹30,000. Allotment due by Fri 16 Jan, listing due Tue 20 Jan (expected).',
-    )
+    expect(await rowText()).toBe('allotment due by tomorrow, listing due Tue 20 Jan')
   })
 
   test.each([
@@ -182,39 +166,35 @@ describe('Today', () => {
       now: '2026-01-20T06:00:00.000Z',
       lines: [ipo('soon-soap', { ...dates('2026-01-13', '2026-01-15', ''), listingDate })],
     })
-    const slugs = ['/ipos/soon-soap']
+    const slugs = ['soon-soap']
     expect(rowsUnder(await pageOf(service, '/'), 'Awaiting listing')).toEqual(slugs)
     service.setNow('2026-01-21T06:00:00.000Z')
     const $ = await pageOf(service, '/')
     expect(rowsUnder($, 'Awaiting listing')).toEqual([])
     expect(rowsUnder($, 'Recently listed')).toEqual([])
-    expect(plain($('.quiet-rows li').text())).toBe(
-      'soon soap Mainboard Should have listed by Tue 20 Jan; not confirmed here.',
-    )
+    expect(textOf($, 'details summary')).toBe('1 IPO should have listed; listing price not received yet')
+    expect(whenOf($, 'soon-soap')).toContain('should have listed by Tue 20 Jan; ')
+    expect($('details tr[data-slug]')).toHaveLength(1)
     await service.record('2026-01-21T06:00:00.000Z', [
       ipo('soon-soap', { issuePrice: 100 }),
       listing('soon-soap', '2026-01-20', 120),
     ])
     const listed = await pageOf(service, '/')
-    expect(listed('.quiet-rows')).toHaveLength(0)
+    expect(listed('details')).toHaveLength(0)
     expect(rowsUnder(listed, 'Recently listed')).toEqual(slugs)
   })
 
   test('shows the time left, and expires with it', async () => {
     const service = await market()
-    const leftOf = async () =>
-      plain(
-        rowOf(await pageOf(service, '/'), 'soon-soap')
-          .find('.facts')
-          .text(),
-      )
-    expect(await leftOf()).toBe('₹95–100, minimum ₹30,000. Closes today, 4:00 pm (4 h left).')
+    const leftOf = async () => whenOf(await pageOf(service, '/'), 'soon-soap')
+    expect(await leftOf()).toBe('closes today, 4:00 pm, 4 h left')
+    expect(valuesIn(rowOf(await pageOf(service, '/'), 'soon-soap'))).toContain(30_000)
     service.setNow('2026-01-15T07:30:00.000Z')
     expect(await leftOf()).toContain('3 h left')
     service.setNow('2026-01-15T09:41:00.000Z')
     expect(await leftOf()).toContain('45 min left')
     service.setNow('2026-01-15T10:30:00.000Z')
-    expect(rowsUnder(await pageOf(service, '/'), 'Open now')).toEqual(['/ipos/late-loom'])
+    expect(rowsUnder(await pageOf(service, '/'), 'Open now')).toEqual(['late-loom'])
   })
 
   test('is never cached beyond the time at which its text changes', async () => {
@@ -227,20 +207,20 @@ describe('Today', () => {
     const service = await startTestService({ now: NOW, lines: [ipo('gone-gloves', { withdrawn: true })] })
     const $ = await pageOf(service, '/')
     expect($('h1').text()).toBe('No IPO is open now')
-    expect($('.ipo-row')).toHaveLength(0)
+    expect($('tr[data-slug]')).toHaveLength(0)
     const words = plain($('main').text())
     expect(words).toContain('No IPO with a GMP has listed yet, so its accuracy is not known.')
     expect(words).not.toContain('Open now')
     expect(words).toContain('No further IPO is announced.')
-    expect(words).not.toContain('Should have listed')
+    expect(words).not.toContain('hould have listed')
   })
 
   test('begins with the next opening when nothing is open', async () => {
     const lines = [ipo('next-nuts', dates('2026-01-19', '2026-01-21', '2026-01-26'))]
     const service = await startTestService({ now: NOW, lines })
     const $ = await pageOf(service, '/')
-    expect($('h2').first().contents().first().text()).toBe('Upcoming')
-    expect(rowsUnder($, 'Upcoming')).toEqual(['/ipos/next-nuts'])
+    expect($('section:not([hidden]) h2').first().contents().first().text()).toBe('Upcoming')
+    expect(rowsUnder($, 'Upcoming')).toEqual(['next-nuts'])
   })
 })
 
@@ -258,10 +238,7 @@ describe('the accuracy of the GMP', () => {
   test.each([
     [17, 'GMP was too high in 9 of 17 listings, too few for a percentage.'],
     [29, 'GMP was too high in 15 of 29 listings, too few for a percentage.'],
-    [
-      30,
-      'GMP was too high in 50.0% of 30 IPOs, and missed the listing price by 10.00 percentage points on average.',
-    ],
+    [30, 'GMP was too high in 50.0% of 30 IPOs, and off by 10.00 points on average.'],
   ])('of %i listings: %s', async (n, sentence) => {
     const $ = await pageOf(await startTestService({ now: NOW, lines: scored(n) }), '/')
     expect(plain($('.lead').text())).toContain(sentence)

@@ -54,8 +54,8 @@ test.each([
   expect($('tbody .old')).toHaveLength(grey)
 })
 
-test('says when there is none, and is linked from Today', async () => {
+test('says when there is none, and is linked from the list', async () => {
   const service = await startTestService({ now: '2026-03-04T06:00:00.000Z', lines: [ipo('acme-foods')] })
   expect((await pageOf(service, '/unannounced'))('main').text()).toContain('There is no such company now.')
-  expect((await pageOf(service, '/'))('a[href="/unannounced"]')).toHaveLength(1)
+  expect((await pageOf(service, '/ipos'))('a[href="/unannounced"]')).toHaveLength(1)
 })

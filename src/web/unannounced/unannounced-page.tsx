@@ -7,8 +7,8 @@ import { BASE } from '../../request/paths.ts'
 import { en } from '../../texts/en.ts'
 import { Missing, Name, PlainDay, SourceName } from '../figures.tsx'
 import { GmpAge, OneGmp } from '../gmp/quoted-gmp.tsx'
+import { type Column, Table } from '../kit/table.tsx'
 import type { Page, PageRequest } from '../page.ts'
-import { stackedColumn, Table, type TableColumn } from '../table.tsx'
 
 /** Companies that trackers quote and no exchange has announced. Nothing is calculated from these quotes. */
 export async function unannouncedPage(
@@ -17,8 +17,8 @@ export async function unannouncedPage(
 ): Promise<Page> {
   const companies = await unannounced(query.market.db, sources.known, query.moment.asOf)
   return {
-    title: en.unannouncedTitle,
-    description: en.unannouncedMeaning,
+    title: en.unannounced.unannouncedTitle,
+    description: en.unannounced.unannouncedMeaning,
     path: '/unannounced',
     json: `${BASE}/unannounced`,
     noindex: true,
@@ -26,12 +26,12 @@ export async function unannouncedPage(
     span: restOfMinute(query.moment.clock),
     content: (
       <>
-        <h1>{en.unannouncedTitle}</h1>
-        <p class="lead">{en.unannouncedMeaning}</p>
+        <h1>{en.unannounced.unannouncedTitle}</h1>
+        <p class="lead">{en.unannounced.unannouncedMeaning}</p>
         {companies.length === 0 ? (
-          <p>{en.noneUnannounced}</p>
+          <p>{en.unannounced.noneUnannounced}</p>
         ) : (
-          <Table look="stack" wideLabel={en.unannouncedTitle} columns={columnsFor(today)} rows={companies} />
+          <Table label={en.unannounced.unannouncedTitle} columns={columnsFor(today)} rows={companies} />
         )}
         <p>
           <a href="/ipos">All announced IPOs</a>
@@ -41,38 +41,50 @@ export async function unannouncedPage(
   }
 }
 
-const columnsFor = (today: Day): TableColumn<UnannouncedCompany>[] => {
+const columnsFor = (today: Day): Column<UnannouncedCompany>[] => {
   const shown = (day: Day | null) => day && <PlainDay day={day} today={today} />
   return [
     {
-      heading: 'Company',
+      key: 'company',
+      label: 'Company',
       cell: ({ name, source }) => (
         <>
-          <Name>{name}</Name> <small class="within">{en.fromSource(<SourceName source={source} />)}</small>
+          <Name>{name}</Name> <small>{en.unannounced.fromSource(<SourceName source={source} />)}</small>
         </>
       ),
     },
-    stackedColumn(
-      'GMP',
-      ({ gmp, lastDay: day }) =>
+    {
+      key: 'gmp',
+      label: en.ipo.gmp,
+      cell: ({ gmp, lastDay: day }) =>
         gmp === null ? (
-          <Missing>not known</Missing>
+          <Missing>{en.fields.notKnown}</Missing>
         ) : (
           <>
             <OneGmp {...{ gmp, day, today }} /> <GmpAge {...{ day, today }} />
           </>
         ),
-      'GMP',
-    ),
-    stackedColumn('Bidding days', ({ openDate, closeDate }) =>
-      openDate === null && closeDate === null ? (
-        <Missing>not known</Missing>
-      ) : (
-        en.dayRange(shown(openDate), shown(closeDate))
-      ),
-    ),
-    stackedColumn('Quoted', ({ firstDay, lastDay }) =>
-      firstDay === lastDay ? shown(lastDay) : en.dayRange(shown(firstDay), shown(lastDay)),
-    ),
+      isFigure: true,
+      narrow: 'aside',
+    },
+    {
+      key: 'days',
+      label: 'Bidding days',
+      cell: ({ openDate, closeDate }) =>
+        (openDate !== null || closeDate !== null) &&
+        en.unannounced.dayRange(shown(openDate), shown(closeDate)),
+      isFigure: true,
+      narrow: 'fact',
+      narrowLabel: 'bidding',
+    },
+    {
+      key: 'quoted',
+      label: 'Quoted',
+      cell: ({ firstDay, lastDay }) =>
+        firstDay === lastDay ? shown(lastDay) : en.unannounced.dayRange(shown(firstDay), shown(lastDay)),
+      isFigure: true,
+      narrow: 'fact',
+      narrowLabel: 'quoted',
+    },
   ]
 }

@@ -1,0 +1,63 @@
+import { MISSPELT, nameMatch } from '../../market/issues/name-search.ts'
+import { asciiUpper } from '../../market/text-order.ts'
+import { dealsAfter } from '../../store/deals/deals.ts'
+import type { Db } from '../../store/engines/db.ts'
+import type { Moment } from '../moment.ts'
+import { newestDeals } from './deal-days.ts'
+
+/** A share that clients were disclosed to have traded. */
+export interface ShareWithDeals {
+  readonly symbol: string
+  /** As the exchange prints it. */
+  readonly name: string
+}
+
+/** Older ones are found by their symbol. */
+const MOST_SHARES = 300
+
+/** The shares with the newest deals, at most `MOST_SHARES` of them; each once, though two exchanges may have it. */
+export async function sharesWithDeals(db: Db, moment: Moment): Promise<ShareWithDeals[]> {
+  const { deals } = await newestDeals(db, moment, {})
+  const bySymbol = new Map<string, ShareWithDeals>()
+  for (const { symbol, securityName } of deals) {
+    const key = asciiUpper(symbol)
+    if (!bySymbol.has(key)) bySymbol.set(key, { symbol, name: securityName })
+  }
+  return [...bySymbol.values()].slice(0, MOST_SHARES)
+}
+
+/** How many are shown beside the IPOs that were found. */
+const MOST_FOUND = 8
+
+/** The shares with deals that match what was typed, the best first; misspelt names only where nothing else matches. */
+export async function sharesFound(
+  db: Db,
+  moment: Moment,
+  typed: string,
+  { orMisspelt }: { readonly orMisspelt: boolean },
+): Promise<ShareWithDeals[]> {
+  const rankOf = nameMatch(typed)
+  const ranked = (await sharesWithDeals(db, moment)).flatMap((share) => {
+    const rank = rankOf(share.name, share.symbol)
+    return rank === null ? [] : [{ share, rank }]
+  })
+  const isExact = ranked.some(({ rank }) => rank < MISSPELT)
+  const found = ranked
+    .filter(({ rank }) => rank < MISSPELT || (orMisspelt && !isExact))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ share }) => share)
+  const named = await shareOfSymbol(db, moment, asciiUpper(typed.trim()), found)
+  return [...named, ...found].slice(0, MOST_FOUND)
+}
+
+/** A share with older deals, if it is not among those that were found. */
+async function shareOfSymbol(
+  db: Db,
+  moment: Moment,
+  symbol: string,
+  found: readonly ShareWithDeals[],
+): Promise<ShareWithDeals[]> {
+  if (symbol === '' || found.some((share) => asciiUpper(share.symbol) === symbol)) return []
+  const [newest] = await dealsAfter(db, moment, { symbol }, null, 1)
+  return newest ? [{ symbol: newest.symbol, name: newest.securityName }] : []
+}

@@ -1,0 +1,103 @@
+import type { Board, Category } from '../../market/facts/fact.ts'
+import type { ApplicantCategory } from '../../market/issues/application.ts'
+import { biddingDayText, counted, rupees } from '../format.ts'
+import { phrase } from '../phrase.ts'
+import type { TermId } from './glossary.ts'
+
+/** Who bids, with the amounts by which the groups differ. */
+const CATEGORIES: Readonly<Record<Category, readonly [name: string, short: string]>> = {
+  QIB: ['Institutions (QIB)', 'QIB'],
+  NII: ['Non-institutional (NII, HNI)', 'NII'],
+  BNII: ['bHNI, above ₹10 lakh', 'bHNI'],
+  SNII: ['sHNI, ₹2 to 10 lakh', 'sHNI'],
+  RII: ['Retail (RII), up to ₹2 lakh', 'Retail'],
+  EMP: ['Employees', 'Employees'],
+  SHA: ['Shareholders', 'Shareholders'],
+  POL: ['Policyholders', 'Policyholders'],
+  MM: ['Market makers', 'Market makers'],
+  OTHER: ['Others', 'Others'],
+  TOTAL: ['Total', 'Total'],
+}
+
+/** Who applies. In an SME issue `RII` are individuals, who have no choice of lots. */
+const APPLICANTS: Readonly<Record<ApplicantCategory, string>> = {
+  RII: 'Retail',
+  SNII: 'sHNI',
+  BNII: 'bHNI',
+  NII: 'HNI (NII)',
+  EMP: 'Employees',
+  SHA: 'Shareholders',
+}
+
+/** The words of the glossary that explain them. */
+const CATEGORY_TERMS: Readonly<Partial<Record<Category, TermId>>> = {
+  QIB: 'qib',
+  NII: 'hni',
+  SNII: 'shni',
+  BNII: 'bhni',
+  RII: 'retail',
+  EMP: 'employees',
+  MM: 'market-maker',
+}
+
+const isIndividual = (category: Category, board: Board): boolean => category === 'RII' && board === 'SME'
+
+export const ipo = {
+  category: (category: Category, board: Board): string =>
+    isIndividual(category, board) ? 'Individuals (2 lots)' : CATEGORIES[category][0],
+  categoryShort: (category: Category, board: Board): string =>
+    isIndividual(category, board) ? 'Individuals' : CATEGORIES[category][1],
+  categoryTerm: (category: Category, board: Board): TermId | undefined =>
+    isIndividual(category, board) ? 'individual' : CATEGORY_TERMS[category],
+  applicant: (category: ApplicantCategory, board: Board, lots: number): string =>
+    isIndividual(category, board) ? `Individual (${counted(lots, 'lot')})` : APPLICANTS[category],
+
+  biddingDay: (day: number, days: number): string => biddingDayText({ dayNumber: day, days }).toLowerCase(),
+
+  /** Labels of figures and columns. */
+  gmp: 'GMP',
+  lastGmp: 'Last GMP',
+  atPriceAndGmp: 'At price + GMP',
+  subscribed: 'Subscribed',
+  minimum: 'Minimum',
+  priceBand: 'Price',
+  issueSize: 'Size',
+  boardLabel: 'Board',
+  sourcesToday: 'Sources today',
+  openingPrice: 'Listed at',
+  listingGain: 'Listing gain',
+  gmpHadSaid: 'GMP had said',
+
+  /** Missing values. */
+  notAnnounced: 'not announced',
+  noQuote: 'no quote',
+  noQuoteYet: 'no quote yet',
+  noPriceYet: 'no price yet',
+  notOpenYet: 'not open yet',
+  bandNotAnnounced: 'price not announced',
+
+  /** Quotes: how many sources, of which day. */
+  sources: (owners: number): string => counted(owners, 'source'),
+  sourcesOf: <T>(owners: number, day: T) => phrase`${counted(owners, 'source')}, ${day}`,
+  disagreeing: (owners: number): string => `${counted(owners, 'source')} disagree`,
+  daysOld: (days: number): string => `${counted(days, 'day')} old`,
+  sourcesDisagree: 'sources disagree',
+  sameAsTable: 'The same figures as a table',
+  final: 'final',
+
+  /** When: the next step of an issue, within a line. */
+  closesAt: <T>(day: T, time: T, left: T) => phrase`closes ${day}, ${time}, ${left}`,
+  closingDayUnknown: 'closing day not announced',
+  opensOn: <T>(day: T) => phrase`opens ${day}`,
+  opensTo: <T>(day: T, last: T) => phrase`opens ${day}, closes ${last}`,
+  openingDayUnknown: 'opening day not announced',
+  listingDayUnknown: 'listing day not announced',
+  listedOn: <T>(day: T) => phrase`listed ${day}`,
+  priceNotReceived: <T>(day: T) => phrase`should have listed by ${day}; listing price not received yet`,
+
+  /** The range bar in a sentence, for screen readers. */
+  rangeBar: (price: number, low: number, high: number): string =>
+    low === high
+      ? `Issue price ${rupees(price)}, at price + GMP ${rupees(high)}`
+      : `Issue price ${rupees(price)}, at price + GMP ${rupees(low)} to ${rupees(high)}`,
+} as const

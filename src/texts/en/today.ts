@@ -1,0 +1,63 @@
+import type { Status } from '../../market/issues/status.ts'
+import { count, counted } from '../format.ts'
+import { phrase } from '../phrase.ts'
+
+/** The published states, as filters name them. */
+const STATUSES: Readonly<Record<Status, string>> = {
+  UPCOMING: 'Upcoming',
+  OPEN: 'Open',
+  CLOSED: 'Closed',
+  LISTED: 'Listed',
+}
+
+/** The first page. */
+export const today = {
+  openNow: (open: number): string =>
+    open === 0 ? 'No IPO is open now' : `${counted(open, 'IPO')} ${open === 1 ? 'is' : 'are'} open now`,
+  todayDescription:
+    'Indian IPOs that are open, upcoming and recently listed, with the grey-market premium (GMP) of several sources, where they disagree, and how accurate it has been.',
+  noScoreYet: 'No IPO with a GMP has listed yet, so its accuracy is not known.',
+  scoreInCounts: (tooHigh: number, n: number): string =>
+    `GMP was too high in ${count(tooHigh)} of ${counted(n, 'listing')}, too few for a percentage.`,
+  scoreInShares: <T>(share: T, n: number, points: T) =>
+    phrase`GMP was too high in ${share} of ${count(n)} IPOs, and off by ${points} points on average.`,
+  myIpos: 'My IPOs',
+  openSection: 'Open now',
+  closingFirst: 'closing soonest first',
+  upcomingSection: 'Upcoming',
+  openingFirst: 'opening soonest first',
+  nothingUpcoming: 'No further IPO is announced.',
+  moreUpcoming: (more: number): string => `${count(more)} more are announced`,
+  awaitingSection: 'Awaiting listing',
+  nothingAwaiting: 'No IPO is between closing and listing.',
+  shouldHaveListed: (n: number): string =>
+    `${counted(n, 'IPO')} should have listed; listing price not received yet`,
+  listedSection: 'Recently listed',
+  listedNote: 'and what the GMP had said at closing',
+  nothingListed: (days: number): string => `No IPO has listed in the last ${days} days.`,
+  trackersOnly: (n: number): string =>
+    `${counted(n, 'more IPO')} quoted by trackers, not confirmed by NSE or BSE`,
+  allIpos: 'All IPOs',
+  onlyTrackers: 'IPOs not confirmed by NSE or BSE',
+
+  /** Lists and their filters. */
+  status: (status: Status): string => STATUSES[status],
+  filterByState: 'State',
+  filterByBoard: 'Board',
+  nameOrSymbol: 'Name or symbol',
+  show: 'Show',
+  clear: 'Clear',
+  sortBy: 'Sort by',
+  sortedBy: (order: string): string => `Sorted by ${order}.`,
+  pageOf: (page: number, pages: number): string => `Page ${count(page)} of ${count(pages)}.`,
+  noSuchPage: (page: number): string => `There is no page ${count(page)}; this is the last one.`,
+  pagesOfTable: 'Pages of the table',
+  firstPage: 'First',
+  previousPage: 'Previous',
+  nextPage: 'Next',
+  lastPage: 'Last',
+  tableOfIpos: 'Table of IPOs',
+  calendar: 'Calendar',
+  newToIpos: 'New to IPOs?',
+  scoreboard: 'Scoreboard',
+} as const

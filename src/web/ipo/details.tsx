@@ -1,0 +1,129 @@
+import type { ComponentChildren } from 'preact'
+import { isExchangeAddress } from '../../market/exchanges.ts'
+import { DOCUMENT_NAMES } from '../../market/facts/fact.ts'
+import { type PublishedTerm, TERMS } from '../../market/facts/term-table.ts'
+import type { IpoView } from '../../reports/ipos/ipo-view.ts'
+import type { TermId } from '../../texts/en/glossary.ts'
+import { en } from '../../texts/en.ts'
+import { band, counted } from '../../texts/format.ts'
+import { symbolAddress } from '../deals/deals-walk.ts'
+import { ExternalLink } from '../external-link.tsx'
+import { Count, Crore, Missing, Name, Rupees } from '../figures.tsx'
+import { Listed, Section, type TermLine, TermList } from '../kit/parts.tsx'
+import { MaybeTerm } from '../kit/term.tsx'
+
+/** The terms of the issue as printed: rupees and shares are never converted into each other. */
+export function DetailsSection({ view }: { view: IpoView }) {
+  const { symbol } = view.terms
+  return (
+    <Section id="details" title={en.ipoPage.detailsTitle}>
+      <div class="sheet">
+        <TermList lines={linesOf(view)} />
+        {symbol !== null && view.state === 'listed' && (
+          <p>
+            <a href={symbolAddress(symbol)}>{en.ipoPage.dealsIn(<Name>{symbol}</Name>)}</a>
+          </p>
+        )}
+        <Documents view={view} />
+      </div>
+    </Section>
+  )
+}
+
+const stated = (text: string | null) =>
+  text === null ? <Missing>{en.fields.notKnown}</Missing> : <Name>{text}</Name>
+
+/** The words that explain a term. */
+const WORDS: Readonly<Partial<Record<PublishedTerm, TermId>>> = {
+  issueSizeCr: 'issue-size',
+  freshIssueCr: 'fresh-issue',
+  freshIssueShares: 'fresh-issue',
+  offerForSaleCr: 'offer-for-sale',
+  offerForSaleShares: 'offer-for-sale',
+  anchorShares: 'anchor',
+  marketMakerShares: 'market-maker',
+  priceMax: 'price-band',
+  issuePrice: 'issue-price',
+  lotSize: 'lot',
+  faceValue: 'face-value',
+  registrar: 'registrar',
+  leadManagers: 'lead-manager',
+  isin: 'isin',
+}
+
+/** A term under its own label. */
+const line = (key: PublishedTerm, value: ComponentChildren, label: string = TERMS[key].label): TermLine => ({
+  label: <MaybeTerm of={WORDS[key]}>{label}</MaybeTerm>,
+  path: key,
+  value,
+})
+
+/** A line that only some issues have. */
+const ifKnown = (key: PublishedTerm, isKnown: boolean, value: ComponentChildren): TermLine[] =>
+  isKnown ? [line(key, value)] : []
+
+/** A part in rupees or in shares, whichever is printed. */
+const part = (
+  cr: 'freshIssueCr' | 'offerForSaleCr',
+  shares: 'freshIssueShares' | 'offerForSaleShares',
+  { terms }: IpoView,
+) =>
+  terms[cr] === null
+    ? ifKnown(shares, terms[shares] !== null, <Count value={terms[shares]} />)
+    : [line(cr, <Crore value={terms[cr]} />)]
+
+function linesOf(view: IpoView): TermLine[] {
+  const { terms, state } = view
+  const missing = <Missing>{en.ipo.notAnnounced}</Missing>
+  const unpriced = state === 'upcoming' || state === 'open' ? en.ipoPage.notFixed : en.fields.notKnown
+  const { anchorShares, marketMakerShares, employeeDiscount, industry, leadManagers, exchanges } = terms
+  return [
+    line('board', [en.states.board(terms.board), exchanges?.join(' and ')].filter(Boolean).join(', ')),
+    line('issueSizeCr', <Crore value={terms.issueSizeCr} />),
+    ...part('freshIssueCr', 'freshIssueShares', view),
+    ...part('offerForSaleCr', 'offerForSaleShares', view),
+    ...ifKnown('anchorShares', anchorShares !== null, <Count value={anchorShares} />),
+    ...ifKnown('marketMakerShares', marketMakerShares !== null, <Count value={marketMakerShares} />),
+    line('priceMax', band(terms.priceMin, terms.priceMax) ?? missing, en.ipoPage.priceBandLabel),
+    line('issuePrice', <Rupees value={terms.issuePrice} or={unpriced} />),
+    line('lotSize', terms.lotSize === null ? missing : counted(terms.lotSize, 'share')),
+    ...ifKnown(
+      'employeeDiscount',
+      employeeDiscount !== null,
+      en.ipoPage.aShare(<Rupees value={employeeDiscount} />),
+    ),
+    line('faceValue', <Rupees value={terms.faceValue} />),
+    line('issueType', stated(terms.issueType)),
+    ...ifKnown('industry', industry !== null, <Name>{industry ?? ''}</Name>),
+    line('registrar', stated(terms.registrar?.name ?? null)),
+    ...ifKnown(
+      'leadManagers',
+      leadManagers !== null,
+      <Listed items={(leadManagers ?? []).map((name) => <Name key={name}>{name}</Name>)} />,
+    ),
+    line('symbol', stated(terms.symbol)),
+    line('isin', stated(terms.isin)),
+    line('bseCode', stated(terms.bseCode)),
+  ]
+}
+
+function Documents({ view }: { view: IpoView }) {
+  const documents = (view.terms.documents ?? []).filter(({ url }) => isExchangeAddress(url))
+  if (documents.length === 0) return null
+  return (
+    <>
+      <h3 id="documents">{en.ipoPage.documents}</h3>
+      <ul class="documents">
+        {documents.map(({ kind, url }) => (
+          <li key={url}>
+            <ExternalLink href={url}>{`${DOCUMENT_NAMES[kind]}${fileKind(url)}`}</ExternalLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Exchanges pack most documents: a visitor on a phone should know before pressing. */
+const fileKind = (url: string): string =>
+  new URL(url).pathname.toLowerCase().endsWith('.zip') ? en.ipoPage.zipFile : ''

@@ -1,0 +1,127 @@
+import { type Day, dayNumber } from '../../market/calendar.ts'
+import type { IpoView } from '../../reports/ipos/ipo-view.ts'
+import type { Dispute } from '../../reports/schemas/dispute.ts'
+import { en } from '../../texts/en.ts'
+import { longDay } from '../../texts/format.ts'
+import { Sourced } from '../evidence/sourced.tsx'
+import { DayAndTime, LongDay, PlainDay, Premium, Rupees, RupeesChange, SourceName } from '../figures.tsx'
+import { Listed, Section } from '../kit/parts.tsx'
+import { type Column, Table } from '../kit/table.tsx'
+
+type Quote = Dispute['words'][number]
+
+/** Each source's quote, its distance from the median, and its time. */
+export function SourcesSection({ view }: { view: IpoView }) {
+  const { quoted, dispute, today } = view
+  if (!quoted || !dispute) return null
+  return (
+    <Section
+      id="sources"
+      title={en.ipoPage.sourcesTitle}
+      {...(quoted.day !== today && { note: longDay(quoted.day) })}
+    >
+      <Table label={en.ipoPage.sourcesTitle} columns={columnsFor(view)} rows={dispute.words} />
+      <p class="quiet small">
+        <Verdict dispute={dispute} /> <a href="/method#dispute">{en.ipoPage.disputeMethod}</a>
+      </p>
+      <SourcesWithoutQuote view={view} />
+    </Section>
+  )
+}
+
+function columnsFor({ quoted, today, dispute }: IpoView): Column<Quote>[] {
+  const countedSources = new Map(quoted?.quotes.map(({ source, countedSource }) => [source, countedSource]))
+  const comparison: Column<Quote> = {
+    key: 'distance',
+    label: en.ipoPage.againstMedian,
+    cell: ({ distance }) => (distance === 0 ? en.ipoPage.sameAsMedian : <RupeesChange value={distance} />),
+    isFigure: true,
+    narrow: 'fact',
+    narrowLabel: en.ipoPage.againstMedian.toLowerCase(),
+  }
+  return [
+    {
+      key: 'source',
+      label: en.ipoPage.source,
+      cell: ({ source }) => {
+        const counted = countedSources.get(source) ?? null
+        return (
+          <>
+            <SourceName source={source} />{' '}
+            {counted !== null && <small>{en.ipoPage.sameOwner(<SourceName source={counted} />)}</small>}
+          </>
+        )
+      },
+    },
+    {
+      key: 'gmp',
+      label: en.ipo.gmp,
+      cell: ({ gmp }, i) => (
+        <Sourced of={`sources[${i}].gmp`}>
+          <Premium value={gmp} />
+        </Sourced>
+      ),
+      isFigure: true,
+      narrow: 'aside',
+    },
+    // A single quote is its own median.
+    ...(dispute && dispute.words.length > 1 ? [comparison] : []),
+    {
+      key: 'at',
+      label: en.ipoPage.quotedAt,
+      cell: ({ reportedAt, observedAt }) => (
+        <>
+          {reportedAt === null ? <LongDay day={observedAt} /> : <DayAndTime at={reportedAt} today={today} />}
+          {observedAt !== today && <small> {ageText(observedAt, today)}</small>}
+        </>
+      ),
+      isFigure: true,
+      narrow: 'fact',
+    },
+  ]
+}
+
+const ageText = (day: Day, today: Day): string => {
+  const days = dayNumber(today) - dayNumber(day)
+  return days === 1 ? en.ipoPage.yesterday : en.ipoPage.daysAgo(days)
+}
+
+/** Why this is a dispute, or why it is not. */
+function Verdict({ dispute: { reason, spread, limit } }: { dispute: Dispute }) {
+  switch (reason) {
+    case 'one-owner':
+      return <>{en.ipoPage.oneSource}</>
+    case 'any-spread-at-zero':
+      return <>{en.ipoPage.sourcesAtZero}</>
+    case 'spread-above-half':
+      return <>{en.ipoPage.sourcesTooFar(<Rupees value={spread} />, <Rupees value={limit} />)}</>
+    case 'agree':
+      return <>{en.ipoPage.sourcesAgree(<Rupees value={spread} />)}</>
+  }
+}
+
+/** Sources that quoted earlier, but not on the last quoted day. */
+function SourcesWithoutQuote({ view: { gmpHistory, today } }: { view: IpoView }) {
+  const { days } = gmpHistory
+  const last = new Map(
+    days.flatMap(({ day, quotes }) => quotes.map(({ source, gmp }) => [source, { day, gmp }] as const)),
+  )
+  const quotedOn = days.at(-1)?.day
+  const notQuoted = [...last].filter(([, { day }]) => day !== quotedOn)
+  if (notQuoted.length === 0) return null
+  return (
+    <p class="quiet small">
+      {quotedOn === today ? en.ipoPage.notQuotedToday : en.ipoPage.notQuotedThatDay}{' '}
+      <Listed
+        items={notQuoted.map(([source, { day, gmp }]) =>
+          en.ipoPage.lastOn(
+            <SourceName source={source} />,
+            <Rupees value={gmp} />,
+            <PlainDay day={day} today={today} />,
+          ),
+        )}
+      />
+      .
+    </p>
+  )
+}

@@ -1,0 +1,135 @@
+import { addDays, type Day, type Instant, instantFromMs, istMs } from '../../market/calendar.ts'
+import { compareText } from '../../market/text-order.ts'
+import type { GmpHistoryDay, GmpHistoryQuote } from '../../reports/ipos/gmp-history.ts'
+import type { IpoView } from '../../reports/ipos/ipo-view.ts'
+import { en } from '../../texts/en.ts'
+import { isolated, longDay, rupees } from '../../texts/format.ts'
+import { GmpChart } from '../charts/gmp-chart.tsx'
+import type { DayRule, GmpPlot } from '../charts/gmp-plot.ts'
+import { CsvLink } from '../csv-link.tsx'
+import { DisputedTag, LongDay, Premium, SourceName, sourceName } from '../figures.tsx'
+import { Fold, Section } from '../kit/parts.tsx'
+import { type Column, Table } from '../kit/table.tsx'
+import { withAsOf } from '../past/moment-links.ts'
+
+/** Fewer days are no trend: the table says it all. */
+const FEWEST_DAYS_DRAWN = 5
+
+/** The GMP by day, as a chart and as a table. */
+export function TrendSection({ view }: { view: IpoView }) {
+  const { days } = view.gmpHistory
+  const last = days.at(-1)
+  if (!last) return null
+  const { today } = view
+  const sources = [...new Set(days.flatMap(({ quotes }) => quotes.map(({ source }) => source)))].sort(
+    compareText,
+  )
+  const table = (plot?: GmpPlot) => (
+    <DayTable slug={view.slug} days={days} sources={sources} today={today} plot={plot} />
+  )
+  return (
+    <Section id="trend" title={en.ipoPage.trendTitle} note={en.ipoPage.trendNote}>
+      {days.length < FEWEST_DAYS_DRAWN ? (
+        table()
+      ) : (
+        <div class="sheet">
+          <GmpChart
+            name={isolated(view.name)}
+            days={days}
+            sources={sources}
+            rules={rulesOf(view)}
+            today={today}
+            readout={sentenceOf(last)}
+            table={(plot) => <Fold title={en.ipoPage.daysAsTable(days.length)}>{table(plot)}</Fold>}
+          />
+        </div>
+      )}
+      <CsvLink table="gmp" filter={{ slug: view.slug }} />
+    </Section>
+  )
+}
+
+/** The milestones that the chart marks. */
+const rulesOf = (view: IpoView): DayRule[] =>
+  view.calledOff !== null
+    ? []
+    : view.milestones.flatMap((one) =>
+        one.day !== null && (one.kind === 'opens' || one.kind === 'closes' || one.kind === 'lists')
+          ? [{ day: one.day, label: en.states.milestoneMark(one) }]
+          : [],
+      )
+
+/** The text of the readout for a day. */
+function sentenceOf({ day, gmp, owners, quotes, disputed }: GmpHistoryDay): string {
+  const parts = [
+    `${owners === 1 ? en.ipo.gmp : en.ipoPage.median} ${rupees(gmp)}`,
+    ...quotes.map(({ source, gmp: quote }) => `${isolated(sourceName(source))} ${rupees(quote)}`),
+    ...(disputed ? [en.ipoPage.sourcesDisagreed] : []),
+  ]
+  // Prevents a line break between a minus and its amount.
+  return `${longDay(day)}: ${parts.join(', ')}`.replaceAll('−₹', '−\u2060₹')
+}
+
+interface DayTableProps {
+  readonly slug: string
+  readonly days: readonly GmpHistoryDay[]
+  readonly sources: readonly string[]
+  readonly today: Day
+  /** Of the chart, which reads its points from the rows. */
+  readonly plot: GmpPlot | undefined
+}
+
+const DayTable = ({ slug, days, sources, today, plot }: DayTableProps) => (
+  <Table
+    id="gmp-table"
+    label={en.ipoPage.trendTitle}
+    columns={[dayColumn(slug, today), ...(sources.length > 1 ? [MEDIAN] : []), ...sources.map(sourceColumn)]}
+    rows={days}
+    attributes={(day) => (plot ? { 'data-x': plot.x(day.day), 'data-text': sentenceOf(day) } : {})}
+    isScrolling
+  />
+)
+
+/** Each day before this one leads to the page as it was at the end of that day in India. */
+const dayColumn = (slug: string, today: Day): Column<GmpHistoryDay> => ({
+  key: 'day',
+  label: en.ipoPage.day,
+  cell: ({ day }) =>
+    day < today ? (
+      <a href={withAsOf(`/ipos/${slug}`, endOf(day))} rel="nofollow" title={en.ipoPage.pageThen}>
+        <LongDay day={day} />
+      </a>
+    ) : (
+      <LongDay day={day} />
+    ),
+})
+
+const endOf = (day: Day): Instant => instantFromMs(istMs(addDays(day, 1), '00:00') - 1)
+
+/** A single source is its own median, and cannot be disputed. */
+const MEDIAN: Column<GmpHistoryDay> = {
+  key: 'median',
+  label: en.ipoPage.medianLabel,
+  cell: ({ gmp, disputed }) => (
+    <>
+      {disputed && <DisputedTag />} <Premium value={gmp} />
+    </>
+  ),
+  isFigure: true,
+}
+
+const sourceColumn = (source: string): Column<GmpHistoryDay> => ({
+  key: source,
+  label: <SourceName source={source} />,
+  cell: ({ quotes }) => <Quote quote={quotes.find((quote) => quote.source === source)} />,
+  isFigure: true,
+})
+
+const Quote = ({ quote }: { quote: GmpHistoryQuote | undefined }) => (
+  <>
+    <Premium value={quote?.gmp ?? null} or={en.ipo.noQuote} />
+    {quote && quote.countedSource !== null && (
+      <small> {en.ipoPage.sameOwner(<SourceName source={quote.countedSource} />)}</small>
+    )}
+  </>
+)

@@ -1,0 +1,149 @@
+import { scaleLinear } from 'd3-scale'
+import type { ComponentChildren } from 'preact'
+import { rupees } from '../../texts/format.ts'
+import { percent, place } from '../charts/chart.tsx'
+
+/** What an IPO costs and what the grey market says of it, all in rupees of one application, or of one share. */
+export interface RangeBarValues {
+  readonly issuePrice: number
+  readonly lowest: number
+  readonly highest: number
+  readonly median: number
+  /** Where the middle half of similar IPOs opened. */
+  readonly similar: { readonly low: number; readonly high: number } | null
+  readonly isDisputed: boolean
+  /** Of quotes that are too old for today: without colour. */
+  readonly isOld: boolean
+}
+
+interface RangeBarProps {
+  readonly of: RangeBarValues
+  /** The same in a sentence, for screen readers. */
+  readonly label: string
+}
+
+const lookOf = ({ isDisputed, isOld }: RangeBarValues): string =>
+  `range-bar${isOld ? ' old' : isDisputed ? ' doubt' : ''}`
+
+const HEIGHT = 64
+const MIDDLE = 32
+
+/** The bar of the page of an IPO, with its amounts beside their marks. */
+export function RangeBar({ of, label }: RangeBarProps) {
+  const { issuePrice, lowest, highest, median, similar } = of
+  const values = [issuePrice, lowest, highest, median, ...(similar ? [similar.low, similar.high] : [])]
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const x = scaleLinear(low === high ? [low - 1, high + 1] : [low, high], [3, 97])
+  const isBand = highest > lowest
+  return (
+    <svg class={lookOf(of)} width="100%" height={HEIGHT} role="img" aria-label={label}>
+      <line class="track" x1="0" x2="100%" y1={MIDDLE} y2={MIDDLE} />
+      {similar && <Band look="similar" from={x(similar.low)} to={x(similar.high)} height={22} />}
+      {isBand && <Band look="quotes" from={x(lowest)} to={x(highest)} height={10} />}
+      <Mark look="issue" at={x(issuePrice)} height={26} />
+      <circle class="median" cx={percent(x(median))} cy={MIDDLE} r="6" />
+      <Amount at={x(isBand ? (lowest + highest) / 2 : median)} y={12} look="said">
+        {isBand && of.isDisputed ? `${rupees(lowest)} to ${rupees(highest)}` : rupees(median)}
+      </Amount>
+      <Amount at={x(issuePrice)} y={HEIGHT - 2} look="paid">
+        {rupees(issuePrice)}
+      </Amount>
+    </svg>
+  )
+}
+
+const Band = ({ look, from, to, height }: { look: string; from: number; to: number; height: number }) => (
+  <rect
+    class={look}
+    x={percent(from)}
+    width={percent(Math.max(0.5, place(to) - place(from)))}
+    y={MIDDLE - height / 2}
+    height={height}
+    rx="3"
+  />
+)
+
+const Mark = ({ look, at, height }: { look: string; at: number; height: number }) => (
+  <line class={look} x1={percent(at)} x2={percent(at)} y1={MIDDLE - height / 2} y2={MIDDLE + height / 2} />
+)
+
+/** A text at its mark, but never across an edge. */
+const Amount = ({ at, y, look, children }: { at: number; y: number; look: string; children: string }) => {
+  const anchor = at < 25 ? 'start' : at > 75 ? 'end' : 'middle'
+  return (
+    <text
+      class={`${look} ${anchor}`}
+      x={anchor === 'start' ? '0' : anchor === 'end' ? '100%' : percent(at)}
+      y={y}
+    >
+      {children}
+    </text>
+  )
+}
+
+interface RangeKeyProps {
+  readonly of: RangeBarValues
+  readonly issue: ComponentChildren
+  readonly quotes: ComponentChildren
+  readonly similar: ComponentChildren
+}
+
+/** What the marks of the bar mean, each with its amount. */
+export const RangeKey = ({ of, issue, quotes, similar }: RangeKeyProps) => (
+  <ul class="range-key">
+    <li>
+      <Sign of={of}>
+        <line class="issue" x1="50%" x2="50%" y1="0" y2={SIGN} />
+      </Sign>{' '}
+      {issue}
+    </li>
+    <li>
+      <Sign of={of}>
+        <circle class="median" cx="50%" cy={SIGN / 2} r="5" />
+      </Sign>{' '}
+      {quotes}
+    </li>
+    {similar && (
+      <li>
+        <Sign of={of}>
+          <rect class="similar" width="100%" height={SIGN} rx="3" />
+        </Sign>{' '}
+        {similar}
+      </li>
+    )}
+  </ul>
+)
+
+const SIGN = 14
+const Sign = ({ of, children }: { of: RangeBarValues; children: ComponentChildren }) => (
+  <svg class={lookOf(of)} width={SIGN} height={SIGN} aria-hidden="true">
+    {children}
+  </svg>
+)
+
+/** The same scale in every row, so that rows compare: gains from −20% to +80% of the issue price; what is beyond ends there. */
+const across = scaleLinear([-20, 80], [1, 99]).clamp(true)
+const SMALL = 16
+
+/** Without words, for a row whose figures stand beside it. */
+export function SmallRangeBar({ of, label }: RangeBarProps) {
+  const { issuePrice, lowest, highest, median } = of
+  const x = (value: number) => across(((value - issuePrice) / issuePrice) * 100)
+  return (
+    <svg class={`${lookOf(of)} small`} width="100%" height={SMALL} role="img" aria-label={label}>
+      <line class="track" x1="0" x2="100%" y1={SMALL / 2} y2={SMALL / 2} />
+      {highest > lowest && (
+        <rect
+          class="quotes"
+          x={percent(x(lowest))}
+          width={percent(Math.max(0.5, place(x(highest)) - place(x(lowest))))}
+          y={SMALL / 2 - 4}
+          height="8"
+          rx="2"
+        />
+      )}
+      <line class="issue" x1={percent(across(0))} x2={percent(across(0))} y1="1" y2={SMALL - 1} />
+      <circle class="median" cx={percent(x(median))} cy={SMALL / 2} r="4" />
+    </svg>
+  )
+}
