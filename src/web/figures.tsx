@@ -71,40 +71,6 @@ export function BiddingDayText({ of, today }: { of: BiddingDay | null; today: Da
   )
 }
 
-/** A large figure with its meaning below it. */
-export const LargeFigure = ({
-  label,
-  note,
-  children,
-}: {
-  label: string
-  note?: ComponentChildren
-  children: ComponentChildren
-}) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>
-      {children}
-      {note && <small>{note}</small>}
-    </dd>
-  </div>
-)
-
-/** A figure of a row, below its label. */
-export const Labelled = ({
-  label,
-  isLast = false,
-  children,
-}: {
-  label: ComponentChildren
-  isLast?: boolean
-  children: ComponentChildren
-}) => (
-  <div class={isLast ? 'last' : undefined}>
-    <span class="label">{label}</span> <span class="value">{children}</span>
-  </div>
-)
-
 /** `13 Jan 2026` */
 export const LongDay = ({ day }: { day: Day }) => <time dateTime={day}>{format.longDay(day)}</time>
 

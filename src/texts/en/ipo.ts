@@ -72,16 +72,11 @@ export const ipo = {
   notAnnounced: 'not announced',
   noQuote: 'no quote',
   noQuoteYet: 'no quote yet',
-  noPriceYet: 'no price yet',
   notOpenYet: 'not open yet',
-  bandNotAnnounced: 'price not announced',
 
   /** Quotes: how many sources, of which day. */
   sources: (owners: number): string => counted(owners, 'source'),
-  sourcesOf: <T>(owners: number, day: T) => phrase`${counted(owners, 'source')}, ${day}`,
   disagreeing: (owners: number): string => `${counted(owners, 'source')} disagree`,
-  daysOld: (days: number): string => `${counted(days, 'day')} old`,
-  sourcesDisagree: 'sources disagree',
   sameAsTable: 'The same figures as a table',
   final: 'final',
 

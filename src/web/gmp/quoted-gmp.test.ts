@@ -5,7 +5,7 @@ import { plain } from '../../../test/support/pages.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import { GmpChangeText } from './gmp-change.tsx'
 import { gmpAgeText, gmpOriginText, gmpText } from './gmp-texts.ts'
-import { GmpAge, GmpFigure, GmpOrigin, ImpliedGain } from './quoted-gmp.tsx'
+import { GmpAge, GmpFigure, GmpNote, ImpliedGain } from './quoted-gmp.tsx'
 
 const TODAY = '2026-08-20'
 
@@ -44,16 +44,16 @@ const textIn = (markup: string) => plain(markup.replaceAll(/<[^>]*>/g, ''))
 
 describe('a GMP', () => {
   test.each([
-    ['that sources agree on', AGREED, '₹42.25', '+42.3%', 'median of 2 sources today'],
+    ['that sources agree on', AGREED, '₹42.25', '+42.3%', '2 sources today'],
     ['of one source', ONE, '₹42.25', '+42.3%', '1 source today'],
-    ['of yesterday', on('2026-08-19'), '₹42.25', '+42.3%', 'median of 2 sources on 19 Aug'],
-    ['in dispute', DISPUTED, '₹94 to ₹219', '+94.0% to +219.0%', 'median ₹156.50 of 2 sources today'],
-    ['without a price', UNPRICED, '₹94 to ₹219', 'no price yet', 'median ₹156.50 of 2 sources today'],
-  ])('%s has its headline, its implied gain and its origin', (_name, quoted, headline, implied, origin) => {
+    ['of yesterday', on('2026-08-19'), '₹42.25', '+42.3%', '2 sources, 19 Aug'],
+    ['in dispute', DISPUTED, '₹94 to ₹219', '+94.0% to +219.0%', '⚠ 2 sources disagree today'],
+    ['without a price', UNPRICED, '₹94 to ₹219', 'no price yet', '⚠ 2 sources disagree today'],
+  ])('%s has its headline, its implied gain and a note', (_name, quoted, headline, implied, note) => {
     const props = { quoted, today: TODAY }
     expect(textIn(html(GmpFigure, props))).toBe(headline)
     expect(textIn(html(ImpliedGain, props))).toBe(implied)
-    expect(textIn(html(GmpOrigin, props))).toBe(origin)
+    expect(textIn(html(GmpNote, props))).toBe(note)
     expect(gmpText(quoted)).toBe(headline)
   })
 

@@ -3,7 +3,7 @@ import type { Day } from '../../market/calendar.ts'
 import { isOldGmp } from '../../market/gmp/gmp.ts'
 import type { QuotedGmp } from '../../reports/ipos/gmp-history.ts'
 import { en } from '../../texts/en.ts'
-import { counted, gain, rupees } from '../../texts/format.ts'
+import { gain, rupees } from '../../texts/format.ts'
 import { Gain, Missing, PlainDay, Premium, Rupees } from '../figures.tsx'
 import { gmpAgeText } from './gmp-texts.ts'
 
@@ -12,10 +12,12 @@ interface QuotedGmpProps {
   readonly today: Day
   /** The GMP of a listed issue, which is history. */
   readonly hasListed?: boolean
+  /** That of an issue which should have listed: nobody knows what it is worth now. */
+  readonly isUnconfirmed?: boolean
 }
 
-const isGrey = ({ quoted, today, hasListed = false }: QuotedGmpProps): boolean =>
-  hasListed || isOldGmp(quoted.day, today)
+const isGrey = ({ quoted, today, hasListed = false, isUnconfirmed = false }: QuotedGmpProps): boolean =>
+  hasListed || isUnconfirmed || isOldGmp(quoted.day, today)
 
 /** The headline of a GMP: the median, or the range where sources disagree. An old or past one is grey. */
 export const GmpFigure = (props: QuotedGmpProps) => {
@@ -74,30 +76,6 @@ export function GmpNote({ quoted, today, hasListed = false }: QuotedGmpProps) {
       ) : (
         <>
           , <span class="nowrap">{age ?? <PlainDay day={day} today={today} />}</span>
-        </>
-      )}
-    </>
-  )
-}
-
-/** `median of 3 sources today`, `median ₹150 of 2 sources on 14 Jan`: the median itself where the headline is a range. */
-export const GmpOrigin = ({ quoted, today }: QuotedGmpProps) => {
-  const { owners, gmp, disputed, day } = quoted
-  return (
-    <>
-      {disputed ? (
-        <>
-          median <Rupees value={gmp} /> of{' '}
-        </>
-      ) : (
-        owners > 1 && 'median of '
-      )}
-      {counted(owners, 'source')}{' '}
-      {day === today ? (
-        'today'
-      ) : (
-        <>
-          on <PlainDay day={day} today={today} />
         </>
       )}
     </>

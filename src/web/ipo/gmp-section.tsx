@@ -28,8 +28,9 @@ export interface IpoPageProps {
 export function GmpSection(props: IpoPageProps) {
   const { view } = props
   const { quoted, today } = view
+  const isUnconfirmed = view.state === 'unconfirmed'
   if (view.calledOff !== null) return <FormerGmp {...props} />
-  const missing = <Missing>{view.state === 'unconfirmed' ? en.ipo.noQuote : en.ipo.noQuoteYet}</Missing>
+  const missing = <Missing>{isUnconfirmed ? en.ipo.noQuote : en.ipo.noQuoteYet}</Missing>
   return (
     <Section id="gmp" title={en.ipoPage.gmpTitle}>
       <div class="sheet">
@@ -47,7 +48,7 @@ export function GmpSection(props: IpoPageProps) {
             {quoted ? (
               <>
                 <Sourced of="lastGmp">
-                  <GmpFigure quoted={quoted} today={today} />
+                  <GmpFigure quoted={quoted} today={today} isUnconfirmed={isUnconfirmed} />
                 </Sourced>{' '}
                 <GmpChangeText of={view.gmpHistory} today={today} isFull />
               </>
@@ -61,7 +62,7 @@ export function GmpSection(props: IpoPageProps) {
           >
             {quoted ? (
               <Sourced of="lastGmpPct">
-                <ImpliedGain quoted={quoted} today={today} />
+                <ImpliedGain quoted={quoted} today={today} isUnconfirmed={isUnconfirmed} />
               </Sourced>
             ) : (
               missing

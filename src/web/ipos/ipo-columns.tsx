@@ -3,7 +3,7 @@ import { shortName } from '../../market/issues/names.ts'
 import type { IpoColumn } from '../../reports/ipos/ipo-table.ts'
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import { en } from '../../texts/en.ts'
-import { band, nearDay } from '../../texts/format.ts'
+import { band, counted, nearDay } from '../../texts/format.ts'
 import {
   BiddingDayText,
   BoardTag,
@@ -96,7 +96,13 @@ export const IPO_COLUMNS_SHOWN = {
   minimum: {
     key: 'minimum',
     label: en.ipo.minimum,
-    cell: ({ minAmount }) => minAmount !== null && <Rupees value={minAmount} />,
+    cell: ({ smallest }) =>
+      smallest && (
+        <>
+          <Rupees value={smallest.cost} />{' '}
+          {smallest.lots > 1 && <small class="narrow-only">{counted(smallest.lots, 'lot')}</small>}
+        </>
+      ),
     narrow: 'fact',
     narrowLabel: 'minimum',
     isFigure: true,
@@ -130,7 +136,12 @@ export const IPO_COLUMNS_SHOWN = {
     label: en.ipo.atPriceAndGmp,
     cell: (view) =>
       view.quoted && (
-        <ImpliedGain quoted={view.quoted} today={view.today} hasListed={view.state === 'listed'} />
+        <ImpliedGain
+          quoted={view.quoted}
+          today={view.today}
+          hasListed={view.state === 'listed'}
+          isUnconfirmed={view.state === 'unconfirmed'}
+        />
       ),
     isFigure: true,
     order: { by: 'gain at price + GMP', ways: ['lowest first', 'highest first'], downFirst: true },
@@ -195,7 +206,12 @@ function Gmp({ view }: { view: IpoView }) {
   const hasListed = state === 'listed'
   return (
     <>
-      <GmpFigure quoted={quoted} today={today} hasListed={hasListed} />{' '}
+      <GmpFigure
+        quoted={quoted}
+        today={today}
+        hasListed={hasListed}
+        isUnconfirmed={state === 'unconfirmed'}
+      />{' '}
       {!hasListed && <GmpMove of={view.gmpHistory} today={today} />}{' '}
       <small>
         <GmpNote quoted={quoted} today={today} hasListed={hasListed} />

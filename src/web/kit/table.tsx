@@ -151,8 +151,9 @@ function Cell<T>({ column, row, index, isName }: CellProps<T>) {
   const { cell, label, narrow = 'figure', narrowLabel, isFigure, isSpare } = column
   const content = cell?.(row, index)
   if (isName) return <th scope="row">{content}</th>
-  // An unknown value leaves the line of facts, and only that.
-  const role = narrow === 'fact' && (content === null || content === false) ? 'empty' : narrow
+  // What is not known leaves a narrow row, with its label.
+  const isEmpty = content === null || content === undefined || content === false
+  const role = isEmpty && narrow !== 'line' ? 'empty' : narrow
   const given = typeof narrowLabel === 'function' ? narrowLabel(row) : narrowLabel
   const ownLabel = given ?? (narrow === 'figure' && typeof label === 'string' ? label : '')
   return (
