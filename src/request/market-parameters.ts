@@ -25,7 +25,10 @@ type ParametersOf<Filter> = Readonly<Record<keyof Filter | 'limit' | 'asOf' | 'c
 export const IPO_PARAMETERS = {
   status: oneOrMore(STATUSES, 'Only IPOs of this status.'),
   board: oneOrMore(BOARDS, 'Only IPOs of this board.'),
-  q: textParameter('Only IPOs whose name or symbol contains this, in any letter case.', 'foods'),
+  q: textParameter(
+    'Only IPOs whose name or symbol contains this, in any letter case; the words of a name in any order, with any legal form.',
+    'foods',
+  ),
   detail: oneValue(
     DETAILS,
     'With full, each item has all fields of the answer about one IPO, without histories and single quotes.',

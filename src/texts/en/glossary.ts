@@ -13,7 +13,8 @@ const offer = {
   },
   mainboard: {
     word: 'Mainboard',
-    means: 'The main market of NSE and BSE, for larger companies; one lot usually costs ₹10,000 to ₹15,000.',
+    means:
+      'The main market of NSE and BSE, for larger companies; one lot usually costs a little less than ₹15,000.',
   },
   sme: {
     word: 'SME',
