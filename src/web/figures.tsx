@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import type { Day, Instant } from '../market/calendar.ts'
 import { EXCHANGE_TABLE } from '../market/exchanges.ts'
 import type { Board } from '../market/facts/fact.ts'
-import type { Status } from '../market/issues/status.ts'
 import type { BiddingDay } from '../reports/ipos/subscription.ts'
 import * as format from '../texts/format.ts'
 
@@ -96,14 +95,6 @@ export const DayAndTime = ({ at, today }: { at: Instant; today: Day }) => (
 export const BoardTag = ({ board }: { board: Board }) => (
   <span class={board === 'SME' ? 'tag sme' : 'tag'}>{format.boardName(board)}</span>
 )
-
-const STATUS_NAMES: Readonly<Record<Status, string>> = {
-  UPCOMING: 'Upcoming',
-  OPEN: 'Open',
-  CLOSED: 'Closed',
-  LISTED: 'Listed',
-}
-export const statusName = (status: Status): string => STATUS_NAMES[status]
 
 /** A tag for disputes, as text and with a sign. */
 export const DisputedTag = () => (

@@ -3,7 +3,7 @@ import { type Board, DOCUMENT_NAMES, type DocumentKind } from '../../market/fact
 import { PUBLISHED_TERMS, TERMS, type TermKind } from '../../market/facts/term-table.ts'
 import type { IpoState } from '../../market/issues/stages.ts'
 import { count, croreText, dayAndTime, gain, joined, longDay, rupees, times } from '../format.ts'
-import { BOARDS, STATES } from './states.ts'
+import { states } from './states.ts'
 
 type Format = (value: never) => string
 const plain: Format = (value: unknown) => String(value)
@@ -13,7 +13,7 @@ const day: Format = (value: string) => longDay(value.slice(0, 10))
 const TERM_FORMATS: Readonly<Record<TermKind, Format>> = {
   text: plain,
   ticker: plain,
-  board: (value: Board) => BOARDS[value],
+  board: (value: Board) => states.board(value),
   exchanges: (value: readonly string[]) => joined(value, 'and'),
   price: rupees,
   count,
@@ -49,7 +49,7 @@ const FIELDS: Readonly<Record<string, readonly [label: string, format: Format]>>
   ...Object.fromEntries(
     PUBLISHED_TERMS.map((key) => [key, [TERMS[key].label, TERM_FORMATS[TERMS[key].kind]]]),
   ),
-  status: ['Status', (value: string) => STATES[value.toLowerCase() as IpoState]],
+  status: ['Status', (value: string) => states.state(value.toLowerCase() as IpoState)],
   listing: ['Listed', listing],
   lastGmp: ['GMP', rupees],
   lastGmpPct: ['Implied gain', gain],

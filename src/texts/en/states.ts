@@ -1,10 +1,8 @@
-import type { Board } from '../../market/facts/fact.ts'
 import type { IpoState, Milestone, MilestoneKind } from '../../market/issues/stages.ts'
+import { boardName } from '../format.ts'
 import { phrase } from '../phrase.ts'
 
-export const BOARDS: Readonly<Record<Board, string>> = { MAINBOARD: 'Mainboard', SME: 'SME' }
-
-export const STATES: Readonly<Record<IpoState, string>> = {
+const STATES: Readonly<Record<IpoState, string>> = {
   upcoming: 'Upcoming',
   open: 'Open',
   closed: 'Closed',
@@ -15,7 +13,7 @@ export const STATES: Readonly<Record<IpoState, string>> = {
 }
 
 /** What happened to an issue that does not take place as announced, and what that means. */
-export const CALLED_OFF = {
+const CALLED_OFF = {
   withdrawn: ['This issue was withdrawn', 'There is nothing to apply for, and it will not list.'],
   postponed: ['This issue was postponed', 'No new dates are announced.'],
 } as const
@@ -85,7 +83,7 @@ const wordsOf = ({ kind, state, isAnnounced }: MilestoneState): Words =>
   MILESTONES[kind][state === 'next' || state === 'ahead' ? (isAnnounced ? 'ahead' : 'due') : state]
 
 export const states = {
-  board: (board: Board): string => BOARDS[board],
+  board: boardName,
   state: (state: IpoState): string => STATES[state],
   calledOff: (how: keyof typeof CALLED_OFF): readonly [what: string, meaning: string] => CALLED_OFF[how],
   /** `Allotment due by`, before its day. */

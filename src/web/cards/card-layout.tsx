@@ -1,6 +1,6 @@
 import { en } from '../../texts/en.ts'
 import { Mark } from '../mark/mark.tsx'
-import { RangeBar } from '../share/range-bar.tsx'
+import { QuotesBar } from '../share/range-bar.tsx'
 import { CARD_HEIGHT, CARD_WIDTH, type Card, type Figure } from './card.ts'
 import { drawSvg } from './draw-svg.ts'
 
@@ -158,7 +158,7 @@ function Figures({ figures }: { figures: readonly Figure[] }) {
 
 const Quotes = ({ quotes }: { quotes: NonNullable<Card['quotes']> }) => (
   <div style={{ display: 'flex', flexDirection: 'column', marginTop: 22 }}>
-    <RangeBar quotes={quotes} width={LINE} height={22} colours={CARD_COLOURS} />
+    <QuotesBar quotes={quotes} width={LINE} height={22} colours={CARD_COLOURS} />
     <div style={{ ...QUIET, display: 'flex', justifyContent: 'space-between', fontSize: 28 }}>
       <div>{en.cards.issuePrice}</div>
       <div>

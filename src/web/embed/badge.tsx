@@ -2,7 +2,7 @@ import { renderToString } from 'preact-render-to-string'
 import { en } from '../../texts/en.ts'
 import { CARD_COLOURS } from '../cards/card-layout.tsx'
 import { drawable, drawableIpoName } from '../cards/names.ts'
-import { RangeBar } from '../share/range-bar.tsx'
+import { QuotesBar } from '../share/range-bar.tsx'
 import type { SharedIpo } from '../share/shared-ipo.ts'
 
 const HEIGHT = 48
@@ -82,7 +82,7 @@ export function badgeSvg(ipo: SharedIpo, { isDemo }: { readonly isDemo: boolean 
       </Line>
       {ipo.quotes && (
         <g transform={`translate(${barAt} ${(HEIGHT - BAR.height * 1.6) / 2})`}>
-          <RangeBar quotes={ipo.quotes} {...BAR} colours={CARD_COLOURS} />
+          <QuotesBar quotes={ipo.quotes} {...BAR} colours={CARD_COLOURS} />
         </g>
       )}
     </svg>,

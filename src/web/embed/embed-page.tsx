@@ -5,7 +5,7 @@ import { plainText } from '../../texts/format.ts'
 import { EMBED_STYLES } from '../assets.ts'
 import { Name, Weekday } from '../figures.tsx'
 import { FAVICON } from '../mark/icons.tsx'
-import { RangeBar } from '../share/range-bar.tsx'
+import { QuotesBar } from '../share/range-bar.tsx'
 import type { SharedIpo } from '../share/shared-ipo.ts'
 
 export interface EmbedContext {
@@ -71,7 +71,7 @@ const Figures = ({ ipo: { figures, quotes, lastGmp } }: { ipo: SharedIpo }) => (
         </p>
       ))}
     </div>
-    {quotes && <RangeBar quotes={quotes} width={306} height={12} colours={AS_THE_PAGE} />}
+    {quotes && <QuotesBar quotes={quotes} width={306} height={12} colours={AS_THE_PAGE} />}
     {lastGmp !== null && <p class="note">{lastGmp}.</p>}
   </>
 )

@@ -1,12 +1,12 @@
 import type { IpoFilter } from '../../reports/ipos/ipo-list.ts'
+import { en } from '../../texts/en.ts'
 import { boardName, count, joined } from '../../texts/format.ts'
-import { statusName } from '../figures.tsx'
 
 /** The filters in words: `12 open or closed SME IPOs`. */
 export function headingOf({ status, board, q }: IpoFilter, total: number): string {
   const isAll = status === undefined && board === undefined && q === undefined
   const kind = [
-    status && either(status.map((each) => statusName(each).toLowerCase())),
+    status && either(status.map((each) => en.today.status(each).toLowerCase())),
     board && either(board.map((each) => (each === 'SME' ? boardName(each) : boardName(each).toLowerCase()))),
     total === 1 ? 'IPO' : 'IPOs',
   ]

@@ -52,16 +52,14 @@ export interface TableProps<T, K extends string> {
   readonly isScrolling?: boolean
   readonly attributes?: (row: T, index: number) => Readonly<Record<string, string | number | undefined>>
   readonly sorted?: { readonly by: Sorting<K>; readonly href: (sorting: Sorting<K>) => string }
-  /** Hides the headings, where the labels of the rows say it all. */
-  readonly isBare?: boolean
 }
 
 /** The one table: columns where there is room, blocks where there is none. */
 export function Table<T, K extends string>(props: TableProps<T, K>) {
-  const { id, label, rows = [], attributes, isDoors, isScrolling, isBare } = props
+  const { id, label, rows = [], attributes, isDoors, isScrolling } = props
   const groups = props.groups ?? [{ key: 'rows', rows }]
   const columns = props.columns.filter(({ cell }) => cell !== undefined)
-  const look = ['table', isDoors && 'doors', !isScrolling && 'folds', isBare && 'bare'].filter(Boolean)
+  const look = ['table', isDoors && 'doors', !isScrolling && 'folds'].filter(Boolean)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/useSemanticElements: a section would count as a part of the text.

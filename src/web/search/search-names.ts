@@ -7,7 +7,6 @@ import type { MarketQuery } from '../../request/market-query.ts'
 import { en } from '../../texts/en.ts'
 import { harmless } from '../../texts/format.ts'
 import type { SearchName } from '../assets/search-box.ts'
-import { statusName } from '../figures.tsx'
 
 /** The names that the search box of the pages fetches when it is used. */
 export const SEARCH_NAMES_PATH = '/search/names.json'
@@ -23,7 +22,7 @@ export async function searchNames({
   const { page, span } = await ipoListPage(market.db, moment, {}, null, MOST_NAMES)
   const statusOf = confirmedStatusReader(moment.clock)
   const names = page.map((head): SearchName => {
-    const kind = en.search.ipo(statusName(statusOf(head)))
+    const kind = en.search.ipo(en.today.status(statusOf(head)))
     return [head.slug, harmless(shortName(head.name)), head.symbol, kind, harmless(head.name)]
   })
   const shares = (await sharesWithDeals(market.db, moment))

@@ -19,7 +19,7 @@ export function placesOnBar({ lowest, median, highest }: Quotes) {
   return { price, low, middle, high } as Readonly<Record<'price' | 'low' | 'middle' | 'high', number>>
 }
 
-interface RangeBarProps {
+interface QuotesBarProps {
   readonly quotes: Quotes
   readonly width: number
   /** Of the track; the ticks are longer. */
@@ -28,7 +28,7 @@ interface RangeBarProps {
 }
 
 /** Our signature: a tick at the issue price, a band from the lowest to the highest quote, and a tick at their median. */
-export function RangeBar({ quotes, width, height, colours }: RangeBarProps) {
+export function QuotesBar({ quotes, width, height, colours }: QuotesBarProps) {
   const tick = Math.max(2, height / 5)
   const { price, low, middle, high } = placesOnBar(quotes)
   const xOf = (place: number) => Math.round(place * (width - tick) * 10) / 10
