@@ -11,7 +11,6 @@ const lotsText = (lots: number): string => counted(lots, 'lot')
 export const ipoPage = {
   tapHint: 'Tap any dotted number to see who said it.',
   allEvidence: 'All evidence',
-  star: 'Keep on this device',
   tabs: {
     result: 'Result',
     gmp: 'GMP',
@@ -190,6 +189,8 @@ export const ipoPage = {
   detailsTitle: 'Issue details',
   priceBandLabel: 'Price band',
   documents: 'Documents',
+  /** Near the name of the IPO, where its long name has no room. */
+  prospectus: 'RHP',
   zipFile: ', zip file',
   notFixed: 'not fixed',
   aShare: <T>(amount: T) => phrase`${amount} a share`,

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { isExchangeAddress } from '../../market/exchanges.ts'
-import { DOCUMENT_NAMES } from '../../market/facts/fact.ts'
+import { DOCUMENT_NAMES, type IssueDocument } from '../../market/facts/fact.ts'
 import { type PublishedTerm, TERMS } from '../../market/facts/term-table.ts'
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import type { TermId } from '../../texts/en/glossary.ts'
 import { en } from '../../texts/en.ts'
 import { band, counted } from '../../texts/format.ts'
 import { symbolAddress } from '../deals/deals-walk.ts'
-import { ExternalLink } from '../external-link.tsx'
+import { EXTERNAL_REL, ExternalLink } from '../external-link.tsx'
 import { Count, Crore, Missing, Name, Rupees } from '../figures.tsx'
 import { Listed, Section, type TermLine, TermList } from '../kit/parts.tsx'
 import { MaybeTerm } from '../kit/term.tsx'
@@ -108,7 +108,7 @@ function linesOf(view: IpoView): TermLine[] {
 }
 
 function Documents({ view }: { view: IpoView }) {
-  const documents = (view.terms.documents ?? []).filter(({ url }) => isExchangeAddress(url))
+  const documents = documentsOf(view)
   if (documents.length === 0) return null
   return (
     <>
@@ -120,6 +120,23 @@ function Documents({ view }: { view: IpoView }) {
           </li>
         ))}
       </ul>
+    </>
+  )
+}
+
+const documentsOf = ({ terms }: IpoView): readonly IssueDocument[] =>
+  (terms.documents ?? []).filter(({ url }) => isExchangeAddress(url))
+
+/** The document that tells all about the company, near the top of the page. */
+export function ProspectusLink({ view }: { view: IpoView }) {
+  const rhp = documentsOf(view).find(({ kind }) => kind === 'rhp')
+  return rhp === undefined ? null : (
+    <>
+      {' · '}
+      <a class="nowrap" href={rhp.url} rel={EXTERNAL_REL} title={DOCUMENT_NAMES.rhp}>
+        {en.ipoPage.prospectus}
+        {fileKind(rhp.url)}
+      </a>
     </>
   )
 }

@@ -20,7 +20,7 @@ import { Star } from '../share/star.tsx'
 import { withCountdowns } from '../time-left.ts'
 import { AmountSection } from './amounts.tsx'
 import { AllotmentSection, allotmentCheckFrom, DatesSection, isResultDue } from './dates.tsx'
-import { DetailsSection } from './details.tsx'
+import { DetailsSection, ProspectusLink } from './details.tsx'
 import { GmpSection, type IpoPageProps } from './gmp-section.tsx'
 import { ipoDescription, ipoPageTitle } from './in-brief.ts'
 import { ResultSection } from './result.tsx'
@@ -120,7 +120,11 @@ function Lead({ view }: { view: IpoView }) {
       <p class="lead">
         {en.ipoPage.priceAndLot(price, terms.lotSize)}{' '}
         <span class="small">
-          {en.ipoPage.tapHint} <a href={`/ipos/${view.slug}/evidence`}>{en.ipoPage.allEvidence}</a>
+          {en.ipoPage.tapHint}{' '}
+          <a class="nowrap" href={`/ipos/${view.slug}/evidence`}>
+            {en.ipoPage.allEvidence}
+          </a>
+          <ProspectusLink view={view} />
         </span>
       </p>
       {calledOff && (
