@@ -20,7 +20,7 @@ const MARGIN = 60
 const LINE = CARD_WIDTH - 2 * MARGIN
 /** A quarter of it is 9 px, the smallest text that can be read in a preview 300 px wide. */
 const SMALL = 36
-const LARGE = 108
+const LARGE = 84
 const QUIET = { color: CARD_COLOURS.quiet, fontSize: SMALL, fontWeight: 500 } as const
 
 /** The largest size up to `most` at which a text of figures surely fits: no letter of the font is wider on average. */
@@ -54,21 +54,21 @@ const CardLayout = ({ card, isDemo }: { card: Card; isDemo: boolean }) => (
       width: CARD_WIDTH,
       height: CARD_HEIGHT,
       boxSizing: 'border-box',
-      padding: `40px ${MARGIN}px`,
+      padding: `36px ${MARGIN}px`,
       background: CARD_COLOURS.paper,
       color: CARD_COLOURS.ink,
       lineHeight: 1.2,
     }}
   >
     <div style={{ display: 'flex', alignItems: 'center', fontSize: 40, fontWeight: 700 }}>
-      <Mark size={64} colours={CARD_COLOURS} />
+      <Mark size={48} colours={CARD_COLOURS} />
       <div style={{ display: 'flex', flexGrow: 1, marginLeft: 14 }}>Greymark</div>
       <div style={{ ...QUIET, ...(isDemo && { color: CARD_COLOURS.doubt }) }}>
         {isDemo ? en.cards.demo(card.corner) : card.corner}
       </div>
     </div>
     {card.notice !== undefined && <Notice>{card.notice}</Notice>}
-    <div style={{ ...clamped(2), marginTop: 22, fontWeight: 700, fontSize: titleSize(card.title) }}>
+    <div style={{ ...clamped(2), marginTop: 14, fontWeight: 700, fontSize: titleSize(card.title) }}>
       {card.title}
     </div>
     {card.subtitle !== undefined && (
@@ -88,8 +88,12 @@ const CardLayout = ({ card, isDemo }: { card: Card; isDemo: boolean }) => (
   </div>
 )
 
-/** A long name has two lines of a smaller size. */
-const titleSize = (title: string): number => (title.length <= 20 ? 84 : title.length <= 30 ? 64 : 54)
+/** As large as fits in one line, or for a long name in two of a size that leaves room for everything below. */
+const titleSize = (title: string): number => {
+  const capitals = title.match(/\p{Lu}/gu)?.length ?? 0
+  const inOneLine = Math.floor(LINE / (0.62 * title.length + 0.14 * capitals))
+  return inOneLine >= 56 ? Math.min(84, inOneLine) : 50
+}
 
 const Notice = ({ children }: { children: string }) => (
   <div
@@ -116,7 +120,7 @@ function Figures({ figures }: { figures: readonly Figure[] }) {
     i === 1 ? BESIDE : hasSecond ? LINE - BESIDE - 30 : LINE
   const row = { display: 'flex', justifyContent: 'space-between' } as const
   return (
-    <div style={{ display: 'flex', flexDirection: 'column', marginTop: 20 }}>
+    <div style={{ display: 'flex', flexDirection: 'column', marginTop: 14 }}>
       <div style={row}>
         {figures.map(({ label, value, tone }, i) => {
           const width = widthOf(i, second !== undefined)
@@ -127,7 +131,7 @@ function Figures({ figures }: { figures: readonly Figure[] }) {
                 style={{
                   display: 'flex',
                   alignItems: 'flex-end',
-                  height: LARGE * 1.2,
+                  height: LARGE * 1.15,
                   lineHeight: 1.1,
                   fontSize: figureSize(value, width, i === 0 ? LARGE : 72),
                   fontWeight: 700,
@@ -157,7 +161,7 @@ function Figures({ figures }: { figures: readonly Figure[] }) {
 }
 
 const Quotes = ({ quotes }: { quotes: NonNullable<Card['quotes']> }) => (
-  <div style={{ display: 'flex', flexDirection: 'column', marginTop: 22 }}>
+  <div style={{ display: 'flex', flexDirection: 'column', marginTop: 16 }}>
     <QuotesBar quotes={quotes} width={LINE} height={22} colours={CARD_COLOURS} />
     <div style={{ ...QUIET, display: 'flex', justifyContent: 'space-between', fontSize: 28 }}>
       <div>{en.cards.issuePrice}</div>

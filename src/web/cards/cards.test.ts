@@ -47,13 +47,13 @@ describe('a name on a card', () => {
   })
 })
 
-/** Where each shape of a drawing ends, in pixels from the left: nothing may be cut off. */
-async function rightEnd(card: Card): Promise<number> {
-  const svg = await cardSvg(card, false)
-  const numbers = [...svg.matchAll(/<path fill="[^"]*" d="([^"]*)"/g)].flatMap(([, path = '']) =>
-    [...path.matchAll(/[ML](-?[\d.]+)/g)].map(([, x]) => Number(x)),
+/** Where the letters of a drawing end, in pixels from the left and the top: nothing may be cut off. */
+async function endOf(card: Card): Promise<{ right: number; bottom: number }> {
+  const svg = await cardSvg(card, true)
+  const points = [...svg.matchAll(/<path fill="[^"]*" d="([^"]*)"/g)].flatMap(([, path = '']) =>
+    [...path.matchAll(/[ML](-?[\d.]+)[ ,](-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const),
   )
-  return Math.max(...numbers)
+  return { right: Math.max(...points.map(([x]) => x)), bottom: Math.max(...points.map(([, y]) => y)) }
 }
 
 const HIGHEST = '₹99,99,99,999.99'
@@ -87,9 +87,22 @@ describe('a card shows the whole of', () => {
       },
     ],
   ])('%s', async (_name, more) => {
-    const end = await rightEnd(ipoCard(sharedIpoWith(more), '2026-12-30'))
-    expect(end).toBeGreaterThan(400)
-    expect(end).toBeLessThanOrEqual(1145)
+    const { right } = await endOf(ipoCard(sharedIpoWith(more), '2026-12-30'))
+    expect(right).toBeGreaterThan(400)
+    expect(right).toBeLessThanOrEqual(1145)
+  })
+
+  test.each([
+    'Acme Foods',
+    'Acme Healthcare and Sciences',
+    'ACME WAREHOUSING AND MARINE',
+    'Acme Renewable Energy and Infrastructure Projects of Western India',
+  ])('the days below the quotes of %s', async (name) => {
+    const quotes = { lowest: 40, median: 45, highest: 50, disputed: false }
+    const { right, bottom } = await endOf(ipoCard(sharedIpoWith({ name, quotes }), '2026-12-30'))
+    expect(right).toBeLessThanOrEqual(1145)
+    expect(bottom).toBeGreaterThan(500)
+    expect(bottom).toBeLessThanOrEqual(606)
   })
 })
 
