@@ -53,6 +53,23 @@ describe.each<[string, (value: number) => string, [number, string][]]>([
   ['a share', format.share, [[76.16, '76.2%']]],
   ['points', format.points, [[11.67, '11.67']]],
   [
+    'points in a sentence',
+    format.pointsInWords,
+    [
+      [11.67, '11.7'],
+      [0.04, 'less than 0.1'],
+    ],
+  ],
+  [
+    'an estimate',
+    format.rupeesAbout,
+    [
+      [42132, '₹42,000'],
+      [1980, '₹2,000'],
+      [7, '₹7'],
+    ],
+  ],
+  [
     'points with their sign',
     format.pointsChange,
     [

@@ -38,6 +38,9 @@ export const countChange = (value: number): string => withPlus(value, whole(Math
 /** `₹1,23,456` or `₹1,23,456.50`: paise only if there are any, and then with both digits. */
 export const rupees = (value: number): string => signed(value, `₹${amount(value)}`)
 
+/** An estimate, to two digits: `₹42,000`. */
+export const rupeesAbout = (value: number): string => rupees(Number(value.toPrecision(2)))
+
 /** A change: `+₹6`, `−₹3.50`, `₹0`. */
 export const rupeesChange = (value: number): string => withPlus(value, `₹${amount(value)}`)
 
@@ -78,6 +81,9 @@ export function expectedGainText({ from, to }: PercentRange): string {
 
 /** Percentage points: `11.67`. */
 export const points = (value: number): string => signed(value, hundredths(Math.abs(value)))
+
+/** Percentage points in a sentence: `11.7`. */
+export const pointsInWords = (value: number): string => (value < 0.1 ? 'less than 0.1' : oneDecimal(value))
 
 /** Percentage points with their sign: `+6.42`. */
 export const pointsChange = (value: number): string => withPlus(value, hundredths(Math.abs(value)))

@@ -46,11 +46,13 @@ export const toneOf = (value: number): string => (value > 0 ? 'up' : value < 0 ?
 export const Rupees = figure(format.rupees)
 /** A premium. A discount is red and has a minus. */
 export const Premium = figure(format.rupees, (value) => (value < 0 ? 'down' : 'plain'))
+export const RupeesAbout = figure(format.rupeesAbout)
 export const RupeesChange = figure(format.rupeesChange)
 export const Crore = figure(format.croreText)
 export const Gain = figure(format.gain, (pct) => toneOf(format.tenth(pct)))
 export const Share = figure(format.share)
 export const Points = figure(format.points)
+export const PointsInWords = figure(format.pointsInWords)
 export const PointsChange = figure(format.pointsChange)
 export const Times = figure(format.times)
 export const Count = figure(format.count)

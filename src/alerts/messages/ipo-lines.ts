@@ -12,6 +12,7 @@ import {
   expectedGainText,
   gain,
   plainDay,
+  pointsInWords,
   rupees,
   times,
   weekday,
@@ -177,9 +178,6 @@ export function closingQuoteText({ gmpAtClose }: AlertIpo, today: Day): string |
   return `${rupees(gmp)} (${gain(percent)}) on ${plainDay(day, today)}, ${disputed ? `median of ${sources}, which disagreed` : sources}`
 }
 
-const oneDecimal = digitGroups({ least: 1, most: 1 })
-const pointsText = (value: number): string => (value < 0.1 ? 'less than 0.1' : oneDecimal(value))
-
 /** The GMP when bidding closed, and how far it was off. */
 export function outcomeLines(ipo: AlertIpo, today: Day): AlertLine[] {
   const quote = closingQuoteText(ipo, today)
@@ -187,6 +185,6 @@ export function outcomeLines(ipo: AlertIpo, today: Day): AlertLine[] {
   const closing = lineWithGmp(`GMP when bidding closed: ${quote}`, [])
   if (ipo.gainPercent === null) return [closing]
   const error = roundedToHundredths(ipo.gmpAtClose.percent - ipo.gainPercent)
-  const miss = `${pointsText(Math.abs(error))} percentage points too ${error > 0 ? 'high' : 'low'}`
+  const miss = `${pointsInWords(Math.abs(error))} percentage points too ${error > 0 ? 'high' : 'low'}`
   return [closing, line(`GMP was ${error === 0 ? 'exactly right' : miss}`)]
 }

@@ -1,12 +1,14 @@
 import type { Horizon } from '../../market/scores/horizon.ts'
 import { FEW_LISTINGS, HEADLINE_LISTINGS, QUOTE_DAYS_BEFORE_CLOSE } from '../../market/scores/scoreboard.ts'
 import type { PercentRange } from '../../market/scores/statistics.ts'
-import { count, counted, expectedGainText, gain, joined, longDay, points } from '../format.ts'
+import { count, counted, expectedGainText, gain, joined, longDay, points, pointsInWords } from '../format.ts'
 import { phrase } from '../phrase.ts'
 
-/** How far the GMP was off in words: `2.50 points too high`. */
+/** How far the GMP was off in words: `2.5 points too high`. */
 const missText = (errorPp: number): string =>
-  errorPp === 0 ? 'exactly right' : `${points(Math.abs(errorPp))} points too ${errorPp > 0 ? 'high' : 'low'}`
+  errorPp === 0
+    ? 'exactly right'
+    : `${pointsInWords(Math.abs(errorPp))} points too ${errorPp > 0 ? 'high' : 'low'}`
 
 /** The moment of a quote, as a tab or a row, and within a sentence. */
 const HORIZONS: Readonly<Record<Horizon, readonly [name: string, phrase: string]>> = {
@@ -106,7 +108,7 @@ export const scores = {
   headline: (n: number, averageMiss: number | null, scope: string): string => {
     if (averageMiss === null) return `No ${scope}IPO has been scored yet`
     return n >= HEADLINE_LISTINGS
-      ? `The ${scope}GMP is off by ${points(averageMiss)} percentage points on average`
+      ? `The ${scope}GMP is off by ${pointsInWords(averageMiss)} percentage points on average`
       : `Too few ${scope}listings to say how accurate the GMP is`
   },
   scoreboardLead:

@@ -7,7 +7,7 @@ import { HORIZON_PHRASES } from '../../reports/scores/horizon-names.ts'
 import { en } from '../../texts/en.ts'
 import { expectedGainText, gain, longDay, rupees } from '../../texts/format.ts'
 import { Sourced } from '../evidence/sourced.tsx'
-import { Gain, Missing, Points, Premium, Rupees, Share, SourceName } from '../figures.tsx'
+import { Gain, Missing, PointsInWords, Premium, Rupees, RupeesAbout, Share, SourceName } from '../figures.tsx'
 import { GmpChangeText } from '../gmp/gmp-change.tsx'
 import { gmpAgeText, gmpOriginText, gmpText } from '../gmp/gmp-texts.ts'
 import { GmpFigure, GmpNote, ImpliedGain } from '../gmp/quoted-gmp.tsx'
@@ -191,9 +191,9 @@ function UsualMiss({ track: { similarIpos, usualMiss }, quoted }: Pick<IpoPagePr
   return (
     <>
       {en.ipoPage.usualMiss(
-        <Points value={meanAbsErrorPp} />,
+        <PointsInWords value={meanAbsErrorPp} />,
         bias,
-        usualMiss === null ? null : <Rupees value={usualMiss} />,
+        usualMiss === null ? null : <RupeesAbout value={usualMiss} />,
       )}
     </>
   )
@@ -247,7 +247,7 @@ const Overall = ({ track: { record, openedBelow } }: Pick<IpoPageProps, 'track'>
     {record.n === 0
       ? en.ipoPage.noRecord
       : areEnoughListings(record.n)
-        ? en.ipoPage.overallRecord(record.n, <Points value={record.avgAbsErrorPp} />, openedBelow)
+        ? en.ipoPage.overallRecord(record.n, <PointsInWords value={record.avgAbsErrorPp} />, openedBelow)
         : en.ipoPage.fewListings(record.n, openedBelow)}{' '}
     <a href="/scoreboard">{en.ipoPage.scoreboardLink}</a>
   </>

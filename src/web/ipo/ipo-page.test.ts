@@ -261,10 +261,10 @@ test('unknown values are named when nothing but a name is known', async () => {
 
 describe('once listed', () => {
   test.each([
-    [36.43, 165.6, 'GMP was 6.40 points too high.'],
-    [13.8, 165.6, 'GMP was 10.00 points too low.'],
+    [36.43, 165.6, 'GMP was 6.4 points too high.'],
+    [13.8, 165.6, 'GMP was 10.0 points too low.'],
     [27.6, 165.6, 'GMP was exactly right.'],
-    [27.6, 124.2, 'GMP was 30.00 points too high. It was wrong about gain or loss.'],
+    [27.6, 124.2, 'GMP was 30.0 points too high. It was wrong about gain or loss.'],
   ])('a premium of %d before a first trade at %d %s', async (amount, price, words) => {
     const lines = [gmp('loom', '2026-01-06', amount), listing('loom', '2026-01-09', price)]
     const service = await serve(ipo('loom', LISTED), ...lines)

@@ -48,7 +48,7 @@ export async function ipoPage({ query, values }: IpoPageRequest, publicUrl: stri
     span: spanOf(view),
     content: (
       <WithEvidence read={read}>
-        <Ipo view={view} track={track} range80={range80} />
+        <Ipo view={view} track={track} range80={range80} isShared={query.isPresent} />
         {query.isPresent && <ShareIpo ipo={{ slug, name }} publicUrl={publicUrl} />}
         <FigurePopovers slug={slug} today={view.today} />
       </WithEvidence>
@@ -66,8 +66,8 @@ function spanOf(view: IpoView): ClockSpan {
 /** A longer name, in the size of a heading, would fill the screen of a phone. */
 const LONGEST_LARGE_NAME = 60
 
-function Ipo(props: IpoPageProps) {
-  const { view } = props
+function Ipo(props: IpoPageProps & { isShared: boolean }) {
+  const { view, isShared } = props
   const hasListed = view.state === 'listed'
   const isDue = isResultDue(view)
   const allotment = <AllotmentSection view={view} />
@@ -83,7 +83,7 @@ function Ipo(props: IpoPageProps) {
         </h1>
         <Star slug={view.slug} name={view.name} />
       </div>
-      <Lead view={view} />
+      <Lead view={view} isShared={isShared} />
       <SectionTabs tabs={tabsOf(view)} />
       <div class="columns">
         <div class="main">
@@ -109,7 +109,7 @@ function Ipo(props: IpoPageProps) {
 }
 
 /** The state, the next date and the price, before anything else. */
-function Lead({ view }: { view: IpoView }) {
+function Lead({ view, isShared }: { view: IpoView; isShared: boolean }) {
   const { terms, calledOff } = view
   const price = band(terms.priceMin, terms.priceMax) ?? band(terms.issuePrice, terms.issuePrice)
   return (
@@ -125,6 +125,12 @@ function Lead({ view }: { view: IpoView }) {
             {en.ipoPage.allEvidence}
           </a>
           <ProspectusLink view={view} />
+          {isShared && (
+            <>
+              {' · '}
+              <a href="#share">{en.share.share}</a>
+            </>
+          )}
         </span>
       </p>
       {calledOff && (

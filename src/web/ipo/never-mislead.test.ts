@@ -215,7 +215,7 @@ test.each([
   [0, 20, 'No past listing here to test GMP against yet.', null],
   [17, 20, 'On both boards only 17 past listings had a GMP (3 opened below the issue price)', null],
   [29, 20, 'On both boards only 29 past listings had a GMP (3 opened below the issue price)', null],
-  [30, 20, 'In similar IPOs the GMP was off by 7.50 points on average', '₹1,125'],
+  [30, 20, 'In similar IPOs the GMP was off by 7.5 points on average', '₹1,100'],
   [30, 103, 'No past listing had an implied gain of 100% or more', null],
 ])('small samples are counts: of %i listings, at a GMP of ₹%i', async (n, premium, words, error) => {
   for (const board of ['MAINBOARD', 'SME']) {

@@ -1,7 +1,7 @@
 import type { IpoView, Outcome } from '../../reports/ipos/ipo-view.ts'
 import { en } from '../../texts/en.ts'
 import { Sourced } from '../evidence/sourced.tsx'
-import { Count, Gain, LongDay, Points, Rupees, Share } from '../figures.tsx'
+import { Count, Gain, LongDay, PointsInWords, Rupees, Share } from '../figures.tsx'
 import { Figure, Section, type TermLine, TermList } from '../kit/parts.tsx'
 
 /** After listing: what happened, and what the GMP had said. */
@@ -60,7 +60,7 @@ const Verdict = ({ errorPp, directionHit }: NonNullable<Outcome['score']>) => (
       ? en.ipoPage.exactlyRight
       : (errorPp > 0 ? en.ipoPage.tooHigh : en.ipoPage.tooLow)(
           <strong>
-            <Points value={Math.abs(errorPp)} />
+            <PointsInWords value={Math.abs(errorPp)} />
           </strong>,
         )}{' '}
     {!directionHit && en.ipoPage.wrongDirection} <a href="/scoreboard">{en.ipoPage.scoreboardLink}</a>

@@ -247,7 +247,7 @@ test.each([
     'like',
     'Of 25 IPOs on both boards with an implied gain of 30 to 40% when bidding closed, 20 opened above',
   ],
-  [30, 'like', 'off by 13.33 points on average, mostly too high; on this application about ₹133.'],
+  [30, 'like', 'off by 13.3 points on average, mostly too high; on this application about ₹130.'],
   [25, 'odd', 'On both boards only 25 past listings had a GMP'],
 ])('of %i listings, the page of an IPO compares with those of similar gains: %s', async (n, slug, words) => {
   const $ = await pageOf(await market(n), `/ipos/${slug}`)

@@ -96,7 +96,7 @@ describe('the figures equal those of the JSON', () => {
       'Right about gain or loss in': summary.directionHitPct,
       'Opened below the issue price': countOf(({ actualPct }) => actualPct < 0),
     })
-    expect($('h1').text()).toContain(`${summary.avgAbsErrorPp.toFixed(2)} percentage points`)
+    expect($('h1').text()).toContain(`${summary.avgAbsErrorPp.toFixed(1)} percentage points`)
     expect($('link[type="application/json"]').attr('href')).toBe(JSON_SCOREBOARD)
   })
 
@@ -144,7 +144,7 @@ describe('few listings', () => {
     ],
     [
       30,
-      'The GMP is off by 10.50 percentage points on average',
+      'The GMP is off by 10.5 percentage points on average',
       ['10.50 points', '100.0% of IPOs', '96.7% of IPOs', '1 of 30'],
       '',
     ],
@@ -184,27 +184,27 @@ describe('the scatter', () => {
     ).toEqual([
       [
         'sme',
-        '⁨delta⁩, SME, listed 5 Feb 2026: GMP had said −10.0%, listing gain −12.5%, GMP 2.50 points too high',
+        '⁨delta⁩, SME, listed 5 Feb 2026: GMP had said −10.0%, listing gain −12.5%, GMP 2.5 points too high',
       ],
       [
         'sme',
-        '⁨cargo⁩, SME, listed 15 Jan 2026: GMP had said −5.0%, listing gain +6.3%, GMP 11.25 points too low',
+        '⁨cargo⁩, SME, listed 15 Jan 2026: GMP had said −5.0%, listing gain +6.3%, GMP 11.3 points too low',
       ],
       [
         'sme',
-        '⁨echo⁩, SME, listed 19 Feb 2026: GMP had said 0.0%, listing gain +3.0%, GMP 3.00 points too low',
+        '⁨echo⁩, SME, listed 19 Feb 2026: GMP had said 0.0%, listing gain +3.0%, GMP 3.0 points too low',
       ],
       [
         'mainboard',
-        '⁨beta⁩, Mainboard, listed 18 Dec 2025: GMP had said +10.0%, listing gain −4.0%, GMP 14.00 points too high',
+        '⁨beta⁩, Mainboard, listed 18 Dec 2025: GMP had said +10.0%, listing gain −4.0%, GMP 14.0 points too high',
       ],
       [
         'mainboard',
-        '⁨acme⁩, Mainboard, listed 4 Dec 2025: GMP had said +45.0%, listing gain +31.5%, GMP 13.50 points too high',
+        '⁨acme⁩, Mainboard, listed 4 Dec 2025: GMP had said +45.0%, listing gain +31.5%, GMP 13.5 points too high',
       ],
       [
         'sme',
-        '⁨foxtrot⁩, SME, listed 5 Mar 2026: GMP had said +240.0%, listing gain +20.0%, GMP 220.00 points too high',
+        '⁨foxtrot⁩, SME, listed 5 Mar 2026: GMP had said +240.0%, listing gain +20.0%, GMP 220.0 points too high',
       ],
     ])
   })
@@ -312,7 +312,7 @@ describe('the histogram', () => {
 
   test('gives the median, and the middle half if there are enough listings', async () => {
     const few = await pageOf(shared(), '/scoreboard')
-    expect(plain(few('main').text())).toContain('the GMP was 8.00 points too high (median).')
+    expect(plain(few('main').text())).toContain('the GMP was 8.0 points too high (median).')
     const enough = await pageOf(await market(many(40)), '/scoreboard')
     expect(plain(enough('main').text())).toMatch(
       /For half of them it was between [\d.]+ points too low and [\d.]+ points too high\./,

@@ -18,7 +18,7 @@ interface ShareIpoProps {
 
 /** Ways to send the page of an IPO to others, and code to show it on other sites. */
 export const ShareIpo = (props: ShareIpoProps) => (
-  <div class="share">
+  <div class="share" id="share">
     <ShareRow {...props} />
     <EmbedCode {...props} />
   </div>

@@ -1,7 +1,7 @@
 import { areEnoughListings } from '../../market/scores/scoreboard.ts'
 import type { Today } from '../../reports/ipos/today.ts'
 import { en } from '../../texts/en.ts'
-import { Points, Share } from '../figures.tsx'
+import { PointsInWords, Share } from '../figures.tsx'
 
 /** The accuracy of past quotes in one sentence: counts while there are too few listings for a percentage. */
 export const ScoreSentence = ({ score, tooHigh }: Pick<Today, 'score' | 'tooHigh'>) => (
@@ -15,7 +15,7 @@ export const ScoreSentence = ({ score, tooHigh }: Pick<Today, 'score' | 'tooHigh
             </strong>,
             score.n,
             <strong>
-              <Points value={score.avgAbsErrorPp} />
+              <PointsInWords value={score.avgAbsErrorPp} />
             </strong>,
           )
         : en.today.scoreInCounts(tooHigh.n, score.n)}{' '}

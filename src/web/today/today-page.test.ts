@@ -238,7 +238,7 @@ describe('the accuracy of the GMP', () => {
   test.each([
     [17, 'GMP was too high in 9 of 17 listings, too few for a percentage.'],
     [29, 'GMP was too high in 15 of 29 listings, too few for a percentage.'],
-    [30, 'GMP was too high in 50.0% of 30 IPOs, and off by 10.00 points on average.'],
+    [30, 'GMP was too high in 50.0% of 30 IPOs, and off by 10.0 points on average.'],
   ])('of %i listings: %s', async (n, sentence) => {
     const $ = await pageOf(await startTestService({ now: NOW, lines: scored(n) }), '/')
     expect(plain($('.lead').text())).toContain(sentence)
