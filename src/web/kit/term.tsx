@@ -36,7 +36,7 @@ export function Term({
 
 /** A word that explains itself where the glossary has it. */
 export const MaybeTerm = ({ of, children }: { of: TermId | undefined; children: ComponentChildren }) =>
-  of === undefined ? <>{children}</> : <Term of={of}>{children}</Term>
+  of === undefined ? children : <Term of={of}>{children}</Term>
 
 /** A page whose words explain themselves. The explanation of each word that is used follows once, after the page. */
 export const WithTerms = ({ children }: { children: ComponentChildren }) => (

@@ -190,10 +190,7 @@ describe('the scatter', () => {
         'sme',
         '⁨cargo⁩, SME, listed 15 Jan 2026: GMP had said −5.0%, listing gain +6.3%, GMP 11.3 points too low',
       ],
-      [
-        'sme',
-        '⁨echo⁩, SME, listed 19 Feb 2026: GMP had said 0.0%, listing gain +3.0%, GMP 3.0 points too low',
-      ],
+      ['sme', '⁨echo⁩, SME, listed 19 Feb 2026: GMP had said 0.0%, listing gain +3.0%, GMP 3.0 points too low'],
       [
         'mainboard',
         '⁨beta⁩, Mainboard, listed 18 Dec 2025: GMP had said +10.0%, listing gain −4.0%, GMP 14.0 points too high',
