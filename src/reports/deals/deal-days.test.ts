@@ -5,7 +5,7 @@ import { recordAll } from '../../../test/support/record.ts'
 import { withStore } from '../../../test/support/store.ts'
 import type { DealFilter, StoredDeal } from '../../store/deals/deals.ts'
 import { completeDays, dealDays, dealSum, MOST_ADDED_UP } from './deal-days.ts'
-import { clientSums } from './symbol-deals.ts'
+import { clientSums } from './deal-sums.ts'
 
 test('docs/method.md states the most deals that a sum includes', () => {
   const rules = readFileSync(new URL('../../../docs/method.md', import.meta.url), 'utf8')
@@ -77,7 +77,7 @@ test('clients are ordered by what remained, whichever way', () => {
     traded('D', 'SELL', 790),
   ]
   const sums = clientSums({ deals, sum: dealSum(deals), isCut: false })
-  expect(sums.map(({ clientName, net }) => [clientName, net])).toEqual([
+  expect(sums.map(({ clientName, sum }) => [clientName, sum.boughtShares - sum.soldShares])).toEqual([
     ['C', -900],
     ['A', 100],
     ['B', 100],

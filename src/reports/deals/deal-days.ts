@@ -1,47 +1,23 @@
 import type { Day } from '../../market/calendar.ts'
-import {
-  croreOf,
-  type DayNet,
-  type DealTotals,
-  dayNets,
-  dealTotals,
-  otherList,
-  repeatedDisclosures,
-} from '../../market/deals/deal.ts'
-import { DEAL_KINDS, DEAL_TYPES, type DealFact, type DealKind } from '../../market/facts/fact.ts'
+import { croreOf, dayNets, dealTotals, otherList, repeatedDisclosures } from '../../market/deals/deal.ts'
+import { DEAL_KINDS, DEAL_TYPES, type DealFact } from '../../market/facts/fact.ts'
 import type { Paise } from '../../market/money.ts'
 import { type DealCursor, type DealFilter, dealsAfter, type StoredDeal } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
 import type { Moment } from '../moment.ts'
-import type { Deal } from '../schemas/deals.ts'
-import { dealCursor, publishedDeal } from './deals.ts'
+import { pageOfDeals, publishedDeal } from './deals.ts'
 
 /** The most deals that a sum on a page is computed from. */
 export const MOST_ADDED_UP = 2000
 
 /** Bought and sold amounts in crore rupees and in shares, by the rule of `dealTotals`. */
-export interface DealSum extends Omit<DealTotals, 'bought' | 'sold'> {
+export type DealSum = ReturnType<typeof dealSum>
+
+export function dealSum(deals: readonly DealFact[]) {
+  const { bought, sold, ...counts } = dealTotals(deals)
   /** `null` when nothing was bought; a very small deal rounds to 0. */
-  readonly boughtCr: number | null
-  readonly soldCr: number | null
-}
-
-/** A deal with the details of a page. */
-export interface DisclosedDeal extends Deal {
-  readonly securityName: string
-  /** The other list, if it has the same trade and counts it. */
-  readonly countedAs: DealKind | null
-  /** What remained of all that its client traded in this share on its day; `null` for a single deal, or if unknown. */
-  readonly net: DayNet | null
-}
-
-export interface DealDay {
-  readonly day: Day
-  readonly deals: DisclosedDeal[]
-  /** Of the whole day, including deals on other pages. */
-  readonly sum: DealSum
-  /** True when the day has more deals than the sum includes. */
-  readonly isCut: boolean
+  const inCrore = (value: Paise) => (value === 0 ? null : croreOf(value))
+  return { ...counts, boughtCr: inCrore(bought), soldCr: inCrore(sold) }
 }
 
 /** The newest deals that match, at most `MOST_ADDED_UP`. */
@@ -49,19 +25,6 @@ export interface NewestDeals {
   readonly deals: readonly StoredDeal[]
   readonly sum: DealSum
   readonly isCut: boolean
-}
-
-export interface DealDays {
-  /** Newest first. */
-  readonly days: DealDay[]
-  /** The cursor of the last deal, when there are more. */
-  readonly next: DealCursor | null
-}
-
-interface DealsQuery {
-  readonly filter: DealFilter
-  readonly after: DealCursor | null
-  readonly limit: number
 }
 
 export async function newestDeals(db: Db, moment: Moment, filter: DealFilter): Promise<NewestDeals> {
@@ -75,12 +38,6 @@ const summed = (deals: readonly StoredDeal[], isCut: boolean): NewestDeals => ({
   isCut,
 })
 
-export function dealSum(deals: readonly DealFact[]): DealSum {
-  const { bought, sold, ...counts } = dealTotals(deals)
-  const inCrore = (value: Paise) => (value === 0 ? null : croreOf(value))
-  return { ...counts, boughtCr: inCrore(bought), soldCr: inCrore(sold) }
-}
-
 /**
  * The deals by day. Where deals are cut off, the oldest day is incomplete and left out, since it would look too small.
  */
@@ -89,19 +46,25 @@ export function completeDays({ deals, isCut }: NewestDeals): [Day, StoredDeal[]]
   return isCut ? days.slice(0, -1) : days
 }
 
-/** One page of deals, by day. `newest` are the newest deals, if they were already read. */
+interface DealsQuery {
+  readonly filter: DealFilter
+  readonly after: DealCursor | null
+  readonly limit: number
+}
+
+/** One page of deals, by day, the newest first. `newest` are the newest deals, if they were already read. */
 export async function dealDays(
   db: Db,
   moment: Moment,
   { filter, after, limit }: DealsQuery,
   newest?: NewestDeals,
-): Promise<DealDays> {
-  const found =
+) {
+  const { deals: page, next } = pageOfDeals(
     after === null && newest !== undefined
-      ? newest.deals.slice(0, limit + 1)
-      : await dealsAfter(db, moment, filter, after, limit + 1)
-  const page = found.slice(0, limit)
-  const next = found.length > limit ? page.at(-1) : undefined
+      ? newest.deals
+      : await dealsAfter(db, moment, filter, after, limit + 1),
+    limit,
+  )
   const days: DealDay[] = []
   for (const [day, deals] of Map.groupBy(page, ({ tradeDate }) => tradeDate)) {
     // Only the first and the last day of a page can have deals on another.
@@ -111,15 +74,19 @@ export async function dealDays(
       : await newestDeals(db, moment, { ...filter, from: day, to: day })
     days.push(dealDay(day, deals, all, filter))
   }
-  return { days, next: next ? dealCursor(next) : null }
+  return { days, next }
 }
+
+export type DealDay = ReturnType<typeof dealDay>
+/** A deal with the details of a page. */
+export type DisclosedDeal = DealDay['deals'][number]
 
 function dealDay(
   day: Day,
   shown: readonly StoredDeal[],
   { deals, sum, isCut }: NewestDeals,
   { dealType, kind }: DealFilter,
-): DealDay {
+) {
   // A part of a day's deals has no net.
   const isWhole = !isCut && includesAll(dealType, DEAL_TYPES) && includesAll(kind, DEAL_KINDS)
   const netOf = dayNets(isWhole ? deals : [])
@@ -129,10 +96,14 @@ function dealDay(
     deals: shown.map((deal) => ({
       ...publishedDeal(deal),
       securityName: deal.securityName,
+      /** The other list, if it has the same trade and counts it. */
       countedAs: repeated.has(deal.id) ? otherList(deal.kind) : null,
+      /** What remained of all that its client traded in this share on its day; `null` for a single deal, or if unknown. */
       net: netOf(deal),
     })),
+    /** Of the whole day, including deals on other pages. */
     sum,
+    /** True when the day has more deals than the sum includes. */
     isCut,
   }
 }

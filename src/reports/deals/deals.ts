@@ -15,14 +15,6 @@ import type { Deal } from '../schemas/deals.ts'
 
 export type { DealCursor, DealFilter } from '../../store/deals/deals.ts'
 
-export interface DealList {
-  readonly deals: Deal[]
-  /** How many match before the limit; `null` for filters that only a walk through all deals could count. */
-  readonly total: number | null
-  /** The cursor of the last item, when there are more. */
-  readonly next: DealCursor | null
-}
-
 /** The deals that match, after a cursor. */
 export async function dealList(
   db: Db,
@@ -30,23 +22,21 @@ export async function dealList(
   filter: DealFilter,
   after: DealCursor | null,
   limit: number,
-): Promise<DealList> {
-  const found = await dealsAfter(db, moment, filter, after, limit + 1)
-  const page = found.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    deals: page.map(publishedDeal),
-    total: await dealTotal(db, moment, filter),
-    next: last && found.length > limit ? dealCursor(last) : null,
-  }
+) {
+  const { deals, next } = pageOfDeals(await dealsAfter(db, moment, filter, after, limit + 1), limit)
+  return { deals: deals.map(publishedDeal), total: await dealTotal(db, moment, filter), next }
 }
 
-/** How many match; `null` for filters that only a walk through all deals could count. */
-export const dealTotal = async (db: Db, view: View, filter: DealFilter): Promise<number | null> =>
-  isCounted(filter) ? await knownDealCount(db, view, filter.symbol) : null
+/** The first deals of those that were found, and the cursor of the last one when there are more. */
+export function pageOfDeals(found: readonly StoredDeal[], limit: number) {
+  const deals = found.slice(0, limit)
+  const last = deals.at(-1)
+  return { deals, next: last && found.length > limit ? dealCursor(last) : null }
+}
 
-/** Deals are counted without a filter, or by symbol alone. */
-const isCounted = (filter: DealFilter): boolean => Object.keys(filter).every((key) => key === 'symbol')
+/** How many match, without a filter or by symbol alone; `null` for filters that only a walk through all deals could count. */
+export const dealTotal = async (db: Db, view: View, filter: DealFilter): Promise<number | null> =>
+  Object.keys(filter).every((key) => key === 'symbol') ? await knownDealCount(db, view, filter.symbol) : null
 
 export function dealCursor(last: StoredDeal): DealCursor {
   const { tradeDate, value, symbol, clientName, dealType, recorded, id } = last

@@ -2,6 +2,7 @@ import { MISSPELT, nameMatch } from '../../market/issues/name-search.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import { dealsAfter } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
+import { visitIssues } from '../ipos/issues-in-view.ts'
 import type { Moment } from '../moment.ts'
 import { newestDeals } from './deal-days.ts'
 
@@ -60,4 +61,13 @@ async function shareOfSymbol(
   if (symbol === '' || found.some((share) => asciiUpper(share.symbol) === symbol)) return []
   const [newest] = await dealsAfter(db, moment, { symbol }, null, 1)
   return newest ? [{ symbol: newest.symbol, name: newest.securityName }] : []
+}
+
+/** The issues that trade under a symbol, newest first. */
+export async function iposOfSymbol(db: Db, moment: Moment, symbol: string) {
+  const ipos: { readonly slug: string; readonly name: string }[] = []
+  await visitIssues(db, moment, ({ slug, name, symbol: own }) => {
+    if (own?.length === symbol.length && asciiUpper(own) === symbol) ipos.unshift({ slug, name })
+  })
+  return ipos
 }

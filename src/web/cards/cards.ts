@@ -1,7 +1,8 @@
 import type { Day } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
 import { areEnoughListings, type ScoreSummary } from '../../market/scores/scoreboard.ts'
-import { type SymbolDeals, symbolDays } from '../../reports/deals/symbol-deals.ts'
+import type { NewestDeals } from '../../reports/deals/deal-days.ts'
+import { symbolDays } from '../../reports/deals/deal-sums.ts'
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import type { Today } from '../../reports/ipos/today.ts'
 import { en } from '../../texts/en.ts'
@@ -73,7 +74,7 @@ export function scoreboardCard({ n, avgAbsErrorPp }: Pick<ScoreSummary, 'n' | 'a
 }
 
 /** The card of a share: its latest bulk and block deals. `undefined` for a share without deals. */
-export function dealsCard({ symbol, securityNames, newest }: SymbolDeals): Card | undefined {
+export function dealsCard(symbol: string, newest: NewestDeals): Card | undefined {
   const days = symbolDays(newest)
   const latest = days.at(-1)
   if (!latest) return undefined
@@ -83,7 +84,7 @@ export function dealsCard({ symbol, securityNames, newest }: SymbolDeals): Card 
   return {
     corner,
     title: drawableName(symbol, oneShare),
-    subtitle: drawableName(securityNames[0] ?? '', ''),
+    subtitle: drawableName(newest.deals[0]?.securityName ?? '', ''),
     figures: [
       {
         label: '',

@@ -1,6 +1,6 @@
 import { istDay } from '../../market/calendar.ts'
 import { asciiUpper } from '../../market/text-order.ts'
-import { symbolDeals } from '../../reports/deals/symbol-deals.ts'
+import { newestDeals } from '../../reports/deals/deal-days.ts'
 import { ipoView } from '../../reports/ipos/ipo-view.ts'
 import { today as todayReport } from '../../reports/ipos/today.ts'
 import { type ClockSpan, UNCHANGED_BY_CLOCK, withinDay } from '../../reports/moment.ts'
@@ -44,7 +44,10 @@ const CARDS: Readonly<Record<string, CardMaker>> = {
   [DEALS_CARD]: async ({ market, moment }, symbol) =>
     symbol.length > MAX_TEXT_LENGTH
       ? undefined
-      : { card: dealsCard(await symbolDeals(market.db, moment, symbol)), span: UNCHANGED_BY_CLOCK },
+      : {
+          card: dealsCard(symbol, await newestDeals(market.db, moment, { symbol })),
+          span: UNCHANGED_BY_CLOCK,
+        },
 }
 
 /** The pictures that messengers and social networks show beside a link to a page. */

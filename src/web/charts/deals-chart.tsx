@@ -1,6 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
 import type { DealKind, DealType } from '../../market/facts/fact.ts'
-import type { SymbolDay } from '../../reports/deals/symbol-deals.ts'
+import type { SymbolDay } from '../../reports/deals/deal-sums.ts'
 import { en } from '../../texts/en.ts'
 import {
   capitalized,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { plain } from '../../../test/support/pages.ts'
 import { addDays } from '../../market/calendar.ts'
-import type { SymbolDay } from '../../reports/deals/symbol-deals.ts'
+import type { SymbolDay } from '../../reports/deals/deal-sums.ts'
 import { dealsPlot } from './deals-plot.ts'
 
 const sum = (boughtCr: number | null, soldCr: number | null) => ({

@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import { addDays, type Day, dayNumber } from '../../market/calendar.ts'
 import type { DealKind, DealType } from '../../market/facts/fact.ts'
 import type { DealSum } from '../../reports/deals/deal-days.ts'
-import type { SymbolDay } from '../../reports/deals/symbol-deals.ts'
+import type { SymbolDay } from '../../reports/deals/deal-sums.ts'
 import { plainDay } from '../../texts/format.ts'
 import { place } from './chart.tsx'
 

@@ -1,5 +1,5 @@
-import { type ClientDeals, type ClientShareDay, clientDeals } from '../../reports/deals/client-deals.ts'
-import { dealDays } from '../../reports/deals/deal-days.ts'
+import { dealDays, type NewestDeals, newestDeals } from '../../reports/deals/deal-days.ts'
+import { type ShareDay, shareDays } from '../../reports/deals/deal-sums.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { SourceChoice } from '../../reports/sources.ts'
 import { Problem } from '../../request/problems.ts'
@@ -13,7 +13,7 @@ import type { Page, PageRequest } from '../page.ts'
 import { Corrections } from './corrections.tsx'
 import { DealTable, ShareLink, traded } from './deal-table.tsx'
 import { Totals, WalkPager, WhatDealsAre } from './deals-summary.tsx'
-import { addressesOf, clientAddress, type DealsWalk, dealsAddress } from './deals-walk.ts'
+import { addressesOf, type DealsWalk, dealsAddress } from './deals-walk.ts'
 
 const words = en.deals
 
@@ -31,15 +31,14 @@ export async function clientPage(
   const { market, moment } = walk
   const name = String(walk.filter.clientName)
   // Totals are computed only on the first page.
-  const report = walk.after === null ? await clientDeals(market.db, moment, name) : null
-  const { days, next } = await dealDays(market.db, moment, walk, report?.newest)
+  const newest = walk.after === null ? await newestDeals(market.db, moment, walk.filter) : undefined
+  const { days, next } = await dealDays(market.db, moment, walk, newest)
   if (days.length === 0)
     throw new Problem('NOT_FOUND', 'no bulk or block deal of a client with exactly this name is known')
-  const path = clientAddress(name)
   return {
     title: `Deals of ${harmless(name)}`,
     description: `Bulk and block deals that NSE and BSE disclosed under the name ${harmless(name)}: what was bought and sold, by share and day.`,
-    ...addressesOf(path, {}, walk),
+    ...addressesOf(walk),
     noindex: true,
     span: UNCHANGED_BY_CLOCK,
     content: (
@@ -54,18 +53,18 @@ export async function clientPage(
           What NSE and BSE disclosed under exactly this name. Several clients can have the same name, and one
           client can appear under several spellings.
         </p>
-        {report === null ? (
+        {newest === undefined ? (
           <p class="quiet small">
-            Older deals. <a href={path}>The first page has the totals.</a>
+            Older deals. <a href={walk.first}>The first page has the totals.</a>
           </p>
         ) : (
           <>
-            <Totals newest={report.newest} />
-            <ByShareAndDay report={report} />
+            <Totals newest={newest} />
+            <ByShareAndDay newest={newest} />
           </>
         )}
         <DealTable days={days} scope="client" />
-        <WalkPager first={path} path={path} walk={walk} next={next} />
+        <WalkPager walk={walk} next={next} />
         <CsvLink table="deals" filter={{ clientName: name }} />
         <p>
           <a href={dealsAddress({ clientName: name })}>Filter these deals by day, symbol, kind or side</a>
@@ -77,22 +76,28 @@ export async function clientPage(
   }
 }
 
-/** What the client bought and sold, by share and day, with the difference. */
-const ByShareAndDay = ({ report }: { report: ClientDeals }) => (
-  <Section title={words.byShareAndDay} note={words.withinDeals}>
-    <Table
-      label={words.byShareAndDay}
-      columns={[SHARE_AND_DAY, ...traded(words.inAndOut)]}
-      rows={report.shareDays}
-      isDoors
-    />
-    <p class="quiet small">
-      {words.netNote} {report.hasMoreShareDays && words.olderLeftOut}
-    </p>
-  </Section>
-)
+/** More rows would hide the deals themselves. */
+const MOST_SHARE_DAYS = 50
 
-const SHARE_AND_DAY: Column<ClientShareDay> = {
+/** What the client bought and sold, by share and day, with the difference. */
+function ByShareAndDay({ newest }: { newest: NewestDeals }) {
+  const rows = shareDays(newest)
+  return (
+    <Section title={words.byShareAndDay} note={words.withinDeals}>
+      <Table
+        label={words.byShareAndDay}
+        columns={[SHARE_AND_DAY, ...traded(words.inAndOut)]}
+        rows={rows.slice(0, MOST_SHARE_DAYS)}
+        isDoors
+      />
+      <p class="quiet small">
+        {words.netNote} {(newest.isCut || rows.length > MOST_SHARE_DAYS) && words.olderLeftOut}
+      </p>
+    </Section>
+  )
+}
+
+const SHARE_AND_DAY: Column<ShareDay> = {
   key: 'share',
   label: words.share,
   cell: ({ symbol, exchange, day }) => (

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { netShares } from '../../market/deals/deal.ts'
 import type { DealDay, DealSum, DisclosedDeal } from '../../reports/deals/deal-days.ts'
 import { en } from '../../texts/en.ts'
 import { Count, CountChange, Crore, LongWeekday, Missing, Name, Rupees } from '../figures.tsx'
@@ -6,9 +7,6 @@ import { type Column, Table } from '../kit/table.tsx'
 import { clientAddress, symbolAddress } from './deals-walk.ts'
 
 const words = en.deals
-
-/** What all deals of a page have in common, which its rows then do not repeat. */
-type Scope = 'all' | 'symbol' | 'client'
 
 /** A client's name, with a link to its page. Search engines need not visit the pages of all clients. */
 export const ClientLink = ({ name }: { name: string }) => (
@@ -22,10 +20,6 @@ export const ShareLink = ({ symbol }: { symbol: string }) => (
     <Name>{symbol}</Name>
   </a>
 )
-
-/** A note on a row whose trade counts in the other list. */
-const Repeated = ({ countedAs }: Pick<DisclosedDeal, 'countedAs'>) =>
-  countedAs === null ? null : <small>{words.alsoIn(countedAs)}</small>
 
 const SHARE: Column<DisclosedDeal> = {
   key: 'share',
@@ -47,6 +41,16 @@ const CLIENT: Column<DisclosedDeal> = {
   narrow: 'line',
 }
 
+/** A figure in the line of facts on a phone. */
+const fact = <T,>(key: string, label: string, cell: (row: T) => ComponentChildren): Column<T> => ({
+  key,
+  label,
+  cell,
+  isFigure: true,
+  narrow: 'fact',
+  narrowLabel: label.toLowerCase(),
+})
+
 const DEAL: readonly Column<DisclosedDeal>[] = [
   {
     key: 'side',
@@ -63,28 +67,14 @@ const DEAL: readonly Column<DisclosedDeal>[] = [
     isFigure: true,
     narrow: 'aside',
   },
-  {
-    key: 'quantity',
-    label: words.quantity,
-    cell: ({ quantity }) => <Count value={quantity} />,
-    isFigure: true,
-    narrow: 'fact',
-    narrowLabel: words.quantity.toLowerCase(),
-  },
-  {
-    key: 'price',
-    label: words.price,
-    cell: ({ price }) => <Rupees value={price} />,
-    isFigure: true,
-    narrow: 'fact',
-    narrowLabel: words.price.toLowerCase(),
-  },
+  fact('quantity', words.quantity, ({ quantity }) => <Count value={quantity} />),
+  fact('price', words.price, ({ price }) => <Rupees value={price} />),
   {
     key: 'net',
     label: words.net,
     cell: ({ net, countedAs }) => (
       <>
-        {net && <Net {...net} />} <Repeated countedAs={countedAs} />
+        {net && <Net {...net} />} {countedAs !== null && <small>{words.alsoIn(countedAs)}</small>}
       </>
     ),
     narrow: 'line',
@@ -104,22 +94,20 @@ const Net = ({ shares, isInAndOut }: NonNullable<DisclosedDeal['net']>) => (
   </>
 )
 
-const COLUMNS: Readonly<Record<Scope, readonly Column<DisclosedDeal>[]>> = {
-  all: [SHARE, CLIENT, ...DEAL],
-  symbol: [CLIENT, ...DEAL],
-  client: [SHARE, ...DEAL],
+const COLUMNS = { all: [SHARE, CLIENT, ...DEAL], symbol: [CLIENT, ...DEAL], client: [SHARE, ...DEAL] }
+
+interface DealTableProps {
+  readonly days: readonly DealDay[]
+  /** What all deals of a page have in common, which its rows then do not repeat. */
+  readonly scope?: keyof typeof COLUMNS
 }
 
 /** The deals of a page below the day of each, with its totals. */
-export const DealTable = ({ days, scope = 'all' }: { days: readonly DealDay[]; scope?: Scope }) => (
+export const DealTable = ({ days, scope = 'all' }: DealTableProps) => (
   <Table
     label={words.deals}
     columns={COLUMNS[scope]}
-    groups={days.map((day) => ({
-      key: day.day,
-      heading: <DayHeading {...day} />,
-      rows: day.deals,
-    }))}
+    groups={days.map((day) => ({ key: day.day, heading: <DayHeading {...day} />, rows: day.deals }))}
     isDoors
   />
 )
@@ -129,53 +117,28 @@ const DayHeading = ({ day, deals, sum, isCut }: DealDay) => (
   <>
     <LongWeekday day={day} />{' '}
     <small>
-      {words.dayNote(sum.disclosed, <Side value={sum.boughtCr} />, <Side value={sum.soldCr} />, isCut)}
+      {words.dayNote(
+        sum.disclosed,
+        <Crore value={sum.boughtCr} or={words.none} />,
+        <Crore value={sum.soldCr} or={words.none} />,
+        isCut,
+      )}
       {deals.length < sum.disclosed && words.onThisPage(deals.length)}
       {sum.inBothLists > 0 && `; ${words.inBothLists(sum.inBothLists)}`}
     </small>
   </>
 )
 
-const Side = ({ value }: { value: number | null }) =>
-  value === null ? <Missing>{words.none}</Missing> : <Crore value={value} />
-
-/** What was bought and sold, and the difference. */
-interface Traded {
-  readonly sum: DealSum
-  readonly net: number
-}
-
 /** The columns of totals, after the one that names them. `inAndOut` are the words for going both ways. */
-export const traded = (inAndOut: string): readonly Column<Traded>[] => [
-  {
-    key: 'bought',
-    label: words.bought,
-    cell: ({ sum }) => <Amount value={sum.boughtCr} shares={sum.boughtShares} />,
-    isFigure: true,
-    narrow: 'fact',
-    narrowLabel: words.bought.toLowerCase(),
-  },
-  {
-    key: 'sold',
-    label: words.sold,
-    cell: ({ sum }) => <Amount value={sum.soldCr} shares={sum.soldShares} />,
-    isFigure: true,
-    narrow: 'fact',
-    narrowLabel: words.sold.toLowerCase(),
-  },
-  {
-    key: 'net',
-    label: words.net,
-    cell: ({ sum, net }) => (
-      <>
-        <CountChange value={net} />{' '}
-        {sum.boughtShares > 0 && sum.soldShares > 0 && <span class="doubt-tag">{inAndOut}</span>}
-      </>
-    ),
-    isFigure: true,
-    narrow: 'fact',
-    narrowLabel: words.net.toLowerCase(),
-  },
+export const traded = (inAndOut: string): readonly Column<{ readonly sum: DealSum }>[] => [
+  fact('bought', words.bought, ({ sum }) => <Amount value={sum.boughtCr} shares={sum.boughtShares} />),
+  fact('sold', words.sold, ({ sum }) => <Amount value={sum.soldCr} shares={sum.soldShares} />),
+  fact('net', words.net, ({ sum }) => (
+    <>
+      <CountChange value={netShares(sum)} />{' '}
+      {sum.boughtShares > 0 && sum.soldShares > 0 && <span class="doubt-tag">{inAndOut}</span>}
+    </>
+  )),
 ]
 
 const Amount = ({ value, shares }: { value: number | null; shares: number }): ComponentChildren =>

@@ -8,7 +8,7 @@ import type { Page, PageRequest } from '../page.ts'
 import { ClientLink, DealTable } from './deal-table.tsx'
 import { dealsHeading } from './deals-heading.tsx'
 import { Totals, WalkPager, WhatDealsAre } from './deals-summary.tsx'
-import { addressesOf, type DealsWalk, dealsAddress } from './deals-walk.ts'
+import { addressesOf, type DealsWalk } from './deals-walk.ts'
 import { FilterForm } from './filter-form.tsx'
 
 const words = en.deals
@@ -25,11 +25,10 @@ export async function dealsPage({ today, values: walk }: PageRequest<DealsWalk>)
   const names =
     filter.client === undefined ? [] : clientsOf(newest?.deals ?? days.flatMap(({ deals }) => deals))
   const heading = dealsHeading(filter, names)
-  const pager = <WalkPager first={dealsAddress(filter)} path="/deals" walk={walk} next={next} />
   return {
     title: heading.title,
     description: words.description,
-    ...addressesOf('/deals', filter, walk),
+    ...addressesOf(walk),
     span: UNCHANGED_BY_CLOCK,
     content: (
       <>
@@ -43,11 +42,11 @@ export async function dealsPage({ today, values: walk }: PageRequest<DealsWalk>)
         {newest !== undefined && <Totals newest={newest} />}
         {isFiltered && !isSummed && (
           <p class="quiet small">
-            {words.olderDeals}. <a href={dealsAddress(filter)}>{words.firstHasTotals}</a>
+            {words.olderDeals}. <a href={walk.first}>{words.firstHasTotals}</a>
           </p>
         )}
         {days.length === 0 ? <NoDeals isFiltered={isFiltered} /> : <DealTable days={days} />}
-        {pager}
+        <WalkPager walk={walk} next={next} />
         {days.length > 0 && <CsvLink table="deals" filter={{ ...filter }} />}
         <WhatDealsAre />
       </>

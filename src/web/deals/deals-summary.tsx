@@ -65,23 +65,15 @@ export function Totals({ newest: { deals, sum, isCut } }: { newest: NewestDeals 
   )
 }
 
-interface WalkPagerProps {
-  /** The address of the first page. */
-  readonly first: string
-  readonly path: string
-  readonly walk: DealsWalk
-  readonly next: DealCursor | null
-}
-
 /** Links to older deals, and back to the newest. */
-export const WalkPager = ({ first, path, walk, next }: WalkPagerProps) =>
+export const WalkPager = ({ walk, next }: { walk: DealsWalk; next: DealCursor | null }) =>
   walk.after === null && next === null ? null : (
     <nav class="pager" aria-label="Pages of deals">
-      {walk.after !== null && <a href={first}>{words.newestDeals}</a>}
+      {walk.after !== null && <a href={walk.first}>{words.newestDeals}</a>}
       {next === null ? (
         <span class="quiet">{words.noOlder}</span>
       ) : (
-        <a href={pageAfter(path, walk, next)} rel="next">
+        <a href={pageAfter(walk, next)} rel="next">
           {words.olderDeals}
         </a>
       )}

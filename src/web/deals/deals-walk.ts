@@ -11,7 +11,10 @@ import { invalidParameter } from '../../request/problems.ts'
 import { addressOf } from '../address.ts'
 
 /** One page of the same sequence, with the same cursors, as the JSON endpoint. */
-export type DealsWalk = PageQuery<'deals', typeof DEAL_PARAMETERS>
+export interface DealsWalk extends PageQuery<'deals', typeof DEAL_PARAMETERS> {
+  /** The address of the first page. */
+  readonly first: string
+}
 
 const DEALS_A_PAGE = 50
 const PARAMETERS = { ...DEAL_PARAMETERS, limit: limit(DEALS_A_PAGE, DEAL_PARAMETERS.limit.maximum) }
@@ -28,22 +31,23 @@ export async function dealsWalk(markets: ServedMarkets, query: Fields): Promise<
   if (walk.moment.asOf !== null) throw unknownCursor()
   refuseEmptyRange(walk.filter)
   refuseFuture(walk.filter, istDay(markets.now()))
+  const first = dealsAddress(walk.filter)
   return walk.isPresent
-    ? { ...walk, next: (after) => ({ ...walk.next(after), clock: walk.market.committed }) }
-    : walk
+    ? { ...walk, first, next: (after) => ({ ...walk.next(after), clock: walk.market.committed }) }
+    : { ...walk, first }
 }
 
 /** All deals with one value of a filter: the totals of such a page include every deal, so it has no other filter. */
 const walkThroughAllOf =
-  (name: 'symbol' | 'clientName') =>
+  (name: 'symbol' | 'clientName', addressOfAll: (value: string) => string) =>
   async (markets: ServedMarkets, { [name]: value, cursor }: Fields): Promise<DealsWalk> => {
     const walk = await dealsWalk(markets, { [name]: value, ...(cursor !== undefined && { cursor }) })
     if (Object.keys(walk.filter).length > 1) throw unknownCursor()
-    return walk
+    return { ...walk, first: addressOfAll(String(walk.filter[name])) }
   }
 
-export const symbolWalk = walkThroughAllOf('symbol')
-export const clientWalk = walkThroughAllOf('clientName')
+export const symbolWalk = walkThroughAllOf('symbol', (symbol) => symbolAddress(symbol))
+export const clientWalk = walkThroughAllOf('clientName', (name) => clientAddress(name))
 
 /** No deal is known before its day, so a future day is a mistake. */
 function refuseFuture(filter: DealFilter, today: Day): void {
@@ -74,20 +78,17 @@ export const clientSearchAddress = (name: string): string =>
   dealsAddress({ client: name.slice(0, MAX_TEXT_LENGTH).replace(/[\uD800-\uDBFF]$/, '') })
 
 /** The address of the page after this deal. The cursor contains the filters. */
-export const pageAfter = (path: string, walk: DealsWalk, after: DealCursor): string =>
-  addressOf(path, { cursor: writeCursor(walk.next(after)) })
+export const pageAfter = (
+  walk: DealsWalk,
+  after: DealCursor,
+  path = walk.first.split('?', 1)[0] ?? '',
+): string => addressOf(path, { cursor: writeCursor(walk.next(after)) })
 
 /** The addresses of this page and of the same rows as JSON. */
-export const addressesOf = (
-  path: string,
-  ownFilter: DealFilter,
-  walk: DealsWalk,
-): { path: string; json: string } => {
+export function addressesOf(walk: DealsWalk): { path: string; json: string } {
+  const { filter, limit, after, first } = walk
   const json = `${BASE}/deals`
-  if (walk.after !== null)
-    return { path: pageAfter(path, walk, walk.after), json: pageAfter(json, walk, walk.after) }
-  return {
-    path: addressOf(path, { ...ownFilter }),
-    json: addressOf(json, { ...walk.filter, limit: walk.limit }),
-  }
+  return after === null
+    ? { path: first, json: addressOf(json, { ...filter, limit }) }
+    : { path: pageAfter(walk, after), json: pageAfter(walk, after, json) }
 }

@@ -46,18 +46,15 @@ export const FilterForm = ({ filter, today }: { filter: DealFilter; today: Day }
 )
 
 /** A whole name stays one, so that a further filter does not add the deals of clients with similar names. */
-const ClientField = ({ filter: { client, clientName } }: { filter: DealFilter }) =>
-  clientName === undefined || client !== undefined ? (
-    <NameField label="Client, or part of the name" look="grow" name="client" value={client} />
-  ) : (
-    <NameField
-      label="Client, whole name"
-      look="grow"
-      name="clientName"
-      value={clientName}
-      maxLength={MAX_NAME_LENGTH}
-    />
+const ClientField = ({ filter: { client, clientName } }: { filter: DealFilter }) => {
+  const [label, name, maxLength] =
+    clientName === undefined || client !== undefined
+      ? (['Client, or part of the name', 'client', MAX_TEXT_LENGTH] as const)
+      : (['Client, whole name', 'clientName', MAX_NAME_LENGTH] as const)
+  return (
+    <NameField look="grow" label={label} name={name} value={client ?? clientName} maxLength={maxLength} />
   )
+}
 
 interface NameFieldProps {
   readonly label: string

@@ -1,16 +1,12 @@
-import { dealDays } from '../../reports/deals/deal-days.ts'
-import {
-  type ClientSum,
-  clientSums,
-  type SymbolDeals,
-  symbolDays,
-  symbolDeals,
-} from '../../reports/deals/symbol-deals.ts'
+import { dealDays, type NewestDeals, newestDeals } from '../../reports/deals/deal-days.ts'
+import { type ClientSum, clientSums, symbolDays } from '../../reports/deals/deal-sums.ts'
+import { iposOfSymbol } from '../../reports/deals/shares.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { en } from '../../texts/en.ts'
 import { harmless } from '../../texts/format.ts'
 import { symbolPageCard } from '../cards/page-card.tsx'
+import { areEnoughPoints } from '../charts/chart.tsx'
 import { DealsChart } from '../charts/deals-chart.tsx'
 import { CsvLink } from '../csv-link.tsx'
 import { IpoLink, Name } from '../figures.tsx'
@@ -19,27 +15,24 @@ import { type Column, Table } from '../kit/table.tsx'
 import type { Page, PageRequest } from '../page.ts'
 import { ClientLink, DealTable, traded } from './deal-table.tsx'
 import { Totals, WalkPager, WhatDealsAre } from './deals-summary.tsx'
-import { addressesOf, type DealsWalk, dealsAddress, symbolAddress } from './deals-walk.ts'
+import { addressesOf, type DealsWalk, dealsAddress } from './deals-walk.ts'
 
 const words = en.deals
 
 const MOST_NAMES = 3
-/** Fewer days are no trend: the rows say it all. */
-const FEWEST_DAYS_DRAWN = 5
 
 /** All deals in one share: chart, totals and rows. */
 export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>): Promise<Page> {
   const { market, moment } = walk
   const symbol = String(walk.filter.symbol)
-  const report = await symbolDeals(market.db, moment, symbol)
-  const { days, next } = await dealDays(market.db, moment, walk, report.newest)
-  const path = symbolAddress(symbol)
-  const drawn = symbolDays(report.newest)
-  const [name] = report.securityNames
+  const newest = await newestDeals(market.db, moment, walk.filter)
+  const { days, next } = await dealDays(market.db, moment, walk, newest)
+  const ipos = await iposOfSymbol(market.db, moment, symbol)
+  const drawn = symbolDays(newest)
   return {
     title: `${harmless(symbol)}: bulk and block deals`,
-    description: `Bulk and block deals in ${harmless(name ?? symbol)} that NSE and BSE disclosed: who bought, who sold, how many shares, at what price.`,
-    ...addressesOf(path, {}, walk),
+    description: `Bulk and block deals in ${harmless(newest.deals[0]?.securityName ?? symbol)} that NSE and BSE disclosed: who bought, who sold, how many shares, at what price.`,
+    ...addressesOf(walk),
     // Any text is a valid symbol without deals, so this is a filtered list and not a page of its own.
     ...(days.length === 0 ? { path: dealsAddress({ symbol }) } : { card: symbolPageCard(symbol) }),
     span: UNCHANGED_BY_CLOCK,
@@ -51,21 +44,28 @@ export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>
         <h1>
           Deals in <Name>{symbol}</Name>
         </h1>
-        <About report={report} />
+        <p class="lead">
+          <Names newest={newest} />
+          {ipos.map(({ slug, name }) => (
+            <span key={slug}>
+              IPO: <IpoLink slug={slug} name={name} />.{' '}
+            </span>
+          ))}
+        </p>
         {days.length === 0 ? (
           <NoDeals symbol={symbol} />
         ) : (
           <>
-            <Totals newest={report.newest} />
-            {walk.after === null && drawn.length >= FEWEST_DAYS_DRAWN && (
+            <Totals newest={newest} />
+            {walk.after === null && areEnoughPoints(drawn.length) && (
               <section class="sheet">
                 <h2>Day by day</h2>
                 <DealsChart days={drawn} symbol={symbol} today={today} />
               </section>
             )}
-            {walk.after === null && <ByClient newest={report.newest} />}
+            {walk.after === null && <ByClient newest={newest} />}
             <DealTable days={days} scope="symbol" />
-            <WalkPager first={path} path={path} walk={walk} next={next} />
+            <WalkPager walk={walk} next={next} />
             <CsvLink table="deals" filter={{ symbol }} />
             <p>
               <a href={dealsAddress({ symbol })}>Filter these deals by day, client, kind or side</a>
@@ -82,7 +82,7 @@ export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>
 const MOST_CLIENTS = 10
 
 /** What each client bought and sold of this share; not for a single one. */
-function ByClient({ newest }: Pick<SymbolDeals, 'newest'>) {
+function ByClient({ newest }: { newest: NewestDeals }) {
   const sums = clientSums(newest)
   return sums.length < 2 ? null : (
     <Section title={words.byClient} note={words.withinDeals}>
@@ -102,22 +102,21 @@ const CLIENT_NAME: Column<ClientSum> = {
   cell: ({ clientName }) => <ClientLink name={clientName} />,
 }
 
-const About = ({ report: { securityNames, ipos } }: { report: SymbolDeals }) => (
-  <p class="lead">
-    {securityNames.slice(0, MOST_NAMES).map((name, i) => (
-      <span key={name}>
-        {i > 0 && ', also disclosed as '}
-        <Name>{name}</Name>
-      </span>
-    ))}
-    {securityNames.length > 0 && '. '}
-    {ipos.map(({ slug, name }) => (
-      <span key={slug}>
-        IPO: <IpoLink slug={slug} name={name} />.{' '}
-      </span>
-    ))}
-  </p>
-)
+/** As the exchanges print it, the newest first; more than one where a name changed or two companies share a symbol. */
+function Names({ newest }: { newest: NewestDeals }) {
+  const names = [...new Set(newest.deals.map(({ securityName }) => securityName))]
+  return (
+    <>
+      {names.slice(0, MOST_NAMES).map((name, i) => (
+        <span key={name}>
+          {i > 0 && ', also disclosed as '}
+          <Name>{name}</Name>
+        </span>
+      ))}
+      {names.length > 0 && '. '}
+    </>
+  )
+}
 
 const NoDeals = ({ symbol }: { symbol: string }) => (
   <>
