@@ -12,10 +12,10 @@ interface ChartProps {
   readonly description: string
   /** In CSS pixels; the width is that of the page. */
   readonly height: number
-  /** The text of the readout before a point is selected; without it the chart has no readout. */
-  readonly readout?: ComponentChildren
-  readonly legend?: ComponentChildren
-  /** The drawing: `x` in percent, `y` in pixels. Paths go into a `Stretched`. */
+  /** The text before a point is selected. */
+  readonly readout: ComponentChildren
+  readonly legend: ComponentChildren
+  /** The drawing: `x` in percent, `y` in pixels. */
   readonly children: ComponentChildren
   /**
    * The same figures as a table. Its rows, or the shapes of the drawing, have their position in `data-x`, in percent.
@@ -25,12 +25,10 @@ interface ChartProps {
 
 /** A chart with its readout, legend and table. The client script reads the points from all elements with `data-x`. */
 export const Chart = ({ id, title, description, height, readout, legend, children, table }: ChartProps) => (
-  <figure class="chart" data-chart={readout === undefined ? undefined : ''}>
-    {readout !== undefined && (
-      <output class="readout" for={`${id}-table`}>
-        {readout}
-      </output>
-    )}
+  <figure class="chart" data-chart="">
+    <output class="readout" for={`${id}-table`}>
+      {readout}
+    </output>
     <div class="plot">
       <svg height={height} role="img" aria-labelledby={`${id}-title ${id}-description`}>
         <title id={`${id}-title`}>{title}</title>
@@ -43,19 +41,6 @@ export const Chart = ({ id, title, description, height, readout, legend, childre
   </figure>
 )
 
-/** Draws paths in a box of 100 by `height` that stretches across the chart; strokes keep their width. */
-export const Stretched = ({ height, children }: { height: number; children: ComponentChildren }) => (
-  <svg
-    width="100%"
-    height={height}
-    viewBox={`0 0 100 ${height}`}
-    preserveAspectRatio="none"
-    aria-hidden="true"
-  >
-    {children}
-  </svg>
-)
-
 /** Rounds a position to two decimals, which is finer than any screen. */
 export const place = (value: number): number => Math.round(value * 100) / 100
 export const percent = (value: number): string => `${place(value)}%`
@@ -66,12 +51,26 @@ export type Scale = ReturnType<typeof scaleLinear<number, number>>
 const FEWEST_POINTS = 5
 export const areEnoughPoints = (points: number): boolean => points >= FEWEST_POINTS
 
-interface PointChartProps<T>
-  extends Pick<ChartProps, 'id' | 'title' | 'description' | 'height' | 'children'> {
-  /** What the chart shows before a point is selected, and what a point is called. */
-  readonly hint: string
-  readonly point: string
-  readonly legend: readonly LegendEntry[]
+/** A line across the chart. That of zero is the axis. */
+export const GridLine = ({ value, y, from = '0' }: { value: number; y: number; from?: string }) => (
+  <line class={value === 0 ? 'axis' : 'grid'} x1={from} x2="100%" y1={y} y2={y} />
+)
+
+interface UprightProps {
+  readonly class?: string
+  readonly width?: number
+  /** In percent. */
+  readonly x: number
+  readonly from: number
+  readonly to: number
+}
+
+/** An upright line, whose width is in pixels at any position. */
+export const Upright = ({ class: look, width, x, from, to }: UprightProps) => (
+  <line class={look} stroke-width={width} x1={percent(x)} x2={percent(x)} y1={place(from)} y2={place(to)} />
+)
+
+interface GroupChartProps<T> extends Omit<ChartProps, 'table'> {
   readonly columns: readonly Column<T>[]
   readonly rows: readonly T[]
   /** The position of a row in the drawing, in percent. */
@@ -79,37 +78,18 @@ interface PointChartProps<T>
 }
 
 /** A chart of a few groups, with their table folded below it; for very few only the table. */
-export function GroupChart<T>({
-  id,
-  title,
-  hint,
-  point,
-  legend,
-  columns,
-  rows,
-  at,
-  ...drawing
-}: PointChartProps<T>) {
+export function GroupChart<T>({ columns, rows, at, ...chart }: GroupChartProps<T>) {
   const table = (
     <Table
-      id={`${id}-table`}
-      label={title}
+      id={`${chart.id}-table`}
+      label={chart.title}
       columns={columns}
       rows={rows}
       attributes={(row, i) => ({ 'data-x': place(at(row, i)) })}
     />
   )
   if (!areEnoughPoints(rows.length)) return table
-  return (
-    <Chart
-      id={id}
-      title={title}
-      readout={<ReadingHint point={point}>{hint}</ReadingHint>}
-      legend={<Legend entries={legend} />}
-      table={<Fold title={en.scores.asTable}>{table}</Fold>}
-      {...drawing}
-    />
-  )
+  return <Chart {...chart} table={<Fold title={en.scores.asTable}>{table}</Fold>} />
 }
 
 /**
@@ -126,20 +106,35 @@ export const ReadingHint = ({ point, children }: { point: string; children: stri
   </>
 )
 
-/** A sign of the drawing around the middle of a small square, and its meaning. */
+/** A sign of the drawing around the middle of its box, and its meaning. */
 export type LegendEntry = readonly [sign: ComponentChildren, meaning: string]
 
-export const Legend = ({ entries }: { entries: readonly LegendEntry[] }) => (
+interface LegendProps {
+  readonly entries: readonly (LegendEntry | false)[]
+  /** Of the box, in pixels. */
+  readonly width?: number
+}
+
+export const Legend = ({ entries, width = 16 }: LegendProps) => (
   <ul class="legend">
-    {entries.map(([sign, meaning]) => (
-      <li key={meaning}>
-        {sign && (
-          <svg class="swatch" width="16" height="12" viewBox="-8 -6 16 12" aria-hidden="true">
-            {sign}
-          </svg>
-        )}{' '}
-        {meaning}
-      </li>
-    ))}
+    {entries.map(
+      (entry) =>
+        entry && (
+          <li key={entry[1]}>
+            {entry[0] && (
+              <svg
+                class="swatch"
+                width={width}
+                height="12"
+                viewBox={`${-width / 2} -6 ${width} 12`}
+                aria-hidden="true"
+              >
+                {entry[0]}
+              </svg>
+            )}{' '}
+            {entry[1]}
+          </li>
+        ),
+    )}
   </ul>
 )

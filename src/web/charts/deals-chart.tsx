@@ -1,5 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
-import type { DealKind, DealType } from '../../market/facts/fact.ts'
+import { DEAL_KINDS, DEAL_TYPES, type DealKind, type DealType } from '../../market/facts/fact.ts'
 import type { SymbolDay } from '../../reports/deals/deal-sums.ts'
 import { en } from '../../texts/en.ts'
 import {
@@ -14,8 +14,8 @@ import {
 import { Count, Crore, LongDay } from '../figures.tsx'
 import { Fold } from '../kit/parts.tsx'
 import { type Column, Table } from '../kit/table.tsx'
-import { Chart, percent } from './chart.tsx'
-import { type Bar, type DealsPlot, dealsPlot, KINDS, SIDES, sideOf } from './deals-plot.ts'
+import { Chart, GridLine, Legend, percent, Upright } from './chart.tsx'
+import { dealsPlot, sideOf } from './deals-plot.ts'
 
 const words = en.deals
 
@@ -43,50 +43,39 @@ export function DealsChart({ days, symbol, today }: DealsChartProps) {
       description={`${counted(shown.length, 'day')} with deals from ${longDay(first.day)} to ${longDay(last.day)}. Purchases are above the line, sales below it.`}
       height={plot.height}
       readout={sentenceOf(last)}
-      legend={<Legend />}
+      legend={<Legend width={20} entries={LEGEND} />}
       table={<DaysTable days={shown} all={days.length} x={plot.x} />}
     >
       {plot.amounts.map(({ crore, y }) => (
-        <line key={crore} class={crore === 0 ? 'axis' : 'grid'} x1="0" x2="100%" y1={y} y2={y} />
+        <GridLine key={crore} value={crore} y={y} />
       ))}
-      {plot.bars.map((bar) => (
-        <BarStroke key={`${bar.day} ${bar.side} ${bar.kind}`} bar={bar} width={plot.barWidth} />
+      {plot.bars.map(({ day, side, kind, ...bar }) => (
+        <Upright key={`${day} ${side} ${kind}`} class={lookOf(side, kind)} width={plot.barWidth} {...bar} />
       ))}
-      <Labels plot={plot} />
+      <g class="value-labels">
+        {plot.amounts
+          .filter(({ crore }) => crore !== 0)
+          .map(({ crore, y }) => (
+            <text key={crore} x="0" y={y - 4}>
+              {`${SIDE_WORDS[crore > 0 ? 'BUY' : 'SELL']} ${rupees(Math.abs(crore))} Cr`}
+            </text>
+          ))}
+      </g>
+      {plot.dayLabels.map(({ day, text, x, anchor, isSpare }) => (
+        <text key={day} class={isSpare ? `${anchor} roomy` : anchor} x={percent(x)} y={plot.height - 6}>
+          {text}
+        </text>
+      ))}
     </Chart>
   )
 }
 
-const strokeOf = (side: DealType, kind: DealKind): string => `${SIDE_WORDS[side]} ${kind.toLowerCase()}`
-
-/** A bar drawn as a stroke, because its width is in pixels at any position. */
-const BarStroke = ({ bar: { side, kind, x, from, to }, width }: { bar: Bar; width: number }) => (
-  <line class={strokeOf(side, kind)} stroke-width={width} x1={percent(x)} x2={percent(x)} y1={from} y2={to} />
-)
-
-const Labels = ({ plot: { amounts, dayLabels, height } }: { plot: DealsPlot }) => (
-  <>
-    <g class="value-labels">
-      {amounts
-        .filter(({ crore }) => crore !== 0)
-        .map(({ crore, y }) => (
-          <text key={crore} x="0" y={y - 4}>
-            {`${SIDE_WORDS[crore > 0 ? 'BUY' : 'SELL']} ${rupees(Math.abs(crore))} Cr`}
-          </text>
-        ))}
-    </g>
-    {dayLabels.map(({ day, text, x, anchor, isSpare }) => (
-      <text key={day} class={isSpare ? `${anchor} roomy` : anchor} x={percent(x)} y={height - 6}>
-        {text}
-      </text>
-    ))}
-  </>
-)
+const lookOf = (side: DealType, kind: DealKind): string => `${SIDE_WORDS[side]} ${kind.toLowerCase()}`
 
 /** `Thu 12 Nov 2026: bought ₹12.00 Cr bulk and ₹30.00 Cr block, nothing sold` */
 const sentenceOf = ({ day, byKind }: SymbolDay): string => {
-  const sides = SIDES.map((side) => {
-    const parts = KINDS.flatMap((kind) => {
+  const sides = DEAL_TYPES.map((side) => {
+    const parts = DEAL_KINDS.flatMap((kind) => {
       const value = sideOf(byKind[kind], side)
       return value === null ? [] : [`${croreText(value)} ${kind.toLowerCase()}`]
     })
@@ -95,32 +84,25 @@ const sentenceOf = ({ day, byKind }: SymbolDay): string => {
   return `${longWeekday(day)}: ${sides.join(', ')}`
 }
 
-const Legend = () => (
-  <ul class="legend deal-legend">
-    {SIDES.flatMap((side) =>
-      KINDS.map((kind) => (
-        <li key={`${side} ${kind}`}>
-          <svg width="20" height="12" aria-hidden="true">
-            <line class={strokeOf(side, kind)} stroke-width="10" x1="0" x2="20" y1="6" y2="6" />
-          </svg>
-          {words.series(side, kind)}
-        </li>
-      )),
-    )}
-  </ul>
+const SERIES = DEAL_TYPES.flatMap((side) => DEAL_KINDS.map((kind) => ({ side, kind })))
+
+const LEGEND = SERIES.map(
+  ({ side, kind }) =>
+    [
+      <line class={lookOf(side, kind)} stroke-width="10" x1="-10" x2="10" />,
+      words.series(side, kind),
+    ] as const,
 )
 
 const COLUMNS: readonly Column<SymbolDay>[] = [
   { key: 'day', label: words.day, cell: ({ day }) => <LongDay day={day} /> },
-  ...SIDES.flatMap((side) =>
-    KINDS.map(
-      (kind): Column<SymbolDay> => ({
-        key: `${side} ${kind}`,
-        label: capitalized(words.series(side, kind)),
-        cell: ({ byKind }) => <Crore value={sideOf(byKind[kind], side)} or={words.none} />,
-        isFigure: true,
-      }),
-    ),
+  ...SERIES.map(
+    ({ side, kind }): Column<SymbolDay> => ({
+      key: `${side} ${kind}`,
+      label: capitalized(words.series(side, kind)),
+      cell: ({ byKind }) => <Crore value={sideOf(byKind[kind], side)} or={words.none} />,
+      isFigure: true,
+    }),
   ),
   { key: 'deals', label: words.deals, cell: ({ sum }) => <Count value={sum.disclosed} />, isFigure: true },
 ]

@@ -1,42 +1,11 @@
 import { scaleLinear } from 'd3-scale'
 import { addDays, type Day, dayNumber } from '../../market/calendar.ts'
-import type { DealKind, DealType } from '../../market/facts/fact.ts'
+import { DEAL_KINDS, DEAL_TYPES, type DealType } from '../../market/facts/fact.ts'
 import type { DealSum } from '../../reports/deals/deal-days.ts'
 import type { SymbolDay } from '../../reports/deals/deal-sums.ts'
 import { plainDay } from '../../texts/format.ts'
 import { place } from './chart.tsx'
 
-/** The positions of everything in the chart of a share's deals: across in percent, down in pixels. */
-export interface DealsPlot {
-  readonly height: number
-  readonly x: (day: Day) => number
-  readonly amounts: readonly { readonly crore: number; readonly y: number }[]
-  readonly bars: readonly Bar[]
-  /** In pixels. */
-  readonly barWidth: number
-  readonly dayLabels: readonly DayLabel[]
-}
-
-export interface Bar {
-  readonly day: Day
-  readonly side: DealType
-  readonly kind: DealKind
-  readonly x: number
-  readonly from: number
-  readonly to: number
-}
-
-interface DayLabel {
-  readonly day: Day
-  readonly text: string
-  readonly x: number
-  readonly anchor: 'start' | 'middle' | 'end'
-  /** True when a phone has no room for it. */
-  readonly isSpare: boolean
-}
-
-export const KINDS = ['BULK', 'BLOCK'] as const satisfies readonly DealKind[]
-export const SIDES = ['BUY', 'SELL'] as const satisfies readonly DealType[]
 export const sideOf = (sum: DealSum, side: DealType): number | null =>
   side === 'BUY' ? sum.boughtCr : sum.soldCr
 
@@ -52,8 +21,11 @@ const LEAST_BAR = 2
 const AMOUNT_STEPS = 4
 const DAY_STEPS = 4
 
-/** Requires at least one day; the days are ordered oldest first. */
-export function dealsPlot(days: readonly SymbolDay[], today: Day): DealsPlot {
+/**
+ * The positions of everything in the chart of a share's deals: across in percent, down in pixels. Requires at least one
+ * day; the days are ordered oldest first.
+ */
+export function dealsPlot(days: readonly SymbolDay[], today: Day) {
   const last = days.at(-1)?.day ?? today
   const earliest = addDays(last, -SHORTEST_SPAN_DAYS)
   const first = days[0] && days[0].day < earliest ? days[0].day : earliest
@@ -66,17 +38,17 @@ export function dealsPlot(days: readonly SymbolDay[], today: Day): DealsPlot {
     height: HEIGHT,
     x,
     amounts: y.ticks(AMOUNT_STEPS).map((crore) => ({ crore, y: place(y(crore)) })),
-    bars: days.flatMap((day) => SIDES.flatMap((side) => stacked(day, side, x(day.day), y))),
+    bars: days.flatMap((day) => DEAL_TYPES.flatMap((side) => stacked(day, side, x(day.day), y))),
     barWidth: span <= 31 ? 8 : span <= 120 ? 5 : 3,
     dayLabels: dayLabels(first, span, today, x),
   }
 }
 
 /** Stacks the bars of one side: purchases upwards, sales downwards. */
-function stacked({ day, byKind }: SymbolDay, side: DealType, x: number, y: (crore: number) => number): Bar[] {
+function stacked({ day, byKind }: SymbolDay, side: DealType, x: number, y: (crore: number) => number) {
   const sign = side === 'BUY' ? 1 : -1
   let reached = 0
-  return KINDS.flatMap((kind) => {
+  return DEAL_KINDS.flatMap((kind) => {
     const value = sideOf(byKind[kind], side)
     if (value === null) return []
     const from = y(sign * reached)
@@ -87,7 +59,7 @@ function stacked({ day, byKind }: SymbolDay, side: DealType, x: number, y: (cror
 }
 
 /** Labels in even steps. With years, every other label is left out on a phone. */
-function dayLabels(first: Day, span: number, today: Day, x: (day: Day) => number): DayLabel[] {
+function dayLabels(first: Day, span: number, today: Day, x: (day: Day) => number) {
   const days = Array.from({ length: DAY_STEPS + 1 }, (_, i) =>
     addDays(first, Math.round((i * span) / DAY_STEPS)),
   )
@@ -97,6 +69,7 @@ function dayLabels(first: Day, span: number, today: Day, x: (day: Day) => number
     text: plainDay(day, today),
     x: x(day),
     anchor: i === 0 ? 'start' : i === DAY_STEPS ? 'end' : 'middle',
+    /** True when a phone has no room for it. */
     isSpare: isLong && i % 2 === 1,
   }))
 }

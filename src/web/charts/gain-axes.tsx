@@ -1,8 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { en } from '../../texts/en.ts'
 import { count } from '../../texts/format.ts'
-import type { LegendEntry, Scale } from './chart.tsx'
-import { percent, place } from './chart.tsx'
+import { GridLine, type LegendEntry, percent, place, Upright } from './chart.tsx'
 
 /** Labels of the vertical axis end here and the plot begins, in percent of the width. */
 const LABELS_END = 13
@@ -18,13 +17,9 @@ interface Ends {
 }
 
 /** What the GMP had said across, the listing gain upwards, in percent. */
-export interface GainPlot {
-  readonly x: Scale
-  readonly y: Scale
-  readonly height: number
-}
+export type GainPlot = ReturnType<typeof gainPlot>
 
-export const gainPlot = (said: Ends, listed: Ends, height: number): GainPlot => ({
+export const gainPlot = (said: Ends, listed: Ends, height: number) => ({
   x: scaleLinear([said.low, said.high], [PLOT_LEFT, PLOT_RIGHT]).clamp(true),
   y: scaleLinear([listed.low, listed.high], [height - BELOW, ABOVE]).clamp(true),
   height,
@@ -39,13 +34,7 @@ export const GainAxes = ({ plot: { x, y, height } }: { plot: GainPlot }) => {
     <g>
       {y.ticks(6).map((tick) => (
         <g key={tick}>
-          <line
-            class={tick === 0 ? 'axis' : 'grid'}
-            x1={percent(PLOT_LEFT)}
-            x2="100%"
-            y1={place(y(tick))}
-            y2={place(y(tick))}
-          />
+          <GridLine value={tick} y={place(y(tick))} from={percent(PLOT_LEFT)} />
           <text class="end" x={percent(LABELS_END)} y={place(y(tick)) + 4}>
             {gainTick(tick)}
           </text>
@@ -53,13 +42,7 @@ export const GainAxes = ({ plot: { x, y, height } }: { plot: GainPlot }) => {
       ))}
       {ticks.map((tick, i) => (
         <g key={tick}>
-          <line
-            class={tick === 0 ? 'axis' : 'grid'}
-            x1={percent(x(tick))}
-            x2={percent(x(tick))}
-            y1={ABOVE}
-            y2={bottom}
-          />
+          <Upright class={tick === 0 ? 'axis' : 'grid'} x={x(tick)} from={ABOVE} to={bottom} />
           {looks[i] !== undefined && (
             <text
               class={`${x(tick) > 95 ? 'end' : 'middle'} ${looks[i]}`.trim()}

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
+import { en } from '../../texts/en.ts'
 import { counted, longDay, rupees } from '../../texts/format.ts'
-import { Chart, percent, Stretched } from './chart.tsx'
-import { type Amount, type DayRule, type GmpPlot, gmpPlot, rangeOf, traceOf } from './gmp-plot.ts'
+import { Chart, GridLine, Legend, percent, Upright } from './chart.tsx'
+import { type DayRule, type GmpPlot, gmpPlot, rangeOf, traceOf } from './gmp-plot.ts'
 
 /** Pixels from the top of the plot, and from its bottom. */
 const SIGN_DOWN = 14
@@ -23,29 +24,61 @@ interface GmpChartProps {
 
 /** Draws each source as a thin grey line that the readout names, the median bold over the range, and disputed days in amber. */
 export function GmpChart({ name, days, sources, rules, today, readout, table }: GmpChartProps) {
-  const plot = gmpPlot(days, rules, today)
-  // A single source is its own median, so a second line would add nothing.
-  const lines = sources.length > 1 ? sources : []
   const [first, last] = [days.at(0), days.at(-1)]
   if (!first || !last) return null
+  const plot = gmpPlot(days, rules, today)
+  // A single source is its own median, so a second line would add nothing.
+  const others = sources.length > 1 ? sources : []
+  const lines = [
+    ...others.map((source) => ({ kind: 'source', ...traceOf(quotesOf(days, source), plot) })),
+    { kind: 'median', ...traceOf(days, plot) },
+  ]
+  const { area, strokes } = rangeOf(days, plot)
+  const what = days.every(({ owners }) => owners === 1) ? 'premium' : 'median'
   return (
     <Chart
       id="gmp"
       title={`GMP of ${name} by day`}
-      description={descriptionOf(days)}
+      description={`The ${what} went from ${rupees(first.gmp)} on ${longDay(first.day)} to ${rupees(last.gmp)} on ${longDay(last.day)}, over ${counted(days.length, 'quoted day')}.`}
       height={plot.height}
       readout={readout}
-      legend={<Legend days={days} hasSources={lines.length > 0} hasBridges={hasGaps(days, lines, plot)} />}
+      legend={
+        <Legend
+          width={24}
+          entries={[
+            others.length > 0 && [<Line kind="median" line="M-11,0H11" />, en.ipoPage.median],
+            others.length > 0 && [<Line kind="source" line="M-11,0H11" />, 'one source'],
+            days.some(({ lowest, highest }) => lowest !== highest) && [
+              <rect class="range" x="-12" y="-5" width="24" height="10" />,
+              'lowest to highest',
+            ],
+            days.some(({ disputed }) => disputed) && [
+              <rect class="doubt-band" x="-12" y="-5" width="24" height="10" />,
+              `⚠ ${en.ipoPage.sourcesDisagreed}`,
+            ],
+            lines.some(({ bridges }) => bridges !== '') && [
+              <Line kind="median" bridges="M-11,0H11" />,
+              'no quote that day',
+            ],
+          ]}
+        />
+      }
       table={table(plot)}
     >
       <Background plot={plot} />
-      <Stretched height={plot.height}>
-        <Range days={days} plot={plot} />
-        {lines.map((source) => (
-          <Line key={source} kind="source" amounts={quotesOf(days, source)} plot={plot} />
+      <svg
+        width="100%"
+        height={plot.height}
+        viewBox={`0 0 100 ${plot.height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {area !== '' && <path class="range" d={area} />}
+        {strokes !== '' && <path class="range-stroke" d={strokes} />}
+        {lines.map((line, i) => (
+          <Line key={i} {...line} />
         ))}
-        <Line kind="median" amounts={days} plot={plot} />
-      </Stretched>
+      </svg>
       <circle class="last" cx={percent(plot.x(last.day))} cy={plot.y(last.gmp)} r="4" />
       <Labels plot={plot} />
     </Chart>
@@ -66,18 +99,11 @@ const Background = ({ plot }: { plot: GmpPlot }) => (
       />
     ))}
     {plot.amounts.map((amount) => (
-      <line
-        key={amount}
-        class={amount === 0 ? 'axis' : 'grid'}
-        x1="0"
-        x2="100%"
-        y1={plot.y(amount)}
-        y2={plot.y(amount)}
-      />
+      <GridLine key={amount} value={amount} y={plot.y(amount)} />
     ))}
     {plot.rules.map(({ x, y, label, side }) => (
       <g key={label}>
-        <line class="rule" x1={percent(x)} x2={percent(x)} y1={y - 10} y2={plot.bottom} />
+        <Upright class="rule" x={x} from={y - 10} to={plot.bottom} />
         <text class={side} x={percent(x)} dx={side === 'start' ? 4 : -4} y={y}>
           {label}
         </text>
@@ -107,97 +133,19 @@ const Labels = ({ plot }: { plot: GmpPlot }) => (
   </>
 )
 
-function descriptionOf(days: readonly GmpHistoryDay[]): string {
-  const [first, last] = [days.at(0), days.at(-1)]
-  if (!first || !last) return ''
-  const what = days.every(({ owners }) => owners === 1) ? 'premium' : 'median'
-  const began = `${rupees(first.gmp)} on ${longDay(first.day)}`
-  if (first === last) return `The ${what} was ${began}.`
-  return `The ${what} went from ${began} to ${rupees(last.gmp)} on ${longDay(last.day)}, over ${counted(days.length, 'quoted day')}.`
-}
-
-const quotesOf = (days: readonly GmpHistoryDay[], source: string): Amount[] =>
+const quotesOf = (days: readonly GmpHistoryDay[], source: string) =>
   days.flatMap(({ day, quotes }) =>
     quotes.filter((quote) => quote.source === source).map(({ gmp }) => ({ day, gmp })),
   )
 
-const hasGaps = (days: readonly GmpHistoryDay[], sources: readonly string[], plot: GmpPlot): boolean =>
-  [days, ...sources.map((source) => quotesOf(days, source))].some(
-    (amounts) => traceOf(amounts, plot).bridges !== '',
-  )
-
-function Range({ days, plot }: { days: readonly GmpHistoryDay[]; plot: GmpPlot }) {
-  const { area, strokes } = rangeOf(days, plot)
-  return (
-    <>
-      {area !== '' && <path class="range" d={area} />}
-      {strokes !== '' && <path class="range-stroke" d={strokes} />}
-    </>
-  )
+interface LineProps extends Partial<ReturnType<typeof traceOf>> {
+  readonly kind: string
 }
 
-function Line({ kind, amounts, plot }: { kind: string; amounts: readonly Amount[]; plot: GmpPlot }) {
-  const { line, dots, bridges } = traceOf(amounts, plot)
-  return (
-    <g class={kind}>
-      {bridges !== '' && <path class="bridge" d={bridges} />}
-      {line !== '' && <path class="trace" d={line} />}
-      {dots !== '' && <path class="dots" d={dots} />}
-    </g>
-  )
-}
-
-const Swatch = ({ kind }: { kind: string }) => (
-  <svg class="swatch" width="24" height="10" aria-hidden="true">
-    <g class={kind}>
-      <path class="trace" d="M1,5H23" />
-    </g>
-  </svg>
-)
-
-interface LegendProps {
-  readonly days: readonly GmpHistoryDay[]
-  readonly hasSources: boolean
-  readonly hasBridges: boolean
-}
-
-const Legend = ({ days, hasSources, hasBridges }: LegendProps) => (
-  <ul class="legend">
-    {hasSources && (
-      <>
-        <li>
-          <Swatch kind="median" /> median
-        </li>
-        <li>
-          <Swatch kind="source" /> one source
-        </li>
-      </>
-    )}
-    {days.some(({ lowest, highest }) => lowest !== highest) && (
-      <li>
-        <svg class="swatch" width="24" height="10" aria-hidden="true">
-          <rect class="range" width="24" height="10" />
-        </svg>{' '}
-        lowest to highest
-      </li>
-    )}
-    {days.some(({ disputed }) => disputed) && (
-      <li>
-        <svg class="swatch" width="24" height="10" aria-hidden="true">
-          <rect class="doubt-band" width="24" height="10" />
-        </svg>{' '}
-        ⚠ sources disagreed
-      </li>
-    )}
-    {hasBridges && (
-      <li>
-        <svg class="swatch" width="24" height="10" aria-hidden="true">
-          <g class="median">
-            <path class="bridge" d="M1,5H23" />
-          </g>
-        </svg>{' '}
-        no quote that day
-      </li>
-    )}
-  </ul>
+const Line = ({ kind, line, dots, bridges }: LineProps) => (
+  <g class={kind}>
+    {bridges && <path class="bridge" d={bridges} />}
+    {line && <path class="trace" d={line} />}
+    {dots && <path class="dots" d={dots} />}
+  </g>
 )

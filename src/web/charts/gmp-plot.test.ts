@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../market/calendar.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
-import { gmpPlot, rangeOf, traceOf } from './gmp-plot.ts'
+import { gmpPlot, rangeOf, runsOf, traceOf } from './gmp-plot.ts'
 
 const FIRST = '2026-01-05'
 
@@ -173,4 +173,17 @@ describe('lines', () => {
     ]
     expect(rangeOf(days, at)).toEqual({ area: 'M1,9L2,8L2,6L1,5Z', strokes: 'M4,1V3' })
   })
+})
+
+const on = (...days: string[]) => days.map((day) => ({ day }))
+
+test('joins consecutive days into one run, also across the end of a month', () => {
+  expect(runsOf(on('2026-01-30', '2026-01-31', '2026-02-01', '2026-02-03'))).toEqual([
+    on('2026-01-30', '2026-01-31', '2026-02-01'),
+    on('2026-02-03'),
+  ])
+})
+
+test('gives no run without days', () => {
+  expect(runsOf([])).toEqual([])
 })

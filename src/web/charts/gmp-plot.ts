@@ -4,47 +4,11 @@ import { addDays, type Day, dayNumber } from '../../market/calendar.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import { longDay, shortDay } from '../../texts/format.ts'
 import { place } from './chart.tsx'
-import { runsOf } from './day-runs.ts'
-
-/** The positions of everything in the chart of a premium: across in percent, down in pixels. */
-export interface GmpPlot {
-  readonly height: number
-  readonly top: number
-  readonly bottom: number
-  readonly x: (day: Day) => number
-  readonly y: (gmp: number) => number
-  readonly amounts: readonly number[]
-  readonly dayLabels: readonly DayLabel[]
-  readonly rules: readonly PlacedRule[]
-  readonly disputes: readonly Band[]
-  /** Positions of the dispute signs; a band too near to the previous sign has none. */
-  readonly disputeSigns: readonly number[]
-}
 
 /** A milestone day and its label. */
 export interface DayRule {
   readonly day: Day
   readonly label: string
-}
-
-export interface PlacedRule extends DayRule {
-  readonly x: number
-  readonly y: number
-  /** Towards the middle of the chart, so that no label is cut off. */
-  readonly side: 'start' | 'end'
-}
-
-interface DayLabel {
-  readonly day: Day
-  /** With the year where it is not obvious. */
-  readonly text: string
-  readonly x: number
-  readonly anchor: 'start' | 'middle' | 'end'
-}
-
-interface Band {
-  readonly from: number
-  readonly width: number
 }
 
 const PLOT_HEIGHT = 208
@@ -67,7 +31,10 @@ const AMOUNT_STEPS = 4
 const REACH = 0.3
 const LEAST_REACH_DAYS = 3
 
-export function gmpPlot(days: readonly GmpHistoryDay[], rules: readonly DayRule[], today: Day): GmpPlot {
+/** The positions of everything in the chart of a premium: across in percent, down in pixels. */
+export type GmpPlot = ReturnType<typeof gmpPlot>
+
+export function gmpPlot(days: readonly GmpHistoryDay[], rules: readonly DayRule[], today: Day) {
   const { first, last } = daysShown(days, rules)
   const span = dayNumber(last) - dayNumber(first)
   const across = scaleLinear([0, span], EDGES)
@@ -80,8 +47,7 @@ export function gmpPlot(days: readonly GmpHistoryDay[], rules: readonly DayRule[
   const bottom = top + PLOT_HEIGHT
   const down = amountScale(days).range([bottom, top])
   const half = span === 0 ? LABEL_WIDTH / 2 : (EDGES[1] - EDGES[0]) / span / 2
-  const labels = dayLabels({ first, span, today }, x)
-  const disputes = runsOf(days.filter(({ disputed }) => disputed)).map((run): Band => {
+  const disputes = runsOf(days.filter(({ disputed }) => disputed)).map((run) => {
     const from = Math.max(0, x(run.at(0)?.day ?? first) - half)
     return { from: place(from), width: place(Math.min(100, x(run.at(-1)?.day ?? last) + half) - from) }
   })
@@ -90,11 +56,12 @@ export function gmpPlot(days: readonly GmpHistoryDay[], rules: readonly DayRule[
     top,
     bottom,
     x,
-    y: (gmp) => place(down(gmp)),
+    y: (gmp: number) => place(down(gmp)),
     amounts: down.ticks(down.domain().every((end) => Math.abs(end) === 1) ? 2 : AMOUNT_STEPS),
-    dayLabels: labels,
+    dayLabels: dayLabels(first, span, today, x),
     rules: placed,
     disputes,
+    /** Positions of the dispute signs; a band too near to the previous sign has none. */
     disputeSigns: disputeSigns(disputes),
   }
 }
@@ -119,8 +86,8 @@ function amountScale(days: readonly GmpHistoryDay[]) {
     .nice(AMOUNT_STEPS)
 }
 
-/** Labels that would overlap on a phone are placed in separate rows. */
-function placedRules(rules: readonly DayRule[], x: (day: Day) => number): PlacedRule[] {
+/** Labels towards the middle of the chart, so that none is cut off; those that would overlap on a phone in separate rows. */
+function placedRules(rules: readonly DayRule[], x: (day: Day) => number) {
   const rows: { from: number; to: number }[][] = []
   return rules.map((rule) => {
     const at = x(rule.day)
@@ -133,14 +100,7 @@ function placedRules(rules: readonly DayRule[], x: (day: Day) => number): Placed
   })
 }
 
-interface DaysShown {
-  readonly first: Day
-  /** In days. */
-  readonly span: number
-  readonly today: Day
-}
-
-function dayLabels({ first, span, today }: DaysShown, x: (day: Day) => number): DayLabel[] {
+function dayLabels(first: Day, span: number, today: Day, x: (day: Day) => number) {
   const step = Math.max(1, Math.ceil(span / DAY_STEPS))
   const days = Array.from({ length: Math.floor(span / step) + 1 }, (_, i) => addDays(first, i * step))
   const yearOf = (day: Day | undefined) => day?.slice(0, 4) ?? null
@@ -148,17 +108,13 @@ function dayLabels({ first, span, today }: DaysShown, x: (day: Day) => number): 
   return days.map((day, i) => {
     const at = x(day)
     const isNewYear = yearOf(day) !== yearOf(days[i - 1])
-    return {
-      day,
-      text: isNewYear && !isPlain ? longDay(day) : shortDay(day),
-      x: at,
-      anchor: at < 8 ? 'start' : at > 92 ? 'end' : 'middle',
-    }
+    const text = isNewYear && !isPlain ? longDay(day) : shortDay(day)
+    return { day, text, x: at, anchor: at < 8 ? 'start' : at > 92 ? 'end' : 'middle' }
   })
 }
 
 /** One in the middle of each band, inside the chart. */
-function disputeSigns(bands: readonly Band[]): number[] {
+function disputeSigns(bands: readonly { readonly from: number; readonly width: number }[]): number[] {
   const signs: number[] = []
   for (const { from, width } of bands) {
     const middle = Math.min(100 - SIGN_WIDTH / 2, Math.max(SIGN_WIDTH / 2, from + width / 2))
@@ -168,19 +124,13 @@ function disputeSigns(bands: readonly Band[]): number[] {
   return signs
 }
 
-export interface Amount {
+interface Amount {
   readonly day: Day
   readonly gmp: number
 }
 
 /** A line over consecutive days. A single day is a dot, and gaps between days are bridged. */
-export interface Trace {
-  readonly line: string
-  readonly dots: string
-  readonly bridges: string
-}
-
-export function traceOf(amounts: readonly Amount[], { x, y }: Pick<GmpPlot, 'x' | 'y'>): Trace {
+export function traceOf(amounts: readonly Amount[], { x, y }: Pick<GmpPlot, 'x' | 'y'>) {
   const draw = line<Amount>(
     ({ day }) => x(day),
     ({ gmp }) => y(gmp),
@@ -212,4 +162,16 @@ export function rangeOf(days: readonly GmpHistoryDay[], { x, y }: Pick<GmpPlot, 
       .map(({ day, lowest, highest }) => `M${x(day)},${y(lowest)}V${y(highest)}`)
       .join(''),
   }
+}
+
+/** Splits days, oldest first, into runs of consecutive days. */
+export function runsOf<T extends { readonly day: Day }>(days: readonly T[]): T[][] {
+  const runs: T[][] = []
+  for (const each of days) {
+    const run = runs.at(-1)
+    const before = run?.at(-1)
+    if (run && before && addDays(before.day, 1) === each.day) run.push(each)
+    else runs.push([each])
+  }
+  return runs
 }

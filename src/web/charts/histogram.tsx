@@ -4,7 +4,17 @@ import { en } from '../../texts/en.ts'
 import { count } from '../../texts/format.ts'
 import { Count, Share } from '../figures.tsx'
 import type { Column } from '../kit/table.tsx'
-import { areEnoughPoints, GroupChart, percent, place, type Scale } from './chart.tsx'
+import {
+  areEnoughPoints,
+  GridLine,
+  GroupChart,
+  Legend,
+  percent,
+  place,
+  ReadingHint,
+  type Scale,
+  Upright,
+} from './chart.tsx'
 
 const HEIGHT = 300
 const TOP = 48
@@ -29,9 +39,8 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
       title={en.scores.histogramTitle}
       description={en.scores.histogramDescription(BIN_POINTS)}
       height={HEIGHT}
-      hint={en.scores.histogramHint}
-      point="bar"
-      legend={LEGEND}
+      readout={<ReadingHint point="bar">{en.scores.histogramHint}</ReadingHint>}
+      legend={<Legend entries={LEGEND} />}
       columns={areEnoughListings(total) ? COLUMNS : COLUMNS.slice(0, -1)}
       rows={bins}
       at={(_, i) => (i + 0.5) * width}
@@ -52,8 +61,8 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
           height={place(BOTTOM - y(n))}
         />
       ))}
-      <line class="axis" x1="0" x2="100%" y1={BOTTOM} y2={BOTTOM} />
-      <line class="axis" x1={percent(zero)} x2={percent(zero)} y1="0" y2={BOTTOM} />
+      <GridLine value={0} y={BOTTOM} />
+      <Upright class="axis" x={zero} from={0} to={BOTTOM} />
       <MedianRule at={positionOf(bins, median)} barTop={barTopAt(bins, median, y)} />
       {bins.map(({ from, n }, i) => (
         <g key={from ?? 'open'}>
@@ -83,14 +92,7 @@ const MedianRule = ({ at, barTop }: { at: number; barTop: number }) => {
     <g>
       {['median-rule edge', 'median-rule'].map((look) =>
         pieces.map(({ from, to }) => (
-          <line
-            key={`${look} ${from}`}
-            class={look}
-            x1={percent(at)}
-            x2={percent(at)}
-            y1={place(from)}
-            y2={place(to)}
-          />
+          <Upright key={`${look} ${from}`} class={look} x={at} from={from} to={to} />
         )),
       )}
     </g>

@@ -1,10 +1,10 @@
-import type { CalibrationBin } from '../../market/scores/accuracy.ts'
+import { type CalibrationBin, CALIBRATION_BIN_POINTS as WIDTH } from '../../market/scores/accuracy.ts'
 import { en } from '../../texts/en.ts'
 import { expectedGainText } from '../../texts/format.ts'
 import { Gain } from '../figures.tsx'
 import type { Column } from '../kit/table.tsx'
 import { CountOfListings, figureColumn, listingsColumn } from '../scores/score-figures.tsx'
-import { GroupChart, percent, place } from './chart.tsx'
+import { GroupChart, Legend, percent, place, ReadingHint, Upright } from './chart.tsx'
 import { diagonalEntry, GainAxes, type GainPlot, gainPlot } from './gain-axes.tsx'
 
 const HEIGHT = 340
@@ -12,19 +12,13 @@ const HEIGHT = 340
 const STEP = 20
 
 /** The middle of a bin in percent; an open bin is drawn as wide as the others. */
-const middleOf = ({ from, to }: CalibrationBin, width: number): number =>
-  from === null ? (to ?? 0) - width / 2 : to === null ? from + width / 2 : (from + to) / 2
-
-const widthOf = (bins: readonly CalibrationBin[]): number => {
-  const closed = bins.find(({ from, to }) => from !== null && to !== null)
-  return closed ? (closed.to ?? 0) - (closed.from ?? 0) : 10
-}
+const middleOf = ({ from, to }: CalibrationBin): number =>
+  from === null ? (to ?? 0) - WIDTH / 2 : from + WIDTH / 2
 
 /** The listing gain by what the GMP had said: on the dashed line both are equal. */
 export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
   const nonEmpty = bins.filter(({ n }) => n > 0)
-  const width = widthOf(bins)
-  const middles = nonEmpty.map((bin) => middleOf(bin, width))
+  const middles = nonEmpty.map(middleOf)
   const [first, last] = [middles[0] ?? 0, middles.at(-1) ?? 0]
   const gains = nonEmpty.flatMap(({ medianActualPct, middleHalf }) => [
     medianActualPct ?? 0,
@@ -32,41 +26,38 @@ export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
     middleHalf?.high ?? 0,
   ])
   const plot = gainPlot(
-    { low: Math.min(first, 0) - width / 2, high: Math.max(last, 0) + width / 2 },
+    { low: Math.min(first, 0) - WIDTH / 2, high: Math.max(last, 0) + WIDTH / 2 },
     {
       low: Math.floor(Math.min(0, first, ...gains) / STEP) * STEP,
       high: Math.ceil(Math.max(STEP, last, ...gains) / STEP) * STEP,
     },
     HEIGHT,
   )
-  const at = (bin: CalibrationBin) => plot.x(middleOf(bin, width))
+  const at = (bin: CalibrationBin) => plot.x(middleOf(bin))
   return (
     <GroupChart
       id="reliability"
       title={en.scores.reliabilityTitle}
-      description={en.scores.reliabilityDescription(width, nonEmpty)}
+      description={en.scores.reliabilityDescription(WIDTH, nonEmpty)}
       height={HEIGHT}
-      hint={en.scores.reliabilityHint}
-      point="mark"
-      legend={LEGEND}
+      readout={<ReadingHint point="mark">{en.scores.reliabilityHint}</ReadingHint>}
+      legend={<Legend entries={LEGEND} />}
       columns={COLUMNS}
       rows={nonEmpty}
       at={at}
     >
       <GainAxes plot={plot} />
       {nonEmpty.map((bin) => (
-        <Mark key={bin.from ?? 'open'} bin={bin} left={percent(at(bin))} y={plot.y} />
+        <Mark key={bin.from ?? 'open'} bin={bin} x={at(bin)} y={plot.y} />
       ))}
     </GroupChart>
   )
 }
 
-const Mark = ({ bin, left, y }: { bin: CalibrationBin; left: string; y: GainPlot['y'] }) => (
+const Mark = ({ bin, x, y }: { bin: CalibrationBin; x: number; y: GainPlot['y'] }) => (
   <g class={bin.isFew ? 'outcome few-listings' : 'outcome'}>
-    {bin.middleHalf && (
-      <line x1={left} x2={left} y1={place(y(bin.middleHalf.low))} y2={place(y(bin.middleHalf.high))} />
-    )}
-    <circle cx={left} cy={place(y(bin.medianActualPct ?? 0))} r="5" />
+    {bin.middleHalf && <Upright x={x} from={y(bin.middleHalf.low)} to={y(bin.middleHalf.high)} />}
+    <circle cx={percent(x)} cy={place(y(bin.medianActualPct ?? 0))} r="5" />
   </g>
 )
 
