@@ -1,7 +1,7 @@
 import { type Day, istDay } from '../../market/calendar.ts'
 import { isOldGmp } from '../../market/gmp/gmp.ts'
 import { roundedToHundredths } from '../../market/money.ts'
-import { HORIZON_PHRASES } from '../../reports/scores/horizon-names.ts'
+import { en } from '../../texts/en.ts'
 import {
   band,
   boardName,
@@ -134,7 +134,7 @@ export function similarLines(ipo: AlertIpo, today: Day): AlertLine[] {
   return [
     line(
       `How similar IPOs listed: of ${count(n)} with an implied gain of ${expectedGainText(similar)} ` +
-        `${HORIZON_PHRASES[horizon]}, ${count(aboveIssuePrice)} opened above the issue price; median ${gain(medianActualPct)}`,
+        `${en.scores.horizonPhrase(horizon)}, ${count(aboveIssuePrice)} opened above the issue price; median ${gain(medianActualPct)}`,
     ),
   ]
 }

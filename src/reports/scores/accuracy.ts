@@ -3,9 +3,7 @@ import type { Instant } from '../../market/calendar.ts'
 import { BOARDS, type Board } from '../../market/facts/fact.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import {
-  type Accuracy,
   accuracyOf,
-  type CalibrationBin,
   calibrationOf,
   EXPECTED_GAIN_SIZES,
   type JudgedPrediction,
@@ -22,39 +20,16 @@ import type { View } from '../../store/view.ts'
 import { afterTheOthers } from '../after-the-others.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
-import type { AccuracyBody, AccuracyParts, CalibrationBody, HeadToHead } from '../schemas/accuracy.ts'
+import type { CalibrationBody, HeadToHead } from '../schemas/accuracy.ts'
 import type { FieldsOf } from '../schemas/fields.ts'
 import { fromPredictions } from './listed-predictions.ts'
 import { rangeRecords } from './range.ts'
 import { scoredListings } from './scoreboard.ts'
 
-/** The accuracy of expected gains at one horizon, as a whole and in parts. */
-export interface HorizonRecord extends AccuracyParts {
-  readonly horizon: Horizon
-  readonly overall: Accuracy
-  readonly calibration: CalibrationBin[]
-}
-
 export interface SourceHorizonRecord extends HorizonRecord {
   /** Its rank among the sources with enough listings; `null` with too few. */
   readonly rank: number | null
   readonly againstMedian: HeadToHead
-}
-
-export interface SourceRecord {
-  readonly source: string
-  readonly owner: string
-  /** In the order of `HORIZONS`. */
-  readonly horizons: readonly SourceHorizonRecord[]
-}
-
-export interface AccuracyReport extends Pick<AccuracyBody, 'listings' | 'scoreboardN' | 'inBothN'> {
-  /** For the published median, in the order of `HORIZONS`. */
-  readonly median: readonly HorizonRecord[]
-  /** By name. */
-  readonly sources: readonly SourceRecord[]
-  /** The most accurate source, at the horizons that have one. */
-  readonly leaders: ReadonlyMap<Horizon, Leader>
 }
 
 interface JudgedCall extends JudgedPrediction, PairedPrediction {
@@ -66,8 +41,10 @@ interface JudgedCall extends JudgedPrediction, PairedPrediction {
 /** This many take milliseconds; then the event loop runs. */
 const LISTINGS_AT_A_TIME = 1000
 
+export type AccuracyReport = Awaited<ReturnType<typeof accuracyReport>>
+
 /** The errors of the grey market, by what was known at the time. */
-export async function accuracyReport(market: MarketData, moment: Moment): Promise<AccuracyReport> {
+export async function accuracyReport(market: MarketData, moment: Moment) {
   const { closing, ...judged } = await judgedAt(market, moment)
   const scored = await scoredListings(market, moment)
   return {
@@ -97,21 +74,11 @@ export async function calibrationReport(
 export const medianAccuracy = async (market: MarketData, view: View): Promise<readonly HorizonRecord[]> =>
   (await judgedAt(market, view)).median
 
-interface Judged extends Pick<AccuracyReport, 'listings' | 'median' | 'sources' | 'leaders'> {
-  /** Slugs of the listings with an expected gain at close. */
-  readonly closing: ReadonlySet<string>
-}
-
-const judgedAt = fromPredictions(
-  (pasts, asOf, owners): Promise<Judged> =>
-    asOf === null ? judge(pasts, owners, null) : afterTheOthers(() => judge(pasts, owners, asOf)),
+const judgedAt = fromPredictions((pasts, asOf, owners) =>
+  asOf === null ? judge(pasts, owners, null) : afterTheOthers(() => judge(pasts, owners, asOf)),
 )
 
-async function judge(
-  pasts: readonly PredictionHistory[],
-  owners: Owners,
-  asOf: Instant | null,
-): Promise<Judged> {
+async function judge(pasts: readonly PredictionHistory[], owners: Owners, asOf: Instant | null) {
   const gainsAt = boardGains(pasts.map(({ outcome }) => outcome))
   const median: HorizonRecord[] = []
   const bySource = new Map<string, Map<Horizon, SourceHorizonRecord>>()
@@ -128,13 +95,23 @@ async function judge(
       bySource.set(source, records.set(horizon, record))
     }
   }
-  const sources: SourceRecord[] = []
+  const sources = []
   for (const [source, records] of [...bySource].sort(([a], [b]) => compareText(a, b))) {
     const horizons = HORIZONS.map(async (horizon) => records.get(horizon) ?? withoutQuotesAt(horizon))
     sources.push({ source, owner: owners.of(source), horizons: await Promise.all(horizons) })
   }
   const listings = pasts.filter(({ outcome }) => valueAt(outcome, asOf)).length
-  return { listings, median, sources, leaders, closing }
+  return {
+    listings,
+    /** For the published median, in the order of `HORIZONS`. */
+    median,
+    /** By name, each in the order of `HORIZONS`. */
+    sources,
+    /** The most accurate source, at the horizons that have one. */
+    leaders,
+    /** Slugs of the listings with an expected gain at close. */
+    closing,
+  }
 }
 
 async function sourceRecords(
@@ -195,8 +172,11 @@ async function callsAt(
   return { median, bySource }
 }
 
+/** The accuracy of expected gains at one horizon, as a whole and in parts. */
+export type HorizonRecord = Awaited<ReturnType<typeof horizonRecord>>
+
 /** With many listings each part takes long enough to let the event loop run after it. */
-async function horizonRecord(horizon: Horizon, calls: readonly JudgedCall[]): Promise<HorizonRecord> {
+async function horizonRecord(horizon: Horizon, calls: readonly JudgedCall[]) {
   const years = [...Map.groupBy(calls, ({ year }) => year)].sort(([a], [b]) => compareText(b, a))
   const overall = accuracyOf(calls)
   await setImmediate()

@@ -2,15 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import { BOARDS, type Board, type Exchange } from '../../market/facts/fact.ts'
 import { HORIZONS, type Horizon, nearestHorizon } from '../../market/scores/horizon.ts'
-import type { KnownFigures } from '../../market/scores/known-figures.ts'
 import type { PredictionHistory } from '../../market/scores/prediction.ts'
-import {
-  type JudgedRange,
-  PastRanges,
-  type RangeRecord,
-  rangeAround,
-  rangeRecord,
-} from '../../market/scores/range.ts'
+import { type JudgedRange, PastRanges, rangeAround, rangeRecord } from '../../market/scores/range.ts'
 import { firstQuotedDay, hundredths } from '../../market/scores/scoreboard.ts'
 import type { View } from '../../store/view.ts'
 import type { MarketData } from '../market-data.ts'
@@ -18,20 +11,9 @@ import type { Moment } from '../moment.ts'
 import type { HorizonRanges, Range80 } from '../schemas/range.ts'
 import { fromPredictions } from './listed-predictions.ts'
 
-/** The known misses at one horizon, and the ranges that past listings had. */
-interface RangesAtHorizon {
-  readonly misses: KnownFigures
-  /** Oldest first. */
-  readonly judged: readonly JudgedRange[]
-  readonly overall: RangeRecord
-  readonly byBoard: readonly (RangeRecord & { readonly board: Board })[]
-}
-
-type RangesOf = (horizon: Horizon) => RangesAtHorizon
-
 const pastRanges = new WeakMap<readonly PredictionHistory[], (horizon: Horizon) => PastRanges>()
 
-const rangesOf = fromPredictions((pasts, asOf): RangesOf => {
+const rangesOf = fromPredictions((pasts, asOf) => {
   const pastAt = pastRanges.get(pasts) ?? onDemand((horizon: Horizon) => new PastRanges(pasts, horizon))
   pastRanges.set(pasts, pastAt)
   return onDemand((horizon: Horizon) => rangesAt(pastAt(horizon), asOf))
@@ -47,7 +29,8 @@ function onDemand<K, V>(compute: (key: K) => V): (key: K) => V {
   }
 }
 
-function rangesAt(past: PastRanges, asOf: Instant | null): RangesAtHorizon {
+/** The known misses at one horizon, and the ranges that past listings had, oldest first. */
+function rangesAt(past: PastRanges, asOf: Instant | null) {
   const { listings, judged } = past.judgedAt(asOf)
   const ofBoard = <T extends { readonly board: Board }>(all: readonly T[], board: Board) =>
     all.filter((one) => one.board === board)

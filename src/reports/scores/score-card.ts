@@ -1,36 +1,18 @@
 import { BOARDS, type Board } from '../../market/facts/fact.ts'
 import {
-  type ErrorBin,
   errorBins,
   FEW_LISTINGS,
   isTooHigh,
   medianErrorPp,
   middleHalf,
-  type Openings,
   openingsOf,
-  type Quadrants,
   quadrantsOf,
-  type ScoreSummary,
   summaryOf,
 } from '../../market/scores/scoreboard.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
-import { type PageOf, SortedPage, type Sorting } from '../sorted-page.ts'
+import { SortedPage, type Sorting } from '../sorted-page.ts'
 import { type ScoredListing, scoredListings } from './scoreboard.ts'
-
-export const CALL_COLUMNS = [
-  'name',
-  'board',
-  'listedOn',
-  'issuePrice',
-  'gmpAtClose',
-  'impliedPct',
-  'listingPrice',
-  'actualPct',
-  'errorPp',
-  'directionHit',
-] as const
-export type CallColumn = (typeof CALL_COLUMNS)[number]
 
 /** More marks than this would overlap. */
 const MOST_DRAWN = 300
@@ -38,77 +20,57 @@ const MOST_DRAWN = 300
 /** Fewer than usual, because the page also has the charts. */
 const CALLS_ON_A_PAGE = 25
 
-/** The score of a part of the listings. */
-export interface ScoreGroup {
-  readonly name: string
-  readonly summary: ScoreSummary
-  readonly directionHits: number
-  /** Number of listings whose expected gain was too high. */
-  readonly tooHigh: number
-  /** Too few listings for reliable averages. */
-  readonly isFew: boolean
-}
-
 /** The scoreboard as a page shows it. */
-export interface ScoreCard {
-  readonly score: ScoreGroup
-  readonly openings: Openings
-  readonly medianErrorPp: number | null
-  readonly middleHalf: { readonly low: number; readonly high: number } | null
-  readonly quadrants: Quadrants
-  readonly bins: readonly ErrorBin[]
-  /** The newest listings. */
-  readonly drawn: readonly ScoredListing[]
-  /** For every board, whatever the filter. */
-  readonly byBoard: readonly (ScoreGroup & { readonly board: Board })[]
-  /** Newest first. */
-  readonly byYear: readonly ScoreGroup[]
-  readonly calls: PageOf<ScoredListing>
-}
+export type ScoreCard = Awaited<ReturnType<typeof scoreCard>>
 
-/** The listings of these boards, as a whole, in parts and one by one. */
+/** The listings of these boards, or of all, as a whole, in parts and one by one. */
 export async function scoreCard(
   market: MarketData,
   moment: Moment,
-  boards: readonly Board[],
+  boards: readonly Board[] | undefined,
   { key, descending }: Sorting<CallColumn>,
   page: number,
-): Promise<ScoreCard> {
+) {
   const everything = await scoredListings(market, moment)
-  const listings = everything.filter(({ board }) => boards.includes(board))
+  const listings = everything.filter(({ board }) => boards?.includes(board) ?? true)
   const rows = listings.map(({ row }) => row)
   const years = Map.groupBy(listings, ({ row }) => row.listedOn.slice(0, 4))
   const calls = new SortedPage<ScoredListing>({ descending, page, pageSize: CALLS_ON_A_PAGE })
-  for (const row of listings) calls.offer({ value: CALL_VALUES[key](row), slug: row.row.slug, row })
+  for (const row of listings) calls.offer({ value: SORT_VALUES[key](row), slug: row.row.slug, row })
   return {
-    score: groupOf('', listings),
+    score: groupOf(listings),
     openings: openingsOf(rows),
     medianErrorPp: medianErrorPp(rows),
     middleHalf: middleHalf(rows),
     quadrants: quadrantsOf(rows),
     bins: errorBins(rows),
+    /** The newest listings. */
     drawn: listings.slice(0, MOST_DRAWN),
-    byBoard: BOARDS.map((board) => {
-      const ofBoard = everything.filter((listing) => listing.board === board)
-      return { board, ...groupOf(board, ofBoard) }
-    }),
-    byYear: [...years].map(([year, of]) => groupOf(year, of)),
+    /** For every board, whatever the filter. */
+    byBoard: BOARDS.map((board) => ({
+      board,
+      ...groupOf(everything.filter((listing) => listing.board === board)),
+    })),
+    /** Newest first. */
+    byYear: [...years].map(([year, of]) => ({ year, ...groupOf(of) })),
     calls: calls.page(),
   }
 }
 
-function groupOf(name: string, listings: readonly ScoredListing[]): ScoreGroup {
+/** The score of a part of the listings. */
+function groupOf(listings: readonly ScoredListing[]) {
   const rows = listings.map(({ row }) => row)
   return {
-    name,
-    summary: summaryOf(rows),
+    ...summaryOf(rows),
     directionHits: rows.filter(({ directionHit }) => directionHit).length,
+    /** Number of listings whose expected gain was too high. */
     tooHigh: rows.filter(isTooHigh).length,
+    /** Too few listings for reliable averages. */
     isFew: rows.length < FEW_LISTINGS,
   }
 }
 
-const CALL_VALUES: Readonly<Record<CallColumn, (listing: ScoredListing) => string | number | null>> = {
+const SORT_VALUES = {
   name: ({ row }) => row.name.toLowerCase(),
   board: ({ board }) => BOARDS.indexOf(board),
   listedOn: ({ row }) => row.listedOn,
@@ -119,4 +81,8 @@ const CALL_VALUES: Readonly<Record<CallColumn, (listing: ScoredListing) => strin
   actualPct: ({ row }) => row.actualPct,
   errorPp: ({ row }) => row.errorPp,
   directionHit: ({ row }) => Number(row.directionHit),
-}
+} satisfies Readonly<Record<string, (listing: ScoredListing) => string | number>>
+
+/** The columns that the table of listings can be sorted by. */
+export type CallColumn = keyof typeof SORT_VALUES
+export const CALL_COLUMNS = Object.keys(SORT_VALUES) as CallColumn[]

@@ -7,13 +7,7 @@ import type { IssueHead } from '../../market/issues/issue.ts'
 import type { ListingReport } from '../../market/issues/listing.ts'
 import type { IssueTerms } from '../../market/issues/terms.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
-import {
-  isTooHigh,
-  openingsOf,
-  type ScoreSummary,
-  scoreOf,
-  summaryOf,
-} from '../../market/scores/scoreboard.ts'
+import { isTooHigh, openingsOf, scoreOf, summaryOf } from '../../market/scores/scoreboard.ts'
 import { shareOf } from '../../market/scores/statistics.ts'
 import { compareText } from '../../market/text-order.ts'
 import { gmpReportsOfLastDay } from '../../store/facts/figure-reports.ts'
@@ -24,11 +18,6 @@ import { memoizeByIssue } from '../memoize-by-issue.ts'
 import { memoizeByView } from '../memoize-by-view.ts'
 import type { Moment } from '../moment.ts'
 import type { ScoreboardRow } from '../schemas/scores.ts'
-
-export interface Scoreboard {
-  readonly summary: ScoreSummary
-  readonly rows: ScoreboardRow[]
-}
 
 export interface ScoredListing {
   readonly board: Board
@@ -123,11 +112,7 @@ export const scoreTotals = memoizeByView(async (market, view) => {
 })
 
 /** The scoreboard, of some boards alone if they are named. */
-export async function scoreboard(
-  market: MarketData,
-  moment: Moment,
-  boards?: readonly Board[],
-): Promise<Scoreboard> {
+export async function scoreboard(market: MarketData, moment: Moment, boards?: readonly Board[]) {
   const listings = await scoredListings(market, moment)
   const rows = listings.filter(({ board }) => boards?.includes(board) ?? true).map(({ row }) => row)
   return { summary: summaryOf(rows), rows }

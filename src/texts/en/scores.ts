@@ -1,5 +1,12 @@
+import type { Accuracy, CalibrationBin } from '../../market/scores/accuracy.ts'
 import type { Horizon } from '../../market/scores/horizon.ts'
-import { FEW_LISTINGS, HEADLINE_LISTINGS, QUOTE_DAYS_BEFORE_CLOSE } from '../../market/scores/scoreboard.ts'
+import {
+  FEW_LISTINGS,
+  HEADLINE_LISTINGS,
+  QUOTE_DAYS_BEFORE_CLOSE,
+  type Quadrants,
+  type Score,
+} from '../../market/scores/scoreboard.ts'
 import type { PercentRange } from '../../market/scores/statistics.ts'
 import { count, counted, expectedGainText, gain, joined, longDay, points, pointsInWords } from '../format.ts'
 import { phrase } from '../phrase.ts'
@@ -28,34 +35,17 @@ function errorRange({ from, to }: PercentRange): string {
   return from < 0 ? `GMP ${-to} to ${-from} points too low` : `GMP ${from} to ${to} points too high`
 }
 
-/** The listings of a mark, of which the GMP had said about the same. */
-interface MarkOfListings extends PercentRange {
-  readonly n: number
-  readonly medianActualPct: number | null
-  readonly belowIssuePrice: number
-}
-
-interface ListingInChart {
+interface ListingInChart extends Pick<Score, 'listedOn' | 'impliedPct' | 'actualPct' | 'errorPp'> {
   readonly name: string
   readonly board: string
-  readonly listedOn: string
-  readonly impliedPct: number
-  readonly actualPct: number
-  readonly errorPp: number
-}
-
-/** How many listings gained or lost, by what the GMP had said. */
-interface Quadrants {
-  readonly gainListedGain: number
-  readonly gainListedLoss: number
-  readonly lossListedGain: number
-  readonly lossListedLoss: number
 }
 
 /** The scoreboard, and the page of the accuracy of each source. */
 export const scores = {
   missText,
   horizon: (horizon: Horizon): string => HORIZONS[horizon][0],
+  /** Within a sentence. */
+  horizonPhrase: when,
 
   /** Labels of figures and columns. */
   listings: 'Listings',
@@ -188,16 +178,7 @@ export const scores = {
   guessesTitle: 'Against simple guesses',
   guessDirection: <T>(right: T, always: T) =>
     phrase`Right about gain or loss in ${right}. Always guessing “gain” is right in ${always}.`,
-  guessZero: <T>(
-    of: {
-      readonly n: number
-      readonly listedAbove: number
-      readonly listedAt: number
-      readonly listedBelow: number
-    },
-    right: T,
-    always: T,
-  ) =>
+  guessZero: <T>(of: Accuracy['zeroGmp'], right: T, always: T) =>
     phrase`IPOs with a GMP of exactly 0: ${`${count(of.n)}. Opened above the issue price: ${count(of.listedAbove)}, at it: ${count(of.listedAt)}, below it: ${count(of.listedBelow)}`}. Without them: ${right} right, always “gain” ${always}.`,
   guessMiss: <T>(gmp: T, zero: T, average: T, median: T) =>
     phrase`Average miss in points: GMP ${gmp}, assuming no gain ${zero}, the board’s average gain so far ${average}, its median gain so far ${median}.`,
@@ -262,7 +243,7 @@ export const scores = {
   share: 'Share',
   reliabilityTitle: 'What the GMP had said, against the listing gain',
   reliabilityHint: 'Each mark is one range of GMP.',
-  reliabilityDescription: (width: number, marks: readonly MarkOfListings[]): string =>
+  reliabilityDescription: (width: number, marks: readonly CalibrationBin[]): string =>
     `Listings by what the GMP had said, in bins of ${width} points: ${joined(marks.map(scoresOfMark), 'and')}.`,
   medianGain: 'Listing gain (median)',
   middleHalf: 'Half of them between',
@@ -270,5 +251,5 @@ export const scores = {
   fewerThan: `fewer than ${FEW_LISTINGS} listings`,
 } as const
 
-const scoresOfMark = (mark: MarkOfListings): string =>
+const scoresOfMark = (mark: CalibrationBin): string =>
   `GMP had said ${expectedGainText(mark)}: ${counted(mark.n, 'listing')}, median listing gain ${gain(mark.medianActualPct ?? 0)}, ${count(mark.belowIssuePrice)} opened below the issue price`

@@ -3,6 +3,8 @@ import { en } from '../../texts/en.ts'
 import { count } from '../../texts/format.ts'
 import { GridLine, type LegendEntry, percent, place, Upright } from './chart.tsx'
 
+const words = en.scores
+
 /** Labels of the vertical axis end here and the plot begins, in percent of the width. */
 const LABELS_END = 13
 const [PLOT_LEFT, PLOT_RIGHT] = [14.5, 98]
@@ -55,10 +57,10 @@ export const GainAxes = ({ plot: { x, y, height } }: { plot: GainPlot }) => {
         </g>
       ))}
       <text x="0" y="12">
-        {en.scores.axisListingGain}
+        {words.axisListingGain}
       </text>
       <text class="end" x="100%" y={bottom + 42}>
-        {en.scores.axisSaid}
+        {words.axisSaid}
       </text>
       <Diagonal x={x} y={y} />
     </g>

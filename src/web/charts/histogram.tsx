@@ -16,6 +16,8 @@ import {
   Upright,
 } from './chart.tsx'
 
+const words = en.scores
+
 const HEIGHT = 300
 const TOP = 48
 const BOTTOM = 276
@@ -36,20 +38,20 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
   return (
     <GroupChart
       id="errors"
-      title={en.scores.histogramTitle}
-      description={en.scores.histogramDescription(BIN_POINTS)}
+      title={words.histogramTitle}
+      description={words.histogramDescription(BIN_POINTS)}
       height={HEIGHT}
-      readout={<ReadingHint point="bar">{en.scores.histogramHint}</ReadingHint>}
+      readout={<ReadingHint point="bar">{words.histogramHint}</ReadingHint>}
       legend={<Legend entries={LEGEND} />}
       columns={areEnoughListings(total) ? COLUMNS : COLUMNS.slice(0, -1)}
       rows={bins}
       at={(_, i) => (i + 0.5) * width}
     >
       <text class="end" x={percent(zero)} dx="-8" y="12">
-        {en.scores.gmpTooLow}
+        {words.gmpTooLow}
       </text>
       <text x={percent(zero)} dx="8" y="12">
-        {en.scores.gmpTooHigh}
+        {words.gmpTooHigh}
       </text>
       {bins.map(({ from, n }, i) => (
         <rect
@@ -113,22 +115,22 @@ function positionOf(bins: readonly ErrorBin[], value: number): number {
 }
 
 const LEGEND = [
-  [<line class="median-rule" x1="0" x2="0" y1="-6" y2="6" />, en.scores.median],
-  [null, en.scores.barMeans],
+  [<line class="median-rule" x1="0" x2="0" y1="-6" y2="6" />, words.median],
+  [null, words.barMeans],
 ] as const
 
 const COLUMNS: readonly Column<ErrorBin>[] = [
-  { key: 'miss', label: en.scores.miss, cell: en.scores.errorRange },
+  { key: 'miss', label: words.miss, cell: words.errorRange },
   {
     key: 'n',
-    label: en.scores.listings,
+    label: words.listings,
     cell: ({ n }) => <Count value={n} />,
     isFigure: true,
     narrow: 'aside',
   },
   {
     key: 'share',
-    label: en.scores.share,
+    label: words.share,
     cell: ({ pct }) => <Share value={pct} />,
     isFigure: true,
     narrow: 'fact',

@@ -3,9 +3,11 @@ import { en } from '../../texts/en.ts'
 import { expectedGainText } from '../../texts/format.ts'
 import { Gain } from '../figures.tsx'
 import type { Column } from '../kit/table.tsx'
-import { CountOfListings, figureColumn, listingsColumn } from '../scores/score-figures.tsx'
+import { CountOfListings, figureColumn, LISTINGS_COLUMN } from '../scores/score-figures.tsx'
 import { GroupChart, Legend, percent, place, ReadingHint, Upright } from './chart.tsx'
 import { diagonalEntry, GainAxes, type GainPlot, gainPlot } from './gain-axes.tsx'
+
+const words = en.scores
 
 const HEIGHT = 340
 /** The axis grows by this step until it contains all points. */
@@ -37,10 +39,10 @@ export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
   return (
     <GroupChart
       id="reliability"
-      title={en.scores.reliabilityTitle}
-      description={en.scores.reliabilityDescription(WIDTH, nonEmpty)}
+      title={words.reliabilityTitle}
+      description={words.reliabilityDescription(WIDTH, nonEmpty)}
       height={HEIGHT}
-      readout={<ReadingHint point="mark">{en.scores.reliabilityHint}</ReadingHint>}
+      readout={<ReadingHint point="mark">{words.reliabilityHint}</ReadingHint>}
       legend={<Legend entries={LEGEND} />}
       columns={COLUMNS}
       rows={nonEmpty}
@@ -67,28 +69,28 @@ const LEGEND = [
       <line x1="0" x2="0" y1="-6" y2="6" />
       <circle r="4" />
     </g>,
-    en.scores.markMeans,
+    words.markMeans,
   ],
   [
     <g class="outcome few-listings">
       <circle r="4" />
     </g>,
-    en.scores.fewerThan,
+    words.fewerThan,
   ],
-  diagonalEntry(en.scores.onLine),
+  diagonalEntry(words.onLine),
 ] as const
 
 const COLUMNS: readonly Column<CalibrationBin>[] = [
-  { key: 'said', label: en.scores.gmpHadSaid, cell: expectedGainText },
-  listingsColumn(({ n }) => n),
-  figureColumn('median', en.scores.medianGain, ({ medianActualPct }) => <Gain value={medianActualPct} />),
+  { key: 'said', label: words.gmpHadSaid, cell: expectedGainText },
+  LISTINGS_COLUMN,
+  figureColumn('median', words.medianGain, ({ medianActualPct }) => <Gain value={medianActualPct} />),
   figureColumn(
     'half',
-    en.scores.middleHalf,
+    words.middleHalf,
     ({ middleHalf }) =>
-      middleHalf && en.scores.interval(<Gain value={middleHalf.low} />, <Gain value={middleHalf.high} />),
+      middleHalf && words.interval(<Gain value={middleHalf.low} />, <Gain value={middleHalf.high} />),
   ),
-  figureColumn('below', en.scores.openedBelow, ({ belowIssuePrice, n }) => (
+  figureColumn('below', words.openedBelow, ({ belowIssuePrice, n }) => (
     <CountOfListings hits={belowIssuePrice} n={n} />
   )),
 ]

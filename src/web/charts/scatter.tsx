@@ -6,6 +6,8 @@ import { boardName, isolated } from '../../texts/format.ts'
 import { areEnoughPoints, Chart, Legend, percent, place, ReadingHint } from './chart.tsx'
 import { diagonalEntry, GainAxes, gainPlot } from './gain-axes.tsx'
 
+const words = en.scores
+
 const HEIGHT = 424
 /** The frame contains this share of the listings; the rest are drawn at its edge. */
 const SHARE_INSIDE = 0.97
@@ -31,16 +33,16 @@ export function Scatter({ listings, total, quadrants }: ScatterProps) {
   return (
     <Chart
       id="calls"
-      title={en.scores.scatterTitle}
-      description={en.scores.scatterDescription(quadrants)}
+      title={words.scatterTitle}
+      description={words.scatterDescription(quadrants)}
       height={HEIGHT}
-      readout={<ReadingHint point="mark">{en.scores.scatterHint}</ReadingHint>}
+      readout={<ReadingHint point="mark">{words.scatterHint}</ReadingHint>}
       legend={
         <>
           <Legend entries={LEGEND} />
           <p class="quiet small">
-            {outside > 0 && en.scores.beyondFrame(outside)}{' '}
-            {listings.length < total && en.scores.newestDrawn(listings.length, total)}
+            {outside > 0 && words.beyondFrame(outside)}{' '}
+            {listings.length < total && words.newestDrawn(listings.length, total)}
           </p>
         </>
       }
@@ -80,7 +82,7 @@ interface MarkProps {
 
 /** A circle for Mainboard, a square for SME that the style sheet centres and turns into a diamond. */
 const Mark = ({ listing: { board, row }, left, top, arrow }: MarkProps) => {
-  const text = en.scores.listing({ ...row, name: isolated(shortName(row.name)), board: boardName(board) })
+  const text = words.listing({ ...row, name: isolated(shortName(row.name)), board: boardName(board) })
   const point = { 'data-x': left, 'data-y': top, 'data-text': text }
   return (
     <>
@@ -117,5 +119,5 @@ function beyond({ row }: ScoredListing, { low, high }: Frame): Arrow | null {
 const LEGEND = [
   [<circle class="mainboard" r="4" />, boardName('MAINBOARD')],
   [<polygon class="sme" points="0,-5.5 5.5,0 0,5.5 -5.5,0" />, boardName('SME')],
-  diagonalEntry(en.scores.onLineBelow),
+  diagonalEntry(words.onLineBelow),
 ] as const

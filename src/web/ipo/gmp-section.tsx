@@ -3,7 +3,6 @@ import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { TrackRecord } from '../../reports/ipos/ipo-among-others.ts'
 import type { IpoView, SmallestApplication } from '../../reports/ipos/ipo-view.ts'
 import type { Range80 } from '../../reports/schemas/range.ts'
-import { HORIZON_PHRASES } from '../../reports/scores/horizon-names.ts'
 import { en } from '../../texts/en.ts'
 import { expectedGainText, gain, longDay, rupees } from '../../texts/format.ts'
 import { Sourced } from '../evidence/sourced.tsx'
@@ -208,7 +207,7 @@ function Similar({ track: { similarIpos }, quoted }: Pick<IpoPageProps, 'track'>
   if (quoted.disputed) return <p>{en.ipoPage.similarHidden}</p>
   if (!similarIpos) return null
   const { n, aboveIssuePrice, middleHalf, horizon } = similarIpos
-  const [size, when] = [expectedGainText(similarIpos), HORIZON_PHRASES[horizon]]
+  const [size, when] = [expectedGainText(similarIpos), en.scores.horizonPhrase(horizon)]
   return (
     <p>
       {middleHalf === null
@@ -221,7 +220,7 @@ function Similar({ track: { similarIpos }, quoted }: Pick<IpoPageProps, 'track'>
             <Gain value={middleHalf.low} />,
             <Gain value={middleHalf.high} />,
           )}{' '}
-      <a href={`${accuracyAddress({ horizon, source: null })}#actual-gains`}>{en.ipoPage.similarLink}</a>
+      <a href={`${accuracyAddress({ horizon })}#actual-gains`}>{en.ipoPage.similarLink}</a>
     </p>
   )
 }

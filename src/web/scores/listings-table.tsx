@@ -11,6 +11,8 @@ import type { Column, ColumnOrder } from '../kit/table.tsx'
 import { boardField, type ScoreboardState, STANDARD_ORDER, scoreboardAddress } from './score-addresses.ts'
 import { figureColumn } from './score-figures.tsx'
 
+const words = en.scores
+
 const column = figureColumn<ScoredListing, CallColumn>
 const order = (by: string, ways: ColumnOrder['ways'] = ['lowest first', 'highest first']) => ({
   by,
@@ -42,13 +44,13 @@ const COLUMNS: readonly Column<ScoredListing, CallColumn>[] = [
     ),
     order: { by: 'name', ways: ['A to Z', 'Z to A'] },
   },
-  column('listedOn', en.scores.listingDay, ({ row }) => <LongDay day={row.listedOn} />, {
+  column('listedOn', words.listingDay, ({ row }) => <LongDay day={row.listedOn} />, {
     narrow: 'fact',
     narrowLabel: 'listed',
     order: order('listing day', ['earliest first', 'latest first']),
   }),
-  price('issuePrice', en.scores.issuePrice, 'issue price'),
-  price('gmpAtClose', en.scores.gmpAtClose, 'GMP at close'),
+  price('issuePrice', words.issuePrice, 'issue price'),
+  price('gmpAtClose', words.gmpAtClose, 'GMP at close'),
   price('listingPrice', en.ipo.openingPrice, 'listing price', 'at'),
   column('impliedPct', en.ipo.gmpHadSaid, ({ row }) => <Gain value={row.impliedPct} />, {
     order: order('what the GMP had said'),
@@ -56,14 +58,14 @@ const COLUMNS: readonly Column<ScoredListing, CallColumn>[] = [
   column('actualPct', en.ipo.listingGain, ({ row }) => <Gain value={row.actualPct} />, {
     order: order('listing gain'),
   }),
-  column('errorPp', en.scores.bias, ({ row }) => <PointsChange value={row.errorPp} />, {
-    narrowLabel: en.scores.biasShort,
+  column('errorPp', words.bias, ({ row }) => <PointsChange value={row.errorPp} />, {
+    narrowLabel: words.biasShort,
     order: order('miss', ['GMP too low first', 'GMP too high first']),
   }),
   {
     key: 'directionHit',
-    label: en.scores.gainOrLoss,
-    cell: ({ row }) => en.scores.rightOrWrong(row.directionHit),
+    label: words.gainOrLoss,
+    cell: ({ row }) => words.rightOrWrong(row.directionHit),
     narrow: 'none',
     order: { by: 'gain or loss', ways: ['wrong first', 'right first'] },
   },
@@ -79,15 +81,15 @@ interface ListingsProps {
 
 /** Every scored listing: what the GMP had said, and the listing gain. Links lead to the table, not to the top of the page. */
 export const Listings = ({ calls, requestedPage, state }: ListingsProps) => (
-  <Section id="calls" title={en.scores.everyListing}>
+  <Section id="calls" title={words.everyListing}>
     <form class="filters narrow-only" action="/scoreboard#calls">
       <input type="hidden" name="board" value={boardField(state).board ?? ''} />
       <SortField columns={COLUMNS} sorting={state.sorting} standard={STANDARD_ORDER} />
-      <button type="submit">{en.scores.sort}</button>
+      <button type="submit">{words.sort}</button>
     </form>
     <PagedTable
       id="calls-table"
-      label={en.scores.listingsTable}
+      label={words.listingsTable}
       columns={COLUMNS}
       of={calls}
       requestedPage={requestedPage}

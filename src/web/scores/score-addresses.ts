@@ -25,24 +25,15 @@ export type ScoreboardValues = ValuesOf<typeof SCOREBOARD_PAGE_PARAMETERS>
 
 /** The state of the scoreboard that its address stores. */
 export interface ScoreboardState extends SortedState<CallColumn> {
-  readonly boards: readonly Board[]
+  /** The only board; `undefined` for all. */
+  readonly board: Board | undefined
 }
 
 /** The order of the JSON answer. */
 export const STANDARD_ORDER: Sorting<CallColumn> = { key: 'listedOn', descending: true }
 
-export const scoreboardState = (values: ScoreboardValues): ScoreboardState => ({
-  boards: values.board ?? BOARDS,
-  sorting: values.sort ?? STANDARD_ORDER,
-  page: values.page ?? 1,
-})
-
-/** The board, if only one is selected. */
-export const onlyBoard = ({ boards }: Pick<ScoreboardState, 'boards'>): Board | undefined =>
-  boards.length === 1 ? boards[0] : undefined
-
 /** The filter as a parameter, which the page, the JSON answer and the download share. */
-export const boardField = (state: ScoreboardState) => ({ board: onlyBoard(state)?.toLowerCase() })
+export const boardField = ({ board }: ScoreboardState) => ({ board: board?.toLowerCase() })
 
 export const scoreboardAddress = (state: ScoreboardState): string =>
   addressOf('/scoreboard', { ...boardField(state), ...sortedFields(state, STANDARD_ORDER) })
@@ -57,18 +48,10 @@ export type AccuracyValues = ValuesOf<typeof ACCURACY_PAGE_PARAMETERS>
 /** The state of the page of accuracy that its address stores. */
 export interface AccuracyState {
   readonly horizon: Horizon
-  /** `null` means the median. */
-  readonly source: string | null
+  /** `undefined` means the median. */
+  readonly source?: string | undefined
 }
-
-export const accuracyState = (values: AccuracyValues): AccuracyState => ({
-  horizon: values.horizon ?? STANDARD_HORIZON,
-  source: values.source ?? null,
-})
 
 /** The address of the page, or of the JSON answer, which has the same parameters. */
 export const accuracyAddress = ({ horizon, source }: AccuracyState, path = '/accuracy'): string =>
-  addressOf(path, {
-    horizon: horizon === STANDARD_HORIZON ? undefined : horizon,
-    source: source ?? undefined,
-  })
+  addressOf(path, { horizon: horizon === STANDARD_HORIZON ? undefined : horizon, source })

@@ -9,6 +9,8 @@ import { points, pointsChange, share } from '../../texts/format.ts'
 import { Count, Missing, Points, PointsChange, Share } from '../figures.tsx'
 import type { Column } from '../kit/table.tsx'
 
+const words = en.scores
+
 interface HitsProps {
   /** Number of listings that the share is about. */
   readonly hits: number
@@ -18,14 +20,14 @@ interface HitsProps {
 
 /** A share in percent, or `12 of 17` while there are too few listings for a percentage. */
 export const ShareOfListings = ({ hits, n }: HitsProps) => {
-  if (n === 0) return <Missing>{en.scores.none}</Missing>
+  if (n === 0) return <Missing>{words.none}</Missing>
   return areEnoughListings(n) ? <Share value={percentOf(hits, n)} /> : <CountOfListings hits={hits} n={n} />
 }
 
 /** `105 of 388` */
 export const CountOfListings = ({ hits, n }: HitsProps) => (
   <data class="num" value={String(hits)}>
-    {en.scores.outOf(hits, n)}
+    {words.outOf(hits, n)}
   </data>
 )
 
@@ -42,42 +44,30 @@ export const Estimate = ({ interval, n, write, children }: EstimateProps) => (
   <>
     {children}{' '}
     {interval && areEnoughListings(n) && (
-      <small class="within">{en.scores.interval(write(interval.low), write(interval.high))}</small>
+      <small class="within">{words.interval(write(interval.low), write(interval.high))}</small>
     )}
   </>
 )
 
 /** How much smaller its miss is than that of a forecast without the grey market. */
 const Skill = ({ skill, n }: { skill: number | null; n: number }) => {
-  if (skill === null) return <Missing>{en.scores.none}</Missing>
-  if (!areEnoughListings(n)) return <Missing>{en.scores.tooFew}</Missing>
-  return <data value={String(skill)}>{en.scores.skill(skill)}</data>
+  if (skill === null) return <Missing>{words.none}</Missing>
+  if (!areEnoughListings(n)) return <Missing>{words.tooFew}</Missing>
+  return <data value={String(skill)}>{words.skill(skill)}</data>
 }
 
-/** Marks figures of too few listings. */
-export const Few = () => <small> {en.scores.few}</small>
-
-/** The figures of a group of listings, of a source, or of the median. */
-export interface Named<T> {
-  readonly name: ComponentChildren
-  readonly figures: T
-  /** A row for all of the others. */
-  readonly isWhole?: boolean
-}
-
-export const nameColumn = (label: string): Column<Named<{ readonly isFew: boolean }>> => ({
+/** The name of a row of figures, of which too few listings are marked. */
+export const nameColumn = (
+  label: string,
+): Column<{ readonly name: ComponentChildren; readonly isFew: boolean }> => ({
   key: 'name',
   label,
-  cell: ({ name, figures }) => (
+  cell: ({ name, isFew }) => (
     <>
       {name}
-      {figures.isFew && <Few />}
+      {isFew && <small> {words.few}</small>}
     </>
   ),
-})
-
-export const wholeRow = ({ isWhole }: { readonly isWhole?: boolean }) => ({
-  class: isWhole ? 'whole' : undefined,
 })
 
 /** A figure, below its label on a phone. */
@@ -89,65 +79,62 @@ export const figureColumn = <T, K extends string = string>(
 ): Column<T, K> => ({ key, label, cell, isFigure: true, ...more })
 
 /** Beside the name on a phone: how many listings the figures are of. */
-export const listingsColumn = <T,>(nOf: (row: T) => number): Column<T> =>
-  figureColumn('n', en.scores.listings, (row) => <Count value={nOf(row)} />, {
-    narrow: 'fact',
-    narrowLabel: en.scores.listingsInline,
-  })
+export const LISTINGS_COLUMN: Column<{ readonly n: number }> = figureColumn(
+  'n',
+  words.listings,
+  ({ n }) => <Count value={n} />,
+  { narrow: 'fact', narrowLabel: words.listingsInline },
+)
 
-type AccuracyColumn = Column<Named<Accuracy>>
-const accuracyColumn = (
-  key: string,
-  label: string,
-  cell: (figures: Accuracy) => ComponentChildren,
-  narrowLabel = label,
-): AccuracyColumn => figureColumn(key, label, ({ figures }) => cell(figures), { narrowLabel })
+/** The accuracy of a source, of a group, or of the median. */
+export interface AccuracyRow extends Accuracy {
+  readonly name: ComponentChildren
+}
 
-export const averageMissColumn = accuracyColumn(
+export const AVERAGE_MISS_COLUMN: Column<AccuracyRow> = figureColumn(
   'averageMiss',
-  en.scores.averageMiss,
+  words.averageMiss,
   ({ n, meanAbsErrorPp, meanAbsErrorInterval }) => (
     <Estimate n={n} interval={meanAbsErrorInterval} write={points}>
-      <Points value={meanAbsErrorPp} or={en.scores.none} />
+      <Points value={meanAbsErrorPp} or={words.none} />
     </Estimate>
   ),
 )
 
 /** The columns that every table of accuracy has. */
-export const ACCURACY_COLUMNS: readonly AccuracyColumn[] = [
-  listingsColumn(({ figures }) => figures.n),
-  averageMissColumn,
-  accuracyColumn('medianMiss', en.scores.medianMiss, ({ n, medianAbsErrorPp, medianAbsErrorInterval }) => (
+export const ACCURACY_COLUMNS: readonly Column<AccuracyRow>[] = [
+  LISTINGS_COLUMN,
+  AVERAGE_MISS_COLUMN,
+  figureColumn('medianMiss', words.medianMiss, ({ n, medianAbsErrorPp, medianAbsErrorInterval }) => (
     <Estimate n={n} interval={medianAbsErrorInterval} write={points}>
-      <Points value={medianAbsErrorPp} or={en.scores.none} />
+      <Points value={medianAbsErrorPp} or={words.none} />
     </Estimate>
   )),
-  accuracyColumn(
+  figureColumn(
     'bias',
-    en.scores.bias,
+    words.bias,
     ({ n, biasPp, biasInterval }) => (
       <Estimate n={n} interval={biasInterval} write={pointsChange}>
-        <PointsChange value={biasPp} or={en.scores.none} />
+        <PointsChange value={biasPp} or={words.none} />
       </Estimate>
     ),
-    en.scores.biasShort,
+    { narrowLabel: words.biasShort },
   ),
-  accuracyColumn('direction', en.scores.directionRight, ({ n, directionHits, directionHitInterval }) => (
+  figureColumn('direction', words.directionRight, ({ n, directionHits, directionHitInterval }) => (
     <Estimate n={n} interval={directionHitInterval} write={share}>
       <ShareOfListings hits={directionHits} n={n} />
     </Estimate>
   )),
-  accuracyColumn(
-    'thanZero',
-    en.scores.thanZero,
-    ({ n, zero }) => <Skill skill={zero.skill} n={n} />,
-    en.scores.thanZeroShort,
-  ),
+  figureColumn('thanZero', words.thanZero, ({ n, zero }) => <Skill skill={zero.skill} n={n} />, {
+    narrowLabel: words.thanZeroShort,
+  }),
 ]
 
-export const thanUsualColumn = accuracyColumn('thanUsual', en.scores.thanUsual, ({ n, boardAverage }) => (
-  <Skill skill={boardAverage.skill} n={n} />
-))
+export const THAN_USUAL_COLUMN: Column<AccuracyRow> = figureColumn(
+  'thanUsual',
+  words.thanUsual,
+  ({ n, boardAverage }) => <Skill skill={boardAverage.skill} n={n} />,
+)
 
 interface TabsProps<T> {
   readonly label: string
@@ -175,5 +162,5 @@ export const WhyOtherNumber = ({ report, score }: { report: AccuracyReport; scor
   const [n, miss] = [atClose?.n ?? 0, atClose?.meanAbsErrorPp ?? null]
   if (n === scoreboardN && inBothN === n && miss === score.avgAbsErrorPp) return null
   const misses = miss === null || score.avgAbsErrorPp === null ? null : ([score.avgAbsErrorPp, miss] as const)
-  return <p class="quiet small">{en.scores.whyOther(scoreboardN, n, inBothN, misses)}</p>
+  return <p class="quiet small">{words.whyOther(scoreboardN, n, inBothN, misses)}</p>
 }

@@ -1,30 +1,24 @@
-import type { Accuracy } from '../../market/scores/accuracy.ts'
 import type { Horizon } from '../../market/scores/horizon.ts'
 import type { HeadToHead } from '../../reports/schemas/accuracy.ts'
-import type { AccuracyReport, SourceHorizonRecord } from '../../reports/scores/accuracy.ts'
+import type { AccuracyReport } from '../../reports/scores/accuracy.ts'
 import { en } from '../../texts/en.ts'
 import { Missing, Points, SourceName } from '../figures.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import { accuracyAddress } from './score-addresses.ts'
 import {
   ACCURACY_COLUMNS,
-  averageMissColumn,
+  type AccuracyRow,
+  AVERAGE_MISS_COLUMN,
   figureColumn,
-  listingsColumn,
-  type Named,
+  LISTINGS_COLUMN,
   nameColumn,
-  thanUsualColumn,
-  wholeRow,
+  THAN_USUAL_COLUMN,
 } from './score-figures.tsx'
 
-export interface RankedSource {
-  readonly source: string
-  readonly owner: string
-  readonly record: SourceHorizonRecord
-}
+const words = en.scores
 
 /** The sources with predictions at a horizon, by error; those with too few listings come last. */
-export const rankedSources = ({ sources }: Pick<AccuracyReport, 'sources'>, at: Horizon): RankedSource[] =>
+export const rankedSources = ({ sources }: Pick<AccuracyReport, 'sources'>, at: Horizon) =>
   sources
     .flatMap(({ source, owner, horizons }) => {
       const record = horizons.find(({ horizon }) => horizon === at)
@@ -36,40 +30,31 @@ export const rankedSources = ({ sources }: Pick<AccuracyReport, 'sources'>, at: 
         b.record.overall.n - a.record.overall.n,
     )
 
-interface SourceRow extends Named<Accuracy> {
+interface SourceRow extends AccuracyRow {
   /** Against the median on the source's own listings; `null` for the median itself. */
   readonly against: HeadToHead | null
 }
 
 /** Averages over different listings are not comparable, so each source has beside it the median on its own. */
-const medianThereColumn = figureColumn<SourceRow>(
+const MEDIAN_THERE_COLUMN: Column<SourceRow> = figureColumn(
   'medianThere',
-  en.scores.medianThere,
+  words.medianThere,
   ({ against }) => {
-    if (against === null) return <Missing>{en.scores.sameFigure}</Missing>
+    if (against === null) return <Missing>{words.sameFigure}</Missing>
     const { meanAbsErrorPp: own, medianMeanAbsErrorPp: median } = against
     return (
       <>
-        <Points value={median} or={en.scores.none} />{' '}
-        {own !== null && median !== null && <small class="within">{en.scores.closer(own, median)}</small>}
+        <Points value={median} or={words.none} />{' '}
+        {own !== null && median !== null && <small class="within">{words.closer(own, median)}</small>}
       </>
     )
   },
-  { narrowLabel: en.scores.medianThereShort },
+  { narrowLabel: words.medianThereShort },
 )
 
-const ALL: readonly Column<SourceRow>[] = [
-  nameColumn(en.scores.source),
-  ...ACCURACY_COLUMNS,
-  thanUsualColumn,
-  medianThereColumn,
-]
-const SHORT: readonly Column<SourceRow>[] = [
-  nameColumn(en.scores.source),
-  listingsColumn(({ figures }) => figures.n),
-  averageMissColumn,
-  medianThereColumn,
-]
+const NAME = nameColumn(words.source)
+const ALL: readonly Column<SourceRow>[] = [NAME, ...ACCURACY_COLUMNS, THAN_USUAL_COLUMN, MEDIAN_THERE_COLUMN]
+const SHORT: readonly Column<SourceRow>[] = [NAME, LISTINGS_COLUMN, AVERAGE_MISS_COLUMN, MEDIAN_THERE_COLUMN]
 
 interface SourceTableProps {
   readonly report: AccuracyReport
@@ -81,34 +66,30 @@ interface SourceTableProps {
 /** The sources by average miss, and the median of all. Each row opens its groups. */
 export const SourceTable = ({ report, horizon, isShort }: SourceTableProps) => {
   const median = report.median.find((record) => record.horizon === horizon)
-  const hrefOf = (source: string | null) => `${accuracyAddress({ horizon, source })}#groups`
+  const hrefOf = (source?: string) => `${accuracyAddress({ horizon, source })}#groups`
   const rows: SourceRow[] = rankedSources(report, horizon).map(({ source, owner, record }) => ({
+    ...record.overall,
     name: (
       <>
         <a href={hrefOf(source)}>
           <SourceName source={source} />
         </a>
-        {owner !== source && <small> {en.scores.ownedBy(owner)}</small>}
+        {owner !== source && <small> {words.ownedBy(owner)}</small>}
       </>
     ),
-    figures: { ...record.overall, isFew: record.rank === null },
+    isFew: record.rank === null,
     against: record.againstMedian,
   }))
   if (median)
-    rows.push({
-      name: <a href={hrefOf(null)}>{en.scores.medianOfAll}</a>,
-      figures: median.overall,
-      against: null,
-      isWhole: true,
-    })
+    rows.push({ ...median.overall, name: <a href={hrefOf()}>{words.medianOfAll}</a>, against: null })
   return (
     <Table
       id="sources-ranked"
-      label={en.scores.sourcesTitle}
+      label={words.sourcesTitle}
       columns={isShort ? SHORT : ALL}
       rows={rows}
       isDoors
-      attributes={wholeRow}
+      attributes={({ against }) => ({ class: against === null ? 'whole' : undefined })}
     />
   )
 }
