@@ -58,6 +58,25 @@ export function nameMatch(typed: string): NameMatch {
   }
 }
 
+/** What matches, the best first; misspelt names only if they may be found, and only where nothing else matches. */
+export function matchesOf<T>(
+  all: readonly T[],
+  typed: string,
+  namesOf: (one: T) => Parameters<NameMatch>,
+  orMisspelt = true,
+): T[] {
+  const rankOf = nameMatch(typed)
+  const ranked = all.flatMap((one) => {
+    const rank = rankOf(...namesOf(one))
+    return rank === null ? [] : [{ one, rank }]
+  })
+  const isAny = ranked.some(({ rank }) => rank < MISSPELT)
+  return ranked
+    .filter(({ rank }) => rank < MISSPELT || (orMisspelt && !isAny))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ one }) => one)
+}
+
 /** A text that is nothing but legal words stays whole. */
 function withoutLegalForm(words: readonly string[]): readonly string[] {
   const end = words.findLastIndex((word) => !LEGAL_WORDS.has(word))

@@ -1,4 +1,4 @@
-import { MISSPELT, nameMatch } from '../../market/issues/name-search.ts'
+import { matchesOf } from '../../market/issues/name-search.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import { dealsAfter } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
@@ -37,30 +37,13 @@ export async function sharesFound(
   typed: string,
   { orMisspelt }: { readonly orMisspelt: boolean },
 ): Promise<ShareWithDeals[]> {
-  const rankOf = nameMatch(typed)
-  const ranked = (await sharesWithDeals(db, moment)).flatMap((share) => {
-    const rank = rankOf(share.name, share.symbol)
-    return rank === null ? [] : [{ share, rank }]
-  })
-  const isExact = ranked.some(({ rank }) => rank < MISSPELT)
-  const found = ranked
-    .filter(({ rank }) => rank < MISSPELT || (orMisspelt && !isExact))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ share }) => share)
-  const named = await shareOfSymbol(db, moment, asciiUpper(typed.trim()), found)
-  return [...named, ...found].slice(0, MOST_FOUND)
-}
-
-/** A share with older deals, if it is not among those that were found. */
-async function shareOfSymbol(
-  db: Db,
-  moment: Moment,
-  symbol: string,
-  found: readonly ShareWithDeals[],
-): Promise<ShareWithDeals[]> {
-  if (symbol === '' || found.some((share) => asciiUpper(share.symbol) === symbol)) return []
-  const [newest] = await dealsAfter(db, moment, { symbol }, null, 1)
-  return newest ? [{ symbol: newest.symbol, name: newest.securityName }] : []
+  const shares = await sharesWithDeals(db, moment)
+  const found = matchesOf(shares, typed, ({ name, symbol }) => [name, symbol], orMisspelt)
+  const symbol = asciiUpper(typed.trim())
+  // A share with older deals, if it is not among those that were found.
+  const isOlder = symbol !== '' && !found.some((share) => asciiUpper(share.symbol) === symbol)
+  const older = isOlder ? await dealsAfter(db, moment, { symbol }, null, 1) : []
+  return [...older.map(({ symbol, securityName: name }) => ({ symbol, name })), ...found].slice(0, MOST_FOUND)
 }
 
 /** The issues that trade under a symbol, newest first. */

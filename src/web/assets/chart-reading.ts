@@ -21,12 +21,14 @@ function readChart(chart: HTMLElement): void {
   if (!plot || !drawing || !readout || points.length === 0) return
 
   const scrub = document.createElement('div')
-  scrub.className = 'scrub'
   scrub.tabIndex = 0
-  scrub.setAttribute('role', 'slider')
-  scrub.setAttribute('aria-label', `Read the chart: ${drawing.querySelector('title')?.textContent ?? ''}`)
-  scrub.setAttribute('aria-valuemin', '1')
-  scrub.setAttribute('aria-valuemax', String(points.length))
+  setAttributes(scrub, {
+    class: 'scrub',
+    role: 'slider',
+    'aria-label': `Read the chart: ${drawing.querySelector('title')?.textContent ?? ''}`,
+    'aria-valuemin': '1',
+    'aria-valuemax': String(points.length),
+  })
   plot.append(scrub)
   readout.querySelector('[hidden]')?.removeAttribute('hidden')
 
@@ -38,11 +40,14 @@ function readChart(chart: HTMLElement): void {
     const point = points[index]
     if (!point || !readout) return
     current = index
-    scrub.setAttribute('aria-valuenow', String(index + 1))
-    scrub.setAttribute('aria-valuetext', point.text)
+    setAttributes(scrub, { 'aria-valuenow': String(index + 1), 'aria-valuetext': point.text })
     if (!shown) return
     readout.textContent = point.text
-    place(mark, point)
+    const [x, y] = [`${point.x}%`, String(point.y)]
+    setAttributes(mark, {
+      class: 'reading',
+      ...(point.y === null ? { x1: x, x2: x, y1: '0', y2: '100%' } : { cx: x, cy: y, r: '6' }),
+    })
     drawing?.append(mark)
   }
 
@@ -90,16 +95,10 @@ const textOf = (element: Element): string => element.textContent?.replace(/\s+/g
 
 function nearest(points: readonly Point[], left: number, top: number, width: number): number {
   const distance = ({ x, y }: Point) => Math.hypot((x / 100) * width - left, y === null ? 0 : y - top)
-  let best = 0
-  points.forEach((point, i) => {
-    if (distance(point) < distance(points[best] ?? point)) best = i
-  })
-  return best
+  const distances = points.map(distance)
+  return distances.indexOf(Math.min(...distances))
 }
 
-function place(mark: Element, { x, y }: Point): void {
-  mark.setAttribute('class', 'reading')
-  const attributes =
-    y === null ? { x1: `${x}%`, x2: `${x}%`, y1: '0', y2: '100%' } : { cx: `${x}%`, cy: String(y), r: '6' }
-  for (const [name, value] of Object.entries(attributes)) mark.setAttribute(name, value)
+export function setAttributes(element: Element, attributes: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
 }

@@ -1,4 +1,4 @@
-const COPIED_SHOWN_MS = 2000
+const DONE_SHOWN_MS = 2000
 
 /** Adds a button to each element with `data-copy` that copies the text of the `code` in it. */
 export function addCopyButtons(page: Document): void {
@@ -14,7 +14,7 @@ export function addCopyButtons(page: Document): void {
     button.textContent = 'Copy'
     button.addEventListener('click', () => {
       clipboard.writeText(code.textContent ?? '').then(
-        () => showFor(button, 'Copied'),
+        () => showDone(button, 'Copied'),
         () => getSelection()?.selectAllChildren(code),
       )
     })
@@ -22,9 +22,12 @@ export function addCopyButtons(page: Document): void {
   }
 }
 
-function showFor(button: HTMLButtonElement, text: string): void {
-  button.textContent = text
+/** Shows for a moment that a button has done its work. */
+export function showDone(button: HTMLElement, done: string): void {
+  const text = button.textContent
+  if (text === done) return
+  button.textContent = done
   setTimeout(() => {
-    button.textContent = 'Copy'
-  }, COPIED_SHOWN_MS)
+    button.textContent = text
+  }, DONE_SHOWN_MS)
 }

@@ -1,4 +1,4 @@
-const DONE_SHOWN_MS = 2000
+import { showDone } from './copy-button.ts'
 
 /** Shows what this browser can do of the row for sharing, and fills in the address of the page. */
 export function shareByDevice(page: Document): void {
@@ -20,7 +20,7 @@ export function shareByDevice(page: Document): void {
     const clipboard = navigator.clipboard as Clipboard | undefined
     if (clipboard)
       offer(by('copy'), (button) => {
-        clipboard.writeText(url).then(() => showDone(button))
+        clipboard.writeText(url).then(() => showDone(button, button.dataset.done ?? ''))
       })
   }
 }
@@ -29,13 +29,4 @@ function offer(button: HTMLElement | null, press: (button: HTMLElement) => void)
   if (!button) return
   button.hidden = false
   button.addEventListener('click', () => press(button))
-}
-
-function showDone(button: HTMLElement): void {
-  const text = button.textContent
-  if (text === button.dataset.done) return
-  button.textContent = button.dataset.done ?? text
-  setTimeout(() => {
-    button.textContent = text
-  }, DONE_SHOWN_MS)
 }

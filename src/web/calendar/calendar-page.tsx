@@ -10,20 +10,33 @@ import {
   monthOfDay,
 } from '../../reports/calendar-month.ts'
 import type { CalendarEvent } from '../../reports/ipos/calendar.ts'
+import { monthParameter, type Parameters, type ValuesOf } from '../../request/parameters.ts'
 import { CALENDAR_PATH } from '../../request/paths.ts'
 import { invalidParameter } from '../../request/problems.ts'
 import { en } from '../../texts/en.ts'
 import { longMonth } from '../../texts/format.ts'
+import { addressOf } from '../address.ts'
 import { IpoLink } from '../figures.tsx'
 import { Listed } from '../kit/parts.tsx'
 import type { Page, PageRequest } from '../page.ts'
-import { type CalendarValues, calendarAddress } from './calendar-address.ts'
 import { MonthGrid } from './month-grid.tsx'
 
 const words = en.calendar
 
+export const CALENDAR_PAGE_PARAMETERS = {
+  month: monthParameter('The month to show.', '2026-11'),
+} satisfies Parameters
+
+/** The address of a month; this month needs no parameter. */
+const calendarAddress = (month: Month, today: Day): string =>
+  addressOf('/calendar', { month: month === monthOfDay(today) ? undefined : month })
+
 /** A month of openings, closings, allotments, listings and holidays. */
-export async function calendarPage({ query, today, values }: PageRequest<CalendarValues>): Promise<Page> {
+export async function calendarPage({
+  query,
+  today,
+  values,
+}: PageRequest<ValuesOf<typeof CALENDAR_PAGE_PARAMETERS>>): Promise<Page> {
   const { market, moment } = query
   const month = values.month ?? monthOfDay(today)
   const limits = await monthLimits(market, moment)

@@ -8,9 +8,9 @@ import {
   type MonthHoliday,
   monthOfDay,
 } from '../../reports/calendar-month.ts'
+import { type CalendarEvent, EVENT_KINDS, type EventKind } from '../../reports/ipos/calendar.ts'
 import { en } from '../../texts/en.ts'
 import { Name, Weekday } from '../figures.tsx'
-import { type DayEntries, dayEntries } from './day-entries.ts'
 
 const words = en.calendar
 
@@ -119,3 +119,29 @@ const Entries = ({ label, isDue, events }: DayEntries) => (
     </ul>
   </div>
 )
+
+/** The events of one day that have the same label. */
+type DayEntries = ReturnType<typeof dayEntries>[number]
+
+/** The events of a day by label, in the order of their kinds. */
+function dayEntries(events: readonly CalendarEvent[], today: Day) {
+  const byLabel = Map.groupBy(events, (event) => labelOf(event, today))
+  const kindsOf = (kind: EventKind) => [...byLabel].filter(([, [first]]) => first?.kind === kind)
+  return EVENT_KINDS.flatMap(kindsOf).map(([label, ofLabel]) => ({
+    label,
+    isDue: ofLabel.some(isDue),
+    events: ofLabel,
+  }))
+}
+
+/** An announced allotment has no price that would confirm it, so its day alone is past. */
+function labelOf({ kind, day, isExpected, isUnconfirmed }: CalendarEvent, today: Day): string {
+  const isPast = day < today
+  const state = isUnconfirmed || (isExpected && isPast) ? 'unconfirmed' : isPast ? 'done' : 'ahead'
+  return en.states.milestoneThatDay({ kind: MILESTONES[kind], state, isAnnounced: !isExpected })
+}
+
+const MILESTONES = { OPENS: 'opens', CLOSES: 'closes', ALLOTMENT: 'allotment', LISTS: 'lists' } as const
+
+/** Expected by the timetable, or not confirmed: not announced for this day. */
+const isDue = ({ isExpected, isUnconfirmed }: CalendarEvent): boolean => isExpected || isUnconfirmed

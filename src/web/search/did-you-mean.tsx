@@ -1,37 +1,38 @@
+import type { ComponentChildren } from 'preact'
 import type { ShareWithDeals } from '../../reports/deals/shares.ts'
 import type { Suggestion } from '../../reports/ipos/suggestions.ts'
 import { en } from '../../texts/en.ts'
 import { symbolAddress } from '../deals/deals-walk.ts'
 import { IpoLink, Name } from '../figures.tsx'
 
-/** Links to IPOs that a visitor may have looked for. */
-export const DidYouMean = ({ suggestions }: { suggestions: readonly Suggestion[] }) =>
-  suggestions.length === 0 ? null : (
+const Choices = ({ title, links }: { title: string; links: readonly ComponentChildren[] }) =>
+  links.length === 0 ? null : (
     <>
-      <h2>{en.search.didYouMean}</h2>
+      <h2>{title}</h2>
       <ul class="rows choices">
-        {suggestions.map(({ slug, name }) => (
-          <li key={slug}>
-            <IpoLink slug={slug} name={name} />
-          </li>
+        {links.map((link, i) => (
+          <li key={i}>{link}</li>
         ))}
       </ul>
     </>
   )
 
+/** Links to IPOs that a visitor may have looked for. */
+export const DidYouMean = ({ suggestions }: { suggestions: readonly Suggestion[] }) => (
+  <Choices
+    title={en.search.didYouMean}
+    links={suggestions.map((ipo) => <IpoLink key={ipo.slug} {...ipo} />)}
+  />
+)
+
 /** Links to shares with deals that match a search. */
-export const SharesFound = ({ shares }: { shares: readonly ShareWithDeals[] }) =>
-  shares.length === 0 ? null : (
-    <>
-      <h2>{en.search.sharesWithDeals}</h2>
-      <ul class="rows choices">
-        {shares.map(({ symbol, name }) => (
-          <li key={symbol}>
-            <a href={symbolAddress(symbol)}>
-              <Name>{name}</Name> <small>{symbol}</small>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
+export const SharesFound = ({ shares }: { shares: readonly ShareWithDeals[] }) => (
+  <Choices
+    title={en.search.sharesWithDeals}
+    links={shares.map(({ symbol, name }) => (
+      <a key={symbol} href={symbolAddress(symbol)}>
+        <Name>{name}</Name> <small>{symbol}</small>
+      </a>
+    ))}
+  />
+)

@@ -2,8 +2,8 @@ import { shortName } from '../../market/issues/names.ts'
 import { sharesWithDeals } from '../../reports/deals/shares.ts'
 import { ipoListPage } from '../../reports/ipos/ipo-list.ts'
 import { confirmedStatusReader } from '../../reports/ipos/issues-in-view.ts'
-import type { ClockSpan } from '../../reports/moment.ts'
-import type { MarketQuery } from '../../request/market-query.ts'
+import type { AnswerRoute } from '../../request/answer-route.ts'
+import { type MarketQuery, queryAt, type ServedMarkets } from '../../request/market-query.ts'
 import { en } from '../../texts/en.ts'
 import { harmless } from '../../texts/format.ts'
 import type { SearchName } from '../assets/search-box.ts'
@@ -11,14 +11,13 @@ import type { SearchName } from '../assets/search-box.ts'
 /** The names that the search box of the pages fetches when it is used. */
 export const SEARCH_NAMES_PATH = '/search/names.json'
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** Older IPOs are found by the page of all IPOs. */
 const MOST_NAMES = 3000
 
 /** The newest tracked IPOs, newest first, and then the shares with the newest deals. */
-export async function searchNames({
-  market,
-  moment,
-}: MarketQuery): Promise<{ readonly names: SearchName[]; readonly span: ClockSpan }> {
+async function searchNames({ market, moment }: MarketQuery) {
   const { page, span } = await ipoListPage(market.db, moment, {}, null, MOST_NAMES)
   const statusOf = confirmedStatusReader(moment.clock)
   const names = page.map((head): SearchName => {
@@ -31,3 +30,16 @@ export async function searchNames({
     .map(({ symbol, name }): SearchName => [null, harmless(shortName(name)), symbol, en.search.share])
   return { names: [...names, ...shares], span }
 }
+
+/** The list of names for the search box. It is part of the pages, not of the API. */
+export const searchRoute = ({ market, now }: Pick<ServedMarkets, 'market' | 'now'>): AnswerRoute => ({
+  path: SEARCH_NAMES_PATH,
+  ask() {
+    const query = queryAt(market(), now())
+    const make = async () => {
+      const { names, span } = await searchNames(query)
+      return { body: JSON.stringify(names), contentType: JSON_TYPE, headers: {}, span }
+    }
+    return { query, key: SEARCH_NAMES_PATH, make }
+  },
+})

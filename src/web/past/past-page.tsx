@@ -1,8 +1,25 @@
-import type { Instant } from '../../market/calendar.ts'
+import { type Instant, istDay } from '../../market/calendar.ts'
 import { Problem } from '../../request/problems.ts'
+import { clockTime, longDay } from '../../texts/format.ts'
 import type { Page } from '../page.ts'
 import { withAsOf } from './moment-links.ts'
-import { momentText } from './past-banner.tsx'
+
+/** `12 Jan 2026, 5:00 pm IST` */
+const momentText = (at: Instant): string => `${longDay(istDay(at))}, ${clockTime(at)} IST`
+
+/** The notice of a page that shows a past moment. */
+export const PastBanner = ({ asOf, present }: { asOf: Instant; present: string }) => (
+  <p class="notice line past" role="note">
+    <span>
+      As of{' '}
+      <strong>
+        <time dateTime={asOf}>{momentText(asOf)}</time>
+      </strong>
+      .
+    </span>{' '}
+    <a href={present}>Go to the present page</a>
+  </p>
+)
 
 /** The value of `asOf` that redirects to the page as of the time of the request. */
 export const NOW = 'now'
