@@ -15,17 +15,12 @@ export interface ClockSpan {
 export const UNCHANGED_BY_CLOCK: ClockSpan = { changedAt: null, changesAt: null }
 
 /** Limits a span to the day in India, for answers that say "today". */
-export function withinDay({ changedAt, changesAt }: ClockSpan, clock: Instant): ClockSpan {
-  const [began, ends] = [istMidnightBefore(clock), istMidnightAfter(clock)]
-  return {
-    changedAt: changedAt !== null && changedAt > began ? changedAt : began,
-    changesAt: changesAt !== null && changesAt < ends ? changesAt : ends,
-  }
-}
+export const withinDay = (span: ClockSpan, clock: Instant): ClockSpan =>
+  withMoments(span, clock, [istMidnightBefore(clock), istMidnightAfter(clock)])
 
 /** From the last of these moments and midnights in India, when a day of quotes begins, to the next one after the clock. */
 export const clockSpan = (clock: Instant, moments: Iterable<Instant>): ClockSpan =>
-  withMoments({ changedAt: istMidnightBefore(clock), changesAt: istMidnightAfter(clock) }, clock, moments)
+  withMoments(withinDay(UNCHANGED_BY_CLOCK, clock), clock, moments)
 
 /** Shortens a span to the last of these moments before the clock and the next one after it. */
 export function withMoments(span: ClockSpan, clock: Instant, moments: Iterable<Instant>): ClockSpan {
@@ -40,7 +35,5 @@ export function withMoments(span: ClockSpan, clock: Instant, moments: Iterable<I
 const MINUTE_MS = 60_000
 
 /** Rounds without news raise no version: answers about them are valid for a minute at most. */
-export const restOfMinute = (clock: Instant): ClockSpan => ({
-  changedAt: clock,
-  changesAt: instantFromMs((Math.floor(msOf(clock) / MINUTE_MS) + 1) * MINUTE_MS),
-})
+export const restOfMinute = (clock: Instant, span: ClockSpan = UNCHANGED_BY_CLOCK): ClockSpan =>
+  withMoments(span, clock, [clock, instantFromMs((Math.floor(msOf(clock) / MINUTE_MS) + 1) * MINUTE_MS)])

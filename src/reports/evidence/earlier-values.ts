@@ -1,105 +1,136 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Day, Instant } from '../../market/calendar.ts'
-import { compareRecorded } from '../../market/facts/fact.ts'
+import { compareRecorded, type IpoFact, type Recorded } from '../../market/facts/fact.ts'
 import { type IssueFacts, type Retracted, unretractedAt } from '../../market/facts/issue-facts.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import { firstIndex } from '../../market/first-index.ts'
-import { type GmpReport, gmpDay } from '../../market/gmp/gmp.ts'
+import type { GmpDay, GmpReport } from '../../market/gmp/gmp.ts'
 import { issuesFrom } from '../../market/issues/issue.ts'
+import { latestReadings, type MultipleReport } from '../../market/issues/subscription.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
+import { lastGmpDay } from '../ipos/gmp-history.ts'
 import { IpoView } from '../ipos/ipo-view.ts'
 import type { Issue } from '../ipos/issues-in-view.ts'
 import type { HolidaysFor } from '../ipos/market-calendar.ts'
 import { type ChangingIpo, changingIpo } from '../ipos/published-ipo.ts'
 import type { EarlierValue, PublishedValue } from '../schemas/evidence.ts'
-import type { IssueAt, IssueHistory, PastValue } from './figure-evidence.ts'
-import { type Figure, ISSUE_HISTORY, QUOTE_HISTORY } from './figure-table.ts'
-import { pastReadings } from './reading-figures.ts'
+
+/** An issue from a moment on, with the facts about its terms: those of other slugs count only while they are merged. */
+export interface PastTerms {
+  readonly from: Instant
+  readonly issue: Issue
+  readonly ipos: readonly Recorded<IpoFact>[]
+  /** Without quotes and subscription. */
+  readonly published: ChangingIpo
+}
+
+/** What was known from each moment on at which a fact was recorded, oldest first, as `asOf` shows it today. */
+export interface IssueHistory {
+  readonly terms: readonly PastTerms[]
+  /** The last day with a quote. */
+  readonly quotes: readonly { readonly from: Instant; readonly day: GmpDay | undefined }[]
+  readonly readings: readonly { readonly from: Instant; readonly newest: readonly MultipleReport[] }[]
+  /** The earlier quotes of one source for one day. */
+  readonly earlierQuotes: (reports: readonly GmpReport[]) => EarlierValue[]
+}
+
+export const NO_HISTORY: IssueHistory = { terms: [], quotes: [], readings: [], earlierQuotes: () => [] }
 
 /** This many moments take milliseconds; then the event loop runs. */
 const MOMENTS_AT_A_TIME = 50
 
-/**
- * The answer about an issue at every moment at which a fact was recorded, as `asOf` shows it today: computed by
- * the rules of the answer itself.
- */
+/** The history of an issue, computed by the rules of the answer itself. */
 export async function issueHistory(
   facts: IssueFacts,
   retracted: Retracted,
   slug: string,
   { owners, holidaysFor }: { readonly owners: Owners; readonly holidaysFor: HolidaysFor },
 ): Promise<IssueHistory> {
-  const revisions = new Revisions()
-  const states: { readonly from: Instant; readonly issue: Issue | undefined }[] = []
+  const issues: { readonly from: Instant; readonly issue: Issue | undefined }[] = []
+  const terms: IssueHistory['terms'][number][] = []
+  const quotes: IssueHistory['quotes'][number][] = []
+  const readings: IssueHistory['readings'][number][] = []
   const issueNews = momentsOf(facts.ipos, facts.sames, facts.listings, facts.retractions)
   const gmpNews = momentsOf(facts.gmp)
   const subscriptionNews = momentsOf(facts.subscription)
-  const quotes = quotesByDay(facts.gmp)
+  const days = quotesByDay(facts.gmp)
 
-  for (const [i, moment] of inOrder(issueNews, gmpNews, subscriptionNews).entries()) {
+  for (const [i, from] of inOrder(issueNews, gmpNews, subscriptionNews).entries()) {
     if (i % MOMENTS_AT_A_TIME === 0) await setImmediate()
-    const unretracted = unretractedAt(moment, retracted)
-    const isNewIssue = issueNews.has(moment)
-    const ipos = isNewIssue ? unretracted(facts.ipos) : []
+    const unretracted = unretractedAt(from, retracted)
+    const isNewIssue = issueNews.has(from)
     if (isNewIssue) {
+      const ipos = unretracted(facts.ipos)
       const records = { ipos, sames: unretracted(facts.sames), listings: unretracted(facts.listings) }
-      states.push({ from: moment, issue: issuesFrom(records).find(slug) })
-    }
-    const issue = states.at(-1)?.issue
-    if (!issue) continue
-    const at = (gmp: readonly GmpReport[], ipos: IssueFacts['ipos'] = []): IssueAt => {
-      const view = new IpoView(issue, { gmp, subscription: [] }, { owners, holidaysFor, clock: moment })
-      let published: ChangingIpo | undefined
-      return {
-        view,
-        ipos: ownFacts(issue, ipos),
-        get published() {
-          published ??= changingIpo(view)
-          return published
-        },
+      const issue = issuesFrom(records).find(slug)
+      issues.push({ from, issue })
+      if (issue) {
+        const view = new IpoView(issue, { gmp: [], subscription: [] }, { owners, holidaysFor, clock: from })
+        terms.push({ from, issue, ipos: ownFacts(issue, ipos), published: changingIpo(view) })
       }
     }
-    if (isNewIssue) revisions.note(moment, pastValues(ISSUE_HISTORY, at([], ipos)))
-    if (isNewIssue || gmpNews.has(moment))
-      revisions.note(moment, pastValues(QUOTE_HISTORY, at(lastQuotes(quotes, issue, moment, unretracted))))
-    if (isNewIssue || subscriptionNews.has(moment))
-      revisions.note(moment, pastReadings(ownFacts(issue, unretracted(facts.subscription))))
+    const issue = issues.at(-1)?.issue
+    if (!issue) continue
+    if (isNewIssue || gmpNews.has(from))
+      quotes.push({ from, day: lastGmpDay(issue, lastQuotes(days, issue, from, unretracted), owners) })
+    if (isNewIssue || subscriptionNews.has(from))
+      readings.push({ from, newest: latestReadings(ownFacts(issue, unretracted(facts.subscription))) })
   }
   return {
-    earlier: (path) => revisions.earlier(path),
-    earlierQuotes: (reports) => {
+    terms,
+    quotes,
+    readings,
+    earlierQuotes(reports) {
       if (reports.length < 2) return []
-      const revisions = new Revisions()
       const ordered = reports.toSorted(compareRecorded)
       const retractions = reports.flatMap(({ id }) => retracted.get(id) ?? [])
-      for (const moment of inOrder(momentsOf(reports, retractions, facts.sames))) {
-        const issue = states.findLast(({ from }) => from <= moment)?.issue
-        if (!issue) continue
-        const unretracted = unretractedAt(moment, retracted)
-        revisions.note(moment, quoteValue(lastUnretracted(ordered, issue, moment, unretracted), owners))
-      }
-      return revisions.earlier('gmp')
+      const history = inOrder(momentsOf(reports, retractions, facts.sames)).flatMap((from) => {
+        const issue = issues.findLast((one) => one.from <= from)?.issue
+        return issue
+          ? { from, last: lastUnretracted(ordered, issue, from, unretractedAt(from, retracted)) }
+          : []
+      })
+      return earlierValues(
+        history,
+        ({ last }) => (last[0] ? rupeesFromPaise(last[0].gmp) : null),
+        ({ last }) => last,
+      )
     },
   }
 }
 
-const pastValues = (figures: readonly Figure[], at: IssueAt): PastValue[] =>
-  figures.map(({ path, past, facts }) => ({
-    path,
-    value: past?.(at) ?? null,
-    facts: () => facts?.(at) ?? [],
-  }))
+/** The successive values of a figure without the present one, newest first. */
+export function earlierValues<P extends { readonly from: Instant }>(
+  history: readonly P[],
+  valueAt: (past: P) => PublishedValue,
+  factsAt: (past: P) => readonly ({ readonly id: number } | undefined)[],
+): EarlierValue[] {
+  const values: { readonly past: P; readonly value: PublishedValue; readonly text: string }[] = []
+  for (const past of history) {
+    const value = valueAt(past)
+    const text = JSON.stringify(value)
+    // A figure that was never known has no earlier value.
+    if (text !== (values.at(-1)?.text ?? 'null')) values.push({ past, value, text })
+  }
+  return values
+    .slice(0, -1)
+    .map(({ past, value }, i) => ({
+      value,
+      from: past.from,
+      until: values[i + 1]?.past.from ?? past.from,
+      facts: idsOf(factsAt(past)),
+    }))
+    .reverse()
+}
+
+/** The numbers of these facts, each once. */
+export const idsOf = (facts: readonly ({ readonly id: number } | undefined)[]): number[] => [
+  ...new Set(facts.flatMap((fact) => (fact ? [fact.id] : []))),
+]
 
 /** The facts of an issue's own slugs: those of other slugs count only while they are merged. */
 const ownFacts = <F extends { readonly slug: string }>({ slugs }: Issue, facts: readonly F[]): F[] =>
   facts.filter(({ slug }) => slugs.includes(slug))
-
-function quoteValue(reports: readonly GmpReport[], owners: Owners): PastValue[] {
-  const last = gmpDay(reports, owners)?.quotes[0]
-  return [
-    { path: 'gmp', value: last ? rupeesFromPaise(last.gmp) : null, facts: () => (last ? [last.id] : []) },
-  ]
-}
 
 const momentsOf = (...facts: readonly (readonly { readonly recorded: Instant }[])[]): Set<Instant> =>
   new Set(facts.flat().map(({ recorded }) => recorded))
@@ -151,38 +182,4 @@ function lastUnretracted(
     if (known.length > 0) return known
   }
   return []
-}
-
-/** The successive values of figures. */
-class Revisions {
-  readonly #values = new Map<
-    string,
-    {
-      readonly text: string
-      readonly value: PublishedValue
-      readonly from: Instant
-      readonly facts: number[]
-    }[]
-  >()
-
-  note(from: Instant, values: readonly PastValue[]): void {
-    for (const { path, value, facts } of values) {
-      const known = this.#values.get(path) ?? []
-      const text = JSON.stringify(value)
-      // A figure that was never known has no earlier value.
-      if (known.length === 0 && value === null) continue
-      if (known.at(-1)?.text === text) continue
-      known.push({ text, value, from, facts: facts() })
-      this.#values.set(path, known)
-    }
-  }
-
-  /** Newest first, without the present one. */
-  earlier(path: string): EarlierValue[] {
-    const known = this.#values.get(path) ?? []
-    return known
-      .slice(0, -1)
-      .map(({ value, from, facts }, i) => ({ value, from, until: known[i + 1]?.from ?? from, facts }))
-      .reverse()
-  }
 }

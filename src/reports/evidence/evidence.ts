@@ -1,120 +1,89 @@
 import type { Board } from '../../market/facts/fact.ts'
-import { type IssueFacts, type Retracted, retractedIn } from '../../market/facts/issue-facts.ts'
+import { type IssueFacts, retractedIn } from '../../market/facts/issue-facts.ts'
 import type { OutvotedBy } from '../../market/facts/outvoted.ts'
 import { refusalsAbout } from '../../store/collection/refusals-about.ts'
 import { allFactsOf, originsOf } from '../../store/facts/origins.ts'
 import { groupOf, issueBook } from '../../store/issues/issue-book.ts'
 import { ipoAnswer } from '../ipos/ipo-among-others.ts'
-import { type MarketCalendar, marketCalendar } from '../ipos/market-calendar.ts'
-import { changingIpo } from '../ipos/published-ipo.ts'
+import { marketCalendar } from '../ipos/market-calendar.ts'
 import type { MarketData } from '../market-data.ts'
-import { type ClockSpan, type Moment, restOfMinute } from '../moment.ts'
+import { type Moment, restOfMinute } from '../moment.ts'
 import type { Evidence, FactEvidence, FigureEvidence } from '../schemas/evidence.ts'
-import { issueHistory } from './earlier-values.ts'
+import { issueHistory, NO_HISTORY } from './earlier-values.ts'
 import { factEvidence, refusedEvidence } from './fact-evidence.ts'
-import { type IssueHistory, NO_HISTORY } from './figure-evidence.ts'
 import { figuresOf } from './figures.ts'
 
-export interface EvidenceReport {
-  readonly evidence: Evidence
-  /** The name of the IPO. */
-  readonly name: string
-  readonly span: ClockSpan
-}
-
 /** The most refused rows that are listed, newest first. */
-export const MOST_REFUSED = 50
+const MOST_REFUSED = 50
 
-/** `undefined` when no issue has this slug at that moment. */
-export async function evidenceReport(
-  market: MarketData,
-  moment: Moment,
-  slug: string,
-): Promise<EvidenceReport | undefined> {
-  const inputs = await inputsOf(market, moment, slug)
-  if (!inputs) return undefined
-  const { view, facts, retracted, calendar } = inputs
-  const { issue, span } = view
-  const context = { owners: market.owners, holidaysFor: calendar.holidaysFor }
-  const history = await issueHistory(facts, retracted, issue.slug, context)
+/** The evidence of an IPO, with its name; `undefined` when no issue has this slug at that moment. */
+export async function evidenceReport(market: MarketData, moment: Moment, slug: string) {
+  const found = await figuresAndFacts(market, moment, slug, true)
+  if (!found) return undefined
+  const { figures, facts, view } = found
+  const { issue, name, span } = view
   const refusals = await refusalsAbout(market.db, moment, { slugs: issue.slugs, limit: MOST_REFUSED })
-  return {
-    evidence: {
-      slug: issue.slug,
-      ...(await evidenceFrom(market, moment, inputs, history)),
-      refused: refusals.rows.map((row) => refusedEvidence(row, moment.asOf)),
-      refusedTotal: refusals.total,
-    },
-    name: view.name,
-    // A refused row that is seen again raises no version.
-    span: refusals.total === 0 ? span : within(span, restOfMinute(moment.clock)),
+  const evidence: Evidence = {
+    slug: issue.slug,
+    figures,
+    facts,
+    refused: refusals.rows.map((row) => refusedEvidence(row, moment.asOf)),
+    refusedTotal: refusals.total,
   }
+  // A refused row that is seen again raises no version.
+  return { evidence, name, span: refusals.total === 0 ? span : restOfMinute(moment.clock, span) }
 }
 
 /** Current evidence only, for pages that show neither history, which takes longest, nor refusals. */
-export async function currentEvidence(
-  market: MarketData,
-  moment: Moment,
-  slug: string,
-): Promise<Pick<Evidence, 'figures' | 'facts'> | undefined> {
-  const inputs = await inputsOf(market, moment, slug)
-  return inputs && evidenceFrom(market, moment, inputs, NO_HISTORY)
-}
+export const currentEvidence = (market: MarketData, moment: Moment, slug: string) =>
+  figuresAndFacts(market, moment, slug, false)
 
-async function inputsOf(market: MarketData, moment: Moment, slug: string) {
+async function figuresAndFacts(market: MarketData, moment: Moment, slug: string, hasHistory: boolean) {
+  const { db, owners } = market
   const found = await ipoAnswer(market, moment, slug)
-  const group = groupOf(await issueBook(market.db, moment.version), slug)
+  const group = groupOf(await issueBook(db, moment.version), slug)
   if (!found || !group) return undefined
-  const facts = await allFactsOf(market.db, moment, group)
-  return {
-    view: found.view,
-    ipo: found.ipo,
-    slugs: group.slugs,
-    facts,
-    retracted: retractedIn(facts),
-    calendar: await marketCalendar(market, moment),
-  }
-}
-
-async function evidenceFrom(
-  market: MarketData,
-  moment: Moment,
-  inputs: NonNullable<Awaited<ReturnType<typeof inputsOf>>>,
-  history: IssueHistory,
-): Promise<Pick<Evidence, 'figures' | 'facts'>> {
-  const { view, slugs, facts, retracted, calendar } = inputs
-  const { owners } = market
-  const own = partOf(facts, ({ slug }) => view.issue.slugs.includes(slug))
-  const unretracted = partOf(own, ({ id }) => !retracted.has(id))
+  const { view, ipo } = found
+  const all = await allFactsOf(db, moment, group)
+  const calendar = await marketCalendar(market, moment)
+  const ofIssue = retractedIn(all)
+  const history = hasHistory
+    ? await issueHistory(all, ofIssue, view.slug, { owners, holidaysFor: calendar.holidaysFor })
+    : NO_HISTORY
+  const own = partOf(all, ({ slug }) => view.issue.slugs.includes(slug))
   const figures = await figuresOf({
-    ...inputs,
-    published: changingIpo(view),
-    ipos: unretracted.ipos,
-    unretracted,
-    retracted: partOf(own, ({ id }) => retracted.has(id)),
-    history,
-    owners,
+    ...{ ipo, view, history, calendar, owners },
+    unretracted: partOf(own, ({ id }) => !ofIssue.has(id)),
+    retracted: partOf(own, ({ id }) => ofIssue.has(id)),
   })
-  const ofHolidays = holidayFactsIn(figures, calendar)
-  const context = {
-    origins: await originsOf(market.db, moment, slugs, ofHolidays.ids),
-    retracted: new Map([...retracted, ...calendar.retracted]),
-    owners,
+  const retracted = new Map([...ofIssue, ...calendar.retracted])
+  const { retractions: _, ...ownFacts } = own
+  const named = new Set([
+    ...figures.flatMap(factsOf),
+    ...Object.values(ownFacts).flatMap((some) => some.map(({ id }) => id).filter((id) => retracted.has(id))),
+  ])
+  for (const id of named) {
+    const retraction = retracted.get(id)
+    if (retraction) named.add(retraction.id)
   }
-  const behind = {
-    ...facts,
-    holidays: ofHolidays.facts,
-    retractions: [...facts.retractions, ...ofHolidays.retractions],
-  }
-  return { figures, facts: factEvidence(behind, namedFacts(figures, own, context.retracted), context) }
-}
-
-/** The holidays that figures refer to, and their retractions. */
-function holidayFactsIn(figures: readonly FigureEvidence[], calendar: MarketCalendar) {
-  const named = new Set(figures.flatMap(factsOf))
-  const facts = [...calendar.unretracted, ...calendar.retractedFacts].filter(({ id }) => named.has(id))
-  const retractions = [...new Set(facts.flatMap(({ id }) => calendar.retracted.get(id) ?? []))]
-  return { facts, retractions, ids: [...facts, ...retractions].map(({ id }) => id) }
+  const ofHolidays = [
+    ...calendar.unretracted,
+    ...calendar.retractedFacts,
+    ...new Set(calendar.retracted.values()),
+  ].filter(({ id }) => named.has(id))
+  const origins = await originsOf(
+    db,
+    moment,
+    group.slugs,
+    ofHolidays.map(({ id }) => id),
+  )
+  const facts = [
+    ...Object.values(all)
+      .flat()
+      .filter(({ id }) => named.has(id)),
+    ...ofHolidays,
+  ]
+  return { view, figures, facts: factEvidence(facts, { origins, retracted, owners }) }
 }
 
 type Includes = (fact: { readonly id: number; readonly slug: string }) => boolean
@@ -133,24 +102,6 @@ const factsOf = ({ facts, outvoted, earlier }: FigureEvidence): number[] => [
   ...outvoted.map(({ fact }) => fact),
   ...earlier.flatMap((value) => value.facts),
 ]
-
-/** The facts that a figure refers to, and the retracted ones, with their retractions. */
-function namedFacts(figures: readonly FigureEvidence[], own: IssueFacts, retracted: Retracted): Set<number> {
-  const named = new Set(figures.flatMap(factsOf))
-  for (const facts of [own.ipos, own.sames, own.listings, own.gmp, own.subscription])
-    for (const { id } of facts) if (retracted.has(id)) named.add(id)
-  for (const id of [...named]) {
-    const retraction = retracted.get(id)
-    if (retraction) named.add(retraction.id)
-  }
-  return named
-}
-
-const within = (a: ClockSpan, b: ClockSpan): ClockSpan => ({
-  changedAt: b.changedAt,
-  changesAt:
-    a.changesAt !== null && b.changesAt !== null && a.changesAt < b.changesAt ? a.changesAt : b.changesAt,
-})
 
 /** A figure with its facts instead of their numbers. */
 export interface FigureWithFacts {

@@ -1,7 +1,7 @@
 import { invariant } from '../../invariant.ts'
 import type { Day, Instant } from '../../market/calendar.ts'
-import type { Fact, HolidayFact, Recorded } from '../../market/facts/fact.ts'
-import type { IssueFacts, Retracted } from '../../market/facts/issue-facts.ts'
+import type { Fact, Recorded } from '../../market/facts/fact.ts'
+import type { Retracted } from '../../market/facts/issue-facts.ts'
 import { type Owners, publisherOf } from '../../market/facts/publisher.ts'
 import { written } from '../../sources/facts-file/write-line.ts'
 import type { RefusalAbout } from '../../store/collection/refusals-about.ts'
@@ -19,31 +19,12 @@ interface FactContext {
   readonly owners: Owners
 }
 
-/** The facts of an issue, and of the holidays behind its days. */
-export interface FactsBehind extends IssueFacts {
-  readonly holidays: readonly Recorded<HolidayFact>[]
-}
+/** These facts by number. */
+export const factEvidence = (facts: readonly Recorded<IssueFact>[], context: FactContext): FactEvidence[] =>
+  facts.toSorted((a, b) => a.id - b.id).map((fact) => evidenceOf(fact, context))
 
-export function factEvidence(
-  facts: FactsBehind,
-  ids: ReadonlySet<number>,
-  { origins, retracted, owners }: FactContext,
-): FactEvidence[] {
-  return (Object.values(facts).flat() as Recorded<IssueFact>[])
-    .filter(({ id }) => ids.has(id))
-    .sort((a, b) => a.id - b.id)
-    .map((fact) => {
-      const origin = invariant(origins.get(fact.id), `the origin of fact ${fact.id}`)
-      return evidenceOf(fact, origin, retracted, owners)
-    })
-}
-
-function evidenceOf(
-  fact: Recorded<IssueFact>,
-  origin: Origin,
-  retracted: Retracted,
-  owners: Owners,
-): FactEvidence {
+function evidenceOf(fact: Recorded<IssueFact>, { origins, retracted, owners }: FactContext): FactEvidence {
+  const origin = invariant(origins.get(fact.id), `the origin of fact ${fact.id}`)
   const { owner, rank } = publisherOf(fact.source, owners)
   const retraction = retracted.get(fact.id)
   return {
