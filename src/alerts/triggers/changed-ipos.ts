@@ -1,5 +1,5 @@
-import { differences, type ListedState } from '../../market/issues/changes.ts'
-import type { MarketChange } from '../../reports/changes/change.ts'
+import type { ListedState } from '../../market/issues/changes.ts'
+import { changesBetween } from '../../reports/changes/changed-units.ts'
 import { type ChangingIpo, listedStatesAt } from '../../reports/changes/listed-states.ts'
 import type { ChangeStep, Unit } from '../../reports/changes/steps.ts'
 import type { MarketData } from '../../reports/market-data.ts'
@@ -38,7 +38,7 @@ export async function* changedIpos(
         by,
         before: itemOf(was),
         after: itemOf(is),
-        changes: changesBetween(step, by, was, is),
+        changes: changesBetween(step.after, by, was, is),
         multiplesBefore: multiplesBefore?.get(issue) ?? NO_MULTIPLES,
         multiplesAfter: multiplesAfter?.get(issue) ?? NO_MULTIPLES,
         settledBefore: settledBefore.get(issue) ?? null,
@@ -72,20 +72,3 @@ const GMP_FIELDS = ['lastGmp', 'lastGmpPct', 'gmpDisputed', 'lastGmpDay', 'lastG
 
 const itemOf = (state: ListedState): ChangingIpo | null =>
   state.is === 'listed' ? (state.item as unknown as ChangingIpo) : null
-
-function changesBetween(
-  { after: position }: ChangeStep,
-  by: Unit['by'],
-  was: ListedState,
-  is: ListedState & { readonly slug: string },
-): MarketChange[] {
-  const name = 'name' in is ? is.name : 'name' in was ? was.name : null
-  return differences(was, is).map((difference) => ({
-    at: position.moment,
-    position,
-    by,
-    slug: is.slug,
-    name,
-    ...difference,
-  }))
-}

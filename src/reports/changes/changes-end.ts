@@ -1,14 +1,9 @@
-import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
+import { DAY_MS, type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { type VersionRound, versionRoundAt, versionRounds } from '../../store/version/market-version.ts'
 import { visitTracked } from '../ipos/issues-in-view.ts'
 import type { ClockSpan } from '../moment.ts'
 import type { Position } from './position.ts'
-
-export interface ChangesEnd {
-  readonly end: Position
-  readonly span: ClockSpan
-}
 
 /**
  * The position of the market at a moment: the last version committed by then, and the last moment at which that
@@ -19,7 +14,7 @@ export async function changesEnd(
   db: Db,
   newest: Pick<VersionRound, 'version' | 'committed'>,
   clock: Instant,
-): Promise<ChangesEnd> {
+): Promise<{ readonly end: Position; readonly span: ClockSpan }> {
   const isAhead = newest.committed > clock
   const { version, committed } = isAhead ? await versionRoundAt(db, clock) : newest
   const { changedAt, changesAt } = await visitTracked(db, { version, asOf: null, clock }, () => undefined)
@@ -53,8 +48,6 @@ export async function positionAt(db: Db, moment: Instant, newest: number): Promi
   const [first] = await versionRounds(db, { after: 0, upTo: newest }, 1)
   return { version, moment: first ? instantFromMs(msOf(first.committed) - 1) : moment }
 }
-
-const DAY_MS = 86_400_000
 
 export async function dayBefore(db: Db, { moment }: Position): Promise<Position> {
   const before = instantFromMs(msOf(moment) - DAY_MS)

@@ -1,15 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { invariant } from '../../invariant.ts'
+import { LRUCache } from 'lru-cache'
 import { chunksOf } from '../../store/engines/statements.ts'
 import { type IpoCursor, ipoListPage } from '../ipos/ipo-list.ts'
-import type { NumberedHead } from '../ipos/issues-in-view.ts'
-import type { MarketData } from '../market-data.ts'
+import { type MarketData, onePerMarket } from '../market-data.ts'
 import type { MarketChange } from './change.ts'
 import { changesOfUnits } from './changed-units.ts'
-import { derivedOnce, partsDerivedOnce } from './derived-once.ts'
-import { type ChangingIpo, changingIpos, viewOfPosition } from './listed-states.ts'
+import { viewOfPosition } from './listed-states.ts'
 import { isSamePosition, type Position } from './position.ts'
-import { type ChangeStep, newsBetween, stepsBetween } from './steps.ts'
+import { issueUnit, newsBetween, stepsBetween } from './steps.ts'
 
 /** A place within a step: the next unit, and how many of its changes were already sent. */
 export interface StepCursor {
@@ -30,7 +28,7 @@ export interface ChangesPage {
 const MOST_UNITS = 1000
 const UNITS_AT_A_TIME = 100
 
-export interface ChangesRange {
+interface ChangesRange {
   readonly since: Position
   readonly end: Position
   readonly place: StepCursor | null
@@ -53,66 +51,37 @@ async function deriveChanges(
   const { steps, reached } = await derivedOnce(market, ['steps', since, end, isNewsOnly], () =>
     (isNewsOnly ? newsBetween : stepsBetween)(market.db, since, end),
   )
-  const page = new Page(limit)
+  const changes: MarketChange[] = []
+  let read = 0
+  const isFull = () => changes.length >= limit || read >= MOST_UNITS
   let done = since
   for (const [i, step] of steps.entries()) {
-    const left = await addStep(market, step, page, i === 0 ? place : null)
-    if (left) return { changes: page.changes, reached: done, place: left, isComplete: false }
+    const begun = i === 0 ? place : null
+    const units = begun ? step.units.filter(({ key }) => key >= begun.unit) : step.units
+    for (const some of chunksOf(units, UNITS_AT_A_TIME)) {
+      const changesOf = isFull() ? () => [] : await changesOfUnits(market, step, some)
+      await setImmediate()
+      for (const unit of some) {
+        const stop = (sent: number): ChangesPage => ({
+          ...{ changes, reached: done, isComplete: false },
+          place: { unit: unit.key, sent },
+        })
+        const sentBefore = unit.key === begun?.unit ? begun.sent : 0
+        if (isFull()) return stop(sentBefore)
+        read++
+        const ofUnit = changesOf(unit)
+        const sent = Math.min(ofUnit.length, sentBefore + limit - changes.length)
+        changes.push(...ofUnit.slice(sentBefore, sent))
+        if (sent < ofUnit.length) return stop(sent)
+      }
+    }
     done = step.after
   }
-  return { changes: page.changes, reached, place: null, isComplete: isSamePosition(reached, end) }
+  return { changes, reached, place: null, isComplete: isSamePosition(reached, end) }
 }
 
-class Page {
-  readonly changes: MarketChange[] = []
-  readonly #limit: number
-  #units = 0
-
-  constructor(limit: number) {
-    this.#limit = limit
-  }
-
-  get isFull(): boolean {
-    return this.changes.length >= this.#limit || this.#units >= MOST_UNITS
-  }
-
-  /** Adds the changes of a unit from an index on, and returns how many are sent by then; all when they fit. */
-  add(changes: readonly MarketChange[], from: number): number {
-    this.#units++
-    const sent = Math.min(changes.length, from + this.#limit - this.changes.length)
-    this.changes.push(...changes.slice(from, sent))
-    return sent
-  }
-}
-
-/** Adds the changes of a step; returns where it stopped when the page is full. */
-async function addStep(
-  market: MarketData,
-  step: ChangeStep,
-  page: Page,
-  place: StepCursor | null,
-): Promise<StepCursor | null> {
-  const { units } = step
-  const begin = place === null ? 0 : units.findIndex(({ key }) => key >= place.unit)
-  if (begin < 0) return null
-  for (const some of chunksOf(units.slice(begin), UNITS_AT_A_TIME)) {
-    const changesOf = page.isFull ? () => [] : await changesOfUnits(market, step, some)
-    await setImmediate()
-    for (const unit of some) {
-      const sentBefore = unit.key === place?.unit ? place.sent : 0
-      if (page.isFull) return { unit: unit.key, sent: sentBefore }
-      const changes = changesOf(unit)
-      const sent = page.add(changes, sentBefore)
-      if (sent < changes.length) return { unit: unit.key, sent }
-    }
-  }
-  return null
-}
-
-export interface SnapshotPage {
-  readonly changes: MarketChange[]
-  readonly next: IpoCursor | null
-}
+/** Before every fact. */
+const NOTHING: Position = { version: 0, moment: '1970-01-01T00:00:00.000Z' }
 
 /** The list at a position as changes from nothing: each IPO as new, in the order of the list. */
 export const snapshotPage = (
@@ -120,54 +89,30 @@ export const snapshotPage = (
   position: Position,
   after: IpoCursor | null,
   limit: number,
-): Promise<SnapshotPage> =>
-  derivedOnce(market, ['list', position, after, limit], () => deriveSnapshot(market, position, after, limit))
+): Promise<{ readonly changes: MarketChange[]; readonly next: IpoCursor | null }> =>
+  derivedOnce(market, ['list', position, after, limit], async () => {
+    const { page, next } = await ipoListPage(market.db, viewOfPosition(position), {}, after, limit)
+    const units = page.map(({ number }) => issueUnit(number, 'sources'))
+    const changes: MarketChange[] = []
+    for (const some of chunksOf(units, UNITS_AT_A_TIME)) {
+      const changesOf = await changesOfUnits(market, { before: NOTHING, after: position }, some)
+      changes.push(...some.flatMap(changesOf))
+      await setImmediate()
+    }
+    return { changes, next }
+  })
 
-async function deriveSnapshot(
-  market: MarketData,
-  position: Position,
-  after: IpoCursor | null,
-  limit: number,
-): Promise<SnapshotPage> {
-  const moment = { ...viewOfPosition(position), clock: position.moment }
-  const { page, next } = await ipoListPage(market.db, moment, {}, after, limit)
-  const items = await snapshotItems(market, position, page)
-  const changes = items.map(
-    (item): MarketChange => ({
-      at: position.moment,
-      position,
-      kind: 'new',
-      by: 'sources',
-      slug: item.slug,
-      name: item.name,
-      old: null,
-      new: { ...item },
-      into: null,
-    }),
-  )
-  return { changes, next }
-}
+/** Clients that reconnect after the same interruption ask for the same pages; those of one walk for the same steps. */
+const LISTS_KEPT = 40
 
-/** Each IPO of the list is derived once per position, whatever the page size. */
-async function snapshotItems(
-  market: MarketData,
-  position: Position,
-  page: readonly NumberedHead[],
-): Promise<ChangingIpo[]> {
-  const items: ChangingIpo[] = []
-  for (const some of chunksOf(page, UNITS_AT_A_TIME)) {
-    const found = await partsDerivedOnce(
-      market,
-      some.map(({ number }) => number),
-      (number) => `${position.version}@${position.moment} ${number}`,
-      async (missing) => {
-        const heads = some.filter(({ number }) => missing.includes(number))
-        const derived = await changingIpos(market, position, heads)
-        return new Map(heads.map(({ number }, i) => [number, invariant(derived[i], `the issue ${number}`)]))
-      },
-    )
-    items.push(...some.map(({ number, slug }) => invariant(found.get(number), `the IPO ${slug} of the list`)))
-    await setImmediate()
-  }
-  return items
+const listsKept = onePerMarket(() => new LRUCache<string, Promise<unknown>>({ max: LISTS_KEPT }))
+
+/** A page or a list, derived once for all that ask meanwhile or later. A failed one is removed. */
+function derivedOnce<T>(market: MarketData, key: unknown, derive: () => Promise<T>): Promise<T> {
+  const lists = listsKept(market)
+  const text = JSON.stringify(key)
+  const found = (lists.get(text) as Promise<T> | undefined) ?? derive()
+  lists.set(text, found)
+  found.catch(() => lists.delete(text))
+  return found
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Instant, instantFromMs, istDay, msOf } from '../../market/calendar.ts'
+import { DAY_MS, type Instant, instantFromMs, istDay, msOf } from '../../market/calendar.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { lastVersionRounds, versionRoundAt } from '../../store/version/market-version.ts'
 import { en } from '../../texts/en.ts'
@@ -21,7 +21,7 @@ export interface ChangeGroup {
 }
 
 /** The oldest changes that are included. */
-const WINDOW_MS = 7 * 86_400_000
+const WINDOW_MS = 7 * DAY_MS
 
 /** The most parts of `MOST_ROUNDS` rounds that are read: with them a week of all sources. */
 const MOST_PARTS = 20
@@ -56,10 +56,7 @@ async function groupsOf(market: MarketData, step: ChangeStep, read: Set<string>)
   const { after: position, units } = step
   const dayAndKey = (key: string) => `${istDay(position.moment)} ${key}`
   const some = units
-    .filter(
-      (unit) =>
-        !('issue' in unit && unit.isSubscription && isByReading(unit) && read.has(dayAndKey(unit.key))),
-    )
+    .filter((unit) => !(unit.isSubscription && isByReading(unit) && read.has(dayAndKey(unit.key))))
     .slice(0, MOST_UNITS_OF_STEP)
   const changesOf = await changesOfUnits(market, step, some)
   await setImmediate()

@@ -6,11 +6,16 @@ import { ipoViews } from '../ipos/ipo-view.ts'
 import { findIssue, issuesOf, type NumberedHead } from '../ipos/issues-in-view.ts'
 import { type ChangingIpo, changingIpo } from '../ipos/published-ipo.ts'
 import type { MarketData } from '../market-data.ts'
+import type { Moment } from '../moment.ts'
 import type { Position } from './position.ts'
 
 export type { ChangingIpo }
 
-export const viewOfPosition = ({ version, moment }: Position): View => ({ version, asOf: moment })
+export const viewOfPosition = ({ version, moment }: Position): Moment => ({
+  version,
+  asOf: moment,
+  clock: moment,
+})
 
 /** These issues as the list and their own answers show them, in the same order. */
 export async function changingIpos(
@@ -18,7 +23,8 @@ export async function changingIpos(
   position: Position,
   heads: readonly NumberedHead[],
 ): Promise<ChangingIpo[]> {
-  const moment = { ...viewOfPosition(position), clock: position.moment }
+  if (heads.length === 0) return []
+  const moment = viewOfPosition(position)
   const issues = await issuesOf(market.db, moment, heads)
   return (await ipoViews(market, moment, issues, 'latest')).map(changingIpo)
 }
@@ -38,16 +44,11 @@ export async function listedStatesAt(
     const slug = slugOfNumber(book, number)
     if (head && !head.offMarket) listed.push(head)
     else if (head) states.set(number, { slug, is: 'called off', name: head.name })
-    else
-      states.set(number, {
-        slug,
-        ...(await withoutHead(market.db, view, slug, mergedSlugs(book, slug))),
-      })
+    else states.set(number, { slug, ...(await withoutHead(market.db, view, slug, mergedSlugs(book, slug))) })
   }
   const items = await changingIpos(market, position, listed)
-  const bySlug = new Map(items.map((item) => [item.slug, item]))
-  for (const { number, slug } of listed) {
-    const item = bySlug.get(slug)
+  for (const [i, { number, slug }] of listed.entries()) {
+    const item = items[i]
     if (item) states.set(number, { slug, is: 'listed', name: item.name, item: item as unknown as Fields })
   }
   return states

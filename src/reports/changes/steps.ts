@@ -23,12 +23,7 @@ import { type IssueHead, statusOfHead } from '../../market/issues/issue.ts'
 import { expectedDays } from '../../market/issues/status.ts'
 import type { DealListDay } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
-import {
-  type FactSubject,
-  quotedOn,
-  recordedLater,
-  subjectsInRounds,
-} from '../../store/facts/facts-in-rounds.ts'
+import { quotedOn, recordedLater, subjectsInRounds } from '../../store/facts/facts-in-rounds.ts'
 import { holidayFacts } from '../../store/facts/holiday-facts.ts'
 import {
   headAt,
@@ -55,11 +50,18 @@ export interface ChangeStep {
  * An issue that a step may have changed (`isSubscription` if only by readings of the subscription), a list of deals, or the
  * number of issues that it added without being news.
  */
-export type Unit = { readonly key: string; readonly by: ChangeCause } & (
-  | { readonly issue: number; readonly isSubscription: boolean }
+export type Unit = { readonly key: string; readonly by: ChangeCause; readonly isSubscription: boolean } & (
+  | { readonly issue: number }
   | { readonly deals: DealListDay }
   | { readonly added: number }
 )
+
+export const issueUnit = (issue: number, by: ChangeCause, isSubscription = false): Unit => ({
+  key: `1 ${String(issue).padStart(12, '0')}`,
+  by,
+  isSubscription,
+  issue,
+})
 
 export interface Steps {
   readonly steps: readonly ChangeStep[]
@@ -78,26 +80,45 @@ const MOST_DAYS = 31
  * change the issues whose expected days they move.
  */
 export async function stepsBetween(db: Db, since: Position, end: Position): Promise<Steps> {
-  const path = await pathBetween(db, since, end)
-  const affected = new AffectedUnits()
-  const holidays = new Map<Instant, ChangeCause>()
-  for (const { when, ...subject } of await path.subjects()) {
-    affected.add(when, subject)
-    if (subject.isHoliday) holidays.set(when, strongerCause(subject.by, holidays.get(when) ?? subject.by))
-  }
-  const { reached } = path
+  const { reached, around, subjects } = await pathBetween(db, since, end)
   const book = await issueBook(db, reached.version)
+  const affected = new Map<Instant, Map<string, Unit>>()
+  const add = (at: Instant, unit: Unit) => {
+    const units = affected.get(at) ?? new Map<string, Unit>()
+    affected.set(at, units)
+    const known = units.get(unit.key) ?? unit
+    const isSubscription = unit.isSubscription && known.isSubscription
+    units.set(unit.key, { ...unit, by: strongerCause(unit.by, known.by), isSubscription })
+  }
+  // Facts on one slug may change what the slugs show that were ever merged with it.
+  const addIssue = (at: Instant, number: number, by: ChangeCause, isSubscription = false) => {
+    for (const issue of mergedNumbers(book, number)) add(at, issueUnit(issue, by, isSubscription))
+  }
+  const holidays = new Map<Instant, ChangeCause>()
+  for (const { when, by, issue, deals, isHoliday, isSubscription } of subjects) {
+    if (issue !== null) addIssue(when, issue, by, isSubscription)
+    if (deals !== null) {
+      const key = `2 ${deals.tradeDate} ${deals.exchange} ${deals.kind}`
+      add(when, { key, by, isSubscription, deals })
+    }
+    if (isHoliday) holidays.set(when, strongerCause(by, holidays.get(when) ?? by))
+  }
   for (const [at, by] of holidays)
-    for (const issue of await movedByHolidays(db, book, path.around(at))) affected.add(at, { issue, by })
-  const mergedSlugsOf = (number: number) => mergedNumbers(book, number)
+    for (const issue of await movedByHolidays(db, book, around(at))) addIssue(at, issue, by)
   for (const { number, at } of milestonesBetween(book, msOf(since.moment), msOf(reached.moment)))
-    affected.add(instantFromMs(at), { issue: number, by: 'clock' })
+    addIssue(instantFromMs(at), number, 'clock')
   for (const midnight of midnightsBetween(since.moment, reached.moment, MOST_DAYS)) {
     const day = addDays(istDay(midnight), -1)
-    const issues = quotableOn(book, day, path.around(midnight).before).flatMap(mergedSlugsOf)
-    for (const issue of await quotedOn(db, day, issues)) affected.add(midnight, { issue, by: 'clock' })
+    const issues = quotableOn(book, day, around(midnight).before).flatMap((one) => mergedNumbers(book, one))
+    for (const issue of await quotedOn(db, day, issues)) addIssue(midnight, issue, 'clock')
   }
-  return { steps: affected.moments().map((at) => affected.step(at, path.around(at), mergedSlugsOf)), reached }
+  const steps = [...affected]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([at, units]) => ({
+      ...around(at),
+      units: [...units.values()].sort((a, b) => (a.key < b.key ? -1 : 1)),
+    }))
+  return { steps, reached }
 }
 
 /** The issues of the list that may have a quote of a day: no day after the listing day counts. */
@@ -113,15 +134,8 @@ function quotableOn(book: IssueBook, day: Day, position: Position): number[] {
 const justBefore = (moment: Instant): Instant => instantFromMs(msOf(moment) - 1)
 const later = (a: Instant, b: Instant): Instant => (a > b ? a : b)
 
-interface Path {
-  readonly reached: Position
-  versionAt(moment: Instant): number
-  around(at: Instant): { readonly before: Position; readonly after: Position }
-  subjects(): Promise<FactSubject<Instant>[]>
-}
-
-/** How far one call goes, and through which versions. */
-async function pathBetween(db: Db, since: Position, end: Position): Promise<Path> {
+/** How far one call goes, through which positions, and what the facts on the way are about. */
+async function pathBetween(db: Db, since: Position, end: Position) {
   const news = await versionRounds(db, { after: since.version, upTo: end.version }, MOST_ROUNDS + 1)
   const taken = inOneGo(news.slice(0, MOST_ROUNDS))
   // A process that had not seen a round yet may have issued a moment after its commit.
@@ -133,26 +147,22 @@ async function pathBetween(db: Db, since: Position, end: Position): Promise<Path
   const known = isBehind
     ? await recordedLater(db, since.version, { after: since.moment, upTo })
     : { subjects: [], upTo }
-  upTo = known.upTo
 
   const versionAt = (moment: Instant) => rounds.findLast(({ at }) => at <= moment)?.version ?? since.version
+  const reached: Position = { version: versionAt(known.upTo), moment: known.upTo }
+  const entered = await subjectsInRounds(db, { after: since.version, upTo: reached.version })
+  const enters = new Map(rounds.map(({ version, at }) => [version, at]))
   return {
-    reached: { version: versionAt(upTo), moment: upTo },
-    versionAt,
-    around(at) {
+    reached,
+    around(at: Instant) {
       const before =
         at > since.moment ? { version: versionAt(justBefore(at)), moment: justBefore(at) } : since
       return { before, after: { version: versionAt(at), moment: at } }
     },
-    async subjects() {
-      const version = versionAt(upTo)
-      const subjects = await subjectsInRounds(db, { after: since.version, upTo: version })
-      const enters = new Map(rounds.map(({ version, at }) => [version, at]))
-      return [
-        ...known.subjects,
-        ...subjects.map((subject) => ({ ...subject, when: enters.get(subject.when) ?? upTo })),
-      ]
-    },
+    subjects: [
+      ...known.subjects,
+      ...entered.map((subject) => ({ ...subject, when: enters.get(subject.when) ?? reached.moment })),
+    ],
   }
 }
 
@@ -175,74 +185,6 @@ function midnightsBetween(after: Instant, upTo: Instant, atMost: number): Instan
   )
     midnights.push(next)
   return midnights
-}
-
-/** The units that may have changed, by moment. */
-class AffectedUnits {
-  readonly #issues = new Map<Instant, Map<number, IssueCause>>()
-  readonly #deals = new Map<Instant, Map<string, { list: DealListDay; by: ChangeCause }>>()
-
-  add(
-    at: Instant,
-    {
-      issue,
-      by,
-      deals = null,
-      isSubscription = false,
-    }: Pick<FactSubject<Instant>, 'issue' | 'by'> & Partial<FactSubject<Instant>>,
-  ): void {
-    if (issue !== null) addCause(entry(this.#issues, at), issue, { by, isSubscription })
-    if (deals !== null) {
-      const lists = entry(this.#deals, at)
-      const key = `${deals.tradeDate} ${deals.exchange} ${deals.kind}`
-      lists.set(key, { list: deals, by: strongerCause(by, lists.get(key)?.by ?? by) })
-    }
-  }
-
-  moments(): Instant[] {
-    return [...new Set([...this.#issues.keys(), ...this.#deals.keys()])].sort()
-  }
-
-  /** Facts on one slug may change what the slugs show that were ever merged with it. */
-  step(
-    at: Instant,
-    around: Pick<ChangeStep, 'before' | 'after'>,
-    mergedSlugsOf: (number: number) => number[],
-  ): ChangeStep {
-    const issues = new Map<number, IssueCause>()
-    for (const [number, cause] of this.#issues.get(at) ?? [])
-      for (const each of mergedSlugsOf(number)) addCause(issues, each, cause)
-    return { ...around, units: unitsOf(issues, this.#deals.get(at) ?? new Map()) }
-  }
-}
-
-type IssueCause = Pick<FactSubject<Instant>, 'by' | 'isSubscription'>
-
-function addCause(issues: Map<number, IssueCause>, issue: number, cause: IssueCause): void {
-  const known = issues.get(issue) ?? cause
-  issues.set(issue, {
-    by: strongerCause(cause.by, known.by),
-    isSubscription: cause.isSubscription && known.isSubscription,
-  })
-}
-
-function unitsOf(
-  issues: ReadonlyMap<number, IssueCause>,
-  deals: ReadonlyMap<string, { readonly list: DealListDay; readonly by: ChangeCause }>,
-): Unit[] {
-  const ofIssues = [...issues].map(([issue, cause]) => ({
-    key: `1 ${String(issue).padStart(12, '0')}`,
-    issue,
-    ...cause,
-  }))
-  const ofDeals = [...deals].map(([key, { list, by }]) => ({ key: `2 ${key}`, by, deals: list }))
-  return [...ofIssues, ...ofDeals].sort((a, b) => (a.key < b.key ? -1 : 1))
-}
-
-function entry<K, V>(maps: Map<Instant, Map<K, V>>, at: Instant): Map<K, V> {
-  const map = maps.get(at) ?? new Map<K, V>()
-  maps.set(at, map)
-  return map
 }
 
 /**
@@ -277,7 +219,7 @@ function newsOf(book: IssueBook, { before, after, units }: ChangeStep, isFirstLo
   }
   const news = units.filter(isNews)
   // Its key precedes those of all other units.
-  return added === 0 ? news : [{ key: '0', by: 'sources', added }, ...news]
+  return added === 0 ? news : [{ key: '0', by: 'sources', isSubscription: false, added }, ...news]
 }
 
 /**
@@ -287,7 +229,7 @@ function newsOf(book: IssueBook, { before, after, units }: ChangeStep, isFirstLo
 async function movedByHolidays(
   db: Db,
   book: IssueBook,
-  { before, after }: { readonly before: Position; readonly after: Position },
+  { before, after }: Pick<ChangeStep, 'before' | 'after'>,
 ): Promise<number[]> {
   const [was, is] = [
     await holidaysByExchange(db, viewOfPosition(before)),
