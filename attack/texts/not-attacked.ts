@@ -34,7 +34,6 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/request/problems.ts#retryLater', OWN_TEXT],
   ['src/publish/read-route.ts#readRoute', OWN_TEXT],
   ['src/publish/send-stream.ts#bodyOf', OWN_TEXT],
-  ['src/feeds/downloads/daily-file-routes.ts#requestedRange', BY_OTHERS],
   ['src/sources/exchanges/requests.ts#bseRequest', OWN_TEXT],
   ['src/sources/due.ts#isDueAgain', OWN_TEXT],
   ['src/sources/due.ts#areBidsDue', OWN_TEXT],

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { invariant } from '../../invariant.ts'
@@ -7,15 +8,17 @@ import { disclaimerFor } from '../../reports/disclaimer.ts'
 import { type DatasetOfDay, datasetLines } from '../../reports/downloads/dataset.ts'
 import type { ServedMarket } from '../../reports/served-market.ts'
 import { DOWNLOADS } from '../../request/downloads.ts'
-import { type DatasetContent, type SizeAndHash, writeDataset } from './dataset-file.ts'
+import { type DatasetContent, writeDataset } from './dataset-file.ts'
 import { writeParquet } from './parquet-file.ts'
 
 /** Part of ETags and file names; raised when the content of downloads changes, so that copies of an older release expire. */
 export const CONTENT_VERSION = 2
 
-export interface DailyFile extends SizeAndHash {
+export interface DailyFile {
   /** `DATASET`, or that of a table. */
   readonly name: string
+  readonly bytes: number
+  readonly sha256: string
   /** `null` for the data set. */
   readonly rows: number | null
 }
@@ -35,13 +38,13 @@ export interface DailyBuild {
   readonly unfinished: string
 }
 
-const LISTED = 'files'
+/** The name of the list of the others. */
+const LIST = 'files'
 export const DATASET = 'dataset'
+const FORMATS: Readonly<Record<string, string>> = { [LIST]: 'json', [DATASET]: 'ndjson.gz' }
 const ending = `-v${CONTENT_VERSION}`
 
-const listName = (id: string): string => `${LISTED}-${id}${ending}.json`
-
-export const formatOf = (name: string): string => (name === DATASET ? 'ndjson.gz' : 'parquet')
+export const formatOf = (name: string): string => FORMATS[name] ?? 'parquet'
 
 /** The path of a file of a day. */
 export const dailyPath = (folder: string, id: string, name: string): string =>
@@ -50,7 +53,7 @@ export const dailyPath = (folder: string, id: string, name: string): string =>
 /** Returns the files if this or another process has already built all of them, and none was removed since. */
 export async function existingFiles(folder: string, id: string): Promise<DailyFiles | undefined> {
   try {
-    const files = JSON.parse(await readFile(join(folder, listName(id)), 'utf8')) as DailyFiles
+    const files = JSON.parse(await readFile(dailyPath(folder, id, LIST), 'utf8')) as DailyFiles
     return (await areThere(folder, id, files)) ? files : undefined
   } catch {
     return undefined
@@ -70,11 +73,11 @@ export async function areThere(folder: string, id: string, { files }: DailyFiles
 
 /** The ids of all complete sets of files of a day. */
 export async function idsOfDay(folder: string, day: Day): Promise<string[]> {
-  const [start, end] = [`${LISTED}-${day}-`, `${ending}.json`]
+  const [start, end] = [`${LIST}-${day}-`, `${ending}.json`]
   const names = await readdir(folder).catch(() => [])
   return names
     .filter((name) => name.startsWith(start) && name.endsWith(end))
-    .map((name) => name.slice(`${LISTED}-`.length, -end.length))
+    .map((name) => name.slice(`${LIST}-`.length, -end.length))
 }
 
 /** The path of a file that is being written, different at each call. */
@@ -92,25 +95,23 @@ export async function buildHere(
 ): Promise<DailyFiles> {
   const query = { market, moment: { ...of.view, clock: of.asOf }, isPresent: false, endsAtMidnight: false }
   const notes = { asOf: of.asOf, disclaimer: disclaimerFor(market) }
-  const inPlace = async <F>(path: string, write: (unfinished: string) => Promise<F>): Promise<F> => {
-    const written = await write(unfinished)
-    await rename(unfinished, path)
-    return written
+  const finish = async (name: string, rows: number | null): Promise<DailyFile> => {
+    const file = { name, rows, bytes: (await stat(unfinished)).size, sha256: await hashOf(unfinished) }
+    await rename(unfinished, dailyPath(folder, of.id, name))
+    return file
   }
   await mkdir(folder, { recursive: true })
   try {
-    const lines = datasetLines(market.db, of.view)
-    const path = (name: string) => dailyPath(folder, of.id, name)
-    const { file, content } = await inPlace(path(DATASET), (at) => writeDataset(at, lines))
-    const files: DailyFile[] = [{ name: DATASET, rows: null, ...file }]
+    const content = await writeDataset(unfinished, datasetLines(market.db, of.view))
+    const files = [await finish(DATASET, null)]
     for (const table of DOWNLOADS.filter(({ hasParquet }) => hasParquet)) {
       const { name, columns } = table
       const { pages } = invariant(await table.rows(query, {}), `the whole table ${name}`)
-      const write = (at: string) => writeParquet(at, { columns, pages, notes })
-      files.push({ name, ...(await inPlace(path(name), write)) })
+      files.push(await finish(name, await writeParquet(unfinished, { columns, pages, notes })))
     }
     const built = { files, content }
-    await inPlace(join(folder, listName(of.id)), (at) => writeFile(at, JSON.stringify(built)))
+    await writeFile(unfinished, JSON.stringify(built))
+    await finish(LIST, null)
     await removeOthers(folder, of.id, files)
     return built
   } finally {
@@ -118,10 +119,16 @@ export async function buildHere(
   }
 }
 
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk)
+  return hash.digest('hex')
+}
+
 /** Removes other files. Downloads in progress have theirs open and are not affected; a recent unfinished file may be another process's. */
 async function removeOthers(folder: string, id: string, files: readonly DailyFile[]): Promise<void> {
-  const kinds = [LISTED, ...files.map(({ name }) => name)]
-  const { mtimeMs: builtAt } = await stat(join(folder, listName(id)))
+  const kinds = [LIST, ...files.map(({ name }) => name)]
+  const { mtimeMs: builtAt } = await stat(dailyPath(folder, id, LIST))
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const isDaily = kinds.includes(name.slice(0, name.indexOf('-'))) && isNamedByDay(name)

@@ -5,7 +5,7 @@ import { chooseEncoding, compressing, type Encoding } from '../../publish/encodi
 import { cacheControl } from '../../publish/lifetime.ts'
 import { isKnownToClient, lastModifiedAt } from '../../publish/modification.ts'
 import { readRoute } from '../../publish/read-route.ts'
-import { bodyOf, sendStream } from '../../publish/send-stream.ts'
+import { bodyOf } from '../../publish/send-stream.ts'
 import type { Column, DownloadRow, DownloadRows } from '../../reports/downloads/download-rows.ts'
 import { versionKey, versionName } from '../../reports/served-market.ts'
 import { lifetimeOf, positionHeader } from '../../request/answer-route.ts'
@@ -23,9 +23,9 @@ import { downloadSlots } from '../slots.ts'
 import { type DailyFileContext, dailyFileRoutes } from './daily-file-routes.ts'
 import { CONTENT_VERSION } from './daily-folder.ts'
 import { COLUMNS_TYPE, columnsText, csvHead, csvRows } from './download-text.ts'
+import { sendDownload } from './send-download.ts'
 
 export interface DownloadsContext extends ServedMarkets, Omit<DailyFileContext, 'slots'> {
-  readonly stopping: AbortSignal
   /** The most downloads at the same time. */
   readonly atOnce: number
   /** Called with the number of downloads in progress whenever it changes. */
@@ -37,10 +37,11 @@ const CONTENT_TYPES: Readonly<Record<DownloadFormat, string>> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 }
 
-/** Whole tables, streamed as they are read from one view; an incomplete one ends with a reset connection. */
+/** Whole tables, streamed as they are read from one view. */
 export function downloadRoutes(app: FastifyInstance, context: DownloadsContext): void {
   const slots = downloadSlots(context.atOnce, context.onDownloads)
-  dailyFileRoutes(app, { ...context, slots })
+  const sending = { ...context, slots }
+  dailyFileRoutes(app, sending)
   for (const download of DOWNLOADS) {
     for (const format of DOWNLOAD_FORMATS)
       readRoute(app, `${DOWNLOADS_BASE}/${download.name}.${format}`, (request, reply) =>
@@ -70,25 +71,13 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
     const file = { download, format, query, filter, rows, encoding }
     const head = headOf(request, file, msOf(context.now()))
     const hasBody = request.method !== 'HEAD' && !head.isNotModified
-    const release = hasBody ? slots.take(context.clientOf(request.raw)) : undefined
-    try {
-      const texts = textsOf(format, download.columns, rows.pages)
-      // The first page is read before anything is sent, so that an unavailable store is answered with 503.
-      const first = hasBody ? await texts.next() : undefined
-      const response = context.sender.begin(request, reply, { ...head, ignored })
-      if (response) {
-        const body = bodyOf(resumed(first, texts))
-        await sendStream(response, body, () => slots.isFull, compressing(encoding))
-      }
-    } catch (error) {
-      if (!reply.raw.headersSent) throw error
-      const level = context.stopping.aborted ? 'info' : 'error'
-      if (!isDisconnect(error))
-        request.log[level]({ err: error, path: request.url }, 'a download failed before its end')
-    } finally {
-      release?.()
-    }
-    return reply
+    return sendDownload(sending, request, reply, {
+      ...head,
+      ignored,
+      needsSlot: hasBody,
+      body: hasBody ? () => bodyOf(textsOf(format, download.columns, rows.pages)) : null,
+      compressor: hasBody ? compressing(encoding) : undefined,
+    })
   }
 }
 
@@ -161,16 +150,3 @@ async function* textsOf(
 
 const ndjsonRows = (rows: readonly DownloadRow[]): string =>
   rows.map((row) => `${JSON.stringify(row)}\n`).join('')
-
-async function* resumed(
-  first: IteratorResult<string> | undefined,
-  rest: AsyncGenerator<string>,
-): AsyncGenerator<string> {
-  if (first && !first.done) yield first.value
-  yield* rest
-}
-
-/** True when the client disconnected, which is no failure. */
-const isDisconnect = (error: unknown): boolean =>
-  error instanceof Error &&
-  /^(ERR_STREAM_PREMATURE_CLOSE|ECONNRESET|EPIPE)$/.test((error as NodeJS.ErrnoException).code ?? '')

@@ -1,9 +1,8 @@
-import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
+import { fileWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import { dayNumber, msOf } from '../../market/calendar.ts'
 import type { Column, ColumnType, DownloadRow } from '../../reports/downloads/download-rows.ts'
-import { PAUSE_MS, type SizeAndHash, Tally } from './dataset-file.ts'
+import { PAUSE_MS } from './dataset-file.ts'
 
 /** Values of a row group: few enough to hold in memory, and many enough that readers over HTTP need few requests. */
 const VALUES_PER_GROUP = 300_000
@@ -15,110 +14,41 @@ export interface ParquetTable {
   readonly notes: Readonly<Record<string, string>>
 }
 
-export interface ParquetFile extends SizeAndHash {
-  readonly rows: number
-}
-
-/** Writes a table as a Parquet file, one row group after the other, as its rows are read. */
+/** Writes a table as a Parquet file, one row group after the other, as its rows are read. Returns the number of rows. */
 export async function writeParquet(
   path: string,
   { columns, pages, notes }: ParquetTable,
   valuesPerGroup = VALUES_PER_GROUP,
-): Promise<ParquetFile> {
-  const handle = await open(path, 'w')
-  try {
-    const bytes = new FileBytes(handle)
-    const writer = new ParquetWriter({
-      writer: bytes,
-      schema: parquetSchema(columns),
-      kvMetadata: Object.entries(notes).map(([key, value]) => ({ key, value })),
-    })
-    const groupRows = Math.ceil(valuesPerGroup / columns.length)
-    let rows = 0
-    let group = new RowGroup(columns)
-    for await (const page of pages) {
-      for (const row of page) {
-        if (group.add(row) < groupRows) continue
-        await group.write(writer)
-        group = new RowGroup(columns)
-      }
-      rows += page.length
-      await setTimeout(PAUSE_MS)
+): Promise<number> {
+  const writer = new ParquetWriter({
+    writer: fileWriter(path),
+    schema: parquetSchema(columns),
+    kvMetadata: Object.entries(notes).map(([key, value]) => ({ key, value })),
+  })
+  const rowGroupSize = Math.ceil(valuesPerGroup / columns.length)
+  let group = emptyGroup(columns)
+  let rows = 0
+  for await (const page of pages) {
+    for (const row of page) {
+      for (const column of group) column.add(row)
+      if (++rows % rowGroupSize !== 0) continue
+      await writer.write({ columnData: group, rowGroupSize })
+      group = emptyGroup(columns)
     }
-    await group.write(writer)
-    await writer.finish()
-    return { ...bytes.sized(), rows }
-  } finally {
-    await handle.close()
+    await setTimeout(PAUSE_MS)
   }
+  await writer.write({ columnData: group, rowGroupSize })
+  await writer.finish()
+  return rows
 }
 
-/** Rows that are written together, by column. */
-class RowGroup {
-  readonly #columns: readonly Column[]
-  readonly #data: unknown[][]
-  readonly #texts = new EncodedTexts()
-  #rows = 0
-
-  constructor(columns: readonly Column[]) {
-    this.#columns = columns
-    this.#data = columns.map(() => [])
-  }
-
-  /** Adds a row, and returns how many there are. */
-  add(row: DownloadRow): number {
-    for (const [i, { name, type }] of this.#columns.entries())
-      this.#data[i]?.push(parquetValue(row[name], type, this.#texts))
-    this.#rows += 1
-    return this.#rows
-  }
-
-  /**
-   * Writes column after column with pauses in which requests are served. The writer makes a row group of each call, so
-   * that these are joined to one afterwards.
-   */
-  async write(writer: ParquetWriter): Promise<void> {
-    if (this.#rows === 0) return
-    const [before, rowsBefore] = [writer.row_groups.length, writer.num_rows]
-    for (const [i, { name }] of this.#columns.entries()) {
-      await writer.write({ columnData: [{ name, data: this.#data[i] ?? [] }], rowGroupSize: this.#rows })
-      this.#data[i] = []
-      await setTimeout(PAUSE_MS)
-    }
-    const parts = writer.row_groups.splice(before)
-    writer.row_groups.push({
-      columns: parts.flatMap((part) => part.columns),
-      total_byte_size: parts.reduce((sum, part) => sum + part.total_byte_size, 0n),
-      num_rows: BigInt(this.#rows),
-    })
-    writer.num_rows = rowsBefore + BigInt(this.#rows)
-  }
-}
-
-/** The output of the writer, which is moved to the file after each column. */
-class FileBytes extends ByteWriter {
-  readonly #file: FileHandle
-  readonly #tally = new Tally()
-
-  constructor(file: FileHandle) {
-    super()
-    this.#file = file
-  }
-
-  async flush(): Promise<void> {
-    const bytes = this.getBytes()
-    this.#tally.add(bytes)
-    await this.#file.writeFile(bytes)
-    this.index = 0
-  }
-
-  override async finish(): Promise<void> {
-    await this.flush()
-  }
-
-  sized(): SizeAndHash {
-    return this.#tally.sized()
-  }
+/** The columns of a row group, without values. */
+function emptyGroup(columns: readonly Column[]) {
+  const texts = new EncodedTexts()
+  return columns.map(({ name, type }) => {
+    const data: unknown[] = []
+    return { name, data, add: (row: DownloadRow) => data.push(parquetValue(row[name], type, texts)) }
+  })
 }
 
 const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } } as const
