@@ -11,8 +11,9 @@ import {
   subscriptionRows,
 } from '../reports/downloads/report-rows.ts'
 import { SCORE_ROW_COLUMNS, scoreRows } from '../reports/downloads/score-rows.ts'
+import type { MarketData } from '../reports/market-data.ts'
+import type { Moment } from '../reports/moment.ts'
 import { ACCURACY_PARAMETERS, DEAL_PARAMETERS, IPO_PARAMETERS } from './market-parameters.ts'
-import type { MarketQuery } from './market-query.ts'
 import { asOf, dayParameter, oneOrMore, type Parameters, type ValuesOf, wholeName } from './parameters.ts'
 
 export const DOWNLOADS_BASE = '/downloads'
@@ -46,7 +47,11 @@ export interface Download<P extends Parameters = Parameters> {
   readonly parameters: P
   readonly columns: readonly Column[]
   /** `undefined` when no IPO has the slug of the filter. */
-  rows(query: MarketQuery, filter: Omit<ValuesOf<P>, 'asOf'>): Promise<DownloadRows | undefined>
+  rows(
+    market: MarketData,
+    moment: Moment,
+    filter: Omit<ValuesOf<P>, 'asOf'>,
+  ): Promise<DownloadRows | undefined>
 }
 
 const { status, board, q } = IPO_PARAMETERS
@@ -72,7 +77,7 @@ export const DOWNLOADS: readonly Download[] = [
     hasParquet: true,
     parameters: { status, board, q, asOf },
     columns: IPO_ROW_COLUMNS,
-    rows: ({ market, moment }, filter) => ipoRows(market, moment, filter),
+    rows: ipoRows,
   }),
   download({
     name: 'gmp',
@@ -80,7 +85,7 @@ export const DOWNLOADS: readonly Download[] = [
     hasParquet: true,
     parameters: REPORT_PARAMETERS,
     columns: GMP_ROW_COLUMNS,
-    rows: ({ market, moment }, filter) => gmpRows(market, moment, filter),
+    rows: gmpRows,
   }),
   download({
     name: 'subscription',
@@ -88,7 +93,7 @@ export const DOWNLOADS: readonly Download[] = [
     hasParquet: true,
     parameters: REPORT_PARAMETERS,
     columns: SUBSCRIPTION_ROW_COLUMNS,
-    rows: ({ market, moment }, filter) => subscriptionRows(market.db, moment, filter),
+    rows: subscriptionRows,
   }),
   download({
     name: 'deals',
@@ -96,7 +101,7 @@ export const DOWNLOADS: readonly Download[] = [
     hasParquet: true,
     parameters: dealParameters,
     columns: DEAL_ROW_COLUMNS,
-    rows: ({ market, moment }, filter) => dealRows(market.db, moment, filter),
+    rows: dealRows,
   }),
   download({
     name: 'scoreboard',
@@ -104,7 +109,7 @@ export const DOWNLOADS: readonly Download[] = [
     hasParquet: true,
     parameters: { board, asOf },
     columns: SCORE_ROW_COLUMNS,
-    rows: ({ market, moment }, filter) => scoreRows(market, moment, filter),
+    rows: scoreRows,
   }),
   download({
     name: 'ranges',
@@ -112,7 +117,7 @@ export const DOWNLOADS: readonly Download[] = [
     hasParquet: false,
     parameters: { board, horizon: oneOrMore(HORIZONS, 'Only ranges at this horizon.'), asOf },
     columns: RANGE_ROW_COLUMNS,
-    rows: ({ market, moment }, filter) => rangeRows(market, moment, filter),
+    rows: rangeRows,
   }),
   download({
     name: 'accuracy',
@@ -125,6 +130,6 @@ export const DOWNLOADS: readonly Download[] = [
       asOf,
     },
     columns: ACCURACY_ROW_COLUMNS,
-    rows: ({ market, moment }, filter) => accuracyRows(market, moment, filter),
+    rows: accuracyRows,
   }),
 ]

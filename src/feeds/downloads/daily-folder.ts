@@ -93,7 +93,7 @@ export async function buildHere(
   market: ServedMarket,
   { of, folder, unfinished }: DailyBuild,
 ): Promise<DailyFiles> {
-  const query = { market, moment: { ...of.view, clock: of.asOf }, isPresent: false, endsAtMidnight: false }
+  const moment = { ...of.view, clock: of.asOf }
   const notes = { asOf: of.asOf, disclaimer: disclaimerFor(market) }
   const finish = async (name: string, rows: number | null): Promise<DailyFile> => {
     const file = { name, rows, bytes: (await stat(unfinished)).size, sha256: await hashOf(unfinished) }
@@ -106,7 +106,7 @@ export async function buildHere(
     const files = [await finish(DATASET, null)]
     for (const table of DOWNLOADS.filter(({ hasParquet }) => hasParquet)) {
       const { name, columns } = table
-      const { pages } = invariant(await table.rows(query, {}), `the whole table ${name}`)
+      const { pages } = invariant(await table.rows(market, moment, {}), `the whole table ${name}`)
       files.push(await finish(name, await writeParquet(unfinished, { columns, pages, notes })))
     }
     const built = { files, content }

@@ -22,7 +22,7 @@ import { Problem, storeUnavailable } from '../../request/problems.ts'
 import { downloadSlots } from '../slots.ts'
 import { type DailyFileContext, dailyFileRoutes } from './daily-file-routes.ts'
 import { CONTENT_VERSION } from './daily-folder.ts'
-import { COLUMNS_TYPE, columnsText, csvHead, csvRows } from './download-text.ts'
+import { COLUMNS_TYPE, columnsText, csvHead, csvRows, ndjsonRows } from './download-text.ts'
 import { sendDownload } from './send-download.ts'
 
 export interface DownloadsContext extends ServedMarkets, Omit<DailyFileContext, 'slots'> {
@@ -64,7 +64,7 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
     const parameters = request.query as Readonly<Record<string, unknown>>
     const { query, filter, ignored } = await momentQuery(context, download.parameters, parameters)
     if (query.market.isUnavailable) throw storeUnavailable()
-    const rows = await download.rows(query, filter)
+    const rows = await download.rows(query.market, query.moment, filter)
     if (!rows)
       throw new Problem('NOT_FOUND', 'no IPO has this slug; leave slug out to get the reports on all')
     const encoding = chooseEncoding(request.headers['accept-encoding'])
@@ -142,11 +142,8 @@ async function* textsOf(
 ): AsyncGenerator<string> {
   let head = format === 'csv' ? csvHead(columns) : ''
   for await (const rows of pages) {
-    yield head + (format === 'csv' ? csvRows(columns, rows) : ndjsonRows(rows))
+    yield head + (format === 'csv' ? csvRows(columns, rows) : ndjsonRows(columns, rows))
     head = ''
   }
   if (head !== '') yield head
 }
-
-const ndjsonRows = (rows: readonly DownloadRow[]): string =>
-  rows.map((row) => `${JSON.stringify(row)}\n`).join('')

@@ -1,4 +1,9 @@
-import type { Column, ColumnType, DownloadRow } from '../../reports/downloads/download-rows.ts'
+import {
+  type Column,
+  type ColumnType,
+  type DownloadRow,
+  valueIn,
+} from '../../reports/downloads/download-rows.ts'
 import type { Download } from '../../request/downloads.ts'
 
 export const COLUMNS_TYPE = 'application/csvm+json'
@@ -45,14 +50,22 @@ export const csvHead = (columns: readonly Column[]): string => columns.map(({ na
 export function csvRows(columns: readonly Column[], rows: readonly DownloadRow[]): string {
   let text = ''
   for (const row of rows) {
-    for (const [i, column] of columns.entries()) text += (i === 0 ? '' : ',') + cell(row[column.name], column)
+    for (const [i, column] of columns.entries())
+      text += (i === 0 ? '' : ',') + cell(valueIn(row, column), column)
     text += END
   }
   return text
 }
 
+/** Formats rows as NDJSON: an object a line, with the columns in their order. */
+export const ndjsonRows = (columns: readonly Column[], rows: readonly DownloadRow[]): string =>
+  rows.map((row) => `${JSON.stringify(inOrder(columns, row))}\n`).join('')
+
+const inOrder = (columns: readonly Column[], row: DownloadRow): DownloadRow =>
+  Object.fromEntries(columns.map((column) => [column.name, valueIn(row, column)]))
+
 function cell(value: unknown, { type }: Column): string {
-  if (value === null || value === undefined) return ''
+  if (value === null) return ''
   if (typeof value === 'string') return quoted(withoutFormula(value))
   if (type === 'list of text' && Array.isArray(value)) return quoted(value.join(' '))
   return typeof value === 'object' ? quoted(JSON.stringify(value)) : String(value)

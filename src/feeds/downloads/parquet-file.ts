@@ -1,7 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { fileWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import { dayNumber, msOf } from '../../market/calendar.ts'
-import type { Column, ColumnType, DownloadRow } from '../../reports/downloads/download-rows.ts'
+import {
+  type Column,
+  type ColumnType,
+  type DownloadRow,
+  valueIn,
+} from '../../reports/downloads/download-rows.ts'
 import { PAUSE_MS } from './dataset-file.ts'
 
 /** Values of a row group: few enough to hold in memory, and many enough that readers over HTTP need few requests. */
@@ -45,9 +50,13 @@ export async function writeParquet(
 /** The columns of a row group, without values. */
 function emptyGroup(columns: readonly Column[]) {
   const texts = new EncodedTexts()
-  return columns.map(({ name, type }) => {
+  return columns.map((column) => {
     const data: unknown[] = []
-    return { name, data, add: (row: DownloadRow) => data.push(parquetValue(row[name], type, texts)) }
+    return {
+      name: column.name,
+      data,
+      add: (row: DownloadRow) => data.push(parquetValue(valueIn(row, column), column.type, texts)),
+    }
   })
 }
 

@@ -29,62 +29,49 @@ interface Publication extends Term {
   readonly shownIn: 'list' | 'ipo' | 'offer'
   /** Its name for people, wherever it is shown by itself. */
   readonly label: string
-  /** Describes its column in downloads. */
-  readonly meaning: string
 }
 
 /** Published in lists and in the answer about one IPO. */
-const inLists = <K extends TermKind>(kind: K, label: string, meaning: string) =>
-  ({ kind, shownIn: 'list', label, meaning }) as const
+const inLists = <K extends TermKind>(kind: K, label: string) => ({ kind, shownIn: 'list', label }) as const
 /** Published only in the answer about one IPO. */
-const inAnswer = <K extends TermKind>(kind: K, label: string, meaning: string) =>
-  ({ kind, shownIn: 'ipo', label, meaning }) as const
+const inAnswer = <K extends TermKind>(kind: K, label: string) => ({ kind, shownIn: 'ipo', label }) as const
 /** What exactly is on offer, by whom and with which documents: in the answer about one IPO, after its quotes. */
-const inOffer = <K extends TermKind>(kind: K, label: string, meaning: string) =>
-  ({ kind, shownIn: 'offer', label, meaning }) as const
+const inOffer = <K extends TermKind>(kind: K, label: string) => ({ kind, shownIn: 'offer', label }) as const
 
 /** Terms in the order of the facts file; answers have those of lists first. Terms without a label are for rules only. */
 export const TERMS = {
-  name: { ...inLists('text', 'Name', 'Name of the company.'), isRequired: true },
-  board: { ...inLists('board', 'Board', 'MAINBOARD or SME.'), isRequired: true },
-  symbol: inAnswer('ticker', 'Symbol', 'Symbol on NSE.'),
-  isin: inAnswer('text', 'ISIN', 'ISIN.'),
-  bseCode: inAnswer('text', 'BSE code', 'Scrip code on BSE.'),
-  exchanges: inAnswer('exchanges', 'Exchanges', 'NSE, BSE or both.'),
-  issueType: inAnswer('text', 'Issue type', 'Such as book-built.'),
-  faceValue: inAnswer('price', 'Face value', 'Face value of a share, in rupees.'),
-  priceMin: inLists('price', 'Price band, lower end', 'Lower end of the price band, in rupees.'),
-  priceMax: inLists('price', 'Price band, upper end', 'Upper end of the price band, in rupees.'),
-  issuePrice: inAnswer('price', 'Issue price', 'The price once it is fixed, in rupees.'),
-  lotSize: inLists('count', 'Lot size', 'Shares in a lot.'),
-  minLots: inAnswer('count', 'Minimum lots', 'Fewest lots that one can apply for.'),
-  issueSizeCr: inLists('crore', 'Issue size', 'Size of the issue, in crore rupees.'),
-  openDate: inLists('day', 'Opening day', 'First day of bidding.'),
-  closeDate: inLists('day', 'Closing day', 'Last day of bidding.'),
-  allotmentDate: inAnswer('day', 'Allotment day', 'Day of allotment.'),
-  listingDate: inAnswer('day', 'Listing day', 'Announced day of listing.'),
+  name: { ...inLists('text', 'Name'), isRequired: true },
+  board: { ...inLists('board', 'Board'), isRequired: true },
+  symbol: inAnswer('ticker', 'Symbol'),
+  isin: inAnswer('text', 'ISIN'),
+  bseCode: inAnswer('text', 'BSE code'),
+  exchanges: inAnswer('exchanges', 'Exchanges'),
+  issueType: inAnswer('text', 'Issue type'),
+  faceValue: inAnswer('price', 'Face value'),
+  priceMin: inLists('price', 'Price band, lower end'),
+  priceMax: inLists('price', 'Price band, upper end'),
+  issuePrice: inAnswer('price', 'Issue price'),
+  lotSize: inLists('count', 'Lot size'),
+  minLots: inAnswer('count', 'Minimum lots'),
+  issueSizeCr: inLists('crore', 'Issue size'),
+  openDate: inLists('day', 'Opening day'),
+  closeDate: inLists('day', 'Closing day'),
+  allotmentDate: inAnswer('day', 'Allotment day'),
+  listingDate: inAnswer('day', 'Listing day'),
   withdrawn: { kind: 'flag' },
   postponed: { kind: 'flag' },
-  registrar: inOffer('registrar', 'Registrar', 'Registrar, and its page where the allotment can be checked.'),
-  leadManagers: inOffer('names', 'Lead managers', 'Names of the book running lead managers.'),
-  documents: inOffer('documents', 'Documents', 'Documents at the exchange: kind and address.'),
-  freshIssueShares: inOffer('count', 'Fresh issue, shares', 'Shares of the fresh issue, as printed.'),
-  freshIssueCr: inOffer('crore', 'Fresh issue', 'Fresh issue in crore rupees, as printed.'),
-  offerForSaleShares: inOffer('count', 'Offer for sale, shares', 'Shares offered for sale, as printed.'),
-  offerForSaleCr: inOffer('crore', 'Offer for sale', 'Offer for sale in crore rupees, as printed.'),
-  anchorShares: inOffer(
-    'count',
-    'Anchor investors’ shares',
-    'Shares reserved for anchor investors, as printed.',
-  ),
-  marketMakerShares: inOffer(
-    'count',
-    'Market maker’s shares',
-    'Shares reserved for the market maker, as printed.',
-  ),
-  employeeDiscount: inOffer('price', 'Employee discount', 'Discount for employees, in rupees a share.'),
-  upiCutoffAt: inOffer('moment', 'UPI mandates until', 'Last moment to confirm a UPI mandate.'),
-  industry: inOffer('text', 'Industry', 'Industry, as the exchange prints it.'),
+  registrar: inOffer('registrar', 'Registrar'),
+  leadManagers: inOffer('names', 'Lead managers'),
+  documents: inOffer('documents', 'Documents'),
+  freshIssueShares: inOffer('count', 'Fresh issue, shares'),
+  freshIssueCr: inOffer('crore', 'Fresh issue'),
+  offerForSaleShares: inOffer('count', 'Offer for sale, shares'),
+  offerForSaleCr: inOffer('crore', 'Offer for sale'),
+  anchorShares: inOffer('count', 'Anchor investors’ shares'),
+  marketMakerShares: inOffer('count', 'Market maker’s shares'),
+  employeeDiscount: inOffer('price', 'Employee discount'),
+  upiCutoffAt: inOffer('moment', 'UPI mandates until'),
+  industry: inOffer('text', 'Industry'),
   reservedFor: { kind: 'categories' },
   retailLimit: { kind: 'price' },
   employeeLimit: { kind: 'price' },

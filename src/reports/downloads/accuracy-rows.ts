@@ -3,9 +3,9 @@ import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
 import type { Interval } from '../../market/scores/statistics.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import type { MarketData } from '../market-data.ts'
-import { type Moment, UNCHANGED_BY_CLOCK } from '../moment.ts'
-import { type AccuracyReport, accuracyReport, type HorizonRecord } from '../scores/accuracy.ts'
-import { type Column, column, type DownloadRow, type DownloadRows, rowBy } from './download-rows.ts'
+import type { Moment } from '../moment.ts'
+import { accuracyReport } from '../scores/accuracy.ts'
+import { type Column, column, type DownloadRow, type DownloadRows, rowsOfEach } from './download-rows.ts'
 
 /** The listings that a row is about: all, or those of one board, year or size of the expected gain. */
 export const ACCURACY_GROUPS = ['all', 'board', 'year', 'size'] as const
@@ -39,6 +39,8 @@ export const ACCURACY_ROW_COLUMNS: readonly Column[] = [
   column('isFew', 'boolean', 'True below 20 listings: too few for reliable averages.'),
 ]
 
+const ROWS_PER_PAGE = 1000
+
 export interface AccuracyFilter {
   readonly horizon?: readonly Horizon[]
   readonly source?: string
@@ -51,55 +53,33 @@ export async function accuracyRows(
   moment: Moment,
   filter: AccuracyFilter,
 ): Promise<DownloadRows> {
-  const rows = rowsOf(await accuracyReport(market, moment), filter)
-  return {
-    total: rows.length,
-    pages: inOnePage(rows.map(rowBy(ACCURACY_ROW_COLUMNS))),
-    span: UNCHANGED_BY_CLOCK,
+  const { median, sources } = await accuracyReport(market, moment)
+  const ofMedian = {
+    source: null,
+    owner: null,
+    horizons: median.map((record) => ({ ...record, rank: null })),
   }
-}
-
-async function* inOnePage(rows: readonly DownloadRow[]): AsyncGenerator<readonly DownloadRow[]> {
-  if (rows.length > 0) yield rows
-}
-
-function rowsOf({ median, sources }: AccuracyReport, filter: AccuracyFilter): GroupRow[] {
-  const { horizon, source: named, group } = filter
-  const isChosen = (record: HorizonRecord) => !horizon || horizon.includes(record.horizon)
-  return [
-    ...median.filter(isChosen).flatMap((record) => groupRows(MEDIAN, record, null)),
-    ...sources
-      .filter(({ source }) => named === undefined || asciiUpper(source) === asciiUpper(named))
-      .flatMap(({ source, owner, horizons }) =>
-        horizons.filter(isChosen).flatMap((record) => groupRows({ source, owner }, record, record.rank)),
-      ),
-  ].filter((row) => !group || group.includes(row.group))
-}
-
-interface Forecaster {
-  readonly source: string | null
-  readonly owner: string | null
-}
-const MEDIAN: Forecaster = { source: null, owner: null }
-
-type GroupRow = DownloadRow & { readonly group: AccuracyGroup }
-
-function groupRows(of: Forecaster, record: HorizonRecord, rank: number | null): GroupRow[] {
-  const { horizon, overall, byBoard, byYear, bySize } = record
-  const rows = (group: AccuracyGroup, all: readonly Accuracy[]): GroupRow[] =>
-    all.map((figures) => ({
-      ...fieldsOf(figures),
-      ...of,
-      horizon,
-      group,
-      rank: group === 'all' ? rank : null,
-    }))
-  return [
-    ...rows('all', [overall]),
-    ...rows('board', byBoard),
-    ...rows('year', byYear),
-    ...rows('size', bySize),
-  ]
+  const name = filter.source
+  const chosen = sources.filter(({ source }) => name === undefined || asciiUpper(source) === asciiUpper(name))
+  const rows = [ofMedian, ...chosen].flatMap(({ source, owner, horizons }) =>
+    horizons
+      .filter(({ horizon }) => !filter.horizon || filter.horizon.includes(horizon))
+      .flatMap(({ horizon, rank, overall, byBoard, byYear, bySize }) => {
+        const groups = { all: [overall], board: byBoard, year: byYear, size: bySize }
+        return ACCURACY_GROUPS.filter((group) => !filter.group || filter.group.includes(group)).flatMap(
+          (group) =>
+            groups[group].map((figures) => ({
+              ...fieldsOf(figures),
+              source,
+              owner,
+              horizon,
+              group,
+              rank: group === 'all' ? rank : null,
+            })),
+        )
+      }),
+  )
+  return rowsOfEach(rows, ROWS_PER_PAGE, (some) => some)
 }
 
 const fieldsOf = (of: Accuracy): DownloadRow => ({

@@ -1,5 +1,12 @@
-import { type PublishedTerm, TERMS, type TermKind } from '../../market/facts/term-table.ts'
-import type { ClockSpan } from '../moment.ts'
+import type { TObject, TProperties } from 'typebox'
+import type { Db } from '../../store/engines/db.ts'
+import { chunksOf } from '../../store/engines/statements.ts'
+import type { View } from '../../store/view.ts'
+import { capitalized } from '../../texts/format.ts'
+import { type NumberedHead, visitIssues } from '../ipos/issues-in-view.ts'
+import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../moment.ts'
+import { DAY_AS_MOMENT } from '../schemas/fields.ts'
+import { IpoSummary } from '../schemas/ipos.ts'
 
 /** What a column holds. Lists and objects are JSON in NDJSON; in CSV a list of text is its texts, others are JSON. */
 export type ColumnType =
@@ -19,13 +26,13 @@ export interface Column {
   readonly description: string
 }
 
+/** The values of a row by the names of their columns, and possibly others, which are not sent. */
 export type DownloadRow = Readonly<Record<string, unknown>>
 
 /** The rows of a download, all of one view: read page by page while they are sent, without an open transaction. */
 export interface DownloadRows {
   /** Number of rows; `null` where counting would need reading all of them. */
   readonly total: number | null
-  /** Every row has the keys of the columns, in their order. */
   readonly pages: AsyncGenerator<readonly DownloadRow[]>
   readonly span: ClockSpan
 }
@@ -36,39 +43,69 @@ export const column = (name: string, type: ColumnType, description: string): Col
   description,
 })
 
-/**
- * Makes a row of the fields with the names of the columns, in their order. Days lose the time of zero that answers give
- * some of them.
- */
-export const rowBy =
-  (columns: readonly Column[]) =>
-  (fields: object): DownloadRow => {
-    const row: Record<string, unknown> = {}
-    for (const { name, type } of columns) {
-      const value = (fields as DownloadRow)[name] ?? null
-      row[name] = type === 'day' && typeof value === 'string' ? value.slice(0, DAY_LENGTH) : value
-    }
-    return row
-  }
+/** The value of a row in a column. Days lose the time of zero that answers give some of them. */
+export function valueIn(row: DownloadRow, { name, type }: Column): unknown {
+  const value = row[name] ?? null
+  return type === 'day' && typeof value === 'string' ? value.slice(0, DAY_LENGTH) : value
+}
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 
-const TERM_COLUMNS: Readonly<Record<TermKind, ColumnType>> = {
-  ...{ text: 'text', ticker: 'text', board: 'text', exchanges: 'list of text' },
-  ...{ price: 'number', count: 'integer', crore: 'number', day: 'day', flag: 'boolean' },
-  ...{ moment: 'moment', registrar: 'object', names: 'list', documents: 'list', categories: 'list of text' },
+/** The part of the JSON schema of a field that decides its column. */
+interface FieldSchema {
+  readonly type?: Exclude<ColumnType, 'list of text'> | 'string' | 'array'
+  readonly format?: 'date' | 'date-time'
+  readonly items?: { readonly enum?: readonly string[] }
+  readonly anyOf?: readonly [FieldSchema, ...unknown[]]
+  readonly description?: string
 }
 
-export function termColumn(key: PublishedTerm): Column {
-  const { kind, meaning } = TERMS[key]
-  return column(key, TERM_COLUMNS[kind], meaning)
+/**
+ * Columns for fields of an answer: all, or those that are named. The parts of a field have its name before theirs: `high` of
+ * `listing` is `listingHigh`.
+ */
+export const columnsOf = <P extends TProperties>(
+  { properties }: TObject<P>,
+  names: readonly (keyof P & string)[] = Object.keys(properties),
+  within = '',
+): Column[] =>
+  names.map((name) => {
+    const field = properties[name] as FieldSchema
+    const { description = '' } = field
+    const type = description.includes(DAY_AS_MOMENT) ? 'day' : columnType(field.anyOf?.[0] ?? field)
+    const columnName = within === '' ? name : within + capitalized(name)
+    return column(columnName, type, description.replace(DAY_AS_MOMENT, '.'))
+  })
+
+function columnType({ type = 'text', format, items }: FieldSchema): ColumnType {
+  if (format) return format === 'date' ? 'day' : 'moment'
+  if (type === 'array') return items?.enum ? 'list of text' : 'list'
+  return type === 'string' ? 'text' : type
 }
 
 /** The columns of the IPO that a row is about. */
-export const ISSUE_COLUMNS: readonly Column[] = [
-  column('slug', 'text', 'Identifier of the IPO.'),
-  termColumn('name'),
-  termColumn('board'),
-]
+export const ISSUE_COLUMNS = columnsOf(IpoSummary, ['slug', 'name', 'board'])
 
-export const SOURCE = column('source', 'text', 'The source.')
-export const RECORDED_AT = column('recordedAt', 'moment', 'When it was recorded here.')
+/** The rows of items, which are made some at a time. */
+export function rowsOfEach<T>(
+  items: readonly T[],
+  atATime: number,
+  rowsOf: (some: readonly T[]) => readonly DownloadRow[] | Promise<readonly DownloadRow[]>,
+): DownloadRows {
+  async function* pages(): AsyncGenerator<readonly DownloadRow[]> {
+    for (const some of chunksOf(items, atATime)) yield rowsOf(some)
+  }
+  return { total: items.length, pages: pages(), span: UNCHANGED_BY_CLOCK }
+}
+
+/** The issues of a view that are wanted, including withdrawn ones. */
+export async function headsWhere(
+  db: Db,
+  view: View,
+  isWanted: (head: NumberedHead) => boolean,
+): Promise<NumberedHead[]> {
+  const heads: NumberedHead[] = []
+  await visitIssues(db, view, (head) => {
+    if (isWanted(head)) heads.push(head)
+  })
+  return heads
+}

@@ -1,56 +1,27 @@
-import { IPO_TERMS, isRequiredTerm, LIST_TERMS, OFFER_TERMS } from '../../market/facts/term-table.ts'
+import { IPO_TERMS, OFFER_TERMS } from '../../market/facts/term-table.ts'
 import { capitalized } from '../../texts/format.ts'
 import { fullIpos } from '../ipos/ipo-among-others.ts'
 import { compareSortKeys, type IpoFilter, matcher } from '../ipos/ipo-list.ts'
 import { issuesOf, type NumberedHead, statusReader, visitTracked } from '../ipos/issues-in-view.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
-import type { FullIpo } from '../schemas/ipos.ts'
-import {
-  type Column,
-  column,
-  type DownloadRow,
-  type DownloadRows,
-  ISSUE_COLUMNS,
-  rowBy,
-  termColumn,
-} from './download-rows.ts'
+import { FullIpo, IpoSummary, Listing } from '../schemas/ipos.ts'
+import { IpoExpectedDays } from '../schemas/offer.ts'
+import { Range80 } from '../schemas/range.ts'
+import { type Column, columnsOf, type DownloadRow, type DownloadRows, rowsOfEach } from './download-rows.ts'
 
 const ISSUES_PER_PAGE = 100
 
 export const IPO_ROW_COLUMNS: readonly Column[] = [
-  ...ISSUE_COLUMNS,
-  column('status', 'text', 'UPCOMING, OPEN, CLOSED or LISTED.'),
-  ...LIST_TERMS.filter((key) => !isRequiredTerm(key)).map(termColumn),
-  column('lastGmp', 'number', 'Last grey-market premium, in rupees: unofficial.'),
-  column('lastGmpPct', 'number', 'The same in percent of the price.'),
-  column('lastSubX', 'number', 'How many times it was subscribed.'),
-  column('gmpSources', 'integer', 'Owners that reported a premium today.'),
-  column('gmpSpread', 'number', 'Highest minus lowest quote of the day behind lastGmp, in rupees.'),
-  column('gmpDisputed', 'boolean', 'Whether the sources disagree.'),
-  ...IPO_TERMS.map(termColumn),
-  column('listedOn', 'day', 'Day on which it listed.'),
-  column('listingPrice', 'number', 'First trade of that day, in rupees.'),
-  column('listingExchange', 'text', 'The exchange of that trade.'),
-  ...OFFER_TERMS.map(termColumn),
-  column('listingHigh', 'number', 'Highest price of the listing day there, in rupees.'),
-  column('listingLow', 'number', 'Lowest price of that day, in rupees.'),
-  column('listingClose', 'number', 'Closing price of that day, in rupees.'),
-  column('listingVolume', 'integer', 'Shares traded on that day.'),
-  column('listingDeliveredPct', 'number', 'Shares delivered, in percent of those traded.'),
-  column('listingAtLimit', 'text', 'upper or lower: the first trade of an SME share was cut off at a limit.'),
-  column('expectedAllotmentDate', 'day', 'Day by which the allotment is due: not announced.'),
-  column('expectedCreditDate', 'day', 'Day by which shares are credited and money is unblocked.'),
-  column('expectedListingDate', 'day', 'Day on which trading is due to begin: not announced.'),
-  column('minAmount', 'number', 'Smallest application of the first category, in rupees.'),
-  column('lastGmpDay', 'day', 'Day of the quotes behind lastGmp.'),
-  column('lastGmpOwners', 'integer', 'Independent owners behind lastGmp; 0 without a quote.'),
-  column('application', 'list', 'What each category of investors may apply for, in lots, shares and rupees.'),
-  column('range80LowPct', 'number', 'Lower end of the range of past listing gains around the GMP, percent.'),
-  column('range80HighPct', 'number', 'Upper end of that range, percent.'),
-  column('range80Listings', 'integer', 'Past listings whose misses the range is from, at least 50.'),
-  column('range80Judged', 'integer', 'Past listings on this board that had such a range at the same stage.'),
-  column('range80HeldPct', 'number', 'How many of these opened within their range, percent.'),
+  ...columnsOf(IpoSummary),
+  ...columnsOf(FullIpo, IPO_TERMS),
+  ...columnsOf(Listing, ['listedOn', 'listingPrice']),
+  ...columnsOf(Listing, ['exchange'], 'listing'),
+  ...columnsOf(FullIpo, OFFER_TERMS),
+  ...columnsOf(Listing, ['high', 'low', 'close', 'volume', 'deliveredPct', 'atLimit'], 'listing'),
+  ...columnsOf(IpoExpectedDays, ['allotmentDate', 'creditDate', 'listingDate'], 'expected'),
+  ...columnsOf(FullIpo, ['minAmount', 'lastGmpDay', 'lastGmpOwners', 'application']),
+  ...columnsOf(Range80, undefined, 'range80'),
 ]
 
 /** The tracked IPOs that match, in the order of the list. */
@@ -61,31 +32,22 @@ export async function ipoRows(market: MarketData, moment: Moment, filter: IpoFil
     if (isMatching(head)) heads.push(head)
   })
   heads.sort(compareSortKeys)
-  return { total: heads.length, pages: pagesOf(market, moment, heads), span }
+  const rows = rowsOfEach(heads, ISSUES_PER_PAGE, async (some) => {
+    const issues = await issuesOf(market.db, moment, some)
+    return (await fullIpos(market, moment, issues)).map(rowOf)
+  })
+  return { ...rows, span }
 }
-
-async function* pagesOf(
-  market: MarketData,
-  moment: Moment,
-  heads: readonly NumberedHead[],
-): AsyncGenerator<readonly DownloadRow[]> {
-  for (let from = 0; from < heads.length; from += ISSUES_PER_PAGE) {
-    const issues = await issuesOf(market.db, moment, heads.slice(from, from + ISSUES_PER_PAGE))
-    yield (await fullIpos(market, moment, issues)).map(rowOf)
-  }
-}
-
-const toRow = rowBy(IPO_ROW_COLUMNS)
 
 function rowOf(ipo: FullIpo): DownloadRow {
   const { listing, expected, range80 } = ipo
-  return toRow({
+  return {
     ...ipo,
     ...listing,
     ...prefixed('listing', listing),
     ...prefixed('expected', expected),
     ...prefixed('range80', range80),
-  })
+  }
 }
 
 /** Columns have the parts of a field under its name: `high` of `listing` as `listingHigh`. */

@@ -2,13 +2,17 @@ import { invariant } from '../../invariant.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
 import type { JudgedRange } from '../../market/scores/range.ts'
-import { chunksOf } from '../../store/engines/statements.ts'
 import type { View } from '../../store/view.ts'
-import { visitIssues } from '../ipos/issues-in-view.ts'
 import type { MarketData } from '../market-data.ts'
-import { UNCHANGED_BY_CLOCK } from '../moment.ts'
 import { judgedRanges } from '../scores/range.ts'
-import { type Column, column, type DownloadRow, type DownloadRows, ISSUE_COLUMNS } from './download-rows.ts'
+import {
+  type Column,
+  column,
+  type DownloadRows,
+  headsWhere,
+  ISSUE_COLUMNS,
+  rowsOfEach,
+} from './download-rows.ts'
 
 const ROWS_PER_PAGE = 1000
 
@@ -42,20 +46,11 @@ export async function rangeRows(
   for (const of of HORIZONS.filter((one) => !horizon || horizon.includes(one)))
     for (const judged of await judgedRanges(market, view, of))
       if (!board || board.includes(judged.board)) rows.push([of, judged])
-  const names = new Map<string, string>()
   const slugs = new Set(rows.map(([, { slug }]) => slug))
-  await visitIssues(market.db, view, ({ slug, name }) => {
-    if (slugs.has(slug)) names.set(slug, name)
-  })
-  return { total: rows.length, pages: pagesOf(rows, names), span: UNCHANGED_BY_CLOCK }
-}
-
-async function* pagesOf(
-  rows: readonly (readonly [Horizon, JudgedRange])[],
-  names: ReadonlyMap<string, string>,
-): AsyncGenerator<readonly DownloadRow[]> {
-  for (const some of chunksOf(rows, ROWS_PER_PAGE))
-    yield some.map(([horizon, { slug, board, at, listedOn, implied, range, actual, limit, isHeld }]) => ({
+  const heads = await headsWhere(market.db, view, ({ slug }) => slugs.has(slug))
+  const names = new Map(heads.map(({ slug, name }) => [slug, name]))
+  return rowsOfEach(rows, ROWS_PER_PAGE, (some) =>
+    some.map(([horizon, { slug, board, at, listedOn, implied, range, actual, limit, isHeld }]) => ({
       slug,
       name: invariant(names.get(slug), `the listing ${slug}`),
       board,
@@ -70,5 +65,6 @@ async function* pagesOf(
       held: isHeld,
       listings: range.listings,
       basis: range.basis,
-    }))
+    })),
+  )
 }

@@ -7,38 +7,33 @@ import { scoredDays } from '../../market/scores/scoreboard.ts'
 import { compareText } from '../../market/text-order.ts'
 import { gmpReportsOfLastDay } from '../../store/facts/figure-reports.ts'
 import type { View } from '../../store/view.ts'
-import { type Issue, issuesOf, type NumberedHead, visitIssues } from '../ipos/issues-in-view.ts'
+import { type Issue, issuesOf } from '../ipos/issues-in-view.ts'
 import type { MarketData } from '../market-data.ts'
-import { UNCHANGED_BY_CLOCK } from '../moment.ts'
+import { IpoSummary, Listing } from '../schemas/ipos.ts'
+import { ScoreboardRow } from '../schemas/scores.ts'
 import { scoreboardRow, scoredListings } from '../scores/scoreboard.ts'
 import {
   type Column,
   column,
+  columnsOf,
   type DownloadRow,
   type DownloadRows,
+  headsWhere,
   ISSUE_COLUMNS,
-  rowBy,
+  rowsOfEach,
 } from './download-rows.ts'
 
 const LISTINGS_PER_PAGE = 100
 
 export const SCORE_ROW_COLUMNS: readonly Column[] = [
   ...ISSUE_COLUMNS,
-  column('closeDate', 'day', 'Last day of bidding.'),
+  ...columnsOf(IpoSummary, ['closeDate']),
   column('quotedOn', 'day', 'The day whose quotes count: the last one from closeDate - 7 to closeDate.'),
   column('words', 'object', "Each owner's quote of that day, in rupees."),
-  column('issuePrice', 'number', 'In rupees.'),
-  column('listedOn', 'day', 'Day on which it listed.'),
-  column('listingPrice', 'number', 'First trade of that day, in rupees.'),
-  column('exchange', 'text', 'The exchange of that trade.'),
-  column('gmpAtClose', 'number', 'The median of these quotes, in rupees: unofficial.'),
-  column('impliedPct', 'number', 'gmpAtClose in percent of issuePrice.'),
-  column('actualPct', 'number', 'listingPrice minus issuePrice, in percent of issuePrice.'),
-  column('errorPp', 'number', 'impliedPct minus actualPct: above 0, GMP was too high.'),
-  column('directionHit', 'boolean', 'Whether impliedPct and actualPct have the same sign.'),
+  ...columnsOf(ScoreboardRow, ['issuePrice', 'listedOn', 'listingPrice']),
+  ...columnsOf(Listing, ['exchange']),
+  ...columnsOf(ScoreboardRow, ['gmpAtClose', 'impliedPct', 'actualPct', 'errorPp', 'directionHit']),
 ]
-
-const rowOf = rowBy(SCORE_ROW_COLUMNS)
 
 export interface ScoreFilter {
   readonly board?: readonly Board[]
@@ -53,52 +48,33 @@ export async function scoreRows(
   const scored = (await scoredListings(market, view)).filter(
     (listing) => !board || board.includes(listing.board),
   )
-  const heads = new Map<string, NumberedHead>()
   const isScored = new Set(scored.map(({ row }) => row.slug))
-  await visitIssues(market.db, view, (head) => {
-    if (isScored.has(head.slug)) heads.set(head.slug, head)
-  })
+  const found = await headsWhere(market.db, view, ({ slug }) => isScored.has(slug))
+  const heads = new Map(found.map((head) => [head.slug, head]))
   const ordered = scored.map(({ row }) => invariant(heads.get(row.slug), `the scored issue ${row.slug}`))
-  return { total: ordered.length, pages: pagesOf(market, view, ordered), span: UNCHANGED_BY_CLOCK }
-}
-
-async function* pagesOf(
-  market: MarketData,
-  view: View,
-  heads: readonly NumberedHead[],
-): AsyncGenerator<readonly DownloadRow[]> {
-  for (let from = 0; from < heads.length; from += LISTINGS_PER_PAGE) {
-    const issues = await issuesOf(market.db, view, heads.slice(from, from + LISTINGS_PER_PAGE))
+  return rowsOfEach(ordered, LISTINGS_PER_PAGE, async (some) => {
+    const issues = await issuesOf(market.db, view, some)
     const bounds = issues.flatMap(({ slugs, terms }) =>
       slugs.map((slug) => ({ slug, last: terms.closeDate })),
     )
     const reports = Map.groupBy(await gmpReportsOfLastDay(market.db, view, bounds), ({ slug }) => slug)
-    yield issues.flatMap((issue) => {
-      const row = scoreRow(
-        issue,
-        issue.slugs.flatMap((slug) => reports.get(slug) ?? []),
-        market.owners,
-      )
-      return row ? [row] : []
+    return issues.flatMap((issue) => {
+      const own = issue.slugs.flatMap((slug) => reports.get(slug) ?? [])
+      return scoreRow(issue, own, market.owners)
     })
-  }
+  })
 }
 
-function scoreRow(issue: Issue, reports: readonly GmpReport[], owners: Owners): DownloadRow | undefined {
+function scoreRow(issue: Issue, reports: readonly GmpReport[], owners: Owners): DownloadRow[] {
   const { closeDate, board } = issue.terms
   const score = scoreboardRow(issue, reports, owners)
   const quoted = closeDate === null ? undefined : latestGmpDay(reports, owners, scoredDays(closeDate))
-  if (!score || !quoted) return undefined
+  if (!score || !quoted) return []
   const counted = quoted.quotes
     .filter((quote) => quote.counted)
     .sort((a, b) => compareText(a.owner, b.owner))
     .map(({ owner, gmp }) => [owner, rupeesFromPaise(gmp)] as const)
-  return rowOf({
-    ...score,
-    board,
-    closeDate,
-    quotedOn: quoted.day,
-    words: Object.fromEntries(counted),
-    exchange: issue.listing?.exchange,
-  })
+  const words = Object.fromEntries(counted)
+  const exchange = issue.listing?.exchange
+  return [{ ...score, board, closeDate, quotedOn: quoted.day, words, exchange }]
 }

@@ -4,7 +4,7 @@ import {
   answerBody,
   closedObject,
   component,
-  momentField,
+  dayAsMomentField,
   numberField,
   oneOfField,
   textField,
@@ -21,7 +21,7 @@ export const Deal = closedObject(
     price: numberField('Price per share, rupees.', 128.5),
     valueCr: numberField('Quantity times price in crore rupees, with 4 decimals.', 1.0409),
     exchange: oneOfField(EXCHANGES, 'Exchange that disclosed the deal.', 'NSE'),
-    tradeDate: momentField('Trade day in India, as that day at 00:00 UTC.', '2026-01-21T00:00:00.000Z'),
+    tradeDate: dayAsMomentField('Trade day in India', '2026-01-21'),
   },
   component('Deal', 'One bulk or block deal.'),
 )

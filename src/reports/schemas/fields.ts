@@ -24,6 +24,11 @@ export const dayField = (description: string, example: string) =>
 export const momentField = (description: string, example: string) =>
   Type.String({ format: 'date-time', ...described(description, example) })
 
+/** How descriptions say that an answer gives a day as a date-time. Downloads have the plain day. */
+export const DAY_AS_MOMENT = ', as that day at 00:00 UTC.'
+export const dayAsMomentField = (description: string, day: string) =>
+  momentField(`${description}${DAY_AS_MOMENT}`, `${day}T00:00:00.000Z`)
+
 /** Copies the description to the union, where readers of the document look for it. */
 export function orNull<T extends TSchema>(schema: T) {
   const { description, examples } = schema as { description?: string; examples?: unknown[] }

@@ -7,6 +7,7 @@ import {
   answerBody,
   closedObject,
   component,
+  dayAsMomentField,
   dayField,
   described,
   flagField,
@@ -33,12 +34,8 @@ const summaryFields = {
   priceMax: orNull(numberField('Upper bound of the price band, rupees.', 100)),
   lotSize: orNull(wholeField('Shares per lot.', 150)),
   issueSizeCr: orNull(numberField('Issue size in crore rupees.', 420.5)),
-  openDate: orNull(
-    momentField('Opening day in India, as that day at 00:00 UTC.', '2026-01-13T00:00:00.000Z'),
-  ),
-  closeDate: orNull(
-    momentField('Closing day in India, as that day at 00:00 UTC.', '2026-01-16T00:00:00.000Z'),
-  ),
+  openDate: orNull(dayAsMomentField('Opening day in India', '2026-01-13')),
+  closeDate: orNull(dayAsMomentField('Closing day in India', '2026-01-16')),
   lastGmp: orNull(
     numberField(
       'Median GMP over independent owners on the most recent day with a report, rupees. 0 is a quote of zero.',
