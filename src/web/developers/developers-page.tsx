@@ -7,7 +7,7 @@ import type { Page, PageRequest } from '../page.ts'
 import { Snippet, shownOrigin, Typed } from '../texts/snippet.tsx'
 import { textPage } from '../texts/text-page.tsx'
 import { cutShort } from './cut-short.ts'
-import { marketOperations, type OpenApi, type PathOperation } from './openapi-reading.ts'
+import { MARKET, type OpenApi, operationsOf, type PathOperation } from './openapi-reading.ts'
 import { LanguageSwitch, RequestExample } from './request-example.tsx'
 
 export interface DevelopersContext {
@@ -46,7 +46,7 @@ export function developersPage(
       oneIpo: one ? <RequestExample publicUrl={publicUrl} path={one.path} /> : <NoExample />,
       latestDeals: <RequestExample publicUrl={publicUrl} path={`${BASE}/deals?limit=20`} printed={deals} />,
       mcp: `${publicUrl}${MCP_PATH}`,
-      endpoints: marketOperations(document)
+      endpoints: operationsOf(document, MARKET)
         .filter(({ path }) => path !== BASE)
         .map((operation) => (
           <Endpoint

@@ -6,22 +6,20 @@ import type { Page } from '../page.ts'
 import { Typed } from '../texts/snippet.tsx'
 import { TextPage } from '../texts/text-page.tsx'
 import {
-  answerSchemaOf,
-  contentTypeOf,
   fieldsOf,
   MARKET,
-  marketOperations,
   type OpenApi,
-  operationsByTag,
+  operationsOf,
   type PathOperation,
   type Schema,
   sampleOf,
   typeOf,
+  withoutReferences,
 } from './openapi-reading.ts'
 
 /** The reference page, rendered from the OpenAPI document itself, so that the two cannot differ. */
-export function docsPage(document: OpenApi): Page {
-  const groups = operationsByTag(document)
+export function docsPage(published: OpenApi): Page {
+  const document = withoutReferences(published)
   return {
     title: 'API reference',
     description: document.info.summary,
@@ -41,12 +39,12 @@ export function docsPage(document: OpenApi): Page {
         sections={[
           { id: 'terms', label: 'Terms of use' },
           { id: 'conventions', label: 'Conventions' },
-          ...groups.map(({ tag }) => ({ id: tag, label: capitalized(tag) })),
+          ...document.tags.map(({ name }) => ({ id: name, label: capitalized(name) })),
           { id: 'errors', label: 'Errors' },
         ]}
       >
         <ul>
-          {marketOperations(document).map(({ operationId, path, summary }) => (
+          {operationsOf(document, MARKET).map(({ operationId, path, summary }) => (
             <li key={operationId}>
               <a href={`#${operationId}`}>{summary}</a> <code>{path}</code>
             </li>
@@ -61,12 +59,12 @@ export function docsPage(document: OpenApi): Page {
           zero. Send the ETag back as If-None-Match, and an unchanged answer has no body. With asOf you get
           the answer of a past moment.
         </p>
-        {groups.map(({ tag, about, operations }) => (
-          <section key={tag}>
-            <h2 id={tag}>{capitalized(tag)}</h2>
-            <p>{about}</p>
-            {operations.map((operation) => (
-              <Operation key={operation.operationId} document={document} operation={operation} />
+        {document.tags.map(({ name, description }) => (
+          <section key={name}>
+            <h2 id={name}>{capitalized(name)}</h2>
+            <p>{description}</p>
+            {operationsOf(document, name).map((operation) => (
+              <Operation key={operation.operationId} operation={operation} />
             ))}
           </section>
         ))}
@@ -74,31 +72,28 @@ export function docsPage(document: OpenApi): Page {
         <p>
           Errors are JSON of this form, with a message that explains what was wrong. They are never cached.
         </p>
-        <Meanings
-          label="Fields of an error"
-          rows={fieldRows(document, document.components.schemas.ProblemBody)}
-        />
+        <Meanings label="Fields of an error" rows={fieldRows(document.components.schemas.ProblemBody)} />
       </TextPage>
     ),
   }
 }
 
-function Operation({ document, operation }: { document: OpenApi; operation: PathOperation }) {
-  const { operationId, path, summary, description, tags } = operation
-  const schema = answerSchemaOf(operation)
+function Operation({ operation }: { operation: PathOperation }) {
+  const { operationId, path, summary, description, tags, parameters, responses } = operation
+  const [[contentType, answer] = []] = Object.entries(responses[200]?.content ?? {})
   return (
     <section>
       <h3 id={operationId}>{summary}</h3>
       <p>
-        {description} <span class="quiet">{contentTypeOf(operation)}</span>
+        {description} <span class="quiet">{contentType}</span>
       </p>
       <Typed>{`GET ${path}`}</Typed>
-      <FoldedMeanings of="parameter" path={path} rows={parameterRows(document, operation)} />
-      <FoldedMeanings of="field" path={path} rows={fieldRows(document, schema)} />
-      {tags.includes(MARKET) && (
+      <FoldedMeanings of="parameter" path={path} rows={parameterRows(parameters)} />
+      <FoldedMeanings of="field" path={path} rows={fieldRows(answer?.schema)} />
+      {answer && tags.includes(MARKET) && (
         <details>
           <summary>Example</summary>
-          <Typed>{JSON.stringify(sampleOf(document, schema), null, 2)}</Typed>
+          <Typed>{JSON.stringify(sampleOf(answer.schema), null, 2)}</Typed>
         </details>
       )}
     </section>
@@ -108,14 +103,14 @@ function Operation({ document, operation }: { document: OpenApi; operation: Path
 /** A parameter or a field. */
 interface Meaning {
   readonly name: string
-  readonly type: string
+  readonly schema: Schema
   readonly meaning: ComponentChildren
 }
 
-const parameterRows = (document: OpenApi, { parameters = [] }: PathOperation): Meaning[] =>
+const parameterRows = (parameters: PathOperation['parameters'] = []): Meaning[] =>
   parameters.map(({ name, description, schema, example }) => ({
     name,
-    type: typeOf(document, schema),
+    schema,
     meaning: (
       <>
         {description}
@@ -125,12 +120,8 @@ const parameterRows = (document: OpenApi, { parameters = [] }: PathOperation): M
     ),
   }))
 
-const fieldRows = (document: OpenApi, schema: Schema = {}): Meaning[] =>
-  fieldsOf(document, schema).map(({ name, schema: field }) => ({
-    name,
-    type: typeOf(document, field),
-    meaning: field.description,
-  }))
+const fieldRows = (schema: Schema = {}): Meaning[] =>
+  fieldsOf(schema).map((field) => ({ ...field, meaning: field.schema.description }))
 
 const FoldedMeanings = ({ of, path, rows }: { of: string; path: string; rows: readonly Meaning[] }) =>
   rows.length === 0 ? null : (
@@ -145,7 +136,7 @@ const Meanings = ({ label, rows }: { label: string; rows: readonly Meaning[] }) 
     label={label}
     columns={[
       { key: 'name', label: 'Name', cell: ({ name }) => <code>{name}</code> },
-      { key: 'type', label: 'Type', cell: ({ type }) => type, narrow: 'fact' },
+      { key: 'type', label: 'Type', cell: ({ schema }) => typeOf(schema), narrow: 'fact' },
       { key: 'meaning', label: 'Meaning', cell: ({ meaning }) => meaning, narrow: 'line' },
     ]}
     rows={rows}

@@ -32,92 +32,65 @@ export interface OpenApi {
 
 export type PathOperation = ApiOperation & { readonly path: string }
 
-/** The tag of the JSON endpoints. */
+/** The tag of the JSON endpoints of the market. Others are of feeds, downloads and the service itself. */
 export const MARKET = 'market'
 
-const operationsOf = ({ paths }: OpenApi): PathOperation[] =>
-  Object.entries(paths).map(([path, { get }]) => ({ path, ...get }))
+export const operationsOf = ({ paths }: OpenApi, tag: string): PathOperation[] =>
+  Object.entries(paths)
+    .map(([path, { get }]) => ({ path, ...get }))
+    .filter(({ tags }) => tags.includes(tag))
 
-/** The JSON endpoints of the market. */
-export const marketOperations = (document: OpenApi): PathOperation[] =>
-  operationsOf(document).filter(({ tags }) => tags.includes(MARKET))
-
-/** All operations by tag: the market, feeds, downloads and the service itself. */
-export const operationsByTag = (document: OpenApi) =>
-  document.tags.map(({ name, description }) => ({
-    tag: name,
-    about: description,
-    operations: operationsOf(document).filter(({ tags }) => tags.includes(name)),
-  }))
-
-/** The content type of a successful answer. */
-export const contentTypeOf = ({ responses }: ApiOperation): string =>
-  Object.keys(responses[200]?.content ?? {})[0] ?? ''
-
-/** The schema of a successful answer of JSON. */
-export const answerSchemaOf = ({ responses }: ApiOperation): Schema =>
-  responses[200]?.content?.['application/json']?.schema ?? {}
-
-/** Follows a reference; properties beside the reference take precedence. */
-function resolved({ components }: OpenApi, schema: Schema): Schema {
-  const name = schema.$ref?.split('/').at(-1)
-  return name === undefined ? schema : { ...components.schemas[name], ...schema }
+/** A copy in which each reference is replaced by its schema. What stands beside the reference takes precedence. */
+export function withoutReferences(document: OpenApi): OpenApi {
+  const { schemas } = document.components
+  const resolved = (_key: string, part: Schema | null) => {
+    const name = part?.$ref?.split('/').at(-1)
+    return name === undefined ? part : { ...schemas[name], ...part, $ref: undefined }
+  }
+  return JSON.parse(JSON.stringify(document, resolved))
 }
 
-const withoutNull = (schema: Schema): Schema => schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
-const mayBeNull = (schema: Schema): boolean => schema.anyOf?.some(({ type }) => type === 'null') ?? false
+/** The forms that a value may have, without null. */
+const formsOf = (schema: Schema): readonly Schema[] =>
+  schema.anyOf?.filter(({ type }) => type !== 'null') ?? [schema]
 
 /** Of items that may have several forms, the one with the most fields: it has those of the others. */
-function widest(document: OpenApi, item: Schema): Schema {
-  const forms = (item.anyOf ?? [item]).map((form) => resolved(document, form))
+function widest(item: Schema): Schema {
   const size = ({ properties = {} }: Schema) => Object.keys(properties).length
-  return forms.reduce((a, b) => (size(b) > size(a) ? b : a))
+  return formsOf(item).reduce((a, b) => (size(b) > size(a) ? b : a))
 }
 
 /** The type in words: `number or null`, `one of NSE, BSE`. */
-export function typeOf(document: OpenApi, schema: Schema): string {
-  const whole = resolved(document, schema)
-  const inner = mayBeNull(whole) ? resolved(document, withoutNull(whole)) : whole
-  return mayBeNull(schema) ? `${plainType(document, inner)} or null` : plainType(document, inner)
+export function typeOf(schema: Schema): string {
+  const forms = formsOf(schema)
+  const isNullable = schema.anyOf && forms.length < schema.anyOf.length
+  const formats = forms.map(({ format }) => format)
+  if (isNullable) return `${plainType(forms[0] ?? {})} or null`
+  return formats.length > 1 && formats.every(Boolean) ? formats.join(' or ') : plainType(forms[0] ?? {})
 }
 
-function plainType(document: OpenApi, schema: Schema): string {
-  const formats = schema.anyOf?.map(({ format }) => format) ?? []
-  if (formats.length > 1 && formats.every((format) => format !== undefined)) return formats.join(' or ')
-  if (schema.enum) return `one of ${schema.enum.join(', ')}`
-  if (schema.const !== undefined) return String(schema.const)
-  if (schema.items?.enum) return `one or more of ${schema.items.enum.join(', ')}`
-  if (schema.items) return `list of ${itemName(document, schema.items)}`
-  return schema.format ?? schema.type ?? schema.anyOf?.[0]?.type ?? 'value'
+function plainType({ type, format, items, ...values }: Schema): string {
+  if (values.enum) return `one of ${values.enum.join(', ')}`
+  if (values.const !== undefined) return String(values.const)
+  if (items?.enum) return `one or more of ${items.enum.join(', ')}`
+  if (items) return `list of ${widest(items).properties ? 'objects' : typeOf(items)}`
+  return format ?? type ?? 'value'
 }
 
 /** All fields, nested ones included, as dotted paths in the published order. */
-export function fieldsOf(document: OpenApi, schema: Schema, prefix = ''): { name: string; schema: Schema }[] {
-  const { properties = {} } = resolved(document, schema)
-  return Object.entries(properties).flatMap(([key, field]) => {
+export const fieldsOf = ({ properties = {} }: Schema, prefix = ''): { name: string; schema: Schema }[] =>
+  Object.entries(properties).flatMap(([key, schema]) => {
     const name = prefix + key
-    const inner = resolved(document, withoutNull(resolved(document, field)))
-    const item = inner.items && widest(document, inner.items)
-    const children = item?.properties
-      ? fieldsOf(document, item, `${name}[].`)
-      : fieldsOf(document, inner, `${name}.`)
-    return [{ name, schema: resolved(document, field) }, ...children]
+    const [form = schema] = formsOf(schema)
+    const inItems = form.items ? fieldsOf(widest(form.items), `${name}[].`) : []
+    return [{ name, schema }, ...fieldsOf(form, `${name}.`), ...inItems]
   })
-}
 
 /** An answer built from the examples of the fields. */
-export function sampleOf(document: OpenApi, schema: Schema): unknown {
-  const whole = resolved(document, schema)
-  const [example] = whole.examples ?? []
-  if (example !== undefined) return example
-  const inner = resolved(document, withoutNull(whole))
-  if (inner.items) return [sampleOf(document, inner.items)]
-  if (!inner.properties) return null
-  return Object.fromEntries(
-    Object.entries(inner.properties).map(([key, field]) => [key, sampleOf(document, field)]),
-  )
+export function sampleOf(schema: Schema): unknown {
+  if (schema.examples) return schema.examples[0]
+  const [form = schema] = formsOf(schema)
+  if (form.items) return [sampleOf(form.items)]
+  if (!form.properties) return null
+  return Object.fromEntries(Object.entries(form.properties).map(([key, field]) => [key, sampleOf(field)]))
 }
-
-/** The name of the items of a list: a component name or a plain type. Fields of components follow in the table. */
-const itemName = (document: OpenApi, item: Schema): string =>
-  widest(document, item).properties ? 'objects' : typeOf(document, item)
