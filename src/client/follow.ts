@@ -1,6 +1,7 @@
 import { type ClientFailure, type FailureDetails, readAnswer, readMeta } from './answer.ts'
 import { pause } from './clock.ts'
-import { openStream, type Stream } from './stream.ts'
+import { EventParser } from './event-parser.ts'
+import { readEvents } from './stream.ts'
 import type { Transport } from './transport.ts'
 import type { Change, ChangesBody } from './types.ts'
 
@@ -84,7 +85,7 @@ export class Follower {
       if (response.status !== 200) return yield* this.#refused(response)
       if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return this.#backoff(null)
       if (!response.body) return 'poll'
-      return yield* this.#read(openStream(response.body, this.#silenceMs, ending))
+      return yield* this.#read(response.body, ending)
     } finally {
       this.#signal?.removeEventListener('abort', end)
       end()
@@ -100,14 +101,18 @@ export class Follower {
       : { query: { since }, headers: {} }
   }
 
-  async *#read(stream: Stream): AsyncGenerator<FollowedEvent, Next, undefined> {
+  async *#read(
+    body: ReadableStream<Uint8Array>,
+    ending: AbortController,
+  ): AsyncGenerator<FollowedEvent, Next, undefined> {
+    const parser = new EventParser()
     // The changes of a moment that goes on. They are given when it is complete, because only then they can be continued.
     let changes: Change[] = []
-    for await (const { id, event, data } of stream.events()) {
+    for await (const { id, event, data } of readEvents(body, parser, this.#silenceMs, ending)) {
       if (event === 'reset') {
         const isFirst = this.#position !== NOTHING
         yield* this.#reset()
-        return isFirst ? { waitMs: 0 } : this.#backoff(stream.retryMs())
+        return isFirst ? { waitMs: 0 } : this.#backoff(parser.retryMs)
       }
       const found = event === 'changes' ? changesIn(data) : []
       if (!found) break
@@ -119,7 +124,7 @@ export class Follower {
       else if (event === 'position') yield { type: event, position: id }
       changes = []
     }
-    return this.#backoff(stream.retryMs())
+    return this.#backoff(parser.retryMs)
   }
 
   /** Until the list has come, another reset changes nothing for the caller. */
@@ -158,13 +163,17 @@ export class Follower {
     since: string | undefined,
   ): Promise<ClientFailure | { ok: true; position: string; changes: readonly Change[] }> {
     let changes: Change[] = []
-    for (let query: { since?: string; cursor?: string } = since === undefined ? {} : { since }; ; ) {
-      const page = await this.#transport.get<ChangesBody>(CHANGES, query, { signal: this.#signal })
+    let position = NOTHING
+    for await (const page of this.#transport.pages<ChangesBody>(
+      CHANGES,
+      { since },
+      { signal: this.#signal },
+    )) {
       if (!page.ok) return page
       changes = changes.concat(page.changes)
-      if (page.meta.next === null) return { ok: true, position: page.position, changes }
-      query = { cursor: page.meta.next }
+      position = page.position
     }
+    return { ok: true, position, changes }
   }
 
   async *#refused(response: Response): AsyncGenerator<FollowedEvent, Next, undefined> {

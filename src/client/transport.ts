@@ -27,11 +27,6 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
 }
 
-/** The values of parameters. */
-export type QueryValues = Readonly<
-  Record<string, string | number | Date | readonly string[] | null | undefined>
->
-
 interface KeptAnswer {
   readonly etag: string
   readonly text: string
@@ -65,7 +60,7 @@ export class Transport {
 
   async get<Body>(
     path: string,
-    query: QueryValues = {},
+    query: object = {},
     { signal }: CallOptions = {},
   ): Promise<ClientAnswer<Body>> {
     const url = this.#url(path, query)
@@ -78,6 +73,21 @@ export class Transport {
       if (waited > this.#maxWaitMs) return answer
       // Clients that were refused together do not return together.
       await pause(waitMs + Math.random() * 500, signal)
+    }
+  }
+
+  /** One answer for each page, from the page of the query on. A failure is the last one. */
+  async *pages<Body>(
+    path: string,
+    query: object = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<ClientAnswer<Body>, void, undefined> {
+    for (let asked = query; ; ) {
+      const page = await this.get<Body>(path, asked, options)
+      yield page
+      const { next, status } = page.meta
+      if (status !== 200 || next === null) return
+      asked = { cursor: next }
     }
   }
 
@@ -97,7 +107,7 @@ export class Transport {
   /** Opens a stream, which `ending` aborts. The time limit applies to its headers, and to the whole of a refusal. */
   open(
     path: string,
-    query: QueryValues,
+    query: object,
     headers: Record<string, string>,
     ending: AbortController,
   ): Promise<Response | ClientFailure> {
@@ -135,7 +145,7 @@ export class Transport {
     }
   }
 
-  #url(path: string, query: QueryValues): string {
+  #url(path: string, query: object): string {
     const parameters = new URLSearchParams()
     for (const [name, value] of Object.entries(query))
       if (value != null) parameters.set(name, String(value instanceof Date ? value.toJSON() : value))
