@@ -1,6 +1,4 @@
-import type { Board } from '../../market/facts/fact.ts'
 import { type IssueFacts, retractedIn } from '../../market/facts/issue-facts.ts'
-import type { OutvotedBy } from '../../market/facts/outvoted.ts'
 import { refusalsAbout } from '../../store/collection/refusals-about.ts'
 import { allFactsOf, originsOf } from '../../store/facts/origins.ts'
 import { groupOf, issueBook } from '../../store/issues/issue-book.ts'
@@ -8,7 +6,7 @@ import { ipoAnswer } from '../ipos/ipo-among-others.ts'
 import { marketCalendar } from '../ipos/market-calendar.ts'
 import type { MarketData } from '../market-data.ts'
 import { type Moment, restOfMinute } from '../moment.ts'
-import type { Evidence, FactEvidence, FigureEvidence } from '../schemas/evidence.ts'
+import type { Evidence, FigureEvidence } from '../schemas/evidence.ts'
 import { issueHistory, NO_HISTORY } from './earlier-values.ts'
 import { factEvidence, refusedEvidence } from './fact-evidence.ts'
 import { figuresOf } from './figures.ts'
@@ -20,13 +18,11 @@ const MOST_REFUSED = 50
 export async function evidenceReport(market: MarketData, moment: Moment, slug: string) {
   const found = await figuresAndFacts(market, moment, slug, true)
   if (!found) return undefined
-  const { figures, facts, view } = found
+  const { view, ...current } = found
   const { issue, name, span } = view
   const refusals = await refusalsAbout(market.db, moment, { slugs: issue.slugs, limit: MOST_REFUSED })
   const evidence: Evidence = {
-    slug: issue.slug,
-    figures,
-    facts,
+    ...current,
     refused: refusals.rows.map((row) => refusedEvidence(row, moment.asOf)),
     refusedTotal: refusals.total,
   }
@@ -46,17 +42,17 @@ async function figuresAndFacts(market: MarketData, moment: Moment, slug: string,
   const { view, ipo } = found
   const all = await allFactsOf(db, moment, group)
   const calendar = await marketCalendar(market, moment)
-  const ofIssue = retractedIn(all)
+  const retractedOfIssue = retractedIn(all)
   const history = hasHistory
-    ? await issueHistory(all, ofIssue, view.slug, { owners, holidaysFor: calendar.holidaysFor })
+    ? await issueHistory(all, retractedOfIssue, view.slug, { owners, holidaysFor: calendar.holidaysFor })
     : NO_HISTORY
   const own = partOf(all, ({ slug }) => view.issue.slugs.includes(slug))
   const figures = await figuresOf({
     ...{ ipo, view, history, calendar, owners },
-    unretracted: partOf(own, ({ id }) => !ofIssue.has(id)),
-    retracted: partOf(own, ({ id }) => ofIssue.has(id)),
+    unretracted: partOf(own, ({ id }) => !retractedOfIssue.has(id)),
+    retracted: partOf(own, ({ id }) => retractedOfIssue.has(id)),
   })
-  const retracted = new Map([...ofIssue, ...calendar.retracted])
+  const retracted = new Map([...retractedOfIssue, ...calendar.retracted])
   const { retractions: _, ...ownFacts } = own
   const named = new Set([
     ...figures.flatMap(factsOf),
@@ -83,7 +79,7 @@ async function figuresAndFacts(market: MarketData, moment: Moment, slug: string,
       .filter(({ id }) => named.has(id)),
     ...ofHolidays,
   ]
-  return { view, figures, facts: factEvidence(facts, { origins, retracted, owners }) }
+  return { view, slug: view.slug, figures, facts: factEvidence(facts, { origins, retracted, owners }) }
 }
 
 type Includes = (fact: { readonly id: number; readonly slug: string }) => boolean
@@ -102,35 +98,3 @@ const factsOf = ({ facts, outvoted, earlier }: FigureEvidence): number[] => [
   ...outvoted.map(({ fact }) => fact),
   ...earlier.flatMap((value) => value.facts),
 ]
-
-/** A figure with its facts instead of their numbers. */
-export interface FigureWithFacts {
-  readonly figure: FigureEvidence
-  /** The board of the IPO, on which names of categories depend. */
-  readonly board: Board
-  readonly facts: readonly FactEvidence[]
-  readonly outvoted: readonly { readonly fact: FactEvidence; readonly rule: OutvotedBy }[]
-}
-
-/** Looks figures up by their paths. */
-export function figureReader({
-  figures,
-  facts,
-}: Pick<Evidence, 'figures' | 'facts'>): (path: string) => FigureWithFacts | undefined {
-  const byPath = new Map(figures.map((one) => [one.path, one]))
-  const byNumber = new Map(facts.map((one) => [one.fact, one]))
-  const board = byPath.get('board')?.value === 'SME' ? 'SME' : 'MAINBOARD'
-  return (path) => {
-    const figure = byPath.get(path)
-    if (!figure) return undefined
-    return {
-      figure,
-      board,
-      facts: figure.facts.flatMap((id) => byNumber.get(id) ?? []),
-      outvoted: figure.outvoted.flatMap(({ fact: id, rule }) => {
-        const fact = byNumber.get(id)
-        return fact ? [{ fact, rule }] : []
-      }),
-    }
-  }
-}

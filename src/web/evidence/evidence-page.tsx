@@ -1,6 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
 import { shortName } from '../../market/issues/names.ts'
-import { evidenceReport, type FigureWithFacts, figureReader } from '../../reports/evidence/evidence.ts'
+import { evidenceReport } from '../../reports/evidence/evidence.ts'
 import type { Evidence, RefusedEvidence } from '../../reports/schemas/evidence.ts'
 import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
@@ -11,7 +11,7 @@ import { DayAndTime, IpoLink, Name } from '../figures.tsx'
 import { Section } from '../kit/parts.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import type { IpoPageRequest, Page } from '../page.ts'
-import { FigureValue, figureId, figureName } from './figure.tsx'
+import { FigureValue, type FigureWithFacts, figureId, figureName, figureReader } from './figure.tsx'
 import { FigureOrigin } from './figure-origin.tsx'
 
 /** Further quotes are only in the JSON. */
@@ -53,18 +53,13 @@ function groupOf(path: string): Group | null {
 
 const Content = ({ evidence, name, today }: { evidence: Evidence; name: string; today: Day }) => {
   const { slug, refused, refusedTotal } = evidence
-  const read = figureReader(evidence)
+  const read = figureReader(evidence, today)
   const figures = evidence.figures.flatMap(({ path }) => read(path) ?? [])
-  const groups = Map.groupBy(figures, ({ figure }) => groupOf(figure.path))
+  const groups = Map.groupBy(figures, ({ path }) => groupOf(path))
   const columns: readonly Column<FigureWithFacts>[] = [
     { key: 'figure', label: en.evidence.figure, cell: figureName },
     { key: 'value', label: en.evidence.valueLabel, cell: (of) => <FigureValue of={of} />, narrow: 'aside' },
-    {
-      key: 'from',
-      label: en.evidence.from,
-      cell: (of) => <FigureOrigin of={of} read={read} slug={slug} today={today} />,
-      narrow: 'line',
-    },
+    { key: 'from', label: en.evidence.from, cell: (of) => <FigureOrigin of={of} />, narrow: 'line' },
   ]
   return (
     <div class="evidence">
@@ -87,7 +82,7 @@ const Content = ({ evidence, name, today }: { evidence: Evidence; name: string; 
                 label={title}
                 columns={columns}
                 rows={rows}
-                attributes={({ figure }) => ({ id: figureId(figure.path) })}
+                attributes={({ path }) => ({ id: figureId(path) })}
               />
             </Section>
           )

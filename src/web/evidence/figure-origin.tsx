@@ -1,47 +1,32 @@
 import type { ComponentChildren } from 'preact'
-import type { Day } from '../../market/calendar.ts'
-import type { FigureWithFacts } from '../../reports/evidence/evidence.ts'
 import type { FactEvidence } from '../../reports/schemas/evidence.ts'
 import { DOWNLOADS_BASE } from '../../request/downloads.ts'
 import { en } from '../../texts/en.ts'
 import { DayAndTime, Name, sourceName } from '../figures.tsx'
 import { Fold, Listed } from '../kit/parts.tsx'
-import { FactInBrief, FigureValue, figureId, figureName, Value } from './figure.tsx'
-import type { ReadFigure } from './sourced.tsx'
-
-interface OriginProps {
-  readonly of: FigureWithFacts
-  readonly read: ReadFigure
-  readonly slug: string
-  readonly today: Day
-}
+import { FactInBrief, FigureValue, type FigureWithFacts, figureId, figureName, Value } from './figure.tsx'
 
 /** The rule behind a figure and the facts that it is computed from. What else is known opens below. */
-export const FigureOrigin = (props: OriginProps) => {
-  const { of, read, today } = props
-  const { figure, facts } = of
-  const parts = figure.from.flatMap((path) => read(path) ?? [])
-  return (
-    <>
-      {en.evidence.rule(figure.rule)}{' '}
-      {parts.length > 0 && en.evidence.computedFrom(<Listed items={parts.map(partOf)} />)}
-      {facts.length > 0 && (
-        <ul>
-          {facts.map((fact) => (
-            <li key={fact.fact}>
-              <FactInBrief fact={fact} of={of} today={today} /> <Address url={fact.url} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <More {...props} />
-    </>
-  )
-}
+export const FigureOrigin = ({ of }: { of: FigureWithFacts }) => (
+  <>
+    {en.evidence.rule(of.rule)}{' '}
+    {of.parts.length > 0 && en.evidence.computedFrom(<Listed items={of.parts.map(partOf)} />)}
+    {of.facts.length > 0 && (
+      <ul>
+        {of.facts.map((fact) => (
+          <li key={fact.fact}>
+            <FactInBrief fact={fact} of={of} /> <Address url={fact.url} />
+          </li>
+        ))}
+      </ul>
+    )}
+    <More of={of} />
+  </>
+)
 
 /** The day and the number of owners of a dispute have no figure of their own on the page. */
 const partOf = (part: FigureWithFacts): ComponentChildren => {
-  const { path } = part.figure
+  const { path } = part
   const name = figureName(part)
   return (
     <>
@@ -60,17 +45,17 @@ const Address = ({ url }: Pick<FactEvidence, 'url'>) =>
   ) : null
 
 /** Reports that are not used and why, earlier values, and how each fact was recorded. */
-function More({ of, slug, today }: OriginProps) {
-  const { figure, facts, outvoted, board } = of
-  const at = (instant: string) => <DayAndTime at={instant} today={today} />
+function More({ of }: { of: FigureWithFacts }) {
+  const { path, facts, outvoted, earlier, leftOut } = of
+  const at = (instant: string) => <DayAndTime at={instant} today={of.today} />
   const all = [...facts, ...outvoted.map(({ fact }) => fact)]
-  if (all.length + figure.earlier.length + figure.leftOut === 0) return null
+  if (all.length + earlier.length + leftOut === 0) return null
   const isQuote = outvoted[0]?.fact.kind === 'gmp'
   return (
-    <Fold title={en.evidence.more(isQuote, outvoted.length, figure.earlier.length)}>
+    <Fold title={en.evidence.more(isQuote, outvoted.length, earlier.length)}>
       <ul>
         {outvoted.map(({ fact, rule }) => {
-          const brief = <FactInBrief fact={fact} of={of} today={today} />
+          const brief = <FactInBrief fact={fact} of={of} />
           return (
             <li key={fact.fact}>
               {fact.retracted
@@ -79,21 +64,17 @@ function More({ of, slug, today }: OriginProps) {
             </li>
           )
         })}
-        {figure.earlier.map(({ value, from, until }) => (
+        {earlier.map(({ value, from, until }) => (
           <li key={from}>
-            {en.evidence.earlier(
-              <Value field={figure.path} value={value} board={board} />,
-              at(from),
-              at(until),
-            )}
+            {en.evidence.earlier(<Value field={path} value={value} board={of.board} />, at(from), at(until))}
           </li>
         ))}
       </ul>
-      {figure.leftOut > 0 && (
+      {leftOut > 0 && (
         <p>
-          {en.evidence.leftOut(figure.leftOut)}{' '}
-          {figure.path === 'lastGmp' && (
-            <a href={`${DOWNLOADS_BASE}/gmp.csv?slug=${slug}`}>{en.evidence.allQuotes}</a>
+          {en.evidence.leftOut(leftOut)}{' '}
+          {path === 'lastGmp' && (
+            <a href={`${DOWNLOADS_BASE}/gmp.csv?slug=${of.slug}`}>{en.evidence.allQuotes}</a>
           )}
         </p>
       )}

@@ -1,15 +1,56 @@
 import { type Day, isRealDay } from '../../market/calendar.ts'
-import type { Category } from '../../market/facts/fact.ts'
-import type { FigureWithFacts } from '../../reports/evidence/evidence.ts'
-import type { FactEvidence } from '../../reports/schemas/evidence.ts'
+import type { Board, Category } from '../../market/facts/fact.ts'
+import type { OutvotedBy } from '../../market/facts/outvoted.ts'
+import type { Evidence, FactEvidence, FigureEvidence } from '../../reports/schemas/evidence.ts'
 import { en } from '../../texts/en.ts'
 import { isolated } from '../../texts/format.ts'
 import { DayAndTime, LongDay, Missing, Name, SourceName, sourceName } from '../figures.tsx'
 
+/** A figure of an IPO with its facts instead of their numbers, on a page of a day. */
+export interface FigureWithFacts extends Omit<FigureEvidence, 'facts' | 'outvoted'> {
+  readonly facts: readonly FactEvidence[]
+  readonly outvoted: readonly { readonly fact: FactEvidence; readonly rule: OutvotedBy }[]
+  /** The figures that it is computed from. */
+  readonly parts: readonly FigureWithFacts[]
+  readonly slug: string
+  /** On which names of categories depend. */
+  readonly board: Board
+  readonly today: Day
+}
+
+/** Looks up the evidence of a figure by its path in the JSON answer about one IPO. */
+export type ReadFigure = (path: string) => FigureWithFacts | undefined
+
+export function figureReader(
+  { slug, figures, facts }: Pick<Evidence, 'slug' | 'figures' | 'facts'>,
+  today: Day,
+): ReadFigure {
+  const byPath = new Map(figures.map((one) => [one.path, one]))
+  const byNumber = new Map(facts.map((one) => [one.fact, one]))
+  const board = byPath.get('board')?.value === 'SME' ? 'SME' : 'MAINBOARD'
+  const read: ReadFigure = (path) => {
+    const figure = byPath.get(path)
+    return (
+      figure && {
+        ...{ ...figure, slug, board, today },
+        facts: figure.facts.flatMap((id) => byNumber.get(id) ?? []),
+        outvoted: figure.outvoted.flatMap(({ fact: id, rule }) => {
+          const fact = byNumber.get(id)
+          return fact ? [{ fact, rule }] : []
+        }),
+        get parts() {
+          return figure.from.flatMap((one) => read(one) ?? [])
+        },
+      }
+    )
+  }
+  return read
+}
+
 /** The id of a figure on a page, without characters that need escaping in an address. */
 export const figureId = (path: string): string => path.replaceAll(/[^a-z0-9]+/gi, '-').replace(/-$/, '')
 
-export function figureName({ figure: { path }, board, facts: [first] }: FigureWithFacts): string {
+export function figureName({ path, board, facts: [first] }: FigureWithFacts): string {
   if (first?.kind === 'subscription' && path !== 'lastSubX')
     return en.evidence.subscriptionOf(en.ipo.category(first.said.category as Category, board))
   if (first?.kind === 'gmp' && path.endsWith('].gmp'))
@@ -18,8 +59,8 @@ export function figureName({ figure: { path }, board, facts: [first] }: FigureWi
 }
 
 /** The value of a figure. */
-export const FigureValue = ({ of: { figure, board } }: { of: FigureWithFacts }) => (
-  <Value field={lastKey(figure.path)} value={figure.value} board={board} />
+export const FigureValue = ({ of: { path, value, board } }: { of: FigureWithFacts }) => (
+  <Value field={lastKey(path)} value={value} board={board} />
 )
 
 const lastKey = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
@@ -48,11 +89,10 @@ interface FactProps {
   readonly fact: FactEvidence
   /** The figure that it is behind. */
   readonly of: FigureWithFacts
-  readonly today: Day
 }
 
 /** The source, the value and the time of a fact. */
-export const FactInBrief = ({ fact, of, today }: FactProps) => {
+export const FactInBrief = ({ fact, of }: FactProps) => {
   const field = factKey(fact, of)
   const value = fact.said[field]
   return (
@@ -66,22 +106,21 @@ export const FactInBrief = ({ fact, of, today }: FactProps) => {
         isQuote: fact.kind === 'gmp',
         value: value === undefined ? null : <Value field={field} value={value} board={of.board} />,
         printed: fact.printed === null ? null : <Name>{fact.printed}</Name>,
-        time: <FactTime fact={fact} today={today} />,
+        time: factTime(fact, of.today),
       })}
     </>
   )
 }
 
 /** The key of the fact that holds the figure. */
-function factKey({ kind }: FactEvidence, { figure: { path } }: FigureWithFacts): string {
+function factKey({ kind }: FactEvidence, { path }: FigureWithFacts): string {
   if (kind === 'gmp') return 'gmp'
   if (kind === 'subscription') return 'timesSub'
   return kind === 'holiday' ? 'name' : lastKey(path)
 }
 
 /** The source's own time stamp, or else the time of recording. */
-function FactTime({ fact, today }: Pick<FactProps, 'fact' | 'today'>) {
-  const { reportedAt, observedAt, recordedAt } = fact
+function factTime({ reportedAt, observedAt, recordedAt }: FactEvidence, today: Day) {
   if (reportedAt !== null) return <DayAndTime at={reportedAt} today={today} />
   if (observedAt === null) return <>{en.evidence.recordedAt(<DayAndTime at={recordedAt} today={today} />)}</>
   return isRealDay(observedAt) ? <LongDay day={observedAt} /> : <DayAndTime at={observedAt} today={today} />

@@ -1,33 +1,47 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Day } from '../../market/calendar.ts'
-import type { FigureWithFacts } from '../../reports/evidence/evidence.ts'
 import { en } from '../../texts/en.ts'
 import { uncapitalized } from '../../texts/format.ts'
-import { FactInBrief, FigureValue, figureId, figureName } from './figure.tsx'
-
-/** Looks up the evidence of a figure by its path in the JSON answer about one IPO. */
-export type ReadFigure = (path: string) => FigureWithFacts | undefined
+import {
+  FactInBrief,
+  FigureValue,
+  type FigureWithFacts,
+  figureId,
+  figureName,
+  figureReader,
+  type ReadFigure,
+} from './figure.tsx'
 
 interface PageFigures {
   readonly read: ReadFigure
-  /** The paths that the page shows, in their order: filled while it is rendered. */
-  readonly shown: Set<string>
+  /** The figures that the page shows, in their order: filled while it is rendered. */
+  readonly shown: Map<string, FigureWithFacts>
 }
 
-const Figures = createContext<PageFigures>({ read: () => undefined, shown: new Set() })
+const Figures = createContext<PageFigures>({ read: () => undefined, shown: new Map() })
+
+interface EvidenceProps {
+  readonly evidence: Parameters<typeof figureReader>[0] | undefined
+  readonly today: Day
+  readonly children: ComponentChildren
+}
 
 /** Provides the evidence to all figures inside. */
-export const WithEvidence = ({ read, children }: { read: ReadFigure; children: ComponentChildren }) => (
-  <Figures.Provider value={{ read, shown: new Set() }}>{children}</Figures.Provider>
+export const WithEvidence = ({ evidence, today, children }: EvidenceProps) => (
+  <Figures.Provider
+    value={{ read: evidence ? figureReader(evidence, today) : () => undefined, shown: new Map() }}
+  >
+    {children}
+  </Figures.Provider>
 )
 
 /** A figure that shows its evidence when it is pressed. Without evidence it is plain text. */
 export function Sourced({ of, children }: { of: string; children: ComponentChildren }) {
   const { read, shown } = useContext(Figures)
   const known = read(of)
-  if (!known || known.figure.value === null) return <>{children}</>
-  shown.add(of)
+  if (!known || known.value === null) return <>{children}</>
+  shown.set(of, known)
   return (
     <button type="button" class="sourced" title={en.evidence.whereFrom} popovertarget={`why-${figureId(of)}`}>
       {children}
@@ -38,17 +52,10 @@ export function Sourced({ of, children }: { of: string; children: ComponentChild
 /** Further quotes are on the page of evidence. */
 const MOST_FACTS = 6
 
-interface FigurePopoverProps {
-  readonly of: FigureWithFacts
-  readonly read: ReadFigure
-  readonly slug: string
-  readonly today: Day
-}
-
 /** The popover with a figure's evidence. The browser opens and closes it without a script. */
-const FigurePopover = ({ of, read, slug, today }: FigurePopoverProps) => {
-  const { figure, facts, outvoted } = of
-  const id = `why-${figureId(figure.path)}`
+const FigurePopover = ({ of }: { of: FigureWithFacts }) => {
+  const { path, facts, outvoted } = of
+  const id = `why-${figureId(path)}`
   return (
     <div id={id} popover="auto" class="why" role="dialog" aria-label={en.evidence.comesFrom(figureName(of))}>
       <p class="why-head">
@@ -57,20 +64,18 @@ const FigurePopover = ({ of, read, slug, today }: FigurePopoverProps) => {
           <FigureValue of={of} />
         </strong>
       </p>
-      <p class="quiet small">{en.evidence.rule(figure.rule)}</p>
+      <p class="quiet small">{en.evidence.rule(of.rule)}</p>
       <ul>
         {facts.slice(0, MOST_FACTS).map((fact) => (
           <li key={fact.fact}>
-            <FactInBrief fact={fact} of={of} today={today} />
+            <FactInBrief fact={fact} of={of} />
           </li>
         ))}
-        {figure.from
-          .flatMap((path) => read(path) ?? [])
-          .map((part) => (
-            <li key={part.figure.path}>
-              <Part of={part} today={today} />
-            </li>
-          ))}
+        {of.parts.map((part) => (
+          <li key={part.path}>
+            <Part of={part} />
+          </li>
+        ))}
       </ul>
       {outvoted.length > 0 && (
         <p class="quiet small">
@@ -78,14 +83,14 @@ const FigurePopover = ({ of, read, slug, today }: FigurePopoverProps) => {
           {outvoted.slice(0, 2).map(({ fact, rule }, i) => (
             <span key={fact.fact}>
               {i > 0 && '; '}
-              {en.evidence.notUsed(<FactInBrief fact={fact} of={of} today={today} />, rule)}
+              {en.evidence.notUsed(<FactInBrief fact={fact} of={of} />, rule)}
             </span>
           ))}
-          {outvoted.length > 2 && `; ${en.evidence.others(outvoted.length - 2 + figure.leftOut)}`}.
+          {outvoted.length > 2 && `; ${en.evidence.others(outvoted.length - 2 + of.leftOut)}`}.
         </p>
       )}
       <p class="why-foot">
-        <a href={`/ipos/${slug}/evidence#${figureId(figure.path)}`}>{en.ipoPage.allEvidence}</a>
+        <a href={`/ipos/${of.slug}/evidence#${figureId(path)}`}>{en.ipoPage.allEvidence}</a>
         <button type="button" popovertarget={id} popovertargetaction="hide">
           {en.evidence.close}
         </button>
@@ -95,31 +100,26 @@ const FigurePopover = ({ of, read, slug, today }: FigurePopoverProps) => {
 }
 
 /** The popovers of all figures that stand before it on the page. */
-export function FigurePopovers({ slug, today }: { slug: string; today: Day }) {
-  const { read, shown } = useContext(Figures)
-  return (
-    <>
-      {[...shown]
-        .flatMap((path) => read(path) ?? [])
-        .map((of) => (
-          <FigurePopover key={of.figure.path} of={of} read={read} slug={slug} today={today} />
-        ))}
-    </>
-  )
-}
+export const FigurePopovers = () => (
+  <>
+    {[...useContext(Figures).shown.values()].map((of) => (
+      <FigurePopover key={of.path} of={of} />
+    ))}
+  </>
+)
 
 /** A figure from which another one is computed. */
-const Part = ({ of, today }: { of: FigureWithFacts; today: Day }) => {
+const Part = ({ of }: { of: FigureWithFacts }) => {
   const [fact] = of.facts
   return (
     <>
       {figureName(of)} <FigureValue of={of} />
       {of.facts.length === 1 && fact && (
         <>
-          : <FactInBrief fact={fact} of={of} today={today} />
+          : <FactInBrief fact={fact} of={of} />
         </>
       )}
-      {of.facts.length > 1 && `: ${uncapitalized(en.evidence.rule(of.figure.rule))}`}
+      {of.facts.length > 1 && `: ${uncapitalized(en.evidence.rule(of.rule))}`}
     </>
   )
 }

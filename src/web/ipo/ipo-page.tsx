@@ -1,4 +1,4 @@
-import { currentEvidence, type FigureWithFacts, figureReader } from '../../reports/evidence/evidence.ts'
+import { currentEvidence } from '../../reports/evidence/evidence.ts'
 import { rangeOf, trackRecord } from '../../reports/ipos/ipo-among-others.ts'
 import { type IpoView, ipoView } from '../../reports/ipos/ipo-view.ts'
 import { type ClockSpan, withMoments } from '../../reports/moment.ts'
@@ -37,7 +37,6 @@ export async function ipoPage({ query, values }: IpoPageRequest, publicUrl: stri
   const track = await trackRecord(market, moment, view)
   const range80 = await rangeOf(market, moment, view)
   const evidence = await currentEvidence(market, moment, slug)
-  const read = evidence ? figureReader(evidence) : (): FigureWithFacts | undefined => undefined
   return {
     title: ipoPageTitle(view),
     description: ipoDescription(view),
@@ -47,10 +46,10 @@ export async function ipoPage({ query, values }: IpoPageRequest, publicUrl: stri
     structuredData: ipoBreadcrumbs(view),
     span: spanOf(view),
     content: (
-      <WithEvidence read={read}>
+      <WithEvidence evidence={evidence} today={view.today}>
         <Ipo view={view} track={track} range80={range80} isShared={query.isPresent} />
         {query.isPresent && <ShareIpo ipo={{ slug, name }} publicUrl={publicUrl} />}
-        <FigurePopovers slug={slug} today={view.today} />
+        <FigurePopovers />
       </WithEvidence>
     ),
   }
