@@ -1,5 +1,4 @@
 import { addDays, type Day, type Instant, writtenDay } from '../market/calendar.ts'
-import type { MilestoneKind } from '../market/issues/stages.ts'
 import { DEMO_NOTICE } from '../reports/disclaimer.ts'
 import type { CalendarEvent, EventKind } from '../reports/ipos/calendar.ts'
 import type { IpoView } from '../reports/ipos/ipo-view.ts'
@@ -8,24 +7,17 @@ import { en } from '../texts/en.ts'
 /** How often a calendar program should refresh. */
 const REFRESH = 'PT6H'
 
-const MILESTONES = {
-  OPENS: 'opens',
-  CLOSES: 'closes',
-  ALLOTMENT: 'allotment',
-  LISTS: 'lists',
-} as const satisfies Record<EventKind, MilestoneKind>
-
 const BOARD_NAMES = { MAINBOARD: 'mainboard', SME: 'SME' } as const
 
 const ABOUT = 'Days of Indian IPOs. Aggregated public information; not investment advice.'
 
-export interface CalendarSetting {
+export interface FeedSetting {
   readonly publicUrl: string
   readonly demo: boolean
 }
 
 /** Formats the calendar as iCalendar (RFC 5545). It holds no time of creation, so equal data gives equal bytes. */
-export function calendarBody(events: readonly CalendarEvent[], setting: CalendarSetting): string {
+export function calendarBody(events: readonly CalendarEvent[], setting: FeedSetting): string {
   const name = setting.demo ? 'Indian IPOs (Greymark, demo)' : 'Indian IPOs (Greymark)'
   const about = calendarText(setting.demo ? `${ABOUT} ${DEMO_NOTICE}` : ABOUT)
   return calendarFile([
@@ -59,13 +51,13 @@ const INDIA = [
   'END:VTIMEZONE',
 ]
 
-function eventLines(event: CalendarEvent, { publicUrl, demo }: CalendarSetting): string[] {
+function eventLines(event: CalendarEvent, { publicUrl, demo }: FeedSetting): string[] {
   const { kind, day, changed, revision, view } = event
   const { slug, board } = view
   return [
     'BEGIN:VEVENT',
     // Built from the slug and the kind, which never change, so that a changed date moves the event and does not add one.
-    `UID:${MILESTONES[kind]}.${slug}@${hostOf(publicUrl)}`,
+    `UID:${milestoneOf(kind)}.${slug}@${hostOf(publicUrl)}`,
     `DTSTAMP:${stamp(changed)}`,
     `LAST-MODIFIED:${stamp(changed)}`,
     `SEQUENCE:${revision}`,
@@ -81,12 +73,15 @@ function eventLines(event: CalendarEvent, { publicUrl, demo }: CalendarSetting):
   ]
 }
 
+const milestoneOf = (kind: EventKind) => kind.toLowerCase() as Lowercase<EventKind>
+
 /** The part of an id that keeps it apart from those of other services. */
-const hostOf = (publicUrl: string): string => (publicUrl === '' ? 'greymark' : new URL(publicUrl).hostname)
+export const hostOf = (publicUrl: string): string =>
+  publicUrl === '' ? 'greymark' : new URL(publicUrl).hostname
 
 function summaryOf({ kind, day, isExpected, view }: CalendarEvent): string {
   const [name, board] = [`${view.name} IPO`, `(${BOARD_NAMES[view.board]})`]
-  const milestone = { kind: MILESTONES[kind], state: 'ahead', isAnnounced: !isExpected } as const
+  const milestone = { kind: milestoneOf(kind), state: 'ahead', isAnnounced: !isExpected } as const
   // A deadline of the timetable is no announcement.
   if (isExpected) return `${en.states.milestone(milestone)} ${writtenDay(day)}: ${name} ${board}`
   // Some programs do not mark cancelled events.

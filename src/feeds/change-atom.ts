@@ -1,33 +1,29 @@
 import { istDay } from '../market/calendar.ts'
 import { type ChangeGroup, isReading } from '../reports/changes/latest-changes.ts'
 import { type Position, positionName } from '../reports/changes/position.ts'
+import { disclaimerFor } from '../reports/disclaimer.ts'
 import { ATOM_PATH } from '../request/paths.ts'
 import { en } from '../texts/en.ts'
 import { plainText } from '../texts/format.ts'
-
-export interface AtomSetting {
-  readonly publicUrl: string
-  readonly demo: boolean
-  readonly disclaimer: string
-}
+import { type FeedSetting, hostOf } from './calendar.ts'
 
 /** The latest changes as an Atom feed (RFC 4287): an entry per IPO and moment, for the subscription per IPO and day. */
-export function atomBody(groups: readonly ChangeGroup[], end: Position, setting: AtomSetting): string {
-  const { publicUrl, demo, disclaimer } = setting
+export function atomBody(groups: readonly ChangeGroup[], end: Position, setting: FeedSetting): string {
+  const { publicUrl, demo } = setting
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
   <id>${xmlText(`${tagOf(setting)}changes`)}</id>
   <title>${demo ? 'Changes of Indian IPOs (Greymark, demo)' : 'Changes of Indian IPOs (Greymark)'}</title>
   <updated>${end.moment}</updated>
   <author><name>Greymark</name></author>
-  <rights>${xmlText(disclaimer)}</rights>
+  <rights>${xmlText(disclaimerFor(setting))}</rights>
   <link rel="self" type="application/atom+xml" href="${xmlText(`${publicUrl}${ATOM_PATH}`)}"/>
   <link rel="alternate" type="text/html" href="${xmlText(`${publicUrl}/changes`)}"/>
 ${groups.map((group) => entryOf(group, setting)).join('')}</feed>
 `
 }
 
-function entryOf(group: ChangeGroup, setting: AtomSetting): string {
+function entryOf(group: ChangeGroup, setting: FeedSetting): string {
   const { position, name, path, changes } = group
   const sentences = changes.flatMap(en.changes.changeTexts).map(plainText)
   const kinds = [...new Set(changes.map(({ kind }) => kind))]
@@ -42,7 +38,7 @@ ${kinds.map((kind) => `    <category term="${kind}"/>\n`).join('')}    <content 
 }
 
 /** Readings of a day share an id: a feed reader then updates their entry instead of showing each. */
-const idOf = ({ position, slug, changes }: ChangeGroup, setting: AtomSetting): string =>
+const idOf = ({ position, slug, changes }: ChangeGroup, setting: FeedSetting): string =>
   changes.every(isReading)
     ? `${istDay(position.moment)}/${slug}/subscription`
     : `${positionName(setting, position)}/${slug ?? changes[0]?.kind}`
@@ -50,9 +46,8 @@ const idOf = ({ position, slug, changes }: ChangeGroup, setting: AtomSetting): s
 const titleOf = (about: string, sentences: readonly string[]): string =>
   `${about}: ${sentences[0] ?? ''}${sentences.length > 1 ? ', and more' : ''}`
 
-/** The prefix of permanent ids (RFC 4151), with the host name if it is known. */
-const tagOf = ({ publicUrl }: AtomSetting): string =>
-  `tag:${publicUrl === '' ? 'greymark' : new URL(publicUrl).hostname},2026:`
+/** The prefix of permanent ids (RFC 4151). */
+const tagOf = ({ publicUrl }: FeedSetting): string => `tag:${hostOf(publicUrl)},2026:`
 
 // Removes characters that XML cannot hold, which names from sources may contain.
 const xmlText = (text: string): string =>

@@ -25,10 +25,21 @@ export interface EventsContext extends ServedMarkets {
   readonly clientOf: (request: IncomingMessage) => string | null
 }
 
-/** Streams changes as server-sent events. */
+/** Streams changes as server-sent events, at most so many in total and per client. */
 export function eventRoutes(app: FastifyInstance, context: EventsContext): void {
   const follower = new ChangeFollower(context)
-  const connections = new EventConnections(follower, context)
+  const slots = connectionSlots(context)
+  const open = new Set<EventConnection>()
+  context.stopping.addEventListener('abort', () => {
+    for (const connection of open) connection.end()
+  })
+  let timers: NodeJS.Timeout[] = []
+  /** The market is followed only while there are connections. */
+  const follow = () => {
+    const check = () => void follower.check().catch(context.onFailure)
+    timers = [setInterval(check, CHECK_EVERY_MS), setInterval(() => follower.beat(), BEAT_EVERY_MS)]
+    for (const timer of timers) timer.unref()
+  }
 
   readRoute(app, EVENTS_PATH, async (request, reply) => {
     // An EventSource stops asking at this status.
@@ -43,12 +54,20 @@ export function eventRoutes(app: FastifyInstance, context: EventsContext): void 
     }
     // A client that has disconnected meanwhile would never be seen to leave.
     if (reply.raw.destroyed) return reply.hijack()
-    // Nothing is awaited from here until the connection is entered: otherwise the slot could stay taken.
-    const release = connections.reserve(client)
+    if (context.stopping.aborted)
+      throw retryLater('UNAVAILABLE', 'this process is stopping; connect again', RESTART_SECONDS)
+    // Nothing is awaited from here until its end is listened for: otherwise the slot could stay taken.
+    const release = slots.take(client)
     sendHeaders(reply, isCompressed)
     const connection = new EventConnection(reply.raw, isCompressed)
-    connections.enter(connection, release)
-    reply.raw.once('close', () => connections.leave(connection))
+    open.add(connection)
+    if (open.size === 1) follow()
+    reply.raw.once('close', () => {
+      follower.leave(connection)
+      release()
+      open.delete(connection)
+      if (open.size === 0) for (const timer of timers) clearInterval(timer)
+    })
     try {
       await follower.join(connection, start)
     } catch (error) {
@@ -104,61 +123,20 @@ const RETRY_SECONDS = 60
 /** Another process, or this one restarted, answers by then. */
 const RESTART_SECONDS = 5
 
-/** The open event connections, limited in total and per client. The market is followed only while there are some. */
-class EventConnections {
-  readonly #follower: ChangeFollower
-  readonly #context: EventsContext
-  readonly #slots: Slots
-  /** Each with the function that frees its slot. */
-  readonly #open = new Map<EventConnection, () => void>()
-  #timers: NodeJS.Timeout[] = []
-
-  constructor(follower: ChangeFollower, context: EventsContext) {
-    this.#follower = follower
-    this.#context = context
-    this.#slots = new Slots({
-      max: context.eventConnections,
-      maxPerClient: MAX_PER_CLIENT,
-      onTaken: context.onEventConnections,
-      refusal: (limit) =>
-        limit === 'all'
-          ? retryLater('UNAVAILABLE', 'too many connections are open; connect again later', RETRY_SECONDS)
-          : retryLater(
-              'TOO_MANY_REQUESTS',
-              `${MAX_PER_CLIENT} connections from one address are already open; close one`,
-              RETRY_SECONDS,
-            ),
-    })
-    context.stopping.addEventListener('abort', () => {
-      for (const connection of this.#open.keys()) connection.end()
-    })
-  }
-
-  /** Reserves a connection for the client with this rate-limit key, and returns the function that gives it up. */
-  reserve(client: string | null): () => void {
-    if (this.#context.stopping.aborted)
-      throw retryLater('UNAVAILABLE', 'this process is stopping; connect again', RESTART_SECONDS)
-    return this.#slots.take(client)
-  }
-
-  enter(connection: EventConnection, release: () => void): void {
-    this.#open.set(connection, release)
-    if (this.#open.size > 1) return
-    const check = () => void this.#follower.check().catch(this.#context.onFailure)
-    this.#timers = [
-      setInterval(check, CHECK_EVERY_MS),
-      setInterval(() => this.#follower.beat(), BEAT_EVERY_MS),
-    ]
-    for (const timer of this.#timers) timer.unref()
-  }
-
-  leave(connection: EventConnection): void {
-    this.#follower.leave(connection)
-    this.#open.get(connection)?.()
-    this.#open.delete(connection)
-    if (this.#open.size === 0) for (const timer of this.#timers) clearInterval(timer)
-  }
-}
+const connectionSlots = ({ eventConnections, onEventConnections }: EventsContext): Slots =>
+  new Slots({
+    max: eventConnections,
+    maxPerClient: MAX_PER_CLIENT,
+    onTaken: onEventConnections,
+    refusal: (limit) =>
+      limit === 'all'
+        ? retryLater('UNAVAILABLE', 'too many connections are open; connect again later', RETRY_SECONDS)
+        : retryLater(
+            'TOO_MANY_REQUESTS',
+            `${MAX_PER_CLIENT} connections from one address are already open; close one`,
+            RETRY_SECONDS,
+          ),
+  })
 
 /** Problems that pass with time; all others are in the request itself and would occur again. */
 const TEMPORARY: ReadonlySet<ProblemCode> = new Set(['TOO_MANY_REQUESTS', 'UNAVAILABLE', 'INTERNAL'])

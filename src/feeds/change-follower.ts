@@ -6,6 +6,7 @@ import { changesEnd } from '../reports/changes/changes-end.ts'
 import { isSamePosition, laterPosition, type Position, positionName } from '../reports/changes/position.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { isSameMarket, type ServedMarket } from '../reports/served-market.ts'
+import type { ServedMarkets } from '../request/market-query.ts'
 import type { RequestedPosition } from '../request/position.ts'
 import { storeUnavailable } from '../request/problems.ts'
 import type { EventConnection } from './event-connection.ts'
@@ -18,8 +19,6 @@ const MIN_RETRY_MS = 3000
 const RETRY_SPREAD_MS = 4000
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
 
-type SnapshotCursor = Parameters<typeof snapshotPage>[2]
-
 /** The market and the position up to which changes were sent. */
 interface SentState {
   readonly market: ServedMarket
@@ -31,21 +30,16 @@ interface SentState {
 /** Where a client starts: at a position, at the end, or at the end because its own position cannot be used. */
 export type EventsStart = RequestedPosition | 'end' | 'reset'
 
-export interface FollowerContext {
-  readonly market: () => ServedMarket
-  readonly now: () => Instant
-}
-
 /** Follows the market once for all connected clients, and sends them what changed. */
 export class ChangeFollower {
-  readonly #context: FollowerContext
+  readonly #context: Pick<ServedMarkets, 'market' | 'now'>
   readonly #readers = new Set<EventConnection>()
   #state: SentState | undefined
   /** While true nobody may join, because part of a step was already sent to the others. */
   #isSending = false
   #greeted = 0
 
-  constructor(context: FollowerContext) {
+  constructor(context: Pick<ServedMarkets, 'market' | 'now'>) {
     this.#context = context
   }
 
@@ -97,7 +91,10 @@ export class ChangeFollower {
         this.#readers.add(reader)
         return
       }
-      await this.#sendMissed(reader, state.market, from, end)
+      for await (const { text } of this.#pageTexts(state.market, from, end)) {
+        await reader.deliver(text)
+        if (reader.isClosed) return
+      }
       from = end
     }
   }
@@ -133,16 +130,9 @@ export class ChangeFollower {
     }
   }
 
-  async #sendMissed(reader: EventConnection, market: ServedMarket, since: Position, end: Position) {
-    for await (const { text } of this.#pageTexts(market, since, end)) {
-      await reader.deliver(text)
-      if (reader.isClosed) return
-    }
-  }
-
   /** Sends the list at a position as changes from an empty list. A client can resume only from its end. */
   async #sendSnapshot(reader: EventConnection, market: ServedMarket, position: Position): Promise<void> {
-    let after: SnapshotCursor = null
+    let after: Parameters<typeof snapshotPage>[2] = null
     do {
       const { changes, next } = await snapshotPage(market, position, after, CHANGES_PER_PAGE)
       await reader.deliver(changesText(market, changes, next === null))

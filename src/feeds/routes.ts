@@ -1,7 +1,6 @@
 import { changesEnd } from '../reports/changes/changes-end.ts'
 import { latestChanges } from '../reports/changes/latest-changes.ts'
 import { positionName } from '../reports/changes/position.ts'
-import { disclaimerFor } from '../reports/disclaimer.ts'
 import { calendar } from '../reports/ipos/calendar.ts'
 import { type AnswerRoute, positionHeader } from '../request/answer-route.ts'
 import { CALENDAR_PARAMETERS, MOMENT_PARAMETERS } from '../request/market-parameters.ts'
@@ -20,13 +19,12 @@ export const feedRoutes = (context: ServedMarkets & { readonly publicUrl: string
   {
     path: ATOM_PATH,
     async ask({ query: fields }) {
-      const { publicUrl } = context
       const { query, ignored } = await momentQuery(context, MOMENT_PARAMETERS, fields)
       const { market } = query
       const make = async () => {
         const { end, span } = await changesEnd(market.db, market, query.moment.clock)
         const groups = await latestChanges(market, end, ENTRIES)
-        const setting = { publicUrl, demo: market.demo, disclaimer: disclaimerFor(market) }
+        const setting = { publicUrl: context.publicUrl, demo: market.demo }
         const headers = { 'X-Market-Version': positionName(market, end) }
         return { body: atomBody(groups, end, setting), contentType: ATOM, headers, span, isDated: true }
       }
