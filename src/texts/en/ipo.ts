@@ -1,6 +1,8 @@
+import type { Day } from '../../market/calendar.ts'
 import type { Board, Category } from '../../market/facts/fact.ts'
+import { gmpAge, isOldGmp } from '../../market/gmp/gmp.ts'
 import type { ApplicantCategory } from '../../market/issues/application.ts'
-import { biddingDayText, counted, rupees } from '../format.ts'
+import { biddingDayText, counted, plainDay, rupees } from '../format.ts'
 import { phrase } from '../phrase.ts'
 import type { TermId } from './glossary.ts'
 
@@ -40,6 +42,16 @@ const CATEGORY_TERMS: Readonly<Partial<Record<Category, TermId>>> = {
   MM: 'market-maker',
 }
 
+/** The quotes of a day, in rupees a share. */
+interface QuotesOfDay {
+  readonly day: Day
+  readonly gmp: number
+  readonly lowest: number
+  readonly highest: number
+  readonly owners: number
+  readonly disputed: boolean
+}
+
 const isIndividual = (category: Category, board: Board): boolean => category === 'RII' && board === 'SME'
 
 export const ipo = {
@@ -72,9 +84,18 @@ export const ipo = {
   notAnnounced: 'not announced',
   noQuote: 'no quote',
   noQuoteYet: 'no quote yet',
+  noPriceYet: 'no price yet',
   notOpenYet: 'not open yet',
 
-  /** Quotes: how many sources, of which day. */
+  /** `₹42.25`, or `₹94 to ₹219` where sources disagree. */
+  gmpText: ({ gmp, lowest, highest, disputed }: QuotesOfDay): string =>
+    disputed ? `${rupees(lowest)} to ${rupees(highest)}` : rupees(gmp),
+  /** `42 days old`; `null` for a GMP of the last days. */
+  gmpAge: (day: Day, today: Day): string | null =>
+    isOldGmp(day, today) ? `${counted(gmpAge(day, today), 'day')} old` : null,
+  /** `3 sources today`, `1 source on 14 Jan` */
+  gmpOrigin: ({ owners, day }: QuotesOfDay, today: Day): string =>
+    `${counted(owners, 'source')} ${day === today ? 'today' : `on ${plainDay(day, today)}`}`,
   sources: (owners: number): string => counted(owners, 'source'),
   disagreeing: (owners: number): string => `${counted(owners, 'source')} disagree`,
   sameAsTable: 'The same figures as a table',

@@ -2,10 +2,11 @@ import { type ComponentType, h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { describe, expect, test } from 'vitest'
 import { plain } from '../../../test/support/pages.ts'
+import { isOldGmp } from '../../market/gmp/gmp.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
-import { GmpChangeText } from './gmp-change.tsx'
-import { gmpAgeText, gmpOriginText, gmpText } from './gmp-texts.ts'
-import { GmpAge, GmpFigure, GmpNote, ImpliedGain } from './quoted-gmp.tsx'
+import type { IpoView } from '../../reports/ipos/ipo-view.ts'
+import { en } from '../../texts/en.ts'
+import { GmpChangeText, GmpFigure, GmpNote, ImpliedGain, OneGmp } from './quoted-gmp.tsx'
 
 const TODAY = '2026-08-20'
 
@@ -38,6 +39,10 @@ const ONE: GmpHistoryDay = { ...AGREED, owners: 1 }
 const UNPRICED: GmpHistoryDay = { ...DISPUTED, gmpPct: null, lowestPct: null, highestPct: null }
 const on = (day: string, quoted = AGREED): GmpHistoryDay => ({ ...quoted, day })
 
+const viewOf = (quoted: GmpHistoryDay, state: IpoView['state'] = 'open') => ({
+  view: { quoted, today: TODAY, state, isOldGmp: isOldGmp(quoted.day, TODAY) },
+})
+
 const html = <Props extends object>(component: ComponentType<Props>, props: Props) =>
   renderToString(h(component, props))
 const textIn = (markup: string) => plain(markup.replaceAll(/<[^>]*>/g, ''))
@@ -50,11 +55,11 @@ describe('a GMP', () => {
     ['in dispute', DISPUTED, '₹94 to ₹219', '+94.0% to +219.0%', '⚠ 2 sources disagree today'],
     ['without a price', UNPRICED, '₹94 to ₹219', 'no price yet', '⚠ 2 sources disagree today'],
   ])('%s has its headline, its implied gain and a note', (_name, quoted, headline, implied, note) => {
-    const props = { quoted, today: TODAY }
+    const props = viewOf(quoted)
     expect(textIn(html(GmpFigure, props))).toBe(headline)
     expect(textIn(html(ImpliedGain, props))).toBe(implied)
     expect(textIn(html(GmpNote, props))).toBe(note)
-    expect(gmpText(quoted)).toBe(headline)
+    expect(en.ipo.gmpText(quoted)).toBe(headline)
   })
 
   test.each([
@@ -63,10 +68,11 @@ describe('a GMP', () => {
     ['2026-08-16', '4 days old'],
     ['2026-07-09', '42 days old'],
   ])('of %s is grey with its age when it is old: %s', (day, age) => {
-    expect(gmpAgeText(day, TODAY)).toBe(age)
-    expect(textIn(html(GmpAge, { day, today: TODAY }))).toBe(age ?? '')
+    expect(textIn(html(OneGmp, { gmp: 40, day, today: TODAY })).trim()).toBe(
+      age === null ? '₹40' : `₹40 ${age}`,
+    )
     for (const quoted of [on(day), on(day, DISPUTED)]) {
-      const shown = html(GmpFigure, { quoted, today: TODAY }) + html(ImpliedGain, { quoted, today: TODAY })
+      const shown = html(GmpFigure, viewOf(quoted)) + html(ImpliedGain, viewOf(quoted))
       expect(/class="num (up|down|plain)"/.test(shown)).toBe(age === null)
       expect(shown.includes('class="num old"')).toBe(age !== null)
     }
@@ -74,12 +80,12 @@ describe('a GMP', () => {
 
   test('of today is grey once the issue has listed', () => {
     for (const component of [GmpFigure, ImpliedGain])
-      expect(html(component, { quoted: AGREED, today: TODAY, hasListed: true })).toContain('class="num old"')
+      expect(html(component, viewOf(AGREED, 'listed'))).toContain('class="num old"')
   })
 
   test('has its day and sources as plain text for cards', () => {
-    expect(plain(gmpOriginText(AGREED, TODAY))).toBe('2 sources today')
-    expect(plain(gmpOriginText(on('2025-12-30', ONE), TODAY))).toBe('1 source on 30 Dec 2025')
+    expect(plain(en.ipo.gmpOrigin(AGREED, TODAY))).toBe('2 sources today')
+    expect(plain(en.ipo.gmpOrigin(on('2025-12-30', ONE), TODAY))).toBe('1 source on 30 Dec 2025')
   })
 })
 
@@ -87,22 +93,25 @@ describe('the change of a GMP', () => {
   const since = '2026-08-19'
   const changeIn = (by: number | null, last = AGREED, isFull = false) =>
     textIn(
-      html(GmpChangeText, { of: { days: [last], change: { since, before: 30, by } }, today: TODAY, isFull }),
+      html(GmpChangeText, {
+        view: { ...viewOf(last).view, gmpHistory: { days: [last], change: { since, before: 30, by } } },
+        isFull,
+      }),
     )
 
   test.each([
     [12.25, '▲ up 12.25 since yesterday', '▲ up ₹12.25 since yesterday'],
     [-5, '▼ down 5 since yesterday', '▼ down ₹5 since yesterday'],
-    [0, '● same as yesterday', '● same as yesterday'],
-    [null, '19 Aug: ₹30 (from other sources)', '19 Aug: ₹30 (from other sources)'],
+    [0, '', '● same as yesterday'],
+    [null, '', '19 Aug: ₹30 (from other sources)'],
   ])('by %s is %s', (by, short, full) => {
     expect(changeIn(by)).toBe(short)
     expect(changeIn(by, AGREED, true)).toBe(full)
   })
 
   test('has no arrow in a dispute', () => {
-    expect(changeIn(12.25, DISPUTED)).toBe('19 Aug: ₹30')
-    expect(changeIn(null, DISPUTED)).toBe('19 Aug: ₹30 (from other sources)')
+    expect(changeIn(12.25, DISPUTED, true)).toBe('19 Aug: ₹30')
+    expect(changeIn(null, DISPUTED, true)).toBe('19 Aug: ₹30 (from other sources)')
   })
 
   test.each([12.25, null])('by %s is not shown beside an old GMP', (by) => {

@@ -1,66 +1,75 @@
-import type { ComponentChildren } from 'preact'
-import type { Day } from '../../market/calendar.ts'
-import { isOldGmp } from '../../market/gmp/gmp.ts'
-import type { QuotedGmp } from '../../reports/ipos/gmp-history.ts'
+import type { ComponentType } from 'preact'
+import { addDays, type Day } from '../../market/calendar.ts'
+import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import { en } from '../../texts/en.ts'
-import { gain, rupees } from '../../texts/format.ts'
-import { Gain, Missing, PlainDay, Premium, Rupees } from '../figures.tsx'
-import { gmpAgeText } from './gmp-texts.ts'
+import { amount, gain, rupees } from '../../texts/format.ts'
+import { Gain, Missing, PlainDay, Premium, Rupees, toneOf } from '../figures.tsx'
 
-interface QuotedGmpProps {
-  readonly quoted: QuotedGmp
-  readonly today: Day
-  /** The GMP of a listed issue, which is history. */
-  readonly hasListed?: boolean
-  /** That of an issue which should have listed: nobody knows what it is worth now. */
-  readonly isUnconfirmed?: boolean
+interface QuotedProps {
+  readonly view: Pick<IpoView, 'quoted' | 'today' | 'state' | 'isOldGmp'>
 }
 
-const isGrey = ({ quoted, today, hasListed = false, isUnconfirmed = false }: QuotedGmpProps): boolean =>
-  hasListed || isUnconfirmed || isOldGmp(quoted.day, today)
-
-/** The headline of a GMP: the median, or the range where sources disagree. An old or past one is grey. */
-export const GmpFigure = (props: QuotedGmpProps) => {
-  const { gmp, lowest, highest, disputed } = props.quoted
-  const show = isGrey(props) ? oldFigure(rupees) : (value: number) => <Premium value={value} />
-  return disputed ? <FigureRange low={show(lowest)} high={show(highest)} /> : show(gmp)
+/** The headline of a GMP: the median, or the range where sources disagree. */
+export function GmpFigure({ view }: QuotedProps) {
+  const { quoted, state } = view
+  if (!quoted) {
+    const mayBeQuoted = state === 'upcoming' || state === 'open' || state === 'closed'
+    return <Missing>{mayBeQuoted ? en.ipo.noQuoteYet : en.ipo.noQuote}</Missing>
+  }
+  const { gmp, lowest, highest } = quoted
+  return headline(view, [gmp, lowest, highest], Premium, rupees)
 }
 
-/** The gain that the GMP implies, as a range where sources disagree. That of an old or past GMP has no colour. */
-export const ImpliedGain = (props: QuotedGmpProps) => {
-  const { gmpPct, lowestPct, highestPct, disputed } = props.quoted
-  if (gmpPct === null) return <Missing>no price yet</Missing>
-  const show = isGrey(props) ? oldFigure(gain) : (value: number) => <Gain value={value} />
-  if (!disputed || lowestPct === null || highestPct === null) return show(gmpPct)
-  return <FigureRange low={show(lowestPct)} high={show(highestPct)} />
+/** The gain that the GMP implies, as a range where sources disagree. */
+export function ImpliedGain({ view }: QuotedProps) {
+  if (!view.quoted) return <GmpFigure view={view} />
+  const { gmpPct, lowestPct, highestPct } = view.quoted
+  if (gmpPct === null || lowestPct === null || highestPct === null)
+    return <Missing>{en.ipo.noPriceYet}</Missing>
+  return headline(view, [gmpPct, lowestPct, highestPct], Gain, gain)
 }
 
-/** One source's quote, which is never red or green. An old one is grey. */
-export const OneGmp = ({ gmp, day, today }: { gmp: number; day: Day; today: Day }) =>
-  isOldGmp(day, today) ? oldFigure(rupees)(gmp) : <Rupees value={gmp} />
+/** Grey for a GMP that is old or history, or that of an issue which should have listed: nobody knows what it is worth now. */
+function headline(
+  { quoted, state, isOldGmp }: QuotedProps['view'],
+  [median, lowest, highest]: readonly [number, number, number],
+  Live: ComponentType<{ value: number }>,
+  write: (value: number) => string,
+) {
+  const isGrey = isOldGmp || state === 'listed' || state === 'unconfirmed'
+  const show = (value: number) =>
+    isGrey ? <Grey value={value}>{write(value)}</Grey> : <Live value={value} />
+  if (!quoted?.disputed) return show(median)
+  return (
+    <span class="figure-range">
+      {show(lowest)} <span class="to">to</span> {show(highest)}
+    </span>
+  )
+}
 
-const oldFigure = (write: (value: number) => string) => (value: number) => (
+const Grey = ({ value, children }: { value: number; children: string }) => (
   <data class="num old" value={String(value)}>
-    {write(value)}
+    {children}
   </data>
 )
 
-const FigureRange = ({ low, high }: { low: ComponentChildren; high: ComponentChildren }) => (
-  <span class="figure-range">
-    {low} <span class="to">to</span> {high}
-  </span>
-)
-
-/** `42 days old`, for a GMP that is too old for today. */
-export const GmpAge = ({ day, today }: { day: Day; today: Day }) => {
-  const text = gmpAgeText(day, today)
-  return text === null ? null : <span class="gmp-age">{text}</span>
+/** One source's quote, which is never red or green. An old one is grey, with its age. */
+export function OneGmp({ gmp, day, today }: { gmp: number; day: Day; today: Day }) {
+  const age = en.ipo.gmpAge(day, today)
+  return (
+    <>
+      {age === null ? <Rupees value={gmp} /> : <Grey value={gmp}>{rupees(gmp)}</Grey>}{' '}
+      {age !== null && <span class="gmp-age">{age}</span>}
+    </>
+  )
 }
 
 /** Beside a GMP: `3 sources today`, `2 sources, 18 Nov`, `1 source, 42 days old`, `⚠ 3 sources disagree today`. */
-export function GmpNote({ quoted, today, hasListed = false }: QuotedGmpProps) {
+export function GmpNote({ view: { quoted, today, state } }: QuotedProps) {
+  if (!quoted) return null
   const { day, owners, disputed } = quoted
-  const age = hasListed ? null : gmpAgeText(day, today)
+  const hasListed = state === 'listed'
+  const age = hasListed ? null : en.ipo.gmpAge(day, today)
   return (
     <>
       {disputed && !hasListed ? (
@@ -79,5 +88,45 @@ export function GmpNote({ quoted, today, hasListed = false }: QuotedGmpProps) {
         </>
       )}
     </>
+  )
+}
+
+interface GmpChangeProps {
+  readonly view: Pick<IpoView, 'quoted' | 'today' | 'isOldGmp' | 'gmpHistory'>
+  /** With all words visible; otherwise only a move of one median, as an arrow and an amount. */
+  readonly isFull?: boolean
+}
+
+/**
+ * The change since the previous day with quotes. Only that day with its median if other sources quoted then, or if
+ * sources disagree now: the headline is then a range, to which a change of the median does not fit.
+ */
+export function GmpChangeText({
+  view: { quoted, today, isOldGmp, gmpHistory },
+  isFull = false,
+}: GmpChangeProps) {
+  const { change } = gmpHistory
+  if (!quoted || !change || isOldGmp) return null
+  const { by, since, before } = change
+  const isMove = by !== null && !quoted.disputed
+  if (!isFull && (!isMove || by === 0)) return null
+  if (!isMove)
+    return (
+      <span class="change flat">
+        <PlainDay day={since} today={today} />: {rupees(before)}
+        {by === null && ' (from other sources)'}
+      </span>
+    )
+  const [sign, direction] = by > 0 ? ['▲', 'up '] : by < 0 ? ['▼', 'down '] : ['●', '']
+  const words = isFull ? undefined : 'unseen'
+  return (
+    <span class={`change ${toneOf(by)}`}>
+      <span aria-hidden="true">{sign}</span> <span class={words}>{direction}</span>
+      {by === 0 ? 'same' : <data value={String(by)}>{isFull ? rupees(Math.abs(by)) : amount(by)}</data>}
+      <span class={words}>
+        {by === 0 ? ' as ' : ' since '}
+        {since === addDays(today, -1) ? 'yesterday' : <PlainDay day={since} today={today} />}
+      </span>
+    </span>
   )
 }

@@ -6,10 +6,8 @@ import type { Range80 } from '../../reports/schemas/range.ts'
 import { en } from '../../texts/en.ts'
 import { expectedGainText, gain, longDay, rupees } from '../../texts/format.ts'
 import { Sourced } from '../evidence/sourced.tsx'
-import { Gain, Missing, PointsInWords, Premium, Rupees, RupeesAbout, Share, SourceName } from '../figures.tsx'
-import { GmpChangeText } from '../gmp/gmp-change.tsx'
-import { gmpAgeText, gmpOriginText, gmpText } from '../gmp/gmp-texts.ts'
-import { GmpFigure, GmpNote, ImpliedGain } from '../gmp/quoted-gmp.tsx'
+import { Gain, PointsInWords, Premium, Rupees, RupeesAbout, Share, SourceName } from '../figures.tsx'
+import { GmpChangeText, GmpFigure, GmpNote, ImpliedGain } from '../gmp/quoted-gmp.tsx'
 import { rangeBarOf } from '../ipos/ipo-columns.tsx'
 import { Figure, Fold, Section } from '../kit/parts.tsx'
 import { RangeBar, type RangeBarValues, RangeKey } from '../kit/range-bar.tsx'
@@ -26,10 +24,8 @@ export interface IpoPageProps {
 /** The GMP, what it would mean for the smallest application, and how wrong such figures were. */
 export function GmpSection(props: IpoPageProps) {
   const { view } = props
-  const { quoted, today } = view
-  const isUnconfirmed = view.state === 'unconfirmed'
+  const { quoted } = view
   if (view.calledOff !== null) return <FormerGmp {...props} />
-  const missing = <Missing>{isUnconfirmed ? en.ipo.noQuote : en.ipo.noQuoteYet}</Missing>
   return (
     <Section id="gmp" title={en.ipoPage.gmpTitle}>
       <div class="sheet">
@@ -39,33 +35,24 @@ export function GmpSection(props: IpoPageProps) {
             note={
               quoted && (
                 <a class="to-sources" href="#sources">
-                  <GmpNote quoted={quoted} today={today} />
+                  <GmpNote view={view} />
                 </a>
               )
             }
           >
-            {quoted ? (
-              <>
-                <Sourced of="lastGmp">
-                  <GmpFigure quoted={quoted} today={today} isUnconfirmed={isUnconfirmed} />
-                </Sourced>{' '}
-                <GmpChangeText of={view.gmpHistory} today={today} isFull />
-              </>
-            ) : (
-              missing
-            )}
+            <Sourced of="lastGmp">
+              <GmpFigure view={view} />
+            </Sourced>
+            {quoted && ' '}
+            <GmpChangeText view={view} isFull />
           </Figure>
           <Figure
             label={<Term of="implied-gain">{en.ipo.atPriceAndGmp}</Term>}
             note={quoted && quoted.gmpPct !== null && <Sum {...props} />}
           >
-            {quoted ? (
-              <Sourced of="lastGmpPct">
-                <ImpliedGain quoted={quoted} today={today} isUnconfirmed={isUnconfirmed} />
-              </Sourced>
-            ) : (
-              missing
-            )}
+            <Sourced of="lastGmpPct">
+              <ImpliedGain view={view} />
+            </Sourced>
           </Figure>
         </dl>
         <Bar {...props} />
@@ -138,7 +125,7 @@ function Meaning({ view, track, range80 }: IpoPageProps) {
   if (isOldGmp)
     return (
       <p class="quiet">
-        {en.ipoPage.oldGmp(gmpAgeText(quoted.day, today) ?? '')} {en.ipoPage.unofficial}
+        {en.ipoPage.oldGmp(en.ipo.gmpAge(quoted.day, today) ?? '')} {en.ipoPage.unofficial}
       </p>
     )
   return (
@@ -284,7 +271,12 @@ const FormerGmp = ({ view: { quoted, calledOff, today } }: IpoPageProps) => (
   <Section id="gmp" title={en.ipoPage.gmpTitle}>
     <p class="sheet quiet">
       {quoted && calledOff !== null
-        ? en.ipoPage.formerGmp(gmpText(quoted), quoted.disputed, gmpOriginText(quoted, today), calledOff)
+        ? en.ipoPage.formerGmp(
+            en.ipo.gmpText(quoted),
+            quoted.disputed,
+            en.ipo.gmpOrigin(quoted, today),
+            calledOff,
+          )
         : en.ipoPage.noSourceQuoted}
     </p>
   </Section>

@@ -1,14 +1,13 @@
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import { en } from '../../texts/en.ts'
 import { band, biddingDayText, harmless, longDay, rupees, times, uncapitalized } from '../../texts/format.ts'
-import { gmpOriginText, gmpText } from '../gmp/gmp-texts.ts'
 
 /** The GMP that may stand in a title or a preview: not an old one, and not that of a listed issue. */
 const currentGmp = ({ quoted, isOldGmp, state }: IpoView) =>
   quoted && !isOldGmp && state !== 'listed' ? quoted : null
 
 const gmpInBrief = (quoted: NonNullable<IpoView['quoted']>): string =>
-  en.ipoPage.gmpInBrief(gmpText(quoted), quoted.disputed)
+  en.ipoPage.gmpInBrief(en.ipo.gmpText(quoted), quoted.disputed)
 
 /** The title of the page, for tabs and search results. */
 export function ipoPageTitle(view: IpoView): string {
@@ -35,7 +34,7 @@ export function ipoDescription(view: IpoView): string {
         ? [`${en.states.milestoneInline(one)} ${longDay(one.day)}`]
         : [],
     ),
-    ...(quoted ? [en.ipoPage.gmpUnofficial(gmpInBrief(quoted), gmpOriginText(quoted, ''))] : []),
+    ...(quoted ? [en.ipoPage.gmpUnofficial(gmpInBrief(quoted), en.ipo.gmpOrigin(quoted, ''))] : []),
     ...(timesSubscribed === null
       ? []
       : [

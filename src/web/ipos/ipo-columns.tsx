@@ -17,8 +17,7 @@ import {
   Rupees,
   Times,
 } from '../figures.tsx'
-import { GmpMove } from '../gmp/gmp-change.tsx'
-import { GmpFigure, GmpNote, ImpliedGain } from '../gmp/quoted-gmp.tsx'
+import { GmpChangeText, GmpFigure, GmpNote, ImpliedGain } from '../gmp/quoted-gmp.tsx'
 import { type RangeBarValues, SmallRangeBar } from '../kit/range-bar.tsx'
 import { BiddingDots, StateTag } from '../kit/state.tsx'
 import type { Column } from '../kit/table.tsx'
@@ -134,15 +133,7 @@ export const IPO_COLUMNS_SHOWN = {
   gain: {
     key: 'implied',
     label: en.ipo.atPriceAndGmp,
-    cell: (view) =>
-      view.quoted && (
-        <ImpliedGain
-          quoted={view.quoted}
-          today={view.today}
-          hasListed={view.state === 'listed'}
-          isUnconfirmed={view.state === 'unconfirmed'}
-        />
-      ),
+    cell: (view) => view.quoted && <ImpliedGain view={view} />,
     isFigure: true,
     order: { by: 'gain at price + GMP', ways: ['lowest first', 'highest first'], downFirst: true },
   },
@@ -199,29 +190,18 @@ const dayOf = (view: IpoView, kind: 'opens' | 'closes') => {
   return day !== null && <PlainDay day={day} today={view.today} />
 }
 
-/** The GMP of a row: grey once it is old or history, with its day and the number of its sources. */
-function Gmp({ view }: { view: IpoView }) {
-  const { quoted, today, state } = view
-  if (!quoted) return <Missing>{hasEnded(view) ? en.ipo.noQuote : en.ipo.noQuoteYet}</Missing>
-  const hasListed = state === 'listed'
-  return (
+/** The GMP of a row, with its day and the number of its sources. */
+const Gmp = ({ view }: { view: IpoView }) =>
+  view.quoted ? (
     <>
-      <GmpFigure
-        quoted={quoted}
-        today={today}
-        hasListed={hasListed}
-        isUnconfirmed={state === 'unconfirmed'}
-      />{' '}
-      {!hasListed && <GmpMove of={view.gmpHistory} today={today} />}{' '}
+      <GmpFigure view={view} /> {view.state !== 'listed' && <GmpChangeText view={view} />}{' '}
       <small>
-        <GmpNote quoted={quoted} today={today} hasListed={hasListed} />
+        <GmpNote view={view} />
       </small>
     </>
+  ) : (
+    <GmpFigure view={view} />
   )
-}
-
-const hasEnded = ({ state }: IpoView): boolean =>
-  state === 'listed' || state === 'unconfirmed' || state === 'withdrawn' || state === 'postponed'
 
 /** The quotes as a bar in rupees of the smallest application; nothing while its cost or the quotes are not known. */
 export function QuoteBar({ view }: { view: IpoView }) {

@@ -5,7 +5,6 @@ import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import { en } from '../../texts/en.ts'
 import { band, rupees } from '../../texts/format.ts'
 import type { Figure, Tone } from '../cards/card.ts'
-import { gmpAgeText, gmpText } from '../gmp/gmp-texts.ts'
 import type { Quotes } from './range-bar.tsx'
 
 const words = en.cards
@@ -64,7 +63,7 @@ function listedFigures({ outcome, listingDay, terms, quoted }: IpoView): Figures
   const { issuePrice } = terms
   const price = rupees(listing.listingPrice)
   const gain = gainPct === null ? null : words.gain(gainPct)
-  const lastGmp = quoted ? words.lastGmp(gmpText(quoted), { ...quoted, age: null }) : words.neverQuoted
+  const lastGmp = quoted ? words.lastGmp(en.ipo.gmpText(quoted), { ...quoted, age: null }) : words.neverQuoted
   const on = listingDay ?? listing.listedOn
   return {
     figures: [
@@ -96,14 +95,14 @@ function quotedFigures({ terms, quoted, state, today }: IpoView): Figures {
       tone: 'quiet',
     }
   const { lowest, highest, gmp: median, disputed } = quoted
-  const age = gmpAgeText(quoted.day, today)
+  const age = en.ipo.gmpAge(quoted.day, today)
   const note = words.gmpNote({ ...quoted, age })
   const tone = age === null ? (disputed ? 'doubt' : 'ink') : 'quiet'
   return {
-    figures: [{ label: words.gmp, value: gmpText(quoted), note, tone }, price],
+    figures: [{ label: words.gmp, value: en.ipo.gmpText(quoted), note, tone }, price],
     quotes: { lowest, median, highest, disputed },
     lastGmp: null,
-    badge: [words.badge.gmp(gmpText(quoted)), words.badge.unofficial(note)],
+    badge: [words.badge.gmp(en.ipo.gmpText(quoted)), words.badge.unofficial(note)],
     tone,
   }
 }

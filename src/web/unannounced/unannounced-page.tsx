@@ -6,7 +6,7 @@ import { unannounced } from '../../reports/unannounced.ts'
 import { BASE } from '../../request/paths.ts'
 import { en } from '../../texts/en.ts'
 import { Missing, Name, PlainDay, SourceName } from '../figures.tsx'
-import { GmpAge, OneGmp } from '../gmp/quoted-gmp.tsx'
+import { OneGmp } from '../gmp/quoted-gmp.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import type { Page, PageRequest } from '../page.ts'
 
@@ -57,13 +57,7 @@ const columnsFor = (today: Day): Column<UnannouncedCompany>[] => {
       key: 'gmp',
       label: en.ipo.gmp,
       cell: ({ gmp, lastDay: day }) =>
-        gmp === null ? (
-          <Missing>{en.fields.notKnown}</Missing>
-        ) : (
-          <>
-            <OneGmp {...{ gmp, day, today }} /> <GmpAge {...{ day, today }} />
-          </>
-        ),
+        gmp === null ? <Missing>{en.fields.notKnown}</Missing> : <OneGmp {...{ gmp, day, today }} />,
       isFigure: true,
       narrow: 'aside',
     },
