@@ -42,7 +42,7 @@ function shownOf(report: IpoView): string {
  * What pages compute from a GMP. A figure that is also a quote, a price, a limit of the band or the gain of the listing is no
  * such figure.
  */
-function computedFrom({ terms, smallest, impliedPrice, quoted, outcome }: IpoView): string[] {
+function computedFrom({ terms, smallest, impliedPrice, quoted, listing, gainPct }: IpoView): string[] {
   const known = [
     quoted?.gmp,
     quoted?.lowest,
@@ -51,11 +51,10 @@ function computedFrom({ terms, smallest, impliedPrice, quoted, outcome }: IpoVie
     terms.priceMax,
     terms.issuePrice,
   ]
-  const amounts = [impliedPrice, smallest?.gain ?? null].filter(
-    (value) => value !== null && value !== outcome?.listingPrice && !known.includes(value),
+  const amounts = [impliedPrice, smallest?.gains?.median ?? null].filter(
+    (value) => value !== null && value !== listing?.listingPrice && !known.includes(value),
   )
   const gains = [quoted?.gmpPct ?? null].filter((value) => value !== null)
-  const gainPct = outcome?.gainPct ?? null
   const listed = gainPct === null ? null : gain(gainPct)
   return [
     ...amounts.map((value) => rupees(value as number)),

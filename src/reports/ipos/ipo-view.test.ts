@@ -49,7 +49,10 @@ test('has the quotes of the last day in rupees, and what they mean for the small
   )
   expect(view).toMatchObject({
     quoted: { day: '2026-01-14', gmp: 32, gmpPct: 32, lowest: 20, highest: 44, owners: 2, disputed: true },
-    smallest: { lots: 1, shares: 150, cost: 15_000, gain: 4_800, lowestGain: 3_000, highestGain: 6_600 },
+    smallest: {
+      ...{ lots: 1, shares: 150, cost: 15_000 },
+      gains: { median: 4_800, lowest: 3_000, highest: 6_600 },
+    },
     impliedPrice: 132,
     change: { since: '2026-01-13', before: 40, by: null },
   })
@@ -96,18 +99,19 @@ test('has an outcome once a price confirms the listing, with the GMP of the clos
     gmp('acme', '2026-01-20', 5),
   ]
   const clock = '2026-01-22T06:00:00.000Z'
-  expect(await viewed(clock, [], ({ outcome }) => outcome ?? 'none')).toBe('none')
-  expect(await viewed(clock, listed, ({ outcome, state }) => ({ ...outcome, state }))).toMatchObject({
-    state: 'listed',
-    listingPrice: 110,
-    exchange: 'NSE',
-    gainPct: 10,
-    gmpAtClose: 32,
-    impliedAtClosePct: 32,
-    unscored: null,
+  expect(await viewed(clock, [], ({ listing, state }) => [listing, state])).toEqual([null, 'closed'])
+  expect(
+    await viewed(clock, listed, ({ listing, gainPct, atClose, score, state }) => ({
+      ...listing,
+      ...{ gainPct, atClose, state },
+      isScored: score !== null,
+    })),
+  ).toMatchObject({
+    ...{ state: 'listed', listingPrice: 110, exchange: 'NSE', gainPct: 10, isScored: true },
+    atClose: { gmp: 32, impliedPct: 32 },
   })
   const withoutPrice = [listing('acme', '2026-01-22', 110)]
-  expect(await viewed(clock, withoutPrice, ({ outcome }) => outcome?.unscored)).toBe('issue price')
+  expect(await viewed(clock, withoutPrice, ({ missingForScore }) => missingForScore)).toBe('issue price')
 })
 
 test('is the same from the latest reports as far as these suffice', async () => {

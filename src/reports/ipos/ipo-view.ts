@@ -1,5 +1,5 @@
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
-import type { Board, Exchange } from '../../market/facts/fact.ts'
+import type { Board } from '../../market/facts/fact.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import { type GmpDay, gmpDays, isOldGmp } from '../../market/gmp/gmp.ts'
 import { areHolidaysKnown, type Holidays } from '../../market/holidays.ts'
@@ -52,34 +52,6 @@ import { findIssue, type Issue } from './issues-in-view.ts'
 import { type HolidaysFor, holidaysKnown } from './market-calendar.ts'
 import { type PublishedTerms, publishedTerms } from './published-terms.ts'
 import { type BiddingDay, type Subscription, subscriptionOf, unfinishedBiddingDay } from './subscription.ts'
-
-/** The smallest application, and its gains at the last GMP. In rupees. */
-export interface SmallestApplication {
-  readonly lots: number
-  readonly shares: number
-  readonly cost: number
-  /** At the median, the lowest and the highest quote; `null` without a quote. */
-  readonly gain: number | null
-  readonly lowestGain: number | null
-  readonly highestGain: number | null
-}
-
-/** What a listing lacks for a score. */
-export type Unscored = 'issue price' | 'closing day' | 'quote'
-
-/** How an issue listed, and what the grey market implied. */
-export interface Outcome {
-  readonly listing: Listing
-  readonly listingPrice: number
-  readonly exchange: Exchange
-  /** The first trade against the issue price, in percent. */
-  readonly gainPct: number | null
-  readonly gmpAtClose: number | null
-  readonly impliedAtClosePct: number | null
-  readonly score: ScoreboardRow | null
-  /** `null` with a score. */
-  readonly unscored: Unscored | null
-}
 
 interface ViewContext {
   readonly owners: Owners
@@ -159,8 +131,12 @@ export class IpoView {
   get milestones(): Milestone[] {
     return this.#once('milestones', () => milestonesAt(this.#course, this.today))
   }
-  milestone(kind: MilestoneKind): Milestone | undefined {
-    return this.milestones.find((one) => one.kind === kind)
+  dayOf(kind: MilestoneKind): Day | null {
+    return this.milestones.find((one) => one.kind === kind)?.day ?? null
+  }
+  /** Neither listed nor called off. */
+  get isAhead(): boolean {
+    return this.state !== 'listed' && this.calledOff === null
   }
   get #course() {
     const { terms, listingDay } = this.issue
@@ -240,19 +216,20 @@ export class IpoView {
   get minAmount(): number | null {
     return this.applications[0]?.minAmount ?? null
   }
-  get smallest(): SmallestApplication | null {
+  /** The smallest application, and its gains at the quotes behind the last GMP. In rupees. */
+  get smallest() {
     const [smallest] = this.applications
     if (!smallest) return null
     const { minLots, minShares, minAmount } = smallest
     const day = this.lastGmpDay
-    const gainAt = (gmp: Paise | undefined) => (gmp === undefined ? null : rupeesFromPaise(minShares * gmp))
+    const gainAt = (gmp: Paise) => rupeesFromPaise(minShares * gmp)
     return {
       lots: minLots,
       shares: minShares,
       cost: minAmount,
-      gain: gainAt(day?.median),
-      lowestGain: gainAt(day?.lowest),
-      highestGain: gainAt(day?.highest),
+      gains: day
+        ? { median: gainAt(day.median), lowest: gainAt(day.lowest), highest: gainAt(day.highest) }
+        : null,
     }
   }
 
@@ -278,6 +255,7 @@ export class IpoView {
     return dayNumber === null || days === null ? null : { day: dayNumber, days }
   }
 
+  /** `null` until a price confirms it. */
   get listing(): Listing | null {
     const { listing, terms } = this.issue
     if (!listing) return null
@@ -294,33 +272,26 @@ export class IpoView {
       atLimit: limitReached(terms.board, listing, terms.issuePrice),
     }
   }
+  /** The first trade against the issue price, in percent. */
+  get gainPct(): number | null {
+    const { listing, terms } = this.issue
+    return listing ? listingGainPct(terms.issuePrice, listing.listingPrice) : null
+  }
   /**
    * The GMP when bidding closed, in rupees, and the gain that it implied, whether or not the actual gain is known. Needs all
-   * reports, as the outcome does.
+   * reports, as the score does.
    */
   get atClose(): { readonly gmp: number; readonly impliedPct: number } | null {
     const expected = expectedAtClose(this.issue.terms, this.#reports.gmp, this.#owners)
     return expected ? { gmp: rupeesFromPaise(expected.gmpAtClose), impliedPct: expected.impliedPct } : null
   }
-  /** `null` until a price confirms the listing. */
-  get outcome(): Outcome | null {
-    return this.#once('outcome', () => this.#outcome())
+  get score(): ScoreboardRow | null {
+    return scoreboardRow(this.issue, this.#reports.gmp, this.#owners) ?? null
   }
-  #outcome(): Outcome | null {
-    const { issue, listing } = this
-    if (!issue.listing || !listing || this.calledOff !== null) return null
-    const { terms } = issue
-    const score = scoreboardRow(issue, this.#reports.gmp, this.#owners) ?? null
-    return {
-      listing,
-      listingPrice: listing.listingPrice,
-      exchange: listing.exchange,
-      gainPct: listingGainPct(terms.issuePrice, issue.listing.listingPrice),
-      gmpAtClose: this.atClose?.gmp ?? null,
-      impliedAtClosePct: this.atClose?.impliedPct ?? null,
-      score,
-      unscored: score === null ? missingForScore(issue) : null,
-    }
+  /** What a listing without a score lacks. */
+  get missingForScore(): 'issue price' | 'closing day' | 'quote' {
+    if (this.terms.issuePrice === null) return 'issue price'
+    return this.terms.closeDate === null ? 'closing day' : 'quote'
   }
 
   /** Until the clock alone may change something. */
@@ -331,11 +302,6 @@ export class IpoView {
       ...(upiCutoffAt === null ? [] : [upiCutoffAt]),
     ])
   }
-}
-
-function missingForScore({ terms }: Issue): Unscored {
-  if (terms.issuePrice === null) return 'issue price'
-  return terms.closeDate === null ? 'closing day' : 'quote'
 }
 
 /**

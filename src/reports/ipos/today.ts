@@ -83,7 +83,7 @@ const NEVER = '9999'
 const mayStillList = (view: IpoView, day: Day): boolean =>
   listingDue(view) !== NEVER || (view.issue.terms.closeDate ?? NEVER) >= addDays(day, -RECENTLY_LISTED_DAYS)
 
-const listingDue = (view: IpoView): string => view.milestone('lists')?.day ?? NEVER
+const listingDue = (view: IpoView): string => view.dayOf('lists') ?? NEVER
 
 /** Earliest first, unknown last, then by slug. */
 const by = (timeOf: (issue: NumberedHead) => number | null) => (a: NumberedHead, b: NumberedHead) => {

@@ -42,14 +42,10 @@ export const ipoPage = {
   barQuotes: <T>(what: T) => phrase`at price + GMP ${what}`,
   barSimilar: <T>(low: T, high: T) => phrase`half of similar IPOs opened between ${low} and ${high}`,
   unofficial: 'GMP is unofficial: nobody guarantees it, and nobody can verify it.',
-  /** What the GMP would mean for the smallest application. */
-  wouldGain: <T>(lots: number, amount: T) =>
-    phrase`If it lists at price + GMP, ${lotsText(lots)} would gain ${amount}.`,
-  wouldLose: <T>(lots: number, amount: T) =>
-    phrase`If it lists at price + GMP, ${lotsText(lots)} would lose ${amount}.`,
-  wouldGainNothing: (lots: number): string =>
-    `If it lists at price + GMP, ${lotsText(lots)} would gain nothing.`,
-  /** Where sources disagree; a loss has its amount without a sign. */
+  /** What the GMP would mean for the smallest application; a loss has its amount without a sign. */
+  wouldGain: <T>(lots: number, amount: T, isLoss: boolean) =>
+    phrase`If it lists at price + GMP, ${lotsText(lots)} would ${isLoss ? 'lose' : 'gain'} ${amount}.`,
+  /** Where sources disagree. */
   wouldBeBetween: <T>(lots: number, low: T, isLowLoss: boolean, high: T, isHighLoss: boolean) =>
     phrase`If it lists at price + GMP, ${lotsText(lots)} would ${isLowLoss ? 'lose' : 'gain'} ${low} at the lowest quote and ${isHighLoss ? 'lose' : 'gain'} ${high} at the highest.`,
   /** How far such GMPs were off. */
@@ -104,10 +100,8 @@ export const ipoPage = {
   /** The sources that disagree most. */
   disagree: (isNow: boolean, day: string): string =>
     isNow ? 'Sources disagree.' : `Sources disagreed on ${day}.`,
-  farApart: <T>(highest: T, high: T, lowest: T, low: T, spread: T) =>
-    phrase`${highest} ${high}, ${lowest} ${low}: ${spread} apart, more than half of the median.`,
-  farApartAtZero: <T>(highest: T, high: T, lowest: T, low: T, spread: T) =>
-    phrase`${highest} ${high}, ${lowest} ${low}: ${spread} apart, around a median of ₹0.`,
+  farApart: <T>(highest: T, high: T, lowest: T, low: T, spread: T, isAtZero: boolean) =>
+    phrase`${highest} ${high}, ${lowest} ${low}: ${spread} apart, ${isAtZero ? 'around a median of ₹0' : 'more than half of the median'}.`,
   disputeMethod: 'What counts as a dispute',
 
   subscriptionTitle: 'Subscription',
@@ -201,8 +195,8 @@ export const ipoPage = {
   onExchange: <T>(exchange: string, day: T) => phrase`on ${exchange}, ${day}`,
   gmpAtClose: <T>(gmp: T) => phrase`GMP ${gmp} at closing`,
   exactlyRight: 'GMP was exactly right.',
-  tooHigh: <T>(points: T) => phrase`GMP was ${points} points too high.`,
-  tooLow: <T>(points: T) => phrase`GMP was ${points} points too low.`,
+  missed: <T>(points: T, isTooHigh: boolean) =>
+    phrase`GMP was ${points} points too ${isTooHigh ? 'high' : 'low'}.`,
   wrongDirection: 'It was wrong about gain or loss.',
   unscored: {
     'issue price': 'Not scored: its issue price is not known.',

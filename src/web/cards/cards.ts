@@ -56,7 +56,7 @@ export function todayCard({ open, upcoming, moreUpcoming }: Today, day: Day): Ca
 
 function when(view: IpoView, today: Day): string {
   const isOpen = view.state === 'open'
-  const day = view.milestone(isOpen ? 'closes' : 'opens')?.day ?? null
+  const day = view.dayOf(isOpen ? 'closes' : 'opens')
   if (day === null) return words.today.dayUnknown
   return (isOpen ? words.today.closes : words.today.opens)(weekday(day, today))
 }

@@ -2,9 +2,8 @@ import { UPI_LIMIT } from '../../market/issues/application.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import { en } from '../../texts/en.ts'
-import { rupeesInWords } from '../../texts/format.ts'
 import { Sourced } from '../evidence/sourced.tsx'
-import { Count, DayAndTime } from '../figures.tsx'
+import { Count, DayAndTime, RupeesInWords } from '../figures.tsx'
 import { Section } from '../kit/parts.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import { MaybeTerm } from '../kit/term.tsx'
@@ -13,9 +12,9 @@ type Application = IpoView['applications'][number]
 
 /** What each group of investors may apply for, while that can still matter. */
 export function AmountSection({ view }: { view: IpoView }) {
-  const { applications, state, calledOff, today, clock } = view
+  const { applications, state, today, clock } = view
   const { upiCutoffAt } = view.terms
-  if (applications.length === 0 || state === 'listed' || calledOff !== null) return null
+  if (applications.length === 0 || !view.isAhead) return null
   const isOver = state !== 'open' && state !== 'upcoming'
   const cutoff = upiCutoffAt !== null && (
     <Sourced of="upiCutoffAt">
@@ -53,7 +52,7 @@ const columnsFor = ({ board }: IpoView): Column<Application>[] => [
   {
     key: 'lots',
     label: en.ipoPage.lots,
-    cell: ({ minLots, maxLots }) => <Between low={minLots} high={maxLots} />,
+    cell: ({ minLots, maxLots }) => between(minLots, maxLots, Count),
     isFigure: true,
     narrow: 'fact',
     narrowLabel: en.ipoPage.lots.toLowerCase(),
@@ -61,7 +60,7 @@ const columnsFor = ({ board }: IpoView): Column<Application>[] => [
   {
     key: 'shares',
     label: en.ipoPage.shares,
-    cell: ({ minShares, maxShares }) => <Between low={minShares} high={maxShares} />,
+    cell: ({ minShares, maxShares }) => between(minShares, maxShares, Count),
     isFigure: true,
     narrow: 'fact',
     narrowLabel: en.ipoPage.shares.toLowerCase(),
@@ -69,46 +68,26 @@ const columnsFor = ({ board }: IpoView): Column<Application>[] => [
   {
     key: 'amount',
     label: en.ipoPage.amount,
-    cell: (one, i) => <Amount of={one} isFirst={i === 0} />,
+    // The first amount has evidence of its own.
+    cell: ({ minAmount, maxAmount }, i) =>
+      between(minAmount, maxAmount, RupeesInWords, i === 0 ? 'minAmount' : ''),
     isFigure: true,
     narrow: 'aside',
   },
 ]
 
-/** The first amount is `minAmount`, which has evidence of its own. */
-function Amount({ of: { minAmount, maxAmount }, isFirst }: { of: Application; isFirst: boolean }) {
-  const low = <InWords value={minAmount} />
-  return (
-    <>
-      {isFirst ? <Sourced of="minAmount">{low}</Sourced> : low}
-      {maxAmount === null
-        ? ` ${en.ipoPage.andMore}`
-        : maxAmount !== minAmount && (
-            <>
-              {' '}
-              {en.ipoPage.to} <InWords value={maxAmount} />
-            </>
-          )}
-    </>
-  )
-}
-
-const InWords = ({ value }: { value: number }) => (
-  <data class="num" value={String(value)}>
-    {rupeesInWords(value)}
-  </data>
-)
-
-/** A range of counts; `null` where there is no limit. */
-const Between = ({ low, high }: { low: number; high: number | null }) => (
+/** `high` is `null` where there is no limit. */
+const between = (low: number, high: number | null, Shown: typeof Count, path = '') => (
   <>
-    <Count value={low} />
+    <Sourced of={path}>
+      <Shown value={low} />
+    </Sourced>
     {high === null
       ? ` ${en.ipoPage.andMore}`
       : high !== low && (
           <>
-            {' '}
-            {en.ipoPage.to} <Count value={high} />
+            {` ${en.ipoPage.to} `}
+            <Shown value={high} />
           </>
         )}
   </>

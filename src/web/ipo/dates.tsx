@@ -1,4 +1,4 @@
-import { type Day, type Instant, istDay } from '../../market/calendar.ts'
+import type { Day, Instant } from '../../market/calendar.ts'
 import { allotmentCheckPages, allotmentResultFrom } from '../../market/issues/registrars.ts'
 import type { Milestone, MilestoneKind } from '../../market/issues/stages.ts'
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
@@ -13,7 +13,7 @@ import { MaybeTerm } from '../kit/term.tsx'
 
 /** The days of an issue, on a line that reaches as far as it has come. */
 export function DatesSection({ view }: { view: IpoView }) {
-  const { milestones, today, expected, calledOff } = view
+  const { milestones, today, expected } = view
   const shown = milestones.filter(
     ({ kind, day }) => day !== null || kind === 'opens' || kind === 'closes' || kind === 'lists',
   )
@@ -31,13 +31,13 @@ export function DatesSection({ view }: { view: IpoView }) {
           </li>
         ))}
       </ol>
-      {expected !== null && calledOff === null && (
+      {expected !== null && (
         <p class="quiet small">
           {en.states.dueDays} {!view.areHolidaysKnown && en.states.holidaysUnknown}{' '}
           <a href="/method#expected-days">{en.ipoPage.methodLink}</a>
         </p>
       )}
-      {view.state !== 'listed' && calledOff === null && <AlertsLine />}
+      {view.isAhead && <AlertsLine />}
     </Section>
   )
 }
@@ -75,14 +75,10 @@ function MilestoneDay({ one: { kind, day, at, state, isAnnounced }, today }: { o
   )
 }
 
-/** The announced or expected day of the allotment; `null` for an issue without an allotment to check. */
-const allotmentDay = ({ calledOff, state, milestone }: IpoView, view: IpoView): Day | null =>
-  calledOff !== null || state === 'listed' ? null : (milestone.call(view, 'allotment')?.day ?? null)
-
 /** When the page begins to show the check first; `null` if it never does. */
 export function allotmentCheckFrom(view: IpoView): Instant | null {
-  const day = allotmentDay(view, view)
-  return day === null ? null : allotmentResultFrom(day)
+  const day = view.dayOf('allotment')
+  return view.isAhead && day !== null ? allotmentResultFrom(day) : null
 }
 
 /** True from the evening of the allotment day until the issue has listed, or should have. */
@@ -93,10 +89,10 @@ export function isResultDue(view: IpoView): boolean {
 
 /** Where the result can be checked, and from when: at the top of the page once it may be up. */
 export function AllotmentSection({ view }: { view: IpoView }) {
-  const day = allotmentDay(view, view)
-  if (view.calledOff !== null || view.state === 'listed') return null
-  const { registrar } = view.terms
-  const isDue = isResultDue(view)
+  if (!view.isAhead) return null
+  const { today, terms } = view
+  const { registrar } = terms
+  const day = view.dayOf('allotment')
   return (
     <Section id="allotment" title={en.ipoPage.allotmentTitle}>
       <div class="sheet check">
@@ -108,17 +104,17 @@ export function AllotmentSection({ view }: { view: IpoView }) {
           )}
         </p>
         <p class="small">
-          {isDue
+          {isResultDue(view)
             ? en.ipoPage.resultMayBeUp
-            : day !== null && day >= istDay(view.clock) && fromEvening(day, view.today)}{' '}
+            : day !== null &&
+              day >= today &&
+              en.ipoPage.fromEvening(<Weekday day={day} today={today} />)}{' '}
           <Registrar view={view} /> <OtherWays view={view} /> {en.ipoPage.privacy}
         </p>
       </div>
     </Section>
   )
 }
-
-const fromEvening = (day: Day, today: Day) => en.ipoPage.fromEvening(<Weekday day={day} today={today} />)
 
 function Registrar({ view }: { view: IpoView }) {
   const { registrar } = view.terms

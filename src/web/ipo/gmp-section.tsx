@@ -1,7 +1,6 @@
 import { areEnoughListings } from '../../market/scores/scoreboard.ts'
-import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { TrackRecord } from '../../reports/ipos/ipo-among-others.ts'
-import type { IpoView, SmallestApplication } from '../../reports/ipos/ipo-view.ts'
+import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import type { Range80 } from '../../reports/schemas/range.ts'
 import { en } from '../../texts/en.ts'
 import { expectedGainText, gain, longDay, rupees } from '../../texts/format.ts'
@@ -14,6 +13,8 @@ import { RangeBar, type RangeBarValues, RangeKey } from '../kit/range-bar.tsx'
 import { Term } from '../kit/term.tsx'
 import { accuracyAddress } from '../scores/score-addresses.ts'
 
+const words = en.ipoPage
+
 /** An IPO, and what past listings say about its GMP. */
 export interface IpoPageProps {
   readonly view: IpoView
@@ -21,13 +22,33 @@ export interface IpoPageProps {
   readonly range80: Range80 | null
 }
 
+/** The same of an IPO with a GMP. */
+interface QuotedProps extends IpoPageProps {
+  readonly quoted: NonNullable<IpoView['quoted']>
+}
+
 /** The GMP, what it would mean for the smallest application, and how wrong such figures were. */
 export function GmpSection(props: IpoPageProps) {
   const { view } = props
-  const { quoted } = view
-  if (view.calledOff !== null) return <FormerGmp {...props} />
+  const { quoted, calledOff, today } = view
+  // Without large or green figures once the issue was withdrawn or postponed.
+  if (calledOff !== null)
+    return (
+      <Section id="gmp" title={words.gmpTitle}>
+        <p class="sheet quiet">
+          {quoted
+            ? words.formerGmp(
+                en.ipo.gmpText(quoted),
+                quoted.disputed,
+                en.ipo.gmpOrigin(quoted, today),
+                calledOff,
+              )
+            : words.noSourceQuoted}
+        </p>
+      </Section>
+    )
   return (
-    <Section id="gmp" title={en.ipoPage.gmpTitle}>
+    <Section id="gmp" title={words.gmpTitle}>
       <div class="sheet">
         <dl class="figures">
           <Figure
@@ -48,46 +69,53 @@ export function GmpSection(props: IpoPageProps) {
           </Figure>
           <Figure
             label={<Term of="implied-gain">{en.ipo.atPriceAndGmp}</Term>}
-            note={quoted && quoted.gmpPct !== null && <Sum {...props} />}
+            note={quoted && quoted.gmpPct !== null && <Sum {...props} quoted={quoted} />}
           >
             <Sourced of="lastGmpPct">
               <ImpliedGain view={view} />
             </Sourced>
           </Figure>
         </dl>
-        <Bar {...props} />
-        <Meaning {...props} />
+        {quoted ? (
+          <>
+            <Bar {...props} quoted={quoted} />
+            <Meaning {...props} quoted={quoted} />
+          </>
+        ) : (
+          <p class="quiet">
+            {view.state === 'unconfirmed' ? words.noSourceQuoted : words.noSourceQuotedYet}{' '}
+            <Overall {...props} />
+          </p>
+        )}
       </div>
-      <DisputeNotice {...props} />
+      {quoted?.disputed && <DisputeNotice {...props} quoted={quoted} />}
     </Section>
   )
 }
 
 /** The arithmetic behind the gain. No price is computed from an old GMP, and none where sources disagree. */
-function Sum({ view }: IpoPageProps) {
-  const { quoted, price, impliedPrice, isOldGmp } = view
-  if (!quoted) return null
-  if (isOldGmp) return <>{en.ipoPage.fromOldQuote}</>
+function Sum({ view: { price, impliedPrice, isOldGmp }, quoted }: QuotedProps) {
+  if (isOldGmp) return <>{words.fromOldQuote}</>
   return (
     <>
       {quoted.disputed
-        ? en.ipoPage.lowestToHighest
-        : en.ipoPage.sumText(
+        ? words.lowestToHighest
+        : words.sumText(
             <Rupees value={price} />,
             <Premium value={quoted.gmp} />,
             <Rupees value={impliedPrice} />,
           )}
       <br />
-      {en.ipoPage.couldBeLoss}
+      {words.couldBeLoss}
     </>
   )
 }
 
 /** In rupees of the smallest application: what one pays, what sources quote, where similar IPOs opened. */
-function Bar({ view, track: { similarIpos } }: IpoPageProps) {
-  const { smallest, quoted } = view
+function Bar({ view, quoted, track: { similarIpos } }: QuotedProps) {
+  const { smallest } = view
   const values = rangeBarOf(view)
-  if (!values || !smallest || !quoted) return null
+  if (!values || !smallest) return null
   const half = quoted.disputed ? null : (similarIpos?.middleHalf ?? null)
   const at = (pct: number) => Math.round(smallest.cost * (1 + pct / 100))
   const of: RangeBarValues = { ...values, similar: half && { low: at(half.low), high: at(half.high) } }
@@ -96,188 +124,144 @@ function Bar({ view, track: { similarIpos } }: IpoPageProps) {
       <RangeBar of={of} label={en.ipo.rangeBar(of.issuePrice, of.lowest, of.highest)} />
       <RangeKey
         of={of}
-        issue={en.ipoPage.barIssue(
+        issue={words.barIssue(
           smallest.lots,
           smallest.shares,
           <Sourced of="minAmount">
             <Rupees value={smallest.cost} />
           </Sourced>,
         )}
-        quotes={en.ipoPage.barQuotes(
+        quotes={words.barQuotes(
           quoted.disputed ? `${rupees(of.lowest)} to ${rupees(of.highest)}` : rupees(of.median),
         )}
-        similar={of.similar && en.ipoPage.barSimilar(rupees(of.similar.low), rupees(of.similar.high))}
+        similar={of.similar && words.barSimilar(rupees(of.similar.low), rupees(of.similar.high))}
       />
     </>
   )
 }
 
 /** One plain sentence, and the doubts behind it on tap. */
-function Meaning({ view, track, range80 }: IpoPageProps) {
-  const { quoted, smallest, isOldGmp, today } = view
-  if (!quoted)
+function Meaning(props: QuotedProps) {
+  const { view, quoted } = props
+  if (view.isOldGmp)
     return (
       <p class="quiet">
-        {view.state === 'unconfirmed' ? en.ipoPage.noSourceQuoted : en.ipoPage.noSourceQuotedYet}{' '}
-        <Overall track={track} />
-      </p>
-    )
-  if (isOldGmp)
-    return (
-      <p class="quiet">
-        {en.ipoPage.oldGmp(en.ipo.gmpAge(quoted.day, today) ?? '')} {en.ipoPage.unofficial}
+        {words.oldGmp(en.ipo.gmpAge(quoted.day, view.today) ?? '')} {words.unofficial}
       </p>
     )
   return (
     <>
       <p>
-        {smallest && <WouldGain of={smallest} quoted={quoted} />} <UsualMiss track={track} quoted={quoted} />{' '}
-        {en.ipoPage.unofficial}
+        <WouldGain {...props} /> <UsualMiss {...props} /> {words.unofficial}
       </p>
-      <Fold title={en.ipoPage.howSure}>
-        <Similar track={track} quoted={quoted} />
-        {range80 && <Range range80={range80} quoted={quoted} />}
+      <Fold title={words.howSure}>
+        <Similar {...props} />
+        <Range {...props} />
         <p>
-          <Overall track={track} />
+          <Overall {...props} />
         </p>
       </Fold>
     </>
   )
 }
 
-function WouldGain({ of, quoted }: { of: SmallestApplication; quoted: GmpHistoryDay }) {
-  const { lots, gain: amount, lowestGain, highestGain } = of
-  if (amount === null || lowestGain === null || highestGain === null) return null
+function WouldGain({ view: { smallest }, quoted }: QuotedProps) {
+  if (!smallest?.gains) return null
+  const { lots, gains } = smallest
   const strong = (value: number) => (
     <strong>
       <Rupees value={Math.abs(value)} />
     </strong>
   )
+  const { median, lowest, highest } = gains
   if (quoted.disputed)
-    return (
-      <>
-        {en.ipoPage.wouldBeBetween(
-          lots,
-          strong(lowestGain),
-          lowestGain < 0,
-          strong(highestGain),
-          highestGain < 0,
-        )}
-      </>
-    )
-  if (amount === 0) return <>{en.ipoPage.wouldGainNothing(lots)}</>
-  return <>{(amount > 0 ? en.ipoPage.wouldGain : en.ipoPage.wouldLose)(lots, strong(amount))}</>
+    return <>{words.wouldBeBetween(lots, strong(lowest), lowest < 0, strong(highest), highest < 0)}</>
+  return <>{words.wouldGain(lots, median === 0 ? 'nothing' : strong(median), median < 0)}</>
 }
 
 /** How far GMP of this size was off before. Sources that disagree quote no such size. */
-function UsualMiss({ track: { similarIpos, usualMiss }, quoted }: Pick<IpoPageProps, 'track'> & OfDay) {
+function UsualMiss({ track: { similarIpos, usualMiss }, quoted }: QuotedProps) {
   if (!similarIpos || quoted.disputed || !areEnoughListings(similarIpos.ofSize.n)) return null
   const { meanAbsErrorPp, biasInterval } = similarIpos.ofSize
   const bias = biasInterval === null ? 0 : biasInterval.low > 0 ? 1 : biasInterval.high < 0 ? -1 : 0
-  return (
-    <>
-      {en.ipoPage.usualMiss(
-        <PointsInWords value={meanAbsErrorPp} />,
-        bias,
-        usualMiss === null ? null : <RupeesAbout value={usualMiss} />,
-      )}
-    </>
-  )
-}
-
-interface OfDay {
-  readonly quoted: GmpHistoryDay
+  const amount = usualMiss === null ? null : <RupeesAbout value={usualMiss} />
+  return <>{words.usualMiss(<PointsInWords value={meanAbsErrorPp} />, bias, amount)}</>
 }
 
 /** How IPOs with a GMP of this size listed, as counts. */
-function Similar({ track: { similarIpos }, quoted }: Pick<IpoPageProps, 'track'> & OfDay) {
-  if (quoted.disputed) return <p>{en.ipoPage.similarHidden}</p>
+function Similar({ track: { similarIpos }, quoted }: QuotedProps) {
+  if (quoted.disputed) return <p>{words.similarHidden}</p>
   if (!similarIpos) return null
   const { n, aboveIssuePrice, middleHalf, horizon } = similarIpos
   const [size, when] = [expectedGainText(similarIpos), en.scores.horizonPhrase(horizon)]
+  const gainOf = (value: number) => <Gain value={value} />
   return (
     <p>
       {middleHalf === null
-        ? en.ipoPage.fewSimilar(n, size, when)
-        : en.ipoPage.similarListed(
+        ? words.fewSimilar(n, size, when)
+        : words.similarListed(
             n,
             size,
             when,
             aboveIssuePrice,
-            <Gain value={middleHalf.low} />,
-            <Gain value={middleHalf.high} />,
+            gainOf(middleHalf.low),
+            gainOf(middleHalf.high),
           )}{' '}
-      <a href={`${accuracyAddress({ horizon })}#actual-gains`}>{en.ipoPage.similarLink}</a>
+      <a href={`${accuracyAddress({ horizon })}#actual-gains`}>{words.similarLink}</a>
     </p>
   )
 }
 
 /** How far past listings opened from their GMP, placed around this one. No forecast, so without colours. */
-function Range({ range80, quoted }: { range80: Range80 } & OfDay) {
+function Range({ range80, quoted }: QuotedProps) {
+  if (!range80) return null
   const { lowPct, highPct, listings, judged, heldPct } = range80
   const median = quoted.disputed ? <Rupees value={quoted.gmp} /> : null
   const [low, high] = [lowPct, highPct].map((pct) => <data value={String(pct)}>{gain(pct)}</data>)
   return (
     <p>
       {heldPct !== null && areEnoughListings(judged)
-        ? en.ipoPage.rangeHeld(judged, <Share value={heldPct} />, low, high, median)
-        : en.ipoPage.rangeUnjudged(listings, low, high, median)}{' '}
-      <a href="/method#range-around-the-gmp">{en.ipoPage.methodLink}</a>
+        ? words.rangeHeld(judged, <Share value={heldPct} />, low, high, median)
+        : words.rangeUnjudged(listings, low, high, median)}{' '}
+      <a href="/method#range-around-the-gmp">{words.methodLink}</a>
     </p>
   )
 }
 
 /** How far GMP was off over all listings, whatever it said. */
-const Overall = ({ track: { record, openedBelow } }: Pick<IpoPageProps, 'track'>) => (
+const Overall = ({ track: { record, openedBelow } }: IpoPageProps) => (
   <>
     {record.n === 0
-      ? en.ipoPage.noRecord
+      ? words.noRecord
       : areEnoughListings(record.n)
-        ? en.ipoPage.overallRecord(record.n, <PointsInWords value={record.avgAbsErrorPp} />, openedBelow)
-        : en.ipoPage.fewListings(record.n, openedBelow)}{' '}
-    <a href="/scoreboard">{en.ipoPage.scoreboardLink}</a>
+        ? words.overallRecord(record.n, <PointsInWords value={record.avgAbsErrorPp} />, openedBelow)
+        : words.fewListings(record.n, openedBelow)}{' '}
+    <a href="/scoreboard">{words.scoreboardLink}</a>
   </>
 )
 
 /** Names the sources that disagree most, and by how much. */
-function DisputeNotice({ view: { quoted, today } }: IpoPageProps) {
-  if (!quoted?.disputed) return null
+function DisputeNotice({ view, quoted }: QuotedProps) {
   const votes = quoted.quotes
     .filter(({ countedSource }) => countedSource === null)
     .toSorted((a, b) => b.gmp - a.gmp)
   const [highest, lowest] = [votes.at(0), votes.at(-1)]
   if (!highest || !lowest) return null
-  const apart = quoted.gmp === 0 ? en.ipoPage.farApartAtZero : en.ipoPage.farApart
   return (
     <p class="notice" role="note">
       <strong>
         <span aria-hidden="true">⚠ </span>
-        {en.ipoPage.disagree(quoted.day === today, longDay(quoted.day))}
+        {words.disagree(quoted.day === view.today, longDay(quoted.day))}
       </strong>{' '}
-      {apart(
+      {words.farApart(
         <SourceName source={highest.source} />,
         <Premium value={highest.gmp} />,
         <SourceName source={lowest.source} />,
         <Premium value={lowest.gmp} />,
         <Rupees value={quoted.spread} />,
+        quoted.gmp === 0,
       )}{' '}
-      <a href="/method#dispute">{en.ipoPage.disputeMethod}</a>
+      <a href="/method#dispute">{words.disputeMethod}</a>
     </p>
   )
 }
-
-/** The last quote of an issue that was withdrawn or postponed, without large or green figures. */
-const FormerGmp = ({ view: { quoted, calledOff, today } }: IpoPageProps) => (
-  <Section id="gmp" title={en.ipoPage.gmpTitle}>
-    <p class="sheet quiet">
-      {quoted && calledOff !== null
-        ? en.ipoPage.formerGmp(
-            en.ipo.gmpText(quoted),
-            quoted.disputed,
-            en.ipo.gmpOrigin(quoted, today),
-            calledOff,
-          )
-        : en.ipoPage.noSourceQuoted}
-    </p>
-  </Section>
-)

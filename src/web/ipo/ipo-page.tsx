@@ -65,11 +65,23 @@ function spanOf(view: IpoView): ClockSpan {
 /** A longer name, in the size of a heading, would fill the screen of a phone. */
 const LONGEST_LARGE_NAME = 60
 
-function Ipo(props: IpoPageProps & { isShared: boolean }) {
-  const { view, isShared } = props
-  const hasListed = view.state === 'listed'
+function Ipo({ isShared, ...props }: IpoPageProps & { isShared: boolean }) {
+  const { view } = props
   const isDue = isResultDue(view)
-  const allotment = <AllotmentSection view={view} />
+  const hasListed = view.state === 'listed'
+  // Each is `null` where the issue has no such part.
+  const parts = {
+    result: hasListed ? ResultSection(props) : null,
+    gmp: hasListed ? null : GmpSection(props),
+    subscription: SubscriptionSection(props),
+    dates: DatesSection(props),
+    allotment: AllotmentSection(props),
+    amount: AmountSection(props),
+    trend: TrendSection(props),
+    sources: SourcesSection(props),
+    details: DetailsSection(props),
+  } as const
+  const ids = Object.keys(parts) as (keyof typeof parts)[]
   return (
     <div class="ipo">
       <nav class="crumbs" aria-label="Where this is">
@@ -83,25 +95,24 @@ function Ipo(props: IpoPageProps & { isShared: boolean }) {
         <Star slug={view.slug} name={view.name} />
       </div>
       <Lead view={view} isShared={isShared} />
-      <SectionTabs tabs={tabsOf(view)} />
+      <SectionTabs tabs={ids.filter((id) => parts[id]).map((id) => [id, en.ipoPage.tabs[id]])} />
       <div class="columns">
         <div class="main">
-          {isDue && allotment}
-          {hasListed ? <ResultSection view={view} /> : <GmpSection {...props} />}
-          <SubscriptionSection view={view} />
+          {isDue && parts.allotment}
+          {parts.result}
+          {parts.gmp}
+          {parts.subscription}
         </div>
         <div class="side">
-          <DatesSection view={view} />
-          {!isDue && allotment}
+          {parts.dates}
+          {!isDue && parts.allotment}
         </div>
         <div class="main">
-          <AmountSection view={view} />
-          <TrendSection view={view} />
-          <SourcesSection view={view} />
+          {parts.amount}
+          {parts.trend}
+          {parts.sources}
         </div>
-        <div class="side">
-          <DetailsSection view={view} />
-        </div>
+        <div class="side">{parts.details}</div>
       </div>
     </div>
   )
@@ -139,24 +150,5 @@ function Lead({ view, isShared }: { view: IpoView; isShared: boolean }) {
         </p>
       )}
     </>
-  )
-}
-
-/** The parts that the page of this issue has. */
-function tabsOf(view: IpoView): (readonly [string, string])[] {
-  const isAhead = view.state !== 'listed' && view.calledOff === null
-  const shown: Readonly<Record<keyof typeof en.ipoPage.tabs, boolean>> = {
-    result: view.state === 'listed',
-    gmp: view.state !== 'listed',
-    subscription: true,
-    dates: true,
-    allotment: isAhead,
-    amount: isAhead && view.applications.length > 0,
-    trend: view.gmpHistory.days.length > 0,
-    sources: view.quoted !== null,
-    details: true,
-  }
-  return (Object.keys(shown) as (keyof typeof shown)[]).flatMap((id) =>
-    shown[id] ? [[id, en.ipoPage.tabs[id]] as const] : [],
   )
 }

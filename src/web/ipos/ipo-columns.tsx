@@ -147,19 +147,19 @@ export const IPO_COLUMNS_SHOWN = {
   listedAt: {
     key: 'listedAt',
     label: en.ipo.openingPrice,
-    cell: ({ outcome }) => <Rupees value={outcome?.listingPrice ?? null} />,
+    cell: ({ listing }) => <Rupees value={listing?.listingPrice ?? null} />,
     isFigure: true,
   },
   listingGain: {
     key: 'listingGain',
     label: en.ipo.listingGain,
-    cell: ({ outcome }) => <Gain value={outcome?.gainPct ?? null} />,
+    cell: ({ gainPct }) => <Gain value={gainPct} />,
     isFigure: true,
   },
   gmpHadSaid: {
     key: 'gmpHadSaid',
     label: en.ipo.gmpHadSaid,
-    cell: ({ outcome }) => <Gain value={outcome?.impliedAtClosePct ?? null} or={en.ipo.noQuote} />,
+    cell: ({ atClose }) => <Gain value={atClose?.impliedPct ?? null} or={en.ipo.noQuote} />,
     isFigure: true,
   },
 } as const satisfies Readonly<Record<string, Column<IpoView>>>
@@ -186,7 +186,7 @@ export const LIST_COLUMNS: readonly Column<IpoView, IpoColumn>[] = [
 ]
 
 const dayOf = (view: IpoView, kind: 'opens' | 'closes') => {
-  const day = view.milestone(kind)?.day ?? null
+  const day = view.dayOf(kind)
   return day !== null && <PlainDay day={day} today={view.today} />
 }
 
@@ -215,14 +215,13 @@ export function QuoteBar({ view }: { view: IpoView }) {
 /** `null` without quotes, while the price or the lot is not known, and for quotes that are too old for rupees. */
 export function rangeBarOf(view: IpoView): RangeBarValues | null {
   const { smallest, quoted, isOldGmp } = view
-  if (!smallest || !quoted || isOldGmp) return null
-  const { cost, gain, lowestGain, highestGain } = smallest
-  if (gain === null || lowestGain === null || highestGain === null) return null
+  if (!smallest?.gains || !quoted || isOldGmp) return null
+  const { cost, gains } = smallest
   return {
     issuePrice: cost,
-    lowest: cost + lowestGain,
-    highest: cost + highestGain,
-    median: cost + gain,
+    lowest: cost + gains.lowest,
+    highest: cost + gains.highest,
+    median: cost + gains.median,
     similar: null,
     isDisputed: quoted.disputed,
     isOld: false,
@@ -266,31 +265,27 @@ function Groups({ view: { subscription, board } }: { view: IpoView }) {
 export function When({ view }: { view: IpoView }) {
   const { state, today, clock, bidding } = view
   const day = (of: string): ComponentChildren => <NearDay day={of} today={today} />
-  const closes = view.milestone('closes')
-  const opens = view.milestone('opens')
+  const [opens, closes, closesAt] = [view.dayOf('opens'), view.dayOf('closes'), view.moments.closes]
   switch (state) {
-    case 'open': {
-      if (!closes?.day || !closes.at) return <>{en.ipo.closingDayUnknown}</>
+    case 'open':
+      if (!closes || !closesAt) return <>{en.ipo.closingDayUnknown}</>
       return (
         <>
           {bidding && <BiddingDots {...bidding} />}{' '}
           {en.ipo.closesAt(
-            day(closes.day),
-            <ClockTime at={closes.at} />,
-            <strong class="nowrap">{timeLeft(clock, closes.at)?.text}</strong>,
+            day(closes),
+            <ClockTime at={closesAt} />,
+            <strong class="nowrap">{timeLeft(clock, closesAt)?.text}</strong>,
           )}
         </>
       )
-    }
     case 'upcoming':
-      if (!opens?.day) return <>{en.ipo.openingDayUnknown}</>
-      return (
-        <>{closes?.day ? en.ipo.opensTo(day(opens.day), day(closes.day)) : en.ipo.opensOn(day(opens.day))}</>
-      )
+      if (!opens) return <>{en.ipo.openingDayUnknown}</>
+      return <>{closes ? en.ipo.opensTo(day(opens), day(closes)) : en.ipo.opensOn(day(opens))}</>
     case 'closed':
       return <Awaited view={view} />
     case 'unconfirmed':
-      return <>{en.ipo.priceNotReceived(day(view.milestone('lists')?.day ?? ''))}</>
+      return <>{en.ipo.priceNotReceived(day(view.dayOf('lists') ?? ''))}</>
     case 'listed':
       return view.listingDay === null ? null : (
         <span>{en.ipo.listedOn(<PlainDay day={view.listingDay} today={today} />)}</span>

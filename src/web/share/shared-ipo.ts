@@ -57,9 +57,8 @@ type Figures = Pick<SharedIpo, 'figures' | 'quotes' | 'lastGmp' | 'badge' | 'ton
 const NOTHING = { figures: [], quotes: null, lastGmp: null, dates: [], tone: 'doubt' } as const
 
 /** Once an opening price confirms the listing. */
-function listedFigures({ outcome, listingDay, terms, quoted }: IpoView): Figures | null {
-  if (!outcome) return null
-  const { listing, gainPct } = outcome
+function listedFigures({ listing, gainPct, listingDay, terms, quoted }: IpoView): Figures | null {
+  if (!listing) return null
   const { issuePrice } = terms
   const price = rupees(listing.listingPrice)
   const gain = gainPct === null ? null : words.gain(gainPct)
