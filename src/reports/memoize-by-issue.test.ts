@@ -7,7 +7,6 @@ import { runs, withStore } from '../../test/support/store.ts'
 import type { Db } from '../store/engines/db.ts'
 import { ipoTable } from './ipos/ipo-table.ts'
 import { trackedPages } from './ipos/tracked-pages.ts'
-import { memoizeByIssue } from './memoize-by-issue.ts'
 import { scoredListings } from './scores/scoreboard.ts'
 
 const NOW = '2026-03-01T00:00:00.000Z'
@@ -68,20 +67,4 @@ test('cached values of issues equal newly derived ones, whatever the rounds in b
     ),
     runs(25),
   )
-})
-
-test('derived values are joined by number, and a missing one is named in the error', async () => {
-  await withStore(async (db) => {
-    await recordAll(db, NOW, SLUGS.flatMap(listed))
-    const view = { version: 1, asOf: null }
-    const derived = (heads: readonly { number: number }[]) =>
-      heads.toReversed().map(({ number }) => [number, `issue ${number}`] as const)
-    const all = memoizeByIssue(async (_market, _view, heads) => new Map(derived(heads)))
-    for (const [number, value] of await all(marketOf(db), view, () => true))
-      expect(value).toBe(`issue ${number}`)
-    const some = memoizeByIssue(async (_market, _view, heads) => new Map(derived(heads).slice(1)))
-    await expect(some(marketOf(db), view, () => true)).rejects.toThrow(
-      /the derived value of issue \d is missing/,
-    )
-  })
 })

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { invariant } from '../invariant.ts'
 import { chunksOf } from '../store/engines/statements.ts'
 import { issueBook, isUnchangedBetween } from '../store/issues/issue-book.ts'
 import type { View } from '../store/view.ts'
@@ -17,12 +16,15 @@ interface Cached<T> {
   readonly value: T
 }
 
+/** Derives a value of each of these issues, in the same order. */
+type Derive<W, T> = (market: MarketData, view: View, inputs: readonly W[]) => Promise<readonly T[]>
+
 /**
  * Derives a value for every offered issue from its facts, by number. Present values are cached, and derived again
  * only for issues with facts since then; past values are derived on each call.
  */
 export function memoizeByNumber<W extends { readonly number: number }, T>(
-  derive: (market: MarketData, view: View, inputs: readonly W[]) => Promise<ReadonlyMap<number, T>>,
+  derive: Derive<W, T>,
   atATime = ISSUES_AT_A_TIME,
 ): (
   market: MarketData,
@@ -44,10 +46,8 @@ export function memoizeByNumber<W extends { readonly number: number }, T>(
     })
     for (const some of chunksOf(missing, atATime)) {
       const derived = await derive(market, view, some)
-      for (const { number } of some) {
-        // A derived value may be `undefined` itself, so the entry is checked.
-        invariant(derived.has(number) || null, `the derived value of issue ${number}`)
-        const value = derived.get(number) as T
+      for (const [i, { number }] of some.entries()) {
+        const value = derived[i] as T
         values.set(number, value)
         cache.set(number, { version, value })
       }
@@ -59,11 +59,7 @@ export function memoizeByNumber<W extends { readonly number: number }, T>(
 
 /** The same for the issues whose heads match a predicate. */
 export function memoizeByIssue<T>(
-  derive: (
-    market: MarketData,
-    view: View,
-    issues: readonly NumberedHead[],
-  ) => Promise<ReadonlyMap<number, T>>,
+  derive: Derive<NumberedHead, T>,
 ): (market: MarketData, view: View, isMatching: (head: IssueHead) => boolean) => Promise<Map<number, T>> {
   const derived = memoizeByNumber(derive)
   return (market, view, isMatching) =>

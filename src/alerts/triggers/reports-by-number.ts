@@ -17,9 +17,9 @@ export async function reportsByNumber<R extends { readonly slug: string }>(
   const view = viewOfPosition(position)
   const book = await issueBook(db, position.version)
   const heads = numbers.flatMap((number) => headAt(book, number, view) ?? [])
-  const slugsOf = await slugsOfHeads(db, view, heads)
-  const bySlug = Map.groupBy(await read(db, view, [...slugsOf.values()].flat()), ({ slug }) => slug)
+  const slugs = await slugsOfHeads(db, view, heads)
+  const bySlug = Map.groupBy(await read(db, view, slugs.flat()), ({ slug }) => slug)
   return new Map(
-    [...slugsOf].map(([number, slugs]) => [number, slugs.flatMap((slug) => bySlug.get(slug) ?? [])]),
+    heads.map(({ number }, i) => [number, (slugs[i] ?? []).flatMap((slug) => bySlug.get(slug) ?? [])]),
   )
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../store/engines/db.ts'
 import { headAt, issueBook, mergedSlugs, slugOfNumber } from '../../store/issues/issue-book.ts'
 import type { View } from '../../store/view.ts'
 import { ipoViews } from '../ipos/ipo-view.ts'
-import { findIssue, issuesOf, type NumberedHead } from '../ipos/issues-in-view.ts'
+import { findIssue, type NumberedHead } from '../ipos/issues-in-view.ts'
 import { type ChangingIpo, changingIpo } from '../ipos/published-ipo.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
@@ -23,10 +23,7 @@ export async function changingIpos(
   position: Position,
   heads: readonly NumberedHead[],
 ): Promise<ChangingIpo[]> {
-  if (heads.length === 0) return []
-  const moment = viewOfPosition(position)
-  const issues = await issuesOf(market.db, moment, heads)
-  return (await ipoViews(market, moment, issues, 'latest')).map(changingIpo)
+  return (await ipoViews(market, viewOfPosition(position), heads, 'latest')).map(changingIpo)
 }
 
 /** Whether each of these issues is in the list, and how, by number. */

@@ -2,7 +2,7 @@ import { IPO_TERMS, OFFER_TERMS } from '../../market/facts/term-table.ts'
 import { capitalized } from '../../texts/format.ts'
 import { fullIpos } from '../ipos/ipo-among-others.ts'
 import { compareSortKeys, type IpoFilter, matcher } from '../ipos/ipo-list.ts'
-import { issuesOf, type NumberedHead, statusReader, visitTracked } from '../ipos/issues-in-view.ts'
+import { type NumberedHead, statusReader, visitTracked } from '../ipos/issues-in-view.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import { FullIpo, IpoSummary, Listing } from '../schemas/ipos.ts'
@@ -32,10 +32,9 @@ export async function ipoRows(market: MarketData, moment: Moment, filter: IpoFil
     if (isMatching(head)) heads.push(head)
   })
   heads.sort(compareSortKeys)
-  const rows = rowsOfEach(heads, ISSUES_PER_PAGE, async (some) => {
-    const issues = await issuesOf(market.db, moment, some)
-    return (await fullIpos(market, moment, issues)).map(rowOf)
-  })
+  const rows = rowsOfEach(heads, ISSUES_PER_PAGE, async (some) =>
+    (await fullIpos(market, moment, some)).map(rowOf),
+  )
   return { ...rows, span }
 }
 

@@ -1,4 +1,3 @@
-import { invariant } from '../../invariant.ts'
 import type { Day } from '../../market/calendar.ts'
 import { type Board, EXCHANGES } from '../../market/facts/fact.ts'
 import { roundedToHundredths, rupeesFromPaise, rupeesOrNull } from '../../market/money.ts'
@@ -108,11 +107,11 @@ async function reportRows<R extends Report>(
     for (let from = 0, some: readonly NumberedHead[]; from < heads.length; from += some.length) {
       some = heads.slice(from, from + issues)
       const slugs = await slugsOfHeads(db, view, some)
-      const reports = await read(db, view, [...slugs.values()].flat(), filter)
+      const reports = await read(db, view, slugs.flat(), filter)
       issues = nextIssues(issues, reports.length)
       const found = Map.groupBy(reports, (report) => report.slug)
-      yield some.flatMap(({ number, slug, name, board }) =>
-        invariant(slugs.get(number), `the slugs of ${slug}`)
+      yield some.flatMap(({ slug, name, board }, i) =>
+        (slugs[i] ?? [])
           .flatMap((each) => found.get(each) ?? [])
           .sort((a, b) => compareText(a.observedAt, b.observedAt) || compareRecording(a, b))
           .map((report) => {

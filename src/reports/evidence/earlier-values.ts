@@ -4,11 +4,10 @@ import { compareRecorded, type IpoFact, type Recorded } from '../../market/facts
 import { type IssueFacts, type Retracted, unretractedAt } from '../../market/facts/issue-facts.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import { firstIndex } from '../../market/first-index.ts'
-import type { GmpDay, GmpReport } from '../../market/gmp/gmp.ts'
+import { type GmpDay, type GmpReport, latestGmpDay } from '../../market/gmp/gmp.ts'
 import { issuesFrom } from '../../market/issues/issue.ts'
 import { latestReadings, type MultipleReport } from '../../market/issues/subscription.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
-import { lastGmpDay } from '../ipos/gmp-history.ts'
 import { IpoView } from '../ipos/ipo-view.ts'
 import type { Issue } from '../ipos/issues-in-view.ts'
 import type { HolidaysFor } from '../ipos/market-calendar.ts'
@@ -71,8 +70,10 @@ export async function issueHistory(
     }
     const issue = issues.at(-1)?.issue
     if (!issue) continue
-    if (isNewIssue || gmpNews.has(from))
-      quotes.push({ from, day: lastGmpDay(issue, lastQuotes(days, issue, from, unretracted), owners) })
+    if (isNewIssue || gmpNews.has(from)) {
+      const reports = lastQuotes(days, issue, from, unretracted)
+      quotes.push({ from, day: latestGmpDay(reports, owners, { last: issue.listingDay }) })
+    }
     if (isNewIssue || subscriptionNews.has(from))
       readings.push({ from, newest: latestReadings(ownFacts(issue, unretracted(facts.subscription))) })
   }

@@ -1,6 +1,5 @@
-import { type GmpDay, type GmpReport, gmpDay } from '../../market/gmp/gmp.ts'
+import { type GmpDay, type GmpReport, gmpDay, latestGmpDay } from '../../market/gmp/gmp.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
-import { lastGmpDay } from '../ipos/gmp-history.ts'
 import type { FigureRule, PublishedValue } from '../schemas/evidence.ts'
 import type { IpoDetail } from '../schemas/ipos.ts'
 import { earlierValues, idsOf } from './earlier-values.ts'
@@ -12,7 +11,7 @@ export function* quoteFigures(inputs: FigureInputs): Generator<Figure> {
   yield {
     ...quoted(inputs, 'lastGmp', 'median', ({ median }) => rupeesFromPaise(median)),
     outvoted: outvoted(retracted.gmp, (onOutvoted) =>
-      lastGmpDay(view.issue, unretracted.gmp, owners, onOutvoted),
+      latestGmpDay(unretracted.gmp, owners, { last: view.listingDay }, onOutvoted),
     ),
   }
   yield { path: 'lastGmpPct', rule: 'percentage', from: ['lastGmp', pricePath(ipo)] }

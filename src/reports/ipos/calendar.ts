@@ -9,7 +9,7 @@ import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
 import { IpoView } from './ipo-view.ts'
-import { type Issue, type IssueHead, issuesByNumber } from './issues-in-view.ts'
+import { type IssueHead, issuesOf } from './issues-in-view.ts'
 import { holidaysAnywhere, holidaysKnown } from './market-calendar.ts'
 
 export const EVENT_KINDS = ['OPENS', 'CLOSES', 'ALLOTMENT', 'LISTS'] as const
@@ -83,15 +83,16 @@ export async function calendarEvents(
   const events: CalendarEvent[] = []
   for (const { issue, facts } of issues.values()) {
     const view = new IpoView(issue, NO_REPORTS, context)
-    const [announced, expected] = [announcedDays(issue), expectedDaysOf(view)]
     if (!isMatching(view)) continue
+    const days = daysOf(view)
     for (const kind of kinds) {
-      const day = announced[kind] ?? expected[kind]
+      const [announced, expected = null] = days[kind]
+      const day = announced ?? expected
       if (day === null) continue
       events.push({
         kind,
         day,
-        isExpected: announced[kind] === null,
+        isExpected: announced === null,
         isUnconfirmed: kind === 'LISTS' && view.state === 'unconfirmed',
         ...revisionOf(facts, kind, holidays),
         view,
@@ -115,21 +116,14 @@ function staysSince(first: Day, holidays: Holidays): (head: IssueHead) => boolea
   }
 }
 
-type EventDays = Readonly<Record<EventKind, Day | null>>
-
-const announcedDays = ({ terms, listingDay }: Issue): EventDays => ({
-  OPENS: terms.openDate,
-  CLOSES: terms.closeDate,
-  ALLOTMENT: terms.allotmentDate,
-  LISTS: listingDay,
-})
-
-const expectedDaysOf = ({ expected }: IpoView): EventDays => ({
-  OPENS: null,
-  CLOSES: null,
-  ALLOTMENT: expected?.allotmentDate ?? null,
-  LISTS: expected?.listingDate ?? null,
-})
+/** The announced day of each kind, and the expected one. */
+const daysOf = ({ issue: { terms, listingDay }, expected }: IpoView) =>
+  ({
+    OPENS: [terms.openDate],
+    CLOSES: [terms.closeDate],
+    ALLOTMENT: [terms.allotmentDate, expected?.allotmentDate],
+    LISTS: [listingDay, expected?.listingDate],
+  }) satisfies Record<EventKind, (Day | null | undefined)[]> as Record<EventKind, [Day | null, Day?]>
 
 /** The days that decide how long an issue stays. */
 const lastDays = ({ issue: { terms, listingDay }, expected }: IpoView) => [
@@ -152,15 +146,9 @@ const compareEvents = (a: CalendarEvent, b: CalendarEvent): number =>
   compareText(a.view.slug, b.view.slug) ||
   EVENT_KINDS.indexOf(a.kind) - EVENT_KINDS.indexOf(b.kind)
 
-/** An issue, and its facts about terms and listing, retracted or not. */
-interface CountedIssue {
-  readonly issue: Issue
-  readonly facts: FactCount
-}
-
-const countedIssues = memoizeByIssue(async (market, view, heads): Promise<Map<number, CountedIssue>> => {
+/** The issues, each with its facts about terms and listing, retracted or not. */
+const countedIssues = memoizeByIssue(async (market, view, heads) => {
   const book = await issueBook(market.db, view.version)
-  const issues = await issuesByNumber(market.db, view, heads)
-  const counted = (issue: Issue) => ({ issue, facts: termFactCount(book, view, issue.slugs) })
-  return new Map([...issues].map(([number, issue]) => [number, counted(issue)]))
+  const issues = await issuesOf(market.db, view, heads)
+  return issues.map((issue) => ({ issue, facts: termFactCount(book, view, issue.slugs) }))
 })

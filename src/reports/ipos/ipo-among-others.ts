@@ -4,15 +4,16 @@ import { areEnoughListings, type ScoreSummary } from '../../market/scores/scoreb
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import type { FullIpo } from '../schemas/ipos.ts'
-import { type GmpRange, rangeFor } from '../scores/range.ts'
+import type { Range80 } from '../schemas/range.ts'
+import { rangeFor } from '../scores/range.ts'
 import { scoreTotals } from '../scores/scoreboard.ts'
 import { type SimilarIpos, similarIpos } from '../scores/similar-ipos.ts'
 import { type IpoView, ipoView, ipoViews } from './ipo-view.ts'
-import type { Issue } from './issues-in-view.ts'
+import type { NumberedHead } from './issues-in-view.ts'
 import { fullIpo, ipoDetail } from './published-ipo.ts'
 
 /** How far past listings of the board opened from their GMP; `null` for an issue that does not wait for its listing. */
-export async function rangeOf(market: MarketData, moment: Moment, view: IpoView): Promise<GmpRange | null> {
+export async function rangeOf(market: MarketData, moment: Moment, view: IpoView): Promise<Range80 | null> {
   if (!isAwaited(view)) return null
   const { board, exchanges } = view.issue.terms
   return rangeFor(market, moment, {
@@ -30,18 +31,17 @@ const isAwaited = ({ status, calledOff }: IpoView): boolean => status !== 'LISTE
 export async function ipoAnswer(market: MarketData, moment: Moment, slug: string) {
   const view = await ipoView(market, moment, slug)
   if (!view) return undefined
-  const range = await rangeOf(market, moment, view)
-  return { view, range, ipo: ipoDetail(view, range), span: view.span }
+  return { view, ipo: ipoDetail(view, await rangeOf(market, moment, view)), span: view.span }
 }
 
 /** These issues, each with all that its own answer has except histories and quotes. */
 export async function fullIpos(
   market: MarketData,
   moment: Moment,
-  issues: readonly Issue[],
+  heads: readonly NumberedHead[],
 ): Promise<FullIpo[]> {
   const ipos: FullIpo[] = []
-  for (const view of await ipoViews(market, moment, issues, 'latest'))
+  for (const view of await ipoViews(market, moment, heads, 'latest'))
     ipos.push(fullIpo(view, await rangeOf(market, moment, view)))
   return ipos
 }

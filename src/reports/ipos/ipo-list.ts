@@ -10,7 +10,7 @@ import type { FullIpo, IpoSummary } from '../schemas/ipos.ts'
 import { FirstOf } from '../sorted-page.ts'
 import { fullIpos } from './ipo-among-others.ts'
 import { ipoViews } from './ipo-view.ts'
-import { type IssueHead, issuesOf, type NumberedHead, statusReader, visitTracked } from './issues-in-view.ts'
+import { type IssueHead, type NumberedHead, statusReader, visitTracked } from './issues-in-view.ts'
 import { publishedSummary } from './published-ipo.ts'
 
 export interface IpoFilter {
@@ -54,9 +54,8 @@ export async function ipoList(
   limit: number,
 ): Promise<IpoList> {
   const { page, ...list } = await ipoListPage(market.db, moment, filter, after, limit)
-  const issues = await issuesOf(market.db, moment, page)
-  if (detail === 'full') return { ipos: await fullIpos(market, moment, issues), ...list }
-  return { ipos: (await ipoViews(market, moment, issues, 'latest')).map(publishedSummary), ...list }
+  if (detail === 'full') return { ipos: await fullIpos(market, moment, page), ...list }
+  return { ipos: (await ipoViews(market, moment, page, 'latest')).map(publishedSummary), ...list }
 }
 
 /** The same without reading their facts. */

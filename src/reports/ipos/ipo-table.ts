@@ -1,13 +1,4 @@
-import { invariant } from '../../invariant.ts'
-import {
-  DAY_MS,
-  type Day,
-  dayNumber,
-  instantFromMs,
-  istDay,
-  istMidnightBefore,
-  msOf,
-} from '../../market/calendar.ts'
+import { DAY_MS, dayNumber, instantFromMs, istDay, istMidnightBefore, msOf } from '../../market/calendar.ts'
 import { BOARDS } from '../../market/facts/fact.ts'
 import type { Status } from '../../market/issues/status.ts'
 import type { MarketData } from '../market-data.ts'
@@ -16,14 +7,7 @@ import type { ClockSpan, Moment } from '../moment.ts'
 import { type PageOf, SortedPage, type Sorting } from '../sorted-page.ts'
 import { type IpoFilter, matcher } from './ipo-list.ts'
 import { type IpoView, ipoViews } from './ipo-view.ts'
-import {
-  confirmedStatusReader,
-  type IssueHead,
-  issuesByNumber,
-  issuesOf,
-  type NumberedHead,
-  visitTracked,
-} from './issues-in-view.ts'
+import { confirmedStatusReader, type IssueHead, type NumberedHead, visitTracked } from './issues-in-view.ts'
 
 export const IPO_COLUMNS = [
   'name',
@@ -39,9 +23,6 @@ export const IPO_COLUMNS = [
   'sources',
 ] as const
 export type IpoColumn = (typeof IPO_COLUMNS)[number]
-
-type FigureColumn = 'gmp' | 'implied' | 'subscribed' | 'sources'
-type TermColumn = Exclude<IpoColumn, FigureColumn | 'status'>
 
 export interface IpoTable extends PageOf<IpoView> {
   /** Number of IPOs without the filter. */
@@ -70,9 +51,7 @@ export async function ipoTable(
     if (isMatching(head)) table.offer({ value: figureOf(head), slug: head.slug, row: head })
   })
   const shown = table.page()
-  const issues = await issuesOf(market.db, moment, shown.rows)
-  const views = await ipoViews(market, moment, issues, 'latest')
-  return { ...shown, rows: views, tracked, span }
+  return { ...shown, rows: await ipoViews(market, moment, shown.rows, 'latest'), tracked, span }
 }
 
 /** A function that gives the value of a matching issue in a column. */
@@ -82,11 +61,13 @@ async function columnReader(
   isMatching: (head: IssueHead) => boolean,
   key: Exclude<IpoColumn, 'status'>,
 ): Promise<(head: NumberedHead) => string | number | null> {
-  if (!isOfFigures(key)) return (head) => TERMS[key](head, moment)
+  if (!isFigure(key)) return TERMS[key]
   const figures = await cachedFigures(market, moment, (head) => !head.offMarket && isMatching(head))
+  const today = istDay(moment.clock)
   return ({ number }) => {
     const known = figures.get(number)
-    return known ? FIGURES[key](known, moment) : null
+    if (!known) return null
+    return key === 'sources' ? (known.quotedOn === today ? known.owners : 0) : known[key]
   }
 }
 
@@ -126,36 +107,26 @@ function stageOf(
   return due >= todayMs ? [2, soonest(due)] : [3, latest(due)]
 }
 
-/** The figures that rows are sorted by. None of them depends on the clock. */
-interface SortFigures {
-  readonly gmp: number | null
-  readonly gmpPct: number | null
-  readonly timesSubscribed: number | null
-  /** The last day with a quote, and how many owners quoted on it. */
-  readonly quotedOn: Day | null
-  readonly owners: number
-}
-
-/** Sorting by a figure needs it for every issue. */
-const cachedFigures = memoizeByIssue(async (market, view, heads): Promise<Map<number, SortFigures>> => {
-  const issues = await issuesByNumber(market.db, view, heads)
+/** Sorting by a figure needs it for every issue. None of them depends on the clock. */
+const cachedFigures = memoizeByIssue(async (market, view, heads) => {
   // The clock is not used.
-  const moment = { ...view, clock: view.asOf ?? '' }
-  const views = await ipoViews(market, moment, [...issues.values()], 'latest')
-  return new Map([...issues.keys()].map((number, i) => [number, sortFigures(invariant(views[i], 'a view'))]))
+  const views = await ipoViews(market, { ...view, clock: view.asOf ?? '' }, heads, 'latest')
+  return views.map(({ quoted, timesSubscribed }) => ({
+    gmp: quoted?.gmp ?? null,
+    implied: quoted?.gmpPct ?? null,
+    subscribed: timesSubscribed,
+    /** The last day with a quote, and how many owners quoted on it. */
+    quotedOn: quoted?.day ?? null,
+    owners: quoted?.owners ?? 0,
+  }))
 })
 
-const sortFigures = ({ quoted, timesSubscribed }: IpoView): SortFigures => ({
-  gmp: quoted?.gmp ?? null,
-  gmpPct: quoted?.gmpPct ?? null,
-  timesSubscribed,
-  quotedOn: quoted?.day ?? null,
-  owners: quoted?.owners ?? 0,
-})
+const FIGURES = ['gmp', 'implied', 'subscribed', 'sources'] as const satisfies IpoColumn[]
+const isFigure = (key: IpoColumn): key is (typeof FIGURES)[number] => FIGURES.some((one) => one === key)
 
-type Values<F> = (from: F, moment: Moment) => string | number | null
-
-const TERMS: Readonly<Record<TermColumn, Values<IssueHead>>> = {
+const TERMS: Readonly<
+  Record<Exclude<IpoColumn, (typeof FIGURES)[number] | 'status'>, (head: IssueHead) => string | number | null>
+> = {
   name: ({ name }) => name.toLowerCase(),
   board: ({ board }) => BOARDS.indexOf(board),
   opens: ({ opens }) => opens,
@@ -164,12 +135,3 @@ const TERMS: Readonly<Record<TermColumn, Values<IssueHead>>> = {
   price: ({ price }) => price,
   size: ({ sizeCr }) => sizeCr,
 }
-
-const FIGURES: Readonly<Record<FigureColumn, Values<SortFigures>>> = {
-  gmp: ({ gmp }) => gmp,
-  implied: ({ gmpPct }) => gmpPct,
-  subscribed: ({ timesSubscribed }) => timesSubscribed,
-  sources: ({ quotedOn, owners }, { clock }) => (quotedOn === istDay(clock) ? owners : 0),
-}
-
-const isOfFigures = (key: string): key is FigureColumn => Object.hasOwn(FIGURES, key)

@@ -5,6 +5,7 @@ import { type Line, recordAll } from '../../../test/support/record.ts'
 import { withStore } from '../../../test/support/store.ts'
 import { invariant } from '../../invariant.ts'
 import { type IpoView, ipoView, ipoViews } from './ipo-view.ts'
+import { type NumberedHead, visitIssues } from './issues-in-view.ts'
 
 const TERMS = {
   openDate: '2026-01-13',
@@ -119,7 +120,9 @@ test('is the same from the latest reports as far as these suffice', async () => 
     await recordAll(db, '2026-03-01T00:00:00.000Z', ACME)
     const moment = { version: 1, asOf: null, clock: '2026-01-15T06:00:00.000Z' }
     const all = invariant(await ipoView(marketOf(db), moment, 'acme'), 'the view')
-    const [latest] = await ipoViews(marketOf(db), moment, [all.issue], 'latest')
+    const heads: NumberedHead[] = []
+    await visitIssues(db, moment, (head) => heads.push(head))
+    const [latest] = await ipoViews(marketOf(db), moment, heads, 'latest')
     const parts = ({ quoted, timesSubscribed, biddingDay, state }: IpoView) => ({
       ...{ quoted, timesSubscribed, biddingDay, state },
     })

@@ -1,7 +1,7 @@
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
-import { type GmpDay, gmpDays, isOldGmp } from '../../market/gmp/gmp.ts'
+import { type GmpDay, gmpDays, isOldGmp, latestGmpDay } from '../../market/gmp/gmp.ts'
 import { areHolidaysKnown, type Holidays } from '../../market/holidays.ts'
 import { applications } from '../../market/issues/application.ts'
 import { limitReached, listingGainPct } from '../../market/issues/listing.ts'
@@ -46,9 +46,8 @@ import {
   type GmpHistoryDay,
   gmpHistory,
   gmpHistoryDay,
-  lastGmpDay,
 } from './gmp-history.ts'
-import { findIssue, type Issue } from './issues-in-view.ts'
+import { findIssue, type Issue, issuesOf, type NumberedHead } from './issues-in-view.ts'
 import { type HolidaysFor, holidaysKnown } from './market-calendar.ts'
 import { type PublishedTerms, publishedTerms } from './published-terms.ts'
 import { type BiddingDay, type Subscription, subscriptionOf, unfinishedBiddingDay } from './subscription.ts'
@@ -164,7 +163,9 @@ export class IpoView {
   }
   /** The day behind `lastGmp` in paise, as the rules of the market see it. */
   get lastGmpDay(): GmpDay | undefined {
-    return this.#once('lastGmpDay', () => lastGmpDay(this.issue, this.#reports.gmp, this.#owners))
+    return this.#once('lastGmpDay', () =>
+      latestGmpDay(this.#reports.gmp, this.#owners, { last: this.listingDay }),
+    )
   }
   /** The same in rupees. */
   get quoted(): GmpHistoryDay | null {
@@ -311,12 +312,14 @@ export class IpoView {
 export type ReportsRead = 'latest' | 'all'
 
 /** The views of these issues, in the same order. */
-export async function ipoViews(
+export const ipoViews = async (
   market: MarketData,
   moment: Moment,
-  issues: readonly Issue[],
+  heads: readonly NumberedHead[],
   which: ReportsRead,
-): Promise<IpoView[]> {
+): Promise<IpoView[]> => viewsOf(market, moment, await issuesOf(market.db, moment, heads), which)
+
+async function viewsOf(market: MarketData, moment: Moment, issues: readonly Issue[], which: ReportsRead) {
   const reportsOf = await reportsByIssue(market, moment, issues, which)
   const holidaysFor = await holidaysKnown(market, moment)
   const context = { owners: market.owners, holidaysFor, clock: moment.clock }
@@ -330,7 +333,7 @@ export async function ipoView(
   slug: string,
 ): Promise<IpoView | undefined> {
   const issue = await findIssue(market.db, moment, slug)
-  return issue && (await ipoViews(market, moment, [issue], 'all'))[0]
+  return issue && (await viewsOf(market, moment, [issue], 'all'))[0]
 }
 
 async function reportsByIssue(

@@ -56,30 +56,16 @@ export async function issuesOf(db: Db, view: View, heads: readonly NumberedHead[
   return heads.map((head) => issueOf(book, head, view))
 }
 
-/** The same by number. */
-export async function issuesByNumber(
-  db: Db,
-  view: View,
-  heads: readonly NumberedHead[],
-): Promise<Map<number, Issue>> {
-  const book = await issueBook(db, view.version)
-  return new Map(heads.map((head) => [head.number, issueOf(book, head, view)]))
-}
-
 /** The issue that the facts of this slug count for. */
 export const findIssue = async (db: Db, view: View, slug: string): Promise<Issue | undefined> =>
   issueIn(await issueBook(db, view.version), slug, view)
 
-/** By number: all slugs whose facts count for each of these issues, including its own. */
-export async function slugsOfHeads(
-  db: Db,
-  view: View,
-  heads: readonly NumberedHead[],
-): Promise<Map<number, string[]>> {
+/** All slugs whose facts count for each of these issues, including its own, in the same order. */
+export async function slugsOfHeads(db: Db, view: View, heads: readonly NumberedHead[]): Promise<string[][]> {
   const book = await issueBook(db, view.version)
-  const slugsOf = (head: NumberedHead) =>
-    mergedNumbers(book, head.number).length === 1 ? [head.slug] : issueOf(book, head, view).slugs
-  return new Map(heads.map((head) => [head.number, slugsOf(head)]))
+  return heads.map((head) =>
+    mergedNumbers(book, head.number).length === 1 ? [head.slug] : issueOf(book, head, view).slugs,
+  )
 }
 
 /** A function that gives the status of issues at a moment. */

@@ -1,5 +1,4 @@
-import { EXCHANGES, type Exchange, type HolidayFact, type Recorded } from '../../market/facts/fact.ts'
-import type { Retracted } from '../../market/facts/issue-facts.ts'
+import { EXCHANGES, type Exchange } from '../../market/facts/fact.ts'
 import { type Holidays, holidaysInForce, holidaysOf } from '../../market/holidays.ts'
 import { allHolidayFacts } from '../../store/facts/holiday-facts.ts'
 import type { View } from '../../store/view.ts'
@@ -10,18 +9,9 @@ import { memoizeByView } from '../memoize-by-view.ts'
 export type HolidaysFor = (exchanges: readonly Exchange[] | null) => Holidays
 
 /** The holidays of a view with the facts behind them. */
-export interface MarketCalendar {
-  /** Facts that are not retracted. */
-  readonly unretracted: readonly Recorded<HolidayFact>[]
-  readonly retractedFacts: readonly Recorded<HolidayFact>[]
-  /** The retractions of those facts. */
-  readonly retracted: Retracted
-  /** The fact behind each holiday, for all exchanges. */
-  readonly inForce: readonly Recorded<HolidayFact>[]
-  readonly holidaysFor: HolidaysFor
-}
+export type MarketCalendar = Awaited<ReturnType<typeof marketCalendar>>
 
-export const marketCalendar = memoizeByView(async ({ db }, view): Promise<MarketCalendar> => {
+export const marketCalendar = memoizeByView(async ({ db }, view) => {
   const { facts, retracted } = await allHolidayFacts(db, view)
   const unretracted = facts.filter(({ id }) => !retracted.has(id))
   const byExchanges = new Map<string, Holidays>()
@@ -31,8 +21,15 @@ export const marketCalendar = memoizeByView(async ({ db }, view): Promise<Market
     byExchanges.set(key, known)
     return known
   }
-  const retractedFacts = facts.filter(({ id }) => retracted.has(id))
-  return { unretracted, retractedFacts, retracted, inForce: holidaysInForce(unretracted), holidaysFor }
+  return {
+    unretracted,
+    retractedFacts: facts.filter(({ id }) => retracted.has(id)),
+    /** The retractions of those facts. */
+    retracted,
+    /** The fact behind each holiday, for all exchanges. */
+    inForce: holidaysInForce(unretracted),
+    holidaysFor,
+  }
 })
 
 /** The holidays known to a view. */

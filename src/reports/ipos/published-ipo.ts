@@ -4,7 +4,7 @@ import type { GmpDay, GmpQuote } from '../../market/gmp/gmp.ts'
 import { referencePrice } from '../../market/issues/terms.ts'
 import { type Paise, percentOf, rupeesFromPaise } from '../../market/money.ts'
 import type { FullIpo, GmpObservation, IpoDetail, IpoSummary, SourceQuote } from '../schemas/ipos.ts'
-import type { GmpRange } from '../scores/range.ts'
+import type { Range80 } from '../schemas/range.ts'
 import type { IpoView } from './ipo-view.ts'
 import { publishedValues } from './published-terms.ts'
 
@@ -36,14 +36,14 @@ const percentOrNull = (part: Paise, whole: Paise | null): number | null =>
   whole === null ? null : percentOf(part, whole)
 
 /** The same with its terms and what follows from them. The range depends on other IPOs, so it is passed. */
-export function fullIpo(view: IpoView, range: GmpRange | null): FullIpo {
+export function fullIpo(view: IpoView, range80: Range80 | null): FullIpo {
   return {
     ...publishedSummary(view),
     ...termsAndListing(view),
     dispute: disputeSummary(view),
     ...publishedValues(view.issue.terms, OFFER_TERMS),
     ...derived(view),
-    range80: range80Of(range),
+    range80,
   }
 }
 
@@ -65,7 +65,7 @@ export function changingIpo(view: IpoView) {
 }
 
 /** One IPO with its history. Needs all reports. */
-export function ipoDetail(view: IpoView, range: GmpRange | null): IpoDetail {
+export function ipoDetail(view: IpoView, range80: Range80 | null): IpoDetail {
   const { issue, lastGmpDay, gmpDays, dispute, subscription } = view
   return {
     ...publishedSummary(view),
@@ -74,7 +74,7 @@ export function ipoDetail(view: IpoView, range: GmpRange | null): IpoDetail {
     dispute,
     ...publishedValues(issue.terms, OFFER_TERMS),
     ...derived(view),
-    range80: range80Of(range),
+    range80,
     subsByDay: [...subscription.entries],
     gmp: observations(gmpDays, referencePrice(issue.terms)),
     subs: [...subscription.newest],
@@ -86,12 +86,6 @@ const termsAndListing = ({ issue: { terms }, listing }: IpoView) => ({
   listing,
   withdrawn: terms.offMarket,
 })
-
-function range80Of(range: GmpRange | null): FullIpo['range80'] {
-  if (!range) return null
-  const { lowPct, highPct, listings, judged, heldPct } = range
-  return { lowPct, highPct, listings, judged, heldPct }
-}
 
 function disputeSummary({ dispute }: IpoView): FullIpo['dispute'] {
   if (!dispute) return null

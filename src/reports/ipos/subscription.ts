@@ -1,5 +1,3 @@
-import type { Instant } from '../../market/calendar.ts'
-import type { Book, Category } from '../../market/facts/fact.ts'
 import type { Holidays } from '../../market/holidays.ts'
 import { milestonesOf } from '../../market/issues/status.ts'
 import {
@@ -18,28 +16,10 @@ import type { Issue } from './issues-in-view.ts'
 export type BiddingDay = Pick<SubscriptionDay, 'day' | 'dayNumber' | 'days'>
 
 /** One day of bidding with its entry of each category. */
-export interface BidsOfDay extends BiddingDay {
-  /** True when no later bid can change any of its figures. */
-  readonly isFinal: boolean
-  readonly entries: ReadonlyMap<Category, IpoSubscriptionDay>
-}
+export type BidsOfDay = ReturnType<typeof byDay>[number]
 
 /** How many times an issue is subscribed. */
-export interface Subscription {
-  /** The newest multiple of each category, the total last. */
-  readonly newest: readonly SubscriptionEntry[]
-  /** The newest reading behind `newest`, and its order book. */
-  readonly read: { readonly observedAt: Instant; readonly book: Book } | null
-  /** The newest figures of each day and category, oldest day first. */
-  readonly entries: readonly IpoSubscriptionDay[]
-  /** The same by day. */
-  readonly days: readonly BidsOfDay[]
-  /**
-   * The last day with multiples, and only with these; there may be newer bids. Final only if the multiple of every category
-   * is.
-   */
-  readonly last: BidsOfDay | null
-}
+export type Subscription = ReturnType<typeof subscriptionOf>
 
 /** The days of bidding of an issue. */
 export const biddingOf = ({ terms, timetable }: Issue) => ({
@@ -48,35 +28,35 @@ export const biddingOf = ({ terms, timetable }: Issue) => ({
   closes: milestonesOf(timetable).closes,
 })
 
-export function subscriptionOf(
-  issue: Issue,
-  reports: readonly SubscriptionReport[],
-  holidays: Holidays,
-): Subscription {
+export function subscriptionOf(issue: Issue, reports: readonly SubscriptionReport[], holidays: Holidays) {
   const readings = latestReadings(reports)
   const counted = subscriptionDays(reports, biddingOf(issue), holidays)
   const entries = counted.map(publishedDay)
   const last = byDay(entries.filter(({ timesSub }) => timesSub !== null)).at(-1)
   const hasEvery = readings.every(({ category }) => last?.entries.has(category))
   return {
+    /** The newest multiple of each category, the total last. */
     newest: readings.map((reading) => subscriptionEntry(reading, counted)),
-    read: newestOf(readings),
+    /** The newest reading behind `newest`. */
+    read: readings.toSorted((a, b) => (a.observedAt < b.observedAt ? 1 : -1)).at(0),
+    /** The newest figures of each day and category, oldest day first. */
     entries,
+    /** The same by day. */
     days: byDay(entries),
+    /**
+     * The last day with multiples, and only with these; there may be newer bids. Final only if the multiple of every
+     * category is.
+     */
     last: last ? { ...last, isFinal: last.isFinal && hasEvery } : null,
   }
 }
 
-function newestOf(readings: readonly SubscriptionReport[]): Subscription['read'] {
-  const [first] = readings.toSorted((a, b) => (a.observedAt < b.observedAt ? 1 : -1))
-  return first ? { observedAt: first.observedAt, book: first.book } : null
-}
-
-const byDay = (entries: readonly IpoSubscriptionDay[]): BidsOfDay[] =>
+const byDay = (entries: readonly IpoSubscriptionDay[]) =>
   [...Map.groupBy(entries, ({ day }) => day)].map(([day, ofDay]) => ({
     day,
     dayNumber: ofDay[0]?.dayNumber ?? null,
     days: ofDay[0]?.days ?? null,
+    /** True when no later bid can change any of its figures. */
     isFinal: ofDay.every(({ isFinal }) => isFinal),
     entries: new Map(ofDay.map((entry) => [entry.category, entry])),
   }))

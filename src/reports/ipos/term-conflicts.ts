@@ -3,7 +3,7 @@ import { compareText } from '../../market/text-order.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import { ipoViews } from './ipo-view.ts'
-import { issuesOf, type NumberedHead, statusReader, visitTracked } from './issues-in-view.ts'
+import { type NumberedHead, statusReader, visitTracked } from './issues-in-view.ts'
 
 /** What an operator should know about the issues that are not listed yet. */
 export interface TermConflicts {
@@ -20,8 +20,7 @@ export async function termConflicts(market: MarketData, moment: Moment): Promise
   await visitTracked(market.db, moment, (head) => {
     if (statusOf(head) !== 'LISTED') heads.push(head)
   })
-  const issues = await issuesOf(market.db, moment, heads)
-  const views = (await ipoViews(market, moment, issues, 'latest')).sort((a, b) => compareText(a.slug, b.slug))
+  const views = (await ipoViews(market, moment, heads, 'latest')).sort((a, b) => compareText(a.slug, b.slug))
   return {
     unlisted: views.length,
     minimums: views

@@ -6,7 +6,7 @@ import type { MarketData } from '../market-data.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
 import { scoreTotals } from '../scores/scoreboard.ts'
 import { type IpoView, ipoViews } from './ipo-view.ts'
-import { issuesOf, type NumberedHead, statusReader, visitTracked } from './issues-in-view.ts'
+import { type NumberedHead, statusReader, visitTracked } from './issues-in-view.ts'
 
 /** Older listings are only in the list of all. */
 export const RECENTLY_LISTED_DAYS = 30
@@ -49,8 +49,7 @@ export async function today(market: MarketData, moment: Moment): Promise<Today> 
   const upcoming = shown.UPCOMING.sort(by(({ opens }) => opens))
   const listed = shown.LISTED.sort(by(({ lists }) => -(lists ?? 0)))
   const closed = shown.CLOSED.sort(by(({ lists, closes }) => -(lists ?? closes ?? 0)))
-  const viewsOf = async (heads: readonly NumberedHead[]) =>
-    ipoViews(market, moment, await issuesOf(market.db, moment, heads), 'all')
+  const viewsOf = (heads: readonly NumberedHead[]) => ipoViews(market, moment, heads, 'all')
   return {
     open: await viewsOf(shown.OPEN.sort(by(({ closes }) => closes))),
     upcoming: await viewsOf(upcoming.slice(0, MOST_UPCOMING)),

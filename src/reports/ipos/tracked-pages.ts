@@ -1,4 +1,3 @@
-import { invariant } from '../../invariant.ts'
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import { compareText } from '../../market/text-order.ts'
 import { newestFacts } from '../../store/facts/fact-counts.ts'
@@ -32,16 +31,13 @@ export async function trackedPages(
 }
 
 /** When the last fact about each issue was recorded. */
-const lastVersionRounds = memoizeByIssue(
-  async (market, view, issues): Promise<Map<number, Instant | null>> => {
-    const slugsOf = await slugsOfHeads(market.db, view, issues)
-    const news = await newestFacts(market.db, view, [...slugsOf.values()].flat())
-    return new Map(
-      issues.map(({ number, slug: own }) => {
-        const slugs = invariant(slugsOf.get(number), `the slugs of ${own}`)
-        const times = slugs.flatMap((slug) => news.get(slug) ?? [])
-        return [number, times.sort().at(-1) ?? null]
-      }),
-    )
-  },
-)
+const lastVersionRounds = memoizeByIssue(async (market, view, issues) => {
+  const slugs = await slugsOfHeads(market.db, view, issues)
+  const news = await newestFacts(market.db, view, slugs.flat())
+  return slugs.map((own) =>
+    own
+      .flatMap((slug) => news.get(slug) ?? [])
+      .sort()
+      .at(-1),
+  )
+})

@@ -75,26 +75,21 @@ function lastChangeOf(pasts: readonly PredictionHistory[]): Instant {
   return last
 }
 
-const pastsOfMerged = memoizeByNumber(
-  async (market, view: View, wanted: readonly MergedIssues[]): Promise<Map<number, PredictionHistory[]>> => {
-    const quotes = await allQuotes(
-      market.db,
-      view.version,
-      wanted.map(({ group }) => group),
-    )
-    const quotesOn = Map.groupBy(quotes, ({ slug }) => slug)
-    return new Map(
-      wanted.map(({ number, group: { facts, slugs } }) => {
-        const known = {
-          ipos: facts.ipos.filter(isInView(view)),
-          sames: facts.sames.filter(isInView(view)),
-          listings: facts.listings.filter(isInView(view)),
-          retractions: facts.retractions.filter(isInView(view)),
-          gmp: slugs.flatMap((slug) => quotesOn.get(slug) ?? []),
-        }
-        return [number, predictionHistories(slugs, known, market.owners)]
-      }),
-    )
-  },
-  GROUPS_AT_A_TIME,
-)
+const pastsOfMerged = memoizeByNumber(async (market, view: View, wanted: readonly MergedIssues[]) => {
+  const quotes = await allQuotes(
+    market.db,
+    view.version,
+    wanted.map(({ group }) => group),
+  )
+  const quotesOn = Map.groupBy(quotes, ({ slug }) => slug)
+  return wanted.map(({ group: { facts, slugs } }) => {
+    const known = {
+      ipos: facts.ipos.filter(isInView(view)),
+      sames: facts.sames.filter(isInView(view)),
+      listings: facts.listings.filter(isInView(view)),
+      retractions: facts.retractions.filter(isInView(view)),
+      gmp: slugs.flatMap((slug) => quotesOn.get(slug) ?? []),
+    }
+    return predictionHistories(slugs, known, market.owners)
+  })
+}, GROUPS_AT_A_TIME)

@@ -45,13 +45,6 @@ function rangesAt(past: PastRanges, asOf: Instant | null) {
   }
 }
 
-/** The range of an issue, with how many of the judged ones held, at its stage. */
-export interface GmpRange extends Range80 {
-  readonly horizon: Horizon
-  /** How many of `judged` opened within their range. */
-  readonly held: number
-}
-
 /** The values of an issue that decide its range. */
 export interface RangedIssue {
   readonly board: Board
@@ -72,7 +65,7 @@ export async function rangeFor(
   market: MarketData,
   moment: Moment,
   { board, exchanges, impliedPct, gmpDay, closes }: RangedIssue,
-): Promise<GmpRange | null> {
+): Promise<Range80 | null> {
   const horizon = nearestHorizon(moment.clock, closes)
   if (horizon === null || closes === null || impliedPct === null || gmpDay === null) return null
   const day = istDay(moment.clock)
@@ -87,8 +80,6 @@ export async function rangeFor(
     listings: range.listings,
     judged: record.judged,
     heldPct: record.heldPct,
-    horizon,
-    held: record.held,
   }
 }
 

@@ -1,4 +1,3 @@
-import { invariant } from '../../invariant.ts'
 import { type Day, instantFromMs, istDay } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
@@ -12,7 +11,7 @@ import { shareOf } from '../../market/scores/statistics.ts'
 import { compareText } from '../../market/text-order.ts'
 import { gmpReportsOfLastDay } from '../../store/facts/figure-reports.ts'
 import type { View } from '../../store/view.ts'
-import { type NumberedHead, slugsOfHeads } from '../ipos/issues-in-view.ts'
+import { slugsOfHeads } from '../ipos/issues-in-view.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import { memoizeByView } from '../memoize-by-view.ts'
@@ -67,27 +66,18 @@ async function readScoredListings(market: MarketData, view: View): Promise<reado
 const isScorable = ({ hasListing, closes, issuePrice, offMarket }: IssueHead): boolean =>
   hasListing && closes !== null && issuePrice !== null && !offMarket
 
-const scoresOf = memoizeByIssue(
-  async (market, view, listed: readonly NumberedHead[]): Promise<Map<number, ScoredListing | undefined>> => {
-    const slugs = await slugsOfHeads(market.db, view, listed)
-    const numberOf = new Map([...slugs].flatMap(([number, of]) => of.map((slug) => [slug, number] as const)))
-    const bounds = listed.flatMap((head) =>
-      invariant(slugs.get(head.number), `the slugs of ${head.slug}`).map((slug) => ({
-        slug,
-        last: dayOf(head.closes),
-      })),
-    )
-    const reports = Map.groupBy(await gmpReportsOfLastDay(market.db, view, bounds), ({ slug }) =>
-      numberOf.get(slug),
-    )
-    return new Map(
-      listed.map((head) => {
-        const row = scoreboardRow(scorable(head), reports.get(head.number) ?? [], market.owners)
-        return [head.number, row && { board: head.board, row }]
-      }),
-    )
-  },
-)
+const scoresOf = memoizeByIssue(async (market, view, listed): Promise<(ScoredListing | undefined)[]> => {
+  const slugs = await slugsOfHeads(market.db, view, listed)
+  const bounds = listed.flatMap(({ closes }, i) =>
+    (slugs[i] ?? []).map((slug) => ({ slug, last: dayOf(closes) })),
+  )
+  const reports = Map.groupBy(await gmpReportsOfLastDay(market.db, view, bounds), ({ slug }) => slug)
+  return listed.map((head, i) => {
+    const own = (slugs[i] ?? []).flatMap((slug) => reports.get(slug) ?? [])
+    const row = scoreboardRow(scorable(head), own, market.owners)
+    return row && { board: head.board, row }
+  })
+})
 
 const dayOf = (ms: number | null): Day | null => (ms === null ? null : istDay(instantFromMs(ms)))
 

@@ -1,6 +1,6 @@
 import { addDays, type Day, type Instant, instantFromMs, istMs } from '../../market/calendar.ts'
 import { compareText } from '../../market/text-order.ts'
-import type { GmpHistoryDay, GmpHistoryQuote } from '../../reports/ipos/gmp-history.ts'
+import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import { en } from '../../texts/en.ts'
 import { isolated, longDay, rupees } from '../../texts/format.ts'
@@ -125,7 +125,7 @@ const sourceColumn = (source: string): Column<GmpHistoryDay> => ({
   isFigure: true,
 })
 
-const Quote = ({ quote }: { quote: GmpHistoryQuote | undefined }) => (
+const Quote = ({ quote }: { quote: GmpHistoryDay['quotes'][number] | undefined }) => (
   <>
     <Premium value={quote?.gmp ?? null} or={en.ipo.noQuote} />
     {quote && quote.countedSource !== null && (
