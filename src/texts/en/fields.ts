@@ -1,7 +1,6 @@
 import type { Instant } from '../../market/calendar.ts'
 import { type Board, DOCUMENT_NAMES, type DocumentKind } from '../../market/facts/fact.ts'
 import { PUBLISHED_TERMS, TERMS, type TermKind } from '../../market/facts/term-table.ts'
-import type { IpoState } from '../../market/issues/stages.ts'
 import { count, croreText, dayAndTime, gain, joined, longDay, rupees, times } from '../format.ts'
 import { states } from './states.ts'
 
@@ -49,7 +48,7 @@ const FIELDS: Readonly<Record<string, readonly [label: string, format: Format]>>
   ...Object.fromEntries(
     PUBLISHED_TERMS.map((key) => [key, [TERMS[key].label, TERM_FORMATS[TERMS[key].kind]]]),
   ),
-  status: ['Status', (value: string) => states.state(value.toLowerCase() as IpoState)],
+  status: ['Status', states.status],
   listing: ['Listed', listing],
   lastGmp: ['GMP', rupees],
   lastGmpPct: ['Implied gain', gain],

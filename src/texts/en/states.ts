@@ -1,5 +1,6 @@
 import type { IpoState, Milestone, MilestoneKind } from '../../market/issues/stages.ts'
-import { boardName } from '../format.ts'
+import type { Status } from '../../market/issues/status.ts'
+import { boardName, uncapitalized } from '../format.ts'
 import { phrase } from '../phrase.ts'
 
 const STATES: Readonly<Record<IpoState, string>> = {
@@ -18,88 +19,71 @@ const CALLED_OFF = {
   postponed: ['This issue was postponed', 'No new dates are announced.'],
 } as const
 
-/** The words of a milestone as a label and within a line, by what is known of it. */
-type Words = readonly [label: string, inline: string]
-interface MilestoneWords {
-  /** Announced for a day to come. */
-  readonly ahead: Words
-  /** Due by the timetable. */
-  readonly due: Words
-  readonly done: Words
-  /** Its day has passed, and nothing confirms it. */
-  readonly unconfirmed: Words
-  /** Of an issue that was called off. */
-  readonly off: Words
-}
-
-const MILESTONES: Readonly<Record<MilestoneKind, MilestoneWords>> = {
-  opens: {
-    ahead: ['Opens', 'opens'],
-    due: ['Opens', 'opens'],
-    done: ['Opened', 'opened'],
-    unconfirmed: ['Opened', 'opened'],
-    off: ['Was to open', 'was to open'],
-  },
-  closes: {
-    ahead: ['Closes', 'closes'],
-    due: ['Closes', 'closes'],
-    done: ['Closed', 'closed'],
-    unconfirmed: ['Closed', 'closed'],
-    off: ['Was to close', 'was to close'],
-  },
+/**
+ * The words of a milestone: announced for a day to come; due by the timetable; done; its day has passed, and nothing confirms
+ * it; of an issue that was called off.
+ */
+const MILESTONES: Readonly<
+  Record<MilestoneKind, Readonly<Record<'ahead' | 'due' | 'done' | 'unconfirmed' | 'off', string>>>
+> = {
+  opens: { ahead: 'Opens', due: 'Opens', done: 'Opened', unconfirmed: 'Opened', off: 'Was to open' },
+  closes: { ahead: 'Closes', due: 'Closes', done: 'Closed', unconfirmed: 'Closed', off: 'Was to close' },
   allotment: {
-    ahead: ['Allotment', 'allotment'],
-    due: ['Allotment due by', 'allotment due by'],
-    done: ['Allotted', 'allotted'],
-    unconfirmed: ['Allotment was due', 'allotment was due'],
-    off: ['Was to be allotted', 'was to be allotted'],
+    ahead: 'Allotment',
+    due: 'Allotment due by',
+    done: 'Allotted',
+    unconfirmed: 'Allotment was due',
+    off: 'Was to be allotted',
   },
   refund: {
-    ahead: ['Refund', 'refund'],
-    due: ['Refund due by', 'refund due by'],
-    done: ['Refunded', 'refunded'],
-    unconfirmed: ['Refund was due', 'refund was due'],
-    off: ['Refund', 'refund'],
+    ahead: 'Refund',
+    due: 'Refund due by',
+    done: 'Refunded',
+    unconfirmed: 'Refund was due',
+    off: 'Refund',
   },
   credit: {
-    ahead: ['Shares credited', 'shares credited'],
-    due: ['Shares credited by', 'shares credited by'],
-    done: ['Shares credited', 'shares credited'],
-    unconfirmed: ['Shares were due', 'shares were due'],
-    off: ['Shares credited', 'shares credited'],
+    ahead: 'Shares credited',
+    due: 'Shares credited by',
+    done: 'Shares credited',
+    unconfirmed: 'Shares were due',
+    off: 'Shares credited',
   },
   lists: {
-    ahead: ['Lists', 'lists'],
-    due: ['Listing due', 'listing due'],
-    done: ['Listed', 'listed'],
-    unconfirmed: ['Should have listed by', 'should have listed by'],
-    off: ['Was to list', 'was to list'],
+    ahead: 'Lists',
+    due: 'Listing due',
+    done: 'Listed',
+    unconfirmed: 'Should have listed by',
+    off: 'Was to list',
   },
 }
 
 type MilestoneState = Pick<Milestone, 'kind' | 'state' | 'isAnnounced'>
 
-const wordsOf = ({ kind, state, isAnnounced }: MilestoneState): Words =>
+/** `Allotment due by`, before its day. */
+const milestone = ({ kind, state, isAnnounced }: MilestoneState): string =>
   MILESTONES[kind][state === 'next' || state === 'ahead' ? (isAnnounced ? 'ahead' : 'due') : state]
+
+/** `Allotment due`, below its day. */
+const milestoneThatDay = (one: MilestoneState): string => milestone(one).replace(/ by$/, '')
+
+/** `allotment due by` */
+const milestoneInline = (one: MilestoneState): string => uncapitalized(milestone(one))
 
 export const states = {
   board: boardName,
   state: (state: IpoState): string => STATES[state],
   calledOff: (how: keyof typeof CALLED_OFF): readonly [what: string, meaning: string] => CALLED_OFF[how],
-  /** `Allotment due by`, before its day. */
-  milestone: (one: MilestoneState): string => wordsOf(one)[0],
-  /** `Allotment due`, below its day. */
-  milestoneThatDay: (one: MilestoneState): string => wordsOf(one)[0].replace(/ by$/, ''),
-  /** `allotment due by` */
-  milestoneInline: (one: MilestoneState): string => wordsOf(one)[1],
-  expected: 'expected',
-  announced: 'announced',
+  status: (status: Status): string => STATES[status.toLowerCase() as IpoState],
+  milestone,
+  milestoneThatDay,
+  milestoneInline,
   dueDays: '“Due” dates are our calculation (T+3). The exchange may announce others.',
   holidaysUnknown: 'Not all holidays are known yet: they may move these days.',
   /** `listing was due`: a mark in a chart, which has little room. */
   milestoneMark: (one: MilestoneState): string =>
-    one.kind === 'lists' && one.state === 'unconfirmed' ? 'listing was due' : wordsOf(one)[1],
+    one.kind === 'lists' && one.state === 'unconfirmed' ? 'listing was due' : milestoneInline(one),
   /** `allotment due by Fri 20 Nov`, `allotment due today`; `day` is the day as text. */
   milestoneOn: <T>(one: MilestoneState, day: T, isToday: boolean) =>
-    phrase`${isToday ? wordsOf(one)[1].replace(/ by$/, '') : wordsOf(one)[1]} ${day}`,
+    phrase`${isToday ? uncapitalized(milestoneThatDay(one)) : milestoneInline(one)} ${day}`,
 } as const

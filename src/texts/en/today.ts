@@ -1,14 +1,5 @@
-import type { Status } from '../../market/issues/status.ts'
 import { count, counted } from '../format.ts'
 import { phrase } from '../phrase.ts'
-
-/** The published states, as filters name them. */
-const STATUSES: Readonly<Record<Status, string>> = {
-  UPCOMING: 'Upcoming',
-  OPEN: 'Open',
-  CLOSED: 'Closed',
-  LISTED: 'Listed',
-}
 
 /** The first page. */
 export const today = {
@@ -21,7 +12,6 @@ export const today = {
     `GMP was too high in ${count(tooHigh)} of ${counted(n, 'listing')}, too few for a percentage.`,
   scoreInShares: <T>(share: T, n: number, points: T) =>
     phrase`GMP was too high in ${share} of ${count(n)} IPOs, and off by ${points} points on average.`,
-  myIpos: 'My IPOs',
   openSection: 'Open now',
   closingFirst: 'closing soonest first',
   upcomingSection: 'Upcoming',
@@ -41,7 +31,6 @@ export const today = {
   onlyTrackers: 'IPOs not confirmed by NSE or BSE',
 
   /** Lists and their filters. */
-  status: (status: Status): string => STATUSES[status],
   filterByState: 'State',
   filterByBoard: 'Board',
   nameOrSymbol: 'Name or symbol',

@@ -20,7 +20,7 @@ export const IposFilters = ({ state }: { state: IposState }) => {
         label={en.today.filterByState}
         all={STATUSES}
         chosen={filter.status}
-        name={en.today.status}
+        name={en.states.status}
         href={(chosen) => iposAddress({ ...state, page: 1, filter: withChoice(filter, 'status', chosen) })}
       />
       <Chips

@@ -6,7 +6,7 @@ import { boardName, count, joined } from '../../texts/format.ts'
 export function headingOf({ status, board, q }: IpoFilter, total: number): string {
   const isAll = status === undefined && board === undefined && q === undefined
   const kind = [
-    status && either(status.map((each) => en.today.status(each).toLowerCase())),
+    status && either(status.map((each) => en.states.status(each).toLowerCase())),
     board && either(board.map((each) => (each === 'SME' ? boardName(each) : boardName(each).toLowerCase()))),
     total === 1 ? 'IPO' : 'IPOs',
   ]

@@ -21,7 +21,7 @@ async function searchNames({ market, moment }: MarketQuery) {
   const { page, span } = await ipoListPage(market.db, moment, {}, null, MOST_NAMES)
   const statusOf = confirmedStatusReader(moment.clock)
   const names = page.map((head): SearchName => {
-    const kind = en.search.ipo(en.today.status(statusOf(head)))
+    const kind = en.search.ipo(en.states.status(statusOf(head)))
     return [head.slug, harmless(shortName(head.name)), head.symbol, kind, harmless(head.name)]
   })
   const shares = (await sharesWithDeals(market.db, moment))
