@@ -1,30 +1,25 @@
 import type { Day } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
-import { boardName, counted, gain, longDay, rupees } from '../format.ts'
+import { boardName, counted, longDay, rupees } from '../format.ts'
 
-/** A GMP with its day, because whoever sees it on a card or another site may see it much later. */
 interface QuotedThen {
   readonly day: Day
   readonly owners: number
   readonly disputed: boolean
-  /** `10 days old`, when that is more than a few. */
-  readonly age: string | null
 }
 
-/** `sources disagree, 15 Jan 2026, 10 days old, 4 sources` */
-const gmpNote = ({ disputed, day, age, owners }: QuotedThen): string =>
-  [disputed ? 'sources disagree' : '', longDay(day), age ?? '', counted(owners, 'source')]
-    .filter((part) => part !== '')
-    .join(', ')
+/**
+ * `sources disagree, 15 Jan 2026, 10 days old, 4 sources`: with its day, because whoever sees it on a card or another site may
+ * see it much later.
+ */
+const gmpNote = ({ disputed, day, owners }: QuotedThen, age: string | null = null): string =>
+  [disputed && 'sources disagree', longDay(day), age, counted(owners, 'source')].filter(Boolean).join(', ')
 
 /** The words of cards, badges and embedded pages. */
 export const cards = {
   ipoKind: (board: Board, state: string): string => `${boardName(board)} IPO, ${state.toLowerCase()}`,
   demo: (text: string): string => `${text} (invented demo)`,
   gmp: 'GMP (unofficial)',
-  noGmp: 'GMP',
-  noQuote: 'no quote',
-  noQuoteYet: 'no quote yet',
   gmpNote,
   asOfDay: (day: Day): string => `on ${longDay(day)}`,
   issuePrice: 'issue price',
@@ -32,17 +27,10 @@ export const cards = {
   quotes: (lowest: number, highest: number): string =>
     `quotes ${rupees(lowest)} to ${rupees(highest)} a share`,
   aShare: 'rupees a share',
-  price: 'Price',
-  priceBand: 'Price band',
-  priceUnknown: 'not announced',
-  listedAt: 'Listed at',
   listedOn: (day: Day, exchange: string): string => `${longDay(day)}, ${exchange}`,
-  listingGain: 'Listing gain',
-  /** Against the issue price, in percent. */
-  gain,
   overIssuePrice: (price: number): string => `issue price ${rupees(price)}`,
   lastGmp: (value: string, quoted: QuotedThen): string =>
-    `Last GMP (unofficial) ${value}, ${gmpNote({ ...quoted, age: null })}`,
+    `Last GMP (unofficial) ${value}, ${gmpNote(quoted)}`,
   neverQuoted: 'No GMP was quoted',
   notConfirmed: 'not confirmed here',
   noDates: 'No dates are announced',

@@ -1,7 +1,7 @@
 import { en } from '../../texts/en.ts'
 import { Mark } from '../mark/mark.tsx'
 import { QuotesBar } from '../share/range-bar.tsx'
-import { CARD_HEIGHT, CARD_WIDTH, type Card, type Figure } from './card.ts'
+import { CARD_HEIGHT, CARD_WIDTH, type Card, type CardFigure } from './card.ts'
 import { drawSvg } from './draw-svg.ts'
 
 /** The light colours of the pages. */
@@ -21,6 +21,9 @@ const LINE = CARD_WIDTH - 2 * MARGIN
 /** A quarter of it is 9 px, the smallest text that can be read in a preview 300 px wide. */
 const SMALL = 36
 const LARGE = 84
+const COLUMN = { display: 'flex', flexDirection: 'column' } as const
+const RULE = `2px solid ${CARD_COLOURS.line}`
+const ROW = { display: 'flex', justifyContent: 'space-between' } as const
 const QUIET = { color: CARD_COLOURS.quiet, fontSize: SMALL, fontWeight: 500 } as const
 
 /** The largest size up to `most` at which a text of figures surely fits: no letter of the font is wider on average. */
@@ -43,14 +46,13 @@ const clamped = (lines: number) => ({ display: 'block', lineClamp: lines, width:
 
 /** Draws a card. */
 export const cardSvg = (card: Card, isDemo: boolean): Promise<string> =>
-  drawSvg(<CardLayout card={card} isDemo={isDemo} />, { width: CARD_WIDTH, height: CARD_HEIGHT })
+  drawSvg(<CardLayout card={card} isDemo={isDemo} />, CARD_WIDTH, CARD_HEIGHT)
 
 /** The one layout of all cards. */
 const CardLayout = ({ card, isDemo }: { card: Card; isDemo: boolean }) => (
   <div
     style={{
-      display: 'flex',
-      flexDirection: 'column',
+      ...COLUMN,
       width: CARD_WIDTH,
       height: CARD_HEIGHT,
       boxSizing: 'border-box',
@@ -77,7 +79,7 @@ const CardLayout = ({ card, isDemo }: { card: Card; isDemo: boolean }) => (
     {card.figures && card.figures.length > 0 && <Figures figures={card.figures} />}
     {card.quotes && <Quotes quotes={card.quotes} />}
     {card.rows && <Rows rows={card.rows} />}
-    <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, justifyContent: 'flex-end' }}>
+    <div style={{ ...COLUMN, flexGrow: 1, justifyContent: 'flex-end' }}>
       {card.columns && card.columns.length > 0 && <Columns columns={card.columns} />}
       {card.foot?.map((line) => (
         <div key={line} style={{ ...QUIET, display: 'block', fontSize: lineSize(line, LINE) }}>
@@ -114,18 +116,17 @@ const Notice = ({ children }: { children: string }) => (
 const BESIDE = 390
 
 /** The first one large, and the second beside it. A figure is never cut, because a part of a number is another number. */
-function Figures({ figures }: { figures: readonly Figure[] }) {
+function Figures({ figures }: { figures: readonly CardFigure[] }) {
   const [, second] = figures
   const widthOf = (i: number, hasSecond: boolean) =>
     i === 1 ? BESIDE : hasSecond ? LINE - BESIDE - 30 : LINE
-  const row = { display: 'flex', justifyContent: 'space-between' } as const
   return (
-    <div style={{ display: 'flex', flexDirection: 'column', marginTop: 14 }}>
-      <div style={row}>
+    <div style={{ ...COLUMN, marginTop: 14 }}>
+      <div style={ROW}>
         {figures.map(({ label, value, tone }, i) => {
           const width = widthOf(i, second !== undefined)
           return (
-            <div key={label} style={{ display: 'flex', flexDirection: 'column', width }}>
+            <div key={label} style={{ ...COLUMN, width }}>
               {label !== '' && <div style={QUIET}>{label}</div>}
               <div
                 style={{
@@ -144,7 +145,7 @@ function Figures({ figures }: { figures: readonly Figure[] }) {
           )
         })}
       </div>
-      <div style={row}>
+      <div style={ROW}>
         {figures.map(({ label, note, tone }, i) => {
           if (note === undefined) return null
           const width = widthOf(i, second?.note !== undefined)
@@ -161,9 +162,9 @@ function Figures({ figures }: { figures: readonly Figure[] }) {
 }
 
 const Quotes = ({ quotes }: { quotes: NonNullable<Card['quotes']> }) => (
-  <div style={{ display: 'flex', flexDirection: 'column', marginTop: 16 }}>
+  <div style={{ ...COLUMN, marginTop: 16 }}>
     <QuotesBar quotes={quotes} width={LINE} height={22} colours={CARD_COLOURS} />
-    <div style={{ ...QUIET, display: 'flex', justifyContent: 'space-between', fontSize: 28 }}>
+    <div style={{ ...QUIET, ...ROW, fontSize: 28 }}>
       <div>{en.cards.issuePrice}</div>
       <div>
         {quotes.disputed || quotes.lowest === quotes.highest
@@ -175,19 +176,9 @@ const Quotes = ({ quotes }: { quotes: NonNullable<Card['quotes']> }) => (
 )
 
 const Rows = ({ rows }: { rows: NonNullable<Card['rows']> }) => (
-  <div
-    style={{
-      display: 'flex',
-      flexDirection: 'column',
-      marginTop: 20,
-      borderTop: `2px solid ${CARD_COLOURS.line}`,
-    }}
-  >
+  <div style={{ ...COLUMN, marginTop: 20, borderTop: RULE }}>
     {rows.map(([text, end]) => (
-      <div
-        key={text}
-        style={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center', marginTop: 12 }}
-      >
+      <div key={text} style={{ ...ROW, alignItems: 'center', marginTop: 12 }}>
         <div
           style={{
             display: 'block',
@@ -210,17 +201,9 @@ function Columns({ columns }: { columns: NonNullable<Card['columns']> }) {
   const line = columns.map(([label, text]) => (label.length > text.length ? label : text)).join('   ')
   const size = lineSize(line, LINE)
   return (
-    <div
-      style={{
-        display: 'flex',
-        justifyContent: 'space-between',
-        paddingTop: 12,
-        borderTop: `2px solid ${CARD_COLOURS.line}`,
-        whiteSpace: 'nowrap',
-      }}
-    >
+    <div style={{ ...ROW, paddingTop: 12, borderTop: RULE, whiteSpace: 'nowrap' }}>
       {columns.map(([label, text]) => (
-        <div key={label} style={{ display: 'flex', flexDirection: 'column' }}>
+        <div key={label} style={COLUMN}>
           <div style={{ ...QUIET, fontSize: Math.min(size, 30) }}>{label}</div>
           <div style={{ fontSize: size, fontWeight: 700 }}>{text}</div>
         </div>

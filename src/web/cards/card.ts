@@ -8,7 +8,7 @@ export const CARD_HEIGHT = 630
 export type Tone = 'ink' | 'quiet' | 'doubt'
 
 /** A figure with what it is and what to know about it. */
-export interface Figure {
+export interface CardFigure {
   readonly label: string
   readonly value: string
   readonly note?: string
@@ -24,7 +24,7 @@ export interface Card {
   readonly title: string
   readonly subtitle?: string
   /** The first is the large one. */
-  readonly figures?: readonly Figure[]
+  readonly figures?: readonly CardFigure[]
   readonly quotes?: Quotes | null
   readonly rows?: readonly (readonly [text: string, end: string])[]
   readonly columns?: readonly (readonly [label: string, text: string])[]

@@ -13,7 +13,7 @@ const drawn = async (name: string) =>
 describe('a PNG', () => {
   test('contains the pixels of the drawing', async () => {
     const rgba = Buffer.from([255, 0, 0, 255, 0, 255, 0, 255])
-    const png = await pngOf({ width: 1, height: 2, rgba })
+    const png = await pngOf(1, 2, rgba)
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1, 2])
     const length = png.readUInt32BE(33)
     expect(png.toString('latin1', 37, 41)).toBe('IDAT')

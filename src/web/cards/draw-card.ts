@@ -24,7 +24,7 @@ export async function drawPng(svg: string): Promise<Buffer> {
       'this service has no cards, because it runs on a platform that cannot draw them',
     )
   const { width, height, pixels } = await renderAsync(svg, { font: { loadSystemFonts: false } })
-  return pngOf({ width, height, rgba: pixels })
+  return pngOf(width, height, pixels)
 }
 
 /** Half of the threads that Node shares between compression, file access and drawing. */

@@ -24,16 +24,11 @@ const loaded = atFirstUse(async () => {
 
 const FAMILIES = [...new Set(FONTS.map(({ name }) => name))].join(', ')
 
-interface Size {
-  readonly width: number
-  readonly height: number
-}
-
 /** Lays elements out as CSS does, as an SVG whose text is shapes, joined as the script of each name wants it. */
-export async function drawSvg(element: VNode, size: Size): Promise<string> {
+export async function drawSvg(element: VNode, width: number, height: number): Promise<string> {
   const { satori, fonts } = await loaded()
   const style = { display: 'flex', fontFamily: FAMILIES }
   // The package asks for the type of a React element, which one of Preact is in all that matters.
   const root = { type: 'div', key: null, props: { style, children: element } } as never
-  return satori(root, { ...size, fonts })
+  return satori(root, { width, height, fonts })
 }

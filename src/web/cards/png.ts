@@ -1,23 +1,16 @@
 import { promisify } from 'node:util'
 import { crc32, deflate } from 'node:zlib'
 
-/** An image of 8-bit RGBA pixels, row by row from the top. */
-export interface Pixels {
-  readonly width: number
-  readonly height: number
-  readonly rgba: Buffer
-}
-
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const BYTES_PER_PIXEL = 4
 /** 8 bits a channel, RGBA, the standard compression and filters, not interlaced. */
 const FORMAT = [8, 6, 0, 0, 0]
 
 /**
- * Encodes a PNG. Rows are not filtered, which suits flat drawings, and the compression runs beside the main thread: the
+ * Encodes 8-bit RGBA pixels, row by row from the top, as a PNG. Rows are not filtered, which suits flat drawings, and the compression runs beside the main thread: the
  * renderer's own encoder would block it for 40 ms.
  */
-export async function pngOf({ width, height, rgba }: Pixels): Promise<Buffer> {
+export async function pngOf(width: number, height: number, rgba: Buffer): Promise<Buffer> {
   const row = width * BYTES_PER_PIXEL
   // Each row begins with its filter, 0 for none.
   const rows = Buffer.alloc(height * (row + 1))

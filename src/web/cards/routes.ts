@@ -18,12 +18,10 @@ import { DrawingQueue, drawPng } from './draw-card.ts'
 
 const PNG = 'image/png'
 
-interface CardInSpan {
-  readonly card: Card | undefined
-  readonly span: ClockSpan
-}
-
-type CardMaker = (query: MarketQuery, of: string) => Promise<CardInSpan | undefined>
+type CardMaker = (
+  query: MarketQuery,
+  of: string,
+) => Promise<{ readonly card: Card | undefined; readonly span: ClockSpan } | undefined>
 
 const DEALS_CARD = '/cards/deals/:of.png'
 

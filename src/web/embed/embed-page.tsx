@@ -8,7 +8,7 @@ import { FAVICON } from '../mark/icons.tsx'
 import { QuotesBar } from '../share/range-bar.tsx'
 import type { SharedIpo } from '../share/shared-ipo.ts'
 
-export interface EmbedContext {
+interface EmbedContext {
   readonly today: Day
   readonly isDemo: boolean
   readonly publicUrl: string
@@ -16,9 +16,9 @@ export interface EmbedContext {
 
 /** A small page that other sites may show in a frame. It needs no script and sets no cookie. */
 export const embedHtml = (ipo: SharedIpo, context: EmbedContext): string =>
-  `<!doctype html>${renderToString(<Embed ipo={ipo} context={context} />)}`
+  `<!doctype html>${renderToString(<Embed {...context} ipo={ipo} />)}`
 
-const Embed = ({ ipo, context: { today, isDemo, publicUrl } }: { ipo: SharedIpo; context: EmbedContext }) => (
+const Embed = ({ ipo, today, isDemo, publicUrl }: EmbedContext & { readonly ipo: SharedIpo }) => (
   <html lang="en-IN">
     <head>
       <meta charset="utf-8" />

@@ -1,14 +1,14 @@
 import { istDay } from '../../market/calendar.ts'
 import { ipoView } from '../../reports/ipos/ipo-view.ts'
 import { withinDay } from '../../reports/moment.ts'
-import type { AnswerInSpan, AnswerRoute } from '../../request/answer-route.ts'
+import type { AnswerRoute } from '../../request/answer-route.ts'
 import { queryAt, type ServedMarkets } from '../../request/market-query.ts'
 import { Problem } from '../../request/problems.ts'
 import { HTML } from '../layout.tsx'
 import { CROSS_ORIGIN } from '../share/cross-origin.ts'
-import { type SharedIpo, sharedIpo } from '../share/shared-ipo.ts'
+import { sharedIpo } from '../share/shared-ipo.ts'
 import { badgeSvg } from './badge.tsx'
-import { type EmbedContext, embedHtml } from './embed-page.tsx'
+import { embedHtml } from './embed-page.tsx'
 
 /** Any site may frame this page, and it may load only its own style and icon. */
 const FRAMED_PAGE = {
@@ -18,20 +18,10 @@ const FRAMED_PAGE = {
   'X-Robots-Tag': 'noindex',
 }
 
-type Shown = Omit<AnswerInSpan, 'span'>
-
-const ROUTES: Readonly<Record<string, (ipo: SharedIpo, context: EmbedContext) => Shown>> = {
-  '/embed/:slug': (ipo, context) => ({
-    body: embedHtml(ipo, context),
-    contentType: HTML,
-    headers: FRAMED_PAGE,
-  }),
-  '/badge/:slug.svg': (ipo, context) => ({
-    body: badgeSvg(ipo, context),
-    contentType: 'image/svg+xml',
-    headers: CROSS_ORIGIN,
-  }),
-}
+const SHOWN = [
+  { path: '/embed/:slug', show: embedHtml, contentType: HTML, headers: FRAMED_PAGE },
+  { path: '/badge/:slug.svg', show: badgeSvg, contentType: 'image/svg+xml', headers: CROSS_ORIGIN },
+]
 
 /** What other sites may show of an IPO: a small page in a frame, and a badge. */
 export const embedRoutes = ({
@@ -39,7 +29,7 @@ export const embedRoutes = ({
   now,
   publicUrl,
 }: Pick<ServedMarkets, 'market' | 'now'> & { readonly publicUrl: string }): AnswerRoute[] =>
-  Object.entries(ROUTES).map(([path, show]) => ({
+  SHOWN.map(({ path, show, ...answer }) => ({
     path,
     ask({ params: { slug = '' } }) {
       const query = queryAt(market(), now())
@@ -48,8 +38,7 @@ export const embedRoutes = ({
         const view = await ipoView(query.market, query.moment, slug)
         if (!view) throw new Problem('NOT_FOUND', 'no IPO has this address')
         const context = { today: istDay(clock), isDemo: query.market.demo, publicUrl }
-        const shown = show(sharedIpo(view), context)
-        return { ...shown, span: withinDay(view.span, clock) }
+        return { ...answer, body: show(sharedIpo(view), context), span: withinDay(view.span, clock) }
       }
       return { query, key: JSON.stringify([path, slug]), make }
     },

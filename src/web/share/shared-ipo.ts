@@ -3,8 +3,8 @@ import { shortName } from '../../market/issues/names.ts'
 import type { Milestone } from '../../market/issues/stages.ts'
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import { en } from '../../texts/en.ts'
-import { band, rupees } from '../../texts/format.ts'
-import type { Figure, Tone } from '../cards/card.ts'
+import { band, gain, rupees } from '../../texts/format.ts'
+import type { CardFigure, Tone } from '../cards/card.ts'
 import type { Quotes } from './range-bar.tsx'
 
 const words = en.cards
@@ -22,21 +22,15 @@ export interface SharedIpo {
   /** What happened to an issue that does not take place as announced, and what that means; it then has no figures. */
   readonly calledOff: readonly [what: string, meaning: string] | null
   /** The first is what it is about now: its GMP, or the price at which it listed. */
-  readonly figures: readonly Figure[]
+  readonly figures: readonly CardFigure[]
   /** The GMP before the listing. */
   readonly quotes: Quotes | null
   /** What the GMP was, of an issue that has listed. */
   readonly lastGmp: string | null
-  readonly dates: readonly SharedDate[]
+  readonly dates: readonly { readonly label: string; readonly day: Day; readonly note?: string }[]
   /** A few words after the name, and the small print. */
   readonly badge: readonly [state: string, note: string]
   readonly tone: Tone
-}
-
-export interface SharedDate {
-  readonly label: string
-  readonly day: Day
-  readonly note?: string
 }
 
 export function sharedIpo(view: IpoView): SharedIpo {
@@ -46,86 +40,80 @@ export function sharedIpo(view: IpoView): SharedIpo {
     name: shortName(view.name),
     kind: words.ipoKind(view.board, en.states.state(view.state)),
     calledOff: calledOff && en.states.calledOff(calledOff),
+    quotes: null,
+    lastGmp: null,
     ...(calledOff
-      ? { ...NOTHING, badge: [words.badge.calledOff(calledOff), words.badge.onGreymark(today)] }
+      ? {
+          ...{ figures: [], dates: [], tone: 'doubt' },
+          badge: [words.badge.calledOff(calledOff), words.badge.onGreymark(today)],
+        }
       : { ...(listedFigures(view) ?? quotedFigures(view)), dates: datesOf(view.milestones) }),
   }
 }
 
-type Figures = Pick<SharedIpo, 'figures' | 'quotes' | 'lastGmp' | 'badge' | 'tone'>
-
-const NOTHING = { figures: [], quotes: null, lastGmp: null, dates: [], tone: 'doubt' } as const
+type Figures = Pick<SharedIpo, 'figures' | 'badge' | 'tone'> & Partial<SharedIpo>
 
 /** Once an opening price confirms the listing. */
 function listedFigures({ listing, gainPct, listingDay, terms, quoted }: IpoView): Figures | null {
   if (!listing) return null
-  const { issuePrice } = terms
   const price = rupees(listing.listingPrice)
-  const gain = gainPct === null ? null : words.gain(gainPct)
-  const lastGmp = quoted ? words.lastGmp(en.ipo.gmpText(quoted), { ...quoted, age: null }) : words.neverQuoted
-  const on = listingDay ?? listing.listedOn
+  const written = gainPct === null ? null : gain(gainPct)
+  const lastGmp = quoted ? words.lastGmp(en.ipo.gmpText(quoted), quoted) : words.neverQuoted
+  const note = words.listedOn(listingDay ?? listing.listedOn, listing.exchange)
   return {
     figures: [
-      { label: words.listedAt, value: price, note: words.listedOn(on, listing.exchange) },
-      ...(gain === null || issuePrice === null
+      { label: en.ipo.openingPrice, value: price, note },
+      ...(written === null || terms.issuePrice === null
         ? []
-        : [{ label: words.listingGain, value: gain, note: words.overIssuePrice(issuePrice) }]),
+        : [{ label: en.ipo.listingGain, value: written, note: words.overIssuePrice(terms.issuePrice) }]),
     ],
-    quotes: null,
     lastGmp,
-    badge: [words.badge.listed(price, gain), lastGmp],
+    badge: [words.badge.listed(price, written), lastGmp],
     tone: 'ink',
   }
 }
 
 function quotedFigures({ terms, quoted, state, today }: IpoView): Figures {
-  const price = priceOf(terms)
-  // The day on which it should have listed has passed, so no quote is awaited.
-  const isOverdue = state === 'unconfirmed'
-  if (!quoted)
+  const [low, high] = [terms.priceMin ?? terms.issuePrice, terms.priceMax ?? terms.issuePrice]
+  const isBand = low !== null && high !== null && low !== high
+  const price = {
+    label: isBand ? en.ipoPage.priceBandLabel : en.ipo.priceBand,
+    value: band(low, high) ?? en.ipo.notAnnounced,
+  }
+  if (!quoted) {
+    // The day on which it should have listed has passed, so no quote is awaited.
+    const isOverdue = state === 'unconfirmed'
+    const value = isOverdue ? en.ipo.noQuote : en.ipo.noQuoteYet
     return {
-      figures: [
-        { label: words.noGmp, value: isOverdue ? words.noQuote : words.noQuoteYet, tone: 'quiet' },
-        price,
-      ],
-      quotes: null,
-      lastGmp: null,
+      figures: [{ label: en.ipo.gmp, value, tone: 'quiet' }, price],
       badge: [isOverdue ? words.badge.noQuote : words.badge.noQuoteYet, words.asOfDay(today)],
       tone: 'quiet',
     }
+  }
   const { lowest, highest, gmp: median, disputed } = quoted
   const age = en.ipo.gmpAge(quoted.day, today)
-  const note = words.gmpNote({ ...quoted, age })
+  const [value, note] = [en.ipo.gmpText(quoted), words.gmpNote(quoted, age)]
   const tone = age === null ? (disputed ? 'doubt' : 'ink') : 'quiet'
   return {
-    figures: [{ label: words.gmp, value: en.ipo.gmpText(quoted), note, tone }, price],
+    figures: [{ label: words.gmp, value, note, tone }, price],
     quotes: { lowest, median, highest, disputed },
-    lastGmp: null,
-    badge: [words.badge.gmp(en.ipo.gmpText(quoted)), words.badge.unofficial(note)],
+    badge: [words.badge.gmp(value), words.badge.unofficial(note)],
     tone,
   }
 }
 
-function priceOf({ priceMin, priceMax, issuePrice }: IpoView['terms']): Figure {
-  const [low, high] = [priceMin ?? issuePrice, priceMax ?? issuePrice]
-  const isBand = low !== null && high !== null && low !== high
-  return { label: isBand ? words.priceBand : words.price, value: band(low, high) ?? words.priceUnknown }
-}
-
 /** The close, and what is still to come or not confirmed. */
-const datesOf = (milestones: readonly Milestone[]): SharedDate[] =>
-  milestones.flatMap((one) => {
+function datesOf(milestones: readonly Milestone[]): SharedIpo['dates'] {
+  const isBidding = milestones.some(({ kind, state }) => kind === 'closes' && state !== 'done')
+  return milestones.flatMap((one) => {
     const { kind, day, state } = one
     const isShown =
       kind === 'closes' ||
-      (kind === 'opens' ? isBidding(milestones) : LATER.includes(kind) && state !== 'done')
-    if (day === null || !isShown || (kind === 'allotment' && state === 'unconfirmed')) return []
-    return [
-      { label: en.states.milestone(one), day, ...(state === 'unconfirmed' && { note: words.notConfirmed }) },
-    ]
+      (kind === 'opens' && isBidding) ||
+      (kind === 'allotment' && state !== 'done' && state !== 'unconfirmed') ||
+      (kind === 'lists' && state !== 'done')
+    if (day === null || !isShown) return []
+    const note = state === 'unconfirmed' ? { note: words.notConfirmed } : {}
+    return [{ label: en.states.milestone(one), day, ...note }]
   })
-
-const LATER: readonly Milestone['kind'][] = ['allotment', 'lists']
-
-const isBidding = (milestones: readonly Milestone[]): boolean =>
-  milestones.some(({ kind, state }) => kind === 'closes' && state !== 'done')
+}
