@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { projectFile } from '../project-file.ts'
 import type { FixedFile } from '../publish/fixed-route.ts'
-import { CROSS_ORIGIN } from './share/cross-origin.ts'
+
+/** Lets pages of other sites show an image, read it by script, and do so with cross-origin isolation. */
+export const CROSS_ORIGIN = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+} as const
 
 /** A file that `npm run build` makes from `src/web/assets`. */
 function built(name: string, extension: string, contentType: string): FixedFile {

@@ -60,8 +60,7 @@ export const Count = figure(format.count)
 export const CountChange = figure(format.countChange)
 
 /** `day 1 of 3`, or `12 Aug` where the days are not counted, below a subscription that is not final. */
-export function BiddingDayText({ of, today }: { of: BiddingDay | null; today: Day }) {
-  if (of === null) return null
+export function BiddingDayText({ of, today }: { of: BiddingDay; today: Day }) {
   const [isToday, isCounted] = [of.day === today, of.dayNumber !== null]
   if (isToday && !isCounted) return null
   return (

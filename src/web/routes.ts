@@ -40,7 +40,7 @@ import { searchRoute } from './search/search-names.ts'
 import type { SiteWatch } from './site.ts'
 import { sourcesPage } from './sources/sources-page.tsx'
 import { glossaryPage } from './texts/glossary-page.tsx'
-import { aboutPage, methodPage, newToIposPage } from './texts/text-pages.tsx'
+import { aboutPage, methodPage, newToIposPage } from './texts/text-page.tsx'
 import { todayPage } from './today/today-page.tsx'
 import { unannouncedPage } from './unannounced/unannounced-page.tsx'
 

@@ -17,7 +17,7 @@ export class SiteWatch {
   readonly #choice: SourceChoice
   readonly #addresses: SiteAddresses
   #last: Freshness | undefined
-  #cached: { readonly key: string; readonly freshness: Promise<Freshness> } | undefined
+  #cached: { readonly key: string; readonly reading: Promise<Freshness> } | undefined
 
   constructor(choice: SourceChoice, addresses: SiteAddresses) {
     this.#choice = choice
@@ -25,11 +25,24 @@ export class SiteWatch {
   }
 
   async site(query: MarketQuery): Promise<Site> {
-    if (query.market.isUnavailable && this.#last) return this.#around(query, this.#last)
-    const key = `${versionKey(query.market)} ${this.nextRefresh(query)}`
-    const cached = this.#cached?.key === key ? this.#cached : this.#refresh(key, query)
-    this.#last = await cached.freshness.catch((error) => this.#lastOr(error))
-    return this.#around(query, this.#last)
+    const isOutage = query.market.isUnavailable && this.#last
+    return this.#around(query, isOutage || (await this.#read(query)))
+  }
+
+  async #read(query: MarketQuery): Promise<Freshness> {
+    const { market, moment } = query
+    const key = `${versionKey(market)} ${this.nextRefresh(query)}`
+    const reading = this.#cached?.key === key ? this.#cached.reading : freshness(market, this.#choice, moment)
+    this.#cached = { key, reading }
+    try {
+      this.#last = await reading
+    } catch (error) {
+      // A failed read is not cached, so the next request reads again.
+      if (this.#cached.reading === reading) this.#cached = undefined
+      // Without a store the page itself may still be cached, and then its last layout data is shown too.
+      if (!this.#last) throw error
+    }
+    return this.#last
   }
 
   /** When the layout's data is read again, in milliseconds. */
@@ -40,22 +53,6 @@ export class SiteWatch {
   /** The layout's data without freshness: for a past moment, or a page that must be shown even if the store cannot be read. */
   bareSite(query: MarketQuery): Site {
     return this.#around(query, null)
-  }
-
-  /** Without a store the page itself may still be cached, and then its last layout data is shown too. */
-  #lastOr(error: unknown): Freshness {
-    if (this.#last) return this.#last
-    throw error
-  }
-
-  #refresh(key: string, { market, moment }: MarketQuery) {
-    const cached = { key, freshness: freshness(market, this.#choice, moment) }
-    this.#cached = cached
-    // A failed read is not cached, so the next request reads again.
-    cached.freshness.catch(() => {
-      if (this.#cached === cached) this.#cached = undefined
-    })
-    return cached
   }
 
   #around({ market, moment }: MarketQuery, current: Freshness | null): Site {

@@ -6,14 +6,11 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** The time until an instant, rounded down, and when the text becomes outdated. */
-interface TimeLeft {
-  readonly text: string
-  readonly changesAt: Instant
-}
-
-/** Days while there are at least two, then hours, and in the last two hours steps of five minutes. */
-export function timeLeft(clock: Instant, until: Instant): TimeLeft | undefined {
+/**
+ * The time until an instant, rounded down, and when the text becomes outdated: days while there are at least two, then hours, and in the last two hours steps of
+ * five minutes.
+ */
+export function timeLeft(clock: Instant, until: Instant) {
   const left = msOf(until) - msOf(clock)
   if (left <= 0) return undefined
   const step = left >= 2 * DAY_MS ? DAY_MS : left >= 2 * HOUR_MS ? HOUR_MS : 5 * MINUTE_MS

@@ -26,7 +26,8 @@ export interface IpoCursor {
   readonly slug: string
 }
 
-interface MatchingIpos {
+interface IpoListPage {
+  readonly page: readonly NumberedHead[]
   /** How many match, before the limit. */
   readonly total: number
   /** The cursor of the last item, when there are more. */
@@ -41,10 +42,6 @@ export interface DetailFilter {
   readonly detail?: (typeof DETAILS)[number]
 }
 
-export interface IpoList extends MatchingIpos {
-  readonly ipos: (IpoSummary | FullIpo)[]
-}
-
 /** The tracked IPOs that match, after a cursor, as published in this detail. */
 export async function ipoList(
   market: MarketData,
@@ -52,10 +49,13 @@ export async function ipoList(
   { detail = 'summary', ...filter }: IpoFilter & DetailFilter,
   after: IpoCursor | null,
   limit: number,
-): Promise<IpoList> {
+) {
   const { page, ...list } = await ipoListPage(market.db, moment, filter, after, limit)
-  if (detail === 'full') return { ipos: await fullIpos(market, moment, page), ...list }
-  return { ipos: (await ipoViews(market, moment, page, 'latest')).map(publishedSummary), ...list }
+  const ipos: (IpoSummary | FullIpo)[] =
+    detail === 'full'
+      ? await fullIpos(market, moment, page)
+      : (await ipoViews(market, moment, page, 'latest')).map(publishedSummary)
+  return { ipos, ...list }
 }
 
 /** The same without reading their facts. */
@@ -65,7 +65,7 @@ export async function ipoListPage(
   filter: IpoFilter,
   after: IpoCursor | null,
   limit: number,
-): Promise<MatchingIpos & { readonly page: readonly NumberedHead[] }> {
+): Promise<IpoListPage> {
   const isMatching = matcher(filter, statusReader(moment.clock))
   const begin = after && placeAfter(after)
   const first = new FirstOf<NumberedHead>(limit, compareSortKeys)

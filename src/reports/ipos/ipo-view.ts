@@ -65,6 +65,13 @@ interface ViewContext {
 export class IpoView {
   readonly issue: Issue
   readonly clock: Instant
+  /** The day of the clock in India. */
+  readonly today: Day
+  readonly slug: string
+  readonly name: string
+  readonly board: Board
+  /** The planned or actual listing day. */
+  readonly listingDay: Day | null
   readonly #reports: FigureReports
   readonly #owners: Owners
   readonly #holidays: Holidays
@@ -73,6 +80,11 @@ export class IpoView {
   constructor(issue: Issue, reports: FigureReports, { owners, holidaysFor, clock }: ViewContext) {
     this.issue = issue
     this.clock = clock
+    this.today = istDay(clock)
+    this.slug = issue.slug
+    this.name = issue.terms.name
+    this.board = issue.terms.board
+    this.listingDay = issue.listingDay
     this.#reports = reports
     this.#owners = owners
     this.#holidays = holidaysFor(issue.terms.exchanges)
@@ -83,23 +95,9 @@ export class IpoView {
     return this.#computed.get(part) as T
   }
 
-  get slug(): string {
-    return this.issue.slug
-  }
-  get name(): string {
-    return this.issue.terms.name
-  }
-  get board(): Board {
-    return this.issue.terms.board
-  }
   get terms(): PublishedTerms {
     return this.#once('terms', () => publishedTerms(this.issue.terms))
   }
-  /** The day of the clock in India. */
-  get today(): Day {
-    return istDay(this.clock)
-  }
-
   /** As published: an issue lists on its day, whether or not a price confirms it. */
   get status(): Status {
     return this.#once('status', () => statusAt(this.clock, this.issue.timetable))
@@ -111,13 +109,6 @@ export class IpoView {
   }
   get state(): IpoState {
     return this.#once('state', () => stateOf(this.#course, this.today))
-  }
-  get hasListingPrice(): boolean {
-    return this.issue.listing !== undefined
-  }
-  /** The planned or actual listing day. */
-  get listingDay(): Day | null {
-    return this.issue.listingDay
   }
   /** Due by the timetable, as published: none once its listing day is reached. */
   get expected(): ExpectedDays | null {
@@ -138,15 +129,16 @@ export class IpoView {
     return this.state !== 'listed' && this.calledOff === null
   }
   get #course() {
-    const { terms, listingDay } = this.issue
-    const confirmed = confirmedStatus(this.status, this.hasListingPrice)
+    const { terms, listing, listingDay } = this.issue
+    const hasListingPrice = listing !== undefined
+    const confirmed = confirmedStatus(this.status, hasListingPrice)
     return {
       status: this.status,
       moments: this.moments,
       allotmentDate: terms.allotmentDate,
       listingDay,
       expected: expectedDays(terms, confirmed, this.#holidays),
-      hasListingPrice: this.hasListingPrice,
+      hasListingPrice,
       calledOff: this.calledOff,
     }
   }

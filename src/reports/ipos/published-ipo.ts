@@ -10,7 +10,7 @@ import { publishedValues } from './published-terms.ts'
 
 /** One IPO in a list. */
 export function publishedSummary(view: IpoView): IpoSummary {
-  const { issue, lastGmpDay } = view
+  const { issue, quoted } = view
   const { name, board, openDate, closeDate, ...terms } = publishedValues(issue.terms, LIST_TERMS)
   return {
     slug: issue.slug,
@@ -20,20 +20,17 @@ export function publishedSummary(view: IpoView): IpoSummary {
     ...terms,
     openDate: dateTimeOf(openDate),
     closeDate: dateTimeOf(closeDate),
-    lastGmp: lastGmpDay ? rupeesFromPaise(lastGmpDay.median) : null,
-    lastGmpPct: lastGmpDay ? percentOrNull(lastGmpDay.median, referencePrice(issue.terms)) : null,
+    lastGmp: quoted?.gmp ?? null,
+    lastGmpPct: quoted?.gmpPct ?? null,
     lastSubX: view.timesSubscribed,
-    gmpSources: lastGmpDay?.day === view.today ? lastGmpDay.owners : 0,
-    gmpSpread: lastGmpDay ? rupeesFromPaise(lastGmpDay.spread) : null,
-    gmpDisputed: lastGmpDay?.disputed ?? false,
+    gmpSources: quoted?.day === view.today ? quoted.owners : 0,
+    gmpSpread: quoted?.spread ?? null,
+    gmpDisputed: quoted?.disputed ?? false,
   }
 }
 
 /** The opening and the closing day are published as a date-time. */
 const dateTimeOf = (day: Day | null): string | null => day && dayAsDateTime(day)
-
-const percentOrNull = (part: Paise, whole: Paise | null): number | null =>
-  whole === null ? null : percentOf(part, whole)
 
 /** The same with its terms and what follows from them. The range depends on other IPOs, so it is passed. */
 export function fullIpo(view: IpoView, range80: Range80 | null): FullIpo {
@@ -118,7 +115,7 @@ const observations = (days: readonly GmpDay[], price: Paise | null): GmpObservat
     .map(({ observedAt, gmp, source }) => ({
       observedAt,
       gmp: rupeesFromPaise(gmp),
-      gmpPct: percentOrNull(gmp, price),
+      gmpPct: price === null ? null : percentOf(gmp, price),
       source,
       unofficial: true,
     }))

@@ -1,9 +1,8 @@
 import { addDays, type Day, istDay, istMs } from '../../market/calendar.ts'
 import { confirmedStatus, type Status } from '../../market/issues/status.ts'
-import type { ScoreSummary } from '../../market/scores/scoreboard.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { MarketData } from '../market-data.ts'
-import type { ClockSpan, Moment } from '../moment.ts'
+import type { Moment } from '../moment.ts'
 import { scoreTotals } from '../scores/scoreboard.ts'
 import { type IpoView, ipoViews } from './ipo-view.ts'
 import { type NumberedHead, statusReader, visitTracked } from './issues-in-view.ts'
@@ -16,28 +15,10 @@ const MOST_OVERDUE = 10
 /** Issues that closed before so many others should have listed long ago. */
 const MOST_CLOSED = 60
 
-export interface Today {
-  /** Closing soonest first. */
-  readonly open: IpoView[]
-  /** Opening soonest first, those without a day last. */
-  readonly upcoming: IpoView[]
-  /** Number of further announced IPOs. */
-  readonly moreUpcoming: number
-  /** Bidding is over; listing soonest first. */
-  readonly awaiting: IpoView[]
-  /** The announced or expected listing day has passed, and no listing price is known. Newest first. */
-  readonly overdue: IpoView[]
-  readonly moreOverdue: number
-  /** With a listing price, newest first. */
-  readonly listed: IpoView[]
-  readonly score: ScoreSummary
-  /** The scored listings whose GMP was too high. */
-  readonly tooHigh: { readonly n: number; readonly pct: number | null }
-  readonly span: ClockSpan
-}
+export type Today = Awaited<ReturnType<typeof today>>
 
 /** The content of the first page: current IPOs, and how accurate the grey market has been. */
-export async function today(market: MarketData, moment: Moment): Promise<Today> {
+export async function today(market: MarketData, moment: Moment) {
   const statusOf = statusReader(moment.clock)
   const since = istMs(addDays(istDay(moment.clock), -RECENTLY_LISTED_DAYS), '00:00')
   const shown: Readonly<Record<Status, NumberedHead[]>> = { UPCOMING: [], OPEN: [], CLOSED: [], LISTED: [] }
@@ -51,26 +32,30 @@ export async function today(market: MarketData, moment: Moment): Promise<Today> 
   const closed = shown.CLOSED.sort(by(({ lists, closes }) => -(lists ?? closes ?? 0)))
   const viewsOf = (heads: readonly NumberedHead[]) => ipoViews(market, moment, heads, 'all')
   return {
+    /** Closing soonest first. */
     open: await viewsOf(shown.OPEN.sort(by(({ closes }) => closes))),
+    /** Opening soonest first, those without a day last. */
     upcoming: await viewsOf(upcoming.slice(0, MOST_UPCOMING)),
     moreUpcoming: Math.max(0, upcoming.length - MOST_UPCOMING),
     ...closedParts(await viewsOf(closed.slice(0, MOST_CLOSED)), closed.length, istDay(moment.clock)),
+    /** With a listing price, newest first. */
     listed: await viewsOf(listed.slice(0, MOST_LISTED)),
     ...(await scoreTotals(market, moment)),
     span,
   }
 }
 
-/** The closed issues whose listing is still ahead, and those whose listing day has passed. */
-function closedParts(
-  views: readonly IpoView[],
-  total: number,
-  day: Day,
-): Pick<Today, 'awaiting' | 'overdue' | 'moreOverdue'> {
+function closedParts(views: readonly IpoView[], total: number, day: Day) {
   const overdue = views.filter(({ state }) => state === 'unconfirmed').sort((a, b) => dueFirst(b, a))
   const awaiting = views.filter((view) => view.state === 'closed' && mayStillList(view, day)).sort(dueFirst)
   const shown = overdue.slice(0, MOST_OVERDUE)
-  return { awaiting, overdue: shown, moreOverdue: total - awaiting.length - shown.length }
+  return {
+    /** Bidding is over; listing soonest first. */
+    awaiting,
+    /** The announced or expected listing day has passed, and no listing price is known. Newest first. */
+    overdue: shown,
+    moreOverdue: total - awaiting.length - shown.length,
+  }
 }
 
 /** By announced or expected listing day, unknown last. The sort is stable. */

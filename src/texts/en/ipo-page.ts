@@ -104,11 +104,10 @@ export const ipoPage = {
     phrase`${highest} ${high}, ${lowest} ${low}: ${spread} apart, ${isAtZero ? 'around a median of ₹0' : 'more than half of the median'}.`,
   disputeMethod: 'What counts as a dispute',
 
-  subscriptionTitle: 'Subscription',
   times: 'times',
   whoBids: 'Who bids',
-  offered: 'Shares offered',
-  bidFor: 'Shares bid for',
+  sharesOffered: 'Shares offered',
+  sharesBid: 'Shares bid for',
   applications: 'Applications',
   dayByDay: 'Day by day',
   timesNotPublished: 'times not published',
@@ -117,14 +116,12 @@ export const ipoPage = {
   noSubscription: 'No subscription figures are known.',
   ofDay: (day: { readonly dayNumber: number | null; readonly days: number | null }, state: string): string =>
     `${biddingDayText(day)}, ${state}`,
-  isFinal: 'final',
   notFinal: 'not final yet',
   readEarlier: 'read before bidding ended',
   bothExchanges: 'both exchanges',
   oneExchange: (exchange: string): string => `${exchange} alone`,
   scaleNote: 'The mark is 1×: as many shares bid for as offered. Each step is ten times as much.',
 
-  datesTitle: 'Dates',
   allotmentTitle: 'Where to check the allotment',
   checkAt: (registrar: string): string => `Check allotment at ${registrar}`,
   checkAtRegistrar: 'Check allotment at the registrar',

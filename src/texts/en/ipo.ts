@@ -6,40 +6,19 @@ import { biddingDayText, counted, plainDay, rupees } from '../format.ts'
 import { phrase } from '../phrase.ts'
 import type { TermId } from './glossary.ts'
 
-/** Who bids, with the amounts by which the groups differ. */
-const CATEGORIES: Readonly<Record<Category, readonly [name: string, short: string]>> = {
-  QIB: ['Institutions (QIB)', 'QIB'],
-  NII: ['Non-institutional (NII, HNI)', 'NII'],
-  BNII: ['bHNI, above ₹10 lakh', 'bHNI'],
-  SNII: ['sHNI, ₹2 to 10 lakh', 'sHNI'],
-  RII: ['Retail (RII), up to ₹2 lakh', 'Retail'],
-  EMP: ['Employees', 'Employees'],
+/** Who bids, with the amounts by which the groups differ, and the word of the glossary that explains it. */
+const CATEGORIES: Readonly<Record<Category, readonly [name: string, short: string, term?: TermId]>> = {
+  QIB: ['Institutions (QIB)', 'QIB', 'qib'],
+  NII: ['Non-institutional (NII, HNI)', 'NII', 'hni'],
+  BNII: ['bHNI, above ₹10 lakh', 'bHNI', 'bhni'],
+  SNII: ['sHNI, ₹2 to 10 lakh', 'sHNI', 'shni'],
+  RII: ['Retail (RII), up to ₹2 lakh', 'Retail', 'retail'],
+  EMP: ['Employees', 'Employees', 'employees'],
   SHA: ['Shareholders', 'Shareholders'],
   POL: ['Policyholders', 'Policyholders'],
-  MM: ['Market makers', 'Market makers'],
+  MM: ['Market makers', 'Market makers', 'market-maker'],
   OTHER: ['Others', 'Others'],
   TOTAL: ['Total', 'Total'],
-}
-
-/** Who applies. In an SME issue `RII` are individuals, who have no choice of lots. */
-const APPLICANTS: Readonly<Record<ApplicantCategory, string>> = {
-  RII: 'Retail',
-  SNII: 'sHNI',
-  BNII: 'bHNI',
-  NII: 'HNI (NII)',
-  EMP: 'Employees',
-  SHA: 'Shareholders',
-}
-
-/** The words of the glossary that explain them. */
-const CATEGORY_TERMS: Readonly<Partial<Record<Category, TermId>>> = {
-  QIB: 'qib',
-  NII: 'hni',
-  SNII: 'shni',
-  BNII: 'bhni',
-  RII: 'retail',
-  EMP: 'employees',
-  MM: 'market-maker',
 }
 
 /** The quotes of a day, in rupees a share. */
@@ -52,6 +31,7 @@ interface QuotesOfDay {
   readonly disputed: boolean
 }
 
+/** In an SME issue `RII` are individuals, who have no choice of lots. */
 const isIndividual = (category: Category, board: Board): boolean => category === 'RII' && board === 'SME'
 
 export const ipo = {
@@ -60,9 +40,11 @@ export const ipo = {
   categoryShort: (category: Category, board: Board): string =>
     isIndividual(category, board) ? 'Individuals' : CATEGORIES[category][1],
   categoryTerm: (category: Category, board: Board): TermId | undefined =>
-    isIndividual(category, board) ? 'individual' : CATEGORY_TERMS[category],
-  applicant: (category: ApplicantCategory, board: Board, lots: number): string =>
-    isIndividual(category, board) ? `Individual (${counted(lots, 'lot')})` : APPLICANTS[category],
+    isIndividual(category, board) ? 'individual' : CATEGORIES[category][2],
+  applicant: (category: ApplicantCategory, board: Board, lots: number): string => {
+    if (isIndividual(category, board)) return `Individual (${counted(lots, 'lot')})`
+    return category === 'NII' ? 'HNI (NII)' : CATEGORIES[category][1]
+  },
 
   biddingDay: (day: number, days: number): string => biddingDayText({ dayNumber: day, days }).toLowerCase(),
 

@@ -18,12 +18,12 @@ export function DatesSection({ view }: { view: IpoView }) {
     ({ kind, day }) => day !== null || kind === 'opens' || kind === 'closes' || kind === 'lists',
   )
   return (
-    <Section id="dates" title={en.ipoPage.datesTitle}>
+    <Section id="dates" title={en.ipoPage.tabs.dates}>
       <ol class="sheet milestones">
         {shown.map((one) => (
           <li key={one.kind} class={one.state} aria-current={one.state === 'next' ? 'step' : undefined}>
             <span>
-              <MaybeTerm of={MILESTONE_TERMS[one.kind]}>{en.states.milestone(one)}</MaybeTerm>
+              <MaybeTerm of={MILESTONES[one.kind][1]}>{en.states.milestone(one)}</MaybeTerm>
             </span>
             <span class="day">
               <MilestoneDay one={one} today={today} />
@@ -42,27 +42,19 @@ export function DatesSection({ view }: { view: IpoView }) {
   )
 }
 
-/** The words that explain a milestone. */
-const MILESTONE_TERMS: Readonly<Partial<Record<MilestoneKind, TermId>>> = {
-  allotment: 'allotment',
-  refund: 'refund',
-  credit: 'credit',
-  lists: 'listing',
-}
-
-/** The path of a day in the JSON answer, for its evidence. */
-const PATHS: Readonly<Record<MilestoneKind, string>> = {
-  opens: 'openDate',
-  closes: 'closeDate',
-  allotment: 'allotmentDate',
-  refund: 'expected',
-  credit: 'expected',
-  lists: 'listingDate',
+/** The path of a day in the JSON answer, for its evidence, and the word that explains it. */
+const MILESTONES: Readonly<Record<MilestoneKind, readonly [path: string, term?: TermId]>> = {
+  opens: ['openDate'],
+  closes: ['closeDate'],
+  allotment: ['allotmentDate', 'allotment'],
+  refund: ['expected', 'refund'],
+  credit: ['expected', 'credit'],
+  lists: ['listingDate', 'listing'],
 }
 
 function MilestoneDay({ one: { kind, day, at, state, isAnnounced }, today }: { one: Milestone; today: Day }) {
   if (day === null) return <Missing>{state === 'done' ? en.fields.notKnown : en.ipo.notAnnounced}</Missing>
-  const path = kind === 'lists' && state === 'done' ? 'listing.listedOn' : PATHS[kind]
+  const path = kind === 'lists' && state === 'done' ? 'listing.listedOn' : MILESTONES[kind][0]
   return (
     <Sourced of={isAnnounced ? path : 'expected'}>
       <Weekday day={day} today={today} />

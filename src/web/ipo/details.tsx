@@ -58,10 +58,6 @@ const line = (key: PublishedTerm, value: ComponentChildren, label: string = TERM
   value,
 })
 
-/** A line that only some issues have. */
-const ifKnown = (key: PublishedTerm, isKnown: boolean, value: ComponentChildren): TermLine[] =>
-  isKnown ? [line(key, value)] : []
-
 /** A part in rupees or in shares, whichever is printed. */
 const part = (
   cr: 'freshIssueCr' | 'offerForSaleCr',
@@ -69,8 +65,8 @@ const part = (
   { terms }: IpoView,
 ) =>
   terms[cr] === null
-    ? ifKnown(shares, terms[shares] !== null, <Count value={terms[shares]} />)
-    : [line(cr, <Crore value={terms[cr]} />)]
+    ? terms[shares] !== null && line(shares, <Count value={terms[shares]} />)
+    : line(cr, <Crore value={terms[cr]} />)
 
 function linesOf(view: IpoView): TermLine[] {
   const { terms, state } = view
@@ -80,31 +76,25 @@ function linesOf(view: IpoView): TermLine[] {
   return [
     line('board', [en.states.board(terms.board), exchanges?.join(' and ')].filter(Boolean).join(', ')),
     line('issueSizeCr', <Crore value={terms.issueSizeCr} />),
-    ...part('freshIssueCr', 'freshIssueShares', view),
-    ...part('offerForSaleCr', 'offerForSaleShares', view),
-    ...ifKnown('anchorShares', anchorShares !== null, <Count value={anchorShares} />),
-    ...ifKnown('marketMakerShares', marketMakerShares !== null, <Count value={marketMakerShares} />),
+    part('freshIssueCr', 'freshIssueShares', view),
+    part('offerForSaleCr', 'offerForSaleShares', view),
+    anchorShares !== null && line('anchorShares', <Count value={anchorShares} />),
+    marketMakerShares !== null && line('marketMakerShares', <Count value={marketMakerShares} />),
     line('priceMax', band(terms.priceMin, terms.priceMax) ?? missing, en.ipoPage.priceBandLabel),
     line('issuePrice', <Rupees value={terms.issuePrice} or={unpriced} />),
     line('lotSize', terms.lotSize === null ? missing : counted(terms.lotSize, 'share')),
-    ...ifKnown(
-      'employeeDiscount',
-      employeeDiscount !== null,
-      en.ipoPage.aShare(<Rupees value={employeeDiscount} />),
-    ),
+    employeeDiscount !== null &&
+      line('employeeDiscount', en.ipoPage.aShare(<Rupees value={employeeDiscount} />)),
     line('faceValue', <Rupees value={terms.faceValue} />),
     line('issueType', stated(terms.issueType)),
-    ...ifKnown('industry', industry !== null, <Name>{industry ?? ''}</Name>),
+    industry !== null && line('industry', <Name>{industry}</Name>),
     line('registrar', stated(terms.registrar?.name ?? null)),
-    ...ifKnown(
-      'leadManagers',
-      leadManagers !== null,
-      <Listed items={(leadManagers ?? []).map((name) => <Name key={name}>{name}</Name>)} />,
-    ),
+    leadManagers !== null &&
+      line('leadManagers', <Listed items={leadManagers.map((name) => <Name key={name}>{name}</Name>)} />),
     line('symbol', stated(terms.symbol)),
     line('isin', stated(terms.isin)),
     line('bseCode', stated(terms.bseCode)),
-  ]
+  ].filter((one) => one !== false)
 }
 
 function Documents({ view }: { view: IpoView }) {

@@ -21,7 +21,7 @@ export function SubscriptionSection({ view }: { view: IpoView }) {
   return (
     <Section
       id="subscription"
-      title={en.ipoPage.subscriptionTitle}
+      title={en.ipoPage.tabs.subscription}
       {...(last && { note: en.ipoPage.ofDay(last, finality(last, view)) })}
     >
       {rows.length === 0 ? (
@@ -30,7 +30,7 @@ export function SubscriptionSection({ view }: { view: IpoView }) {
         </p>
       ) : (
         <Table
-          label={en.ipoPage.subscriptionTitle}
+          label={en.ipoPage.tabs.subscription}
           columns={columnsFor(rows, board)}
           rows={rows}
           attributes={({ category }) => ({ class: rowClass(category) })}
@@ -65,7 +65,7 @@ const withoutMultiple = ({ newest, days }: IpoView['subscription']): Entry[] =>
 
 /** A figure of the first day must never look final. */
 function finality({ isFinal }: BidsOfDay, { state }: IpoView): string {
-  if (isFinal) return en.ipoPage.isFinal
+  if (isFinal) return en.ipo.final
   return state === 'open' || state === 'upcoming' ? en.ipoPage.notFinal : en.ipoPage.readEarlier
 }
 
@@ -92,21 +92,15 @@ function columnsFor(rows: readonly Entry[], board: Board): Column<Entry>[] {
     ...counts.map(
       (key): Column<Entry> => ({
         key,
-        label: COUNT_LABELS[key],
+        label: en.ipoPage[key],
         cell: (row) => row[key] !== null && <Count value={row[key]} />,
         isFigure: true,
         narrow: 'fact',
-        narrowLabel: COUNT_LABELS[key].toLowerCase(),
+        narrowLabel: en.ipoPage[key].toLowerCase(),
       }),
     ),
   ]
 }
-
-const COUNT_LABELS = {
-  sharesOffered: en.ipoPage.offered,
-  sharesBid: en.ipoPage.bidFor,
-  applications: en.ipoPage.applications,
-} as const
 
 const TIMES: readonly Column<Entry>[] = [
   {

@@ -3,7 +3,7 @@ import { shortName } from '../../market/issues/names.ts'
 import type { IpoColumn } from '../../reports/ipos/ipo-table.ts'
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import { en } from '../../texts/en.ts'
-import { band, counted, nearDay } from '../../texts/format.ts'
+import { band, counted } from '../../texts/format.ts'
 import {
   BiddingDayText,
   BoardTag,
@@ -22,6 +22,9 @@ import { type RangeBarValues, SmallRangeBar } from '../kit/range-bar.tsx'
 import { BiddingDots, StateTag } from '../kit/state.tsx'
 import type { Column } from '../kit/table.tsx'
 import { timeLeft } from '../time-left.ts'
+
+/** Shown only where there is room: a narrow row says it elsewhere. */
+const SPARE = { narrow: 'none', isFigure: true, isSpare: true } as const
 
 /** The columns that a table of IPOs is composed of, each defined once for Today, the list and the calendar. */
 export const IPO_COLUMNS_SHOWN = {
@@ -66,18 +69,14 @@ export const IPO_COLUMNS_SHOWN = {
     key: 'opens',
     label: 'Opens',
     cell: (view) => dayOf(view, 'opens'),
-    narrow: 'none',
-    isFigure: true,
-    isSpare: true,
+    ...SPARE,
     order: { by: 'opening day', ways: ['earliest first', 'latest first'], downFirst: true },
   },
   closes: {
     key: 'closes',
     label: 'Closes',
     cell: (view) => dayOf(view, 'closes'),
-    narrow: 'none',
-    isFigure: true,
-    isSpare: true,
+    ...SPARE,
     order: { by: 'closing day', ways: ['earliest first', 'latest first'], downFirst: true },
   },
   price: {
@@ -110,9 +109,7 @@ export const IPO_COLUMNS_SHOWN = {
     key: 'size',
     label: en.ipo.issueSize,
     cell: ({ terms }) => terms.issueSizeCr !== null && <Crore value={terms.issueSizeCr} />,
-    narrow: 'none',
-    isFigure: true,
-    isSpare: true,
+    ...SPARE,
     order: { by: 'size', ways: ['smallest first', 'largest first'], downFirst: true },
   },
   gmp: {
@@ -204,7 +201,7 @@ const Gmp = ({ view }: { view: IpoView }) =>
   )
 
 /** The quotes as a bar in rupees of the smallest application; nothing while its cost or the quotes are not known. */
-export function QuoteBar({ view }: { view: IpoView }) {
+function QuoteBar({ view }: { view: IpoView }) {
   const values = rangeBarOf(view)
   if (!values || view.state === 'listed') return null
   return (
@@ -307,11 +304,7 @@ function Awaited({ view: { milestones, today } }: { view: IpoView }) {
       {steps.map((one, i) => (
         <span key={one.kind}>
           {i > 0 && ', '}
-          {en.states.milestoneOn(
-            one,
-            <time dateTime={one.day ?? ''}>{nearDay(one.day ?? '', today)}</time>,
-            one.day === today,
-          )}
+          {en.states.milestoneOn(one, <NearDay day={one.day ?? ''} today={today} />, one.day === today)}
         </span>
       ))}
     </>

@@ -1,7 +1,6 @@
-import { type ShareWithDeals, sharesFound } from '../../reports/deals/shares.ts'
+import { sharesFound } from '../../reports/deals/shares.ts'
 import { ipoTable } from '../../reports/ipos/ipo-table.ts'
-import { issuesMeant, type Suggestion } from '../../reports/ipos/suggestions.ts'
-import type { MarketQuery } from '../../request/market-query.ts'
+import { issuesMeant } from '../../reports/ipos/suggestions.ts'
 import { en } from '../../texts/en.ts'
 import { CsvLink } from '../csv-link.tsx'
 import { Name } from '../figures.tsx'
@@ -26,7 +25,11 @@ export async function iposPage({ query, values }: PageRequest<IposValues>): Prom
   const { filter, sorting, page } = requested
   const table = await ipoTable(query.market, query.moment, filter, sorting, page)
   const state = { ...requested, page: table.page }
-  const found = filter.q === undefined ? NOTHING_ELSE : await foundBeside(filter.q, query, table.total === 0)
+  const { market, moment } = query
+  const { q } = filter
+  const isEmpty = table.total === 0
+  const shares = q === undefined ? [] : await sharesFound(market.db, moment, q, { orMisspelt: isEmpty })
+  const meant = q === undefined || !isEmpty ? [] : await issuesMeant(market.db, moment, q)
   const heading = headingOf(filter, table.total)
   return {
     title: isFiltered(filter) ? heading : 'All IPOs',
@@ -38,10 +41,10 @@ export async function iposPage({ query, values }: PageRequest<IposValues>): Prom
       <>
         <h1>
           {heading}
-          {filter.q !== undefined && (
+          {q !== undefined && (
             <>
               {' '}
-              with “<Name>{filter.q}</Name>”
+              with “<Name>{q}</Name>”
             </>
           )}
         </h1>
@@ -52,10 +55,10 @@ export async function iposPage({ query, values }: PageRequest<IposValues>): Prom
             soon as trading begins on its listing day.
           </p>
         )}
-        {table.total === 0 ? (
+        {isEmpty ? (
           <>
             <Nothing state={state} tracked={table.tracked} />
-            <DidYouMean suggestions={found.ipos} />
+            <DidYouMean suggestions={meant} />
           </>
         ) : (
           <>
@@ -73,31 +76,12 @@ export async function iposPage({ query, values }: PageRequest<IposValues>): Prom
             <CsvLink table="ipos" filter={filterFields(filter)} />
           </>
         )}
-        <SharesFound shares={found.shares} />
+        <SharesFound shares={shares} />
         <p class="small">
           <a href="/unannounced">{en.today.onlyTrackers}</a>
         </p>
       </>
     ),
-  }
-}
-
-/** What a search finds beside the IPOs of the list. */
-interface FoundBeside {
-  readonly ipos: readonly Suggestion[]
-  readonly shares: readonly ShareWithDeals[]
-}
-
-const NOTHING_ELSE: FoundBeside = { ipos: [], shares: [] }
-
-async function foundBeside(
-  q: string,
-  { market, moment }: MarketQuery,
-  isListEmpty: boolean,
-): Promise<FoundBeside> {
-  return {
-    ipos: isListEmpty ? await issuesMeant(market.db, moment, q) : [],
-    shares: await sharesFound(market.db, moment, q, { orMisspelt: isListEmpty }),
   }
 }
 

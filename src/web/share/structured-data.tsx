@@ -1,4 +1,7 @@
+import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import { DOWNLOAD_FORMATS, DOWNLOADS, DOWNLOADS_BASE, MEDIA_TYPES } from '../../request/downloads.ts'
+import { boardName, harmless } from '../../texts/format.ts'
+import { iposAddress, iposState } from '../ipos/ipos-address.ts'
 
 /**
  * What a page is in the terms of schema.org, for search engines. An IPO is neither an `Event`, which has a place, nor an
@@ -18,18 +21,23 @@ export const websiteData: StructuredData = (absolute) => ({
   },
 })
 
-/** The pages above a page, each with its path, and the page itself. */
-export const breadcrumbData =
-  (crumbs: readonly (readonly [name: string, path: string])[]): StructuredData =>
-  (absolute) => ({
+/** Where the page of an IPO is within the site. */
+export const ipoBreadcrumbs = ({ slug, name, board }: IpoView): StructuredData => {
+  const crumbs = [
+    ['All IPOs', '/ipos'],
+    [boardName(board), iposAddress(iposState({ board: [board] }))],
+    [harmless(name), `/ipos/${slug}`],
+  ] as const
+  return (absolute) => ({
     '@type': 'BreadcrumbList',
-    itemListElement: crumbs.map(([name, path], i) => ({
+    itemListElement: crumbs.map(([label, path], i) => ({
       '@type': 'ListItem',
       position: i + 1,
-      name,
+      name: label,
       item: absolute(path),
     })),
   })
+}
 
 /** The tables that can be downloaded. */
 export const datasetData =

@@ -18,17 +18,10 @@ export interface TextSection {
 export type Parts = Readonly<Record<string, ComponentChildren>>
 
 /** A parsed text. Rendering it with its parts is quick. */
-export interface ParsedText {
-  readonly title: string
-  readonly opening: readonly Token[]
-  readonly rest: readonly Token[]
-  /** Of each heading. */
-  readonly ids: ReadonlyMap<Token, string>
-  readonly sections: readonly TextSection[]
-}
+type ParsedText = ReturnType<typeof parseText>
 
 /** Parses a text that begins with its title and a paragraph. */
-export function parseText(markdown: string): ParsedText {
+export function parseText(markdown: string) {
   const [title, opening, ...rest] = lexer(markdown).filter(({ type }) => type !== 'space')
   if (title?.type !== 'heading' || title.depth !== 1 || opening?.type !== 'paragraph')
     throw new Error('a text must begin with its title and a paragraph')
@@ -39,6 +32,7 @@ export function parseText(markdown: string): ParsedText {
     title: title.text,
     opening: opening.tokens ?? [],
     rest,
+    /** Of each heading. */
     ids: idOf,
     sections: headings
       .filter(({ depth }) => depth === 2)

@@ -3,7 +3,7 @@ import { load } from 'cheerio/slim'
 import { Fragment, h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { expect, test } from 'vitest'
-import { methodPage } from './text-pages.tsx'
+import { methodPage } from './text-page.tsx'
 
 const text = readFileSync(new URL('../../../docs/method.md', import.meta.url), 'utf8')
 const $ = load(renderToString(h(Fragment, null, methodPage().content)), null, false)

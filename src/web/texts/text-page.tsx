@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { ComponentChildren } from 'preact'
 import { atFirstUse } from '../../at-first-use.ts'
-import { projectFile } from '../../project-file.ts'
+import { projectFile, REPOSITORY } from '../../project-file.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { Page } from '../page.ts'
 import { type Parts, parseText, renderText, type TextSection } from './markdown.tsx'
+import { shownOrigin } from './snippet.tsx'
 
 /** A Markdown file, parsed at its first use: otherwise every command would wait for it. */
 const textIn = (file: URL) => atFirstUse(() => parseText(readFileSync(file, 'utf8')))
@@ -40,6 +41,31 @@ export function textPage(
     ...page,
   }
 }
+
+export const methodPage = (): Page =>
+  textPage('method', {
+    description:
+      'How every figure is worked out: which source counts, how the median GMP is computed, when sources disagree, and how the grey market is scored.',
+  })
+
+export const newToIposPage = (): Page =>
+  textPage('new-to-ipos', {
+    description:
+      'How an IPO works in India: applying by broker or bank, the UPI mandate, lots, blocked money, allotment and listing, and what the grey market is.',
+  })
+
+export const aboutPage = (publicUrl: string): Page =>
+  textPage(
+    'about',
+    {
+      description:
+        'What Greymark is and is not: a record of what each source reported about Indian IPOs, not advice. Disclaimer, terms of use, attribution, privacy.',
+    },
+    {
+      origin: shownOrigin(publicUrl),
+      openSource: REPOSITORY === null ? 'open source' : <a href={REPOSITORY}>open source</a>,
+    },
+  )
 
 /** A page of text, with a table of contents beside it where there is room. */
 export const TextPage = ({

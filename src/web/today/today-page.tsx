@@ -1,4 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
+import { areEnoughListings } from '../../market/scores/scoreboard.ts'
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import { RECENTLY_LISTED_DAYS, type Today, today } from '../../reports/ipos/today.ts'
 import type { SourceChoice } from '../../reports/sources.ts'
@@ -7,6 +8,7 @@ import { BASE } from '../../request/paths.ts'
 import { en } from '../../texts/en.ts'
 import { count, longWeekday } from '../../texts/format.ts'
 import { AlertsLine } from '../alerts/alerts-line.tsx'
+import { PointsInWords, Share } from '../figures.tsx'
 import { IPO_COLUMNS_SHOWN } from '../ipos/ipo-columns.tsx'
 import { iposAddress, iposState } from '../ipos/ipos-address.ts'
 import { Fold, Section } from '../kit/parts.tsx'
@@ -14,7 +16,6 @@ import { type Column, Table } from '../kit/table.tsx'
 import type { Page, PageRequest } from '../page.ts'
 import { websiteData } from '../share/structured-data.tsx'
 import { withCountdowns } from '../time-left.ts'
-import { ScoreSentence } from './score-sentence.tsx'
 
 const ALL_UPCOMING = iposAddress(iposState({ status: ['UPCOMING'] }))
 
@@ -100,6 +101,26 @@ const TodayContent = ({ report, headline, day, trackersOnly }: TodayContentProps
     <p>
       <a href="/ipos">{en.today.allIpos}</a> · <a href="/calendar">{en.today.calendar}</a>
     </p>
+  </>
+)
+
+/** The accuracy of past quotes in one sentence: counts while there are too few listings for a percentage. */
+const ScoreSentence = ({ score, tooHigh }: Today) => (
+  <>
+    {score.n === 0
+      ? en.today.noScoreYet
+      : areEnoughListings(score.n)
+        ? en.today.scoreInShares(
+            <strong>
+              <Share value={tooHigh.pct} />
+            </strong>,
+            score.n,
+            <strong>
+              <PointsInWords value={score.avgAbsErrorPp} />
+            </strong>,
+          )
+        : en.today.scoreInCounts(tooHigh.n, score.n)}{' '}
+    <a href="/scoreboard">{en.today.scoreboard}</a>
   </>
 )
 
