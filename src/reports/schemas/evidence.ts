@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { OUTVOTED_BY } from '../../market/facts/outvoted.ts'
 import { ROUND_WORKS, SETTLEMENTS } from '../../store/tables.ts'
+import { en } from '../../texts/en.ts'
 import {
   answerBody,
   closedObject,
@@ -19,29 +20,10 @@ import {
 /** The kinds of facts that can be behind a figure of an IPO, or retract one. */
 const FACT_KINDS = ['ipo', 'same', 'listing', 'gmp', 'subscription', 'holiday', 'retraction'] as const
 
-/** The rules for figures, in the order of `docs/method.md`. */
-export const FIGURE_RULES = [
-  'address',
-  'strongest-word',
-  'called-off',
-  'status',
-  'working-days',
-  'application',
-  'listing',
-  'limit',
-  'last-word',
-  'last-day',
-  'one-voice',
-  'median',
-  'spread',
-  'dispute',
-  'distance',
-  'today',
-  'percentage',
-  'range',
-  'newest-reading',
-] as const
-export type FigureRule = (typeof FIGURE_RULES)[number]
+export type FigureRule = keyof typeof en.evidence.ruleTexts
+
+/** The rules for figures, each of which has a text. */
+export const FIGURE_RULES = Object.keys(en.evidence.ruleTexts) as FigureRule[]
 
 /** A value with several parts, such as a registrar or the expected days. */
 const objectValue = Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()))

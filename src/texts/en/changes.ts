@@ -33,7 +33,7 @@ const WITHOUT_TEXT: ReadonlySet<string> = new Set([
 const DUE = { allotmentDate: 'allotment', listingDate: 'lists' } as const
 
 /** The days due by the timetable that moved, each with its label; none once the issue has listed. */
-export const movedDueDays = (
+const movedDueDays = (
   old: DueDays | null,
   now: DueDays | null,
 ): { readonly label: string; readonly day: string; readonly was: string | null }[] =>
@@ -91,10 +91,10 @@ function textsOf({ kind, old, new: now, into }: Difference): string[] {
 }
 
 /** How a change corrects what was known; `null` where it is news. */
-export const correctionText = (by: ChangeCause): string | null => CORRECTIONS[by]
+const correctionText = (by: ChangeCause): string | null => CORRECTIONS[by]
 
 /** A change as sentences without a full stop; none for changes that matter only to programs. */
-export function changeTexts(change: Difference & { readonly by: ChangeCause }): string[] {
+function changeTexts(change: Difference & { readonly by: ChangeCause }): string[] {
   const correction = correctionText(change.by)
   return textsOf(change).map((text) => (correction === null ? text : `${text} (${correction})`))
 }

@@ -18,26 +18,6 @@ import { phrase } from '../phrase.ts'
 import { fieldLabel, fieldText, isField, NOT_KNOWN } from './fields.ts'
 import { ipo } from './ipo.ts'
 
-/** The names of figures that are no terms; terms and the figures of lists have theirs in `fields.ts`. */
-const NAMES: Readonly<Record<string, string>> = {
-  withdrawn: 'Withdrawn or postponed',
-  gmpSources: 'Sources that quoted today',
-  gmpDisputed: 'Sources disagree',
-  'dispute.day': 'Last day with a quote',
-  'dispute.owners': 'Sources that quoted on that day',
-  'listing.listingPrice': 'Listed at',
-  'listing.listedOn': 'Listed on',
-  'listing.exchange': 'Exchange of the listing price',
-  'listing.high': 'High of the listing day',
-  'listing.low': 'Low of the listing day',
-  'listing.close': 'Close of the listing day',
-  'listing.volume': 'Shares traded on the listing day',
-  'listing.deliveredPct': 'Delivered, of the shares traded',
-  'listing.atLimit': 'Opened at a price limit',
-  application: 'What you can apply for',
-  range80: 'Range around the GMP',
-}
-
 interface Application {
   readonly category: ApplicantCategory
   readonly minLots: number
@@ -52,22 +32,43 @@ const applicationText = ({ category, minLots, minAmount, maxAmount }: Applicatio
   return maxAmount === minAmount ? `${who} ${least}` : `${who} ${least} to ${rupeesInWords(maxAmount)}`
 }
 
-/** The figures of an answer that are no fields of a list, by the last part of their path or the key of a fact. */
-const FORMATS: Readonly<Record<string, (value: never, board: Board) => string>> = {
-  gmp: rupees,
-  gmpPct: gain,
-  listingPrice: rupees,
-  high: rupees,
-  low: rupees,
-  close: rupees,
-  deliveredPct: share,
-  timesSub: times,
-  expected: (of: Readonly<Record<'allotmentDate' | 'creditDate' | 'listingDate', string>>) =>
-    `allotment ${dayText(of.allotmentDate)}, credit ${dayText(of.creditDate)}, listing ${dayText(of.listingDate)}`,
-  range80: ({ lowPct, highPct }: { readonly lowPct: number; readonly highPct: number }) =>
-    `${gain(lowPct)} to ${gain(highPct)}`,
-  application: (all: readonly Application[], board) =>
-    all.map((one) => applicationText(one, board)).join(', '),
+/**
+ * The figures that are no fields of a list, and how those are shown that are no days, counts or texts. By path; those of
+ * lists by the last part of it, which is the key in a fact.
+ */
+const FIGURES: Readonly<
+  Record<string, readonly [label: string, format?: (value: never, board: Board) => string]>
+> = {
+  withdrawn: ['Withdrawn or postponed'],
+  gmp: ['GMP', rupees],
+  gmpSources: ['Sources that quoted today'],
+  gmpDisputed: ['Sources disagree'],
+  timesSub: ['Subscription', times],
+  'dispute.day': ['Last day with a quote'],
+  'dispute.owners': ['Sources that quoted on that day'],
+  'listing.listingPrice': ['Listed at', rupees],
+  'listing.listedOn': ['Listed on'],
+  'listing.exchange': ['Exchange of the listing price'],
+  'listing.high': ['High of the listing day', rupees],
+  'listing.low': ['Low of the listing day', rupees],
+  'listing.close': ['Close of the listing day', rupees],
+  'listing.volume': ['Shares traded on the listing day'],
+  'listing.deliveredPct': ['Delivered, of the shares traded', share],
+  'listing.atLimit': ['Opened at a price limit'],
+  expected: [
+    fieldLabel('expected'),
+    (of: Readonly<Record<'allotmentDate' | 'creditDate' | 'listingDate', string>>) =>
+      `allotment ${dayText(of.allotmentDate)}, credit ${dayText(of.creditDate)}, listing ${dayText(of.listingDate)}`,
+  ],
+  application: [
+    'What you can apply for',
+    (all: readonly Application[], board) => all.map((one) => applicationText(one, board)).join(', '),
+  ],
+  range80: [
+    'Range around the GMP',
+    ({ lowPct, highPct }: { readonly lowPct: number; readonly highPct: number }) =>
+      `${gain(lowPct)} to ${gain(highPct)}`,
+  ],
 }
 
 const dayText = (day: string): string => longDay(day.slice(0, 10))
@@ -75,22 +76,22 @@ const dayText = (day: string): string => longDay(day.slice(0, 10))
 /** Texts with a format of their own; all others stay as they are, or are days. */
 const FORMATTED_TEXTS: ReadonlySet<string> = new Set(['board', 'status', 'upiCutoffAt'])
 
-/** A figure, or the value of a fact, as pages show it. */
-function valueText(field: string, value: unknown, board: Board): string {
+/** The figure at a path, or the value of a fact about it, as pages show it. */
+function valueText(path: string, value: unknown, board: Board): string {
   if (value === null || value === undefined) return NOT_KNOWN
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'string') {
-    if (FORMATTED_TEXTS.has(field)) return fieldText(field, value) ?? value
+    if (FORMATTED_TEXTS.has(path)) return fieldText(path, value)
     return isRealDay(value.slice(0, 10)) ? dayText(value) : value
   }
-  const format = FORMATS[field]
+  const [, format] = FIGURES[path] ?? FIGURES[path.slice(path.lastIndexOf('.') + 1)] ?? []
   if (format) return format(value as never, board)
-  if (typeof value === 'number') return isField(field) ? fieldText(field, value) : count(value)
   if (Array.isArray(value) && value.length === 0) return 'none'
-  return isField(field) ? fieldText(field, value) : joined([value].flat().map(String), 'and')
+  if (isField(path)) return fieldText(path, value)
+  return typeof value === 'number' ? count(value) : joined([value].flat().map(String), 'and')
 }
 
-/** How a figure is derived, in one sentence. */
+/** How a figure is derived, in one sentence, in the order of `docs/method.md`. */
 const RULES = {
   address: 'Made from the name.',
   'strongest-word': 'Latest figure from the most trusted source.',
@@ -167,12 +168,11 @@ interface OriginParts<T> {
 
 /** Where each figure comes from. */
 export const evidence = {
-  name: (path: string): string => NAMES[path] ?? fieldLabel(path),
+  name: (path: string): string => FIGURES[path]?.[0] ?? fieldLabel(path),
   subscriptionOf: (category: string): string => `Subscription: ${category}`,
   quoteOf: (source: string, day: string): string => `${source}, ${longDay(day)}`,
   value: valueText,
-  rule: (rule: keyof typeof RULES): string => RULES[rule],
-  outvoted: (by: OutvotedBy): string => OUTVOTED[by],
+  ruleTexts: RULES,
   /** `NSE reported ₹138, printed “138.00”, today 10:40 am` */
   fact: <T>({ source, isQuote, value, printed, time }: FactParts<T>) => [
     source,

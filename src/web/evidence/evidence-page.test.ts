@@ -43,6 +43,14 @@ describe('the page of evidence', () => {
     )
   })
 
+  test('shows an earlier quote of a source in rupees', async () => {
+    const earlier = gmp('loom', '2026-01-15', 39.5, 'IPOWatch', { recordedAt: '2026-01-15T04:00:00.000Z' })
+    const founding = ipo('loom', { recordedAt: '2026-01-14T04:00:00.000Z' })
+    const lines = [founding, earlier, gmp('loom', '2026-01-15', 40)]
+    const $ = await pageOf(await startTestService({ now: NOW, lines }), '/ipos/loom/evidence')
+    expect(plain($('#gmp-0-gmp').text())).toContain('₹39.50 from today 9:30 am until')
+  })
+
   test('links only to web addresses', async () => {
     const $ = await pageOf(await loom(), '/ipos/loom/evidence')
     const outward = $('.evidence td li a[href]').map((_, link) => $(link).attr('href'))

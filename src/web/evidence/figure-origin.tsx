@@ -9,7 +9,7 @@ import { FactInBrief, FigureValue, type FigureWithFacts, figureId, figureName, V
 /** The rule behind a figure and the facts that it is computed from. What else is known opens below. */
 export const FigureOrigin = ({ of }: { of: FigureWithFacts }) => (
   <>
-    {en.evidence.rule(of.rule)}{' '}
+    {en.evidence.ruleTexts[of.rule]}{' '}
     {of.parts.length > 0 && en.evidence.computedFrom(<Listed items={of.parts.map(partOf)} />)}
     {of.facts.length > 0 && (
       <ul>
@@ -66,7 +66,7 @@ function More({ of }: { of: FigureWithFacts }) {
         })}
         {earlier.map(({ value, from, until }) => (
           <li key={from}>
-            {en.evidence.earlier(<Value field={path} value={value} board={of.board} />, at(from), at(until))}
+            {en.evidence.earlier(<Value path={path} value={value} board={of.board} />, at(from), at(until))}
           </li>
         ))}
       </ul>

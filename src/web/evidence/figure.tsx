@@ -60,19 +60,17 @@ export function figureName({ path, board, facts: [first] }: FigureWithFacts): st
 
 /** The value of a figure. */
 export const FigureValue = ({ of: { path, value, board } }: { of: FigureWithFacts }) => (
-  <Value field={lastKey(path)} value={value} board={board} />
+  <Value path={path} value={value} board={board} />
 )
 
-const lastKey = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
-
 interface ValueProps extends Pick<FigureWithFacts, 'board'> {
-  readonly field: string
+  readonly path: string
   readonly value: unknown
 }
 
 /** A value in the format of the pages. */
-export function Value({ field, value, board }: ValueProps) {
-  const text = en.evidence.value(field, value, board)
+export function Value({ path, value, board }: ValueProps) {
+  const text = en.evidence.value(path, value, board)
   if (value === null || value === undefined) return <Missing>{text}</Missing>
   if (typeof value === 'number')
     return (
@@ -81,7 +79,7 @@ export function Value({ field, value, board }: ValueProps) {
       </data>
     )
   if (typeof value === 'string' && isRealDay(value.slice(0, 10)))
-    return <time dateTime={field === 'upiCutoffAt' ? value : value.slice(0, 10)}>{text}</time>
+    return <time dateTime={path === 'upiCutoffAt' ? value : value.slice(0, 10)}>{text}</time>
   return <Name>{text}</Name>
 }
 
@@ -93,8 +91,8 @@ interface FactProps {
 
 /** The source, the value and the time of a fact. */
 export const FactInBrief = ({ fact, of }: FactProps) => {
-  const field = factKey(fact, of)
-  const value = fact.said[field]
+  const path = pathIn(fact, of)
+  const value = fact.said[path.slice(path.lastIndexOf('.') + 1)]
   return (
     <>
       {en.evidence.fact({
@@ -104,7 +102,7 @@ export const FactInBrief = ({ fact, of }: FactProps) => {
           </strong>
         ),
         isQuote: fact.kind === 'gmp',
-        value: value === undefined ? null : <Value field={field} value={value} board={of.board} />,
+        value: value === undefined ? null : <Value path={path} value={value} board={of.board} />,
         printed: fact.printed === null ? null : <Name>{fact.printed}</Name>,
         time: factTime(fact, of.today),
       })}
@@ -112,11 +110,11 @@ export const FactInBrief = ({ fact, of }: FactProps) => {
   )
 }
 
-/** The key of the fact that holds the figure. */
-function factKey({ kind }: FactEvidence, { path }: FigureWithFacts): string {
+/** The figure that the fact itself states. */
+function pathIn({ kind }: FactEvidence, { path }: FigureWithFacts): string {
   if (kind === 'gmp') return 'gmp'
   if (kind === 'subscription') return 'timesSub'
-  return kind === 'holiday' ? 'name' : lastKey(path)
+  return kind === 'holiday' ? 'name' : path
 }
 
 /** The source's own time stamp, or else the time of recording. */

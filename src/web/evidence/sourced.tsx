@@ -64,7 +64,7 @@ const FigurePopover = ({ of }: { of: FigureWithFacts }) => {
           <FigureValue of={of} />
         </strong>
       </p>
-      <p class="quiet small">{en.evidence.rule(of.rule)}</p>
+      <p class="quiet small">{en.evidence.ruleTexts[of.rule]}</p>
       <ul>
         {facts.slice(0, MOST_FACTS).map((fact) => (
           <li key={fact.fact}>
@@ -119,7 +119,7 @@ const Part = ({ of }: { of: FigureWithFacts }) => {
           : <FactInBrief fact={fact} of={of} />
         </>
       )}
-      {of.facts.length > 1 && `: ${uncapitalized(en.evidence.rule(of.rule))}`}
+      {of.facts.length > 1 && `: ${uncapitalized(en.evidence.ruleTexts[of.rule])}`}
     </>
   )
 }
