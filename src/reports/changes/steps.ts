@@ -19,7 +19,7 @@ import {
   isNewOffer,
   strongerCause,
 } from '../../market/issues/changes.ts'
-import { type IssueHead, statusOfHead } from '../../market/issues/issue.ts'
+import { statusOfHead } from '../../market/issues/issue.ts'
 import { expectedDays } from '../../market/issues/status.ts'
 import type { DealListDay } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
@@ -34,7 +34,6 @@ import {
   visitHeads,
 } from '../../store/issues/issue-book.ts'
 import { type VersionRound, versionRounds } from '../../store/version/market-version.ts'
-import type { View } from '../../store/view.ts'
 import { viewOfPosition } from './listed-states.ts'
 import type { Position } from './position.ts'
 
@@ -231,34 +230,23 @@ async function movedByHolidays(
   book: IssueBook,
   { before, after }: Pick<ChangeStep, 'before' | 'after'>,
 ): Promise<number[]> {
-  const [was, is] = [
-    await holidaysByExchange(db, viewOfPosition(before)),
-    await holidaysByExchange(db, viewOfPosition(after)),
-  ]
+  const holidaysAt = async (position: Position) => {
+    const facts = await holidayFacts(db, viewOfPosition(position))
+    return EXCHANGES.map((exchange) => holidaysOf(facts, [exchange]))
+  }
+  const [was, is] = [await holidaysAt(before), await holidaysAt(after)]
   // A walk may meet holidays of many rounds: other requests get a turn between them.
   await setImmediate()
   const moved: number[] = []
   visitHeads(book, viewOfPosition(after), (head) => {
-    const expectedWith = expectedOfHead(head, after.moment)
-    if (expectedWith && was.some((each, i) => expectedWith(each) !== expectedWith(is[i] ?? each)))
-      moved.push(head.number)
+    const status = statusOfHead(head, msOf(after.moment))
+    if (status === 'LISTED') return
+    const terms = { openDate: dayOf(head.opens), closeDate: dayOf(head.closes), offMarket: head.offMarket }
+    const expectedWith = (holidays: readonly Holidays[]) =>
+      JSON.stringify(holidays.map((one) => expectedDays(terms, status, one)))
+    if (expectedWith(was) !== expectedWith(is)) moved.push(head.number)
   })
   return moved
 }
 
-async function holidaysByExchange(db: Db, view: View): Promise<Holidays[]> {
-  const facts = await holidayFacts(db, view)
-  return EXCHANGES.map((exchange) => holidaysOf(facts, [exchange]))
-}
-
-/** The expected days of an issue by the holidays, as a text to compare; `undefined` for one that has none. */
-function expectedOfHead(head: IssueHead, clock: Instant): ((holidays: Holidays) => string) | undefined {
-  const { opens, closes, offMarket } = head
-  if (offMarket || opens === null || closes === null) return undefined
-  const status = statusOfHead(head, msOf(clock))
-  if (status === 'LISTED') return undefined
-  const terms = { openDate: dayOf(opens), closeDate: dayOf(closes), offMarket }
-  return (holidays) => JSON.stringify(expectedDays(terms, status, holidays))
-}
-
-const dayOf = (ms: number) => istDay(instantFromMs(ms))
+const dayOf = (ms: number | null): Day | null => (ms === null ? null : istDay(instantFromMs(ms)))

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Day, Instant } from '../../market/calendar.ts'
+import type { Instant } from '../../market/calendar.ts'
 import { compareRecorded, type IpoFact, type Recorded } from '../../market/facts/fact.ts'
 import { type IssueFacts, type Retracted, unretractedAt } from '../../market/facts/issue-facts.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
@@ -52,30 +52,35 @@ export async function issueHistory(
   const issueNews = momentsOf(facts.ipos, facts.sames, facts.listings, facts.retractions)
   const gmpNews = momentsOf(facts.gmp)
   const subscriptionNews = momentsOf(facts.subscription)
-  const days = quotesByDay(facts.gmp)
+  const quotesOfDays = [...Map.groupBy(facts.gmp, ({ observedAt }) => observedAt)]
+  const newestDayFirst = quotesOfDays.sort(([a], [b]) => (a < b ? 1 : -1))
 
   for (const [i, from] of inOrder(issueNews, gmpNews, subscriptionNews).entries()) {
     if (i % MOMENTS_AT_A_TIME === 0) await setImmediate()
-    const unretracted = unretractedAt(from, retracted)
     const isNewIssue = issueNews.has(from)
     if (isNewIssue) {
+      const unretracted = unretractedAt(from, retracted)
       const ipos = unretracted(facts.ipos)
       const records = { ipos, sames: unretracted(facts.sames), listings: unretracted(facts.listings) }
-      const issue = issuesFrom(records).find(slug)
-      issues.push({ from, issue })
-      if (issue) {
-        const view = new IpoView(issue, { gmp: [], subscription: [] }, { owners, holidaysFor, clock: from })
-        terms.push({ from, issue, ipos: ownFacts(issue, ipos), published: changingIpo(view) })
-      }
+      issues.push({ from, issue: issuesFrom(records).find(slug) })
     }
     const issue = issues.at(-1)?.issue
     if (!issue) continue
+    const counting = countingAt(from, issue, retracted)
+    if (isNewIssue) {
+      const view = new IpoView(issue, { gmp: [], subscription: [] }, { owners, holidaysFor, clock: from })
+      terms.push({ from, issue, ipos: counting(facts.ipos), published: changingIpo(view) })
+    }
     if (isNewIssue || gmpNews.has(from)) {
-      const reports = lastQuotes(days, issue, from, unretracted)
-      quotes.push({ from, day: latestGmpDay(reports, owners, { last: issue.listingDay }) })
+      let last: GmpReport[] = []
+      // Reading all days at every moment would take too long.
+      for (const [day, ofDay] of newestDayFirst)
+        if (last.length === 0 && (issue.listingDay === null || day <= issue.listingDay))
+          last = lastQuotes(ofDay, from, counting)
+      quotes.push({ from, day: latestGmpDay(last, owners, { last: issue.listingDay }) })
     }
     if (isNewIssue || subscriptionNews.has(from))
-      readings.push({ from, newest: latestReadings(ownFacts(issue, unretracted(facts.subscription))) })
+      readings.push({ from, newest: latestReadings(counting(facts.subscription)) })
   }
   return {
     terms,
@@ -87,9 +92,7 @@ export async function issueHistory(
       const retractions = reports.flatMap(({ id }) => retracted.get(id) ?? [])
       const history = inOrder(momentsOf(reports, retractions, facts.sames)).flatMap((from) => {
         const issue = issues.findLast((one) => one.from <= from)?.issue
-        return issue
-          ? { from, last: lastUnretracted(ordered, issue, from, unretractedAt(from, retracted)) }
-          : []
+        return issue ? { from, last: lastQuotes(ordered, from, countingAt(from, issue, retracted)) } : []
       })
       return earlierValues(
         history,
@@ -129,58 +132,30 @@ export const idsOf = (facts: readonly ({ readonly id: number } | undefined)[]): 
   ...new Set(facts.flatMap((fact) => (fact ? [fact.id] : []))),
 ]
 
-/** The facts of an issue's own slugs: those of other slugs count only while they are merged. */
-const ownFacts = <F extends { readonly slug: string }>({ slugs }: Issue, facts: readonly F[]): F[] =>
-  facts.filter(({ slug }) => slugs.includes(slug))
-
 const momentsOf = (...facts: readonly (readonly { readonly recorded: Instant }[])[]): Set<Instant> =>
   new Set(facts.flat().map(({ recorded }) => recorded))
 
 const inOrder = (...moments: readonly Set<Instant>[]): Instant[] =>
   [...new Set(moments.flatMap((some) => [...some]))].sort()
 
-/** The quotes of a day, source by source, in the order of recording. */
-interface QuotedDay {
-  readonly day: Day
-  readonly bySource: readonly (readonly GmpReport[])[]
-}
+type Counting = ReturnType<typeof countingAt>
 
-/** Newest day first. */
-const quotesByDay = (reports: readonly GmpReport[]): QuotedDay[] =>
-  [...Map.groupBy(reports, ({ observedAt }) => observedAt)]
-    .sort(([a], [b]) => (a < b ? 1 : -1))
-    .map(([day, ofDay]) => ({ day, bySource: [...Map.groupBy(ofDay, ({ source }) => source).values()] }))
-
-type Unretracted = ReturnType<typeof unretractedAt>
-
-/** The quotes that can be of the day behind `lastGmp`: reading all days at every moment would take too long. */
-function lastQuotes(
-  days: readonly QuotedDay[],
-  issue: Issue,
-  moment: Instant,
-  unretracted: Unretracted,
-): GmpReport[] {
-  for (const { day, bySource } of days) {
-    if (issue.listingDay !== null && day > issue.listingDay) continue
-    const known = bySource.flatMap((ofSource) => lastUnretracted(ofSource, issue, moment, unretracted))
-    if (known.length > 0) return known
-  }
-  return []
+/** Selects the facts that counted for an issue at a moment: those of other slugs count only while they are merged. */
+function countingAt(moment: Instant, { slugs }: Issue, retracted: Retracted) {
+  const unretracted = unretractedAt(moment, retracted)
+  return <F extends Recorded<{ readonly slug: string }>>(facts: readonly F[]): F[] =>
+    unretracted(facts).filter(({ slug }) => slugs.includes(slug))
 }
 
 /**
- * The last unretracted quote of a source for a day: an earlier one never counts, and a busy source has
- * too many to read at every moment.
+ * Of the quotes of a day, the last of each source that counted at a moment: an earlier one never counts, and a busy
+ * source has too many to read at every moment.
  */
-function lastUnretracted(
-  reports: readonly GmpReport[],
-  issue: Issue,
-  moment: Instant,
-  unretracted: Unretracted,
-): GmpReport[] {
-  for (let i = firstIndex(reports, ({ recorded }) => recorded > moment) - 1; i >= 0; i--) {
-    const known = ownFacts(issue, unretracted(reports.slice(i, i + 1)))
-    if (known.length > 0) return known
-  }
-  return []
-}
+const lastQuotes = (ofDay: readonly GmpReport[], moment: Instant, counting: Counting): GmpReport[] =>
+  [...Map.groupBy(ofDay, ({ source }) => source).values()].flatMap((reports) => {
+    for (let i = firstIndex(reports, ({ recorded }) => recorded > moment) - 1; i >= 0; i--) {
+      const known = counting(reports.slice(i, i + 1))
+      if (known.length > 0) return known
+    }
+    return []
+  })
