@@ -1,13 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { BOARDS } from '../../market/facts/fact.ts'
-import type { Accuracy, CalibrationBin } from '../../market/scores/accuracy.ts'
 import {
   answerBody,
-  closedObject,
-  component,
   flagField,
+  listOf,
+  namedObject,
   nullable,
-  objectOf,
   oneOfField,
   textField,
   wholeField,
@@ -15,7 +13,9 @@ import {
 import { HorizonRanges } from './range.ts'
 import { horizon, ofSome, sizeFields, within } from './score-fields.ts'
 
-const baseline = objectOf<Accuracy['zero']>()(
+const baseline = namedObject(
+  'Baseline',
+  'A forecast that does not use the grey market, on the same listings.',
   {
     meanAbsErrorPp: ofSome('Its average absolute error on the same listings, percentage points.', 25.4),
     skill: nullable(
@@ -24,7 +24,6 @@ const baseline = objectOf<Accuracy['zero']>()(
       0.54,
     ),
   },
-  component('Baseline', 'A forecast that does not use the grey market, on the same listings.'),
 )
 
 const errorFields = {
@@ -41,31 +40,29 @@ const errorFields = {
 }
 const isFew = flagField('True below 20 listings: too few for reliable averages.', false)
 
-const errorFigures = objectOf<Accuracy['withoutLimits']>()(
+const errorFigures = namedObject(
+  'ErrorFigures',
+  'The figures without the listings at a limit for SME shares, where the opening price was cut off.',
   { ...errorFields, isFew },
-  component(
-    'ErrorFigures',
-    'The figures without the listings at a limit for SME shares, where the opening price was cut off.',
-  ),
 )
 
-const zeroGmp = objectOf<Accuracy['zeroGmp']>()(
+const zeroGmp = namedObject(
+  'ZeroGmp',
+  'A GMP of exactly 0 counts as right only at exactly the issue price, which is rare: counted here by itself.',
   {
     n: wholeField('Number of listings with an expected gain of exactly 0.', 31),
     listedAbove: wholeField('How many of them listed above the issue price.', 17),
     listedAt: wholeField('How many of them listed at exactly the issue price.', 2),
     listedBelow: wholeField('How many of them listed below it.', 12),
   },
-  component(
-    'ZeroGmp',
-    'A GMP of exactly 0 counts as right only at exactly the issue price, which is rare: counted here by itself.',
-  ),
 )
 
 const alwaysGainHits = wholeField('Listings above the issue price: what always saying gain scores.', 201)
 const alwaysGainHitPct = ofSome('The same in percent of all.', 70.03)
 
-const directionWithoutZero = objectOf<Accuracy['directionWithoutZero']>()(
+const directionWithoutZero = namedObject(
+  'DirectionWithoutZero',
+  'The direction without the listings that had a GMP of exactly 0.',
   {
     n: wholeField('Number of listings with an expected gain other than 0.', 256),
     hits: wholeField('Number of them whose implied direction matched the actual one.', 211),
@@ -74,10 +71,9 @@ const directionWithoutZero = objectOf<Accuracy['directionWithoutZero']>()(
     alwaysGainHits,
     alwaysGainHitPct,
   },
-  component('DirectionWithoutZero', 'The direction without the listings that had a GMP of exactly 0.'),
 )
 
-const accuracyFields = objectOf<Accuracy>()({
+const accuracyFields = {
   ...errorFields,
   zero: baseline,
   boardAverage: baseline,
@@ -89,24 +85,27 @@ const accuracyFields = objectOf<Accuracy>()({
   directionWithoutZero,
   atLimitN: wholeField('Number of listings at a limit for SME shares: the opening price was cut off.', 14),
   withoutLimits: errorFigures,
-}).properties
+}
 
-export const HeadToHead = closedObject(
+export const HeadToHead = namedObject(
+  'HeadToHead',
+  'The source compared with the median, on the same listings.',
   {
     n: wholeField('Number of listings that both quoted.', 120),
     meanAbsErrorPp: ofSome('Average absolute error of the source on these, percentage points.', 12.01),
     medianMeanAbsErrorPp: ofSome('Average absolute error of the median on these, percentage points.', 11.8),
   },
-  component('HeadToHead', 'The source compared with the median, on the same listings.'),
 )
 export type HeadToHead = Static<typeof HeadToHead>
 
-const HorizonAccuracy = closedObject(
-  { horizon, ...accuracyFields },
-  component('HorizonAccuracy', 'Error of the median over all listings.'),
-)
+const HorizonAccuracy = namedObject('HorizonAccuracy', 'Error of the median over all listings.', {
+  horizon,
+  ...accuracyFields,
+})
 
-const SourceHorizonAccuracy = closedObject(
+const SourceHorizonAccuracy = namedObject(
+  'SourceHorizonAccuracy',
+  'Error of the source over all listings that it quoted.',
   {
     horizon,
     rank: nullable(
@@ -117,52 +116,41 @@ const SourceHorizonAccuracy = closedObject(
     againstMedian: HeadToHead,
     ...accuracyFields,
   },
-  component('SourceHorizonAccuracy', 'Error of the source over all listings that it quoted.'),
 )
 
-const BoardAccuracy = closedObject(
-  { board: oneOfField(BOARDS, 'The board.', 'MAINBOARD'), ...accuracyFields },
-  component('BoardAccuracy', 'The listings of one board.'),
-)
-const YearAccuracy = closedObject(
-  { year: textField('Year of listing.', '2026'), ...accuracyFields },
-  component('YearAccuracy', 'The listings of one year.'),
-)
-const SizeAccuracy = closedObject(
-  { ...sizeFields, ...accuracyFields },
-  component('SizeAccuracy', 'The listings with an expected gain in this range.'),
-)
+const BoardAccuracy = namedObject('BoardAccuracy', 'The listings of one board.', {
+  board: oneOfField(BOARDS, 'The board.', 'MAINBOARD'),
+  ...accuracyFields,
+})
+const YearAccuracy = namedObject('YearAccuracy', 'The listings of one year.', {
+  year: textField('Year of listing.', '2026'),
+  ...accuracyFields,
+})
+const SizeAccuracy = namedObject('SizeAccuracy', 'The listings with an expected gain in this range.', {
+  ...sizeFields,
+  ...accuracyFields,
+})
 
 const parts = {
-  byBoard: Type.Array(BoardAccuracy, { description: 'By board, at the horizon of this answer.' }),
-  byYear: Type.Array(YearAccuracy, {
-    description: 'By year of listing, newest first, at the horizon of this answer.',
-  }),
-  bySize: Type.Array(SizeAccuracy, {
-    description: 'By size of the expected gain, at the horizon of this answer.',
-  }),
+  byBoard: listOf(BoardAccuracy, 'By board, at the horizon of this answer.'),
+  byYear: listOf(YearAccuracy, 'By year of listing, newest first, at the horizon of this answer.'),
+  bySize: listOf(SizeAccuracy, 'By size of the expected gain, at the horizon of this answer.'),
 }
 
 /** Accuracy at one horizon, in groups. */
 export type AccuracyParts = Pick<Static<typeof MedianAccuracy>, keyof typeof parts>
 
-const MedianAccuracy = closedObject(
-  {
-    horizons: Type.Array(HorizonAccuracy, { description: 'At every horizon, the earliest first.' }),
-    ...parts,
-  },
-  component('MedianAccuracy', 'Accuracy of the published median.'),
-)
+const MedianAccuracy = namedObject('MedianAccuracy', 'Accuracy of the published median.', {
+  horizons: listOf(HorizonAccuracy, 'At every horizon, the earliest first.'),
+  ...parts,
+})
 
-const SourceAccuracy = closedObject(
-  {
-    source: textField('Name of the source.', 'IPOWatch'),
-    owner: textField('Who owns the source.', 'IPOWatch'),
-    horizons: Type.Array(SourceHorizonAccuracy, { description: 'At every horizon, the earliest first.' }),
-    ...parts,
-  },
-  component('SourceAccuracy', 'Accuracy of one source, by its own latest quotes.'),
-)
+const SourceAccuracy = namedObject('SourceAccuracy', 'Accuracy of one source, by its own latest quotes.', {
+  source: textField('Name of the source.', 'IPOWatch'),
+  owner: textField('Who owns the source.', 'IPOWatch'),
+  horizons: listOf(SourceHorizonAccuracy, 'At every horizon, the earliest first.'),
+  ...parts,
+})
 
 export const AccuracyBody = answerBody('AccuracyBody', {
   horizon,
@@ -173,11 +161,13 @@ export const AccuracyBody = answerBody('AccuracyBody', {
   ),
   inBothN: wholeField('How many of these are compared here at close, by what was recorded until then.', 271),
   median: MedianAccuracy,
-  sources: Type.Array(SourceAccuracy, { description: 'Sorted by name.' }),
+  sources: listOf(SourceAccuracy, 'Sorted by name.'),
 })
 export type AccuracyBody = Static<typeof AccuracyBody>
 
-const calibrationBin = objectOf<CalibrationBin>()(
+const calibrationBin = namedObject(
+  'CalibrationBin',
+  'Actual gains of IPOs with an expected gain in this range.',
   {
     ...sizeFields,
     n: wholeField('Number of listings with an expected gain in this range.', 48),
@@ -190,19 +180,15 @@ const calibrationBin = objectOf<CalibrationBin>()(
     belowIssuePrice: wholeField('How many listed below the issue price.', 7),
     isFew: flagField('True below 20 listings: too few for a reliable figure.', false),
   },
-  component('CalibrationBin', 'Actual gains of IPOs with an expected gain in this range.'),
 )
 
-const HorizonCalibration = closedObject(
-  {
-    horizon,
-    n: wholeField('Number of listings compared.', 287),
-    bins: Type.Array(calibrationBin, { description: 'By expected gain, lowest first.' }),
-  },
-  component('HorizonCalibration', 'Expected gains by the median at one horizon.'),
-)
+const HorizonCalibration = namedObject('HorizonCalibration', 'Expected gains by the median at one horizon.', {
+  horizon,
+  n: wholeField('Number of listings compared.', 287),
+  bins: listOf(calibrationBin, 'By expected gain, lowest first.'),
+})
 
 export const CalibrationBody = answerBody('CalibrationBody', {
-  horizons: Type.Array(HorizonCalibration, { description: 'At every horizon, the earliest first.' }),
-  ranges: Type.Array(HorizonRanges, { description: 'At every horizon, the earliest first.' }),
+  horizons: listOf(HorizonCalibration, 'At every horizon, the earliest first.'),
+  ranges: listOf(HorizonRanges, 'At every horizon, the earliest first.'),
 })

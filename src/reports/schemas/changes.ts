@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox'
 import { CHANGE_CAUSES, CHANGE_KINDS } from '../../market/issues/changes.ts'
 import {
   answerBody,
-  closedObject,
-  component,
   flagField,
+  listOf,
   momentField,
+  namedObject,
   nullable,
   oneOfField,
   textField,
@@ -16,7 +16,9 @@ const position = '17@2026-01-13T08:10:00.100Z'
 const values = (description: string, example: unknown) =>
   nullable(Type.Record(Type.String(), Type.Unknown()), description, example)
 
-export const Change = closedObject(
+export const Change = namedObject(
+  'Change',
+  'One change. To maintain a copy of the list, replace the fields of the IPO by new, or remove it where new is null.',
   {
     at: momentField(
       'When it changed: the moment of a commit, or a moment that the clock passed.',
@@ -45,10 +47,6 @@ export const Change = closedObject(
     ),
     into: nullable(Type.String(), 'The IPO that a joined one was merged into. Null for others.', null),
   },
-  component(
-    'Change',
-    'One change. To maintain a copy of the list, replace the fields of the IPO by new, or remove it where new is null.',
-  ),
 )
 export type Change = Static<typeof Change>
 
@@ -59,5 +57,5 @@ export const ChangesBody = answerBody('ChangesBody', {
   ),
   position: textField('All changes up to here are included. Use it as since of the next request.', position),
   complete: flagField('False when there are more changes already: follow Link.', true),
-  changes: Type.Array(Change, { description: 'In the order in which they happened.' }),
+  changes: listOf(Change, 'In the order in which they happened.'),
 })

@@ -1,11 +1,11 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { DISPUTE_REASONS } from '../../market/gmp/gmp.ts'
 import {
-  closedObject,
-  component,
   dayField,
   flagField,
+  listOf,
   momentField,
+  namedObject,
   numberField,
   oneOfField,
   orNull,
@@ -13,7 +13,9 @@ import {
   wholeField,
 } from './fields.ts'
 
-export const DisputeQuote = closedObject(
+export const DisputeQuote = namedObject(
+  'DisputeWord',
+  "One source's quote on the day behind lastGmp, and its distance from the median.",
   {
     source: textField('Name of the reporting source.', 'IPOWatch'),
     owner: textField('Who owns the source. Sources of one owner count once.', 'IPOWatch'),
@@ -24,7 +26,6 @@ export const DisputeQuote = closedObject(
     reportedAt: orNull(momentField("The source's own time stamp.", '2026-01-13T08:00:00.000Z')),
     recordedAt: momentField('When it was recorded here.', '2026-01-13T08:10:00.000Z'),
   },
-  component('DisputeWord', "One source's quote on the day behind lastGmp, and its distance from the median."),
 )
 export type DisputeQuote = Static<typeof DisputeQuote>
 
@@ -45,17 +46,15 @@ const disputeFields = {
   ),
 }
 
-export const Dispute = closedObject(
-  {
-    ...disputeFields,
-    words: Type.Array(DisputeQuote, { description: 'The quote of each source on that day, by name.' }),
-  },
-  component('Dispute', 'Whether the sources disagree, by how much, and why.'),
-)
+export const Dispute = namedObject('Dispute', 'Whether the sources disagree, by how much, and why.', {
+  ...disputeFields,
+  words: listOf(DisputeQuote, 'The quote of each source on that day, by name.'),
+})
 export type Dispute = Static<typeof Dispute>
 
-export const DisputeSummary = closedObject(
+export const DisputeSummary = namedObject(
+  'DisputeSummary',
+  'Whether the sources disagree, by how much, and why, without their quotes.',
   disputeFields,
-  component('DisputeSummary', 'Whether the sources disagree, by how much, and why, without their quotes.'),
 )
 export type DisputeSummary = Static<typeof DisputeSummary>

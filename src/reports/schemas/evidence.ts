@@ -5,11 +5,12 @@ import { en } from '../../texts/en.ts'
 import {
   answerBody,
   closedObject,
-  component,
   described,
   type FieldsOf,
   flagField,
+  listOf,
   momentField,
+  namedObject,
   nullable,
   oneOfField,
   orNull,
@@ -45,117 +46,103 @@ const figureValue = (description: string, example: unknown) =>
 const factNumbers = (description: string, example: number[]) =>
   Type.Array(Type.Integer(), described(description, example))
 
-export const OutvotedFact = closedObject(
-  {
-    fact: wholeField('Number of the fact.', 4712),
-    rule: oneOfField(
-      OUTVOTED_BY,
-      'Why it does not count; /method#why-a-fact-does-not-count explains each rule.',
-      'same-owner',
-    ),
-  },
-  component('OutvotedFact', 'A fact about the figure that does not count.'),
-)
+export const OutvotedFact = namedObject('OutvotedFact', 'A fact about the figure that does not count.', {
+  fact: wholeField('Number of the fact.', 4712),
+  rule: oneOfField(
+    OUTVOTED_BY,
+    'Why it does not count; /method#why-a-fact-does-not-count explains each rule.',
+    'same-owner',
+  ),
+})
 export type OutvotedFact = Static<typeof OutvotedFact>
 
-export const EarlierValue = closedObject(
-  {
-    value: figureValue('The value.', 40),
-    from: momentField(
-      'When it began to hold. A request with asOf in this period shows it.',
-      '2026-01-13T08:10:00.000Z',
-    ),
-    until: momentField('When it was replaced.', '2026-01-14T08:10:00.000Z'),
-    facts: factNumbers('Numbers of the facts behind it.', [4699]),
-  },
-  component('EarlierValue', 'An earlier value of the figure.'),
-)
+export const EarlierValue = namedObject('EarlierValue', 'An earlier value of the figure.', {
+  value: figureValue('The value.', 40),
+  from: momentField(
+    'When it began to hold. A request with asOf in this period shows it.',
+    '2026-01-13T08:10:00.000Z',
+  ),
+  until: momentField('When it was replaced.', '2026-01-14T08:10:00.000Z'),
+  facts: factNumbers('Numbers of the facts behind it.', [4699]),
+})
 export type EarlierValue = Static<typeof EarlierValue>
 
-export const FigureEvidence = closedObject(
-  {
-    path: textField('Path of the figure in `ipo` of the answer about the IPO.', 'lastGmp'),
-    value: figureValue('The figure, exactly as in that answer.', 45),
-    rule: oneOfField(
-      FIGURE_RULES,
-      'The rule behind it; /method#how-a-figure-comes-about explains each rule.',
-      'median',
-    ),
-    facts: factNumbers('Numbers of the facts that it is computed from.', [4711, 4713]),
-    from: Type.Array(Type.String(), described('Paths of other figures that it is computed from.', [])),
-    outvoted: Type.Array(OutvotedFact, {
-      description: 'Facts about it that do not count, newest first, at most 20.',
-    }),
-    earlier: Type.Array(EarlierValue, {
-      description:
-        'Its earlier values, newest first, at most 20. For a computed figure, see those of the figures in `from`.',
-    }),
-    leftOut: wholeField('How many outvoted facts and earlier values are not listed.', 0),
-  },
-  component('FigureEvidence', 'One figure and what it is computed from.'),
-)
+export const FigureEvidence = namedObject('FigureEvidence', 'One figure and what it is computed from.', {
+  path: textField('Path of the figure in `ipo` of the answer about the IPO.', 'lastGmp'),
+  value: figureValue('The figure, exactly as in that answer.', 45),
+  rule: oneOfField(
+    FIGURE_RULES,
+    'The rule behind it; /method#how-a-figure-comes-about explains each rule.',
+    'median',
+  ),
+  facts: factNumbers('Numbers of the facts that it is computed from.', [4711, 4713]),
+  from: Type.Array(Type.String(), described('Paths of other figures that it is computed from.', [])),
+  outvoted: listOf(OutvotedFact, 'Facts about it that do not count, newest first, at most 20.'),
+  earlier: listOf(
+    EarlierValue,
+    'Its earlier values, newest first, at most 20. For a computed figure, see those of the figures in `from`.',
+  ),
+  leftOut: wholeField('How many outvoted facts and earlier values are not listed.', 0),
+})
 export type FigureEvidence = Static<typeof FigureEvidence>
 
-export const FactEvidence = closedObject(
-  {
-    fact: wholeField('Number of the fact in this store.', 4711),
-    kind: oneOfField(FACT_KINDS, 'What it is about. A retraction withdraws other facts.', 'gmp'),
-    slug: orNull(
-      textField('The slug under which it was recorded. Null for a holiday and its retraction.', 'acme-foods'),
+export const FactEvidence = namedObject('FactEvidence', 'One reported fact and its origin.', {
+  fact: wholeField('Number of the fact in this store.', 4711),
+  kind: oneOfField(FACT_KINDS, 'What it is about. A retraction withdraws other facts.', 'gmp'),
+  slug: orNull(
+    textField('The slug under which it was recorded. Null for a holiday and its retraction.', 'acme-foods'),
+  ),
+  source: textField('The source that reported it.', 'IPOWatch'),
+  owner: textField('Who owns the source. Sources of one owner count once.', 'IPOWatch'),
+  rank: wholeField('Priority of its source for terms: 1 operator, 2 exchange, 3 tracker.', 3),
+  said: Type.Record(Type.String(), Type.Unknown(), {
+    ...described(
+      'The reported values, by the keys of a facts file and in its units: rupees, crore, times, days.',
+      {
+        gmp: 45,
+      },
     ),
-    source: textField('The source that reported it.', 'IPOWatch'),
-    owner: textField('Who owns the source. Sources of one owner count once.', 'IPOWatch'),
-    rank: wholeField('Priority of its source for terms: 1 operator, 2 exchange, 3 tracker.', 3),
-    said: Type.Record(Type.String(), Type.Unknown(), {
-      ...described(
-        'The reported values, by the keys of a facts file and in its units: rupees, crore, times, days.',
-        {
-          gmp: 45,
-        },
-      ),
+  }),
+  printed: orNull(textField('The figure as the source printed it.', '₹45 (45%)')),
+  url: orNull(
+    textField('Where it can be looked up, else where it was downloaded.', 'https://ipowatch.example/gmp'),
+  ),
+  observedAt: orNull(textField('The day or moment that it is about.', '2026-01-13')),
+  reportedAt: orNull(momentField("The source's own time stamp.", '2026-01-13T08:00:00.000Z')),
+  recordedAt: momentField('When it was recorded here. It counts from then on.', '2026-01-13T08:10:00.000Z'),
+  round: wholeField('Number of the round that recorded it.', 812),
+  roundWork: oneOfField(
+    ROUND_WORKS,
+    'What the round did: import a file, read an upstream, read stored downloads again, settle a refused row, read what an upstream still has of the past.',
+    'collect',
+  ),
+  committedAt: momentField('When that round was committed.', '2026-01-13T08:10:00.000Z'),
+  backfilled: flagField(
+    'True when the round was committed later than recordedAt: the fact was imported with a past time.',
+    false,
+  ),
+  fetchedAt: orNull(momentField('When the download it was read from was made.', '2026-01-13T08:09:58.000Z')),
+  payloadHash: orNull(
+    textField(
+      'SHA-256 of that download, in hexadecimal.',
+      '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    ),
+  ),
+  retracted: nullable(
+    closedObject({
+      by: wholeField('Number of the retraction, which is among the facts.', 4720),
+      at: momentField('When the fact stopped counting.', '2026-01-13T10:00:00.000Z'),
+      reason: textField('The reason.', 'misprint'),
     }),
-    printed: orNull(textField('The figure as the source printed it.', '₹45 (45%)')),
-    url: orNull(
-      textField('Where it can be looked up, else where it was downloaded.', 'https://ipowatch.example/gmp'),
-    ),
-    observedAt: orNull(textField('The day or moment that it is about.', '2026-01-13')),
-    reportedAt: orNull(momentField("The source's own time stamp.", '2026-01-13T08:00:00.000Z')),
-    recordedAt: momentField('When it was recorded here. It counts from then on.', '2026-01-13T08:10:00.000Z'),
-    round: wholeField('Number of the round that recorded it.', 812),
-    roundWork: oneOfField(
-      ROUND_WORKS,
-      'What the round did: import a file, read an upstream, read stored downloads again, settle a refused row, read what an upstream still has of the past.',
-      'collect',
-    ),
-    committedAt: momentField('When that round was committed.', '2026-01-13T08:10:00.000Z'),
-    backfilled: flagField(
-      'True when the round was committed later than recordedAt: the fact was imported with a past time.',
-      false,
-    ),
-    fetchedAt: orNull(
-      momentField('When the download it was read from was made.', '2026-01-13T08:09:58.000Z'),
-    ),
-    payloadHash: orNull(
-      textField(
-        'SHA-256 of that download, in hexadecimal.',
-        '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-      ),
-    ),
-    retracted: nullable(
-      closedObject({
-        by: wholeField('Number of the retraction, which is among the facts.', 4720),
-        at: momentField('When the fact stopped counting.', '2026-01-13T10:00:00.000Z'),
-        reason: textField('The reason.', 'misprint'),
-      }),
-      'Its retraction. Null when it is not retracted.',
-      null,
-    ),
-  },
-  component('FactEvidence', 'One reported fact and its origin.'),
-)
+    'Its retraction. Null when it is not retracted.',
+    null,
+  ),
+})
 export type FactEvidence = Static<typeof FactEvidence>
 
-export const RefusedEvidence = closedObject(
+export const RefusedEvidence = namedObject(
+  'RefusedEvidence',
+  'A row about this issue, or possibly about it, that was not accepted.',
   {
     sourceId: textField('Identifier of the source, as in the list of sources.', 'ipowatch'),
     rule: textField(
@@ -186,22 +173,17 @@ export const RefusedEvidence = closedObject(
       null,
     ),
   },
-  component('RefusedEvidence', 'A row about this issue, or possibly about it, that was not accepted.'),
 )
 export type RefusedEvidence = Static<typeof RefusedEvidence>
 
 export const EvidenceBody = answerBody('EvidenceBody', {
   slug: textField('The slug of the IPO, as in the answer about it.', 'acme-foods'),
-  figures: Type.Array(FigureEvidence, {
-    description:
-      "Every figure of the answer about the IPO that has or had a value. In `gmp`, day and source are those of the fact behind the entry's figure; so are day, isFinal and category in `subsByDay`.",
-  }),
-  facts: Type.Array(FactEvidence, {
-    description: 'The facts that the figures refer to, and all retracted ones, by number.',
-  }),
-  refused: Type.Array(RefusedEvidence, {
-    description: 'Refused rows, the most recently first seen at the top, at most 50.',
-  }),
+  figures: listOf(
+    FigureEvidence,
+    "Every figure of the answer about the IPO that has or had a value. In `gmp`, day and source are those of the fact behind the entry's figure; so are day, isFinal and category in `subsByDay`.",
+  ),
+  facts: listOf(FactEvidence, 'The facts that the figures refer to, and all retracted ones, by number.'),
+  refused: listOf(RefusedEvidence, 'Refused rows, the most recently first seen at the top, at most 50.'),
   refusedTotal: wholeField('Number of all refused rows.', 1),
 })
 

@@ -42,10 +42,22 @@ export function orNull<T extends TSchema>(schema: T) {
 export const nullable = <T extends TSchema>(schema: T, description: string, example: unknown) =>
   Type.Union([schema, Type.Null()], described(description, example))
 
+/** A list without an example: it is made of those of its items. */
+export const listOf = <T extends TSchema>(items: T, description: string) => Type.Array(items, { description })
+
 export const closedObject = <P extends Record<string, TSchema>>(
   properties: P,
   options: TSchemaOptions = {},
 ) => Type.Object(properties, { additionalProperties: false, ...options })
+
+/** An example of an object, made of those of its fields. */
+export const exampleOf = ({ properties }: TObject): object =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => [
+      name,
+      (field as { examples?: unknown[] }).examples?.[0],
+    ]),
+  )
 
 export const disclaimer = textField(
   'Keep it together with the data. Begins with a statement that this is aggregated public information and that GMP is unofficial.',
@@ -56,11 +68,12 @@ const ok = Type.Literal(true, described('True in every successful answer.', true
 
 const NAME = Symbol('name')
 
-/** The options of a schema that the OpenAPI document defines once, under this name. JSON leaves the symbol out. */
-export const component = (name: string, description?: string): TSchemaOptions => ({
-  [NAME]: name,
-  ...(description !== undefined && { description }),
-})
+/** An object that the OpenAPI document defines once, under this name. JSON leaves the symbol out. */
+export const namedObject = <P extends Record<string, TSchema>>(
+  name: string,
+  description: string,
+  properties: P,
+) => closedObject(properties, { [NAME]: name, description })
 
 /** The name of a schema in the OpenAPI document, if it has one. */
 export const componentName = (schema: object): string | undefined =>
@@ -68,18 +81,7 @@ export const componentName = (schema: object): string | undefined =>
 
 /** The body of a successful answer: its own fields between those that all answers have. */
 export const answerBody = <P extends Record<string, TSchema>>(name: string, properties: P) =>
-  closedObject({ ok, ...properties, disclaimer }, component(name))
+  closedObject({ ok, ...properties, disclaimer }, { [NAME]: name })
 
 /** The fields of a body that its endpoint fills; the rest is the same in all. */
 export type FieldsOf<Body extends TSchema> = Omit<Static<Body>, 'ok' | 'disclaimer'>
-
-/** A closed object of exactly the type `T`, or else it does not compile. */
-export const objectOf =
-  <T>() =>
-  <P extends Record<string, TSchema>>(
-    properties: P & ([StaticOf<P>, T] extends [T, StaticOf<P>] ? unknown : 'differs from its type'),
-    options: TSchemaOptions = {},
-  ) =>
-    closedObject<P>(properties, options)
-
-type StaticOf<P extends Record<string, TSchema>> = Static<TObject<P>>

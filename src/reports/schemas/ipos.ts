@@ -5,13 +5,14 @@ import { STATUSES } from '../../market/issues/status.ts'
 import { Dispute, DisputeSummary } from './dispute.ts'
 import {
   answerBody,
-  closedObject,
-  component,
   dayAsMomentField,
   dayField,
   described,
+  exampleOf,
   flagField,
+  listOf,
   momentField,
+  namedObject,
   nullable,
   numberField,
   oneOfField,
@@ -54,54 +55,45 @@ const summaryFields = {
   ),
 }
 
-export const IpoSummary = closedObject(summaryFields, component('IpoSummary', 'One IPO in a list.'))
+export const IpoSummary = namedObject('IpoSummary', 'One IPO in a list.', summaryFields)
 export type IpoSummary = Static<typeof IpoSummary>
 
-export const SourceQuote = closedObject(
-  {
-    source: textField('Name of the reporting source.', 'IPOWatch'),
-    owner: textField('Who owns the source. Sources of one owner count once.', 'IPOWatch'),
-    gmp: numberField('What it reported, rupees.', 45),
-    observedAt: dayField('Day of the report in India.', '2026-01-13'),
-    reportedAt: orNull(momentField("The source's own time stamp.", '2026-01-13T08:10:00.000Z')),
-    counted: flagField('True when this quote counts for its owner in the median.', true),
-  },
-  component('SourceWord', 'The quote of one source on the day behind lastGmp.'),
-)
+export const SourceQuote = namedObject('SourceWord', 'The quote of one source on the day behind lastGmp.', {
+  source: textField('Name of the reporting source.', 'IPOWatch'),
+  owner: textField('Who owns the source. Sources of one owner count once.', 'IPOWatch'),
+  gmp: numberField('What it reported, rupees.', 45),
+  observedAt: dayField('Day of the report in India.', '2026-01-13'),
+  reportedAt: orNull(momentField("The source's own time stamp.", '2026-01-13T08:10:00.000Z')),
+  counted: flagField('True when this quote counts for its owner in the median.', true),
+})
 export type SourceQuote = Static<typeof SourceQuote>
 
-export const GmpObservation = closedObject(
-  {
-    observedAt: dayField('Day of the observation in India.', '2026-01-13'),
-    gmp: numberField('GMP in rupees. May be 0 or negative.', 45),
-    gmpPct: orNull(
-      numberField('GMP as a percentage of the issue price, or of the upper band until it is fixed.', 45),
-    ),
-    source: textField('Name of the reporting source.', 'IPOWatch'),
-    unofficial: flagField('True for every grey-market figure.', true),
-  },
-  component('GmpObservation', 'The last quote of one source on one day.'),
-)
+export const GmpObservation = namedObject('GmpObservation', 'The last quote of one source on one day.', {
+  observedAt: dayField('Day of the observation in India.', '2026-01-13'),
+  gmp: numberField('GMP in rupees. May be 0 or negative.', 45),
+  gmpPct: orNull(
+    numberField('GMP as a percentage of the issue price, or of the upper band until it is fixed.', 45),
+  ),
+  source: textField('Name of the reporting source.', 'IPOWatch'),
+  unofficial: flagField('True for every grey-market figure.', true),
+})
 export type GmpObservation = Static<typeof GmpObservation>
 
-export const Listing = closedObject(
-  {
-    listedOn: dayField('Listing day in India.', '2026-01-21'),
-    listingPrice: numberField('Price of the opening trade of the listing day, rupees.', 131.5),
-    exchange: oneOfField(EXCHANGES, 'Exchange of that trade: NSE where it is known, else BSE.', 'NSE'),
-    high: orNull(numberField('Highest price of that day there, rupees.', 140)),
-    low: orNull(numberField('Lowest price, rupees.', 128.5)),
-    close: orNull(numberField('Closing price, rupees.', 137.2)),
-    volume: orNull(wholeField('Shares traded.', 1_250_000)),
-    deliveredPct: orNull(numberField('Shares delivered, percent of those traded.', 58.31)),
-    atLimit: nullable(
-      Type.Enum([...LISTING_LIMITS], { type: 'string' }),
-      'upper or lower where the opening price of an SME share lies exactly at a limit of the exchange, so that it was cut off. Null otherwise.',
-      null,
-    ),
-  },
-  component('Listing', 'How it listed. Null until a listing price is known.'),
-)
+export const Listing = namedObject('Listing', 'How it listed. Null until a listing price is known.', {
+  listedOn: dayField('Listing day in India.', '2026-01-21'),
+  listingPrice: numberField('Price of the opening trade of the listing day, rupees.', 131.5),
+  exchange: oneOfField(EXCHANGES, 'Exchange of that trade: NSE where it is known, else BSE.', 'NSE'),
+  high: orNull(numberField('Highest price of that day there, rupees.', 140)),
+  low: orNull(numberField('Lowest price, rupees.', 128.5)),
+  close: orNull(numberField('Closing price, rupees.', 137.2)),
+  volume: orNull(wholeField('Shares traded.', 1_250_000)),
+  deliveredPct: orNull(numberField('Shares delivered, percent of those traded.', 58.31)),
+  atLimit: nullable(
+    Type.Enum([...LISTING_LIMITS], { type: 'string' }),
+    'upper or lower where the opening price of an SME share lies exactly at a limit of the exchange, so that it was cut off. Null otherwise.',
+    null,
+  ),
+})
 export type Listing = Static<typeof Listing>
 
 const termFields = {
@@ -122,47 +114,30 @@ const termFields = {
   ),
   allotmentDate: orNull(dayField('Day of allotment in India.', '2026-01-19')),
   listingDate: orNull(dayField('Planned or actual listing day in India.', '2026-01-21')),
-  listing: nullable(Listing, 'How it listed. Null until a listing price is known.', {
-    listedOn: '2026-01-21',
-    listingPrice: 131.5,
-    exchange: 'NSE',
-    high: 140,
-    low: 128.5,
-    close: 137.2,
-    volume: 1_250_000,
-    deliveredPct: 58.31,
-    atLimit: null,
-  }),
+  listing: nullable(Listing, 'How it listed. Null until a listing price is known.', exampleOf(Listing)),
   withdrawn: flagField('True when the issue was withdrawn, or postponed with no new dates since.', false),
 }
 
-export const IpoDetail = closedObject(
-  {
-    ...summaryFields,
-    ...termFields,
-    sources: Type.Array(SourceQuote, {
-      description: 'The quote of each source on the day behind lastGmp, by name.',
-    }),
-    dispute: nullable(
-      Dispute,
-      'Whether the sources of that day disagree, and why. Null when there is no quote.',
-      null,
-    ),
-    ...offerFields,
-    ...derivedFields,
-    subsByDay: Type.Array(IpoSubscriptionDay, {
-      description: 'The newest reading of each day and category, oldest day first.',
-    }),
-    gmp: Type.Array(GmpObservation, {
-      description: 'One entry per day and source, oldest first, then by source.',
-    }),
-    subs: Type.Array(SubscriptionEntry, { description: 'One entry per category, TOTAL last.' }),
-  },
-  component('IpoDetail', 'One IPO with its history.'),
-)
+export const IpoDetail = namedObject('IpoDetail', 'One IPO with its history.', {
+  ...summaryFields,
+  ...termFields,
+  sources: listOf(SourceQuote, 'The quote of each source on the day behind lastGmp, by name.'),
+  dispute: nullable(
+    Dispute,
+    'Whether the sources of that day disagree, and why. Null when there is no quote.',
+    null,
+  ),
+  ...offerFields,
+  ...derivedFields,
+  subsByDay: listOf(IpoSubscriptionDay, 'The newest reading of each day and category, oldest day first.'),
+  gmp: listOf(GmpObservation, 'One entry per day and source, oldest first, then by source.'),
+  subs: listOf(SubscriptionEntry, 'One entry per category, TOTAL last.'),
+})
 export type IpoDetail = Static<typeof IpoDetail>
 
-export const FullIpo = closedObject(
+export const FullIpo = namedObject(
+  'FullIpo',
+  'One IPO in a list with detail=full: all of its answer but histories and single quotes.',
   {
     ...summaryFields,
     ...termFields,
@@ -174,18 +149,14 @@ export const FullIpo = closedObject(
     ...offerFields,
     ...derivedFields,
   },
-  component(
-    'FullIpo',
-    'One IPO in a list with detail=full: all of its answer but histories and single quotes.',
-  ),
 )
 export type FullIpo = Static<typeof FullIpo>
 
 export const IposBody = answerBody('IposBody', {
   count: wholeField('Number of items in this answer. X-Total-Count has the number before the limit.', 60),
-  ipos: Type.Array(Type.Union([IpoSummary, FullIpo]), {
-    description:
-      'Opening day newest first, undated last, then by slug. With detail=full every item is a FullIpo.',
-  }),
+  ipos: listOf(
+    Type.Union([IpoSummary, FullIpo]),
+    'Opening day newest first, undated last, then by slug. With detail=full every item is a FullIpo.',
+  ),
 })
 export const IpoBody = answerBody('IpoBody', { ipo: IpoDetail })

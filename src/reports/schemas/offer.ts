@@ -2,12 +2,13 @@ import Type, { type Static } from 'typebox'
 import { CATEGORIES, DOCUMENT_KINDS } from '../../market/facts/fact.ts'
 import { APPLICANT_CATEGORIES } from '../../market/issues/application.ts'
 import {
-  closedObject,
-  component,
   dayField,
   described,
+  exampleOf,
   flagField,
+  listOf,
   momentField,
+  namedObject,
   nullable,
   numberField,
   oneOfField,
@@ -17,39 +18,34 @@ import {
 } from './fields.ts'
 import { Range80 } from './range.ts'
 
-export const IpoRegistrar = closedObject(
-  {
-    name: textField('Its name: the usual one of a known registrar, else as printed.', 'KFin Technologies'),
-    allotmentUrl: nullable(
-      Type.String({ format: 'uri' }),
-      'Its page where the allotment can be checked, from our own list. Null when we know none.',
-      'https://ipostatus.kfintech.com/',
-    ),
-  },
-  component('Registrar', 'The registrar to the issue.'),
-)
+export const IpoRegistrar = namedObject('Registrar', 'The registrar to the issue.', {
+  name: textField('Its name: the usual one of a known registrar, else as printed.', 'KFin Technologies'),
+  allotmentUrl: nullable(
+    Type.String({ format: 'uri' }),
+    'Its page where the allotment can be checked, from our own list. Null when we know none.',
+    'https://ipostatus.kfintech.com/',
+  ),
+})
 
-export const IpoDocument = closedObject(
-  {
-    kind: oneOfField(
-      DOCUMENT_KINDS,
-      'rhp (red herring prospectus), prospectus, ratios (basis of the price) or anchor (allocation to anchor investors).',
-      'rhp',
-    ),
-    url: textField(
-      'Address at the exchange. Most are zip files.',
-      'https://nsearchives.nseindia.com/content/ipo/RHP_ACME.zip',
-    ),
-  },
-  component('IssueDocument', 'A document that an exchange offers.'),
-)
+export const IpoDocument = namedObject('IssueDocument', 'A document that an exchange offers.', {
+  kind: oneOfField(
+    DOCUMENT_KINDS,
+    'rhp (red herring prospectus), prospectus, ratios (basis of the price) or anchor (allocation to anchor investors).',
+    'rhp',
+  ),
+  url: textField(
+    'Address at the exchange. Most are zip files.',
+    'https://nsearchives.nseindia.com/content/ipo/RHP_ACME.zip',
+  ),
+})
 
 /** What exactly is on offer, by whom and with which documents. */
 export const offerFields = {
-  registrar: nullable(IpoRegistrar, 'The registrar to the issue. Null while unknown.', {
-    name: 'KFin Technologies',
-    allotmentUrl: 'https://ipostatus.kfintech.com/',
-  }),
+  registrar: nullable(
+    IpoRegistrar,
+    'The registrar to the issue. Null while unknown.',
+    exampleOf(IpoRegistrar),
+  ),
   leadManagers: orNull(
     Type.Array(Type.String(), described('Names of the lead managers.', ['Acorn Capital Limited'])),
   ),
@@ -65,21 +61,21 @@ export const offerFields = {
   industry: orNull(textField('Industry, as the exchange prints it.', 'Packaged Foods')),
 }
 
-export const IpoExpectedDays = closedObject(
+export const IpoExpectedDays = namedObject(
+  'ExpectedDays',
+  'Days that are due by the timetable, from the closing day and the known holidays.',
   {
     allotmentDate: dayField('Day by which the allotment is due, in India.', '2026-01-19'),
     creditDate: dayField('Day by which shares are credited and money is unblocked.', '2026-01-20'),
     listingDate: dayField('Day on which trading is due to begin.', '2026-01-21'),
     rule: oneOfField(['T+3'], 'The timetable behind the days.', 'T+3'),
   },
-  component(
-    'ExpectedDays',
-    'Days that are due by the timetable, from the closing day and the known holidays.',
-  ),
 )
 export type IpoExpectedDays = Static<typeof IpoExpectedDays>
 
-export const IpoApplication = closedObject(
+export const IpoApplication = namedObject(
+  'Application',
+  'What one category of investors may apply for, at the upper price.',
   {
     category: oneOfField(
       APPLICANT_CATEGORIES,
@@ -93,7 +89,6 @@ export const IpoApplication = closedObject(
     maxShares: nullable(Type.Integer(), 'Its shares. Null where there is no limit.', 1_950),
     maxAmount: nullable(Type.Number(), 'What it costs, rupees. Null where there is no limit.', 195_000),
   },
-  component('Application', 'What one category of investors may apply for, at the upper price.'),
 )
 export type IpoApplication = Static<typeof IpoApplication>
 
@@ -105,18 +100,17 @@ const counts = {
 
 const category = oneOfField(CATEGORIES, 'Investor category; TOTAL carries the overall multiple.', 'QIB')
 
-export const SubscriptionEntry = closedObject(
-  {
-    category,
-    timesSub: numberField('Subscription in times.', 3.2),
-    ...counts,
-    observedAt: momentField('When the multiple was valid.', '2026-01-14T11:30:00.000Z'),
-  },
-  component('SubscriptionEntry', 'The newest reading of one category.'),
-)
+export const SubscriptionEntry = namedObject('SubscriptionEntry', 'The newest reading of one category.', {
+  category,
+  timesSub: numberField('Subscription in times.', 3.2),
+  ...counts,
+  observedAt: momentField('When the multiple was valid.', '2026-01-14T11:30:00.000Z'),
+})
 export type SubscriptionEntry = Static<typeof SubscriptionEntry>
 
-export const IpoSubscriptionDay = closedObject(
+export const IpoSubscriptionDay = namedObject(
+  'SubscriptionDay',
+  'The newest reading of one category on one day of bidding.',
   {
     day: dayField('Day of bidding in India. What is read later belongs to the closing day.', '2026-01-14'),
     dayNumber: orNull(wholeField('Which day of bidding it is, from 1.', 2)),
@@ -126,7 +120,6 @@ export const IpoSubscriptionDay = closedObject(
     timesSub: orNull(numberField('Subscription in times; null where only bids are printed.', 3.2)),
     ...counts,
   },
-  component('SubscriptionDay', 'The newest reading of one category on one day of bidding.'),
 )
 export type IpoSubscriptionDay = Static<typeof IpoSubscriptionDay>
 
@@ -137,9 +130,10 @@ export const derivedFields = {
     'When allotment, credit and listing are due. Null while the days of bidding are unknown, for issues that opened before the rule, withdrawn or postponed, and once it has listed.',
     null,
   ),
-  application: Type.Array(IpoApplication, {
-    description: 'What one may apply for, by category; empty while the lot or the price is unknown.',
-  }),
+  application: listOf(
+    IpoApplication,
+    'What one may apply for, by category; empty while the lot or the price is unknown.',
+  ),
   lastGmpDay: orNull(dayField('Day of the quotes behind lastGmp, in India.', '2026-01-13')),
   lastGmpOwners: wholeField('Number of independent owners behind lastGmp; 0 without a quote.', 3),
   minAmount: orNull(numberField('Smallest application of the first category, rupees.', 15_000)),

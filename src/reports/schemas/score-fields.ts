@@ -1,12 +1,11 @@
 import Type from 'typebox'
 import { HORIZONS } from '../../market/scores/horizon.ts'
-import type { Interval, PercentRange } from '../../market/scores/statistics.ts'
-import { component, nullable, numberField, objectOf, oneOfField } from './fields.ts'
+import { namedObject, nullable, numberField, oneOfField } from './fields.ts'
 
-const interval = objectOf<Interval>()(
-  { low: numberField('Lower bound.', 10.21), high: numberField('Upper bound.', 13.13) },
-  component('Interval', 'The bounds of a figure.'),
-)
+const interval = namedObject('Interval', 'The bounds of a figure.', {
+  low: numberField('Lower bound.', 10.21),
+  high: numberField('Upper bound.', 13.13),
+})
 
 export const within = (description: string, low: number, high: number) =>
   nullable(interval, `${description} Null where there are too few listings for one.`, { low, high })
@@ -21,7 +20,7 @@ export const horizon = oneOfField(
   'close',
 )
 
-export const sizeFields = objectOf<PercentRange>()({
+export const sizeFields = {
   from: nullable(Type.Number(), 'Lowest expected gain, percent, inclusive. Null: no lower end.', 10),
   to: nullable(Type.Number(), 'Highest expected gain, percent, exclusive. Null: no upper end.', 20),
-}).properties
+}

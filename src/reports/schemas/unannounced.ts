@@ -1,16 +1,18 @@
 import Type, { type Static } from 'typebox'
 import {
   answerBody,
-  closedObject,
-  component,
   dayField,
+  listOf,
+  namedObject,
   nullable,
   orNull,
   textField,
   wholeField,
 } from './fields.ts'
 
-export const UnannouncedCompany = closedObject(
+export const UnannouncedCompany = namedObject(
+  'UnannouncedCompany',
+  'A company that a tracker quotes and that no exchange has announced.',
   {
     name: textField('Name of the company as the tracker prints it.', 'Acme Foods'),
     source: textField('The tracker that quotes it.', 'IPOWatch'),
@@ -29,14 +31,13 @@ export const UnannouncedCompany = closedObject(
     firstDay: dayField('The day in India of the first reading with this company.', '2026-01-05'),
     lastDay: dayField('The day in India of the last reading with this company.', '2026-01-13'),
   },
-  component('UnannouncedCompany', 'A company that a tracker quotes and that no exchange has announced.'),
 )
 export type UnannouncedCompany = Static<typeof UnannouncedCompany>
 
 export const UnannouncedBody = answerBody('UnannouncedBody', {
   count: wholeField('Number of entries in this answer.', 1),
-  companies: Type.Array(UnannouncedCompany, {
-    description:
-      'By last day, newest first; then by name and source. One entry for each tracker and company.',
-  }),
+  companies: listOf(
+    UnannouncedCompany,
+    'By last day, newest first; then by name and source. One entry for each tracker and company.',
+  ),
 })
