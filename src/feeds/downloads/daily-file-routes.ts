@@ -4,8 +4,7 @@ import { invariant } from '../../invariant.ts'
 import { type Instant, istDay, istMidnightAfter, msOf } from '../../market/calendar.ts'
 import { Answer } from '../../publish/answer.ts'
 import type { FixedFile } from '../../publish/fixed-route.ts'
-import { cacheControl, MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../../publish/lifetime.ts'
-import { isKnownToClient, lastModifiedAt } from '../../publish/modification.ts'
+import { MAX_AGE_SECONDS, PAST_MAX_AGE_SECONDS } from '../../publish/lifetime.ts'
 import { readRoute } from '../../publish/read-route.ts'
 import { disclaimerFor } from '../../reports/disclaimer.ts'
 import { datasetSchema } from '../../reports/downloads/dataset.ts'
@@ -16,7 +15,6 @@ import { type DownloadSending, sendDownload } from './send-download.ts'
 
 export interface DailyFileContext extends DownloadSending {
   readonly files: FilesOfDay
-  readonly now: () => Instant
   /** Serves a body that stays the same until the next release. */
   readonly fixed: (file: FixedFile) => void
 }
@@ -39,7 +37,6 @@ export function dailyFileRoutes(app: FastifyInstance, context: DailyFileContext)
       body: JSON.stringify(aboutFiles(built), null, 2),
       contentType: 'application/json; charset=utf-8',
       headers: { 'X-Market-Version': built.of.position },
-      modifiedAt: built.builtAt,
       isDated: true,
       ...lifetime(built, now()),
     })
@@ -93,52 +90,45 @@ function aboutFiles(built: BuiltFiles): object {
 }
 
 /** Today's files are current until midnight in India; older ones only until the next are built. */
-const lifetime = ({ of }: BuiltFiles, now: Instant) =>
+const lifetime = ({ of, builtAt: modifiedAt }: BuiltFiles, now: Instant) =>
   of.day === istDay(now)
-    ? { changesAt: msOf(istMidnightAfter(now)), maxAgeSeconds: PAST_MAX_AGE_SECONDS }
-    : { changesAt: null, maxAgeSeconds: MAX_AGE_SECONDS }
+    ? { modifiedAt, changesAt: msOf(istMidnightAfter(now)), maxAgeSeconds: PAST_MAX_AGE_SECONDS }
+    : { modifiedAt, changesAt: null, maxAgeSeconds: MAX_AGE_SECONDS }
 
-async function sendFile(
+function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   context: DailyFileContext,
   built: BuiltFiles,
   name: string,
 ): Promise<FastifyReply> {
-  const { of, folder, builtAt } = built
+  const { of, folder } = built
   const { rows, bytes, sha256 } = fileOf(built, name)
-  const now = context.now()
   const etag = `"${sha256}"`
   // HTTP defines `Range` only for GET; with `If-Range`, it applies only to the same file.
   const { range: asked, 'if-range': ifRange = etag } = request.headers
   const range = request.method === 'GET' && ifRange === etag ? byteRange(asked, bytes) : undefined
-  const { first, last } = range ?? { first: 0, last: bytes - 1 }
-  const length = range === null ? 0 : last - first + 1
-  const { changesAt, maxAgeSeconds } = lifetime(built, now)
-  const isNotModified = isKnownToClient(request.headers, { etag, modifiedAt: builtAt }, msOf(now))
-  const hasBody = request.method !== 'HEAD' && range !== null && !isNotModified
+  const { first: start, last: end } = range ?? { first: 0, last: bytes - 1 }
+  const length = range === null ? 0 : end - start + 1
   return sendDownload(context, request, reply, {
     status: range === null ? 416 : range ? 206 : 200,
+    name: savedName(of, name),
+    contentType: name === DATASET ? 'application/gzip' : 'application/vnd.apache.parquet',
+    describedBy: { path: DATASET_PATHS.about, type: 'application/json' },
+    etag,
+    lifetime: lifetime(built, context.now()),
+    total: rows,
     headers: {
       'Accept-Ranges': 'bytes',
-      'Cache-Control': cacheControl(msOf(now), changesAt, maxAgeSeconds),
-      'Content-Type': name === DATASET ? 'application/gzip' : 'application/vnd.apache.parquet',
-      'Content-Disposition': `attachment; filename="${savedName(of, name)}"`,
-      'Last-Modified': new Date(lastModifiedAt(builtAt, msOf(now))).toUTCString(),
-      Link: `<${DATASET_PATHS.about}>; rel="describedby"; type="application/json", </docs#terms>; rel="terms-of-service"`,
       'Repr-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
       'X-Market-Version': of.position,
-      ...(rows !== null && { 'X-Total-Count': String(rows) }),
-      ...(range !== undefined && { 'Content-Range': `bytes ${range ? `${first}-${last}` : '*'}/${bytes}` }),
+      ...(range !== undefined && { 'Content-Range': `bytes ${range ? `${start}-${end}` : '*'}/${bytes}` }),
       'Content-Length': String(length),
-      ETag: etag,
     },
     ignored: Object.keys(request.query as object),
-    isNotModified,
-    needsSlot: hasBody && length > SMALL_PART_BYTES,
-    body: hasBody
-      ? () => createReadStream(dailyPath(folder, of.id, name), { start: first, end: last })
-      : null,
+    encoding: 'identity',
+    isSmall: length <= SMALL_PART_BYTES,
+    open: range === null ? null : () => createReadStream(dailyPath(folder, of.id, name), { start, end }),
   })
 }
 

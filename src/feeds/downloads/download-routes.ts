@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { istDay, msOf } from '../../market/calendar.ts'
-import { chooseEncoding, compressing, type Encoding } from '../../publish/encoding.ts'
-import { cacheControl } from '../../publish/lifetime.ts'
-import { isKnownToClient, lastModifiedAt } from '../../publish/modification.ts'
+import { istDay } from '../../market/calendar.ts'
+import { chooseEncoding, type Encoding } from '../../publish/encoding.ts'
 import { readRoute } from '../../publish/read-route.ts'
 import { bodyOf } from '../../publish/send-stream.ts'
-import type { Column, DownloadRow, DownloadRows } from '../../reports/downloads/download-rows.ts'
+import type { Column, DownloadRow } from '../../reports/downloads/download-rows.ts'
 import { versionKey, versionName } from '../../reports/served-market.ts'
 import { lifetimeOf, positionHeader } from '../../request/answer-route.ts'
 import {
@@ -17,7 +15,7 @@ import {
   type Download,
   type DownloadFormat,
 } from '../../request/downloads.ts'
-import { type MarketQuery, momentQuery, type ServedMarkets } from '../../request/market-query.ts'
+import { momentQuery, type ServedMarkets } from '../../request/market-query.ts'
 import { Problem, storeUnavailable } from '../../request/problems.ts'
 import { downloadSlots } from '../slots.ts'
 import { type DailyFileContext, dailyFileRoutes } from './daily-file-routes.ts'
@@ -63,20 +61,34 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
     refuseOldHttp(request)
     const parameters = request.query as Readonly<Record<string, unknown>>
     const { query, filter, ignored } = await momentQuery(context, download.parameters, parameters)
-    if (query.market.isUnavailable) throw storeUnavailable()
-    const rows = await download.rows(query.market, query.moment, filter)
+    const { market, moment } = query
+    if (market.isUnavailable) throw storeUnavailable()
+    const rows = await download.rows(market, moment, filter)
     if (!rows)
       throw new Problem('NOT_FOUND', 'no IPO has this slug; leave slug out to get the reports on all')
+    const { name, columns } = download
+    const { total, span, pages } = rows
+    const version = { ...market, version: moment.version }
+    // All that the rows depend on, so that all processes compute the same tag without reading the rows.
+    const identity = [name, format, versionKey(version), moment.asOf ?? span.changedAt, filter]
     const encoding = chooseEncoding(request.headers['accept-encoding'])
-    const file = { download, format, query, filter, rows, encoding }
-    const head = headOf(request, file, msOf(context.now()))
-    const hasBody = request.method !== 'HEAD' && !head.isNotModified
     return sendDownload(sending, request, reply, {
-      ...head,
+      name: `greymark-${name}-${istDay(moment.clock)}-${versionName(version)}.${format}`,
+      contentType: CONTENT_TYPES[format],
+      describedBy: { path: columnsPath(download), type: COLUMNS_TYPE },
+      etag: etagOf([CONTENT_VERSION, ...identity], encoding),
+      lifetime: lifetimeOf(query, span),
+      total,
+      headers: {
+        Vary: 'Accept-Encoding',
+        ...positionHeader(query, span),
+        // A proxy that buffers for a slow client would fill its disk.
+        'X-Accel-Buffering': 'no',
+      },
       ignored,
-      needsSlot: hasBody,
-      body: hasBody ? () => bodyOf(textsOf(format, download.columns, rows.pages)) : null,
-      compressor: hasBody ? compressing(encoding) : undefined,
+      encoding,
+      isSmall: false,
+      open: () => bodyOf(textsOf(format, columns, pages)),
     })
   }
 }
@@ -90,48 +102,8 @@ function refuseOldHttp({ raw }: FastifyRequest): void {
     )
 }
 
-/** A requested download in one format and encoding. */
-interface DownloadFile {
-  readonly download: Download
-  readonly format: DownloadFormat
-  readonly query: MarketQuery
-  readonly filter: Readonly<Record<string, unknown>>
-  readonly rows: DownloadRows
-  readonly encoding: Encoding
-}
-
-/** The headers of a download, and whether the client has it already. */
-function headOf({ headers: requested }: FastifyRequest, file: DownloadFile, now: number) {
-  const { download, format, query, rows, encoding } = file
-  const { total, span } = rows
-  const etag = etagOf(file)
-  const contentType = CONTENT_TYPES[format]
-  const { modifiedAt, changesAt, maxAgeSeconds } = lifetimeOf(query, span)
-  const version = versionName({ ...query.market, version: query.moment.version })
-  const name = `greymark-${download.name}-${istDay(query.moment.clock)}-${version}.${format}`
-  const headers: Record<string, string> = {
-    'Cache-Control': cacheControl(now, changesAt, maxAgeSeconds),
-    'Content-Type': contentType,
-    'Content-Disposition': `attachment; filename="${name}"`,
-    'Last-Modified': new Date(lastModifiedAt(modifiedAt, now)).toUTCString(),
-    Link: `<${columnsPath(download)}>; rel="describedby"; type="${COLUMNS_TYPE}", </docs#terms>; rel="terms-of-service"`,
-    Vary: 'Accept-Encoding',
-    ...positionHeader(query, span),
-    // A proxy that buffers for a slow client would fill its disk.
-    'X-Accel-Buffering': 'no',
-    ...(total !== null && { 'X-Total-Count': String(total) }),
-    ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
-    ETag: etag,
-  }
-  return { headers, isNotModified: isKnownToClient(requested, { etag, modifiedAt }, now) }
-}
-
-/** A hash of all that the rows depend on, so that all processes compute the same tag without reading the rows. */
-function etagOf({ download, format, query: { market, moment }, filter, rows, encoding }: DownloadFile) {
-  const version = versionKey({ ...market, version: moment.version })
-  const clock = moment.asOf ?? rows.span.changedAt
-  const parts = [CONTENT_VERSION, download.name, format, version, clock, filter]
-  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
+function etagOf(identity: readonly unknown[], encoding: Encoding): string {
+  const hash = createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, 22)
   return encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
 }
 
