@@ -38,18 +38,13 @@ export function scoreboardRow(
 ): ScoreboardRow | undefined {
   const score = scoreOf(terms, listing, reports, owners)
   if (!score) return undefined
-  const { impliedPct, actualPct, errorPp, directionHit, listedOn } = score
   return {
     slug,
     name: terms.name,
+    ...score,
     issuePrice: rupeesFromPaise(score.issuePrice),
     gmpAtClose: rupeesFromPaise(score.gmpAtClose),
-    impliedPct,
     listingPrice: rupeesFromPaise(score.listingPrice),
-    actualPct,
-    errorPp,
-    directionHit,
-    listedOn,
   }
 }
 

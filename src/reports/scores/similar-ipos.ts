@@ -1,18 +1,13 @@
 import type { Instant } from '../../market/calendar.ts'
-import type { Accuracy, CalibrationBin } from '../../market/scores/accuracy.ts'
-import { type Horizon, nearestHorizon } from '../../market/scores/horizon.ts'
+import { nearestHorizon } from '../../market/scores/horizon.ts'
 import { hundredths } from '../../market/scores/scoreboard.ts'
 import { isInRange, type PercentRange } from '../../market/scores/statistics.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import { medianAccuracy } from './accuracy.ts'
 
-/** Actual gains of IPOs with a similar expected gain at a similar stage. */
-export interface SimilarIpos extends CalibrationBin {
-  readonly horizon: Horizon
-  /** Accuracy in the wider range of expected gains. */
-  readonly ofSize: Accuracy & PercentRange
-}
+/** Actual gains of IPOs with a similar expected gain at a similar stage, and the accuracy in the wider range of these gains. */
+export type SimilarIpos = NonNullable<Awaited<ReturnType<typeof similarIpos>>>
 
 /**
  * Past IPOs with an expected gain similar to this issue's now. `null` when it is too early for
@@ -22,7 +17,7 @@ export async function similarIpos(
   market: MarketData,
   moment: Moment,
   { impliedPct, closes }: { readonly impliedPct: number | null; readonly closes: Instant | null },
-): Promise<SimilarIpos | null> {
+) {
   const horizon = nearestHorizon(moment.clock, closes)
   if (horizon === null || impliedPct === null) return null
   const median = await medianAccuracy(market, moment)

@@ -1,4 +1,3 @@
-import type { scaleLinear } from 'd3-scale'
 import type { ComponentChildren } from 'preact'
 import { en } from '../../texts/en.ts'
 import { Fold } from '../kit/parts.tsx'
@@ -44,8 +43,6 @@ export const Chart = ({ id, title, description, height, readout, legend, childre
 /** Rounds a position to two decimals, which is finer than any screen. */
 export const place = (value: number): number => Math.round(value * 100) / 100
 export const percent = (value: number): string => `${place(value)}%`
-
-export type Scale = ReturnType<typeof scaleLinear<number, number>>
 
 /** With fewer points a chart shows nothing that its table does not. */
 const FEWEST_POINTS = 5

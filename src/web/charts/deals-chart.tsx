@@ -21,7 +21,7 @@ const words = en.deals
 
 /** More bars could not be distinguished. */
 const MOST_DAYS = 250
-const SIDE_WORDS: Readonly<Record<DealType, string>> = { BUY: 'bought', SELL: 'sold' }
+const sideWord = (side: DealType): string => words.side(side).toLowerCase()
 
 interface DealsChartProps {
   /** Oldest first. */
@@ -57,7 +57,7 @@ export function DealsChart({ days, symbol, today }: DealsChartProps) {
           .filter(({ crore }) => crore !== 0)
           .map(({ crore, y }) => (
             <text key={crore} x="0" y={y - 4}>
-              {`${SIDE_WORDS[crore > 0 ? 'BUY' : 'SELL']} ${rupees(Math.abs(crore))} Cr`}
+              {`${sideWord(crore > 0 ? 'BUY' : 'SELL')} ${rupees(Math.abs(crore))} Cr`}
             </text>
           ))}
       </g>
@@ -70,7 +70,7 @@ export function DealsChart({ days, symbol, today }: DealsChartProps) {
   )
 }
 
-const lookOf = (side: DealType, kind: DealKind): string => `${SIDE_WORDS[side]} ${kind.toLowerCase()}`
+const lookOf = (side: DealType, kind: DealKind): string => `${sideWord(side)} ${kind.toLowerCase()}`
 
 /** `Thu 12 Nov 2026: bought ₹12.00 Cr bulk and ₹30.00 Cr block, nothing sold` */
 const sentenceOf = ({ day, byKind }: SymbolDay): string => {
@@ -79,7 +79,7 @@ const sentenceOf = ({ day, byKind }: SymbolDay): string => {
       const value = sideOf(byKind[kind], side)
       return value === null ? [] : [`${croreText(value)} ${kind.toLowerCase()}`]
     })
-    return parts.length === 0 ? `nothing ${SIDE_WORDS[side]}` : `${SIDE_WORDS[side]} ${parts.join(' and ')}`
+    return parts.length === 0 ? `nothing ${sideWord(side)}` : `${sideWord(side)} ${parts.join(' and ')}`
   })
   return `${longWeekday(day)}: ${sides.join(', ')}`
 }

@@ -13,7 +13,8 @@ const [ABOVE, BELOW] = [32, 48]
 /** With more ticks there is no room for all labels, however wide the page is. */
 const MOST_LABELS = 7
 
-interface Ends {
+/** Of an axis, in percent. */
+export interface Ends {
   readonly low: number
   readonly high: number
 }

@@ -1,9 +1,11 @@
 import { scaleLinear } from 'd3-scale'
+import { invariant } from '../../invariant.ts'
 import { areEnoughListings, BIN_POINTS, type ErrorBin } from '../../market/scores/scoreboard.ts'
 import { en } from '../../texts/en.ts'
 import { count } from '../../texts/format.ts'
 import { Count, Share } from '../figures.tsx'
 import type { Column } from '../kit/table.tsx'
+import { figureColumn } from '../scores/score-figures.tsx'
 import {
   areEnoughPoints,
   GridLine,
@@ -12,7 +14,6 @@ import {
   percent,
   place,
   ReadingHint,
-  type Scale,
   Upright,
 } from './chart.tsx'
 
@@ -34,6 +35,10 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
   if (!areEnoughPoints(total)) return null
   const width = 100 / bins.length
   const y = scaleLinear([0, Math.max(1, ...bins.map(({ n }) => n))], [BOTTOM, TOP])
+  const medianBin = bins.findIndex(({ to }) => to === null || median < to)
+  const { from, to, n } = invariant(bins[medianBin], 'the bin of the median')
+  // In an open bin it is in the middle.
+  const within = from === null || to === null ? 0.5 : (median - from) / (to - from)
   const zero = bins.findIndex(({ from }) => from === 0) * width
   return (
     <GroupChart
@@ -65,7 +70,7 @@ export function Histogram({ bins, median }: { bins: readonly ErrorBin[]; median:
       ))}
       <GridLine value={0} y={BOTTOM} />
       <Upright class="axis" x={zero} from={0} to={BOTTOM} />
-      <MedianRule at={positionOf(bins, median)} barTop={barTopAt(bins, median, y)} />
+      <MedianRule at={(medianBin + within) * width} barTop={y(n)} />
       {bins.map(({ from, n }, i) => (
         <g key={from ?? 'open'}>
           {n > 0 && (
@@ -101,19 +106,6 @@ const MedianRule = ({ at, barTop }: { at: number; barTop: number }) => {
   )
 }
 
-const barTopAt = (bins: readonly ErrorBin[], value: number, y: Scale): number =>
-  y(bins.find(({ from, to }) => value >= (from ?? -Infinity) && value < (to ?? Infinity))?.n ?? 0)
-
-/** The position of a value on the axis; beyond the last bounds it is the middle of the open bin. */
-function positionOf(bins: readonly ErrorBin[], value: number): number {
-  const width = 100 / bins.length
-  const bounds = bins.flatMap(({ from }) => from ?? [])
-  const [low = 0, high = 0] = [bounds[0], bounds.at(-1)]
-  if (value < low) return width / 2
-  if (value >= high) return 100 - width / 2
-  return scaleLinear([low, high], [width, 100 - width])(value)
-}
-
 const LEGEND = [
   [<line class="median-rule" x1="0" x2="0" y1="-6" y2="6" />, words.median],
   [null, words.barMeans],
@@ -121,18 +113,6 @@ const LEGEND = [
 
 const COLUMNS: readonly Column<ErrorBin>[] = [
   { key: 'miss', label: words.miss, cell: words.errorRange },
-  {
-    key: 'n',
-    label: words.listings,
-    cell: ({ n }) => <Count value={n} />,
-    isFigure: true,
-    narrow: 'aside',
-  },
-  {
-    key: 'share',
-    label: words.share,
-    cell: ({ pct }) => <Share value={pct} />,
-    isFigure: true,
-    narrow: 'fact',
-  },
+  figureColumn('n', words.listings, ({ n }) => <Count value={n} />, { narrow: 'aside' }),
+  figureColumn('share', words.share, ({ pct }) => <Share value={pct} />, { narrow: 'fact' }),
 ]

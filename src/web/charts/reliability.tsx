@@ -2,6 +2,7 @@ import { type CalibrationBin, CALIBRATION_BIN_POINTS as WIDTH } from '../../mark
 import { en } from '../../texts/en.ts'
 import { expectedGainText } from '../../texts/format.ts'
 import { Gain } from '../figures.tsx'
+import { Section } from '../kit/parts.tsx'
 import type { Column } from '../kit/table.tsx'
 import { CountOfListings, figureColumn, LISTINGS_COLUMN } from '../scores/score-figures.tsx'
 import { GroupChart, Legend, percent, place, ReadingHint, Upright } from './chart.tsx'
@@ -17,12 +18,24 @@ const STEP = 20
 const middleOf = ({ from, to }: CalibrationBin): number =>
   from === null ? (to ?? 0) - WIDTH / 2 : from + WIDTH / 2
 
+interface ReliabilityProps {
+  readonly bins: readonly CalibrationBin[]
+  readonly note?: string | undefined
+}
+
 /** The listing gain by what the GMP had said: on the dashed line both are equal. */
-export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
-  const nonEmpty = bins.filter(({ n }) => n > 0)
-  const middles = nonEmpty.map(middleOf)
+export const Reliability = ({ bins, note }: ReliabilityProps) => (
+  <Section id="actual-gains" title={words.reliabilityTitle} note={note}>
+    <div class="sheet">
+      <Drawing bins={bins.filter(({ n }) => n > 0)} />
+    </div>
+  </Section>
+)
+
+function Drawing({ bins }: { bins: readonly CalibrationBin[] }) {
+  const middles = bins.map(middleOf)
   const [first, last] = [middles[0] ?? 0, middles.at(-1) ?? 0]
-  const gains = nonEmpty.flatMap(({ medianActualPct, middleHalf }) => [
+  const gains = bins.flatMap(({ medianActualPct, middleHalf }) => [
     medianActualPct ?? 0,
     middleHalf?.low ?? 0,
     middleHalf?.high ?? 0,
@@ -40,16 +53,16 @@ export function Reliability({ bins }: { bins: readonly CalibrationBin[] }) {
     <GroupChart
       id="reliability"
       title={words.reliabilityTitle}
-      description={words.reliabilityDescription(WIDTH, nonEmpty)}
+      description={words.reliabilityDescription(WIDTH, bins)}
       height={HEIGHT}
       readout={<ReadingHint point="mark">{words.reliabilityHint}</ReadingHint>}
       legend={<Legend entries={LEGEND} />}
       columns={COLUMNS}
-      rows={nonEmpty}
+      rows={bins}
       at={at}
     >
       <GainAxes plot={plot} />
-      {nonEmpty.map((bin) => (
+      {bins.map((bin) => (
         <Mark key={bin.from ?? 'open'} bin={bin} x={at(bin)} y={plot.y} />
       ))}
     </GroupChart>

@@ -4,7 +4,7 @@ import type { ScoredListing } from '../../reports/scores/scoreboard.ts'
 import { en } from '../../texts/en.ts'
 import { boardName, isolated } from '../../texts/format.ts'
 import { areEnoughPoints, Chart, Legend, percent, place, ReadingHint } from './chart.tsx'
-import { diagonalEntry, GainAxes, gainPlot } from './gain-axes.tsx'
+import { diagonalEntry, type Ends, GainAxes, gainPlot } from './gain-axes.tsx'
 
 const words = en.scores
 
@@ -96,20 +96,15 @@ const Mark = ({ listing: { board, row }, left, top, arrow }: MarkProps) => {
   )
 }
 
-interface Frame {
-  readonly low: number
-  readonly high: number
-}
-
 /** One range for both axes, so that the diagonal runs from corner to corner. */
-function frameOf(listings: readonly ScoredListing[]): Frame {
+function frameOf(listings: readonly ScoredListing[]): Ends {
   const values = listings.flatMap(({ row }) => [row.impliedPct, row.actualPct]).sort((a, b) => a - b)
   const at = (share: number) => values[Math.round((values.length - 1) * share)] ?? 0
   const high = Math.max(LEAST_HIGH, Math.ceil(at(SHARE_INSIDE) / STEP) * STEP)
   return { high, low: Math.min(-STEP, Math.floor(at(1 - SHARE_INSIDE) / STEP) * STEP) }
 }
 
-function beyond({ row }: ScoredListing, { low, high }: Frame): Arrow | null {
+function beyond({ row }: ScoredListing, { low, high }: Ends): Arrow | null {
   if (row.actualPct > high) return 'up'
   if (row.actualPct < low) return 'down'
   if (row.impliedPct > high) return 'right'

@@ -96,14 +96,16 @@ const Net = ({ shares, isInAndOut }: NonNullable<DisclosedDeal['net']>) => (
 
 const COLUMNS = { all: [SHARE, CLIENT, ...DEAL], symbol: [CLIENT, ...DEAL], client: [SHARE, ...DEAL] }
 
+export type Scope = keyof typeof COLUMNS
+
 interface DealTableProps {
   readonly days: readonly DealDay[]
   /** What all deals of a page have in common, which its rows then do not repeat. */
-  readonly scope?: keyof typeof COLUMNS
+  readonly scope: Scope
 }
 
 /** The deals of a page below the day of each, with its totals. */
-export const DealTable = ({ days, scope = 'all' }: DealTableProps) => (
+export const DealTable = ({ days, scope }: DealTableProps) => (
   <Table
     label={words.deals}
     columns={COLUMNS[scope]}

@@ -2,12 +2,14 @@ import { asciiUpper } from '../../market/text-order.ts'
 import { dealDays, newestDeals } from '../../reports/deals/deal-days.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { en } from '../../texts/en.ts'
-import { CsvLink } from '../csv-link.tsx'
+import { harmless } from '../../texts/format.ts'
+import { written } from '../../texts/phrase.ts'
+import { Name } from '../figures.tsx'
 import { Listed } from '../kit/parts.tsx'
 import type { Page, PageRequest } from '../page.ts'
-import { ClientLink, DealTable } from './deal-table.tsx'
-import { dealsHeading } from './deals-heading.tsx'
-import { Totals, WalkPager, WhatDealsAre } from './deals-summary.tsx'
+import { ClientLink } from './deal-table.tsx'
+import { dealsHeading } from './deals-heading.ts'
+import { DealRows, Totals, WhatDealsAre } from './deals-summary.tsx'
 import { addressesOf, type DealsWalk } from './deals-walk.ts'
 import { FilterForm } from './filter-form.tsx'
 
@@ -21,33 +23,33 @@ export async function dealsPage({ today, values: walk }: PageRequest<DealsWalk>)
   // A rare name is searched for among all deals, so totals are computed only on the first page.
   const isSummed = isFiltered && walk.after === null
   const newest = isSummed ? await newestDeals(market.db, moment, filter) : undefined
-  const { days, next } = await dealDays(market.db, moment, walk, newest)
+  const page = await dealDays(market.db, moment, walk, newest)
   const names =
-    filter.client === undefined ? [] : clientsOf(newest?.deals ?? days.flatMap(({ deals }) => deals))
-  const heading = dealsHeading(filter, names)
+    filter.client === undefined ? [] : clientsOf(newest?.deals ?? page.days.flatMap(({ deals }) => deals))
   return {
-    title: heading.title,
+    title: written(dealsHeading(filter, names, harmless)),
     description: words.description,
     ...addressesOf(walk),
     span: UNCHANGED_BY_CLOCK,
     content: (
       <>
-        <h1>{heading.shown}</h1>
+        <h1>
+          {dealsHeading(filter, names, (name) => (
+            <Name>{name}</Name>
+          ))}
+        </h1>
         {newest !== undefined && names.length > 1 ? (
           <NamesMatched names={names} isCut={newest.isCut} />
         ) : (
           <p class="lead">{words.lead}</p>
         )}
         <FilterForm filter={filter} today={today} />
-        {newest !== undefined && <Totals newest={newest} />}
-        {isFiltered && !isSummed && (
-          <p class="quiet small">
-            {words.olderDeals}. <a href={walk.first}>{words.firstHasTotals}</a>
-          </p>
+        {isFiltered && <Totals newest={newest} walk={walk} />}
+        {page.days.length === 0 ? (
+          <NoDeals isFiltered={isFiltered} />
+        ) : (
+          <DealRows page={page} walk={walk} scope="all" />
         )}
-        {days.length === 0 ? <NoDeals isFiltered={isFiltered} /> : <DealTable days={days} />}
-        <WalkPager walk={walk} next={next} />
-        {days.length > 0 && <CsvLink table="deals" filter={{ ...filter }} />}
         <WhatDealsAre />
       </>
     ),

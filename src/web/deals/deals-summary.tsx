@@ -4,12 +4,13 @@ import {
   BLOCK_DEAL_RAISED,
   BULK_DEAL_ABOVE_PCT,
 } from '../../market/deals/deal.ts'
-import type { NewestDeals } from '../../reports/deals/deal-days.ts'
-import type { DealCursor } from '../../reports/deals/deals.ts'
+import type { dealDays, NewestDeals } from '../../reports/deals/deal-days.ts'
 import { en } from '../../texts/en.ts'
 import { counted, longMonth } from '../../texts/format.ts'
-import { Crore, LongDay } from '../figures.tsx'
+import { CsvLink } from '../csv-link.tsx'
+import { Crore, LongDay, Name } from '../figures.tsx'
 import { Figure } from '../kit/parts.tsx'
+import { DealTable, type Scope } from './deal-table.tsx'
 import { type DealsWalk, pageAfter } from './deals-walk.ts'
 
 const words = en.deals
@@ -32,8 +33,21 @@ export const WhatDealsAre = () => (
   </section>
 )
 
+interface TotalsProps {
+  /** Only on the first page. */
+  readonly newest: NewestDeals | undefined
+  readonly walk: DealsWalk
+}
+
 /** Totals in large figures, with the days that they cover. */
-export function Totals({ newest: { deals, sum, isCut } }: { newest: NewestDeals }) {
+export function Totals({ newest, walk }: TotalsProps) {
+  if (newest === undefined)
+    return (
+      <p class="quiet small">
+        {words.olderDeals}. <a href={walk.first}>{words.firstHasTotals}</a>
+      </p>
+    )
+  const { deals, sum, isCut } = newest
   const [last, first] = [deals[0], deals.at(-1)]
   if (!last || !first) return null
   return (
@@ -65,17 +79,40 @@ export function Totals({ newest: { deals, sum, isCut } }: { newest: NewestDeals 
   )
 }
 
-/** Links to older deals, and back to the newest. */
-export const WalkPager = ({ walk, next }: { walk: DealsWalk; next: DealCursor | null }) =>
-  walk.after === null && next === null ? null : (
-    <nav class="pager" aria-label="Pages of deals">
-      {walk.after !== null && <a href={walk.first}>{words.newestDeals}</a>}
-      {next === null ? (
-        <span class="quiet">{words.noOlder}</span>
-      ) : (
-        <a href={pageAfter(walk, next)} rel="next">
-          {words.olderDeals}
-        </a>
-      )}
-    </nav>
-  )
+interface DealRowsProps {
+  readonly page: Awaited<ReturnType<typeof dealDays>>
+  readonly walk: DealsWalk
+  readonly scope: Scope
+}
+
+/** The deals of a page, with links to older deals, back to the newest, and to all of them as CSV. */
+export const DealRows = ({ page: { days, next }, walk, scope }: DealRowsProps) => (
+  <>
+    <DealTable days={days} scope={scope} />
+    {(walk.after !== null || next !== null) && (
+      <nav class="pager" aria-label="Pages of deals">
+        {walk.after !== null && <a href={walk.first}>{words.newestDeals}</a>}
+        {next === null ? (
+          <span class="quiet">{words.noOlder}</span>
+        ) : (
+          <a href={pageAfter(walk, next)} rel="next">
+            {words.olderDeals}
+          </a>
+        )}
+      </nav>
+    )}
+    <CsvLink table="deals" filter={{ ...walk.filter }} />
+  </>
+)
+
+/** The head of the page of one share or one client. */
+export const HeadOfOne = ({ title, name }: { title: string; name: string }) => (
+  <>
+    <p class="quiet small">
+      <a href="/deals">All deals</a> / <Name>{name}</Name>
+    </p>
+    <h1>
+      {title} <Name>{name}</Name>
+    </h1>
+  </>
+)

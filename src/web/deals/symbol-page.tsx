@@ -8,13 +8,12 @@ import { harmless } from '../../texts/format.ts'
 import { symbolPageCard } from '../cards/page-card.tsx'
 import { areEnoughPoints } from '../charts/chart.tsx'
 import { DealsChart } from '../charts/deals-chart.tsx'
-import { CsvLink } from '../csv-link.tsx'
 import { IpoLink, Name } from '../figures.tsx'
 import { Section } from '../kit/parts.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import type { Page, PageRequest } from '../page.ts'
-import { ClientLink, DealTable, traded } from './deal-table.tsx'
-import { Totals, WalkPager, WhatDealsAre } from './deals-summary.tsx'
+import { ClientLink, traded } from './deal-table.tsx'
+import { DealRows, HeadOfOne, Totals, WhatDealsAre } from './deals-summary.tsx'
 import { addressesOf, type DealsWalk, dealsAddress } from './deals-walk.ts'
 
 const words = en.deals
@@ -26,7 +25,7 @@ export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>
   const { market, moment } = walk
   const symbol = String(walk.filter.symbol)
   const newest = await newestDeals(market.db, moment, walk.filter)
-  const { days, next } = await dealDays(market.db, moment, walk, newest)
+  const page = await dealDays(market.db, moment, walk, newest)
   const ipos = await iposOfSymbol(market.db, moment, symbol)
   const drawn = symbolDays(newest)
   return {
@@ -34,16 +33,11 @@ export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>
     description: `Bulk and block deals in ${harmless(newest.deals[0]?.securityName ?? symbol)} that NSE and BSE disclosed: who bought, who sold, how many shares, at what price.`,
     ...addressesOf(walk),
     // Any text is a valid symbol without deals, so this is a filtered list and not a page of its own.
-    ...(days.length === 0 ? { path: dealsAddress({ symbol }) } : { card: symbolPageCard(symbol) }),
+    ...(page.days.length === 0 ? { path: dealsAddress({ symbol }) } : { card: symbolPageCard(symbol) }),
     span: UNCHANGED_BY_CLOCK,
     content: (
       <>
-        <p class="quiet small">
-          <a href="/deals">All deals</a> / <Name>{symbol}</Name>
-        </p>
-        <h1>
-          Deals in <Name>{symbol}</Name>
-        </h1>
+        <HeadOfOne title="Deals in" name={symbol} />
         <p class="lead">
           <Names newest={newest} />
           {ipos.map(({ slug, name }) => (
@@ -52,11 +46,11 @@ export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>
             </span>
           ))}
         </p>
-        {days.length === 0 ? (
+        {page.days.length === 0 ? (
           <NoDeals symbol={symbol} />
         ) : (
           <>
-            <Totals newest={newest} />
+            <Totals newest={newest} walk={walk} />
             {walk.after === null && areEnoughPoints(drawn.length) && (
               <section class="sheet">
                 <h2>Day by day</h2>
@@ -64,9 +58,7 @@ export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>
               </section>
             )}
             {walk.after === null && <ByClient newest={newest} />}
-            <DealTable days={days} scope="symbol" />
-            <WalkPager walk={walk} next={next} />
-            <CsvLink table="deals" filter={{ symbol }} />
+            <DealRows page={page} walk={walk} scope="symbol" />
             <p>
               <a href={dealsAddress({ symbol })}>Filter these deals by day, client, kind or side</a>
             </p>

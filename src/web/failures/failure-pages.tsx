@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { Suggestion } from '../../reports/ipos/suggestions.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import type { Problem } from '../../request/problems.ts'
@@ -16,13 +17,23 @@ const HEADINGS: Readonly<Record<Problem['code'], string>> = {
   UNAVAILABLE: 'Temporarily unavailable',
 }
 
-/** A page with the problem and a link back. `path` is written as in an address. */
-export const problemPage = (problem: Problem, path: string): FramedPage => ({
-  title: HEADINGS[problem.code],
-  description: HEADINGS[problem.code],
+const failurePage = (title: string, description: string, content: ComponentChildren): FramedPage => ({
+  title,
+  description,
   content: (
     <>
-      <h1>{HEADINGS[problem.code]}</h1>
+      <h1>{title}</h1>
+      {content}
+    </>
+  ),
+})
+
+/** A page with the problem and a link back. `path` is written as in an address. */
+export const problemPage = (problem: Problem, path: string): FramedPage =>
+  failurePage(
+    HEADINGS[problem.code],
+    HEADINGS[problem.code],
+    <>
       <p class="lead">
         <Message problem={problem} />
       </p>
@@ -34,9 +45,8 @@ export const problemPage = (problem: Problem, path: string): FramedPage => ({
       <p>
         <a href="/">Today’s IPOs</a>
       </p>
-    </>
-  ),
-})
+    </>,
+  )
 
 /** The message as a sentence. The name of a parameter is shown as it is written in an address. */
 function Message({ problem }: { problem: Problem }) {
@@ -52,20 +62,15 @@ function Message({ problem }: { problem: Problem }) {
   )
 }
 
-interface NotFound {
-  /** What was not found. */
-  readonly message: string
-  /** What the visitor may have looked for. */
-  readonly searchText: string
-  readonly suggestions: readonly Suggestion[]
-}
-
-export const notFoundPage = ({ message, searchText, suggestions }: NotFound): FramedPage => ({
-  title: HEADINGS.NOT_FOUND,
-  description: 'There is no page at this address.',
-  content: (
+/** `searchText` and `suggestions` are what the visitor may have looked for. */
+export const notFoundPage = (
+  message: string,
+  { searchText, suggestions }: { searchText: string; suggestions: readonly Suggestion[] },
+): FramedPage =>
+  failurePage(
+    HEADINGS.NOT_FOUND,
+    'There is no page at this address.',
     <>
-      <h1>{HEADINGS.NOT_FOUND}</h1>
       <p class="lead">{sentence(message)}</p>
       <DidYouMean suggestions={suggestions} />
       <h2>Search</h2>
@@ -80,17 +85,15 @@ export const notFoundPage = ({ message, searchText, suggestions }: NotFound): Fr
         Or go to <a href="/">today’s IPOs</a>, <a href="/ipos">all IPOs</a>, <a href="/deals">deals</a> or{' '}
         <a href="/scoreboard">the scoreboard</a>.
       </p>
-    </>
-  ),
-})
+    </>,
+  )
 
 /** For a name under which no deal was disclosed. */
-export const clientNotFoundPage = (message: string, name: string): FramedPage => ({
-  title: 'Nothing here',
-  description: 'No deal of a client with this name is known.',
-  content: (
+export const clientNotFoundPage = (message: string, name: string): FramedPage =>
+  failurePage(
+    'Nothing here',
+    'No deal of a client with this name is known.',
     <>
-      <h1>Nothing here</h1>
       <p class="lead">{sentence(message)}</p>
       <p>
         <a href={clientSearchAddress(name)}>
@@ -98,6 +101,5 @@ export const clientNotFoundPage = (message: string, name: string): FramedPage =>
         </a>
         , or go to <a href="/deals">all deals</a>.
       </p>
-    </>
-  ),
-})
+    </>,
+  )

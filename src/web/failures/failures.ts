@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Instant } from '../../market/calendar.ts'
-import { type Suggestion, suggestions } from '../../reports/ipos/suggestions.ts'
+import { suggestions } from '../../reports/ipos/suggestions.ts'
 import type { ServedMarket } from '../../reports/served-market.ts'
 import { type MarketQuery, queryAt } from '../../request/market-query.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
@@ -44,7 +44,7 @@ async function pageNotFound(
   // Without parameters when the address could not be decoded.
   const { clientName } = (request.params ?? {}) as Readonly<Record<string, string | undefined>>
   return clientName === undefined
-    ? notFoundPage({ message, ...(await suggestionsFor(query, path)) })
+    ? notFoundPage(message, await suggestionsFor(query, path))
     : clientNotFoundPage(message, clientName)
 }
 
@@ -61,18 +61,12 @@ async function siteAround({ code }: Problem, query: MarketQuery, watch: SiteWatc
  * The last part of the path as search text, and the IPOs with a similar address. If the store cannot be read there are no
  * suggestions.
  */
-async function suggestionsFor(
-  { market, moment }: MarketQuery,
-  path: string,
-): Promise<{ searchText: string; suggestions: Suggestion[] }> {
+async function suggestionsFor({ market, moment }: MarketQuery, path: string) {
   const part = path.split('/').findLast((each) => each !== '') ?? ''
   const searchText = part
     .replace(/[^\p{L}\p{N}&]+/gu, ' ')
     .trim()
     .slice(0, MAX_TEXT_LENGTH)
-  try {
-    return { searchText, suggestions: market.isUnavailable ? [] : await suggestions(market.db, moment, part) }
-  } catch {
-    return { searchText, suggestions: [] }
-  }
+  const found = market.isUnavailable ? [] : await suggestions(market.db, moment, part).catch(() => [])
+  return { searchText, suggestions: found }
 }

@@ -171,11 +171,7 @@ const Groups = ({ record, records, state }: GroupsProps) => {
         ))}
         <CsvLink table="accuracy" filter={{ source: state.source }} />
       </Section>
-      <Section id="actual-gains" title={words.reliabilityTitle}>
-        <div class="sheet">
-          <Reliability bins={record.calibration} />
-        </div>
-      </Section>
+      <Reliability bins={record.calibration} />
     </>
   )
 }

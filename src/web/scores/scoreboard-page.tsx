@@ -92,6 +92,7 @@ interface ScoreProps {
 }
 
 const Score = ({ card, accuracy, requestedPage, state }: ScoreProps) => {
+  const { medianErrorPp } = card
   const note = state.board === undefined ? undefined : words.noteAllBoards
   const atClose = accuracy.median.find(({ horizon }) => horizon === 'close')
   return (
@@ -108,8 +109,10 @@ const Score = ({ card, accuracy, requestedPage, state }: ScoreProps) => {
         </section>
         <section class="sheet">
           <h2>{words.histogramTitle}</h2>
-          <Spread card={card} />
-          <Histogram bins={card.bins} median={card.medianErrorPp ?? 0} />
+          {medianErrorPp !== null && (
+            <p>{words.spread(<strong>{words.missText(medianErrorPp)}</strong>, card.middleHalf)}</p>
+          )}
+          <Histogram bins={card.bins} median={medianErrorPp ?? 0} />
         </section>
       </div>
       {rankedSources(accuracy, 'close').length > 0 && (
@@ -120,13 +123,7 @@ const Score = ({ card, accuracy, requestedPage, state }: ScoreProps) => {
           </p>
         </Section>
       )}
-      {atClose && atClose.overall.n > 0 && (
-        <Section id="actual-gains" title={words.reliabilityTitle} note={note}>
-          <div class="sheet">
-            <Reliability bins={atClose.calibration} />
-          </div>
-        </Section>
-      )}
+      {atClose && atClose.overall.n > 0 && <Reliability bins={atClose.calibration} note={note} />}
       <Groups card={card} state={state} />
       <Listings calls={card.calls} requestedPage={requestedPage} state={state} />
     </>
@@ -161,13 +158,12 @@ const Figures = ({ card: { score, openings } }: Pick<ScoreProps, 'card'>) => {
 }
 
 /** Listings whose GMP had said a gain, or a loss. */
-interface QuadrantRow {
-  readonly said: string
-  readonly above: number
-  readonly below: number
-}
+const quadrantRows = (of: ScoreCard['quadrants']) => [
+  { said: words.saidGain, above: of.gainListedGain, below: of.gainListedLoss },
+  { said: words.saidLoss, above: of.lossListedGain, below: of.lossListedLoss },
+]
 
-const QUADRANT_COLUMNS: readonly Column<QuadrantRow>[] = [
+const QUADRANT_COLUMNS: readonly Column<ReturnType<typeof quadrantRows>[number]>[] = [
   { key: 'said', label: words.gmpHadSaid, cell: ({ said }) => said },
   figureColumn('above', words.openedAbove, ({ above }) => <Count value={above} />),
   figureColumn('below', words.openedBelow, ({ below }) => <Count value={below} />),
@@ -180,20 +176,12 @@ const QuadrantTable = ({ of }: { of: ScoreCard['quadrants'] }) => (
       id="quadrants"
       label={words.quadrants}
       columns={QUADRANT_COLUMNS}
-      rows={[
-        { said: words.saidGain, above: of.gainListedGain, below: of.gainListedLoss },
-        { said: words.saidLoss, above: of.lossListedGain, below: of.lossListedLoss },
-      ]}
+      rows={quadrantRows(of)}
       isScrolling
     />
     {of.neither > 0 && <p class="quiet small">{words.inNoField(of.neither)}</p>}
   </>
 )
-
-const Spread = ({ card: { medianErrorPp, middleHalf } }: Pick<ScoreProps, 'card'>) =>
-  medianErrorPp === null ? null : (
-    <p>{words.spread(<strong>{words.missText(medianErrorPp)}</strong>, middleHalf)}</p>
-  )
 
 const GROUP_COLUMNS: readonly Column<ScoreCard['score']>[] = [
   LISTINGS_COLUMN,
