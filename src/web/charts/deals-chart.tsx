@@ -44,7 +44,21 @@ export function DealsChart({ days, symbol, today }: DealsChartProps) {
       height={plot.height}
       readout={sentenceOf(last)}
       legend={<Legend width={20} entries={LEGEND} />}
-      table={<DaysTable days={shown} all={days.length} x={plot.x} />}
+      table={
+        <Fold title={en.ipo.sameAsTable}>
+          {shown.length < days.length && (
+            <p class="quiet small">{words.newestDays(shown.length, days.length)}</p>
+          )}
+          <Table
+            id="deals-chart-table"
+            label={words.deals}
+            columns={COLUMNS}
+            rows={shown}
+            attributes={(day) => ({ 'data-x': plot.x(day.day), 'data-text': sentenceOf(day) })}
+            isScrolling
+          />
+        </Fold>
+      }
     >
       {plot.amounts.map(({ crore, y }) => (
         <GridLine key={crore} value={crore} y={y} />
@@ -106,23 +120,3 @@ const COLUMNS: readonly Column<SymbolDay>[] = [
   ),
   { key: 'deals', label: words.deals, cell: ({ sum }) => <Count value={sum.disclosed} />, isFigure: true },
 ]
-
-interface DaysTableProps {
-  readonly days: readonly SymbolDay[]
-  readonly all: number
-  readonly x: (day: Day) => number
-}
-
-const DaysTable = ({ days, all, x }: DaysTableProps) => (
-  <Fold title={en.ipo.sameAsTable}>
-    {days.length < all && <p class="quiet small">{words.newestDays(days.length, all)}</p>}
-    <Table
-      id="deals-chart-table"
-      label={words.deals}
-      columns={COLUMNS}
-      rows={days}
-      attributes={(day) => ({ 'data-x': x(day.day), 'data-text': sentenceOf(day) })}
-      isScrolling
-    />
-  </Fold>
-)

@@ -4,7 +4,7 @@ import type { ScoredListing } from '../../reports/scores/scoreboard.ts'
 import { en } from '../../texts/en.ts'
 import { boardName, isolated } from '../../texts/format.ts'
 import { areEnoughPoints, Chart, Legend, percent, place, ReadingHint } from './chart.tsx'
-import { diagonalEntry, type Ends, GainAxes, gainPlot } from './gain-axes.tsx'
+import { diagonalEntry, type Ends, GainAxes, type GainPlot, gainPlot } from './gain-axes.tsx'
 
 const words = en.scores
 
@@ -56,32 +56,22 @@ export function Scatter({ listings, total, quadrants }: ScatterProps) {
       <GainAxes plot={plot} />
       <g class="marks">
         {ordered.map((listing) => (
-          <Mark
-            key={listing.row.slug}
-            listing={listing}
-            left={place(plot.x(listing.row.impliedPct))}
-            top={place(plot.y(listing.row.actualPct))}
-            arrow={beyond(listing, frame)}
-          />
+          <Mark key={listing.row.slug} listing={listing} plot={plot} arrow={beyond(listing, frame)} />
         ))}
       </g>
     </Chart>
   )
 }
 
-type Arrow = 'up' | 'down' | 'left' | 'right'
-
 interface MarkProps {
   readonly listing: ScoredListing
-  /** In percent of the width. */
-  readonly left: number
-  /** In pixels. */
-  readonly top: number
-  readonly arrow: Arrow | null
+  readonly plot: GainPlot
+  readonly arrow: ReturnType<typeof beyond>
 }
 
 /** A circle for Mainboard, a square for SME that the style sheet centres and turns into a diamond. */
-const Mark = ({ listing: { board, row }, left, top, arrow }: MarkProps) => {
+const Mark = ({ listing: { board, row }, plot, arrow }: MarkProps) => {
+  const [left, top] = [place(plot.x(row.impliedPct)), place(plot.y(row.actualPct))]
   const text = words.listing({ ...row, name: isolated(shortName(row.name)), board: boardName(board) })
   const point = { 'data-x': left, 'data-y': top, 'data-text': text }
   return (
@@ -104,7 +94,7 @@ function frameOf(listings: readonly ScoredListing[]): Ends {
   return { high, low: Math.min(-STEP, Math.floor(at(1 - SHARE_INSIDE) / STEP) * STEP) }
 }
 
-function beyond({ row }: ScoredListing, { low, high }: Ends): Arrow | null {
+function beyond({ row }: ScoredListing, { low, high }: Ends) {
   if (row.actualPct > high) return 'up'
   if (row.actualPct < low) return 'down'
   if (row.impliedPct > high) return 'right'

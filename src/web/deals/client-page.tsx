@@ -1,5 +1,5 @@
 import { dealDays, type NewestDeals, newestDeals } from '../../reports/deals/deal-days.ts'
-import { type ShareDay, shareDays } from '../../reports/deals/deal-sums.ts'
+import { shareDays } from '../../reports/deals/deal-sums.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import type { SourceChoice } from '../../reports/sources.ts'
 import { Problem } from '../../request/problems.ts'
@@ -81,7 +81,7 @@ function ByShareAndDay({ newest }: { newest: NewestDeals }) {
   )
 }
 
-const SHARE_AND_DAY: Column<ShareDay> = {
+const SHARE_AND_DAY: Column<ReturnType<typeof shareDays>[number]> = {
   key: 'share',
   label: words.share,
   cell: ({ symbol, exchange, day }) => (

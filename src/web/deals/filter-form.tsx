@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import type { Day } from '../../market/calendar.ts'
 import { DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../../market/facts/fact.ts'
 import type { DealFilter } from '../../reports/deals/deals.ts'
@@ -17,23 +16,36 @@ export const FilterForm = ({ filter, today }: { filter: DealFilter; today: Day }
     <details open={FOLDED.some((name) => filter[name] !== undefined)}>
       <summary>More filters</summary>
       <div class="folded">
-        <label>
-          From day
-          <input type="date" name="from" value={filter.from} max={today} />
-        </label>
-        <label>
-          To day
-          <input type="date" name="to" value={filter.to} max={today} />
-        </label>
-        <Choice name="kind" label="Kind" any="Bulk and block" chosen={filter.kind}>
-          {DEAL_KINDS.map((kind) => [kind, words.kind(kind)])}
-        </Choice>
-        <Choice name="dealType" label="Side" any="Both sides" chosen={filter.dealType}>
-          {DEAL_TYPES.map((side) => [side, words.side(side)])}
-        </Choice>
-        <Choice name="exchange" label="Exchange" any={EXCHANGES.join(' and ')} chosen={filter.exchange}>
-          {EXCHANGES.map((exchange) => [exchange, exchange])}
-        </Choice>
+        {(['from', 'to'] as const).map((name) => (
+          <label key={name}>
+            {name === 'from' ? 'From day' : 'To day'}
+            <input type="date" name={name} value={filter[name]} max={today} />
+          </label>
+        ))}
+        <Choice
+          name="kind"
+          label="Kind"
+          any="Bulk and block"
+          all={DEAL_KINDS}
+          of={filter}
+          text={words.kind}
+        />
+        <Choice
+          name="dealType"
+          label="Side"
+          any="Both sides"
+          all={DEAL_TYPES}
+          of={filter}
+          text={words.side}
+        />
+        <Choice
+          name="exchange"
+          label="Exchange"
+          any={EXCHANGES.join(' and ')}
+          all={EXCHANGES}
+          of={filter}
+          text={(exchange) => exchange}
+        />
       </div>
     </details>
     <button type="submit">Show deals</button>
@@ -72,27 +84,33 @@ const NameField = ({ label, look, name, value, maxLength = MAX_TEXT_LENGTH }: Na
   </label>
 )
 
-interface ChoiceProps {
-  readonly name: string
+interface ChoiceProps<T> {
+  readonly name: 'kind' | 'dealType' | 'exchange'
   readonly label: string
   readonly any: string
-  readonly chosen: readonly string[] | undefined
-  readonly children: readonly (readonly [value: string, text: string])[]
+  readonly all: readonly T[]
+  readonly of: DealFilter
+  readonly text: (value: T) => string
 }
 
 /** A choice of one value or all; several values are shown as all. */
-const Choice = ({ name, label, any, chosen, children }: ChoiceProps) => (
+const Choice = <T extends string>({
+  name,
+  label,
+  any,
+  all,
+  of: { [name]: chosen },
+  text,
+}: ChoiceProps<T>) => (
   <label>
     {label}
     <select name={name}>
       <option value="">{any}</option>
-      {children.map(
-        ([value, text]): ComponentChildren => (
-          <option key={value} value={value} selected={chosen?.length === 1 && chosen[0] === value}>
-            {text}
-          </option>
-        ),
-      )}
+      {all.map((value) => (
+        <option key={value} value={value} selected={chosen?.length === 1 && chosen[0] === value}>
+          {text(value)}
+        </option>
+      ))}
     </select>
   </label>
 )

@@ -1,5 +1,5 @@
 import { dealDays, type NewestDeals, newestDeals } from '../../reports/deals/deal-days.ts'
-import { type ClientSum, clientSums, symbolDays } from '../../reports/deals/deal-sums.ts'
+import { clientSums, symbolDays } from '../../reports/deals/deal-sums.ts'
 import { iposOfSymbol } from '../../reports/deals/shares.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
@@ -88,7 +88,7 @@ function ByClient({ newest }: { newest: NewestDeals }) {
   )
 }
 
-const CLIENT_NAME: Column<ClientSum> = {
+const CLIENT_NAME: Column<{ readonly clientName: string }> = {
   key: 'client',
   label: words.client,
   cell: ({ clientName }) => <ClientLink name={clientName} />,

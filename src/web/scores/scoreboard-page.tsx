@@ -1,7 +1,7 @@
 import { BOARDS } from '../../market/facts/fact.ts'
 import { areEnoughListings } from '../../market/scores/scoreboard.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
-import { type AccuracyReport, accuracyReport } from '../../reports/scores/accuracy.ts'
+import { accuracyReport } from '../../reports/scores/accuracy.ts'
 import { type ScoreCard, scoreCard } from '../../reports/scores/score-card.ts'
 import { scoreTotals } from '../../reports/scores/scoreboard.ts'
 import { BASE } from '../../request/paths.ts'
@@ -46,6 +46,8 @@ export async function scoreboardPage({ query, values }: PageRequest<ScoreboardVa
   const accuracy = await accuracyReport(query.market, query.moment)
   const { score } = await scoreTotals(query.market, query.moment)
   const { n, avgAbsErrorPp } = card.score
+  const note = board === undefined ? undefined : words.noteAllBoards
+  const atClose = accuracy.median.find(({ horizon }) => horizon === 'close')
   const scope = board === undefined ? '' : `${boardName(board)} `
   return {
     title: words.scoreboardTitle(scope),
@@ -70,7 +72,21 @@ export async function scoreboardPage({ query, values }: PageRequest<ScoreboardVa
             {words.nothingScored} <a href="/">{words.seeOpen}</a>
           </p>
         ) : (
-          <Score card={card} accuracy={accuracy} requestedPage={page} state={state} />
+          <>
+            <Figures card={card} />
+            <Drawings card={card} />
+            {rankedSources(accuracy, 'close').length > 0 && (
+              <Section title={words.sourcesTitle} note={note}>
+                <SourceTable report={accuracy} horizon="close" isShort />
+                <p class="quiet small">
+                  {words.sourcesNote} <a href="/accuracy">{words.sourcesInFull}</a>
+                </p>
+              </Section>
+            )}
+            {atClose && atClose.overall.n > 0 && <Reliability bins={atClose.calibration} note={note} />}
+            <Groups card={card} state={state} />
+            <Listings calls={card.calls} requestedPage={page} state={state} />
+          </>
         )}
         <Section title={words.calculation}>
           <p>
@@ -83,54 +99,7 @@ export async function scoreboardPage({ query, values }: PageRequest<ScoreboardVa
   }
 }
 
-interface ScoreProps {
-  readonly card: ScoreCard
-  readonly accuracy: AccuracyReport
-  /** The page number in the address. */
-  readonly requestedPage: number
-  readonly state: ScoreboardState
-}
-
-const Score = ({ card, accuracy, requestedPage, state }: ScoreProps) => {
-  const { medianErrorPp } = card
-  const note = state.board === undefined ? undefined : words.noteAllBoards
-  const atClose = accuracy.median.find(({ horizon }) => horizon === 'close')
-  return (
-    <>
-      <Figures card={card} />
-      <div class="beside">
-        <section class="sheet">
-          <h2>{words.scatterTitle}</h2>
-          <Scatter listings={card.drawn} total={card.score.n} quadrants={card.quadrants} />
-          <QuadrantTable of={card.quadrants} />
-          <p class="small">
-            <a href="#calls">{words.sameAsTable}</a>
-          </p>
-        </section>
-        <section class="sheet">
-          <h2>{words.histogramTitle}</h2>
-          {medianErrorPp !== null && (
-            <p>{words.spread(<strong>{words.missText(medianErrorPp)}</strong>, card.middleHalf)}</p>
-          )}
-          <Histogram bins={card.bins} median={medianErrorPp ?? 0} />
-        </section>
-      </div>
-      {rankedSources(accuracy, 'close').length > 0 && (
-        <Section title={words.sourcesTitle} note={note}>
-          <SourceTable report={accuracy} horizon="close" isShort />
-          <p class="quiet small">
-            {words.sourcesNote} <a href="/accuracy">{words.sourcesInFull}</a>
-          </p>
-        </Section>
-      )}
-      {atClose && atClose.overall.n > 0 && <Reliability bins={atClose.calibration} note={note} />}
-      <Groups card={card} state={state} />
-      <Listings calls={card.calls} requestedPage={requestedPage} state={state} />
-    </>
-  )
-}
-
-const Figures = ({ card: { score, openings } }: Pick<ScoreProps, 'card'>) => {
+const Figures = ({ card: { score, openings } }: { card: ScoreCard }) => {
   const { n, avgAbsErrorPp } = score
   const unit = <span class="unit">{words.ofIpos(n)}</span>
   return (
@@ -169,18 +138,36 @@ const QUADRANT_COLUMNS: readonly Column<ReturnType<typeof quadrantRows>[number]>
   figureColumn('below', words.openedBelow, ({ below }) => <Count value={below} />),
 ]
 
-/** How many listings gained or lost, by what the GMP had said. */
-const QuadrantTable = ({ of }: { of: ScoreCard['quadrants'] }) => (
-  <>
-    <Table
-      id="quadrants"
-      label={words.quadrants}
-      columns={QUADRANT_COLUMNS}
-      rows={quadrantRows(of)}
-      isScrolling
-    />
-    {of.neither > 0 && <p class="quiet small">{words.inNoField(of.neither)}</p>}
-  </>
+/** Every listing by what the GMP had said, and how far off it was. */
+const Drawings = ({
+  card: { drawn, score, quadrants, medianErrorPp, middleHalf, bins },
+}: {
+  card: ScoreCard
+}) => (
+  <div class="beside">
+    <section class="sheet">
+      <h2>{words.scatterTitle}</h2>
+      <Scatter listings={drawn} total={score.n} quadrants={quadrants} />
+      <Table
+        id="quadrants"
+        label={words.quadrants}
+        columns={QUADRANT_COLUMNS}
+        rows={quadrantRows(quadrants)}
+        isScrolling
+      />
+      {quadrants.neither > 0 && <p class="quiet small">{words.inNoField(quadrants.neither)}</p>}
+      <p class="small">
+        <a href="#calls">{words.sameAsTable}</a>
+      </p>
+    </section>
+    <section class="sheet">
+      <h2>{words.histogramTitle}</h2>
+      {medianErrorPp !== null && (
+        <p>{words.spread(<strong>{words.missText(medianErrorPp)}</strong>, middleHalf)}</p>
+      )}
+      <Histogram bins={bins} median={medianErrorPp ?? 0} />
+    </section>
+  </div>
 )
 
 const GROUP_COLUMNS: readonly Column<ScoreCard['score']>[] = [
@@ -194,7 +181,7 @@ const GROUP_COLUMNS: readonly Column<ScoreCard['score']>[] = [
   figureColumn('tooHigh', words.tooHigh, ({ tooHigh, n }) => <ShareOfListings hits={tooHigh} n={n} />),
 ]
 
-const Groups = ({ card, state }: Pick<ScoreProps, 'card' | 'state'>) => {
+const Groups = ({ card, state }: { card: ScoreCard; state: ScoreboardState }) => {
   const boards = card.byBoard.map((figures) => ({
     ...figures,
     name: (

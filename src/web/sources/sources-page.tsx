@@ -94,10 +94,8 @@ function healthOf(publishers: readonly PublisherReport[]): string {
   })
 }
 
-type SourceColumn = Column<SourceRow>
-
 /** Columns for exchanges and trackers alike. One that has nothing of any row is left out. */
-const columnsFor = (rows: readonly SourceRow[], today: Day): SourceColumn[] =>
+const columnsFor = (rows: readonly SourceRow[], today: Day): Column<SourceRow>[] =>
   [
     { key: 'source', label: 'Source', cell: (row: SourceRow) => <NameAndState {...row} today={today} /> },
     momentColumn('Last checked', ({ source }) => source?.lastSuccess, today),
@@ -124,7 +122,7 @@ const momentColumn = (
   label: string,
   of: (row: SourceRow) => Instant | true | null | undefined,
   today: Day,
-): SourceColumn => ({
+): Column<SourceRow> => ({
   key: label,
   label,
   cell: (row) => {
@@ -145,16 +143,11 @@ const rowsOf = ({ rowsLast, rowsUsual }: SourceStatus) =>
 
 /** Its name, contents and owner, when it is downloaded, and what is wrong with it, for those who can mend it. */
 function NameAndState({ publisher: { name, owner }, source, contents, today }: SourceRow & { today: Day }) {
+  const shown = <SourceName source={name} />
   const isOwnOwner = name.toLowerCase() === owner.toLowerCase()
   return (
     <>
-      {source ? (
-        <a href={source.url}>
-          <SourceName source={name} />
-        </a>
-      ) : (
-        <SourceName source={name} />
-      )}{' '}
+      {source ? <a href={source.url}>{shown}</a> : shown}{' '}
       <span class="note">
         {en.sources.sourceContents(contents, isOwnOwner ? null : <Name>{owner}</Name>)}
       </span>{' '}
@@ -177,14 +170,14 @@ function readingText(source: SourceStatus | undefined): string {
 
 function Fault({ source, today }: { source: SourceStatus; today: Day }) {
   const { fault, faultSince, faultDetail, roundsMissed, state } = source
-  if (fault === null)
-    return state === 'failing' && roundsMissed !== null ? (
-      <small class="fault">{en.sources.missedUpdates(roundsMissed)}</small>
-    ) : null
   const since = faultSince === null ? null : <DayAndTime at={faultSince} today={today} />
-  return (
-    <small class="fault">
-      {en.sources.sourceFault(fault, since, faultDetail === null ? null : <Name>{faultDetail}</Name>)}
-    </small>
-  )
+  if (fault !== null)
+    return (
+      <small class="fault">
+        {en.sources.sourceFault(fault, since, faultDetail === null ? null : <Name>{faultDetail}</Name>)}
+      </small>
+    )
+  return state === 'failing' && roundsMissed !== null ? (
+    <small class="fault">{en.sources.missedUpdates(roundsMissed)}</small>
+  ) : null
 }
