@@ -1,19 +1,9 @@
-import type { Instant } from '../../market/calendar.ts'
-import type { ChangeCause, ChangeKind, Difference } from '../../market/issues/changes.ts'
 import type { Change } from '../schemas/changes.ts'
 import type { ServedMarket } from '../served-market.ts'
 import { type Position, positionName } from './position.ts'
 
-/** One change of an IPO or of the deals of a day, or a number of added IPOs. */
-export interface MarketChange extends Difference {
-  readonly at: Instant
-  readonly position: Position
-  readonly kind: ChangeKind
-  readonly by: ChangeCause
-  /** `null` for deals and added IPOs. */
-  readonly slug: string | null
-  readonly name: string | null
-}
+/** One change of an IPO or of the deals of a day, or a number of added IPOs, before its position has a name. */
+export type MarketChange = Readonly<Omit<Change, 'position'>> & { readonly position: Position }
 
 /** A change as every surface shows it. */
 export const publishedChange = (

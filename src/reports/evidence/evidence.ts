@@ -7,7 +7,7 @@ import { marketCalendar } from '../ipos/market-calendar.ts'
 import type { MarketData } from '../market-data.ts'
 import { type Moment, restOfMinute } from '../moment.ts'
 import type { Evidence, FigureEvidence } from '../schemas/evidence.ts'
-import { issueHistory, NO_HISTORY } from './earlier-values.ts'
+import { idsOf, issueHistory, NO_HISTORY } from './earlier-values.ts'
 import { factEvidence, refusedEvidence } from './fact-evidence.ts'
 import { figuresOf } from './figures.ts'
 
@@ -56,30 +56,21 @@ async function figuresAndFacts(market: MarketData, moment: Moment, slug: string,
   const { retractions: _, ...ownFacts } = own
   const named = new Set([
     ...figures.flatMap(factsOf),
-    ...Object.values(ownFacts).flatMap((some) => some.map(({ id }) => id).filter((id) => retracted.has(id))),
+    ...Object.values(ownFacts).flatMap((some) => idsOf(some).filter((id) => retracted.has(id))),
   ])
   for (const id of named) {
     const retraction = retracted.get(id)
     if (retraction) named.add(retraction.id)
   }
-  const ofHolidays = [
-    ...calendar.unretracted,
-    ...calendar.retractedFacts,
-    ...new Set(calendar.retracted.values()),
-  ].filter(({ id }) => named.has(id))
-  const origins = await originsOf(
-    db,
-    moment,
-    group.slugs,
-    ofHolidays.map(({ id }) => id),
-  )
-  const facts = [
-    ...Object.values(all)
-      .flat()
-      .filter(({ id }) => named.has(id)),
-    ...ofHolidays,
-  ]
-  return { view, slug: view.slug, figures, facts: factEvidence(facts, { origins, retracted, owners }) }
+  const retractionsOfHolidays = new Set(calendar.retracted.values())
+  const ofCalendar = [...calendar.unretracted, ...calendar.retractedFacts, ...retractionsOfHolidays]
+  const ofHolidays = ofCalendar.filter(({ id }) => named.has(id))
+  const origins = await originsOf(db, moment, group.slugs, idsOf(ofHolidays))
+  const facts = [...Object.values(all).flat(), ...ofHolidays]
+    .filter(({ id }) => named.has(id))
+    .sort((a, b) => a.id - b.id)
+    .map((fact) => factEvidence(fact, origins, retracted, owners))
+  return { view, slug: view.slug, figures, facts }
 }
 
 type Includes = (fact: { readonly id: number; readonly slug: string }) => boolean

@@ -13,17 +13,13 @@ type IssueFact = Extract<Fact, { readonly fact: FactEvidence['kind'] }>
 /** Keys of a fact that evidence has beside `said`. */
 const SEPARATE_KEYS = new Set(['slug', 'source', 'observedAt', 'reportedAt', 'printed', 'url'])
 
-interface FactContext {
-  readonly origins: ReadonlyMap<number, Origin>
-  readonly retracted: Retracted
-  readonly owners: Owners
-}
-
-/** These facts by number. */
-export const factEvidence = (facts: readonly Recorded<IssueFact>[], context: FactContext): FactEvidence[] =>
-  facts.toSorted((a, b) => a.id - b.id).map((fact) => evidenceOf(fact, context))
-
-function evidenceOf(fact: Recorded<IssueFact>, { origins, retracted, owners }: FactContext): FactEvidence {
+/** A fact with its origin. */
+export function factEvidence(
+  fact: Recorded<IssueFact>,
+  origins: ReadonlyMap<number, Origin>,
+  retracted: Retracted,
+  owners: Owners,
+): FactEvidence {
   const origin = invariant(origins.get(fact.id), `the origin of fact ${fact.id}`)
   const { owner, rank } = publisherOf(fact.source, owners)
   const retraction = retracted.get(fact.id)
