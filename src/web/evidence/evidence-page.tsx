@@ -11,7 +11,7 @@ import { DayAndTime, IpoLink, Name } from '../figures.tsx'
 import { Section } from '../kit/parts.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import type { IpoPageRequest, Page } from '../page.ts'
-import { FigureValue, type FigureWithFacts, figureId, figureName, figureReader } from './figure.tsx'
+import { type FigureWithFacts, figureId, figureName, figureReader, Value } from './figure.tsx'
 import { FigureOrigin } from './figure-origin.tsx'
 
 /** Further quotes are only in the JSON. */
@@ -58,7 +58,7 @@ const Content = ({ evidence, name, today }: { evidence: Evidence; name: string; 
   const groups = Map.groupBy(figures, ({ path }) => groupOf(path))
   const columns: readonly Column<FigureWithFacts>[] = [
     { key: 'figure', label: en.evidence.figure, cell: figureName },
-    { key: 'value', label: en.evidence.valueLabel, cell: (of) => <FigureValue of={of} />, narrow: 'aside' },
+    { key: 'value', label: en.evidence.valueLabel, cell: (of) => <Value of={of} />, narrow: 'aside' },
     { key: 'from', label: en.evidence.from, cell: (of) => <FigureOrigin of={of} />, narrow: 'line' },
   ]
   return (

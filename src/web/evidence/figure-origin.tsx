@@ -4,7 +4,7 @@ import { DOWNLOADS_BASE } from '../../request/downloads.ts'
 import { en } from '../../texts/en.ts'
 import { DayAndTime, Name, sourceName } from '../figures.tsx'
 import { Fold, Listed } from '../kit/parts.tsx'
-import { FactInBrief, FigureValue, type FigureWithFacts, figureId, figureName, Value } from './figure.tsx'
+import { FactInBrief, type FigureWithFacts, figureId, figureName, Value } from './figure.tsx'
 
 /** The rule behind a figure and the facts that it is computed from. What else is known opens below. */
 export const FigureOrigin = ({ of }: { of: FigureWithFacts }) => (
@@ -30,8 +30,7 @@ const partOf = (part: FigureWithFacts): ComponentChildren => {
   const name = figureName(part)
   return (
     <>
-      {path.startsWith('dispute.') ? name : <a href={`#${figureId(path)}`}>{name}</a>}{' '}
-      <FigureValue of={part} />
+      {path.startsWith('dispute.') ? name : <a href={`#${figureId(path)}`}>{name}</a>} <Value of={part} />
     </>
   )
 }
@@ -65,9 +64,7 @@ function More({ of }: { of: FigureWithFacts }) {
           )
         })}
         {earlier.map(({ value, from, until }) => (
-          <li key={from}>
-            {en.evidence.earlier(<Value path={path} value={value} board={of.board} />, at(from), at(until))}
-          </li>
+          <li key={from}>{en.evidence.earlier(<Value of={of} value={value} />, at(from), at(until))}</li>
         ))}
       </ul>
       {leftOut > 0 && (

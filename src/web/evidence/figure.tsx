@@ -58,19 +58,15 @@ export function figureName({ path, board, facts: [first] }: FigureWithFacts): st
   return en.evidence.name(path)
 }
 
-/** The value of a figure. */
-export const FigureValue = ({ of: { path, value, board } }: { of: FigureWithFacts }) => (
-  <Value path={path} value={value} board={board} />
-)
-
-interface ValueProps extends Pick<FigureWithFacts, 'board'> {
-  readonly path: string
-  readonly value: unknown
+interface ValueProps {
+  readonly of: FigureWithFacts
+  readonly path?: string
+  readonly value?: unknown
 }
 
-/** A value in the format of the pages. */
-export function Value({ path, value, board }: ValueProps) {
-  const text = en.evidence.value(path, value, board)
+/** The value of a figure, or another one that it had or that a fact states. */
+export function Value({ of, path = of.path, value = of.value }: ValueProps) {
+  const text = en.evidence.value(path, value, of.board)
   if (value === null || value === undefined) return <Missing>{text}</Missing>
   if (typeof value === 'number')
     return (
@@ -102,7 +98,7 @@ export const FactInBrief = ({ fact, of }: FactProps) => {
           </strong>
         ),
         isQuote: fact.kind === 'gmp',
-        value: value === undefined ? null : <Value path={path} value={value} board={of.board} />,
+        value: value === undefined ? null : <Value of={of} path={path} value={value} />,
         printed: fact.printed === null ? null : <Name>{fact.printed}</Name>,
         time: factTime(fact, of.today),
       })}

@@ -5,12 +5,12 @@ import { en } from '../../texts/en.ts'
 import { uncapitalized } from '../../texts/format.ts'
 import {
   FactInBrief,
-  FigureValue,
   type FigureWithFacts,
   figureId,
   figureName,
   figureReader,
   type ReadFigure,
+  Value,
 } from './figure.tsx'
 
 interface PageFigures {
@@ -61,7 +61,7 @@ const FigurePopover = ({ of }: { of: FigureWithFacts }) => {
       <p class="why-head">
         <span>{figureName(of)}</span>{' '}
         <strong>
-          <FigureValue of={of} />
+          <Value of={of} />
         </strong>
       </p>
       <p class="quiet small">{en.evidence.ruleTexts[of.rule]}</p>
@@ -113,7 +113,7 @@ const Part = ({ of }: { of: FigureWithFacts }) => {
   const [fact] = of.facts
   return (
     <>
-      {figureName(of)} <FigureValue of={of} />
+      {figureName(of)} <Value of={of} />
       {of.facts.length === 1 && fact && (
         <>
           : <FactInBrief fact={fact} of={of} />
