@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Instant } from '../market/calendar.ts'
 import { oneAtATime } from '../publish/one-at-a-time.ts'
-import { type ChangesPage, readChanges, type StepCursor, snapshotPage } from '../reports/changes/changes.ts'
+import { type ChangesPage, readChanges, snapshotPage } from '../reports/changes/changes.ts'
 import { changesEnd } from '../reports/changes/changes-end.ts'
 import { isSamePosition, laterPosition, type Position, positionName } from '../reports/changes/position.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
@@ -147,19 +147,13 @@ export class ChangeFollower {
     since: Position,
     end: Position,
   ): AsyncGenerator<{ text: string; reached: Position | null }> {
-    let from = since
-    for (let place: StepCursor | null = null; ; ) {
-      const page: ChangesPage = await readChanges(market, {
-        since: from,
-        end,
-        place,
-        limit: CHANGES_PER_PAGE,
-      })
+    let done: Omit<ChangesPage, 'changes'> = { reached: since, place: null, isComplete: false }
+    while (!done.isComplete) {
+      const { reached, place } = done
+      const page = await readChanges(market, { since: reached, end, place, limit: CHANGES_PER_PAGE })
       const isWhole = page.place === null
       yield { text: changesText(market, page.changes, isWhole), reached: isWhole ? page.reached : null }
-      if (page.isComplete) return
-      from = page.reached
-      place = page.place
+      done = page
     }
   }
 }

@@ -1,5 +1,5 @@
 import { type MarketChange, publishedChange } from '../reports/changes/change.ts'
-import { isSamePosition, positionName } from '../reports/changes/position.ts'
+import { positionName } from '../reports/changes/position.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 
 /** A comment line, which clients ignore; it keeps proxies from closing an idle connection. */
@@ -19,23 +19,19 @@ export const greetingText = (position: string, disclaimer: string): string =>
 /** For a client whose position is unknown to this store: it must drop its data, and changes follow from here. */
 export const resetText = (position: string): string => eventText('reset', position, { position })
 
-type Market = Pick<ServedMarket, 'demo'>
-
 /**
  * Formats one event per step. If the last step of a page continues on the next, its event has no id, because a client that
  * reconnects must still get the rest of it.
  */
-export function changesText(market: Market, changes: readonly MarketChange[], isWhole: boolean): string {
-  const steps: MarketChange[][] = []
-  for (const change of changes) {
-    const last = steps.at(-1)
-    if (last?.[0] && isSamePosition(last[0].position, change.position)) last.push(change)
-    else steps.push([change])
-  }
+export function changesText(
+  market: Pick<ServedMarket, 'demo'>,
+  changes: readonly MarketChange[],
+  isWhole: boolean,
+): string {
+  const steps = [...Map.groupBy(changes, ({ position }) => positionName(market, position))]
   return steps
-    .map((step, i) => {
-      const ends = isWhole || i < steps.length - 1
-      const id = ends && step[0] ? positionName(market, step[0].position) : null
+    .map(([position, step], i) => {
+      const id = isWhole || i < steps.length - 1 ? position : null
       return eventText('changes', id, { changes: step.map((change) => publishedChange(market, change)) })
     })
     .join('')

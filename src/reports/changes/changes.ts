@@ -10,7 +10,7 @@ import { isSamePosition, type Position } from './position.ts'
 import { issueUnit, newsBetween, stepsBetween } from './steps.ts'
 
 /** A place within a step: the next unit, and how many of its changes were already sent. */
-export interface StepCursor {
+interface StepCursor {
   readonly unit: string
   readonly sent: number
 }
