@@ -7,6 +7,7 @@ import { loadConfig } from '../src/config.ts'
 import { ChangeFollower } from '../src/feeds/change-follower.ts'
 import { EventConnection } from '../src/feeds/event-connection.ts'
 import { startService } from '../src/service/start.ts'
+import type { Db } from '../src/store/engines/db.ts'
 import { marketVersion } from '../src/store/version/market-version.ts'
 import { BASE } from './support/conformance.ts'
 import { EVENTS, readEvents } from './support/event-reader.ts'
@@ -146,6 +147,21 @@ test('connections are limited, also per client, and none delays the shutdown', a
   await expect.poll(() => readers.every(({ isEnded }) => isEnded())).toBe(true)
 })
 
+async function followerOf(db: Db): Promise<ChangeFollower> {
+  const { version, recorded: committed } = await marketVersion(db)
+  const market = {
+    ...marketOf(db),
+    userStore: db,
+    demo: false,
+    version,
+    committed,
+    isUnavailable: false,
+    history: 0,
+    servedSince: '1970-01-01T00:00:00.000Z',
+  }
+  return new ChangeFollower({ market: () => market, now: () => at(1) })
+}
+
 test('the list is derived once for all readers that start with nothing at the same position', async () => {
   const db = await openStore(await emptyStoreUrl())
   await recordAll(db, NOW, [ACME])
@@ -157,18 +173,7 @@ test('the list is derived once for all readers that start with nothing at the sa
     },
     transformResult: async ({ result }) => result,
   })
-  const { version, recorded: committed } = await marketVersion(db)
-  const market = {
-    ...marketOf(counted),
-    userStore: db,
-    demo: false,
-    version,
-    committed,
-    isUnavailable: false,
-    history: 0,
-    servedSince: '1970-01-01T00:00:00.000Z',
-  }
-  const follower = new ChangeFollower({ market: () => market, now: () => at(1) })
+  const follower = await followerOf(counted)
   const join = () => {
     const response = new ServerResponse(new IncomingMessage(new Socket()))
     return follower.join(new EventConnection(response, false), 'nothing')
@@ -183,18 +188,7 @@ test('the list is derived once for all readers that start with nothing at the sa
 test('a reader that disconnects while it joins is not followed forever', async () => {
   const db = await openStore(await emptyStoreUrl())
   await recordAll(db, NOW, [ACME])
-  const { version, recorded: committed } = await marketVersion(db)
-  const market = {
-    ...marketOf(db),
-    userStore: db,
-    demo: false,
-    version,
-    committed,
-    isUnavailable: false,
-    history: 0,
-    servedSince: '1970-01-01T00:00:00.000Z',
-  }
-  const follower = new ChangeFollower({ market: () => market, now: () => at(1) })
+  const follower = await followerOf(db)
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   let sent = 0
   class LeavingReader extends EventConnection {

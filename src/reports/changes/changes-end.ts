@@ -2,7 +2,7 @@ import { DAY_MS, type Instant, instantFromMs, msOf } from '../../market/calendar
 import type { Db } from '../../store/engines/db.ts'
 import { type VersionRound, versionRoundAt, versionRounds } from '../../store/version/market-version.ts'
 import { visitTracked } from '../ipos/issues-in-view.ts'
-import type { ClockSpan } from '../moment.ts'
+import { type ClockSpan, withMoments } from '../moment.ts'
 import type { Position } from './position.ts'
 
 /**
@@ -15,12 +15,10 @@ export async function changesEnd(
   newest: Pick<VersionRound, 'version' | 'committed'>,
   clock: Instant,
 ): Promise<{ readonly end: Position; readonly span: ClockSpan }> {
-  const isAhead = newest.committed > clock
-  const { version, committed } = isAhead ? await versionRoundAt(db, clock) : newest
-  const { changedAt, changesAt } = await visitTracked(db, { version, asOf: null, clock }, () => undefined)
-  const moment = changedAt !== null && changedAt > committed ? changedAt : committed
-  const next = isAhead && (changesAt === null || newest.committed < changesAt) ? newest.committed : changesAt
-  return { end: { version, moment }, span: { changedAt: moment, changesAt: next } }
+  const { version, committed } = newest.committed > clock ? await versionRoundAt(db, clock) : newest
+  const tracked = await visitTracked(db, { version, asOf: null, clock }, () => undefined)
+  const span = withMoments(tracked, clock, [committed, newest.committed])
+  return { end: { version, moment: span.changedAt ?? committed }, span }
 }
 
 /** Within this time every process sees a commit; until then one may pair a later moment with an older version. */
