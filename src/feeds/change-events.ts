@@ -14,7 +14,7 @@ import { EventConnection } from './event-connection.ts'
 import { retryText } from './event-text.ts'
 import { Slots } from './slots.ts'
 
-export interface EventsContext extends ServedMarkets {
+interface EventsContext extends ServedMarkets {
   /** The largest number of connections at a time; 0 allows none. */
   readonly eventConnections: number
   readonly onEventConnections: (count: number) => void
@@ -46,7 +46,7 @@ export function eventRoutes(app: FastifyInstance, context: EventsContext): void 
     if (context.eventConnections === 0) return reply.code(204).header('Cache-Control', 'no-store').send()
     const client = context.clientOf(request.raw)
     const start = await startOf(request, context)
-    await follower.ready()
+    await follower.settledState()
     const isCompressed = acceptsGzip(request.headers['accept-encoding'])
     if (request.method === 'HEAD') {
       sendHeaders(reply, isCompressed)

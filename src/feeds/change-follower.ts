@@ -60,25 +60,20 @@ export class ChangeFollower {
     }
   })
 
-  /** Throws while the store cannot be read. */
-  async ready(): Promise<void> {
-    await this.#settledState()
-  }
-
   leave(reader: EventConnection): void {
     this.#readers.delete(reader)
   }
 
   /** Sends a client the changes it missed, page by page, and then adds it to those that get new ones. */
   async join(reader: EventConnection, start: EventsStart): Promise<void> {
-    let { market, position: from } = await this.#settledState()
+    let { market, position: from } = await this.settledState()
     if (typeof start === 'object') from = start
     const name = start === 'nothing' ? '0' : positionName(market, from)
     const first = start === 'reset' ? resetText(name) : greetingText(name, disclaimerFor(market))
     reader.send(retryText(this.#nextRetryMs()) + first)
     if (start === 'nothing') await this.#sendSnapshot(reader, market, from)
     while (!reader.isClosed) {
-      const state = await this.#settledState()
+      const state = await this.settledState()
       // A client that left meanwhile would stay in the set forever.
       if (reader.isClosed) return
       if (!isSameMarket(market, state.market)) {
@@ -108,8 +103,8 @@ export class ChangeFollower {
     return MIN_RETRY_MS + Math.round(((this.#greeted++ * GOLDEN_RATIO) % 1) * RETRY_SPREAD_MS)
   }
 
-  /** The state of all clients once nothing is being sent. */
-  async #settledState(): Promise<SentState> {
+  /** The state of all clients once nothing is being sent. Throws while the store cannot be read. */
+  async settledState(): Promise<SentState> {
     do await this.check()
     while (this.#isSending)
     if (!this.#state) throw storeUnavailable()

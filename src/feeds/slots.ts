@@ -1,6 +1,6 @@
 import { type Problem, retryLater, TemporarilyUnavailable } from '../request/problems.ts'
 
-export interface SlotLimits {
+interface SlotLimits {
   readonly max: number
   /** So that no client excludes the others. */
   readonly maxPerClient: number

@@ -107,7 +107,7 @@ export async function issueHistory(
 export function earlierValues<P extends { readonly from: Instant }>(
   history: readonly P[],
   valueAt: (past: P) => PublishedValue,
-  factsAt: (past: P) => readonly ({ readonly id: number } | undefined)[],
+  factsAt: (past: P) => FactsBehind,
 ): EarlierValue[] {
   const values: { readonly past: P; readonly value: PublishedValue; readonly text: string }[] = []
   for (const past of history) {
@@ -127,8 +127,11 @@ export function earlierValues<P extends { readonly from: Instant }>(
     .reverse()
 }
 
+/** Facts that a value is computed from, as far as they are there. */
+export type FactsBehind = readonly ({ readonly id: number } | undefined)[]
+
 /** The numbers of these facts, each once. */
-export const idsOf = (facts: readonly ({ readonly id: number } | undefined)[]): number[] => [
+export const idsOf = (facts: FactsBehind): number[] => [
   ...new Set(facts.flatMap((fact) => (fact ? [fact.id] : []))),
 ]
 

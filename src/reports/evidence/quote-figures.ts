@@ -2,7 +2,7 @@ import { type GmpDay, type GmpReport, gmpDay, latestGmpDay } from '../../market/
 import { rupeesFromPaise } from '../../market/money.ts'
 import type { FigureRule, PublishedValue } from '../schemas/evidence.ts'
 import type { IpoDetail } from '../schemas/ipos.ts'
-import { earlierValues, idsOf } from './earlier-values.ts'
+import { earlierValues, type FactsBehind, idsOf } from './earlier-values.ts'
 import { type Figure, type FigureInputs, outvoted } from './figure.ts'
 
 /** The figures of the last day with a quote. */
@@ -45,7 +45,7 @@ function quoted(
   path: string,
   rule: FigureRule,
   valueIn: (day: GmpDay) => PublishedValue,
-  factsOf: typeof counted = counted,
+  factsOf: (day: GmpDay | undefined) => FactsBehind = counted,
 ): Figure {
   const earlier = earlierValues(
     history.quotes,
@@ -59,12 +59,9 @@ function quoted(
 const counted = (day: GmpDay | undefined) => (day?.quotes ?? []).filter((quote) => quote.counted)
 
 /** The lowest and the highest of them; one where they are the same. */
-function extremes(day: GmpDay | undefined): ReturnType<typeof counted> {
+function extremes(day: GmpDay | undefined): FactsBehind {
   const quotes = counted(day)
-  return [
-    ...quotes.filter(({ gmp }) => gmp === day?.lowest).slice(0, 1),
-    ...quotes.filter(({ gmp }) => gmp === day?.highest).slice(-1),
-  ]
+  return [quotes.find(({ gmp }) => gmp === day?.lowest), quotes.findLast(({ gmp }) => gmp === day?.highest)]
 }
 
 /** The price that percentages refer to. */

@@ -1,10 +1,15 @@
-import type { IpoFact, ListingFact, Recorded, Terms } from '../../market/facts/fact.ts'
-import { compareRecorded } from '../../market/facts/fact.ts'
+import {
+  compareRecorded,
+  type IpoFact,
+  type ListingFact,
+  type Recorded,
+  type Terms,
+} from '../../market/facts/fact.ts'
 import { PUBLISHED_TERMS, type TermKey } from '../../market/facts/term-table.ts'
 import { listingFrom } from '../../market/issues/listing.ts'
 import { termStatement, withdrawalFacts } from '../../market/issues/terms.ts'
 import type { FigureRule, OutvotedFact, PublishedValue } from '../schemas/evidence.ts'
-import { earlierValues, idsOf, type PastTerms } from './earlier-values.ts'
+import { earlierValues, type FactsBehind, idsOf, type PastTerms } from './earlier-values.ts'
 import { type Figure, type FigureInputs, holidayEvidence, outvoted } from './figure.ts'
 
 const LISTING_KEYS = [
@@ -118,7 +123,7 @@ function stated(
   path: string,
   rule: FigureRule,
   valueAt: (past: PastTerms) => PublishedValue,
-  factsAt: (at: Pick<PastTerms, 'issue' | 'ipos'>) => Parameters<typeof idsOf>[0],
+  factsAt: (at: Pick<PastTerms, 'issue' | 'ipos'>) => FactsBehind,
 ): Figure {
   const facts = idsOf(factsAt({ issue: view.issue, ipos: unretracted.ipos }))
   return { path, rule, facts, earlier: earlierValues(history.terms, valueAt, factsAt) }
