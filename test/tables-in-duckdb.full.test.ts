@@ -29,8 +29,7 @@ const TYPES: Readonly<Record<Format, Readonly<Record<ColumnType, RegExp>>>> = {
     day: /^DATE$/,
     moment: /^TIMESTAMP WITH TIME ZONE$/,
     'list of text': /^VARCHAR\[\]$/,
-    object: /^JSON$/,
-    list: /^JSON$/,
+    json: /^JSON$/,
   },
   // A text of digits and a whole number have no type of their own in CSV; the metadata has the exact types.
   csv: {
@@ -41,8 +40,7 @@ const TYPES: Readonly<Record<Format, Readonly<Record<ColumnType, RegExp>>>> = {
     day: /^DATE$/,
     moment: /^TIMESTAMP WITH TIME ZONE$/,
     'list of text': /^VARCHAR$/,
-    object: /^VARCHAR$/,
-    list: /^VARCHAR$/,
+    json: /^VARCHAR$/,
   },
   ndjson: {
     text: /^VARCHAR$/,
@@ -52,8 +50,7 @@ const TYPES: Readonly<Record<Format, Readonly<Record<ColumnType, RegExp>>>> = {
     day: /^DATE$/,
     moment: /^TIMESTAMP$/,
     'list of text': /^VARCHAR\[\]$/,
-    object: /^(STRUCT|MAP)\(.*\)$/,
-    list: /^(STRUCT\(.*\)|VARCHAR)\[\]$/,
+    json: /^((STRUCT|MAP)\(.*\)|(STRUCT\(.*\)|VARCHAR)\[\])$/,
   },
 }
 
@@ -170,7 +167,7 @@ test.each(TABLES.filter(({ format }) => format === 'parquet'))(
           const type = types.get(column)
           if (value === null) return [column, null]
           if (type === 'integer') return [column, Number(value)]
-          return [column, type === 'object' || type === 'list' ? JSON.parse(String(value)) : value]
+          return [column, type === 'json' ? JSON.parse(String(value)) : value]
         }),
       ),
     )

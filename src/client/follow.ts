@@ -93,10 +93,9 @@ export class Follower {
   }
 
   /** A position goes into the header: the service then checks that its store really was there. */
-  #start(): { query: { since?: string }; headers: Record<string, string> } {
+  #start(): { query: object; headers: Record<string, string> } {
     const since = this.#position
-    if (since === undefined) return { query: {}, headers: {} }
-    return POSITION.test(since)
+    return since !== undefined && POSITION.test(since)
       ? { query: {}, headers: { 'last-event-id': since } }
       : { query: { since }, headers: {} }
   }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { buildHere, type DailyFiles } from '../feeds/downloads/daily-folder.ts'
+import { buildHere, type DailyFile } from '../feeds/downloads/daily-folder.ts'
 import { lowerThreadPriority } from '../lower-priority.ts'
 import { ownersAmong } from '../sources/registry.ts'
 import { closeDb, openDb } from '../store/engines/db.ts'
@@ -10,7 +10,7 @@ import { sourceChoice } from './source-choice.ts'
 const STATEMENT_TIMEOUT_MS = 60_000
 
 /** Builds the files of one day from the store, with a connection of its own. */
-async function buildFromTask({ config, market, ...build }: DailyFilesTask): Promise<DailyFiles> {
+async function buildFromTask({ config, market, ...build }: DailyFilesTask): Promise<DailyFile[]> {
   const db = openDb(config.DATABASE_READ_URL || config.DATABASE_URL, {
     isForReading: true,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
-import type { DailyBuild, DailyFiles } from '../feeds/downloads/daily-folder.ts'
+import type { DailyBuild, DailyFile } from '../feeds/downloads/daily-folder.ts'
 import { FilesOfDay } from '../feeds/downloads/files-of-day.ts'
 import type { ServiceMonitor } from '../operate/service-monitor.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
@@ -24,7 +24,7 @@ export interface DailyFilesTask extends DailyBuild {
 }
 
 export interface DailyFilesBuilder {
-  build(market: ServedMarket, build: DailyBuild): Promise<DailyFiles>
+  build(market: ServedMarket, build: DailyBuild): Promise<DailyFile[]>
   /** Ends a build in progress, which then fails. */
   stop(): Promise<void>
 }
@@ -53,8 +53,8 @@ export function buildOnThread(config: Config): DailyFilesBuilder {
   }
 }
 
-function resultOf(thread: Worker): Promise<DailyFiles> {
-  const { promise, resolve, reject } = Promise.withResolvers<DailyFiles>()
+function resultOf(thread: Worker): Promise<DailyFile[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<DailyFile[]>()
   thread.once('message', resolve)
   thread.once('error', reject)
   thread.once('exit', (code) => reject(new Error(`the thread ended by itself with code ${code}`)))

@@ -63,9 +63,9 @@ const fileOf = ({ files }: BuiltFiles, name: string): DailyFile =>
 
 /** Describes the files of a day: their contents, sizes and hashes. */
 function aboutFiles(built: BuiltFiles): object {
-  const { kinds, ...content } = built.content
   const { day, asOf, position } = built.of
-  const { bytes, sha256 } = fileOf(built, DATASET)
+  const { bytes, sha256, content } = fileOf(built, DATASET)
+  const { kinds = {}, ...uncompressed } = content ?? {}
   return {
     name: savedName(built.of, DATASET),
     path: DATASET_PATHS.file,
@@ -74,7 +74,7 @@ function aboutFiles(built: BuiltFiles): object {
     marketVersion: position,
     bytes,
     sha256,
-    content,
+    content: uncompressed,
     facts: Object.values(kinds).reduce((sum, count) => sum + count, 0),
     kinds: Object.fromEntries(Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1))),
     format: 'A facts file, compressed with gzip: one JSON object a line, in the order of recordedAt.',

@@ -19,15 +19,10 @@ export interface DailyFile {
   readonly name: string
   readonly bytes: number
   readonly sha256: string
-  /** `null` for the data set. */
+  /** Number of rows of a table. */
   readonly rows: number | null
-}
-
-/** What is known of the complete files of a day. */
-export interface DailyFiles {
-  /** The data set, and then the tables. */
-  readonly files: readonly DailyFile[]
-  readonly content: DatasetContent
+  /** Of the data set. */
+  readonly content: DatasetContent | null
 }
 
 /** Where files of a day are built, and which. */
@@ -51,23 +46,13 @@ export const dailyPath = (folder: string, id: string, name: string): string =>
   join(folder, `${name}-${id}${ending}.${formatOf(name)}`)
 
 /** Returns the files if this or another process has already built all of them, and none was removed since. */
-export async function existingFiles(folder: string, id: string): Promise<DailyFiles | undefined> {
+export async function existingFiles(folder: string, id: string): Promise<DailyFile[] | undefined> {
   try {
-    const files = JSON.parse(await readFile(dailyPath(folder, id, LIST), 'utf8')) as DailyFiles
-    return (await areThere(folder, id, files)) ? files : undefined
+    const files: DailyFile[] = JSON.parse(await readFile(dailyPath(folder, id, LIST), 'utf8'))
+    const found = await Promise.all(files.map(({ name }) => stat(dailyPath(folder, id, name))))
+    return files.every(({ bytes }, i) => found[i]?.size === bytes) ? files : undefined
   } catch {
     return undefined
-  }
-}
-
-/** True while every file has its whole size. */
-export async function areThere(folder: string, id: string, { files }: DailyFiles): Promise<boolean> {
-  const isThere = async ({ name, bytes }: DailyFile) =>
-    (await stat(dailyPath(folder, id, name))).size === bytes
-  try {
-    return (await Promise.all(files.map(isThere))).every(Boolean)
-  } catch {
-    return false
   }
 }
 
@@ -92,28 +77,28 @@ export const unfinishedPath = (folder: string): string =>
 export async function buildHere(
   market: ServedMarket,
   { of, folder, unfinished }: DailyBuild,
-): Promise<DailyFiles> {
+): Promise<DailyFile[]> {
   const moment = { ...of.view, clock: of.asOf }
   const notes = { asOf: of.asOf, disclaimer: disclaimerFor(market) }
-  const finish = async (name: string, rows: number | null): Promise<DailyFile> => {
-    const file = { name, rows, bytes: (await stat(unfinished)).size, sha256: await hashOf(unfinished) }
+  const finish = async (name: string, about: Pick<DailyFile, 'rows' | 'content'>): Promise<DailyFile> => {
+    const file = { name, bytes: (await stat(unfinished)).size, sha256: await hashOf(unfinished), ...about }
     await rename(unfinished, dailyPath(folder, of.id, name))
     return file
   }
   await mkdir(folder, { recursive: true })
   try {
     const content = await writeDataset(unfinished, datasetLines(market.db, of.view))
-    const files = [await finish(DATASET, null)]
+    const files = [await finish(DATASET, { rows: null, content })]
     for (const table of DOWNLOADS.filter(({ hasParquet }) => hasParquet)) {
       const { name, columns } = table
       const { pages } = invariant(await table.rows(market, moment, {}), `the whole table ${name}`)
-      files.push(await finish(name, await writeParquet(unfinished, { columns, pages, notes })))
+      const rows = await writeParquet(unfinished, { columns, pages, notes })
+      files.push(await finish(name, { rows, content: null }))
     }
-    const built = { files, content }
-    await writeFile(unfinished, JSON.stringify(built))
-    await finish(LIST, null)
+    await writeFile(unfinished, JSON.stringify(files))
+    await rename(unfinished, dailyPath(folder, of.id, LIST))
     await removeOthers(folder, of.id, files)
-    return built
+    return files
   } finally {
     await rm(unfinished, { force: true })
   }

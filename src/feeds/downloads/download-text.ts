@@ -16,8 +16,7 @@ const DATATYPES: Readonly<Record<ColumnType, string>> = {
   day: 'date',
   moment: 'datetime',
   'list of text': 'string',
-  object: 'json',
-  list: 'json',
+  json: 'json',
 }
 
 /** The columns of a download, as "Metadata for Tabular Data" of the W3C describes them. */

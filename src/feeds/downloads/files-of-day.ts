@@ -7,10 +7,9 @@ import type { ServedMarket } from '../../reports/served-market.ts'
 import { Problem, storeUnavailable, TemporarilyUnavailable } from '../../request/problems.ts'
 import { settlesWithin } from '../../settles-within.ts'
 import {
-  areThere,
   buildHere,
   type DailyBuild,
-  type DailyFiles,
+  type DailyFile,
   existingFiles,
   idsOfDay,
   unfinishedPath,
@@ -22,7 +21,7 @@ export interface FilesOfDayContext {
   readonly now: () => Instant
   readonly folder: () => Promise<string>
   /** Builds files of the user's store without delaying requests. The demo is in the memory of this thread, and built here. */
-  readonly buildElsewhere: (market: ServedMarket, build: DailyBuild) => Promise<DailyFiles>
+  readonly buildElsewhere: (market: ServedMarket, build: DailyBuild) => Promise<DailyFile[]>
   /** False in a process that serves what another one builds in the same folder each day. */
   readonly makesDailyFiles: boolean
   /** Called with the number of attempts to build that failed since the last success. */
@@ -37,8 +36,9 @@ const isDiskError = (error: unknown): boolean =>
   )
 
 /** The files of a day, which are complete: the data set, and the tables as of the same moment. */
-export interface BuiltFiles extends DailyFiles {
+export interface BuiltFiles {
   readonly of: DatasetOfDay
+  readonly files: readonly DailyFile[]
   readonly folder: string
   readonly demo: boolean
   readonly history: number
@@ -122,7 +122,7 @@ export class FilesOfDay {
   async #present(): Promise<BuiltFiles | undefined> {
     const built = this.#built
     if (!built || !isOfMarket(built, this.#context.market())) return undefined
-    return (await areThere(built.folder, built.of.id, built)) ? built : undefined
+    return (await existingFiles(built.folder, built.of.id)) ? built : undefined
   }
 
   /** The build in progress, else a new one, unless one has failed recently. */
@@ -153,15 +153,15 @@ export class FilesOfDay {
     this.#failures = 0
     this.#pausedUntil = 0
     onFailures(0)
-    const bytes = files.files.reduce((sum, file) => sum + file.bytes, 0)
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
     log.info({ day: of.day, version: of.version, bytes }, "today's files are complete")
     const builtAt = roundedUp(msOf(now()))
-    this.#built = { ...files, of, folder, demo: market.demo, history: market.history, builtAt }
+    this.#built = { of, files, folder, demo: market.demo, history: market.history, builtAt }
     return this.#built
   }
 
   /** The files of another process, once they are complete; `undefined` if that takes too long. */
-  async #appearing(folder: string, id: string): Promise<DailyFiles | undefined> {
+  async #appearing(folder: string, id: string): Promise<DailyFile[] | undefined> {
     for (let waited = 0; waited < APPEAR_WITHIN_MS; waited += LOOK_EVERY_MS) {
       if (this.#context.stopping.aborted) throw storeUnavailable()
       await sleep(LOOK_EVERY_MS, undefined, { ref: false })
@@ -171,7 +171,7 @@ export class FilesOfDay {
     return undefined
   }
 
-  #write(market: ServedMarket, build: DailyBuild): Promise<DailyFiles> {
+  #write(market: ServedMarket, build: DailyBuild): Promise<DailyFile[]> {
     const writing = market.demo ? buildHere(market, build) : this.#context.buildElsewhere(market, build)
     return writing.catch((error) => this.#fail(error))
   }

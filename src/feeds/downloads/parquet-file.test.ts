@@ -18,8 +18,8 @@ const COLUMNS = [
   column('day', 'day', ''),
   column('moment', 'moment', ''),
   column('words', 'list of text', ''),
-  column('object', 'object', ''),
-  column('list', 'list', ''),
+  column('object', 'json', ''),
+  column('list', 'json', ''),
 ]
 const NULLS = Object.fromEntries(COLUMNS.map(({ name }) => [name, null]))
 const ROWS: DownloadRow[] = [

@@ -49,19 +49,18 @@ export async function writeParquet(
 
 /** The columns of a row group, without values. */
 function emptyGroup(columns: readonly Column[]) {
-  const texts = new EncodedTexts()
+  const encode = textEncoder()
   return columns.map((column) => {
     const data: unknown[] = []
     return {
       name: column.name,
       data,
-      add: (row: DownloadRow) => data.push(parquetValue(valueIn(row, column), column.type, texts)),
+      add: (row: DownloadRow) => data.push(parquetValue(valueIn(row, column), column.type, encode)),
     }
   })
 }
 
 const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } } as const
-const JSON_TEXT = { type: 'BYTE_ARRAY', converted_type: 'JSON', logical_type: { type: 'JSON' } } as const
 const OPTIONAL = { repetition_type: 'OPTIONAL' } as const
 
 /** The types of single values. Moments have the precision of the store, milliseconds, and are in UTC. */
@@ -76,8 +75,7 @@ const ELEMENTS = {
     converted_type: 'TIMESTAMP_MILLIS',
     logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
   },
-  object: JSON_TEXT,
-  list: JSON_TEXT,
+  json: { type: 'BYTE_ARRAY', converted_type: 'JSON', logical_type: { type: 'JSON' } },
 } as const satisfies Partial<Record<ColumnType, Partial<SchemaElement>>>
 
 /** The schema of a table: every column may be null. */
@@ -95,15 +93,11 @@ const listElements = (name: string): SchemaElement[] => [
 ]
 
 /** Encodes texts once each, and gives equal ones the same bytes. */
-class EncodedTexts {
-  readonly #encoder = new TextEncoder()
-  readonly #known = new Map<string, Uint8Array>()
-
-  of(text: string): Uint8Array {
-    const known = this.#known.get(text)
-    if (known) return known
-    const bytes = this.#encoder.encode(text)
-    this.#known.set(text, bytes)
+function textEncoder(): (text: string) => Uint8Array {
+  const known = new Map<string, Uint8Array>()
+  return (text) => {
+    const bytes = known.get(text) ?? Buffer.from(text)
+    known.set(text, bytes)
     return bytes
   }
 }
@@ -112,12 +106,12 @@ class EncodedTexts {
  * A value as the writer takes it. Texts are passed as bytes: the writer compares strings as JavaScript does, and readers
  * skip parts of a file by the lowest and highest text in the order of bytes.
  */
-function parquetValue(value: unknown, type: ColumnType, texts: EncodedTexts): unknown {
+function parquetValue(value: unknown, type: ColumnType, encode: (text: string) => Uint8Array): unknown {
   if (value === null || value === undefined) return null
-  if (type === 'text') return texts.of(String(value))
+  if (type === 'text') return encode(String(value))
   if (type === 'integer') return BigInt(value as number)
   if (type === 'day') return dayNumber(value as string)
   if (type === 'moment') return BigInt(msOf(value as string))
-  if (type === 'list of text') return (value as string[]).map((text) => texts.of(text))
+  if (type === 'list of text') return (value as string[]).map(encode)
   return value
 }

@@ -8,7 +8,7 @@ import { type ClockSpan, UNCHANGED_BY_CLOCK } from '../moment.ts'
 import { DAY_AS_MOMENT } from '../schemas/fields.ts'
 import { IpoSummary } from '../schemas/ipos.ts'
 
-/** What a column holds. Lists and objects are JSON in NDJSON; in CSV a list of text is its texts, others are JSON. */
+/** What a column holds. Other lists, and objects, are JSON also in CSV. */
 export type ColumnType =
   | 'text'
   | 'number'
@@ -17,8 +17,7 @@ export type ColumnType =
   | 'day'
   | 'moment'
   | 'list of text'
-  | 'object'
-  | 'list'
+  | 'json'
 
 export interface Column {
   readonly name: string
@@ -52,7 +51,7 @@ const DAY_LENGTH = 'YYYY-MM-DD'.length
 
 /** The part of the JSON schema of a field that decides its column. */
 interface FieldSchema {
-  readonly type?: Exclude<ColumnType, 'list of text'> | 'string' | 'array'
+  readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
   readonly format?: 'date' | 'date-time'
   readonly items?: { readonly enum?: readonly string[] }
   readonly anyOf?: readonly [FieldSchema, ...unknown[]]
@@ -76,9 +75,10 @@ export const columnsOf = <P extends TProperties>(
     return column(columnName, type, description.replace(DAY_AS_MOMENT, '.'))
   })
 
-function columnType({ type = 'text', format, items }: FieldSchema): ColumnType {
+function columnType({ type = 'string', format, items }: FieldSchema): ColumnType {
   if (format) return format === 'date' ? 'day' : 'moment'
-  if (type === 'array') return items?.enum ? 'list of text' : 'list'
+  if (items?.enum) return 'list of text'
+  if (type === 'array' || type === 'object') return 'json'
   return type === 'string' ? 'text' : type
 }
 

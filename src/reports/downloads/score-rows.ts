@@ -29,7 +29,7 @@ export const SCORE_ROW_COLUMNS: readonly Column[] = [
   ...ISSUE_COLUMNS,
   ...columnsOf(IpoSummary, ['closeDate']),
   column('quotedOn', 'day', 'The day whose quotes count: the last one from closeDate - 7 to closeDate.'),
-  column('words', 'object', "Each owner's quote of that day, in rupees."),
+  column('words', 'json', "Each owner's quote of that day, in rupees."),
   ...columnsOf(ScoreboardRow, ['issuePrice', 'listedOn', 'listingPrice']),
   ...columnsOf(Listing, ['exchange']),
   ...columnsOf(ScoreboardRow, ['gmpAtClose', 'impliedPct', 'actualPct', 'errorPp', 'directionHit']),

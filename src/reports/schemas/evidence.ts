@@ -95,14 +95,14 @@ export const FactEvidence = namedObject('FactEvidence', 'One reported fact and i
   source: textField('The source that reported it.', 'IPOWatch'),
   owner: textField('Who owns the source. Sources of one owner count once.', 'IPOWatch'),
   rank: wholeField('Priority of its source for terms: 1 operator, 2 exchange, 3 tracker.', 3),
-  said: Type.Record(Type.String(), Type.Unknown(), {
-    ...described(
+  said: Type.Record(
+    Type.String(),
+    Type.Unknown(),
+    described(
       'The reported values, by the keys of a facts file and in its units: rupees, crore, times, days.',
-      {
-        gmp: 45,
-      },
+      { gmp: 45 },
     ),
-  }),
+  ),
   printed: orNull(textField('The figure as the source printed it.', '₹45 (45%)')),
   url: orNull(
     textField('Where it can be looked up, else where it was downloaded.', 'https://ipowatch.example/gmp'),
