@@ -25,12 +25,8 @@ export function developersPage(
   const [list, one] = [answerOf('listIpos'), answerOf('getIpo')]
   const next = answers.find(({ headers }) => headers.Link?.includes('rel="next"'))
   const origin = shownOrigin(publicUrl)
-  const ipos = { list: 'ipos', item: 'ipo', fields: ['name', 'lastGmp', 'gmpDisputed'] }
-  const deals = {
-    list: 'deals',
-    item: 'deal',
-    fields: ['symbol', 'clientName', 'dealType', 'quantity', 'price'],
-  }
+  const ipos = { list: 'ipos', fields: ['name', 'lastGmp', 'gmpDisputed'] }
+  const deals = { list: 'deals', fields: ['symbol', 'clientName', 'dealType', 'quantity', 'price'] }
   return textPage(
     'developers',
     {

@@ -1,21 +1,14 @@
 import { Snippet, shownOrigin } from '../texts/snippet.tsx'
 
-/** A list in an answer, and the fields of each item that a snippet prints. */
+/** A list in an answer, such as `deals`, and the fields of each item that a program prints. */
 interface PrintedList {
   readonly list: string
-  readonly item: string
   readonly fields: readonly string[]
 }
 
-interface Language {
-  readonly id: string
-  readonly name: string
-  /** A complete program, ready to run. Without a list it prints the whole answer. */
-  readonly write: (address: string, printed?: PrintedList) => string
-}
-
-const LANGUAGES: readonly Language[] = [
-  { id: 'curl', name: 'curl', write: (address) => `curl ${address}` },
+/** Each language with a complete program, ready to run. Without a list it prints the whole answer. */
+const LANGUAGES = [
+  { id: 'curl', name: 'curl', write: (address: string) => `curl ${address}` },
   { id: 'javascript', name: 'JavaScript', write: inJavaScript },
   { id: 'python', name: 'Python', write: inPython },
 ]
@@ -23,7 +16,8 @@ const LANGUAGES: readonly Language[] = [
 function inJavaScript(address: string, printed?: PrintedList): string {
   const request = `const answer = await fetch(${address})`
   if (!printed) return `${request}\nconsole.log(await answer.json())`
-  const { list, item, fields } = printed
+  const { list, fields } = printed
+  const item = list.slice(0, -1)
   const values = fields.map((field) => `${item}.${field}`).join(', ')
   return `${request}\nconst { ${list} } = await answer.json()\nfor (const ${item} of ${list}) console.log(${values})`
 }
@@ -31,7 +25,8 @@ function inJavaScript(address: string, printed?: PrintedList): string {
 function inPython(address: string, printed?: PrintedList): string {
   const request = `import json, urllib.request\n\nwith urllib.request.urlopen(${address}) as answer:`
   if (!printed) return `${request}\n    print(json.load(answer))`
-  const { list, item, fields } = printed
+  const { list, fields } = printed
+  const item = list.slice(0, -1)
   const values = fields.map((field) => `${item}["${field}"]`).join(', ')
   return `${request}\n    ${list} = json.load(answer)["${list}"]\nfor ${item} in ${list}:\n    print(${values})`
 }
@@ -48,18 +43,12 @@ export const LanguageSwitch = () => (
   </fieldset>
 )
 
-interface RequestExampleProps {
-  readonly publicUrl: string
-  readonly path: string
-  readonly printed?: PrintedList
-}
-
 /** A request in every language, of which the page shows the chosen one. */
-export const RequestExample = ({ publicUrl, path, printed }: RequestExampleProps) => (
+export const RequestExample = (of: { publicUrl: string; path: string; printed?: PrintedList }) => (
   <>
     {LANGUAGES.map(({ id, write }) => (
       <div key={id} class={`of-${id}`}>
-        <Snippet>{write(JSON.stringify(`${shownOrigin(publicUrl)}${path}`), printed)}</Snippet>
+        <Snippet>{write(JSON.stringify(`${shownOrigin(of.publicUrl)}${of.path}`), of.printed)}</Snippet>
       </div>
     ))}
   </>
