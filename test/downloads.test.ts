@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvRows } from '../src/feeds/downloads/download-text.ts'
+import { column } from '../src/reports/downloads/download-rows.ts'
 import { DOWNLOADS } from '../src/request/downloads.ts'
 import { deal, gmp, holiday, ipo, listing, retraction, same, subscription } from './support/lines.ts'
 import type { Line } from './support/record.ts'
@@ -311,12 +312,12 @@ test('any text is read back from a cell unchanged, and none is executed by a spr
   const text = fc
     .tuple(start, fc.string({ unit: fc.constantFrom(...'=+-@\'",\r\n a1₹🚀') }))
     .map((two) => two.join(''))
-  const column = { name: 'a', type: 'text', description: '' } as const
+  const [a, b] = [column('a', 'text', ''), column('b', 'text', '')]
   fc.assert(
     fc.property(fc.array(fc.option(text), { minLength: 1, maxLength: 4 }), (values) => {
       const file = csvRows(
-        [column, { ...column, name: 'b' }],
-        values.map((a) => ({ a, b: 1 })),
+        [a, b],
+        values.map((value) => ({ a: value, b: 1 })),
       )
       const cells: string[][] = parse(file, { record_delimiter: '\r\n' })
       for (const [i, [cell = '']] of cells.entries()) {

@@ -132,14 +132,11 @@ function sendFile(
   })
 }
 
-/** A part of a file, with both ends inclusive. */
-export interface ByteRange {
-  readonly first: number
-  readonly last: number
-}
-
-/** Parses `Range`: `undefined` for the whole file, also if the header is invalid; `null` if the range lies outside the file. */
-export function byteRange(header: string | undefined, size: number): ByteRange | null | undefined {
+/**
+ * Parses `Range`, both ends inclusive: `undefined` for the whole file, also if the header is invalid; `null` if the range lies
+ * outside the file.
+ */
+export function byteRange(header: string | undefined, size: number) {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return undefined
   if (from === '') return Number(to) === 0 ? null : { first: Math.max(0, size - Number(to)), last: size - 1 }

@@ -1,21 +1,26 @@
 import type { Accuracy } from '../../market/scores/accuracy.ts'
 import { HORIZONS, type Horizon } from '../../market/scores/horizon.ts'
-import type { Interval } from '../../market/scores/statistics.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import { accuracyReport } from '../scores/accuracy.ts'
-import { type Column, column, type DownloadRow, type DownloadRows, rowsOfEach } from './download-rows.ts'
+import { type Column, column, type DownloadRows, rowsOfEach } from './download-rows.ts'
 
 /** The listings that a row is about: all, or those of one board, year or size of the expected gain. */
 export const ACCURACY_GROUPS = ['all', 'board', 'year', 'size'] as const
-export type AccuracyGroup = (typeof ACCURACY_GROUPS)[number]
 
-const figureColumns = (name: string, meaning: string): Column[] => [
-  column(name, 'number', meaning),
-  column(`${name}Low`, 'number', 'Lower end of its 95 percent interval.'),
-  column(`${name}High`, 'number', 'Upper end of its 95 percent interval.'),
-]
+/** A figure, such as `biasPp`, between the ends of its interval, `biasInterval`. */
+function figureColumns(name: keyof Accuracy, meaning: string): Column[] {
+  const interval = name.replace(/(Pp|Pct)$/, 'Interval')
+  return [
+    column(name, 'number', meaning),
+    column(`${name}Low`, 'number', 'Lower end of its 95 percent interval.', [interval, 'low']),
+    column(`${name}High`, 'number', 'Upper end of its 95 percent interval.', [interval, 'high']),
+  ]
+}
+
+const skillColumn = (of: keyof Accuracy, meaning: string): Column =>
+  column(`${of}Skill`, 'number', meaning, [of, 'skill'])
 
 export const ACCURACY_ROW_COLUMNS: readonly Column[] = [
   column('source', 'text', 'Name of the source; empty for the median of all.'),
@@ -33,9 +38,9 @@ export const ACCURACY_ROW_COLUMNS: readonly Column[] = [
   ...figureColumns('biasPp', 'Mean of the signed errors, percentage points: above 0, GMP was too high.'),
   ...figureColumns('directionHitPct', 'Listings whose implied direction was right, percent.'),
   column('alwaysGainHitPct', 'number', 'Listings above the issue price, percent.'),
-  column('zeroSkill', 'number', 'Skill against a forecast of no gain: above 0 is better.'),
-  column('boardAverageSkill', 'number', "Skill against the average of the board's earlier listings."),
-  column('boardMedianSkill', 'number', "Skill against the median of the board's earlier listings."),
+  skillColumn('zero', 'Skill against a forecast of no gain: above 0 is better.'),
+  skillColumn('boardAverage', "Skill against the average of the board's earlier listings."),
+  skillColumn('boardMedian', "Skill against the median of the board's earlier listings."),
   column('isFew', 'boolean', 'True below 20 listings: too few for reliable averages.'),
 ]
 
@@ -44,7 +49,7 @@ const ROWS_PER_PAGE = 1000
 export interface AccuracyFilter {
   readonly horizon?: readonly Horizon[]
   readonly source?: string
-  readonly group?: readonly AccuracyGroup[]
+  readonly group?: readonly (typeof ACCURACY_GROUPS)[number][]
 }
 
 /** The accuracy of the median and of each source, whole and in groups, horizon by horizon. */
@@ -69,7 +74,7 @@ export async function accuracyRows(
         return ACCURACY_GROUPS.filter((group) => !filter.group || filter.group.includes(group)).flatMap(
           (group) =>
             groups[group].map((figures) => ({
-              ...fieldsOf(figures),
+              ...figures,
               source,
               owner,
               horizon,
@@ -81,19 +86,3 @@ export async function accuracyRows(
   )
   return rowsOfEach(rows, ROWS_PER_PAGE, (some) => some)
 }
-
-const fieldsOf = (of: Accuracy): DownloadRow => ({
-  ...of,
-  ...ends('meanAbsErrorPp', of.meanAbsErrorInterval),
-  ...ends('medianAbsErrorPp', of.medianAbsErrorInterval),
-  ...ends('biasPp', of.biasInterval),
-  ...ends('directionHitPct', of.directionHitInterval),
-  zeroSkill: of.zero.skill,
-  boardAverageSkill: of.boardAverage.skill,
-  boardMedianSkill: of.boardMedian.skill,
-})
-
-const ends = (name: string, interval: Interval | null): DownloadRow => ({
-  [`${name}Low`]: interval?.low,
-  [`${name}High`]: interval?.high,
-})

@@ -23,9 +23,11 @@ export interface Column {
   readonly name: string
   readonly type: ColumnType
   readonly description: string
+  /** Where a row has the value: its key, or that of an object and the key in it. */
+  readonly path: readonly string[]
 }
 
-/** The values of a row by the names of their columns, and possibly others, which are not sent. */
+/** What has the values of a row, and possibly others, which are not sent. */
 export type DownloadRow = Readonly<Record<string, unknown>>
 
 /** The rows of a download, all of one view: read page by page while they are sent, without an open transaction. */
@@ -36,18 +38,20 @@ export interface DownloadRows {
   readonly span: ClockSpan
 }
 
-export const column = (name: string, type: ColumnType, description: string): Column => ({
-  name,
-  type,
-  description,
-})
+export const column = (
+  name: string,
+  type: ColumnType,
+  description: string,
+  path: readonly string[] = [name],
+): Column => ({ name, type, description, path })
 
 /** The value of a row in a column. Days lose the time of zero that answers give some of them. */
-export function valueIn(row: DownloadRow, { name, type }: Column): unknown {
-  const value = row[name] ?? null
+export function valueIn(row: DownloadRow, { type, path }: Column): unknown {
+  const value = path.reduce(partOf, row)
   return type === 'day' && typeof value === 'string' ? value.slice(0, DAY_LENGTH) : value
 }
 const DAY_LENGTH = 'YYYY-MM-DD'.length
+const partOf = (part: unknown, key: string): unknown => (part as DownloadRow | null)?.[key] ?? null
 
 /** The part of the JSON schema of a field that decides its column. */
 interface FieldSchema {
@@ -71,8 +75,9 @@ export const columnsOf = <P extends TProperties>(
     const field = properties[name] as FieldSchema
     const { description = '' } = field
     const type = description.includes(DAY_AS_MOMENT) ? 'day' : columnType(field.anyOf?.[0] ?? field)
-    const columnName = within === '' ? name : within + capitalized(name)
-    return column(columnName, type, description.replace(DAY_AS_MOMENT, '.'))
+    const text = description.replace(DAY_AS_MOMENT, '.')
+    if (within === '') return column(name, type, text)
+    return column(within + capitalized(name), type, text, [within, name])
   })
 
 function columnType({ type = 'string', format, items }: FieldSchema): ColumnType {

@@ -1,5 +1,4 @@
 import { IPO_TERMS, OFFER_TERMS } from '../../market/facts/term-table.ts'
-import { capitalized } from '../../texts/format.ts'
 import { fullIpos } from '../ipos/ipo-among-others.ts'
 import { compareSortKeys, type IpoFilter, matcher } from '../ipos/ipo-list.ts'
 import { type NumberedHead, statusReader, visitTracked } from '../ipos/issues-in-view.ts'
@@ -8,7 +7,7 @@ import type { Moment } from '../moment.ts'
 import { FullIpo, IpoSummary, Listing } from '../schemas/ipos.ts'
 import { IpoExpectedDays } from '../schemas/offer.ts'
 import { Range80 } from '../schemas/range.ts'
-import { type Column, columnsOf, type DownloadRow, type DownloadRows, rowsOfEach } from './download-rows.ts'
+import { type Column, columnsOf, type DownloadRows, rowsOfEach } from './download-rows.ts'
 
 const ISSUES_PER_PAGE = 100
 
@@ -33,22 +32,7 @@ export async function ipoRows(market: MarketData, moment: Moment, filter: IpoFil
   })
   heads.sort(compareSortKeys)
   const rows = rowsOfEach(heads, ISSUES_PER_PAGE, async (some) =>
-    (await fullIpos(market, moment, some)).map(rowOf),
+    (await fullIpos(market, moment, some)).map((ipo) => ({ ...ipo, ...ipo.listing })),
   )
   return { ...rows, span }
 }
-
-function rowOf(ipo: FullIpo): DownloadRow {
-  const { listing, expected, range80 } = ipo
-  return {
-    ...ipo,
-    ...listing,
-    ...prefixed('listing', listing),
-    ...prefixed('expected', expected),
-    ...prefixed('range80', range80),
-  }
-}
-
-/** Columns have the parts of a field under its name: `high` of `listing` as `listingHigh`. */
-const prefixed = (name: string, parts: object | null): DownloadRow =>
-  Object.fromEntries(Object.entries(parts ?? {}).map(([key, value]) => [name + capitalized(key), value]))

@@ -31,16 +31,11 @@ export const RANGE_ROW_COLUMNS: readonly Column[] = [
   column('basis', 'text', 'Which these are: size (of the same size of GMP) or board (all of the board).'),
 ]
 
-export interface RangeFilter {
-  readonly board?: readonly Board[]
-  readonly horizon?: readonly Horizon[]
-}
-
 /** Every listing that had a range before, by horizon, oldest listing first. */
 export async function rangeRows(
   market: MarketData,
   view: View,
-  { board, horizon }: RangeFilter,
+  { board, horizon }: { readonly board?: readonly Board[]; readonly horizon?: readonly Horizon[] },
 ): Promise<DownloadRows> {
   const rows: (readonly [Horizon, JudgedRange])[] = []
   for (const of of HORIZONS.filter((one) => !horizon || horizon.includes(one)))

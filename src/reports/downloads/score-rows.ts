@@ -35,15 +35,11 @@ export const SCORE_ROW_COLUMNS: readonly Column[] = [
   ...columnsOf(ScoreboardRow, ['gmpAtClose', 'impliedPct', 'actualPct', 'errorPp', 'directionHit']),
 ]
 
-export interface ScoreFilter {
-  readonly board?: readonly Board[]
-}
-
 /** Every scored listing in the order of the scoreboard, with the inputs of its score. */
 export async function scoreRows(
   market: MarketData,
   view: View,
-  { board }: ScoreFilter,
+  { board }: { readonly board?: readonly Board[] },
 ): Promise<DownloadRows> {
   const scored = (await scoredListings(market, view)).filter(
     (listing) => !board || board.includes(listing.board),

@@ -13,7 +13,7 @@ import {
   wholeField,
 } from './fields.ts'
 
-export const DisputeQuote = namedObject(
+const DisputeQuote = namedObject(
   'DisputeWord',
   "One source's quote on the day behind lastGmp, and its distance from the median.",
   {
@@ -27,7 +27,6 @@ export const DisputeQuote = namedObject(
     recordedAt: momentField('When it was recorded here.', '2026-01-13T08:10:00.000Z'),
   },
 )
-export type DisputeQuote = Static<typeof DisputeQuote>
 
 const disputeFields = {
   day: dayField('The day behind lastGmp, in India.', '2026-01-13'),

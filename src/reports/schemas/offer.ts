@@ -27,7 +27,7 @@ export const IpoRegistrar = namedObject('Registrar', 'The registrar to the issue
   ),
 })
 
-export const IpoDocument = namedObject('IssueDocument', 'A document that an exchange offers.', {
+const IpoDocument = namedObject('IssueDocument', 'A document that an exchange offers.', {
   kind: oneOfField(
     DOCUMENT_KINDS,
     'rhp (red herring prospectus), prospectus, ratios (basis of the price) or anchor (allocation to anchor investors).',
