@@ -8,7 +8,7 @@ import {
   type MonthHoliday,
   monthOfDay,
 } from '../../reports/calendar-month.ts'
-import { type CalendarEvent, EVENT_KINDS, type EventKind } from '../../reports/ipos/calendar.ts'
+import { type CalendarEvent, EVENT_KINDS } from '../../reports/ipos/calendar.ts'
 import { en } from '../../texts/en.ts'
 import { Name, Weekday } from '../figures.tsx'
 
@@ -50,7 +50,7 @@ export function MonthGrid({ month, of, today }: MonthGridProps) {
             day={day}
             today={today}
             holiday={holidays.get(day)}
-            entries={dayEntries(events.get(day) ?? [], today)}
+            events={events.get(day) ?? []}
           />
         ))}
       </ol>
@@ -67,17 +67,18 @@ interface DayCellProps {
   readonly day: Day
   readonly today: Day
   readonly holiday: MonthHoliday | undefined
-  readonly entries: readonly DayEntries[]
+  readonly events: readonly CalendarEvent[]
 }
 
-function DayCell({ day, today, holiday, entries }: DayCellProps) {
+function DayCell({ day, today, holiday, events }: DayCellProps) {
+  const ordered = events.toSorted((a, b) => EVENT_KINDS.indexOf(a.kind) - EVENT_KINDS.indexOf(b.kind))
   const weekday = weekdayOf(day)
   const look = [
     'day',
     day.endsWith('-01') && `starts-${weekday}`,
     weekday > 5 && 'weekend',
     day === today && 'today',
-    entries.length === 0 && holiday === undefined && day !== today && 'blank',
+    events.length === 0 && holiday === undefined && day !== today && 'blank',
     day < today && 'gone',
   ]
   return (
@@ -91,22 +92,21 @@ function DayCell({ day, today, holiday, entries }: DayCellProps) {
         </span>
         {day === today && <span class="tag">{words.today}</span>}
       </p>
-      {holiday && <Holiday holiday={holiday} />}
-      {entries.map((each) => (
-        <Entries key={each.label} {...each} />
+      {holiday && (
+        <p class="holiday">
+          {words.holiday(holiday.segment)}: <Name>{holiday.name}</Name>
+        </p>
+      )}
+      {[...Map.groupBy(ordered, (event) => labelOf(event, today))].map(([label, ofLabel]) => (
+        <Entries key={label} label={label} events={ofLabel} />
       ))}
     </li>
   )
 }
 
-const Holiday = ({ holiday: { name, segment } }: { holiday: MonthHoliday }) => (
-  <p class="holiday">
-    {words.holiday(segment)}: <Name>{name}</Name>
-  </p>
-)
-
-const Entries = ({ label, isDue, events }: DayEntries) => (
-  <div class={isDue ? 'entries due' : 'entries'}>
+/** The events of one day that have the same label. */
+const Entries = ({ label, events }: { label: string; events: readonly CalendarEvent[] }) => (
+  <div class={events.some(isDue) ? 'entries due' : 'entries'}>
     <p class="kind">{label}</p>
     <ul>
       {events.map(({ view: { slug, name, board } }) => (
@@ -119,20 +119,6 @@ const Entries = ({ label, isDue, events }: DayEntries) => (
     </ul>
   </div>
 )
-
-/** The events of one day that have the same label. */
-type DayEntries = ReturnType<typeof dayEntries>[number]
-
-/** The events of a day by label, in the order of their kinds. */
-function dayEntries(events: readonly CalendarEvent[], today: Day) {
-  const byLabel = Map.groupBy(events, (event) => labelOf(event, today))
-  const kindsOf = (kind: EventKind) => [...byLabel].filter(([, [first]]) => first?.kind === kind)
-  return EVENT_KINDS.flatMap(kindsOf).map(([label, ofLabel]) => ({
-    label,
-    isDue: ofLabel.some(isDue),
-    events: ofLabel,
-  }))
-}
 
 /** An announced allotment has no price that would confirm it, so its day alone is past. */
 function labelOf({ kind, day, isExpected, isUnconfirmed }: CalendarEvent, today: Day): string {
