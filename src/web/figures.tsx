@@ -4,6 +4,7 @@ import { EXCHANGE_TABLE } from '../market/exchanges.ts'
 import type { Board } from '../market/facts/fact.ts'
 import type { BiddingDay } from '../reports/ipos/subscription.ts'
 import * as format from '../texts/format.ts'
+import type { Column } from './kit/table.tsx'
 
 /** The elements that pages are built from: a figure with its exact value, a day with its ISO form, a name, a mark. */
 
@@ -122,3 +123,11 @@ export const SourceNames = ({ sources }: { sources: readonly string[] }) => (
     ))}
   </>
 )
+
+/** A column of a table with figures: below their label on a phone, unless `more` says otherwise. */
+export const figureColumn = <T, K extends string = string>(
+  key: K,
+  label: string,
+  cell: (row: T) => ComponentChildren,
+  more: Partial<Column<T, K>> = {},
+): Column<T, K> => ({ key, label, cell, isFigure: true, ...more })

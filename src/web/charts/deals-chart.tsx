@@ -11,7 +11,7 @@ import {
   longWeekday,
   rupees,
 } from '../../texts/format.ts'
-import { Count, Crore, LongDay } from '../figures.tsx'
+import { Count, Crore, figureColumn, LongDay } from '../figures.tsx'
 import { Fold } from '../kit/parts.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import { Chart, GridLine, Legend, percent, Upright } from './chart.tsx'
@@ -110,13 +110,10 @@ const LEGEND = SERIES.map(
 
 const COLUMNS: readonly Column<SymbolDay>[] = [
   { key: 'day', label: words.day, cell: ({ day }) => <LongDay day={day} /> },
-  ...SERIES.map(
-    ({ side, kind }): Column<SymbolDay> => ({
-      key: `${side} ${kind}`,
-      label: capitalized(words.series(side, kind)),
-      cell: ({ byKind }) => <Crore value={sideOf(byKind[kind], side)} or={words.none} />,
-      isFigure: true,
-    }),
+  ...SERIES.map(({ side, kind }) =>
+    figureColumn<SymbolDay>(`${side} ${kind}`, capitalized(words.series(side, kind)), ({ byKind }) => (
+      <Crore value={sideOf(byKind[kind], side)} or={words.none} />
+    )),
   ),
-  { key: 'deals', label: words.deals, cell: ({ sum }) => <Count value={sum.disclosed} />, isFigure: true },
+  figureColumn('deals', words.deals, ({ sum }) => <Count value={sum.disclosed} />),
 ]

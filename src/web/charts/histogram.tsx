@@ -3,9 +3,8 @@ import { invariant } from '../../invariant.ts'
 import { areEnoughListings, BIN_POINTS, type ErrorBin } from '../../market/scores/scoreboard.ts'
 import { en } from '../../texts/en.ts'
 import { count } from '../../texts/format.ts'
-import { Count, Share } from '../figures.tsx'
+import { Count, figureColumn, Share } from '../figures.tsx'
 import type { Column } from '../kit/table.tsx'
-import { figureColumn } from '../scores/score-figures.tsx'
 import {
   areEnoughPoints,
   GridLine,

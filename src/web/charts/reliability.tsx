@@ -1,10 +1,10 @@
 import { type CalibrationBin, CALIBRATION_BIN_POINTS as WIDTH } from '../../market/scores/accuracy.ts'
 import { en } from '../../texts/en.ts'
 import { expectedGainText } from '../../texts/format.ts'
-import { Gain } from '../figures.tsx'
+import { figureColumn, Gain } from '../figures.tsx'
 import { Section } from '../kit/parts.tsx'
 import type { Column } from '../kit/table.tsx'
-import { CountOfListings, figureColumn, LISTINGS_COLUMN } from '../scores/score-figures.tsx'
+import { CountOfListings, LISTINGS_COLUMN } from '../scores/score-figures.tsx'
 import { GroupChart, Legend, percent, place, ReadingHint, Upright } from './chart.tsx'
 import { diagonalEntry, GainAxes, type GainPlot, gainPlot } from './gain-axes.tsx'
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { netShares } from '../../market/deals/deal.ts'
 import type { DealDay, DealSum, DisclosedDeal } from '../../reports/deals/deal-days.ts'
 import { en } from '../../texts/en.ts'
-import { Count, CountChange, Crore, LongWeekday, Missing, Name, Rupees } from '../figures.tsx'
+import { Count, CountChange, Crore, figureColumn, LongWeekday, Missing, Name, Rupees } from '../figures.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import { clientAddress, symbolAddress } from './deals-walk.ts'
 
@@ -42,14 +42,8 @@ const CLIENT: Column<DisclosedDeal> = {
 }
 
 /** A figure in the line of facts on a phone. */
-const fact = <T,>(key: string, label: string, cell: (row: T) => ComponentChildren): Column<T> => ({
-  key,
-  label,
-  cell,
-  isFigure: true,
-  narrow: 'fact',
-  narrowLabel: label.toLowerCase(),
-})
+const fact = <T,>(key: string, label: string, cell: (row: T) => ComponentChildren): Column<T> =>
+  figureColumn(key, label, cell, { narrow: 'fact', narrowLabel: label.toLowerCase() })
 
 const DEAL: readonly Column<DisclosedDeal>[] = [
   {
@@ -60,13 +54,7 @@ const DEAL: readonly Column<DisclosedDeal>[] = [
     ),
     narrow: 'aside',
   },
-  {
-    key: 'value',
-    label: words.value,
-    cell: ({ valueCr }) => <Crore value={valueCr} />,
-    isFigure: true,
-    narrow: 'aside',
-  },
+  figureColumn('value', words.value, ({ valueCr }) => <Crore value={valueCr} />, { narrow: 'aside' }),
   fact('quantity', words.quantity, ({ quantity }) => <Count value={quantity} />),
   fact('price', words.price, ({ price }) => <Rupees value={price} />),
   {

@@ -17,7 +17,7 @@ import { boardName, expectedGainText, isolated, share } from '../../texts/format
 import { SCOREBOARD_CARD } from '../cards/page-card.tsx'
 import { Reliability } from '../charts/reliability.tsx'
 import { CsvLink } from '../csv-link.tsx'
-import { Count, Points, SourceName, SourceNames, sourceName } from '../figures.tsx'
+import { Count, figureColumn, Points, SourceName, SourceNames, sourceName } from '../figures.tsx'
 import { Fold, Section } from '../kit/parts.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import type { Page, PageRequest } from '../page.ts'
@@ -25,7 +25,6 @@ import { type AccuracyState, type AccuracyValues, accuracyAddress } from './scor
 import {
   ACCURACY_COLUMNS,
   Estimate,
-  figureColumn,
   LISTINGS_COLUMN,
   nameColumn,
   ShareOfListings,

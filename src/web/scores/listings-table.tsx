@@ -3,13 +3,12 @@ import type { CallColumn, ScoreCard } from '../../reports/scores/score-card.ts'
 import type { ScoredListing } from '../../reports/scores/scoreboard.ts'
 import { en } from '../../texts/en.ts'
 import { CsvLink } from '../csv-link.tsx'
-import { BoardTag, Gain, IpoLink, LongDay, PointsChange, Premium } from '../figures.tsx'
+import { BoardTag, figureColumn, Gain, IpoLink, LongDay, PointsChange, Premium } from '../figures.tsx'
 import { PagedTable } from '../kit/paged-table.tsx'
 import { Section } from '../kit/parts.tsx'
 import { SortField } from '../kit/sort-field.tsx'
 import type { Column, ColumnOrder } from '../kit/table.tsx'
 import { boardField, type ScoreboardState, STANDARD_ORDER, scoreboardAddress } from './score-addresses.ts'
-import { figureColumn } from './score-figures.tsx'
 
 const words = en.scores
 

@@ -6,7 +6,7 @@ import type { Interval } from '../../market/scores/statistics.ts'
 import type { AccuracyReport } from '../../reports/scores/accuracy.ts'
 import { en } from '../../texts/en.ts'
 import { points, pointsChange, share } from '../../texts/format.ts'
-import { Count, Missing, Points, PointsChange, Share } from '../figures.tsx'
+import { Count, figureColumn, Missing, Points, PointsChange, Share } from '../figures.tsx'
 import type { Column } from '../kit/table.tsx'
 
 const words = en.scores
@@ -69,14 +69,6 @@ export const nameColumn = (
     </>
   ),
 })
-
-/** A figure, below its label on a phone. */
-export const figureColumn = <T, K extends string = string>(
-  key: K,
-  label: string,
-  cell: (row: T) => ComponentChildren,
-  more: Partial<Column<T, K>> = {},
-): Column<T, K> => ({ key, label, cell, isFigure: true, ...more })
 
 /** Beside the name on a phone: how many listings the figures are of. */
 export const LISTINGS_COLUMN: Column<{ readonly n: number }> = figureColumn(

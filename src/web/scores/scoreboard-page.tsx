@@ -12,7 +12,7 @@ import { SCOREBOARD_CARD } from '../cards/page-card.tsx'
 import { Histogram } from '../charts/histogram.tsx'
 import { Reliability } from '../charts/reliability.tsx'
 import { Scatter } from '../charts/scatter.tsx'
-import { Count, Points } from '../figures.tsx'
+import { Count, figureColumn, Points } from '../figures.tsx'
 import { Figure, Section } from '../kit/parts.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import type { Page, PageRequest } from '../page.ts'
@@ -26,7 +26,6 @@ import {
 } from './score-addresses.ts'
 import {
   CountOfListings,
-  figureColumn,
   LISTINGS_COLUMN,
   nameColumn,
   ShareOfListings,

@@ -2,14 +2,13 @@ import type { Horizon } from '../../market/scores/horizon.ts'
 import type { HeadToHead } from '../../reports/schemas/accuracy.ts'
 import type { AccuracyReport } from '../../reports/scores/accuracy.ts'
 import { en } from '../../texts/en.ts'
-import { Missing, Points, SourceName } from '../figures.tsx'
+import { figureColumn, Missing, Points, SourceName } from '../figures.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import { accuracyAddress } from './score-addresses.ts'
 import {
   ACCURACY_COLUMNS,
   type AccuracyRow,
   AVERAGE_MISS_COLUMN,
-  figureColumn,
   LISTINGS_COLUMN,
   nameColumn,
   THAN_USUAL_COLUMN,

@@ -7,7 +7,7 @@ import type { SourceChoice } from '../../reports/sources.ts'
 import { BASE } from '../../request/paths.ts'
 import { en } from '../../texts/en.ts'
 import { count } from '../../texts/format.ts'
-import { Count, DayAndTime, Missing, Name, SourceName, SourceNames } from '../figures.tsx'
+import { Count, DayAndTime, figureColumn, Missing, Name, SourceName, SourceNames } from '../figures.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import type { Page, PageRequest } from '../page.ts'
 
@@ -101,18 +101,16 @@ const columnsFor = (rows: readonly SourceRow[], today: Day): Column<SourceRow>[]
     momentColumn('Last checked', ({ source }) => source?.lastSuccess, today),
     momentColumn('Last change', ({ source, publisher }) => isTracker(publisher) || source?.lastChange, today),
     momentColumn('Last quote', ({ publisher }) => !isTracker(publisher) || publisher.lastQuote, today),
-    {
-      key: 'rows',
-      label: 'Rows',
-      cell: ({ source, publisher }: SourceRow) => source && !isTracker(publisher) && rowsOf(source),
-      isFigure: true,
-    },
-    {
-      key: 'quotes',
-      label: `Quotes in ${QUOTES_COUNTED_DAYS} days`,
-      cell: ({ publisher: { quotes } }: SourceRow) => quotes > 0 && <Count value={quotes} />,
-      isFigure: true,
-    },
+    figureColumn<SourceRow>(
+      'rows',
+      'Rows',
+      ({ source, publisher }) => source && !isTracker(publisher) && rowsOf(source),
+    ),
+    figureColumn<SourceRow>(
+      'quotes',
+      `Quotes in ${QUOTES_COUNTED_DAYS} days`,
+      ({ publisher: { quotes } }) => quotes > 0 && <Count value={quotes} />,
+    ),
   ].filter(({ cell }) => rows.some((row, i) => cell?.(row, i)))
 
 const isTracker = ({ rank }: PublisherReport): boolean => rank === RANK.tracker
@@ -122,16 +120,12 @@ const momentColumn = (
   label: string,
   of: (row: SourceRow) => Instant | true | null | undefined,
   today: Day,
-): Column<SourceRow> => ({
-  key: label,
-  label,
-  cell: (row) => {
+): Column<SourceRow> =>
+  figureColumn(label, label, (row) => {
     const at = of(row)
     if (typeof at === 'string') return <DayAndTime at={at} today={today} />
     return at === null && row.source && row.source.state !== 'off' && <Missing>not yet</Missing>
-  },
-  isFigure: true,
-})
+  })
 
 const rowsOf = ({ rowsLast, rowsUsual }: SourceStatus) =>
   rowsLast !== null && (

@@ -5,7 +5,7 @@ import type { SourceChoice } from '../../reports/sources.ts'
 import { unannounced } from '../../reports/unannounced.ts'
 import { BASE } from '../../request/paths.ts'
 import { en } from '../../texts/en.ts'
-import { Missing, Name, PlainDay, SourceName } from '../figures.tsx'
+import { figureColumn, Missing, Name, PlainDay, SourceName } from '../figures.tsx'
 import { OneGmp } from '../gmp/quoted-gmp.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import type { Page, PageRequest } from '../page.ts'
@@ -53,32 +53,27 @@ const columnsFor = (today: Day): Column<UnannouncedCompany>[] => {
         </>
       ),
     },
-    {
-      key: 'gmp',
-      label: en.ipo.gmp,
-      cell: ({ gmp, lastDay: day }) =>
+    figureColumn(
+      'gmp',
+      en.ipo.gmp,
+      ({ gmp, lastDay: day }) =>
         gmp === null ? <Missing>{en.fields.notKnown}</Missing> : <OneGmp {...{ gmp, day, today }} />,
-      isFigure: true,
-      narrow: 'aside',
-    },
-    {
-      key: 'days',
-      label: 'Bidding days',
-      cell: ({ openDate, closeDate }) =>
+      { narrow: 'aside' },
+    ),
+    figureColumn(
+      'days',
+      'Bidding days',
+      ({ openDate, closeDate }) =>
         (openDate !== null || closeDate !== null) &&
         en.unannounced.dayRange(shown(openDate), shown(closeDate)),
-      isFigure: true,
-      narrow: 'fact',
-      narrowLabel: 'bidding',
-    },
-    {
-      key: 'quoted',
-      label: 'Quoted',
-      cell: ({ firstDay, lastDay }) =>
+      { narrow: 'fact', narrowLabel: 'bidding' },
+    ),
+    figureColumn(
+      'quoted',
+      'Quoted',
+      ({ firstDay, lastDay }) =>
         firstDay === lastDay ? shown(lastDay) : en.unannounced.dayRange(shown(firstDay), shown(lastDay)),
-      isFigure: true,
-      narrow: 'fact',
-      narrowLabel: 'quoted',
-    },
+      { narrow: 'fact', narrowLabel: 'quoted' },
+    ),
   ]
 }
