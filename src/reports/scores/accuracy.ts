@@ -20,17 +20,11 @@ import type { View } from '../../store/view.ts'
 import { afterTheOthers } from '../after-the-others.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
-import type { CalibrationBody, HeadToHead } from '../schemas/accuracy.ts'
+import type { CalibrationBody } from '../schemas/accuracy.ts'
 import type { FieldsOf } from '../schemas/fields.ts'
 import { fromPredictions } from './listed-predictions.ts'
 import { rangeRecords } from './range.ts'
 import { scoredListings } from './scoreboard.ts'
-
-export interface SourceHorizonRecord extends HorizonRecord {
-  /** Its rank among the sources with enough listings; `null` with too few. */
-  readonly rank: number | null
-  readonly againstMedian: HeadToHead
-}
 
 interface JudgedCall extends JudgedPrediction, PairedPrediction {
   readonly slug: string
@@ -60,14 +54,8 @@ export async function calibrationReport(
   moment: Moment,
 ): Promise<FieldsOf<typeof CalibrationBody>> {
   const { median } = await accuracyReport(market, moment)
-  return {
-    horizons: median.map(({ horizon, overall, calibration }) => ({
-      horizon,
-      n: overall.n,
-      bins: calibration,
-    })),
-    ranges: await rangeRecords(market, moment),
-  }
+  const horizons = median.map(({ horizon, overall: { n }, calibration: bins }) => ({ horizon, n, bins }))
+  return { horizons, ranges: await rangeRecords(market, moment) }
 }
 
 /** The accuracy of the median of all sources, by horizon. */
@@ -81,7 +69,7 @@ const judgedAt = fromPredictions((pasts, asOf, owners) =>
 async function judge(pasts: readonly PredictionHistory[], owners: Owners, asOf: Instant | null) {
   const gainsAt = boardGains(pasts.map(({ outcome }) => outcome))
   const median: HorizonRecord[] = []
-  const bySource = new Map<string, Map<Horizon, SourceHorizonRecord>>()
+  const bySource = new Map<Horizon, Awaited<ReturnType<typeof sourceRecords>>>()
   const leaders = new Map<Horizon, Leader>()
   let closing: ReadonlySet<string> = new Set()
   for (const horizon of HORIZONS) {
@@ -90,14 +78,15 @@ async function judge(pasts: readonly PredictionHistory[], owners: Owners, asOf: 
     if (horizon === 'close') closing = new Set(calls.median.map(({ slug }) => slug))
     const leader = leaderOf(calls.bySource)
     if (leader) leaders.set(horizon, leader)
-    for (const [source, record] of await sourceRecords(horizon, calls.bySource)) {
-      const records = bySource.get(source) ?? new Map()
-      bySource.set(source, records.set(horizon, record))
-    }
+    bySource.set(horizon, await sourceRecords(horizon, calls.bySource))
   }
   const sources = []
-  for (const [source, records] of [...bySource].sort(([a], [b]) => compareText(a, b))) {
-    const horizons = HORIZONS.map(async (horizon) => records.get(horizon) ?? withoutQuotesAt(horizon))
+  const names = new Set([...bySource.values()].flatMap((records) => [...records.keys()]))
+  for (const source of [...names].sort(compareText)) {
+    const horizons = HORIZONS.map(
+      async (horizon) =>
+        bySource.get(horizon)?.get(source) ?? { ...(await sourceRecord(horizon, [])), rank: null },
+    )
     sources.push({ source, owner: owners.of(source), horizons: await Promise.all(horizons) })
   }
   const listings = pasts.filter(({ outcome }) => valueAt(outcome, asOf)).length
@@ -114,24 +103,22 @@ async function judge(pasts: readonly PredictionHistory[], owners: Owners, asOf: 
   }
 }
 
-async function sourceRecords(
-  horizon: Horizon,
-  calls: ReadonlyMap<string, readonly JudgedCall[]>,
-): Promise<[string, SourceHorizonRecord][]> {
-  const records: [string, HorizonRecord, HeadToHead][] = []
-  for (const [source, own] of calls)
-    records.push([source, await horizonRecord(horizon, own), headToHead(own)])
-  const ranks = ranksOf(records.map(([, { overall }]) => overall))
-  return records.map(([source, record, againstMedian], i) => [
-    source,
-    { ...record, againstMedian, rank: ranks[i] ?? null },
-  ])
+async function sourceRecords(horizon: Horizon, calls: ReadonlyMap<string, readonly JudgedCall[]>) {
+  const records = new Map<string, Awaited<ReturnType<typeof sourceRecord>>>()
+  for (const [source, own] of calls) records.set(source, await sourceRecord(horizon, own))
+  const ranks = ranksOf([...records.values()].map(({ overall }) => overall))
+  return new Map(
+    [...records].map(([source, record], i) => {
+      /** Among the sources with enough listings; `null` with too few. */
+      const rank = ranks[i] ?? null
+      return [source, { ...record, rank }]
+    }),
+  )
 }
 
-const withoutQuotesAt = async (horizon: Horizon): Promise<SourceHorizonRecord> => ({
-  ...(await horizonRecord(horizon, [])),
-  againstMedian: headToHead([]),
-  rank: null,
+const sourceRecord = async (horizon: Horizon, calls: readonly JudgedCall[]) => ({
+  ...(await horizonRecord(horizon, calls)),
+  againstMedian: headToHead(calls),
 })
 
 /** The expected gains at a horizon of the listings whose outcome is known. */
