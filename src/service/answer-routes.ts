@@ -7,7 +7,7 @@ import type { SourceChoice } from '../reports/sources.ts'
 import type { AnswerRoute, AskedAnswer, Redirection } from '../request/answer-route.ts'
 import type { MarketQuery, ServedMarkets } from '../request/market-query.ts'
 import { cardRoutes } from '../web/cards/routes.ts'
-import { sitemapRoutes } from '../web/crawlers/sitemap.ts'
+import { sitemapRoute } from '../web/crawlers/sitemap.ts'
 import type { OpenApi } from '../web/developers/openapi-reading.ts'
 import { embedRoutes } from '../web/embed/routes.ts'
 import { webRoutes } from '../web/routes.ts'
@@ -42,6 +42,6 @@ export function answerRoutes(
     ...feedRoutes(shared),
     ...cardRoutes(shared),
     ...embedRoutes(shared),
-    ...sitemapRoutes(shared),
+    sitemapRoute(shared),
   ]
 }

@@ -5,66 +5,40 @@ import { Problem } from '../../request/problems.ts'
 import { PAGES } from '../sections.ts'
 
 const XML = 'application/xml; charset=utf-8'
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+/** The limit of the sitemap protocol for one file: several times as many as there have been IPOs in India. */
+const MOST_ADDRESSES = 50_000
 
-/** The sitemap, in one file or in parts. */
-export const sitemapRoutes = ({
+export const sitemapRoute = ({
   market,
   now,
   publicUrl,
-}: Pick<ServedMarkets, 'market' | 'now'> & { readonly publicUrl: string }): AnswerRoute[] =>
-  ['/sitemap.xml', '/sitemap-:part(^\\d+).xml'].map((path) => ({
-    path,
-    ask({ params: { part } }) {
-      if (publicUrl === '') {
-        throw new Problem('NOT_FOUND', 'a sitemap needs the address of the service: set PUBLIC_URL')
-      }
-      const key = part === undefined ? '/sitemap.xml' : `/sitemap-${part}.xml`
-      const query = queryAt(market(), now())
-      const make = async () => {
-        const { pages, span } = await trackedPages(query.market, query.moment)
-        const body = sitemapFiles(publicUrl, pages).get(key)
-        if (body === undefined) throw new Problem('NOT_FOUND', 'the sitemap has no such part')
-        return { body, contentType: XML, headers: {}, span }
-      }
-      return { query, key, make }
-    },
-  }))
+}: Pick<ServedMarkets, 'market' | 'now'> & { readonly publicUrl: string }): AnswerRoute => ({
+  path: '/sitemap.xml',
+  ask() {
+    if (publicUrl === '')
+      throw new Problem('NOT_FOUND', 'a sitemap needs the address of the service: set PUBLIC_URL')
+    const query = queryAt(market(), now())
+    const make = async () => {
+      const { pages, span } = await trackedPages(query.market, query.moment)
+      return { body: sitemapText(publicUrl, pages), contentType: XML, headers: {}, span }
+    }
+    return { query, key: '/sitemap.xml', make }
+  },
+})
 
-/** The limit of the sitemap protocol for one file. */
-const MOST_ADDRESSES = 50_000
-const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-
-/**
- * The files of the sitemap by path: one with every address, or an index of several. `lastmod` is given only where it is
- * known.
- */
-export function sitemapFiles(
-  publicUrl: string,
-  tracked: readonly TrackedPage[],
-  mostAddresses = MOST_ADDRESSES,
-): ReadonlyMap<string, string> {
+/** The single pages, then those of every IPO. `lastmod` is given only where it is known. */
+export function sitemapText(publicUrl: string, tracked: readonly TrackedPage[]): string {
   const entries = [
-    ...PAGES.map((path) => entry('url', `${publicUrl}${path}`)),
-    ...tracked.map(({ slug, changed }) => entry('url', `${publicUrl}/ipos/${slug}`, changed)),
-  ]
-  if (entries.length <= mostAddresses) return new Map([['/sitemap.xml', document('urlset', entries)]])
-  const parts = Array.from({ length: Math.ceil(entries.length / mostAddresses) }, (_, i) => ({
-    path: `/sitemap-${i + 1}.xml`,
-    text: document('urlset', entries.slice(i * mostAddresses, (i + 1) * mostAddresses)),
-  }))
-  const index = parts.map(({ path }) => entry('sitemap', `${publicUrl}${path}`))
-  return new Map([
-    ['/sitemap.xml', document('sitemapindex', index)],
-    ...parts.map(({ path, text }) => [path, text] as const),
-  ])
+    ...PAGES.map((path) => entry(`${publicUrl}${path}`)),
+    ...tracked.map(({ slug, changed }) => entry(`${publicUrl}/ipos/${slug}`, changed)),
+  ].slice(0, MOST_ADDRESSES)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${NAMESPACE}">\n${entries.join('\n')}\n</urlset>\n`
 }
 
-const document = (name: string, entries: readonly string[]): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="${NAMESPACE}">\n${entries.join('\n')}\n</${name}>\n`
-
-function entry(name: string, address: string, changed: string | null = null): string {
+function entry(address: string, changed: string | null = null): string {
   const lastmod = changed === null ? '' : `<lastmod>${changed}</lastmod>`
-  return `<${name}><loc>${escaped(address)}</loc>${lastmod}</${name}>`
+  return `<url><loc>${escaped(address)}</loc>${lastmod}</url>`
 }
 
 const escaped = (text: string): string =>
