@@ -20,10 +20,9 @@ import { type AnswerRoute, type AskedAnswer, findAnswer, type Redirection } from
 import { clientAddressBehind } from '../request/client-address.ts'
 import { Problem, storeUnavailable } from '../request/problems.ts'
 import { isStoreUnavailable } from '../store/engines/db.ts'
-import { CLIENT, EMBED_STYLES, SCRIPT, STYLES } from '../web/assets.ts'
+import { CLIENT, EMBED_STYLES, OFFLINE_WORKER, SCRIPT, STYLES } from '../web/assets.ts'
 import { llmsText, robotsText } from '../web/crawlers/robots.ts'
 import { FAVICON, ICON_FILES } from '../web/mark/icons.tsx'
-import { OFFLINE_WORKER } from '../web/offline/offline-worker.ts'
 import { type AnswerContext, answerRoutes, openApiOf, siteWatch } from './answer-routes.ts'
 import { createHttpServer, httpServer } from './http-server.ts'
 

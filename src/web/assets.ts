@@ -12,9 +12,11 @@ export const CROSS_ORIGIN = {
 /** A file that `npm run build` makes from `src/web/assets`. */
 function built(name: string, extension: string, contentType: string): FixedFile {
   const body = readFileSync(projectFile(`dist/assets/${name}.${extension}`), 'utf8')
-  const hash = createHash('sha256').update(body).digest('hex').slice(0, 10)
-  return { path: `/assets/${name}-${hash}.${extension}`, contentType, body }
+  return { path: `/assets/${name}-${hashOf(body)}.${extension}`, contentType, body }
 }
+
+const hashOf = (...texts: readonly string[]): string =>
+  createHash('sha256').update(texts.join('')).digest('hex').slice(0, 10)
 
 export const STYLES = built('greymark', 'css', 'text/css; charset=utf-8')
 /** For the page that other sites show in a frame. */
@@ -27,4 +29,17 @@ export const CLIENT: FixedFile = {
   contentType: 'text/javascript; charset=utf-8',
   body: readFileSync(projectFile('dist/client/index.js'), 'utf8'),
   headers: CROSS_ORIGIN,
+}
+
+const worker = readFileSync(projectFile('dist/assets/offline.js'), 'utf8')
+const shown = JSON.stringify([STYLES.path, SCRIPT.path])
+
+/**
+ * The service worker, which shows saved pages where there is no network. It changes with the style and script of the pages:
+ * a browser then installs it anew, and what an earlier one saved is removed.
+ */
+export const OFFLINE_WORKER: FixedFile = {
+  path: '/offline.js',
+  contentType: SCRIPT.contentType,
+  body: `const BUILD="${hashOf(worker, shown)}",ASSETS=${shown};${worker}`,
 }

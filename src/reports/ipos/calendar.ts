@@ -7,7 +7,7 @@ import { addCounts, type FactCount, holidayCount, termFactCount } from '../../st
 import { issueBook } from '../../store/issues/issue-book.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
-import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
+import { clockSpan, type Moment } from '../moment.ts'
 import { IpoView } from './ipo-view.ts'
 import { type IssueHead, issuesOf } from './issues-in-view.ts'
 import { holidaysAnywhere, holidaysKnown } from './market-calendar.ts'
@@ -40,18 +40,8 @@ export interface CalendarEvent {
   readonly view: IpoView
 }
 
-export interface Calendar {
-  /** By day, then slug, then kind. */
-  readonly events: readonly CalendarEvent[]
-  readonly span: ClockSpan
-}
-
 /** The days of all issues up to `CALENDAR_DAYS_BACK`, including withdrawn and postponed ones. */
-export async function calendar(
-  market: MarketData,
-  moment: Moment,
-  { board, event, ipo }: CalendarFilter,
-): Promise<Calendar> {
+export async function calendar(market: MarketData, moment: Moment, { board, event, ipo }: CalendarFilter) {
   const first = addDays(istDay(moment.clock), -CALENDAR_DAYS_BACK)
   const mayStay = staysSince(first, holidaysAnywhere(await holidaysKnown(market, moment)))
   const events = await calendarEvents(market, moment, {

@@ -6,8 +6,6 @@ import type { Dispute } from '../schemas/dispute.ts'
 /** The grey market of one day, in rupees: what a page needs to show a GMP. */
 export type GmpHistoryDay = ReturnType<typeof gmpHistoryDay>
 
-export type GmpHistory = ReturnType<typeof gmpHistory>
-
 /** The GMP day by day, up to the listing day. */
 export function gmpHistory(
   quoted: readonly GmpDay[],

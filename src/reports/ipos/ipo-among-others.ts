@@ -1,6 +1,6 @@
 import { missInRupees } from '../../market/issues/application.ts'
 import { paiseFromRupees } from '../../market/money.ts'
-import { areEnoughListings, type ScoreSummary } from '../../market/scores/scoreboard.ts'
+import { areEnoughListings } from '../../market/scores/scoreboard.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import type { FullIpo } from '../schemas/ipos.ts'
@@ -46,31 +46,29 @@ export async function fullIpos(
   return ipos
 }
 
+export type TrackRecord = Awaited<ReturnType<typeof trackRecord>>
+
 /** The accuracy of the grey market so far, for one IPO. */
-export interface TrackRecord {
-  readonly record: ScoreSummary
-  /** How many of these listings opened below their issue price. */
-  readonly openedBelow: number
-  /** IPOs with a similar expected gain at this stage; `null` once it is listed, withdrawn or postponed. */
-  readonly similarIpos: SimilarIpos | null
-  /**
-   * The average error of expected gains of this size on the smallest application, in whole rupees. `null` where past
-   * listings of this size are few, and while the cost is not known.
-   */
-  readonly usualMiss: number | null
-}
-
-export async function trackRecord(market: MarketData, moment: Moment, view: IpoView): Promise<TrackRecord> {
+export async function trackRecord(market: MarketData, moment: Moment, view: IpoView) {
   const { score: record, openedBelow } = await scoreTotals(market, moment)
+  const impliedPct = view.quoted?.gmpPct ?? null
   const similar = isAwaited(view)
-    ? await similarIpos(market, moment, {
-        impliedPct: view.quoted?.gmpPct ?? null,
-        closes: view.moments.closes,
-      })
+    ? await similarIpos(market, moment, { impliedPct, closes: view.moments.closes })
     : null
-  return { record, openedBelow, similarIpos: similar, usualMiss: similar && usualMiss(view, similar) }
+  return {
+    record,
+    /** How many of these listings opened below their issue price. */
+    openedBelow,
+    /** IPOs with a similar expected gain at this stage; `null` once it is listed, withdrawn or postponed. */
+    similarIpos: similar,
+    usualMiss: similar && usualMiss(view, similar),
+  }
 }
 
+/**
+ * The average error of expected gains of this size on the smallest application, in whole rupees. `null` where past listings
+ * of this size are few, and while the cost is not known.
+ */
 function usualMiss({ minAmount }: IpoView, { ofSize: { n, meanAbsErrorPp } }: SimilarIpos): number | null {
   const cost = minAmount === null ? undefined : paiseFromRupees(minAmount)
   if (cost === undefined || meanAbsErrorPp === null || !areEnoughListings(n)) return null

@@ -14,10 +14,10 @@ import { type IssueHead, type NumberedHead, statusReader, visitTracked } from '.
 import { publishedSummary } from './published-ipo.ts'
 
 export interface IpoFilter {
-  readonly status?: readonly Status[]
-  readonly board?: readonly Board[]
+  readonly status?: readonly Status[] | undefined
+  readonly board?: readonly Board[] | undefined
   /** Part of the name or symbol, also as `nameMatch` finds it, but not misspelt. */
-  readonly q?: string
+  readonly q?: string | undefined
 }
 
 /** The place of an IPO in the published order: opening day newest first, undated last, then slug. */

@@ -3,10 +3,10 @@ import { BOARDS } from '../../market/facts/fact.ts'
 import type { Status } from '../../market/issues/status.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
-import type { ClockSpan, Moment } from '../moment.ts'
-import { type PageOf, SortedPage, type Sorting } from '../sorted-page.ts'
+import type { Moment } from '../moment.ts'
+import { SortedPage, type Sorting } from '../sorted-page.ts'
 import { type IpoFilter, matcher } from './ipo-list.ts'
-import { type IpoView, ipoViews } from './ipo-view.ts'
+import { ipoViews } from './ipo-view.ts'
 import { confirmedStatusReader, type IssueHead, type NumberedHead, visitTracked } from './issues-in-view.ts'
 
 export const IPO_COLUMNS = [
@@ -24,12 +24,6 @@ export const IPO_COLUMNS = [
 ] as const
 export type IpoColumn = (typeof IPO_COLUMNS)[number]
 
-export interface IpoTable extends PageOf<IpoView> {
-  /** Number of IPOs without the filter. */
-  readonly tracked: number
-  readonly span: ClockSpan
-}
-
 /** One page of the tracked IPOs that match by the status that the table shows, sorted by any column. */
 export async function ipoTable(
   market: MarketData,
@@ -37,7 +31,7 @@ export async function ipoTable(
   filter: IpoFilter,
   { key, descending }: Sorting<IpoColumn>,
   page: number,
-): Promise<IpoTable> {
+) {
   const statusOf = confirmedStatusReader(moment.clock)
   const isMatching = matcher(filter, statusOf)
   const figureOf =
@@ -45,6 +39,7 @@ export async function ipoTable(
       ? stageReader(moment, statusOf, descending)
       : await columnReader(market, moment, isMatching, key)
   const table = new SortedPage<NumberedHead>({ descending, page })
+  /** Number of IPOs without the filter. */
   let tracked = 0
   const span = await visitTracked(market.db, moment, (head) => {
     tracked++

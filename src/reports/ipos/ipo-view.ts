@@ -1,6 +1,7 @@
 import { type Day, type Instant, istDay } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
+import { PUBLISHED_TERMS } from '../../market/facts/term-table.ts'
 import { type GmpDay, gmpDays, isOldGmp, latestGmpDay } from '../../market/gmp/gmp.ts'
 import { areHolidaysKnown, type Holidays } from '../../market/holidays.ts'
 import { applications } from '../../market/issues/application.ts'
@@ -35,22 +36,14 @@ import {
 } from '../../store/facts/figure-reports.ts'
 import type { MarketData } from '../market-data.ts'
 import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
-import type { Dispute } from '../schemas/dispute.ts'
 import type { Listing } from '../schemas/ipos.ts'
 import type { IpoApplication } from '../schemas/offer.ts'
-import type { ScoreboardRow } from '../schemas/scores.ts'
 import { scoreboardRow } from '../scores/scoreboard.ts'
-import {
-  disputeReport,
-  type GmpHistory,
-  type GmpHistoryDay,
-  gmpHistory,
-  gmpHistoryDay,
-} from './gmp-history.ts'
+import { disputeReport, gmpHistory, gmpHistoryDay } from './gmp-history.ts'
 import { findIssue, type Issue, issuesOf, type NumberedHead } from './issues-in-view.ts'
 import { type HolidaysFor, holidaysKnown } from './market-calendar.ts'
-import { type PublishedTerms, publishedTerms } from './published-terms.ts'
-import { type BiddingDay, type Subscription, subscriptionOf, unfinishedBiddingDay } from './subscription.ts'
+import { publishedValues } from './published-terms.ts'
+import { subscriptionOf, unfinishedBiddingDay } from './subscription.ts'
 
 interface ViewContext {
   readonly owners: Owners
@@ -95,8 +88,8 @@ export class IpoView {
     return this.#computed.get(part) as T
   }
 
-  get terms(): PublishedTerms {
-    return this.#once('terms', () => publishedTerms(this.issue.terms))
+  get terms() {
+    return this.#once('terms', () => publishedValues(this.issue.terms, PUBLISHED_TERMS))
   }
   /** As published: an issue lists on its day, whether or not a price confirms it. */
   get status(): Status {
@@ -160,7 +153,7 @@ export class IpoView {
     )
   }
   /** The same in rupees. */
-  get quoted(): GmpHistoryDay | null {
+  get quoted() {
     return this.#once('quoted', () => {
       const day = this.lastGmpDay
       return day ? gmpHistoryDay(day, this.#price) : null
@@ -170,10 +163,10 @@ export class IpoView {
   get isOldGmp(): boolean {
     return this.quoted !== null && isOldGmp(this.quoted.day, this.today)
   }
-  get dispute(): Dispute | null {
+  get dispute() {
     return this.lastGmpDay ? disputeReport(this.lastGmpDay) : null
   }
-  get gmpHistory(): GmpHistory {
+  get gmpHistory() {
     return this.#once('gmpHistory', () =>
       gmpHistory(this.gmpDays, { last: this.listingDay, price: this.#price }),
     )
@@ -194,14 +187,10 @@ export class IpoView {
 
   get applications(): IpoApplication[] {
     return this.#once('applications', () =>
-      applications(this.issue.terms).map(({ minAmount, maxAmount, ...one }) => ({
-        category: one.category,
-        minLots: one.minLots,
-        minShares: one.minShares,
-        minAmount: rupeesFromPaise(minAmount),
-        maxLots: one.maxLots,
-        maxShares: one.maxShares,
-        maxAmount: rupeesOrNull(maxAmount),
+      applications(this.issue.terms).map((one) => ({
+        ...one,
+        minAmount: rupeesFromPaise(one.minAmount),
+        maxAmount: rupeesOrNull(one.maxAmount),
       })),
     )
   }
@@ -226,7 +215,7 @@ export class IpoView {
     }
   }
 
-  get subscription(): Subscription {
+  get subscription() {
     return this.#once('subscription', () =>
       subscriptionOf(this.issue, this.#reports.subscription, this.#holidays),
     )
@@ -237,7 +226,7 @@ export class IpoView {
     return total ? roundedToHundredths(total.timesSub) : null
   }
   /** The day of bidding of `timesSubscribed`, unless that is final. */
-  get biddingDay(): BiddingDay | null {
+  get biddingDay() {
     return unfinishedBiddingDay(this.issue, this.#reports.subscription, this.#holidays)
   }
 
@@ -278,7 +267,7 @@ export class IpoView {
     const expected = expectedAtClose(this.issue.terms, this.#reports.gmp, this.#owners)
     return expected ? { gmp: rupeesFromPaise(expected.gmpAtClose), impliedPct: expected.impliedPct } : null
   }
-  get score(): ScoreboardRow | null {
+  get score() {
     return scoreboardRow(this.issue, this.#reports.gmp, this.#owners) ?? null
   }
   /** What a listing without a score lacks. */

@@ -1,5 +1,5 @@
 import type { Exchange, IssueDocument, Terms } from '../../market/facts/fact.ts'
-import { PUBLISHED_TERMS, type PublishedTerm, TERMS } from '../../market/facts/term-table.ts'
+import { type PublishedTerm, TERMS } from '../../market/facts/term-table.ts'
 import { type Registrar, registrarOf } from '../../market/issues/registrars.ts'
 import { roundedToHundredths, rupeesFromPaise } from '../../market/money.ts'
 
@@ -17,8 +17,6 @@ export type PublishedTerms<K extends PublishedTerm = PublishedTerm> = {
     ? PublishedForms[(typeof TERMS)[P]['kind']] | null
     : Terms[P]
 }
-
-export const publishedTerms = (terms: Terms): PublishedTerms => publishedValues(terms, PUBLISHED_TERMS)
 
 export function publishedValues<K extends PublishedTerm>(
   terms: Terms,

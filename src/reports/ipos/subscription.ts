@@ -18,9 +18,6 @@ export type BiddingDay = Pick<SubscriptionDay, 'day' | 'dayNumber' | 'days'>
 /** One day of bidding with its entry of each category. */
 export type BidsOfDay = ReturnType<typeof byDay>[number]
 
-/** How many times an issue is subscribed. */
-export type Subscription = ReturnType<typeof subscriptionOf>
-
 /** The days of bidding of an issue. */
 export const biddingOf = ({ terms, timetable }: Issue) => ({
   openDate: terms.openDate,
@@ -28,6 +25,7 @@ export const biddingOf = ({ terms, timetable }: Issue) => ({
   closes: milestonesOf(timetable).closes,
 })
 
+/** How many times an issue is subscribed. */
 export function subscriptionOf(issue: Issue, reports: readonly SubscriptionReport[], holidays: Holidays) {
   const readings = latestReadings(reports)
   const counted = subscriptionDays(reports, biddingOf(issue), holidays)

@@ -17,15 +17,23 @@ const FEWEST_DAYS_DRAWN = 5
 
 /** The GMP by day, as a chart and as a table. */
 export function TrendSection({ view }: { view: IpoView }) {
-  const { days } = view.gmpHistory
+  const { today, gmpHistory } = view
+  const { days } = gmpHistory
   const last = days.at(-1)
   if (!last) return null
-  const { today } = view
   const sources = [...new Set(days.flatMap(({ quotes }) => quotes.map(({ source }) => source)))].sort(
     compareText,
   )
+  /** The chart reads its points from the rows. */
   const table = (plot?: GmpPlot) => (
-    <DayTable slug={view.slug} days={days} sources={sources} today={today} plot={plot} />
+    <Table
+      id="gmp-table"
+      label={en.ipoPage.trendTitle}
+      columns={columnsFor(view, sources)}
+      rows={days}
+      attributes={(day) => (plot ? { 'data-x': plot.x(day.day), 'data-text': sentenceOf(day) } : {})}
+      isScrolling
+    />
   )
   return (
     <Section id="trend" title={en.ipoPage.trendTitle} note={en.ipoPage.trendNote}>
@@ -70,43 +78,27 @@ function sentenceOf({ day, gmp, owners, quotes, disputed }: GmpHistoryDay): stri
   return `${longDay(day)}: ${parts.join(', ')}`.replaceAll('−₹', '−\u2060₹')
 }
 
-interface DayTableProps {
-  readonly slug: string
-  readonly days: readonly GmpHistoryDay[]
-  readonly sources: readonly string[]
-  readonly today: Day
-  /** Of the chart, which reads its points from the rows. */
-  readonly plot: GmpPlot | undefined
-}
-
-const DayTable = ({ slug, days, sources, today, plot }: DayTableProps) => (
-  <Table
-    id="gmp-table"
-    label={en.ipoPage.trendTitle}
-    columns={[dayColumn(slug, today), ...(sources.length > 1 ? [MEDIAN] : []), ...sources.map(sourceColumn)]}
-    rows={days}
-    attributes={(day) => (plot ? { 'data-x': plot.x(day.day), 'data-text': sentenceOf(day) } : {})}
-    isScrolling
-  />
-)
-
-/** Each day before this one leads to the page as it was at the end of that day in India. */
-const dayColumn = (slug: string, today: Day): Column<GmpHistoryDay> => ({
-  key: 'day',
-  label: en.ipoPage.day,
-  cell: ({ day }) =>
-    day < today ? (
-      <a href={withAsOf(`/ipos/${slug}`, endOf(day))} rel="nofollow" title={en.ipoPage.pageThen}>
+/** A single source is its own median, and cannot be disputed. */
+const columnsFor = ({ slug, today }: IpoView, sources: readonly string[]): Column<GmpHistoryDay>[] => [
+  {
+    key: 'day',
+    label: en.ipoPage.day,
+    // Each day before this one leads to the page as it was at the end of that day in India.
+    cell: ({ day }) =>
+      day < today ? (
+        <a href={withAsOf(`/ipos/${slug}`, endOf(day))} rel="nofollow" title={en.ipoPage.pageThen}>
+          <LongDay day={day} />
+        </a>
+      ) : (
         <LongDay day={day} />
-      </a>
-    ) : (
-      <LongDay day={day} />
-    ),
-})
+      ),
+  },
+  ...(sources.length > 1 ? [MEDIAN] : []),
+  ...sources.map(sourceColumn),
+]
 
 const endOf = (day: Day): Instant => instantFromMs(istMs(addDays(day, 1), '00:00') - 1)
 
-/** A single source is its own median, and cannot be disputed. */
 const MEDIAN: Column<GmpHistoryDay> = {
   key: 'median',
   label: en.ipoPage.medianLabel,
@@ -121,15 +113,16 @@ const MEDIAN: Column<GmpHistoryDay> = {
 const sourceColumn = (source: string): Column<GmpHistoryDay> => ({
   key: source,
   label: <SourceName source={source} />,
-  cell: ({ quotes }) => <Quote quote={quotes.find((quote) => quote.source === source)} />,
+  cell: ({ quotes }) => {
+    const { gmp = null, countedSource = null } = quotes.find((quote) => quote.source === source) ?? {}
+    return (
+      <>
+        <Premium value={gmp} or={en.ipo.noQuote} />
+        {countedSource !== null && (
+          <small> {en.ipoPage.sameOwner(<SourceName source={countedSource} />)}</small>
+        )}
+      </>
+    )
+  },
   isFigure: true,
 })
-
-const Quote = ({ quote }: { quote: GmpHistoryDay['quotes'][number] | undefined }) => (
-  <>
-    <Premium value={quote?.gmp ?? null} or={en.ipo.noQuote} />
-    {quote && quote.countedSource !== null && (
-      <small> {en.ipoPage.sameOwner(<SourceName source={quote.countedSource} />)}</small>
-    )}
-  </>
-)

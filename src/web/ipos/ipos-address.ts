@@ -9,12 +9,10 @@ import { BASE } from '../../request/paths.ts'
 import { addressOf } from '../address.ts'
 import { type SortedState, sortedFields } from '../kit/sort-field.tsx'
 
-const { status, board, q } = IPO_PARAMETERS
-
 export const IPOS_PAGE_PARAMETERS = {
-  status,
-  board,
-  q,
+  status: IPO_PARAMETERS.status,
+  board: IPO_PARAMETERS.board,
+  q: IPO_PARAMETERS.q,
   sort: sortBy(IPO_COLUMNS, 'The column to sort by.'),
   page: pageNumber,
 } satisfies Parameters
@@ -34,14 +32,9 @@ const narrowing = <T>(chosen: readonly T[] | undefined, all: readonly T[]) =>
   chosen && chosen.length < all.length ? chosen : undefined
 
 export function iposState(values: IposValues): IposState {
-  const statuses = narrowing(values.status, STATUSES)
-  const boards = narrowing(values.board, BOARDS)
+  const { status, board, q } = values
   return {
-    filter: {
-      ...(statuses && { status: statuses }),
-      ...(boards && { board: boards }),
-      ...(values.q !== undefined && { q: values.q }),
-    },
+    filter: { status: narrowing(status, STATUSES), board: narrowing(board, BOARDS), q },
     sorting: values.sort ?? STANDARD_ORDER,
     page: values.page ?? 1,
   }

@@ -8,7 +8,8 @@ import { SortField } from '../kit/sort-field.tsx'
 import { LIST_COLUMNS } from './ipo-columns.tsx'
 import { filterFields, type IposState, iposAddress, STANDARD_ORDER } from './ipos-address.ts'
 
-export const isFiltered = (filter: IpoFilter): boolean => Object.keys(filter).length > 0
+export const isFiltered = (filter: IpoFilter): boolean =>
+  Object.values(filter).some((chosen) => chosen !== undefined)
 
 /** Chips that are links, so that each applies at once, and a form for what is typed. Both keep what the other chose. */
 export const IposFilters = ({ state }: { state: IposState }) => {
@@ -21,14 +22,14 @@ export const IposFilters = ({ state }: { state: IposState }) => {
         all={STATUSES}
         chosen={filter.status}
         name={en.states.status}
-        href={(chosen) => iposAddress({ ...state, page: 1, filter: withChoice(filter, 'status', chosen) })}
+        href={(chosen) => iposAddress({ ...state, page: 1, filter: { ...filter, status: chosen } })}
       />
       <Chips
         label={en.today.filterByBoard}
         all={BOARDS}
         chosen={filter.board}
         name={en.states.board}
-        href={(chosen) => iposAddress({ ...state, page: 1, filter: withChoice(filter, 'board', chosen) })}
+        href={(chosen) => iposAddress({ ...state, page: 1, filter: { ...filter, board: chosen } })}
       />
       <form class="filters" action="/ipos" data-applies>
         {status && <input type="hidden" name="status" value={status.join(',')} />}
@@ -47,14 +48,4 @@ export const IposFilters = ({ state }: { state: IposState }) => {
       </form>
     </>
   )
-}
-
-/** The filter with another choice; none for no choice. */
-function withChoice<K extends 'status' | 'board'>(
-  filter: IpoFilter,
-  key: K,
-  chosen: IpoFilter[K],
-): IpoFilter {
-  const { [key]: _replaced, ...others } = filter
-  return chosen ? { ...others, [key]: chosen } : others
 }
