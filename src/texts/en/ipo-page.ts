@@ -1,6 +1,10 @@
+import type { DISPUTE_REASONS } from '../../market/gmp/gmp.ts'
 import type { CalledOff } from '../../market/issues/stages.ts'
+import { areEnoughListings } from '../../market/scores/scoreboard.ts'
 import { biddingDayText, count, counted, rupees } from '../format.ts'
 import { type Phrase, phrase } from '../phrase.ts'
+
+type DisputeReason = (typeof DISPUTE_REASONS)[number]
 
 const aroundMedian = <T>(median: T | null): Phrase<T> =>
   median === null ? [] : phrase`, around the median of ${median}`
@@ -56,20 +60,24 @@ export const ipoPage = {
     ...(amount !== null && bias === 0 ? [' either way'] : []),
     '.',
   ],
-  fewSimilar: (n: number, size: string, when: string): string =>
-    `${n === 0 ? 'No past listing' : `Only ${counted(n, 'past listing')}`} had an implied gain of ${size} ${when}: too few to compare.`,
-  noRecord: 'No past listing here to test GMP against yet.',
-  fewListings: (n: number, below: number): string =>
-    `On both boards only ${counted(n, 'past listing')} had a GMP (${count(below)} opened below the issue price): too few to say how reliable GMP is.`,
-  overallRecord: <T>(n: number, points: T, below: number) =>
-    phrase`Over all ${count(n)} past listings on both boards GMP was off by ${points} points on average, and ${count(below)} of them opened below the issue price.`,
+  overallRecord: <T>(n: number, points: T, below: number): Phrase<T> => {
+    if (n === 0) return ['No past listing here to test GMP against yet.']
+    return areEnoughListings(n)
+      ? phrase`Over all ${count(n)} past listings on both boards GMP was off by ${points} points on average, and ${count(below)} of them opened below the issue price.`
+      : phrase`On both boards only ${counted(n, 'past listing')} had a GMP (${count(below)} opened below the issue price): too few to say how reliable GMP is.`
+  },
   oldGmp: (age: string): string =>
     `This GMP is ${age}. It may be very different today, so no amount in rupees is calculated from it.`,
   noSourceQuoted: 'No source that we read quoted a GMP for it.',
   noSourceQuotedYet: 'No source that we read has quoted a GMP for it yet.',
   howSure: 'How sure is this?',
-  similarListed: <T>(n: number, size: string, when: string, above: number, low: T, high: T) =>
-    phrase`Of ${counted(n, 'IPO')} on both boards with an implied gain of ${size} ${when}, ${count(above)} opened above the issue price and ${count(n - above)} at or below it; half of them opened between ${low} and ${high}.`,
+  /** Without the range of the middle half there are too few. */
+  similarListed: <T>(n: number, size: string, when: string, above: number, half: readonly T[]): Phrase<T> => {
+    const [low, high] = half
+    if (low === undefined || high === undefined)
+      return phrase`${n === 0 ? 'No past listing' : `Only ${counted(n, 'past listing')}`} had an implied gain of ${size} ${when}: too few to compare.`
+    return phrase`Of ${counted(n, 'IPO')} on both boards with an implied gain of ${size} ${when}, ${count(above)} opened above the issue price and ${count(n - above)} at or below it; half of them opened between ${low} and ${high}.`
+  },
   similarHidden: 'How similar IPOs listed is not shown while sources disagree.',
   /** `median` is named where it is not the headline. */
   rangeHeld: <T>(judged: number, held: T, low: T, high: T, median: T | null) => [
@@ -166,11 +174,13 @@ export const ipoPage = {
   sameAsMedian: 'the same',
   quotedAt: 'Quoted',
   sameOwner: <T>(source: T) => phrase`same owner as ${source}; they count once`,
-  oneSource: 'Only one source, so there is nothing to compare it with.',
-  sourcesAgree: <T>(spread: T) => phrase`Sources agree: they differ by ${spread} only.`,
-  sourcesTooFar: <T>(spread: T, limit: T) =>
-    phrase`Sources disagree: they differ by ${spread}, more than ${limit}, half of the median.`,
-  sourcesAtZero: 'Sources disagree: around a median of ₹0 any difference is a dispute.',
+  /** Why this is a dispute, or why it is not. */
+  verdict: <T>(spread: T, limit: T): Readonly<Record<DisputeReason, Phrase<T>>> => ({
+    'one-owner': ['Only one source, so there is nothing to compare it with.'],
+    agree: phrase`Sources agree: they differ by ${spread} only.`,
+    'spread-above-half': phrase`Sources disagree: they differ by ${spread}, more than ${limit}, half of the median.`,
+    'any-spread-at-zero': ['Sources disagree: around a median of ₹0 any difference is a dispute.'],
+  }),
   notQuotedToday: 'Not updated today:',
   notQuotedThatDay: 'No quote that day:',
   lastOn: <T>(source: T, gmp: T, day: T) => phrase`${source} (last ${gmp} on ${day})`,
@@ -191,9 +201,10 @@ export const ipoPage = {
   onIssuePrice: <T>(price: T) => phrase`on the issue price of ${price}`,
   onExchange: <T>(exchange: string, day: T) => phrase`on ${exchange}, ${day}`,
   gmpAtClose: <T>(gmp: T) => phrase`GMP ${gmp} at closing`,
-  exactlyRight: 'GMP was exactly right.',
-  missed: <T>(points: T, isTooHigh: boolean) =>
-    phrase`GMP was ${points} points too ${isTooHigh ? 'high' : 'low'}.`,
+  missed: <T>(points: T, error: number): Phrase<T> =>
+    error === 0
+      ? ['GMP was exactly right.']
+      : phrase`GMP was ${points} points too ${error > 0 ? 'high' : 'low'}.`,
   wrongDirection: 'It was wrong about gain or loss.',
   unscored: {
     'issue price': 'Not scored: its issue price is not known.',

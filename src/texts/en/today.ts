@@ -1,5 +1,6 @@
+import { areEnoughListings } from '../../market/scores/scoreboard.ts'
 import { count, counted } from '../format.ts'
-import { phrase } from '../phrase.ts'
+import { type Phrase, phrase } from '../phrase.ts'
 
 /** The first page. */
 export const today = {
@@ -7,11 +8,13 @@ export const today = {
     open === 0 ? 'No IPO is open now' : `${counted(open, 'IPO')} ${open === 1 ? 'is' : 'are'} open now`,
   todayDescription:
     'Indian IPOs that are open, upcoming and recently listed, with the grey-market premium (GMP) of several sources, where they disagree, and how accurate it has been.',
-  noScoreYet: 'No IPO with a GMP has listed yet, so its accuracy is not known.',
-  scoreInCounts: (tooHigh: number, n: number): string =>
-    `GMP was too high in ${count(tooHigh)} of ${counted(n, 'listing')}, too few for a percentage.`,
-  scoreInShares: <T>(share: T, n: number, points: T) =>
-    phrase`GMP was too high in ${share} of ${count(n)} IPOs, and off by ${points} points on average.`,
+  /** The accuracy of past quotes: counts while there are too few listings for a percentage. */
+  score: <T>(n: number, tooHigh: number, share: T, points: T): Phrase<T> => {
+    if (n === 0) return ['No IPO with a GMP has listed yet, so its accuracy is not known.']
+    return areEnoughListings(n)
+      ? phrase`GMP was too high in ${share} of ${count(n)} IPOs, and off by ${points} points on average.`
+      : phrase`GMP was too high in ${count(tooHigh)} of ${counted(n, 'listing')}, too few for a percentage.`
+  },
   openSection: 'Open now',
   closingFirst: 'closing soonest first',
   upcomingSection: 'Upcoming',

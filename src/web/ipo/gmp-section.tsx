@@ -194,19 +194,10 @@ function Similar({ track: { similarIpos }, quoted }: QuotedProps) {
   if (!similarIpos) return null
   const { n, aboveIssuePrice, middleHalf, horizon } = similarIpos
   const [size, when] = [expectedGainText(similarIpos), en.scores.horizonPhrase(horizon)]
-  const gainOf = (value: number) => <Gain value={value} />
+  const half = middleHalf ? [<Gain value={middleHalf.low} />, <Gain value={middleHalf.high} />] : []
   return (
     <p>
-      {middleHalf === null
-        ? words.fewSimilar(n, size, when)
-        : words.similarListed(
-            n,
-            size,
-            when,
-            aboveIssuePrice,
-            gainOf(middleHalf.low),
-            gainOf(middleHalf.high),
-          )}{' '}
+      {words.similarListed(n, size, when, aboveIssuePrice, half)}{' '}
       <a href={`${accuracyAddress({ horizon })}#actual-gains`}>{words.similarLink}</a>
     </p>
   )
@@ -231,11 +222,7 @@ function Range({ range80, quoted }: QuotedProps) {
 /** How far GMP was off over all listings, whatever it said. */
 const Overall = ({ track: { record, openedBelow } }: IpoPageProps) => (
   <>
-    {record.n === 0
-      ? words.noRecord
-      : areEnoughListings(record.n)
-        ? words.overallRecord(record.n, <PointsInWords value={record.avgAbsErrorPp} />, openedBelow)
-        : words.fewListings(record.n, openedBelow)}{' '}
+    {words.overallRecord(record.n, <PointsInWords value={record.avgAbsErrorPp} />, openedBelow)}{' '}
     <a href="/scoreboard">{words.scoreboardLink}</a>
   </>
 )

@@ -60,14 +60,12 @@ export function ResultSection({ view }: { view: IpoView }) {
 
 const Verdict = ({ errorPp, directionHit }: NonNullable<IpoView['score']>) => (
   <p>
-    {errorPp === 0
-      ? en.ipoPage.exactlyRight
-      : en.ipoPage.missed(
-          <strong>
-            <PointsInWords value={Math.abs(errorPp)} />
-          </strong>,
-          errorPp > 0,
-        )}{' '}
+    {en.ipoPage.missed(
+      <strong>
+        <PointsInWords value={Math.abs(errorPp)} />
+      </strong>,
+      errorPp,
+    )}{' '}
     {!directionHit && en.ipoPage.wrongDirection} <a href="/scoreboard">{en.ipoPage.scoreboardLink}</a>
   </p>
 )

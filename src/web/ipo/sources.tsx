@@ -14,6 +14,7 @@ type Quote = Dispute['words'][number]
 export function SourcesSection({ view }: { view: IpoView }) {
   const { quoted, dispute, today } = view
   if (!quoted || !dispute) return null
+  const { reason, spread, limit } = dispute
   return (
     <Section
       id="sources"
@@ -22,7 +23,8 @@ export function SourcesSection({ view }: { view: IpoView }) {
     >
       <Table label={en.ipoPage.sourcesTitle} columns={columnsFor(view)} rows={dispute.words} />
       <p class="quiet small">
-        <Verdict dispute={dispute} /> <a href="/method#dispute">{en.ipoPage.disputeMethod}</a>
+        {en.ipoPage.verdict(<Rupees value={spread} />, <Rupees value={limit} />)[reason]}{' '}
+        <a href="/method#dispute">{en.ipoPage.disputeMethod}</a>
       </p>
       <SourcesWithoutQuote view={view} />
     </Section>
@@ -84,20 +86,6 @@ function columnsFor({ quoted, today, dispute }: IpoView): Column<Quote>[] {
 const ageText = (day: Day, today: Day): string => {
   const days = dayNumber(today) - dayNumber(day)
   return days === 1 ? en.ipoPage.yesterday : en.ipoPage.daysAgo(days)
-}
-
-/** Why this is a dispute, or why it is not. */
-function Verdict({ dispute: { reason, spread, limit } }: { dispute: Dispute }) {
-  switch (reason) {
-    case 'one-owner':
-      return <>{en.ipoPage.oneSource}</>
-    case 'any-spread-at-zero':
-      return <>{en.ipoPage.sourcesAtZero}</>
-    case 'spread-above-half':
-      return <>{en.ipoPage.sourcesTooFar(<Rupees value={spread} />, <Rupees value={limit} />)}</>
-    case 'agree':
-      return <>{en.ipoPage.sourcesAgree(<Rupees value={spread} />)}</>
-  }
 }
 
 /** Sources that quoted earlier, but not on the last quoted day. */

@@ -18,6 +18,7 @@ import {
   Times,
 } from '../figures.tsx'
 import { GmpChangeText, GmpFigure, GmpNote, ImpliedGain } from '../gmp/quoted-gmp.tsx'
+import { Listed } from '../kit/parts.tsx'
 import { type RangeBarValues, SmallRangeBar } from '../kit/range-bar.tsx'
 import { BiddingDots, StateTag } from '../kit/state.tsx'
 import type { Column } from '../kit/table.tsx'
@@ -300,13 +301,10 @@ function Awaited({ view: { milestones, today } }: { view: IpoView }) {
   )
   if (steps.length === 0) return <>{en.ipo.listingDayUnknown}</>
   return (
-    <>
-      {steps.map((one, i) => (
-        <span key={one.kind}>
-          {i > 0 && ', '}
-          {en.states.milestoneOn(one, <NearDay day={one.day ?? ''} today={today} />, one.day === today)}
-        </span>
-      ))}
-    </>
+    <Listed
+      items={steps.map((one) =>
+        en.states.milestoneOn(one, <NearDay day={one.day ?? ''} today={today} />, one.day === today),
+      )}
+    />
   )
 }

@@ -1,5 +1,4 @@
 import type { Day } from '../../market/calendar.ts'
-import { areEnoughListings } from '../../market/scores/scoreboard.ts'
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import { RECENTLY_LISTED_DAYS, type Today, today } from '../../reports/ipos/today.ts'
 import type { SourceChoice } from '../../reports/sources.ts'
@@ -104,22 +103,19 @@ const TodayContent = ({ report, headline, day, trackersOnly }: TodayContentProps
   </>
 )
 
-/** The accuracy of past quotes in one sentence: counts while there are too few listings for a percentage. */
+/** The accuracy of past quotes in one sentence. */
 const ScoreSentence = ({ score, tooHigh }: Today) => (
   <>
-    {score.n === 0
-      ? en.today.noScoreYet
-      : areEnoughListings(score.n)
-        ? en.today.scoreInShares(
-            <strong>
-              <Share value={tooHigh.pct} />
-            </strong>,
-            score.n,
-            <strong>
-              <PointsInWords value={score.avgAbsErrorPp} />
-            </strong>,
-          )
-        : en.today.scoreInCounts(tooHigh.n, score.n)}{' '}
+    {en.today.score(
+      score.n,
+      tooHigh.n,
+      <strong>
+        <Share value={tooHigh.pct} />
+      </strong>,
+      <strong>
+        <PointsInWords value={score.avgAbsErrorPp} />
+      </strong>,
+    )}{' '}
     <a href="/scoreboard">{en.today.scoreboard}</a>
   </>
 )
