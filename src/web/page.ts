@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { type Day, istDay } from '../market/calendar.ts'
+import type { Day } from '../market/calendar.ts'
 import type { ClockSpan } from '../reports/moment.ts'
 import type { MarketQuery } from '../request/market-query.ts'
 import type { PageCard } from './cards/page-card.tsx'
@@ -38,9 +38,3 @@ export interface PageRequest<Values> {
 }
 
 export type IpoPageRequest = PageRequest<{ readonly slug?: unknown }>
-
-export const pageRequestOf = <Values>(query: MarketQuery, values: Values): PageRequest<Values> => ({
-  query,
-  today: istDay(query.moment.clock),
-  values,
-})

@@ -1,4 +1,4 @@
-import type { Instant } from '../market/calendar.ts'
+import { type Instant, istDay } from '../market/calendar.ts'
 import type { RoutedRequest } from '../publish/read-route.ts'
 import { withinDay } from '../reports/moment.ts'
 import type { SourceChoice } from '../reports/sources.ts'
@@ -30,7 +30,7 @@ import { ipoPage } from './ipo/ipo-page.tsx'
 import { IPOS_PAGE_PARAMETERS } from './ipos/ipos-address.ts'
 import { iposPage } from './ipos/ipos-page.tsx'
 import { HTML, renderPage } from './layout.tsx'
-import { type Page, type PageRequest, pageRequestOf } from './page.ts'
+import type { Page, PageRequest } from './page.ts'
 import { withAsOf } from './past/moment-links.ts'
 import { NOW, pastPage, unknownThen } from './past/past-page.tsx'
 import { accuracyPage } from './scores/accuracy-page.tsx'
@@ -113,7 +113,11 @@ const pageRouteOf =
       const { asOf } = query.moment
       const key = answerKey('page', query, [path, params, filter])
       return askedPage(context, { query, key, ignored }, async () => {
-        const page = await make(pageRequestOf(query, { ...filter, ...params })).catch((error) => {
+        const page = await make({
+          query,
+          today: istDay(query.moment.clock),
+          values: { ...filter, ...params },
+        }).catch((error) => {
           throw asOf === null ? error : unknownThen(error, asOf)
         })
         if (!hasPast) return page
@@ -137,7 +141,9 @@ const dealsRouteOf =
       const { filter, limit, after, ignored } = walk
       const query = queryAt(context.market(), context.now())
       const key = answerKey('page', query, [path, filter, limit, after, walk.isPresent ? null : walk.moment])
-      return askedPage(context, { query, key, ignored }, () => make(pageRequestOf(query, walk)))
+      return askedPage(context, { query, key, ignored }, () =>
+        make({ query, today: istDay(query.moment.clock), values: walk }),
+      )
     },
   })
 

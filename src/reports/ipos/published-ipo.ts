@@ -48,17 +48,8 @@ export function fullIpo(view: IpoView, range80: Range80 | null): FullIpo {
 export type ChangingIpo = ReturnType<typeof changingIpo>
 
 export function changingIpo(view: IpoView) {
-  const { withdrawn, ...terms } = termsAndListing(view)
-  const { expected, application, minAmount, ...quoted } = derived(view)
-  return {
-    ...publishedSummary(view),
-    ...terms,
-    ...publishedValues(view.issue.terms, OFFER_TERMS),
-    expected,
-    application,
-    minAmount,
-    ...quoted,
-  }
+  const { withdrawn, dispute, range80, lastGmpDay, lastGmpOwners, ...fields } = fullIpo(view, null)
+  return { ...fields, lastGmpDay, lastGmpOwners }
 }
 
 /** One IPO with its history. Needs all reports. */

@@ -5,7 +5,7 @@ import { type ClockSpan, withMoments } from '../../reports/moment.ts'
 import { BASE } from '../../request/paths.ts'
 import { Problem } from '../../request/problems.ts'
 import { en } from '../../texts/en.ts'
-import { band } from '../../texts/format.ts'
+import { band, biddingDayText, harmless, longDay, rupees, times, uncapitalized } from '../../texts/format.ts'
 import { ipoPageCard } from '../cards/page-card.tsx'
 import { FigurePopovers, WithEvidence } from '../evidence/sourced.tsx'
 import { BoardTag, Name } from '../figures.tsx'
@@ -22,7 +22,6 @@ import { AmountSection } from './amounts.tsx'
 import { AllotmentSection, allotmentCheckFrom, DatesSection, isResultDue } from './dates.tsx'
 import { DetailsSection, ProspectusLink } from './details.tsx'
 import { GmpSection, type IpoPageProps } from './gmp-section.tsx'
-import { ipoDescription, ipoPageTitle } from './in-brief.ts'
 import { ResultSection } from './result.tsx'
 import { SourcesSection } from './sources.tsx'
 import { SubscriptionSection } from './subscription.tsx'
@@ -38,8 +37,8 @@ export async function ipoPage({ query, values }: IpoPageRequest, publicUrl: stri
   const range80 = await rangeOf(market, moment, view)
   const evidence = await currentEvidence(market, moment, slug)
   return {
-    title: ipoPageTitle(view),
-    description: ipoDescription(view),
+    title: titleOf(view),
+    description: descriptionOf(view),
     path: `/ipos/${slug}`,
     json: `${BASE}/ipos/${slug}`,
     card: ipoPageCard(view),
@@ -53,6 +52,45 @@ export async function ipoPage({ query, values }: IpoPageRequest, publicUrl: stri
       </WithEvidence>
     ),
   }
+}
+
+/** The GMP that may stand in a title or a preview: not an old one, and not that of a listed issue. */
+function currentGmp({ quoted, isOldGmp, state }: IpoView) {
+  if (!quoted || isOldGmp || state === 'listed') return null
+  return { quoted, gmp: en.ipoPage.gmpInBrief(en.ipo.gmpText(quoted), quoted.disputed) }
+}
+
+/** The title of the page, for tabs and search results. */
+function titleOf(view: IpoView): string {
+  const name = `${harmless(view.name)} IPO`
+  if (view.calledOff !== null) return `${name}: ${view.calledOff}`
+  if (view.listing) return en.ipoPage.titleListed(name, rupees(view.listing.listingPrice))
+  const current = currentGmp(view)
+  return current ? en.ipoPage.titleQuoted(name, current.gmp) : en.ipoPage.titleUnquoted(name)
+}
+
+/** The page in a few facts. Previews travel, so nothing computed from the GMP is in it. */
+function descriptionOf(view: IpoView): string {
+  const { terms, calledOff, biddingDay, timesSubscribed } = view
+  const price = band(terms.priceMin, terms.priceMax)
+  const name = `${harmless(view.name)} (${en.states.board(view.board)} IPO)`
+  // Its dates and quotes are no longer valid.
+  if (calledOff !== null) return `${name} was ${calledOff}.`
+  const current = currentGmp(view)
+  const counted = biddingDay ? ` (${uncapitalized(biddingDayText(biddingDay))})` : ''
+  const parts = [
+    name,
+    price !== null && `${price} a share`,
+    ...view.milestones.map(
+      (one) =>
+        one.day !== null &&
+        (one.kind === 'opens' || one.kind === 'closes' || one.kind === 'lists') &&
+        `${en.states.milestoneInline(one)} ${longDay(one.day)}`,
+    ),
+    current && en.ipoPage.gmpUnofficial(current.gmp, en.ipo.gmpOrigin(current.quoted, '')),
+    timesSubscribed !== null && `subscribed ${times(timesSubscribed)}${counted}`,
+  ]
+  return `${parts.filter(Boolean).join(', ')}.`
 }
 
 /** The page also changes with its countdown, and on the evening of the allotment day. */
