@@ -6,15 +6,7 @@ import { ipoViews } from './ipo-view.ts'
 import { type NumberedHead, statusReader, visitTracked } from './issues-in-view.ts'
 
 /** What an operator should know about the issues that are not listed yet. */
-export interface TermConflicts {
-  readonly unlisted: number
-  /** Issues whose printed minimum of lots differs from the rule, which is used instead. */
-  readonly minimums: readonly { readonly slug: string; readonly minLots: number | null }[]
-  /** Issues whose expected days fall into a year of which no holidays are recorded. */
-  readonly withoutHolidays: readonly string[]
-}
-
-export async function termConflicts(market: MarketData, moment: Moment): Promise<TermConflicts> {
+export async function termConflicts(market: MarketData, moment: Moment) {
   const statusOf = statusReader(moment.clock)
   const heads: NumberedHead[] = []
   await visitTracked(market.db, moment, (head) => {
@@ -23,9 +15,11 @@ export async function termConflicts(market: MarketData, moment: Moment): Promise
   const views = (await ipoViews(market, moment, heads, 'latest')).sort((a, b) => compareText(a.slug, b.slug))
   return {
     unlisted: views.length,
+    /** Issues whose printed minimum of lots differs from the rule, which is used instead. */
     minimums: views
       .filter(({ issue }) => isMinLotsConflict(issue.terms))
       .map(({ slug, issue }) => ({ slug, minLots: issue.terms.minLots })),
+    /** Issues whose expected days fall into a year of which no holidays are recorded. */
     withoutHolidays: views.filter(({ areHolidaysKnown }) => !areHolidaysKnown).map(({ slug }) => slug),
   }
 }

@@ -1,18 +1,13 @@
 import type { Day } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import { boardName, counted, longDay, rupees } from '../format.ts'
-
-interface QuotedThen {
-  readonly day: Day
-  readonly owners: number
-  readonly disputed: boolean
-}
+import type { QuotesOfDay } from './ipo.ts'
 
 /**
  * `sources disagree, 15 Jan 2026, 10 days old, 4 sources`: with its day, because whoever sees it on a card or another site may
  * see it much later.
  */
-const gmpNote = ({ disputed, day, owners }: QuotedThen, age: string | null = null): string =>
+const gmpNote = ({ disputed, day, owners }: QuotesOfDay, age: string | null = null): string =>
   [disputed && 'sources disagree', longDay(day), age, counted(owners, 'source')].filter(Boolean).join(', ')
 
 /** The words of cards, badges and embedded pages. */
@@ -29,7 +24,7 @@ export const cards = {
   aShare: 'rupees a share',
   listedOn: (day: Day, exchange: string): string => `${longDay(day)}, ${exchange}`,
   overIssuePrice: (price: number): string => `issue price ${rupees(price)}`,
-  lastGmp: (value: string, quoted: QuotedThen): string =>
+  lastGmp: (value: string, quoted: QuotesOfDay): string =>
     `Last GMP (unofficial) ${value}, ${gmpNote(quoted)}`,
   neverQuoted: 'No GMP was quoted',
   notConfirmed: 'not confirmed here',
@@ -49,8 +44,7 @@ export const cards = {
   today: {
     openNow: (open: number): string =>
       open === 0 ? 'No IPO is open now' : open === 1 ? '1 IPO is open' : `${counted(open, 'IPO')} are open`,
-    closes: (day: string): string => `closes ${day}`,
-    opens: (day: string): string => `opens ${day}`,
+    next: (isOpen: boolean, day: string): string => `${isOpen ? 'closes' : 'opens'} ${day}`,
     dayUnknown: 'day not announced',
     more: (n: number): string => `and ${counted(n, 'more', 'more')}`,
     nothingAnnounced: 'No further IPO is announced',

@@ -22,7 +22,7 @@ const CATEGORIES: Readonly<Record<Category, readonly [name: string, short: strin
 }
 
 /** The quotes of a day, in rupees a share. */
-interface QuotesOfDay {
+export interface QuotesOfDay {
   readonly day: Day
   readonly gmp: number
   readonly lowest: number

@@ -57,8 +57,7 @@ export function todayCard({ open, upcoming, moreUpcoming }: Today, day: Day): Ca
 function when(view: IpoView, today: Day): string {
   const isOpen = view.state === 'open'
   const day = view.dayOf(isOpen ? 'closes' : 'opens')
-  if (day === null) return words.today.dayUnknown
-  return (isOpen ? words.today.closes : words.today.opens)(weekday(day, today))
+  return day === null ? words.today.dayUnknown : words.today.next(isOpen, weekday(day, today))
 }
 
 /** The card of the scoreboard: the record of the GMP, as a count while an average would mean little. */

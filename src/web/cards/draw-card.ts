@@ -40,28 +40,21 @@ export class DrawingQueue {
 
   /** Reads the facts of a card and draws it, when it is its turn. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= AT_ONCE) await this.#turn()
-    else this.#running++
-    try {
-      return await work()
-    } finally {
-      this.#next()
-    }
-  }
-
-  #turn(): Promise<void> {
-    if (this.#waiting.length >= MAX_WAITING)
+    if (this.#running < AT_ONCE) this.#running++
+    else if (this.#waiting.length < MAX_WAITING)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    else
       throw new TemporarilyUnavailable(
         `${MAX_WAITING} cards wait to be drawn, which is the limit; try again in ${RETRY_SECONDS} seconds`,
         RETRY_SECONDS,
       )
-    return new Promise((resolve) => this.#waiting.push(resolve))
-  }
-
-  /** Hands the place to the next one that waits. */
-  #next(): void {
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#running--
+    try {
+      return await work()
+    } finally {
+      // Hands the place to the next one that waits.
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#running--
+    }
   }
 }

@@ -1,13 +1,12 @@
-import type { Day } from '../../market/calendar.ts'
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import { RECENTLY_LISTED_DAYS, type Today, today } from '../../reports/ipos/today.ts'
 import type { SourceChoice } from '../../reports/sources.ts'
 import { unannounced } from '../../reports/unannounced.ts'
 import { BASE } from '../../request/paths.ts'
 import { en } from '../../texts/en.ts'
-import { count, longWeekday } from '../../texts/format.ts'
+import { count } from '../../texts/format.ts'
 import { AlertsLine } from '../alerts/alerts-line.tsx'
-import { PointsInWords, Share } from '../figures.tsx'
+import { LongWeekday, PointsInWords, Share } from '../figures.tsx'
 import { IPO_COLUMNS_SHOWN } from '../ipos/ipo-columns.tsx'
 import { iposAddress, iposState } from '../ipos/ipos-address.ts'
 import { Fold, Section } from '../kit/parts.tsx'
@@ -17,6 +16,12 @@ import { websiteData } from '../share/structured-data.tsx'
 import { withCountdowns } from '../time-left.ts'
 
 const ALL_UPCOMING = iposAddress(iposState({ status: ['UPCOMING'] }))
+
+const { name, when, minimum, gmp, bar, gain, subscribed, listedAt, listingGain, gmpHadSaid } =
+  IPO_COLUMNS_SHOWN
+const OPEN = [name, when, minimum, gmp, bar, gain, subscribed]
+const UPCOMING = [name, when, minimum, gmp, bar, gain]
+const LISTED = [name, when, listedAt, listingGain, gmpHadSaid]
 
 /** Open, upcoming, closed and recently listed IPOs, and how accurate the GMP has been. */
 export async function todayPage(
@@ -35,73 +40,60 @@ export async function todayPage(
     structuredData: websiteData,
     span: withCountdowns(report.span, query.moment.clock, closings),
     content: (
-      <TodayContent report={report} headline={headline} day={day} trackersOnly={trackersOnly.length} />
+      <>
+        <h1>{headline}</h1>
+        <p class="lead">
+          <LongWeekday day={day} />. <ScoreSentence {...report} /> ·{' '}
+          <a href="/new-to-ipos">{en.today.newToIpos}</a>
+        </p>
+        <section id="my-ipos" data-heading={en.share.myIpos} hidden />
+        {report.open.length > 0 && (
+          <Ipos
+            title={en.today.openSection}
+            note={en.today.closingFirst}
+            columns={OPEN}
+            views={report.open}
+          />
+        )}
+        {trackersOnly.length > 0 && (
+          <p class="small">
+            <a href="/unannounced">{en.today.trackersOnly(trackersOnly.length)}</a>
+          </p>
+        )}
+        <AlertsLine />
+        <Ipos
+          title={en.today.upcomingSection}
+          note={en.today.openingFirst}
+          columns={UPCOMING}
+          views={report.upcoming}
+          empty={en.today.nothingUpcoming}
+        />
+        {report.moreUpcoming > 0 && (
+          <p>
+            <a href={ALL_UPCOMING}>{en.today.moreUpcoming(report.moreUpcoming)}</a>
+          </p>
+        )}
+        <Ipos
+          title={en.today.awaitingSection}
+          columns={OPEN}
+          views={report.awaiting}
+          empty={en.today.nothingAwaiting}
+        />
+        <ShouldHaveListed report={report} />
+        <Ipos
+          title={en.today.listedSection}
+          note={en.today.listedNote}
+          columns={LISTED}
+          views={report.listed}
+          empty={en.today.nothingListed(RECENTLY_LISTED_DAYS)}
+        />
+        <p>
+          <a href="/ipos">{en.today.allIpos}</a> · <a href="/calendar">{en.today.calendar}</a>
+        </p>
+      </>
     ),
   }
 }
-
-const { name, when, minimum, gmp, bar, gain, subscribed, listedAt, listingGain, gmpHadSaid } =
-  IPO_COLUMNS_SHOWN
-const OPEN = [name, when, minimum, gmp, bar, gain, subscribed]
-const UPCOMING = [name, when, minimum, gmp, bar, gain]
-const LISTED = [name, when, listedAt, listingGain, gmpHadSaid]
-
-interface TodayContentProps {
-  readonly report: Today
-  readonly headline: string
-  readonly day: Day
-  /** How many companies only trackers mention. */
-  readonly trackersOnly: number
-}
-
-const TodayContent = ({ report, headline, day, trackersOnly }: TodayContentProps) => (
-  <>
-    <h1>{headline}</h1>
-    <p class="lead">
-      <time dateTime={day}>{longWeekday(day)}</time>. <ScoreSentence {...report} /> ·{' '}
-      <a href="/new-to-ipos">{en.today.newToIpos}</a>
-    </p>
-    <section id="my-ipos" data-heading={en.share.myIpos} hidden />
-    {report.open.length > 0 && (
-      <Ipos title={en.today.openSection} note={en.today.closingFirst} columns={OPEN} views={report.open} />
-    )}
-    {trackersOnly > 0 && (
-      <p class="small">
-        <a href="/unannounced">{en.today.trackersOnly(trackersOnly)}</a>
-      </p>
-    )}
-    <AlertsLine />
-    <Ipos
-      title={en.today.upcomingSection}
-      note={en.today.openingFirst}
-      columns={UPCOMING}
-      views={report.upcoming}
-      empty={en.today.nothingUpcoming}
-    />
-    {report.moreUpcoming > 0 && (
-      <p>
-        <a href={ALL_UPCOMING}>{en.today.moreUpcoming(report.moreUpcoming)}</a>
-      </p>
-    )}
-    <Ipos
-      title={en.today.awaitingSection}
-      columns={OPEN}
-      views={report.awaiting}
-      empty={en.today.nothingAwaiting}
-    />
-    <ShouldHaveListed report={report} />
-    <Ipos
-      title={en.today.listedSection}
-      note={en.today.listedNote}
-      columns={LISTED}
-      views={report.listed}
-      empty={en.today.nothingListed(RECENTLY_LISTED_DAYS)}
-    />
-    <p>
-      <a href="/ipos">{en.today.allIpos}</a> · <a href="/calendar">{en.today.calendar}</a>
-    </p>
-  </>
-)
 
 /** The accuracy of past quotes in one sentence. */
 const ScoreSentence = ({ score, tooHigh }: Today) => (
