@@ -76,7 +76,7 @@ export async function calendarEvents(
     if (!isMatching(view)) continue
     const days = daysOf(view)
     for (const kind of kinds) {
-      const [announced, expected = null] = days[kind]
+      const [announced, expected] = days[kind]
       const day = announced ?? expected
       if (day === null) continue
       events.push({
@@ -107,13 +107,15 @@ function staysSince(first: Day, holidays: Holidays): (head: IssueHead) => boolea
 }
 
 /** The announced day of each kind, and the expected one. */
-const daysOf = ({ issue: { terms, listingDay }, expected }: IpoView) =>
-  ({
-    OPENS: [terms.openDate],
-    CLOSES: [terms.closeDate],
-    ALLOTMENT: [terms.allotmentDate, expected?.allotmentDate],
-    LISTS: [listingDay, expected?.listingDate],
-  }) satisfies Record<EventKind, (Day | null | undefined)[]> as Record<EventKind, [Day | null, Day?]>
+const daysOf = ({
+  issue: { terms, listingDay },
+  expected,
+}: IpoView): Record<EventKind, [Day | null, Day | null]> => ({
+  OPENS: [terms.openDate, null],
+  CLOSES: [terms.closeDate, null],
+  ALLOTMENT: [terms.allotmentDate, expected?.allotmentDate ?? null],
+  LISTS: [listingDay, expected?.listingDate ?? null],
+})
 
 /** The days that decide how long an issue stays. */
 const lastDays = ({ issue: { terms, listingDay }, expected }: IpoView) => [

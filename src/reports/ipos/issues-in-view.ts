@@ -32,16 +32,13 @@ export async function visitTracked(
 ): Promise<ClockSpan> {
   const clock = msOf(moment.clock)
   let [last, next] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
-  const pass = (milestone: number | null) => {
-    if (milestone === null) return
-    if (milestone > clock) next = Math.min(next, milestone)
-    else last = Math.max(last, milestone)
-  }
   await visitIssues(db, moment, (head) => {
     if (head.offMarket) return
-    pass(head.opens)
-    pass(head.closes)
-    pass(head.lists)
+    for (const milestone of [head.opens, head.closes, head.lists]) {
+      if (milestone === null) continue
+      if (milestone > clock) next = Math.min(next, milestone)
+      else last = Math.max(last, milestone)
+    }
     visit(head)
   })
   return clockSpan(moment.clock, [last, next].filter(Number.isFinite).map(instantFromMs))

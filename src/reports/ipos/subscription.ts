@@ -70,14 +70,9 @@ export function unfinishedBiddingDay(
   return !last || last.isFinal ? null : { day: last.day, dayNumber: last.dayNumber, days: last.days }
 }
 
-const publishedDay = (one: SubscriptionDay): IpoSubscriptionDay => ({
-  day: one.day,
-  dayNumber: one.dayNumber,
-  days: one.days,
-  isFinal: one.isFinal,
-  category: one.category,
+const publishedDay = ({ reports, observedAt, ...one }: SubscriptionDay): IpoSubscriptionDay => ({
+  ...one,
   timesSub: one.timesSub === null ? null : roundedToHundredths(one.timesSub),
-  ...countsOf(one),
 })
 
 /** The newest multiple of a category, with the numbers of its day. */
@@ -86,11 +81,11 @@ function subscriptionEntry(
   days: readonly SubscriptionDay[],
 ): SubscriptionEntry {
   const day = days.find(({ reports }) => reports[0]?.id === id)
-  return { category, timesSub: roundedToHundredths(timesSub), ...countsOf(day), observedAt }
+  const { sharesOffered = null, sharesBid = null, applications = null } = day ?? {}
+  return {
+    category,
+    timesSub: roundedToHundredths(timesSub),
+    ...{ sharesOffered, sharesBid, applications },
+    observedAt,
+  }
 }
-
-const countsOf = (day: SubscriptionDay | undefined) => ({
-  sharesOffered: day?.sharesOffered ?? null,
-  sharesBid: day?.sharesBid ?? null,
-  applications: day?.applications ?? null,
-})

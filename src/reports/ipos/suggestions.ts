@@ -25,11 +25,11 @@ export async function issuesMeant(db: Db, moment: Moment, typed: string): Promis
   })
   return found.length === 0
     ? suggestions(db, moment, slugOfName(typed))
-    : found
-        .sort((a, b) => a.rank - b.rank)
-        .slice(0, MAX_SUGGESTIONS)
-        .map(({ slug, name }) => ({ slug, name }))
+    : firstOf(found.sort((a, b) => a.rank - b.rank))
 }
+
+const firstOf = (found: readonly Suggestion[]): Suggestion[] =>
+  found.slice(0, MAX_SUGGESTIONS).map(({ slug, name }) => ({ slug, name }))
 
 /** Issues that a request for `slug` may have meant, the likeliest first. */
 export async function suggestions(db: Db, moment: Moment, slug: string): Promise<Suggestion[]> {
@@ -38,14 +38,13 @@ export async function suggestions(db: Db, moment: Moment, slug: string): Promise
   const candidates: (Suggestion & { readonly likeness: number })[] = []
   await visitIssues(db, moment, (head) => {
     if (atMost(head.slug) < LEAST_LIKENESS) return
-    const { slug: meant, name } = head
-    candidates.push({ slug: meant, name, likeness: likeness(requested, trigrams(meant)) })
+    candidates.push({ ...head, likeness: likeness(requested, trigrams(head.slug)) })
   })
-  return candidates
-    .filter((candidate) => candidate.likeness >= LEAST_LIKENESS)
-    .sort((a, b) => b.likeness - a.likeness || (a.slug < b.slug ? -1 : 1))
-    .slice(0, MAX_SUGGESTIONS)
-    .map(({ slug: meant, name }) => ({ slug: meant, name }))
+  return firstOf(
+    candidates
+      .filter((candidate) => candidate.likeness >= LEAST_LIKENESS)
+      .sort((a, b) => b.likeness - a.likeness || (a.slug < b.slug ? -1 : 1)),
+  )
 }
 
 function trigrams(text: string): Set<string> {
