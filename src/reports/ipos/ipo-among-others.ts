@@ -13,7 +13,7 @@ import type { NumberedHead } from './issues-in-view.ts'
 import { fullIpo, ipoDetail } from './published-ipo.ts'
 
 /** How far past listings of the board opened from their GMP; `null` for an issue that does not wait for its listing. */
-export async function rangeOf(market: MarketData, moment: Moment, view: IpoView): Promise<Range80 | null> {
+async function rangeOf(market: MarketData, moment: Moment, view: IpoView): Promise<Range80 | null> {
   if (!isAwaited(view)) return null
   const { board, exchanges } = view.issue.terms
   return rangeFor(market, moment, {
@@ -62,6 +62,7 @@ export async function trackRecord(market: MarketData, moment: Moment, view: IpoV
     /** IPOs with a similar expected gain at this stage; `null` once it is listed, withdrawn or postponed. */
     similarIpos: similar,
     usualMiss: similar && usualMiss(view, similar),
+    range80: await rangeOf(market, moment, view),
   }
 }
 

@@ -101,10 +101,7 @@ export function matcher(
 }
 
 /** The sort key of the published order, with moments that compare as the days do. */
-export interface IpoSortKey {
-  readonly opens: number | null
-  readonly slug: string
-}
+type IpoSortKey = Pick<IssueHead, 'opens' | 'slug'>
 
 const placeAfter = ({ openDate, slug }: IpoCursor): IpoSortKey => ({
   opens: openDate === null ? null : biddingOpens(openDate),

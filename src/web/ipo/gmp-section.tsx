@@ -1,7 +1,6 @@
 import { areEnoughListings } from '../../market/scores/scoreboard.ts'
 import type { TrackRecord } from '../../reports/ipos/ipo-among-others.ts'
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
-import type { Range80 } from '../../reports/schemas/range.ts'
 import { en } from '../../texts/en.ts'
 import { expectedGainText, gain, longDay, rupees } from '../../texts/format.ts'
 import { Sourced } from '../evidence/sourced.tsx'
@@ -19,7 +18,6 @@ const words = en.ipoPage
 export interface IpoPageProps {
   readonly view: IpoView
   readonly track: TrackRecord
-  readonly range80: Range80 | null
 }
 
 /** The same of an IPO with a GMP. */
@@ -204,7 +202,7 @@ function Similar({ track: { similarIpos }, quoted }: QuotedProps) {
 }
 
 /** How far past listings opened from their GMP, placed around this one. No forecast, so without colours. */
-function Range({ range80, quoted }: QuotedProps) {
+function Range({ track: { range80 }, quoted }: QuotedProps) {
   if (!range80) return null
   const { lowPct, highPct, listings, judged, heldPct } = range80
   const median = quoted.disputed ? <Rupees value={quoted.gmp} /> : null

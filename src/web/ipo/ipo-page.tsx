@@ -1,5 +1,5 @@
 import { currentEvidence } from '../../reports/evidence/evidence.ts'
-import { rangeOf, trackRecord } from '../../reports/ipos/ipo-among-others.ts'
+import { trackRecord } from '../../reports/ipos/ipo-among-others.ts'
 import { type IpoView, ipoView } from '../../reports/ipos/ipo-view.ts'
 import { type ClockSpan, withMoments } from '../../reports/moment.ts'
 import { BASE } from '../../request/paths.ts'
@@ -34,7 +34,6 @@ export async function ipoPage({ query, values }: IpoPageRequest, publicUrl: stri
   if (!view) throw new Problem('NOT_FOUND', 'no IPO has this address')
   const { slug, name } = view
   const track = await trackRecord(market, moment, view)
-  const range80 = await rangeOf(market, moment, view)
   const evidence = await currentEvidence(market, moment, slug)
   return {
     title: titleOf(view),
@@ -46,7 +45,7 @@ export async function ipoPage({ query, values }: IpoPageRequest, publicUrl: stri
     span: spanOf(view),
     content: (
       <WithEvidence evidence={evidence} today={view.today}>
-        <Ipo view={view} track={track} range80={range80} isShared={query.isPresent} />
+        <Ipo view={view} track={track} isShared={query.isPresent} />
         {query.isPresent && <ShareIpo ipo={{ slug, name }} publicUrl={publicUrl} />}
         <FigurePopovers />
       </WithEvidence>
