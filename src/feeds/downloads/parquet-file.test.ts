@@ -92,6 +92,12 @@ test('the rows of many pages are written in groups, and the pages do not change 
   expect((await written(rows, COLUMNS.length * 30, 100)).bytes).toEqual(bytes)
 })
 
+test('a long text lies between the shortened bounds of its column', async () => {
+  const { metadata } = await written([{ ...NULLS, text: 'z'.repeat(500) }])
+  const bounds = metadata.row_groups[0]?.columns[0]?.meta_data?.statistics
+  expect(bounds).toMatchObject({ min_value: 'z'.repeat(16), max_value: `${'z'.repeat(15)}{` })
+})
+
 test('a table without rows has its columns', async () => {
   const { count, metadata } = await written([])
   expect(count).toBe(0)

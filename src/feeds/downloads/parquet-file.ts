@@ -94,9 +94,11 @@ const listElements = (name: string): SchemaElement[] => [
 
 /** Encodes texts once each, and gives equal ones the same bytes. */
 function textEncoder(): (text: string) => Uint8Array {
+  const encoder = new TextEncoder()
   const known = new Map<string, Uint8Array>()
   return (text) => {
-    const bytes = known.get(text) ?? Buffer.from(text)
+    // No buffer of Node: the writer changes slices of the bytes, which must be copies.
+    const bytes = known.get(text) ?? encoder.encode(text)
     known.set(text, bytes)
     return bytes
   }

@@ -104,8 +104,8 @@ function stageOf(
 
 /** Sorting by a figure needs it for every issue. None of them depends on the clock. */
 const cachedFigures = memoizeByIssue(async (market, view, heads) => {
-  // The clock is not used.
-  const views = await ipoViews(market, { ...view, clock: view.asOf ?? '' }, heads, 'latest')
+  const clock = view.asOf ?? instantFromMs(0)
+  const views = await ipoViews(market, { ...view, clock }, heads, 'latest')
   return views.map(({ quoted, timesSubscribed }) => ({
     gmp: quoted?.gmp ?? null,
     implied: quoted?.gmpPct ?? null,
