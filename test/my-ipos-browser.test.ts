@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { browserForAll, newVisitor } from './support/browser.ts'
+import { browserForAll, newVisitor, requestsOf } from './support/browser.ts'
 import { gmp, ipo } from './support/lines.ts'
 import { startTestService } from './support/service.ts'
 
@@ -19,8 +19,7 @@ describe('the star of an IPO', () => {
     const { address } = await serve()
     const page = await newVisitor(browser(), { viewport: { width: 390, height: 800 } })
     await page.goto(`${address}/ipos/acme-foods`)
-    const sent: string[] = []
-    page.on('request', (request) => sent.push(request.url()))
+    const sent = requestsOf(page)
     const star = page.getByRole('button', { name: 'Keep acme foods in My IPOs' }).first()
     await star.click()
     await pressedStar(page).waitFor()

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { browserForAll, newVisitor } from './support/browser.ts'
+import { browserForAll, newVisitor, requestsOf } from './support/browser.ts'
 import { demoServiceForAll } from './support/demo-service.ts'
 import type { Answered } from './support/service.ts'
 
@@ -26,8 +26,7 @@ describe('the search box', () => {
   test('finds any IPO by symbol while one types, with one request for the names', async () => {
     const { symbol, slug } = await someIpo()
     const page = await visit('/')
-    const requested: string[] = []
-    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    const requested = requestsOf(page)
     const box = boxOf(page)
     await box.pressSequentially(symbol.toLowerCase())
     const first = page.getByRole('option', { name: `${symbol} · IPO, listed` })

@@ -26,6 +26,7 @@ export const NOT_ATTACKED: ReadonlyMap<string, string> = new Map([
   ['src/collect/observation.ts#storedDocument', BY_OTHERS],
   ['src/market/calendar.ts#istInstant', CHECKED],
   ['src/market/calendar.ts#istMs', CHECKED],
+  ['src/feeds/calendar.ts#hostOf', OWN_TEXT],
   ['src/publish/answer-cache.ts#versionWithFrame', OWN_TEXT],
   ['src/publish/prepared-answer.ts#inLowerCase', OWN_TEXT],
   ['src/publish/read-route.ts#routedRequest', BY_OTHERS],

@@ -28,6 +28,16 @@ export async function newVisitor(browser: Browser, options: BrowserContextOption
   return context.newPage()
 }
 
+/** The addresses that the page asks for from now on. The browser asks for the icon of a site when it likes. */
+export function requestsOf(page: Page): readonly string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname !== '/favicon.svg') asked.push(pathname)
+  })
+  return asked
+}
+
 /** The page at an address in a fresh profile. */
 export async function visit(
   browser: Browser,

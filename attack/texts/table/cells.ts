@@ -2,7 +2,7 @@ import { plainLine, plainName } from '../../../src/alerts/messages/plain-line.ts
 import { nameKeys } from '../../../src/collect/match/issue-finder.ts'
 import { isRealDay, parseInstant } from '../../../src/market/calendar.ts'
 import { shortName } from '../../../src/market/issues/legal-form.ts'
-import { nameMatch, placeTogether } from '../../../src/market/issues/name-search.ts'
+import { matchesOf, nameMatch, placeTogether } from '../../../src/market/issues/name-search.ts'
 import {
   displayName,
   freeSlug,
@@ -112,6 +112,7 @@ export const CELLS = [
   ...readersOf(
     'src/market/issues/name-search.ts',
     {
+      matchesOf: (text) => matchesOf([text], text, (name) => [name, name]),
       placeTogether: (text) => placeTogether(text, text),
       nameMatch: (text) => [nameMatch(text)(text, text), nameMatch(`b${text}`)(text, null)],
     },

@@ -173,10 +173,10 @@ function Lead({ view, isShared }: { view: IpoView; isShared: boolean }) {
           </a>
           <ProspectusLink view={view} />
           {isShared && (
-            <>
+            <span>
               {' · '}
               <a href="#share">{en.share.share}</a>
-            </>
+            </span>
           )}
         </span>
       </p>

@@ -47,6 +47,7 @@ const PAGES = [
 /** The content of a page without what only a page about the past, or only one about the present, has. */
 function contentOf($: CheerioAPI): string {
   $('main .share').remove()
+  $('main a[href="#share"]').parent().remove()
   $('main > .notice.line').remove()
   $('main input[name=asOf]').remove()
   return ($('main').html() ?? '').replace(/(\?|&amp;)asOf=[\dTZ:.-]+/g, '')
