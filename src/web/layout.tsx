@@ -193,7 +193,7 @@ const Frame = ({ page, site }: FrameProps) => (
   <html lang="en-IN">
     <Head page={page} site={site} />
     <body>
-      <a class="skip" href="#content">
+      <a class="unseen skip" href="#content">
         Skip to content
       </a>
       <header class="top">

@@ -66,7 +66,7 @@ export const Figure = ({
 
 /** Links to the parts of a page, which stay in view while it is read. */
 export const SectionTabs = ({ tabs }: { tabs: readonly (readonly [id: string, label: string])[] }) => (
-  <nav class="section-tabs" aria-label="On this page">
+  <nav class="tabs section-tabs" aria-label="On this page">
     {tabs.map(([id, label]) => (
       <a key={id} href={`#${id}`}>
         {label}

@@ -37,7 +37,7 @@ interface SortFieldProps<K extends string> {
  * when a form is sent.
  */
 export const SortField = <K extends string>({ columns, sorting, standard }: SortFieldProps<K>) => (
-  <label class={columns.every(({ order, cell }) => !order || cell) ? 'sort-field' : 'sort-field always'}>
+  <label class="sort-field">
     {en.today.sortBy}
     <select name="sort">
       {columns.flatMap(({ key, order }) =>
