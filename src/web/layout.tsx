@@ -154,7 +154,7 @@ const LastUpdate = ({ freshness: { lastRead }, today }: { freshness: Freshness; 
   )
 
 const Foot = ({ page, site }: FrameProps) => (
-  <footer>
+  <footer class="quiet small">
     <p>{site.disclaimer}</p>
     <p class="facts">
       {page.json !== undefined && <a href={page.json}>This page as JSON</a>}

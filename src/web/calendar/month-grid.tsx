@@ -93,7 +93,7 @@ function DayCell({ day, today, holiday, events }: DayCellProps) {
         {day === today && <span class="tag">{words.today}</span>}
       </p>
       {holiday && (
-        <p class="holiday">
+        <p class="holiday quiet small">
           {words.holiday(holiday.segment)}: <Name>{holiday.name}</Name>
         </p>
       )}
@@ -107,7 +107,7 @@ function DayCell({ day, today, holiday, events }: DayCellProps) {
 /** The events of one day that have the same label. */
 const Entries = ({ label, events }: { label: string; events: readonly CalendarEvent[] }) => (
   <div class={events.some(isDue) ? 'entries due' : 'entries'}>
-    <p class="kind">{label}</p>
+    <p class="kind quiet small">{label}</p>
     <ul>
       {events.map(({ view: { slug, name, board } }) => (
         <li key={slug}>

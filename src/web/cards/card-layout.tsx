@@ -1,6 +1,6 @@
 import { en } from '../../texts/en.ts'
+import { QuotesBar } from '../kit/range-bar.tsx'
 import { Mark } from '../mark/mark.tsx'
-import { QuotesBar } from '../share/range-bar.tsx'
 import { CARD_HEIGHT, CARD_WIDTH, type Card, type CardFigure } from './card.ts'
 import { drawSvg } from './draw-svg.ts'
 

@@ -1,4 +1,4 @@
-import type { Quotes } from '../share/range-bar.tsx'
+import type { Quotes } from '../kit/range-bar.tsx'
 
 /** The size that messengers and X show in full, in pixels. */
 export const CARD_WIDTH = 1200

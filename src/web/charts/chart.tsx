@@ -25,7 +25,7 @@ interface ChartProps {
 /** A chart with its readout, legend and table. The client script reads the points from all elements with `data-x`. */
 export const Chart = ({ id, title, description, height, readout, legend, children, table }: ChartProps) => (
   <figure class="chart" data-chart="">
-    <output class="readout" for={`${id}-table`}>
+    <output class="readout quiet small" for={`${id}-table`}>
       {readout}
     </output>
     <div class="plot">
@@ -113,7 +113,7 @@ interface LegendProps {
 }
 
 export const Legend = ({ entries, width = 16 }: LegendProps) => (
-  <ul class="legend">
+  <ul class="legend quiet small">
     {entries.map(
       (entry) =>
         entry && (

@@ -2,7 +2,7 @@ import { renderToString } from 'preact-render-to-string'
 import { en } from '../../texts/en.ts'
 import { CARD_COLOURS } from '../cards/card-layout.tsx'
 import { drawable, drawableIpoName } from '../cards/names.ts'
-import { QuotesBar } from '../share/range-bar.tsx'
+import { QuotesBar } from '../kit/range-bar.tsx'
 import type { SharedIpo } from '../share/shared-ipo.ts'
 
 const HEIGHT = 48

@@ -4,8 +4,8 @@ import { en } from '../../texts/en.ts'
 import { plainText } from '../../texts/format.ts'
 import { EMBED_STYLES } from '../assets.ts'
 import { Name, Weekday } from '../figures.tsx'
+import { QuotesBar } from '../kit/range-bar.tsx'
 import { FAVICON } from '../mark/icons.tsx'
-import { QuotesBar } from '../share/range-bar.tsx'
 import type { SharedIpo } from '../share/shared-ipo.ts'
 
 interface EmbedContext {

@@ -63,7 +63,7 @@ const Content = ({ evidence, name, today }: { evidence: Evidence; name: string; 
   ]
   return (
     <div class="evidence">
-      <nav class="crumbs" aria-label={en.evidence.breadcrumbs}>
+      <nav class="crumbs quiet small" aria-label={en.evidence.breadcrumbs}>
         <a href="/ipos">{en.today.allIpos}</a> / <IpoLink slug={slug} name={name} />
       </nav>
       <h1>{en.evidence.heading(<Name>{name}</Name>)}</h1>

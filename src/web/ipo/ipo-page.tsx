@@ -121,7 +121,7 @@ function Ipo({ isShared, ...props }: IpoPageProps & { isShared: boolean }) {
   const ids = Object.keys(parts) as (keyof typeof parts)[]
   return (
     <div class="ipo">
-      <nav class="crumbs" aria-label="Where this is">
+      <nav class="crumbs quiet small" aria-label="Where this is">
         <a href="/ipos">{en.today.allIpos}</a> /{' '}
         <a href={iposAddress(iposState({ board: [view.board] }))}>{en.states.board(view.board)}</a>
       </nav>

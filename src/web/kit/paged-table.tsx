@@ -43,23 +43,23 @@ function Pager({ of, href }: { of: PageOf<unknown>; href: (page: number) => stri
   return (
     <nav class="pager" aria-label={en.today.pagesOfTable}>
       {page > 1 && (
-        <span>
+        <>
           <a href={href(1)}>{en.today.firstPage}</a>{' '}
           <a href={href(page - 1)} rel="prev">
             {en.today.previousPage}
           </a>
-        </span>
+        </>
       )}
-      <span class="shown">
+      <span class="quiet shown">
         {count(first)}–{count(last)} of {count(total)}
       </span>
       {page < pages && (
-        <span>
+        <>
           <a href={href(page + 1)} rel="next">
             {en.today.nextPage}
           </a>{' '}
           <a href={href(pages)}>{en.today.lastPage}</a>
-        </span>
+        </>
       )}
     </nav>
   )

@@ -16,7 +16,7 @@ export const Section = ({
   <section id={id}>
     <h2>
       {title}
-      {note !== undefined && <span class="note">{note}</span>}
+      {note !== undefined && <span class="note quiet small">{note}</span>}
     </h2>
     {children}
   </section>

@@ -3,12 +3,17 @@ import type { ComponentChildren } from 'preact'
 import { rupees } from '../../texts/format.ts'
 import { percent, place } from '../charts/chart.tsx'
 
-/** What an IPO costs and what the grey market says of it, all in rupees of one application, or of one share. */
-export interface RangeBarValues {
-  readonly issuePrice: number
+/** The quotes of a day, in rupees a share. */
+export interface Quotes {
   readonly lowest: number
-  readonly highest: number
   readonly median: number
+  readonly highest: number
+  readonly disputed: boolean
+}
+
+/** What an IPO costs and what the grey market says of it, all in rupees of one application, or of one share. */
+export interface RangeBarValues extends Omit<Quotes, 'disputed'> {
+  readonly issuePrice: number
   /** Where the middle half of similar IPOs opened. */
   readonly similar: { readonly low: number; readonly high: number } | null
   readonly isDisputed: boolean
@@ -90,7 +95,7 @@ interface RangeKeyProps {
 
 /** What the marks of the bar mean, each with its amount. */
 export const RangeKey = ({ of, issue, quotes, similar }: RangeKeyProps) => (
-  <ul class="range-key">
+  <ul class="range-key quiet small">
     <li>
       <Sign of={of}>
         <line class="issue" x1="50%" x2="50%" y1="0" y2={SIGN} />
@@ -144,6 +149,56 @@ export function SmallRangeBar({ of, label }: RangeBarProps) {
       )}
       <line class="issue" x1={percent(across(0))} x2={percent(across(0))} y1="1" y2={SMALL - 1} />
       <circle class="median" cx={percent(x(median))} cy={SMALL / 2} r="4" />
+    </svg>
+  )
+}
+
+/** The room beyond the highest quote. */
+const HEADROOM = 1.15
+
+/** Where the issue price (a GMP of 0) and the quotes are, from 0 to 1. The price is at the left unless a quote is negative. */
+export function placesOnBar({ lowest, median, highest }: Quotes) {
+  const from = Math.min(0, lowest)
+  const span = Math.max(0, highest) * HEADROOM - from || 1
+  const placeOf = (value: number) => (value - from) / span
+  return { price: placeOf(0), low: placeOf(lowest), middle: placeOf(median), high: placeOf(highest) }
+}
+
+interface QuotesBarProps {
+  readonly quotes: Quotes
+  readonly width: number
+  /** Of the track; the ticks are longer. */
+  readonly height: number
+  readonly colours: Readonly<Record<'track' | 'ours' | 'doubt' | 'ink', string>>
+}
+
+/** For cards, badges and frames, which have no styles: a tick at the issue price, a band of the quotes, a tick at their median. */
+export function QuotesBar({ quotes, width, height, colours }: QuotesBarProps) {
+  const tick = Math.max(2, height / 5)
+  const { price, low, middle, high } = placesOnBar(quotes)
+  const xOf = (at: number) => Math.round(at * (width - tick) * 10) / 10
+  const tall = height * 1.6
+  const top = (tall - height) / 2
+  return (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width={width}
+      height={tall}
+      viewBox={`0 0 ${width} ${tall}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${rupees(quotes.lowest)} to ${rupees(quotes.highest)}`}
+    >
+      <rect x={0} y={top} width={width} height={height} rx={height / 4} fill={colours.track} />
+      <rect
+        x={xOf(low)}
+        y={top}
+        width={Math.max(tick, xOf(high) - xOf(low))}
+        height={height}
+        fill={quotes.disputed ? colours.doubt : colours.ours}
+      />
+      <rect x={xOf(price)} y={0} width={tick} height={tall} fill={colours.ink} />
+      <rect x={xOf(middle)} y={0} width={tick} height={tall} fill={colours.ink} />
     </svg>
   )
 }

@@ -5,7 +5,7 @@ import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import { en } from '../../texts/en.ts'
 import { band, gain, rupees } from '../../texts/format.ts'
 import type { CardFigure, Tone } from '../cards/card.ts'
-import type { Quotes } from './range-bar.tsx'
+import type { Quotes } from '../kit/range-bar.tsx'
 
 const words = en.cards
 
