@@ -15,7 +15,7 @@ export const FilterForm = ({ filter, today }: { filter: DealFilter; today: Day }
     <ClientField filter={filter} />
     <details open={FOLDED.some((name) => filter[name] !== undefined)}>
       <summary>More filters</summary>
-      <div class="folded">
+      <div class="filters">
         {(['from', 'to'] as const).map((name) => (
           <label key={name}>
             {name === 'from' ? 'From day' : 'To day'}
