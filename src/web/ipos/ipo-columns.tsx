@@ -221,8 +221,7 @@ export function rangeBarOf(view: IpoView): RangeBarValues | null {
     highest: cost + gains.highest,
     median: cost + gains.median,
     similar: null,
-    isDisputed: quoted.disputed,
-    isOld: false,
+    disputed: quoted.disputed,
   }
 }
 

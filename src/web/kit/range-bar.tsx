@@ -12,13 +12,10 @@ export interface Quotes {
 }
 
 /** What an IPO costs and what the grey market says of it, all in rupees of one application, or of one share. */
-export interface RangeBarValues extends Omit<Quotes, 'disputed'> {
+export interface RangeBarValues extends Quotes {
   readonly issuePrice: number
   /** Where the middle half of similar IPOs opened. */
   readonly similar: { readonly low: number; readonly high: number } | null
-  readonly isDisputed: boolean
-  /** Of quotes that are too old for today: without colour. */
-  readonly isOld: boolean
 }
 
 interface RangeBarProps {
@@ -27,8 +24,7 @@ interface RangeBarProps {
   readonly label: string
 }
 
-const lookOf = ({ isDisputed, isOld }: RangeBarValues): string =>
-  `range-bar${isOld ? ' old' : isDisputed ? ' doubt' : ''}`
+const lookOf = ({ disputed }: RangeBarValues): string => (disputed ? 'range-bar doubt' : 'range-bar')
 
 const HEIGHT = 64
 const MIDDLE = 32
@@ -48,7 +44,7 @@ export function RangeBar({ of, label }: RangeBarProps) {
       <Mark look="issue" at={x(issuePrice)} height={26} />
       <circle class="median" cx={percent(x(median))} cy={MIDDLE} r="6" />
       <Amount at={x(isBand ? (lowest + highest) / 2 : median)} y={12} look="said">
-        {isBand && of.isDisputed ? `${rupees(lowest)} to ${rupees(highest)}` : rupees(median)}
+        {isBand && of.disputed ? `${rupees(lowest)} to ${rupees(highest)}` : rupees(median)}
       </Amount>
       <Amount at={x(issuePrice)} y={HEIGHT - 2} look="paid">
         {rupees(issuePrice)}
