@@ -186,11 +186,14 @@ async function layoutShifts({ view, page }: Tab, address: string): Promise<strin
 
 const moves = (element: string): string => `moves while it loads: ${element}`
 
+/** On a busy machine a heading may be drawn before what stands above it is complete. Less than this is shown as 0. */
+const LEAST_SHIFT = 0.001
+
 const LAYOUT_SHIFTS = `new Promise((resolve) => {
   ${DESCRIBE}
   const moved = []
   const note = (entries) => {
-    for (const { sources, value } of entries)
+    for (const { sources, value } of entries) if (value >= ${LEAST_SHIFT})
       moved.push(sources.map(({ node }) => node?.localName ? describe(node) : 'text').join(', ') + ' by ' + value.toFixed(4))
   }
   const observer = new PerformanceObserver((list) => note(list.getEntries()))
