@@ -1,7 +1,7 @@
 import { HORIZONS } from '../market/scores/horizon.ts'
 import { ACCURACY_GROUPS, ACCURACY_ROW_COLUMNS, accuracyRows } from '../reports/downloads/accuracy-rows.ts'
 import { DEAL_ROW_COLUMNS, dealRows } from '../reports/downloads/deal-rows.ts'
-import type { Column, DownloadRows } from '../reports/downloads/download-rows.ts'
+import type { DownloadColumn, DownloadRows } from '../reports/downloads/download-rows.ts'
 import { IPO_ROW_COLUMNS, ipoRows } from '../reports/downloads/ipo-rows.ts'
 import { RANGE_ROW_COLUMNS, rangeRows } from '../reports/downloads/range-rows.ts'
 import {
@@ -45,7 +45,7 @@ export interface Download<P extends Parameters = Parameters> {
   /** True for tables that are also made once a day as a Parquet file. */
   readonly hasParquet: boolean
   readonly parameters: P
-  readonly columns: readonly Column[]
+  readonly columns: readonly DownloadColumn[]
   /** `undefined` when no IPO has the slug of the filter. */
   rows(
     market: MarketData,

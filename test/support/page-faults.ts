@@ -186,8 +186,8 @@ async function layoutShifts({ view, page }: Tab, address: string): Promise<strin
 
 const moves = (element: string): string => `moves while it loads: ${element}`
 
-/** On a busy machine a heading may be drawn before what stands above it is complete. Less than this is shown as 0. */
-const LEAST_SHIFT = 0.001
+/** On a busy machine a heading may be drawn before what stands above it is complete. Less than this is 0 in three decimals. */
+const LEAST_SHIFT = 0.0005
 
 const LAYOUT_SHIFTS = `new Promise((resolve) => {
   ${DESCRIBE}

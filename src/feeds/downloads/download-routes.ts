@@ -4,7 +4,7 @@ import { istDay } from '../../market/calendar.ts'
 import { chooseEncoding, type Encoding } from '../../publish/encoding.ts'
 import { readRoute } from '../../publish/read-route.ts'
 import { bodyOf } from '../../publish/send-stream.ts'
-import type { Column, DownloadRow } from '../../reports/downloads/download-rows.ts'
+import type { DownloadColumn, DownloadRow } from '../../reports/downloads/download-rows.ts'
 import { versionKey, versionName } from '../../reports/served-market.ts'
 import { lifetimeOf, positionHeader } from '../../request/answer-route.ts'
 import {
@@ -109,7 +109,7 @@ function etagOf(identity: readonly unknown[], encoding: Encoding): string {
 
 async function* textsOf(
   format: DownloadFormat,
-  columns: readonly Column[],
+  columns: readonly DownloadColumn[],
   pages: AsyncGenerator<readonly DownloadRow[]>,
 ): AsyncGenerator<string> {
   let head = format === 'csv' ? csvHead(columns) : ''

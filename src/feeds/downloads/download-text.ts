@@ -1,6 +1,6 @@
 import {
-  type Column,
   type ColumnType,
+  type DownloadColumn,
   type DownloadRow,
   valueIn,
 } from '../../reports/downloads/download-rows.ts'
@@ -43,10 +43,11 @@ export function columnsText({ name, summary, columns }: Download): string {
 
 const END = '\r\n'
 
-export const csvHead = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(',') + END
+export const csvHead = (columns: readonly DownloadColumn[]): string =>
+  columns.map(({ name }) => name).join(',') + END
 
 /** Formats rows as CSV (RFC 4180). An unknown value is an empty cell; an empty text is a pair of quotes. */
-export function csvRows(columns: readonly Column[], rows: readonly DownloadRow[]): string {
+export function csvRows(columns: readonly DownloadColumn[], rows: readonly DownloadRow[]): string {
   let text = ''
   for (const row of rows) {
     for (const [i, column] of columns.entries())
@@ -57,13 +58,13 @@ export function csvRows(columns: readonly Column[], rows: readonly DownloadRow[]
 }
 
 /** Formats rows as NDJSON: an object a line, with the columns in their order. */
-export const ndjsonRows = (columns: readonly Column[], rows: readonly DownloadRow[]): string =>
+export const ndjsonRows = (columns: readonly DownloadColumn[], rows: readonly DownloadRow[]): string =>
   rows.map((row) => `${JSON.stringify(inOrder(columns, row))}\n`).join('')
 
-const inOrder = (columns: readonly Column[], row: DownloadRow): DownloadRow =>
+const inOrder = (columns: readonly DownloadColumn[], row: DownloadRow): DownloadRow =>
   Object.fromEntries(columns.map((column) => [column.name, valueIn(row, column)]))
 
-function cell(value: unknown, { type }: Column): string {
+function cell(value: unknown, { type }: DownloadColumn): string {
   if (value === null) return ''
   if (typeof value === 'string') return quoted(withoutFormula(value))
   if (type === 'list of text' && Array.isArray(value)) return quoted(value.join(' '))

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { fileWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import { dayNumber, msOf } from '../../market/calendar.ts'
 import {
-  type Column,
   type ColumnType,
+  type DownloadColumn,
   type DownloadRow,
   valueIn,
 } from '../../reports/downloads/download-rows.ts'
@@ -13,7 +13,7 @@ import { PAUSE_MS } from './dataset-file.ts'
 const VALUES_PER_GROUP = 300_000
 
 export interface ParquetTable {
-  readonly columns: readonly Column[]
+  readonly columns: readonly DownloadColumn[]
   readonly pages: AsyncIterable<readonly DownloadRow[]>
   /** Texts in the file's own metadata, such as its moment. */
   readonly notes: Readonly<Record<string, string>>
@@ -48,7 +48,7 @@ export async function writeParquet(
 }
 
 /** The columns of a row group, without values. */
-function emptyGroup(columns: readonly Column[]) {
+function emptyGroup(columns: readonly DownloadColumn[]) {
   const encode = textEncoder()
   return columns.map((column) => {
     const data: unknown[] = []
@@ -79,7 +79,7 @@ const ELEMENTS = {
 } as const satisfies Partial<Record<ColumnType, Partial<SchemaElement>>>
 
 /** The schema of a table: every column may be null. */
-const parquetSchema = (columns: readonly Column[]): SchemaElement[] => [
+const parquetSchema = (columns: readonly DownloadColumn[]): SchemaElement[] => [
   { name: 'table', num_children: columns.length },
   ...columns.flatMap(({ name, type }) =>
     type === 'list of text' ? listElements(name) : [{ name, ...OPTIONAL, ...ELEMENTS[type] }],

@@ -4,13 +4,13 @@ import { asciiUpper } from '../../market/text-order.ts'
 import type { MarketData } from '../market-data.ts'
 import type { Moment } from '../moment.ts'
 import { accuracyReport } from '../scores/accuracy.ts'
-import { type Column, column, type DownloadRows, rowsOfEach } from './download-rows.ts'
+import { column, type DownloadColumn, type DownloadRows, rowsOfEach } from './download-rows.ts'
 
 /** The listings that a row is about: all, or those of one board, year or size of the expected gain. */
 export const ACCURACY_GROUPS = ['all', 'board', 'year', 'size'] as const
 
 /** A figure, such as `biasPp`, between the ends of its interval, `biasInterval`. */
-function figureColumns(name: keyof Accuracy, meaning: string): Column[] {
+function figureColumns(name: keyof Accuracy, meaning: string): DownloadColumn[] {
   const interval = name.replace(/(Pp|Pct)$/, 'Interval')
   return [
     column(name, 'number', meaning),
@@ -19,10 +19,10 @@ function figureColumns(name: keyof Accuracy, meaning: string): Column[] {
   ]
 }
 
-const skillColumn = (of: keyof Accuracy, meaning: string): Column =>
+const skillColumn = (of: keyof Accuracy, meaning: string): DownloadColumn =>
   column(`${of}Skill`, 'number', meaning, [of, 'skill'])
 
-export const ACCURACY_ROW_COLUMNS: readonly Column[] = [
+export const ACCURACY_ROW_COLUMNS: readonly DownloadColumn[] = [
   column('source', 'text', 'Name of the source; empty for the median of all.'),
   column('owner', 'text', 'Who owns the source.'),
   column('horizon', 'text', `When the GMP was taken: ${HORIZONS.join(', ')}.`),

@@ -19,7 +19,7 @@ export type ColumnType =
   | 'list of text'
   | 'json'
 
-export interface Column {
+export interface DownloadColumn {
   readonly name: string
   readonly type: ColumnType
   readonly description: string
@@ -43,10 +43,10 @@ export const column = (
   type: ColumnType,
   description: string,
   path: readonly string[] = [name],
-): Column => ({ name, type, description, path })
+): DownloadColumn => ({ name, type, description, path })
 
 /** The value of a row in a column. Days lose the time of zero that answers give some of them. */
-export function valueIn(row: DownloadRow, { type, path }: Column): unknown {
+export function valueIn(row: DownloadRow, { type, path }: DownloadColumn): unknown {
   const value = path.reduce(partOf, row)
   return type === 'day' && typeof value === 'string' ? value.slice(0, DAY_LENGTH) : value
 }
@@ -70,7 +70,7 @@ export const columnsOf = <P extends TProperties>(
   { properties }: TObject<P>,
   names: readonly (keyof P & string)[] = Object.keys(properties),
   within = '',
-): Column[] =>
+): DownloadColumn[] =>
   names.map((name) => {
     const field = properties[name] as FieldSchema
     const { description = '' } = field

@@ -7,11 +7,11 @@ import type { Moment } from '../moment.ts'
 import { FullIpo, IpoSummary, Listing } from '../schemas/ipos.ts'
 import { IpoExpectedDays } from '../schemas/offer.ts'
 import { Range80 } from '../schemas/range.ts'
-import { type Column, columnsOf, type DownloadRows, rowsOfEach } from './download-rows.ts'
+import { columnsOf, type DownloadColumn, type DownloadRows, rowsOfEach } from './download-rows.ts'
 
 const ISSUES_PER_PAGE = 100
 
-export const IPO_ROW_COLUMNS: readonly Column[] = [
+export const IPO_ROW_COLUMNS: readonly DownloadColumn[] = [
   ...columnsOf(IpoSummary),
   ...columnsOf(FullIpo, IPO_TERMS),
   ...columnsOf(Listing, ['listedOn', 'listingPrice']),

@@ -6,8 +6,8 @@ import type { View } from '../../store/view.ts'
 import type { MarketData } from '../market-data.ts'
 import { judgedRanges } from '../scores/range.ts'
 import {
-  type Column,
   column,
+  type DownloadColumn,
   type DownloadRows,
   headsWhere,
   ISSUE_COLUMNS,
@@ -16,7 +16,7 @@ import {
 
 const ROWS_PER_PAGE = 1000
 
-export const RANGE_ROW_COLUMNS: readonly Column[] = [
+export const RANGE_ROW_COLUMNS: readonly DownloadColumn[] = [
   ...ISSUE_COLUMNS,
   column('horizon', 'text', `When the GMP was taken: ${HORIZONS.join(', ')}.`),
   column('predictedAt', 'moment', 'That moment: the range is from outcomes recorded up to it.'),

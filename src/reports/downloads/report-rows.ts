@@ -12,9 +12,9 @@ import { FactEvidence } from '../schemas/evidence.ts'
 import { GmpObservation } from '../schemas/ipos.ts'
 import { IpoSubscriptionDay, SubscriptionEntry } from '../schemas/offer.ts'
 import {
-  type Column,
   column,
   columnsOf,
+  type DownloadColumn,
   type DownloadRow,
   type DownloadRows,
   headsWhere,
@@ -34,7 +34,7 @@ export interface ReportFilter {
   readonly to?: Day
 }
 
-export const GMP_ROW_COLUMNS: readonly Column[] = [
+export const GMP_ROW_COLUMNS: readonly DownloadColumn[] = [
   ...ISSUE_COLUMNS,
   ...columnsOf(GmpObservation, ['observedAt', 'gmp', 'source']),
   ...columnsOf(FactEvidence, ['owner']),
@@ -49,7 +49,7 @@ export const GMP_ROW_COLUMNS: readonly Column[] = [
   ),
 ]
 
-export const SUBSCRIPTION_ROW_COLUMNS: readonly Column[] = [
+export const SUBSCRIPTION_ROW_COLUMNS: readonly DownloadColumn[] = [
   ...ISSUE_COLUMNS,
   ...columnsOf(SubscriptionEntry, ['observedAt', 'category']),
   ...columnsOf(IpoSubscriptionDay, ['timesSub']),

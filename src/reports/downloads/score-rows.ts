@@ -13,9 +13,9 @@ import { IpoSummary, Listing } from '../schemas/ipos.ts'
 import { ScoreboardRow } from '../schemas/scores.ts'
 import { scoreboardRow, scoredListings } from '../scores/scoreboard.ts'
 import {
-  type Column,
   column,
   columnsOf,
+  type DownloadColumn,
   type DownloadRow,
   type DownloadRows,
   headsWhere,
@@ -25,7 +25,7 @@ import {
 
 const LISTINGS_PER_PAGE = 100
 
-export const SCORE_ROW_COLUMNS: readonly Column[] = [
+export const SCORE_ROW_COLUMNS: readonly DownloadColumn[] = [
   ...ISSUE_COLUMNS,
   ...columnsOf(IpoSummary, ['closeDate']),
   column('quotedOn', 'day', 'The day whose quotes count: the last one from closeDate - 7 to closeDate.'),

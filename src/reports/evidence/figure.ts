@@ -11,7 +11,7 @@ import type { IpoDetail } from '../schemas/ipos.ts'
 import { type IssueHistory, idsOf } from './earlier-values.ts'
 
 /** A figure of the answer, and what is behind it. In `from` may be figures that are not known. */
-export type Figure = Pick<FigureEvidence, 'path' | 'rule'> &
+export type TracedFigure = Pick<FigureEvidence, 'path' | 'rule'> &
   Partial<Pick<FigureEvidence, 'facts' | 'from' | 'outvoted' | 'earlier'>>
 
 /** What the evidence is found in: the answer, and the facts about the issue, with those that are retracted apart. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FigureEvidence, PublishedValue } from '../schemas/evidence.ts'
 import type { IpoDetail } from '../schemas/ipos.ts'
-import type { Figure, FigureInputs } from './figure.ts'
+import type { FigureInputs, TracedFigure } from './figure.ts'
 import { gmpHistoryFigures, lastDayFigures, quoteFigures } from './quote-figures.ts'
 import { readingFigures } from './reading-figures.ts'
 import { offerFigures, termFigures } from './term-figures.ts'
@@ -35,7 +35,7 @@ export const MOST_LISTED = 20
 
 function figureEvidence(
   ipo: IpoDetail,
-  { path, rule, facts = [], from = [], ...all }: Figure,
+  { path, rule, facts = [], from = [], ...all }: TracedFigure,
 ): FigureEvidence {
   // One fact may state several terms, and be outvoted for one of them only.
   const outvoted = (all.outvoted ?? []).filter(({ fact }) => !facts.includes(fact))

@@ -3,10 +3,10 @@ import { rupeesFromPaise } from '../../market/money.ts'
 import type { FigureRule, PublishedValue } from '../schemas/evidence.ts'
 import type { IpoDetail } from '../schemas/ipos.ts'
 import { earlierValues, type FactsBehind, idsOf } from './earlier-values.ts'
-import { type Figure, type FigureInputs, outvoted } from './figure.ts'
+import { type FigureInputs, outvoted, type TracedFigure } from './figure.ts'
 
 /** The figures of the last day with a quote. */
-export function* quoteFigures(inputs: FigureInputs): Generator<Figure> {
+export function* quoteFigures(inputs: FigureInputs): Generator<TracedFigure> {
   const { ipo, view, unretracted, retracted, owners } = inputs
   yield {
     ...quoted(inputs, 'lastGmp', 'median', ({ median }) => rupeesFromPaise(median)),
@@ -31,7 +31,7 @@ export function* quoteFigures(inputs: FigureInputs): Generator<Figure> {
 }
 
 /** Of the last day with a quote, and what follows from it. */
-export function* lastDayFigures(inputs: FigureInputs): Generator<Figure> {
+export function* lastDayFigures(inputs: FigureInputs): Generator<TracedFigure> {
   yield quoted(inputs, 'lastGmpDay', 'last-day', ({ day }) => day)
   yield quoted(inputs, 'lastGmpOwners', 'one-voice', ({ owners }) => owners)
   yield { path: 'minAmount', rule: 'application', from: ['application'] }
@@ -46,7 +46,7 @@ function quoted(
   rule: FigureRule,
   valueIn: (day: GmpDay) => PublishedValue,
   factsOf: (day: GmpDay | undefined) => FactsBehind = counted,
-): Figure {
+): TracedFigure {
   const earlier = earlierValues(
     history.quotes,
     ({ day }) => (day ? valueIn(day) : null),
@@ -68,7 +68,7 @@ function extremes(day: GmpDay | undefined): FactsBehind {
 const pricePath = ({ issuePrice }: IpoDetail): string => (issuePrice === null ? 'priceMax' : 'issuePrice')
 
 /** The quote of each source. */
-function* sourceFigures(inputs: FigureInputs): Generator<Figure> {
+function* sourceFigures(inputs: FigureInputs): Generator<TracedFigure> {
   const { ipo, view } = inputs
   const cells = cellEvidence(inputs)
   for (const [i, quote] of ipo.sources.entries()) {
@@ -85,9 +85,9 @@ function* sourceFigures(inputs: FigureInputs): Generator<Figure> {
 }
 
 /** Most of these figures are elsewhere in the answer too, and refer to them. */
-function* disputeFigures({ view: { lastGmpDay: day } }: FigureInputs): Generator<Figure> {
+function* disputeFigures({ view: { lastGmpDay: day } }: FigureInputs): Generator<TracedFigure> {
   const facts = idsOf(counted(day))
-  const repeated = (path: string, rule: FigureRule, ...from: string[]): Figure => ({
+  const repeated = (path: string, rule: FigureRule, ...from: string[]): TracedFigure => ({
     path: `dispute.${path}`,
     rule,
     from,
@@ -111,7 +111,7 @@ function* disputeFigures({ view: { lastGmpDay: day } }: FigureInputs): Generator
 }
 
 /** The figures of the GMP history, entry by entry. */
-export function* gmpHistoryFigures(inputs: FigureInputs): Generator<Figure> {
+export function* gmpHistoryFigures(inputs: FigureInputs): Generator<TracedFigure> {
   const { ipo } = inputs
   const cells = cellEvidence(inputs)
   for (const [i, entry] of ipo.gmp.entries()) {

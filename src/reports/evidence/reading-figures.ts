@@ -10,10 +10,10 @@ import {
 import { roundedToHundredths } from '../../market/money.ts'
 import { biddingOf } from '../ipos/subscription.ts'
 import { earlierValues, idsOf } from './earlier-values.ts'
-import { type Figure, type FigureInputs, holidayEvidence, outvoted } from './figure.ts'
+import { type FigureInputs, holidayEvidence, outvoted, type TracedFigure } from './figure.ts'
 
 /** The figures of the order book. */
-export function* readingFigures(inputs: FigureInputs): Generator<Figure> {
+export function* readingFigures(inputs: FigureInputs): Generator<TracedFigure> {
   const { view, unretracted, retracted, history, calendar } = inputs
   const { terms } = view.issue
   const readings = latestReadings(unretracted.subscription)
@@ -41,7 +41,7 @@ export function* readingFigures(inputs: FigureInputs): Generator<Figure> {
     ...(total < 0 ? { earlier: earlierOf('TOTAL') } : { from: [`subs[${total}].timesSub`] }),
   }
   for (const [i, { id, category }] of readings.entries()) {
-    const newest = (key: string, behind: Partial<Figure> = { facts: [id] }): Figure => ({
+    const newest = (key: string, behind: Partial<TracedFigure> = { facts: [id] }): TracedFigure => ({
       path: `subs[${i}].${key}`,
       rule: 'newest-reading',
       ...behind,

@@ -10,7 +10,7 @@ import { listingFrom } from '../../market/issues/listing.ts'
 import { termStatement, withdrawalFacts } from '../../market/issues/terms.ts'
 import type { FigureRule, OutvotedFact, PublishedValue } from '../schemas/evidence.ts'
 import { earlierValues, type FactsBehind, idsOf, type PastTerms } from './earlier-values.ts'
-import { type Figure, type FigureInputs, holidayEvidence, outvoted } from './figure.ts'
+import { type FigureInputs, holidayEvidence, outvoted, type TracedFigure } from './figure.ts'
 
 const LISTING_KEYS = [
   ...(['listedOn', 'listingPrice', 'exchange'] as const),
@@ -18,7 +18,7 @@ const LISTING_KEYS = [
 ] as const
 
 /** The figures of terms, status and listing. */
-export function* termFigures(inputs: FigureInputs): Generator<Figure> {
+export function* termFigures(inputs: FigureInputs): Generator<TracedFigure> {
   const { ipo, unretracted, retracted } = inputs
   // The first terms under the slug created the issue; merges added the facts of other slugs.
   const own = unretracted.ipos.filter(({ slug }) => slug === ipo.slug)
@@ -84,7 +84,7 @@ const APPLICATION_TERMS = [
 ] as const satisfies readonly TermKey[]
 
 /** The expected days, and what one may apply for. */
-export function* offerFigures(inputs: FigureInputs): Generator<Figure> {
+export function* offerFigures(inputs: FigureInputs): Generator<TracedFigure> {
   const { expected, application } = inputs.ipo
   const { closeDate } = inputs.view.issue.terms
   if (expected !== null && closeDate !== null)
@@ -99,7 +99,7 @@ export function* offerFigures(inputs: FigureInputs): Generator<Figure> {
           day > closeDate && day <= (segment === 'trading' ? expected.listingDate : expected.creditDate),
       ),
     }
-  const figure: Figure = {
+  const figure: TracedFigure = {
     ...stated(
       inputs,
       'application',
@@ -124,7 +124,7 @@ function stated(
   rule: FigureRule,
   valueAt: (past: PastTerms) => PublishedValue,
   factsAt: (at: Pick<PastTerms, 'issue' | 'ipos'>) => FactsBehind,
-): Figure {
+): TracedFigure {
   const facts = idsOf(factsAt({ issue: view.issue, ipos: unretracted.ipos }))
   return { path, rule, facts, earlier: earlierValues(history.terms, valueAt, factsAt) }
 }
