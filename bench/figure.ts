@@ -1,73 +1,93 @@
-import type { Control } from './run/control/control.ts'
-
-/** The values of one round of measuring, such as requests a second, milliseconds or bytes. */
-export interface Measured {
+/** The values of one round, such as requests a second, milliseconds or megabytes. */
+export interface Round {
   readonly ours: number
   readonly theirs: number
-  /** The machine disturbed it, and there were too few rounds that it did not disturb. */
-  readonly isDisturbed?: boolean
 }
 
-/** The goal of a ratio: at least (more is better) or at most (less is better). */
-export type Goal =
-  | { readonly atLeast: number; readonly aim: number }
-  | { readonly atMost: number; readonly aim: number }
+/** What the ratio of ours to theirs should be: for speed at least so much, for times and memory at most. */
+export type Goal = { readonly atLeast: number } | { readonly atMost: number }
 
-/** One row of the table: a ratio within one run, over all rounds. */
+/** One row of the table, as measured. */
 export interface Figure {
   /** The measured work, such as `/ipos, gzip`. */
   readonly work: string
-  /** The other side, such as `raw node:http, the same bytes and headers`. */
+  /** The other side, such as `raw node:http`. */
   readonly against: string
-  /** The unit of both values, such as `requests/s` or `ms p99`. */
+  /** The unit of both values, such as `requests/s`. */
   readonly unit: string
-  readonly goal: Goal
-  /** In the order in which they were measured; at least 5. */
-  readonly rounds: readonly Measured[]
+  readonly goal?: Goal
+  readonly rounds: readonly Round[]
+}
+
+export interface PartResult {
+  readonly figures: readonly Figure[]
+  /** What a reader needs to judge the figures: sizes, and what was not measured and why. */
+  readonly notes: readonly string[]
 }
 
 /** A part of the benchmark that can be run alone. */
 export interface Part {
   /** Its name on the command line. */
   readonly name: string
-  /** A sentence for the help and the heading in the report. */
   readonly about: string
   run(bench: Bench): Promise<PartResult>
 }
 
-export interface PartResult {
-  readonly figures: readonly Figure[]
-  /** What a reader needs to judge the figures: tools, sizes, what was skipped and why. */
-  readonly notes: readonly string[]
-  /** Further tables in Markdown, such as a profile. */
-  readonly text?: string
-}
-
 /** The settings of a run, passed to every part. */
 export interface Bench {
-  /** The number of rounds of measuring. */
+  /** How often each figure is measured. */
   readonly rounds: number
   /** Seconds of load in a round. */
   readonly seconds: number
-  /** Compares by the processor time of the servers instead of the clock, for a quick check on a busy machine. */
-  readonly isByCpu: boolean
-  /** Scales the sizes of the stores for a quick check; 1 is the size of the report. */
+  /** The sizes of the stores as a fraction of those in the documents. */
   readonly scale: number
-  /** Does everything once with minimal data, to show that a part works; its figures mean nothing. */
-  readonly isSmallest: boolean
-  /** A folder for stores and files; stores of earlier runs are reused. */
-  readonly place: string
-  /** Runs beside all measurements of a part. */
-  readonly control: Control
+  /** A folder for stores, which are kept, and for files. */
+  readonly folder: string
   /** Prints progress. */
   say(text: string): void
 }
 
-/** The amount of work in a usual run and in the smallest one. */
-export interface Effort<T = number> {
-  readonly usual: T
-  readonly smallest: T
+/** A ratio is not reliable if the upper quartile of the rounds is more than so many times the lower one. */
+const WIDEST_SPREAD = 1.25
+/** Nor is one of fewer rounds. */
+export const LEAST_ROUNDS = 5
+
+/** One row of the table, as published. */
+export interface Published extends Omit<Figure, 'rounds'> {
+  /** Medians of the rounds. */
+  readonly ours: number
+  readonly theirs: number
+  /** The median of the ratios of ours to theirs, and their quartiles. */
+  readonly ratio: number
+  readonly spread: readonly [low: number, high: number]
+  readonly rounds: number
+  readonly isReliable: boolean
 }
 
-export const effort = <T>({ isSmallest }: Pick<Bench, 'isSmallest'>, { usual, smallest }: Effort<T>): T =>
-  isSmallest ? smallest : usual
+export function published({ rounds, ...figure }: Figure): Published {
+  const ratios = rounds.map(({ ours, theirs }) => ours / theirs)
+  const [low, high] = [quantile(ratios, 0.25), quantile(ratios, 0.75)]
+  return {
+    ...figure,
+    ours: threeDigits(median(rounds.map(({ ours }) => ours))),
+    theirs: threeDigits(median(rounds.map(({ theirs }) => theirs))),
+    ratio: threeDigits(median(ratios)),
+    spread: [threeDigits(low), threeDigits(high)],
+    rounds: rounds.length,
+    isReliable: rounds.length >= LEAST_ROUNDS && high / low <= WIDEST_SPREAD,
+  }
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+/** The value below which a share of all values lies, between two of them where it must be. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const place = (sorted.length - 1) * share
+  const [lower, upper] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+  if (lower === undefined || upper === undefined) throw new Error('there are no values')
+  return lower + (upper - lower) * (place % 1)
+}
+
+const threeDigits = (value: number): number =>
+  Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3))

@@ -4,23 +4,22 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * The limit of the runtime: each answer has its own server, which ignores the request and sends one prepared header array
- * and one buffer. Reads `[{ status, headers, body }]` (body as base64) from a file.
+ * and one buffer. Its argument is a file with the answers, whose bodies are in Base64.
  */
-interface Prepared {
+export interface Prepared {
   readonly status: number
+  /** Names and values alternately. */
   readonly headers: readonly string[]
   readonly body: string
 }
 
 const answers: readonly Prepared[] = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
 const ports: number[] = []
-for (const answer of answers) {
-  const { status } = answer
-  const headers = [...answer.headers]
-  const body = Buffer.from(answer.body, 'base64')
+for (const { status, headers, body } of answers) {
+  const [fields, bytes] = [[...headers], Buffer.from(body, 'base64')]
   const server = createServer((_request, response) => {
-    response.writeHead(status, headers)
-    response.end(body)
+    response.writeHead(status, fields)
+    response.end(bytes)
   })
   // As in Greymark, so that the Keep-Alive field is the same.
   server.keepAliveTimeout = 72_000
@@ -28,5 +27,3 @@ for (const answer of answers) {
   ports.push((server.address() as AddressInfo).port)
 }
 process.stdout.write(`answers at ${ports.join(',')}\n`)
-// Exits normally, so that a profiler can write its results.
-process.once('SIGTERM', () => process.exit(0))

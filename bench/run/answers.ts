@@ -1,61 +1,65 @@
 import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import type { Request } from './load.ts'
 
-/** An answer as received. */
-export interface Received {
-  readonly status: number
-  /** Names and values alternately, in their order. */
-  readonly headers: readonly string[]
-  readonly body: Buffer
+/** A request that is sent repeatedly, the same to ours and theirs. */
+export interface Request {
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
+/** An answer as received. */
+export interface Answer {
+  readonly status: number
+  /** In their order, with the names as they were sent. */
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: Buffer
+  /** Milliseconds from sending to the last byte. */
+  readonly ms: number
+}
+
+const AGENT = new Agent({ keepAlive: true, maxSockets: 1 })
 /** Header fields of the connection rather than the answer, which Node or nginx adds. */
 const OF_THE_CONNECTION = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'server'])
 
-/** Sends one request on a new connection. */
-export async function ask(address: string, { path, headers }: Request): Promise<Received> {
-  const request = get(`${address}${path}`, { headers, agent: false })
+/** Sends one request; throws unless it is answered with 200 or 304. */
+export async function ask(address: string, { path, headers = {} }: Request): Promise<Answer> {
+  const sent = performance.now()
+  const request = get(`${address}${path}`, { headers, agent: AGENT })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
-  const fields: string[] = []
-  for (let at = 0; at < response.rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = response.rawHeaders.slice(at, at + 2)
-    if (!OF_THE_CONNECTION.has(name.toLowerCase())) fields.push(name, value)
+  const body = await buffer(response)
+  const ms = performance.now() - sent
+  const { statusCode: status = 0, rawHeaders } = response
+  if (status !== 200 && status !== 304)
+    throw new Error(`${path} was answered with ${status}: ${body.toString().slice(0, 500)}`)
+  const fields = new Map<string, string>()
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2)
+    if (!OF_THE_CONNECTION.has(name.toLowerCase())) fields.set(name, value)
   }
-  return { status: response.statusCode ?? 0, headers: fields, body: await buffer(response) }
+  return { status, headers: fields, body, ms }
 }
 
-export function headerOf({ headers }: Received, name: string): string | undefined {
-  const at = headers.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === name)
-  return at < 0 ? undefined : headers[at + 1]
-}
+export const headerOf = ({ headers }: Answer, name: string): string | undefined =>
+  [...headers].find(([known]) => known.toLowerCase() === name)?.[1]
 
-/** Throws unless two servers answer a request with the same bytes and header fields. */
+export const json = async (address: string, path: string) =>
+  JSON.parse((await ask(address, { path })).body.toString())
+
+/** The path of the next page. */
+export const nextPath = (answer: Answer): string | undefined =>
+  /<([^>]+)>; rel="next"/.exec(headerOf(answer, 'link') ?? '')?.[1]
+
+/** Throws unless two servers answer a request with the same status, bytes and header fields. */
 export async function mustAnswerAlike(ours: string, theirs: string, request: Request): Promise<void> {
   const [a, b] = [await ask(ours, request), await ask(theirs, request)]
-  const differing = [
-    ...(a.status === b.status ? [] : [`status ${a.status} and ${b.status}`]),
-    ...(a.body.equals(b.body) ? [] : [`bodies of ${a.body.length} and ${b.body.length} bytes`]),
-    ...differingFields(fieldsOf(a), fieldsOf(b)),
-  ]
-  if (differing.length > 0)
-    throw new Error(`${ours} and ${theirs} answer ${request.path} differently: ${differing.join('; ')}`)
-}
-
-const fieldsOf = ({ headers }: Received): Map<string, string> => {
-  const fields = new Map<string, string>()
-  for (let at = 0; at < headers.length; at += 2)
-    fields.set((headers[at] ?? '').toLowerCase(), headers[at + 1] ?? '')
-  return fields
-}
-
-/** Both must have it, but its value depends on when a process started. */
-const OF_THE_PROCESS = 'last-modified'
-
-function differingFields(a: Map<string, string>, b: Map<string, string>): string[] {
-  return [...new Set([...a.keys(), ...b.keys()])]
-    .filter((name) => a.get(name) !== b.get(name))
-    .filter((name) => name !== OF_THE_PROCESS || !a.has(name) || !b.has(name))
-    .map((name) => `${name} "${a.get(name) ?? 'none'}" and "${b.get(name) ?? 'none'}"`)
+  const shown = ({ status, headers }: Answer) =>
+    // nginx has a file's own time, and its names of fields are spelt differently.
+    [...headers]
+      .map(([name, value]) => [name.toLowerCase(), name.toLowerCase() === 'last-modified' || value])
+      .sort()
+      .concat([['status', `${status}`]])
+  const [first, second] = [JSON.stringify(shown(a)), JSON.stringify(shown(b))]
+  if (first !== second || !a.body.equals(b.body))
+    throw new Error(`${ours} and ${theirs} answer ${request.path} differently: ${first} and ${second}`)
 }

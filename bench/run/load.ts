@@ -1,79 +1,110 @@
-import type { Bench } from '../figure.ts'
-import { ask } from './answers.ts'
-import { cpuSeconds } from './cpu-time.ts'
-import { runCommand, type Server } from './processes.ts'
-import { WRK } from './programs.ts'
+import { connect } from 'node:net'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { quantile } from '../figure.ts'
+
+/** Requests to send to a server. */
+export interface Plan {
+  readonly address: string
+  /** In turn. */
+  readonly paths: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
+  readonly seconds: number
+  /**
+   * Requests a second, at fixed times from which latencies are measured, so that an answer that delays others counts
+   * with all of them. Without it, every connection sends its next request when it has an answer.
+   */
+  readonly perSecond?: number
+}
+
+export interface Loaded {
+  /** Answers within the time of the plan, a second. */
+  readonly perSecond: number
+  /** The latency that 99 of 100 answers did not exceed, in milliseconds. */
+  readonly p99: number
+}
 
 const CONNECTIONS = 50
-/** A slow server is no failure; only one that never answers is. */
-const TIMEOUT_SECONDS = 60
-/** On a busy machine a process may get no processor time for a second. */
-const ATTEMPTS = 3
-/** The number of requests of a smallest run, sent one after the other without a load generator. */
-const REQUESTS_OF_SMALLEST = 5
+const PAUSE_MS = 2
+const END_OF_HEADER = Buffer.from('\r\n\r\n')
 
-/** A request that is sent repeatedly, the same to ours and theirs. */
-export interface Request {
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
+/** A persistent connection. Returns a function that sends a request, of which one at a time is allowed. */
+async function connection(address: URL, onAnswer: () => void) {
+  let missing = 0
+  const socket = connect({
+    host: address.hostname,
+    port: Number(address.port),
+    noDelay: true,
+    onread: {
+      buffer: Buffer.alloc(64 * 1024),
+      callback(length, bytes) {
+        missing = missing > 0 ? missing - length : bodyLength(bytes as Buffer, length)
+        if (missing <= 0) onAnswer()
+        return true
+      },
+    },
+  })
+  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  return { send: (request: string) => void socket.write(request, 'latin1'), close: () => socket.destroy() }
 }
 
-/** The server under load. */
-export type Target = Pick<Server, 'address' | 'pid'>
+/** The number of bytes of the body that follow the first bytes of an answer. */
+function bodyLength(bytes: Buffer, length: number): number {
+  const end = bytes.indexOf(END_OF_HEADER)
+  const header = bytes.toString('latin1', 0, end)
+  if (end >= 0 && header.startsWith('HTTP/1.1 304')) return 0
+  const [, contentLength] = /\r\ncontent-length: (\d+)/i.exec(header) ?? []
+  if (end < 0 || !header.startsWith('HTTP/1.1 200') || contentLength === undefined)
+    throw new Error(`unexpected answer: ${header}`)
+  return Number(contentLength) - (length - end - END_OF_HEADER.length)
+}
 
-export const LOAD_TOOL = `${WRK ? 'wrk' : 'autocannon, since wrk is not installed'}, one thread, ${CONNECTIONS} persistent connections`
+async function load({ address, paths, headers = {}, seconds, perSecond }: Plan): Promise<Loaded> {
+  const fields = Object.entries({ Host: new URL(address).host, ...headers })
+  const rest = ` HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+  const requests = paths.map((path) => `GET ${path}${rest}`)
+  const [endMs, total] = [
+    seconds * 1000,
+    perSecond ? Math.ceil(perSecond * seconds) : Number.POSITIVE_INFINITY,
+  ]
+  const latencies: number[] = []
+  const free: number[] = []
+  const sentMs: number[] = []
+  let [sent, inTime] = [0, 0]
 
-/**
- * The requests a second that a server answers under full load. By processor time, it is the number per second of its own
- * processor time, which other work on the machine affects less.
- */
-export async function requestsPerSecond(
-  { seconds, isByCpu, isSmallest }: Pick<Bench, 'seconds' | 'isByCpu' | 'isSmallest'>,
-  { address, pid }: Target,
-  request: Request,
-): Promise<number> {
-  if (isSmallest) return fewRequestsPerSecond(address, request)
-  for (let left = ATTEMPTS; left > 0; left--) {
-    const before = isByCpu ? cpuSeconds(pid) : 0
-    const { count, duration } = await loaded(`${address}${request.path}`, request.headers, seconds)
-    if (count > 0) return count / (isByCpu ? cpuSeconds(pid) - before : duration)
+  const all = await Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, index) =>
+      connection(new URL(address), () => {
+        const now = performance.now() - start
+        latencies.push(now - (sentMs[index] ?? 0))
+        if (now <= endMs) inTime++
+        free.push(index)
+        if (!perSecond) sendDue()
+      }),
+    ),
+  )
+  free.push(...all.keys())
+  const start = performance.now()
+
+  /** Sends the requests that are due, as far as connections are free. */
+  function sendDue(): void {
+    const now = performance.now() - start
+    while (free.length > 0 && sent < total && now < endMs) {
+      const dueMs = perSecond ? (sent * 1000) / perSecond : now
+      if (dueMs > now) return
+      const index = free.shift() ?? 0
+      sentMs[index] = dueMs
+      all[index]?.send(requests[sent++ % requests.length] ?? '')
+    }
   }
-  throw new Error(`${address}${request.path} did not answer within ${seconds} s in ${ATTEMPTS} attempts`)
+  while (performance.now() - start < endMs) {
+    sendDue()
+    // A timer may be late by more than a quick answer takes.
+    await (perSecond ? setImmediate() : setTimeout(PAUSE_MS))
+  }
+  // The last answers do not count as answered in time, but a server must not work on them in the next round.
+  while (free.length < CONNECTIONS) await setTimeout(PAUSE_MS)
+  for (const { close } of all) close()
+  return { perSecond: inTime / seconds, p99: quantile(latencies, 0.99) }
 }
 
-async function fewRequestsPerSecond(address: string, request: Request): Promise<number> {
-  const startedAt = performance.now()
-  for (let n = 0; n < REQUESTS_OF_SMALLEST; n++) await ask(address, request)
-  return (REQUESTS_OF_SMALLEST * 1000) / (performance.now() - startedAt)
-}
-
-interface Loaded {
-  readonly count: number
-  readonly duration: number
-}
-
-function loaded(url: string, headers: Request['headers'], seconds: number): Promise<Loaded> {
-  const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const args = ['-c', String(CONNECTIONS), '-d', String(seconds), ...fields]
-  return WRK
-    ? byWrk(WRK, [...args, '-t', '1', '--timeout', `${TIMEOUT_SECONDS}s`, url])
-    : byAutocannon([...args, '-t', String(TIMEOUT_SECONDS), '--json', url])
-}
-
-async function byWrk(wrk: string, args: readonly string[]): Promise<Loaded> {
-  const output = await runCommand({ program: wrk, args, place: 'load' })
-  const [, count] = /(\d+) requests in/.exec(output) ?? []
-  const [, rate] = /Requests\/sec:\s+([\d.]+)/.exec(output) ?? []
-  if (!count || !rate || /Non-2xx|Socket errors/.test(output))
-    throw new Error(`not all requests succeeded: ${output}`)
-  return { count: Number(count), duration: Number(count) / Number(rate) }
-}
-
-async function byAutocannon(args: readonly string[]): Promise<Loaded> {
-  const command = ['node_modules/autocannon/autocannon.js', ...args]
-  const output = await runCommand({ program: process.execPath, args: command, place: 'load' })
-  const { errors, timeouts, requests, statusCodeStats, duration } = JSON.parse(output)
-  const wrong = Object.keys(statusCodeStats).filter((status) => status !== '200' && status !== '304')
-  if (errors + timeouts > 0 || wrong.length > 0) throw new Error(`not all requests succeeded: ${output}`)
-  return { count: requests.total, duration }
-}
+if (import.meta.main) process.on('message', async (plan: Plan) => void process.send?.(await load(plan)))

@@ -38,7 +38,6 @@ export const SCRIPT: Need = {
   reason: 'there is no script of util-linux: install bsdutils or util-linux-script',
 }
 export const SYSTEMD_ANALYZE = program('systemd-analyze')
-export const WRK = program('wrk')
 export const ON_SQLITE: Need = {
   isMet: () => !inject('postgres'),
   reason: 'they are about SQLite, and the project "postgres" does not use it',
