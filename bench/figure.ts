@@ -22,7 +22,7 @@ export interface Figure {
 export interface PartResult {
   readonly figures: readonly Figure[]
   /** What a reader needs to judge the figures: sizes, and what was not measured and why. */
-  readonly notes: readonly string[]
+  readonly note: string
 }
 
 /** A part of the benchmark that can be run alone. */
@@ -59,7 +59,7 @@ export interface Published extends Omit<Figure, 'rounds'> {
   readonly theirs: number
   /** The median of the ratios of ours to theirs, and their quartiles. */
   readonly ratio: number
-  readonly spread: readonly [low: number, high: number]
+  readonly spread: { readonly low: number; readonly high: number }
   readonly rounds: number
   readonly isReliable: boolean
 }
@@ -72,7 +72,7 @@ export function published({ rounds, ...figure }: Figure): Published {
     ours: threeDigits(median(rounds.map(({ ours }) => ours))),
     theirs: threeDigits(median(rounds.map(({ theirs }) => theirs))),
     ratio: threeDigits(median(ratios)),
-    spread: [threeDigits(low), threeDigits(high)],
+    spread: { low: threeDigits(low), high: threeDigits(high) },
     rounds: rounds.length,
     isReliable: rounds.length >= LEAST_ROUNDS && high / low <= WIDEST_SPREAD,
   }

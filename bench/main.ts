@@ -37,8 +37,8 @@ const say = (text: string) => process.stderr.write(`${text}\n`)
 export async function measure({ name, about, run }: Part, bench: Omit<Bench, 'say'>): Promise<PublishedPart> {
   mkdirSync(bench.folder, { recursive: true })
   try {
-    const { figures, notes } = await run({ ...bench, say: (text) => say(`${name}: ${text}`) })
-    return { name, about, figures: figures.map(published), notes }
+    const { figures, note } = await run({ ...bench, say: (text) => say(`${name}: ${text}`) })
+    return { name, about, figures: figures.map(published), note }
   } finally {
     await stopAll()
   }
@@ -70,7 +70,7 @@ async function main(args: readonly string[]): Promise<void> {
     print(tableOf(results.slice(-1)))
   }
   if (positionals.length > 0 || bench.scale !== 1 || bench.rounds < LEAST_ROUNDS) return
-  const report = reportOf(results, bench.seconds)
+  const report = reportOf(results, bench)
   const document = join(ROOT, 'docs/benchmarks', process.arch)
   writeFileSync(`${document}.json`, `${JSON.stringify(report, null, 2)}\n`)
   writeFileSync(`${document}.md`, documentOf(report))

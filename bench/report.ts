@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, release, totalmem, type } from 'node:os'
-import type { Published } from './figure.ts'
+import type { Bench, Published } from './figure.ts'
 import { CORES, ROOT } from './run/processes.ts'
 
 /** All figures of a run, as in `docs/benchmarks/ARCH.json`. */
@@ -9,6 +9,7 @@ export interface Report {
   /** The commit that was measured; it ends in `-dirty` if files were changed. */
   readonly commit: string
   readonly machine: Readonly<Record<string, string>>
+  readonly rounds: number
   readonly seconds: number
   readonly parts: readonly PublishedPart[]
 }
@@ -17,10 +18,13 @@ export interface PublishedPart {
   readonly name: string
   readonly about: string
   readonly figures: readonly Published[]
-  readonly notes: readonly string[]
+  readonly note: string
 }
 
-export const reportOf = (parts: readonly PublishedPart[], seconds: number): Report => ({
+export const reportOf = (
+  parts: readonly PublishedPart[],
+  { rounds, seconds }: Pick<Bench, 'rounds' | 'seconds'>,
+): Report => ({
   date: new Date().toISOString().slice(0, 10),
   commit: execFileSync('git', ['describe', '--always', '--dirty'], { cwd: ROOT, encoding: 'utf8' }).trim(),
   machine: {
@@ -30,22 +34,23 @@ export const reportOf = (parts: readonly PublishedPart[], seconds: number): Repo
     node: process.version,
     cores: CORES ? 'servers on one, load on another' : 'shared by servers and load',
   },
+  rounds,
   seconds,
   parts,
 })
 
 /** The figures of a run as one table. `docs/benchmarks.md` says how to read it. */
-export function documentOf({ date, commit, machine, seconds, parts }: Report): string {
+export function documentOf({ date, commit, machine, rounds, seconds, parts }: Report): string {
   const about = Object.values(machine).join('; ')
   return `# Benchmarks on ${process.arch}
 
 [The page on the benchmarks](../benchmarks.md) says what is measured, and how to read and repeat it.
 
-\`npm run bench\` wrote this document on ${date}, on commit ${commit}, with ${seconds} s of load in each round. Machine: ${about}.
+\`npm run bench\` wrote this document on ${date}, on commit ${commit}, with ${rounds} rounds of ${seconds} s. Machine: ${about}.
 
 ${tableOf(parts)}
 
-${parts.flatMap(({ name, notes }) => notes.map((note) => `- **${name}**: ${note}`)).join('\n')}
+${parts.map(({ name, note }) => `- **${name}**: ${note}`).join('\n')}
 `
 }
 
@@ -62,8 +67,16 @@ function cellsOf(figure: Published): string[] {
   const { work, against, ours, theirs, unit, ratio, spread, goal } = figure
   const goalText = goal && ('atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`)
   const values = [ours, theirs].map((value) => value.toLocaleString('en-GB'))
-  const [low, high] = spread
-  return [work, against, ...values, unit, `${ratio}`, `${low} to ${high}`, goalText ?? '', verdictOf(figure)]
+  return [
+    work,
+    against,
+    ...values,
+    unit,
+    `${ratio}`,
+    `${spread.low} to ${spread.high}`,
+    goalText ?? '',
+    verdictOf(figure),
+  ]
 }
 
 function verdictOf({ isReliable, goal, ratio }: Published): string {

@@ -11,11 +11,11 @@ test('the smallest run of all parts gives a document with all of their figures',
     // PostgreSQL runs as another user than root, and must be able to enter.
     chmodSync(folder, 0o755)
     const results = []
-    for (const part of PARTS)
-      results.push(await measure(part, { rounds: 1, seconds: 0.1, scale: 0.01, folder }))
-    const document = documentOf(reportOf(results, 0.1))
-    for (const { name, about, figures, notes } of results) {
-      expect(notes, about).not.toEqual([])
+    const bench = { rounds: 1, seconds: 0.1, scale: 0.01, folder }
+    for (const part of PARTS) results.push(await measure(part, bench))
+    const document = documentOf(reportOf(results, bench))
+    for (const { name, about, figures, note } of results) {
+      expect(note, about).toMatch(/\.$/)
       for (const { work, ours, theirs, ratio } of figures) {
         expect(document).toContain(`| ${name} | ${work} |`)
         expect(Math.min(ours, theirs, ratio), work).toBeGreaterThan(0)

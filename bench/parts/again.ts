@@ -38,10 +38,7 @@ export const again: Part = {
     }
     return {
       figures,
-      notes: [
-        `The store has ${sizeText(store.size)}.`,
-        ...(NGINX ? [] : ['nginx is not installed, so it was not measured.']),
-      ],
+      note: `The store has ${sizeText(store.size)}.${NGINX ? '' : ' nginx is not installed, so it was not measured.'}`,
     }
   },
 }

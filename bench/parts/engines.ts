@@ -13,7 +13,7 @@ export const engines: Part = {
   name: 'engines',
   about: 'single requests for what was not requested before: PostgreSQL against SQLite',
   async run(bench) {
-    if (!hasPostgres()) return { figures: [], notes: ['There is no PostgreSQL for this platform.'] }
+    if (!hasPostgres()) return { figures: [], note: 'There is no PostgreSQL for this platform.' }
     const { file, size } = await builtStore(bench, 'middle')
     const postgres = await startPostgres(SETTINGS, newFolder(bench.folder))
     const kill = () => process.kill(postgres.pid, 'SIGINT')
@@ -33,9 +33,7 @@ export const engines: Part = {
       })
       return {
         figures: measured.map((figure) => ({ ...figure, against: 'SQLite', goal: { atMost: 2 } })),
-        notes: [
-          `Both stores have ${sizeText(size)}. PostgreSQL 18 has its default settings, except for 256 MB of shared buffers; its statistics are fresh. Median of one request at a time, to both in turn; both answers must have the same length.`,
-        ],
+        note: `Both stores have ${sizeText(size)}. PostgreSQL 18 has its default settings, except for 256 MB of shared buffers; its statistics are fresh. Median of one request at a time, to both in turn; both answers must have the same length.`,
       }
     } finally {
       process.off('exit', kill)

@@ -22,9 +22,7 @@ export const large: Part = {
         },
         ...measured.map((figure) => ({ ...figure, against: 'the small store', goal: { atMost: 2 } })),
       ],
-      notes: [
-        `The large store has ${sizeText(ours.size)}; the small one ${sizeText(theirs.size)}. It is imported in ${2 * half} files of equally many facts, each by one command from the start of its process to its end. Requests are sent one at a time, to both in turn, and their median counts; all answers are full pages.`,
-      ],
+      note: `The large store has ${sizeText(ours.size)}; the small one ${sizeText(theirs.size)}. It is imported in ${2 * half} files of equally many facts, each by one command from the start of its process to its end. Requests are sent one at a time, to both in turn, and their median counts; all answers are full pages.`,
     }
   },
 }

@@ -33,10 +33,7 @@ export const start: Part = {
     ]
     return {
       figures: [figure('start to the first answer', 'ms', 'ms'), ...(CAN_READ_PROCESSES ? memory : [])],
-      notes: [
-        `The large store has ${sizeText(large.size)}; the small one ${sizeText(small.size)}. The time is from the start of the process to the last byte of /ipos. Memory is the resident memory of the process; the requests are for pages and past moments that were not requested before.`,
-        ...(CAN_READ_PROCESSES ? [] : ['Memory was not measured, because this system has no /proc.']),
-      ],
+      note: `The large store has ${sizeText(large.size)}; the small one ${sizeText(small.size)}. The time is from the start of the process to the last byte of /ipos. Memory is the resident memory of the process; the requests are for pages and past moments that were not requested before.`,
     }
   },
 }
