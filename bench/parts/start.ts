@@ -7,6 +7,8 @@ import { API, CAN_READ_PROCESSES, megabytesOf, startGreymark } from '../run/grey
 
 /** Enough that the memory no longer grows much. */
 const REQUESTS = 1000
+/** A start reads the book of all issues, and keeps it (decision 015). */
+const GOALS = { start: { atMost: 4 }, memory: { atMost: 2.5 } }
 
 export const start: Part = {
   name: 'start',
@@ -24,7 +26,7 @@ export const start: Part = {
       )
     })
     const figure = (work: string, unit: string, key: keyof (typeof pairs)[number]['ours']): Figure => ({
-      ...{ work, against: 'the small store', unit, goal: { atMost: 2 } },
+      ...{ work, against: 'the small store', unit, goal: key === 'ms' ? GOALS.start : GOALS.memory },
       rounds: pairs.map(({ ours, theirs }) => ({ ours: ours[key], theirs: theirs[key] })),
     })
     const memory = [
