@@ -61,8 +61,10 @@ async function main(args: readonly string[]): Promise<void> {
     scale: positive('scale', values.scale),
     folder: FOLDER,
   }
-  // Without parts the speed of the import is also measured.
+  // A complete run measures the import of this commit, too.
   if (positionals.length === 0) rmSync(FOLDER, { recursive: true, force: true })
+  // So that the processes of a part are stopped, too.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   moveTo('load', process.pid)
   const results: PublishedPart[] = []
   for (const part of chosen) {
