@@ -471,6 +471,7 @@ export const DEALS = DEAL_ROWS.map(
     valueCr,
     exchange,
     tradeDate: `2031-03-${day}T00:00:00.000Z`,
+    securityName: exchange === 'NSE' ? `${symbol} LIMITED` : symbol,
   }),
 )
 

@@ -33,6 +33,7 @@ export function dealRows($: CheerioAPI): DealRow[] {
         valueCr: figure('Value'),
         exchange,
         tradeDate: `${$(tr).closest('tbody').find('.group time').attr('datetime')}T00:00:00.000Z`,
+        ...(has('Share') && { securityName: cellOf('Share').find('small').text() }),
       }
       return { deal, cell: (heading: string) => plain(cellOf(heading).text()) }
     })

@@ -95,7 +95,6 @@ function dealDay(
     day,
     deals: shown.map((deal) => ({
       ...publishedDeal(deal),
-      securityName: deal.securityName,
       /** The other list, if it has the same trade and counts it. */
       countedAs: repeated.has(deal.id) ? otherList(deal.kind) : null,
       /** What remained of all that its client traded in this share on its day; `null` for a single deal, or if unknown. */

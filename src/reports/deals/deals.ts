@@ -53,4 +53,5 @@ export const publishedDeal = (deal: StoredDeal): Deal => ({
   valueCr: croreOf(deal.value),
   exchange: deal.exchange,
   tradeDate: dayAsDateTime(deal.tradeDate),
+  securityName: deal.securityName,
 })

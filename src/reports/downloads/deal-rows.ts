@@ -6,19 +6,12 @@ import type { MarketData } from '../market-data.ts'
 import { UNCHANGED_BY_CLOCK } from '../moment.ts'
 import { Deal } from '../schemas/deals.ts'
 import { FactEvidence } from '../schemas/evidence.ts'
-import {
-  column,
-  columnsOf,
-  type DownloadColumn,
-  type DownloadRow,
-  type DownloadRows,
-} from './download-rows.ts'
+import { columnsOf, type DownloadColumn, type DownloadRow, type DownloadRows } from './download-rows.ts'
 
 const DEALS_PER_PAGE = 500
 
 export const DEAL_ROW_COLUMNS: readonly DownloadColumn[] = [
   ...columnsOf(Deal),
-  column('securityName', 'text', 'The company as disclosed.'),
   ...columnsOf(FactEvidence, ['source', 'recordedAt']),
 ]
 

@@ -21,6 +21,7 @@ export const Deal = namedObject('Deal', 'One bulk or block deal.', {
   valueCr: numberField('Quantity times price in crore rupees, with 4 decimals.', 1.0409),
   exchange: oneOfField(EXCHANGES, 'Exchange that disclosed the deal.', 'NSE'),
   tradeDate: dayAsMomentField('Trade day in India', '2026-01-21'),
+  securityName: textField('The company as disclosed.', 'Acme Foods Limited'),
 })
 export type Deal = Static<typeof Deal>
 

@@ -53,7 +53,13 @@ describe('the deals of a symbol', () => {
     const $ = await pageOf(service, '/deals/ACME')
     const { deals } = await service.json($('link[rel="alternate"]').attr('href') ?? '')
     expect(deals).toHaveLength(5)
-    expect(dealRows($).map(({ deal: shown }) => ({ symbol: 'ACME', ...shown }))).toEqual(deals)
+    expect(
+      dealRows($).map(({ deal: shown }) => ({
+        symbol: 'ACME',
+        securityName: 'Acme Foods Limited',
+        ...shown,
+      })),
+    ).toEqual(deals)
     expect(
       $('.figures dd')
         .map((_, dd) => plain($(dd).text()))
