@@ -233,7 +233,9 @@ describe('with scope=news', () => {
     const paged: unknown[] = []
     for (let next = `${path}&limit=1`; next !== ''; ) {
       const response = await service.get(next)
-      paged.push(...(await response.json()).changes)
+      const page = await response.json()
+      paged.push(...page.changes)
+      expect(page.end).toBe(whole.position)
       next = /<([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1] ?? ''
     }
     expect(paged).toEqual(whole.changes)

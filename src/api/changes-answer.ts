@@ -41,6 +41,7 @@ export const askChanges: Endpoint['ask'] = async ({ query: fields }, context) =>
     const body: FieldsOf<typeof ChangesBody> = {
       since: found.since,
       position: found.reached,
+      end: positionName(market, found.end),
       complete: found.next === null,
       changes: found.changes.map((change) => publishedChange(market, change)),
     }

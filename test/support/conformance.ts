@@ -126,7 +126,7 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'belowIssuePrice',
     'isFew',
   ],
-  ChangesBody: ['ok', 'since', 'position', 'complete', 'changes', 'disclaimer'],
+  ChangesBody: ['ok', 'since', 'position', 'end', 'complete', 'changes', 'disclaimer'],
   Change: ['at', 'position', 'kind', 'by', 'slug', 'name', 'old', 'new', 'into'],
   IpoSummary: SUMMARY,
   IpoDetail: [...SUMMARY, ...TERMS, 'sources', 'dispute', ...OFFER, 'subsByDay', 'gmp', 'subs'],

@@ -56,6 +56,7 @@ export const ChangesBody = answerBody('ChangesBody', {
     '16@2026-01-13T08:00:00.100Z',
   ),
   position: textField('All changes up to here are included. Use it as since of the next request.', position),
+  end: textField('The position at which the walk ends: that of its last page.', position),
   complete: flagField('False when there are more changes already: follow Link.', true),
   changes: listOf(Change, 'In the order in which they happened.'),
 })
