@@ -5,7 +5,7 @@ import { callForAnswer, mcpOverHttp } from './support/mcp-client.ts'
 import { startTestService, testServiceForAll } from './support/service.ts'
 
 const FACTS = 12_000
-const MOST_BYTES = 8000
+const MOST_BYTES = 8192
 const service = testServiceForAll({ now: '2026-01-15T06:00:00.000Z', lines: manyFacts(FACTS).dated })
 
 let slugs: string[] = []

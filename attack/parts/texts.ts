@@ -1,5 +1,4 @@
 import { UpstreamFault } from '../../src/collect/download/upstream-fault.ts'
-import { ReadFailure } from '../../src/mcp/market-reader.ts'
 import { BadMessage } from '../../src/mcp/message-body.ts'
 import { Problem } from '../../src/request/problems.ts'
 import { BadCell } from '../../src/sources/parsing/row.ts'
@@ -13,7 +12,7 @@ import type { TextReader } from '../texts/text-reader.ts'
 
 /** So long that a quadratic function does not end, while a linear one takes milliseconds. */
 const ONE_LENGTH = 200_000
-const REFUSALS = [Unreadable, BadCell, Problem, BadTableFile, UpstreamFault, BadMessage, ReadFailure]
+const REFUSALS = [Unreadable, BadCell, Problem, BadTableFile, UpstreamFault, BadMessage]
 
 /** Calls a function; an error it throws is a valid result. */
 function readOrRefuse(read: TextReader['read'], text: string): void {

@@ -1,21 +1,38 @@
 import {
   type CallToolResult,
   fromJsonSchema,
+  type JsonSchemaValidatorResult,
   McpServer,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
-import type { TObject } from 'typebox'
+import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { atFirstUse } from '../at-first-use.ts'
 import { VERSION } from '../project-file.ts'
-import { argumentFault, type ToolArguments } from './arguments.ts'
+import { Problem } from '../request/problems.ts'
+import { callOf } from './arguments.ts'
+import { ANSWER_BYTES, bytesOf } from './fit.ts'
 import { instructionsFor } from './instructions.ts'
-import { type MarketReader, ReadFailure } from './market-reader.ts'
+import type { ToolMarket } from './market-client.ts'
+import { findDeals } from './tools/find-deals.ts'
+import { findIpos } from './tools/find-ipos.ts'
+import { getEvidence } from './tools/get-evidence.ts'
+import { getIpo } from './tools/get-ipo.ts'
+import { greyMarketRecord } from './tools/grey-market-record.ts'
 import type { Tool } from './tools/tool.ts'
-import { TOOLS } from './tools/tool-table.ts'
+import { whatChanged } from './tools/what-changed.ts'
 
-export interface MarketServerContext {
-  readonly reader: MarketReader
+/** Every tool, in the order in which assistants see them. */
+export const TOOLS: readonly Tool[] = [
+  findIpos,
+  getIpo,
+  getEvidence,
+  greyMarketRecord,
+  findDeals,
+  whatChanged,
+]
+
+export interface MarketServerContext extends ToolMarket {
   /** True while the market is the invented one. */
   readonly isDemo: () => boolean
   /** Reports an error that is not the caller's, and returns the text for the assistant. */
@@ -25,90 +42,91 @@ export interface MarketServerContext {
 /** Nothing is changed, the same call has the same effect, and only this service is asked. */
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
-interface RegisteredSchemas {
-  readonly tool: Tool
-  readonly input: StandardSchemaWithJSON
-  readonly output: StandardSchemaWithJSON
-}
-
 /** A function that makes servers with all tools. Over HTTP every request gets one of its own. */
 export function marketServers(context: MarketServerContext): () => McpServer {
-  const schemas = TOOLS.map(registeredSchemas)
+  const schemas = TOOLS.map((tool) => ({ tool, input: inputOf(tool), output: outputOf(tool) }))
   return () => {
-    const { reader, isDemo } = context
-    const websiteUrl = reader.publicUrl
+    const { publicUrl, isDemo } = context
     const server = new McpServer(
       {
         name: 'greymark',
         title: 'Greymark: Indian IPOs and GMP',
         version: VERSION,
-        ...(websiteUrl !== '' && { websiteUrl }),
+        ...(publicUrl !== '' && { websiteUrl: publicUrl }),
       },
       {
         capabilities: { tools: { listChanged: false } },
-        instructions: instructionsFor(websiteUrl, isDemo()),
+        instructions: instructionsFor(publicUrl, isDemo()),
       },
     )
     for (const { tool, input, output } of schemas) {
       const { name, title, description } = tool
-      server.registerTool(
-        name,
-        {
-          title,
-          description,
-          inputSchema: input,
-          outputSchema: output,
-          annotations: { title, ...READ_ONLY },
-        },
-        (given) => callTool(tool, given as ToolArguments, context),
+      const annotations = { title, ...READ_ONLY }
+      const texts = { title, description, annotations }
+      server.registerTool(name, { ...texts, inputSchema: input, outputSchema: output }, (given) =>
+        resultOf(tool, given, context),
       )
     }
     return server
   }
 }
 
-async function callTool(
-  tool: Tool,
-  given: ToolArguments,
-  { reader, onFailure }: MarketServerContext,
-): Promise<CallToolResult> {
+async function resultOf(tool: Tool, given: unknown, context: MarketServerContext): Promise<CallToolResult> {
   try {
-    const answer = await tool.run(given, reader)
+    const answer = await answerOf(tool, given, context)
     return {
       content: [{ type: 'text', text: JSON.stringify(answer) }],
       structuredContent: answer as Record<string, unknown>,
     }
   } catch (error) {
-    if (error instanceof ReadFailure) return toolError(error.message)
-    return toolError(onFailure(error))
+    return toolError(error instanceof Problem ? error.message : context.onFailure(error))
   }
 }
 
-const toolError = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true })
-
-/** Arguments get messages that say what would be right; answers are checked as published. */
-function registeredSchemas(tool: Tool): RegisteredSchemas {
-  const { input } = tool
-  const output = tool.output()
-  const required = (input as { required?: readonly string[] }).required ?? []
-  const faultIn = (given: unknown) => argumentFault(input.properties, required, given)
-  const validator = atFirstUse(() => Compile(output))
-  const faultOut = (answer: unknown) =>
-    validator().Check(answer) ? undefined : 'the answer does not match its description'
-  return {
-    tool,
-    input: fromJsonSchema(plain(input), { getValidator: () => checkedBy(faultIn) }),
-    output: fromJsonSchema(plain(output), { getValidator: () => checkedBy(faultOut) }),
-  }
+/** The answer of a tool, or a problem that says what would be right. */
+export async function answerOf(tool: Tool, given: unknown, market: ToolMarket): Promise<object> {
+  const answer = await tool.run(callOf(tool.name, tool.input, tool.needed, given), market)
+  if (bytesOf(answer) <= ANSWER_BYTES) return answer
+  throw new Problem('NOT_FOUND', 'the answer is too long, however it is cut: ask for less at once')
 }
 
-const plain = (schema: TObject) => JSON.parse(JSON.stringify(schema))
+/** The longest message, in characters. */
+const MAX_MESSAGE_LENGTH = 2000
 
-const checkedBy =
-  <T>(faultOf: (value: unknown) => string | undefined) =>
-  (value: unknown) => {
-    const errorMessage = faultOf(value)
-    return errorMessage === undefined
-      ? { valid: true as const, data: value as T, errorMessage }
-      : { valid: false as const, data: undefined, errorMessage }
-  }
+const toolError = (text: string): CallToolResult => ({
+  content: [{ type: 'text', text: text.slice(0, MAX_MESSAGE_LENGTH) }],
+  isError: true,
+})
+
+/** Arguments are read by `callOf`, whose messages say what would be right. */
+function inputOf({ input, needed }: Tool): StandardSchemaWithJSON {
+  const fields = Object.entries(input).map(([name, { schema }]) => [
+    name,
+    needed.includes(name) ? schema : Type.Optional(schema),
+  ])
+  const schema = Type.Object(Object.fromEntries(fields), { additionalProperties: false })
+  return fromJsonSchema(JSON.parse(JSON.stringify(schema)), { getValidator: () => validData })
+}
+
+const validData = <T>(data: unknown): JsonSchemaValidatorResult<T> => ({
+  valid: true,
+  data: data as T,
+  errorMessage: undefined,
+})
+
+/** Answers are checked as published. */
+function outputOf({ output }: Tool): StandardSchemaWithJSON {
+  const validator = atFirstUse(() => Compile(output()))
+  return fromJsonSchema(JSON.parse(JSON.stringify(output())), {
+    getValidator:
+      <T>() =>
+      (answer: unknown) =>
+        validator().Check(answer)
+          ? validData<T>(answer)
+          : {
+              valid: false as const,
+              data: undefined,
+              errorMessage: 'the answer does not match its description',
+            },
+  })
+}

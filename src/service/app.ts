@@ -6,7 +6,7 @@ import { downloadRoutes } from '../feeds/downloads/download-routes.ts'
 import type { FilesOfDay } from '../feeds/downloads/files-of-day.ts'
 import { machineMs } from '../machine-clock.ts'
 import { msOf } from '../market/calendar.ts'
-import { endpointReader } from '../mcp/endpoint-reader.ts'
+import { processClient } from '../mcp/market-client.ts'
 import { FAILED_HERE, mcpRoute } from '../mcp/mcp-route.ts'
 import { HEALTH_PATHS, healthRoutes } from '../operate/health.ts'
 import { RequestWatch } from '../operate/request-watch.ts'
@@ -128,18 +128,17 @@ function addAnswerRoute(
 /** Tools for assistants, which read the same cached answers as the JSON endpoints. */
 function addMcpRoute(app: FastifyInstance, context: AppContext, cache: AnswerCache): void {
   const { config, market, now, log } = context
-  const reader = endpointReader({ ...context, publicUrl: config.PUBLIC_URL }, async (asked) => {
+  const { PUBLIC_URL: publicUrl } = config
+  const onFailure = (error: unknown) => {
+    log.error({ err: error }, 'a tool failed')
+    return isStoreUnavailable(error) ? storeUnavailable().message : FAILED_HERE
+  }
+  const client = processClient(async (endpoint, request) => {
+    const asked = await endpoint.ask(request, { ...context, publicUrl })
     const { answer } = await findAnswer(cache, asked, msOf(now()))
     return { body: String(await answer.bytes('identity')), headers: answer.meta.headers }
-  })
-  mcpRoute(app, {
-    reader,
-    isDemo: () => market().demo,
-    onFailure: (error) => {
-      log.error({ err: error }, 'a tool failed')
-      return isStoreUnavailable(error) ? storeUnavailable().message : FAILED_HERE
-    },
-  })
+  }, onFailure)
+  mcpRoute(app, { client, publicUrl, now, isDemo: () => market().demo, onFailure })
 }
 
 /** Downloads and event streams: responses that are written piece by piece. */

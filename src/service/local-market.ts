@@ -3,8 +3,7 @@ import type { Config } from '../config.ts'
 import { type DemoMarket, openDemoMarket } from '../demo/demo-market.ts'
 import { invariant } from '../invariant.ts'
 import type { Instant } from '../market/calendar.ts'
-import { endpointReader } from '../mcp/endpoint-reader.ts'
-import type { MarketReader } from '../mcp/market-reader.ts'
+import { processClient, type ToolMarket } from '../mcp/market-client.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { storeUnavailable } from '../request/problems.ts'
 import { ownersAmong } from '../sources/registry.ts'
@@ -13,8 +12,7 @@ import { marketVersion } from '../store/version/market-version.ts'
 import { settledVersion } from '../store/version/pending-commit.ts'
 import { sourceChoice } from './source-choice.ts'
 
-export interface LocalMarket {
-  readonly reader: MarketReader
+export interface LocalMarket extends ToolMarket {
   readonly isDemo: () => boolean
   close(): Promise<void>
 }
@@ -23,7 +21,12 @@ export interface LocalMarket {
  * The market of a store without a service: its version is read before every answer, and nothing is cached. The demo takes
  * seconds to make, so that waits for the first question.
  */
-export async function openLocalMarket(store: Db, config: Config, now: () => Instant): Promise<LocalMarket> {
+export async function openLocalMarket(
+  store: Db,
+  config: Config,
+  now: () => Instant,
+  onFailure: (error: unknown) => string,
+): Promise<LocalMarket> {
   const sources = sourceChoice(config)
   const shared = {
     userStore: store,
@@ -58,18 +61,17 @@ export async function openLocalMarket(store: Db, config: Config, now: () => Inst
     },
     reach: readMarket,
   }
-  const endpoints = endpointReader(context, async ({ query, make }) => {
+  const client = processClient(async (endpoint, request) => {
+    current = await readMarket()
+    const { query, make } = await endpoint.ask(request, context)
     if (query.market.isUnavailable) throw storeUnavailable()
-    return make()
-  })
+    const { body, headers = {} } = await make()
+    return { body: String(body), headers }
+  }, onFailure)
   return {
-    reader: {
-      publicUrl: config.PUBLIC_URL,
-      async read(operation, request) {
-        current = await readMarket()
-        return endpoints.read(operation, request)
-      },
-    },
+    client,
+    publicUrl: config.PUBLIC_URL,
+    now,
     isDemo: () => isDemo,
     close: async () => demo?.close(),
   }

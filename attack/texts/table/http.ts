@@ -11,7 +11,7 @@ import { isSendable } from '../../../src/collect/download/send-request.ts'
 import { storableText } from '../../../src/collect/observation.ts'
 import { calendarFile, calendarText } from '../../../src/feeds/calendar.ts'
 import { byteRange } from '../../../src/feeds/downloads/daily-file-routes.ts'
-import { argumentFault, queryFrom, wholeArgument } from '../../../src/mcp/arguments.ts'
+import { COMMON, callOf, wholeArgument } from '../../../src/mcp/arguments.ts'
 import { messageFrom } from '../../../src/mcp/message-body.ts'
 import { acceptsGzip, chooseEncoding } from '../../../src/publish/encoding.ts'
 import { isKnownToClient, isNoneMatch, isUnmodifiedSince } from '../../../src/publish/modification.ts'
@@ -118,9 +118,8 @@ export const HTTP = [
     ['?cursor=', '&', '>; rel="next"', '%', ', ', '{"ok":true,"a":'],
   ),
   ...readersOf('src/mcp/arguments.ts', {
-    argumentFault: (text) => argumentFault({}, [], { [text]: [text, text] }),
-    queryFrom: (text) => queryFrom({ a: [text] }, { b: 'a' }),
-    wholeArgument: (text) => wholeArgument({ a: text }, 'a', { minimum: 0, maximum: 9 }),
+    callOf: (text) => callOf('a', COMMON, [], { cursor: text, asOf: [text, text] }),
+    wholeArgument: (text) => wholeArgument(0, 9, '').read('a', text),
   }),
   ...readersOf(
     'src/request/client-address.ts',

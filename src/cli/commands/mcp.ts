@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../../config.ts'
-import { httpReader } from '../../mcp/http-reader.ts'
+import { serviceClient } from '../../mcp/market-client.ts'
 import { serveStdioUntilClosed } from '../../mcp/serve-stdio.ts'
 import { openLocalMarket } from '../../service/local-market.ts'
 import { withoutSecrets } from '../../without-secrets.ts'
@@ -32,20 +32,27 @@ export const run: Command['run'] = async (args, terminal) => {
 async function serveService(url: string, terminal: Terminal): Promise<void> {
   if (!/^https?:\/\/[^?#\s]+$/.test(url))
     throw new UsageError(`give the address of a Greymark service, such as https://ipo.example; got "${url}"`)
-  const { reader, isDemo } = await httpReader(url)
+  const { client, isDemo } = await serviceClient(url)
   terminal.stderr.write(`greymark mcp: an assistant can now ask ${withoutSecrets(url)}\n`)
-  await serveStdioUntilClosed(terminal, { reader, isDemo: () => isDemo, onFailure: printTo(terminal) })
+  await serveStdioUntilClosed(terminal, {
+    client,
+    publicUrl: url.replace(/\/$/, ''),
+    now: terminal.now,
+    isDemo: () => isDemo,
+    onFailure: printTo(terminal),
+  })
 }
 
 const serveOwnStore = (terminal: Terminal): Promise<void> =>
   withStore(
     terminal,
     async (store) => {
-      const market = await openLocalMarket(store, loadConfig(terminal.env), terminal.now)
+      const onFailure = printTo(terminal)
+      const market = await openLocalMarket(store, loadConfig(terminal.env), terminal.now, onFailure)
       const what = market.isDemo() ? 'the demo market, in which everything is invented' : 'your store'
       terminal.stderr.write(`greymark mcp: an assistant can now ask ${what}\n`)
       try {
-        await serveStdioUntilClosed(terminal, { ...market, onFailure: printTo(terminal) })
+        await serveStdioUntilClosed(terminal, { ...market, onFailure })
       } finally {
         await market.close()
       }

@@ -1,121 +1,116 @@
 import Type from 'typebox'
-import { DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../../market/facts/fact.ts'
+import { matchesOf } from '../../market/issues/name-search.ts'
 import { Deal } from '../../reports/schemas/deals.ts'
-import { dayField, nullable } from '../../reports/schemas/fields.ts'
+import { nullable } from '../../reports/schemas/fields.ts'
 import type { FullIpo } from '../../reports/schemas/ipos.ts'
-import { argumentText, queryFrom, type ToolArguments } from '../arguments.ts'
-import { type MarketReader, ReadFailure } from '../market-reader.ts'
-import { fittingPage, pageFields } from './list-page.ts'
-import {
-  asOfInput,
-  cursorInput,
-  dayOfInstant,
-  inputOf,
-  limitInput,
-  outputOf,
-  type Tool,
-  textInput,
-  valuesInput,
-} from './tool.ts'
+import { DEAL_PARAMETERS, IPO_PARAMETERS } from '../../request/market-parameters.ts'
+import { invalidParameter } from '../../request/problems.ts'
+import { argument, type Call, limitArgument } from '../arguments.ts'
+import { answered, type ToolMarket } from '../market-client.ts'
+import { pageOfList } from '../pages.ts'
+import { pageFields, picked, tool } from './tool.ts'
 
-const LIMITS = { standard: 25, maximum: 200 }
-/** The most companies that a message names. */
-const COMPANIES = 5
+const STANDARD_LIMIT = 25
+/** The most shares that a message names. */
+const MOST_NAMES = 5
+/** Shares are found by name among these newest deals: as many as the service gives at once. */
+const NEWEST_DEALS = 300
 
-/** Parameters of the endpoint, each with the argument of the tool. */
-const PARAMETERS = {
-  symbol: 'symbol',
-  client: 'client',
-  kind: 'kind',
-  dealType: 'side',
-  exchange: 'exchange',
-  from: 'from',
-  to: 'to',
-  cursor: 'cursor',
-  asOf: 'asOf',
+const dealFields = picked(Deal)
+
+const input = {
+  company: argument(
+    IPO_PARAMETERS.q,
+    'Only deals in this company, as people say it: its name, a part of it, or its ticker.',
+  ),
+  symbol: argument(IPO_PARAMETERS.q, 'The same; an earlier name of company.'),
+  client: argument(DEAL_PARAMETERS.client, 'Only deals whose client name contains this, in any letter case.'),
+  kind: argument(DEAL_PARAMETERS.kind, 'Only deals of these kinds.'),
+  side: argument(DEAL_PARAMETERS.dealType, 'Only deals of this direction.'),
+  exchange: argument(DEAL_PARAMETERS.exchange, 'Only deals that these exchanges disclosed.'),
+  from: argument(DEAL_PARAMETERS.from, 'Only deals from this day on, as YYYY-MM-DD.'),
+  to: argument(DEAL_PARAMETERS.to, 'Only deals up to and including this day, as YYYY-MM-DD.'),
+  limit: limitArgument(STANDARD_LIMIT, 200, 'deals'),
 }
+type DealsCall = Call<typeof input>
 
-export const findDeals: Tool = {
+export const findDeals = tool({
   name: 'find_deals',
   title: 'Find bulk and block deals',
   description:
     'Lists bulk and block deals that NSE and BSE disclosed: who bought or sold how many shares of which company at which price. Trade day newest first, then highest value first. Prices are rupees a share, valueCr is crore rupees, days are trade days in India. The exchanges disclose deals after the trading day; a missing deal proves nothing.',
-  input: inputOf({
-    symbol: textInput('Only deals in this company: its ticker, such as ACME, or a part of its name.'),
-    client: textInput('Only deals whose client name contains this text, in any letter case.'),
-    kind: valuesInput(DEAL_KINDS, 'Only deals of these kinds.'),
-    side: valuesInput(DEAL_TYPES, 'Only deals of this direction.'),
-    exchange: valuesInput(EXCHANGES, 'Only deals that these exchanges disclosed.'),
-    from: textInput('Only deals from this day on, as YYYY-MM-DD.'),
-    to: textInput('Only deals up to and including this day, as YYYY-MM-DD.'),
-    limit: limitInput(LIMITS.standard, LIMITS.maximum, 'deals'),
-    cursor: cursorInput,
-    asOf: asOfInput,
-  }),
-  output: outputOf({
+  input,
+  output: {
     ...pageFields,
     searched: nullable(
       Type.String(),
-      'Which symbol a name in symbol stands for, and what was tried when no deal was found. Null otherwise.',
+      'Which symbol a company stands for, and what was tried when no deal was found. Null otherwise.',
       null,
     ),
-    deals: Type.Array(
-      Type.Object({ ...Deal.properties, tradeDate: dayField('Trade day in India.', '2026-01-21') }),
-    ),
-  }),
-  async run(given, reader) {
-    const wanted = argumentText(given.symbol)
-    const found = await dealsPage(given, reader, null)
-    if (wanted === undefined || found.count > 0) return found
-    const companies = await companiesLike(wanted, given, reader)
-    const own = companies.find(({ symbol }) => symbol?.toLowerCase() === wanted.toLowerCase())
-    const [company, other] = own ? [own] : companies
-    if (company && other) {
-      const names = companies
-        .slice(0, COMPANIES)
-        .map(({ name, symbol }) => `${name} (${symbol ?? 'no symbol'})`)
-      throw new ReadFailure(
-        `several companies match symbol "${wanted}": ${names.join(', ')}; give one symbol`,
-      )
-    }
-    if (!company)
-      return {
-        ...found,
-        searched: `No deal has the symbol "${wanted}", and no IPO has a name or symbol that contains it. Only companies with an IPO here are found by name, others by their exact symbol.`,
-      }
-    const { name, symbol } = company
-    if (symbol === null) return { ...found, searched: `"${wanted}" is ${name}, whose symbol is unknown.` }
-    const named = own
-      ? found
-      : await dealsPage({ ...given, symbol }, reader, `"${wanted}" is ${name}, ${symbol}.`)
-    return named.count > 0 ? named : { ...named, searched: `No deal of ${symbol} (${name}) matches.` }
+    deals: Type.Array(Type.Object(dealFields.properties)),
   },
+  async run(call, market) {
+    const { company, symbol, client, kind, side, exchange, from, to, limit = STANDARD_LIMIT } = call.values
+    const wanted = company ?? symbol
+    const share =
+      wanted === undefined || call.after !== undefined ? NO_SHARE : await shareNamed(wanted, call, market)
+    const filter = { symbol: share.symbol, client, kind, dealType: side, exchange, from, to, asOf: call.asOf }
+    return pageOfList(market, call, limit, async (paging) => {
+      const query = paging.cursor ? {} : filter
+      const { deals, meta, disclaimer } = answered(await market.client.deals({ ...query, ...paging }))
+      const searched = share.searched && `${share.searched}${deals.length === 0 ? ' No deal matches.' : ''}`
+      return {
+        entries: deals,
+        after: meta.next,
+        build: (entries, next) => ({
+          ...{ count: entries.length, total: meta.total, next, searched },
+          deals: entries.map((deal) => dealFields.of(deal as object)),
+          disclaimer,
+        }),
+      }
+    })
+  },
+})
+
+const NO_SHARE = { symbol: undefined, searched: null }
+
+interface Share {
+  readonly symbol: string | null
+  readonly name: string
 }
 
-const dealsPage = (given: ToolArguments, reader: MarketReader, searched: string | null) =>
-  fittingPage(reader, {
-    operation: 'listDeals',
-    given,
-    limits: LIMITS,
-    query: queryFrom(given, PARAMETERS),
-    length: ({ deals }) => deals.length,
-    build: ({ body, total, next }, count) => ({
-      count,
-      total,
-      next,
-      searched,
-      deals: body.deals.slice(0, count).map((deal) => ({ ...deal, tradeDate: dayOfInstant(deal.tradeDate) })),
-      disclaimer: body.disclaimer,
-    }),
-  })
-
-/** Companies with an IPO whose name or symbol contains a text. */
-async function companiesLike(
-  text: string,
-  { asOf }: ToolArguments,
-  reader: MarketReader,
-): Promise<readonly Pick<FullIpo, 'name' | 'symbol'>[]> {
-  const query = { q: text, detail: 'full', limit: '20', ...queryFrom({ asOf }, { asOf: 'asOf' }) }
-  const { body } = await reader.read('listIpos', { query })
-  return body.ipos as FullIpo[]
+/** The symbol of a company that is called this, and how it was found. Several are refused, with their names. */
+async function shareNamed(
+  wanted: string,
+  { asOf }: DealsCall,
+  { client }: ToolMarket,
+): Promise<{ symbol: string; searched: string | null }> {
+  const said = JSON.stringify(wanted)
+  const exact = answered(await client.deals({ symbol: wanted, limit: 1, asOf }))
+  if (exact.deals.length > 0) return { symbol: wanted, searched: null }
+  const { ipos } = answered(await client.ipos({ q: wanted, detail: 'full', limit: 20, asOf }))
+  const newest = answered(await client.deals({ limit: NEWEST_DEALS, asOf }))
+  const traded = newest.deals.map(({ symbol, securityName }) => ({ symbol, name: securityName }))
+  const named = matchesOf<Share>(traded, wanted, ({ name, symbol }) => [name, symbol])
+  const found = new Map<string | null, Share>()
+  for (const { symbol, name } of [...(ipos as FullIpo[]), ...named])
+    if (symbol === null ? !found.has(name) : !found.has(symbol)) found.set(symbol ?? name, { symbol, name })
+  const shares = [...found.values()]
+  const own = shares.find(({ symbol }) => symbol?.toLowerCase() === wanted.toLowerCase())
+  const [share, other] = own ? [own] : shares
+  if (share && other) {
+    const names = shares.slice(0, MOST_NAMES).map(({ name, symbol }) => `${name} (${symbol ?? 'no symbol'})`)
+    throw invalidParameter(
+      'company',
+      `several companies match ${said}: ${names.join(', ')}; give company one of these symbols`,
+    )
+  }
+  if (!share)
+    return {
+      symbol: wanted,
+      searched: `No deal has the symbol ${said}, and neither an IPO here nor a share of the newest ${NEWEST_DEALS} deals has such a name. Other companies are found by their exact symbol, on BSE its short name.`,
+    }
+  const { symbol, name } = share
+  if (symbol === null) return { symbol: wanted, searched: `${said} is ${name}, whose symbol is unknown.` }
+  return { symbol, searched: `${said} is ${name}, ${symbol}.` }
 }

@@ -1,124 +1,133 @@
 import Type from 'typebox'
-import { BOARDS } from '../../market/facts/fact.ts'
-import { STATUSES } from '../../market/issues/status.ts'
-import { nullable } from '../../reports/schemas/fields.ts'
+import { matchesOf } from '../../market/issues/name-search.ts'
+import { slugOfName } from '../../market/issues/names.ts'
+import { STATUSES, type Status } from '../../market/issues/status.ts'
+import { nullable, orNull } from '../../reports/schemas/fields.ts'
 import { FullIpo } from '../../reports/schemas/ipos.ts'
-import { queryFrom } from '../arguments.ts'
-import type { MarketReader } from '../market-reader.ts'
-import { fittingPage, pageFields } from './list-page.ts'
-import {
-  asOfInput,
-  cursorInput,
-  inputOf,
-  ipoFields,
-  ipoValues,
-  limitInput,
-  outputOf,
-  type Tool,
-  textInput,
-  valuesInput,
-} from './tool.ts'
+import { UnannouncedCompany } from '../../reports/schemas/unannounced.ts'
+import { IPO_PARAMETERS } from '../../request/market-parameters.ts'
+import { oneOrMore } from '../../request/parameters.ts'
+import { invalidParameter } from '../../request/problems.ts'
+import { argument, type Call, limitArgument } from '../arguments.ts'
+import { answered, type ToolMarket } from '../market-client.ts'
+import { pageOfList, partOfAnswer } from '../pages.ts'
+import { page, pageFields, pageOf, picked, tool, withoutDescriptions } from './tool.ts'
 
-const LIMITS = { standard: 15, maximum: 100 }
+const STANDARD_LIMIT = 15
+/** The status of companies that only trackers know. */
+const UNANNOUNCED = 'UNANNOUNCED'
+const ALL_STATUSES = [...STATUSES, UNANNOUNCED] as const
 
-const { properties } = FullIpo
-
-/** Every GMP comes with its day, its number of owners and its dispute. */
-const GMP_FIELDS = {
-  lastGmp: properties.lastGmp,
-  lastGmpPct: properties.lastGmpPct,
-  lastGmpDay: properties.lastGmpDay,
-  lastGmpOwners: properties.lastGmpOwners,
-  gmpSources: properties.gmpSources,
-  gmpDisputed: properties.gmpDisputed,
-  gmpSpread: properties.gmpSpread,
-}
-
+/** The fields of an IPO in a list. */
+export const IPO_FIELDS = [
+  ...['slug', 'name', 'symbol', 'board', 'status', 'priceMin', 'priceMax', 'issuePrice', 'lotSize'],
+  ...['minAmount', 'issueSizeCr', 'openDate', 'closeDate', 'listingDate', 'lastGmp', 'lastGmpPct'],
+  ...['lastGmpDay', 'lastGmpOwners', 'gmpSources', 'gmpDisputed', 'gmpSpread', 'lastSubX'],
+]
+const ipoFields = picked(FullIpo, IPO_FIELDS)
 const FoundIpo = Type.Object({
-  slug: properties.slug,
-  name: properties.name,
-  symbol: properties.symbol,
-  board: properties.board,
-  status: properties.status,
-  priceMin: properties.priceMin,
-  priceMax: properties.priceMax,
-  lotSize: properties.lotSize,
-  minAmount: properties.minAmount,
-  issueSizeCr: properties.issueSizeCr,
-  openDate: ipoFields.openDate,
-  closeDate: ipoFields.closeDate,
-  listingDate: properties.listingDate,
-  ...GMP_FIELDS,
-  lastSubX: properties.lastSubX,
-  listingPrice: nullable(
-    Type.Number(),
-    'Price of the opening trade, rupees. Null until it has listed.',
-    null,
-  ),
-  page: ipoFields.page,
+  ...withoutDescriptions(ipoFields.properties),
+  listingPrice: orNull(Type.Number({ description: 'Price of the opening trade, rupees.' })),
+  page,
 })
 
-type Full = Type.Static<typeof FullIpo>
+const input = {
+  status: argument(
+    oneOrMore(ALL_STATUSES, ''),
+    'Only IPOs of these statuses. UNANNOUNCED, alone: companies that trackers quote and no exchange has announced.',
+  ),
+  board: argument(IPO_PARAMETERS.board, 'Only IPOs of these boards.'),
+  q: argument(IPO_PARAMETERS.q, 'Only IPOs whose name or symbol contains this, in any letter case.'),
+  limit: limitArgument(STANDARD_LIMIT, 100, 'IPOs'),
+}
+type FindCall = Call<typeof input>
 
-export const findIpos: Tool = {
+export const findIpos = tool({
   name: 'find_ipos',
   title: 'Find IPOs',
   description:
-    'Lists Indian IPOs: opening day newest first, so give status=OPEN for those that accept bids now, UPCOMING for announced ones, CLOSED for those before their listing, LISTED for past ones. Amounts are in rupees (issueSizeCr in crore), days are days in India. Null means unknown, never zero. lastGmp is an unofficial grey-market quote: state its day (lastGmpDay), how many independent owners reported it (lastGmpOwners) and whether they disagree (gmpDisputed) whenever you state it; an old day means an old figure, and gmpSources 0 that no source quoted it today. Details of one IPO: get_ipo with its slug.',
-  input: inputOf({
-    status: valuesInput(STATUSES, 'Only IPOs of these statuses.'),
-    board: valuesInput(BOARDS, 'Only IPOs of these boards.'),
-    q: textInput('Only IPOs whose name or symbol contains this text, in any letter case.'),
-    limit: limitInput(LIMITS.standard, LIMITS.maximum, 'IPOs'),
-    cursor: cursorInput,
-    asOf: asOfInput,
-  }),
-  output: outputOf({ ...pageFields, ipos: Type.Array(FoundIpo) }),
-  run: (given, reader) =>
-    fittingPage(reader, {
-      operation: 'listIpos',
-      given,
-      limits: LIMITS,
-      query: {
-        ...queryFrom(given, { status: 'status', board: 'board', q: 'q', cursor: 'cursor', asOf: 'asOf' }),
-        ...(given.cursor ? {} : { detail: 'full' }),
-      },
-      length: ({ ipos }) => ipos.length,
-      build: ({ body, total, next }, count) => ({
-        count,
-        total,
-        next,
-        ipos: body.ipos.slice(0, count).map((ipo) => foundIpo(reader, ipo as Full)),
-        disclaimer: body.disclaimer,
-      }),
+    'Lists Indian IPOs: opening day newest first, so give status=OPEN for those that accept bids now, UPCOMING for announced ones, CLOSED for those before their listing, LISTED for past ones. Give q for a company. Amounts are in rupees (issueSizeCr in crore), days are days in India. Null means unknown, never zero. lastGmp is an unofficial grey-market quote: state its day (lastGmpDay), how many independent owners reported it (lastGmpOwners) and whether they disagree (gmpDisputed) whenever you state it; an old day means an old figure, and gmpSources 0 that no source quoted it today. Details of one IPO: get_ipo with its slug.',
+  input,
+  output: {
+    ...pageFields,
+    searched: nullable(
+      Type.String(),
+      'What was tried and may have been meant, when nothing has the name in q. Null otherwise.',
+      null,
+    ),
+    ipos: Type.Array(FoundIpo, { description: 'Fields as in get_ipo.' }),
+    unannounced: Type.Array(UnannouncedCompany, {
+      description: 'With status UNANNOUNCED: what trackers print, confirmed by nobody.',
     }),
+  },
+  run: (call, market) => {
+    const { status, q, limit = STANDARD_LIMIT } = call.values
+    if (status?.includes(UNANNOUNCED)) return findUnannounced(call, market)
+    const statuses = status as readonly Status[] | undefined
+    return pageOfList(market, call, limit, async (paging) => {
+      const query = paging.cursor ? {} : { ...filterOf(call), status: statuses, detail: 'full' as const }
+      const { ipos, disclaimer, meta } = answered(await market.client.ipos({ ...query, ...paging }))
+      const searched = q !== undefined && meta.total === 0 ? await meantBy(q, call, market) : null
+      return {
+        entries: ipos,
+        after: meta.next,
+        build: (entries, next) => ({
+          ...{ count: entries.length, total: meta.total, next, searched },
+          ipos: entries.map((ipo) => foundIpo(market, ipo as FullIpo)),
+          unannounced: [],
+          disclaimer,
+        }),
+      }
+    })
+  },
+})
+
+const filterOf = ({ values: { board, q }, asOf }: FindCall) => ({ board, q, asOf })
+
+const foundIpo = (market: ToolMarket, ipo: FullIpo) => ({
+  ...ipoFields.of(ipo),
+  listingPrice: ipo.listing?.listingPrice ?? null,
+  page: pageOf(market, ipo.slug),
+})
+
+async function findUnannounced(call: FindCall, market: ToolMarket): Promise<object> {
+  const { status = [], board, q, limit } = call.values
+  if (status.length > 1 || board !== undefined)
+    throw invalidParameter(
+      'status',
+      'give the status UNANNOUNCED alone, without board: no exchange has announced these companies',
+    )
+  const { companies, meta, disclaimer } = answered(await market.client.unannounced({ asOf: call.asOf }))
+  const found = q === undefined ? companies : matchesOf(companies, q, ({ name }) => [name, null])
+  return partOfAnswer(market, call, meta, { found }, { found: limit }, ({ shown, next }) => ({
+    ...{ count: shown.found.length, total: found.length, next, searched: null },
+    ipos: [],
+    unannounced: shown.found,
+    disclaimer,
+  }))
 }
 
-function foundIpo(reader: MarketReader, ipo: Full): Type.Static<typeof FoundIpo> {
-  const { openDate, closeDate, page } = ipoValues(reader, ipo)
-  return {
-    slug: ipo.slug,
-    name: ipo.name,
-    symbol: ipo.symbol,
-    board: ipo.board,
-    status: ipo.status,
-    priceMin: ipo.priceMin,
-    priceMax: ipo.priceMax,
-    lotSize: ipo.lotSize,
-    minAmount: ipo.minAmount,
-    issueSizeCr: ipo.issueSizeCr,
-    openDate,
-    closeDate,
-    listingDate: ipo.listingDate,
-    lastGmp: ipo.lastGmp,
-    lastGmpPct: ipo.lastGmpPct,
-    lastGmpDay: ipo.lastGmpDay,
-    lastGmpOwners: ipo.lastGmpOwners,
-    gmpSources: ipo.gmpSources,
-    gmpDisputed: ipo.gmpDisputed,
-    gmpSpread: ipo.gmpSpread,
-    lastSubX: ipo.lastSubX,
-    listingPrice: ipo.listing?.listingPrice ?? null,
-    page,
+/** The most names in a text. */
+const MOST_NAMES = 3
+
+/** What may have been meant by a name that no IPO has, or none with the other arguments. */
+async function meantBy(q: string, call: FindCall, { client }: ToolMarket): Promise<string> {
+  const { asOf } = call
+  const { ipos } = answered(await client.ipos({ q, asOf, limit: MOST_NAMES }))
+  if (ipos.length > 0) {
+    const found = ipos.map(({ name, slug, status, board }) => `${name} (${slug}) is ${status}, ${board}`)
+    return `Not with these arguments: ${found.join('; ')}.`
   }
+  const none = `No IPO here has a name or symbol like ${JSON.stringify(q)}.`
+  const { companies } = answered(await client.unannounced({ asOf }))
+  const quoted = matchesOf(companies, q, ({ name }) => [name, null]).map(({ name }) => name)
+  if (quoted.length > 0) {
+    const names = [...new Set(quoted)].slice(0, MOST_NAMES).join(', ')
+    return `${none} Trackers quote ${names}, which no exchange has announced: see status UNANNOUNCED.`
+  }
+  const like = await client.ipo(slugOfName(q), { asOf })
+  const slugs = like.ok ? [like.ipo.slug] : (like.error.suggestions ?? [])
+  return slugs.length > 0
+    ? `${none} Did you mean ${slugs.join(' or ')}?`
+    : `${none} Trackers do not quote it either.`
 }

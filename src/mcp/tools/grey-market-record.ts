@@ -1,99 +1,113 @@
 import Type from 'typebox'
-import { BOARDS } from '../../market/facts/fact.ts'
+import type { AccuracyBody as Accuracy, ScoreboardRow } from '../../client/index.ts'
+import { summaryOf } from '../../market/scores/scoreboard.ts'
 import { AccuracyBody } from '../../reports/schemas/accuracy.ts'
 import { ScoreboardBody } from '../../reports/schemas/scores.ts'
-import { fittingCount } from '../answer-size.ts'
-import { argumentText, queryFrom, type ToolArguments, wholeArgument } from '../arguments.ts'
-import { type MarketReader, ReadFailure } from '../market-reader.ts'
-import { asOfInput, inputOf, limitInput, outputOf, type Tool, textInput, valuesInput } from './tool.ts'
+import { DEAL_PARAMETERS, SCOREBOARD_PARAMETERS, STANDARD_HORIZON } from '../../request/market-parameters.ts'
+import { refuseEmptyRange } from '../../request/market-query.ts'
+import { oneValue } from '../../request/parameters.ts'
+import { invalidParameter } from '../../request/problems.ts'
+import { argument, type Call, limitArgument, textArgument } from '../arguments.ts'
+import { answered, type ToolMarket } from '../market-client.ts'
+import { partOfAnswer } from '../pages.ts'
+import { next, picked, tool } from './tool.ts'
 
-const LIMITS = { standard: 20, maximum: 500 }
-
-const { summary, rows } = ScoreboardBody.properties
-const { source, horizons } = AccuracyBody.properties.sources.items.properties
-const at = horizons.items.properties
-
-const SourceRecord = Type.Object({
-  source,
-  n: at.n,
-  biasPp: at.biasPp,
-  meanAbsErrorPp: at.meanAbsErrorPp,
-  directionHitPct: at.directionHitPct,
-  againstMedian: at.againstMedian,
-})
-
+const STANDARD_LIMIT = 20
+/** Every source. */
 const ALL = 'all'
-/** The most sources that a message names. */
-const MAX_NAMES = 20
 
-export const greyMarketRecord: Tool = {
+const ORDERS = {
+  newest: () => 0,
+  best: (a: ScoreboardRow, b: ScoreboardRow) => b.actualPct - a.actualPct,
+  worst: (a: ScoreboardRow, b: ScoreboardRow) => a.actualPct - b.actualPct,
+  missed: (a: ScoreboardRow, b: ScoreboardRow) => Math.abs(b.errorPp) - Math.abs(a.errorPp),
+}
+const ORDER_NAMES = Object.keys(ORDERS) as (keyof typeof ORDERS)[]
+
+const { source, horizons } = AccuracyBody.properties.sources.items.properties
+const SOURCE_FIELDS = ['rank', 'n', 'biasPp', 'meanAbsErrorPp', 'directionHitPct', 'againstMedian']
+const sourceFields = picked(horizons.items, SOURCE_FIELDS)
+
+const input = {
+  board: argument(SCOREBOARD_PARAMETERS.board, 'Only listings of these boards, also in the summary.'),
+  source: textArgument(
+    'Also the accuracy of this source, by its name such as IPOWatch; all for every source, the most accurate first. It is of all boards and days.',
+  ),
+  sort: argument(
+    oneValue(ORDER_NAMES, '', 'newest'),
+    'newest (the default); best or worst: by actual gain; missed: where GMP was furthest off.',
+  ),
+  from: argument(DEAL_PARAMETERS.from, 'Only listings from this day on, as YYYY-MM-DD; also in the summary.'),
+  to: argument(DEAL_PARAMETERS.to, 'Only listings up to and including this day.'),
+  limit: limitArgument(STANDARD_LIMIT, 500, 'listings'),
+}
+type RecordCall = Call<typeof input>
+
+export const greyMarketRecord = tool({
   name: 'grey_market_record',
   title: 'How well GMP predicted listings',
   description:
-    'How well the grey-market premium predicted past listings: the summary of all scored listings (number, average absolute error in percentage points, how often gain or loss was called correctly), and the newest of them one by one, with the gain that GMP implied at the close and the actual gain. errorPp above 0 means that GMP was too high. With source: how accurate that source was, or each one. Use it before you draw a conclusion from a GMP, and state the number of listings with every average. Prices are rupees, days are days in India.',
-  input: inputOf({
-    board: valuesInput(BOARDS, 'Only listings of these boards; the summary is then of these alone.'),
-    source: textInput(
-      'Also the accuracy of this source, by its name such as IPOWatch; all for every source. It is of all boards.',
-    ),
-    limit: limitInput(LIMITS.standard, LIMITS.maximum, 'listings'),
-    asOf: asOfInput,
-  }),
-  output: outputOf({
-    summary,
-    sources: Type.Array(SourceRecord, {
+    'How well the grey-market premium predicted past listings: the summary of all scored listings (number, average absolute error in percentage points, how often gain or loss was called correctly), and the listings one by one, with the gain that GMP implied at the close and the actual gain; sort finds the best and the worst. errorPp above 0 means that GMP was too high. With source: how accurate that source was, or each one. Use it before you draw a conclusion from a GMP, and state the number of listings with every average. Listings without a GMP are not in it. Prices are rupees, days are days in India.',
+  input,
+  output: {
+    summary: ScoreboardBody.properties.summary,
+    sources: Type.Array(Type.Object({ source, ...sourceFields.properties }), {
       description:
-        'With source: its quotes at the close, by what was recorded until then, against the listings; fewer than 20 are too few. Sources quoted different IPOs: compare them by againstMedian alone.',
+        'With source: its quotes at the close against the listings; fewer than 20 are too few. Sources quoted different IPOs: compare them by againstMedian alone.',
     }),
-    rows,
-    leftOut: Type.Integer({
-      description: 'Number of older listings that are not in rows. For more, give limit.',
-    }),
-    sourcesLeftOut: Type.Integer({ description: 'Number of sources that are not in sources.' }),
-  }),
-  async run(given, reader) {
-    const { body } = await reader.read('getScoreboard', {
-      query: queryFrom(given, { board: 'board', asOf: 'asOf' }),
-    })
-    const limit = wholeArgument(given, 'limit', { minimum: 1, maximum: LIMITS.maximum })
-    const sources = await sourceRecords(given, reader)
-    const answerWith = (rows: number, sourceCount: number) => ({
-      summary: body.summary,
-      sources: sources.slice(0, sourceCount),
-      rows: body.rows.slice(0, rows),
-      leftOut: body.rows.length - rows,
-      sourcesLeftOut: sources.length - sourceCount,
-      disclaimer: body.disclaimer,
-    })
-    const shown = fittingCount(sources.length, (count) => answerWith(0, count))
-    const most = Math.min(body.rows.length, limit ?? LIMITS.standard)
-    return answerWith(
-      limit === undefined ? fittingCount(most, (count) => answerWith(count, shown)) : most,
-      shown,
-    )
+    rows: ScoreboardBody.properties.rows,
+    leftOut: Type.Integer({ description: 'Number of listings that follow rows.' }),
+    sourcesLeftOut: Type.Integer({ description: 'Number of sources that follow sources.' }),
+    next,
   },
+  async run(call, market) {
+    const { sort = 'newest', from, to, limit = STANDARD_LIMIT } = call.values
+    refuseEmptyRange(call.values)
+    const { meta, disclaimer, ...record } = await recordOf(call, market)
+    const isWithin = ({ listedOn }: ScoreboardRow) => (!from || listedOn >= from) && (!to || listedOn <= to)
+    const rows = record.rows.filter(isWithin).sort(ORDERS[sort])
+    const summary = from || to ? summaryOf(rows) : record.summary
+    const lists = { sources: record.sources, rows }
+    return partOfAnswer(market, call, meta, lists, { rows: limit }, ({ shown, left, next }) => ({
+      summary,
+      ...shown,
+      leftOut: left.rows,
+      sourcesLeftOut: left.sources,
+      next,
+      disclaimer,
+    }))
+  },
+})
+
+const versionOf = (position: string | null) => position?.split('@')[0]
+
+/** Scoreboard and accuracy of one moment: read again when the market changed between them. */
+async function recordOf({ values: { board, source }, asOf }: RecordCall, { client }: ToolMarket) {
+  for (;;) {
+    const { meta, disclaimer, summary, rows } = answered(await client.scoreboard({ board, asOf }))
+    if (source === undefined) return { meta, disclaimer, summary, rows, sources: [] }
+    const accuracy = answered(await client.accuracy({ asOf }))
+    if (versionOf(accuracy.meta.position) !== versionOf(meta.position)) continue
+    return { meta, disclaimer, summary, rows, sources: sourceRecords(accuracy, source) }
+  }
 }
 
-/** The accuracy at the close of the source that is asked for, or of all. */
-async function sourceRecords(
-  given: ToolArguments,
-  reader: MarketReader,
-): Promise<Type.Static<typeof SourceRecord>[]> {
-  const wanted = argumentText(given.source)?.toLowerCase()
-  if (wanted === undefined) return []
-  const { body } = await reader.read('getAccuracy', { query: queryFrom(given, { asOf: 'asOf' }) })
-  const matching = body.sources.filter(({ source }) => wanted === ALL || source.toLowerCase() === wanted)
+/** The accuracy at the close of the source with a name, or of all, the most accurate first. */
+function sourceRecords({ sources }: Accuracy, name: string): readonly object[] {
+  const wanted = name.toLowerCase()
+  const matching = sources.filter(({ source }) => wanted === ALL || source.toLowerCase() === wanted)
   if (matching.length === 0 && wanted !== ALL) {
-    const names = body.sources.slice(0, MAX_NAMES).map(({ source }) => source)
-    throw new ReadFailure(
-      `no source of this name has quoted an IPO that listed; these have: ${names.join(', ') || 'none'}`,
+    const names = sources.map(({ source }) => source).join(', ')
+    throw invalidParameter(
+      'source',
+      `no source of this name has quoted an IPO that listed; these have: ${names || 'none'}`,
     )
   }
-  return matching.flatMap(({ source, horizons }) =>
-    horizons
-      .filter(({ horizon }) => horizon === 'close')
-      .map(({ n, biasPp, meanAbsErrorPp, directionHitPct, againstMedian }) => ({
-        ...{ source, n, biasPp, meanAbsErrorPp, directionHitPct, againstMedian },
-      })),
-  )
+  return matching
+    .flatMap(({ source, horizons }) => {
+      const atClose = horizons.find(({ horizon }) => horizon === STANDARD_HORIZON)
+      return atClose ? [{ source, atClose, rank: atClose.rank ?? Number.POSITIVE_INFINITY }] : []
+    })
+    .sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank))
+    .map(({ source, atClose }) => ({ source, ...sourceFields.of(atClose) }))
 }

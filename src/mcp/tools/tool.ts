@@ -1,89 +1,111 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import { atFirstUse } from '../../at-first-use.ts'
-import { dayField, disclaimer, nullable, orNull } from '../../reports/schemas/fields.ts'
-import type { ToolArguments } from '../arguments.ts'
-import type { MarketReader } from '../market-reader.ts'
+import { dayField, nullable, orNull } from '../../reports/schemas/fields.ts'
+import type { Parameters } from '../../request/parameters.ts'
+import { type Call, COMMON, textArgument } from '../arguments.ts'
+import type { ToolMarket } from '../market-client.ts'
 
 /** A tool that assistants can call. None of them changes anything. */
-export interface Tool {
+export interface Tool<P extends Parameters = Parameters> {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly input: TObject
+  readonly input: P
+  /** Arguments that every call needs. */
+  readonly needed: readonly string[]
   /** Made when it is asked for, which no start waits for. */
   readonly output: () => TObject
-  readonly run: (given: ToolArguments, reader: MarketReader) => Promise<object>
+  readonly run: (call: Call<P>, market: ToolMarket) => Promise<object>
 }
 
-export const inputOf = (properties: Record<string, TSchema>): TObject =>
-  Type.Object(properties, { additionalProperties: false })
+type ToolText = Pick<Tool, 'name' | 'title' | 'description'> & Partial<Pick<Tool, 'needed'>>
+
+export function tool<P extends Parameters>({
+  input,
+  output,
+  needed = [],
+  ...text
+}: ToolText & {
+  readonly input: P
+  readonly output: Readonly<Record<string, TSchema>>
+  readonly run: (call: Call<P & typeof COMMON>, market: ToolMarket) => Promise<object>
+}): Tool {
+  return {
+    ...text,
+    input: { ...input, ...COMMON },
+    needed,
+    output: atFirstUse(() => withoutRepetition(Type.Object({ today, ...output, disclaimer }))),
+  } as Tool
+}
+
+export const slugArgument = textArgument('The slug of the IPO, such as acme-foods.')
+
+const today = Type.String({ description: "Today's date in India." })
+
+const disclaimer = Type.String({ description: 'Keep it together with the data.' })
+
+export const next = nullable(
+  Type.String(),
+  'Give it as cursor to get what follows. Null when nothing does.',
+  null,
+)
+
+/** The fields of an answer with one page of a list. */
+export const pageFields = {
+  count: Type.Integer({ description: 'Number of items in this answer.' }),
+  total: nullable(Type.Integer(), 'Number of all items that match. Null where they are not counted.', null),
+  next,
+}
 
 /** Answers may get more fields. Examples and repeated texts would double the list of tools, which assistants keep in mind. */
-export const outputOf = (properties: Record<string, TSchema>): (() => TObject) =>
-  atFirstUse(() => JSON.parse(JSON.stringify(Type.Object({ ...properties, disclaimer }), shortened)))
+const withoutRepetition = (schema: TObject): TObject => JSON.parse(JSON.stringify(schema, shortened))
 
 const LEFT_OUT: ReadonlySet<string> = new Set(['examples', 'additionalProperties'])
 
 /** Leaves out what does not change which answers are valid, in forms that other schema dialects can express too. */
 function shortened(key: string, value: unknown): unknown {
   if (LEFT_OUT.has(key)) return undefined
+  if (key === 'description') return String(value).replace(/ Null while unknown\.$/, '')
   if (key === 'patternProperties' && JSON.stringify(Object.values(value ?? {})) === '[{}]') return undefined
   const { anyOf, ...rest } = (value ?? {}) as { anyOf?: { description?: string }[]; description?: string }
   if (anyOf === undefined || rest.description === undefined) return value
   return { anyOf: anyOf.map(({ description, ...some }) => some), ...rest }
 }
 
-const optionalText = (description: string) => Type.Optional(Type.String({ description }))
-
-export const asOfInput = optionalText(
-  'The answer as it was known at this past moment: a date-time such as 2026-01-14T12:00:00Z, or a day such as 2026-01-14, meaning its end in India.',
-)
-export const cursorInput = optionalText(
-  'The next page: `next` of the previous answer. It carries the filters and the limit; give no others.',
-)
-export const textInput = optionalText
-
-export const limitInput = (standard: number, maximum: number, items: string) =>
-  Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum,
-      description: `The most ${items} in the answer. Default ${standard}, or fewer so that the answer stays below 8 KB; above ${maximum}, ${maximum} are served.`,
-    }),
-  )
-
-export const valuesInput = (values: readonly string[], description: string) =>
-  Type.Optional(Type.Array(Type.Enum([...values], { type: 'string' }), { description }))
-
-export const slugInput = Type.String({ description: 'The slug of the IPO, such as acme-foods.' })
-
-/** The days of an IPO and the address of its page, as all tools give them. */
-export const ipoFields = {
+/** Days that the JSON gives as date-times, as all tools give them. */
+const PLAIN_DAYS: Readonly<Record<string, TSchema>> = {
   openDate: orNull(dayField('Opening day in India.', '2026-01-13')),
   closeDate: orNull(dayField('Closing day in India.', '2026-01-16')),
-  page: nullable(
-    Type.String(),
-    'Its page, to link to. Null when the address of the service is unknown.',
-    null,
-  ),
+  tradeDate: dayField('Trade day in India.', '2026-01-21'),
 }
 
-/** A day in India of an instant at 00:00 UTC. */
-export const dayOfInstant = (instant: string): string => instant.slice(0, 10)
+type Fields = Readonly<Record<string, unknown>>
+
+/** Fields of a report: their schemas, and their values of one report. */
+export function picked(schema: TObject, names: readonly string[] = Object.keys(schema.properties)) {
+  return {
+    properties: Object.fromEntries(
+      names.map((name) => [name, PLAIN_DAYS[name] ?? (schema.properties[name] as TSchema)]),
+    ),
+    of: (report: object): Record<string, unknown> =>
+      Object.fromEntries(names.map((name) => [name, withPlainDay(name, (report as Fields)[name])])),
+  }
+}
+
+/** Fields that another tool describes. */
+export const withoutDescriptions = (fields: Readonly<Record<string, TSchema>>): Record<string, TSchema> =>
+  JSON.parse(JSON.stringify(fields, (key, value) => (key === 'description' ? undefined : value)))
 
 /** The value of a field, where it is the instant of a day as that day. */
 export const withPlainDay = (field: string, value: unknown): unknown =>
-  (field === 'openDate' || field === 'closeDate') && typeof value === 'string' ? dayOfInstant(value) : value
+  Object.hasOwn(PLAIN_DAYS, field) && typeof value === 'string' ? value.slice(0, 10) : value
 
-interface IpoOfEndpoint {
-  readonly slug: string
-  readonly openDate: string | null
-  readonly closeDate: string | null
-}
+export const page = nullable(
+  Type.String(),
+  'Its page, to link to. Null when the address of the service is unknown.',
+  null,
+)
 
-/** The values of `ipoFields`. */
-export const ipoValues = ({ publicUrl }: MarketReader, { slug, openDate, closeDate }: IpoOfEndpoint) => ({
-  openDate: openDate && dayOfInstant(openDate),
-  closeDate: closeDate && dayOfInstant(closeDate),
-  page: publicUrl === '' ? null : `${publicUrl}/ipos/${slug}`,
-})
+/** The address of the page of an IPO. */
+export const pageOf = ({ publicUrl }: ToolMarket, slug: string): string | null =>
+  publicUrl === '' ? null : `${publicUrl}/ipos/${slug}`

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { httpReader } from './http-reader.ts'
+import { serviceClient } from './market-client.ts'
 
 test.each([
   ['a page', '<html>Please log in</html>'],
@@ -15,5 +15,5 @@ test.each([
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  await expect(httpReader(`http://127.0.0.1:${port}`)).rejects.toThrow('no Greymark answers at')
+  await expect(serviceClient(`http://127.0.0.1:${port}`)).rejects.toThrow('no Greymark answers at')
 })
