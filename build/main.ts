@@ -38,6 +38,8 @@ await build({
   target: 'node24',
   // The drivers of the databases and the renderer of cards stay packages: two of them have a part that is no JavaScript.
   external: Object.keys(dependencies),
+  // The main file of this package asks for its parts in a way that cannot be bundled.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   // Older packages ask for others by "require". The name of the import is one that no package uses.
   banner: {
     js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`,

@@ -175,7 +175,7 @@ describe('whatever the engine', () => {
 
   test('a file with problems stops the start, and every problem is named', async () => {
     const { start } = await setUp({ rules: [{ name: 'x', on: 'newest', channels: ['friends'] }] })
-    await expect(start({})).rejects.toThrow(/bad alerts file .*\n.*\n.*\n/)
+    await expect(start({})).rejects.toThrow(/bad alerts file .*\n.*NTFY_TOKEN.*\n.*newest/)
   })
 
   test('a file that breaks before the thread reads it is reported once, and the rules of the start apply', async ({

@@ -6,8 +6,7 @@ import { Ajv } from 'ajv'
 import { lexer, type Token, type Tokens, walkTokens } from 'marked'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { MESSAGE, openForTest, unaborted } from '../src/alerts/channels/channel.test-message.ts'
-import { readAlertRules } from '../src/alerts/rules/read-alert-rules.ts'
-import { EXAMPLE_VARIABLES } from '../src/alerts/rules/rules-file.test-example.ts'
+import { EXAMPLE_VARIABLES, verdictOn } from '../src/alerts/rules/rules-file.test-example.ts'
 import { invariant } from '../src/invariant.ts'
 import { CATEGORIES } from '../src/market/facts/fact.ts'
 
@@ -50,7 +49,7 @@ describe('docs/alerts.md', () => {
   test.each(files.map(({ heading, text }) => [heading, text]))(
     'has a file without problems: %s',
     (_heading, text) => {
-      const { rules, problems, warnings } = readAlertRules(text, EXAMPLE_VARIABLES)
+      const { rules, problems, warnings } = verdictOn(text)
       expect({ problems, warnings }).toEqual({ problems: [], warnings: [] })
       expect(rules).not.toBeNull()
       isOfSchema(JSON.parse(text))
@@ -60,17 +59,17 @@ describe('docs/alerts.md', () => {
 
   test('explains every trigger, condition, kind of channel and category, and no other', () => {
     const { where } = schema.properties.rules.items.properties
-    const [channel] = Object.values<{ anyOf: { properties: { type: { enum: string[] } } }[] }>(
+    const [channel] = Object.values<{ anyOf: { properties: { type: { const: string } } }[] }>(
       schema.properties.channels.patternProperties,
     )
     expect(namesBelow('Triggers')).toEqual(Object.keys(trigger.properties))
     expect(namesBelow('Conditions')).toEqual(Object.keys(where.properties))
     expect(namesBelow('Channels').sort()).toEqual(
-      channel?.anyOf.flatMap(({ properties }) => properties.type.enum).sort(),
+      channel?.anyOf.map(({ properties }) => properties.type.const).sort(),
     )
     const { category } = trigger.properties.subscription.properties
-    expect(category.enum).toEqual(expect.arrayContaining([...CATEGORIES]))
-    for (const name of category.enum) expect(docs).toContain(`\`${name}\``)
+    expect(category.examples).toEqual(expect.arrayContaining([...CATEGORIES]))
+    for (const name of category.examples) expect(docs).toContain(`\`${name}\``)
   })
 
   test('has a receiver of webhooks that accepts what is signed with its secret, and nothing else', async () => {
@@ -118,6 +117,6 @@ describe('the shipped schema', () => {
     ['a bad time', { channels: {}, digest: { at: '8:00', channels: ['a'] } }],
   ])('refuses %s, as the program does', (_name, file) => {
     expect(isOfSchema(file)).toBe(false)
-    expect(readAlertRules(JSON.stringify(file), EXAMPLE_VARIABLES).rules).toBeNull()
+    expect(verdictOn(JSON.stringify(file)).rules).toBeNull()
   })
 })

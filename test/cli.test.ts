@@ -135,7 +135,7 @@ describe('serve', () => {
     expect(code).toBe(2)
     expect(stderr).toMatch(/^greymark serve: bad settings:\n {2}PORT must be /)
     expect(stderr).toContain('\n  SOURCES: there is no source "nobody"; there are exchanges, nse-issues')
-    expect(stderr).toContain(`\n  ALERTS, ${rules}: rules[0] "x": on must be one of `)
+    expect(stderr).toContain(`\n  ALERTS, ${rules}: line 1, column 50: rules[0] "x": on must be one of `)
   })
 
   /** Those of a store with a fact, because the demo takes seconds to start. */

@@ -146,7 +146,7 @@ describe('alerts', () => {
     expect(of((await examined({ DATABASE_URL: url, ALERTS: right })).findings, 'alerts')).toMatchObject([
       { level: 'ok', found: `${right} is valid: 1 rule, 1 channel, no digest` },
     ])
-    const wrong = write({ channels: CHANNELS, rules: [{ ...RULES[0], on: 'newest', channels: ['friends'] }] })
+    const wrong = write({ channels: CHANNELS, rules: [{ ...RULES[0], on: 'newest', channels: [] }] })
     const { code, findings } = await examined({ DATABASE_URL: url, ALERTS: wrong })
     expect(code).toBe(1)
     expect(of(findings, 'alerts').map(({ level }) => level)).toEqual(['FAIL', 'FAIL'])

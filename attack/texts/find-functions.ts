@@ -5,7 +5,6 @@ import { join } from 'node:path'
 const OUTSIDE: readonly string[] = [
   'src/alerts/messages/plain-line.ts',
   'src/alerts/rules/addresses.ts',
-  'src/alerts/rules/json-faults.ts',
   'src/alerts/rules/nearest-name.ts',
   'src/alerts/rules/read-alert-rules.ts',
   'src/sources/',

@@ -1,5 +1,4 @@
 import { withoutSlashes } from '../../../src/alerts/rules/addresses.ts'
-import { jsonFaults } from '../../../src/alerts/rules/json-faults.ts'
 import { nearestName } from '../../../src/alerts/rules/nearest-name.ts'
 import { readAlertRules } from '../../../src/alerts/rules/read-alert-rules.ts'
 import { readersOf } from '../text-reader.ts'
@@ -26,14 +25,6 @@ const fileOf = (text: string): string =>
 /** Functions that read the operator's file of alerts. */
 export const ALERT_RULES = [
   ...readersOf('src/alerts/rules/addresses.ts', { withoutSlashes }, ['/']),
-  ...readersOf('src/alerts/rules/json-faults.ts', { jsonFaults }, [
-    '{"a":1,',
-    '[1,',
-    '\\u0061',
-    '\\"',
-    '1e9',
-    '-',
-  ]),
   ...readersOf('src/alerts/rules/nearest-name.ts', {
     nearestName: (text) => nearestName(text, ['channels', text]),
   }),
@@ -51,6 +42,11 @@ export const ALERT_RULES = [
       '{"rules":[',
       '{"channels":{',
       '{"a":1},',
+      '[1,',
+      '\\u0061',
+      '\\"',
+      '1e9',
+      '-',
     ],
   ),
 ]

@@ -1,4 +1,4 @@
-import type { TextRule } from './file-key.ts'
+import type { TextRule } from './text-rules.ts'
 
 const LONGEST = 2000
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']

@@ -44,7 +44,7 @@ test('problems of a changed file are returned once, and it is read again when it
   await file.load()
   write(withMaximum(0))
   expect(await file.reload()).toEqual({
-    problems: ['maxPerDay must be a whole number from 1 to 10000; got 0'],
+    problems: [expect.stringContaining('maxPerDay must be a whole number from 1 to 10000; got 0')],
   })
   expect(await file.reload()).toBe('unchanged')
   rmSync(path)
@@ -85,7 +85,7 @@ test('the error names the file first, then each problem', async () => {
     .catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(BadAlertRules)
   expect((error as BadAlertRules).message).toBe(
-    `bad alerts file ${path}:\n  the file has the unknown key "rulse"; did you mean "rules"?`,
+    `bad alerts file ${path}:\n  line 1, column 18: the file has the unknown key "rulse"; did you mean "rules"?`,
   )
 })
 

@@ -1,7 +1,11 @@
 import { type BigIntStats, promises as files } from 'node:fs'
-import type { AlertRules } from './alert-rules.ts'
-import type { Variables } from './file-place.ts'
-import { MOST_BYTES, type ReadAlertRules, readAlertRules } from './read-alert-rules.ts'
+import type { Variables } from './alert-rules.ts'
+import { type BadRules, type LoadedRules, readAlertRules } from './read-alert-rules.ts'
+
+export type { LoadedRules } from './read-alert-rules.ts'
+
+/** A longer file is refused before it is read, because it may be larger than the memory. */
+const MOST_BYTES = 1_048_576
 
 /** A file of alerts that cannot be used; the message names the file and every problem, each on its own line. */
 export class BadAlertRules extends Error {
@@ -12,12 +16,6 @@ export class BadAlertRules extends Error {
     super([`bad alerts file ${file}:`, ...problems].join('\n  '))
     this.problems = problems
   }
-}
-
-/** Rules that can be used, and what an operator should know about them. */
-export interface LoadedRules {
-  readonly rules: AlertRules
-  readonly warnings: readonly string[]
 }
 
 const FILE_FAULTS: Readonly<Record<string, string>> = {
@@ -53,20 +51,14 @@ export class AlertRulesFile {
    * Reads the file if it has changed since the last reading. When it has problems, they are returned once, and the caller
    * goes on with the rules that it has.
    */
-  async reload(): Promise<'unchanged' | LoadedRules | { readonly problems: readonly string[] }> {
+  async reload(): Promise<'unchanged' | LoadedRules | BadRules> {
     const found = await statOf(this.path)
     const version = typeof found === 'string' ? found : versionOf(found)
     if (version === this.#version) return 'unchanged'
     // From before the reading, so that a change during it is noticed by the next call.
     this.#version = version
-    if (typeof found === 'string') return { problems: [found] }
-    const { rules, problems, warnings } = await this.#read(found)
-    return rules === null ? { problems } : { rules, warnings }
-  }
-
-  async #read(found: BigIntStats): Promise<ReadAlertRules> {
+    if (typeof found === 'string') return refused(found)
     if (!found.isFile()) return refused('it must be a file, not a folder or a device')
-    // Before it is read, because a file may be larger than the memory.
     if (found.size > MOST_BYTES) return refused(`the file must have at most ${MOST_BYTES} bytes`)
     try {
       const bytes = await files.readFile(this.path)
@@ -77,7 +69,7 @@ export class AlertRulesFile {
   }
 }
 
-const refused = (problem: string): ReadAlertRules => ({ rules: null, problems: [problem], warnings: [] })
+const refused = (problem: string): BadRules => ({ problems: [problem] })
 
 /** The state of a file, or why there is none. */
 const statOf = async (path: string): Promise<BigIntStats | string> =>

@@ -82,3 +82,6 @@ export interface AlertRules {
   readonly rules: readonly AlertRule[]
   readonly digest: { readonly at: TimeOfDay; readonly channels: readonly string[] } | null
 }
+
+/** The environment of the service, in which the secrets are. */
+export type Variables = Readonly<Record<string, string | undefined>>

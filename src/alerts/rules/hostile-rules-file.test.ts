@@ -1,15 +1,23 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readAlertRules } from './read-alert-rules.ts'
-import { EXAMPLE_FILE, EXAMPLE_VARIABLES } from './rules-file.test-example.ts'
+import { EXAMPLE_FILE, EXAMPLE_VARIABLES, verdictOn } from './rules-file.test-example.ts'
 
 const TEXT = JSON.stringify(EXAMPLE_FILE)
 const SECRETS = Object.values(EXAMPLE_VARIABLES).filter((value) => value !== '')
 
-/** Rules or problems, never both; and no problem shows a secret. */
+/** Rules or problems, never both; each problem with its place in the file, in order; and none shows a secret. */
 function expectVerdict(text: string): void {
-  const { rules, problems, warnings } = readAlertRules(text, EXAMPLE_VARIABLES)
+  const { rules, problems, warnings } = verdictOn(text)
   expect(rules === null).toBe(problems.length > 0)
+  const lines = text.split('\n')
+  const places = problems.map((problem) => {
+    const [, line = 0, column = 0] = /^line (\d+), column (\d+): \S/.exec(problem)?.map(Number) ?? []
+    expect(column).toBeGreaterThan(0)
+    // The end of a line is a place, too.
+    expect(column).toBeLessThanOrEqual((lines[line - 1]?.length ?? -1) + 1)
+    return line * 1e6 + column
+  })
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
   const shown = [...problems, ...warnings].join('\n')
   for (const secret of SECRETS) expect(shown.includes(secret)).toBe(false)
 }
@@ -88,7 +96,7 @@ test('a file with another value or a further key somewhere gives rules or proble
 
 test('names that JavaScript objects have by themselves are ordinary names', () => {
   const file = TEXT.replaceAll('"family"', '"__proto__"').replaceAll('"closing"', '"constructor"')
-  const { rules, problems } = readAlertRules(file, EXAMPLE_VARIABLES)
+  const { rules, problems } = verdictOn(file)
   expect(problems).toEqual([])
   expect(rules?.channels.get('__proto__')?.settings).toMatchObject({ type: 'telegram' })
 })

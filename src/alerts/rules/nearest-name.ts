@@ -1,5 +1,7 @@
 /** Longer names are not compared, because that takes time by the product of both lengths. */
 const LONGEST = 60
+/** So many mistyped names of a file get a suggestion, because a file may have very many. */
+export const MOST_SUGGESTIONS = 200
 
 /** The known name that a mistyped one most likely means; `undefined` when none is close. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { readAlertRules } from './read-alert-rules.ts'
-import { EXAMPLE_FILE, EXAMPLE_VARIABLES, fileWithChannel, fileWithRule } from './rules-file.test-example.ts'
+import {
+  EXAMPLE_FILE,
+  EXAMPLE_VARIABLES,
+  fileWithChannel,
+  fileWithRule,
+  verdictOn as read,
+} from './rules-file.test-example.ts'
 
-const read = (text: string) => readAlertRules(text, EXAMPLE_VARIABLES)
-const problemsOf = (text: string) => read(text).problems
+/** Without their lines and columns, which a property of any file and a test of their own check. */
+const problemsOf = (text: string) =>
+  read(text).problems.map((problem) => problem.replace(/^line \d+, column \d+: /, ''))
 const ANYTHING = {
   board: null,
   ipos: null,
@@ -13,98 +19,72 @@ const ANYTHING = {
   sources: null,
   disputed: null,
 }
-const NIGHT = { from: '22:00', to: '07:00' }
 
 test('a file is read with its secrets, defaults and limits', () => {
   const { rules, problems, warnings } = read(JSON.stringify(EXAMPLE_FILE))
   expect({ problems, warnings }).toEqual({ problems: [], warnings: [] })
-  expect(rules).toEqual({
-    channels: new Map<string, object>([
-      [
-        'family',
-        {
-          settings: {
-            type: 'telegram',
-            token: '123456:ABC-def_1',
-            chat: '-1001234567890',
-            server: 'https://api.telegram.org',
-          },
-          quietHours: NIGHT,
-          maxPerDay: 20,
-        },
-      ],
-      [
-        'program',
-        {
-          settings: {
-            type: 'webhook',
-            url: 'https://example.org/hook',
-            secret: EXAMPLE_VARIABLES.HOOK_SECRET,
-          },
-          quietHours: null,
-          maxPerDay: null,
-        },
-      ],
-      [
-        'me',
-        {
-          settings: {
-            type: 'email',
-            server: 'smtps://mail.example:465',
-            user: 'alerts',
-            password: 'correct horse',
-            from: 'alerts@example.org',
-            to: ['me@example.org', 'you@example.org'],
-          },
-          quietHours: NIGHT,
-          maxPerDay: 3,
-        },
-      ],
-      [
-        'phone',
-        {
-          settings: { type: 'ntfy', server: 'https://ntfy.sh', topic: 'my-ipos', token: 'tk_example' },
-          quietHours: NIGHT,
-          maxPerDay: 20,
-        },
-      ],
-      [
-        'team',
-        {
-          settings: { type: 'slack', url: 'https://hooks.slack.example/services/T1/B2/c3' },
-          quietHours: NIGHT,
-          maxPerDay: 20,
-        },
-      ],
-      [
-        'club',
-        {
-          settings: { type: 'discord', url: 'https://discord.example/api/webhooks/1/abc' },
-          quietHours: { from: '12:00', to: '13:00' },
-          maxPerDay: 20,
-        },
-      ],
-    ]),
-    rules: [
-      {
-        name: 'closing',
-        trigger: { on: 'closes', hoursBefore: 2.5 },
-        where: {
-          board: 'MAINBOARD',
-          ipos: ['acme-foods', 'neem-works'],
-          minAmount: { min: null, max: 15000 },
-          gmpPercent: { min: 10, max: null },
-          gmp: { min: -5, max: 500 },
-          sources: { min: 2, max: null },
-          disputed: false,
-        },
-        channels: ['family', 'phone', 'team', 'club'],
+  const { TELEGRAM_TOKEN, HOOK_SECRET, SMTP_PASSWORD, NTFY_TOKEN, SLACK_URL, DISCORD_URL } = EXAMPLE_VARIABLES
+  const { family, program, me } = EXAMPLE_FILE.channels
+  const usual = { quietHours: { from: '22:00', to: '07:00' }, maxPerDay: 20 }
+  expect(Object.fromEntries(rules?.channels ?? [])).toEqual({
+    family: {
+      ...usual,
+      settings: {
+        type: 'telegram',
+        token: TELEGRAM_TOKEN,
+        chat: family.chat,
+        server: 'https://api.telegram.org',
       },
-      { name: 'opening', trigger: { on: 'opens', at: '09:00' }, where: ANYTHING, channels: ['me'] },
-      { name: 'everything', trigger: { on: 'datesMoved' }, where: ANYTHING, channels: ['program'] },
-    ],
-    digest: { at: '08:00', channels: ['family'] },
+    },
+    program: {
+      quietHours: null,
+      maxPerDay: null,
+      settings: { type: 'webhook', url: program.url, secret: HOOK_SECRET },
+    },
+    me: {
+      ...usual,
+      maxPerDay: 3,
+      settings: {
+        type: 'email',
+        server: me.server,
+        user: 'alerts',
+        password: SMTP_PASSWORD,
+        from: me.from,
+        to: me.to,
+      },
+    },
+    phone: {
+      ...usual,
+      settings: { type: 'ntfy', server: 'https://ntfy.sh', topic: 'my-ipos', token: NTFY_TOKEN },
+    },
+    team: { ...usual, settings: { type: 'slack', url: SLACK_URL } },
+    club: {
+      ...usual,
+      quietHours: { from: '12:00', to: '13:00' },
+      settings: { type: 'discord', url: DISCORD_URL },
+    },
   })
+  const [closing, ...others] = EXAMPLE_FILE.rules
+  expect(rules?.rules).toEqual([
+    {
+      name: 'closing',
+      trigger: { on: 'closes', hoursBefore: 2.5 },
+      where: {
+        ...closing?.where,
+        minAmount: { min: null, max: 15000 },
+        gmpPercent: { min: 10, max: null },
+        sources: { min: 2, max: null },
+      },
+      channels: closing?.channels,
+    },
+    ...others.map(({ name, on, channels }) => ({
+      name,
+      trigger: on === 'opens' ? { on, at: '09:00' } : { on },
+      where: ANYTHING,
+      channels,
+    })),
+  ])
+  expect(rules?.digest).toEqual(EXAMPLE_FILE.digest)
 })
 
 test('a file needs only channels; without limits of its own it has none', () => {
@@ -153,13 +133,10 @@ describe('a trigger is read from', () => {
 
 test.each([
   ['sHNI', 'SNII'],
-  ['bhni', 'BNII'],
+  [' bhni ', 'BNII'],
   ['HNI', 'NII'],
-  ['NII', 'NII'],
   ['qib', 'QIB'],
-  ['employees', 'EMP'],
   ['Shareholders', 'SHA'],
-  ['policyholders', 'POL'],
   ['Total', 'TOTAL'],
 ])('the category %s is %s', (category, code) => {
   const { rules } = read(fileWithRule({ on: { subscription: { category, times: 1 } } }))
@@ -170,7 +147,7 @@ describe('a rule is refused', () => {
   test.each<[object, string]>([
     [
       { where: { gmpPercent: { min: 'ten' } } },
-      'rules[0] "one": where.gmpPercent.min must be a number; got "ten"',
+      'rules[0] "one": where.gmpPercent.min must be a number from -100 to 10000; got "ten"',
     ],
     [
       { where: { gmpPercent: { min: '10' } } },
@@ -195,7 +172,7 @@ describe('a rule is refused', () => {
     ],
     [
       { where: { sources: { min: 1.5 } } },
-      'rules[0] "one": where.sources.min must be a whole number; got 1.5',
+      'rules[0] "one": where.sources.min must be a whole number from 0 to 1000; got 1.5',
     ],
     [{ where: { disputed: 'no' } }, 'rules[0] "one": where.disputed must be true or false; got "no"'],
     [
@@ -224,18 +201,11 @@ describe('a rule is refused', () => {
       'rules[0] "one": on.opens.at must be a time of day in India such as "09:00", with two digits for the hour; got "9:00"',
     ],
     [
-      { on: { opens: { at: '24:00' } } },
-      'rules[0] "one": on.opens.at must be a time of day in India such as "09:00", with two digits for the hour; got "24:00"',
-    ],
-    [
       { on: { closes: { hoursBefore: 0 } } },
       'rules[0] "one": on.closes.hoursBefore must be a number from 0.25 to 72; got 0',
     ],
     [{ on: { listed: null } }, 'rules[0] "one": on.listed must be an object; got null'],
-    [
-      { on: 'gmp' },
-      'rules[0] "one": on.gmp needs either "percent" or "rupees", such as {"gmp": {"percent": 20}}',
-    ],
+    [{ on: 'gmp' }, 'rules[0] "one": on needs the parameters of "gmp", such as {"gmp":{"percent":20}}'],
     [
       { on: { gmp: { percent: 1, rupees: 1 } } },
       'rules[0] "one": on.gmp needs either "percent" or "rupees", such as {"gmp": {"percent": 20}}',
@@ -243,14 +213,6 @@ describe('a rule is refused', () => {
     [
       { on: { gmp: { percent: 1, direction: 'rises' } } },
       'rules[0] "one": on.gmp.direction must be one of up, down, either; got "rises"',
-    ],
-    [
-      { on: { subscription: { times: 0 } } },
-      'rules[0] "one": on.subscription.times must be a number from 0.01 to 100000; got 0',
-    ],
-    [
-      { on: 'deal' },
-      'rules[0] "one": on.deal needs "symbol", "client" or a "value" of at least 10000000 (1 crore rupees), so that not every deal is sent',
     ],
     [
       { on: { deal: { value: 9999999 } } },
@@ -309,8 +271,6 @@ describe('a channel is accepted', () => {
 
 const ADDRESS =
   'must be an address that begins with https:// (http:// only for 127.0.0.1, localhost and [::1]), without user name and password'
-const ENV_FORM =
-  'must be {"env": "NAME"} with the name of an environment variable in capital letters, digits and _'
 const SECRET_FORM =
   'must be whsec_ followed by 24 to 64 random bytes as base64; make one with: echo "whsec_$(openssl rand -base64 32)"'
 const telegram = { type: 'telegram', token: { env: 'TELEGRAM_TOKEN' }, chat: '1' }
@@ -334,9 +294,14 @@ describe('a channel is refused', () => {
       { type: 'slack', url: 'https://hooks.slack.example/secret' },
       'channels "one": url is secret and must not be written in this file: put it in an environment variable, and write {"env": "SLACK_URL"}',
     ],
-    [{ ...telegram, token: { env: 'tk_secret' } }, `channels "one": token ${ENV_FORM}`],
-    [{ ...telegram, token: { env: '__proto__' } }, `channels "one": token ${ENV_FORM}`],
-    [{ ...telegram, token: { env: 'A', or: 'B' } }, `channels "one": token ${ENV_FORM}`],
+    [
+      { ...telegram, token: { env: 'tk_secret' } },
+      'channels "one": token.env must be the name of an environment variable in capital letters, digits and _',
+    ],
+    [
+      { ...telegram, token: { env: 'NTFY_TOKEN', or: 'B' } },
+      'channels "one": token has the unknown key "or"; known: env',
+    ],
     [
       { ...telegram, token: { env: 'ABSENT' } },
       'channels "one": token needs the environment variable ABSENT, which is not set or empty',
@@ -354,7 +319,6 @@ describe('a channel is refused', () => {
       'channels "one": chat must be the number of a chat such as "-1001234567890", or the @name of a public channel',
     ],
     [{ ...webhook, url: 'http://example.org/hook' }, `channels "one": url ${ADDRESS}`],
-    [{ ...webhook, url: 'http://localhost.example/' }, `channels "one": url ${ADDRESS}`],
     [{ ...webhook, url: 'https://me:secret@example.org/' }, `channels "one": url ${ADDRESS}`],
     [{ ...webhook, url: 'https://example.org/\nX: y' }, `channels "one": url ${ADDRESS}`],
     [
@@ -362,9 +326,7 @@ describe('a channel is refused', () => {
       `channels "one": secret ${SECRET_FORM}; the environment variable SMTP_PASSWORD holds something else`,
     ],
     [{ ...email, server: 'mail.example' }, `channels "one": ${SMTP}`],
-    [{ ...email, server: 'https://mail.example' }, `channels "one": ${SMTP}`],
     [{ ...email, server: 'smtp://me:secret@mail.example' }, `channels "one": ${SMTP}`],
-    [{ ...email, server: 'smtp://' }, `channels "one": ${SMTP}`],
     [{ ...email, user: 'me' }, 'channels "one" needs both "user" and "password", or neither'],
     [
       { ...email, to: ['a@b.example', 'a b@c.example'] },
@@ -374,7 +336,6 @@ describe('a channel is refused', () => {
       { ...email, from: 'a@b.example\nBcc: c@d.example' },
       'channels "one": from must be an e-mail address such as me@example.org',
     ],
-    [{ ...email, to: [] }, 'channels "one": to must not be empty'],
     [
       { type: 'ntfy', topic: 'my ipos' },
       'channels "one": topic must be a topic of 1 to 64 letters, digits, _ and -',
@@ -384,22 +345,18 @@ describe('a channel is refused', () => {
       'channels "one" has the unknown key "pasword"; known: type, token, chat, server, quietHours, maxPerDay',
     ],
     [
-      { ...telegram, maxPerDay: 0 },
-      'channels "one": maxPerDay must be a whole number from 1 to 10000; got 0',
-    ],
-    [
       { ...telegram, quietHours: { from: '22:00', to: '22:00' } },
       'channels "one": quietHours must begin and end at different times',
     ],
   ])('%j', (channel, problem) => {
     const problems = problemsOf(fileWithChannel(channel))
-    expect(problems.filter((each) => !each.startsWith('digest.at'))).toEqual([problem])
+    expect(problems).toEqual([problem])
     expect(problems.join()).not.toContain('secret@')
   })
 
   test('for its name', () => {
     expect(problemsOf(fileWithChannel(telegram, 'correction'))).toContainEqual(
-      'channels "correction" must have a name of 1 to 60 characters without spaces around it, and not "digest" or "correction"',
+      'channels "correction" must be a name of 1 to 60 characters without spaces around it, and not "digest" or "correction"; got "correction"',
     )
   })
 })
@@ -429,32 +386,51 @@ describe('a digest', () => {
     ['12:30', { from: '12:00', to: '13:00' }, '12:00 to 13:00'],
   ])('may not be sent at %s within the quiet hours %j', (at, quietHours, hours) => {
     expect(problemsOf(withDigest(at, quietHours))).toEqual([
-      `digest.at is "${at}", within the quiet hours of "late" (${hours}); choose another time`,
+      `digest.at is ${at}, within the quiet hours of "late" (${hours}); choose another time`,
     ])
   })
 })
 
-test('all problems are reported at once, also names that refer to nothing', () => {
-  const file = {
-    chanels: {},
-    channels: { family: { type: 'telegram', token: 'secret', chat: 'x' } },
-    rules: [
-      { name: 'a', on: 'opens', where: { board: 'X' }, channels: ['nobody'] },
-      7,
-      { name: 'a', on: 'listed', channels: ['family'] },
-    ],
-    digest: { at: '8', channels: ['Family'] },
-  }
-  expect(problemsOf(JSON.stringify(file))).toEqual([
-    'the file has the unknown key "chanels"; did you mean "channels"?',
-    expect.stringContaining('channels "family": token is secret'),
-    expect.stringContaining('channels "family": chat must be'),
-    'rules[0] "a": where.board must be one of MAINBOARD, SME; got "X"',
-    'rules[1] must be an object; got 7',
-    'digest.at must be a time of day in India such as "09:00", with two digits for the hour; got "8"',
-    'rules[0] "a": channels[0] names "nobody", which is not among the channels',
-    'digest.channels[0] names "Family", which is not among the channels; did you mean "family"?',
-    'rules[2] "a" has the same name as rules[0]; each needs its own',
+test('all problems of the structure are reported at once, in the order of the file', () => {
+  const text = `{
+  "chanels": {},
+  "channels": {
+    "family": { "type": "telegram", "token": "secret", "chat": "x" }
+  },
+  "rules": [
+    { "name": "a", "on": "opens", "where": { "board": "X" }, "channels": ["nobody"] },
+    7,
+    { "name": "a", "name": "b", "on": "listed", "channels": ["family"] }
+  ],
+  "digest": { "at": "8", "channels": ["Family"] }
+}`
+  expect(read(text).problems).toEqual([
+    'line 2, column 3: the file has the unknown key "chanels"; did you mean "channels"?',
+    expect.stringMatching(/^line 4, column 46: channels "family": token is secret/),
+    expect.stringMatching(/^line 4, column 64: channels "family": chat must be/),
+    'line 7, column 55: rules[0] "a": where.board must be one of MAINBOARD, SME; got "X"',
+    'line 8, column 5: rules[1] must be an object; got 7',
+    'line 9, column 20: rules[2] "a" has the key "name" twice',
+    'line 11, column 21: digest.at must be a time of day in India such as "09:00", with two digits for the hour; got "8"',
+  ])
+})
+
+test('names that refer to nothing are reported with the variables that are missing', () => {
+  const text = `{
+  "channels": {
+    "family": { "type": "telegram", "token": { "env": "ABSENT" }, "chat": 1 }
+  },
+  "rules": [
+    { "name": "a", "on": "opens", "channels": ["nobody"] },
+    { "name": "a", "on": "listed", "channels": ["family"] }
+  ],
+  "digest": { "channels": ["Family"] }
+}`
+  expect(read(text).problems).toEqual([
+    'line 3, column 46: channels "family": token needs the environment variable ABSENT, which is not set or empty',
+    'line 6, column 48: rules[0] "a": channels[0] names "nobody", which is not among the channels',
+    'line 7, column 5: rules[1] "a" has the same name as rules[0]; each needs its own',
+    'line 9, column 28: digest.channels[0] names "Family", which is not among the channels; did you mean "family"?',
   ])
 })
 
@@ -477,25 +453,8 @@ describe('a file is refused', () => {
     expect(problemsOf(JSON.stringify(file))).toEqual([expect.stringMatching(/must be at most \d+; got \d+$/)])
   })
 
-  test('that is longer than 1 MB', () => {
-    expect(problemsOf(' '.repeat(1_048_577))).toEqual(['the file must have at most 1048576 bytes'])
-  })
-
   test.each(['[]', '1', '"text"', 'null'])('that is %s', (text) => {
     expect(problemsOf(text)).toEqual([expect.stringMatching(/^the file must be an object; got /)])
-  })
-
-  test('with the line and column of what is not JSON', () => {
-    expect(problemsOf('{\n  "channels": {},\n  "rules": [],\n}')).toEqual([
-      'line 3, column 14: remove the comma before }',
-    ])
-  })
-
-  test('in which a key occurs twice', () => {
-    const text = JSON.stringify(EXAMPLE_FILE)
-    expect(problemsOf(text.replace('"me":', '"phone":{},"me":'))).toContainEqual(
-      expect.stringMatching(/^line 1, column \d+: this key occurs twice in one object$/),
-    )
   })
 })
 

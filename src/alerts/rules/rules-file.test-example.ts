@@ -1,3 +1,5 @@
+import { readAlertRules } from './read-alert-rules.ts'
+
 /** An invented environment for files of alerts. */
 export const EXAMPLE_VARIABLES = {
   TELEGRAM_TOKEN: '123456:ABC-def_1',
@@ -71,3 +73,9 @@ export const fileWithChannel = (channel: unknown, name = 'one'): string =>
     channels: { ...EXAMPLE_FILE.channels, [name]: channel },
     digest: { channels: [name] },
   })
+
+/** What reading a file gives in the example environment: rules, or problems. */
+export function verdictOn(text: string) {
+  const verdict = readAlertRules(text, EXAMPLE_VARIABLES)
+  return 'problems' in verdict ? { rules: null, warnings: [], ...verdict } : { problems: [], ...verdict }
+}
