@@ -3,7 +3,7 @@ import type { TObject, TSchema } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { AlertBody, MessageBody } from '../src/alerts/messages/alert-body.ts'
 import { alertContent } from '../src/alerts/messages/alert-content.ts'
-import { messageContent } from '../src/alerts/messages/message-content.ts'
+import { alertMessage } from '../src/alerts/messages/message.ts'
 import { ALERT_AT, alertCause, alertIpo, gmpEvent, similarIposWith } from './support/alert-events.ts'
 
 const docs = readFileSync(new URL('../docs/alerts-webhook.md', import.meta.url), 'utf8')
@@ -44,13 +44,12 @@ describe('docs/alerts-webhook.md', () => {
       old: { lastGmp: 18.5, lastGmpPct: 18.5 },
       new: { lastGmp: 22, lastGmpPct: 22 },
     })
-    const content = alertContent(gmpEvent(ipo, { cause }), {
-      at: ALERT_AT,
-      publicUrl: 'https://ipo.example',
-      isDemo: false,
-    })
-    const message = messageContent({ at: ALERT_AT, rule: 'gmp above 20%', content })
+    const context = { publicUrl: 'https://ipo.example', isDemo: false }
+    const content = alertContent(gmpEvent(ipo, { cause }), { at: ALERT_AT, ...context })
+    const alert = { key: 'a', rule: 'gmp above 20%', event: 'gmp', at: ALERT_AT, content }
+    const planned = { createdAt: ALERT_AT, alerts: [alert], why: null, heldBy: null, isLastOfDay: false }
+    const message = alertMessage('program', planned, { ...context, away: null })
     const [, example = ''] = /```json\n([\s\S]*?)\n```/.exec(docs) ?? []
-    expect(JSON.parse(example)).toEqual(JSON.parse(JSON.stringify(message.content)))
+    expect(JSON.parse(example)).toEqual(JSON.parse(JSON.stringify(message.body)))
   })
 })

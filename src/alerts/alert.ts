@@ -116,12 +116,19 @@ export type AlertEvent =
 
 /** The words and data of an alert. Days are written out, because it may be read later. */
 export interface AlertContent {
+  /** What goes before the title, such as `DEMO: `. */
+  readonly mark: string
   /** One line. */
   readonly title: string
-  /** The lines below it, without the link. */
+  /** The lines below it, without the link and what holds for a whole message. */
   readonly lines: readonly string[]
+  /** Whether the title or a line states a GMP; whether that still holds where only the title is shown. */
+  readonly statesGmp: boolean
+  readonly titleStatesGmp: boolean
   /** The page about it. */
   readonly link: string | null
+  /** What a tap on a notification opens: a link of the lines, or the page. */
+  readonly firstLink: string | null
   /** The same for programs, with the change that caused it. */
   readonly data: Readonly<Record<string, unknown>>
   /** By slug: the fields of each IPO that the text states, so that a later correction can be recognized. */
@@ -134,7 +141,7 @@ export interface FiredAlert {
   readonly key: string
   /** The name of the rule; `digest` and `correction` for those. */
   readonly rule: string
-  readonly on: AlertEvent['on']
+  readonly event: AlertEvent['on']
   readonly channels: readonly string[]
   /** When it fired: the moment of a commit, or a moment that the clock passed. */
   readonly at: Instant
@@ -142,6 +149,39 @@ export interface FiredAlert {
   /** `null` for deals and digests. */
   readonly slug: string | null
   readonly content: AlertContent
+}
+
+/** An alert that waits for the message to one of its channels. */
+export interface HeldAlert extends Pick<FiredAlert, 'key' | 'rule' | 'at' | 'content'> {
+  readonly event: string
+}
+
+/** The alerts of a message, when it is due and why they come together. */
+export interface PlannedMessage<A> {
+  readonly createdAt: Instant
+  /** In their order. */
+  readonly alerts: readonly A[]
+  /** Several of one moment, held back, or of a time without a running process; `null` for one that is not missed. */
+  readonly why: 'several' | 'held' | 'missed' | null
+  /** What held them back; `null` where that differs, or nothing did. */
+  readonly heldBy: 'quiet hours' | 'daily maximum' | null
+  /** True when no other message may be sent on this day. */
+  readonly isLastOfDay: boolean
+}
+
+/** A message to one channel, as the outbox records it. */
+export interface AlertMessage {
+  /** Stable: a repeated delivery has the same id. Letters, digits and _ only, such as msg_3f…; at most 60 characters. */
+  readonly id: string
+  readonly createdAt: Instant
+  /** One line of plain text, for subjects and notifications. */
+  readonly title: string
+  /** Plain text, lines separated by \n, without the title; may hold https links. At most about 3,500 characters. */
+  readonly text: string
+  /** What a tap on a notification opens. */
+  readonly firstLink: string | null
+  /** The same content for programs: the body of a webhook. */
+  readonly body: Readonly<Record<string, unknown>>
 }
 
 /** What a message to a channel stated about an IPO. */

@@ -1,7 +1,6 @@
 import { cutText, cutToUnits } from '../../../src/alerts/channels/cut-text.ts'
 import { discordText } from '../../../src/alerts/channels/discord.ts'
 import { receiverAddress, replyObject } from '../../../src/alerts/channels/http-channel.ts'
-import { firstLink } from '../../../src/alerts/channels/ntfy.ts'
 import {
   accountOfAddress,
   secretsOfAddress,
@@ -57,5 +56,4 @@ export const RECEIVERS = [
   ),
   ...readersOf('src/alerts/channels/slack.ts', { slackText }, ['&', '<', '>', '&amp;']),
   ...readersOf('src/alerts/channels/discord.ts', { discordText }, ['https://', '*', '\\', '[', '](', '\n']),
-  ...readersOf('src/alerts/channels/ntfy.ts', { firstLink }, ['https://', ' ']),
 ]

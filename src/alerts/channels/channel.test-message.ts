@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { AlertMessage } from '../message.ts'
+import type { AlertMessage } from '../alert.ts'
 import { type Channel, type ChannelOptions, type ChannelSettings, openChannel } from './channel.ts'
 
 /** A message about an invented IPO. */
@@ -8,7 +8,8 @@ export const MESSAGE: AlertMessage = {
   createdAt: '2026-01-14T04:00:00.000Z',
   title: 'Vindhya Foods closes today',
   text: 'GMP ₹42 (+21%) on 13 Jan, 3 sources\nhttps://greymark.example/ipos/vindhya-foods\nGMP is unofficial.',
-  content: { title: 'Vindhya Foods closes today', gmp: 42, name: 'A "quoted" name ₹' },
+  firstLink: 'https://greymark.example/ipos/vindhya-foods',
+  body: { title: 'Vindhya Foods closes today', gmp: 42, name: 'A "quoted" name ₹' },
 }
 
 /** Attempts in tests end after this time. */

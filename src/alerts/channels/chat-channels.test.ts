@@ -6,10 +6,9 @@ import {
   startHttpReceiverFor,
 } from '../../../test/support/receivers/start-receiver.ts'
 import { TELEGRAM_FAULTS } from '../../../test/support/receivers/telegram-receiver.ts'
-import type { AlertMessage } from '../message.ts'
+import type { AlertMessage } from '../alert.ts'
 import { MESSAGE, openForTest, unaborted } from './channel.test-message.ts'
 import { discordText } from './discord.ts'
-import { firstLink } from './ntfy.ts'
 import { slackText } from './slack.ts'
 
 async function scene(type: HttpChannelType) {
@@ -115,10 +114,12 @@ describe('ntfy', () => {
   })
 
   test.each([
-    ['no link http://a.example', undefined],
-    ['two\nhttps://a.example/x https://b.example', 'https://a.example/x'],
-  ])('of %j opens %s', (text, link) => {
-    expect(firstLink(text)).toBe(link)
+    ['https://ipo.example/ipos/a', 'https://ipo.example/ipos/a'],
+    ['http://ipo.example/ipos/a', undefined],
+    [null, undefined],
+  ])('of a message with the link %s opens %s', async (firstLink, click) => {
+    const { sent } = await scene('ntfy')
+    expect((await sent({ ...MESSAGE, firstLink })).click).toBe(click)
   })
 })
 

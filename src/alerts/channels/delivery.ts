@@ -1,5 +1,5 @@
 import type { Instant } from '../../market/calendar.ts'
-import type { AlertMessage } from '../message.ts'
+import type { AlertMessage } from '../alert.ts'
 
 /** Settings of a channel with its secrets filled in. */
 export type ChannelSettings =

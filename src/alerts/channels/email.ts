@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { SMTPConnectionOptions, SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
 import { networkMessage } from '../../network-message.ts'
-import type { AlertMessage } from '../message.ts'
+import type { AlertMessage } from '../alert.ts'
 import {
   CHANNEL_TIMEOUT_MS,
   type Channel,

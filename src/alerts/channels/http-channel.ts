@@ -2,7 +2,7 @@ import { Agent, fetch, type Response } from 'undici'
 import { msOf } from '../../market/calendar.ts'
 import { networkMessage } from '../../network-message.ts'
 import { boundedPauseMs, retryAfterMs } from '../../retry-after.ts'
-import type { AlertMessage } from '../message.ts'
+import type { AlertMessage } from '../alert.ts'
 import {
   CHANNEL_TIMEOUT_MS,
   type Channel,

@@ -15,12 +15,12 @@ export function ntfyChannel({ server, topic, token }: NtfySettings, options: Cha
       url: receiverAddress(server.endsWith('/') ? server : `${server}/`),
       // Whoever knows a topic can read it, so it is a secret, too.
       secrets: [topic, token ?? ''],
-      body: ({ id, title, text }) =>
+      body: ({ id, title, text, firstLink }) =>
         JSON.stringify({
           topic,
           title: cutText(title, (line) => Buffer.byteLength(line) <= MAX_TITLE_BYTES),
           message: cutText(text, fitsNtfy),
-          click: firstLink(text),
+          click: firstLink?.startsWith('https://') ? firstLink : undefined,
           // From version 2.16 a repeated message replaces the first one.
           sequence_id: id,
         }),
@@ -34,7 +34,3 @@ export function ntfyChannel({ server, topic, token }: NtfySettings, options: Cha
 
 const fitsNtfy = (text: string): boolean =>
   Buffer.byteLength(text) <= MAX_BYTES && Buffer.byteLength(JSON.stringify(text)) <= MAX_JSON_BYTES
-
-/** The first https link, which a tap on the notification opens. */
-export const firstLink = (text: string): string | undefined =>
-  text.split(/\s/).find((word) => word.startsWith('https://'))

@@ -15,7 +15,7 @@ export function webhookChannel({ url, secret }: WebhookSettings, options: Channe
     {
       url: receiverAddress(url),
       secrets: [secret, base64Key, key.toString('latin1')],
-      body: ({ content }) => JSON.stringify(content),
+      body: ({ body }) => JSON.stringify(body),
       headers: ({ id }, body) => {
         const timestamp = String(Math.floor(msOf(options.now()) / 1000))
         const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')

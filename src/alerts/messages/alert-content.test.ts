@@ -17,12 +17,12 @@ import {
 } from '../../../test/support/alert-events.ts'
 import type { AlertEvent } from '../alert.ts'
 import { AlertBody } from './alert-body.ts'
-import { alertContent } from './alert-content.ts'
+import { alertContent, noticeLines } from './alert-content.ts'
 
 const OPTIONS = { at: ALERT_AT, publicUrl: 'https://ipo.example', isDemo: false }
 const wordsOf = (event: AlertEvent) => {
-  const { title, lines } = alertContent(event, OPTIONS)
-  return [title, ...lines]
+  const { mark, title, lines, statesGmp } = alertContent(event, OPTIONS)
+  return [`${mark}${title}`, ...lines, ...noticeLines(statesGmp, false)]
 }
 
 const OFFER = 'Mainboard, price ₹95–100, minimum ₹15,000 (1 lot, 150 shares)'
@@ -580,10 +580,14 @@ describe('beside the words', () => {
   })
 
   test('the demo is named at the beginning and at the end', () => {
-    const { title, lines, data } = alertContent(gmpEvent(), { ...OPTIONS, isDemo: true })
-    expect(title).toMatch(/^DEMO: GMP of Acme Foods/)
-    expect(lines.at(-1)).toBe('DEMO: every issue, person, price and date here is invented.')
-    expect(data).toMatchObject({ demo: true, change: { position: expect.stringContaining('demo') } })
+    const { mark, data } = alertContent(gmpEvent(), { ...OPTIONS, isDemo: true })
+    expect(mark).toBe('DEMO: ')
+    expect(data).toMatchObject({
+      demo: true,
+      title: expect.stringMatching(/^DEMO: GMP of Acme Foods/),
+      text: expect.stringMatching(/\nDEMO: every issue, person, price and date here is invented\.$/),
+      change: { position: expect.stringContaining('demo') },
+    })
   })
 
   test.each<[string, AlertEvent, object]>([
@@ -642,7 +646,8 @@ describe('the data for programs', () => {
     ['digest', digestEvent({ opens: [alertIpo()], results: [listedIpo()] })],
     ['correction', correctionEvent()],
   ])('of %s is as described, and has the same words', (type, event) => {
-    const { data, title, lines } = alertContent(event, OPTIONS)
+    const { data } = alertContent(event, OPTIONS)
+    const [title, ...lines] = wordsOf(event)
     expect([...validator.Errors(JSON.parse(JSON.stringify(data)))]).toEqual([])
     expect(data).toMatchObject({ type, title, text: lines.join('\n') })
   })

@@ -25,30 +25,40 @@ export interface ContentOptions {
   readonly isDemo: boolean
 }
 
-/** The last line wherever a GMP is stated. */
-export const UNOFFICIAL = 'GMP is unofficial.'
-export const DEMO_PREFIX = 'DEMO: '
+/** Before the title of what is about the demo. */
+export const DEMO_MARK = 'DEMO: '
+
+/** What holds for a whole message, at its end. */
+export const noticeLines = (statesGmp: boolean, isDemo: boolean): string[] => [
+  ...(statesGmp ? ['GMP is unofficial.'] : []),
+  ...(isDemo ? [DEMO_NOTICE] : []),
+]
 
 /** The words and data of an event. */
 export function alertContent(event: AlertEvent, options: ContentOptions): AlertContent {
   const { at, publicUrl, isDemo } = options
   const words = wordsOf(event, at)
   const written = [words.title, ...words.lines]
-  const title = `${isDemo ? DEMO_PREFIX : ''}${plainLine(words.title.text)}`
-  const lines = [
-    ...[...words.lines, ...causeLines(event)].map(({ text }) => plainLine(text)),
-    ...(written.some(({ statesGmp }) => statesGmp) ? [UNOFFICIAL] : []),
-    ...(isDemo ? [DEMO_NOTICE] : []),
-  ]
+  const statesGmp = written.some((one) => one.statesGmp)
+  const mark = isDemo ? DEMO_MARK : ''
+  const title = plainLine(words.title.text)
+  const lines = [...words.lines, ...causeLines(event)].map(({ text }) => plainLine(text))
   const link = publicUrl === '' ? null : `${publicUrl}${words.path}`
+  const text = [...lines, ...noticeLines(statesGmp, isDemo)].join('\n')
   return {
-    title,
-    lines,
+    ...{ mark, title, lines, statesGmp, titleStatesGmp: words.title.statesGmp },
     link,
-    data: alertData(event, { at, title, text: lines.join('\n'), link, isDemo }),
+    firstLink: words.lines.find((one) => one.link !== undefined)?.link ?? link,
+    data: alertData(event, { at, title: `${mark}${title}`, text, link, isDemo }),
     stated: statedFields('ipo' in event ? event.ipo : null, written),
   }
 }
+
+/** What was recorded. An earlier build had the notices among the lines, and said nothing of the title. */
+export const readContent = (json: string): AlertContent => ({
+  ...{ mark: '', statesGmp: false, titleStatesGmp: true, firstLink: null },
+  ...JSON.parse(json),
+})
 
 function wordsOf(event: AlertEvent, at: Instant): AlertWords {
   const today = istDay(at)

@@ -9,6 +9,8 @@ export interface AlertLine {
   /** The fields of the IPO whose values it states. */
   readonly states: readonly (keyof ChangingIpo)[]
   readonly statesGmp: boolean
+  /** The address in the text. */
+  readonly link?: string
   /** The IPO of the line, where an alert is about several. */
   readonly of?: AlertIpo
 }

@@ -63,7 +63,7 @@ export function disputeWords({ ipo, direction }: DisputeEvent, today: Day): Aler
   const what = direction === 'begins' ? 'Sources disagree' : 'Sources no longer disagree'
   const day = plainDay(ipo.lastGmpDay ?? today, today)
   return {
-    title: line(`${what} about the GMP of ${plainName(ipo.name)} on ${day}`),
+    title: lineWithGmp(`${what} about the GMP of ${plainName(ipo.name)} on ${day}`, []),
     lines: [...known.gmpLines(ipo, today), ...known.closingLines(ipo, today)],
     path: known.ipoPath(ipo),
   }

@@ -159,15 +159,10 @@ export const mandateLines = ({ upiCutoffAt }: AlertIpo, today: Day): AlertLine[]
 /** Where the allotment can be checked. */
 export function registrarLines({ registrar }: AlertIpo): AlertLine[] {
   if (registrar === null) return []
+  const { allotmentUrl: link } = registrar
   const name = plainName(registrar.name)
-  return [
-    line(
-      registrar.allotmentUrl === null
-        ? `Registrar: ${name}`
-        : `Check it at ${name}: ${registrar.allotmentUrl}`,
-      ['registrar'],
-    ),
-  ]
+  if (link === null) return [line(`Registrar: ${name}`, ['registrar'])]
+  return [{ ...line(`Check it at ${name}: ${link}`, ['registrar']), link }]
 }
 
 /** `₹45 (+45.0%) on 19 Nov, 3 sources`: the GMP when bidding closed. */

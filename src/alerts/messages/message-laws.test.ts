@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as events from '../../../test/support/alert-events.ts'
 import { CATEGORIES } from '../../market/facts/fact.ts'
-import type { AlertEvent, AlertIpo } from '../alert.ts'
-import { alertContent } from './alert-content.ts'
-import { combinedContent, MAX_MESSAGE_TEXT, messageContent } from './message-content.ts'
+import type { AlertEvent, AlertIpo, HeldAlert, PlannedMessage } from '../alert.ts'
+import { alertContent, type ContentOptions, noticeLines } from './alert-content.ts'
+import { alertMessage, MAX_MESSAGE_TEXT } from './message.ts'
 
 /** A name as an upstream may print it. */
 const hostileName = fc.oneof(
@@ -112,6 +112,18 @@ const options = fc.record({
   publicUrl: fc.constantFrom('', 'https://ipo.example', 'https://ipo.example/a/longer/path'),
   isDemo: fc.boolean(),
 })
+/** The plan of a message about these events. */
+const plannedOf = (
+  of: readonly AlertEvent[],
+  why: PlannedMessage<unknown>['why'],
+  given: ContentOptions,
+): PlannedMessage<HeldAlert> => ({
+  ...{ createdAt: given.at, why, heldBy: null, isLastOfDay: false },
+  alerts: of.map((event, i) => ({
+    ...{ key: String(i), rule: 'r', event: event.on, at: given.at },
+    content: alertContent(event, given),
+  })),
+})
 const NOT_PLAIN = /[^\P{Cc}\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]|\p{Cs}/u
 const FACTS = { numRuns: 400 }
 
@@ -120,7 +132,10 @@ describe('whatever upstreams print as names', () => {
     fc.assert(
       fc.property(eventsNamed(hostileName), options, (event, given) => {
         const content = alertContent(event, given)
-        const { title, text } = messageContent({ at: given.at, rule: 'r', content })
+        const { title, text } = alertMessage('family', plannedOf([event], null, given), {
+          ...given,
+          away: null,
+        })
         expect(title).not.toMatch(/\n/)
         expect(title.length).toBeLessThanOrEqual(500)
         expect(text.length).toBeLessThanOrEqual(MAX_MESSAGE_TEXT)
@@ -133,20 +148,18 @@ describe('whatever upstreams print as names', () => {
   })
 
   test('several alerts are short plain text too', () => {
-    const parts = fc.array(eventsNamed(hostileName), { minLength: 1, maxLength: 30 })
+    const parts = fc.array(eventsNamed(hostileName), { minLength: 2, maxLength: 30 })
     const why = fc.constantFrom('several', 'held', 'missed')
     fc.assert(
       fc.property(parts, why, options, fc.boolean(), (of, reason, given, isNoted) => {
-        const { title, text, content } = combinedContent(
-          of.map((event) => ({ at: given.at, rule: 'r', content: alertContent(event, given) })),
-          reason,
-          { ...given, ...(isNoted && { note: 'Further alerts come tomorrow.' }) },
-        )
+        const planned = { ...plannedOf(of, reason, given), isLastOfDay: isNoted }
+        const away = { from: '2026-11-01T00:00:00.000Z', to: '2027-02-01T00:00:00.000Z' }
+        const { title, text, body } = alertMessage('family', planned, { ...given, away })
         expect(title.startsWith('DEMO: ')).toBe(given.isDemo)
         expect(text.length).toBeLessThanOrEqual(MAX_MESSAGE_TEXT)
         expect(text).not.toMatch(NOT_PLAIN)
-        expect(text.endsWith('Further alerts come tomorrow.')).toBe(isNoted)
-        expect(content.count).toBe(of.length)
+        expect(text.endsWith('further alerts come tomorrow.')).toBe(isNoted)
+        expect(body.count).toBe(of.length)
       }),
       { numRuns: 100 },
     )
@@ -157,8 +170,9 @@ describe('whatever is known of an IPO', () => {
   const law = (check: (event: AlertEvent, words: string[], isDemo: boolean) => void) =>
     fc.assert(
       fc.property(eventsNamed(plainNames), options, (event, given) => {
-        const { title, lines } = alertContent(event, given)
-        check(event, [title, ...lines], given.isDemo)
+        const { mark, title, lines, statesGmp } = alertContent(event, given)
+        const words = [`${mark}${title}`, ...lines, ...noticeLines(statesGmp, given.isDemo)]
+        check(event, words, given.isDemo)
       }),
       FACTS,
     )

@@ -6,10 +6,8 @@ import { alertLog } from '../../store/alerts/alert-log.ts'
 import { recordAlerts } from '../../store/alerts/alert-progress.ts'
 import { recordMessages } from '../../store/alerts/outbox.ts'
 import { DELIVERED, type Delivery } from '../channels/delivery.ts'
-import type { MessageOutcome } from './alert-events.ts'
-import { Deliverer } from './deliverer.ts'
+import { Deliverer, type MessageOutcome, retryPauseMs } from './deliverer.ts'
 import { failed, MovedClock, Receivers, rulesWith } from './outbox.test-receiver.ts'
-import { retryPauseMs } from './retry-pause.ts'
 
 const START = '2026-01-13T05:00:00.000Z'
 const RULES = rulesWith({ family: {}, group: {} })
@@ -86,7 +84,8 @@ test('messages are delivered in order, and once', async () => {
     createdAt: START,
     title: 'a',
     text: 'a text',
-    content: { a: 1 },
+    firstLink: null,
+    body: { a: 1 },
   })
   expect(await states()).toEqual({ a: 'delivered', b: 'delivered', c: 'delivered' })
   expect(outcomes).toContainEqual({

@@ -10,9 +10,23 @@ import {
 import { type Db, whileBusy } from '../../store/engines/db.ts'
 import { type Channel, type ChannelSettings, DELIVERED, type Delivery } from '../channels/delivery.ts'
 import type { AlertRules, QuietHours } from '../rules/alert-rules.ts'
-import type { MessageOutcome } from './alert-events.ts'
-import { quietUntil } from './quiet-until.ts'
-import { retryPauseMs } from './retry-pause.ts'
+import { quietUntil } from './queue.ts'
+
+/** What becomes of a message, for the log and the metrics. It holds no secret. */
+export interface MessageOutcome {
+  readonly outcome: 'delivered' | 'failed' | 'given-up'
+  readonly id: string
+  readonly channel: string
+  /** The names of the rules behind it. */
+  readonly rules: readonly string[]
+  readonly title: string
+  /** Attempts so far. */
+  readonly tries: number
+  /** Why it failed; for a message that was delivered, what the operator should know, or `null`. */
+  readonly reason: string | null
+  /** When it is tried again; `null` when it is not. */
+  readonly nextTry: Instant | null
+}
 
 export interface DelivererOptions {
   readonly db: Db
@@ -29,6 +43,15 @@ export interface DelivererOptions {
 const GIVEN_UP_AFTER_MS = 86_400_000
 /** What was created just before quiet hours is still sent in them. */
 const JUST_CREATED_MS = 60_000
+const MINUTE_MS = 60_000
+/** The pause after the first failed attempt, after the second, and so on; then an hour. */
+const PAUSES_MS: readonly number[] = [
+  ...[10_000, 30_000, MINUTE_MS, 2 * MINUTE_MS],
+  ...[5 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS],
+]
+const LATER_PAUSE_MS = 60 * MINUTE_MS
+/** A receiver that asks for a longer pause is tried after this one. */
+const LONGEST_PAUSE_MS = 6 * 60 * MINUTE_MS
 const CHANNEL_REMOVED = 'its channel is no longer in the file of alerts'
 
 /** Earlier than every moment. */
@@ -140,7 +163,9 @@ export class Deliverer {
     const { id, created, title, text, content } = row
     if (this.#confirmed.has(id)) return DELIVERED
     if ('isDelivered' in channel) return channel
-    const message = { id, createdAt: created, title, text, content: JSON.parse(content) }
+    // An earlier build recorded no link.
+    const { firstLink = null, ...body } = JSON.parse(content)
+    const message = { id, createdAt: created, title, text, firstLink, body }
     return channel.deliver(message, this.#options.signal).catch(failure)
   }
 
@@ -207,6 +232,10 @@ function attemptOf({ tries, created }: MessageRow, result: Delivery, at: Instant
   const nextTry = instantFromMs(msOf(at) + retryPauseMs(tries + 1, retryAfterMs))
   return { state: 'waiting', reason, isRejected, nextTry }
 }
+
+/** How long to wait after so many failed attempts, or longer if the receiver asked for it. */
+export const retryPauseMs = (failures: number, askedMs: number | null): number =>
+  Math.max(PAUSES_MS[failures - 1] ?? LATER_PAUSE_MS, Math.min(askedMs ?? 0, LONGEST_PAUSE_MS))
 
 const failure = (error: unknown): Failure => ({
   isDelivered: false,

@@ -22,9 +22,10 @@ import {
 } from '../../store/version/market-version.ts'
 import { untilNoCommitPending } from '../../store/version/pending-commit.ts'
 import type { FiredAlert, StatedAlert } from '../alert.ts'
+import { readContent } from '../messages/alert-content.ts'
 import type { AlertRules } from '../rules/alert-rules.ts'
-import { alertsBetween, type TriggerContext } from '../triggers/alerts-between.ts'
-import { contentOf } from './compose-messages.ts'
+import type { TriggerContext } from '../triggers/alert-walk.ts'
+import { alertPages } from '../triggers/alerts-between.ts'
 
 export interface RecordContext {
   readonly db: Db
@@ -68,13 +69,12 @@ export async function recordFired(context: RecordContext): Promise<Instant | nul
   const walk = triggerContext(
     isKnown || known === null ? context : { ...context, rules: knownPart(context.rules, known) },
   )
-  for (let isComplete = false; !isComplete && !signal.aborted; ) {
-    const { alerts, reached, ...page } = await alertsBetween(walk, since, end)
-    isComplete = page.isComplete
+  for await (const { alerts, reached, isComplete } of alertPages(walk, since, end)) {
     const progress = { from: since, to: reached, alerts: alerts.flatMap(rowsOf), away }
     // Only with the last page, since a process that is killed before leaves the rest of the walk to another one.
     await record(isComplete && !isKnown ? { ...progress, rules } : progress)
     since = reached
+    if (signal.aborted) break
   }
   return since.moment
 }
@@ -169,19 +169,19 @@ function triggerContext({ db, owners, rules, publicUrl, now }: RecordContext): T
   const statedOn = async (slug: string): Promise<StatedAlert[]> =>
     (await alertsAbout(db, slug, since)).flatMap((row) => {
       const { channel, at } = row
-      const stated = contentOf(row).stated[slug]
+      const stated = readContent(row.content).stated[slug]
       // Nothing can be corrected on a channel that is no longer in the file.
       return stated && rules.channels.has(channel) ? [{ channel, at, stated }] : []
     })
   return { db, owners, rules, publicUrl, isDemo: false, statedOn }
 }
 
-const rowsOf = ({ channels, key, rule, on, at, position, slug, content }: FiredAlert): NewAlert[] =>
+const rowsOf = ({ channels, key, rule, event, at, position, slug, content }: FiredAlert): NewAlert[] =>
   channels.map((channel) => ({
     channel,
     key,
     rule,
-    event: on,
+    event,
     slug,
     at,
     version: position.version,

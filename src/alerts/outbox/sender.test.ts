@@ -11,7 +11,7 @@ import { alertProgress, recordAlerts } from '../../store/alerts/alert-progress.t
 import { heldAlerts } from '../../store/alerts/outbox.ts'
 import { SERVED_WITHIN_MS, versionRoundAt } from '../../store/version/market-version.ts'
 import type { AlertRule, AlertRules, RuleConditions, Trigger } from '../rules/alert-rules.ts'
-import type { MessageOutcome } from './alert-events.ts'
+import type { MessageOutcome } from './deliverer.ts'
 import { failed, MovedClock, Receivers, rulesWith } from './outbox.test-receiver.ts'
 import { AlertSender } from './sender.ts'
 
@@ -94,7 +94,7 @@ test('what was known before alerts began is no alert, and what becomes known is 
   expect(receivers.last()).toMatchObject({
     id: expect.stringMatching(/^msg_[0-9a-f]{32}$/),
     createdAt: '2026-01-12T06:00:05.001Z',
-    content: { type: 'alert', count: 1 },
+    body: { type: 'alert', count: 1 },
   })
 })
 
@@ -183,7 +183,7 @@ test('after a week in which no process was running there is one message', async 
   expect(receivers.delivered).toMatchObject([
     {
       title: expect.stringMatching(/not running.*4 alerts/),
-      content: { type: 'missed', from: START, to: '2026-01-19T06:00:00.000Z' },
+      body: { type: 'missed', from: START, to: '2026-01-19T06:00:00.000Z' },
     },
   ])
 })
@@ -199,7 +199,7 @@ test('one alert that is late has its moment in the title, and why it is late', a
       text: expect.stringContaining(
         '\nSent late: Greymark was not running from 12 Jan, 11:30 am to 19 Jan, 11:30 am.\n',
       ),
-      content: { type: 'alert', count: 1 },
+      body: { type: 'alert', count: 1 },
     },
   ])
 })
@@ -216,7 +216,7 @@ test('a process that was killed on its way through that week leaves its beginnin
   await recordAlerts(db, { from, to: { version, moment }, alerts: [], recorded: clock.now(), away })
   restart()
   await tick()
-  expect(receivers.delivered).toMatchObject([{ content: { type: 'missed', count: 3, ...away } }])
+  expect(receivers.delivered).toMatchObject([{ body: { type: 'missed', count: 3, ...away } }])
 })
 
 test('quiet hours hold alerts back until they end, whoever sends then', async () => {

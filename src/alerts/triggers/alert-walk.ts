@@ -4,10 +4,11 @@ import { changingIpos, viewOfPosition } from '../../reports/changes/listed-state
 import type { Position } from '../../reports/changes/position.ts'
 import type { ChangeStep } from '../../reports/changes/steps.ts'
 import type { NumberedHead } from '../../reports/ipos/issues-in-view.ts'
+import type { MarketData } from '../../reports/market-data.ts'
 import { headAt, type IssueBook, mergedSlugs, visitHeads } from '../../store/issues/issue-book.ts'
 import type { AlertEvent, AlertIpo, FiredAlert, StatedAlert } from '../alert.ts'
 import { alertContent } from '../messages/alert-content.ts'
-import type { AlertRule } from '../rules/alert-rules.ts'
+import type { AlertRule, AlertRules } from '../rules/alert-rules.ts'
 import { detailedIpo } from './alert-ipo.ts'
 import { type ChangedIpo, changeOccurrences } from './change-occurrences.ts'
 import { changedIpos } from './changed-ipos.ts'
@@ -23,7 +24,6 @@ import { type DealRule, dealOccurrences, isDealRule } from './deal-alerts.ts'
 import { digestAt } from './digest.ts'
 import { dueByChange, dueByClock } from './moment-occurrences.ts'
 import { type Occurrence, occasionKey } from './occurrence.ts'
-import type { TriggerContext } from './trigger-context.ts'
 
 /** What the alert about a new IPO states as well: no other alert repeats it at that moment. */
 const IN_NEW_IPO: ReadonlySet<AlertEvent['on']> = new Set(['opens', 'gmp', 'dispute', 'subscription'])
@@ -32,6 +32,15 @@ function withMergedSlugs(rule: AlertRule, book: IssueBook): AlertRule {
   const { where } = rule
   if (where.ipos === null) return rule
   return { ...rule, where: { ...where, ipos: where.ipos.flatMap((slug) => mergedSlugs(book, slug)) } }
+}
+
+/** What alerts are derived from, beside two positions. */
+export interface TriggerContext extends MarketData {
+  readonly rules: Pick<AlertRules, 'rules' | 'digest'>
+  readonly publicUrl: string
+  readonly isDemo: boolean
+  /** What earlier messages stated about an IPO, oldest first. */
+  readonly statedOn: (slug: string) => Promise<readonly StatedAlert[]>
 }
 
 /** Walks from moment to moment and collects the alerts that fire. */
@@ -205,6 +214,6 @@ export class AlertWalk {
     const { publicUrl, isDemo } = this.#context
     const at = position.moment
     const content = alertContent(event, { at, publicUrl, isDemo })
-    this.alerts.push({ key, rule, on: event.on, channels, at, position, slug, content })
+    this.alerts.push({ key, rule, event: event.on, channels, at, position, slug, content })
   }
 }

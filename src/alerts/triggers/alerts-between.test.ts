@@ -390,7 +390,7 @@ describe('on one engine', () => {
       await recordStory(db, story)
       const fired = await walk(db, { rules: { digest: null, rules }, ...SPAN })
       expect(
-        fired.map(({ on, content: { lines } }) => [on, lines.some((line) => /orrect/.test(line))]),
+        fired.map(({ event, content: { lines } }) => [event, lines.some((line) => /orrect/.test(line))]),
       ).toEqual([
         ['new', false],
         ['gmp', false],

@@ -2,11 +2,8 @@ import { isSamePosition, type Position } from '../../reports/changes/position.ts
 import { stepsBetween } from '../../reports/changes/steps.ts'
 import { issueBook } from '../../store/issues/issue-book.ts'
 import type { FiredAlert } from '../alert.ts'
-import { AlertWalk } from './alert-walk.ts'
+import { AlertWalk, type TriggerContext } from './alert-walk.ts'
 import { clockTicks, clockTimes } from './clock-ticks.ts'
-import type { TriggerContext } from './trigger-context.ts'
-
-export type { TriggerContext }
 
 export interface FiredPage {
   /** In the order of the market. */
@@ -39,4 +36,16 @@ export async function alertsBetween(
     await walk.visit({ version, moment }, step, ticks.has(moment))
   }
   return { alerts: walk.alerts, reached, isComplete: isSamePosition(reached, end) }
+}
+
+/** The same up to the end, in as many pages as it takes. */
+export async function* alertPages(
+  context: TriggerContext,
+  since: Position,
+  end: Position,
+): AsyncGenerator<FiredPage> {
+  for (let page: FiredPage | undefined; !page?.isComplete; ) {
+    page = await alertsBetween(context, page?.reached ?? since, end)
+    yield page
+  }
 }

@@ -1,17 +1,21 @@
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
+import type { FiredAlert, PlannedMessage, StatedAlert } from '../../alerts/alert.ts'
+import { alertMessage, type MessageContext } from '../../alerts/messages/message.ts'
+import { dueMessages } from '../../alerts/outbox/queue.ts'
+import { STATED_FOR_MS } from '../../alerts/outbox/record-fired.ts'
 import type { AlertRules } from '../../alerts/rules/alert-rules.ts'
-import { alertsBetween } from '../../alerts/triggers/alerts-between.ts'
-import { type Config, loadConfig } from '../../config.ts'
-import { type Instant, istClock } from '../../market/calendar.ts'
+import { alertPages } from '../../alerts/triggers/alerts-between.ts'
+import { loadConfig } from '../../config.ts'
+import { type Day, type Instant, istClock, istDay, msOf } from '../../market/calendar.ts'
 import { beginningOf, MOMENT_FORMS, parseNamedMoment } from '../../market/named-moment.ts'
+import { compareText } from '../../market/text-order.ts'
 import type { Position } from '../../reports/changes/position.ts'
+import { countText } from '../amount-text.ts'
 import { EXIT, type ExitCode, type Terminal, UsageError } from '../command.ts'
 import { pastMoment } from '../moments.ts'
-import { messageJson, messageText } from './replay-text.ts'
-import { ReplayTotals } from './replay-totals.ts'
-import { alertsFile, channelNamed, checkRuleName, DIGEST, loadRules } from './rules-file.ts'
-import { SimulatedOutbox } from './simulated-outbox.ts'
+import { textTable } from '../text-table.ts'
+import { alertsFile, chosenRules, loadRules, namesText, ruleNames } from './rules-file.ts'
 import { type StoreOrDemoMarket, withStoreOrDemo } from './store-or-demo.ts'
 
 const OPTIONS = {
@@ -34,7 +38,7 @@ interface Replay {
 export async function replayAlerts(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS })
   const span = spanOf(values, terminal.now())
-  const config: Config = loadConfig(terminal.env)
+  const config = loadConfig(terminal.env)
   const loaded = await loadRules(alertsFile(config), terminal)
   const rules = chosenRules(loaded.rules, values)
   const replay = { rules, ...span, isJson: values.json, publicUrl: config.PUBLIC_URL }
@@ -55,52 +59,132 @@ function spanOf({ from, to }: { from?: string; to?: string }, now: Instant): Pic
   return { from: begin, to: end }
 }
 
-/** The rules as if there were only the chosen rule and channel. */
-function chosenRules(
-  file: AlertRules,
-  { rule, channel }: { readonly rule?: string; readonly channel?: string },
-): AlertRules {
-  if (rule !== undefined) checkRuleName(file, rule)
-  if (channel !== undefined) channelNamed(file, channel)
-  const isChosen = (name: string) => rule === undefined || rule === name
-  const chosen = <T extends { readonly channels: readonly string[] }>(one: T): T[] => {
-    const channels = channel === undefined ? one.channels : one.channels.filter((name) => name === channel)
-    return channels.length > 0 ? [{ ...one, channels }] : []
+async function printReplay(
+  market: StoreOrDemoMarket,
+  { rules, from, to, isJson, publicUrl }: Replay,
+  { stdout }: Terminal,
+): Promise<ExitCode> {
+  const { isDemo, version } = market
+  const outbox = new MemoryOutbox(rules)
+  const totals = new Totals()
+  const context = { ...market, rules, publicUrl, statedOn: outbox.statedOn }
+  const write = isJson ? messageJson : messageText
+  // Facts count from their own time of recording, so that imported history is replayed, too.
+  const end: Position = { version, moment: to }
+  for await (const { alerts: fired, reached } of alertPages(context, { version, moment: from }, end)) {
+    for (const message of outbox.messagesUntil(reached.moment, fired)) {
+      totals.add(message)
+      if (!stdout.write(write(message, { publicUrl, isDemo, away: null }))) await once(stdout, 'drain')
+    }
   }
-  return {
-    channels: file.channels,
-    rules: file.rules.filter(({ name }) => isChosen(name)).flatMap(chosen),
-    digest: (file.digest && isChosen(DIGEST) ? chosen(file.digest) : [])[0] ?? null,
+  if (isJson) return EXIT.done
+  stdout.write(`From ${istClock(from)} to ${istClock(to)} in India: ${totals.text(ruleNames(rules))}`)
+  for (const [channel, { held }] of outbox.queues)
+    if (held.length > 0) stdout.write(waitingText(channel, held.length))
+  return EXIT.done
+}
+
+interface DueMessage extends PlannedMessage<FiredAlert> {
+  readonly channel: string
+}
+
+interface MemoryQueue {
+  held: FiredAlert[]
+  readonly sentOn: Map<Day, number>
+}
+
+/** What the store keeps for the service: the queue of each channel, the occasions that it got, and what it was told. */
+class MemoryOutbox {
+  readonly queues = new Map<string, MemoryQueue>()
+  readonly #channels: AlertRules['channels']
+  readonly #occasions = new Set<string>()
+  #stated: (StatedAlert & { readonly slug: string })[] = []
+
+  constructor({ channels }: AlertRules) {
+    this.#channels = channels
+  }
+
+  readonly statedOn = async (slug: string): Promise<readonly StatedAlert[]> =>
+    this.#stated.filter((stated) => stated.slug === slug)
+
+  /** The messages that are due by a moment, with these alerts, the last ones up to it. */
+  messagesUntil(now: Instant, alerts: readonly FiredAlert[]): DueMessage[] {
+    for (const alert of alerts) for (const channel of alert.channels) this.#add(channel, alert)
+    this.#stated = this.#stated.filter(({ at }) => msOf(now) - msOf(at) <= STATED_FOR_MS)
+    const due: DueMessage[] = []
+    for (const [channel, queue] of this.queues) {
+      const policy = this.#channels.get(channel)
+      if (!policy || queue.held.length === 0) continue
+      // A replay is never late.
+      const { messages } = dueMessages(queue, { policy, now, lateAfterMs: Number.POSITIVE_INFINITY })
+      const sent = new Set(messages.flatMap((message) => message.alerts))
+      queue.held = queue.held.filter((alert) => !sent.has(alert))
+      for (const message of messages) {
+        const day = istDay(message.createdAt)
+        queue.sentOn.set(day, (queue.sentOn.get(day) ?? 0) + 1)
+        due.push({ ...message, channel })
+      }
+    }
+    return due.toSorted((a, b) => compareText(a.createdAt, b.createdAt))
+  }
+
+  #add(channel: string, alert: FiredAlert): void {
+    const occasion = JSON.stringify([channel, alert.key])
+    if (this.#occasions.has(occasion)) return
+    this.#occasions.add(occasion)
+    const queue: MemoryQueue = this.queues.get(channel) ?? { held: [], sentOn: new Map() }
+    queue.held.push(alert)
+    this.queues.set(channel, queue)
+    for (const [slug, stated] of Object.entries(alert.content.stated))
+      this.#stated.push({ channel, at: alert.at, slug, stated })
   }
 }
 
-async function printReplay(
-  market: StoreOrDemoMarket,
-  replay: Replay,
-  { stdout }: Terminal,
-): Promise<ExitCode> {
-  const { rules, from, to, isJson, publicUrl } = replay
-  const { isDemo } = market
-  const outbox = new SimulatedOutbox(rules)
-  const totals = new ReplayTotals(rules)
-  const context = { ...market, rules, publicUrl, statedOn: outbox.statedOn }
-  // Facts count from their own time of recording, so that imported history is replayed, too.
-  const { version } = market
-  const end: Position = { version, moment: to }
-  let position: Position = { version, moment: from }
-  for (let isComplete = false; !isComplete; ) {
-    const page = await alertsBetween(context, position, end)
-    outbox.add(page.alerts)
-    for (const message of outbox.take(page.isComplete ? to : page.reached.moment)) {
-      totals.add(message)
-      const write = isJson ? messageJson : messageText
-      if (!stdout.write(write(message, { publicUrl, isDemo }))) await once(stdout, 'drain')
-    }
-    position = page.reached
-    isComplete = page.isComplete
-  }
-  if (isJson) return EXIT.done
-  stdout.write(`From ${istClock(from)} to ${istClock(to)} in India: ${totals.text()}`)
-  for (const [channel, waiting] of outbox.waiting()) stdout.write(totals.waitingText(channel, waiting))
-  return EXIT.done
+/** A message as people would have got it. */
+function messageText(due: DueMessage, context: MessageContext): string {
+  const { channel, createdAt, alerts } = due
+  const { title, text } = alertMessage(channel, due, context)
+  const rules = [...new Set(alerts.map(({ rule }) => rule))].join(', ')
+  const lines = [title, ...text.split('\n')].map((line) => (line === '' ? '' : `  ${line}`))
+  return `${istClock(createdAt)}  ${channel}: ${rules}\n${lines.join('\n')}\n\n`
 }
+
+/** A message as programs would have got it, on one line. */
+function messageJson(due: DueMessage, context: MessageContext): string {
+  const { id, createdAt: at, body } = alertMessage(due.channel, due, context)
+  return `${JSON.stringify({ id, channel: due.channel, at, ...body })}\n`
+}
+
+/** Counts what was sent, so that an operator can tune the rules. */
+class Totals {
+  readonly #ofRules = new Map<string, { alerts: number; messages: number }>()
+  readonly #ofChannels = new Map<string, number>()
+  #messages = 0
+
+  add({ channel, alerts }: DueMessage): void {
+    this.#messages++
+    this.#ofChannels.set(channel, (this.#ofChannels.get(channel) ?? 0) + 1)
+    for (const [rule, some] of Map.groupBy(alerts, (alert) => alert.rule)) {
+      const total = this.#ofRules.get(rule) ?? { alerts: 0, messages: 0 }
+      this.#ofRules.set(rule, { alerts: total.alerts + some.length, messages: total.messages + 1 })
+    }
+  }
+
+  /** By channel and by rule, in the order of the file. */
+  text(names: readonly string[]): string {
+    const fired = [...new Set([...names, ...this.#ofRules.keys()])].flatMap((name) => {
+      const total = this.#ofRules.get(name)
+      return total ? [[name, String(total.alerts), String(total.messages)]] : []
+    })
+    const idle = names.filter((name) => !this.#ofRules.has(name))
+    const channels = [...this.#ofChannels].map(([name, messages]) => `${name} ${messages}`).join(', ')
+    return [
+      this.#messages === 0 ? 'no messages\n' : `${countText(this.#messages, 'message')} (${channels})\n`,
+      fired.length > 0 ? textTable(['RULE', 'ALERTS', 'MESSAGES'], fired) : '',
+      idle.length > 0 ? `did not fire: ${namesText(idle)}\n` : '',
+    ].join('')
+  }
+}
+
+const waitingText = (channel: string, alerts: number): string =>
+  `at the end, ${countText(alerts, 'alert waits', 'alerts wait')} for the next message to ${channel}\n`

@@ -50,3 +50,22 @@ export function checkRuleName(rules: AlertRules, name: string): void {
 
 export const channelNamed = ({ channels }: AlertRules, name: string): ChannelRules =>
   channels.get(name) ?? unknownName('channel', name, [...channels.keys()])
+
+/** The rules as if there were only the chosen rule and channel. */
+export function chosenRules(
+  file: AlertRules,
+  { rule, channel }: { readonly rule?: string; readonly channel?: string },
+): AlertRules {
+  if (rule !== undefined) checkRuleName(file, rule)
+  if (channel !== undefined) channelNamed(file, channel)
+  const isChosen = (name: string) => rule === undefined || rule === name
+  const chosen = <T extends { readonly channels: readonly string[] }>(one: T): T[] => {
+    const channels = channel === undefined ? one.channels : one.channels.filter((name) => name === channel)
+    return channels.length > 0 ? [{ ...one, channels }] : []
+  }
+  return {
+    channels: file.channels,
+    rules: file.rules.filter(({ name }) => isChosen(name)).flatMap(chosen),
+    digest: (file.digest && isChosen(DIGEST) ? chosen(file.digest) : [])[0] ?? null,
+  }
+}

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import { openDemoMarket } from '../../demo/demo-market.ts'
 import type { Instant } from '../../market/calendar.ts'
 import type { MarketData } from '../../reports/market-data.ts'
-import { ownersAmong } from '../../sources/registry.ts'
+import { ownersAmong, SOURCES } from '../../sources/registry.ts'
 import { marketVersion } from '../../store/version/market-version.ts'
 import { untilNoCommitPending } from '../../store/version/pending-commit.ts'
 import type { Terminal } from '../command.ts'
@@ -26,21 +26,28 @@ export const withStoreOrDemo = <T>(
   withStore(
     terminal,
     async (store) => {
-      const owners = ownersAmong(knownSources(SOURCE_FILES))
       const openedAt = terminal.now()
       if (!(await untilNoCommitPending(store)))
         throw new Error('a commit in progress may add facts to the past; try again soon')
       const { version } = await marketVersion(store)
+      const owners = ownersAmong(knownSources(SOURCE_FILES))
       if (version > 0) return work({ db: store, owners, version, isDemo: false, openedAt })
       terminal.stderr.write('DEMO: the store holds no facts; everything here is invented\n')
-      const demo = await openDemoMarket(openedAt)
-      try {
-        const served = demo.served()
-        return await work({ db: served.db, owners, version: served.version, isDemo: true, openedAt })
-      } finally {
-        await demo.close()
-      }
+      return withDemo(openedAt, work)
     },
     // Its line on the demo also covers a store that is missing.
     { use: 'read', isTrial: true },
   )
+
+export async function withDemo<T>(
+  openedAt: Instant,
+  work: (market: StoreOrDemoMarket) => Promise<T>,
+): Promise<T> {
+  const demo = await openDemoMarket(openedAt)
+  try {
+    const { db, version } = demo.served()
+    return await work({ db, owners: ownersAmong(SOURCES), version, isDemo: true, openedAt })
+  } finally {
+    await demo.close()
+  }
+}

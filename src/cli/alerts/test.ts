@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import type { AlertContent } from '../../alerts/alert.ts'
-import { openChannel } from '../../alerts/channels/channel.ts'
-import type { AlertMessage } from '../../alerts/message.ts'
-import { alertContent } from '../../alerts/messages/alert-content.ts'
-import { messageContent } from '../../alerts/messages/message-content.ts'
+import type { AlertMessage, FiredAlert } from '../../alerts/alert.ts'
+import { type ChannelSettings, type Delivery, openChannel } from '../../alerts/channels/channel.ts'
+import { alertMessage, datedMoment } from '../../alerts/messages/message.ts'
+import { dueMessages } from '../../alerts/outbox/queue.ts'
 import type { AlertRules, ChannelRules } from '../../alerts/rules/alert-rules.ts'
+import { alertPages } from '../../alerts/triggers/alerts-between.ts'
 import { userAgent } from '../../collect/download/introductions.ts'
 import { type Config, loadConfig } from '../../config.ts'
+import { DAY_MS, instantFromMs, istClock, istDay, msOf } from '../../market/calendar.ts'
 import { EXIT, type ExitCode, type Terminal, UsageError } from '../command.ts'
 import { channelHost } from './channel-host.ts'
-import { confirmedText, failureAdvice } from './delivery-text.ts'
-import { alertsFile, channelNamed, checkRuleName, DIGEST, loadRules, namesText } from './rules-file.ts'
-import { type StoreOrDemoMarket, withStoreOrDemo } from './store-or-demo.ts'
-import type { TrialEvent } from './trial-deal.ts'
-import { trialDigest } from './trial-digest.ts'
-import { trialEvent } from './trial-event.ts'
+import { alertsFile, channelNamed, chosenRules, DIGEST, loadRules, namesText } from './rules-file.ts'
+import { type StoreOrDemoMarket, withDemo, withStoreOrDemo } from './store-or-demo.ts'
 
-/** Sends one message that a rule would send to a channel. The outbox does not know of it. */
+/** Sends the last alert of a rule to a channel once more. The outbox does not know of it. */
 export async function testAlert(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true })
   const [rule, channelName, ...more] = positionals
@@ -25,77 +22,91 @@ export async function testAlert(args: readonly string[], terminal: Terminal): Pr
     throw new UsageError('give the names of a rule and of a channel, such as "alerts test closing family"')
   const config = loadConfig(terminal.env)
   const { rules } = await loadRules(alertsFile(config), terminal)
-  checkRuleName(rules, rule)
+  const only = chosenRules(rules, { rule })
   const channel = channelNamed(rules, channelName)
-  const { content, remark } = await withStoreOrDemo(terminal, config, (market) =>
-    trialContent(market, rules, rule, config),
-  )
-  const message = testMessage(rule, content, terminal)
+  const example = await exampleOf(rule, only, config, terminal)
+  const message = testMessage(rule, channelName, example, config, terminal)
   const { stdout } = terminal
-  const usual = channelsOf(rules, rule)
+  const usual = (only.rules[0] ?? only.digest)?.channels ?? []
   if (!usual.includes(channelName))
     stdout.write(`The rule "${rule}" itself does not send to ${channelName}, but to ${namesText(usual)}.\n`)
   const { settings } = channel
-  stdout.write(`${remark}\nTo ${channelName} (${settings.type}, ${channelHost(settings)}):\n\n`)
+  stdout.write(`${example.remark}\nTo ${channelName} (${settings.type}, ${channelHost(settings)}):\n\n`)
   stdout.write(`${message.title}\n${message.text}\n\n`)
   return deliver(channel, message, terminal)
 }
 
-const channelsOf = ({ rules, digest }: AlertRules, name: string): readonly string[] =>
-  (rules.find((rule) => rule.name === name) ?? digest)?.channels ?? []
-
-interface TrialContent {
-  readonly content: AlertContent
-  /** What the operator should know about it. */
+interface Example {
+  readonly alert: FiredAlert
+  readonly isDemo: boolean
+  /** Which alert it is, for the operator. */
   readonly remark: string
 }
 
-async function trialContent(
+const LOOKED_BACK_DAYS = 60
+/** The last alert is usually not far, and a day of a large store takes long. */
+const DAYS_AT_ONCE = 5
+
+/** The last alert of a rule in the store, or else in the demo, in which a digest stands for a rule that never fires. */
+function exampleOf(rule: string, only: AlertRules, config: Config, terminal: Terminal): Promise<Example> {
+  const last = (market: StoreOrDemoMarket, rules = only) => lastAlert(market, rules, config)
+  const ofRule = `the last alert of ${rule === DIGEST ? 'the digest' : `"${rule}"`}`
+  const ofDemo = async (demo: StoreOrDemoMarket): Promise<Example> => {
+    const own = await last(demo)
+    const alert = own ?? (await last(demo, { ...only, rules: [], digest: DIGEST_OF_DEMO }))
+    if (!alert) throw new Error('the demo has no digest')
+    const what = own ? `${ofRule} in the demo` : `a digest of the demo: "${rule}" fires for nothing in it`
+    return { alert, isDemo: true, remark: `This is ${what}.` }
+  }
+  return withStoreOrDemo(terminal, config, async (market) => {
+    if (market.isDemo) return ofDemo(market)
+    const alert = await last(market)
+    if (alert) return { alert, isDemo: false, remark: `This is ${ofRule}, of ${istClock(alert.at)}.` }
+    const example = await withDemo(market.openedAt, ofDemo)
+    return { ...example, remark: `No alert of it in ${LOOKED_BACK_DAYS} days. ${example.remark}` }
+  })
+}
+
+const DIGEST_OF_DEMO = { at: '08:00', channels: [DIGEST] } as const
+
+async function lastAlert(
   market: StoreOrDemoMarket,
   rules: AlertRules,
-  name: string,
   { PUBLIC_URL: publicUrl }: Config,
-): Promise<TrialContent> {
-  const { version, isDemo, openedAt: at } = market
-  const position = { version, moment: at }
-  const rule = rules.rules.find((candidate) => candidate.name === name)
-  const digest = rule ? undefined : await trialDigest(market, position)
-  const found = rule
-    ? await trialEvent(market, position, rule)
-    : digest && { event: digest, meetsConditions: true }
-  if (!found)
-    throw new Error(
-      `the store has nothing yet that ${name === DIGEST ? 'a digest' : `"${name}"`} could be about; a DATABASE_URL without a store, such as sqlite:none.db, uses the demo`,
-    )
-  return {
-    content: alertContent(found.event, { at, publicUrl, isDemo }),
-    remark: rule ? remarkOn(found) : `A digest of ${digest?.on === 'digest' ? digest.day : 'a day'}.`,
+): Promise<FiredAlert | undefined> {
+  const { version, openedAt } = market
+  const context = { ...market, rules, publicUrl, statedOn: async () => [] }
+  const before = (days: number) => ({ version, moment: instantFromMs(msOf(openedAt) - days * DAY_MS) })
+  for (let days = 0; days < LOOKED_BACK_DAYS; days += DAYS_AT_ONCE) {
+    const found: FiredAlert[] = []
+    for await (const page of alertPages(context, before(days + DAYS_AT_ONCE), before(days)))
+      found.push(...page.alerts)
+    const last = found.at(-1)
+    if (last) return last
   }
+  return undefined
 }
 
-function remarkOn({ event, meetsConditions }: TrialEvent): string {
-  if (event.on === 'deal')
-    return meetsConditions
-      ? 'About the newest deal that matches the rule.'
-      : 'No recent deal matches the rule; this is the newest deal.'
-  const name = 'ipo' in event ? event.ipo.name : ''
-  return meetsConditions
-    ? `About ${name}, which meets the conditions of the rule.`
-    : `No IPO meets the conditions of the rule now, so this is about another one: ${name}.`
-}
-
-function testMessage(rule: string, content: AlertContent, { now }: Terminal): AlertMessage {
-  const title = `Test: ${content.title}`
+/** The message that carries the alert, sent now. Quiet hours and the maximum of a day do not apply. */
+function testMessage(
+  rule: string,
+  channel: string,
+  { alert, isDemo }: Example,
+  { PUBLIC_URL: publicUrl }: Config,
+  { now }: Terminal,
+): AlertMessage {
   const at = now()
-  const part = { at, rule, content: { ...content, title, data: { ...content.data, title } } }
-  return {
-    id: `msg_test_${randomUUID().replaceAll('-', '')}`,
-    createdAt: at,
-    ...messageContent(
-      part,
-      `Test of ${rule === DIGEST ? 'the digest' : `the rule "${rule}"`}. This may not have happened.`,
-    ),
-  }
+  const { content } = alert
+  const held = { ...alert, at, content: { ...content, mark: `Test: ${content.mark}` } }
+  const policy = { quietHours: null, maxPerDay: null }
+  const due = dueMessages({ held: [held], sentOn: new Map() }, { policy, now: at })
+  const fired = isDemo ? '' : `, which fired ${datedMoment(alert.at, istDay(at))}`
+  const remark = `Test of ${rule === DIGEST ? 'the digest' : `the rule "${rule}"`}${fired}.`
+  const [message] = due.messages.map((planned) =>
+    alertMessage(channel, planned, { publicUrl, isDemo, away: null, remark }),
+  )
+  if (!message) throw new Error('an alert of this moment is due')
+  return { ...message, id: `msg_test_${randomUUID().replaceAll('-', '')}` }
 }
 
 async function deliver(
@@ -107,12 +118,37 @@ async function deliver(
   try {
     const delivery = await channel.deliver(message, new AbortController().signal)
     if (delivery.isDelivered) {
-      stdout.write(`${confirmedText(settings)}\n`)
+      stdout.write(`${RECEIVERS[settings.type].name} confirmed it.\n`)
       return EXIT.done
     }
-    stderr.write(`not delivered: ${delivery.reason}\n${failureAdvice(settings, delivery)}\n`)
+    stderr.write(`not delivered: ${delivery.reason}\nto do: ${failureAdvice(settings, delivery)}\n`)
     return EXIT.failed
   } finally {
     await channel.close()
   }
+}
+
+/** What confirms a message, and what to check when it objects. */
+const RECEIVERS: Readonly<
+  Record<ChannelSettings['type'], { readonly name: string; readonly check: string }>
+> = {
+  webhook: { name: 'The receiver', check: '"url" and "secret", and what the receiver accepts' },
+  telegram: {
+    name: 'Telegram',
+    check: '"token" and "chat", and that the bot is a member of the chat and may write there',
+  },
+  email: { name: 'The mail server', check: '"server", "user", "password", "from" and "to"' },
+  ntfy: { name: 'ntfy', check: '"server", "topic" and "token"' },
+  slack: { name: 'Slack', check: '"url": it may have been revoked' },
+  discord: { name: 'Discord', check: '"url": it may have been deleted' },
+}
+
+/** What the operator can do about a message that was not delivered. */
+function failureAdvice(
+  settings: ChannelSettings,
+  { isRejected, retryAfterMs }: Extract<Delivery, { readonly isDelivered: false }>,
+): string {
+  if (isRejected) return `check ${RECEIVERS[settings.type].check}`
+  if (retryAfterMs !== null) return `try again in ${Math.ceil(retryAfterMs / 1000)} seconds`
+  return `check that ${channelHost(settings)} works and can be reached from here, then try again`
 }

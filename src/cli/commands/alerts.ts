@@ -17,9 +17,9 @@ Alerts follow the rules in the file that the setting ALERTS names; docs/alerts.m
 Only "test" sends anything.
 
   check    print what is wrong with the file, or its channels and the rules of each
-  test     send one message to CHANNEL now, as RULE would send it, about an IPO of your store, or of
-           the demo while it is empty. RULE may be "digest". Quiet hours and the maximum of a day do
-           not apply, and the log does not list it
+  test     send the last alert of RULE in your store to CHANNEL now, or one of the demo while there is
+           none. RULE may be "digest". Quiet hours and the maximum of a day do not apply, and the log
+           does not list it
   replay   print what would have been sent in the past, by what was known at each moment
   log      print the messages that wait, were delivered or were given up, newest last, and how many
            alerts are held back for the next message

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { MessageOutcome } from '../../alerts/outbox/alert-events.ts'
+import type { MessageOutcome } from '../../alerts/outbox/deliverer.ts'
 import type { AlertRules } from '../../alerts/rules/alert-rules.ts'
 import { AlertRulesFile, type LoadedRules } from '../../alerts/rules/alert-rules-file.ts'
 import { rulesSummary } from '../../alerts/rules/rules-summary.ts'

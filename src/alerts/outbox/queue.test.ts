@@ -9,14 +9,14 @@ import {
   istInstant,
   msOf,
 } from '../../market/calendar.ts'
+import type { PlannedMessage } from '../alert.ts'
 import type { ChannelPolicy } from '../rules/alert-rules.ts'
-import { compose } from './compose.ts'
-import type { Composed } from './message-plan.ts'
+import { dueMessages } from './queue.ts'
 
 interface Named {
   readonly name: string
   readonly at: Instant
-  readonly isDigest: boolean
+  readonly event: 'digest' | 'gmp'
 }
 
 const DAY = '2026-01-13'
@@ -36,11 +36,11 @@ const ist = (time: string): Instant =>
 const alertsOf = (...texts: string[]): Named[] =>
   texts.map((text) => {
     const [name = '', time = ''] = text.split(' ')
-    return { name, at: ist(time), isDigest: name === 'digest' }
+    return { name, at: ist(time), event: name === 'digest' ? 'digest' : 'gmp' }
   })
 
 /** As the tables below write a message. */
-const shown = ({ createdAt, alerts, why, heldBy, isLastOfDay }: Composed<Named>): string => {
+const shown = ({ createdAt, alerts, why, heldBy, isLastOfDay }: PlannedMessage<Named>): string => {
   const day = istDay(createdAt)
   const sign = day === DAY ? '' : day === NEXT ? '+' : '?'
   const clock = instantFromMs(msOf(createdAt) + 330 * 60_000).slice(11, 16)
@@ -58,11 +58,8 @@ interface Case {
 }
 
 const check = ({ alerts, now, policy = {}, sent = {}, messages, next }: Case) => {
-  const composed = compose(alertsOf(...alerts), {
-    policy: { ...NO_POLICY, ...policy },
-    sentOn: new Map(Object.entries(sent)),
-    now: ist(now),
-  })
+  const queue = { held: alertsOf(...alerts), sentOn: new Map(Object.entries(sent)) }
+  const composed = dueMessages(queue, { policy: { ...NO_POLICY, ...policy }, now: ist(now) })
   expect(composed.messages.map(shown)).toEqual(messages)
   expect(composed.nextAt).toBe(next === undefined ? null : ist(next))
 }
@@ -319,21 +316,21 @@ describe('whatever the alerts and the policy are', () => {
           ({ minute, isDigest }, i): Named => ({
             name: `n${i}`,
             at: instantFromMs(START + minute * MINUTE),
-            isDigest: isDigest && i % 5 === 0,
+            event: isDigest && i % 5 === 0 ? 'digest' : 'gmp',
           }),
         ),
     )
 
   /** Composes at each of these moments, as a process does, with what was sent before. */
   function composeAt(alerts: readonly Named[], policy: ChannelPolicy, minutes: readonly number[]) {
-    const messages: Composed<Named>[] = []
+    const messages: PlannedMessage<Named>[] = []
     const sentOn = new Map<Day, number>()
     let left = alerts
     for (const minute of minutes) {
       const now = instantFromMs(START + minute * MINUTE)
       const held = left.filter((alert) => alert.at <= now)
       if (held.length === 0) continue
-      const { messages: more, nextAt } = compose(held, { policy, sentOn, now })
+      const { messages: more, nextAt } = dueMessages({ held, sentOn }, { policy, now })
       for (const message of more) {
         messages.push(message)
         const day = istDay(message.createdAt)
@@ -377,16 +374,32 @@ describe('whatever the alerts and the policy are', () => {
   test('a digest that comes with alerts of the same quiet hours keeps its place among them', () => {
     const at = (minute: string) => `2026-01-15T18:${minute}:00.000Z`
     const alerts = [
-      ...['a', 'b', 'c', 'd'].map((name) => ({ name, at: '2026-01-12T18:30:00.000Z', isDigest: false })),
-      { name: 'first', at: at('45'), isDigest: false },
-      { name: 'digest', at: at('49'), isDigest: true },
-      { name: 'last', at: at('57'), isDigest: false },
+      ...['a', 'b', 'c', 'd'].map((name) => ({
+        name,
+        at: '2026-01-12T18:30:00.000Z',
+        event: 'gmp' as const,
+      })),
+      { name: 'first', at: at('45'), event: 'gmp' as const },
+      { name: 'digest', at: at('49'), event: 'digest' as const },
+      { name: 'last', at: at('57'), event: 'gmp' as const },
     ]
     const policy = { quietHours: { from: '00:15', to: '00:00' }, maxPerDay: 1 }
     const minutes = [61, ...every(10, 30).map((after) => 4 * 1440 + after)]
     const { messages } = composeAt(alerts, policy, minutes)
     for (const { alerts: inside } of messages)
       expect(inside).toEqual(alerts.filter((alert) => inside.includes(alert)))
+  })
+
+  test('a replay, which is never late, has them all at its end', () => {
+    const lateAfterMs = Number.POSITIVE_INFINITY
+    fc.assert(
+      fc.property(alertLists, policies, (alerts, policy) => {
+        const now = instantFromMs(START + 30 * 1440 * MINUTE)
+        const replayed = dueMessages({ held: alerts, sentOn: new Map() }, { policy, now, lateAfterMs })
+        expect(replayed.messages).toEqual(composeAt(alerts, policy, every(20, 8)).messages)
+      }),
+      { numRuns: 20 },
+    )
   })
 
   test('the messages are the same however often this is done, as long as nothing is late', () => {
