@@ -1,10 +1,11 @@
 import type { Day, Instant } from '../market/calendar.ts'
-import type { Category, DealKind, DealType, Exchange } from '../market/facts/fact.ts'
+import type { Category } from '../market/facts/fact.ts'
 import type { Fields } from '../market/issues/changes.ts'
 import type { MarketChange } from '../reports/changes/change.ts'
 import type { ChangingIpo } from '../reports/changes/listed-states.ts'
 import type { Position } from '../reports/changes/position.ts'
 import type { SimilarIpos } from '../reports/scores/similar-ipos.ts'
+import type { AlertedDeal, CorrectedFigure, GmpAtClose } from './messages/alert-body.ts'
 
 /** An IPO as it was known when an alert fired. */
 export interface AlertIpo extends ChangingIpo {
@@ -15,39 +16,9 @@ export interface AlertIpo extends ChangingIpo {
   /** How past IPOs with a similar GMP opened; `null` where that is not known, and once it has listed. */
   readonly similar: SimilarIpos | null
   /** The GMP when bidding closed; `null` while the closing day or the price is unknown, or without a quote. */
-  readonly gmpAtClose: {
-    readonly gmp: number
-    /** In percent of the issue price. */
-    readonly percent: number
-    readonly day: Day
-    readonly owners: number
-    readonly disputed: boolean
-  } | null
+  readonly gmpAtClose: GmpAtClose | null
   /** The gain of the opening price over the issue price, percent. */
-  readonly gainPercent: number | null
-}
-
-export interface AlertDeal {
-  readonly symbol: string
-  readonly securityName: string | null
-  readonly clientName: string
-  readonly exchange: Exchange
-  readonly kind: DealKind
-  readonly dealType: DealType
-  readonly tradeDate: Day
-  readonly quantity: number
-  /** Rupees a share. */
-  readonly price: number
-  /** Rupees. */
-  readonly value: number
-}
-
-/** A figure that an earlier message stated, and that was corrected since. */
-export interface CorrectedFigure {
-  /** The name of the field of the IPO. */
-  readonly field: string
-  readonly stated: unknown
-  readonly now: unknown
+  readonly listingGainPct: number | null
 }
 
 /** What happened. `cause`: the change of the market behind it; `null` where the clock alone is the cause. */
@@ -58,7 +29,7 @@ export type AlertEvent =
       /** The opening, closing, allotment or listing day. */
       readonly day: Day
       /** False for a day that is only due by the timetable. */
-      readonly isAnnounced: boolean
+      readonly announced: boolean
       readonly cause: MarketChange | null
     }
   | {
@@ -96,7 +67,7 @@ export type AlertEvent =
       readonly readAt: Instant
       readonly cause: MarketChange | null
     }
-  | { readonly on: 'deal'; readonly deal: AlertDeal; readonly cause: MarketChange }
+  | { readonly on: 'deal'; readonly deal: AlertedDeal; readonly cause: MarketChange }
   | {
       readonly on: 'digest'
       readonly day: Day

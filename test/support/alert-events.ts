@@ -1,4 +1,5 @@
-import type { AlertDeal, AlertEvent, AlertIpo } from '../../src/alerts/alert.ts'
+import type { AlertEvent, AlertIpo } from '../../src/alerts/alert.ts'
+import type { AlertedDeal } from '../../src/alerts/messages/alert-body.ts'
 import type { MarketChange } from '../../src/reports/changes/change.ts'
 
 /** Events of alerts about invented IPOs, on Tuesday 17 November 2026. */
@@ -85,7 +86,7 @@ export const alertIpo = (over: Partial<AlertIpo> = {}): AlertIpo => ({
   lastSubAt: null,
   similar: null,
   gmpAtClose: null,
-  gainPercent: null,
+  listingGainPct: null,
   ...over,
 })
 
@@ -110,8 +111,8 @@ export const listedIpo = (over: Partial<AlertIpo> = {}): AlertIpo =>
       deliveredPct: null,
       atLimit: null,
     },
-    gmpAtClose: { gmp: 45, percent: 45, day: '2026-11-12', owners: 3, disputed: false },
-    gainPercent: 31.5,
+    gmpAtClose: { gmp: 45, gmpPct: 45, day: '2026-11-12', owners: 3, disputed: false },
+    listingGainPct: 31.5,
     ...over,
   })
 
@@ -129,7 +130,7 @@ export const alertCause = (over: Partial<MarketChange> = {}): MarketChange => ({
   ...over,
 })
 
-export const alertDeal = (over: Partial<AlertDeal> = {}): AlertDeal => ({
+export const alertDeal = (over: Partial<AlertedDeal> = {}): AlertedDeal => ({
   symbol: 'ACME',
   securityName: 'Acme Foods Limited',
   clientName: 'SOME FUND',
@@ -150,7 +151,7 @@ export const dayEvent = (
   on: 'opens' | 'closes' | 'allotment' | 'listsTomorrow',
   ipo: AlertIpo = alertIpo(),
   over: Own<'opens' | 'closes' | 'allotment' | 'listsTomorrow'> = {},
-): AlertEvent => ({ on, ipo, day: '2026-11-17', isAnnounced: true, cause: null, ...over })
+): AlertEvent => ({ on, ipo, day: '2026-11-17', announced: true, cause: null, ...over })
 
 /** An IPO that lists, enters or leaves the list, or gets other dates. */
 export const listEvent = (
@@ -194,7 +195,7 @@ export const subscriptionEvent = (
   ...over,
 })
 
-export const dealEvent = (over: Partial<AlertDeal> = {}): AlertEvent => ({
+export const dealEvent = (over: Partial<AlertedDeal> = {}): AlertEvent => ({
   on: 'deal',
   deal: alertDeal(over),
   cause: alertCause({

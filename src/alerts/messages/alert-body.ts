@@ -1,37 +1,32 @@
 import Type, { type Static } from 'typebox'
-import { BOARDS, CATEGORIES, DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../../market/facts/fact.ts'
-import { STATUSES } from '../../market/issues/status.ts'
-import { HORIZONS } from '../../market/scores/horizon.ts'
+import { CATEGORIES } from '../../market/facts/fact.ts'
+import { calibrationBin } from '../../reports/schemas/accuracy.ts'
 import { Change } from '../../reports/schemas/changes.ts'
+import { Deal } from '../../reports/schemas/deals.ts'
 import * as fields from '../../reports/schemas/fields.ts'
-import { Listing } from '../../reports/schemas/ipos.ts'
-import { IpoExpectedDays, IpoRegistrar } from '../../reports/schemas/offer.ts'
-import { ofSome, within } from '../../reports/schemas/score-fields.ts'
+import { FullIpo } from '../../reports/schemas/ipos.ts'
+import { horizon } from '../../reports/schemas/score-fields.ts'
 
-/** The alerts that programs get, as JSON. Days in India are written as YYYY-MM-DD, amounts are in rupees. */
+/**
+ * The alerts that programs get, as JSON, with the fields of the API. Days in India are written as YYYY-MM-DD, amounts are
+ * in rupees.
+ */
 
 const { closedObject, dayField, flagField, momentField, nullable, numberField, oneOfField, orNull } = fields
 const { textField, wholeField } = fields
 
-export const ALERT_TYPES = [
+const ALERT_TYPES = [
   ...['opens', 'closes', 'allotment', 'listsTomorrow'],
   ...['listed', 'new', 'datesMoved', 'withdrawn', 'returned'],
   ...['gmp', 'dispute', 'subscription', 'deal', 'digest', 'correction'],
 ] as const
 
-const similar = closedObject(
+const bin = calibrationBin.properties
+export const SimilarIposData = closedObject(
   {
-    horizon: oneOfField(
-      HORIZONS,
-      'When the GMP was taken: close-7, close-3 or close-1: 7, 3 or 1 days before bidding ended; close: at its end; last: last before listing.',
-      'close-3',
-    ),
-    from: nullable(Type.Number(), 'Lowest implied gain, percent, inclusive. Null: no lower end.', 20),
-    to: nullable(Type.Number(), 'Highest implied gain, percent, exclusive. Null: no upper end.', 30),
-    n: wholeField('Number of past IPOs with such an implied gain at that stage.', 24),
-    medianActualPct: ofSome('Median gain of their opening prices, percent.', 12.4),
-    middleHalf: within('The middle half of these gains, percent.', 4.5, 22.75),
-    aboveIssuePrice: wholeField('How many opened above the issue price.', 21),
+    horizon,
+    ...{ from: bin.from, to: bin.to, n: bin.n, medianActualPct: bin.medianActualPct },
+    ...{ middleHalf: bin.middleHalf, aboveIssuePrice: bin.aboveIssuePrice },
   },
   { description: 'How past IPOs with a similar GMP opened.' },
 )
@@ -46,68 +41,52 @@ const gmpAtClose = closedObject(
   },
   { description: 'The GMP when bidding closed.' },
 )
+export type GmpAtClose = Static<typeof gmpAtClose>
 
-const alertedIpo = closedObject(
+const ipo = FullIpo.properties
+export const AlertedIpo = closedObject(
   {
-    slug: textField('Identifier of the IPO. It never changes.', 'acme-foods'),
-    name: textField('Company name.', 'Acme Foods Limited'),
-    board: oneOfField(BOARDS, `The board on which it lists: ${BOARDS.join(', ')}.`, 'MAINBOARD'),
-    status: oneOfField(STATUSES, `Its status when the alert fired: ${STATUSES.join(', ')}.`, 'OPEN'),
-    priceMin: orNull(numberField('Lower bound of the price band, rupees.', 95)),
-    priceMax: orNull(numberField('Upper bound of the price band, rupees.', 100)),
-    issuePrice: orNull(numberField('Issue price, rupees.', 100)),
-    lotSize: orNull(wholeField('Shares per lot.', 150)),
-    minAmount: orNull(numberField('Smallest application of the first category, rupees.', 15_000)),
-    openDate: orNull(dayField('Opening day.', '2026-11-17')),
-    closeDate: orNull(dayField('Closing day.', '2026-11-19')),
+    ...{ slug: ipo.slug, name: ipo.name, board: ipo.board, status: ipo.status },
+    ...{ priceMin: ipo.priceMin, priceMax: ipo.priceMax, issuePrice: ipo.issuePrice },
+    ...{ lotSize: ipo.lotSize, minAmount: ipo.minAmount },
+    openDate: orNull(dayField('Opening day in India.', '2026-11-17')),
+    closeDate: orNull(dayField('Closing day in India.', '2026-11-19')),
     biddingEnds: orNull(momentField('When bidding ends.', '2026-11-19T11:30:00.000Z')),
-    allotmentDate: orNull(dayField('Announced day of allotment.', '2026-11-20')),
-    listingDate: orNull(dayField('Announced listing day; the actual one is listing.listedOn.', '2026-11-24')),
-    expected: nullable(
-      IpoExpectedDays,
-      'Days that are due by the timetable. Null where it does not apply.',
-      null,
-    ),
-    registrar: nullable(IpoRegistrar, 'The registrar to the issue. Null while unknown.', null),
-    lastGmp: orNull(numberField('Median GMP of the latest quotes, rupees.', 45)),
-    lastGmpPct: orNull(numberField('lastGmp in percent of the price.', 45)),
-    lastGmpDay: orNull(dayField('Day of these quotes.', '2026-11-17')),
-    lastGmpOwners: wholeField('Number of independent sources behind lastGmp; 0 without a quote.', 3),
-    gmpSpread: orNull(numberField('Highest minus lowest of these quotes, rupees.', 5)),
-    gmpDisputed: flagField('True when the sources disagree; say so wherever you show the GMP.', false),
-    lastSubX: orNull(numberField('Overall subscription, in times.', 3.2)),
+    ...{ allotmentDate: ipo.allotmentDate, listingDate: ipo.listingDate, expected: ipo.expected },
+    ...{ registrar: ipo.registrar, lastGmp: ipo.lastGmp, lastGmpPct: ipo.lastGmpPct },
+    ...{ lastGmpDay: ipo.lastGmpDay, lastGmpOwners: ipo.lastGmpOwners, gmpSpread: ipo.gmpSpread },
+    ...{ gmpDisputed: ipo.gmpDisputed, lastSubX: ipo.lastSubX },
     lastSubAt: orNull(momentField('When lastSubX was read.', '2026-11-19T09:30:00.000Z')),
     similar: nullable(
-      similar,
+      SimilarIposData,
       'How past IPOs with a similar GMP opened. Null where it is not known, while sources disagree, and once it has listed.',
       null,
     ),
     gmpAtClose: nullable(gmpAtClose, 'The GMP when bidding closed. Null while unknown.', null),
-    listing: nullable(Listing, 'How it listed. Null until a listing price is known.', null),
+    listing: ipo.listing,
     listingGainPct: orNull(numberField('Gain of the opening price over the issue price, percent.', 31.5)),
   },
   { description: 'The IPO as it was known when the alert fired. GMP is unofficial.' },
 )
+export type AlertedIpo = Static<typeof AlertedIpo>
 
-const alertedDeal = closedObject(
+const deal = Deal.properties
+export const AlertedDeal = closedObject(
   {
-    symbol: textField("NSE's symbol; on BSE the disclosed short name.", 'ACME'),
+    symbol: deal.symbol,
     securityName: nullable(
       Type.String(),
       'Name of the share as disclosed. Null where there is none.',
       'Acme Foods Limited',
     ),
-    clientName: textField('Name of the client as disclosed.', 'SOME FUND'),
-    dealType: oneOfField(DEAL_TYPES, `Direction: ${DEAL_TYPES.join(', ')}.`, 'BUY'),
-    kind: oneOfField(DEAL_KINDS, `Kind of deal: ${DEAL_KINDS.join(', ')}.`, 'BULK'),
-    quantity: wholeField('Number of shares.', 500_000),
-    price: numberField('Price per share, rupees.', 131.5),
+    ...{ clientName: deal.clientName, exchange: deal.exchange, kind: deal.kind, dealType: deal.dealType },
+    tradeDate: dayField('Trade day in India.', '2026-11-17'),
+    ...{ quantity: deal.quantity, price: deal.price },
     value: numberField('Quantity times price, rupees.', 65_750_000),
-    exchange: oneOfField(EXCHANGES, `Exchange that disclosed it: ${EXCHANGES.join(', ')}.`, 'NSE'),
-    tradeDate: dayField('Trade day.', '2026-11-17'),
   },
   { description: 'A bulk or block deal.' },
 )
+export type AlertedDeal = Readonly<Static<typeof AlertedDeal>>
 
 const correctedFigure = closedObject(
   {
@@ -118,7 +97,9 @@ const correctedFigure = closedObject(
   { description: 'A figure that an earlier message stated and that was corrected since.' },
 )
 
-const iposOf = (description: string) => Type.Optional(Type.Array(alertedIpo, { description }))
+export type CorrectedFigure = Readonly<Static<typeof correctedFigure>>
+
+const iposOf = (description: string) => Type.Optional(Type.Array(AlertedIpo, { description }))
 
 export const AlertBody = closedObject(
   {
@@ -136,8 +117,8 @@ export const AlertBody = closedObject(
       'https://ipo.example/ipos/acme-foods',
     ),
     demo: flagField('True for the demo market, in which everything is invented.', false),
-    ipo: nullable(alertedIpo, 'The IPO. Null for deals and digests.', null),
-    deal: nullable(alertedDeal, 'The deal. Null for other alerts.', null),
+    ipo: nullable(AlertedIpo, 'The IPO. Null for deals and digests.', null),
+    deal: nullable(AlertedDeal, 'The deal. Null for other alerts.', null),
     change: nullable(
       Change,
       'The change that caused it, as /changes lists it. Null for alerts that fire at a set time.',
@@ -172,7 +153,6 @@ export const AlertBody = closedObject(
   { description: 'An event as programs get it.' },
 )
 export type AlertBody = Static<typeof AlertBody>
-export type AlertedIpo = Static<typeof alertedIpo>
 
 const messageAlert = closedObject(
   {
@@ -183,7 +163,7 @@ const messageAlert = closedObject(
 )
 export type MessageAlert = Static<typeof messageAlert>
 
-export const MESSAGE_TYPES = ['alert', 'several', 'held', 'missed'] as const
+const MESSAGE_TYPES = ['alert', 'several', 'held', 'missed'] as const
 
 /** The body of a webhook. */
 export const MessageBody = closedObject(

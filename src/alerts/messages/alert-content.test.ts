@@ -122,7 +122,7 @@ describe('a day of an IPO', () => {
     [
       'its allotment is due by the timetable',
       dayEvent('allotment', alertIpo({ registrar: { name: 'Northgate Registry', allotmentUrl: null } }), {
-        isAnnounced: false,
+        announced: false,
       }),
       [
         'Allotment of Acme Foods is due by today, Tue 17 Nov',
@@ -139,7 +139,7 @@ describe('a day of an IPO', () => {
     ],
     [
       'its listing is due by the timetable, after a weekend',
-      dayEvent('listsTomorrow', alertIpo(), { day: '2026-11-23', isAnnounced: false }),
+      dayEvent('listsTomorrow', alertIpo(), { day: '2026-11-23', announced: false }),
       ['Listing of Acme Foods is due Mon 23 Nov', 'Mainboard, price ₹95–100', GMP, UNOFFICIAL],
     ],
   ])('%s', (_name, event, words) => {
@@ -255,7 +255,7 @@ describe('the result', () => {
     ],
     [
       'above the GMP',
-      listEvent('listed', listedIpo({ listing: listedAt(150), gainPercent: 50 })),
+      listEvent('listed', listedIpo({ listing: listedAt(150), listingGainPct: 50 })),
       [
         'Acme Foods listed Tue 17 Nov at ₹150, +50.0% over the issue price',
         PRICE,
@@ -270,8 +270,8 @@ describe('the result', () => {
         'listed',
         listedIpo({
           listing: listedAt(95),
-          gainPercent: -5,
-          gmpAtClose: { gmp: -5, percent: -5, day: '2026-11-12', owners: 2, disputed: true },
+          listingGainPct: -5,
+          gmpAtClose: { gmp: -5, gmpPct: -5, day: '2026-11-12', owners: 2, disputed: true },
         }),
       ),
       [
@@ -284,7 +284,7 @@ describe('the result', () => {
     ],
     [
       'at the issue price, without a GMP',
-      listEvent('listed', listedIpo({ listing: listedAt(100), gainPercent: 0, gmpAtClose: null })),
+      listEvent('listed', listedIpo({ listing: listedAt(100), listingGainPct: 0, gmpAtClose: null })),
       ['Acme Foods listed Tue 17 Nov at ₹100, the issue price', PRICE],
     ],
     [
@@ -294,7 +294,7 @@ describe('the result', () => {
         listedIpo({
           listing: listing && { ...listing, exchange: 'BSE', atLimit: 'upper' },
           issuePrice: null,
-          gainPercent: null,
+          listingGainPct: null,
           gmpAtClose: null,
         }),
       ),

@@ -49,7 +49,7 @@ export function alertContent(event: AlertEvent, options: ContentOptions): AlertC
     ...{ mark, title, lines, statesGmp, titleStatesGmp: words.title.statesGmp },
     link,
     firstLink: words.lines.find((one) => one.link !== undefined)?.link ?? link,
-    data: alertData(event, { at, title: `${mark}${title}`, text, link, isDemo }),
+    data: alertData(event, { at, title: `${mark}${title}`, text, url: link, demo: isDemo }),
     stated: statedFields('ipo' in event ? event.ipo : null, written),
   }
 }

@@ -15,7 +15,7 @@ export function dayWords(event: DayEvent, today: Day): AlertWords {
   }
 }
 
-function dayTitle({ on, ipo, day, isAnnounced }: DayEvent, today: Day): AlertLine {
+function dayTitle({ on, ipo, day, announced }: DayEvent, today: Day): AlertLine {
   const [name, dated] = [plainName(ipo.name), datedDay(day, today)]
   switch (on) {
     case 'opens':
@@ -23,11 +23,11 @@ function dayTitle({ on, ipo, day, isAnnounced }: DayEvent, today: Day): AlertLin
     case 'closes':
       return line(`${name} closes ${dated}${known.endText(ipo, day)}`, ['closeDate'])
     case 'allotment':
-      return isAnnounced
+      return announced
         ? line(`Allotment of ${name} is announced for ${dated}`, ['allotmentDate'])
         : line(`Allotment of ${name} is due by ${dated}`, ['expected'])
     case 'listsTomorrow':
-      return isAnnounced
+      return announced
         ? line(`${name} lists ${dated}`, ['listingDate'])
         : line(`Listing of ${name} is due ${dated}`, ['expected'])
   }

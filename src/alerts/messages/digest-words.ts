@@ -102,9 +102,9 @@ const allotmentText = ({ allotmentDate }: AlertIpo, day: Day): string =>
 const listsText = ({ listingDate }: AlertIpo, day: Day): string =>
   listingDate === day ? 'announced' : 'due by the timetable'
 
-function resultText({ listing, gainPercent }: AlertIpo, today: Day): string | null {
+function resultText({ listing, listingGainPct }: AlertIpo, today: Day): string | null {
   if (listing === null) return null
-  const gained = gainPercent === null ? '' : ` (${gain(gainPercent)})`
+  const gained = listingGainPct === null ? '' : ` (${gain(listingGainPct)})`
   return `listed ${weekday(listing.listedOn, today)} at ${rupees(listing.listingPrice)}${gained}`
 }
 

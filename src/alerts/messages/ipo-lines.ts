@@ -168,9 +168,9 @@ export function registrarLines({ registrar }: AlertIpo): AlertLine[] {
 /** `₹45 (+45.0%) on 19 Nov, 3 sources`: the GMP when bidding closed. */
 export function closingQuoteText({ gmpAtClose }: AlertIpo, today: Day): string | null {
   if (gmpAtClose === null) return null
-  const { gmp, percent, day, owners, disputed } = gmpAtClose
+  const { gmp, gmpPct, day, owners, disputed } = gmpAtClose
   const sources = sourceCount(owners)
-  return `${rupees(gmp)} (${gain(percent)}) on ${plainDay(day, today)}, ${disputed ? `median of ${sources}, which disagreed` : sources}`
+  return `${rupees(gmp)} (${gain(gmpPct)}) on ${plainDay(day, today)}, ${disputed ? `median of ${sources}, which disagreed` : sources}`
 }
 
 /** The GMP when bidding closed, and how far it was off. */
@@ -178,8 +178,8 @@ export function outcomeLines(ipo: AlertIpo, today: Day): AlertLine[] {
   const quote = closingQuoteText(ipo, today)
   if (quote === null || ipo.gmpAtClose === null) return []
   const closing = lineWithGmp(`GMP when bidding closed: ${quote}`, [])
-  if (ipo.gainPercent === null) return [closing]
-  const error = roundedToHundredths(ipo.gmpAtClose.percent - ipo.gainPercent)
+  if (ipo.listingGainPct === null) return [closing]
+  const error = roundedToHundredths(ipo.gmpAtClose.gmpPct - ipo.listingGainPct)
   const miss = `${pointsInWords(Math.abs(error))} percentage points too ${error > 0 ? 'high' : 'low'}`
   return [closing, line(`GMP was ${error === 0 ? 'exactly right' : miss}`)]
 }

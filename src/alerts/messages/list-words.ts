@@ -109,16 +109,16 @@ const LIMIT_LINES = {
 } as const
 
 function listedWords(ipo: AlertIpo, today: Day): Omit<AlertWords, 'path'> {
-  const { listing, issuePrice, gainPercent } = ipo
+  const { listing, issuePrice, listingGainPct } = ipo
   const name = plainName(ipo.name)
   if (listing === null) return { title: line(`${name} has listed, ${weekday(today, today)}`), lines: [] }
   const { listedOn, listingPrice, exchange, atLimit } = listing
-  const gained = gainPercent === null ? '' : `, ${gainText(gainPercent)}`
+  const gained = listingGainPct === null ? '' : `, ${gainText(listingGainPct)}`
   const issued = issuePrice === null ? '' : `, issue price ${rupees(issuePrice)}`
   return {
     title: line(`${name} listed ${weekday(listedOn, today)} at ${rupees(listingPrice)}${gained}`, [
       'listing',
-      ...(gainPercent === null ? [] : (['issuePrice'] as const)),
+      ...(listingGainPct === null ? [] : (['issuePrice'] as const)),
     ]),
     lines: [
       line(`Opening price on ${exchange}${issued}`, ['listing', 'issuePrice']),

@@ -71,7 +71,7 @@ const eventsNamed = (names: fc.Arbitrary<string>): fc.Arbitrary<AlertEvent> => {
   return fc.oneof(
     fc
       .tuple(days, ipo, dayOfNovember, fc.boolean())
-      .map(([on, of, day, isAnnounced]) => events.dayEvent(on, of, { day, isAnnounced })),
+      .map(([on, of, day, announced]) => events.dayEvent(on, of, { day, announced })),
     fc.tuple(lists, ipo, cause).map(([on, of, by]) => events.listEvent(on, of, by)),
     fc
       .record({

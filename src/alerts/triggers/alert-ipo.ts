@@ -53,7 +53,9 @@ export async function detailedIpo(
     lastSubAt: issue ? await lastSubAt(market, position, issue) : null,
     similar,
     gmpAtClose: isClosed && issue ? await gmpAtClose(market, position, issue, istDay(closes)) : null,
-    gainPercent: issue?.listing ? listingGainPct(issue.terms.issuePrice, issue.listing.listingPrice) : null,
+    listingGainPct: issue?.listing
+      ? listingGainPct(issue.terms.issuePrice, issue.listing.listingPrice)
+      : null,
   }
 }
 
@@ -86,7 +88,7 @@ async function gmpAtClose(
   return quote
     ? {
         gmp: rupeesFromPaise(quote.median),
-        percent: percentOf(quote.median, issuePrice),
+        gmpPct: percentOf(quote.median, issuePrice),
         day: quote.day,
         owners: quote.owners,
         disputed: quote.disputed,

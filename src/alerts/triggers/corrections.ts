@@ -1,6 +1,7 @@
 import type { ChangeCause, Fields } from '../../market/issues/changes.ts'
 import type { MarketChange } from '../../reports/changes/change.ts'
-import type { AlertEvent, CorrectedFigure, StatedAlert } from '../alert.ts'
+import type { AlertEvent, StatedAlert } from '../alert.ts'
+import type { CorrectedFigure } from '../messages/alert-body.ts'
 import { correctedFieldsOf } from '../messages/corrected-fields.ts'
 import { isStatedAlike } from '../messages/correction-words.ts'
 import { movedDaysOf } from './change-occurrences.ts'

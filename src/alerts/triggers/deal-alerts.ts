@@ -5,7 +5,8 @@ import type { MarketChange } from '../../reports/changes/change.ts'
 import { viewOfPosition } from '../../reports/changes/listed-states.ts'
 import type { MarketData } from '../../reports/market-data.ts'
 import { type DealListDay, dealsAfter, type StoredDeal } from '../../store/deals/deals.ts'
-import type { AlertDeal } from '../alert.ts'
+import { AlertedDeal } from '../messages/alert-body.ts'
+import { picked } from '../messages/alert-data.ts'
 import type { AlertRule, Trigger } from '../rules/alert-rules.ts'
 import type { StepPositions } from './change-occurrences.ts'
 import { occasionKey } from './occurrence.ts'
@@ -18,7 +19,7 @@ export const isDealRule = (rule: AlertRule): rule is DealRule => rule.trigger.on
 export interface DealOccurrence {
   readonly key: string
   readonly rule: DealRule
-  readonly deal: AlertDeal
+  readonly deal: AlertedDeal
   readonly cause: MarketChange
 }
 
@@ -42,7 +43,7 @@ export async function dealOccurrences(
   const known = new Set((await dealsAt(step.before)).map(({ id }) => id))
   const times = new Map<string, number>()
   return (await dealsAt(step.after)).flatMap((stored) => {
-    const deal = alertDeal(stored)
+    const deal = alertedDeal(stored)
     const alike = dealKey(deal)
     const nth = (times.get(alike) ?? 0) + 1
     times.set(alike, nth)
@@ -53,26 +54,16 @@ export async function dealOccurrences(
 }
 
 /** Equal deals have equal keys. They are recorded with alerts, so that another order of the parts would repeat these. */
-export const dealKey = (deal: AlertDeal): string =>
+export const dealKey = (deal: AlertedDeal): string =>
   occasionKey(
     ...['deal', deal.symbol, String(deal.securityName), deal.clientName, deal.exchange, deal.kind],
     ...[deal.dealType, deal.tradeDate, deal.quantity, deal.price, deal.value],
   )
 
-const isMet = ({ trigger: { symbols, client, minValue } }: DealRule, deal: AlertDeal): boolean =>
+const isMet = ({ trigger: { symbols, client, minValue } }: DealRule, deal: AlertedDeal): boolean =>
   (symbols === null || symbols.includes(asciiUpper(deal.symbol))) &&
   (client === null || asciiUpper(deal.clientName).includes(client)) &&
   deal.value >= minValue
 
-export const alertDeal = (deal: StoredDeal): AlertDeal => ({
-  symbol: deal.symbol,
-  securityName: deal.securityName,
-  clientName: deal.clientName,
-  exchange: deal.exchange,
-  kind: deal.kind,
-  dealType: deal.dealType,
-  tradeDate: deal.tradeDate,
-  quantity: deal.quantity,
-  price: rupeesFromPaise(deal.price),
-  value: rupeesFromPaise(deal.value),
-})
+const alertedDeal = (deal: StoredDeal): AlertedDeal =>
+  picked(AlertedDeal, { ...deal, price: rupeesFromPaise(deal.price), value: rupeesFromPaise(deal.value) })

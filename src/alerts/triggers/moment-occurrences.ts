@@ -67,6 +67,6 @@ function occurrence(
     number,
     position,
     item,
-    event: (ipo) => ({ on: trigger.on, ipo, day, isAnnounced, cause }),
+    event: (ipo) => ({ on: trigger.on, ipo, day, announced: isAnnounced, cause }),
   }
 }

@@ -165,7 +165,7 @@ export const AccuracyBody = answerBody('AccuracyBody', {
 })
 export type AccuracyBody = Static<typeof AccuracyBody>
 
-const calibrationBin = namedObject(
+export const calibrationBin = namedObject(
   'CalibrationBin',
   'Actual gains of IPOs with an expected gain in this range.',
   {
