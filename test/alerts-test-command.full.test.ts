@@ -232,19 +232,16 @@ describe('a message that is not delivered', () => {
 const NAMES = [...RULES.map(({ name }) => name), 'digest'].join(', ')
 
 test.each<[string[], string]>([
-  [[], 'give the names of a rule and of a channel, such as "alerts test closing family"'],
-  [['closing'], 'give the names of a rule and of a channel, such as "alerts test closing family"'],
-  [['a', 'b', 'c'], 'give the names of a rule and of a channel, such as "alerts test closing family"'],
+  [[], 'give RULE'],
+  [['closing'], 'give CHANNEL'],
+  [['a', 'b', 'c'], '"c" is one argument too many'],
   [['closed', 'family'], `there is no rule "closed"; there are: ${NAMES}`],
   [['closing', 'famly'], 'there is no channel "famly"; there are: family, spare'],
-  [['closing', 'family', '--json'], "Unknown option '--json'"],
+  [['closing', 'family', '--json'], 'no option "--json"'],
 ])('alerts test %j is a usage error', async (args, words) => {
   const { send, receiver } = await desk()
-  expect(await send(...args)).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: `greymark alerts: ${words}\n"greymark alerts --help" shows its usage\n`,
-  })
+  const stderr = expect.stringContaining(words)
+  expect(await send(...args)).toEqual({ code: 2, stdout: '', stderr })
   expect(receiver.received).toEqual([])
 })
 

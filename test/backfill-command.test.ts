@@ -225,7 +225,7 @@ describe('which sources', () => {
   })
 
   test.each<[string, Env, string[], RegExp]>([
-    ['no first day', {}, ['nse-issues'], /say from which day on, such as --from 2024-01-01/],
+    ['no first day', {}, ['nse-issues'], /give --from DAY/],
     ['no real day', {}, ['--from', '2024-02-30'], /--from must be a day/],
     ['a day to come', {}, ['--from', '2027-01-01'], /is in the future/],
     ['days in the wrong order', {}, ['--from', '2025-01-02', '--to', '2025-01-01'], /is after --to/],

@@ -198,9 +198,9 @@ describe('a backup', () => {
   })
 
   test.each([
-    ['no file', [], /give one file/],
-    ['two files', ['a', 'b'], /give one file/],
-    ['an unknown option', ['a', '--frob'], /Unknown option '--frob'/],
+    ['no file', [], /give FILE/],
+    ['two files', ['a', 'b'], /one argument too many/],
+    ['an unknown option', ['a', '--frob'], /no option "--frob"/],
   ])('with %s exits with 2 and a message', async (_name, args, sentence) => {
     const run = runOn(await futureStoreUrl())
     for (const command of ['backup', 'restore']) {

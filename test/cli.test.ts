@@ -25,20 +25,15 @@ const emptyStore = async (): Promise<Env> => ({ DATABASE_URL: await emptyStoreUr
 describe('help', () => {
   test('--help, -h and help list the commands', async () => {
     const answers = await Promise.all(['--help', '-h', 'help'].map((word) => run([word], {})))
-    for (const answer of answers)
-      expect(answer).toEqual({
-        code: 0,
-        stdout: `${HELP}
-`,
-        stderr: '',
-      })
+    for (const answer of answers) expect(answer).toEqual({ code: 0, stdout: HELP, stderr: '' })
   })
 
-  test.each(COMMANDS)('%s --help describes it and its exit codes', async (name, _summary, load) => {
-    const { help } = await load()
-    expect(await quickly([name, '--help'], {})).toEqual({ code: 0, stdout: `${help}\n`, stderr: '' })
-    expect(help).toMatch(new RegExp(`^Usage: greymark ${name}\\b`))
-    expect(help).toContain('Exit codes: 0 ')
+  test.each(COMMANDS)('%s --help describes it and its exit codes, in 80 columns', async (name) => {
+    const { code, stdout, stderr } = await quickly([name, '--help'], {})
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(new RegExp(`^Usage:\\s+greymark ${name}\\b`))
+    expect(stdout).toMatch(/^Exit codes:\n {2}0 /m)
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
 
   test('needs no package, so that only the command that runs loads any', () => {
@@ -76,15 +71,15 @@ test('npx in a checkout says nothing about a Node that npm finds too old', async
 
 describe('a usage error exits with 2 and a message', () => {
   test.each<[string, string[], RegExp]>([
-    ['an unknown command', ['improt'], /^greymark: there is no command "improt"\n/],
+    ['an unknown command', ['improt'], /^greymark: there is no command "improt"/],
     ['an unknown option', ['--port', '80'], /^greymark: there is no option "--port": settings come from the/],
-    ['an unknown option of import', ['import', '--frob', 'x'], /^greymark import: Unknown option '--frob'/],
-    ['an unknown option of serve', ['serve', '--frob'], /^greymark serve: Unknown option '--frob'/],
-    ['an import of nothing', ['import'], /^greymark import: give one file/],
-    ['an import of two files', ['import', 'a', 'b'], /^greymark import: give one file/],
-    ['an export to two files', ['export', 'a', 'b'], /^greymark export: give at most one file/],
-    ['a show of nothing', ['show'], /^greymark show: give one slug/],
-    ['a show as of no moment', ['show', 'x', '--as-of', 'noon'], /^greymark show: --as-of must be a past mo/],
+    ['an unknown option of import', ['import', '--frob', 'x'], /^greymark import: .* no option "--frob"/],
+    ['an unknown option of serve', ['serve', '--frob'], /^greymark serve: .* no option "--frob"/],
+    ['an import of nothing', ['import'], /^greymark import: give FILE/],
+    ['an import of two files', ['import', 'a', 'b'], /one argument too many/],
+    ['an export to two files', ['export', 'a', 'b'], /one argument too many/],
+    ['a show of nothing', ['show'], /^greymark show: give SLUG/],
+    ['a show as of no moment', ['show', 'x', '--as-of', 'noon'], /--as-of must be a past moment/],
     ['a show of the future', ['show', 'x', '--as-of', '2999-01-01T00:00:00Z'], /--as-of must be a past mo/],
   ])('%s', async (_name, args, sentence) => {
     const { code, stdout, stderr } = await quickly(args, await emptyStore())
@@ -104,6 +99,8 @@ describe('a usage error exits with 2 and a message', () => {
       backup: ['x'],
       restore: ['x'],
       prune: ['--older-than', '30'],
+      replay: ['nse-issues'],
+      backfill: ['--from', '2024-01-01'],
     }
     const args = [name, ...(needed[name] ?? [])]
     const { code, stdout, stderr } = await quickly(args, {

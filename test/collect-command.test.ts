@@ -258,7 +258,7 @@ describe('greymark collect', () => {
   test.each([
     ['a moment of the future', ['--at', '2999-01-01T00:00:00Z'], /--at must be a past moment: a date-time/],
     ['a moment that is none', ['--at', 'noon'], /--at must be a past moment: .*got "noon"/],
-    ['an end in the future', ['--from', '2026-01-14', '--to', '2026-01-16'], /--to 2026-01-16 is in the/],
+    ['an end in the future', ['--from', '2026-01-14', '--to', '2026-01-16'], /2026-01-16 is in the future/],
     ['days upside down', ['--from', '2026-01-14', '--to', '2026-01-13'], /--from 2026-01-14 is after/],
     [
       'days of a source that has none',

@@ -157,8 +157,8 @@ describe('import-deals', () => {
     needs(ONCE)
 
     test.each<[string, string[], RegExp]>([
-      ['no file', [], /give one file/],
-      ['two files', ['a-bulk.csv', 'b-bulk.csv'], /give one file/],
+      ['no file', [], /give FILE/],
+      ['two files', ['a-bulk.csv', 'b-bulk.csv'], /one argument too many/],
       [
         'a name without a list',
         ['deals.csv'],

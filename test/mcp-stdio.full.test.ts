@@ -70,9 +70,9 @@ describe('greymark mcp URL', () => {
   })
 
   test.each<[name: string, code: number, message: RegExp, args: string[]]>([
-    ['no address', 2, /give the address of a Greymark service, such as https:/, ['ipo.example']],
-    ['another scheme', 2, /give the address of a Greymark service/, ['ftp://ipo.example']],
-    ['two addresses', 2, /at most one address/, ['http://a.example', 'http://b.example']],
+    ['no address', 2, /the address of a Greymark service, such as https:/, ['ipo.example']],
+    ['another scheme', 2, /the address of a Greymark service/, ['ftp://ipo.example']],
+    ['two addresses', 2, /one argument too many/, ['http://a.example', 'http://b.example']],
     ['an unknown option', 2, /--port/, ['--port', '3']],
     ['no service there', 1, /no Greymark answers at http:\/\/127\.0\.0\.1:9: /, ['http://127.0.0.1:9']],
   ])('refuses %s', async (_name, code, message, args) => {

@@ -365,7 +365,9 @@ describe('the command', () => {
       const before = await storedFetches(market)
       const { code, stdout, stderr } = await run('prune', ...args)
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-      expect(stderr).toMatch(/^greymark prune: --older-than must be a whole number of days from 1 to 36500/)
+      expect(stderr).toMatch(
+        /^greymark prune: --older-than (must be|needs a value:) a whole number from 1 to 36500/,
+      )
       expect(await storedFetches(market)).toEqual(before)
     })
   })
@@ -377,9 +379,7 @@ describe('the command', () => {
     const before = await storedFetches(market)
     const all = await runWith('0')
     expect({ code: all.code, stdout: all.stdout }).toEqual({ code: 2, stdout: '' })
-    expect(all.stderr).toMatch(
-      /^greymark prune: .+; RAW_ANSWERS_DAYS=0 keeps all unless you set --older-than$/m,
-    )
+    expect(all.stderr).toMatch(/RAW_ANSWERS_DAYS=0 keeps all: give --older-than/)
     expect(JSON.parse((await runWith('90')).stdout)).toMatchObject({ removed: 0 })
     expect(await storedFetches(market)).toEqual(before)
     expect(JSON.parse((await runWith('10')).stdout)).toMatchObject({ removed: 2 })

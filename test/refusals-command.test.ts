@@ -569,14 +569,14 @@ describe('usage errors', () => {
     needs(ONCE)
 
     test.each<[string, string[], RegExp]>([
-      ['no number', ['show'], /give the number of one refusal, as "greymark refusals" lists them/],
-      ['two numbers', ['discard', '1', '2'], /give the number of one refusal/],
-      ['text instead of a number', ['accept', 'one'], /give the number of one refusal/],
-      ['a slug too many', ['accept', '1', 'acorn-mills'], /give the number of one refusal/],
-      ['no slug', ['same-as', '1'], /give a number and the slug of an issue/],
-      ['two slugs', ['same-as', '1', 'a', 'b'], /give a number and the slug of an issue/],
-      ['an unknown action', ['forget', '1'], /there is no "refusals forget"; there are list, show, accept,/],
-      ['an unknown option', ['--frob'], /Unknown option '--frob'/],
+      ['no number', ['show'], /give ID: the number of a refusal/],
+      ['two numbers', ['discard', '1', '2'], /one argument too many/],
+      ['text instead of a number', ['accept', 'one'], /ID must be the number of a refusal/],
+      ['a slug too many', ['accept', '1', 'acorn-mills'], /one argument too many/],
+      ['no slug', ['same-as', '1'], /give SLUG/],
+      ['two slugs', ['same-as', '1', 'a', 'b'], /one argument too many/],
+      ['an unknown action', ['forget', '1'], /give what to do: list, show, accept,.*got "forget"/],
+      ['an unknown option', ['--frob'], /no option "--frob"/],
     ])('%s exits with 2 and a message', async (_name, args, sentence) => {
       const { refusals } = await knowing()
       const { code, stdout, stderr } = await refusals(...args)

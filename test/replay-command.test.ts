@@ -678,11 +678,11 @@ describe('the command', () => {
     needs(ONCE)
 
     test.each<[string, string[], RegExp]>([
-      ['no source', [], /give one source, such as ipowatch/],
-      ['two sources', ['ipowatch', 'ipoji'], /give one source/],
+      ['no source', [], /give SOURCE/],
+      ['two sources', ['ipowatch', 'ipoji'], /one argument too many/],
       ['several under one name', ['exchanges'], /give one source/],
       ['an unknown source', ['moneycontrol'], /there is no source "moneycontrol"/],
-      ['an unknown option', ['ipowatch', '--frob'], /Unknown option '--frob'/],
+      ['an unknown option', ['ipowatch', '--frob'], /no option "--frob"/],
     ])('with %s exits with 2 and a message', async (_name, args, sentence) => {
       const run = commandLine({ DATABASE_URL: await emptyStoreUrl() }, quickClock(MENDED_ON))
       const { code, stdout, stderr } = await run('replay', ...args)

@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream'
-import { run as importFacts } from '../../src/cli/commands/import.ts'
+import { command } from '../../src/cli/commands/import.ts'
 import { lowerProcessPriority } from '../../src/lower-priority.ts'
 
 /**
@@ -11,7 +11,7 @@ const discardOutput = () => new Writable({ write: (_chunk, _encoding, done) => d
 
 lowerProcessPriority()
 process.on('message', async (lines: string) => {
-  const code = await importFacts(['-'], {
+  const code = await command.run(['-'], {
     env,
     stdin: Readable.from([lines]),
     stdout: discardOutput(),

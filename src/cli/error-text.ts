@@ -8,14 +8,9 @@ import { UsageError } from './command.ts'
 import { LISTEN_ADVICE } from './doctor/check-port.ts'
 import { storeErrorText } from './store-error-text.ts'
 
-const isParseError = (error: unknown): boolean =>
-  error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-
 /** True where the command line, the settings or a file that they name is wrong. */
 export const isUsage = (error: unknown): boolean =>
-  [UsageError, BadSettings, BadSourceFile, BadAlertRules, UnknownSource].some(
-    (kind) => error instanceof kind,
-  ) || isParseError(error)
+  [UsageError, BadSettings, BadSourceFile, BadAlertRules, UnknownSource].some((kind) => error instanceof kind)
 
 /** The message to print. That of bad settings and rules holds no secret, and its examples of addresses must stay whole. */
 export const printedMessage = (error: unknown): string =>
@@ -32,6 +27,5 @@ function messageOf(error: unknown): string {
     return `another program already listens there (${error.message}): stop it, or set PORT`
   if (['listen', 'bind'].includes(syscall) && code in LISTEN_ADVICE)
     return `${error.message}; ${LISTEN_ADVICE[code]}`
-  // Node appends advice about arguments that begin with a hyphen, which ours never do.
-  return isParseError(error) ? (error.message.split('. ')[0] ?? '') : error.message
+  return error.message
 }

@@ -4,27 +4,29 @@ import type { Readable } from 'node:stream'
 import type { Refusal, Statement } from '../market/facts/statement.ts'
 import type { FileInput } from '../sources/facts-file/read-file.ts'
 import { type RecordOutcome, recordFacts } from '../store/append/record-facts.ts'
-import type { Db } from '../store/engines/db.ts'
 import { EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
-import { withStore } from './open-store.ts'
+import { recordIn } from './open-store.ts'
 import { importPiece } from './pieces/import-piece.ts'
 import { isFirstLine } from './pieces/piece-lines.ts'
 import { type Progress, progressBar } from './progress.ts'
-import { waitUntilRecorded } from './wait-until-recorded.ts'
+import { DRY_RUN, text } from './values.ts'
 
-export const IMPORT_OPTIONS = {
-  'skip-bad': { type: 'boolean', default: false },
-  'dry-run': { type: 'boolean', default: false },
-  json: { type: 'boolean', default: false },
+/** What both commands that import say of themselves. */
+export const IMPORTING = {
+  file: { kind: text('FILE'), help: 'the file, or - for standard input' },
+  options: {
+    skipBad: { help: 'import the good lines even if others are refused' },
+    dryRun: DRY_RUN,
+    json: { help: 'print the counts and refusals as JSON' },
+  },
+  exits: ['imported, or all already known', 'lines were refused or the file cannot be read'],
 } as const
 
-/** The end of their help: these options, and the exit codes. */
-export const IMPORT_HELP = `  --skip-bad   import the good lines even if others are refused
-  --dry-run    print what would happen, and change nothing
-  --json       print the counts and refusals as JSON
-
-Exit codes: 0 imported, or all already known, 1 lines were refused or the file cannot be read,
-2 wrong arguments or settings.`
+export interface ImportOptions {
+  readonly skipBad: boolean
+  readonly dryRun: boolean
+  readonly json: boolean
+}
 
 /** About a thousand lines. Larger chunks import a large file faster. */
 const CHUNK_BYTES = 256 * 1024
@@ -32,7 +34,7 @@ const CHUNK_BYTES = 256 * 1024
 /** Bytes: more than the first line of a piece has. */
 const MAX_FIRST_LINE = 1000
 
-export interface ImportFileOptions {
+interface ImportedFile {
   /** `-` for standard input. */
   readonly file: string
   /** The name of the source in the record of rounds. */
@@ -43,20 +45,15 @@ export interface ImportFileOptions {
   ) => AsyncIterable<readonly (Statement | Refusal)[]>
   /** Whether the file may be a piece of another store instead. */
   readonly mayBePiece?: boolean
-  readonly options: { readonly [option in keyof typeof IMPORT_OPTIONS]: boolean }
-}
-
-export function onlyFile([file, ...more]: readonly string[]): string {
-  if (file === undefined || more.length > 0) throw new UsageError('give one file, or - for standard input')
-  return file
 }
 
 /** Imports the facts of a file, all or none, and prints the outcome. */
 export async function importFile(
   terminal: Terminal,
-  { file, source, read, mayBePiece = false, options }: ImportFileOptions,
+  { file, source, read, mayBePiece = false }: ImportedFile,
+  options: ImportOptions,
 ): Promise<ExitCode> {
-  const { 'skip-bad': skipBad, 'dry-run': dryRun } = options
+  const { skipBad, dryRun } = options
   const bytes = file === '-' ? undefined : await sizeOf(file)
   const stream = file === '-' ? terminal.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES })
   const { firstLine, input } = await withFirstLine(stream)
@@ -64,13 +61,11 @@ export async function importFile(
     if (skipBad) throw new UsageError('--skip-bad is not for a piece, which is taken whole or not at all')
     return importPiece(terminal, { input, bytes, options })
   }
-  const work = (db: Db) => {
+  const outcome = await recordIn(terminal, options, (db) => {
     const progress = progressBar(terminal, bytes)
     const batches = read(input, progress.add)
     return recordFacts(db, { source, now: terminal.now, batches, skipBad, dryRun }).finally(progress.done)
-  }
-  const outcome = await withStore(terminal, work, { use: dryRun ? 'change' : 'create', isTrial: dryRun })
-  if (outcome.committed !== null) await waitUntilRecorded(outcome.committed, terminal)
+  })
   report(terminal, outcome, options)
   return outcome.refused === 0 || skipBad ? EXIT.done : EXIT.failed
 }
@@ -112,7 +107,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
 function report(
   { stdout, stderr }: Terminal,
   { read, known, refused, refusals, ...outcome }: RecordOutcome,
-  { 'skip-bad': skipBad, 'dry-run': dryRun, json }: ImportFileOptions['options'],
+  { skipBad, dryRun, json }: ImportOptions,
 ): void {
   const taken = refused === 0 || skipBad ? outcome.taken : 0
   if (json) {

@@ -1,7 +1,7 @@
 import { type Day, istClock } from '../market/calendar.ts'
 import type { IpoDetail } from '../reports/schemas/ipos.ts'
 import type { IpoApplication } from '../reports/schemas/offer.ts'
-import { countText } from './amount-text.ts'
+import { counted } from '../texts/format.ts'
 
 /** A label and its text. Labels that begin with spaces belong to the row before. */
 type Row = readonly [label: string, text: string]
@@ -40,9 +40,9 @@ const applicationRows = ({ minAmount, application, upiCutoffAt }: IpoDetail): Ro
 
 function applicationText({ minLots, maxLots, minAmount, maxAmount }: IpoApplication): string {
   if (maxLots === null || maxAmount === null)
-    return `${countText(minLots, 'lot')} and more, ${rupees(minAmount)} and more`
-  if (maxLots === minLots) return `${countText(minLots, 'lot')}, ${rupees(minAmount)}`
-  return `${minLots.toLocaleString('en-IN')} to ${countText(maxLots, 'lot')}, ${rupees(minAmount)} to ${rupees(maxAmount)}`
+    return `${counted(minLots, 'lot')} and more, ${rupees(minAmount)} and more`
+  if (maxLots === minLots) return `${counted(minLots, 'lot')}, ${rupees(minAmount)}`
+  return `${minLots.toLocaleString('en-IN')} to ${counted(maxLots, 'lot')}, ${rupees(minAmount)} to ${rupees(maxAmount)}`
 }
 
 /** Announced days, or else those that are due by the timetable. */
@@ -87,7 +87,7 @@ function listingDayRows({ listing }: IpoDetail): Row[] {
       : [
           [
             '  Traded',
-            `${countText(volume, 'share')}${deliveredPct === null ? '' : `, ${deliveredPct}% delivered`}`,
+            `${counted(volume, 'share')}${deliveredPct === null ? '' : `, ${deliveredPct}% delivered`}`,
           ] as const,
         ]),
   ]
@@ -97,7 +97,7 @@ function listingDayRows({ listing }: IpoDetail): Row[] {
 function offerRows(ipo: IpoDetail): Row[] {
   const { registrar } = ipo
   const part = (label: string, cr: number | null, shares: number | null): Row[] =>
-    cr !== null ? [[label, `₹${cr} Cr`]] : shares !== null ? [[label, countText(shares, 'share')]] : []
+    cr !== null ? [[label, `₹${cr} Cr`]] : shares !== null ? [[label, counted(shares, 'share')]] : []
   return [
     [
       'Registrar',
@@ -108,7 +108,7 @@ function offerRows(ipo: IpoDetail): Row[] {
     ...part('Offer for sale', ipo.offerForSaleCr, ipo.offerForSaleShares),
     ...part('Anchor investors', null, ipo.anchorShares),
     ...part('Market maker', null, ipo.marketMakerShares),
-    ...(ipo.documents ? [['Documents', countText(ipo.documents.length, 'document')] as const] : []),
+    ...(ipo.documents ? [['Documents', counted(ipo.documents.length, 'document')] as const] : []),
     ...(ipo.documents ?? []).map(({ kind, url }): Row => [`  ${kind}`, url]),
   ]
 }
@@ -145,6 +145,6 @@ function mayBeQuoted({ listing, listingDate, expected, withdrawn }: IpoDetail, t
 /** How many owners are behind the GMP, and of which day they are. */
 function quotedBy({ gmpSources, lastGmpDay, lastGmpOwners }: IpoDetail): string {
   const isToday = gmpSources > 0 || lastGmpDay === null
-  const owners = countText(isToday ? gmpSources : lastGmpOwners, 'independent source')
+  const owners = counted(isToday ? gmpSources : lastGmpOwners, 'independent source')
   return `${owners} ${isToday ? 'today' : `on ${lastGmpDay}`}`
 }

@@ -1,8 +1,13 @@
 import { VERSION } from '../project-file.ts'
-import { type Command, EXIT, type ExitCode, type Terminal } from './command.ts'
+import { type Command, type CommandGroup, didYouMean, EXIT, type ExitCode, type Terminal } from './command.ts'
+import { helpOf, labelled } from './help.ts'
 
 /** A command is loaded when it runs, with what it uses, so that no other waits for that. */
-type ListedCommand = readonly [name: string, summary: string, load: () => Promise<Command>]
+type ListedCommand = readonly [
+  name: string,
+  summary: string,
+  load: () => Promise<{ readonly command: Command | CommandGroup }>,
+]
 
 export const COMMANDS: readonly ListedCommand[] = [
   ['serve', 'Serve the API and the pages', () => import('./commands/serve.ts')],
@@ -36,48 +41,53 @@ export const COMMANDS: readonly ListedCommand[] = [
   ],
 ]
 
-const nameWidth = Math.max(...COMMANDS.map(([name]) => name.length))
-
 export const HELP = `Usage: greymark [COMMAND]
 
 Without a command it serves, as "greymark serve" does.
 
-${COMMANDS.map(([name, summary]) => `  ${name.padEnd(nameWidth)} ${summary}`).join('\n')}
-
-"greymark COMMAND --help" describes each command, and "greymark --version" prints the version. Settings
-come from the environment; "greymark serve --help" lists them.`
+${labelled(COMMANDS.map(([name, summary]) => [name, summary] as const))}
+"greymark COMMAND --help" describes each command, and "greymark --version" prints
+the version. Settings come from the environment; "greymark serve --help" lists
+them.
+`
 
 const VERSION_OPTIONS = ['--version', '-v', '-V']
-const HELP_OPTIONS = ['--help', '-h', 'help']
+const HELP_OPTIONS = ['--help', '-h']
 
 /** Runs one command. The only place that turns an error into a message and an exit code. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const [name = 'serve', ...rest] =
-    args[0] === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args
-  if (HELP_OPTIONS.includes(name) || VERSION_OPTIONS.includes(name)) {
-    terminal.stdout.write(`${HELP_OPTIONS.includes(name) ? HELP : VERSION}\n`)
+  const { stdout, stderr } = terminal
+  const isHelp = args[0] === 'help' || args.some((arg) => HELP_OPTIONS.includes(arg))
+  const [name = isHelp ? undefined : 'serve', ...rest] = args.filter(
+    (arg, i) => !HELP_OPTIONS.includes(arg) && !(i === 0 && arg === 'help'),
+  )
+  if (name === undefined || VERSION_OPTIONS.includes(name)) {
+    stdout.write(name === undefined ? HELP : `${VERSION}\n`)
     return EXIT.done
   }
   const [, , load] = COMMANDS.find(([known]) => known === name) ?? []
   if (!load) {
-    terminal.stderr.write(`greymark: ${unknownText(name)}\n`)
+    stderr.write(`greymark: ${unknownText(name)}\n"greymark --help" lists the commands\n`)
     return EXIT.usage
   }
   try {
-    const { help, run } = await load()
-    if (!rest.includes('--help') && !rest.includes('-h')) return await run(rest, terminal)
-    terminal.stdout.write(`${help}\n`)
+    const { command } = await load()
+    if (!isHelp) return await command.run(rest, terminal)
+    stdout.write(helpOf(name, command, rest[0]))
     return EXIT.done
   } catch (error) {
     const { isUsage, printedMessage } = await import('./error-text.ts')
-    terminal.stderr.write(`greymark ${name}: ${printedMessage(error)}\n`)
+    stderr.write(`greymark ${name}: ${printedMessage(error)}\n`)
     if (!isUsage(error)) return EXIT.failed
-    terminal.stderr.write(`"greymark ${name} --help" shows its usage\n`)
+    stderr.write(`"greymark ${name} --help" shows its usage\n`)
     return EXIT.usage
   }
 }
 
 const unknownText = (name: string): string =>
   name.startsWith('-')
-    ? `there is no option "${name}": settings come from the environment, such as PORT=8080; "greymark --help" lists the commands`
-    : `there is no command "${name}"\n\n${HELP}`
+    ? `there is no option "${name}": settings come from the environment, such as PORT=8080`
+    : `there is no command "${name}"${didYouMean(
+        name,
+        COMMANDS.map(([known]) => known),
+      )}`

@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { loadConfig } from '../config.ts'
+import { type Instant, msOf, timeAheadText } from '../market/calendar.ts'
 import { type Db, IN_MEMORY, NoStoreThere, openDb } from '../store/engines/db.ts'
 import { hasSchema, isUpToDate, migrate, storeExists } from '../store/schema.ts'
 import { displayAddress } from '../without-secrets.ts'
@@ -8,7 +10,7 @@ import type { Terminal } from './command.ts'
  * How a command uses the store. `read` and `change` create none: where none exists, they print so and use an empty one in
  * memory, and they refuse a database that is no store. `read` also works on a read-only store.
  */
-export type StoreUse = 'read' | 'change' | 'create'
+type StoreUse = 'read' | 'change' | 'create'
 
 /** Runs work on the configured store and closes it afterwards. A trial prints nothing about a missing store. */
 export async function withStore<T>(
@@ -25,6 +27,41 @@ export async function withStore<T>(
     return await work(db)
   } finally {
     await db.destroy()
+  }
+}
+
+/**
+ * Runs work that records facts, and waits until the time of what it `committed` has passed. A dry run neither creates a
+ * store nor records.
+ */
+export async function recordIn<T extends { readonly committed: Instant | null }>(
+  terminal: Terminal,
+  { dryRun = false }: { readonly dryRun?: boolean },
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const outcome = await withStore(terminal, work, { use: dryRun ? 'change' : 'create', isTrial: dryRun })
+  if (!dryRun) await waitUntilRecorded(outcome.committed, terminal)
+  return outcome
+}
+
+/** Longer than the time of any import is ahead of a correct clock. */
+const MAX_WAIT_MS = 10_000
+
+/**
+ * Waits until the time of the recorded facts has passed: facts are stamped slightly after their commit. If earlier facts
+ * were stamped by a clock that was ahead, that would take too long, and a notice is printed instead.
+ */
+export async function waitUntilRecorded(moment: Instant | null, { now, stderr }: Terminal): Promise<void> {
+  if (moment === null) return
+  const remaining = () => msOf(moment) - msOf(now())
+  let waited = 0
+  for (let ms = remaining(); ms >= 0; ms = remaining()) {
+    if (waited + ms > MAX_WAIT_MS)
+      return void stderr.write(
+        `the facts are recorded and served, but ${timeAheadText(moment, now())}; answers as of a moment before ${moment} will not have them. Set the clock if it is wrong; "greymark doctor" checks it\n`,
+      )
+    await setTimeout(ms + 1)
+    waited += ms + 1
   }
 }
 

@@ -14,11 +14,6 @@ export function sqliteStorePath({ env }: Terminal, advice: string): string {
   return sqlitePath(url)
 }
 
-export function onlyBackupFile([file, ...more]: readonly string[]): string {
-  if (file === undefined || file === '' || more.length > 0) throw new UsageError('give one file')
-  return file
-}
-
 /** The file status of a path; `undefined` if nothing is there. */
 export const statIfExists = (path: string) =>
   stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -31,16 +26,25 @@ export async function isSameFile(a: string, b: string): Promise<boolean> {
   return one !== undefined && one.dev === other?.dev && one.ino === other.ino
 }
 
-/** A unique name beside a file, for a file that is not complete yet. */
-export const temporaryName = (path: string, purpose: string): string =>
-  `${path}.${purpose}-${randomBytes(4).toString('hex')}`
-
-/** Runs work on a temporary file and removes what is left of it afterwards. */
-export async function withTemporary<T>(unfinished: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Makes a file under a unique name beside its path, flushes it to disk, and puts it in place: the file at the path is
+ * complete or absent. What is left of an unfinished one is removed.
+ */
+export async function placeWhole<M, P>(
+  path: string,
+  purpose: string,
+  make: (temporary: string) => Promise<M>,
+  place: (temporary: string) => Promise<P>,
+): Promise<M & P> {
+  const temporary = `${path}.${purpose}-${randomBytes(4).toString('hex')}`
   try {
-    return await work()
+    const made = await make(temporary)
+    await flushToDisk(temporary)
+    const placed = await place(temporary)
+    await flushToDisk(dirname(path))
+    return { ...made, ...placed }
   } finally {
-    for (const path of storeFiles(unfinished)) await rm(path, { force: true })
+    for (const each of storeFiles(temporary)) await rm(each, { force: true })
   }
 }
 
@@ -65,7 +69,7 @@ export function nearestFolder(path: string): Promise<string> {
 }
 
 /** Flushes a file or folder to disk, so that it survives a power cut. */
-export async function flushToDisk(path: string): Promise<void> {
+async function flushToDisk(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()

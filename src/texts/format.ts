@@ -202,3 +202,12 @@ export const uncapitalized = (text: string): string => `${text.slice(0, 1).toLow
 /** Turns a message of ours, which has no capital and no full stop, into a sentence. */
 export const sentence = (message: string): string =>
   `${capitalized(message)}${/[.?!]$/.test(message) ? '' : '.'}`
+
+const SIZE_UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** The size of a file or disk: `1.5 GB`. */
+export function sizeText(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(SIZE_UNITS.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const size = bytes / 1000 ** power
+  return `${power === 0 ? size : size.toFixed(1)} ${SIZE_UNITS[power]}`
+}

@@ -1,19 +1,18 @@
-import { parseArgs } from 'node:util'
 import type { AlertRules, ChannelRules } from '../../alerts/rules/alert-rules.ts'
 import { BadAlertRules } from '../../alerts/rules/alert-rules-file.ts'
 import { rulesSummary } from '../../alerts/rules/rules-summary.ts'
 import { loadConfig } from '../../config.ts'
-import { countText } from '../amount-text.ts'
-import { EXIT, type ExitCode, type Terminal, UsageError } from '../command.ts'
+import { counted } from '../../texts/format.ts'
+import { EXIT, type ExitCode, type Terminal } from '../command.ts'
 import { textTable } from '../text-table.ts'
 import { channelHost } from './channel-host.ts'
 import { alertsFile, loadRules, namesText, ruleNames } from './rules-file.ts'
 
 /** Prints what is wrong with the file, or its channels and the rules of each. */
-export async function checkAlerts(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true })
-  const [named, ...more] = positionals
-  if (more.length > 0) throw new UsageError('give at most one file, such as alerts.json')
+export async function checkAlerts(
+  { file: named }: { readonly file: string | undefined },
+  terminal: Terminal,
+): Promise<ExitCode> {
   const file = alertsFile(loadConfig(terminal.env), named)
   const { stdout, stderr } = terminal
   try {
@@ -24,7 +23,7 @@ export async function checkAlerts(args: readonly string[], terminal: Terminal): 
   } catch (error) {
     if (!(error instanceof BadAlertRules)) throw error
     const { problems } = error
-    stderr.write(`${file} has ${countText(problems.length, 'problem')}:\n`)
+    stderr.write(`${file} has ${counted(problems.length, 'problem')}:\n`)
     for (const problem of problems) stderr.write(`  ${problem}\n`)
     return EXIT.failed
   }

@@ -1,59 +1,39 @@
-import { parseArgs } from 'node:util'
-import { istClock } from '../../market/calendar.ts'
-import { beginningOf, MOMENT_FORMS, parseNamedMoment } from '../../market/named-moment.ts'
+import { type Instant, istClock } from '../../market/calendar.ts'
 import { alertLog, type LoggedMessage } from '../../store/alerts/alert-log.ts'
 import { heldAlerts } from '../../store/alerts/outbox.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { MESSAGE_STATES } from '../../store/tables.ts'
-import { countText } from '../amount-text.ts'
-import { EXIT, type ExitCode, type Terminal, UsageError } from '../command.ts'
+import type { MessageState } from '../../store/tables.ts'
+import { counted } from '../../texts/format.ts'
+import { EXIT, type ExitCode, type Terminal } from '../command.ts'
 import { withStore } from '../open-store.ts'
 import { textTable } from '../text-table.ts'
 
-const OPTIONS = {
-  channel: { type: 'string' },
-  state: { type: 'string' },
-  since: { type: 'string' },
-  limit: { type: 'string', default: '50' },
-  json: { type: 'boolean', default: false },
-} as const
+export const MOST_MESSAGES = 100_000
 
-const MOST_MESSAGES = 100_000
-
-type LogOptions = ReturnType<typeof parseLogOptions>
+interface LogOptions {
+  readonly channel: string | undefined
+  readonly state: MessageState | undefined
+  readonly since: Instant | undefined
+  readonly limit: number
+  readonly json: boolean
+}
 
 /** Prints the messages of the outbox, newest last. */
-export function printAlertLog(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const options = parseLogOptions(args)
-  return withStore(terminal, (db) => printMessages(db, terminal, options), { use: 'read' })
-}
-
-function parseLogOptions(args: readonly string[]) {
-  const { values } = parseArgs({ args: [...args], options: OPTIONS })
-  const state = MESSAGE_STATES.find((name) => name === values.state)
-  if (values.state !== undefined && state === undefined)
-    throw new UsageError(`--state must be ${MESSAGE_STATES.join(' or ')}; got "${values.state}"`)
-  const named = values.since === undefined ? undefined : parseNamedMoment(values.since)
-  if (values.since !== undefined && named === undefined)
-    throw new UsageError(`--since must be ${MOMENT_FORMS}; got "${values.since}"`)
-  const limit = /^\d{1,6}$/.test(values.limit) ? Number(values.limit) : 0
-  if (limit < 1 || limit > MOST_MESSAGES)
-    throw new UsageError(`--limit must be a whole number from 1 to ${MOST_MESSAGES}; got "${values.limit}"`)
-  const filter = {
-    ...(values.channel !== undefined && { channel: values.channel }),
-    ...(state && { state }),
-    ...(named && { since: beginningOf(named) }),
-  }
-  return { filter, limit, isJson: values.json }
-}
+export const printAlertLog = (options: LogOptions, terminal: Terminal): Promise<ExitCode> =>
+  withStore(terminal, (db) => printMessages(db, terminal, options), { use: 'read' })
 
 async function printMessages(
   db: Db,
   { stdout }: Terminal,
-  { filter, limit, isJson }: LogOptions,
+  { channel, state, since, limit, json }: LogOptions,
 ): Promise<ExitCode> {
+  const filter = {
+    ...(channel !== undefined && { channel }),
+    ...(state && { state }),
+    ...(since && { since }),
+  }
   const messages = (await alertLog(db, { ...filter, limit })).toReversed()
-  if (isJson) {
+  if (json) {
     for (const message of messages) stdout.write(`${JSON.stringify(publishedMessage(message))}\n`)
     return EXIT.done
   }
@@ -68,9 +48,7 @@ async function printMessages(
 async function printHeld(db: Db, stdout: Terminal['stdout'], channel: string | undefined): Promise<void> {
   const held = Map.groupBy(await heldAlerts(db, channel), (alert) => alert.channel)
   for (const [name, alerts] of held)
-    stdout.write(
-      `${countText(alerts.length, 'alert waits', 'alerts wait')} for the next message to ${name}\n`,
-    )
+    stdout.write(`${counted(alerts.length, 'alert waits', 'alerts wait')} for the next message to ${name}\n`)
 }
 
 const HEADINGS = ['CREATED', 'CHANNEL', 'STATE', 'TRIES', 'NEXT TRY', 'TITLE', 'REASON']

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { parseArgs } from 'node:util'
 import type { FiredAlert, PlannedMessage, StatedAlert } from '../../alerts/alert.ts'
 import { alertMessage, type MessageContext } from '../../alerts/messages/message.ts'
 import { dueMessages } from '../../alerts/outbox/queue.ts'
@@ -8,23 +7,21 @@ import type { AlertRules } from '../../alerts/rules/alert-rules.ts'
 import { alertPages } from '../../alerts/triggers/alerts-between.ts'
 import { loadConfig } from '../../config.ts'
 import { type Day, type Instant, istClock, istDay, msOf } from '../../market/calendar.ts'
-import { beginningOf, MOMENT_FORMS, parseNamedMoment } from '../../market/named-moment.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import { countText } from '../amount-text.ts'
 import { EXIT, type ExitCode, type Terminal, UsageError } from '../command.ts'
-import { pastMoment } from '../moments.ts'
 import { textTable } from '../text-table.ts'
 import { alertsFile, chosenRules, loadRules, namesText, ruleNames } from './rules-file.ts'
 import { type StoreOrDemoMarket, withStoreOrDemo } from './store-or-demo.ts'
 
-const OPTIONS = {
-  from: { type: 'string' },
-  to: { type: 'string' },
-  rule: { type: 'string' },
-  channel: { type: 'string' },
-  json: { type: 'boolean', default: false },
-} as const
+interface ReplayOptions {
+  readonly from: Instant
+  readonly to: Instant | undefined
+  readonly rule: string | undefined
+  readonly channel: string | undefined
+  readonly json: boolean
+}
 
 interface Replay {
   readonly rules: AlertRules
@@ -35,28 +32,14 @@ interface Replay {
 }
 
 /** Prints what would have been sent in the past by what was known at each moment. Nothing is sent or recorded. */
-export async function replayAlerts(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const { values } = parseArgs({ args: [...args], options: OPTIONS })
-  const span = spanOf(values, terminal.now())
+export async function replayAlerts(options: ReplayOptions, terminal: Terminal): Promise<ExitCode> {
+  const { from, to = terminal.now(), json: isJson } = options
+  if (from > to) throw new UsageError('--from is after --to')
   const config = loadConfig(terminal.env)
   const loaded = await loadRules(alertsFile(config), terminal)
-  const rules = chosenRules(loaded.rules, values)
-  const replay = { rules, ...span, isJson: values.json, publicUrl: config.PUBLIC_URL }
+  const rules = chosenRules(loaded.rules, options)
+  const replay = { rules, from, to, isJson, publicUrl: config.PUBLIC_URL }
   return withStoreOrDemo(terminal, config, (market) => printReplay(market, replay, terminal))
-}
-
-function spanOf({ from, to }: { from?: string; to?: string }, now: Instant): Pick<Replay, 'from' | 'to'> {
-  const named = from === undefined ? undefined : parseNamedMoment(from)
-  const begin = named && beginningOf(named)
-  if (begin === undefined || begin > now)
-    throw new UsageError(
-      from === undefined
-        ? 'give the beginning, such as --from 2026-01-14'
-        : `--from must be a past moment: ${MOMENT_FORMS}; got "${from}"`,
-    )
-  const end = pastMoment('--to', to, now) ?? now
-  if (begin > end) throw new UsageError(`--from ${from} is after --to ${to}`)
-  return { from: begin, to: end }
 }
 
 async function printReplay(

@@ -54,7 +54,7 @@ export const channelNamed = ({ channels }: AlertRules, name: string): ChannelRul
 /** The rules as if there were only the chosen rule and channel. */
 export function chosenRules(
   file: AlertRules,
-  { rule, channel }: { readonly rule?: string; readonly channel?: string },
+  { rule, channel }: { readonly rule?: string | undefined; readonly channel?: string | undefined },
 ): AlertRules {
   if (rule !== undefined) checkRuleName(file, rule)
   if (channel !== undefined) channelNamed(file, channel)

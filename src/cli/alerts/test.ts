@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import type { AlertMessage, FiredAlert } from '../../alerts/alert.ts'
 import { type ChannelSettings, type Delivery, openChannel } from '../../alerts/channels/channel.ts'
 import { alertMessage, datedMoment } from '../../alerts/messages/message.ts'
@@ -9,17 +8,16 @@ import { alertPages } from '../../alerts/triggers/alerts-between.ts'
 import { userAgent } from '../../collect/download/introductions.ts'
 import { type Config, loadConfig } from '../../config.ts'
 import { DAY_MS, instantFromMs, istClock, istDay, msOf } from '../../market/calendar.ts'
-import { EXIT, type ExitCode, type Terminal, UsageError } from '../command.ts'
+import { EXIT, type ExitCode, type Terminal } from '../command.ts'
 import { channelHost } from './channel-host.ts'
 import { alertsFile, channelNamed, chosenRules, DIGEST, loadRules, namesText } from './rules-file.ts'
 import { type StoreOrDemoMarket, withDemo, withStoreOrDemo } from './store-or-demo.ts'
 
 /** Sends the last alert of a rule to a channel once more. The outbox does not know of it. */
-export async function testAlert(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true })
-  const [rule, channelName, ...more] = positionals
-  if (rule === undefined || channelName === undefined || more.length > 0)
-    throw new UsageError('give the names of a rule and of a channel, such as "alerts test closing family"')
+export async function testAlert(
+  { rule, channel: channelName }: { readonly rule: string; readonly channel: string },
+  terminal: Terminal,
+): Promise<ExitCode> {
   const config = loadConfig(terminal.env)
   const { rules } = await loadRules(alertsFile(config), terminal)
   const only = chosenRules(rules, { rule })

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import {
   listsToRead,
   NOTHING_READ,
@@ -20,81 +19,70 @@ import { writtenDay } from '../../market/calendar.ts'
 import type { DayRange, DownloadRequest, Source } from '../../sources/source.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { openProcessLocks } from '../../store/engines/process-locks.ts'
-import { counted } from '../../texts/format.ts'
+import { count, counted } from '../../texts/format.ts'
 import { sourcesFor, upstreamSettings } from '../chosen-sources.ts'
-import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'
-import { dayRange } from '../moments.ts'
-import { withStore } from '../open-store.ts'
+import { defineCommand, EXIT, type Terminal, UsageError } from '../command.ts'
+import { waitUntilRecorded, withStore } from '../open-store.ts'
 import { progress, progressLine } from '../progress.ts'
 import { textTable } from '../text-table.ts'
-import { waitUntilRecorded } from '../wait-until-recorded.ts'
-
-const OPTIONS = {
-  from: { type: 'string' },
-  to: { type: 'string' },
-  'dry-run': { type: 'boolean', default: false },
-} as const
+import { day, daysBetween, text } from '../values.ts'
 
 /** Its requests are not those of the schedule. It takes longer than cookies last, which may need five minutes to renew. */
 const APART = { isCounted: false, patienceMs: 5 * 60_000 } as const
 
-export const help = `Usage: greymark backfill --from DAY [--to DAY] [SOURCE...] [--dry-run]
+export const command = defineCommand({
+  about: `Reads what the sources still offer about the issues of past days. Of the exchanges: past issues,
+    their terms and final subscription, the prices of their listing days, ISINs. Of InvestorGain, only if
+    you have turned it on: the GMP of each day.
 
-Reads what the sources still offer about the issues of past days: those named, or those of the setting
-SOURCES that have a past. Of the exchanges: past issues, their terms and final subscription, the prices
-of their listing days, ISINs. Of InvestorGain, only if you have turned it on: the GMP of each day.
+    The lists are read first. Then it prints how many requests follow and how long they take at least,
+    since it pauses between them; a terminal also shows the progress. Stop it at any time: the same
+    command goes on where it was, and requests nothing again that it has read.
 
-  --from, --to DAY   the days, such as 2024-01-01; without --to until today
-  --dry-run          read the lists, print how long the rest would take, and record nothing
+    What it records is recorded now, about days of the past: the scoreboard and the pages of past issues
+    show it, but the accuracy of predictions does not count what was not known in time.
 
-The lists are read first. Then it prints how many requests follow and how long they take at least, since
-it pauses between them; a terminal also shows the progress. Stop it at any time: the same command goes on
-where it was, and requests nothing again that it has read.
-
-What it records is recorded now, about days of the past: the scoreboard and the pages of past issues show
-it, but the accuracy of predictions does not count what was not known in time.
-
-A host that refuses is left alone, and what is missing is printed; the others are read to the end. While a
-service collects from the same source, each waits for the other.
-
-Exit codes: 0 all was read that the sources have, 1 something is missing, 2 wrong arguments or settings.`
-
-export const run: Command['run'] = async (args, terminal) => {
-  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  const config = loadConfig(terminal.env)
-  const range = rangeFrom(values, terminal)
-  const { chosen, known } = sourcesFor(config, positionals)
-  const sources = withPast(chosen, known, positionals)
-  const { pauseMs } = timingFor(config.UPSTREAM_BASE)
-  const isTrial = values['dry-run']
-  const work = async (db: Db) => {
-    const job = { db, terminal, range, sources }
-    const get = politeGet({ ...upstreamSettings(config), ...APART, db, now: terminal.now })
-    const reading = { now: terminal.now, get, sources: known, closed: new Map<string, string>() }
-    if (isTrial) return estimateOnly(job, reading, pauseMs)
-    const locks = await openProcessLocks(config.DATABASE_URL)
-    try {
-      const onWait = ({ id }: Source) =>
-        void terminal.stderr.write(`${id}: waiting for another process that collects it\n`)
-      const inTurn = turnTaker({ db, locks, now: terminal.now, onWait })
-      return await readAll(job, { ...reading, inTurn }, pauseMs)
-    } finally {
-      await locks.close()
+    A host that refuses is left alone, and what is missing is printed; the others are read to the end.
+    While a service collects from the same source, each waits for the other.`,
+  arguments: {
+    ids: {
+      kind: text('SOURCE'),
+      help: 'the sources to read; those of the setting SOURCES that have a past if none is given',
+      isRepeated: true,
+    },
+  },
+  options: {
+    from: { kind: day, help: 'the first day, such as 2024-01-01', isRequired: true },
+    to: { kind: day, help: 'the last day; today if not given' },
+    dryRun: { help: 'read the lists, print how long the rest would take, and record nothing' },
+  },
+  examples: ['--from 2024-01-01 --dry-run', 'nse-issues --from 2024-01-01 --to 2024-06-30'],
+  exits: ['all was read that the sources have', 'something is missing'],
+  run: async ({ ids, from, to, dryRun }, terminal) => {
+    const config = loadConfig(terminal.env)
+    const { now, stderr } = terminal
+    const range = { from, to: daysBetween(from, to, now()).at(-1) ?? from }
+    const { chosen, known } = sourcesFor(config, ids)
+    const sources = withPast(chosen, known, ids)
+    const { pauseMs } = timingFor(config.UPSTREAM_BASE)
+    const work = async (db: Db) => {
+      const job = { db, terminal, range, sources }
+      const get = politeGet({ ...upstreamSettings(config), ...APART, db, now })
+      const reading = { now, get, sources: known, closed: new Map<string, string>() }
+      if (dryRun) return estimateOnly(job, reading, pauseMs)
+      const locks = await openProcessLocks(config.DATABASE_URL)
+      try {
+        const onWait = ({ id }: Source) =>
+          void stderr.write(`${id}: waiting for another process that collects it\n`)
+        return await readAll(job, { ...reading, inTurn: turnTaker({ db, locks, now, onWait }) }, pauseMs)
+      } finally {
+        await locks.close()
+      }
     }
-  }
-  return (await withStore(terminal, work, { use: isTrial ? 'change' : 'create', isTrial }))
-    ? EXIT.done
-    : EXIT.failed
-}
-
-function rangeFrom(
-  values: { from?: string | undefined; to?: string | undefined },
-  { now }: Terminal,
-): DayRange {
-  if (values.from === undefined) throw new UsageError('say from which day on, such as --from 2024-01-01')
-  const days = dayRange(values, now()) ?? []
-  return { from: values.from, to: days.at(-1) ?? values.from }
-}
+    const isComplete = await withStore(terminal, work, { use: dryRun ? 'change' : 'create', isTrial: dryRun })
+    return isComplete ? EXIT.done : EXIT.failed
+  },
+})
 
 function withPast(
   chosen: readonly Source[],
@@ -195,12 +183,9 @@ async function estimateOnly(
 const countOf = (plans: readonly Plan[]): number =>
   plans.reduce((sum, { requests }) => sum + requests.length, 0)
 
-async function untilRecorded(reports: ReadonlyMap<Source, PastReport>, terminal: Terminal): Promise<void> {
-  const last = [...reports.values()]
-    .flatMap(({ committed }) => committed ?? [])
-    .sort()
-    .at(-1)
-  if (last !== undefined) await waitUntilRecorded(last, terminal)
+function untilRecorded(reports: ReadonlyMap<Source, PastReport>, terminal: Terminal): Promise<void> {
+  const moments = [...reports.values()].flatMap(({ committed }) => committed ?? [])
+  return waitUntilRecorded(moments.sort().at(-1) ?? null, terminal)
 }
 
 const MINUTE_MS = 60_000
@@ -208,7 +193,7 @@ const MINUTE_MS = 60_000
 const ANSWER_MS = 500
 
 function printEstimate({ stdout }: Terminal, plans: readonly Plan[], pauseMs: number): void {
-  const rows = plans.map(({ source, requests }) => [source.id, requests.length.toLocaleString('en-IN')])
+  const rows = plans.map(({ source, requests }) => [source.id, count(requests.length)])
   stdout.write(textTable(['SOURCE', 'TO REQUEST'], rows))
   for (const { source, daysLeftOut } of plans) {
     const { filesFrom = '' } = source.past ?? {}
@@ -217,18 +202,18 @@ function printEstimate({ stdout }: Terminal, plans: readonly Plan[], pauseMs: nu
         `${source.id}: nothing is requested for ${counted(daysLeftOut.length, 'listing day')} before ${writtenDay(filesFrom)}: their files have another format\n`,
       )
   }
-  const count = countOf(plans)
-  if (count === 0) return void stdout.write('Nothing is left to request.\n')
-  const minutes = Math.ceil((count * (pauseMs + ANSWER_MS)) / MINUTE_MS)
+  const requests = countOf(plans)
+  if (requests === 0) return void stdout.write('Nothing is left to request.\n')
+  const minutes = Math.ceil((requests * (pauseMs + ANSWER_MS)) / MINUTE_MS)
   stdout.write(
-    `${counted(count, 'request')} with a pause of ${pauseMs / 1000} s between them: about ${minutes} min, more where a host is slow.\n`,
+    `${counted(requests, 'request')} with a pause of ${pauseMs / 1000} s between them: about ${minutes} min, more where a host is slow.\n`,
   )
 }
 
 function printOutcome({ stdout }: Terminal, reports: ReadonlyMap<Source, PastReport>): void {
   const rows = [...reports].map(([{ id }, { requested, taken, known, refused }]) => [
     id,
-    ...[requested, taken, known, refused].map((count) => count.toLocaleString('en-IN')),
+    ...[requested, taken, known, refused].map(count),
   ])
   stdout.write(textTable(['SOURCE', 'REQUESTED', 'TAKEN', 'KNOWN', 'REFUSED'], rows))
   for (const [{ id }, { unread, fault, notRequested, stopped }] of reports) {

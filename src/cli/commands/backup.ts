@@ -1,6 +1,4 @@
 import { rename, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { parseArgs } from 'node:util'
 import {
   CannotWriteCopy,
   copyStore,
@@ -10,62 +8,59 @@ import {
   verifyCopy,
 } from '../../store/upkeep/backup.ts'
 import { storeFiles } from '../../store/upkeep/restore.ts'
-import { countText, sizeText } from '../amount-text.ts'
-import { type Command, EXIT, type Terminal } from '../command.ts'
+import { counted, sizeText } from '../../texts/format.ts'
+import { defineCommand, EXIT, type Terminal } from '../command.ts'
 import { type ProgressLine, progressLine } from '../progress.ts'
 import {
-  flushToDisk,
   isSameFile,
-  onlyBackupFile,
+  placeWhole,
   requireWritableFolder,
   sqliteStorePath,
   statIfExists,
-  temporaryName,
-  withTemporary,
 } from '../store-file.ts'
+import { file } from '../values.ts'
 
-const OPTIONS = { force: { type: 'boolean', default: false } } as const
 const POSTGRES_ADVICE =
   'back it up with its own tools, such as "pg_dump --format=custom --file=FILE ADDRESS" or pg_basebackup; see "Backing up" in docs/operating.md'
 
-export const help = `Usage: greymark backup FILE [--force]
-
-Copies the whole store (facts, raw answers, refusals) into FILE. Servers, collectors and imports may
-run meanwhile: the copy is of one market version. It is checked page by page before it gets its
-name, so that FILE is complete or absent. "greymark restore FILE" restores it.
-PostgreSQL is backed up with its own tools, such as pg_dump.
-
-  --force   replace FILE if it exists; the old one stays until the new one is complete
-
-Exit codes: 0 written and checked, 1 could not be written, 2 wrong arguments or settings, or a
-PostgreSQL database.`
-
-export const run: Command['run'] = async (args, terminal) => {
-  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  const file = onlyBackupFile(positionals)
-  const store = sqliteStorePath(terminal, POSTGRES_ADVICE)
-  await requireTarget(store, file, values.force)
-  const startedAt = terminal.now()
-  const temporary = temporaryName(file, 'unfinished')
-  const { version, facts, size } = await withTemporary(temporary, async () => {
-    const contents = await copyAndCheck(terminal, { store, temporary, file })
-    await requireTarget(store, file, values.force)
-    await flushToDisk(temporary)
-    const { size } = await stat(temporary)
-    await rename(temporary, file)
-    await flushToDisk(dirname(file))
-    return { ...contents, size }
-  })
-  terminal.stdout.write(
-    `backed up to ${file}: market version ${version}, ${countText(facts, 'fact')}, ${sizeText(size)}, checked\n`,
-  )
-  await recordBackup(store, startedAt).catch((error: Error) =>
-    terminal.stderr.write(
-      `the backup is complete, but its time could not be recorded for metrics: ${error.message}\n`,
-    ),
-  )
-  return EXIT.done
-}
+export const command = defineCommand({
+  about: `Copies the whole store (facts, raw answers, refusals) into FILE. Servers, collectors and imports
+    may run meanwhile: the copy is of one market version. It is checked page by page before it gets its
+    name, so that FILE is complete or absent. "greymark restore FILE" restores it. PostgreSQL is backed up
+    with its own tools, such as pg_dump.`,
+  arguments: { path: { kind: file, help: 'the file to write' } },
+  options: {
+    force: { help: 'replace FILE if it exists; the old one stays until the new one is complete' },
+  },
+  examples: ['greymark-2026-01-14.db'],
+  exits: ['written and checked', 'could not be written'],
+  run: async ({ path, force }, terminal) => {
+    const { now, stdout, stderr } = terminal
+    const store = sqliteStorePath(terminal, POSTGRES_ADVICE)
+    await requireTarget(store, path, force)
+    const startedAt = now()
+    const { version, facts, size } = await placeWhole(
+      path,
+      'unfinished',
+      (temporary) => copyAndCheck(terminal, { store, temporary, file: path }),
+      async (temporary) => {
+        await requireTarget(store, path, force)
+        const { size } = await stat(temporary)
+        await rename(temporary, path)
+        return { size }
+      },
+    )
+    stdout.write(
+      `backed up to ${path}: market version ${version}, ${counted(facts, 'fact')}, ${sizeText(size)}, checked\n`,
+    )
+    await recordBackup(store, startedAt).catch((error: Error) =>
+      stderr.write(
+        `the backup is complete, but its time could not be recorded for metrics: ${error.message}\n`,
+      ),
+    )
+    return EXIT.done
+  },
+})
 
 async function requireTarget(store: string, file: string, mayReplace: boolean): Promise<void> {
   if (!(await statIfExists(store))) throw new Error(`there is no store at ${store}; check DATABASE_URL`)

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { type Get, openUpstreams, type Upstreams } from '../../collect/download/polite-get.ts'
 import { type Downloads, downloadAll } from '../../collect/download-all.ts'
 import { type Config, loadConfig } from '../../config.ts'
@@ -11,43 +10,51 @@ import { type Db, IN_MEMORY, openDb } from '../../store/engines/db.ts'
 import { migrate } from '../../store/schema.ts'
 import { type AccessTrial, accessText, tryAccess } from '../access.ts'
 import { sourcesFor, upstreamSettings } from '../chosen-sources.ts'
-import { type Command, EXIT, type Terminal } from '../command.ts'
+import { defineCommand, EXIT, type Terminal } from '../command.ts'
 import { withStore } from '../open-store.ts'
 import { progress } from '../progress.ts'
+import { file, text } from '../values.ts'
 
 /** A source with a file per day has one for at least one of these days, even after a long weekend. */
 const DAYS_TRIED = 5
 
-export const help = `Usage: greymark check-sources [SOURCE...] [--report FILE]
+export const command = defineCommand({
+  about: `First asks each host for one document under each introduction that is possible, and prints what it
+    does: an exchange may cut off programs that it does not know, or addresses of data centres. Which
+    introduction is served is remembered in the store, if there is one.
 
-First asks each host for one document under each introduction that is possible, and prints what it
-does: an exchange may cut off programs that it does not know, or addresses of data centres. Which
-introduction is served is remembered in the store, if there is one.
-
-Then downloads each source once, records no facts, and compares its columns with what its parser
-expects: a missing one that it needs is a fault, an unknown one may be the first sign of a change.
-Of sources with a file per day, the last days are requested. Without names, the sources of the
-setting SOURCES are checked.
-
-  --report FILE   write the outcome as JSON, without your contact and your address, so that you can
-                  send it to the project
-
-Exit codes: 0 all could be read, 1 one could not, 2 wrong arguments or settings.`
-
-export const run: Command['run'] = async (args, terminal) => {
-  const options = { report: { type: 'string' } } as const
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-  const config = loadConfig(terminal.env)
-  const { chosen } = sourcesFor(config, positionals)
-  const check = async (store: Db) => {
-    const upstreams = openUpstreams({ ...upstreamSettings(config), db: store, now: terminal.now })
-    const access = await checkAccess(terminal, chosen, { upstreams, config })
-    const checked = await checkDocuments(terminal, chosen, upstreams.get)
-    if (values.report !== undefined) writeFileSync(values.report, reportText(access, checked))
-    return checked.every(({ isOk }) => isOk) ? EXIT.done : EXIT.failed
-  }
-  return withStore(terminal, check, { use: 'change', isTrial: true })
-}
+    Then downloads each source once, records no facts, and compares its columns with what its parser
+    expects: a missing one that it needs is a fault, an unknown one may be the first sign of a change. Of
+    sources with a file per day, the last days are requested.`,
+  arguments: {
+    ids: {
+      kind: text('SOURCE'),
+      help: 'the sources to check; those of the setting SOURCES if none is given',
+      isRepeated: true,
+    },
+  },
+  options: {
+    report: {
+      kind: file,
+      help: `write the outcome as JSON, without your contact and your address, so that you can send it to
+        the project`,
+    },
+  },
+  examples: ['exchanges', 'nse-issues --report report.json'],
+  exits: ['all could be read', 'one could not'],
+  run: async ({ ids, report: path }, terminal) => {
+    const config = loadConfig(terminal.env)
+    const { chosen } = sourcesFor(config, ids)
+    const check = async (store: Db) => {
+      const upstreams = openUpstreams({ ...upstreamSettings(config), db: store, now: terminal.now })
+      const access = await checkAccess(terminal, chosen, { upstreams, config })
+      const checked = await checkDocuments(terminal, chosen, upstreams.get)
+      if (path !== undefined) writeFileSync(path, reportText(access, checked))
+      return checked.every(({ isOk }) => isOk) ? EXIT.done : EXIT.failed
+    }
+    return withStore(terminal, check, { use: 'change', isTrial: true })
+  },
+})
 
 async function checkAccess(
   terminal: Terminal,

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { collectDays, type RoundReport } from '../../collect/collect-round.ts'
 import { politeGet } from '../../collect/download/polite-get.ts'
 import type { DocumentFault } from '../../collect/observation.ts'
@@ -8,84 +7,85 @@ import type { DownloadRequest, Source } from '../../sources/source.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { openProcessLocks } from '../../store/engines/process-locks.ts'
 import { sourcesFor, upstreamSettings } from '../chosen-sources.ts'
-import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'
-import { dayRange, pastMoment } from '../moments.ts'
-import { withStore } from '../open-store.ts'
+import { defineCommand, EXIT, type Terminal, UsageError } from '../command.ts'
+import { recordIn } from '../open-store.ts'
 import { progress } from '../progress.ts'
 import { rowText, subjectText } from '../row-text.ts'
 import { textTable } from '../text-table.ts'
-import { waitUntilRecorded } from '../wait-until-recorded.ts'
+import { day, daysBetween, JSON_OUTPUT, pastMoment, text } from '../values.ts'
 
-const OPTIONS = {
-  at: { type: 'string' },
-  from: { type: 'string' },
-  to: { type: 'string' },
-  'dry-run': { type: 'boolean', default: false },
-  json: { type: 'boolean', default: false },
-} as const
-
-export const help = `Usage: greymark collect [SOURCE...] [--from DAY] [--to DAY] [--at TIME] [--dry-run] [--json]
-
-Reads each source once and records what is new: those named, or those of the setting SOURCES.
-"exchanges" means all sources of ${EXCHANGES.join(' and ')}. Check a tracker's terms before you add it.
-
-  --from, --to DAY   the days to collect, for sources that have a file per day;
-                     --from alone means until today, --to alone that day
-  --at TIME          record as of a past moment, such as 2026-01-14T14:00:00Z;
-                     a day means its last moment in India
-  --dry-run          print row by row what would happen, and change nothing
-  --json             print the outcome as JSON
-
-What fails is printed to standard error as it happens; a terminal also shows what is being requested.
-
-A source that another process is collecting is skipped, with a message.
-
-Exit codes: 0 every source was read, at least in part, 1 one could not be read or was skipped,
-2 wrong arguments or settings.`
-
-export const run: Command['run'] = async (args, terminal) => {
-  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  const config = loadConfig(terminal.env)
-  const now = terminal.now()
-  const at = pastMoment('--at', values.at, now)
-  const days = dayRange(values, at ?? now)
-  const { chosen, known } = sourcesFor(config, positionals)
-  refuseUndated(chosen, positionals, days)
-
-  const dryRun = values['dry-run']
-  const collected = days ? chosen.filter(({ isDated }) => isDated) : chosen
-  const work = (db: Db) => {
-    const get = politeGet({ ...upstreamSettings(config), db, now: terminal.now })
-    return collectEach(config.DATABASE_URL, collected, async (source, signal) => {
-      const onRequest = ({ document, url }: DownloadRequest) =>
-        progress(terminal, `${source.id}: asking ${new URL(url).host} for ${document}`)
-      let printed = ''
-      const onFault = ({ kind, message }: DocumentFault) => {
-        // A host that answers nothing has one message for all of its documents.
-        if (message === printed) return
-        printed = message
-        progress(terminal, '')
-        terminal.stderr.write(`${source.id}: ${kind}: ${message}\n`)
+export const command = defineCommand({
+  about: `Reads each source once and records what is new. What fails is printed to standard error as it
+    happens; a terminal also shows what is being requested. A source that another process is collecting
+    is skipped, with a message.`,
+  arguments: {
+    ids: {
+      kind: text('SOURCE'),
+      help: `the sources to read, those of the setting SOURCES if none is given; "exchanges" means all of
+        ${EXCHANGES.join(' and ')}. Check a tracker's terms before you add it`,
+      isRepeated: true,
+    },
+  },
+  options: {
+    from: { kind: day, help: 'the first day to collect, for sources that have a file per day' },
+    to: { kind: day, help: 'the last day; today if not given, and the only one without --from' },
+    at: {
+      kind: pastMoment,
+      help: `record as of a past moment, such as 2026-01-14T14:00:00Z; a day means its last moment in
+        India`,
+    },
+    dryRun: { help: 'print row by row what would happen, and change nothing' },
+    json: JSON_OUTPUT,
+  },
+  examples: ['', 'exchanges ipowatch --dry-run', 'nse-bhavcopy --from 2026-01-12 --to 2026-01-16'],
+  exits: ['every source was read, at least in part', 'one could not be read or was skipped'],
+  run: async ({ ids, from, to, at, dryRun, json }, terminal) => {
+    const config = loadConfig(terminal.env)
+    const first = from ?? to
+    const days = first === undefined ? undefined : daysBetween(first, to, at ?? terminal.now())
+    const { chosen, known } = sourcesFor(config, ids)
+    const collected = days ? datedAmong(chosen, ids) : chosen
+    const work = async (db: Db) => {
+      const get = politeGet({ ...upstreamSettings(config), db, now: terminal.now })
+      const options = { now: terminal.now, get, dryRun, sources: known }
+      const outcome = await collectEach(config.DATABASE_URL, collected, (source, signal) =>
+        collectDays(db, source, {
+          ...options,
+          ...watching(terminal, source),
+          signal,
+          ...(at !== undefined && { at }),
+          ...(days && { days }),
+        }),
+      )
+      return {
+        ...outcome,
+        committed: outcome.reports.flatMap(({ committed }) => committed ?? []).at(-1) ?? null,
       }
-      return collectDays(db, source, {
-        ...{ now: terminal.now, get, dryRun, sources: known, signal, onRequest, onFault },
-        ...(at !== undefined && { at }),
-        ...(days && { days }),
-      })
-    })
+    }
+    const { reports, busy } = await recordIn(terminal, { dryRun }, work)
+    progress(terminal, '')
+    for (const id of busy) terminal.stderr.write(`${id} is being collected by another process: skipped\n`)
+    if (json) terminal.stdout.write(`${JSON.stringify(reports.map(jsonOf))}\n`)
+    else if (reports.length > 0) describe(terminal, reports, dryRun)
+    const isComplete = busy.length === 0 && reports.every(({ outcome }) => outcome !== 'failed')
+    return isComplete ? EXIT.done : EXIT.failed
+  },
+})
+
+/** Shows what is being requested, and prints what fails. */
+function watching(terminal: Terminal, { id }: Source) {
+  let printed = ''
+  return {
+    onRequest: ({ document, url }: DownloadRequest) =>
+      progress(terminal, `${id}: asking ${new URL(url).host} for ${document}`),
+    onFault: ({ kind, message }: DocumentFault) => {
+      // A host that answers nothing has one message for all of its documents.
+      if (message === printed) return
+      printed = message
+      progress(terminal, '')
+      terminal.stderr.write(`${id}: ${kind}: ${message}\n`)
+    },
   }
-  const { reports, busy } = await withStore(terminal, work, {
-    use: dryRun ? 'change' : 'create',
-    isTrial: dryRun,
-  })
-  progress(terminal, '')
-  for (const id of busy) terminal.stderr.write(`${id} is being collected by another process: skipped\n`)
-  const last = reports.flatMap(({ committed }) => committed ?? []).at(-1)
-  if (last !== undefined && !dryRun) await waitUntilRecorded(last, terminal)
-  if (values.json) terminal.stdout.write(`${JSON.stringify(reports.map(jsonOf))}\n`)
-  else if (reports.length > 0) describe(terminal, reports, dryRun)
-  const isComplete = busy.length === 0 && reports.every(({ outcome }) => outcome !== 'failed')
-  return isComplete ? EXIT.done : EXIT.failed
 }
 
 /** Collects one source after the other, and skips those that another process is collecting. */
@@ -113,20 +113,16 @@ async function collectEach(
   }
 }
 
-/** Refuses days for a source that only publishes its latest data. */
-function refuseUndated(
-  chosen: readonly Source[],
-  named: readonly string[],
-  days: readonly string[] | undefined,
-): void {
-  if (!days) return
+/** The sources with a file per day; days of a named source that only publishes its latest data are refused. */
+function datedAmong(chosen: readonly Source[], named: readonly string[]): readonly Source[] {
   const undated = chosen.filter(({ id, isDated }) => named.includes(id) && !isDated)
   if (undated.length > 0)
     throw new UsageError(
       `${undated.map(({ id }) => id).join(', ')} only publishes its latest data: --from and --to are for sources with a file per day`,
     )
-  if (!chosen.some(({ isDated }) => isDated))
-    throw new UsageError('none of the sources has a file per day: name one that has, such as nse-bhavcopy')
+  const dated = chosen.filter(({ isDated }) => isDated)
+  if (dated.length > 0) return dated
+  throw new UsageError('none of the sources has a file per day: name one that has, such as nse-bhavcopy')
 }
 
 /** The most rows printed by a dry run. */

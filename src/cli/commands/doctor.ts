@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util'
 import { closeDb } from '../../store/engines/db.ts'
-import { countText } from '../amount-text.ts'
-import { type Command, EXIT, type Terminal } from '../command.ts'
+import { counted } from '../../texts/format.ts'
+import { defineCommand, EXIT, type Terminal } from '../command.ts'
 import { checkAlertFile } from '../doctor/check-alerts.ts'
 import { checkCards } from '../doctor/check-cards.ts'
 import { checkClock } from '../doctor/check-clock.ts'
@@ -14,25 +13,20 @@ import { checkSettings } from '../doctor/check-settings.ts'
 import { checkSourceSettings } from '../doctor/check-sources.ts'
 import { type Finding, guarded } from '../doctor/finding.ts'
 
-export const help = `Usage: greymark doctor [--json]
-
-Checks all that Greymark needs with these settings, changes nothing, and prints for each check what
-was found: ok, warn (it works, but needs attention) or FAIL (it does not work), and what to do. It may be
-run while Greymark runs, and when nothing works. Passwords are not shown.
-
-  --json   print the findings as JSON
-
-Exit codes: 0 nothing fails, 1 something fails, 2 wrong arguments.`
-
-export const run: Command['run'] = async (args, terminal) => {
-  const options = { json: { type: 'boolean', default: false } } as const
-  const { values } = parseArgs({ args: [...args], options })
-  const findings = await examine(terminal)
-  const isOk = findings.every(({ level }) => level !== 'FAIL')
-  if (values.json) terminal.stdout.write(`${JSON.stringify({ ok: isOk, findings })}\n`)
-  else describe(terminal, findings)
-  return isOk ? EXIT.done : EXIT.failed
-}
+export const command = defineCommand({
+  about: `Checks all that Greymark needs with these settings, changes nothing, and prints for each check what
+    was found: ok, warn (it works, but needs attention) or FAIL (it does not work), and what to do. It may
+    be run while Greymark runs, and when nothing works. Passwords are not shown.`,
+  options: { json: { help: 'print the findings as JSON' } },
+  exits: ['nothing fails', 'something fails'],
+  run: async ({ json }, terminal) => {
+    const findings = await examine(terminal)
+    const isOk = findings.every(({ level }) => level !== 'FAIL')
+    if (json) terminal.stdout.write(`${JSON.stringify({ ok: isOk, findings })}\n`)
+    else describe(terminal, findings)
+    return isOk ? EXIT.done : EXIT.failed
+  },
+})
 
 async function examine({ env, now }: Terminal): Promise<Finding[]> {
   const { settings, findings } = checkSettings(env)
@@ -63,6 +57,6 @@ function describe({ stdout }: Terminal, findings: readonly Finding[]): void {
   }
   const count = (searched: Finding['level']) => findings.filter(({ level }) => level === searched).length
   const failing =
-    count('FAIL') === 0 ? 'no check fails' : countText(count('FAIL'), 'check fails', 'checks fail')
-  stdout.write(`${failing}, ${countText(count('warn'), 'warning')}\n`)
+    count('FAIL') === 0 ? 'no check fails' : counted(count('FAIL'), 'check fails', 'checks fail')
+  stdout.write(`${failing}, ${counted(count('warn'), 'warning')}\n`)
 }

@@ -3,54 +3,54 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import { writeLine } from '../../sources/facts-file/write-line.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { allFacts } from '../../store/facts/all-facts.ts'
 import { isOwnPosition, type Position, parsePosition, positionText } from '../../store/pieces/piece.ts'
 import { atOneMoment, pieceSince } from '../../store/pieces/read-piece.ts'
-import { type Command, EXIT, type Terminal, UsageError } from '../command.ts'
+import { defineCommand, EXIT, type Kind, type Terminal } from '../command.ts'
 import { withStore } from '../open-store.ts'
 import { writePieceLine } from '../pieces/piece-lines.ts'
+import { file } from '../values.ts'
 
 const LINES_PER_WRITE = 500
 
-export const help = `Usage: greymark export [--since POSITION] [FILE]
-
-Writes every fact, one JSON object per line, in the order in which they were recorded, to FILE or to
-standard output. Importing the file into an empty store gives the same market, at every past moment.
-
-  --since POSITION   write a piece: all that was recorded after POSITION, also rounds, downloads and
-                     refused rows, for a store elsewhere that is to give the same answers as this
-                     one. There, "greymark import --position" prints POSITION; 0 is the beginning.
-                     If this store has no such position, all of it is written.
-
-Exit codes: 0 written, 1 could not be written, 2 wrong arguments or settings.`
-
-export const run: Command['run'] = async (args, terminal) => {
-  const options = { since: { type: 'string' } } as const
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-  if (positionals.length > 1) throw new UsageError('give at most one file')
-  const [path = '-'] = positionals
-  const since = values.since === undefined ? undefined : positionIn(values.since)
-  const write = (lines: Lines) => (path === '-' ? writeLines(lines, terminal.stdout) : writeFile(lines, path))
-  const work = (db: Db) =>
-    since === undefined
-      ? write(factLines(db))
-      : atOneMoment(db, (tx) => write(pieceLines(tx, since, terminal)))
-  await withStore(terminal, work, { use: 'read' })
-  return EXIT.done
+const position: Kind<Position> = {
+  shown: 'POSITION',
+  expected: '0 or a position as "greymark import --position" prints it, such as 120@2026-01-13T08:10:00.000Z',
+  read: parsePosition,
 }
+
+export const command = defineCommand({
+  about: `Writes every fact, one JSON object per line, in the order in which they were recorded. Importing
+    the file into an empty store gives the same market, at every past moment.`,
+  arguments: {
+    path: { kind: file, help: 'the file to write; standard output if not given', isOptional: true },
+  },
+  options: {
+    since: {
+      kind: position,
+      help: `write a piece: all that was recorded after POSITION, also rounds, downloads and refused rows,
+        for a store elsewhere that is to give the same answers as this one. There, "greymark import
+        --position" prints POSITION; 0 is the beginning. If this store has no such position, all of it
+        is written.`,
+    },
+  },
+  examples: ['facts.jsonl', '--since 0 piece.jsonl'],
+  exits: ['written', 'could not be written'],
+  run: async ({ path = '-', since }, terminal) => {
+    const write = (lines: Lines) =>
+      path === '-' ? writeLines(lines, terminal.stdout) : writeFile(lines, path)
+    const work = (db: Db) =>
+      since === undefined
+        ? write(factLines(db))
+        : atOneMoment(db, (tx) => write(pieceLines(tx, since, terminal)))
+    await withStore(terminal, work, { use: 'read' })
+    return EXIT.done
+  },
+})
 
 type Lines = AsyncIterable<string>
-
-function positionIn(text: string): Position {
-  const position = parsePosition(text)
-  if (position) return position
-  throw new UsageError(
-    '--since must be 0 or a position as "greymark import --position" prints it, such as 120@2026-01-13T08:10:00.000Z',
-  )
-}
 
 async function* factLines(db: Db): AsyncGenerator<string> {
   for await (const fact of allFacts(db)) yield writeLine(fact, fact.recorded)

@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { parseArgs } from 'node:util'
 import { type DealKind, EXCHANGES } from '../../market/facts/fact.ts'
 import type { Refusal, Statement } from '../../market/facts/statement.ts'
 import type { FileInput } from '../../sources/facts-file/read-file.ts'
 import { headingKeysOf } from '../../sources/formats/csv.ts'
 import { SOURCES } from '../../sources/registry.ts'
 import type { Entry } from '../../sources/source.ts'
-import { type Command, UsageError } from '../command.ts'
-import { IMPORT_HELP, IMPORT_OPTIONS, importFile, onlyFile } from '../import-file.ts'
+import { defineCommand, UsageError } from '../command.ts'
+import { IMPORTING, importFile } from '../import-file.ts'
 import type { Progress } from '../progress.ts'
+import { choice } from '../values.ts'
 
 const FILES = SOURCES.flatMap(({ publisher, dealsFile }) => (dealsFile ? [{ publisher, ...dealsFile }] : []))
 const EXCHANGE_NAMES = FILES.map(({ publisher }) => publisher)
@@ -20,42 +20,30 @@ const KIND_NAMES: readonly (keyof typeof KIND_OF)[] = ['bulk', 'block']
 
 const DEALS_PER_BATCH = 1000
 
-const OPTIONS = { ...IMPORT_OPTIONS, kind: { type: 'string' }, exchange: { type: 'string' } } as const
-
-export const help = `Usage: greymark import-deals FILE [--kind bulk|block] [--exchange ${EXCHANGE_NAMES.join('|')}]
-                             [--skip-bad] [--dry-run] [--json]
-
-Reads a CSV of bulk or block deals as ${EXCHANGES.join(' and ')} offer them for download, such as
-Bulk-Deals-01-01-2025-to-31-12-2025.csv. "-" reads standard input. The file is imported whole or not
-at all, and importing it twice changes nothing.
-
-  --kind       the list, if the file name contains neither "bulk" nor "block"
-  --exchange   the exchange, if the headings do not identify it
-${IMPORT_HELP}`
-
-export const run: Command['run'] = async (args, terminal) => {
-  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  const file = onlyFile(positionals)
-  const kind = KIND_OF[chosen('--kind', values.kind, KIND_NAMES) ?? kindFromName(file)]
-  const exchange = chosen('--exchange', values.exchange, EXCHANGE_NAMES)
-  return importFile(terminal, {
-    file,
-    source: 'import-deals',
-    read: (input, onRead) => readDeals(input, onRead, kind, exchange),
-    options: values,
-  })
-}
-
-function chosen<T extends string>(
-  option: string,
-  requested: string | undefined,
-  known: readonly T[],
-): T | undefined {
-  const found = known.find((name) => name === requested)
-  if (requested !== undefined && found === undefined)
-    throw new UsageError(`${option} must be ${known.join(' or ')}; got "${requested}"`)
-  return found
-}
+export const command = defineCommand({
+  about: `Reads a CSV of bulk or block deals as ${EXCHANGES.join(' and ')} offer them for download, such as
+    Bulk-Deals-01-01-2025-to-31-12-2025.csv. The file is imported whole or not at all, and importing it
+    twice changes nothing.`,
+  arguments: { file: IMPORTING.file },
+  options: {
+    kind: {
+      kind: choice('KIND', KIND_NAMES),
+      help: 'the list, bulk or block, if the file name contains neither',
+    },
+    exchange: {
+      kind: choice('NAME', EXCHANGE_NAMES),
+      help: `the exchange, ${EXCHANGE_NAMES.join(' or ')}, if the headings do not identify it`,
+    },
+    ...IMPORTING.options,
+  },
+  examples: ['Bulk-Deals-01-01-2025-to-31-12-2025.csv', '- --kind block < deals.csv'],
+  exits: IMPORTING.exits,
+  run: async ({ file, kind = kindFromName(file), exchange, ...options }, terminal) => {
+    const read = (input: FileInput, onRead: Progress['add']) =>
+      readDeals(input, onRead, KIND_OF[kind], exchange)
+    return importFile(terminal, { file, source: 'import-deals', read }, options)
+  },
+})
 
 function kindFromName(file: string): keyof typeof KIND_OF {
   const name = basename(file).toLowerCase()

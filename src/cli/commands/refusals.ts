@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { acceptRefusal, CannotSettle, discardRefusals, settleSameAs } from '../../collect/settle.ts'
 import { loadConfig } from '../../config.ts'
 import { istClock } from '../../market/calendar.ts'
@@ -8,56 +7,32 @@ import { RUPEE_KEYS } from '../../sources/facts-file/fields.ts'
 import { candidatesOf, openRefusals, type RefusedRow, refusal } from '../../store/collection/refusals.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { sourcesFor } from '../chosen-sources.ts'
-import { type Command, EXIT, type ExitCode, type Terminal, UsageError } from '../command.ts'
-import { withStore } from '../open-store.ts'
+import { defineCommand, defineGroup, EXIT, type ExitCode, type Kind, type Terminal } from '../command.ts'
+import { waitUntilRecorded, withStore } from '../open-store.ts'
 import { rowText, subjectText } from '../row-text.ts'
 import { textTable } from '../text-table.ts'
-import { waitUntilRecorded } from '../wait-until-recorded.ts'
-
-const OPTIONS = {
-  source: { type: 'string' },
-  rule: { type: 'string' },
-  json: { type: 'boolean', default: false },
-} as const
+import { text } from '../values.ts'
 
 /** The longest row text in the table. */
 const MAX_ROW_LENGTH = 60
 
-export const help = `Usage: greymark refusals [--source ID] [--rule RULE] [--json]
-       greymark refusals show ID
-       greymark refusals accept ID
-       greymark refusals discard ID
-       greymark refusals same-as ID SLUG
+const numberOfRefusal: Kind<number> = {
+  shown: 'ID',
+  expected: 'the number of a refusal, as "greymark refusals" lists them',
+  read: (given) => (/^\d+$/.test(given) ? Number(given) : undefined),
+}
+const id = { kind: numberOfRefusal, help: numberOfRefusal.expected }
+const EXITS = ['done', 'there is no such refusal or it cannot be settled this way'] as const
+const LATER = 'What is settled is recorded now, and keeps the day it was observed on.'
 
-Refused rows are stored whole, with the reason. Without arguments, or with "list", lists the
-open ones; rows of one source about one company, refused by one rule, are one line, with their
-number.
-
-  show      print the row, the reason, and the issues that it may be about
-  accept    record the row although a rule objects
-  discard   discard it and rows like it, also when they appear again; they stay on record
-  same-as   it is about the issue SLUG: records the name, and reads the rows that waited for it again
-
-Settled rows are recorded now, and keep the day they were observed on.
-
-Exit codes: 0 done, 1 there is no such refusal or it cannot be settled this way, 2 wrong arguments or
-settings.`
-
-export const run: Command['run'] = async (args, terminal) => {
-  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  const [action = 'list', ...rest] = positionals
-  const isReadOnly = action === 'list' || action === 'show'
-  if (action === 'list' && rest.length > 0)
-    throw new UsageError('"list" takes no arguments; "show ID" prints one refusal')
-  if (action !== 'list' && (values.json || values.source !== undefined || values.rule !== undefined))
-    throw new UsageError('--source, --rule and --json are for the list')
-  const work = (db: Db) => {
-    if (action === 'list') return list(db, terminal, values)
-    if (action === 'show') return show(db, terminal, refusalId(rest))
-    return settle(db, terminal, action, rest)
-  }
+/** Runs work on the store, and prints why a refusal cannot be settled. */
+async function withRefusals(
+  terminal: Terminal,
+  use: 'read' | 'create',
+  work: (db: Db) => Promise<ExitCode>,
+): Promise<ExitCode> {
   try {
-    return await withStore(terminal, work, { use: isReadOnly ? 'read' : 'create' })
+    return await withStore(terminal, work, { use })
   } catch (error) {
     if (!(error instanceof CannotSettle)) throw error
     terminal.stderr.write(`greymark refusals: ${error.message}\n`)
@@ -65,49 +40,87 @@ export const run: Command['run'] = async (args, terminal) => {
   }
 }
 
-function refusalId([text, ...more]: readonly string[]): number {
-  if (text !== undefined && more.length === 0 && /^\d+$/.test(text)) return Number(text)
-  throw new UsageError('give the number of one refusal, as "greymark refusals" lists them')
-}
+const settleOptions = ({ env, now }: Terminal) => ({ now, sources: sourcesFor(loadConfig(env), []).known })
 
-async function settle(
-  db: Db,
+/** Settles a refusal so that its row is recorded, and prints what became of it. */
+const settle = (
   terminal: Terminal,
-  action: string,
-  rest: readonly string[],
-): Promise<ExitCode> {
-  const { known } = sourcesFor(loadConfig(terminal.env), [])
-  const options = { now: terminal.now, sources: known }
-  if (action === 'discard') {
-    const count = await discardRefusals(db, refusalId(rest), options)
-    terminal.stdout.write(`${count} discarded\n`)
-    return EXIT.done
-  }
-  if (action !== 'accept' && action !== 'same-as')
-    throw new UsageError(
-      `there is no "refusals ${action}"; there are list, show, accept, discard and same-as`,
-    )
-  const [id = '', slug, ...more] = rest
-  const isSameAs = action === 'same-as'
-  if (isSameAs ? slug === undefined || more.length > 0 : slug !== undefined)
-    throw new UsageError(
-      isSameAs ? 'give a number and the slug of an issue' : 'give the number of one refusal',
-    )
-  const outcome = isSameAs
-    ? await settleSameAs(db, refusalId([id]), slug ?? '', options)
-    : await acceptRefusal(db, refusalId([id]), options)
-  if (outcome.committed !== null) await waitUntilRecorded(outcome.committed, terminal)
-  terminal.stdout.write(`${outcome.taken} taken, ${outcome.known} already known\n`)
-  const remaining = await refusal(db, Number(id))
-  if (remaining?.settled !== null) return EXIT.done
-  terminal.stderr.write(`still refused: ${remaining.reason}\n`)
-  return EXIT.failed
-}
+  number: number,
+  work: (db: Db, options: ReturnType<typeof settleOptions>) => ReturnType<typeof acceptRefusal>,
+): Promise<ExitCode> =>
+  withRefusals(terminal, 'create', async (db) => {
+    const { stdout, stderr } = terminal
+    const { taken, known, committed } = await work(db, settleOptions(terminal))
+    await waitUntilRecorded(committed, terminal)
+    stdout.write(`${taken} taken, ${known} already known\n`)
+    const remaining = await refusal(db, number)
+    if (remaining?.settled !== null) return EXIT.done
+    stderr.write(`still refused: ${remaining.reason}\n`)
+    return EXIT.failed
+  })
+
+export const command = defineGroup({
+  about: `Refused rows are stored whole, with the reason. What is settled is recorded now, and keeps the day it
+    was observed on.`,
+  exits: EXITS,
+  standard: 'list',
+  commands: {
+    list: defineCommand({
+      summary: 'list the open ones',
+      about: `Lists the refused rows that are not settled. Rows of one source about one company, refused by
+        one rule, are one line, with their number.`,
+      options: {
+        source: { kind: text('ID'), help: 'only rows of this source' },
+        rule: { kind: text('RULE'), help: 'only rows that this rule refused' },
+        json: { help: 'print one JSON object a line, for every row' },
+      },
+      examples: ['--source ipowatch'],
+      exits: EXITS,
+      run: (values, terminal) => withRefusals(terminal, 'read', (db) => list(db, terminal, values)),
+    }),
+    show: defineCommand({
+      summary: 'print the row, the reason, and the issues that it may be about',
+      about: 'Prints the row, the reason, and the issues that it may be about.',
+      arguments: { id },
+      exits: EXITS,
+      run: ({ id }, terminal) => withRefusals(terminal, 'read', (db) => show(db, terminal, id)),
+    }),
+    accept: defineCommand({
+      summary: 'record the row although a rule objects',
+      about: `Records the row although a rule objects. ${LATER}`,
+      arguments: { id },
+      exits: EXITS,
+      run: ({ id }, terminal) => settle(terminal, id, (db, options) => acceptRefusal(db, id, options)),
+    }),
+    discard: defineCommand({
+      summary: 'discard it and rows like it, also when they appear again',
+      about: 'Discards it and rows like it, also when they appear again; they stay on record.',
+      arguments: { id },
+      exits: EXITS,
+      run: ({ id }, terminal) =>
+        withRefusals(terminal, 'create', async (db) => {
+          const count = await discardRefusals(db, id, settleOptions(terminal))
+          terminal.stdout.write(`${count} discarded\n`)
+          return EXIT.done
+        }),
+    }),
+    'same-as': defineCommand({
+      summary: 'it is about the issue SLUG: record the name',
+      about: `It is about the issue SLUG: records the name, and reads the rows that waited for it again.
+        ${LATER}`,
+      arguments: { id, slug: { kind: text('SLUG'), help: 'the slug of an issue, such as acme-foods' } },
+      examples: ['12 acme-foods'],
+      exits: EXITS,
+      run: ({ id, slug }, terminal) =>
+        settle(terminal, id, (db, options) => settleSameAs(db, id, slug, options)),
+    }),
+  },
+})
 
 async function list(
   db: Db,
   { env, stdout }: Terminal,
-  { source, rule, json }: { source?: string; rule?: string; json: boolean },
+  { source, rule, json }: { source: string | undefined; rule: string | undefined; json: boolean },
 ): Promise<ExitCode> {
   const chosen = source === undefined ? undefined : sourcesFor(loadConfig(env), [source]).chosen
   const sources = chosen?.map(({ id }) => id)

@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import type { Instant } from '../../market/calendar.ts'
 import { makeFolder } from '../../store/engines/make-folder.ts'
 import {
@@ -11,61 +10,59 @@ import {
   verifyCopy,
 } from '../../store/upkeep/backup.ts'
 import { putInPlace, StoreInUse, storeFiles } from '../../store/upkeep/restore.ts'
-import { countText } from '../amount-text.ts'
-import { type Command, EXIT } from '../command.ts'
+import { counted } from '../../texts/format.ts'
+import { defineCommand, EXIT } from '../command.ts'
 import {
-  flushToDisk,
   isSameFile,
-  onlyBackupFile,
+  placeWhole,
   requireWritableFolder,
   sqliteStorePath,
   statIfExists,
-  temporaryName,
-  withTemporary,
 } from '../store-file.ts'
+import { file } from '../values.ts'
 
-const OPTIONS = { replace: { type: 'boolean', default: false } } as const
 const POSTGRES_ADVICE =
   'restore it with its own tools, such as "pg_restore --dbname=ADDRESS FILE"; see "Backing up" in docs/operating.md'
 
-export const help = `Usage: greymark restore FILE [--replace]
-
-Restores the file that "greymark backup" wrote to where DATABASE_URL points. FILE is copied and
-checked page by page first, and is not changed. Stop the servers and collectors first: while another
-process has the store open, nothing is done. PostgreSQL is restored with its own tools, such as
-pg_restore.
-
-  --replace   replace the existing store; it is kept beside the new one under another name
-
-Exit codes: 0 restored, 1 not restored, and the store is as it was, 2 wrong arguments or settings,
-or a PostgreSQL database.`
-
-export const run: Command['run'] = async (args, terminal) => {
-  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  const file = onlyBackupFile(positionals)
-  const store = sqliteStorePath(terminal, POSTGRES_ADVICE)
-  await requireBackup(store, file)
-  if (!values.replace) requireNoStore(store)
-  makeFolder(dirname(store))
-  await requireWritableFolder(store)
-  const temporary = temporaryName(store, 'restoring')
-  const { version, facts, oldStore } = await withTemporary(temporary, async () => {
-    const contents = await copyAndCheck(file, temporary)
-    await flushToDisk(temporary)
-    const aside = `${store}.before-restore-${compact(terminal.now())}`
-    const oldStore = await putInPlace(temporary, store, aside).catch((error: unknown) => {
-      throw error instanceof StoreInUse ? new Error(inUse(store)) : error
-    })
-    await flushToDisk(dirname(store))
-    return { ...contents, oldStore }
-  })
-  terminal.stdout.write(
-    `restored ${store} from ${file}: market version ${version}, ${countText(facts, 'fact')}, checked\n`,
-  )
-  if (oldStore !== null)
-    terminal.stdout.write(`the previous store is kept as ${oldStore}: remove it once the new one works\n`)
-  return EXIT.done
-}
+export const command = defineCommand({
+  about: `Restores the file that "greymark backup" wrote to where DATABASE_URL points. FILE is copied and
+    checked page by page first, and is not changed. Stop the servers and collectors first: while another
+    process has the store open, nothing is done. PostgreSQL is restored with its own tools, such as
+    pg_restore.`,
+  arguments: { path: { kind: file, help: 'the backup' } },
+  options: {
+    replace: {
+      help: 'replace the existing store; it is kept beside the new one under another name',
+    },
+  },
+  examples: ['greymark-2026-01-14.db --replace'],
+  exits: ['restored', 'not restored, and the store is as it was'],
+  run: async ({ path, replace }, terminal) => {
+    const store = sqliteStorePath(terminal, POSTGRES_ADVICE)
+    await requireBackup(store, path)
+    if (!replace) requireNoStore(store)
+    makeFolder(dirname(store))
+    await requireWritableFolder(store)
+    const { version, facts, oldStore } = await placeWhole(
+      store,
+      'restoring',
+      (temporary) => copyAndCheck(path, temporary),
+      async (temporary) => {
+        const aside = `${store}.before-restore-${compact(terminal.now())}`
+        const oldStore = await putInPlace(temporary, store, aside).catch((error: unknown) => {
+          throw error instanceof StoreInUse ? new Error(inUse(store)) : error
+        })
+        return { oldStore }
+      },
+    )
+    terminal.stdout.write(
+      `restored ${store} from ${path}: market version ${version}, ${counted(facts, 'fact')}, checked\n`,
+    )
+    if (oldStore !== null)
+      terminal.stdout.write(`the previous store is kept as ${oldStore}: remove it once the new one works\n`)
+    return EXIT.done
+  },
+})
 
 const compact = (moment: Instant): string => moment.replace(/[-:.]/g, '')
 

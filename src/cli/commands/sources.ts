@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { loadConfig } from '../../config.ts'
 import { type Instant, istClock, istDay } from '../../market/calendar.ts'
 import type { SourceStatus } from '../../reports/schemas/sources.ts'
@@ -6,46 +5,41 @@ import { type SourceChoice, sourceReports } from '../../reports/sources.ts'
 import { requestsOn } from '../../store/collection/host-access.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { sourcesFor } from '../chosen-sources.ts'
-import { type Command, EXIT, type Terminal } from '../command.ts'
+import { defineCommand, EXIT, type Terminal } from '../command.ts'
 import { withStore } from '../open-store.ts'
 import { textTable } from '../text-table.ts'
 
-export const help = `Usage: greymark sources [--json]
+export const command = defineCommand({
+  about: `Prints for each source its owner, its schedule, when it was last read and last reported something
+    new, how many rounds it has missed, how many rows it usually has and had last, and what is wrong with
+    it: unreachable, refused (the host refuses to be read), changed (not the known layout); and how many
+    requests were sent to each host today. Times are those of India.
 
-Prints for each source its owner, its schedule, when it was last read and last reported something
-new, how many rounds it has missed, how many rows it usually has and had last, and what is wrong
-with it: unreachable, refused (the host refuses to be read), changed (not the known layout); and how
-many requests were sent to each host today. Times are those of India.
-
-The state is that of the store, whichever process or machine collects. Without COLLECT=on in this
-terminal, a source is collected if it was tried within a day, or if SOURCES in this terminal names
-it; one that was never read is "waiting" while others are collected, and "off" otherwise.
-
-  --json   print it in the form that the API publishes as "sources"
-
-Exit codes: 0 no source is failing, 1 a source is failing, 2 wrong arguments or settings.`
-
-export const run: Command['run'] = async (args, terminal) => {
-  const options = { json: { type: 'boolean', default: false } } as const
-  const { values } = parseArgs({ args: [...args], options })
-  const config = loadConfig(terminal.env)
-  const choice = { ...sourcesFor(config, []), isCollecting: config.COLLECT }
-  const clock = terminal.now()
-  const read = async (db: Db) => ({
-    reports: await sourceReports(db, choice, { asOf: null, clock }),
-    requests: await requestsOn(db, istDay(clock)),
-  })
-  const { reports, requests } = await withStore(terminal, read, { use: 'read' })
-  if (values.json) terminal.stdout.write(`${JSON.stringify(reports)}\n`)
-  else {
-    describe(terminal, reports, choice)
-    if (requests.length > 0)
-      terminal.stdout.write(
-        `requests today: ${requests.map((each) => `${each.host} ${each.requests}`).join(', ')}\n`,
-      )
-  }
-  return reports.some(({ state }) => state === 'failing') ? EXIT.failed : EXIT.done
-}
+    The state is that of the store, whichever process or machine collects. Without COLLECT=on in this
+    terminal, a source is collected if it was tried within a day, or if SOURCES in this terminal names it;
+    one that was never read is "waiting" while others are collected, and "off" otherwise.`,
+  options: { json: { help: 'print it in the form that the API publishes as "sources"' } },
+  exits: ['no source is failing', 'a source is failing'],
+  run: async ({ json }, terminal) => {
+    const config = loadConfig(terminal.env)
+    const choice = { ...sourcesFor(config, []), isCollecting: config.COLLECT }
+    const clock = terminal.now()
+    const read = async (db: Db) => ({
+      reports: await sourceReports(db, choice, { asOf: null, clock }),
+      requests: await requestsOn(db, istDay(clock)),
+    })
+    const { reports, requests } = await withStore(terminal, read, { use: 'read' })
+    if (json) terminal.stdout.write(`${JSON.stringify(reports)}\n`)
+    else {
+      describe(terminal, reports, choice)
+      if (requests.length > 0)
+        terminal.stdout.write(
+          `requests today: ${requests.map((each) => `${each.host} ${each.requests}`).join(', ')}\n`,
+        )
+    }
+    return reports.some(({ state }) => state === 'failing') ? EXIT.failed : EXIT.done
+  },
+})
 
 const shown = (moment: Instant | null) => (moment === null ? 'never' : istClock(moment))
 const count = (value: number | null) => (value === null ? '' : String(value))
@@ -55,17 +49,7 @@ function describe(
   reports: readonly SourceStatus[],
   { known, chosen }: SourceChoice,
 ): void {
-  const headings = [
-    'SOURCE',
-    'OWNER',
-    'STATE',
-    'LAST SUCCESS',
-    'LAST CHANGE',
-    'MISSED',
-    'USUAL',
-    'LAST',
-    'READ',
-  ]
+  const headings = 'SOURCE,OWNER,STATE,LAST SUCCESS,LAST CHANGE,MISSED,USUAL,LAST,READ'.split(',')
   const rows = reports.map((report) => [
     report.id,
     report.owner,

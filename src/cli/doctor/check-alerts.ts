@@ -4,7 +4,7 @@ import { DAY_MS, type Instant, instantFromMs, istClock, msOf } from '../../marke
 import { givenUpSince, unsentTotals } from '../../store/alerts/alert-log.ts'
 import { alertProgress } from '../../store/alerts/alert-progress.ts'
 import type { Db } from '../../store/engines/db.ts'
-import { countText } from '../amount-text.ts'
+import { counted } from '../../texts/format.ts'
 import type { Terminal } from '../command.ts'
 import type { Settings } from './check-settings.ts'
 import { type Finding, findingsOf } from './finding.ts'
@@ -72,13 +72,13 @@ async function aboutMessages(db: Db, clock: Instant): Promise<Finding[]> {
   return [
     ...waiting.map(({ channel, messages, oldest }) =>
       warn(
-        `${countText(messages, 'message waits', 'messages wait')} for the channel ${channel}, since ${istClock(oldest)}`,
+        `${counted(messages, 'message waits', 'messages wait')} for the channel ${channel}, since ${istClock(oldest)}`,
         `"${LISTED} --state waiting" gives the reason; check the receiver, and that a process with ALERTS runs`,
       ),
     ),
     ...[...ended].map(([channel, messages]) =>
       warn(
-        `${countText(messages.length, 'message')} to the channel ${channel} ${messages.length === 1 ? 'was' : 'were'} given up within the last day: ${messages.at(-1)?.reason}`,
+        `${counted(messages.length, 'message')} to the channel ${channel} ${messages.length === 1 ? 'was' : 'were'} given up within the last day: ${messages.at(-1)?.reason}`,
         `"${LISTED} --state given-up" lists them`,
       ),
     ),

@@ -3,7 +3,7 @@ import { Owners } from '../../market/facts/publisher.ts'
 import { termConflicts } from '../../reports/ipos/term-conflicts.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { marketVersion } from '../../store/version/market-version.ts'
-import { countText } from '../amount-text.ts'
+import { counted } from '../../texts/format.ts'
 import { type Finding, findingsOf } from './finding.ts'
 
 const { ok, warn } = findingsOf('issues')
@@ -21,20 +21,20 @@ export async function checkIssues(db: Db | null, clock: Instant): Promise<Findin
   if (minimums.length > 0)
     findings.push(
       warn(
-        `${countText(minimums.length, 'printed minimum of lots differs', 'printed minimums of lots differ')} from the rule: ${named(minimums.map(({ slug, minLots }) => `${slug} ${minLots}`))}`,
+        `${counted(minimums.length, 'printed minimum of lots differs', 'printed minimums of lots differ')} from the rule: ${named(minimums.map(({ slug, minLots }) => `${slug} ${minLots}`))}`,
         'nothing: applications follow the rule; look at the document if you doubt it',
       ),
     )
   if (withoutHolidays.length > 0)
     findings.push(
       warn(
-        `the holidays behind the expected days of ${countText(withoutHolidays.length, 'issue')} are not recorded: ${named(withoutHolidays)}`,
+        `the holidays behind the expected days of ${counted(withoutHolidays.length, 'issue')} are not recorded: ${named(withoutHolidays)}`,
         'collect "nse-holidays", or import them as "holiday" facts',
       ),
     )
   return findings.length > 0
     ? findings
-    : [ok(`nothing contradicts the rules in ${countText(unlisted, 'unlisted issue')}`)]
+    : [ok(`nothing contradicts the rules in ${counted(unlisted, 'unlisted issue')}`)]
 }
 
 const named = (all: readonly string[]): string =>

@@ -8,8 +8,8 @@ import {
   serverIdentity,
 } from '../../store/upkeep/condition.ts'
 import { marketVersion } from '../../store/version/market-version.ts'
+import { counted } from '../../texts/format.ts'
 import { displayAddress } from '../../without-secrets.ts'
-import { countText } from '../amount-text.ts'
 import { tlsAdvice } from '../tls-advice.ts'
 import { missingToCreate } from './check-privileges.ts'
 import { type Finding, findingsOf, safeErrorText } from './finding.ts'
@@ -97,7 +97,7 @@ function aboutConnections({ maxConnections }: PostgresCondition, workers: number
   const processes = workers === 1 ? 'one process' : `${workers} processes`
   return [
     warn(
-      `it allows ${countText(maxConnections, 'connection')}, and ${processes} may need up to ${needed}`,
+      `it allows ${counted(maxConnections, 'connection')}, and ${processes} may need up to ${needed}`,
       'raise max_connections, or the limit of the user or the database, or set WORKERS lower',
     ),
   ]
@@ -127,7 +127,7 @@ export async function checkReplica(replica: Db, url: string, primary: Db | null)
     const behind = Math.max(0, newest - version)
     if (behind === 0) return [ofReplica.ok(`${engine}, in recovery, at the market version of the primary`)]
     const todo = 'nothing if it catches up soon; else check pg_stat_replication on the primary'
-    return [ofReplica.warn(`${name} is behind by ${countText(behind, 'version')}`, todo)]
+    return [ofReplica.warn(`${name} is behind by ${counted(behind, 'version')}`, todo)]
   } catch (error) {
     return [{ ...unreachable('DATABASE_READ_URL', url, error), check: 'replica' }]
   }

@@ -8,7 +8,7 @@ import { trialsBelow } from '../../store/collection/host-access.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { takenPosition } from '../../store/pieces/piece.ts'
 import { openRefusalCount } from '../../store/upkeep/condition.ts'
-import { countText } from '../amount-text.ts'
+import { counted } from '../../texts/format.ts'
 import { sourcesFor } from '../chosen-sources.ts'
 import type { Settings } from './check-settings.ts'
 import { type Finding, findingsOf, safeErrorText } from './finding.ts'
@@ -124,7 +124,7 @@ async function aboutRefusals(db: Db): Promise<Finding[]> {
   const isFed = (await takenPosition(db)).round > 0
   return [
     warn(
-      `${countText(count, 'refused row waits', 'refused rows wait')} to be settled`,
+      `${counted(count, 'refused row waits', 'refused rows wait')} to be settled`,
       isFed
         ? 'settle them on the machine that collects and sends the facts'
         : '"greymark refusals" lists them; those about unknown companies are settled once an exchange announces the issue',

@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { isSqliteDamaged, isSqliteDiskFull } from '../../store/engines/sqlite.ts'
 import { type SqliteCondition, sqliteCondition, storeBytes } from '../../store/upkeep/condition.ts'
-import { sizeText } from '../amount-text.ts'
+import { sizeText } from '../../texts/format.ts'
 import { nearestFolder } from '../store-file.ts'
 import { FREE_SPACE } from './check-disk.ts'
 import { type Finding, findingsOf, safeErrorText } from './finding.ts'

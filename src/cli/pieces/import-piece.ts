@@ -14,7 +14,7 @@ interface PieceImport {
   readonly input: FileInput
   /** The size of a file; `undefined` for a pipe. */
   readonly bytes: number | undefined
-  readonly options: { readonly 'dry-run': boolean; readonly json: boolean }
+  readonly options: { readonly dryRun: boolean; readonly json: boolean }
 }
 
 /** Takes a piece of another store, all or nothing of it, and prints the outcome. */
@@ -22,7 +22,7 @@ export async function importPiece(
   terminal: Terminal,
   { input, bytes, options }: PieceImport,
 ): Promise<ExitCode> {
-  const { 'dry-run': dryRun } = options
+  const { dryRun } = options
   const take = (whole: FileInput) => {
     const progress = progressBar(terminal, bytes)
     const lines = linesOf(whole, progress.add)
@@ -71,7 +71,7 @@ async function* linesOf(input: FileInput, onRead: Progress['add']): AsyncGenerat
 function report(
   { stdout }: Terminal,
   { rounds, position, ...facts }: PieceOutcome,
-  { 'dry-run': dryRun, json }: PieceImport['options'],
+  { dryRun, json }: PieceImport['options'],
 ): void {
   if (json) {
     const refused = { refused: 0, dryRun, refusals: [] }
@@ -87,7 +87,7 @@ function report(
 function reportRefusal(
   { stdout, stderr }: Terminal,
   { line, message: reason }: PieceRefused,
-  { 'dry-run': dryRun, json }: PieceImport['options'],
+  { dryRun, json }: PieceImport['options'],
 ): void {
   if (json) {
     const nothing = { read: 0, taken: 0, known: 0 }
