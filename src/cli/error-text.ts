@@ -6,7 +6,7 @@ import { isStoreForbidden, isStoreUnavailable } from '../store/engines/db.ts'
 import { withoutSecrets } from '../without-secrets.ts'
 import { UsageError } from './command.ts'
 import { LISTEN_ADVICE } from './doctor/check-port.ts'
-import { storeErrorText } from './store-error-text.ts'
+import { storeAdvice } from './store-advice.ts'
 
 /** True where the command line, the settings or a file that they name is wrong. */
 export const isUsage = (error: unknown): boolean =>
@@ -20,8 +20,10 @@ export const printedMessage = (error: unknown): string =>
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (isStoreUnavailable(error) || isStoreForbidden(error))
-    return `the store cannot be used: ${storeErrorText(error)}`
+  if (isStoreUnavailable(error) || isStoreForbidden(error)) {
+    const { message } = error instanceof AggregateError ? error.errors[0] : error
+    return `the store cannot be used: ${message}; ${storeAdvice(error)}`
+  }
   const { code = '', syscall = '' } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
     return `another program already listens there (${error.message}): stop it, or set PORT`

@@ -1,17 +1,16 @@
 import { closeDb } from '../../store/engines/db.ts'
 import { counted } from '../../texts/format.ts'
+import { canDrawCards } from '../../web/cards/draw-card.ts'
 import { defineCommand, EXIT, type Terminal } from '../command.ts'
 import { checkAlertFile } from '../doctor/check-alerts.ts'
-import { checkCards } from '../doctor/check-cards.ts'
 import { checkClock } from '../doctor/check-clock.ts'
 import { checkDatabase, checkRead, type OpenedStore } from '../doctor/check-database.ts'
 import { checkDisk } from '../doctor/check-disk.ts'
-import { checkDownloads } from '../doctor/check-downloads.ts'
 import { checkIssues } from '../doctor/check-issues.ts'
 import { checkPorts } from '../doctor/check-port.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
 import { checkSourceSettings } from '../doctor/check-sources.ts'
-import { type Finding, guarded } from '../doctor/finding.ts'
+import { type Finding, findingsOf, guarded } from '../doctor/finding.ts'
 
 export const command = defineCommand({
   about: `Checks all that Greymark needs with these settings, changes nothing, and prints for each check what
@@ -36,7 +35,6 @@ async function examine({ env, now }: Terminal): Promise<Finding[]> {
     ['replica', () => checkRead(settings, store)],
     ['clock', () => checkClock(store.db, now)],
     ['disk', () => checkDisk(settings)],
-    ['disk', () => checkDownloads(settings)],
     ['sources', () => checkSourceSettings(settings, store.db, now())],
     ['issues', () => checkIssues(store.db, now())],
     ['cards', async () => checkCards()],
@@ -48,6 +46,17 @@ async function examine({ env, now }: Terminal): Promise<Finding[]> {
   for (const db of store.handles) await closeDb(db)
   return all
 }
+
+/** Without its renderer the service has no cards, and everything else. */
+const checkCards = (): Finding[] =>
+  canDrawCards()
+    ? []
+    : [
+        findingsOf('cards').warn(
+          'the pictures beside shared links cannot be drawn: @resvg/resvg-js has no binary for this platform, or npm left it out',
+          'nothing if you do not miss them; else install again without --omit=optional, or use a platform that it supports',
+        ),
+      ]
 
 function describe({ stdout }: Terminal, findings: readonly Finding[]): void {
   const width = Math.max(...findings.map(({ check }) => check.length))

@@ -3,6 +3,7 @@ import { POOL_CONNECTIONS } from '../../store/engines/postgres.ts'
 import {
   mayRecord,
   type PostgresCondition,
+  type Privileges,
   postgresCondition,
   privilegesOf,
   serverIdentity,
@@ -10,34 +11,18 @@ import {
 import { marketVersion } from '../../store/version/market-version.ts'
 import { counted } from '../../texts/format.ts'
 import { displayAddress } from '../../without-secrets.ts'
-import { tlsAdvice } from '../tls-advice.ts'
-import { missingToCreate } from './check-privileges.ts'
+import { storeAdvice, tlsAdvice } from '../store-advice.ts'
 import { type Finding, findingsOf, safeErrorText } from './finding.ts'
 
 const { fail, ok, warn } = findingsOf('database')
 const ofReplica = findingsOf('replica')
 
-/** What to do, by the error code of the server or the operating system. */
-const ADVICE: readonly [RegExp, string][] = [
-  [/^28/, "check the user and the password in the address, and the server's pg_hba.conf"],
-  [/^3D/, 'create the database, or correct its name in the address'],
-  [/^(ENOTFOUND|EAI_)/, 'correct the host in the address, or check the name service'],
-]
-const UNREACHABLE =
-  'check that the server runs, the host and the port in the address, and any firewall in between'
-
-/** For errors of pg_hba.conf that end with "no encryption": the connection may be allowed with it. */
-const ONLY_ENCRYPTED =
-  "the server lets this user in with encryption only, or not at all: add sslmode=verify-full to the address (and sslrootcert=FILE for an authority of your own), or change the server's pg_hba.conf"
-
-function unreachable(name: string, url: string, error: unknown): Finding {
-  const code = String((error as { code?: unknown }).code ?? '')
-  const message = safeErrorText(error)
-  const tls = tlsAdvice(error) ?? (/, no encryption$/.test(message) ? ONLY_ENCRYPTED : undefined)
-  const todo = tls ?? ADVICE.find(([pattern]) => pattern.test(code))?.[1] ?? UNREACHABLE
-  const outcome = tls === undefined ? 'cannot be reached' : 'gets no encrypted connection'
-  return fail(`${name} ${displayAddress(url)} ${outcome}: ${message}`, todo)
-}
+/** A server that cannot be reached, or not with encryption. */
+const unreachable = (setting: string, url: string, error: unknown, fault = fail): Finding =>
+  fault(
+    `${setting} ${displayAddress(url)} ${tlsAdvice(error) ? 'gets no encrypted connection' : 'cannot be reached'}: ${safeErrorText(error)}`,
+    storeAdvice(error, setting),
+  )
 
 /** Checks the database that is written to, and whether it holds a store. */
 export async function checkPrimary(
@@ -73,11 +58,24 @@ async function aboutAccess(
       `${found}, its user may not record facts`,
       'connect as the user who owns the tables, or grant all on them',
     )
-  const missing = isStore ? undefined : missingToCreate(await privilegesOf(db))
-  if (missing) return fail(`${found}, ${missing.found}`, missing.todo)
-  if (!isStore)
-    return warn(`${found}, holds no store yet`, 'nothing if this is new: the first start creates it')
+  if (!isStore) return mayCreate(found, await privilegesOf(db))
   return ok(`${found}, is a primary and writable`)
+}
+
+/** Whether the tables of a new store can be created. */
+function mayCreate(found: string, { role, schema, mayCreateTables }: Privileges): Finding {
+  const todo = 'as the owner of the database, run in it:'
+  if (schema === null)
+    return fail(
+      `${found}, its user ${role} may use no schema, so no tables can be created`,
+      `${todo} CREATE SCHEMA AUTHORIZATION ${role};`,
+    )
+  if (!mayCreateTables)
+    return fail(
+      `${found}, its user ${role} may not create tables in the schema ${schema}`,
+      `${todo} GRANT USAGE, CREATE ON SCHEMA ${schema} TO ${role};`,
+    )
+  return warn(`${found}, holds no store yet`, 'nothing if this is new: the first start creates it')
 }
 
 function aboutEncoding({ encoding }: PostgresCondition): Finding[] {
@@ -129,6 +127,6 @@ export async function checkReplica(replica: Db, url: string, primary: Db | null)
     const todo = 'nothing if it catches up soon; else check pg_stat_replication on the primary'
     return [ofReplica.warn(`${name} is behind by ${counted(behind, 'version')}`, todo)]
   } catch (error) {
-    return [{ ...unreachable('DATABASE_READ_URL', url, error), check: 'replica' }]
+    return [unreachable('DATABASE_READ_URL', url, error, ofReplica.fail)]
   }
 }

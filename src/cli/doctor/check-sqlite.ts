@@ -1,9 +1,8 @@
-import { access, constants, stat } from 'node:fs/promises'
-import { isSqliteDamaged, isSqliteDiskFull } from '../../store/engines/sqlite.ts'
+import { stat } from 'node:fs/promises'
 import { type SqliteCondition, sqliteCondition, storeBytes } from '../../store/upkeep/condition.ts'
 import { sizeText } from '../../texts/format.ts'
-import { nearestFolder } from '../store-file.ts'
-import { FREE_SPACE } from './check-disk.ts'
+import { FREE_SPACE, RESTORE, RIGHTS, storeAdvice } from '../store-advice.ts'
+import { roomFor } from './check-disk.ts'
 import { type Finding, findingsOf, safeErrorText } from './finding.ts'
 
 const { fail, ok, warn } = findingsOf('database')
@@ -12,9 +11,6 @@ const { fail, ok, warn } = findingsOf('database')
 const MAX_CHECKED_BYTES = 2_000_000_000
 /** A write-ahead log with regular checkpoints stays far below this. */
 const LARGE_LOG = 500_000_000
-
-const RESTORE = 'stop Greymark, and restore a backup with "greymark restore FILE --replace"'
-const RIGHTS = 'allow the user that Greymark runs as to write the file and its folder'
 
 /** Checks a SQLite file, and whether it holds a store that can be read. */
 export async function checkSqlite(path: string): Promise<{ findings: Finding[]; isStore: boolean }> {
@@ -37,25 +33,15 @@ export async function checkSqlite(path: string): Promise<{ findings: Finding[]; 
     ]
     return { findings, isStore: condition.isStore && !condition.damage }
   } catch (error) {
-    const todo = isSqliteDamaged(error)
-      ? `check DATABASE_URL; if it is right, ${RESTORE}`
-      : isSqliteDiskFull(error)
-        ? FREE_SPACE
-        : RIGHTS
     return {
-      findings: [fail(`${path} cannot be opened: ${safeErrorText(error)}`, todo)],
+      findings: [fail(`${path} cannot be opened: ${safeErrorText(error)}`, storeAdvice(error))],
       isStore: false,
     }
   }
 }
 
 async function checkAbsent(path: string): Promise<Finding[]> {
-  const folder = await nearestFolder(path)
-  const isFolder = (await stat(folder)).isDirectory()
-  const isWritable = await access(folder, constants.W_OK).then(
-    () => isFolder,
-    () => false,
-  )
+  const { folder, isFolder, isWritable } = await roomFor(path)
   if (!isWritable)
     return [
       fail(
