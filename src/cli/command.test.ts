@@ -8,8 +8,8 @@ let seen: unknown
 const command = defineCommand({
   about: 'Does nothing.',
   arguments: {
-    first: { kind: text('FIRST'), help: 'such as acorn' },
-    second: { kind: wholeNumber('N', 1, 9), help: 'a number', isOptional: true },
+    first: { kind: text('FIRST'), help: 'such as acorn', isRequired: true },
+    second: { kind: wholeNumber('N', 1, 9), help: 'a number' },
   },
   options: {
     boardName: { kind: choice('NAME', ['main', 'sme']), help: 'which board' },
@@ -78,14 +78,14 @@ test.each([
   [['a', '--board-name', 'maim'], /--board-name must be main or sme; got "maim"/],
   [['a', '--limti', '3'], /there is no option "--limti"; did you mean "--limit"\?/],
   [['a', '-x'], /there is no option "-x"$/],
-])('%j is refused with what would be right', (args, message) => {
-  const run = () => command.run(args, terminal)
-  expect(run).toThrow(UsageError)
-  expect(run).toThrow(message)
+])('%j is refused with what would be right', async (args, message) => {
+  const run = command.run(args, terminal)
+  await expect(run).rejects.toThrow(UsageError)
+  await expect(run).rejects.toThrow(message)
 })
 
 test('a required option and the name of a command of a group', async () => {
-  expect(() => several.run([], terminal)).toThrow(/give --from DAY: the first day/)
+  await expect(several.run([], terminal)).rejects.toThrow(/give --from DAY: the first day/)
   await expect(group.run(['severla'], terminal)).rejects.toThrow(
     /one or several; got "severla"; did you mean "several"/,
   )

@@ -31,40 +31,25 @@ export interface Kind<T> {
   readonly read: (text: string, now: () => Instant) => T | undefined
 }
 
-export interface Argument {
-  readonly kind: Kind<unknown>
-  readonly help: string
-  readonly isOptional?: boolean
-  /** Any number of them, also none. */
-  readonly isRepeated?: boolean
-}
-
-/** An option is a switch if it has no kind. Its key `asOf` is written `--as-of`. */
-export interface Option {
+/** An argument or an option; without a kind it is a switch. The option `asOf` is written `--as-of`. */
+export interface Parameter {
   readonly kind?: Kind<unknown>
   readonly help: string
   readonly standard?: string
   readonly isRequired?: boolean
+  /** Any number of them, also none. */
+  readonly isRepeated?: boolean
 }
+export type Parameters = Readonly<Record<string, Parameter>>
 
-export type Arguments = Readonly<Record<string, Argument>>
-export type Options = Readonly<Record<string, Option>>
-
-type ArgumentValue<A> = A extends { readonly kind: Kind<infer T> }
-  ? A extends { readonly isRepeated: true }
+type ValueOf<P> = P extends { readonly kind: Kind<infer T> }
+  ? P extends { readonly isRepeated: true }
     ? readonly T[]
-    : A extends { readonly isOptional: true }
-      ? T | undefined
-      : T
-  : never
-type OptionValue<O> = O extends { readonly kind: Kind<infer T> }
-  ? O extends { readonly standard: string } | { readonly isRequired: true }
-    ? T
-    : T | undefined
+    : P extends { readonly isRequired: true } | { readonly standard: string }
+      ? T
+      : T | undefined
   : boolean
-export type ValuesOf<A, O> = { readonly [K in keyof A]: ArgumentValue<A[K]> } & {
-  readonly [K in keyof O]: OptionValue<O[K]>
-}
+type ValuesOf<P> = { readonly [K in keyof P]: ValueOf<P[K]> }
 
 interface Described {
   /** Paragraphs, with a blank line between them. */
@@ -74,7 +59,7 @@ interface Described {
 }
 
 /** A command: its arguments, options and help, and what it does with their values. */
-interface Definition<A extends Arguments, O extends Options> extends Described {
+interface Definition<A extends Parameters, O extends Parameters> extends Described {
   /** One line for the help of the group that it belongs to. */
   readonly summary?: string
   readonly arguments?: A
@@ -83,10 +68,10 @@ interface Definition<A extends Arguments, O extends Options> extends Described {
   readonly examples?: readonly string[]
   /** A list at the end of the help. */
   readonly list?: { readonly title: string; readonly rows: readonly (readonly [string, string])[] }
-  readonly run: (values: ValuesOf<A, O>, terminal: Terminal) => Promise<ExitCode>
+  readonly run: (values: ValuesOf<A> & ValuesOf<O>, terminal: Terminal) => Promise<ExitCode>
 }
 
-export type Command = Omit<Definition<Arguments, Options>, 'run'> & {
+export interface Command extends Omit<Definition<Parameters, Parameters>, 'run'> {
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<ExitCode>
 }
 
@@ -98,12 +83,12 @@ export interface CommandGroup extends Described {
   readonly run: Command['run']
 }
 
-export const defineCommand = <const A extends Arguments, const O extends Options>(
+export const defineCommand = <const A extends Parameters, const O extends Parameters>(
   definition: Definition<A, O>,
 ): Command => ({
   ...definition,
-  run: (args, terminal) =>
-    definition.run(valuesOf(definition, args, terminal.now) as ValuesOf<A, O>, terminal),
+  run: async (args, terminal) =>
+    definition.run(valuesOf(definition, args, terminal.now) as ValuesOf<A> & ValuesOf<O>, terminal),
 })
 
 export function defineGroup(group: Omit<CommandGroup, 'run'>): CommandGroup {
@@ -128,19 +113,15 @@ export function defineGroup(group: Omit<CommandGroup, 'run'>): CommandGroup {
 export const optionName = (key: string): string =>
   `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-const tokensOf = (args: readonly string[], options: Options) =>
-  parseArgs({
-    args: [...args],
-    options: Object.fromEntries(
-      Object.entries(options).map(([key, { kind }]) => [
-        optionName(key).slice(2),
-        { type: kind ? 'string' : 'boolean' } as const,
-      ]),
-    ),
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
+function tokensOf(args: readonly string[], all: Parameters) {
+  const options = Object.entries(all).map(([key, { kind }]) => {
+    return [optionName(key).slice(2), { type: kind ? 'string' : 'boolean' }] as const
+  })
+  return parseArgs({
+    ...{ args: [...args], options: Object.fromEntries(options) },
+    ...{ allowPositionals: true, strict: false, tokens: true },
   }).tokens
+}
 
 /** The values of arguments and options, by their keys. */
 function valuesOf(
@@ -148,62 +129,65 @@ function valuesOf(
   args: readonly string[],
   now: () => Instant,
 ): Readonly<Record<string, unknown>> {
-  const keys = new Map(Object.keys(options).map((key) => [optionName(key), key]))
   const read = (name: string, kind: Kind<unknown>, text: string) => {
     const value = kind.read(text, now)
     if (value !== undefined) return value
     throw new UsageError(`${name} must be ${kind.expected}; got "${text}"`)
   }
+  const keys = new Map(Object.keys(options).map((key) => [optionName(key), key]))
   const values: Record<string, unknown> = {}
-  for (const [key, { kind, standard }] of Object.entries(options))
-    values[key] = kind ? standard && read(optionName(key), kind, standard) : false
   const texts: string[] = []
   for (const token of tokensOf(args, options)) {
     if (token.kind === 'positional') texts.push(token.value)
     if (token.kind !== 'option') continue
-    const { rawName, value: text, inlineValue: isInline } = token
+    const { rawName, value: text = '', inlineValue: isInline = false } = token
     const key = keys.get(rawName)
     if (key === undefined)
       throw new UsageError(`there is no option "${rawName}"${didYouMean(rawName, [...keys.keys()])}`)
     const kind = options[key]?.kind
     if (!kind && isInline) throw new UsageError(`${rawName} takes no value; got "${text}"`)
-    if (kind && (text === undefined || (!isInline && /^-./.test(text))))
+    if (kind && (token.value === undefined || (!isInline && /^-./.test(text))))
       throw new UsageError(`${rawName} needs a value: ${kind.expected}`)
-    values[key] = kind ? read(rawName, kind, text ?? '') : true
+    values[key] = kind ? read(rawName, kind, text) : true
   }
-  for (const [key, { kind, help, isRequired }] of Object.entries(options))
-    if (isRequired && values[key] === undefined)
-      throw new UsageError(`give ${optionName(key)} ${kind?.shown}: ${help}`)
-  for (const [key, { kind, help, isOptional, isRepeated }] of Object.entries(expected)) {
-    const own = texts.splice(0, isRepeated ? texts.length : 1).map((text) => read(kind.shown, kind, text))
-    if (own.length === 0 && !isOptional && !isRepeated) throw new UsageError(`give ${kind.shown}: ${help}`)
-    values[key] = isRepeated ? own : own[0]
+  for (const [key, { kind, isRepeated }] of Object.entries(expected)) {
+    const own = texts.splice(0, isRepeated ? texts.length : 1)
+    const all = kind ? own.map((text) => read(kind.shown, kind, text)) : own
+    values[key] = isRepeated ? all : all[0]
   }
   if (texts.length > 0) throw new UsageError(`"${texts[0]}" is one argument too many`)
+  for (const [key, option] of Object.entries({ ...expected, ...options })) {
+    const { kind, help, standard, isRequired } = option
+    if (values[key] !== undefined) continue
+    if (isRequired) throw new UsageError(`give ${parameterLabel(key, option, key in options)}: ${help}`)
+    values[key] = kind ? standard && read(optionName(key), kind, standard) : false
+  }
   return values
 }
+
+/** How a parameter is written: `SLUG`, `--as-of TIME` or `--json`. */
+export const parameterLabel = (key: string, { kind }: Parameter, isOption: boolean): string =>
+  [...(isOption ? [optionName(key)] : []), ...(kind ? [kind.shown] : [])].join(' ')
 
 /** The end of a message about an unknown name, if a known one is similar. */
 export function didYouMean(text: string, known: readonly string[]): string {
   const near = known
     .map((name) => ({ name, edits: editsBetween(text, name) }))
-    .filter(({ name, edits }) => edits <= Math.max(1, name.length / 3))
+    .filter(({ name, edits }) => edits <= name.length / 3)
     .sort((a, b) => a.edits - b.edits)
   return near[0] ? `; did you mean "${near[0].name}"?` : ''
 }
 
-/** How many letters must be added, removed, replaced or swapped with the next. */
+/** How many letters must be added, removed or replaced. */
 function editsBetween(one: string, other: string): number {
-  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, j) => j)]
-  const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY
-  for (let i = 1; i <= one.length; i++) {
-    rows[i] = [i]
-    for (let j = 1; j <= other.length; j++) {
-      const isSwap = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-      const replaced = at(i - 1, j - 1) + (one[i - 1] === other[j - 1] ? 0 : 1)
-      const swapped = isSwap ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY
-      rows[i]?.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped))
+  let row = Array.from({ length: other.length + 1 }, (_, j) => j)
+  for (const [i, letter] of [...one].entries()) {
+    const above = row
+    row = [i + 1]
+    for (let j = 0; j < other.length; j++) {
+      const [replaced = 0, added = 0, removed = 0] = [above[j], above[j + 1], row[j]]
+      row.push(Math.min(replaced + (letter === other[j] ? 0 : 1), added + 1, removed + 1))
     }
   }
-  return at(one.length, other.length)
+  return row[other.length] ?? 0
 }

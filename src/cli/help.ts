@@ -1,4 +1,4 @@
-import { type Command, type CommandGroup, type Option, optionName } from './command.ts'
+import { type Command, type CommandGroup, parameterLabel } from './command.ts'
 
 /** Columns of a terminal. */
 const WIDTH = 80
@@ -41,19 +41,13 @@ export const withStandard = (text: string, standard: string): string =>
 const section = (title: string, rows: readonly Row[]): string =>
   rows.length === 0 ? '' : `\n${title}:\n${labelled(rows)}`
 
-const optionLabel = (key: string, { kind }: Option): string =>
-  kind ? `${optionName(key)} ${kind.shown}` : optionName(key)
-
 /** What follows the name of a command: its arguments and options. */
 function usageOf({ arguments: all = {}, options = {} }: Command): string {
-  const named = Object.values(all).map(({ kind: { shown }, isOptional, isRepeated }) =>
-    isRepeated ? `[${shown}...]` : isOptional ? `[${shown}]` : shown,
-  )
-  const optional = Object.entries(options).map(([key, option]) => {
-    const label = optionLabel(key, option).replaceAll(' ', NBSP)
-    return option.isRequired ? label : `[${label}]`
+  const parts = Object.entries({ ...all, ...options }).map(([key, parameter]) => {
+    const label = parameterLabel(key, parameter, key in options).replaceAll(' ', NBSP)
+    return parameter.isRepeated ? `[${label}...]` : parameter.isRequired ? label : `[${label}]`
   })
-  return [...named, ...optional].join(' ')
+  return parts.join(' ')
 }
 
 const usageLine = (text: string): string => `Usage: ${filled(`greymark ${text}`, ' '.repeat(9))}\n`
@@ -83,17 +77,15 @@ ${exitCodes(command)}`
 
 function commandHelp(name: string, command: Command): string {
   const { about, arguments: all = {}, options = {}, examples = [], list } = command
-  const argumentRows = Object.values(all).map(({ kind, help }): Row => [kind.shown, help])
-  const optionRows = Object.entries(options).map(
-    ([key, option]): Row => [
-      optionLabel(key, option),
-      option.standard === undefined ? option.help : withStandard(option.help, option.standard),
-    ],
-  )
+  const rows = Object.entries({ ...all, ...options }).map(([key, parameter]): Row => {
+    const { help, standard } = parameter
+    const text = standard === undefined ? help : withStandard(help, standard)
+    return [parameterLabel(key, parameter, key in options), text]
+  })
   const shown = examples.map((example) => `  greymark ${`${name} ${example}`.trim()}\n`)
   return [
     `${usageLine(`${name} ${usageOf(command)}`)}\n${paragraphs(about)}\n`,
-    argumentRows.length + optionRows.length === 0 ? '' : `\n${labelled([...argumentRows, ...optionRows])}`,
+    rows.length === 0 ? '' : `\n${labelled(rows)}`,
     shown.length === 0 ? '' : `\nExamples:\n${shown.join('')}`,
     list ? section(list.title, list.rows) : '',
     exitCodes(command),

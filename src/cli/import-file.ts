@@ -13,7 +13,7 @@ import { DRY_RUN, text } from './values.ts'
 
 /** What both commands that import say of themselves. */
 export const IMPORTING = {
-  file: { kind: text('FILE'), help: 'the file, or - for standard input' },
+  file: { kind: text('FILE'), help: 'the file, or - for standard input', isRequired: true },
   options: {
     skipBad: { help: 'import the good lines even if others are refused' },
     dryRun: DRY_RUN,

@@ -19,7 +19,7 @@ export const command = defineGroup({
     check: defineCommand({
       summary: 'print what is wrong with the file, or its channels and the rules of each',
       about: 'Prints what is wrong with the file of rules, or its channels and the rules of each.',
-      arguments: { file: { kind: file, help: 'that of the setting ALERTS if not given', isOptional: true } },
+      arguments: { file: { kind: file, help: 'that of the setting ALERTS if not given' } },
       examples: ['alerts.json'],
       exits: EXITS,
       run: checkAlerts,
@@ -29,8 +29,8 @@ export const command = defineGroup({
       about: `Sends the last alert of RULE in your store to CHANNEL now, or one of the demo while there is none.
         Quiet hours and the maximum of a day do not apply, and the log does not list it.`,
       arguments: {
-        rule: { kind: text('RULE'), help: 'the name of a rule, or "digest"' },
-        channel: { kind: text('CHANNEL'), help: 'the name of a channel' },
+        rule: { kind: text('RULE'), help: 'the name of a rule, or "digest"', isRequired: true },
+        channel: { kind: text('CHANNEL'), help: 'the name of a channel', isRequired: true },
       },
       examples: ['closing family'],
       exits: EXITS,

@@ -28,7 +28,7 @@ export const command = defineCommand({
     may run meanwhile: the copy is of one market version. It is checked page by page before it gets its
     name, so that FILE is complete or absent. "greymark restore FILE" restores it. PostgreSQL is backed up
     with its own tools, such as pg_dump.`,
-  arguments: { path: { kind: file, help: 'the file to write' } },
+  arguments: { path: { kind: file, help: 'the file to write', isRequired: true } },
   options: {
     force: { help: 'replace FILE if it exists; the old one stays until the new one is complete' },
   },

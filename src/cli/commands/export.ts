@@ -25,7 +25,7 @@ export const command = defineCommand({
   about: `Writes every fact, one JSON object per line, in the order in which they were recorded. Importing
     the file into an empty store gives the same market, at every past moment.`,
   arguments: {
-    path: { kind: file, help: 'the file to write; standard output if not given', isOptional: true },
+    path: { kind: file, help: 'the file to write; standard output if not given' },
   },
   options: {
     since: {

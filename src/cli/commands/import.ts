@@ -9,7 +9,7 @@ export const command = defineCommand({
     all, and importing it twice changes nothing.
 
     A piece that "greymark export --since" has written is recognized by its first line.`,
-  arguments: { file: { ...IMPORTING.file, isOptional: true } },
+  arguments: { file: { ...IMPORTING.file, isRequired: false } },
   options: {
     position: {
       help: 'only print the position that pieces have reached in this store, 0 before the first',

@@ -24,7 +24,6 @@ export const command = defineCommand({
       kind: serviceAddress,
       help: `the address of a Greymark service, such as https://ipo.example; without it, your own store is
         read, by the same settings as "greymark serve" (the demo while it is empty)`,
-      isOptional: true,
     },
   },
   examples: ['https://ipo.example'],

@@ -21,24 +21,9 @@ const numberOfRefusal: Kind<number> = {
   expected: 'the number of a refusal, as "greymark refusals" lists them',
   read: (given) => (/^\d+$/.test(given) ? Number(given) : undefined),
 }
-const id = { kind: numberOfRefusal, help: numberOfRefusal.expected }
+const id = { kind: numberOfRefusal, help: numberOfRefusal.expected, isRequired: true } as const
 const EXITS = ['done', 'there is no such refusal or it cannot be settled this way'] as const
 const LATER = 'What is settled is recorded now, and keeps the day it was observed on.'
-
-/** Runs work on the store, and prints why a refusal cannot be settled. */
-async function withRefusals(
-  terminal: Terminal,
-  use: 'read' | 'create',
-  work: (db: Db) => Promise<ExitCode>,
-): Promise<ExitCode> {
-  try {
-    return await withStore(terminal, work, { use })
-  } catch (error) {
-    if (!(error instanceof CannotSettle)) throw error
-    terminal.stderr.write(`greymark refusals: ${error.message}\n`)
-    return EXIT.failed
-  }
-}
 
 const settleOptions = ({ env, now }: Terminal) => ({ now, sources: sourcesFor(loadConfig(env), []).known })
 
@@ -48,16 +33,20 @@ const settle = (
   number: number,
   work: (db: Db, options: ReturnType<typeof settleOptions>) => ReturnType<typeof acceptRefusal>,
 ): Promise<ExitCode> =>
-  withRefusals(terminal, 'create', async (db) => {
-    const { stdout, stderr } = terminal
-    const { taken, known, committed } = await work(db, settleOptions(terminal))
-    await waitUntilRecorded(committed, terminal)
-    stdout.write(`${taken} taken, ${known} already known\n`)
-    const remaining = await refusal(db, number)
-    if (remaining?.settled !== null) return EXIT.done
-    stderr.write(`still refused: ${remaining.reason}\n`)
-    return EXIT.failed
-  })
+  withStore(
+    terminal,
+    async (db) => {
+      const { stdout, stderr } = terminal
+      const { taken, known, committed } = await work(db, settleOptions(terminal))
+      await waitUntilRecorded(committed, terminal)
+      stdout.write(`${taken} taken, ${known} already known\n`)
+      const remaining = await refusal(db, number)
+      if (remaining?.settled !== null) return EXIT.done
+      stderr.write(`still refused: ${remaining.reason}\n`)
+      return EXIT.failed
+    },
+    { use: 'create' },
+  )
 
 export const command = defineGroup({
   about: `Refused rows are stored whole, with the reason. What is settled is recorded now, and keeps the day it
@@ -76,14 +65,14 @@ export const command = defineGroup({
       },
       examples: ['--source ipowatch'],
       exits: EXITS,
-      run: (values, terminal) => withRefusals(terminal, 'read', (db) => list(db, terminal, values)),
+      run: (values, terminal) => withStore(terminal, (db) => list(db, terminal, values), { use: 'read' }),
     }),
     show: defineCommand({
       summary: 'print the row, the reason, and the issues that it may be about',
       about: 'Prints the row, the reason, and the issues that it may be about.',
       arguments: { id },
       exits: EXITS,
-      run: ({ id }, terminal) => withRefusals(terminal, 'read', (db) => show(db, terminal, id)),
+      run: ({ id }, terminal) => withStore(terminal, (db) => show(db, terminal, id), { use: 'read' }),
     }),
     accept: defineCommand({
       summary: 'record the row although a rule objects',
@@ -98,17 +87,23 @@ export const command = defineGroup({
       arguments: { id },
       exits: EXITS,
       run: ({ id }, terminal) =>
-        withRefusals(terminal, 'create', async (db) => {
-          const count = await discardRefusals(db, id, settleOptions(terminal))
-          terminal.stdout.write(`${count} discarded\n`)
-          return EXIT.done
-        }),
+        withStore(
+          terminal,
+          async (db) => {
+            terminal.stdout.write(`${await discardRefusals(db, id, settleOptions(terminal))} discarded\n`)
+            return EXIT.done
+          },
+          { use: 'create' },
+        ),
     }),
     'same-as': defineCommand({
       summary: 'it is about the issue SLUG: record the name',
       about: `It is about the issue SLUG: records the name, and reads the rows that waited for it again.
         ${LATER}`,
-      arguments: { id, slug: { kind: text('SLUG'), help: 'the slug of an issue, such as acme-foods' } },
+      arguments: {
+        id,
+        slug: { kind: text('SLUG'), help: 'the slug of an issue, such as acme-foods', isRequired: true },
+      },
       examples: ['12 acme-foods'],
       exits: EXITS,
       run: ({ id, slug }, terminal) =>

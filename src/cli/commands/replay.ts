@@ -9,7 +9,7 @@ export const command = defineCommand({
   about: `Reads every stored answer of a source again, for example after a parser fix, and records what was
     missed. New facts are recorded now, keep the day they were observed on, and refer to their download.
     A later report of the same figure takes precedence. Pruned answers are reported as a gap.`,
-  arguments: { id: { kind: text('SOURCE'), help: 'one source, such as ipowatch' } },
+  arguments: { id: { kind: text('SOURCE'), help: 'one source, such as ipowatch', isRequired: true } },
   options: { dryRun: DRY_RUN, json: JSON_OUTPUT },
   examples: ['ipowatch --dry-run'],
   exits: ['done', 'stored answers still cannot be read'],

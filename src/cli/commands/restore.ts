@@ -29,7 +29,7 @@ export const command = defineCommand({
     checked page by page first, and is not changed. Stop the servers and collectors first: while another
     process has the store open, nothing is done. PostgreSQL is restored with its own tools, such as
     pg_restore.`,
-  arguments: { path: { kind: file, help: 'the backup' } },
+  arguments: { path: { kind: file, help: 'the backup', isRequired: true } },
   options: {
     replace: {
       help: 'replace the existing store; it is kept beside the new one under another name',

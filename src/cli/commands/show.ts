@@ -16,7 +16,9 @@ import { pastMoment, text } from '../values.ts'
 export const command = defineCommand({
   about: `Prints one IPO: its terms, what you can apply for, its announced and expected days, its registrar
     and documents, its GMP, and its subscription.`,
-  arguments: { slug: { kind: text('SLUG'), help: 'its name in addresses, such as acme-foods' } },
+  arguments: {
+    slug: { kind: text('SLUG'), help: 'its name in addresses, such as acme-foods', isRequired: true },
+  },
   options: {
     asOf: {
       kind: pastMoment,
