@@ -315,7 +315,7 @@ describe('show', () => {
     const { code, stdout, stderr } = await run(['show', 'lotus-kettles'], await storeWith(LOTUS))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^Lotus Kettles Limited\nStatus +LISTED\n/)
-    for (const figure of ['₹95 to ₹100', '₹131.5 on NSE, 2025-01-20', '₹-2.5 (-2.5%)', '8.05 times'])
+    for (const figure of ['₹95 to ₹100', '₹131.50 on NSE, 2025-01-20', '−₹2.50 (-2.5%)', '8.05 times'])
       expect(stdout).toContain(figure)
   })
 

@@ -1,3 +1,4 @@
+import { count as countText } from '../texts/format.ts'
 import type { Terminal } from './command.ts'
 
 const BAR_WIDTH = 28
@@ -36,7 +37,7 @@ export function progressLine({ stderr }: Terminal, total: number | undefined, co
     const bar =
       share === undefined ? '' : `${'█'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '░')} `
     const percent = share === undefined ? '' : `${Math.floor(share * 100)}% `
-    stderr.write(`\r${bar}${percent}${count.toLocaleString('en-IN')} ${counted}\u001b[K`)
+    stderr.write(`\r${bar}${percent}${countText(count)} ${counted}\u001b[K`)
   }
   return {
     show(newDone, newCount) {

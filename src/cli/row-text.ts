@@ -2,22 +2,22 @@ import { istClock } from '../market/calendar.ts'
 import { type Paise, rupeesFromPaise } from '../market/money.ts'
 import { RUPEE_KEYS } from '../sources/facts-file/fields.ts'
 import { isWithoutIssue, type Observation, type Subject } from '../sources/source.ts'
+import { rupees } from '../texts/format.ts'
 
-const rupees = (amount: Paise) =>
-  `₹${rupeesFromPaise(amount).toLocaleString('en-IN', { maximumFractionDigits: 2 })}`
+const inRupees = (amount: Paise): string => rupees(rupeesFromPaise(amount))
 
 /** Describes the content of a row. */
 export function rowText(observation: Observation): string {
   switch (observation.kind) {
     case 'gmp':
-      return `GMP ${rupees(observation.gmp)} on ${observation.observedAt}${observation.reportedAt ? `, stamped ${istClock(observation.reportedAt)}` : ''}`
+      return `GMP ${inRupees(observation.gmp)} on ${observation.observedAt}${observation.reportedAt ? `, stamped ${istClock(observation.reportedAt)}` : ''}`
     case 'subscription':
       return `${observation.category} ${observation.timesSub} times (book ${observation.book})${observation.observedAt ? ` at ${istClock(observation.observedAt)}` : ''}`
     case 'listing':
-      return `opened at ${rupees(observation.listingPrice)} on ${observation.exchange}, ${observation.listedOn}${observation.previousClose === null ? '' : `, previous close ${rupees(observation.previousClose)}`}`
+      return `opened at ${inRupees(observation.listingPrice)} on ${observation.exchange}, ${observation.listedOn}${observation.previousClose === null ? '' : `, previous close ${inRupees(observation.previousClose)}`}`
     case 'deal': {
       const { exchange, kind, dealType, quantity, symbol, price, clientName, tradeDate } = observation.deal
-      return `${exchange} ${kind} ${tradeDate}: ${clientName} ${dealType} ${quantity} ${symbol} at ${rupees(price)}`
+      return `${exchange} ${kind} ${tradeDate}: ${clientName} ${dealType} ${quantity} ${symbol} at ${inRupees(price)}`
     }
     case 'holiday': {
       const { exchange, segment, day, name } = observation
@@ -31,7 +31,7 @@ export function rowText(observation: Observation): string {
 }
 
 const termText = (key: string, value: unknown): string =>
-  RUPEE_KEYS.has(key) && typeof value === 'number' ? rupees(value) : String(value)
+  RUPEE_KEYS.has(key) && typeof value === 'number' ? inRupees(value) : String(value)
 
 /** Describes how a row identifies its issue: name, codes, days and prices. */
 export function subjectText(observation: Observation): string {
@@ -54,6 +54,6 @@ export function subjectText(observation: Observation): string {
 function bandText({ priceMin, priceMax }: Subject): string {
   if (priceMax === null) return ''
   return priceMin === null || priceMin === priceMax
-    ? `price ${rupees(priceMax)}`
-    : `price ${rupees(priceMin)} to ${rupees(priceMax)}`
+    ? `price ${inRupees(priceMax)}`
+    : `price ${inRupees(priceMin)} to ${inRupees(priceMax)}`
 }

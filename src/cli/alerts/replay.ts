@@ -9,7 +9,7 @@ import { loadConfig } from '../../config.ts'
 import { type Day, type Instant, istClock, istDay, msOf } from '../../market/calendar.ts'
 import { compareText } from '../../market/text-order.ts'
 import type { Position } from '../../reports/changes/position.ts'
-import { countText } from '../amount-text.ts'
+import { counted } from '../../texts/format.ts'
 import { EXIT, type ExitCode, type Terminal, UsageError } from '../command.ts'
 import { textTable } from '../text-table.ts'
 import { alertsFile, chosenRules, loadRules, namesText, ruleNames } from './rules-file.ts'
@@ -162,7 +162,7 @@ class Totals {
     const idle = names.filter((name) => !this.#ofRules.has(name))
     const channels = [...this.#ofChannels].map(([name, messages]) => `${name} ${messages}`).join(', ')
     return [
-      this.#messages === 0 ? 'no messages\n' : `${countText(this.#messages, 'message')} (${channels})\n`,
+      this.#messages === 0 ? 'no messages\n' : `${counted(this.#messages, 'message')} (${channels})\n`,
       fired.length > 0 ? textTable(['RULE', 'ALERTS', 'MESSAGES'], fired) : '',
       idle.length > 0 ? `did not fire: ${namesText(idle)}\n` : '',
     ].join('')
@@ -170,4 +170,4 @@ class Totals {
 }
 
 const waitingText = (channel: string, alerts: number): string =>
-  `at the end, ${countText(alerts, 'alert waits', 'alerts wait')} for the next message to ${channel}\n`
+  `at the end, ${counted(alerts, 'alert waits', 'alerts wait')} for the next message to ${channel}\n`
