@@ -30,7 +30,7 @@ export const command = defineCommand({
 async function examine({ env, now }: Terminal): Promise<Finding[]> {
   const { settings, findings } = checkSettings(env)
   const store: OpenedStore = { handles: [], db: null }
-  const checks: readonly [string, () => Promise<Finding[]>][] = [
+  const checks: readonly [string, () => ReturnType<Parameters<typeof guarded>[1]>][] = [
     ['database', () => checkDatabase(settings, store)],
     ['replica', () => checkRead(settings, store)],
     ['clock', () => checkClock(store.db, now)],

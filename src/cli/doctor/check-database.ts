@@ -5,7 +5,7 @@ import { marketVersion } from '../../store/version/market-version.ts'
 import { checkPrimary, checkReplica } from './check-postgres.ts'
 import type { Settings } from './check-settings.ts'
 import { checkSqlite } from './check-sqlite.ts'
-import { type Finding, findingsOf, safeErrorText } from './finding.ts'
+import { type Findings, findingsOf, safeErrorText } from './finding.ts'
 
 const { fail, ok, warn } = findingsOf('database')
 
@@ -29,39 +29,27 @@ const opened = (url: string, { handles }: OpenedStore): Db => {
 }
 
 /** Checks the store without creating one. `store.db` is set only if this release knows its schema. */
-export async function checkDatabase(
-  { DATABASE_URL: url, WORKERS: workers = 1 }: Settings,
+export async function* checkDatabase(
+  { DATABASE_URL: url, WORKERS = 1 }: Settings,
   store: OpenedStore,
-): Promise<Finding[]> {
-  if (url === undefined) return []
+): Findings {
+  if (url === undefined) return
   const connection = isPostgres(url) ? opened(url, store) : null
-  const { findings, isStore } = connection
-    ? await checkPrimary(connection, url, workers)
-    : await checkSqlite(sqlitePath(url))
-  const isUsable = isStore && (!connection || findings.every(({ level }) => level !== 'FAIL'))
-  if (!isUsable) return findings
+  const isUsable = yield* connection ? checkPrimary(connection, url, WORKERS) : checkSqlite(sqlitePath(url))
+  if (!isUsable) return
   const db = connection ?? opened(url, store)
-  const schema = await checkSchema(db)
-  if (schema.level === 'ok') store.db = db
-  return [...findings, schema]
-}
-
-async function checkSchema(db: Db): Promise<Finding> {
   try {
-    if (await isUpToDate(db)) {
-      const { version } = await marketVersion(db)
-      const facts = version === 0 ? 'no facts yet, so the demo is served' : `market version ${version}`
-      return ok(`schema of this release, ${facts}`)
-    }
-    return warn('no tables yet', 'the next start of "greymark serve" creates them')
+    if (!(await isUpToDate(db)))
+      return yield warn('no tables yet', 'the next start of "greymark serve" creates them')
+    const { version } = await marketVersion(db)
+    store.db = db
+    const facts = version === 0 ? 'no facts yet, so the demo is served' : `market version ${version}`
+    yield ok(`schema of this release, ${facts}`)
   } catch (error) {
-    return fail(safeErrorText(error), 'fix this before you start Greymark')
+    yield fail(safeErrorText(error), 'fix this before you start Greymark')
   }
 }
 
-export async function checkRead(
-  { DATABASE_READ_URL: url }: Settings,
-  store: OpenedStore,
-): Promise<Finding[]> {
-  return url ? checkReplica(opened(url, store), url, store.db) : []
+export async function* checkRead({ DATABASE_READ_URL: url }: Settings, store: OpenedStore): Findings {
+  if (url) yield* checkReplica(opened(url, store), url, store.db)
 }

@@ -8,7 +8,7 @@ import { sizeText } from '../../texts/format.ts'
 import { FREE_SPACE } from '../store-advice.ts'
 import { nearestFolder } from '../store-file.ts'
 import type { Settings } from './check-settings.ts'
-import { type Finding, findingsOf } from './finding.ts'
+import { type Finding, type Findings, findingsOf } from './finding.ts'
 
 const { fail, ok, warn } = findingsOf('disk')
 
@@ -31,15 +31,12 @@ export async function roomFor(path: string) {
 }
 
 /** Checks the free space for the store. With PostgreSQL that is on the disk of its server, which is not visible here. */
-export async function checkDisk(settings: Settings): Promise<Finding[]> {
+export async function* checkDisk(settings: Settings): Findings {
   const { DATABASE_URL: url } = settings
-  if (url === undefined) return []
-  return [
-    isPostgres(url)
-      ? ok('the facts are in PostgreSQL: monitor the disk of its server')
-      : await aboutStore(sqlitePath(url)),
-    await aboutDownloads(url, settings),
-  ]
+  if (url === undefined) return
+  if (isPostgres(url)) yield ok('the facts are in PostgreSQL: monitor the disk of its server')
+  else yield await aboutStore(sqlitePath(url))
+  yield await aboutDownloads(url, settings)
 }
 
 async function aboutStore(path: string): Promise<Finding> {

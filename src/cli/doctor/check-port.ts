@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, isIPv6 } from 'node:net'
 import type { Settings } from './check-settings.ts'
-import { type Finding, findingsOf, safeErrorText } from './finding.ts'
+import { type Finding, type Findings, findingsOf, safeErrorText } from './finding.ts'
 
 const { fail, ok } = findingsOf('port')
 
@@ -13,14 +13,13 @@ const LOCAL_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1'
 const inAddress = (host: string) => (isIPv6(host) ? `[${host}]` : host)
 
 /** Checks that the public address is free or Greymark answers there, and that the metrics address is free. */
-export async function checkPorts({ HOST, PORT, METRICS }: Settings): Promise<Finding[]> {
-  const isKnown = HOST !== undefined && PORT !== undefined
-  if (isKnown && PORT !== 0 && (await isGreymark(HOST, PORT)))
-    return [ok(`Greymark answers at ${inAddress(HOST)}:${PORT}`)]
-  return [
-    ...(isKnown ? [await checkFree(HOST, PORT, 'HOST and PORT')] : []),
-    ...(METRICS ? [await checkFree(METRICS.host, METRICS.port, 'METRICS')] : []),
-  ]
+export async function* checkPorts({ HOST, PORT, METRICS }: Settings): Findings {
+  if (HOST !== undefined && PORT !== undefined) {
+    if (PORT !== 0 && (await isGreymark(HOST, PORT)))
+      return yield ok(`Greymark answers at ${inAddress(HOST)}:${PORT}`)
+    yield await checkFree(HOST, PORT, 'HOST and PORT')
+  }
+  if (METRICS) yield await checkFree(METRICS.host, METRICS.port, 'METRICS')
 }
 
 async function isGreymark(host: string, port: number): Promise<boolean> {

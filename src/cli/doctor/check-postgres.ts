@@ -12,10 +12,15 @@ import { marketVersion } from '../../store/version/market-version.ts'
 import { counted } from '../../texts/format.ts'
 import { displayAddress } from '../../without-secrets.ts'
 import { storeAdvice, tlsAdvice } from '../store-advice.ts'
-import { type Finding, findingsOf, safeErrorText } from './finding.ts'
+import { type Finding, type Findings, findingsOf, safeErrorText } from './finding.ts'
 
 const { fail, ok, warn } = findingsOf('database')
 const ofReplica = findingsOf('replica')
+
+/** Each process has a pool for requests and one for answers made ahead. */
+const OF_EACH_PROCESS = 2 * POOL_CONNECTIONS
+/** One process also has pools for collecting, alerts and the files of a day, and a connection for each of two holders of locks. */
+const MORE_OF_ONE_PROCESS = 3 * POOL_CONNECTIONS + 2
 
 /** A server that cannot be reached, or not with encryption. */
 const unreachable = (setting: string, url: string, error: unknown, fault = fail): Finding =>
@@ -24,21 +29,32 @@ const unreachable = (setting: string, url: string, error: unknown, fault = fail)
     storeAdvice(error, setting),
   )
 
-/** Checks the database that is written to, and whether it holds a store. */
-export async function checkPrimary(
-  db: Db,
-  url: string,
-  workers: number,
-): Promise<{ findings: Finding[]; isStore: boolean }> {
+/** Checks the database that is written to. Returns whether it holds a store that can be used. */
+export async function* checkPrimary(db: Db, url: string, workers: number): AsyncGenerator<Finding, boolean> {
   let condition: PostgresCondition
   try {
     condition = await postgresCondition(db)
   } catch (error) {
-    return { findings: [unreachable('DATABASE_URL', url, error)], isStore: false }
+    yield unreachable('DATABASE_URL', url, error)
+    return false
   }
-  const findings = [await aboutAccess(db, `${condition.engine}, ${displayAddress(url)}`, condition)]
-  findings.push(...aboutEncoding(condition), ...aboutConnections(condition, workers))
-  return { findings, isStore: condition.isStore }
+  const { engine, encoding, maxConnections, isStore } = condition
+  const access = await aboutAccess(db, `${engine}, ${displayAddress(url)}`, condition)
+  yield access
+  const isUtf8 = encoding === 'UTF8'
+  yield isUtf8
+    ? ok('encoding UTF8')
+    : fail(
+        `encoding ${encoding}, which cannot hold every name`,
+        `export the facts, create a database with "encoding 'UTF8' template template0", and import them there`,
+      )
+  const needed = workers * OF_EACH_PROCESS + MORE_OF_ONE_PROCESS
+  if (needed > maxConnections)
+    yield warn(
+      `it allows ${counted(maxConnections, 'connection')}, and ${workers === 1 ? 'one process' : `${workers} processes`} may need up to ${needed}`,
+      'raise max_connections, or the limit of the user or the database, or set WORKERS lower',
+    )
+  return isStore && isUtf8 && access.level !== 'FAIL'
 }
 
 async function aboutAccess(
@@ -78,55 +94,34 @@ function mayCreate(found: string, { role, schema, mayCreateTables }: Privileges)
   return warn(`${found}, holds no store yet`, 'nothing if this is new: the first start creates it')
 }
 
-function aboutEncoding({ encoding }: PostgresCondition): Finding[] {
-  if (encoding === 'UTF8') return [ok('encoding UTF8')]
-  const todo = `export the facts, create a database with "encoding 'UTF8' template template0", and import them there`
-  return [fail(`encoding ${encoding}, which cannot hold every name`, todo)]
-}
-
-/** Each process has a pool for requests and one for answers made ahead. */
-const OF_EACH_PROCESS = 2 * POOL_CONNECTIONS
-/** One process also has pools for collecting, alerts and the files of a day, and a connection for each of two holders of locks. */
-const MORE_OF_ONE_PROCESS = 3 * POOL_CONNECTIONS + 2
-
-function aboutConnections({ maxConnections }: PostgresCondition, workers: number): Finding[] {
-  const needed = workers * OF_EACH_PROCESS + MORE_OF_ONE_PROCESS
-  if (needed <= maxConnections) return []
-  const processes = workers === 1 ? 'one process' : `${workers} processes`
-  return [
-    warn(
-      `it allows ${counted(maxConnections, 'connection')}, and ${processes} may need up to ${needed}`,
-      'raise max_connections, or the limit of the user or the database, or set WORKERS lower',
-    ),
-  ]
-}
-
 /** Checks the replica that is read from. Its version is read last, so that its lag is never overstated. */
-export async function checkReplica(replica: Db, url: string, primary: Db | null): Promise<Finding[]> {
+export async function* checkReplica(replica: Db, url: string, primary: Db | null): Findings {
   const name = `DATABASE_READ_URL ${displayAddress(url)}`
   try {
     const { engine, isReplica, isStore } = await postgresCondition(replica)
-    if (!isReplica) {
-      const todo = 'name a streaming replica, or unset it; after a promotion, point DATABASE_URL here'
-      return [ofReplica.warn(`${name} is not a replica: it is not in recovery`, todo)]
-    }
-    if (!primary) return [ofReplica.ok(`${engine}, in recovery; its lag is unknown`)]
+    if (!isReplica)
+      return yield ofReplica.warn(
+        `${name} is not a replica: it is not in recovery`,
+        'name a streaming replica, or unset it; after a promotion, point DATABASE_URL here',
+      )
+    if (!primary) return yield ofReplica.ok(`${engine}, in recovery; its lag is unknown`)
     const [ours, theirs] = [await serverIdentity(primary), await serverIdentity(replica)]
     const isOtherServer = ours !== null && theirs !== null && ours !== theirs
     if (isOtherServer || !isStore)
-      return [
-        ofReplica.fail(
-          `${name} is a replica of another server`,
-          'name a replica of DATABASE_URL, and the same database',
-        ),
-      ]
+      return yield ofReplica.fail(
+        `${name} is a replica of another server`,
+        'name a replica of DATABASE_URL, and the same database',
+      )
     const { version: newest } = await marketVersion(primary)
     const { version } = await marketVersion(replica)
     const behind = Math.max(0, newest - version)
-    if (behind === 0) return [ofReplica.ok(`${engine}, in recovery, at the market version of the primary`)]
-    const todo = 'nothing if it catches up soon; else check pg_stat_replication on the primary'
-    return [ofReplica.warn(`${name} is behind by ${counted(behind, 'version')}`, todo)]
+    yield behind === 0
+      ? ofReplica.ok(`${engine}, in recovery, at the market version of the primary`)
+      : ofReplica.warn(
+          `${name} is behind by ${counted(behind, 'version')}`,
+          'nothing if it catches up soon; else check pg_stat_replication on the primary',
+        )
   } catch (error) {
-    return [unreachable('DATABASE_READ_URL', url, error, ofReplica.fail)]
+    yield unreachable('DATABASE_READ_URL', url, error, ofReplica.fail)
   }
 }

@@ -12,10 +12,7 @@ export function checkSettings(env: Readonly<Record<string, string | undefined>>)
 } {
   const { settings, faults } = readSettings(env)
   if (faults.length > 0)
-    return {
-      settings,
-      findings: faults.map((fault) => fail(fault, 'correct it; see .env.example')),
-    }
+    return { settings, findings: faults.map((fault) => fail(fault, 'correct it; see .env.example')) }
   const set = Object.keys(SETTINGS).filter((name) => env[name])
   const changed = set.length === 0 ? 'all have their defaults' : `set: ${set.join(', ')}`
   return { settings, findings: [ok(`can be read; ${changed}`), ...aboutPublicUrl(settings)] }

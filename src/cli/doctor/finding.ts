@@ -26,20 +26,30 @@ export function safeErrorText(error: unknown): string {
 
 const CHECK_WITHIN_MS = 15_000
 
+/** What a check finds, one after the other. */
+export type Findings = AsyncGenerator<Finding, void>
+
+async function allOf(findings: Findings): Promise<readonly Finding[]> {
+  const all: Finding[] = []
+  for await (const finding of findings) all.push(finding)
+  return all
+}
+
 /** Runs one check with a time limit. An error becomes a finding, so that the other checks still run. */
-export async function guarded(check: string, run: () => Promise<Finding[]>): Promise<Finding[]> {
+export async function guarded(
+  check: string,
+  run: () => Findings | Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  const failed = (why: string, todo: string) => [findingsOf(check).fail(`could not be checked: ${why}`, todo)]
   try {
-    const pending = run()
+    const found = run()
+    const pending = 'then' in found ? found : allOf(found)
     if (await settlesWithin(CHECK_WITHIN_MS, pending)) return await pending
-    return [
-      findingsOf(check).fail(
-        `could not be checked: no answer within ${CHECK_WITHIN_MS / 1000} seconds`,
-        'find out what it waits for, such as a slow disk or network, and try again',
-      ),
-    ]
+    return failed(
+      `no answer within ${CHECK_WITHIN_MS / 1000} seconds`,
+      'find out what it waits for, such as a slow disk or network, and try again',
+    )
   } catch (error) {
-    return [
-      findingsOf(check).fail(`could not be checked: ${safeErrorText(error)}`, 'fix this, and try again'),
-    ]
+    return failed(safeErrorText(error), 'fix this, and try again')
   }
 }
