@@ -366,7 +366,7 @@ describe('the command', () => {
       const { code, stdout, stderr } = await run('prune', ...args)
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
       expect(stderr).toMatch(
-        /^greymark prune: --older-than (must be|needs a value:) a whole number from 1 to 36500/,
+        /^greymark prune: --older-than (must be|needs DAYS:) a whole number from 1 to 36500/,
       )
       expect(await storedFetches(market)).toEqual(before)
     })

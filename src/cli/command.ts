@@ -52,16 +52,14 @@ type ValueOf<P> = P extends { readonly kind: Kind<infer T> }
 type ValuesOf<P> = { readonly [K in keyof P]: ValueOf<P[K]> }
 
 interface Described {
-  /** Paragraphs, with a blank line between them. */
+  /** Paragraphs, with a blank line between them. The help of a group has the first sentence of each command. */
   readonly about: string
-  /** What exit codes 0 and 1 mean; 2 is the same for every command. */
-  readonly exits: readonly [done: string, failed: string]
+  /** What exit codes 0 and 1 mean; 2 is the same for every command. Commands of a group have those of the group. */
+  readonly exits?: readonly [done: string, failed: string]
 }
 
 /** A command: its arguments, options and help, and what it does with their values. */
 interface Definition<A extends Parameters, O extends Parameters> extends Described {
-  /** One line for the help of the group that it belongs to. */
-  readonly summary?: string
   readonly arguments?: A
   readonly options?: O
   /** What follows "greymark COMMAND" in each example. */
@@ -147,7 +145,7 @@ function valuesOf(
     const kind = options[key]?.kind
     if (!kind && isInline) throw new UsageError(`${rawName} takes no value; got "${text}"`)
     if (kind && (token.value === undefined || (!isInline && /^-./.test(text))))
-      throw new UsageError(`${rawName} needs a value: ${kind.expected}`)
+      throw new UsageError(`${rawName} needs ${kind.shown}: ${kind.expected}`)
     values[key] = kind ? read(rawName, kind, text) : true
   }
   for (const [key, { kind, isRepeated }] of Object.entries(expected)) {
@@ -173,7 +171,7 @@ export const parameterLabel = (key: string, { kind }: Parameter, isOption: boole
 export function didYouMean(text: string, known: readonly string[]): string {
   const near = known
     .map((name) => ({ name, edits: editsBetween(text, name) }))
-    .filter(({ name, edits }) => edits <= name.length / 3)
+    .filter(({ name, edits }) => edits <= (name.length < 5 ? 1 : 2))
     .sort((a, b) => a.edits - b.edits)
   return near[0] ? `; did you mean "${near[0].name}"?` : ''
 }

@@ -52,31 +52,35 @@ function usageOf({ arguments: all = {}, options = {} }: Command): string {
 
 const usageLine = (text: string): string => `Usage: ${filled(`greymark ${text}`, ' '.repeat(9))}\n`
 
-const exitCodes = ({ exits: [done, failed] }: Pick<Command, 'exits'>): string =>
+const exitCodes = ([done, failed]: NonNullable<Command['exits']>): string =>
   section('Exit codes', [
     ['0', done],
     ['1', failed],
     ['2', 'wrong arguments or settings'],
   ])
 
+const DONE = ['done', 'failed'] as const
+
+const firstSentence = (text: string): string => text.split(/(?<=\.)\s/, 1).join()
+
 /** The help of a command or of a group, or of one command of a group. */
 export function helpOf(name: string, command: Command | CommandGroup, action?: string): string {
   if (!('commands' in command)) return commandHelp(name, command)
-  const { commands, about, standard } = command
+  const { commands, about, standard, exits } = command
   const chosen = action !== undefined && Object.hasOwn(commands, action) ? commands[action] : undefined
-  if (chosen) return commandHelp(`${name} ${action}`, chosen)
-  const rows = Object.entries(commands).map(([own, one]): Row => [own, one.summary ?? ''])
+  if (chosen) return commandHelp(`${name} ${action}`, { ...chosen, ...(exits && { exits }) })
+  const rows = Object.entries(commands).map(([own, one]): Row => [own, firstSentence(one.about)])
   const usages = Object.entries(commands).map(
     ([own, one]) => `  ${filled(`greymark ${name} ${own} ${usageOf(one)}`, ' '.repeat(4))}\n`,
   )
   const without = standard === undefined ? '' : `\nWithout a name it is "${standard}".\n`
   return `Usage:\n${usages.join('')}\n${paragraphs(about)}\n\n${labelled(rows)}${without}
 "greymark help ${name} NAME" describes each with its options.
-${exitCodes(command)}`
+${exitCodes(exits ?? DONE)}`
 }
 
 function commandHelp(name: string, command: Command): string {
-  const { about, arguments: all = {}, options = {}, examples = [], list } = command
+  const { about, arguments: all = {}, options = {}, examples = [], list, exits = DONE } = command
   const rows = Object.entries({ ...all, ...options }).map(([key, parameter]): Row => {
     const { help, standard } = parameter
     const text = standard === undefined ? help : withStandard(help, standard)
@@ -88,6 +92,6 @@ function commandHelp(name: string, command: Command): string {
     rows.length === 0 ? '' : `\n${labelled(rows)}`,
     shown.length === 0 ? '' : `\nExamples:\n${shown.join('')}`,
     list ? section(list.title, list.rows) : '',
-    exitCodes(command),
+    exitCodes(exits),
   ].join('')
 }

@@ -3,7 +3,7 @@ import { beginningOf, MOMENT_FORMS, parseNamedMoment, pastMomentOf } from '../ma
 import { joined } from '../texts/format.ts'
 import { type Kind, UsageError } from './command.ts'
 
-export const text = (shown: string): Kind<string> => ({ shown, expected: shown, read: (given) => given })
+export const text = (shown: string): Kind<string> => ({ shown, expected: 'a text', read: (given) => given })
 
 const path = (shown: string, expected: string): Kind<string> => ({
   shown,

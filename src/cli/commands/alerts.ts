@@ -9,35 +9,29 @@ import { beginning, choice, file, pastBeginning, pastMoment, text, wholeNumber }
 
 const name = text('NAME')
 const JSON_LINES = { help: 'print one JSON object a line' }
-const EXITS = ['done', 'the file has problems or the message was not delivered'] as const
 
 export const command = defineGroup({
   about: `Alerts follow the rules in the file that the setting ALERTS names; docs/alerts.md describes it. Only
     "test" sends anything. Times are those of India.`,
-  exits: EXITS,
+  exits: ['done', 'the file has problems or the message was not delivered'],
   commands: {
     check: defineCommand({
-      summary: 'print what is wrong with the file, or its channels and the rules of each',
       about: 'Prints what is wrong with the file of rules, or its channels and the rules of each.',
       arguments: { file: { kind: file, help: 'that of the setting ALERTS if not given' } },
       examples: ['alerts.json'],
-      exits: EXITS,
       run: checkAlerts,
     }),
     test: defineCommand({
-      summary: 'send the last alert of RULE to CHANNEL once more',
-      about: `Sends the last alert of RULE in your store to CHANNEL now, or one of the demo while there is none.
-        Quiet hours and the maximum of a day do not apply, and the log does not list it.`,
+      about: `Sends the last alert of RULE in your store to CHANNEL, once more. It takes one of the demo while
+        there is none. Quiet hours and the maximum of a day do not apply, and the log does not list it.`,
       arguments: {
         rule: { kind: text('RULE'), help: 'the name of a rule, or "digest"', isRequired: true },
         channel: { kind: text('CHANNEL'), help: 'the name of a channel', isRequired: true },
       },
       examples: ['closing family'],
-      exits: EXITS,
       run: testAlert,
     }),
     replay: defineCommand({
-      summary: 'print what would have been sent in the past',
       about: 'Prints what would have been sent in the past, by what was known at each moment.',
       options: {
         from: {
@@ -54,11 +48,9 @@ export const command = defineGroup({
         json: JSON_LINES,
       },
       examples: ['--from 2026-01-01', '--from 2026-01-01 --to 2026-01-31 --rule closing'],
-      exits: EXITS,
       run: replayAlerts,
     }),
     log: defineCommand({
-      summary: 'print the messages that wait, were delivered or were given up',
       about: `Prints the messages that wait, were delivered or were given up, newest last, and how many
         alerts are held back for the next message.`,
       options: {
@@ -75,7 +67,6 @@ export const command = defineGroup({
         json: JSON_LINES,
       },
       examples: ['--state given-up', '--since 2026-01-14 --limit 10'],
-      exits: EXITS,
       run: printAlertLog,
     }),
   },

@@ -35,12 +35,9 @@ export const command = defineCommand({
     their terms and final subscription, the prices of their listing days, ISINs. Of InvestorGain, only if
     you have turned it on: the GMP of each day.
 
-    The lists are read first. Then it prints how many requests follow and how long they take at least,
-    since it pauses between them; a terminal also shows the progress. Stop it at any time: the same
-    command goes on where it was, and requests nothing again that it has read.
-
-    What it records is recorded now, about days of the past: the scoreboard and the pages of past issues
-    show it, but the accuracy of predictions does not count what was not known in time.
+    The lists are read first; then it prints how many requests follow and how long they take at least.
+    Stop it at any time: the same command goes on where it was. It is recorded now, so that the accuracy
+    of predictions does not count what was not known in time.
 
     A host that refuses is left alone, and what is missing is printed; the others are read to the end.
     While a service collects from the same source, each waits for the other.`,

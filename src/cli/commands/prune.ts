@@ -12,13 +12,11 @@ const MAX_DAYS = 36_500
 
 export const command = defineCommand({
   about: `Removes raw answers that were last received more than DAYS days ago. A process with COLLECT=on does
-    so by itself once a day, after RAW_ANSWERS_DAYS. Facts and refused rows stay. Of the downloads of that
-    age one a day and those that facts come from stay on record.
+    so by itself once a day, after RAW_ANSWERS_DAYS. Facts and refused rows stay, and answers that are
+    still needed: the last readable one of each document, and those that wait for a fixed parser.
 
-    Removed answers cannot be replayed: "greymark replay" reports them as a gap. Answers that are still
-    needed stay, however old: the last readable answer of each document with its round, and answers that
-    could not be read and wait for a fixed parser. Servers and collectors may run meanwhile. A SQLite file
-    does not shrink: its space is reused for new answers.`,
+    Removed answers cannot be replayed: "greymark replay" reports them as a gap. Servers and collectors may
+    run meanwhile. A SQLite file does not shrink: its space is reused.`,
   options: {
     olderThan: {
       kind: wholeNumber('DAYS', 1, MAX_DAYS),

@@ -22,8 +22,6 @@ const numberOfRefusal: Kind<number> = {
   read: (given) => (/^\d+$/.test(given) ? Number(given) : undefined),
 }
 const id = { kind: numberOfRefusal, help: numberOfRefusal.expected, isRequired: true } as const
-const EXITS = ['done', 'there is no such refusal or it cannot be settled this way'] as const
-const LATER = 'What is settled is recorded now, and keeps the day it was observed on.'
 
 const settleOptions = ({ env, now }: Terminal) => ({ now, sources: sourcesFor(loadConfig(env), []).known })
 
@@ -51,11 +49,10 @@ const settle = (
 export const command = defineGroup({
   about: `Refused rows are stored whole, with the reason. What is settled is recorded now, and keeps the day it
     was observed on.`,
-  exits: EXITS,
+  exits: ['done', 'there is no such refusal or it cannot be settled this way'],
   standard: 'list',
   commands: {
     list: defineCommand({
-      summary: 'list the open ones',
       about: `Lists the refused rows that are not settled. Rows of one source about one company, refused by
         one rule, are one line, with their number.`,
       options: {
@@ -64,28 +61,21 @@ export const command = defineGroup({
         json: { help: 'print one JSON object a line, for every row' },
       },
       examples: ['--source ipowatch'],
-      exits: EXITS,
       run: (values, terminal) => withStore(terminal, (db) => list(db, terminal, values), { use: 'read' }),
     }),
     show: defineCommand({
-      summary: 'print the row, the reason, and the issues that it may be about',
       about: 'Prints the row, the reason, and the issues that it may be about.',
       arguments: { id },
-      exits: EXITS,
       run: ({ id }, terminal) => withStore(terminal, (db) => show(db, terminal, id), { use: 'read' }),
     }),
     accept: defineCommand({
-      summary: 'record the row although a rule objects',
-      about: `Records the row although a rule objects. ${LATER}`,
+      about: 'Records the row although a rule objects.',
       arguments: { id },
-      exits: EXITS,
       run: ({ id }, terminal) => settle(terminal, id, (db, options) => acceptRefusal(db, id, options)),
     }),
     discard: defineCommand({
-      summary: 'discard it and rows like it, also when they appear again',
       about: 'Discards it and rows like it, also when they appear again; they stay on record.',
       arguments: { id },
-      exits: EXITS,
       run: ({ id }, terminal) =>
         withStore(
           terminal,
@@ -97,15 +87,12 @@ export const command = defineGroup({
         ),
     }),
     'same-as': defineCommand({
-      summary: 'it is about the issue SLUG: record the name',
-      about: `It is about the issue SLUG: records the name, and reads the rows that waited for it again.
-        ${LATER}`,
+      about: 'It is about the issue SLUG: records the name, and reads the rows that waited for it again.',
       arguments: {
         id,
         slug: { kind: text('SLUG'), help: 'the slug of an issue, such as acme-foods', isRequired: true },
       },
       examples: ['12 acme-foods'],
-      exits: EXITS,
       run: ({ id, slug }, terminal) =>
         settle(terminal, id, (db, options) => settleSameAs(db, id, slug, options)),
     }),

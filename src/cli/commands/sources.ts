@@ -10,10 +10,9 @@ import { withStore } from '../open-store.ts'
 import { textTable } from '../text-table.ts'
 
 export const command = defineCommand({
-  about: `Prints for each source its owner, its schedule, when it was last read and last reported something
-    new, how many rounds it has missed, how many rows it usually has and had last, and what is wrong with
-    it: unreachable, refused (the host refuses to be read), changed (not the known layout); and how many
-    requests were sent to each host today. Times are those of India.
+  about: `Prints for each source when it was last read and last reported something new, how many rounds it
+    has missed, how many rows it usually has and had last, and what is wrong with it: unreachable, refused
+    (by the host), changed (not the known layout). Times are those of India.
 
     The state is that of the store, whichever process or machine collects. Without COLLECT=on in this
     terminal, a source is collected if it was tried within a day, or if SOURCES in this terminal names it;
