@@ -101,6 +101,7 @@ const CALLS: readonly [tool: string, operations: readonly string[], given: objec
   ['grey_market_record', ['getScoreboard', 'getAccuracy'], { source: 'all' }],
   ['find_deals', ['listDeals'], { limit: 200 }],
   ['what_changed', ['listChanges', 'listIpos'], { limit: 200 }],
+  ['what_changed', ['listChanges', 'listIpos'], { kind: ['gmp', 'new'] }],
 ]
 
 test.each(CALLS)(

@@ -50,29 +50,35 @@ export const momentOf = (position: string | null): string =>
 /** One page of a list of the service. */
 export interface ServedPage {
   readonly entries: readonly unknown[]
+  /** How many entries the service gives at once up to and with one that is shown, where some are left out. */
+  readonly placeOf?: (index: number) => number
   /** The service's cursor of the page that follows. */
   readonly after: string | null
   readonly build: (entries: readonly unknown[], next: string | null) => object
 }
 
 /**
- * A page of a list of the service. It is read again with fewer entries while they are too long, so that the cursor of the next page
- * continues where this one ends.
+ * A page of a list of the service. It is read again with fewer entries while they are too many or too long, so that the cursor of
+ * the next page continues where this one ends.
  */
 export async function pageOfList(
   market: ToolMarket,
   call: Call,
   limit: number,
   read: (paging: { readonly limit: number; readonly cursor?: string | undefined }) => Promise<ServedPage>,
+  atOnce = limit,
 ): Promise<object> {
-  for (let most = limit; ; ) {
-    const { entries, after, build } = await read({ limit: most, cursor: call.after })
+  for (let most = atOnce; ; ) {
+    const {
+      entries,
+      placeOf = (index) => index + 1,
+      after,
+      build,
+    } = await read({ limit: most, cursor: call.after })
     const next = after === null ? null : call.nextAt({ after })
-    const { answer, shown } = fitted({ entries }, (part) => ({
-      ...today(market),
-      ...build(part.entries, next),
-    }))
+    const wanted = { entries: entries.slice(0, limit) }
+    const { answer, shown } = fitted(wanted, (part) => ({ ...today(market), ...build(part.entries, next) }))
     if (shown.entries === entries.length) return answer
-    most = shown.entries
+    most = placeOf(shown.entries - 1)
   }
 }

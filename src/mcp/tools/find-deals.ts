@@ -8,6 +8,7 @@ import { invalidParameter } from '../../request/problems.ts'
 import { argument, type Call, limitArgument } from '../arguments.ts'
 import { answered, type ToolMarket } from '../market-client.ts'
 import { pageOfList } from '../pages.ts'
+import { likeSlugs } from './find-ipos.ts'
 import { pageFields, picked, tool } from './tool.ts'
 
 const STANDARD_LIMIT = 25
@@ -105,11 +106,14 @@ async function shareNamed(
       `several companies match ${said}: ${names.join(', ')}; give company one of these symbols`,
     )
   }
-  if (!share)
+  if (!share) {
+    const slugs = await likeSlugs(client, wanted, asOf)
+    const meant = slugs.length > 0 ? ` Did you mean ${slugs.join(' or ')}?` : ''
     return {
       symbol: wanted,
-      searched: `No deal has the symbol ${said}, and neither an IPO here nor a share of the newest ${NEWEST_DEALS} deals has such a name. Other companies are found by their exact symbol, on BSE its short name.`,
+      searched: `No deal has the symbol ${said}, and neither an IPO here nor a share of the newest ${NEWEST_DEALS} deals has such a name. Other companies are found by their exact symbol, on BSE its short name.${meant}`,
     }
+  }
   const { symbol, name } = share
   if (symbol === null) return { symbol: wanted, searched: `${said} is ${name}, whose symbol is unknown.` }
   return { symbol, searched: `${said} is ${name}, ${symbol}.` }

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { GreymarkClient } from '../../client/index.ts'
 import { matchesOf } from '../../market/issues/name-search.ts'
 import { slugOfName } from '../../market/issues/names.ts'
 import { STATUSES, type Status } from '../../market/issues/status.ts'
@@ -56,8 +57,9 @@ export const findIpos = tool({
       null,
     ),
     ipos: Type.Array(FoundIpo, { description: 'Fields as in get_ipo.' }),
-    unannounced: Type.Array(UnannouncedCompany, {
-      description: 'With status UNANNOUNCED: what trackers print, confirmed by nobody.',
+    unannounced: Type.Array(Type.Object(withoutDescriptions(UnannouncedCompany.properties)), {
+      description:
+        'With status UNANNOUNCED: what trackers printed (gmp in rupees), confirmed by nobody, and the days of the first and the last reading.',
     }),
   },
   run: (call, market) => {
@@ -125,9 +127,14 @@ async function meantBy(q: string, call: FindCall, { client }: ToolMarket): Promi
     const names = [...new Set(quoted)].slice(0, MOST_NAMES).join(', ')
     return `${none} Trackers quote ${names}, which no exchange has announced: see status UNANNOUNCED.`
   }
-  const like = await client.ipo(slugOfName(q), { asOf })
-  const slugs = like.ok ? [like.ipo.slug] : (like.error.suggestions ?? [])
+  const slugs = await likeSlugs(client, q, asOf)
   return slugs.length > 0
     ? `${none} Did you mean ${slugs.join(' or ')}?`
     : `${none} Trackers do not quote it either.`
+}
+
+/** The slugs of IPOs with a similar name. */
+export async function likeSlugs(client: GreymarkClient, name: string, asOf: string | undefined) {
+  const like = await client.ipo(slugOfName(name), { asOf })
+  return like.ok ? [like.ipo.slug] : (like.error.suggestions ?? [])
 }
