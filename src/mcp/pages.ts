@@ -5,14 +5,17 @@ import type { Call } from './arguments.ts'
 import { fitted, type Lists } from './fit.ts'
 import type { ToolMarket } from './market-client.ts'
 
-/** A part of the lists of an answer: entries, how many follow, and the cursor with which they do. */
-export interface Part<Name extends string> {
+/** A part of the lists of an answer: entries, and how many follow. */
+interface Part<Name extends string> {
   readonly shown: Lists<Name>
   readonly left: Readonly<Record<Name, number>>
-  readonly next: string | null
 }
 
-const today = ({ now }: ToolMarket) => ({ today: istDay(now()) })
+/** What an answer is made of. */
+interface Served {
+  readonly meta: AnswerMeta
+  readonly disclaimer: string
+}
 
 /**
  * The next part of an answer about one moment, whose lists continue where the call before ended. `most` are the most entries of a
@@ -21,7 +24,7 @@ const today = ({ now }: ToolMarket) => ({ today: istDay(now()) })
 export function partOfAnswer<Name extends string>(
   market: ToolMarket,
   call: Call,
-  { position }: AnswerMeta,
+  { meta, disclaimer }: Served,
   lists: Lists<Name>,
   most: Partial<Record<Name, number | undefined>>,
   build: (part: Part<Name>) => object,
@@ -31,16 +34,17 @@ export function partOfAnswer<Name extends string>(
   const wanted = Object.fromEntries(
     names.map((name) => [name, lists[name].slice(begun(name)).slice(0, most[name])]),
   ) as unknown as Lists<Name>
-  const partWith = (shown: Lists<Name>): Part<Name> => {
+  const answerWith = (shown: Lists<Name>) => {
     const ends = Object.fromEntries(names.map((name) => [name, begun(name) + shown[name].length]))
     const left = Object.fromEntries(
       names.map((name) => [name, lists[name].length - (ends[name] ?? 0)]),
     ) as Part<Name>['left']
     const isWhole = names.every((name) => left[name] === 0 || most[name] === 0)
-    const asOf = call.asOf ?? momentOf(position)
-    return { shown, left, next: isWhole ? null : call.nextAt({ shown: ends, asOf }) }
+    const asOf = call.asOf ?? momentOf(meta.position)
+    const next = isWhole ? null : call.nextAt({ shown: ends, asOf })
+    return { today: istDay(market.now()), ...build({ shown, left }), next, disclaimer }
   }
-  return fitted(wanted, (shown) => ({ ...today(market), ...build(partWith(shown)) })).answer
+  return fitted(wanted, answerWith).answer
 }
 
 /** The moment of a position, which ends with it. */
@@ -48,13 +52,14 @@ export const momentOf = (position: string | null): string =>
   invariant(position?.split('@')[1], 'the position of an answer')
 
 /** One page of a list of the service. */
-export interface ServedPage {
+interface ServedPage {
   readonly entries: readonly unknown[]
   /** How many entries the service gives at once up to and with one that is shown, where some are left out. */
   readonly placeOf?: (index: number) => number
   /** The service's cursor of the page that follows. */
   readonly after: string | null
-  readonly build: (entries: readonly unknown[], next: string | null) => object
+  readonly disclaimer: string
+  readonly build: (entries: readonly unknown[]) => object
 }
 
 /**
@@ -69,15 +74,18 @@ export async function pageOfList(
   atOnce = limit,
 ): Promise<object> {
   for (let most = atOnce; ; ) {
-    const {
-      entries,
-      placeOf = (index) => index + 1,
-      after,
-      build,
-    } = await read({ limit: most, cursor: call.after })
+    const page = await read({ limit: most, cursor: call.after })
+    const { entries, after, placeOf = (index) => index + 1, build, disclaimer } = page
     const next = after === null ? null : call.nextAt({ after })
-    const wanted = { entries: entries.slice(0, limit) }
-    const { answer, shown } = fitted(wanted, (part) => ({ ...today(market), ...build(part.entries, next) }))
+    const { answer, shown } = fitted({ entries: entries.slice(0, limit) }, (part) => ({
+      ...{
+        today: istDay(market.now()),
+        count: part.entries.length,
+        ...build(part.entries),
+        next,
+        disclaimer,
+      },
+    }))
     if (shown.entries === entries.length) return answer
     most = placeOf(shown.entries - 1)
   }

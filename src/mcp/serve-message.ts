@@ -3,14 +3,14 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import { type MarketServerContext, marketServers } from './market-server.ts'
+import { type MarketServerContext, marketServer } from './market-server.ts'
 
 /** Serves one message, and returns what is sent back. */
 export type ServeMessage = (request: Request, message: object) => Promise<Response>
 
 /** Clients of the specification of 2026 and those before it get the same servers, each for one request. */
 export function serveMessages(context: MarketServerContext): ServeMessage {
-  const newServer = marketServers(context)
+  const newServer = () => marketServer(context)
   // No subscription is accepted: it would keep a stream open.
   const handler = createMcpHandler(newServer, { legacy: 'reject', maxSubscriptions: 0 })
   return async (request, message) => {

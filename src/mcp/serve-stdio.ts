@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { type MarketServerContext, marketServers } from './market-server.ts'
+import { type MarketServerContext, marketServer } from './market-server.ts'
 
 export interface StdioStreams {
   readonly stdin: Readable
@@ -16,10 +16,9 @@ export async function serveStdioUntilClosed(
   context: MarketServerContext,
 ): Promise<void> {
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_BYTES })
-  const newServer = marketServers(context)
   await new Promise<void>((resolve) => {
     const close = transport.close.bind(transport)
     transport.close = () => close().finally(resolve)
-    serveStdio(newServer, { transport, maxSubscriptions: 0, onerror: context.onFailure })
+    serveStdio(() => marketServer(context), { transport, maxSubscriptions: 0, onerror: context.onFailure })
   })
 }

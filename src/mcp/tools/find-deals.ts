@@ -9,7 +9,7 @@ import { argument, type Call, limitArgument } from '../arguments.ts'
 import { answered, type ToolMarket } from '../market-client.ts'
 import { pageOfList } from '../pages.ts'
 import { likeSlugs } from './find-ipos.ts'
-import { pageFields, picked, tool } from './tool.ts'
+import { count, picked, tool, total } from './tool.ts'
 
 const STANDARD_LIMIT = 25
 /** The most shares that a message names. */
@@ -42,7 +42,8 @@ export const findDeals = tool({
     'Lists bulk and block deals that NSE and BSE disclosed: who bought or sold how many shares of which company at which price. Trade day newest first, then highest value first. Prices are rupees a share, valueCr is crore rupees, days are trade days in India. The exchanges disclose deals after the trading day; a missing deal proves nothing.',
   input,
   output: {
-    ...pageFields,
+    count,
+    total,
     searched: nullable(
       Type.String(),
       'Which symbol a company stands for, and what was tried when no deal was found. Null otherwise.',
@@ -63,10 +64,11 @@ export const findDeals = tool({
       return {
         entries: deals,
         after: meta.next,
-        build: (entries, next) => ({
-          ...{ count: entries.length, total: meta.total, next, searched },
+        disclaimer,
+        build: (entries) => ({
+          total: meta.total,
+          searched,
           deals: entries.map((deal) => dealFields.of(deal as object)),
-          disclaimer,
         }),
       }
     })

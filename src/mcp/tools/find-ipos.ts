@@ -12,7 +12,7 @@ import { invalidParameter } from '../../request/problems.ts'
 import { argument, type Call, limitArgument } from '../arguments.ts'
 import { answered, type ToolMarket } from '../market-client.ts'
 import { pageOfList, partOfAnswer } from '../pages.ts'
-import { page, pageFields, pageOf, picked, tool, withoutDescriptions } from './tool.ts'
+import { count, page, pageOf, picked, tool, total, withoutDescriptions } from './tool.ts'
 
 const STANDARD_LIMIT = 15
 /** The status of companies that only trackers know. */
@@ -50,7 +50,8 @@ export const findIpos = tool({
     'Lists Indian IPOs: opening day newest first, so give status=OPEN for those that accept bids now, UPCOMING for announced ones, CLOSED for those before their listing, LISTED for past ones. Give q for a company. Amounts are in rupees (issueSizeCr in crore), days are days in India. Null means unknown, never zero. lastGmp is an unofficial grey-market quote: state its day (lastGmpDay), how many independent owners reported it (lastGmpOwners) and whether they disagree (gmpDisputed) whenever you state it; an old day means an old figure, and gmpSources 0 that no source quoted it today. Details of one IPO: get_ipo with its slug.',
   input,
   output: {
-    ...pageFields,
+    count,
+    total,
     searched: nullable(
       Type.String(),
       'What was tried and may have been meant, when nothing has the name in q. Null otherwise.',
@@ -73,11 +74,12 @@ export const findIpos = tool({
       return {
         entries: ipos,
         after: meta.next,
-        build: (entries, next) => ({
-          ...{ count: entries.length, total: meta.total, next, searched },
+        disclaimer,
+        build: (entries) => ({
+          total: meta.total,
+          searched,
           ipos: entries.map((ipo) => foundIpo(market, ipo as FullIpo)),
           unannounced: [],
-          disclaimer,
         }),
       }
     })
@@ -99,13 +101,11 @@ async function findUnannounced(call: FindCall, market: ToolMarket): Promise<obje
       'status',
       'give the status UNANNOUNCED alone, without board: no exchange has announced these companies',
     )
-  const { companies, meta, disclaimer } = answered(await market.client.unannounced({ asOf: call.asOf }))
-  const found = q === undefined ? companies : matchesOf(companies, q, ({ name }) => [name, null])
-  return partOfAnswer(market, call, meta, { found }, { found: limit }, ({ shown, next }) => ({
-    ...{ count: shown.found.length, total: found.length, next, searched: null },
-    ipos: [],
+  const body = answered(await market.client.unannounced({ asOf: call.asOf }))
+  const found = q === undefined ? body.companies : matchesOf(body.companies, q, ({ name }) => [name, null])
+  return partOfAnswer(market, call, body, { found }, { found: limit }, ({ shown }) => ({
+    ...{ count: shown.found.length, total: found.length, searched: null, ipos: [] },
     unannounced: shown.found,
-    disclaimer,
   }))
 }
 

@@ -8,7 +8,7 @@ import { invalidParameter } from '../../request/problems.ts'
 import { textArgument } from '../arguments.ts'
 import { answered } from '../market-client.ts'
 import { partOfAnswer } from '../pages.ts'
-import { next, picked, slugArgument, tool, withPlainDay } from './tool.ts'
+import { picked, slugArgument, tool, withPlainDay } from './tool.ts'
 
 const figureFields = picked(FigureEvidence, ['path', 'value', 'rule', 'from'])
 const FACT_FIELDS = [
@@ -71,11 +71,10 @@ export const getEvidence = tool({
         description: 'How many of each list are not in this answer: name one figure, or give next as cursor.',
       },
     ),
-    next,
   },
   async run(call, market) {
     const { slug = '', figure } = call.values
-    const { meta, ...body } = answered(await market.client.evidence(slug, { asOf: call.asOf }))
+    const body = answered(await market.client.evidence(slug, { asOf: call.asOf }))
     const figures = figure === undefined ? outsideLists(body.figures) : figuresAt(body.figures, figure)
     const facts = new Map(body.facts.map((each) => [each.fact, each]))
     const named = figure === undefined ? [] : figures
@@ -92,13 +91,11 @@ export const getEvidence = tool({
     }
     // A figure may have left out facts of its own already.
     const before = named.reduce((sum, { leftOut }) => sum + leftOut, 0)
-    return partOfAnswer(market, call, meta, lists, {}, ({ shown, left, next }) => ({
+    return partOfAnswer(market, call, body, lists, {}, ({ shown, left }) => ({
       slug: body.slug,
       ...shown,
       refusedTotal: body.refusedTotal,
       leftOut: { ...left, facts: left.facts + before },
-      next,
-      disclaimer: body.disclaimer,
     }))
   },
 })

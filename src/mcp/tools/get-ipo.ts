@@ -3,7 +3,7 @@ import { IpoDetail } from '../../reports/schemas/ipos.ts'
 import { wholeArgument } from '../arguments.ts'
 import { answered } from '../market-client.ts'
 import { partOfAnswer } from '../pages.ts'
-import { next, page, pageOf, picked, slugArgument, tool } from './tool.ts'
+import { page, pageOf, picked, slugArgument, tool } from './tool.ts'
 
 const MAX_HISTORY = 500
 
@@ -33,11 +33,11 @@ export const getIpo = tool({
       description:
         'How many older entries of a list follow, by its name: give next as cursor. Empty when nothing follows.',
     }),
-    next,
   },
   async run(call, market) {
     const { slug = '', history } = call.values
-    const { ipo, meta, disclaimer } = answered(await market.client.ipo(slug, { asOf: call.asOf }))
+    const body = answered(await market.client.ipo(slug, { asOf: call.asOf }))
+    const { ipo } = body
     // The newest entries are the last ones. The lists that matter most get room first.
     const lists = {
       'dispute.words': ipo.dispute?.words.toReversed() ?? [],
@@ -48,7 +48,7 @@ export const getIpo = tool({
       subsByDay: ipo.subsByDay.toReversed(),
       gmp: ipo.gmp.toReversed(),
     }
-    return partOfAnswer(market, call, meta, lists, { gmp: history }, ({ shown, left, next }) => ({
+    return partOfAnswer(market, call, body, lists, { gmp: history }, ({ shown, left }) => ({
       ipo: {
         ...ipoFields.of(ipo),
         gmp: shown.gmp.toReversed(),
@@ -61,8 +61,6 @@ export const getIpo = tool({
         page: pageOf(market, ipo.slug),
       },
       leftOut: Object.fromEntries(Object.entries(left).filter(([, count]) => count > 0)),
-      next,
-      disclaimer,
     }))
   },
 })

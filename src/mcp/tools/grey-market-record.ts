@@ -10,7 +10,7 @@ import { invalidParameter } from '../../request/problems.ts'
 import { argument, type Call, limitArgument, textArgument } from '../arguments.ts'
 import { answered, type ToolMarket } from '../market-client.ts'
 import { partOfAnswer } from '../pages.ts'
-import { next, picked, tool } from './tool.ts'
+import { picked, tool } from './tool.ts'
 
 const STANDARD_LIMIT = 20
 /** Every source. */
@@ -58,23 +58,20 @@ export const greyMarketRecord = tool({
     rows: ScoreboardBody.properties.rows,
     leftOut: Type.Integer({ description: 'Number of listings that follow rows.' }),
     sourcesLeftOut: Type.Integer({ description: 'Number of sources that follow sources.' }),
-    next,
   },
   async run(call, market) {
     const { sort = 'newest', from, to, limit = STANDARD_LIMIT } = call.values
     refuseEmptyRange(call.values)
-    const { meta, disclaimer, ...record } = await recordOf(call, market)
+    const record = await recordOf(call, market)
     const isWithin = ({ listedOn }: ScoreboardRow) => (!from || listedOn >= from) && (!to || listedOn <= to)
     const rows = record.rows.filter(isWithin).sort(ORDERS[sort])
     const summary = from || to ? summaryOf(rows) : record.summary
     const lists = { sources: record.sources, rows }
-    return partOfAnswer(market, call, meta, lists, { rows: limit }, ({ shown, left, next }) => ({
+    return partOfAnswer(market, call, record, lists, { rows: limit }, ({ shown, left }) => ({
       summary,
       ...shown,
       leftOut: left.rows,
       sourcesLeftOut: left.sources,
-      next,
-      disclaimer,
     }))
   },
 })

@@ -34,7 +34,7 @@ export function tool<P extends Parameters>({
     ...text,
     input: { ...input, ...COMMON },
     needed,
-    output: atFirstUse(() => withoutRepetition(Type.Object({ today, ...output, disclaimer }))),
+    output: atFirstUse(() => withoutRepetition(Type.Object({ today, ...output, next, disclaimer }))),
   } as Tool
 }
 
@@ -44,18 +44,14 @@ const today = Type.String({ description: "Today's date in India." })
 
 const disclaimer = Type.String({ description: 'Keep it together with the data.' })
 
-export const next = nullable(
-  Type.String(),
-  'Give it as cursor to get what follows. Null when nothing does.',
+const next = nullable(Type.String(), 'Give it as cursor to get what follows. Null when nothing does.', null)
+
+export const count = Type.Integer({ description: 'Number of items in this answer.' })
+export const total = nullable(
+  Type.Integer(),
+  'Number of all items that match. Null where they are not counted.',
   null,
 )
-
-/** The fields of an answer with one page of a list. */
-export const pageFields = {
-  count: Type.Integer({ description: 'Number of items in this answer.' }),
-  total: nullable(Type.Integer(), 'Number of all items that match. Null where they are not counted.', null),
-  next,
-}
 
 /** Answers may get more fields. Examples and repeated texts would double the list of tools, which assistants keep in mind. */
 const withoutRepetition = (schema: TObject): TObject => JSON.parse(JSON.stringify(schema, shortened))

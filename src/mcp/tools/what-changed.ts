@@ -12,7 +12,7 @@ import { argument, limitArgument } from '../arguments.ts'
 import { answered, type ToolMarket } from '../market-client.ts'
 import { momentOf, pageOfList } from '../pages.ts'
 import { IPO_FIELDS } from './find-ipos.ts'
-import { next, picked, tool, withPlainDay } from './tool.ts'
+import { count, picked, tool, withPlainDay } from './tool.ts'
 
 const STANDARD_LIMIT = 25
 /** How many changes are read at once, to be counted and chosen from. */
@@ -58,11 +58,10 @@ export const whatChanged = tool({
       'How many changes of each kind there are since then. Null where there are very many, and on later pages.',
       null,
     ),
-    count: Type.Integer({ description: 'Number of changes in this answer.' }),
+    count,
     complete: Type.Boolean({
       description: 'False when there are more changes already: give next as cursor.',
     }),
-    next,
     changes: Type.Array(
       Type.Object({
         ...changeFields.properties,
@@ -92,13 +91,13 @@ export const whatChanged = tool({
           entries,
           placeOf: (index) => body.changes.indexOf(entries[index] as ServedChange) + 1,
           after: body.next,
-          build: (shown, next) => {
+          disclaimer: body.disclaimer,
+          build: (shown) => {
             const complete = shown.length === entries.length && body.complete
             return {
               ...{ since: body.since, position: complete ? body.position : null, counts },
-              ...{ count: shown.length, complete, next },
+              complete,
               changes: shown.map((each) => toolChange(each as ServedChange, ages)),
-              disclaimer: body.disclaimer,
             }
           },
         }
