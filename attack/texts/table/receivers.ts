@@ -1,13 +1,9 @@
 import { cutText, cutToUnits } from '../../../src/alerts/channels/cut-text.ts'
-import { discordText } from '../../../src/alerts/channels/discord.ts'
-import { receiverAddress, replyObject } from '../../../src/alerts/channels/http-channel.ts'
-import {
-  accountOfAddress,
-  secretsOfAddress,
-  showWithout,
-} from '../../../src/alerts/channels/receiver-text.ts'
-import { slackText } from '../../../src/alerts/channels/slack.ts'
-import { telegramObjection } from '../../../src/alerts/channels/telegram.ts'
+import { discordText } from '../../../src/alerts/channels/discord/discord.ts'
+import { replyObject } from '../../../src/alerts/channels/http-channel.ts'
+import { secretsOfAddress, showWithout } from '../../../src/alerts/channels/receiver-text.ts'
+import { slackText } from '../../../src/alerts/channels/slack/slack.ts'
+import { telegramObjection } from '../../../src/alerts/channels/telegram/telegram.ts'
 import { readersOf } from '../text-reader.ts'
 
 const HOST = new URL('https://a.example')
@@ -17,13 +13,7 @@ const show = showWithout(['secret', 'se'])
 const firstBytes = (text: string) => text.slice(0, 64 * 1024)
 
 /** A rejected address is no finding: it comes from the operator. */
-const addressOrNull = (text: string) => {
-  try {
-    return receiverAddress(`https://a.example/${text}`)
-  } catch {
-    return null
-  }
-}
+const addressOrNull = (text: string) => URL.parse(`https://a.example/${text}`)
 
 /** Functions of the channels of alerts: for answers of receivers, and for texts that contain names from sources. */
 export const RECEIVERS = [
@@ -40,20 +30,26 @@ export const RECEIVERS = [
     {
       showWithout: show,
       secretsOfAddress: (text) => secretsOfAddress(addressOrNull(text) ?? HOST),
-      accountOfAddress: (text) => accountOfAddress(URL.parse(`https://${text}:${text}@a.example`) ?? HOST),
     },
     ['secret', 'se', '\u200b', '\n', '%', '?a='],
   ),
   ...readersOf(
     'src/alerts/channels/http-channel.ts',
-    { replyObject: (text) => replyObject(firstBytes(text)), receiverAddress: addressOrNull },
+    { replyObject: (text) => replyObject(firstBytes(text)) },
     ['{"a":', '[[', '"__proto__":', '@', ':'],
   ),
   ...readersOf(
-    'src/alerts/channels/telegram.ts',
+    'src/alerts/channels/telegram/telegram.ts',
     { telegramObjection: (text) => telegramObjection(400, firstBytes(text)) },
     ['{"description":"', '"parameters":{', '"migrate_to_chat_id":1', '}'],
   ),
-  ...readersOf('src/alerts/channels/slack.ts', { slackText }, ['&', '<', '>', '&amp;']),
-  ...readersOf('src/alerts/channels/discord.ts', { discordText }, ['https://', '*', '\\', '[', '](', '\n']),
+  ...readersOf('src/alerts/channels/slack/slack.ts', { slackText }, ['&', '<', '>', '&amp;']),
+  ...readersOf('src/alerts/channels/discord/discord.ts', { discordText }, [
+    'https://',
+    '*',
+    '\\',
+    '[',
+    '](',
+    '\n',
+  ]),
 ]

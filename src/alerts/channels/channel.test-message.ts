@@ -1,4 +1,5 @@
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { type HttpChannelType, startHttpReceiverFor } from '../../../test/support/receivers/start-receiver.ts'
 import type { AlertMessage } from '../alert.ts'
 import { type Channel, type ChannelOptions, type ChannelSettings, openChannel } from './channel.ts'
 
@@ -25,3 +26,19 @@ export function openForTest(settings: ChannelSettings, options: Partial<ChannelO
 
 /** A signal that is never aborted. */
 export const unaborted = (): AbortSignal => new AbortController().signal
+
+/** A channel of a kind, its receiver, and what it got. */
+export async function httpScene(type: HttpChannelType) {
+  const { receiver, settings } = await startHttpReceiverFor(type)
+  onTestFinished(() => receiver.close())
+  const channel = openForTest(settings)
+  /** The JSON that the receiver got. */
+  const sent = async (message: AlertMessage) => {
+    expect(await channel.deliver(message, unaborted())).toEqual({ isDelivered: true })
+    return JSON.parse(receiver.requests.at(-1)?.body ?? '')
+  }
+  return { receiver, settings, channel, sent }
+}
+
+export const lines = (count: number, line: string): string =>
+  Array.from({ length: count }, () => line).join('\n')

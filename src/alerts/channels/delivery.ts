@@ -1,59 +1,6 @@
 import type { Instant } from '../../market/calendar.ts'
 import type { AlertMessage } from '../alert.ts'
 
-/** Settings of a channel with its secrets filled in. */
-export type ChannelSettings =
-  | WebhookSettings
-  | TelegramSettings
-  | EmailSettings
-  | NtfySettings
-  | SlackSettings
-  | DiscordSettings
-
-export interface WebhookSettings {
-  readonly type: 'webhook'
-  readonly url: string
-  /** `whsec_` and the key in base64, as Standard Webhooks writes it. */
-  readonly secret: string
-}
-
-export interface TelegramSettings {
-  readonly type: 'telegram'
-  readonly token: string
-  /** A number, such as -100123, or the @name of a channel. */
-  readonly chat: string
-  /** Usually https://api.telegram.org */
-  readonly server: string
-}
-
-export interface EmailSettings {
-  readonly type: 'email'
-  /** smtp://host:587 or smtps://host:465 */
-  readonly server: string
-  readonly user: string | null
-  readonly password: string | null
-  readonly from: string
-  readonly to: readonly string[]
-}
-
-export interface NtfySettings {
-  readonly type: 'ntfy'
-  /** Usually https://ntfy.sh */
-  readonly server: string
-  readonly topic: string
-  readonly token: string | null
-}
-
-export interface SlackSettings {
-  readonly type: 'slack'
-  readonly url: string
-}
-
-export interface DiscordSettings {
-  readonly type: 'discord'
-  readonly url: string
-}
-
 /** What became of one attempt to deliver a message. */
 export type Delivery =
   | {

@@ -10,7 +10,6 @@ import {
   startHttpReceiverFor,
 } from '../../../test/support/receivers/start-receiver.ts'
 import { MESSAGE, openForTest, unaborted } from './channel.test-message.ts'
-import { openChannel } from './channel.ts'
 
 /** Long enough for the beginning of an answer on a busy machine. */
 const STALLED_TIMEOUT_MS = 2000
@@ -184,20 +183,6 @@ describe('a successful answer', () => {
   })
 })
 
-test.each([
-  ['asha:p%40ss', 'asha:p@ss'],
-  ['asha', 'asha:'],
-  ['asha:100%', 'asha:100%'],
-])('the account %s of an address becomes a header', async (written, account) => {
-  const { receiver, settings } = await scene('slack')
-  if (settings.type !== 'slack') throw new Error('no Slack')
-  const url = settings.url.replace('http://', `http://${written}@`)
-  expect(await openForTest({ type: 'slack', url }).deliver(MESSAGE, unaborted())).toEqual({
-    isDelivered: true,
-  })
-  expect(receiver.requests[0]?.headers.authorization).toBe(`Basic ${btoa(account)}`)
-})
-
 describe('a receiver with a certificate', () => {
   const CERTIFICATES = new URL('../../../test/support/postgres/certificates/', import.meta.url)
   const read = (name: string) => readFileSync(new URL(name, CERTIFICATES), 'utf8')
@@ -230,11 +215,3 @@ describe('a receiver with a certificate', () => {
     })
   })
 })
-
-test.each(['', 'hooks.example/secret', 'ftp://hooks.example/secret', 'https://', 'https://[secret'])(
-  'the address %j is refused without being named',
-  (url) => {
-    const open = () => openChannel({ type: 'slack', url }, { now: () => '', agent: 'x' })
-    expect(open).toThrow(/^the address of a channel must begin with https:\/\/ or http:\/\/$/)
-  },
-)

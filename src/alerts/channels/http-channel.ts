@@ -12,7 +12,7 @@ import {
   tooSlow,
   unreachable,
 } from './delivery.ts'
-import { accountOfAddress, type ShowText, secretsOfAddress, showWithout } from './receiver-text.ts'
+import { type ShowText, secretsOfAddress, showWithout } from './receiver-text.ts'
 
 /** The answer of a receiver. */
 export interface HttpReply {
@@ -23,6 +23,7 @@ export interface HttpReply {
 
 /** How one kind of receiver is used. */
 export interface HttpProtocol {
+  /** It may be secret, so that no reason may name it. */
   readonly url: URL
   /** Secrets beside those in the address. */
   readonly secrets: readonly string[]
@@ -45,20 +46,18 @@ const TEMPORARY = [408, 425, 429]
 /** A channel that sends each message by one POST. */
 export function httpChannel(protocol: HttpProtocol, options: ChannelOptions): Channel {
   const timeoutMs = options.timeoutMs ?? CHANNEL_TIMEOUT_MS
-  const { address, headers: account } = withoutAccount(protocol.url)
   const show = showWithout([...protocol.secrets, ...secretsOfAddress(protocol.url)])
   // The attempt ends before a connection times out, so that its reason is always the same.
   const dispatcher = new Agent({ connect: { timeout: 2 * timeoutMs } })
 
   async function send(message: AlertMessage, signal: AbortSignal): Promise<Delivery> {
     const body = protocol.body(message)
-    const response = await fetch(address, {
+    const response = await fetch(protocol.url, {
       method: 'POST',
       headers: {
         'user-agent': options.agent,
         'content-type': 'application/json',
         'accept-encoding': 'identity',
-        ...account,
         ...protocol.headers?.(message, body),
       },
       body,
@@ -132,28 +131,6 @@ async function replyOf({ status, body }: Response): Promise<HttpReply> {
 }
 
 const noText = ({ status }: Response): HttpReply => ({ status, text: '' })
-
-/** The account of an address as a header, because `fetch` accepts no address with an account. */
-function withoutAccount(url: URL): { address: string; headers: Readonly<Record<string, string>> } {
-  if (url.username === '' && url.password === '') return { address: url.href, headers: {} }
-  const account = accountOfAddress(url).join(':')
-  const bare = new URL(url)
-  bare.username = ''
-  bare.password = ''
-  return {
-    address: bare.href,
-    headers: { authorization: `Basic ${Buffer.from(account).toString('base64')}` },
-  }
-}
-
-/** The address of a receiver. An error must not name it, since it may be secret. */
-export function receiverAddress(text: string): URL {
-  const url = URL.parse(text)
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw new Error('the address of a channel must begin with https:// or http://')
-  }
-  return url
-}
 
 /** The JSON object that a receiver answered; an empty one for any other text. */
 export function replyObject(text: string): Readonly<Record<string, unknown>> {

@@ -36,20 +36,5 @@ export function secretsOfAddress(url: URL): string[] {
   const parts = [...pathname.split('/'), ...searchParams.values()]
   const longParts = parts.filter(({ length }) => length >= SHORTEST_SECRET_PART)
   const path = pathname === '/' ? [] : [pathname, `${pathname}${search}`]
-  return [href, ...path, ...longParts, ...accountOfAddress(url)]
-}
-
-/** User name and password of an address; empty where it has none. */
-export const accountOfAddress = ({ username, password }: URL): readonly [string, string] => [
-  percentDecoded(username),
-  percentDecoded(password),
-]
-
-/** A text that is not encoded correctly is meant as it is. */
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return [href, ...path, ...longParts]
 }

@@ -252,23 +252,6 @@ test('an attempt that was broken off counts as none', async () => {
   expect(await alertLog(db, { limit: 1, rule: 'rule of a' })).toMatchObject([{ tries: 0 }])
 })
 
-test('a channel that cannot be opened is a failure', async () => {
-  const { db, clock, outcomes } = await outbox('family a')
-  const deliverer = new Deliverer({
-    ...{ db, now: clock.now, signal: new AbortController().signal },
-    openChannel: () => {
-      throw new Error('the secret is no key')
-    },
-    onOutcome: (outcome) => outcomes.push(outcome),
-    onError: (error) => {
-      throw error
-    },
-  })
-  await deliverer.begin(RULES)
-  await deliverer.settled()
-  expect(outcomes).toMatchObject([{ outcome: 'failed', reason: 'the secret is no key' }])
-})
-
 test('of two processes that try the same message, the later one to record it is refused', async () => {
   const { receivers, send, db, clock, errors, states } = await outbox('family a')
   const other = new Deliverer({

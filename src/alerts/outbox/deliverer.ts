@@ -8,7 +8,8 @@ import {
   unsentMessages,
 } from '../../store/alerts/outbox.ts'
 import { type Db, whileBusy } from '../../store/engines/db.ts'
-import { type Channel, type ChannelSettings, DELIVERED, type Delivery } from '../channels/delivery.ts'
+import type { ChannelSettings } from '../channels/channel.ts'
+import { type Channel, DELIVERED, type Delivery } from '../channels/delivery.ts'
 import type { AlertRules, QuietHours } from '../rules/alert-rules.ts'
 import { quietUntil } from './queue.ts'
 
@@ -136,7 +137,7 @@ export class Deliverer {
 
   /** Sends until the receiver cannot be reached. A message that it objects to does not hold up the others. */
   async #send(name: string, settings: ChannelSettings, due: readonly MessageRow[]): Promise<void> {
-    const channel = this.#opened(settings)
+    const channel = this.#options.openChannel(settings)
     try {
       for (const message of due) {
         if (this.#isOver) return
@@ -147,22 +148,13 @@ export class Deliverer {
         if (!result.isDelivered && !result.isRejected) return await this.#giveUpOld(name, result.reason)
       }
     } finally {
-      if ('close' in channel) await channel.close()
+      await channel.close()
     }
   }
 
-  #opened(settings: ChannelSettings): Channel | Failure {
-    try {
-      return this.#options.openChannel(settings)
-    } catch (error) {
-      return failure(error)
-    }
-  }
-
-  async #attempt(channel: Channel | Failure, row: MessageRow): Promise<Delivery> {
+  async #attempt(channel: Channel, row: MessageRow): Promise<Delivery> {
     const { id, created, title, text, content } = row
     if (this.#confirmed.has(id)) return DELIVERED
-    if ('isDelivered' in channel) return channel
     // An earlier build recorded no link.
     const { firstLink = null, ...body } = JSON.parse(content)
     const message = { id, createdAt: created, title, text, firstLink, body }

@@ -1,7 +1,8 @@
 import { invariant } from '../../invariant.ts'
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import type { AlertMessage } from '../alert.ts'
-import { type Channel, type ChannelSettings, DELIVERED, type Delivery } from '../channels/delivery.ts'
+import type { ChannelSettings } from '../channels/channel.ts'
+import { type Channel, DELIVERED, type Delivery } from '../channels/delivery.ts'
 import type { AlertRules, ChannelPolicy, ChannelRules } from '../rules/alert-rules.ts'
 
 /** A clock that a test moves. */

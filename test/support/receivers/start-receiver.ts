@@ -76,6 +76,6 @@ export async function startReceiverFor(
   if (type !== 'email') return HTTP_RECEIVERS[type](clock)
   const account = { user: 'alerts', password: SECRETS.password }
   const receiver = await startSmtpReceiver({ account })
-  const addresses = { from: 'Greymark <alerts@greymark.example>', to: ['asha@family.example'] }
+  const addresses = { from: 'alerts@greymark.example', to: ['asha@family.example'] }
   return { receiver, settings: { type: 'email', server: receiver.address, ...account, ...addresses } }
 }

@@ -1,19 +1,24 @@
 import { createHmac } from 'node:crypto'
-import { msOf } from '../../market/calendar.ts'
-import type { Channel, ChannelOptions, WebhookSettings } from './delivery.ts'
-import { httpChannel, receiverAddress } from './http-channel.ts'
+import { msOf } from '../../../market/calendar.ts'
+import type { Channel, ChannelOptions } from '../delivery.ts'
+import { httpChannel } from '../http-channel.ts'
+
+export interface WebhookSettings {
+  readonly type: 'webhook'
+  readonly url: string
+  /** `whsec_` and the key in base64, as Standard Webhooks writes it. */
+  readonly secret: string
+}
 
 const SECRET_PREFIX = 'whsec_'
 
 /** A signed webhook, as https://www.standardwebhooks.com specifies it. */
 export function webhookChannel({ url, secret }: WebhookSettings, options: ChannelOptions): Channel {
-  const base64Key = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret
+  const base64Key = secret.slice(SECRET_PREFIX.length)
   const key = Buffer.from(base64Key, 'base64')
-  if (key.length === 0)
-    throw new Error(`the secret of a webhook must be ${SECRET_PREFIX} and a key in base64`)
   return httpChannel(
     {
-      url: receiverAddress(url),
+      url: new URL(url),
       secrets: [secret, base64Key, key.toString('latin1')],
       body: ({ body }) => JSON.stringify(body),
       headers: ({ id }, body) => {

@@ -1,6 +1,14 @@
-import { cutText } from './cut-text.ts'
-import type { Channel, ChannelOptions, NtfySettings } from './delivery.ts'
-import { httpChannel, receiverAddress, replyObject, textOrEmpty } from './http-channel.ts'
+import { cutText } from '../cut-text.ts'
+import type { Channel, ChannelOptions } from '../delivery.ts'
+import { httpChannel, replyObject, textOrEmpty } from '../http-channel.ts'
+
+export interface NtfySettings {
+  readonly type: 'ntfy'
+  /** Without a final slash, usually https://ntfy.sh */
+  readonly server: string
+  readonly topic: string
+  readonly token: string | null
+}
 
 /** The longest text of a message; ntfy turns a longer one into a file. */
 const MAX_BYTES = 4096
@@ -12,7 +20,7 @@ const MAX_TITLE_BYTES = 250
 export function ntfyChannel({ server, topic, token }: NtfySettings, options: ChannelOptions): Channel {
   return httpChannel(
     {
-      url: receiverAddress(server.endsWith('/') ? server : `${server}/`),
+      url: new URL(`${server}/`),
       // Whoever knows a topic can read it, so it is a secret, too.
       secrets: [topic, token ?? ''],
       body: ({ id, title, text, firstLink }) =>

@@ -1,19 +1,24 @@
-import { cutToUnits } from './cut-text.ts'
-import type { Channel, ChannelOptions, TelegramSettings } from './delivery.ts'
-import { httpChannel, plainMessage, receiverAddress, replyObject, textOrEmpty } from './http-channel.ts'
+import { cutToUnits } from '../cut-text.ts'
+import type { Channel, ChannelOptions } from '../delivery.ts'
+import { httpChannel, plainMessage, replyObject, textOrEmpty } from '../http-channel.ts'
+
+export interface TelegramSettings {
+  readonly type: 'telegram'
+  readonly token: string
+  /** A number, such as -100123, or the @name of a channel. */
+  readonly chat: string
+  /** Without a final slash, usually https://api.telegram.org */
+  readonly server: string
+}
 
 /** The longest text of a message, in UTF-16 units. */
 const MAX_UNITS = 4096
 
 /** A bot that writes plain text into a chat (https://core.telegram.org/bots/api#sendmessage). */
-export function telegramChannel(settings: TelegramSettings, options: ChannelOptions): Channel {
-  const { token, chat, server } = settings
-  const base = server.endsWith('/') ? server.slice(0, -1) : server
-  // A token contains a colon, which is sent as it is.
-  const segment = encodeURIComponent(token).replaceAll('%3A', ':')
+export function telegramChannel({ token, chat, server }: TelegramSettings, options: ChannelOptions): Channel {
   return httpChannel(
     {
-      url: receiverAddress(`${base}/bot${segment}/sendMessage`),
+      url: new URL(`${server}/bot${token}/sendMessage`),
       secrets: [token, ...token.split(':').slice(1)],
       body: (message) =>
         JSON.stringify({

@@ -1,6 +1,11 @@
-import { cutText } from './cut-text.ts'
-import type { Channel, ChannelOptions, DiscordSettings } from './delivery.ts'
-import { httpChannel, plainMessage, receiverAddress, replyObject, textOrEmpty } from './http-channel.ts'
+import { cutText } from '../cut-text.ts'
+import type { Channel, ChannelOptions } from '../delivery.ts'
+import { httpChannel, plainMessage, replyObject, textOrEmpty } from '../http-channel.ts'
+
+export interface DiscordSettings {
+  readonly type: 'discord'
+  readonly url: string
+}
 
 const MAX_UNITS = 2000
 /** A flag of messages: no previews of links. */
@@ -8,7 +13,7 @@ const SUPPRESS_EMBEDS = 4
 
 /** A webhook of a Discord channel (https://discord.com/developers/docs/resources/webhook#execute-webhook). */
 export function discordChannel(settings: DiscordSettings, options: ChannelOptions): Channel {
-  const url = receiverAddress(settings.url)
+  const url = new URL(settings.url)
   // Without it, Discord also confirms messages that it then fails to store.
   url.searchParams.set('wait', 'true')
   return httpChannel(

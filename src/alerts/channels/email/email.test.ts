@@ -3,20 +3,23 @@ import { createServer, type Socket } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type SmtpReceiverOptions, startSmtpReceiver } from '../../../test/support/receivers/smtp-receiver.ts'
-import { MESSAGE, openForTest, unaborted } from './channel.test-message.ts'
-import { openChannel } from './channel.ts'
-import type { EmailSettings } from './delivery.ts'
-import { smtpOptions } from './email.ts'
+import {
+  type SmtpReceiverOptions,
+  startSmtpReceiver,
+} from '../../../../test/support/receivers/smtp-receiver.ts'
+import { MESSAGE, openForTest, unaborted } from '../channel.test-message.ts'
+import { type EmailSettings, smtpOptions } from './email.ts'
 
 const ACCOUNT = { user: 'alerts', password: 'correct horse battery' }
-const CERTIFICATES = fileURLToPath(new URL('../../../test/support/postgres/certificates/', import.meta.url))
+const CERTIFICATES = fileURLToPath(
+  new URL('../../../../test/support/postgres/certificates/', import.meta.url),
+)
 
 async function scene(options: SmtpReceiverOptions = {}, settings: Partial<EmailSettings> = {}) {
   const receiver = await startSmtpReceiver(options)
   onTestFinished(() => receiver.close())
   const account = options.account ?? { user: null, password: null }
-  const addresses = { from: 'Greymark <alerts@greymark.example>', to: ['asha@family.example'] }
+  const addresses = { from: 'alerts@greymark.example', to: ['asha@family.example'] }
   const channel = openForTest({
     type: 'email',
     server: receiver.address,
@@ -41,7 +44,7 @@ describe('a mail', () => {
       wasEncrypted: false,
     })
     expect(mail?.headers).toMatchObject({
-      from: 'Greymark <alerts@greymark.example>',
+      from: 'alerts@greymark.example',
       to: 'asha@family.example',
       date: 'Wed, 14 Jan 2026 04:00:00 +0000',
       'auto-submitted': 'auto-generated',
@@ -85,7 +88,7 @@ describe('a mail', () => {
 })
 
 describe('recipients', () => {
-  const to = ['asha@family.example', 'Ravi <ravi@family.example>', 'gone@family.example']
+  const to = ['asha@family.example', 'ravi@family.example', 'gone@family.example']
 
   test('get one mail together', async () => {
     const { receiver, channel } = await scene({}, { to })
@@ -180,19 +183,6 @@ describe('encryption', () => {
     }
     expect(smtpOptions(settings, 10)).toMatchObject(options)
   })
-})
-
-test.each(['', 'mail.example', 'https://mail.example', 'smtp://'])('the server %j is refused', (server) => {
-  const settings: EmailSettings = {
-    type: 'email',
-    server,
-    user: null,
-    password: 'secret',
-    from: 'a@b.example',
-    to: [],
-  }
-  const open = () => openChannel(settings, { now: () => '', agent: 'x' })
-  expect(open).toThrow(/^the server of e-mails must be like smtp:/)
 })
 
 describe('a hostile server', () => {

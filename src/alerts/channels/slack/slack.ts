@@ -1,6 +1,11 @@
-import { cutText } from './cut-text.ts'
-import type { Channel, ChannelOptions, SlackSettings } from './delivery.ts'
-import { httpChannel, plainMessage, receiverAddress } from './http-channel.ts'
+import { cutText } from '../cut-text.ts'
+import type { Channel, ChannelOptions } from '../delivery.ts'
+import { httpChannel, plainMessage } from '../http-channel.ts'
+
+export interface SlackSettings {
+  readonly type: 'slack'
+  readonly url: string
+}
 
 /** Slack cuts longer texts, maybe within an escaped character. */
 const MAX_UNITS = 40_000
@@ -9,7 +14,7 @@ const MAX_UNITS = 40_000
 export function slackChannel({ url }: SlackSettings, options: ChannelOptions): Channel {
   return httpChannel(
     {
-      url: receiverAddress(url),
+      url: new URL(url),
       secrets: [],
       body: (message) =>
         JSON.stringify({

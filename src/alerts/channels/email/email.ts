@@ -1,23 +1,31 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { SMTPConnectionOptions, SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
-import { networkMessage } from '../../network-message.ts'
-import type { AlertMessage } from '../alert.ts'
+import { networkMessage } from '../../../network-message.ts'
+import type { AlertMessage } from '../../alert.ts'
 import {
   CHANNEL_TIMEOUT_MS,
   type Channel,
   type ChannelOptions,
   DELIVERED,
   type Delivery,
-  type EmailSettings,
   tooSlow,
   unreachable,
-} from './delivery.ts'
-import { type ShowText, showWithout } from './receiver-text.ts'
+} from '../delivery.ts'
+import { type ShowText, showWithout } from '../receiver-text.ts'
 import { isSmtpRejection, sendBySmtp } from './send-by-smtp.ts'
+
+export interface EmailSettings {
+  readonly type: 'email'
+  /** smtp://host:587 or smtps://host:465 */
+  readonly server: string
+  readonly user: string | null
+  readonly password: string | null
+  readonly from: string
+  readonly to: readonly string[]
+}
 
 /** Replies are a few lines; a longer one ends the connection. */
 const MAX_REPLY_BYTES = 64 * 1024
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 }
 /** Hosts that are this computer, so that nobody else can read what is sent to them. */
 const THIS_COMPUTER = ['localhost', '127.0.0.1', '::1']
 
@@ -48,18 +56,15 @@ export function emailChannel(settings: EmailSettings, channelOptions: ChannelOpt
 
 /** How to reach the server. A password is sent unencrypted only within this computer. */
 export function smtpOptions({ server, user }: EmailSettings, timeoutMs: number): SMTPConnectionOptions {
-  const url = URL.parse(server)
-  const defaultPort = DEFAULT_PORTS[url?.protocol ?? '']
-  if (!url || url.hostname === '' || defaultPort === undefined) {
-    throw new Error('the server of e-mails must be like smtp://mail.example:587 or smtps://mail.example:465')
-  }
+  const url = new URL(server)
+  const secure = url.protocol === 'smtps:'
   // The attempt ends before, so that its reason is always the same; these only release what it used.
   const afterwards = 2 * timeoutMs
   const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
   return {
     host,
-    port: url.port === '' ? defaultPort : Number(url.port),
-    secure: url.protocol === 'smtps:',
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
     requireTLS: user !== null && !THIS_COMPUTER.includes(host),
     connectionTimeout: afterwards,
     greetingTimeout: afterwards,
@@ -77,15 +82,11 @@ const composed = ({ id, createdAt, title, text }: AlertMessage, { from, to }: Em
     subject: title,
     text,
     date: new Date(createdAt),
-    messageId: `<${id}@${domainOf(from)}>`,
+    messageId: `<${id}@${from.split('@').at(-1)}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile()
-
-/** The domain of an address such as `Greymark <alerts@mail.example>`. */
-const domainOf = (address: string): string =>
-  address.slice(address.lastIndexOf('@') + 1).split(/[>\s]/, 1)[0] || 'localhost'
 
 function outcome({ rejected, rejectedErrors = [] }: SMTPConnectionSendInfo, show: ShowText): Delivery {
   if (rejected.length === 0) return DELIVERED
