@@ -18,7 +18,7 @@ function hasEnd(body: string): boolean {
 /** Parses a whole HTML page, or throws with what was received instead. A page without its end was cut short. */
 export function readPage(body: string): CheerioAPI {
   if (body.trim() === '') throw new Unreadable('the answer is empty, an HTML page was expected')
-  if (!/^\s*(\uFEFF\s*)?</.test(body)) throw new Unreadable('the answer is no HTML page, which was expected')
+  if (!/^\s*</.test(body)) throw new Unreadable('the answer is no HTML page, which was expected')
   if (!hasEnd(body)) throw new Unreadable('the page has no end; it was cut short')
   return parseMarkup(body, true)
 }
