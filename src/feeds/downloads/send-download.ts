@@ -86,4 +86,6 @@ export async function sendDownload(
 /** True when the client disconnected, which is no failure. */
 const isDisconnect = (error: unknown): boolean =>
   error instanceof Error &&
-  /^(ERR_STREAM_PREMATURE_CLOSE|ECONNRESET|EPIPE)$/.test((error as NodeJS.ErrnoException).code ?? '')
+  /^(ERR_STREAM_PREMATURE_CLOSE|ERR_STREAM_UNABLE_TO_PIPE|ECONNRESET|EPIPE)$/.test(
+    (error as NodeJS.ErrnoException).code ?? '',
+  )
