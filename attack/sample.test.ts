@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { FULL, skipWithout } from '../test/support/needs.ts'
-import { PARTS } from './parts.ts'
-import { runPart } from './run-part.ts'
+import { PARTS, runPart } from './parts.ts'
 
 /** Fixed, so that the test is repeatable; `npm run attack` uses new seeds. */
 const SEED = 1

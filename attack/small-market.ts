@@ -1,58 +1,39 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runGreymark } from './greymark-process.ts'
+import { runGreymark } from '../test/support/greymark-process.ts'
+import { deal, gmp, ipo, listing } from '../test/support/lines.ts'
 
 const COMPANIES = ['Acme Foods', 'Borealis Cables', 'Cinder Tools', 'Dune Textiles', 'Ember Pharma']
+const RECORDED = { recordedAt: '2026-01-22T06:00:00.000Z' }
+/** Long names, so that few deals exceed the buffers of the operating system. */
+const LONG = { securityName: '₹'.repeat(500), clientName: '₹'.repeat(500) }
 
 /** Imports an invented market with this many deals into a new store, and returns its address. */
 export async function importSmallMarket(folder: string, deals: number): Promise<string> {
   const DATABASE_URL = `sqlite:${join(folder, 'greymark.db')}`
   const file = join(folder, 'facts.ndjson')
-  writeFileSync(file, facts(deals))
-  const { code, printed } = await runGreymark(['import', file], { DATABASE_URL })
-  if (code !== 0) throw new Error(`the facts could not be imported: ${printed}`)
-  return DATABASE_URL
-}
-
-function facts(deals: number): string {
   const issues = COMPANIES.flatMap((name, i) => {
     const slug = name.toLowerCase().replace(' ', '-')
-    const recordedAt = '2026-01-22T06:00:00.000Z'
+    const board = i % 2 === 0 ? 'MAINBOARD' : 'SME'
+    const days = { openDate: '2026-01-13', closeDate: '2026-01-16' }
     return [
-      {
-        ...{
-          fact: 'ipo',
-          slug,
-          name: `${name} Limited`,
-          board: i % 2 === 0 ? 'MAINBOARD' : 'SME',
-          issuePrice: 100,
-        },
-        ...{ openDate: '2026-01-13', closeDate: '2026-01-16', source: 'operator', recordedAt },
-      },
-      { fact: 'gmp', slug, observedAt: '2026-01-15', gmp: 10 * i, source: 'IPOWatch', recordedAt },
-      {
-        ...{ fact: 'listing', slug, listedOn: '2026-01-21', listingPrice: 120 },
-        ...{ exchange: 'NSE', source: 'nse', recordedAt },
-      },
+      ipo(slug, {
+        name: `${name} Limited`,
+        board,
+        issuePrice: 100,
+        source: 'operator',
+        ...days,
+        ...RECORDED,
+      }),
+      gmp(slug, '2026-01-15', 10 * i, 'IPOWatch', RECORDED),
+      listing(slug, '2026-01-21', 120, RECORDED),
     ]
   })
-  return [...issues, ...Array.from({ length: deals }, (_, i) => deal(i))]
-    .map((fact) => `${JSON.stringify(fact)}\n`)
-    .join('')
+  const all = Array.from({ length: deals }, (_, i) =>
+    deal('2026-01-21', { ...LONG, symbol: 'ACME', quantity: i + 1, price: 128.5, ...RECORDED }),
+  )
+  writeFileSync(file, [...issues, ...all].map((fact) => `${JSON.stringify(fact)}\n`).join(''))
+  const { code, stderr } = await runGreymark(['import', file], { DATABASE_URL })
+  if (code !== 0) throw new Error(`the facts could not be imported: ${stderr}`)
+  return DATABASE_URL
 }
-
-/** Long names, so that few deals exceed the buffers of the operating system. */
-const deal = (i: number) => ({
-  fact: 'deal',
-  exchange: 'NSE',
-  kind: 'BULK',
-  tradeDate: '2026-01-21',
-  symbol: 'ACME',
-  securityName: '₹'.repeat(500),
-  clientName: '₹'.repeat(500),
-  dealType: 'BUY',
-  quantity: i + 1,
-  price: 128.5,
-  source: 'nse',
-  recordedAt: '2026-01-22T06:00:00.000Z',
-})

@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
-import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDb } from '../src/store/engines/db.ts'
-import { FACT_TABLES } from '../src/store/facts/fact-rows.ts'
 import { type Env, quickClock, runHere } from './support/command-line.ts'
+import { killedAt } from './support/kill-points.ts'
 import { start } from './support/processes.ts'
 import { emptyStoreUrl } from './support/store.ts'
+import { stateOf } from './support/store-state.ts'
 import { startUpstreams, type UpstreamDocument } from './support/upstreams.ts'
 
 const ARCHIVE = 'https://nsearchives.nseindia.com/content/equities'
@@ -29,22 +28,6 @@ const deals = (day: string, count: number): UpstreamDocument[] => {
   return [file('bulk', [...lines, BAD_ROW]), file('block', ['NO RECORDS,,,,,,,'])]
 }
 
-/** Everything that a round can leave behind. */
-async function contentsOf(url: string): Promise<Record<string, unknown>> {
-  const db = openDb(url)
-  const contents: Record<string, unknown> = {}
-  for (const table of ['rounds', 'fetches', 'payloads', 'refusals', 'issue_keys', 'market_version'])
-    contents[table] = (await sql`select * from ${sql.table(table)} order by 1`.execute(db)).rows
-  for (const table of FACT_TABLES)
-    contents[table] = (
-      await sql`select count(*) as n, max(id) as last from ${sql.table(table)}`.execute(db)
-    ).rows
-  await db.destroy()
-  return contents
-}
-
-const dealsIn = (contents: Record<string, unknown>) => (contents.deals as { n: number }[])[0]?.n
-
 async function open() {
   const upstreams = await startUpstreams()
   onTestFinished(upstreams.close)
@@ -58,25 +41,21 @@ async function open() {
   return { upstreams, url, begin, collect }
 }
 
-const killedAt = (beginning: string, nth: number): Env => ({
-  NODE_OPTIONS: `--import=${new URL('./support/killed-at-statement.ts', import.meta.url).href}`,
-  KILLED_AT: beginning,
-  KILLED_AT_TIME: String(nth),
-})
+const before = (step: string, nth = 1): Env => killedAt({ when: 'before', step, nth })
 
 const journalSize = (url: string): number => statSync(`${url.slice('sqlite:'.length)}-wal`).size
 
 test.each<[string, { heldBack?: 'bulk' | 'block'; at?: Env }]>([
   ['while it waits for its first document', { heldBack: 'bulk' }],
   ['while it waits for its last document', { heldBack: 'block' }],
-  ['before its answers are stored', { at: killedAt('insert into "fetches"', 1) }],
+  ['before its answers are stored', { at: before('insert into "fetches"') }],
 ])(
   'a round that is killed %s leaves nothing, and the next one completes it',
   async (_when, { heldBack, at }) => {
     const { upstreams, url, begin, collect } = await open()
     upstreams.serve(deals('10-MAR-2025', 10))
     expect(await collect()).toMatchObject({ outcome: 'done', taken: 10, refused: 1 })
-    const before = await contentsOf(url)
+    const earlier = await stateOf(url)
 
     const count = heldBack ? 10 : MANY
     upstreams.serve(deals('11-MAR-2025', count))
@@ -92,40 +71,40 @@ test.each<[string, { heldBack?: 'bulk' | 'block'; at?: Env }]>([
       expect(child.kill('SIGKILL')).toBe(true)
     }
     expect(await gone).toEqual([null, 'SIGKILL'])
-    expect(await contentsOf(url)).toEqual(before)
+    expect(await stateOf(url)).toEqual(earlier)
 
     upstreams.holdBack(() => false, onAsked)
     expect(await collect()).toMatchObject({ outcome: 'done', taken: count, known: 0, refused: 1 })
-    const after = await contentsOf(url)
-    expect(dealsIn(after)).toBe(10 + count)
-    expect(after.rounds).toHaveLength(2)
+    const { facts, rounds } = await stateOf(url)
+    expect([facts.length, rounds]).toEqual([10 + count, 2])
     expect(await collect()).toMatchObject({ outcome: 'done', taken: 0, known: count })
   },
 )
 
 test.each<[string, Env, boolean]>([
-  ['before its first deal', killedAt('insert into deals', 1), false],
-  ['in the middle of writing', killedAt('insert into deals', MANY / 2), true],
-  ['when all is written but not committed', killedAt('commit', 2), true],
+  ['before its first deal', before('insert into deals'), false],
+  ['in the middle of writing', before('insert into deals', MANY / 2), true],
+  ['when all is written but not committed', before('commit', 2), true],
 ])(
   'a round that is killed %s leaves its answers, of which the next one makes facts',
   async (_when, at, hasWritten) => {
     const { upstreams, url, begin, collect } = await open()
     upstreams.serve(deals('10-MAR-2025', 10))
     await collect()
-    const before = await contentsOf(url)
+    const earlier = await stateOf(url)
     upstreams.serve(deals('11-MAR-2025', MANY))
     expect(await once(begin(at), 'close')).toEqual([null, 'SIGKILL'])
     if (hasWritten) expect(journalSize(url)).toBeGreaterThan(100_000)
-    const { fetches, payloads, ...rest } = await contentsOf(url)
-    const { fetches: fetchesBefore, payloads: payloadsBefore, ...restBefore } = before
-    expect(rest).toEqual(restBefore)
-    expect((fetches as { round: number | null }[]).map(({ round }) => round)).toEqual([1, 1, null, null])
-    expect(payloads).toHaveLength((payloadsBefore as unknown[]).length + 1)
-    expect(fetchesBefore).toHaveLength(2)
+    const { fetches, payloads, ...rest } = await stateOf(url)
+    expect(rest).toEqual({ facts: earlier.facts, rounds: 1, refusals: earlier.refusals })
+    expect([earlier.fetches, fetches]).toEqual([
+      [1, 1],
+      [1, 1, null, null],
+    ])
+    expect(payloads).toHaveLength(earlier.payloads.length + 1)
 
     upstreams.serve(deals('12-MAR-2025', 5))
     expect(await collect()).toMatchObject({ outcome: 'done', taken: MANY + 5, known: 0 })
-    expect(dealsIn(await contentsOf(url))).toBe(10 + MANY + 5)
+    expect((await stateOf(url)).facts).toHaveLength(10 + MANY + 5)
   },
 )

@@ -6,10 +6,11 @@ import { loadConfig } from '../src/config.ts'
 import { pick, type Random, seeded, wholeBetween } from '../src/demo/seeded.ts'
 import { sourceReports } from '../src/reports/sources.ts'
 import { sourceChoice } from '../src/service/source-choice.ts'
-import { type Db, isOnPostgres } from '../src/store/engines/db.ts'
+import type { Db } from '../src/store/engines/db.ts'
 import { allSlugs } from '../src/store/issues/issue-keys.ts'
 import { type Ended, type Env, runHere } from './support/command-line.ts'
 import { contentsOf, HomeStore } from './support/home-store.ts'
+import { killedAt } from './support/kill-points.ts'
 import { gmp, ipo } from './support/lines.ts'
 import { start } from './support/processes.ts'
 import { startTestService, type TestService } from './support/service.ts'
@@ -228,14 +229,10 @@ async function positionAfter(url: string): Promise<string> {
 }
 
 /** Sends a piece to a process that is killed at a random place. False if it has ended before. */
-async function killedImport(random: Random, { server, db }: Stores, piece: Buffer): Promise<boolean> {
-  const statement = pick(random, ['insert into', 'update', 'select', 'commit'])
-  const killedAt = {
-    NODE_OPTIONS: `--import=${new URL('./support/killed-at-statement.ts', import.meta.url).href}`,
-    KILLED_AT: statement,
-    KILLED_AT_TIME: String(statement === 'commit' ? 1 : wholeBetween(random, 1, 40)),
-  }
-  const env: Env = { DATABASE_URL: server, ...(isOnPostgres(db) ? {} : killedAt) }
+async function killedImport(random: Random, { server }: Stores, piece: Buffer): Promise<boolean> {
+  const step = pick(random, ['insert into', 'update', 'select', 'commit'])
+  const nth = step === 'commit' ? 1 : wholeBetween(random, 1, 40)
+  const env: Env = { DATABASE_URL: server, ...killedAt({ when: 'before', step, nth }) }
   const child = start(['import', '-'], env)
   const gone = once(child, 'close')
   child.stdin?.write(piece.subarray(0, wholeBetween(random, 0, piece.length)))

@@ -1,5 +1,49 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import { chance, pick, type Random, shuffled, wholeBetween } from '../../src/demo/seeded.ts'
-import type { DescribedParameter, ParameterSchema } from './operations.ts'
+
+/** The part of JSON Schema that parameters use. */
+interface ParameterSchema {
+  readonly type?: string
+  readonly format?: string
+  readonly enum?: readonly string[]
+  readonly items?: ParameterSchema
+  readonly anyOf?: readonly ParameterSchema[]
+  readonly maxLength?: number
+  readonly pattern?: string
+}
+
+export interface DescribedParameter {
+  readonly name: string
+  readonly in: 'query' | 'path' | 'header'
+  readonly schema: ParameterSchema
+  readonly example: unknown
+  readonly allows: ValidateFunction
+}
+
+export interface DescribedOperation {
+  readonly path: string
+  readonly parameters: readonly DescribedParameter[]
+}
+
+interface Document {
+  readonly paths: Readonly<
+    Record<string, { get: { parameters?: readonly Omit<DescribedParameter, 'allows'>[] } }>
+  >
+}
+
+/** Reads the operations of a served OpenAPI document. */
+export function operationsOf({ paths }: Document): DescribedOperation[] {
+  const ajv = new Ajv2020({ strict: false })
+  formats.default(ajv)
+  return Object.entries(paths).map(([path, { get }]) => ({
+    path,
+    parameters: (get.parameters ?? []).map((parameter) => ({
+      ...parameter,
+      allows: ajv.compile(parameter.schema),
+    })),
+  }))
+}
 
 /** Values that only a running service can give. */
 export interface KnownValues {
@@ -11,17 +55,7 @@ export interface KnownValues {
 }
 
 const DAY_MS = 86_400_000
-const LETTERS = [
-  ...'abcXYZ09 .,&%+#?/\\\'"<>_-=;:|*(){}[]~`^$@!',
-  'é',
-  'ß',
-  '₹',
-  'क',
-  '山',
-  '🚀',
-  '\u0301',
-  '\u200b',
-]
+const LETTERS = [...'abcXYZ09 .,&%+#?/\\\'"<>_-=;:|*(){}[]~`^$@!éß₹क山🚀', '\u0301', '\u200b']
 
 /** A value that the schema of a parameter allows, as the texts to send. */
 export function allowedValue(random: Random, parameter: DescribedParameter, known: KnownValues): string[] {

@@ -1,14 +1,17 @@
-import { isRealDay } from '../../src/market/calendar.ts'
+import { sql } from 'kysely'
+import type { RoundReport } from '../../src/collect/collect-round.ts'
+import { type Instant, isRealDay } from '../../src/market/calendar.ts'
+import { readLine } from '../../src/sources/facts-file/read-line.ts'
+import { writeLine } from '../../src/sources/facts-file/write-line.ts'
+import type { Observation } from '../../src/sources/source.ts'
+import type { Db } from '../../src/store/engines/db.ts'
+import { allFacts } from '../../src/store/facts/all-facts.ts'
+import { FACT_TABLES } from '../../src/store/facts/fact-rows.ts'
+import { marketVersion } from '../../src/store/version/market-version.ts'
 
-const PRICES = new Set([
-  'faceValue',
-  'priceMin',
-  'priceMax',
-  'issuePrice',
-  'listingPrice',
-  'previousClose',
-  'price',
-])
+const PRICES = new Set(
+  'faceValue priceMin priceMax issuePrice listingPrice previousClose price issueSizeCr'.split(' '),
+)
 const COUNTS = new Set(['lotSize', 'minLots', 'quantity'])
 const DAYS = new Set(['openDate', 'closeDate', 'allotmentDate', 'listingDate', 'listedOn', 'tradeDate'])
 const MOMENTS = new Set(['observedAt', 'reportedAt'])
@@ -26,7 +29,6 @@ function isRight(key: string, value: unknown): boolean {
   if (COUNTS.has(key)) return Number.isSafeInteger(value) && (value as number) >= 1
   if (DAYS.has(key)) return isDay(value) && (value as string).length === 10
   if (MOMENTS.has(key)) return isDay(value)
-  if (key === 'issueSizeCr') return typeof value === 'number' && value > 0
   if (key === 'timesSub') return typeof value === 'number' && value >= 0
   return key !== 'gmp' || Number.isSafeInteger(value)
 }
@@ -46,4 +48,68 @@ export function brokenValue(value: object): string | undefined {
 export function pollution(): string | undefined {
   for (const key in {}) return key
   return undefined
+}
+
+/** Faults of the facts of a store: each must be plausible, and importable again from a facts file. */
+export async function brokenFacts(db: Db): Promise<string[]> {
+  const broken: string[] = []
+  for await (const fact of allFacts(db)) {
+    const line = writeLine(fact, fact.recorded)
+    const again = readLine(line, 1)
+    const fault = brokenValue(fact) ?? ('reason' in again ? again.reason : undefined)
+    if (fault !== undefined) broken.push(`the store has ${line}: ${fault}`)
+  }
+  return broken
+}
+
+/** All facts that are recorded up to a moment. */
+export async function knownAt(db: Db, asOf: Instant): Promise<string> {
+  const lines: string[] = []
+  const { version } = await marketVersion(db)
+  for await (const fact of allFacts(db, { version, asOf })) lines.push(writeLine(fact, fact.recorded))
+  return lines.join('\n')
+}
+
+/** Facts, downloads and refusals without a round, and downloads without their content. */
+export async function halfWritten(db: Db): Promise<string[]> {
+  const broken: string[] = []
+  for (const table of [...FACT_TABLES, 'fetches', 'refusals']) {
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} where round not in (select id from rounds)`.execute(db)
+    if (rows.length > 0) broken.push(`${rows.length} rows of ${table} belong to no round`)
+  }
+  const { rows } = await sql`select 1 from fetches where payload not in (select hash from payloads)`.execute(
+    db,
+  )
+  if (rows.length > 0) broken.push(`${rows.length} downloads have no content`)
+  return broken
+}
+
+/** Refused rows of a round that are not in the store. A row that equals an earlier one is stored as that one. */
+export async function lostRefusals(db: Db, { source, rows }: RoundReport): Promise<string[]> {
+  const lost: string[] = []
+  for (const { raw, said, refused } of rows) {
+    if (refused === null) continue
+    const alike = await db
+      .selectFrom('refusals')
+      .select(['raw', 'said'])
+      .where('source', '=', source)
+      .where('rule', '=', refused.rule)
+      .execute()
+    const kept = alike.some(
+      (row) => row.raw === raw || (said !== null && sayingOf(row.said) === sayingOf(said)),
+    )
+    if (!kept) lost.push(`${source} refused a row by ${refused.rule} that is not kept: ${raw.slice(0, 100)}`)
+  }
+  return lost
+}
+
+/** The content of a row, without the time of reading that replaces a missing stamp. */
+function sayingOf(said: Observation | string | null): string {
+  const {
+    observedAt: _,
+    isUnstamped: __,
+    ...rest
+  } = typeof said === 'string' ? JSON.parse(said) : (said ?? {})
+  return JSON.stringify(rest)
 }

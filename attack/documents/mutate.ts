@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { chance, pick, type Random, shuffled, wholeBetween } from '../../src/demo/seeded.ts'
-import { hostileText } from './hostile-values.ts'
-import { mutateJson } from './mutate-json.ts'
-import type { Seed } from './seeds.ts'
+import { hostileText, hostileValue } from './hostile-values.ts'
+import type { DocumentFormat } from './seeds.ts'
 
 type Mutation = (text: string, random: Random) => string
 
@@ -80,12 +79,75 @@ function mutateHtml(text: string, random: Random): string {
   return parts.join('')
 }
 
+type Container = Record<string, unknown> | unknown[]
+
+/** Puts a hostile value somewhere in a JSON document; other text is returned unchanged. */
+function mutateJson(text: string, random: Random): string {
+  if (random() < 0.15) return withHostileKey(text, random)
+  let root: unknown
+  try {
+    root = JSON.parse(text)
+  } catch {
+    return text
+  }
+  const containers = containersIn(root)
+  if (containers.length === 0) return JSON.stringify(hostileValue(random))
+  change(pick(random, containers), random)
+  return JSON.stringify(root)
+}
+
+/** A duplicate key, or one that is special in JavaScript, which only JSON text can have. */
+function withHostileKey(text: string, random: Random): string {
+  const places = [...text.matchAll(/[{,](?=")/g)].map(({ index }) => index + 1)
+  if (places.length === 0) return text
+  const place = pick(random, places)
+  const key = pick(random, ['__proto__', 'constructor', 'issuePrice', 'price', 'data', 'Table', 'gmp', 'msg'])
+  const value = random() < 0.5 ? '{"price":-1,"isAdmin":true}' : JSON.stringify(hostileText(random))
+  return `${text.slice(0, place)}"${key}":${value},${text.slice(place)}`
+}
+
+function containersIn(root: unknown): Container[] {
+  const found: Container[] = []
+  const open = [root]
+  for (let value = open.pop(); open.length > 0 || value !== undefined; value = open.pop()) {
+    if (typeof value !== 'object' || value === null) continue
+    if (Object.keys(value).length > 0) found.push(value as Container)
+    open.push(...Object.values(value))
+  }
+  return found
+}
+
+function change(container: Container, random: Random): void {
+  const keys = Object.keys(container)
+  const key = pick(random, keys)
+  const target = container as Record<string, unknown>
+  const kind = random()
+  if (kind < 0.7) set(target, key, hostileValue(random))
+  else if (kind < 0.8) {
+    const other = pick(random, keys)
+    const held = target[key]
+    set(target, key, target[other])
+    set(target, other, held)
+  } else if (Array.isArray(container)) {
+    if (kind < 0.9) container.splice(Number(key), 1)
+    else container.splice(wholeBetween(random, 0, container.length), 0, container[Number(key)])
+  } else if (kind < 0.9) Reflect.deleteProperty(target, key)
+  else {
+    set(target, hostileText(random), target[key])
+    Reflect.deleteProperty(target, key)
+  }
+}
+
+/** Sets an own property, even if the name is special in JavaScript. */
+const set = (target: object, key: string, value: unknown): unknown =>
+  Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
+
 const BY_FORMAT = { json: mutateJson, csv: mutateCsv, html: mutateHtml } as const
 
 /** The body of a document after one to three mutations. */
-export function mutated({ answer, format }: Pick<Seed, 'answer' | 'format'>, random: Random): string {
-  let body = answer.body
+export function mutated(format: DocumentFormat, body: string, random: Random): string {
+  let now = body
   for (let i = wholeBetween(random, 1, 3); i > 0; i--)
-    body = chance(random, 0.75) ? BY_FORMAT[format](body, random) : pick(random, ANY)(body, random)
-  return body
+    now = chance(random, 0.75) ? BY_FORMAT[format](now, random) : pick(random, ANY)(now, random)
+  return now
 }

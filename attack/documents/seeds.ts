@@ -1,5 +1,4 @@
-import type { Instant } from '../../src/market/calendar.ts'
-import { istDay } from '../../src/market/calendar.ts'
+import { type Instant, istDay } from '../../src/market/calendar.ts'
 import { readBseDealsCsv } from '../../src/sources/bse-deals/bse-deals.ts'
 import { isPastList } from '../../src/sources/past.ts'
 import { SOURCES } from '../../src/sources/registry.ts'
@@ -12,11 +11,13 @@ import { PAST_DOCUMENTS } from '../../test/support/past-documents.ts'
 import { EVENING, EXCHANGE_DOCUMENTS } from '../../test/support/upstream-documents.ts'
 import { isAsked, type UpstreamDocument } from '../../test/support/upstreams.ts'
 
+export type DocumentFormat = 'json' | 'csv' | 'html'
+
 /** A complete document in a real layout, and the source that parses it. All names in it are invented. */
 export interface Seed {
   readonly source: Source
   readonly answer: DownloadedDocument
-  readonly format: 'json' | 'csv' | 'html'
+  readonly format: DocumentFormat
 }
 
 /** Moments of the invented month at which the upstreams list issues in every state. */

@@ -42,14 +42,14 @@ const ALONE_WITHIN_MS = 30_000
 export async function postgresEngine(run: AttackRun): Promise<Engine> {
   const server = await startPostgres({ max_wal_size: '256MB' })
   run.onEnd(() => server.stop())
-  const clone = async (template: string, name: string) => {
+  const copy = async (template: string, name: string) => {
     await server.query(`create database ${name} template ${template} strategy file_copy`)
     return server.url(name)
   }
   return {
     isPostgres: true,
-    create: (name) => clone('template1', name),
-    copy: clone,
+    create: (name) => copy('template1', name),
+    copy,
     remove: async (name) => void (await server.query(`drop database if exists ${name} with (force)`)),
     async untilAlone(name) {
       const until = performance.now() + ALONE_WITHIN_MS

@@ -4,6 +4,7 @@ import { type Instant, instantFromMs } from '../../src/market/calendar.ts'
 import { payloadOf } from '../../src/store/collection/payloads.ts'
 import { openDb } from '../../src/store/engines/db.ts'
 import { migrate } from '../../src/store/schema.ts'
+import { type Env, runGreymark } from '../../test/support/greymark-process.ts'
 import { manyFacts } from '../../test/support/many-facts.ts'
 import { PAST_DOCUMENTS } from '../../test/support/past-documents.ts'
 import { recordAll } from '../../test/support/record.ts'
@@ -13,7 +14,6 @@ import {
   IPOWATCH_WITHOUT_GMP,
 } from '../../test/support/upstream-documents.ts'
 import { startUpstreams, type UpstreamDocument } from '../../test/support/upstreams.ts'
-import { type Env, runGreymark } from '../greymark-process.ts'
 import type { AttackRun } from '../part.ts'
 import type { Engine } from './engine.ts'
 
@@ -27,9 +27,6 @@ export interface Scene {
   readonly factsFile: string
   readonly upstreamBase: string
 }
-
-/** Stores that are copied for each kill: with facts, raw answers and refusals; with facts only. */
-export type Template = 'filled' | 'earlier'
 
 const DATED_FACTS = 5_000
 const DEALS = 600
@@ -56,6 +53,7 @@ const manyDeals = (day: string): UpstreamDocument => ({
   ].join('\n'),
 })
 
+/** Makes the store `filled`, with facts, raw answers and refusals, that is copied for each kill; `earlier` has facts only. */
 export async function prepareScene(run: AttackRun, engine: Engine): Promise<Scene> {
   const upstreams = await startUpstreams()
   run.onEnd(upstreams.close)
@@ -64,13 +62,13 @@ export async function prepareScene(run: AttackRun, engine: Engine): Promise<Scen
   const lines = (undated[0] ?? []).map((line) => `${JSON.stringify(line)}\n`)
   writeFileSync(factsFile, lines.join(''))
 
-  const earlier = await engine.create('earlier' satisfies Template)
+  const earlier = await engine.create('earlier')
   const db = openDb(earlier)
   await migrate(db)
   await recordAll(db, LEARNED_BY, dated)
   await db.destroy()
 
-  const filled = await engine.copy('earlier', 'filled' satisfies Template)
+  const filled = await engine.copy('earlier', 'filled')
   const env = { DATABASE_URL: filled, UPSTREAM_BASE: upstreams.base }
   upstreams.serve([manyDeals('13-JAN-2026'), IPOWATCH_WITHOUT_GMP, ...EXCHANGE_DOCUMENTS])
   await collectAt(EVENING_BEFORE, env)
@@ -82,8 +80,8 @@ export async function prepareScene(run: AttackRun, engine: Engine): Promise<Scen
 }
 
 async function collectAt(moment: string, env: Env): Promise<void> {
-  const { printed } = await runGreymark(['collect', ...SOURCES, '--at', moment], env)
-  if (!/TAKEN/.test(printed)) throw new Error(`the first round failed: ${printed}`)
+  const { stdout, stderr } = await runGreymark(['collect', ...SOURCES, '--at', moment], env)
+  if (!/TAKEN/.test(stdout + stderr)) throw new Error(`the first round failed: ${stdout}${stderr}`)
 }
 
 /** Makes an unreadable answer readable, as after a parser fix, so that it waits for a replay. */

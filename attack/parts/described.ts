@@ -2,10 +2,15 @@ import { join } from 'node:path'
 import { chance, pick, type Random } from '../../src/demo/seeded.ts'
 import type { DocumentPart } from '../../test/support/conformance.ts'
 import { answerCheck, received } from '../../test/support/described-answer.ts'
-import { type DescribedOperation, operationsOf } from '../described/operations.ts'
-import { allowedValue, type KnownValues, refusedValue } from '../described/values.ts'
-import { type HttpTarget, startTarget } from '../http-target.ts'
-import type { AttackPart, AttackResult, AttackRun } from '../part.ts'
+import {
+  allowedValue,
+  type DescribedOperation,
+  type KnownValues,
+  operationsOf,
+  refusedValue,
+} from '../described/values.ts'
+import type { AttackPart, AttackRun } from '../part.ts'
+import { type Service, startService } from '../service.ts'
 import { importSmallMarket } from '../small-market.ts'
 
 const API = '/api/public/market'
@@ -41,38 +46,37 @@ interface DrawnRequest {
   readonly wrong: string | undefined
 }
 
-async function attack(run: AttackRun): Promise<AttackResult> {
+async function attack(run: AttackRun): Promise<void> {
   const { count, random, folder } = run
-  const target = await startTarget(run, {
+  const service = await startService(run, {
     DATABASE_URL: await importSmallMarket(folder, DEALS),
     DOWNLOADS_DIR: join(folder, 'downloads'),
   })
-  const document: DocumentPart = await (await target.get('/openapi.json')).json()
+  const document: DocumentPart = await (await service.get('/openapi.json')).json()
   const operations = operationsOf(document)
-  const known = await knownValues(target)
+  const known = await knownValues(service)
   const check = answerCheck(document)
-  const failures: string[] = []
-  for (let tried = 0; tried < count; tried++) {
-    const request = drawnRequest(random, pick(random, operations), known)
-    const { operation, method, address, headers, wrong } = request
-    const answer = await received(
-      await fetch(`http://127.0.0.1:${target.port}${address}`, { method, headers }),
+  for (let i = 0; i < count; i++) {
+    const { operation, method, address, headers, wrong } = drawnRequest(
+      random,
+      pick(random, operations),
+      known,
     )
+    const response = await fetch(`http://127.0.0.1:${service.port}${address}`, { method, headers })
+    const answer = await received(response)
     const faults = [
       ...check(operation.path, answer, method === 'HEAD'),
       ...statusFaults(answer.status, operation, wrong),
     ]
-    for (const fault of faults)
-      failures.push(
-        `request ${tried}: ${fault}; ${method} ${address} ${JSON.stringify(headers)}: ${answer.text.slice(0, 300)}`,
-      )
+    const sent = `${method} ${address} ${JSON.stringify(headers)}: ${answer.text.slice(0, 300)}`
+    run.fail(...faults.map((fault) => `request ${i}: ${fault}; ${sent}`))
+    run.tried()
   }
-  failures.push(...[target.fault() ?? []].flat())
-  return { tried: count, failures }
+  run.fail(...service.faults())
 }
 
-async function knownValues(target: HttpTarget): Promise<KnownValues> {
-  const list = await target.get(`${API}/ipos?limit=5`)
+async function knownValues(service: Service): Promise<KnownValues> {
+  const list = await service.get(`${API}/ipos?limit=5`)
   const { ipos } = (await list.json()) as { ipos: { slug: string }[] }
   return {
     slugs: ipos.map(({ slug }) => slug),

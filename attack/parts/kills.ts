@@ -1,9 +1,9 @@
-import { chance, type Random, wholeBetween } from '../../src/demo/seeded.ts'
+import { chance, pick, type Random, wholeBetween } from '../../src/demo/seeded.ts'
 import { type Engine, postgresEngine, sqliteEngine } from '../kills/engine.ts'
 import { type Kill, killOnce, type Moment, type Undisturbed, undisturbedRun } from '../kills/kill.ts'
 import { prepareScene, type Scene } from '../kills/scene.ts'
 import { VICTIMS, type Victim } from '../kills/victims.ts'
-import type { AttackPart, AttackResult, AttackRun } from '../part.ts'
+import type { AttackPart, AttackRun } from '../part.ts'
 
 /** Kills in parallel. A kill mostly starts two processes, so this is one per core of a small machine. */
 const AT_ONCE = 2
@@ -16,7 +16,7 @@ export const kills: AttackPart = {
   unit: 'kills',
   fullCount: 400,
   sampleCount: 2,
-  run: (run) => attackOn(run, async () => sqliteEngine(run.folder)),
+  run: (run) => attackOn(run, sqliteEngine(run.folder)),
 }
 
 export const killsOnPostgres: AttackPart = {
@@ -25,67 +25,57 @@ export const killsOnPostgres: AttackPart = {
   unit: 'kills',
   fullCount: 100,
   sampleCount: 1,
-  run: (run) => attackOn(run, () => postgresEngine(run)),
+  run: async (run) => attackOn(run, await postgresEngine(run)),
 }
 
-async function attackOn(run: AttackRun, open: () => Promise<Engine>): Promise<AttackResult> {
-  const engine = await open()
+async function attackOn(run: AttackRun, engine: Engine): Promise<void> {
+  const { count, random, tried, fail, say } = run
   const scene = await prepareScene(run, engine)
-  const victims = VICTIMS.filter(({ isForPostgres }) => isForPostgres || !engine.isPostgres)
+  const victims = VICTIMS.filter(({ isOnlyForFiles }) => !isOnlyForFiles || !engine.isPostgres)
   // A sample that is too small for all victims tries others with another seed.
-  const first = wholeBetween(run.random, 0, victims.length - 1)
-  const chosen = Array.from({ length: run.count }, (_, i) => victims[(first + i) % victims.length] as Victim)
-  const expected = await undisturbedRuns(run, scene, [...new Set(chosen)])
+  const first = wholeBetween(random, 0, victims.length - 1)
+  const chosen = Array.from({ length: count }, (_, i) => victims[(first + i) % victims.length] as Victim)
+  const expected = new Map<Victim, Undisturbed>()
+  for (const victim of new Set(chosen)) {
+    const undisturbed = await undisturbedRun(scene, victim)
+    expected.set(victim, undisturbed)
+    const { ms, steps } = undisturbed
+    say(`${victim.name} takes ${Math.round(ms)} ms and ${steps.length} steps undisturbed`)
+  }
   const plan = chosen.map((victim, i) => {
     const undisturbed = expected.get(victim) as Undisturbed
-    return {
-      undisturbed,
-      kill: { name: `kill_${i}`, victim, moment: momentOf(run.random, victim, undisturbed) },
-    }
+    return { undisturbed, name: `kill_${i}`, victim, moment: momentOf(random, victim, undisturbed) }
   })
-  const failures: string[] = []
-  let tried = 0
   const worker = async () => {
     for (let next = plan.shift(); next; next = plan.shift()) {
-      failures.push(...(await killSurely(scene, next.kill, next.undisturbed)))
-      if (++tried % 50 === 0) run.say(`${tried} kills, ${failures.length} failures`)
+      fail(...(await killSurely(scene, next, next.undisturbed)))
+      tried()
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  return { tried, failures }
 }
 
-async function undisturbedRuns(
-  run: AttackRun,
-  scene: Scene,
-  victims: readonly Victim[],
-): Promise<Map<Victim, Undisturbed>> {
-  const expected = new Map<Victim, Undisturbed>()
-  for (const victim of victims) {
-    const undisturbed = await undisturbedRun(scene, victim)
-    expected.set(victim, undisturbed)
-    run.say(
-      `${victim.name} takes ${Math.round(undisturbed.ms)} ms and ${undisturbed.steps} steps undisturbed`,
-    )
-  }
-  return expected
-}
-
-/** Half of the kills are at steps, which reach every statement and can be repeated; half at times, which also fall between steps. */
-function momentOf(random: Random, { isServer }: Victim, { steps, ms }: Undisturbed): Moment {
-  if (isServer || chance(random, 0.5)) return { afterMs: Math.round(random() * ms) }
-  return { step: wholeBetween(random, 1, steps), when: chance(random, 0.5) ? 'before' : 'after' }
+/**
+ * Half of the kills are at steps, each kind of step as often, so that the few operations on files get their share; half at
+ * times, which also fall between steps.
+ */
+function momentOf(random: Random, { completion }: Victim, { steps, ms }: Undisturbed): Moment {
+  if (completion || chance(random, 0.5)) return { afterMs: Math.round(random() * ms) }
+  const kindOf = (step: string) => step.split(/\s/, 1)[0] ?? ''
+  const kind = pick(random, [...new Set(steps.map(kindOf))])
+  const places = steps.flatMap((step, i) => (kindOf(step) === kind ? [i + 1] : []))
+  return { when: pick(random, ['before', 'during', 'after'] as const), step: '', nth: pick(random, places) }
 }
 
 /** Kills earlier if the command had already ended because the machine was faster than before. */
 async function killSurely(scene: Scene, kill: Kill, undisturbed: Undisturbed): Promise<readonly string[]> {
-  let moment = kill.moment
+  let { moment } = kill
   for (let tries = 1; tries <= TRIES; tries++) {
     const failures = await killOnce(scene, { ...kill, name: `${kill.name}_${tries}`, moment }, undisturbed)
     if (failures) return failures
     moment =
       'step' in moment
-        ? { ...moment, step: Math.max(1, moment.step >> 1) }
+        ? { ...moment, nth: Math.max(1, moment.nth >> 1) }
         : { afterMs: Math.floor(moment.afterMs / 2) }
   }
   return [`${kill.victim.name} could not be killed in ${TRIES} tries`]

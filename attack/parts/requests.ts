@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { pick, type Random } from '../../src/demo/seeded.ts'
-import { type HttpTarget, startTarget } from '../http-target.ts'
-import type { AttackPart, AttackResult, AttackRun } from '../part.ts'
+import type { AttackPart, AttackRun } from '../part.ts'
 import { exchange } from '../requests/exchange.ts'
 import type { HostileRequest } from '../requests/hostile-request.ts'
 import { judge } from '../requests/judge.ts'
 import { malformed, mutated, odd } from '../requests/malformed.ts'
 import { type RealAnswers, realAnswers } from '../requests/real-answers.ts'
 import { expectingContinue, wellFramed } from '../requests/well-framed.ts'
+import { notReleased, probe, type Service, startService } from '../service.ts'
 import { importSmallMarket } from '../small-market.ts'
-import { inMb, notReleased, probe } from '../watch-target.ts'
 
 /** The number of connections at the same time. */
 const CONNECTIONS = 24
@@ -19,7 +18,6 @@ const GUARDED_EVERY = 20
 const WARM_SHARE = 0.2
 /** Few deals, so that a whole download is small. */
 const DEALS = 20
-const PROGRESS_EVERY = 10_000
 
 /** Hostile requests over raw sockets. */
 export const requests: AttackPart = {
@@ -31,48 +29,37 @@ export const requests: AttackPart = {
   run: attack,
 }
 
-async function attack(run: AttackRun): Promise<AttackResult> {
-  const { count, random, folder, say } = run
+async function attack(run: AttackRun): Promise<void> {
+  const { count, random, folder } = run
   const DATABASE_URL = await importSmallMarket(folder, DEALS)
+  const guard = { REQUESTS_PER_MINUTE: '120', TRUST_PROXY: '127.0.0.1' }
   const [open, guarded] = await Promise.all([
-    startTarget(run, { DATABASE_URL }),
-    startTarget(run, {
-      DATABASE_URL,
-      REQUESTS_PER_MINUTE: '120',
-      TRUST_PROXY: '127.0.0.1',
-    }),
+    startService(run, { DATABASE_URL }),
+    startService(run, { DATABASE_URL, ...guard }),
   ])
   const real = await realAnswers(open)
-  const before = await normalAnswers(open, real)
+  const before = await plainAnswers(open, real)
   const endProbe = probe(open, '/health/live')
-  const failures: string[] = []
   let made = 0
   const worker = async (until: number) => {
     while (made < until) {
       const index = made++
       // Generated one after the other, so that the same seed gives the same requests, however fast they are answered.
       const hostile = hostileRequest(random, real)
-      const target = index % GUARDED_EVERY === 0 ? guarded : open
-      const fault = judge(hostile, await exchange(target.port, hostile), [folder])
-      if (fault)
-        failures.push(
-          `request ${index} (${hostile.kind}): ${fault}; sent ${JSON.stringify(hostile.bytes.slice(0, 600))}`,
-        )
-      if ((index + 1) % PROGRESS_EVERY === 0) say(`${index + 1} requests, ${failures.length} failures`)
+      const { port } = index % GUARDED_EVERY === 0 ? guarded : open
+      const fault = judge(hostile, await exchange(port, hostile), [folder])
+      const sent = JSON.stringify(hostile.bytes.slice(0, 600))
+      if (fault) run.fail(`request ${index} (${hostile.kind}): ${fault}; sent ${sent}`)
+      run.tried()
     }
   }
   const workUntil = (until: number) => Promise.all(Array.from({ length: CONNECTIONS }, () => worker(until)))
   await workUntil(Math.ceil(count * WARM_SHARE))
   const warm = await open.resources()
   await workUntil(count)
-  failures.push(...(await endProbe()), ...(await notReleased(open, warm)))
-  for (const target of [open, guarded]) failures.push(...[target.fault() ?? []].flat())
-  if ((await normalAnswers(open, real)) !== before)
-    failures.push('normal requests get other answers than before')
-  say(
-    `memory: ${inMb(warm.memoryBytes)} MB warm, ${inMb((await open.resources()).memoryBytes)} MB at the end`,
-  )
-  return { tried: made, failures }
+  run.fail(...(await endProbe()), ...(await notReleased(run, open, warm)))
+  run.fail(...open.faults(), ...guarded.faults())
+  if ((await plainAnswers(open, real)) !== before) run.fail('plain requests get other answers than before')
 }
 
 function hostileRequest(random: Random, real: RealAnswers): HostileRequest {
@@ -85,15 +72,12 @@ function hostileRequest(random: Random, real: RealAnswers): HostileRequest {
 }
 
 /** A digest of answers that do not change with the clock. */
-async function normalAnswers(target: HttpTarget, { paths, values }: RealAnswers): Promise<string> {
+async function plainAnswers(service: Service, { paths, values }: RealAnswers): Promise<string> {
   const asOf = values.find((value) => /^\d{4}-.*Z$/.test(value)) ?? ''
+  const fixed = paths.filter((path) => path.startsWith('/api/') && !path.endsWith('/changes'))
   const digest = createHash('sha256')
-  for (const path of [
-    ...paths.filter((known) => known.startsWith('/api/') && !known.endsWith('/changes')),
-    '/openapi.json',
-    '/robots.txt',
-  ]) {
-    const answer = await target.get(`${path}?asOf=${asOf}`)
+  for (const path of [...fixed, '/openapi.json', '/robots.txt']) {
+    const answer = await service.get(`${path}?asOf=${asOf}`)
     digest.update(`${path} ${answer.status} ${answer.headers.get('etag')}`).update(await answer.text())
   }
   return digest.digest('hex')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { collectRound } from '../../src/collect/collect-round.ts'
-import { type Get, politeGet } from '../../src/collect/download/polite-get.ts'
+import { politeGet } from '../../src/collect/download/polite-get.ts'
 import { chance, type Random } from '../../src/demo/seeded.ts'
 import { type Instant, instantFromMs, msOf } from '../../src/market/calendar.ts'
 import { SOURCES } from '../../src/sources/registry.ts'
@@ -11,9 +11,10 @@ import { migrate } from '../../src/store/schema.ts'
 import { ROUNDS } from '../../test/month/days.ts'
 import { documentsAt } from '../../test/month/documents.ts'
 import { BANYAN_FILE } from '../../test/month/tracker-documents.ts'
+import { quickClock } from '../../test/support/command-line.ts'
 import { startUpstreams, type UpstreamDocument, type Upstreams } from '../../test/support/upstreams.ts'
+import { brokenFacts, halfWritten, knownAt, lostRefusals } from '../documents/invariants.ts'
 import { mutated } from '../documents/mutate.ts'
-import { brokenFacts, halfWritten, knownAt, lostRefusals } from '../documents/store-invariants.ts'
 import type { AttackPart } from '../part.ts'
 
 /** The share of mutated documents of a round; the others create the issues that the mutated ones are about. */
@@ -25,22 +26,26 @@ export const rounds: AttackPart = {
   unit: 'rounds',
   fullCount: 420,
   sampleCount: 2,
-  async run({ count, random, folder, onEnd, say }) {
+  async run({ count, random, folder, onEnd, tried, fail }) {
     const upstreams = await startUpstreams()
-    onEnd(() => upstreams.close())
+    onEnd(upstreams.close)
     const sources = [...SOURCES, readTableFile(JSON.stringify(BANYAN_FILE))]
-    const failures: string[] = []
-    for (let tried = 0, month = 1; tried < count; month++) {
+    for (let left = count, month = 1; left > 0; left -= ROUNDS.length, month++) {
       const db = openDb(`sqlite:${join(folder, `month-${month}.db`)}`)
       await migrate(db)
-      const moments = ROUNDS.slice(0, count - tried)
-      const found = await attackMonth({ db, upstreams, sources, random }, moments)
-      failures.push(...found.map((failure) => `month ${month}, ${failure}`))
-      tried += moments.length
-      say(`${tried} rounds, ${failures.length} failures`)
+      let before: { readonly moment: Instant; readonly facts: string } | undefined
+      for (const moment of ROUNDS.slice(0, left)) {
+        const failures = await attackRound({ db, upstreams, sources, random }, moment)
+        // Answers as of a moment are derived from the facts recorded up to then.
+        if (before && (await knownAt(db, before.moment)) !== before.facts)
+          failures.push(`what was known at ${before.moment} has changed`)
+        const later = instantFromMs(msOf(moment) + 3_600_000)
+        before = { moment: later, facts: await knownAt(db, later) }
+        fail(...failures.map((failure) => `month ${month}, round of ${moment}: ${failure}`))
+        tried()
+      }
       await db.destroy()
     }
-    return { tried: count, failures }
   },
 }
 
@@ -51,27 +56,12 @@ interface Scene {
   readonly random: Random
 }
 
-/** Collects the invented month into an empty store, round by round. */
-async function attackMonth(scene: Scene, moments: readonly Instant[]): Promise<string[]> {
-  const { db } = scene
-  const failures: string[] = []
-  let before: { readonly moment: Instant; readonly facts: string } | undefined
-  for (const moment of moments) {
-    const found = await attackRound(scene, moment)
-    // Answers as of a moment are derived from the facts recorded up to then.
-    if (before && (await knownAt(db, before.moment)) !== before.facts)
-      found.push(`what was known at ${before.moment} has changed`)
-    const later = instantFromMs(msOf(moment) + 3_600_000)
-    before = { moment: later, facts: await knownAt(db, later) }
-    failures.push(...found.map((failure) => `round of ${moment}: ${failure}`))
-  }
-  return failures
-}
-
+/** Collects every source once, and returns what is wrong then. */
 async function attackRound({ db, upstreams, sources, random }: Scene, moment: Instant): Promise<string[]> {
   upstreams.serve(documentsAt(moment).map((document) => maybeMutated(document, random)))
-  const now = tickingFrom(moment)
-  const get = quickGet(upstreams.base, db, now)
+  const now = quickClock(moment)
+  const timing = { backOffMs: [] }
+  const get = politeGet({ upstreamBase: upstreams.base, contact: '', db, now, timing })
   const failures: string[] = []
   for (const source of sources) {
     try {
@@ -86,20 +76,6 @@ async function attackRound({ db, upstreams, sources, random }: Scene, moment: In
 }
 
 function maybeMutated(document: UpstreamDocument, random: Random): UpstreamDocument {
-  if (!chance(random, MUTATED)) return document
-  const { type: format, url, body } = document
-  const answer = { document: '', url, day: null, fetchedAt: '', body }
-  return { ...document, body: mutated({ answer, format }, random) }
+  const { type: format, body } = document
+  return chance(random, MUTATED) ? { ...document, body: mutated(format, body, random) } : document
 }
-
-/** A clock that advances by a second on each reading. */
-function tickingFrom(moment: Instant): () => Instant {
-  let ms = msOf(moment)
-  return () => {
-    ms += 1000
-    return instantFromMs(ms)
-  }
-}
-
-const quickGet = (upstreamBase: string, db: Db, now: () => Instant): Get =>
-  politeGet({ upstreamBase, contact: '', db, now, timing: { backOffMs: [] } })

@@ -1,6 +1,5 @@
-import type { Exchange } from './exchange.ts'
-import type { ExpectedRequest, HostileRequest } from './hostile-request.ts'
-import { type Answer, NotHttp, parseAnswers } from './parse-answers.ts'
+import { type Answer, type Exchange, NotHttp, parseAnswers } from './exchange.ts'
+import type { HostileRequest, Sent } from './hostile-request.ts'
 
 /** Server-error statuses that HTTP requires. */
 const RIGHT_BY_HTTP = [501, 505]
@@ -16,7 +15,7 @@ const INSIDE = [
 
 /** The fault of the answers; `undefined` if there is none. `secrets` must not occur in any answer. */
 export function judge(
-  hostile: HostileRequest,
+  { expected, end }: HostileRequest,
   { received, hasEnded }: Exchange,
   secrets: readonly string[],
 ): string | undefined {
@@ -25,26 +24,26 @@ export function judge(
   const leaked = secrets.find((secret) => text.includes(secret)) ?? INSIDE.find((inside) => inside.test(text))
   if (leaked !== undefined) return `an answer reveals ${leaked}`
   try {
-    if (hostile.isMalformed) return refused(received)
-    return hostile.expected ? exactly(hostile.expected, received) : loosely(hostile, received)
+    if (expected === 'malformed') return refused(received)
+    // The client ended the connection itself, so that an answer may be cut off anywhere.
+    if (expected === 'anything') return end === 'reset' || text === '' ? undefined : firstFault(text)
+    return exactly(expected, received)
   } catch (error) {
     if (error instanceof NotHttp) return error.message
     throw error
   }
 }
 
-function exactly(expected: readonly ExpectedRequest[], received: Buffer): string | undefined {
-  const answers = parseAnswers(
-    received,
-    expected.map(({ method }) => method),
-  )
+const statusesOf = (answers: readonly Answer[]): string =>
+  `${answers.length} came: ${answers.map(({ status }) => status).join(' ')}`
+
+function exactly(expected: readonly Sent[], received: Buffer): string | undefined {
+  const methods = expected.map(({ method = 'GET' }) => method)
+  const answers = parseAnswers(received, methods)
   if (answers.length !== expected.length)
-    return `${expected.length} answers were expected, and ${answers.length} came: ${answers.map(({ status }) => status).join(' ')}`
-  for (const [i, answer] of answers.entries()) {
-    const fault = faultIn(answer, expected[i])
-    if (fault) return fault
-  }
-  return undefined
+    return `${expected.length} answers were expected, and ${statusesOf(answers)}`
+  const faults = answers.map((answer, i) => faultIn(answer, methods[i] ?? '', expected[i]?.path ?? ''))
+  return faults.find((fault) => fault !== undefined)
 }
 
 /** A refusal is the last answer. If only the body is malformed, the request may have been answered before it arrived. */
@@ -52,14 +51,12 @@ function refused(received: Buffer): string | undefined {
   const answers = parseAnswers(received, [])
   const last = answers.at(-1)
   if (!last || answers.length > 2 || last.status < 400)
-    return `a refusal was expected, and ${answers.length} answers came: ${answers.map(({ status }) => status).join(' ')}`
-  return faultIn(last, { method: 'GET', path: '/api/' })
+    return `a refusal was expected, and ${statusesOf(answers)}`
+  return faultIn(last, 'GET', '/api/')
 }
 
-/** The client ended the connection itself, so that an answer may be cut off anywhere. */
-function loosely({ end }: HostileRequest, received: Buffer): string | undefined {
-  if (end === 'reset' || received.length === 0) return undefined
-  const text = received.toString('latin1')
+/** The status of the first answer, if it is none that may be. */
+function firstFault(text: string): string | undefined {
   const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(text) ?? []
   if (status === undefined) return 'the first bytes of the answer are no HTTP'
   const isBusyAnswer = status === '503' && /^retry-after: \d/im.test(text) && text.includes('"UNAVAILABLE"')
@@ -67,37 +64,34 @@ function loosely({ end }: HostileRequest, received: Buffer): string | undefined 
   return `status ${status}`
 }
 
-function faultIn(
-  answer: Answer,
-  { method, path }: ExpectedRequest = { method: '', path: '' },
-): string | undefined {
+function faultIn(answer: Answer, method: string, path: string): string | undefined {
   const { status, headers } = answer
   if (status >= 500 && !RIGHT_BY_HTTP.includes(status) && !isBusy(answer, path)) return `status ${status}`
   if (method === 'HEAD' || !path.startsWith('/api/') || status === 204 || status === 304) return undefined
-  if (!/^application\/json\b/.test(headers.get('content-type') ?? ''))
-    return `status ${status} below /api/ is no JSON`
+  const noJson = `status ${status} below /api/ is no JSON`
+  if (!/^application\/json\b/.test(headers.get('content-type') ?? '')) return noJson
   if (headers.has('content-encoding')) return undefined
-  const body = parsed(answer.body)
-  if (body === undefined) return `status ${status} below /api/ is no JSON`
-  return status < 400 || isProblem(body) ? undefined : `status ${status} below /api/ has not the error shape`
+  try {
+    const body = JSON.parse(answer.body)
+    return status < 400 || isProblem(body)
+      ? undefined
+      : `status ${status} below /api/ has not the error shape`
+  } catch {
+    return noJson
+  }
 }
 
 /** No free download slot, or a data set that is not built yet. */
 const isBusy = ({ status, headers }: Answer, path: string): boolean =>
   status === 503 && headers.has('retry-after') && /^\/(downloads|feeds)\//.test(path)
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function isProblem(body: unknown): boolean {
-  const { ok, error, disclaimer } = body as Record<string, Record<string, unknown> | undefined | unknown>
-  const { code, message } = (error ?? {}) as Record<string, unknown>
-  return (
-    ok === false && typeof code === 'string' && typeof message === 'string' && typeof disclaimer === 'string'
-  )
-}
+const isProblem = ({
+  ok,
+  error,
+  disclaimer,
+}: {
+  ok?: unknown
+  error?: Readonly<Record<string, unknown>>
+  disclaimer?: unknown
+}): boolean =>
+  ok === false && [error?.code, error?.message, disclaimer].every((text) => typeof text === 'string')

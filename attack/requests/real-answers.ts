@@ -1,5 +1,5 @@
 import { PAGES } from '../../src/web/sections.ts'
-import type { HttpTarget } from '../http-target.ts'
+import type { Service } from '../service.ts'
 
 /** Paths, parameters and values from real answers, as a start for attacks. */
 export interface RealAnswers {
@@ -12,31 +12,35 @@ export interface RealAnswers {
 const API = '/api/public/market'
 /** It has no end, so that an exchange with it would not end either. */
 const EVENT_STREAM = '/feeds/changes'
+const TABLES = ['ipos', 'deals', 'gmp', 'subscription', 'scoreboard', 'ranges', 'accuracy']
 const FURTHER_PATHS = [
   ...PAGES,
-  ...['/unannounced', '/search/names.json'],
+  ...['/unannounced', '/search/names.json', '/feeds/calendar.ics', '/feeds/changes.atom'],
   ...[
-    '/feeds/calendar.ics',
-    '/feeds/changes.atom',
     '/downloads/dataset.json',
     '/downloads/dataset.ndjson.gz',
+    ...TABLES.map((name) => `/downloads/${name}.csv`),
   ],
-  ...['ipos', 'deals', 'gmp', 'subscription', 'scoreboard', 'ranges', 'accuracy'].map(
-    (name) => `/downloads/${name}.csv`,
-  ),
-  ...['/health/live', '/health/ready', '/openapi.json', '/client.js', '/robots.txt'],
-  ...['/sitemap.xml', '/favicon.ico'],
+  ...[
+    '/health/live',
+    '/health/ready',
+    '/openapi.json',
+    '/client.js',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/favicon.ico',
+  ],
 ]
 
 /** Reads the endpoints and their parameters from the service itself, so that new ones are also attacked. */
-export async function realAnswers(target: HttpTarget): Promise<RealAnswers> {
-  const openApi = (await (await target.get('/openapi.json')).json()) as {
+export async function realAnswers(service: Service): Promise<RealAnswers> {
+  const openApi = (await (await service.get('/openapi.json')).json()) as {
     paths: Record<string, { get?: { parameters?: { name?: string; $ref?: string }[] } }>
     components?: { parameters?: Record<string, { name: string }> }
   }
-  const list = await target.get(`${API}/ipos?limit=5`)
+  const list = await service.get(`${API}/ipos?limit=5`)
   const { ipos } = (await list.json()) as { ipos: { slug: string }[] }
-  const deals = await target.get(`${API}/deals?limit=1`)
+  const deals = await service.get(`${API}/deals?limit=1`)
   await deals.arrayBuffer()
   const [, cursor = 'none'] = /cursor=([^&>]+)/.exec(deals.headers.get('link') ?? '') ?? []
   const slug = ipos[0]?.slug ?? 'none'

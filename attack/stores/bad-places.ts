@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   chmodSync,
@@ -11,27 +10,27 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { platform } from 'node:os'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Random, wholeBetween } from '../../src/demo/seeded.ts'
-import { type Restriction, UNRESTRICTED } from '../greymark-process.ts'
+import type { ProcessOptions } from '../../test/support/greymark-process.ts'
 
-/** A complete store, and the same with its last changes still in the log beside it. */
-export interface SoundStores {
-  readonly closed: string
-  readonly withLog: string
-}
+/** A complete store, the same with its last changes still in the log beside it, and its backup. */
+export type SoundStores = Readonly<Record<'closed' | 'withLog' | 'backup', string>>
 
-export interface BadPlace {
+interface BadPlace {
   readonly name: string
-  /** Creates the bad store at a path, in its own folder. */
-  make(path: string, stores: SoundStores, random: Random): Restriction
+  /** Creates the bad store at a path, in its own folder, and returns how the command is restricted. */
+  make(path: string, stores: SoundStores, random: Random): ProcessOptions
 }
 
 const BLOCK = 512
 
+const filesOf = (path: string): string[] => [path, `${path}-wal`].filter((file) => existsSync(file))
+
 function copyTo(path: string, from: string): void {
-  for (const ending of ['', '-wal']) if (existsSync(from + ending)) copyFileSync(from + ending, path + ending)
+  for (const file of filesOf(from)) copyFileSync(file, path + file.slice(from.length))
 }
 
 function flipBytes(path: string, random: Random, most: number): void {
@@ -49,32 +48,36 @@ const cut = (path: string, random: Random) =>
 
 const place = (
   name: string,
-  make: (path: string, stores: SoundStores, random: Random) => Restriction | undefined,
-): BadPlace => ({ name, make: (...given) => make(...given) ?? UNRESTRICTED })
+  make: (path: string, stores: SoundStores, random: Random) => ProcessOptions | undefined,
+): BadPlace => ({ name, make: (...given) => make(...given) ?? {} })
 
-export const BAD_PLACES: readonly BadPlace[] = [
-  place('a full disk', (path, { closed }, random) => {
-    copyTo(path, closed)
-    const blocks = Math.ceil(statSync(path).size / BLOCK)
-    return { fileBlocks: wholeBetween(random, 0, 2 * blocks), asNobody: false }
-  }),
-  place('a full disk and a log', (path, { withLog }, random) => {
-    copyTo(path, withLog)
-    const blocks = Math.ceil((statSync(path).size + statSync(`${path}-wal`).size) / BLOCK)
-    return { fileBlocks: wholeBetween(random, 0, 2 * blocks), asNobody: false }
-  }),
-  place('a place that may only be read', (path, { closed }) => {
-    copyTo(path, closed)
-    chmodSync(path, 0o444)
-    chmodSync(dirname(path), 0o555)
-    return { fileBlocks: null, asNobody: true }
-  }),
-  place('a file that may only be read', (path, { closed }) => {
+/** A store on a disk that has room for a random number of blocks. */
+const fullDisk =
+  (from: 'closed' | 'withLog'): BadPlace['make'] =>
+  (path, stores, random) => {
+    copyTo(path, stores[from])
+    const bytes = filesOf(path).reduce((sum, file) => sum + statSync(file).size, 0)
+    return { fileBlocks: wholeBetween(random, 0, 2 * Math.ceil(bytes / BLOCK)) }
+  }
+
+/** A store that the user may only read, in a folder with these rights. */
+const readOnly =
+  (folderMode: number): BadPlace['make'] =>
+  (path, { closed }) => {
     copyTo(path, closed)
     chmodSync(path, 0o444)
-    chmodSync(dirname(path), 0o777)
-    return { fileBlocks: null, asNobody: true }
-  }),
+    chmodSync(dirname(path), folderMode)
+    return { asNobody: true }
+  }
+
+const FULL_DISKS = [
+  place('a full disk', fullDisk('closed')),
+  place('a full disk and a log', fullDisk('withLog')),
+]
+
+const OTHERS = [
+  place('a place that may only be read', readOnly(0o555)),
+  place('a file that may only be read', readOnly(0o777)),
   place('flipped bytes', (path, { closed }, random) => {
     copyTo(path, closed)
     flipBytes(path, random, 40)
@@ -126,12 +129,6 @@ export function unlock(path: string): void {
   if (existsSync(path)) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644)
 }
 
-/** True where a shell can limit the size of files, as on every Unix. */
-export function canLimitFiles(): boolean {
-  try {
-    execFileSync('sh', ['-c', 'ulimit -f 100'])
-    return true
-  } catch {
-    return false
-  }
-}
+/** Without full disks where a shell cannot limit the size of files, as it can on every Unix. */
+export const badPlaces = (): readonly BadPlace[] =>
+  platform() === 'win32' ? OTHERS : [...FULL_DISKS, ...OTHERS]

@@ -1,15 +1,11 @@
 import { createContext, Script } from 'node:vm'
 
 /** A call with a text of a certain length. */
-export type Work = (length: number) => () => unknown
+type Work = (length: number) => () => unknown
 
-/**
- * The first length, doubled until a call takes long enough to be measured. Input that a limit stops before a quarter of
- * it, such as too deeply nested markup, cannot take long.
- */
-const SHORTEST = 16_000
-const LONGEST = 512_000
-/** A call of this many milliseconds is long enough. A function that is faster with the longest text is not measured. */
+/** Input that a limit stops before a quarter of it, such as too deeply nested markup, cannot take long. */
+const LENGTH = 64_000
+/** A quadratic function takes longer, and a linear one much less. */
 const CLEAR_MS = 5
 /** The processor clock of some machines has millisecond resolution, so calls are repeated for this many microseconds. */
 const MEASURED_US = 30_000
@@ -28,7 +24,7 @@ const context = createContext({ work: undefined as unknown })
 const guarded = new Script('work()')
 
 /** Runs a call and aborts it if it does not end. */
-export function callAtMost(work: () => unknown): unknown {
+function callAtMost(work: () => unknown): unknown {
   try {
     context.work = work
     return guarded.runInContext(context, { timeout: BREAK_OFF_MS })
@@ -52,22 +48,18 @@ function cpuOf(call: () => unknown): number {
 
 /** The measured growth of the time; `undefined` if it is about linear. */
 export function steepGrowth(work: Work): string | undefined {
-  let length = SHORTEST
-  while (quickest(work(length)) < CLEAR_MS) {
-    length *= 2
-    if (length > LONGEST) return undefined
-  }
+  const whole = quickest(work(LENGTH))
   // Most texts end here. What looks steep may only have been delayed by another process.
-  if (quickest(work(length)) <= STEEPEST * quickest(work(length / 4))) return undefined
+  if (whole < CLEAR_MS || whole <= STEEPEST * quickest(work(LENGTH / 4))) return undefined
   let found = ''
   for (let times = 0; times < CONFIRMATIONS; times++) {
-    const [quarter = 0, whole = 0] = [length / 4, length].map((each) => {
+    const [quarter = 0, whole = 0] = [LENGTH / 4, LENGTH].map((each) => {
       const call = work(each)
       return callAtMost(() => cpuOf(call)) as number
     })
     if (whole <= STEEPEST * quarter) return undefined
     const shown = (us: number) => `${(us / 1000).toFixed(1)} ms`
-    found = `${shown(quarter)} for ${length / 4} characters, ${shown(whole)} for ${length}`
+    found = `${shown(quarter)} for ${LENGTH / 4} characters, ${shown(whole)} for ${LENGTH}`
   }
   return found
 }

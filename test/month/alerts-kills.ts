@@ -9,32 +9,35 @@ type Kill =
   /** While it has nothing to do. */
   | { readonly by: 'parent'; readonly which: 'sender' | 'standby' }
 
-const itself = (point: KillPoint): Kill => ({ by: 'itself', point })
+const itself = (when: KillPoint['when'], step: string, nth = 1): Kill => ({
+  by: 'itself',
+  point: { when, step, nth },
+})
 
 /** In the order of the work, so that a kill leaves work for those after it. */
 const KINDS: readonly ((random: Random) => Kill)[] = [
   // While it derives alerts.
-  (random) => itself({ at: 'before', statement: 'select', nth: wholeBetween(random, 1, 25) }),
+  (random) => itself('before', 'select', wholeBetween(random, 1, 25)),
   // While it records them.
-  () => itself({ at: 'before', statement: 'update alert_progress', nth: 1 }),
-  () => itself({ at: 'before', statement: 'insert into "alerts"', nth: 1 }),
-  () => itself({ at: 'before', statement: 'commit', nth: 1 }),
+  () => itself('before', 'update alert_progress'),
+  () => itself('before', 'insert into "alerts"'),
+  () => itself('before', 'commit'),
   // Between recording and composing.
-  () => itself({ at: 'after', statement: 'commit', nth: 1 }),
+  () => itself('after', 'commit'),
   // While it composes.
-  () => itself({ at: 'before', statement: 'update "alerts"', nth: 1 }),
-  () => itself({ at: 'before', statement: 'insert into "alert_messages"', nth: 1 }),
-  () => itself({ at: 'after', statement: 'insert into "alert_messages"', nth: 1 }),
+  () => itself('before', 'update "alerts"'),
+  () => itself('before', 'insert into "alert_messages"'),
+  () => itself('after', 'insert into "alert_messages"'),
   // Before the request.
-  () => itself({ at: 'before', delivery: 1 }),
+  () => itself('before', 'deliver'),
   // When the receiver has the message: it got no answer yet, or was answered.
   () => ({ by: 'receiver', at: 'cut' }),
   () => ({ by: 'receiver', at: 'confirmed' }),
   // When the confirmation was read, and while that is recorded.
-  () => itself({ at: 'after', delivery: 1 }),
-  () => itself({ at: 'before', statement: 'update "alert_messages"', nth: 1 }),
-  () => itself({ at: 'after', statement: 'update "alert_messages"', nth: 1 }),
-  (random) => itself({ at: 'after', statement: 'commit', nth: wholeBetween(random, 2, 4) }),
+  () => itself('before', 'confirmed'),
+  () => itself('before', 'update "alert_messages"'),
+  () => itself('after', 'update "alert_messages"'),
+  (random) => itself('after', 'commit', wholeBetween(random, 2, 4)),
   (random) => ({ by: 'parent', which: pick(random, ['sender', 'standby'] as const) }),
 ]
 

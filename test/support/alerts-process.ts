@@ -5,7 +5,8 @@ import { openChannel } from '../../src/alerts/channels/channel.ts'
 import { AlertRulesFile } from '../../src/alerts/rules/alert-rules-file.ts'
 import type { Instant } from '../../src/market/calendar.ts'
 import { Owners } from '../../src/market/facts/publisher.ts'
-import { armKill, atDelivery, type KillPoint } from './kill-points.ts'
+import type { KillPoint } from './kill-points.ts'
+import { armKill, step } from './kill-switch.ts'
 
 /**
  * Run as a process: sends alerts with the loop of the service, by a clock that its parent sets. It answers each clock
@@ -65,10 +66,10 @@ let onChange = () => {}
 let onStep = () => {}
 
 armKill(task.kill)
-process.on('message', (step: ClockStep | Unanswered) => {
-  if ('unanswered' in step) return limits.get(step.unanswered)?.abort()
-  ;({ clock } = step)
-  armKill(step.kill)
+process.on('message', (told: ClockStep | Unanswered) => {
+  if ('unanswered' in told) return limits.get(told.unanswered)?.abort()
+  ;({ clock } = told)
+  armKill(told.kill)
   looks = 0
   onStep()
 })
@@ -123,11 +124,11 @@ async function run(): Promise<void> {
       const channel = openChannel(own, { now, agent: `Greymark/${process.pid}`, timeoutMs: TIMEOUT_MS })
       return {
         async deliver(message, signal) {
-          atDelivery('before')
+          step('deliver', () => undefined)
           underWay++
           attempted = message.id
           const delivery = await channel.deliver(message, signal)
-          if (delivery.isDelivered) atDelivery('after')
+          if (delivery.isDelivered) step('confirmed', () => undefined)
           return delivery
         },
         close: () => channel.close(),

@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import { runCli } from '../../src/cli/main.ts'
 import { type Instant, instantFromMs, msOf } from '../../src/market/calendar.ts'
+import type { Env } from './greymark-process.ts'
 
 export interface Ended {
   readonly code: number
@@ -17,7 +18,7 @@ export function quickClock(start: Instant): () => Instant {
   }
 }
 
-export type Env = Readonly<Record<string, string>>
+export type { Env }
 
 /** Runs a command in this process. */
 export async function runHere(

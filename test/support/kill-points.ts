@@ -1,52 +1,19 @@
-import Database from 'better-sqlite3'
-import pg from 'pg'
+import type { Env } from './greymark-process.ts'
 
-/** A point at which a process kills itself, like `kill -9`. From outside, such a moment cannot be hit reliably. */
-export type KillPoint =
-  /** Before or after the n-th statement whose text begins so, on either engine. */
-  | { readonly at: 'before' | 'after'; readonly statement: string; readonly nth: number }
-  /** Before a message is handed to its channel, or once its channel reports that it was delivered. */
-  | { readonly at: 'before' | 'after'; readonly delivery: number }
-
-let armed: KillPoint | null = null
-let seen = 0
-
-/** Sets the point; `null` for none. */
-export function armKill(point: KillPoint | null): void {
-  armed = point
-  seen = 0
+/** A point at which a process kills itself as `kill -9` does. From outside, such a moment cannot be hit reliably. */
+export interface KillPoint {
+  /** Before the step, right after it has begun, or once it has ended. */
+  readonly when: 'before' | 'during' | 'after'
+  /** How the step begins: a statement without its comments, an operation on files such as `fs.rename`, or another step of a test. */
+  readonly step: string
+  /** Of the steps that begin so, this one; the first is 1. */
+  readonly nth: number
 }
 
-const die = (): void => void process.kill(process.pid, 'SIGKILL')
+const PRELOADED = { NODE_OPTIONS: `--import=${new URL('./kill-switch.ts', import.meta.url).href}` }
 
-/** Kills the process at the n-th delivery. */
-export function atDelivery(when: 'before' | 'after'): void {
-  if (armed && 'delivery' in armed && armed.at === when && ++seen === armed.delivery) die()
-}
+/** Settings of a command that is killed at a point. */
+export const killedAt = (point: KillPoint): Env => ({ ...PRELOADED, KILL_POINT: JSON.stringify(point) })
 
-/** True when the process is to be killed after this statement. */
-function countStatement(source: unknown): boolean {
-  if (!armed || !('statement' in armed)) return false
-  const text = typeof source === 'string' ? source : String((source as { text?: string } | null)?.text ?? '')
-  if (!text.replace(/^\/\*.*?\*\/\s*/, '').startsWith(armed.statement) || ++seen !== armed.nth) return false
-  if (armed.at === 'before') die()
-  return true
-}
-
-const statement = Object.getPrototypeOf(new Database(':memory:').prepare('select 1'))
-for (const method of ['run', 'all'] as const) {
-  const work = statement[method]
-  statement[method] = function (this: Database.Statement, ...values: unknown[]) {
-    const isLast = countStatement(this.source)
-    const result = work.apply(this, values)
-    if (isLast) die()
-    return result
-  }
-}
-
-const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
-pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-  const isLast = countStatement(args[0])
-  const result = query.apply(this, args)
-  return isLast && result instanceof Promise ? result.finally(die) : result
-} as typeof pg.Client.prototype.query
+/** Settings of a command that writes its steps into a file at its end, one on each line. */
+export const recordingSteps = (file: string): Env => ({ ...PRELOADED, KILL_STEPS_FILE: file })

@@ -1,38 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
 import { onTestFailed, onTestFinished } from 'vitest'
-import type { Env } from './command-line.ts'
+import { type Env, type ProcessEnd, spawnGreymark, watched } from './greymark-process.ts'
 
 /** The number of characters of a service's output that a failed test shows. */
 const LAST_CHARACTERS = 4000
-/** Of the environment, beside its settings. A run of the tests keeps compiled code, see vitest.config.ts. */
-const KEPT_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Starts the command as a shell does, with exactly these settings, and ends it after the test. */
 export function start(args: readonly string[], env: Env, node = process.execPath): ChildProcess {
-  const child = spawn(node, ['bin/greymark.js', ...args], {
-    cwd: ROOT,
-    env: { ...KEPT_ENV, ...env },
-  })
+  const child = spawnGreymark(args, env, { node })
   onTestFinished(() => void child.kill('SIGKILL'))
-  // A command that ends before it has read its input closes the pipe, which is not a fault.
-  child.stdin.on('error', () => undefined)
   return child
 }
 
-export interface ProcessEnded {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
+export type ProcessEnded = Omit<ProcessEnd, 'signal'>
 
 export async function ended(child: ChildProcess): Promise<ProcessEnded> {
-  const { stdout: out, stderr: err } = child
-  if (!out || !err) throw new Error('the process has no output')
-  const [stdout, stderr, [code]] = await Promise.all([text(out), text(err), once(child, 'close')])
+  const { code, stdout, stderr } = await watched(child).ended
   return { code, stdout, stderr }
 }
 
@@ -60,24 +43,18 @@ export const serve = (env: Env): Promise<Serving> => listening(start(['serve'], 
 
 /** Waits until a started service listens. */
 export async function listening(child: ChildProcess): Promise<Serving> {
-  let printed = ''
-  onTestFailed(() => void process.stderr.write(`\na service printed:\n${printed.slice(-LAST_CHARACTERS)}\n`))
-  const gone = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
-  const address = await new Promise<string>((resolve, reject) => {
-    for (const output of [child.stdout, child.stderr])
-      output?.on('data', (chunk) => {
-        printed += chunk
-        const [, found] = /answers at (http:\/\/127\.0\.0\.1:\d+)/.exec(printed) ?? []
-        if (found) resolve(found)
-      })
-    gone.then(() => reject(new Error(`ended before it printed its address: ${printed}`)), reject)
-  })
+  const { printed, hasPrinted, ended } = watched(child)
+  onTestFailed(
+    () => void process.stderr.write(`\na service printed:\n${printed().slice(-LAST_CHARACTERS)}\n`),
+  )
+  const [, address = ''] = await hasPrinted(/answers at (http:\/\/127\.0\.0\.1:\d+)/)
   return {
     address,
-    printed: () => printed,
-    end: (signal) => {
+    printed,
+    async end(signal) {
       child.kill(signal)
-      return gone
+      const end = await ended
+      return [end.code, end.signal]
     },
   }
 }

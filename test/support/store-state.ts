@@ -13,15 +13,16 @@ export interface StoreState {
   /** Hashes of the raw answers, sorted. */
   readonly payloads: readonly string[]
   readonly rounds: number
-  readonly fetches: number
+  /** For each download, the round that made facts of it; `null` while none has. */
+  readonly fetches: readonly (number | null)[]
   readonly refusals: number
 }
 
 /**
  * Reads a whole store, and throws if it is inconsistent: an incomplete round or a damaged page. Facts that were stamped
- * since the attack started are compared without their time, which differs between runs.
+ * since a moment are compared without their time, which differs between runs.
  */
-export async function stateOf(url: string, startedAt: Instant): Promise<StoreState> {
+export async function stateOf(url: string, since: Instant = STAMPED): Promise<StoreState> {
   const db = openDb(url)
   try {
     if (!isOnPostgres(db)) await requireSoundPages(db)
@@ -29,14 +30,14 @@ export async function stateOf(url: string, startedAt: Instant): Promise<StoreSta
     await requireWholeRounds(db)
     const facts: string[] = []
     for await (const fact of allFacts(db))
-      facts.push(writeLine(fact, fact.recorded < startedAt ? fact.recorded : STAMPED))
+      facts.push(writeLine(fact, fact.recorded < since ? fact.recorded : STAMPED))
+    const payloads = await db.selectFrom('payloads').select('hash').orderBy('hash').execute()
+    const fetches = await db.selectFrom('fetches').select('round').orderBy('id').execute()
     return {
       facts: facts.sort(),
-      payloads: (await db.selectFrom('payloads').select('hash').orderBy('hash').execute()).map(
-        ({ hash }) => hash,
-      ),
+      payloads: payloads.map(({ hash }) => hash),
       rounds: await countOf(db, 'rounds'),
-      fetches: await countOf(db, 'fetches'),
+      fetches: fetches.map(({ round }) => round),
       refusals: await countOf(db, 'refusals'),
     }
   } finally {
@@ -73,13 +74,10 @@ async function requireWholeRounds(db: Db): Promise<void> {
     throw new Error(`the market version is ${version}; the newest facts are of round ${newest}`)
 }
 
-const countOf = async (db: Db, table: 'rounds' | 'fetches' | 'refusals'): Promise<number> =>
+const countOf = async (db: Db, table: 'rounds' | 'refusals'): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)).rows[0]?.n ??
   Number.NaN
 
-/** True if the second sorted list contains all of the first, with multiplicity. */
-export function holdsAll(few: readonly string[], many: readonly string[]): boolean {
-  let i = 0
-  for (const line of many) if (i < few.length && few[i] === line) i++
-  return i === few.length
-}
+/** True when two stores have the same facts, raw answers and refusals. */
+export const isSameState = (a: StoreState, b: StoreState): boolean =>
+  JSON.stringify([a.facts, a.payloads, a.refusals]) === JSON.stringify([b.facts, b.payloads, b.refusals])
