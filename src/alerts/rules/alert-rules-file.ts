@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { type BigIntStats, promises as files } from 'node:fs'
 import type { Variables } from './alert-rules.ts'
 import { type BadRules, type LoadedRules, readAlertRules } from './read-alert-rules.ts'
@@ -60,12 +61,11 @@ export class AlertRulesFile {
     if (typeof found === 'string') return refused(found)
     if (!found.isFile()) return refused('it must be a file, not a folder or a device')
     if (found.size > MOST_BYTES) return refused(`the file must have at most ${MOST_BYTES} bytes`)
-    try {
-      const bytes = await files.readFile(this.path)
-      return readAlertRules(new TextDecoder('utf-8', { fatal: true }).decode(bytes), this.#variables)
-    } catch (error) {
-      return refused(error instanceof TypeError ? 'the file is not UTF-8 text' : faultText(error))
-    }
+    const bytes = await files.readFile(this.path).catch(faultText)
+    if (typeof bytes === 'string') return refused(bytes)
+    return isUtf8(bytes)
+      ? readAlertRules(bytes.toString(), this.#variables)
+      : refused('the file is not UTF-8 text')
   }
 }
 

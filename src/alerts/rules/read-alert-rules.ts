@@ -1,4 +1,4 @@
-import { findNodeAtLocation, getNodeValue, type JSONPath, type Node } from 'jsonc-parser'
+import { findNodeAtLocation, type JSONPath, type Node } from 'jsonc-parser'
 import Value from 'typebox/value'
 import type { AlertRules, Variables } from './alert-rules.ts'
 import { checkStructure, type NamedVariable, problemAt } from './check-structure.ts'
@@ -22,11 +22,11 @@ export interface BadRules {
 
 /** Reads a file of alerts. All problems are reported, each with its line and column; none shows a secret. */
 export function readAlertRules(text: string, variables: Variables): LoadedRules | BadRules {
-  const json = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const json = text.replace(/^\uFEFF+/, '')
   const root = parseJson(json)
   if ('text' in root) return { problems: withPlaces(json, [root]) }
   const structure = checkStructure(root, AlertsFile)
-  const file: AlertsFile = getNodeValue(root)
+  const file: AlertsFile = JSON.parse(json)
   const problems = [
     ...structure.problems,
     ...structure.variables.flatMap((variable) => variableProblem(variable, variables)),
