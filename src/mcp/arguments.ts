@@ -56,16 +56,13 @@ const Place = Type.Object(
     /** The moment of all pages. */
     asOf: Type.Optional(Type.String()),
     /** How many entries of each list were shown before. */
-    shown: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),
+    shown: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 0 }))),
+    /** The cursor of the list of the service. */
+    after: Type.Optional(Type.String()),
   },
   { additionalProperties: false },
 )
-interface Place extends Type.Static<typeof Place> {
-  /** The cursor of the list of the service. */
-  readonly after: string | undefined
-}
-/** Stands before it. */
-const AFTER = '~'
+type Place = Type.Static<typeof Place>
 const validator = atFirstUse(() => Compile(Place))
 
 /** One call of a tool: its arguments, among them those of its cursor, and where it continues. */
@@ -75,7 +72,7 @@ export interface Call<P extends Parameters = Parameters> {
   readonly shown: Readonly<Record<string, number>>
   readonly after: string | undefined
   /** The cursor with which the next call continues. */
-  readonly nextAt: (place: Partial<Pick<Place, 'asOf' | 'shown' | 'after'>>) => string
+  readonly nextAt: (place: Omit<Place, 'tool' | 'given'>) => string
 }
 
 /** Reads the arguments of a call, or throws a problem that says what would be right. */
@@ -97,10 +94,7 @@ export function callOf<P extends Parameters>(
     asOf: place?.asOf ?? given.asOf,
     shown: place?.shown ?? {},
     after: place?.after,
-    nextAt: ({ shown = {}, asOf, after }) =>
-      [Buffer.from(JSON.stringify({ tool, given, shown, asOf })).toString('base64url'), after]
-        .filter(Boolean)
-        .join(AFTER),
+    nextAt: (next) => Buffer.from(JSON.stringify({ tool, given, ...next })).toString('base64url'),
   }
 }
 
@@ -126,10 +120,9 @@ function placeIn(cursor: string, tool: string, parameters: Parameters): Place {
 }
 
 function writtenPlace(cursor: string): Place | undefined {
-  const [text = '', after] = cursor.split(AFTER)
   try {
-    const place = JSON.parse(Buffer.from(text, 'base64url').toString())
-    return validator().Check(place) ? { ...place, after } : undefined
+    const place = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return validator().Check(place) ? place : undefined
   } catch {
     return undefined
   }

@@ -102,7 +102,7 @@ export const whatChanged = tool({
           },
         }
       },
-      AT_ONCE,
+      call.after !== undefined && !kind ? limit : AT_ONCE,
     )
   },
 })
