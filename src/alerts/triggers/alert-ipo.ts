@@ -4,7 +4,7 @@ import { listingGainPct } from '../../market/issues/listing.ts'
 import { latestReadings } from '../../market/issues/subscription.ts'
 import { percentOf, rupeesFromPaise } from '../../market/money.ts'
 import { scoredDays } from '../../market/scores/scoreboard.ts'
-import { type ChangingIpo, changingIpos, viewOfPosition } from '../../reports/changes/listed-states.ts'
+import { type ChangingIpo, viewOfPosition } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import { type Issue, issuesOf } from '../../reports/ipos/issues-in-view.ts'
 import type { MarketData } from '../../reports/market-data.ts'
@@ -13,18 +13,6 @@ import { gmpReports, totalReadings } from '../../store/facts/figure-reports.ts'
 import { headAt, issueBook } from '../../store/issues/issue-book.ts'
 import type { AlertIpo } from '../alert.ts'
 import { biddingEnds } from './due.ts'
-
-/** An IPO by its number in the store, as known at a position; `undefined` if it was not known then. */
-export async function alertIpo(
-  market: MarketData,
-  position: Position,
-  number: number,
-): Promise<AlertIpo | undefined> {
-  const head = headAt(await issueBook(market.db, position.version), number, viewOfPosition(position))
-  if (!head) return undefined
-  const [item] = await changingIpos(market, position, [head])
-  return item && detailedIpo(market, position, number, item)
-}
 
 /** Adds what only messages state; reading it takes several queries, so it is done for alerts that fired. */
 export async function detailedIpo(

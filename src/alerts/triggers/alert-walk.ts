@@ -12,7 +12,7 @@ import type { AlertRule, AlertRules } from '../rules/alert-rules.ts'
 import { detailedIpo } from './alert-ipo.ts'
 import { type ChangedIpo, changeOccurrences } from './change-occurrences.ts'
 import { changedIpos } from './changed-ipos.ts'
-import { type ClockTimes, isMomentRule, type MomentRule, mayBeDueAt, mayFireAt } from './clock-ticks.ts'
+import { type ClockTimes, mayBeDueAt, mayFireAt } from './clock-moments.ts'
 import {
   type Corrections,
   correctionsOf,
@@ -22,6 +22,7 @@ import {
 } from './corrections.ts'
 import { type DealRule, dealOccurrences, isDealRule } from './deal-alerts.ts'
 import { digestAt } from './digest.ts'
+import { isMomentRule, type MomentRule } from './due.ts'
 import { dueByChange, dueByClock } from './moment-occurrences.ts'
 import { type Occurrence, occasionKey } from './occurrence.ts'
 
@@ -66,9 +67,9 @@ export class AlertWalk {
   }
 
   /** Adds the alerts of a moment: those of the clock, of the IPOs that a step changed, and of its deals. */
-  async visit(position: Position, step: ChangeStep | undefined, isTick: boolean): Promise<void> {
+  async visit(position: Position, step: ChangeStep | undefined, byClock: boolean): Promise<void> {
     const changed = new Set(step?.units.flatMap((unit) => ('issue' in unit ? [unit.issue] : [])))
-    if (isTick) await this.#clock(position, changed)
+    if (byClock) await this.#clock(position, changed)
     if (!step) return
     await this.#changes(step)
     await this.#deals(step)
@@ -164,12 +165,8 @@ export class AlertWalk {
       const [cause] = changesOf(unit)
       if (!cause) continue
       const found = await dealOccurrences(this.#context, this.#ofDeals, step, unit.deals, cause)
-      for (const { key, rule, deal } of found)
-        this.#add(
-          step.after,
-          { key, rule: rule.name, slug: null, channels: rule.channels },
-          { on: 'deal', deal, cause },
-        )
+      for (const { key, rule, event } of found)
+        this.#add(step.after, { key, rule: rule.name, slug: null, channels: rule.channels }, event)
     }
   }
 

@@ -3,7 +3,7 @@ import { stepsBetween } from '../../reports/changes/steps.ts'
 import { issueBook } from '../../store/issues/issue-book.ts'
 import type { FiredAlert } from '../alert.ts'
 import { AlertWalk, type TriggerContext } from './alert-walk.ts'
-import { clockTicks, clockTimes } from './clock-ticks.ts'
+import { clockMoments, clockTimes } from './clock-moments.ts'
 
 export interface FiredPage {
   /** In the order of the market. */
@@ -26,14 +26,14 @@ export async function alertsBetween(
   const { steps, reached } = await stepsBetween(context.db, since, end)
   const book = await issueBook(context.db, reached.version)
   const times = clockTimes(context.rules)
-  const ticks = new Set(clockTicks(times, book, since.moment, reached.moment))
+  const byClock = new Set(clockMoments(times, book, since.moment, reached.moment))
   const stepAt = new Map(steps.map((step) => [step.after.moment, step]))
   const walk = new AlertWalk(context, times, book)
   let version = since.version
-  for (const moment of [...new Set([...stepAt.keys(), ...ticks])].sort()) {
+  for (const moment of [...new Set([...stepAt.keys(), ...byClock])].sort()) {
     const step = stepAt.get(moment)
     version = step?.after.version ?? version
-    await walk.visit({ version, moment }, step, ticks.has(moment))
+    await walk.visit({ version, moment }, step, byClock.has(moment))
   }
   return { alerts: walk.alerts, reached, isComplete: isSamePosition(reached, end) }
 }

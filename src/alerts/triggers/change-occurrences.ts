@@ -6,11 +6,9 @@ import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import type { AlertEvent } from '../alert.ts'
 import type { AlertRule, Trigger } from '../rules/alert-rules.ts'
-import { meetsConditions } from './conditions.ts'
 import { biddingEnds } from './due.ts'
-import type { Multiples } from './multiples.ts'
-import { type Occurrence, occasionKey } from './occurrence.ts'
-import type { SettledGmp } from './settled-gmp.ts'
+import type { Multiples, SettledGmp } from './figures-at.ts'
+import { meetsConditions, type Occurrence, occasionKey } from './occurrence.ts'
 
 /** An IPO before and after a step; `null` where it was not in the list. */
 export interface ChangedIpo {
@@ -34,7 +32,7 @@ export interface StepPositions {
 }
 
 /** A listing price that becomes known later than this is no news. */
-const LISTED_WITHIN_DAYS = 3
+const LISTING_IS_NEWS_DAYS = 3
 /** A quote of an earlier day than this is no news. */
 const QUOTED_WITHIN_DAYS = 1
 /** Final figures of the subscription come after the close. */
@@ -137,7 +135,7 @@ function listed(ipo: ChangedIpo, moment: Instant): Fired | undefined {
   const cause = changeOf(ipo, ['listing'])
   const { before, after } = ipo
   if (!cause || !after?.listing || !before || before.listing !== null) return undefined
-  if (after.listing.listedOn < addDays(istDay(moment), -LISTED_WITHIN_DAYS)) return undefined
+  if (after.listing.listedOn < addDays(istDay(moment), -LISTING_IS_NEWS_DAYS)) return undefined
   // A price that was retracted may be followed by another one.
   return { on: 'listed', occasion: [moment], event: (described) => ({ on: 'listed', ipo: described, cause }) }
 }

@@ -5,8 +5,7 @@ import type { ChangeStep, Unit } from '../../reports/changes/steps.ts'
 import type { MarketData } from '../../reports/market-data.ts'
 import { chunksOf } from '../../store/engines/statements.ts'
 import type { ChangedIpo } from './change-occurrences.ts'
-import { multiplesAt, NO_MULTIPLES } from './multiples.ts'
-import { settledGmpAt } from './settled-gmp.ts'
+import { multiplesAt, NO_MULTIPLES, settledGmpAt } from './figures-at.ts'
 
 type IssueUnit = Extract<Unit, { readonly issue: number }>
 

@@ -5,23 +5,16 @@ import type { MarketChange } from '../../reports/changes/change.ts'
 import { viewOfPosition } from '../../reports/changes/listed-states.ts'
 import type { MarketData } from '../../reports/market-data.ts'
 import { type DealListDay, dealsAfter, type StoredDeal } from '../../store/deals/deals.ts'
+import type { AlertEvent } from '../alert.ts'
 import { AlertedDeal } from '../messages/alert-body.ts'
 import { picked } from '../messages/alert-data.ts'
 import type { AlertRule, Trigger } from '../rules/alert-rules.ts'
 import type { StepPositions } from './change-occurrences.ts'
-import { occasionKey } from './occurrence.ts'
+import { type Occurrence, occasionKey } from './occurrence.ts'
 
 export type DealRule = AlertRule & { readonly trigger: Extract<Trigger, { readonly on: 'deal' }> }
 
 export const isDealRule = (rule: AlertRule): rule is DealRule => rule.trigger.on === 'deal'
-
-/** A deal that meets a rule. */
-export interface DealOccurrence {
-  readonly key: string
-  readonly rule: DealRule
-  readonly deal: AlertedDeal
-  readonly cause: MarketChange
-}
 
 /** Deals of earlier days are history, such as an import. */
 const TRADED_WITHIN_DAYS = 7
@@ -35,7 +28,7 @@ export async function dealOccurrences(
   step: StepPositions,
   { tradeDate, exchange, kind }: DealListDay,
   cause: MarketChange,
-): Promise<DealOccurrence[]> {
+): Promise<(Pick<Occurrence, 'key' | 'rule'> & { readonly event: AlertEvent })[]> {
   if (rules.length === 0 || tradeDate < addDays(istDay(step.after.moment), -TRADED_WITHIN_DAYS)) return []
   const filter = { from: tradeDate, to: tradeDate, exchange: [exchange], kind: [kind] }
   const dealsAt = (position: StepPositions['after']) =>
@@ -49,7 +42,8 @@ export async function dealOccurrences(
     times.set(alike, nth)
     if (known.has(stored.id)) return []
     const key = occasionKey(alike, nth)
-    return rules.filter((rule) => isMet(rule, deal)).map((rule) => ({ key, rule, deal, cause }))
+    const event = { on: 'deal', deal, cause } as const
+    return rules.filter((rule) => isMet(rule, deal)).map((rule) => ({ key, rule, event }))
   })
 }
 

@@ -17,8 +17,8 @@ interface DigestReader {
   readonly wasListed: (ipo: NumberedIpo) => boolean
 }
 
-/** A listing that becomes known later is not in a digest. */
-const LISTED_WITHIN_DAYS = 5
+/** A listing that becomes known later is no result of a digest. */
+const RESULTS_WITHIN_DAYS = 5
 
 /** What happens on the day of a moment, and the results since the day before; `null` when there is nothing. */
 export async function digestAt(
@@ -27,7 +27,7 @@ export async function digestAt(
   { detailsOf, wasListed }: DigestReader,
 ): Promise<Digest | null> {
   const day = istDay(moment)
-  const firstDay = addDays(day, -LISTED_WITHIN_DAYS)
+  const firstDay = addDays(day, -RESULTS_WITHIN_DAYS)
   const pick = async (matches: (ipo: ChangingIpo, numbered: NumberedIpo) => boolean) => {
     const chosen: AlertIpo[] = []
     for (const numbered of ipos) {

@@ -1,15 +1,18 @@
 import { addDays, type Day, type Instant, istMs, msOf } from '../../market/calendar.ts'
 import { BIDDING_ENDS_IST, milestoneTimes } from '../../market/issues/status.ts'
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
-import type { TimeOfDay, Trigger } from '../rules/alert-rules.ts'
+import type { AlertRule, TimeOfDay, Trigger } from '../rules/alert-rules.ts'
 
-export type MomentTrigger = Extract<
-  Trigger,
-  { readonly on: 'opens' | 'closes' | 'allotment' | 'listsTomorrow' }
->
+type MomentTrigger = Extract<Trigger, { readonly on: 'opens' | 'closes' | 'allotment' | 'listsTomorrow' }>
+
+/** A rule that the clock makes fire. */
+export type MomentRule = AlertRule & { readonly trigger: MomentTrigger }
+
+export const isMomentRule = (rule: AlertRule): rule is MomentRule =>
+  ['opens', 'closes', 'allotment', 'listsTomorrow'].includes(rule.trigger.on)
 
 /** What decides when a trigger of the clock is due: the days of an IPO. */
-export type DatedIpo = Pick<
+type DatedIpo = Pick<
   ChangingIpo,
   'board' | 'openDate' | 'closeDate' | 'allotmentDate' | 'listingDate' | 'expected' | 'listing'
 >

@@ -2,10 +2,8 @@ import { msOf } from '../../market/calendar.ts'
 import type { MarketChange } from '../../reports/changes/change.ts'
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
 import type { ChangedIpo, StepPositions } from './change-occurrences.ts'
-import type { MomentRule } from './clock-ticks.ts'
-import { meetsConditions } from './conditions.ts'
-import { type DueTime, dueTime, isDueAt } from './due.ts'
-import { type Occurrence, occasionKey } from './occurrence.ts'
+import { type DueTime, dueTime, isDueAt, type MomentRule } from './due.ts'
+import { meetsConditions, type Occurrence, occasionKey } from './occurrence.ts'
 
 /** The rules that become due for an IPO because the clock reached their time. */
 export const dueByClock = (

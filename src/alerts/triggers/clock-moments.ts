@@ -1,7 +1,8 @@
 import { addDays, type Instant, instantFromMs, istDay, istMs, msOf } from '../../market/calendar.ts'
 import type { IssueHead } from '../../market/issues/issue.ts'
 import { type IssueBook, milestonesBetween } from '../../store/issues/issue-book.ts'
-import type { AlertRule, AlertRules, TimeOfDay } from '../rules/alert-rules.ts'
+import type { AlertRules, TimeOfDay } from '../rules/alert-rules.ts'
+import type { MomentRule } from './due.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -23,21 +24,21 @@ export function clockTimes({ rules, digest }: Pick<AlertRules, 'rules' | 'digest
 }
 
 /** The moments after one and up to another at which a rule of the clock may fire, in order. */
-export function clockTicks(times: ClockTimes, book: IssueBook, after: Instant, upTo: Instant): Instant[] {
+export function clockMoments(times: ClockTimes, book: IssueBook, after: Instant, upTo: Instant): Instant[] {
   const [begin, end] = [msOf(after), msOf(upTo)]
-  const ticks = new Set<number>()
+  const moments = new Set<number>()
   const timesOfDay = [...times.ofDay].map(msOfDay)
   for (let day = istDay(after); day <= istDay(upTo); day = addDays(day, 1)) {
     const midnight = istMs(day, '00:00')
-    for (const time of timesOfDay) ticks.add(midnight + time)
+    for (const time of timesOfDay) moments.add(midnight + time)
   }
   const ahead = [...times.beforeClose].sort((a, b) => a - b)
   const [least, most] = [ahead[0], ahead.at(-1)]
   if (least !== undefined && most !== undefined)
     for (const { at } of milestonesBetween(book, begin + least, end + most))
-      for (const ms of ahead) ticks.add(at - ms)
-  return [...ticks]
-    .filter((tick) => tick > begin && tick <= end)
+      for (const ms of ahead) moments.add(at - ms)
+  return [...moments]
+    .filter((ms) => ms > begin && ms <= end)
     .sort((a, b) => a - b)
     .map(instantFromMs)
 }
@@ -65,17 +66,6 @@ export function mayFireAt(times: ClockTimes, moment: Instant): (head: IssueHead)
     return isNear(opens, OPENS_WITHIN_MS) || isNear(closes, CLOSED_FOR_MS) || isNear(lists, LISTS_WITHIN_MS)
   }
 }
-
-/** The rules that the clock makes fire. */
-export type MomentRule = AlertRule & {
-  readonly trigger: Extract<
-    AlertRule['trigger'],
-    { readonly on: 'opens' | 'closes' | 'allotment' | 'listsTomorrow' }
-  >
-}
-
-export const isMomentRule = (rule: AlertRule): rule is MomentRule =>
-  ['opens', 'closes', 'allotment', 'listsTomorrow'].includes(rule.trigger.on)
 
 /** A predicate for the rules that the clock may make fire at a moment: those of another time of day never do. */
 export function mayBeDueAt(moment: Instant): (rule: MomentRule) => boolean {
