@@ -1,8 +1,8 @@
 import { type Instant, istDay } from '../../market/calendar.ts'
+import { en } from '../../texts/en.ts'
 import { clockTime, times, weekday } from '../../texts/format.ts'
 import type { AlertEvent } from '../alert.ts'
 import { type AlertWords, line } from './alert-line.ts'
-import { categorySubscription } from './category-subscription.ts'
 import * as known from './ipo-lines.ts'
 import { plainName } from './plain-line.ts'
 
@@ -12,7 +12,7 @@ type SubscriptionEvent = Extract<AlertEvent, { readonly on: 'subscription' }>
 export function subscriptionWords(event: SubscriptionEvent, at: Instant): AlertWords {
   const { ipo, category, times: multiple, was, is, readAt } = event
   const today = istDay(at)
-  const part = categorySubscription(category, ipo.board)
+  const part = en.ipo.subscriptionOf(category, ipo.board)
   const read = `${weekday(istDay(readAt), today)}, ${clockTime(readAt)}`
   return {
     title: line(

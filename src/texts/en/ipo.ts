@@ -21,6 +21,21 @@ const CATEGORIES: Readonly<Record<Category, readonly [name: string, short: strin
   TOTAL: ['Total', 'Total'],
 }
 
+/** The subscription of a category at the beginning of a sentence. */
+const SUBSCRIPTION_OF: Readonly<Record<Category, string>> = {
+  QIB: 'QIB subscription',
+  NII: 'HNI (NII) subscription',
+  BNII: 'bHNI subscription',
+  SNII: 'sHNI subscription',
+  RII: 'Retail subscription',
+  EMP: 'Employee subscription',
+  SHA: 'Shareholder subscription',
+  POL: 'Policyholder subscription',
+  MM: 'Market maker subscription',
+  OTHER: 'Subscription of other investors',
+  TOTAL: 'Total subscription',
+}
+
 /** The quotes of a day, in rupees a share. */
 export interface QuotesOfDay {
   readonly day: Day
@@ -39,6 +54,8 @@ export const ipo = {
     isIndividual(category, board) ? 'Individuals (2 lots)' : CATEGORIES[category][0],
   categoryShort: (category: Category, board: Board): string =>
     isIndividual(category, board) ? 'Individuals' : CATEGORIES[category][1],
+  subscriptionOf: (category: Category, board: Board): string =>
+    isIndividual(category, board) ? 'Individual subscription' : SUBSCRIPTION_OF[category],
   categoryTerm: (category: Category, board: Board): TermId | undefined =>
     isIndividual(category, board) ? 'individual' : CATEGORIES[category][2],
   applicant: (category: ApplicantCategory, board: Board, lots: number): string => {
