@@ -6,26 +6,31 @@ import { describe, expect, test } from 'vitest'
 import { writeCursor } from '../src/request/cursor.ts'
 import { BASE, type SchemaCheck, schemaCheck } from './support/conformance.ts'
 import { deal, ipo } from './support/lines.ts'
-import { type RawAnswer, requestRaw, sendText, serviceOfFile } from './support/raw-request.ts'
-import type { Answered } from './support/service.ts'
+import { type RawAnswer, requestRaw, sendText } from './support/raw-request.ts'
+import { type Answered, testServiceForAll } from './support/service.ts'
 import { runs } from './support/store.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
-const service = serviceOfFile(NOW, [
-  ipo('acme-foods', { openDate: '2026-01-13' }),
-  ipo('acme-tools', { board: 'SME' }),
-  ipo('borealis-cables'),
-  deal('2026-01-14'),
-  deal('2026-01-14', { dealType: 'SELL' }),
-  deal('2026-01-13', { symbol: 'ZED' }),
-])
+const service = testServiceForAll({
+  now: NOW,
+  // As it is set by default; requests of this machine are not counted.
+  env: { REQUESTS_PER_MINUTE: '120' },
+  lines: [
+    ipo('acme-foods', { openDate: '2026-01-13' }),
+    ipo('acme-tools', { board: 'SME' }),
+    ipo('borealis-cables'),
+    deal('2026-01-14'),
+    deal('2026-01-14', { dealType: 'SELL' }),
+    deal('2026-01-13', { symbol: 'ZED' }),
+  ],
+})
 
 const EXPOSED =
   'ETag, Link, X-Total-Count, X-Limit, X-Ignored-Parameters, X-Market-Version, Retry-After, RateLimit, RateLimit-Policy, Accept-Ranges, Content-Range'
 
 let served: Promise<SchemaCheck> | undefined
 const servedCheck = (): Promise<SchemaCheck> => {
-  served ??= requestRaw(service.address, '/openapi.json').then(({ body }) =>
+  served ??= requestRaw(service().address, '/openapi.json').then(({ body }) =>
     schemaCheck(JSON.parse(String(body))),
   )
   return served
@@ -80,7 +85,7 @@ const LIMITS = [
 test.each(everywhere(LISTS, LIMITS))(
   '/%s refuses limit=%s and names the valid range',
   async (list, limit) => {
-    const answer = await requestRaw(service.address, `${BASE}/${list}?limit=${limit}`)
+    const answer = await requestRaw(service().address, `${BASE}/${list}?limit=${limit}`)
     const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
     expect(parameter).toBe('limit')
     expect(message).toMatch(list === 'ipos' ? /whole number from 1 to 200/ : /whole number from 1 to 300/)
@@ -112,7 +117,7 @@ test.each(
     NOT_OF_THE_SET(allowed[0] ?? '').map((value) => [list, name, value, allowed] as const),
   ),
 )('/%s refuses %s=%s and names the values that it allows', async (list, name, value, allowed) => {
-  const answer = await requestRaw(service.address, `${BASE}/${list}?${name}=${value}`)
+  const answer = await requestRaw(service().address, `${BASE}/${list}?${name}=${value}`)
   const error = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
   expect(error).toMatchObject({ parameter: name, allowed })
   for (const one of allowed) expect(error.message).toContain(one)
@@ -135,7 +140,7 @@ test.each(
     NO_TEXTS.map(([name, value]) => [start, name, value] as const),
   ),
 )('/%s with %s is refused as no text to look for', async (start, _name, value) => {
-  const answer = await requestRaw(service.address, `${BASE}/${start}=${value}`)
+  const answer = await requestRaw(service().address, `${BASE}/${start}=${value}`)
   const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
   expect(parameter).toBe(start.split('?')[1])
   expect(message).toMatch(/text of 1 to 100 characters without control characters/)
@@ -149,7 +154,7 @@ const NO_DAYS = [
 test.each(everywhere(['from', 'to'], NO_DAYS))(
   '/deals refuses %s=%s, which is not a real day',
   async (name, value) => {
-    const answer = await requestRaw(service.address, `${BASE}/deals?${name}=${value}`)
+    const answer = await requestRaw(service().address, `${BASE}/deals?${name}=${value}`)
     const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
     expect(parameter).toBe(name)
     expect(message).toMatch(/real day as YYYY-MM-DD/)
@@ -157,7 +162,7 @@ test.each(everywhere(['from', 'to'], NO_DAYS))(
 )
 
 test('/deals refuses a range that ends before it begins', async () => {
-  const answer = await requestRaw(service.address, `${BASE}/deals?from=2026-01-14&to=2026-01-13`)
+  const answer = await requestRaw(service().address, `${BASE}/deals?from=2026-01-14&to=2026-01-13`)
   const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
   expect(parameter).toBe('from')
   expect(message).toMatch(/must not lie after to/)
@@ -176,7 +181,7 @@ const NO_MOMENTS = [
 test.each(everywhere(ALL, NO_MOMENTS))(
   '/%s refuses asOf=%s, which is no date-time with an offset and no day',
   async (endpoint, asOf) => {
-    const answer = await requestRaw(service.address, `${BASE}/${endpoint}?asOf=${asOf}`)
+    const answer = await requestRaw(service().address, `${BASE}/${endpoint}?asOf=${asOf}`)
     const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
     expect(parameter).toBe('asOf')
     expect(message).toMatch(/date-time such as \d{4}-.+, or a day such as \d{4}-/)
@@ -189,7 +194,7 @@ test.each(
     ...['2026-01-15T11:30:00.001%2B05:30', '2026-01-16', '9999-12-31'],
   ]),
 )('/%s refuses asOf=%s, which lies in the future', async (endpoint, asOf) => {
-  const answer = await requestRaw(service.address, `${BASE}/${endpoint}?asOf=${asOf}`)
+  const answer = await requestRaw(service().address, `${BASE}/${endpoint}?asOf=${asOf}`)
   const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
   expect(parameter).toBe('asOf')
   expect(message).toMatch(/must not lie in the future/)
@@ -208,7 +213,7 @@ test.each([
   ['deals', 'limit=5&limit=', 'limit'],
   ['scoreboard', `asOf=${NOW}&asOf=`, 'asOf'],
 ])('/%s?%s is refused, because %s is ambiguous', async (endpoint, query, name) => {
-  const answer = await requestRaw(service.address, `${BASE}/${endpoint}?${query}`)
+  const answer = await requestRaw(service().address, `${BASE}/${endpoint}?${query}`)
   const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
   expect(parameter).toBe(name)
   expect(message).toMatch(/once/)
@@ -216,7 +221,7 @@ test.each([
 
 describe('a cursor', () => {
   const cursorOf = async (list: string, query = ''): Promise<string> => {
-    const { headers } = await requestRaw(service.address, `${BASE}/${list}?limit=1&${query}`)
+    const { headers } = await requestRaw(service().address, `${BASE}/${list}?limit=1&${query}`)
     return /cursor=([^&>]+)>/.exec(String(headers.link))?.[1] ?? ''
   }
   const edited = (cursor: string) => {
@@ -244,7 +249,7 @@ describe('a cursor', () => {
     ['of the other list', 'ipos', () => cursorOf('deals')],
     ['of the other list', 'deals', () => cursorOf('ipos')],
   ])('that is %s is refused by /%s', async (_name, list, make) => {
-    const answer = await requestRaw(service.address, `${BASE}/${list}?cursor=${await make()}`)
+    const answer = await requestRaw(service().address, `${BASE}/${list}?cursor=${await make()}`)
     const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
     expect(parameter).toBe('cursor')
     expect(message).toMatch(/Link header/)
@@ -272,7 +277,7 @@ describe('a cursor', () => {
     ['the demo', { demo: true }],
   ])('that was forged with %s is refused', async (_name, change) => {
     const cursor = writeCursor({ ...FORGED, ...change })
-    const answer = await requestRaw(service.address, `${BASE}/ipos?cursor=${cursor}`)
+    const answer = await requestRaw(service().address, `${BASE}/ipos?cursor=${cursor}`)
     await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
   })
 
@@ -292,7 +297,7 @@ describe('a cursor', () => {
   ])('of /%s?%s is refused together with %s', async (list, filter, other, name) => {
     const cursor = await cursorOf(list, filter)
     expect(cursor).not.toBe('')
-    const answer = await requestRaw(service.address, `${BASE}/${list}?cursor=${cursor}&${other}`)
+    const answer = await requestRaw(service().address, `${BASE}/${list}?cursor=${cursor}&${other}`)
     const { parameter, message } = await marketProblemIn(answer, 400, 'INVALID_PARAMETER')
     expect(parameter).toBe(name)
     expect(message).toMatch(/cursor carries the filters/)
@@ -300,7 +305,7 @@ describe('a cursor', () => {
 
   test('is refused together with an invalid limit', async () => {
     const answer = await requestRaw(
-      service.address,
+      service().address,
       `${BASE}/deals?cursor=${await cursorOf('deals')}&limit=0`,
     )
     expect(await marketProblemIn(answer, 400, 'INVALID_PARAMETER')).toMatchObject({ parameter: 'limit' })
@@ -335,7 +340,7 @@ describe('a slug', () => {
     ['with a star', '*'],
     ['with a matrix parameter', 'acme-foods;x=1'],
   ])('%s is not found', async (_name, slug) => {
-    const answer = await requestRaw(service.address, `${BASE}/ipos/${slug}`)
+    const answer = await requestRaw(service().address, `${BASE}/ipos/${slug}`)
     const { message } = await marketProblemIn(answer, 404, 'NOT_FOUND')
     expect(message).toMatch(/\/api\/public\/market|did you mean/)
   })
@@ -352,7 +357,7 @@ describe('a slug', () => {
         '/badge/',
         '/cards/ipos/',
       ]) {
-        const answer = await requestRaw(service.address, `${path}${slug}`)
+        const answer = await requestRaw(service().address, `${path}${slug}`)
         expect(answer.status, path).toBe(404)
         expect(answer.headers['content-type'], path).toBe('text/html; charset=utf-8')
         expect(answer.body.toString(), path).toContain('There is no page at this address.')
@@ -366,7 +371,7 @@ describe('a slug', () => {
     ['ACME-FOODS', ['acme-foods']],
     ['Borealis-Cable', ['borealis-cables']],
   ])('like %s gets suggestions', async (slug, suggested) => {
-    const answer = await requestRaw(service.address, `${BASE}/ipos/${slug}`)
+    const answer = await requestRaw(service().address, `${BASE}/ipos/${slug}`)
     const { suggestions, message } = await marketProblemIn(answer, 404, 'NOT_FOUND')
     expect(suggestions.slice(0, suggested.length)).toEqual(suggested)
     expect(suggestions.length).toBeLessThanOrEqual(3)
@@ -374,7 +379,7 @@ describe('a slug', () => {
   })
 
   test('unlike any other gets none', async () => {
-    const answer = await requestRaw(service.address, `${BASE}/ipos/qqqqqqqq`)
+    const answer = await requestRaw(service().address, `${BASE}/ipos/qqqqqqqq`)
     expect(await marketProblemIn(answer, 404, 'NOT_FOUND')).not.toHaveProperty('suggestions')
   })
 })
@@ -404,7 +409,7 @@ test.each([
   '/api/public/market/ipos.json',
   '/api/very-long',
 ])('%s is not found, and the answer is JSON', async (path) => {
-  const answer = await requestRaw(service.address, path.replace('very-long', 'x'.repeat(8000)))
+  const answer = await requestRaw(service().address, path.replace('very-long', 'x'.repeat(8000)))
   const { message } = await problemIn(answer, 404, 'NOT_FOUND')
   expect(message).toContain(BASE)
   expect(answer.headers['access-control-expose-headers']).toBe(EXPOSED)
@@ -426,7 +431,7 @@ test.each(
     BODIES.map(([name, headers, body]) => [method, name, headers, body] as const),
   ),
 )('%s with %s is not allowed', async (method, _name, headers, body) => {
-  const answer = await requestRaw(service.address, `${BASE}/ipos`, {
+  const answer = await requestRaw(service().address, `${BASE}/ipos`, {
     method,
     headers,
     ...(body !== undefined && { body }),
@@ -442,7 +447,7 @@ test.each(
     ['', '/ipos', '/ipos/acme-foods', '/ipos/none', '/deals?limit=0', '/scoreboard', '/sources'],
   ),
 )('%s is not allowed on the API%s', async (method, path) => {
-  const answer = await requestRaw(service.address, `${BASE}${path}`, { method })
+  const answer = await requestRaw(service().address, `${BASE}${path}`, { method })
   await marketProblemIn(answer, 405, 'METHOD_NOT_ALLOWED')
   expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS')
 })
@@ -462,7 +467,7 @@ test.each([
   ['GET with an Origin', 'GET', { origin: 'null' }, ''],
   ['GET that would like another protocol', 'GET', { connection: 'Upgrade', upgrade: 'websocket' }, ''],
 ])('%s is answered nevertheless', async (_name, method, headers, body) => {
-  const answer = await requestRaw(service.address, `${BASE}/ipos`, { method, headers, body })
+  const answer = await requestRaw(service().address, `${BASE}/ipos`, { method, headers, body })
   expect(answer.status).toBe(200)
   expect(JSON.parse(String(answer.body))).toMatchObject({ ok: true })
 })
@@ -489,14 +494,14 @@ describe('over a bare socket', () => {
     ['headers too large', `${PATH}\r\nHost: x\r\nX-Much: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     ['a path too long', `GET ${BASE}/ipos/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
   ])('%s is refused in the error shape', async (_name, text, status) => {
-    const answer = await sendText(service.address, text)
+    const answer = await sendText(service().address, text)
     const { message } = await problemIn(answer, status, 'INVALID_PARAMETER')
     expect(message).toMatch(/HTTP|headers|Host/)
   })
 
   test('an unsupported expectation is answered in JSON too', async () => {
     const text = `${PATH}\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n`
-    const answer = await sendText(service.address, text)
+    const answer = await sendText(service().address, text)
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(answer.headers['access-control-allow-origin']).toBe('*')
   })
@@ -507,27 +512,27 @@ describe('over a bare socket', () => {
     ['with its letters encoded further on', `${BASE.replace('market', '%6Darket')}/ipos?limit=0`],
   ])('a path %s is answered like the path alone', async (_name, target) => {
     const line = `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
-    await marketProblemIn(await sendText(service.address, line), 400, 'INVALID_PARAMETER')
+    await marketProblemIn(await sendText(service().address, line), 400, 'INVALID_PARAMETER')
   })
 
   test('HTTP/1.0 without a Host is answered', async () => {
-    const answer = await sendText(service.address, `GET ${BASE}/ipos HTTP/1.0\r\n\r\n`)
+    const answer = await sendText(service().address, `GET ${BASE}/ipos HTTP/1.0\r\n\r\n`)
     expect(answer.status).toBe(200)
   })
 
   test('the service still answers after all of these', async () => {
-    expect((await requestRaw(service.address, `${BASE}/ipos`)).status).toBe(200)
+    expect((await requestRaw(service().address, `${BASE}/ipos`)).status).toBe(200)
   })
 })
 
 test('a client that disconnects during its request affects no other', async () => {
-  const { hostname, port } = new URL(service.address)
+  const { hostname, port } = new URL(service().address)
   await new Promise<void>((resolve) => {
     const leaving = request({ hostname, port, method: 'POST', path: `${BASE}/ipos` })
     leaving.on('error', () => resolve())
     leaving.write('{"half":', () => leaving.destroy(new Error('left')))
   })
-  expect((await requestRaw(service.address, `${BASE}/ipos`)).status).toBe(200)
+  expect((await requestRaw(service().address, `${BASE}/ipos`)).status).toBe(200)
 })
 
 describe('arbitrary requests', () => {
@@ -561,7 +566,7 @@ describe('arbitrary requests', () => {
         fc.constantFrom('', '/ipos', '/ipos/acme-foods', '/deals', '/scoreboard'),
         query,
         async (path, text) => {
-          const answer = await requestRaw(service.address, `${BASE}${path}?${text}`)
+          const answer = await requestRaw(service().address, `${BASE}${path}?${text}`)
           // An IPO is not found as of a moment before its first fact.
           const allowed = path.includes('acme-foods') && text.includes('asOf') ? [200, 400, 404] : [200, 400]
           expect(allowed).toContain(answer.status)
@@ -577,7 +582,7 @@ describe('arbitrary requests', () => {
     const start = fc.constantFrom('/api/', '/api/public/', `${BASE}/`, `${BASE}/ipos/`, `${BASE}/deals`)
     await fc.assert(
       fc.asyncProperty(start, anyText, async (path, text) => {
-        const answer = await requestRaw(service.address, `${path}${text}`)
+        const answer = await requestRaw(service().address, `${path}${text}`)
         expect([200, 400, 404]).toContain(answer.status)
         expect(answer.headers['access-control-allow-origin']).toBe('*')
         expect(JSON.parse(String(answer.body))).toMatchObject({ ok: answer.status === 200 })
@@ -589,7 +594,7 @@ describe('arbitrary requests', () => {
   test('any path never gives a 5xx', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
-        const answer = await requestRaw(service.address, `/${text}`)
+        const answer = await requestRaw(service().address, `/${text}`)
         expect(answer.status).toBeLessThan(500)
       }),
       RUNS,
@@ -606,7 +611,7 @@ describe('arbitrary requests', () => {
       .map((codes) => String.fromCharCode(...codes))
     await fc.assert(
       fc.asyncProperty(headerName, value, async (header, text) => {
-        const answer = await requestRaw(service.address, `${BASE}/ipos`, { headers: { [header]: text } })
+        const answer = await requestRaw(service().address, `${BASE}/ipos`, { headers: { [header]: text } })
         expect([200, 304]).toContain(answer.status)
       }),
       RUNS,
@@ -615,7 +620,7 @@ describe('arbitrary requests', () => {
 })
 
 test('a pipelined request that expects 100 gets its whole answer, and the connection is closed', async () => {
-  const { hostname, port } = new URL(service.address)
+  const { hostname, port } = new URL(service().address)
   const socket = connect(Number(port), hostname)
   const [first, second] = ['X-A: a', 'Expect: 100-continue'].map(
     (header) => `GET ${BASE}/ipos HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`,

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import { browserForAll, visit } from './support/browser.ts'
 import { gmp, ipo } from './support/lines.ts'
+import { openServer } from './support/open-server.ts'
 import { startTestService } from './support/service.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
@@ -36,19 +35,15 @@ show('ended')
 `
 let site = ''
 beforeAll(async () => {
-  const server = createServer(({ url }, response) => {
+  const { port, close } = await openServer(({ url }, response) => {
     if (url === '/client.js') return response.setHeader('content-type', 'text/javascript').end(CLIENT)
     if (url?.startsWith('/busy')) return response.writeHead(503, { 'retry-after': '7' }).end()
     return response
       .setHeader('content-type', 'text/html; charset=utf-8')
       .end(`<!doctype html><pre></pre><script type="module">${script}</script>`)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  site = `http://localhost:${(server.address() as AddressInfo).port}`
-  return () => {
-    server.closeAllConnections()
-    server.close()
-  }
+  site = `http://localhost:${port}`
+  return close
 })
 
 test('a page of another site lists, pages, gets errors and follows changes', async () => {

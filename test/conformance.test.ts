@@ -10,9 +10,9 @@ import {
 } from './support/conformance.ts'
 import { deal, gmp, ipo, listing, same, subscription } from './support/lines.ts'
 import { FULL, ONCE, skipWithout } from './support/needs.ts'
-import { requestRaw, serviceOfFile } from './support/raw-request.ts'
+import { requestRaw } from './support/raw-request.ts'
 import { type Line, recordAll } from './support/record.ts'
-import { type Answered, startTestService, type TestService } from './support/service.ts'
+import { type Answered, startTestService, type TestService, testServiceForAll } from './support/service.ts'
 import { emptyStoreUrl, openStore } from './support/store.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
@@ -111,10 +111,10 @@ const INVENTED_MARKET: readonly Line[] = [
   ]),
 ]
 
-const service = serviceOfFile(NOW, INVENTED_MARKET)
+const service = testServiceForAll({ now: NOW, lines: INVENTED_MARKET })
 
 const get = async (path: string): Promise<{ status: number; headers: Headers; body: Answered }> => {
-  const response = await fetch(`${service.address}${path}`)
+  const response = await fetch(`${service().address}${path}`)
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 let served: Promise<SchemaCheck> | undefined
@@ -556,8 +556,8 @@ test.each([
   `${BASE}/ipos?limit=0`,
   '/api/nothing',
 ])('HEAD %s has the headers of GET and no body', async (path) => {
-  const got = await requestRaw(service.address, path)
-  const headed = await requestRaw(service.address, path, { method: 'HEAD' })
+  const got = await requestRaw(service().address, path)
+  const headed = await requestRaw(service().address, path, { method: 'HEAD' })
   const { date: _date, ...headers } = headed.headers
   const { date: _dateOfGet, ...expected } = got.headers
   expect(headed.body).toHaveLength(0)

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { browserForAll, newVisitor, visit } from './support/browser.ts'
 import { gmp, ipo } from './support/lines.ts'
+import { openServer } from './support/open-server.ts'
 import { testServiceForAll } from './support/service.ts'
 
 const LINES = [
@@ -19,15 +18,14 @@ let site = ''
 let body = ''
 let policy = 'unsafe-none'
 beforeAll(async () => {
-  const server = createServer((_request, response) =>
+  const { port, close } = await openServer((_request, response) =>
     response
       .setHeader('content-type', 'text/html; charset=utf-8')
       .setHeader('cross-origin-embedder-policy', policy)
       .end(`<!doctype html>${body}`),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  site = `http://localhost:${(server.address() as AddressInfo).port}`
-  return () => new Promise((resolve) => server.close(resolve))
+  site = `http://localhost:${port}`
+  return close
 })
 
 const visitSite = (html: string, embedderPolicy = 'unsafe-none'): Promise<Page> => {

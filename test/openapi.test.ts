@@ -6,9 +6,8 @@ import { expect, test } from 'vitest'
 import { openApiDocument } from '../src/api/openapi.ts'
 import { BASE, type DocumentPart, FIELDS, schemaCheck } from './support/conformance.ts'
 import { ipo } from './support/lines.ts'
-import { serviceOfFile } from './support/raw-request.ts'
 import { recordAll } from './support/record.ts'
-import { startTestService, type TestService } from './support/service.ts'
+import { startTestService, type TestService, testServiceForAll } from './support/service.ts'
 import { emptyStoreUrl, openStore, temporaryFolder } from './support/store.ts'
 
 const REDOCLY = join(import.meta.dirname, '../node_modules/@redocly/cli/bin/cli.js')
@@ -48,7 +47,7 @@ const PUBLIC_URLS = [
 ]
 
 const NOW = '2026-01-15T06:00:00.000Z'
-const service = serviceOfFile(NOW, [ipo('acme-foods')])
+const service = testServiceForAll({ now: NOW, lines: [ipo('acme-foods')] })
 
 async function serveAt(publicUrl: string, contact = 'ops@ipo.example'): Promise<TestService> {
   const url = await emptyStoreUrl()
@@ -57,7 +56,7 @@ async function serveAt(publicUrl: string, contact = 'ops@ipo.example'): Promise<
 }
 
 const servedDocument = async (): Promise<DocumentPart> =>
-  (await fetch(`${service.address}/openapi.json`)).json()
+  (await fetch(`${service().address}/openapi.json`)).json()
 
 test.each(PUBLIC_URLS)(
   'with %s the document passes the linter without a warning',
@@ -83,7 +82,7 @@ test.each(PUBLIC_URLS)(
 )
 
 test('it is OpenAPI 3.1, served as JSON that any browser may read', async () => {
-  const response = await fetch(`${service.address}/openapi.json`)
+  const response = await fetch(`${service().address}/openapi.json`)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -152,7 +151,7 @@ test('no schema forbids further properties, because fields may be added', async 
 
 test('our own check of answers refuses a field that is not described', async () => {
   const check = schemaCheck(await servedDocument())
-  const body = await (await fetch(`${service.address}${BASE}`)).json()
+  const body = await (await fetch(`${service().address}${BASE}`)).json()
   expect(check.body('IndexBody', body)).toEqual([])
   expect(check.body('IndexBody', { ...body, extra: 1 })).not.toEqual([])
 })

@@ -1,10 +1,9 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, inject, test } from 'vitest'
 import { PAGES } from '../src/web/sections.ts'
 import { browserForAll } from './support/browser.ts'
 import { demoServiceForAll } from './support/demo-service.ts'
 import { BROWSER, beforeAllWith, FULL, needs, skipWithout } from './support/needs.ts'
+import { openServer } from './support/open-server.ts'
 import { openTabs, pageFaults, type Tab } from './support/page-faults.ts'
 import type { Answered } from './support/service.ts'
 
@@ -148,16 +147,14 @@ describe('these checks find', () => {
 
   beforeAllWith(FULL, async () => {
     if (!BROWSER.isMet()) return
-    const server = createServer(({ url = '' }, response) => {
+    const { address, close } = await openServer(({ url = '' }, response) => {
       const [type, text] = FILES[url] ?? []
       response.setHeader('content-security-policy', "default-src 'self'; img-src * data:")
       response.writeHead(text === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain' }).end(text)
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     faults.sound = await faultsAt(`${address}/sound`)
     faults.broken = await faultsAt(`${address}/broken`)
-    return () => void server.close()
+    return close
   })
 
   test('nothing in a correct page', () => {

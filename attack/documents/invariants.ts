@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { RoundReport } from '../../src/collect/collect-round.ts'
 import { type Instant, isRealDay } from '../../src/market/calendar.ts'
 import { readLine } from '../../src/sources/facts-file/read-line.ts'
@@ -6,7 +5,6 @@ import { writeLine } from '../../src/sources/facts-file/write-line.ts'
 import type { Observation } from '../../src/sources/source.ts'
 import type { Db } from '../../src/store/engines/db.ts'
 import { allFacts } from '../../src/store/facts/all-facts.ts'
-import { FACT_TABLES } from '../../src/store/facts/fact-rows.ts'
 import { marketVersion } from '../../src/store/version/market-version.ts'
 
 const PRICES = new Set(
@@ -68,21 +66,6 @@ export async function knownAt(db: Db, asOf: Instant): Promise<string> {
   const { version } = await marketVersion(db)
   for await (const fact of allFacts(db, { version, asOf })) lines.push(writeLine(fact, fact.recorded))
   return lines.join('\n')
-}
-
-/** Facts, downloads and refusals without a round, and downloads without their content. */
-export async function halfWritten(db: Db): Promise<string[]> {
-  const broken: string[] = []
-  for (const table of [...FACT_TABLES, 'fetches', 'refusals']) {
-    const { rows } = await sql`
-      select 1 from ${sql.table(table)} where round not in (select id from rounds)`.execute(db)
-    if (rows.length > 0) broken.push(`${rows.length} rows of ${table} belong to no round`)
-  }
-  const { rows } = await sql`select 1 from fetches where payload not in (select hash from payloads)`.execute(
-    db,
-  )
-  if (rows.length > 0) broken.push(`${rows.length} downloads have no content`)
-  return broken
 }
 
 /** Refused rows of a round that are not in the store. A row that equals an earlier one is stored as that one. */

@@ -12,8 +12,9 @@ import { ROUNDS } from '../../test/month/days.ts'
 import { documentsAt } from '../../test/month/documents.ts'
 import { BANYAN_FILE } from '../../test/month/tracker-documents.ts'
 import { quickClock } from '../../test/support/command-line.ts'
+import { faultsOfStore } from '../../test/support/store-state.ts'
 import { startUpstreams, type UpstreamDocument, type Upstreams } from '../../test/support/upstreams.ts'
-import { brokenFacts, halfWritten, knownAt, lostRefusals } from '../documents/invariants.ts'
+import { brokenFacts, knownAt, lostRefusals } from '../documents/invariants.ts'
 import { mutated } from '../documents/mutate.ts'
 import type { AttackPart } from '../part.ts'
 
@@ -72,7 +73,7 @@ async function attackRound({ db, upstreams, sources, random }: Scene, moment: In
       failures.push(`${source.id}: ${error}`)
     }
   }
-  return [...failures, ...(await brokenFacts(db)), ...(await halfWritten(db))]
+  return [...failures, ...(await brokenFacts(db)), ...(await faultsOfStore(db))]
 }
 
 function maybeMutated(document: UpstreamDocument, random: Random): UpstreamDocument {

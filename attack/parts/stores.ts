@@ -1,6 +1,4 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { pick } from '../../src/demo/seeded.ts'
@@ -8,8 +6,9 @@ import { openDb } from '../../src/store/engines/db.ts'
 import { migrate } from '../../src/store/schema.ts'
 import { type Env, type ProcessOptions, startGreymark } from '../../test/support/greymark-process.ts'
 import { deal, ipo } from '../../test/support/lines.ts'
+import { openServer } from '../../test/support/open-server.ts'
 import { type Line, recordAll } from '../../test/support/record.ts'
-import type { AttackPart, AttackRun } from '../part.ts'
+import type { AttackPart } from '../part.ts'
 import { badPlaces, type SoundStores, unlock } from '../stores/bad-places.ts'
 
 const NOW = '2026-01-15T06:00:00.000Z'
@@ -44,13 +43,11 @@ export const stores: AttackPart = {
   unit: 'commands',
   fullCount: 300,
   sampleCount: 3,
-  async run(run) {
-    const { count, random, folder, tried, fail } = run
+  async run({ count, random, folder, onEnd, tried, fail }) {
     const sound = await makeStores(folder)
-    const settings = {
-      ...{ METRICS: 'off', PORT: '0', DRAIN_SECONDS: '0' },
-      UPSTREAM_BASE: await startUpstream(run),
-    }
+    const upstream = await openServer((_request, response) => response.writeHead(404).end())
+    onEnd(upstream.close)
+    const settings = { METRICS: 'off', PORT: '0', DRAIN_SECONDS: '0', UPSTREAM_BASE: upstream.address }
     chmodSync(folder, 0o755)
     const facts = join(folder, 'more.ndjson')
     writeFileSync(
@@ -180,12 +177,4 @@ async function makeStores(folder: string): Promise<SoundStores> {
   await db.destroy()
   for (const copy of [stores.closed, stores.backup]) copyFileSync(path, copy)
   return stores
-}
-
-/** An upstream on this machine that answers every request with 404. */
-async function startUpstream(run: AttackRun): Promise<string> {
-  const server = createServer((_request, response) => response.writeHead(404).end())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  run.onEnd(() => server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

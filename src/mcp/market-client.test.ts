@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { localServer } from '../../test/support/local-server.ts'
 import { serviceClient } from './market-client.ts'
 
 test.each([
@@ -8,12 +7,6 @@ test.each([
   ['an answer of another service', '{"ok":true}'],
   ['an error without a text', '{"ok":false,"error":{}}'],
 ])('an address that answers with %s is not taken for a service', async (_what, body) => {
-  const server = createServer((_request, response) => response.end(body))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  await expect(serviceClient(`http://127.0.0.1:${port}`)).rejects.toThrow('no Greymark answers at')
+  const address = await localServer((_request, response) => response.end(body))
+  await expect(serviceClient(address)).rejects.toThrow('no Greymark answers at')
 })

@@ -1,22 +1,18 @@
-import type { IncomingMessage } from 'node:http'
-import { createServer, get } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { get } from 'node:http'
+import { expect, test } from 'vitest'
+import { localServer } from '../../test/support/local-server.ts'
 import { clientAddressBehind, truncatedClient } from './client-address.ts'
 
 /** The client address of a real request with this `X-Forwarded-For`. */
 async function addressOf(proxies: readonly string[], forwardedFor?: string): Promise<string> {
   const find = clientAddressBehind(proxies)
   const found = Promise.withResolvers<string>()
-  const server = createServer((request: IncomingMessage, response) => {
+  const address = await localServer((request, response) => {
     found.resolve(find(request))
     response.end()
   })
-  onTestFinished(() => void server.close())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   const headers = forwardedFor === undefined ? {} : { 'X-Forwarded-For': forwardedFor }
-  get({ port, host: '127.0.0.1', headers, agent: false }).on('error', found.reject)
+  get(address, { headers, agent: false }).on('error', found.reject)
   return found.promise
 }
 

@@ -1,13 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Env } from './command-line.ts'
+import { openServer } from './open-server.ts'
 import { ended } from './processes.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
@@ -101,12 +99,8 @@ function pack(folders: readonly string[], destination: string): Packed[] {
 }
 
 /** A registry on this machine. It answers 404 for every other package. */
-async function startRegistry(
-  packages: readonly Packed[],
-  tarballs: string,
-  folders: ReadonlyMap<string, string>,
-) {
-  const server = createServer(({ url = '', headers }, response) => {
+function startRegistry(packages: readonly Packed[], tarballs: string, folders: ReadonlyMap<string, string>) {
+  return openServer(({ url = '', headers }, response) => {
     const path = decodeURIComponent(url.slice(1))
     const file = packages.find(({ filename }) => filename === path)
     if (file) return void response.end(readFileSync(join(tarballs, file.filename)))
@@ -119,8 +113,4 @@ async function startRegistry(
       JSON.stringify({ name, 'dist-tags': { latest: version }, versions: { [version]: manifest } }),
     )
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return { address: `http://127.0.0.1:${port}`, close: () => server.close() }
 }

@@ -1,15 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
-import { join } from 'node:path'
-import { beforeAll } from 'vitest'
-import { loadConfig } from '../../src/config.ts'
-import { startService } from '../../src/service/start.ts'
-import { openDb } from '../../src/store/engines/db.ts'
-import { migrate } from '../../src/store/schema.ts'
-import { quickPlace } from './quick-place.ts'
-import { type Line, recordAll } from './record.ts'
-import { TEST_SETTINGS } from './service.ts'
 
 export { BASE } from './conformance.ts'
 
@@ -71,25 +61,4 @@ function parseAnswer(bytes: Buffer): RawAnswer {
     headers: Object.fromEntries(headers),
     body: bytes.subarray(end + 4),
   }
-}
-
-/** A service with the given facts that the tests of a file share, because they only read. */
-export function serviceOfFile(now: string, lines: readonly Line[]): { readonly address: string } {
-  const shared = { address: '' }
-  beforeAll(async () => {
-    const folder = mkdtempSync(join(quickPlace(), 'greymark-test-'))
-    const url = `sqlite:${join(folder, 'greymark.db')}`
-    const db = openDb(url)
-    await migrate(db)
-    await recordAll(db, now, lines)
-    await db.destroy()
-    const config = loadConfig({ ...TEST_SETTINGS, DATABASE_URL: url })
-    const service = await startService(config, () => now)
-    shared.address = service.address
-    return async () => {
-      await service.stop()
-      rmSync(folder, { recursive: true, force: true })
-    }
-  })
-  return shared
 }

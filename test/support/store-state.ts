@@ -27,7 +27,8 @@ export async function stateOf(url: string, since: Instant = STAMPED): Promise<St
   try {
     if (!isOnPostgres(db)) await requireSoundPages(db)
     await migrate(db)
-    await requireWholeRounds(db)
+    const [fault] = await faultsOfStore(db)
+    if (fault !== undefined) throw new Error(fault)
     const facts: string[] = []
     for await (const fact of allFacts(db))
       facts.push(writeLine(fact, fact.recorded < since ? fact.recorded : STAMPED))
@@ -53,25 +54,37 @@ async function requireSoundPages(db: Db): Promise<void> {
   if (rows[0]?.integrity_check !== 'ok') throw new Error(`damaged: ${rows[0]?.integrity_check}`)
 }
 
-/** Requires that every round has as many facts as recorded, and that the market version is that of the last one with facts. */
-async function requireWholeRounds(db: Db): Promise<void> {
-  const recordedFacts = new Map<number, number>()
+/**
+ * What is inconsistent in a store: facts, downloads and refusals without a round, rounds with more or fewer facts than
+ * recorded, downloads without their content, and a market version that is not that of the last round with facts.
+ */
+export async function faultsOfStore(db: Db): Promise<string[]> {
+  const faults: string[] = []
+  for (const table of [...FACT_TABLES, 'fetches', 'refusals']) {
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} where round not in (select id from rounds)`.execute(db)
+    if (rows.length > 0) faults.push(`${rows.length} rows of ${table} belong to no round`)
+  }
+  const { rows } = await sql`select 1 from fetches where payload not in (select hash from payloads)`.execute(
+    db,
+  )
+  if (rows.length > 0) faults.push(`${rows.length} downloads have no content`)
+
+  const factsOf = new Map<number, number>()
   for (const table of FACT_TABLES) {
     const { rows } = await sql<{ round: number; facts: number }>`
       select round, count(*) as facts from ${sql.table(table)} group by round`.execute(db)
-    for (const { round, facts } of rows) recordedFacts.set(round, (recordedFacts.get(round) ?? 0) + facts)
+    for (const { round, facts } of rows) factsOf.set(round, (factsOf.get(round) ?? 0) + facts)
   }
-  const rounds = await db.selectFrom('rounds').select(['id', 'rows_kept']).execute()
-  const recorded = new Map(rounds.map(({ id, rows_kept }) => [id, rows_kept]))
-  for (const round of new Set([...recordedFacts.keys(), ...recorded.keys()]))
-    if ((recordedFacts.get(round) ?? 0) !== recorded.get(round))
-      throw new Error(
-        `round ${round} has ${recordedFacts.get(round) ?? 0} facts; its record says ${recorded.get(round)}`,
-      )
-  const newest = Math.max(0, ...recordedFacts.keys())
+  const newest = Math.max(0, ...factsOf.keys())
+  for (const { id, rows_kept } of await db.selectFrom('rounds').select(['id', 'rows_kept']).execute()) {
+    const facts = factsOf.get(id) ?? 0
+    if (facts !== rows_kept) faults.push(`round ${id} has ${facts} facts; its record says ${rows_kept}`)
+  }
   const { version } = await db.selectFrom('market_version').select('version').executeTakeFirstOrThrow()
   if (version !== newest)
-    throw new Error(`the market version is ${version}; the newest facts are of round ${newest}`)
+    faults.push(`the market version is ${version}; the newest facts are of round ${newest}`)
+  return faults
 }
 
 const countOf = async (db: Db, table: 'rounds' | 'refusals'): Promise<number> =>

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { openServer } from './open-server.ts'
 
 /** A document of an invented upstream, served to requests with all parameters of its address, or more. */
 export interface UpstreamDocument {
@@ -55,7 +55,7 @@ export async function startUpstreams(): Promise<Upstreams> {
   let held: { isHeld: (url: URL) => boolean; onAsked: () => void } | undefined
   const log: string[] = []
 
-  const server = createServer((request, response) => {
+  const { address, close } = await openServer((request, response) => {
     const url = new URL(`https:/${request.url ?? '/'}`)
     const fault = faults[url.host]
     if (fault === 'reset') return void request.socket.destroy()
@@ -65,9 +65,8 @@ export async function startUpstreams(): Promise<Upstreams> {
     if (url.pathname !== '/robots.txt') log.push(`${reply.status} ${url.href}`)
     send(response, reply)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    base: address,
     serve: (all) => {
       documents = all
     },
@@ -78,10 +77,7 @@ export async function startUpstreams(): Promise<Upstreams> {
       held = { isHeld, onAsked }
     },
     log,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
+    close,
   }
 }
 

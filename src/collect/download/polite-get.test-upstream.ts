@@ -1,6 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
+import { localServer } from '../../../test/support/local-server.ts'
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import type { DownloadRequest } from '../../sources/source.ts'
 import { type Db, IN_MEMORY, openDb } from '../../store/engines/db.ts'
@@ -29,7 +29,7 @@ export interface ReceivedRequest {
 /** A mirror of invented upstreams on this computer, which records its requests. It answers 404 to all others. */
 export async function startUpstream(replies: Replies) {
   const requests: ReceivedRequest[] = []
-  const server = createServer((request, response) => {
+  const base = await localServer((request, response) => {
     const target = (request.url ?? '').slice(1)
     const entry = { target, headers: request.headers, startedMs: performance.now(), endedMs: 0 }
     requests.push(entry)
@@ -40,13 +40,8 @@ export async function startUpstream(replies: Replies) {
     const reply = typeof known === 'function' ? known(request, response) : known
     if (reply) response.writeHead(reply.status ?? 200, reply.headers).end(reply.body ?? '')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   return {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    base,
     requests,
     /** The addresses in order, without robots.txt. */
     targets: () => requests.map(({ target }) => target).filter((target) => !target.endsWith('/robots.txt')),

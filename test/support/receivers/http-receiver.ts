@@ -1,6 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
+import { openServer } from '../open-server.ts'
 import { type Behaviour, BehaviourPlan, type ReceivedMessage, type Receiver, receiptOf } from './behaviour.ts'
 
 export interface HttpRequest {
@@ -47,7 +47,7 @@ export async function startHttpReceiver(kind: ReceiverKind): Promise<HttpReceive
   const requests: HttpRequest[] = []
   const ownAnswers: ((response: ServerResponse) => void)[] = []
 
-  const server = createServer(async (request, response) => {
+  const { address, close } = await openServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request
     const body = await textOf(request).catch(() => null)
     // The sender was killed before its request was whole.
@@ -65,18 +65,13 @@ export async function startHttpReceiver(kind: ReceiverKind): Promise<HttpReceive
     received.push({ ...message, receipt: receiptOf(behaviour) })
     respond(kind, response, behaviour)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address,
     plan,
     received,
     requests,
     answerWith: (write) => ownAnswers.push(write),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: async () => close(),
   }
 }
 
