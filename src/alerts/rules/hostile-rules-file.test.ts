@@ -1,5 +1,10 @@
 import fc from 'fast-check'
+import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/support/store.ts'
+import { checkStructure } from './check-structure.ts'
+import { AlertsFile } from './file-schema.ts'
+import { parseJson } from './json-text.ts'
 import { EXAMPLE_FILE, EXAMPLE_VARIABLES, verdictOn } from './rules-file.test-example.ts'
 
 const TEXT = JSON.stringify(EXAMPLE_FILE)
@@ -22,8 +27,18 @@ function expectVerdict(text: string): void {
   for (const secret of SECRETS) expect(shown.includes(secret)).toBe(false)
 }
 
+const schema = Compile(AlertsFile)
+
+/** Also, what the schema refuses, and only that, is a problem of structure. */
+function expectVerdictOnJson(text: string): void {
+  expectVerdict(text)
+  const root = parseJson(text)
+  if ('text' in root) throw new Error('no JSON')
+  expect(checkStructure(root, AlertsFile).problems.length === 0).toBe(schema.Check(JSON.parse(text)))
+}
+
 test('any JSON gives rules or problems', () => {
-  fc.assert(fc.property(fc.json({ maxDepth: 5 }), expectVerdict))
+  fc.assert(fc.property(fc.json({ maxDepth: 5 }), expectVerdictOnJson))
 })
 
 test('any text gives rules or problems', () => {
@@ -39,7 +54,7 @@ test('a file with a part cut out, or text put in, gives rules or problems', () =
     fc.property(fc.nat(TEXT.length), fc.nat(20), piece, (start, length, inserted) =>
       expectVerdict(TEXT.slice(0, start) + inserted + TEXT.slice(start + length)),
     ),
-    { numRuns: 1000 },
+    runs(2000),
   )
 })
 
@@ -88,9 +103,9 @@ test('a file with another value or a further key somewhere gives rules or proble
   )
   fc.assert(
     fc.property(fc.constantFrom(...PATHS), value, key, (path, other, further) =>
-      expectVerdict(JSON.stringify(withValueAt(path, other, further))),
+      expectVerdictOnJson(JSON.stringify(withValueAt(path, other, further))),
     ),
-    { numRuns: 2000 },
+    runs(2000),
   )
 })
 
