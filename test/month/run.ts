@@ -5,7 +5,7 @@ import { politeGet } from '../../src/collect/download/polite-get.ts'
 import { type Instant, instantFromMs, msOf } from '../../src/market/calendar.ts'
 import { SOURCES } from '../../src/sources/registry.ts'
 import { openDb } from '../../src/store/engines/db.ts'
-import { runHere } from '../support/command-line.ts'
+import { quickClock, runHere } from '../support/command-line.ts'
 import { quickPlace } from '../support/quick-place.ts'
 import { startUpstreams, type Upstreams } from '../support/upstreams.ts'
 import { MORNINGS, morning, ROUNDS } from './days.ts'
@@ -15,23 +15,7 @@ import { BANYAN_FILE } from './tracker-documents.ts'
 
 /** After the month, for collecting it afterwards with every round recorded as of its own moment. */
 const AFTERWARDS: Instant = '2031-06-01T00:00:00.000Z'
-
-/** A clock that advances one second per call, so that no command waits until the time of its commit has passed. */
-function quickClock() {
-  let ms = msOf(AFTERWARDS)
-  return {
-    now: (): Instant => {
-      ms += 1000
-      return instantFromMs(ms)
-    },
-    moveTo: (moment: Instant) => {
-      ms = msOf(moment)
-    },
-    waitAnHour: () => {
-      ms += 3_600_000
-    },
-  }
-}
+const HOUR_MS = 3_600_000
 
 /** On the 19th, between the rounds, the operator identifies `Chaiwala`. */
 const ALIAS = {
@@ -69,7 +53,11 @@ export async function openMonth(when: 'live' | 'afterwards', store?: string): Pr
   writeFileSync(tableFile, JSON.stringify(BANYAN_FILE))
   const settings = { DATABASE_URL: url, SOURCE_FILES: tableFile }
   const env = { ...settings, UPSTREAM_BASE: upstreams.base }
-  const { now, moveTo, waitAnHour } = quickClock()
+  let clock = quickClock(AFTERWARDS)
+  const now = () => clock()
+  const moveTo = (moment: Instant) => {
+    clock = quickClock(moment)
+  }
   const isPresent = when === 'live'
   const ids = [...SOURCES.map(({ id }) => id), BANYAN_FILE.id]
 
@@ -111,7 +99,7 @@ export async function openMonth(when: 'live' | 'afterwards', store?: string): Pr
       upstreams.fail(faults)
       if (isPresent) moveTo(moment)
       // So that no host is left alone any more after a fault.
-      else waitAnHour()
+      else moveTo(instantFromMs(msOf(now()) + HOUR_MS))
       const isSlow = Object.values(faults).includes('slow')
       const asked = ids.filter((id) => !isSlow || !OF_SLOW_HOST.includes(id))
       const { stderr } = await run('collect', ...(isPresent ? [] : ['--at', moment]), ...asked)
