@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import type { Instant } from '../market/calendar.ts'
 import { joined } from '../texts/format.ts'
+import { didYouMean } from '../texts/nearest-name.ts'
 
 /** The environment of a command: variables, streams and clock. */
 export interface Terminal {
@@ -166,26 +167,3 @@ function valuesOf(
 /** How a parameter is written: `SLUG`, `--as-of TIME` or `--json`. */
 export const parameterLabel = (key: string, { kind }: Parameter, isOption: boolean): string =>
   [...(isOption ? [optionName(key)] : []), ...(kind ? [kind.shown] : [])].join(' ')
-
-/** The end of a message about an unknown name, if a known one is similar. */
-export function didYouMean(text: string, known: readonly string[]): string {
-  const near = known
-    .map((name) => ({ name, edits: editsBetween(text, name) }))
-    .filter(({ name, edits }) => edits <= (name.length < 5 ? 1 : 2))
-    .sort((a, b) => a.edits - b.edits)
-  return near[0] ? `; did you mean "${near[0].name}"?` : ''
-}
-
-/** How many letters must be added, removed or replaced. */
-function editsBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, j) => j)
-  for (const [i, letter] of [...one].entries()) {
-    const above = row
-    row = [i + 1]
-    for (let j = 0; j < other.length; j++) {
-      const [replaced = 0, added = 0, removed = 0] = [above[j], above[j + 1], row[j]]
-      row.push(Math.min(replaced + (letter === other[j] ? 0 : 1), added + 1, removed + 1))
-    }
-  }
-  return row[other.length] ?? 0
-}

@@ -1,5 +1,6 @@
 import { VERSION } from '../project-file.ts'
-import { type Command, type CommandGroup, didYouMean, EXIT, type ExitCode, type Terminal } from './command.ts'
+import { didYouMean } from '../texts/nearest-name.ts'
+import { type Command, type CommandGroup, EXIT, type ExitCode, type Terminal } from './command.ts'
 import { helpOf, labelled } from './help.ts'
 
 /** A command is loaded when it runs, with what it uses, so that no other waits for that. */

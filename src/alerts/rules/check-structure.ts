@@ -1,9 +1,12 @@
 import { findNodeAtLocation, getNodePath, getNodeValue, type Node, type Segment } from 'jsonc-parser'
 import Type, { type TLiteral, type TObject, type TRecord, type TSchema, type TUnion } from 'typebox'
 import Value from 'typebox/value'
+import { nearestName } from '../../texts/nearest-name.ts'
 import { choiceSentence, HOLDS, sentenceOf, shown } from './fields.ts'
 import type { Problem } from './json-text.ts'
-import { MOST_SUGGESTIONS, nearestName } from './nearest-name.ts'
+
+/** So many mistyped names of a file get a suggestion, because a file may have very many. */
+export const MOST_SUGGESTIONS = 200
 
 /** A valid place that names an environment variable, and the schema of what the variable must hold. */
 export interface NamedVariable {

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema, type TSchemaOptions } from 'typebox'
 import { closedObject } from '../../reports/schemas/fields.ts'
-import { nearestName } from './nearest-name.ts'
+import { didYouMean } from '../../texts/nearest-name.ts'
 import { type TextRule, VARIABLE } from './text-rules.ts'
 
 const SHOWN_CHARACTERS = 60
@@ -15,12 +15,6 @@ export function shown(value: unknown): string {
 
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Completes a message about a name that is not known. */
-export function suggestion(name: unknown, known: readonly string[]): string {
-  const nearest = typeof name === 'string' ? nearestName(name, known) : undefined
-  return nearest === undefined ? '' : `; did you mean "${nearest}"?`
-}
 
 /** A schema whose refinement says about a refused value what would be right: what follows the place of the value. */
 export const explained = <S extends TSchema>(
@@ -73,7 +67,7 @@ export const choice = <const V extends string[]>(values: readonly [...V], descri
   explained(Type.Enum(values, { type: 'string', description }), (value) => choiceSentence(value, values))
 
 export const choiceSentence = (value: unknown, values: readonly string[]): string =>
-  `${mustBe(`one of ${values.join(', ')}`, value)}${suggestion(value, values)}`
+  `${mustBe(`one of ${values.join(', ')}`, value)}${typeof value === 'string' ? didYouMean(value, values) : ''}`
 
 export const flag = (description: string) =>
   explained(Type.Boolean({ description }), (value) => mustBe('true or false', value))

@@ -1,11 +1,11 @@
 import { findNodeAtLocation, type JSONPath, type Node } from 'jsonc-parser'
 import Value from 'typebox/value'
+import { didYouMean } from '../../texts/nearest-name.ts'
 import type { AlertRules, Variables } from './alert-rules.ts'
-import { checkStructure, type NamedVariable, problemAt } from './check-structure.ts'
-import { sentenceOf, shown, suggestion } from './fields.ts'
+import { checkStructure, MOST_SUGGESTIONS, type NamedVariable, problemAt } from './check-structure.ts'
+import { sentenceOf, shown } from './fields.ts'
 import { AlertsFile, DIGEST_AT } from './file-schema.ts'
 import { type Problem, parseJson, withPlaces } from './json-text.ts'
-import { MOST_SUGGESTIONS } from './nearest-name.ts'
 import { isQuietAt } from './quiet-hours.ts'
 import { rulesOf } from './rules-of-file.ts'
 
@@ -56,7 +56,7 @@ function referenceProblems({ channels, rules = [], digest, quietHours }: AlertsF
   const noteUnknown = (names: readonly string[], path: JSONPath): void => {
     for (const [i, name] of names.entries()) {
       if (Object.hasOwn(channels, name)) continue
-      const hint = problems.length < MOST_SUGGESTIONS ? suggestion(name, known) : ''
+      const hint = problems.length < MOST_SUGGESTIONS ? didYouMean(name, known) : ''
       note([...path, 'channels', i], `names ${shown(name)}, which is not among the channels${hint}`)
     }
   }

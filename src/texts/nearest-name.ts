@@ -1,7 +1,5 @@
 /** Longer names are not compared, because that takes time by the product of both lengths. */
 const LONGEST = 60
-/** So many mistyped names of a file get a suggestion, because a file may have very many. */
-export const MOST_SUGGESTIONS = 200
 
 /** The known name that a mistyped one most likely means; `undefined` when none is close. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
@@ -13,6 +11,12 @@ export function nearestName(name: string, known: readonly string[]): string | un
     .map((each) => ({ each, edits: editsBetween(typed, each.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits)
   return best && best.edits <= most ? best.each : undefined
+}
+
+/** Completes a message about a name that is not known. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known)
+  return nearest === undefined ? '' : `; did you mean "${nearest}"?`
 }
 
 /** The number of inserted, removed and replaced characters between two texts (Levenshtein). */
