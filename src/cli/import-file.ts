@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Refusal, Statement } from '../market/facts/statement.ts'
 import type { FileInput } from '../sources/facts-file/read-file.ts'
-import { type RecordOutcome, recordFacts } from '../store/append/record-facts.ts'
+import { recordFacts } from '../store/append/record-facts.ts'
 import { EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
 import { recordIn } from './open-store.ts'
-import { importPiece } from './pieces/import-piece.ts'
+import { type ImportedPiece, importPiece } from './pieces/import-piece.ts'
 import { isFirstLine } from './pieces/piece-lines.ts'
 import { type Progress, progressBar } from './progress.ts'
 import { DRY_RUN, text } from './values.ts'
@@ -54,19 +54,22 @@ export async function importFile(
   options: ImportOptions,
 ): Promise<ExitCode> {
   const { skipBad, dryRun } = options
+  const nothing = `nothing ${dryRun ? 'would be' : 'was'} taken`
   const bytes = file === '-' ? undefined : await sizeOf(file)
   const stream = file === '-' ? terminal.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES })
   const { firstLine, input } = await withFirstLine(stream)
   if (mayBePiece && isFirstLine(firstLine)) {
     if (skipBad) throw new UsageError('--skip-bad is not for a piece, which is taken whole or not at all')
-    return importPiece(terminal, { input, bytes, options })
+    const outcome = await importPiece(terminal, { input, bytes, dryRun })
+    report(terminal, outcome, options, `${nothing} of this piece`)
+    return outcome.refused === 0 ? EXIT.done : EXIT.failed
   }
   const outcome = await recordIn(terminal, options, (db) => {
     const progress = progressBar(terminal, bytes)
     const batches = read(input, progress.add)
     return recordFacts(db, { source, now: terminal.now, batches, skipBad, dryRun }).finally(progress.done)
   })
-  report(terminal, outcome, options)
+  report(terminal, outcome, options, `${nothing}; fix the lines above, or use --skip-bad`)
   return outcome.refused === 0 || skipBad ? EXIT.done : EXIT.failed
 }
 
@@ -104,20 +107,23 @@ async function sizeOf(path: string): Promise<number | undefined> {
   return found.isFile() ? found.size : undefined
 }
 
+/** Prints the outcome. A piece has its rounds and its position, too. */
 function report(
   { stdout, stderr }: Terminal,
-  { read, known, refused, refusals, ...outcome }: RecordOutcome,
+  { read, known, refused, refusals, rounds, position, ...outcome }: ImportedPiece,
   { skipBad, dryRun, json }: ImportOptions,
+  nothing: string,
 ): void {
   const taken = refused === 0 || skipBad ? outcome.taken : 0
   if (json) {
-    stdout.write(`${JSON.stringify({ read, taken, known, refused, dryRun, refusals })}\n`)
+    const counts = { read, taken, known, refused, dryRun, refusals, rounds, position }
+    stdout.write(`${JSON.stringify(counts)}\n`)
     return
   }
   for (const { line, reason } of refusals) stderr.write(`line ${line}: ${reason}\n`)
   if (refused > refusals.length) stderr.write(`and ${refused - refusals.length} more refused lines\n`)
-  const verb = dryRun ? 'would be taken' : 'taken'
-  const nothing = `: nothing ${dryRun ? 'would be' : 'was'} taken; fix the lines above, or use --skip-bad`
-  const hint = refused > 0 && !skipBad ? nothing : ''
-  stdout.write(`${taken} ${verb}, ${known} already known, ${refused} refused${hint}\n`)
+  const counts = `${taken} ${dryRun ? 'would be taken' : 'taken'}, ${known} already known, ${refused} refused`
+  const reached = position === undefined ? '' : `; rounds: ${rounds}; position: ${position}`
+  const hint = refused > 0 && !skipBad ? `: ${nothing}` : ''
+  stdout.write(`${counts}${reached}${hint}\n`)
 }

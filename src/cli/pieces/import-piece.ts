@@ -3,26 +3,27 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FileInput, readLines } from '../../sources/facts-file/read-file.ts'
+import type { RecordOutcome } from '../../store/append/record-facts.ts'
 import { type PieceLine, PieceRefused } from '../../store/pieces/piece.ts'
 import { type PieceOutcome, takePiece } from '../../store/pieces/take-piece.ts'
-import { EXIT, type ExitCode, type Terminal } from '../command.ts'
+import type { Terminal } from '../command.ts'
 import { withStore } from '../open-store.ts'
 import { type Progress, progressBar } from '../progress.ts'
 import { readPieceLine } from './piece-lines.ts'
 
-interface PieceImport {
-  readonly input: FileInput
-  /** The size of a file; `undefined` for a pipe. */
-  readonly bytes: number | undefined
-  readonly options: { readonly dryRun: boolean; readonly json: boolean }
-}
+/** What became of a piece; of a refused one only the line and the reason. */
+export type ImportedPiece = Omit<RecordOutcome, 'committed'> &
+  Partial<Pick<PieceOutcome, 'rounds' | 'position'>>
 
-/** Takes a piece of another store, all or nothing of it, and prints the outcome. */
+/** Takes a piece of another store, all or nothing of it. `bytes` is the size of a file; `undefined` for a pipe. */
 export async function importPiece(
   terminal: Terminal,
-  { input, bytes, options }: PieceImport,
-): Promise<ExitCode> {
-  const { dryRun } = options
+  {
+    input,
+    bytes,
+    dryRun,
+  }: { readonly input: FileInput; readonly bytes: number | undefined; readonly dryRun: boolean },
+): Promise<ImportedPiece> {
   const take = (whole: FileInput) => {
     const progress = progressBar(terminal, bytes)
     const lines = linesOf(whole, progress.add)
@@ -32,12 +33,12 @@ export async function importPiece(
     }).finally(progress.done)
   }
   try {
-    report(terminal, await (bytes === undefined ? onceArrived(input, take) : take(input)), options)
-    return EXIT.done
+    const taken = await (bytes === undefined ? onceArrived(input, take) : take(input))
+    return { ...taken, refused: 0, refusals: [] }
   } catch (error) {
     if (!(error instanceof PieceRefused)) throw error
-    reportRefusal(terminal, error, options)
-    return EXIT.failed
+    const { line, message: reason } = error
+    return { read: 0, taken: 0, known: 0, refused: 1, refusals: [{ line, reason }] }
   }
 }
 
@@ -66,34 +67,4 @@ async function* linesOf(input: FileInput, onRead: Progress['add']): AsyncGenerat
       if ('reason' in line) throw new PieceRefused(line.line, line.reason)
       yield line
     }
-}
-
-function report(
-  { stdout }: Terminal,
-  { rounds, position, ...facts }: PieceOutcome,
-  { dryRun, json }: PieceImport['options'],
-): void {
-  if (json) {
-    const refused = { refused: 0, dryRun, refusals: [] }
-    stdout.write(`${JSON.stringify({ ...facts, ...refused, rounds, position })}\n`)
-    return
-  }
-  const verb = dryRun ? 'would be taken' : 'taken'
-  stdout.write(
-    `${facts.taken} ${verb}, ${facts.known} already known, 0 refused; rounds: ${rounds}; position: ${position}\n`,
-  )
-}
-
-function reportRefusal(
-  { stdout, stderr }: Terminal,
-  { line, message: reason }: PieceRefused,
-  { dryRun, json }: PieceImport['options'],
-): void {
-  if (json) {
-    const nothing = { read: 0, taken: 0, known: 0 }
-    stdout.write(`${JSON.stringify({ ...nothing, refused: 1, dryRun, refusals: [{ line, reason }] })}\n`)
-    return
-  }
-  stderr.write(`line ${line}: ${reason}\n`)
-  stdout.write(`nothing ${dryRun ? 'would be' : 'was'} taken of this piece\n`)
 }
