@@ -42,12 +42,18 @@ interface Example {
 }
 
 const LOOKED_BACK_DAYS = 60
-/** The last alert is usually not far, and a day of a large store takes long. */
+/** The last alert is usually not far, and many days of a large store take long. */
 const DAYS_AT_ONCE = 5
+/** Something of every kind happens in it within this time. */
+const DAYS_OF_DEMO = 30
 
 /** The last alert of a rule in the store, or else in the demo, in which a digest stands for a rule that never fires. */
 function exampleOf(rule: string, only: AlertRules, config: Config, terminal: Terminal): Promise<Example> {
-  const last = (market: StoreOrDemoMarket, rules = only) => lastAlert(market, rules, config)
+  const last = (market: StoreOrDemoMarket, rules = only) => {
+    const days = market.isDemo ? DAYS_OF_DEMO : LOOKED_BACK_DAYS
+    const onLongSearch = () => terminal.stderr.write(`looking for one in the last ${days} days\n`)
+    return lastAlert(market, { rules, publicUrl: config.PUBLIC_URL }, days, onLongSearch)
+  }
   const ofRule = `the last alert of ${rule === DIGEST ? 'the digest' : `"${rule}"`}`
   const ofDemo = async (demo: StoreOrDemoMarket): Promise<Example> => {
     const own = await last(demo)
@@ -69,13 +75,15 @@ const DIGEST_OF_DEMO = { at: '08:00', channels: [DIGEST] } as const
 
 async function lastAlert(
   market: StoreOrDemoMarket,
-  rules: AlertRules,
-  { PUBLIC_URL: publicUrl }: Config,
+  settings: { readonly rules: AlertRules; readonly publicUrl: string },
+  mostDays: number,
+  onLongSearch: () => void,
 ): Promise<FiredAlert | undefined> {
   const { version, openedAt } = market
-  const context = { ...market, rules, publicUrl, statedOn: async () => [] }
+  const context = { ...market, ...settings, statedOn: async () => [] }
   const before = (days: number) => ({ version, moment: instantFromMs(msOf(openedAt) - days * DAY_MS) })
-  for (let days = 0; days < LOOKED_BACK_DAYS; days += DAYS_AT_ONCE) {
+  for (let days = 0; days < mostDays; days += DAYS_AT_ONCE) {
+    if (days === DAYS_AT_ONCE) onLongSearch()
     const found: FiredAlert[] = []
     for await (const page of alertPages(context, before(days + DAYS_AT_ONCE), before(days)))
       found.push(...page.alerts)
