@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { localServer } from '../../test/support/local-server.ts'
 import { bodyOf, sendStream, WINDOW_MS, watchPace } from './send-stream.ts'
 
 const KIB = 1024
@@ -94,4 +96,16 @@ test('a reader that stopped reading is reset at the end of the next window', asy
   reader.resume()
   const [error] = await once(reader, 'error')
   expect(error.code).toBe('ECONNRESET')
+})
+
+test('a body is closed for a client that left before its beginning', async () => {
+  const body = Readable.from(['a'.repeat(KIB)])
+  let sending: Promise<unknown> = Promise.resolve()
+  const address = await localServer((_request, response) => {
+    response.destroy()
+    sending = sendStream(response, body, () => false).catch((error) => error.code)
+  })
+  await expect(fetch(address)).rejects.toThrow()
+  expect(await sending).toMatch(/^ERR_STREAM_/)
+  expect(body.destroyed).toBe(true)
 })

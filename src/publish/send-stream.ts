@@ -27,6 +27,8 @@ export async function sendStream(
     resetConnection(response)
     throw error
   } finally {
+    // A response that has ended before refuses the body without closing it, and a file would stay open.
+    body.destroy()
     endWatch()
   }
 }
