@@ -10,7 +10,7 @@ import {
 } from '../../../test/support/alert-events.ts'
 import type { AlertEvent, HeldAlert, PlannedMessage } from '../alert.ts'
 import { MessageBody } from './alert-body.ts'
-import { alertContent } from './alert-content.ts'
+import { alertContent, readContent } from './alert-content.ts'
 import { alertMessage, MAXIMUM_NOTE } from './message.ts'
 
 const OPTIONS = { at: ALERT_AT, publicUrl: 'https://ipo.example', isDemo: false }
@@ -82,6 +82,19 @@ describe('one alert', () => {
       disclaimer: expect.stringContaining('unofficial'),
     })
   })
+})
+
+test('alerts that an earlier build recorded have the same messages', () => {
+  const earlier = (own: HeldAlert): HeldAlert => {
+    const { title, lines, link, data, stated } = own.content
+    const recorded = { title, lines: [...lines, 'GMP is unofficial.'], link, data, stated }
+    return { ...own, content: readContent(JSON.stringify(recorded)) }
+  }
+  const now = [part(gmpEvent()), part(dayEvent('opens'))]
+  const before = now.map(earlier)
+  // Only what a tap on a notification opens is not known.
+  expect(composed(before.slice(0, 1))).toEqual({ ...composed(now.slice(0, 1)), firstLink: null })
+  expect(composed(before, 'several')).toEqual(composed(now, 'several'))
 })
 
 describe('several alerts', () => {
