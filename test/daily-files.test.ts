@@ -241,8 +241,9 @@ describe('whatever the engine,', () => {
     onTestFinished(service.stop)
     rmSync(table)
     // Built on a thread, which gets the settings of the service.
-    const about = await fetch(service.address + ABOUT)
-    expect(await about.json()).toMatchObject({ facts: LINES.length })
+    await expect
+      .poll(() => fetch(service.address + ABOUT).then((about) => about.json()))
+      .toMatchObject({ facts: LINES.length })
   })
 
   test('of another process are taken from the folder, and not built twice', async () => {
