@@ -16,7 +16,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import type { Finding } from '../src/cli/doctor/finding.ts'
+import type { CheckedFinding as Finding } from '../src/cli/doctor/finding.ts'
 import { Market, nse, quote, terms, tracker } from '../src/collect/collect-round.test-market.ts'
 import { userAgent } from '../src/collect/download/introductions.ts'
 import { UpstreamFault } from '../src/collect/download/upstream-fault.ts'

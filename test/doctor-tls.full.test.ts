@@ -2,7 +2,7 @@ import { chmodSync, chownSync, copyFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { Finding } from '../src/cli/doctor/finding.ts'
+import type { CheckedFinding as Finding } from '../src/cli/doctor/finding.ts'
 import { runHere } from './support/command-line.ts'
 import { newFolder, type PostgresServer, runner, startPostgres } from './support/postgres/server.ts'
 

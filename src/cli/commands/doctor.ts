@@ -1,16 +1,24 @@
+import { readSettings } from '../../config.ts'
 import { closeDb } from '../../store/engines/db.ts'
 import { counted } from '../../texts/format.ts'
 import { canDrawCards } from '../../web/cards/draw-card.ts'
 import { defineCommand, EXIT, type Terminal } from '../command.ts'
-import { checkAlertFile } from '../doctor/check-alerts.ts'
+import { checkAlerts } from '../doctor/check-alerts.ts'
 import { checkClock } from '../doctor/check-clock.ts'
-import { checkDatabase, checkRead, type OpenedStore } from '../doctor/check-database.ts'
+import { checkDatabase, checkRead } from '../doctor/check-database.ts'
 import { checkDisk } from '../doctor/check-disk.ts'
 import { checkIssues } from '../doctor/check-issues.ts'
 import { checkPorts } from '../doctor/check-port.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
-import { checkSourceSettings } from '../doctor/check-sources.ts'
-import { type Finding, findingsOf, guarded } from '../doctor/finding.ts'
+import { checkSources } from '../doctor/check-sources.ts'
+import {
+  type CheckedFinding,
+  type Examined,
+  type Finding,
+  type Findings,
+  guarded,
+  warn,
+} from '../doctor/finding.ts'
 
 export const command = defineCommand({
   about: `Checks all that Greymark needs with these settings, changes nothing, and prints for each check what
@@ -27,38 +35,38 @@ export const command = defineCommand({
   },
 })
 
-async function examine({ env, now }: Terminal): Promise<Finding[]> {
-  const { settings, findings } = checkSettings(env)
-  const store: OpenedStore = { handles: [], db: null }
-  const checks: readonly [string, () => ReturnType<Parameters<typeof guarded>[1]>][] = [
-    ['database', () => checkDatabase(settings, store)],
-    ['replica', () => checkRead(settings, store)],
-    ['clock', () => checkClock(store.db, now)],
-    ['disk', () => checkDisk(settings)],
-    ['sources', () => checkSourceSettings(settings, store.db, now())],
-    ['issues', () => checkIssues(store.db, now())],
-    ['cards', async () => checkCards()],
-    ['alerts', () => checkAlertFile(settings, env, store.db, now())],
-    ['port', () => checkPorts(settings)],
-  ]
-  const all = [...findings]
-  for (const [name, run] of checks) all.push(...(await guarded(name, run)))
-  for (const db of store.handles) await closeDb(db)
+const CHECKS: Readonly<Record<string, (examined: Examined) => Findings>> = {
+  settings: checkSettings,
+  database: checkDatabase,
+  replica: checkRead,
+  clock: checkClock,
+  disk: checkDisk,
+  sources: checkSources,
+  issues: checkIssues,
+  cards: checkCards,
+  alerts: checkAlerts,
+  port: checkPorts,
+}
+
+async function examine({ env, now }: Terminal): Promise<CheckedFinding[]> {
+  const examined: Examined = { ...readSettings(env), env, now, db: null, opened: [] }
+  const all: CheckedFinding[] = []
+  for (const [check, run] of Object.entries(CHECKS))
+    for (const finding of await guarded(run(examined))) all.push({ check, ...finding })
+  for (const db of examined.opened) await closeDb(db)
   return all
 }
 
 /** Without its renderer the service has no cards, and everything else. */
-const checkCards = (): Finding[] =>
-  canDrawCards()
-    ? []
-    : [
-        findingsOf('cards').warn(
-          'the pictures beside shared links cannot be drawn: @resvg/resvg-js has no binary for this platform, or npm left it out',
-          'nothing if you do not miss them; else install again without --omit=optional, or use a platform that it supports',
-        ),
-      ]
+async function* checkCards(): Findings {
+  if (!canDrawCards())
+    yield warn(
+      'the pictures beside shared links cannot be drawn: @resvg/resvg-js has no binary for this platform, or npm left it out',
+      'nothing if you do not miss them; else install again without --omit=optional, or use a platform that it supports',
+    )
+}
 
-function describe({ stdout }: Terminal, findings: readonly Finding[]): void {
+function describe({ stdout }: Terminal, findings: readonly CheckedFinding[]): void {
   const width = Math.max(...findings.map(({ check }) => check.length))
   for (const { check, level, found, todo } of findings) {
     stdout.write(`${level.padEnd(4)}  ${check.padEnd(width)}  ${found}\n`)

@@ -5,11 +5,7 @@ import { givenUpSince, unsentTotals } from '../../store/alerts/alert-log.ts'
 import { alertProgress } from '../../store/alerts/alert-progress.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { counted } from '../../texts/format.ts'
-import type { Terminal } from '../command.ts'
-import type { Settings } from './check-settings.ts'
-import { type Finding, findingsOf } from './finding.ts'
-
-const { fail, ok, warn } = findingsOf('alerts')
+import { type Examined, type Finding, type Findings, fail, ok, warn } from './finding.ts'
 
 const LISTED = 'greymark alerts log'
 /** A message that waits for longer than this is reported. */
@@ -17,52 +13,43 @@ const LONG_MS = 3_600_000
 const FEW_MINUTES_MS = 5 * 60_000
 
 /** Checks the file of alert rules, and what waits or was given up. */
-export async function checkAlertFile(
-  { ALERTS }: Settings,
-  env: Terminal['env'],
-  db: Db | null,
-  clock: Instant,
-): Promise<Finding[]> {
-  const file = ALERTS ? await aboutFile(ALERTS, env) : []
-  const messages = db
-    ? [...(ALERTS ? await aboutProgress(db, clock) : []), ...(await aboutMessages(db, clock))]
-    : []
-  if (file.length + messages.length > 0) return [...file, ...messages]
-  return ALERTS === undefined ? [] : [ok('none are sent: ALERTS is not set')]
+export async function* checkAlerts({ settings: { ALERTS }, env, db, now }: Examined): Findings {
+  const clock = now()
+  if (ALERTS) yield* aboutFile(ALERTS, env)
+  if (ALERTS && db) yield* aboutProgress(db, clock)
+  const messages = db ? await aboutMessages(db, clock) : []
+  yield* messages
+  if (ALERTS === '' && messages.length === 0) yield ok('none are sent: ALERTS is not set')
 }
 
-async function aboutFile(path: string, env: Terminal['env']): Promise<Finding[]> {
+async function* aboutFile(path: string, env: Examined['env']): Findings {
   try {
     const { rules, warnings } = await new AlertRulesFile(path, env).load()
     const todo = `change it if you did not mean that; "greymark alerts check" shows each channel's rules`
-    return [ok(`${path} is valid: ${rulesSummary(rules)}`), ...warnings.map((warning) => warn(warning, todo))]
+    yield ok(`${path} is valid: ${rulesSummary(rules)}`)
+    yield* warnings.map((warning) => warn(warning, todo))
   } catch (error) {
     if (!(error instanceof BadAlertRules)) throw error
-    return error.problems.map((problem) => fail(`${path}: ${problem}`, 'correct the file of alerts'))
+    yield* error.problems.map((problem) => fail(`${path}: ${problem}`, 'correct the file of alerts'))
   }
 }
 
 /** Alerts are looked for every minute, and not before the moment that they have reached. */
-async function aboutProgress(db: Db, clock: Instant): Promise<Finding[]> {
+async function* aboutProgress(db: Db, clock: Instant): Findings {
   const progress = await alertProgress(db)
-  if (progress === null) return []
+  if (progress === null) return
   const reached = istClock(progress.moment)
   const aheadMs = msOf(progress.moment) - msOf(clock)
   if (aheadMs > FEW_MINUTES_MS)
-    return [
-      warn(
-        `alerts have reached ${reached} (IST), ahead of the clock: none are sent until then`,
-        'check the clock of this machine, which may have been wrong',
-      ),
-    ]
-  return aheadMs < -FEW_MINUTES_MS
-    ? [
-        warn(
-          `no alerts have been looked for since ${reached} (IST)`,
-          'check that a process with ALERTS runs, and its log',
-        ),
-      ]
-    : []
+    yield warn(
+      `alerts have reached ${reached} (IST), ahead of the clock: none are sent until then`,
+      'check the clock of this machine, which may have been wrong',
+    )
+  if (aheadMs < -FEW_MINUTES_MS)
+    yield warn(
+      `no alerts have been looked for since ${reached} (IST)`,
+      'check that a process with ALERTS runs, and its log',
+    )
 }
 
 async function aboutMessages(db: Db, clock: Instant): Promise<Finding[]> {

@@ -2,9 +2,7 @@ import { type Instant, istClock, msOf } from '../../market/calendar.ts'
 import { type Db, isOnPostgres } from '../../store/engines/db.ts'
 import { serverClock } from '../../store/upkeep/condition.ts'
 import { marketVersion } from '../../store/version/market-version.ts'
-import { type Findings, findingsOf } from './finding.ts'
-
-const { fail, ok, warn } = findingsOf('clock')
+import { type Examined, type Findings, fail, ok, warn } from './finding.ts'
 
 const SECOND_MS = 1000
 /** Smaller differences are ignored: facts are stamped slightly after their commit, and requests take time. */
@@ -13,7 +11,7 @@ const WRONG_MS = 60 * SECOND_MS
 
 const SET_IT = 'set the clock, and keep it synchronized (timedatectl set-ntp true)'
 
-export async function* checkClock(db: Db | null, now: () => Instant): Findings {
+export async function* checkClock({ db, now }: Examined): Findings {
   if (db && isOnPostgres(db)) yield againstServer(await msAheadOf(db, now))
   const clock = now()
   const shown = `it is ${istClock(clock)} in India`

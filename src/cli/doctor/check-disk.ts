@@ -7,10 +7,7 @@ import { MIN_FREE_BYTES, storeBytes } from '../../store/upkeep/condition.ts'
 import { sizeText } from '../../texts/format.ts'
 import { FREE_SPACE } from '../store-advice.ts'
 import { nearestFolder } from '../store-file.ts'
-import type { Settings } from './check-settings.ts'
-import { type Finding, type Findings, findingsOf } from './finding.ts'
-
-const { fail, ok, warn } = findingsOf('disk')
+import { type Examined, type Finding, type Findings, fail, ok, type Settings, warn } from './finding.ts'
 
 const LITTLE_FOR_STORE = 1_000_000_000
 /** Below this, files of a store with a million facts may not fit beside those of the day before. */
@@ -31,7 +28,7 @@ export async function roomFor(path: string) {
 }
 
 /** Checks the free space for the store. With PostgreSQL that is on the disk of its server, which is not visible here. */
-export async function* checkDisk(settings: Settings): Findings {
+export async function* checkDisk({ settings }: Examined): Findings {
   const { DATABASE_URL: url } = settings
   if (url === undefined) return
   if (isPostgres(url)) yield ok('the facts are in PostgreSQL: monitor the disk of its server')

@@ -1,22 +1,22 @@
-import type { Instant } from '../../market/calendar.ts'
 import { Owners } from '../../market/facts/publisher.ts'
 import { termConflicts } from '../../reports/ipos/term-conflicts.ts'
-import type { Db } from '../../store/engines/db.ts'
 import { marketVersion } from '../../store/version/market-version.ts'
 import { counted } from '../../texts/format.ts'
-import { type Findings, findingsOf } from './finding.ts'
-
-const { ok, warn } = findingsOf('issues')
+import { type Examined, type Findings, ok, warn } from './finding.ts'
 
 /** As many are named; the others are counted. */
 const NAMED = 5
 
 /** Whether the terms of issues that are not listed yet contradict the rules, or lack the holidays for their days. */
-export async function* checkIssues(db: Db | null, clock: Instant): Findings {
+export async function* checkIssues({ db, now }: Examined): Findings {
   if (!db) return
   const { version } = await marketVersion(db)
   const market = { db, owners: new Owners() }
-  const { unlisted, minimums, withoutHolidays } = await termConflicts(market, { version, asOf: null, clock })
+  const { unlisted, minimums, withoutHolidays } = await termConflicts(market, {
+    version,
+    asOf: null,
+    clock: now(),
+  })
   if (minimums.length + withoutHolidays.length === 0)
     yield ok(`nothing contradicts the rules in ${counted(unlisted, 'unlisted issue')}`)
   if (minimums.length > 0)

@@ -1,9 +1,6 @@
 import { once } from 'node:events'
 import { createServer, isIPv6 } from 'node:net'
-import type { Settings } from './check-settings.ts'
-import { type Finding, type Findings, findingsOf, safeErrorText } from './finding.ts'
-
-const { fail, ok } = findingsOf('port')
+import { type Examined, type Finding, type Findings, fail, ok, safeErrorText } from './finding.ts'
 
 const ANSWER_WITHIN_MS = 3000
 
@@ -13,7 +10,7 @@ const LOCAL_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1'
 const inAddress = (host: string) => (isIPv6(host) ? `[${host}]` : host)
 
 /** Checks that the public address is free or Greymark answers there, and that the metrics address is free. */
-export async function* checkPorts({ HOST, PORT, METRICS }: Settings): Findings {
+export async function* checkPorts({ settings: { HOST, PORT, METRICS } }: Examined): Findings {
   if (HOST !== undefined && PORT !== undefined) {
     if (PORT !== 0 && (await isGreymark(HOST, PORT)))
       return yield ok(`Greymark answers at ${inAddress(HOST)}:${PORT}`)

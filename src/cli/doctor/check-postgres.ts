@@ -12,10 +12,7 @@ import { marketVersion } from '../../store/version/market-version.ts'
 import { counted } from '../../texts/format.ts'
 import { displayAddress } from '../../without-secrets.ts'
 import { storeAdvice, tlsAdvice } from '../store-advice.ts'
-import { type Finding, type Findings, findingsOf, safeErrorText } from './finding.ts'
-
-const { fail, ok, warn } = findingsOf('database')
-const ofReplica = findingsOf('replica')
+import { type Finding, type Findings, fail, ok, safeErrorText, warn } from './finding.ts'
 
 /** Each process has a pool for requests and one for answers made ahead. */
 const OF_EACH_PROCESS = 2 * POOL_CONNECTIONS
@@ -23,8 +20,8 @@ const OF_EACH_PROCESS = 2 * POOL_CONNECTIONS
 const MORE_OF_ONE_PROCESS = 3 * POOL_CONNECTIONS + 2
 
 /** A server that cannot be reached, or not with encryption. */
-const unreachable = (setting: string, url: string, error: unknown, fault = fail): Finding =>
-  fault(
+const unreachable = (setting: string, url: string, error: unknown): Finding =>
+  fail(
     `${setting} ${displayAddress(url)} ${tlsAdvice(error) ? 'gets no encrypted connection' : 'cannot be reached'}: ${safeErrorText(error)}`,
     storeAdvice(error, setting),
   )
@@ -100,15 +97,15 @@ export async function* checkReplica(replica: Db, url: string, primary: Db | null
   try {
     const { engine, isReplica, isStore } = await postgresCondition(replica)
     if (!isReplica)
-      return yield ofReplica.warn(
+      return yield warn(
         `${name} is not a replica: it is not in recovery`,
         'name a streaming replica, or unset it; after a promotion, point DATABASE_URL here',
       )
-    if (!primary) return yield ofReplica.ok(`${engine}, in recovery; its lag is unknown`)
+    if (!primary) return yield ok(`${engine}, in recovery; its lag is unknown`)
     const [ours, theirs] = [await serverIdentity(primary), await serverIdentity(replica)]
     const isOtherServer = ours !== null && theirs !== null && ours !== theirs
     if (isOtherServer || !isStore)
-      return yield ofReplica.fail(
+      return yield fail(
         `${name} is a replica of another server`,
         'name a replica of DATABASE_URL, and the same database',
       )
@@ -116,12 +113,12 @@ export async function* checkReplica(replica: Db, url: string, primary: Db | null
     const { version } = await marketVersion(replica)
     const behind = Math.max(0, newest - version)
     yield behind === 0
-      ? ofReplica.ok(`${engine}, in recovery, at the market version of the primary`)
-      : ofReplica.warn(
+      ? ok(`${engine}, in recovery, at the market version of the primary`)
+      : warn(
           `${name} is behind by ${counted(behind, 'version')}`,
           'nothing if it catches up soon; else check pg_stat_replication on the primary',
         )
   } catch (error) {
-    yield unreachable('DATABASE_READ_URL', url, error, ofReplica.fail)
+    yield unreachable('DATABASE_READ_URL', url, error)
   }
 }

@@ -10,10 +10,16 @@ import { takenPosition } from '../../store/pieces/piece.ts'
 import { openRefusalCount } from '../../store/upkeep/condition.ts'
 import { counted } from '../../texts/format.ts'
 import { sourcesFor } from '../chosen-sources.ts'
-import type { Settings } from './check-settings.ts'
-import { type Finding, type Findings, findingsOf, safeErrorText } from './finding.ts'
-
-const { fail, ok, warn } = findingsOf('sources')
+import {
+  type Examined,
+  type Finding,
+  type Findings,
+  fail,
+  ok,
+  type Settings,
+  safeErrorText,
+  warn,
+} from './finding.ts'
 
 const FAULT_ADVICE = {
   unreachable: 'wait; it is tried again when it is next due, or within the hour',
@@ -22,7 +28,7 @@ const FAULT_ADVICE = {
   changed: 'run "greymark check-sources"; once its parser is fixed, "greymark replay"',
 } as const
 
-export async function* checkSourceSettings(settings: Settings, db: Db | null, clock: Instant): Findings {
+export async function* checkSources({ settings, db, now }: Examined): Findings {
   const { SOURCES, SOURCE_FILES, COLLECT, CONTACT } = settings
   if (SOURCES === undefined || SOURCE_FILES === undefined || COLLECT === undefined) return
   const choice = sourcesOrFault({ SOURCES, SOURCE_FILES })
@@ -34,7 +40,7 @@ export async function* checkSourceSettings(settings: Settings, db: Db | null, cl
     )
   if (!db) return yield ok(`${choice.chosen.length} are chosen; their state is not known without a store`)
   if (COLLECT) for (const exchange of EXCHANGES) yield await aboutAccess(db, exchange, settings)
-  const reports = await sourceReports(db, { ...choice, isCollecting: COLLECT }, { asOf: null, clock })
+  const reports = await sourceReports(db, { ...choice, isCollecting: COLLECT }, { asOf: null, clock: now() })
   for (const report of reports) yield* aboutSource(report)
   const updating = reports.filter(({ state }) => state === 'ok').length
   const collected = reports.filter(({ state }) => state !== 'off').length

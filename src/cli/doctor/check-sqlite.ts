@@ -3,9 +3,7 @@ import { type SqliteCondition, sqliteCondition, storeBytes } from '../../store/u
 import { sizeText } from '../../texts/format.ts'
 import { FREE_SPACE, RESTORE, RIGHTS, storeAdvice } from '../store-advice.ts'
 import { roomFor } from './check-disk.ts'
-import { type Finding, findingsOf, safeErrorText } from './finding.ts'
-
-const { fail, ok, warn } = findingsOf('database')
+import { type Finding, fail, ok, safeErrorText, warn } from './finding.ts'
 
 /** A larger store is not checked for damage, which would take minutes on a slow disk. */
 const MAX_CHECKED_BYTES = 2_000_000_000

@@ -1,21 +1,32 @@
+import type { readSettings } from '../../config.ts'
 import { settlesWithin } from '../../settles-within.ts'
+import type { Db } from '../../store/engines/db.ts'
 import { withoutSecrets } from '../../without-secrets.ts'
+import type { Terminal } from '../command.ts'
 
-export type Level = 'ok' | 'warn' | 'FAIL'
+/** What the checks look at. Invalid settings are absent. */
+export interface Examined extends Pick<Terminal, 'env' | 'now'>, ReturnType<typeof readSettings> {
+  /** The store, once it is known that it can be queried. */
+  db: Db | null
+  /** The connections, which must be closed at the end. */
+  readonly opened: Db[]
+}
+export type Settings = Examined['settings']
 
-/** The result of one check, and what to do about it. */
+/** What a check found, and what to do about it. */
 export interface Finding {
-  readonly check: string
-  readonly level: Level
+  readonly level: 'ok' | 'warn' | 'FAIL'
   readonly found: string
   readonly todo: string | null
 }
+export type CheckedFinding = Finding & { readonly check: string }
 
-export const findingsOf = (check: string) => ({
-  ok: (found: string): Finding => ({ check, level: 'ok', found, todo: null }),
-  warn: (found: string, todo: string): Finding => ({ check, level: 'warn', found, todo }),
-  fail: (found: string, todo: string): Finding => ({ check, level: 'FAIL', found, todo }),
-})
+export const ok = (found: string): Finding => ({ level: 'ok', found, todo: null })
+export const warn = (found: string, todo: string): Finding => ({ level: 'warn', found, todo })
+export const fail = (found: string, todo: string): Finding => ({ level: 'FAIL', found, todo })
+
+/** What a check finds, one after the other. */
+export type Findings = AsyncGenerator<Finding, void>
 
 /** The message of an error without secrets. A connection attempt to several addresses has an error for each. */
 export function safeErrorText(error: unknown): string {
@@ -26,9 +37,6 @@ export function safeErrorText(error: unknown): string {
 
 const CHECK_WITHIN_MS = 15_000
 
-/** What a check finds, one after the other. */
-export type Findings = AsyncGenerator<Finding, void>
-
 async function allOf(findings: Findings): Promise<readonly Finding[]> {
   const all: Finding[] = []
   for await (const finding of findings) all.push(finding)
@@ -36,14 +44,10 @@ async function allOf(findings: Findings): Promise<readonly Finding[]> {
 }
 
 /** Runs one check with a time limit. An error becomes a finding, so that the other checks still run. */
-export async function guarded(
-  check: string,
-  run: () => Findings | Promise<readonly Finding[]>,
-): Promise<readonly Finding[]> {
-  const failed = (why: string, todo: string) => [findingsOf(check).fail(`could not be checked: ${why}`, todo)]
+export async function guarded(findings: Findings): Promise<readonly Finding[]> {
+  const failed = (why: string, todo: string) => [fail(`could not be checked: ${why}`, todo)]
   try {
-    const found = run()
-    const pending = 'then' in found ? found : allOf(found)
+    const pending = allOf(findings)
     if (await settlesWithin(CHECK_WITHIN_MS, pending)) return await pending
     return failed(
       `no answer within ${CHECK_WITHIN_MS / 1000} seconds`,
