@@ -64,7 +64,7 @@ export async function importFile(
     report(terminal, outcome, options, `${nothing} of this piece`)
     return outcome.refused === 0 ? EXIT.done : EXIT.failed
   }
-  const outcome = await recordIn(terminal, options, (db) => {
+  const outcome = await recordIn(terminal, dryRun, (db) => {
     const progress = progressBar(terminal, bytes)
     const batches = read(input, progress.add)
     return recordFacts(db, { source, now: terminal.now, batches, skipBad, dryRun }).finally(progress.done)

@@ -7,21 +7,20 @@ import { displayAddress } from '../without-secrets.ts'
 import type { Terminal } from './command.ts'
 
 /**
- * How a command uses the store. `read` and `change` create none: where none exists, they print so and use an empty one in
- * memory, and they refuse a database that is no store. `read` also works on a read-only store.
+ * How a command uses the store. Only `create` creates one: where none exists, the others use an empty one in memory, and
+ * all but those that try print so; they refuse a database that is no store. Reading also works on a read-only store.
  */
-type StoreUse = 'read' | 'change' | 'create'
+type StoreUse = 'read' | 'try-read' | 'change' | 'try-change' | 'create'
 
-/** Runs work on the configured store and closes it afterwards. A trial prints nothing about a missing store. */
+/** Runs work on the configured store and closes it afterwards. */
 export async function withStore<T>(
-  terminal: Terminal,
+  { env, stderr }: Terminal,
+  use: StoreUse,
   work: (db: Db) => Promise<T>,
-  { use, isTrial = false }: { use: StoreUse; isTrial?: boolean },
 ): Promise<T> {
-  const { env, stderr } = terminal
   const url = loadConfig(env).DATABASE_URL
   const isMissing = use !== 'create' && !(await storeExists(url))
-  if (isMissing && !isTrial) stderr.write(`there is no store at ${displayAddress(url)} yet\n`)
+  if (isMissing && !use.startsWith('try')) stderr.write(`there is no store at ${displayAddress(url)} yet\n`)
   const db = await openMigrated(isMissing ? IN_MEMORY : url, isMissing ? 'create' : use)
   try {
     return await work(db)
@@ -36,10 +35,10 @@ export async function withStore<T>(
  */
 export async function recordIn<T extends { readonly committed: Instant | null }>(
   terminal: Terminal,
-  { dryRun = false }: { readonly dryRun?: boolean },
+  dryRun: boolean,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const outcome = await withStore(terminal, work, { use: dryRun ? 'change' : 'create', isTrial: dryRun })
+  const outcome = await withStore(terminal, dryRun ? 'try-change' : 'create', work)
   if (!dryRun) await waitUntilRecorded(outcome.committed, terminal)
   return outcome
 }
@@ -73,7 +72,7 @@ async function openMigrated(url: string, use: StoreUse): Promise<Db> {
       await found.destroy()
       throw error
     })
-    if (state === 'current' && use === 'read') return found
+    if (state === 'current' && use.endsWith('read')) return found
     await found.destroy()
     if (state === 'none') throw new NoStoreThere('holds no tables of Greymark')
   }

@@ -5,12 +5,11 @@ import { type Kind, UsageError } from './command.ts'
 
 export const text = (shown: string): Kind<string> => ({ shown, expected: 'a text', read: (given) => given })
 
-const path = (shown: string, expected: string): Kind<string> => ({
-  shown,
-  expected,
+export const file: Kind<string> = {
+  shown: 'FILE',
+  expected: 'the path of a file',
   read: (given) => given || undefined,
-})
-export const file = path('FILE', 'the path of a file')
+}
 
 /** A moment that is over; a day means its last moment in India, or now. */
 export const pastMoment: Kind<Instant> = {
@@ -62,6 +61,7 @@ export const choice = <const T extends string>(shown: string, names: readonly T[
 })
 
 export const JSON_OUTPUT = { help: 'print the outcome as JSON' }
+export const JSON_LINES = { help: 'print one JSON object a line' }
 export const DRY_RUN = { help: 'print what would happen, and change nothing' }
 
 /** Each day from the first to the last; without a last one, until today. */

@@ -8,64 +8,60 @@ import { alertPages } from '../../alerts/triggers/alerts-between.ts'
 import { loadConfig } from '../../config.ts'
 import { type Day, type Instant, istClock, istDay, msOf } from '../../market/calendar.ts'
 import { compareText } from '../../market/text-order.ts'
-import type { Position } from '../../reports/changes/position.ts'
 import { counted } from '../../texts/format.ts'
-import { EXIT, type ExitCode, type Terminal, UsageError } from '../command.ts'
+import { defineCommand, EXIT, UsageError } from '../command.ts'
 import { textTable } from '../text-table.ts'
-import { alertsFile, chosenRules, loadRules, namesText, ruleNames } from './rules-file.ts'
-import { type StoreOrDemoMarket, withStoreOrDemo } from './store-or-demo.ts'
+import { JSON_LINES, pastBeginning, pastMoment, text } from '../values.ts'
+import { alertsFile, chosenRules, heldText, loadRules, namesText, ruleNames } from './rules-file.ts'
+import { withStoreOrDemo } from './store-or-demo.ts'
 
-interface ReplayOptions {
-  readonly from: Instant
-  readonly to: Instant | undefined
-  readonly rule: string | undefined
-  readonly channel: string | undefined
-  readonly json: boolean
-}
-
-interface Replay {
-  readonly rules: AlertRules
-  readonly from: Instant
-  readonly to: Instant
-  readonly isJson: boolean
-  readonly publicUrl: string
-}
-
-/** Prints what would have been sent in the past by what was known at each moment. Nothing is sent or recorded. */
-export async function replayAlerts(options: ReplayOptions, terminal: Terminal): Promise<ExitCode> {
-  const { from, to = terminal.now(), json: isJson } = options
-  if (from > to) throw new UsageError('--from is after --to')
-  const config = loadConfig(terminal.env)
-  const loaded = await loadRules(alertsFile(config), terminal)
-  const rules = chosenRules(loaded.rules, options)
-  const replay = { rules, from, to, isJson, publicUrl: config.PUBLIC_URL }
-  return withStoreOrDemo(terminal, config, (market) => printReplay(market, replay, terminal))
-}
-
-async function printReplay(
-  market: StoreOrDemoMarket,
-  { rules, from, to, isJson, publicUrl }: Replay,
-  { stdout }: Terminal,
-): Promise<ExitCode> {
-  const { isDemo, version } = market
-  const outbox = new MemoryOutbox(rules)
-  const totals = new Totals()
-  const context = { ...market, rules, publicUrl, statedOn: outbox.statedOn }
-  const write = isJson ? messageJson : messageText
-  // Facts count from their own time of recording, so that imported history is replayed, too.
-  const end: Position = { version, moment: to }
-  for await (const { alerts: fired, reached } of alertPages(context, { version, moment: from }, end)) {
-    for (const message of outbox.messagesUntil(reached.moment, fired)) {
-      totals.add(message)
-      if (!stdout.write(write(message, { publicUrl, isDemo, away: null }))) await once(stdout, 'drain')
-    }
-  }
-  if (isJson) return EXIT.done
-  stdout.write(`From ${istClock(from)} to ${istClock(to)} in India: ${totals.text(ruleNames(rules))}`)
-  for (const [channel, { held }] of outbox.queues)
-    if (held.length > 0) stdout.write(waitingText(channel, held.length))
-  return EXIT.done
-}
+export const replay = defineCommand({
+  about: 'Prints what would have been sent in the past, by what was known at each moment.',
+  options: {
+    from: {
+      kind: pastBeginning,
+      help: 'the beginning, such as 2026-01-14T12:00:00Z; a day means its first moment in India',
+      isRequired: true,
+    },
+    to: {
+      kind: pastMoment,
+      help: 'the end; a day means its last moment in India; now if not given',
+    },
+    rule: { kind: text('NAME'), help: 'as if there were only this rule; "digest" for the digest' },
+    channel: { kind: text('NAME'), help: 'only messages to this channel' },
+    json: JSON_LINES,
+  },
+  examples: ['--from 2026-01-01', '--from 2026-01-01 --to 2026-01-31 --rule closing'],
+  run: async ({ from, to: end, json, ...chosen }, terminal) => {
+    const { stdout } = terminal
+    const to = end ?? terminal.now()
+    if (from > to) throw new UsageError('--from is after --to')
+    const config = loadConfig(terminal.env)
+    const loaded = await loadRules(alertsFile(config), terminal)
+    const rules = chosenRules(loaded.rules, chosen)
+    const publicUrl = config.PUBLIC_URL
+    const write = json ? messageJson : messageText
+    return withStoreOrDemo(terminal, config, async (market) => {
+      const { isDemo, version } = market
+      const outbox = new MemoryOutbox(rules)
+      const totals = new Totals()
+      const context = { ...market, rules, publicUrl, statedOn: outbox.statedOn }
+      // Facts count from their own time of recording, so that imported history is replayed, too.
+      const pages = alertPages(context, { version, moment: from }, { version, moment: to })
+      for await (const { alerts, reached } of pages) {
+        for (const message of outbox.messagesUntil(reached.moment, alerts)) {
+          totals.add(message)
+          if (!stdout.write(write(message, { publicUrl, isDemo, away: null }))) await once(stdout, 'drain')
+        }
+      }
+      if (json) return EXIT.done
+      stdout.write(`From ${istClock(from)} to ${istClock(to)} in India: ${totals.text(ruleNames(rules))}`)
+      for (const [channel, { held }] of outbox.queues)
+        if (held.length > 0) stdout.write(`at the end, ${heldText(held.length, channel)}`)
+      return EXIT.done
+    })
+  },
+})
 
 interface DueMessage extends PlannedMessage<FiredAlert> {
   readonly channel: string
@@ -168,6 +164,3 @@ class Totals {
     ].join('')
   }
 }
-
-const waitingText = (channel: string, alerts: number): string =>
-  `at the end, ${counted(alerts, 'alert waits', 'alerts wait')} for the next message to ${channel}\n`

@@ -1,6 +1,8 @@
+import type { ChannelSettings } from '../../alerts/channels/channel.ts'
 import type { AlertRules, ChannelRules } from '../../alerts/rules/alert-rules.ts'
 import { AlertRulesFile, type LoadedRules } from '../../alerts/rules/alert-rules-file.ts'
 import type { Config } from '../../config.ts'
+import { counted } from '../../texts/format.ts'
 import { type Terminal, UsageError } from '../command.ts'
 
 /** The file of rules: the one that is named, else that of the setting ALERTS. */
@@ -23,8 +25,15 @@ export function namesText(names: readonly string[]): string {
   return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
+/** The host that messages go to. The rest of an address may be a secret, such as the path of a Slack webhook. */
+export const channelHost = (settings: ChannelSettings): string =>
+  URL.parse('server' in settings ? settings.server : settings.url)?.host ?? 'no valid address'
+
+export const heldText = (alerts: number, channel: string): string =>
+  `${counted(alerts, 'alert waits', 'alerts wait')} for the next message to ${channel}\n`
+
 /** Throws a `UsageError` that lists the names that exist. */
-export function unknownName(what: string, name: string, known: readonly string[]): never {
+function unknownName(what: string, name: string, known: readonly string[]): never {
   const list = known.length === 0 ? 'the file has none' : `there are: ${namesText(known)}`
   throw new UsageError(`there is no ${what} "${name}"; ${list}`)
 }
@@ -38,7 +47,7 @@ export const ruleNames = ({ rules, digest }: AlertRules): string[] => [
 ]
 
 /** Throws a `UsageError` when there is no such rule, or no digest. */
-export function checkRuleName(rules: AlertRules, name: string): void {
+function checkRuleName(rules: AlertRules, name: string): void {
   const [channel = 'family'] = rules.channels.keys()
   if (name === DIGEST && rules.digest === null)
     throw new UsageError(

@@ -23,21 +23,17 @@ export const withStoreOrDemo = <T>(
   { SOURCE_FILES }: Config,
   work: (market: StoreOrDemoMarket) => Promise<T>,
 ): Promise<T> =>
-  withStore(
-    terminal,
-    async (store) => {
-      const openedAt = terminal.now()
-      if (!(await untilNoCommitPending(store)))
-        throw new Error('a commit in progress may add facts to the past; try again soon')
-      const { version } = await marketVersion(store)
-      const owners = ownersAmong(knownSources(SOURCE_FILES))
-      if (version > 0) return work({ db: store, owners, version, isDemo: false, openedAt })
-      terminal.stderr.write('DEMO: the store holds no facts; everything here is invented\n')
-      return withDemo(openedAt, work)
-    },
-    // Its line on the demo also covers a store that is missing.
-    { use: 'read', isTrial: true },
-  )
+  // Its line on the demo also covers a store that is missing.
+  withStore(terminal, 'try-read', async (store) => {
+    const openedAt = terminal.now()
+    if (!(await untilNoCommitPending(store)))
+      throw new Error('a commit in progress may add facts to the past; try again soon')
+    const { version } = await marketVersion(store)
+    const owners = ownersAmong(knownSources(SOURCE_FILES))
+    if (version > 0) return work({ db: store, owners, version, isDemo: false, openedAt })
+    terminal.stderr.write('DEMO: the store holds no facts; everything here is invented\n')
+    return withDemo(openedAt, work)
+  })
 
 export async function withDemo<T>(
   openedAt: Instant,

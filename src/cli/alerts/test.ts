@@ -3,36 +3,48 @@ import type { AlertMessage, FiredAlert } from '../../alerts/alert.ts'
 import { type ChannelSettings, type Delivery, openChannel } from '../../alerts/channels/channel.ts'
 import { alertMessage, datedMoment } from '../../alerts/messages/message.ts'
 import { dueMessages } from '../../alerts/outbox/queue.ts'
-import type { AlertRules, ChannelRules } from '../../alerts/rules/alert-rules.ts'
+import type { AlertRules } from '../../alerts/rules/alert-rules.ts'
 import { alertPages } from '../../alerts/triggers/alerts-between.ts'
 import { userAgent } from '../../collect/download/introductions.ts'
 import { type Config, loadConfig } from '../../config.ts'
 import { DAY_MS, instantFromMs, istClock, istDay, msOf } from '../../market/calendar.ts'
-import { EXIT, type ExitCode, type Terminal } from '../command.ts'
-import { channelHost } from './channel-host.ts'
-import { alertsFile, channelNamed, chosenRules, DIGEST, loadRules, namesText } from './rules-file.ts'
+import { defineCommand, EXIT, type ExitCode, type Terminal } from '../command.ts'
+import { text } from '../values.ts'
+import {
+  alertsFile,
+  channelHost,
+  channelNamed,
+  chosenRules,
+  DIGEST,
+  loadRules,
+  namesText,
+} from './rules-file.ts'
 import { type StoreOrDemoMarket, withDemo, withStoreOrDemo } from './store-or-demo.ts'
 
-/** Sends the last alert of a rule to a channel once more. The outbox does not know of it. */
-export async function testAlert(
-  { rule, channel: channelName }: { readonly rule: string; readonly channel: string },
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const config = loadConfig(terminal.env)
-  const { rules } = await loadRules(alertsFile(config), terminal)
-  const only = chosenRules(rules, { rule })
-  const channel = channelNamed(rules, channelName)
-  const example = await exampleOf(rule, only, config, terminal)
-  const message = testMessage(rule, channelName, example, config, terminal)
-  const { stdout } = terminal
-  const usual = (only.rules[0] ?? only.digest)?.channels ?? []
-  if (!usual.includes(channelName))
-    stdout.write(`The rule "${rule}" itself does not send to ${channelName}, but to ${namesText(usual)}.\n`)
-  const { settings } = channel
-  stdout.write(`${example.remark}\nTo ${channelName} (${settings.type}, ${channelHost(settings)}):\n\n`)
-  stdout.write(`${message.title}\n${message.text}\n\n`)
-  return deliver(channel, message, terminal)
-}
+export const test = defineCommand({
+  about: `Sends the last alert of RULE in your store to CHANNEL, once more. It takes one of the demo while
+    there is none. Quiet hours and the maximum of a day do not apply, and the log does not list it.`,
+  arguments: {
+    rule: { kind: text('RULE'), help: 'the name of a rule, or "digest"', isRequired: true },
+    channel: { kind: text('CHANNEL'), help: 'the name of a channel', isRequired: true },
+  },
+  examples: ['closing family'],
+  run: async ({ rule, channel: channelName }, terminal) => {
+    const config = loadConfig(terminal.env)
+    const { rules } = await loadRules(alertsFile(config), terminal)
+    const only = chosenRules(rules, { rule })
+    const { settings } = channelNamed(rules, channelName)
+    const example = await exampleOf(rule, only, config, terminal)
+    const message = testMessage(rule, channelName, example, config, terminal)
+    const { stdout } = terminal
+    const usual = (only.rules[0] ?? only.digest)?.channels ?? []
+    if (!usual.includes(channelName))
+      stdout.write(`The rule "${rule}" itself does not send to ${channelName}, but to ${namesText(usual)}.\n`)
+    stdout.write(`${example.remark}\nTo ${channelName} (${settings.type}, ${channelHost(settings)}):\n\n`)
+    stdout.write(`${message.title}\n${message.text}\n\n`)
+    return deliver(settings, message, terminal)
+  },
+})
 
 interface Example {
   readonly alert: FiredAlert
@@ -116,7 +128,7 @@ function testMessage(
 }
 
 async function deliver(
-  { settings }: ChannelRules,
+  settings: ChannelSettings,
   message: AlertMessage,
   { now, stdout, stderr }: Terminal,
 ): Promise<ExitCode> {

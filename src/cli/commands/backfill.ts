@@ -76,7 +76,7 @@ export const command = defineCommand({
         await locks.close()
       }
     }
-    const isComplete = await withStore(terminal, work, { use: dryRun ? 'change' : 'create', isTrial: dryRun })
+    const isComplete = await withStore(terminal, dryRun ? 'try-change' : 'create', work)
     return isComplete ? EXIT.done : EXIT.failed
   },
 })

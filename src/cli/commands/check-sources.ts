@@ -52,7 +52,7 @@ export const command = defineCommand({
       if (path !== undefined) writeFileSync(path, reportText(access, checked))
       return checked.every(({ isOk }) => isOk) ? EXIT.done : EXIT.failed
     }
-    return withStore(terminal, check, { use: 'change', isTrial: true })
+    return withStore(terminal, 'try-change', check)
   },
 })
 

@@ -62,7 +62,7 @@ export const command = defineCommand({
         committed: outcome.reports.flatMap(({ committed }) => committed ?? []).at(-1) ?? null,
       }
     }
-    const { reports, busy } = await recordIn(terminal, { dryRun }, work)
+    const { reports, busy } = await recordIn(terminal, dryRun, work)
     progress(terminal, '')
     for (const id of busy) terminal.stderr.write(`${id} is being collected by another process: skipped\n`)
     if (json) terminal.stdout.write(`${JSON.stringify(reports.map(jsonOf))}\n`)

@@ -45,7 +45,7 @@ export const command = defineCommand({
       since === undefined
         ? write(factLines(db))
         : atOneMoment(db, (tx) => write(pieceLines(tx, since, terminal)))
-    await withStore(terminal, work, { use: 'read' })
+    await withStore(terminal, 'read', work)
     return EXIT.done
   },
 })

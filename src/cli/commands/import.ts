@@ -25,7 +25,7 @@ export const command = defineCommand({
     }
     if (file !== undefined || Object.values(options).includes(true))
       throw new UsageError('--position takes no file and no other option')
-    const reached = await withStore(terminal, takenPosition, { use: 'read', isTrial: true })
+    const reached = await withStore(terminal, 'try-read', takenPosition)
     terminal.stdout.write(`${positionText(reached)}\n`)
     return EXIT.done
   },

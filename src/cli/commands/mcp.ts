@@ -47,21 +47,17 @@ async function serveService(url: string, terminal: Terminal): Promise<void> {
 }
 
 const serveOwnStore = (terminal: Terminal): Promise<void> =>
-  withStore(
-    terminal,
-    async (store) => {
-      const onFailure = printTo(terminal)
-      const market = await openLocalMarket(store, loadConfig(terminal.env), terminal.now, onFailure)
-      const what = market.isDemo() ? 'the demo market, in which everything is invented' : 'your store'
-      terminal.stderr.write(`greymark mcp: an assistant can now ask ${what}\n`)
-      try {
-        await serveStdioUntilClosed(terminal, { ...market, onFailure })
-      } finally {
-        await market.close()
-      }
-    },
-    { use: 'read' },
-  )
+  withStore(terminal, 'read', async (store) => {
+    const onFailure = printTo(terminal)
+    const market = await openLocalMarket(store, loadConfig(terminal.env), terminal.now, onFailure)
+    const what = market.isDemo() ? 'the demo market, in which everything is invented' : 'your store'
+    terminal.stderr.write(`greymark mcp: an assistant can now ask ${what}\n`)
+    try {
+      await serveStdioUntilClosed(terminal, { ...market, onFailure })
+    } finally {
+      await market.close()
+    }
+  })
 
 const printTo =
   ({ stderr }: Terminal) =>

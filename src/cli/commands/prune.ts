@@ -34,7 +34,7 @@ export const command = defineCommand({
     if (days === 0) throw new UsageError('RAW_ANSWERS_DAYS=0 keeps all: give --older-than DAYS, such as 90')
     const before = instantFromMs(msOf(now()) - days * DAY_MS)
     const work = (db: Db) => prunePayloads(db, { before, alsoUnread, dryRun, now })
-    const pruned = await withStore(terminal, work, { use: dryRun ? 'read' : 'change' })
+    const pruned = await withStore(terminal, dryRun ? 'read' : 'change', work)
     if (json) stdout.write(`${JSON.stringify({ before, dryRun, ...pruned })}\n`)
     else describe(terminal, pruned, { before, dryRun })
     return EXIT.done

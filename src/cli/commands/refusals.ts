@@ -31,20 +31,16 @@ const settle = (
   number: number,
   work: (db: Db, options: ReturnType<typeof settleOptions>) => ReturnType<typeof acceptRefusal>,
 ): Promise<ExitCode> =>
-  withStore(
-    terminal,
-    async (db) => {
-      const { stdout, stderr } = terminal
-      const { taken, known, committed } = await work(db, settleOptions(terminal))
-      await waitUntilRecorded(committed, terminal)
-      stdout.write(`${taken} taken, ${known} already known\n`)
-      const remaining = await refusal(db, number)
-      if (remaining?.settled !== null) return EXIT.done
-      stderr.write(`still refused: ${remaining.reason}\n`)
-      return EXIT.failed
-    },
-    { use: 'create' },
-  )
+  withStore(terminal, 'create', async (db) => {
+    const { stdout, stderr } = terminal
+    const { taken, known, committed } = await work(db, settleOptions(terminal))
+    await waitUntilRecorded(committed, terminal)
+    stdout.write(`${taken} taken, ${known} already known\n`)
+    const remaining = await refusal(db, number)
+    if (remaining?.settled !== null) return EXIT.done
+    stderr.write(`still refused: ${remaining.reason}\n`)
+    return EXIT.failed
+  })
 
 export const command = defineGroup({
   about: `Refused rows are stored whole, with the reason. What is settled is recorded now, and keeps the day it
@@ -61,12 +57,22 @@ export const command = defineGroup({
         json: { help: 'print one JSON object a line, for every row' },
       },
       examples: ['--source ipowatch'],
-      run: (values, terminal) => withStore(terminal, (db) => list(db, terminal, values), { use: 'read' }),
+      run: ({ source, rule, json }, terminal) =>
+        withStore(terminal, 'read', async (db) => {
+          const { env, stdout } = terminal
+          const chosen = source === undefined ? undefined : sourcesFor(loadConfig(env), [source]).chosen
+          const sources = chosen?.map(({ id }) => id)
+          const rows = await openRefusals(db, { ...(sources && { sources }), ...(rule && { rules: [rule] }) })
+          if (json) for (const row of rows) stdout.write(`${JSON.stringify(published(row))}\n`)
+          else if (rows.length > 0) stdout.write(tableOf(rows))
+          else stdout.write(sources || rule ? 'no refused rows match\n' : 'no refused rows\n')
+          return EXIT.done
+        }),
     }),
     show: defineCommand({
       about: 'Prints the row, the reason, and the issues that it may be about.',
       arguments: { id },
-      run: ({ id }, terminal) => withStore(terminal, (db) => show(db, terminal, id), { use: 'read' }),
+      run: ({ id }, terminal) => withStore(terminal, 'read', (db) => show(db, terminal, id)),
     }),
     accept: defineCommand({
       about: 'Records the row although a rule objects.',
@@ -77,14 +83,10 @@ export const command = defineGroup({
       about: 'Discards it and rows like it, also when they appear again; they stay on record.',
       arguments: { id },
       run: ({ id }, terminal) =>
-        withStore(
-          terminal,
-          async (db) => {
-            terminal.stdout.write(`${await discardRefusals(db, id, settleOptions(terminal))} discarded\n`)
-            return EXIT.done
-          },
-          { use: 'create' },
-        ),
+        withStore(terminal, 'create', async (db) => {
+          terminal.stdout.write(`${await discardRefusals(db, id, settleOptions(terminal))} discarded\n`)
+          return EXIT.done
+        }),
     }),
     'same-as': defineCommand({
       about: 'It is about the issue SLUG: records the name, and reads the rows that waited for it again.',
@@ -99,22 +101,7 @@ export const command = defineGroup({
   },
 })
 
-async function list(
-  db: Db,
-  { env, stdout }: Terminal,
-  { source, rule, json }: { source: string | undefined; rule: string | undefined; json: boolean },
-): Promise<ExitCode> {
-  const chosen = source === undefined ? undefined : sourcesFor(loadConfig(env), [source]).chosen
-  const sources = chosen?.map(({ id }) => id)
-  const rows = await openRefusals(db, { ...(sources && { sources }), ...(rule && { rules: [rule] }) })
-  if (json) {
-    for (const row of rows) stdout.write(`${JSON.stringify(published(row))}\n`)
-    return EXIT.done
-  }
-  if (rows.length === 0) {
-    stdout.write(sources || rule ? 'no refused rows match\n' : 'no refused rows\n')
-    return EXIT.done
-  }
+function tableOf(rows: readonly RefusedRow[]): string {
   const alike = Map.groupBy(rows, (row) =>
     row.subject === '' ? String(row.id) : JSON.stringify([row.source, row.rule, row.subject]),
   )
@@ -122,8 +109,7 @@ async function list(
     const last = group.toSorted((a, b) => compareText(a.last_seen, b.last_seen)).at(-1)
     return last ? [lineOf(last, group.length)] : []
   })
-  stdout.write(textTable(['ID', 'ROWS', 'SOURCE', 'RULE', 'LAST SEEN', 'ROW', 'MAY BE'], lines))
-  return EXIT.done
+  return textTable(['ID', 'ROWS', 'SOURCE', 'RULE', 'LAST SEEN', 'ROW', 'MAY BE'], lines)
 }
 
 const lineOf = (row: RefusedRow, count: number): string[] => [

@@ -18,7 +18,7 @@ export const command = defineCommand({
     const [source, ...more] = chosen
     if (!source || more.length > 0) throw new UsageError('give one source, such as ipowatch')
     const options = { now: terminal.now, sources: known, dryRun }
-    const report = await recordIn(terminal, options, (db) => replaySource(db, source, options))
+    const report = await recordIn(terminal, dryRun, (db) => replaySource(db, source, options))
     if (json) terminal.stdout.write(`${JSON.stringify(report)}\n`)
     else describe(terminal, report, dryRun)
     return report.unreadable > 0 ? EXIT.failed : EXIT.done

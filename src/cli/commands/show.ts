@@ -53,6 +53,6 @@ export const command = defineCommand({
       stdout.write(json ? `${JSON.stringify(report.ipo)}\n` : ipoText(report.ipo, istDay(moment.clock)))
       return EXIT.done
     }
-    return withStore(terminal, work, { use: 'read' })
+    return withStore(terminal, 'read', work)
   },
 })

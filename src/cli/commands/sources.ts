@@ -27,7 +27,7 @@ export const command = defineCommand({
       reports: await sourceReports(db, choice, { asOf: null, clock }),
       requests: await requestsOn(db, istDay(clock)),
     })
-    const { reports, requests } = await withStore(terminal, read, { use: 'read' })
+    const { reports, requests } = await withStore(terminal, 'read', read)
     if (json) terminal.stdout.write(`${JSON.stringify(reports)}\n`)
     else {
       describe(terminal, reports, choice)

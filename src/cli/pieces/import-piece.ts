@@ -27,10 +27,9 @@ export async function importPiece(
   const take = (whole: FileInput) => {
     const progress = progressBar(terminal, bytes)
     const lines = linesOf(whole, progress.add)
-    return withStore(terminal, (db) => takePiece(db, { lines, now: terminal.now, dryRun }), {
-      use: dryRun ? 'change' : 'create',
-      isTrial: dryRun,
-    }).finally(progress.done)
+    return withStore(terminal, dryRun ? 'try-change' : 'create', (db) =>
+      takePiece(db, { lines, now: terminal.now, dryRun }),
+    ).finally(progress.done)
   }
   try {
     const taken = await (bytes === undefined ? onceArrived(input, take) : take(input))
