@@ -1,14 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import type { Refusal, Statement } from '../market/facts/statement.ts'
-import type { FileInput } from '../sources/facts-file/read-file.ts'
+import type { FileInput, readFactsFile } from '../sources/facts-file/read-file.ts'
 import { recordFacts } from '../store/append/record-facts.ts'
 import { EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
 import { recordIn } from './open-store.ts'
 import { type ImportedPiece, importPiece } from './pieces/import-piece.ts'
 import { isFirstLine } from './pieces/piece-lines.ts'
-import { type Progress, progressBar } from './progress.ts'
+import { progressBar } from './progress.ts'
 import { DRY_RUN, text } from './values.ts'
 
 /** What both commands that import say of themselves. */
@@ -22,7 +21,9 @@ export const IMPORTING = {
   exits: ['imported, or all already known', 'lines were refused or the file cannot be read'],
 } as const
 
-export interface ImportOptions {
+interface ImportOptions {
+  /** `-` for standard input. */
+  readonly file: string
   readonly skipBad: boolean
   readonly dryRun: boolean
   readonly json: boolean
@@ -34,33 +35,24 @@ const CHUNK_BYTES = 256 * 1024
 /** Bytes: more than the first line of a piece has. */
 const MAX_FIRST_LINE = 1000
 
-interface ImportedFile {
-  /** `-` for standard input. */
-  readonly file: string
-  /** The name of the source in the record of rounds. */
-  readonly source: string
-  readonly read: (
-    input: FileInput,
-    onRead: Progress['add'],
-  ) => AsyncIterable<readonly (Statement | Refusal)[]>
-  /** Whether the file may be a piece of another store instead. */
-  readonly mayBePiece?: boolean
-}
-
-/** Imports the facts of a file, all or none, and prints the outcome. */
+/**
+ * Imports the facts of a file, all or none, and prints the outcome. `source` is its name in the record of rounds; what
+ * "import" reads may be a piece of another store instead.
+ */
 export async function importFile(
   terminal: Terminal,
-  { file, source, read, mayBePiece = false }: ImportedFile,
+  source: 'import' | 'import-deals',
+  read: typeof readFactsFile,
   options: ImportOptions,
 ): Promise<ExitCode> {
-  const { skipBad, dryRun } = options
+  const { file, skipBad, dryRun } = options
   const nothing = `nothing ${dryRun ? 'would be' : 'was'} taken`
   const bytes = file === '-' ? undefined : await sizeOf(file)
   const stream = file === '-' ? terminal.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES })
   const { firstLine, input } = await withFirstLine(stream)
-  if (mayBePiece && isFirstLine(firstLine)) {
+  if (source === 'import' && isFirstLine(firstLine)) {
     if (skipBad) throw new UsageError('--skip-bad is not for a piece, which is taken whole or not at all')
-    const outcome = await importPiece(terminal, { input, bytes, dryRun })
+    const outcome = await importPiece(terminal, input, bytes, dryRun)
     report(terminal, outcome, options, `${nothing} of this piece`)
     return outcome.refused === 0 ? EXIT.done : EXIT.failed
   }
@@ -75,23 +67,17 @@ export async function importFile(
 
 /** The first line of a file, if it is short, and the whole file. */
 async function withFirstLine(stream: Readable): Promise<{ firstLine: string; input: FileInput }> {
-  const parts: AsyncIterator<Buffer | string> = stream[Symbol.asyncIterator]()
-  const read: Buffer[] = []
-  let bytes = 0
-  let part = await parts.next()
-  for (; !part.done; part = await parts.next()) {
-    const buffer = Buffer.from(part.value)
-    read.push(buffer)
-    bytes += buffer.length
-    if (buffer.includes('\n') || bytes > MAX_FIRST_LINE) break
+  const parts = stream[Symbol.asyncIterator]()
+  let read = Buffer.alloc(0)
+  while (!read.includes('\n') && read.length <= MAX_FIRST_LINE) {
+    const part = await parts.next()
+    if (part.done) break
+    read = Buffer.concat([read, Buffer.from(part.value)])
   }
-  const [firstLine = ''] = Buffer.concat(read).toString('utf8', 0, MAX_FIRST_LINE).trimStart().split('\n', 1)
+  const [firstLine = ''] = read.toString('utf8', 0, MAX_FIRST_LINE).trimStart().split('\n', 1)
   async function* whole(): AsyncGenerator<Buffer | string> {
-    yield* read
-    for (; !part.done; ) {
-      part = await parts.next()
-      if (!part.done) yield part.value
-    }
+    yield read
+    yield* parts
   }
   return { firstLine, input: whole() }
 }
@@ -117,8 +103,7 @@ function report(
   const taken = refused === 0 || skipBad ? outcome.taken : 0
   if (json) {
     const counts = { read, taken, known, refused, dryRun, refusals, rounds, position }
-    stdout.write(`${JSON.stringify(counts)}\n`)
-    return
+    return void stdout.write(`${JSON.stringify(counts)}\n`)
   }
   for (const { line, reason } of refusals) stderr.write(`line ${line}: ${reason}\n`)
   if (refused > refusals.length) stderr.write(`and ${refused - refusals.length} more refused lines\n`)

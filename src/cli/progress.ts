@@ -4,17 +4,12 @@ import type { Terminal } from './command.ts'
 const BAR_WIDTH = 28
 const REDRAW_MS = 100
 
-export interface Progress {
-  add(bytes: number, lines: number): void
-  done(): void
-}
-
 /** A progress bar for the lines of a file. */
-export function progressBar(terminal: Terminal, totalBytes: number | undefined): Progress {
+export function progressBar(terminal: Terminal, totalBytes: number | undefined) {
   const line = progressLine(terminal, totalBytes, 'lines')
   let bytes = 0
   return {
-    add(moreBytes, lines) {
+    add(moreBytes: number, lines: number) {
       bytes += moreBytes + 1
       line.show(bytes, lines)
     },
@@ -22,15 +17,11 @@ export function progressBar(terminal: Terminal, totalBytes: number | undefined):
   }
 }
 
-export interface ProgressLine {
-  /** Shows how much of the total is done; `count` is the printed number. */
-  show(done: number, count: number): void
-  done(): void
-}
-
-/** A progress bar on standard error, only at a terminal; a count if the total is unknown. */
-export function progressLine({ stderr }: Terminal, total: number | undefined, counted: string): ProgressLine {
-  if (!stderr.isTTY) return { show: () => undefined, done: () => undefined }
+/**
+ * A progress bar on standard error, only at a terminal; a count if the total is unknown. `show` takes how much of the
+ * total is done, and the printed number if that is another one.
+ */
+export function progressLine({ stderr }: Terminal, total: number | undefined, counted: string) {
   let [done, count, drawnAt] = [0, 0, 0]
   const draw = () => {
     const share = total ? Math.min(1, done / total) : undefined
@@ -40,14 +31,15 @@ export function progressLine({ stderr }: Terminal, total: number | undefined, co
     stderr.write(`\r${bar}${percent}${countText(count)} ${counted}\u001b[K`)
   }
   return {
-    show(newDone, newCount) {
+    show(newDone: number, newCount = newDone) {
       done = newDone
       count = newCount
-      if (Date.now() - drawnAt < REDRAW_MS) return
+      if (!stderr.isTTY || Date.now() - drawnAt < REDRAW_MS) return
       drawnAt = Date.now()
       draw()
     },
     done() {
+      if (!stderr.isTTY) return
       draw()
       stderr.write('\n')
     },

@@ -134,7 +134,7 @@ async function readAll(job: Job, options: ReadPastOptions, pauseMs: number): Pro
 
   const bar = progressLine(terminal, countOf(plans), 'requests')
   let done = 0
-  const onRequest = () => bar.show(++done, done)
+  const onRequest = () => bar.show(++done)
   for (const source of sources) {
     const requested = new Set<string>()
     for (;;) {

@@ -10,7 +10,7 @@ import {
 import { storeFiles } from '../../store/upkeep/restore.ts'
 import { counted, sizeText } from '../../texts/format.ts'
 import { defineCommand, EXIT, type Terminal } from '../command.ts'
-import { type ProgressLine, progressLine } from '../progress.ts'
+import { progressLine } from '../progress.ts'
 import {
   isSameFile,
   placeWhole,
@@ -77,7 +77,7 @@ async function copyAndCheck(
   terminal: Terminal,
   { store, temporary, file }: { store: string; temporary: string; file: string },
 ): Promise<StoreContents> {
-  let line: ProgressLine | undefined
+  let line: ReturnType<typeof progressLine> | undefined
   try {
     const contents = await copyStore(store, temporary, (done, total) => {
       line ??= progressLine(terminal, total, 'pages')

@@ -1,8 +1,6 @@
-import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
-import type { Writable } from 'node:stream'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { writeLine } from '../../sources/facts-file/write-line.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { allFacts } from '../../store/facts/all-facts.ts'
@@ -40,7 +38,7 @@ export const command = defineCommand({
   exits: ['written', 'could not be written'],
   run: async ({ path = '-', since }, terminal) => {
     const write = (lines: Lines) =>
-      path === '-' ? writeLines(lines, terminal.stdout) : writeFile(lines, path)
+      path === '-' ? pipeline(batched(lines), terminal.stdout, { end: false }) : writeFile(lines, path)
     const work = (db: Db) =>
       since === undefined
         ? write(factLines(db))
@@ -68,10 +66,10 @@ async function* pieceLines(tx: Db, since: Position, { stderr }: Terminal): Async
 async function writeFile(lines: Lines, path: string): Promise<void> {
   const existing = await stat(path).catch(() => undefined)
   // A pipe or device is written to, not replaced.
-  if (existing && !existing.isFile()) return writeAndEnd(lines, createWriteStream(path))
+  if (existing && !existing.isFile()) return pipeline(batched(lines), createWriteStream(path))
   const temporary = `${path}.unfinished`
   try {
-    await writeAndEnd(lines, createWriteStream(temporary))
+    await pipeline(batched(lines), createWriteStream(temporary))
     await rename(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true })
@@ -79,19 +77,13 @@ async function writeFile(lines: Lines, path: string): Promise<void> {
   }
 }
 
-async function writeAndEnd(lines: Lines, output: Writable): Promise<void> {
-  await Promise.all([finished(output), writeLines(lines, output).then(() => output.end())])
-}
-
-async function writeLines(lines: Lines, output: Writable): Promise<void> {
+async function* batched(lines: Lines): AsyncGenerator<string> {
   let batch: string[] = []
-  const flush = async () => {
-    if (batch.length > 0 && !output.write(`${batch.join('\n')}\n`)) await once(output, 'drain')
-    batch = []
-  }
   for await (const line of lines) {
     batch.push(line)
-    if (batch.length >= LINES_PER_WRITE) await flush()
+    if (batch.length < LINES_PER_WRITE) continue
+    yield `${batch.join('\n')}\n`
+    batch = []
   }
-  await flush()
+  if (batch.length > 0) yield `${batch.join('\n')}\n`
 }

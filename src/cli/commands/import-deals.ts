@@ -3,13 +3,12 @@ import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type DealKind, EXCHANGES } from '../../market/facts/fact.ts'
 import type { Refusal, Statement } from '../../market/facts/statement.ts'
-import type { FileInput } from '../../sources/facts-file/read-file.ts'
+import type { FileInput, OnRead, readFactsFile } from '../../sources/facts-file/read-file.ts'
 import { headingKeysOf } from '../../sources/formats/csv.ts'
 import { SOURCES } from '../../sources/registry.ts'
 import type { Entry } from '../../sources/source.ts'
 import { defineCommand, UsageError } from '../command.ts'
 import { IMPORTING, importFile } from '../import-file.ts'
-import type { Progress } from '../progress.ts'
 import { choice } from '../values.ts'
 
 const FILES = SOURCES.flatMap(({ publisher, dealsFile }) => (dealsFile ? [{ publisher, ...dealsFile }] : []))
@@ -39,9 +38,8 @@ export const command = defineCommand({
   examples: ['Bulk-Deals-01-01-2025-to-31-12-2025.csv', '- --kind block < deals.csv'],
   exits: IMPORTING.exits,
   run: async ({ file, kind = kindFromName(file), exchange, ...options }, terminal) => {
-    const read = (input: FileInput, onRead: Progress['add']) =>
-      readDeals(input, onRead, KIND_OF[kind], exchange)
-    return importFile(terminal, { file, source: 'import-deals', read }, options)
+    const read: typeof readFactsFile = (input, onRead) => readDeals(input, onRead, KIND_OF[kind], exchange)
+    return importFile(terminal, 'import-deals', read, { ...options, file })
   },
 })
 
@@ -56,7 +54,7 @@ function kindFromName(file: string): keyof typeof KIND_OF {
 
 async function* readDeals(
   input: FileInput,
-  onRead: Progress['add'],
+  onRead: OnRead = () => undefined,
   kind: DealKind,
   requested: string | undefined,
 ): AsyncGenerator<(Statement | Refusal)[]> {
@@ -81,11 +79,9 @@ function fileWithHeadings(body: string) {
   )
 }
 
-/** The line number in the file, where the heading is line 1. */
-const lineOf = ({ row }: Entry): number => row + 1
-
 function statementOf(entry: Entry, source: string): Statement | Refusal {
-  const line = lineOf(entry)
+  // The heading is line 1.
+  const line = entry.row + 1
   if ('reason' in entry) return { line, reason: entry.reason }
   if (entry.said.kind !== 'deal') throw new Error(`a file of deals holds a row of kind ${entry.said.kind}`)
   return {

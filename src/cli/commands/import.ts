@@ -21,7 +21,7 @@ export const command = defineCommand({
   run: async ({ file, position, ...options }, terminal) => {
     if (!position) {
       if (file === undefined) throw new UsageError('give FILE: a facts file, or - for standard input')
-      return importFile(terminal, { file, source: 'import', read: readFactsFile, mayBePiece: true }, options)
+      return importFile(terminal, 'import', readFactsFile, { ...options, file })
     }
     if (file !== undefined || Object.values(options).includes(true))
       throw new UsageError('--position takes no file and no other option')

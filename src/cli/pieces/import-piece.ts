@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type FileInput, readLines } from '../../sources/facts-file/read-file.ts'
+import { type FileInput, type OnRead, readLines } from '../../sources/facts-file/read-file.ts'
 import type { RecordOutcome } from '../../store/append/record-facts.ts'
 import { type PieceLine, PieceRefused } from '../../store/pieces/piece.ts'
 import { type PieceOutcome, takePiece } from '../../store/pieces/take-piece.ts'
 import type { Terminal } from '../command.ts'
 import { withStore } from '../open-store.ts'
-import { type Progress, progressBar } from '../progress.ts'
+import { progressBar } from '../progress.ts'
 import { readPieceLine } from './piece-lines.ts'
 
 /** What became of a piece; of a refused one only the line and the reason. */
@@ -18,11 +18,9 @@ export type ImportedPiece = Omit<RecordOutcome, 'committed'> &
 /** Takes a piece of another store, all or nothing of it. `bytes` is the size of a file; `undefined` for a pipe. */
 export async function importPiece(
   terminal: Terminal,
-  {
-    input,
-    bytes,
-    dryRun,
-  }: { readonly input: FileInput; readonly bytes: number | undefined; readonly dryRun: boolean },
+  input: FileInput,
+  bytes: number | undefined,
+  dryRun: boolean,
 ): Promise<ImportedPiece> {
   const take = (whole: FileInput) => {
     const progress = progressBar(terminal, bytes)
@@ -60,7 +58,7 @@ async function onceArrived<T>(input: FileInput, work: (whole: FileInput) => Prom
 const fromBeginning = (file: FileHandle): FileInput =>
   file.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024 })
 
-async function* linesOf(input: FileInput, onRead: Progress['add']): AsyncGenerator<PieceLine> {
+async function* linesOf(input: FileInput, onRead: OnRead): AsyncGenerator<PieceLine> {
   for await (const batch of readLines(input, readPieceLine, onRead))
     for (const line of batch) {
       if ('reason' in line) throw new PieceRefused(line.line, line.reason)

@@ -11,7 +11,7 @@ const LINE_END = 10
 export type FileInput = AsyncIterable<Buffer | string>
 
 /** Is told how many bytes and lines were read. */
-type OnRead = (bytes: number, lines: number) => void
+export type OnRead = (bytes: number, lines: number) => void
 
 /** Reads a facts file in bounded memory, batch by batch. */
 export const readFactsFile = (input: FileInput, onRead?: OnRead): AsyncGenerator<(Statement | Refusal)[]> =>
