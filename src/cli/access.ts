@@ -1,6 +1,5 @@
 import {
   adviceFor,
-  type Introduction,
   ifTermsAllow,
   introductionsFor,
   possibleIntroductions,
@@ -9,67 +8,88 @@ import {
 } from '../collect/download/introductions.ts'
 import type { Upstreams } from '../collect/download/polite-get.ts'
 import { UpstreamFault } from '../collect/download/upstream-fault.ts'
+import type { Config } from '../config.ts'
 import { invariant } from '../invariant.ts'
-import { type Day, type Instant, msOf } from '../market/calendar.ts'
+import { addDays, type Day, istDay, msOf } from '../market/calendar.ts'
 import { exchangeOfHost } from '../market/exchanges.ts'
 import { EXCHANGES, type Exchange } from '../market/facts/fact.ts'
+import { isWeekend } from '../market/holidays.ts'
 import type { DownloadRequest, Source } from '../sources/source.ts'
 import type { Reception } from '../store/tables.ts'
+import type { Terminal } from './command.ts'
+import { progress } from './progress.ts'
 import { textTable } from './text-table.ts'
 
-/** What became of one document, requested from a host under one introduction. */
-export interface AccessTrial {
-  readonly host: string
-  /** True for the host of a table of the operator's own. */
-  readonly isOwn: boolean
-  readonly introduction: Introduction
-  /** `null` when the host could not be reached, or its robots.txt does not allow the document. */
-  readonly reception: Reception | null
-  readonly detail: string
-  readonly seconds: number
+export type HostAccess = Awaited<ReturnType<typeof tryHosts>>[number]
+
+/** Tries each introduction at each host of the sources, and prints what it does and what follows for each exchange. */
+export async function checkAccess(
+  terminal: Terminal,
+  sources: readonly Source[],
+  upstreams: Upstreams,
+  config: Config,
+): Promise<readonly HostAccess[]> {
+  const hosts = await tryHosts(terminal, sources, upstreams, config)
+  progress(terminal, '')
+  const rows = hosts.flatMap(({ host, trials }) =>
+    trials.map(({ introduction, reception, detail, seconds }) => [
+      host,
+      introduction.name,
+      seconds.toFixed(1),
+      reception === null ? detail : [RECEPTION_WORDS[reception], detail].filter(Boolean).join(': '),
+    ]),
+  )
+  terminal.stdout.write(textTable(['HOST', 'INTRODUCED AS', 'SECONDS', 'WHAT IT DOES'], rows))
+  for (const exchange of EXCHANGES) {
+    const own = hosts.filter(({ host }) => exchangeOfHost(host) === exchange)
+    if (own.length > 0) terminal.stdout.write(`${exchange}: ${conclusionOf(exchange, own)}\n`)
+  }
+  terminal.stdout.write('\n')
+  return hosts
 }
 
-export interface AccessOptions {
-  readonly upstreams: Pick<Upstreams, 'tryIntroduction'>
-  readonly contact: string
-  readonly agent: string
-  readonly now: () => Instant
-  /** The day whose file is requested from a host that has only files of days. */
-  readonly day: Day
-  readonly onTry: (trial: Pick<AccessTrial, 'host' | 'introduction'>) => void
-}
-
-/** Tries each introduction at each host of the sources, the hosts side by side, each with one document. */
-export async function tryAccess(sources: readonly Source[], options: AccessOptions): Promise<AccessTrial[]> {
-  const { contact, agent, now, day, onTry, upstreams } = options
-  const context = { now: now(), days: [day], lastRead: () => null }
+/** The hosts side by side, each with one document. */
+function tryHosts(
+  terminal: Terminal,
+  sources: readonly Source[],
+  upstreams: Upstreams,
+  { CONTACT, AGENT }: Config,
+) {
+  const { now } = terminal
+  const context = { now: now(), days: [lastWeekday(istDay(now()))], lastRead: () => null }
   const requests = sources.flatMap((source) => source.plan(context))
-  const byHost = Map.groupBy(requests, ({ url }) => new URL(url).host)
   const tryHost = async ([host, ofHost]: [string, DownloadRequest[]]) => {
-    const trials: AccessTrial[] = []
     // A list is smaller than the file of a day.
     const request = invariant(
       ofHost.find(({ day }) => day === undefined) ?? ofHost[0],
       `a document of ${host}`,
     )
-    const isOwn = ofHost.some(({ isOperatorsOwn = false }) => isOperatorsOwn)
-    const introductions = exchangeOfHost(host)
-      ? possibleIntroductions(contact, agent)
-      : introductionsFor(host, contact, agent)
-    for (const introduction of introductions) {
-      onTry({ host, introduction })
+    const used = introductionsFor(host, CONTACT, AGENT)
+    const trials = []
+    for (const introduction of exchangeOfHost(host) ? possibleIntroductions(CONTACT, AGENT) : used) {
+      progress(terminal, `asking ${host}, introduced as ${introduction.name}`)
       const started = msOf(now())
       const outcome = await outcomeOf(upstreams.tryIntroduction(request, introduction))
-      trials.push({ host, isOwn, introduction, ...outcome, seconds: (msOf(now()) - started) / 1000 })
+      const isUsed = used.some(({ name }) => name === introduction.name)
+      trials.push({ introduction, isUsed, ...outcome, seconds: (msOf(now()) - started) / 1000 })
     }
-    return trials
+    /** True for the host of a table of the operator's own. */
+    const isOwn = ofHost.some(({ isOperatorsOwn = false }) => isOperatorsOwn)
+    return { host, isOwn, trials }
   }
-  return (await Promise.all([...byHost].map(tryHost))).flat()
+  return Promise.all([...Map.groupBy(requests, ({ url }) => new URL(url).host)].map(tryHost))
 }
 
+/** The last day that is no weekend, before today: its files are there, unless it was a holiday. */
+function lastWeekday(today: Day): Day {
+  const yesterday = addDays(today, -1)
+  return isWeekend(yesterday) ? lastWeekday(yesterday) : yesterday
+}
+
+/** `null` when the host could not be reached, or its robots.txt does not allow the document. */
 async function outcomeOf(
   trying: ReturnType<Upstreams['tryIntroduction']>,
-): Promise<Pick<AccessTrial, 'reception' | 'detail'>> {
+): Promise<{ reception: Reception | null; detail: string }> {
   try {
     const { reception, what } = await trying
     return { reception, detail: reception === 'denied' ? what : '' }
@@ -81,42 +101,17 @@ async function outcomeOf(
   }
 }
 
-/** A table of the trials, and for each exchange what follows from them. */
-export function accessText(trials: readonly AccessTrial[], contact: string, agent: string): string {
-  const rows = trials.map(({ host, introduction, reception, detail, seconds }) => [
-    host,
-    introduction.name,
-    seconds.toFixed(1),
-    reception === null ? detail : [RECEPTION_WORDS[reception], detail].filter(Boolean).join(': '),
-  ])
-  const table = textTable(['HOST', 'INTRODUCED AS', 'SECONDS', 'WHAT IT DOES'], rows)
-  const conclusions = EXCHANGES.flatMap((exchange) => {
-    const own = trials.filter(({ host }) => exchangeOfHost(host) === exchange)
-    return own.length === 0 ? [] : [`${exchange}: ${conclusionOf(exchange, own, contact, agent)}\n`]
-  })
-  return `${table}${conclusions.join('')}`
-}
-
-function conclusionOf(
-  exchange: Exchange,
-  trials: readonly AccessTrial[],
-  contact: string,
-  agent: string,
-): string {
-  const ofHosts = [...Map.groupBy(trials, ({ host }) => host)]
+function conclusionOf(exchange: Exchange, hosts: readonly HostAccess[]): string {
   const used = new Set<string>()
-  for (const [host, own] of ofHosts) {
-    const usable = introductionsFor(host, contact, agent)
-    const served = usable.find(({ name }) =>
-      own.some(({ introduction, reception }) => introduction.name === name && reception === 'served'),
-    )
-    if (served) used.add(served.name)
-    else return refusalOf(exchange, host, own)
+  for (const each of hosts) {
+    const served = each.trials.find(({ isUsed, reception }) => isUsed && reception === 'served')
+    if (!served) return refusalOf(exchange, each)
+    used.add(served.introduction.name)
   }
   return `it serves this machine, introduced as ${[...used].join(' and ')}.`
 }
 
-function refusalOf(exchange: Exchange, host: string, trials: readonly AccessTrial[]): string {
+function refusalOf(exchange: Exchange, { host, trials }: HostAccess): string {
   const received = trials.flatMap(({ introduction, reception }) =>
     reception === null ? [] : [{ introduction, reception }],
   )

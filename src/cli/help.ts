@@ -50,16 +50,12 @@ function usageOf({ arguments: all = {}, options = {} }: Command): string {
   return parts.join(' ')
 }
 
-const usageLine = (text: string): string => `Usage: ${filled(`greymark ${text}`, ' '.repeat(9))}\n`
-
-const exitCodes = ([done, failed]: NonNullable<Command['exits']>): string =>
+const exitCodes = ([done, failed]: Command['exits'] = ['done', 'failed']): string =>
   section('Exit codes', [
     ['0', done],
     ['1', failed],
     ['2', 'wrong arguments or settings'],
   ])
-
-const DONE = ['done', 'failed'] as const
 
 const firstSentence = (text: string): string => text.split(/(?<=\.)\s/, 1).join()
 
@@ -76,11 +72,11 @@ export function helpOf(name: string, command: Command | CommandGroup, action?: s
   const without = standard === undefined ? '' : `\nWithout a name it is "${standard}".\n`
   return `Usage:\n${usages.join('')}\n${paragraphs(about)}\n\n${labelled(rows)}${without}
 "greymark help ${name} NAME" describes each with its options.
-${exitCodes(exits ?? DONE)}`
+${exitCodes(exits)}`
 }
 
 function commandHelp(name: string, command: Command): string {
-  const { about, arguments: all = {}, options = {}, examples = [], list, exits = DONE } = command
+  const { about, arguments: all = {}, options = {}, examples = [], list, exits } = command
   const rows = Object.entries({ ...all, ...options }).map(([key, parameter]): Row => {
     const { help, standard } = parameter
     const text = standard === undefined ? help : withStandard(help, standard)
@@ -88,7 +84,7 @@ function commandHelp(name: string, command: Command): string {
   })
   const shown = examples.map((example) => `  greymark ${`${name} ${example}`.trim()}\n`)
   return [
-    `${usageLine(`${name} ${usageOf(command)}`)}\n${paragraphs(about)}\n`,
+    `Usage: ${filled(`greymark ${name} ${usageOf(command)}`, ' '.repeat(9))}\n\n${paragraphs(about)}\n`,
     rows.length === 0 ? '' : `\n${labelled(rows)}`,
     shown.length === 0 ? '' : `\nExamples:\n${shown.join('')}`,
     list ? section(list.title, list.rows) : '',

@@ -5,7 +5,7 @@ import type { FileInput, readFactsFile } from '../sources/facts-file/read-file.t
 import { recordFacts } from '../store/append/record-facts.ts'
 import { EXIT, type ExitCode, type Terminal, UsageError } from './command.ts'
 import { recordIn } from './open-store.ts'
-import { type ImportedPiece, importPiece } from './pieces/import-piece.ts'
+import { CHUNK_BYTES, type ImportedPiece, importPiece } from './pieces/import-piece.ts'
 import { isFirstLine } from './pieces/piece-lines.ts'
 import { progressBar } from './progress.ts'
 import { DRY_RUN, text } from './values.ts'
@@ -28,9 +28,6 @@ interface ImportOptions {
   readonly dryRun: boolean
   readonly json: boolean
 }
-
-/** About a thousand lines. Larger chunks import a large file faster. */
-const CHUNK_BYTES = 256 * 1024
 
 /** Bytes: more than the first line of a piece has. */
 const MAX_FIRST_LINE = 1000

@@ -68,13 +68,14 @@ export async function waitUntilRecorded(moment: Instant | null, { now, stderr }:
 async function openMigrated(url: string, use: StoreUse): Promise<Db> {
   if (use !== 'create') {
     const found = openDb(url, { isForReading: true })
-    const state = await stateOf(found).catch(async (error: unknown) => {
-      await found.destroy()
-      throw error
-    })
-    if (state === 'current' && use.endsWith('read')) return found
-    await found.destroy()
-    if (state === 'none') throw new NoStoreThere('holds no tables of Greymark')
+    let isUsable = false
+    try {
+      if (!(await hasSchema(found))) throw new NoStoreThere('holds no tables of Greymark')
+      isUsable = use.endsWith('read') && (await isUpToDate(found))
+    } finally {
+      if (!isUsable) await found.destroy()
+    }
+    if (isUsable) return found
   }
   const db = openDb(url)
   try {
@@ -84,9 +85,4 @@ async function openMigrated(url: string, use: StoreUse): Promise<Db> {
     await db.destroy()
     throw error
   }
-}
-
-async function stateOf(db: Db): Promise<'none' | 'older' | 'current'> {
-  if (!(await hasSchema(db))) return 'none'
-  return (await isUpToDate(db)) ? 'current' : 'older'
 }

@@ -23,20 +23,19 @@ export const pastMoment: Kind<Instant> = {
   },
 }
 
-const beginningIn = (given: string): Instant | undefined => {
-  const named = parseNamedMoment(given)
-  return named && beginningOf(named)
-}
 /** A moment at which something begins; a day means its first moment in India. */
 export const beginning: Kind<Instant> = {
   shown: 'TIME',
   expected: MOMENT_FORMS,
-  read: beginningIn,
+  read(given) {
+    const named = parseNamedMoment(given)
+    return named && beginningOf(named)
+  },
 }
 export const pastBeginning: Kind<Instant> = {
   ...pastMoment,
   read(given, now) {
-    const moment = beginningIn(given)
+    const moment = beginning.read(given, now)
     return moment !== undefined && moment <= now() ? moment : undefined
   },
 }

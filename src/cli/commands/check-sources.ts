@@ -1,14 +1,13 @@
 import { writeFileSync } from 'node:fs'
-import { type Get, openUpstreams, type Upstreams } from '../../collect/download/polite-get.ts'
+import { type Get, openUpstreams } from '../../collect/download/polite-get.ts'
 import { type Downloads, downloadAll } from '../../collect/download-all.ts'
-import { type Config, loadConfig } from '../../config.ts'
+import { loadConfig } from '../../config.ts'
 import { addDays, type Day, istDay } from '../../market/calendar.ts'
-import { isWeekend } from '../../market/holidays.ts'
 import { VERSION } from '../../project-file.ts'
-import type { DownloadRequest, Entry, ParsedDocument, ReportedGmp, Source } from '../../sources/source.ts'
+import type { DownloadRequest, ReportedGmp, Source } from '../../sources/source.ts'
 import { type Db, IN_MEMORY, openDb } from '../../store/engines/db.ts'
 import { migrate } from '../../store/schema.ts'
-import { type AccessTrial, accessText, tryAccess } from '../access.ts'
+import { checkAccess, type HostAccess } from '../access.ts'
 import { sourcesFor, upstreamSettings } from '../chosen-sources.ts'
 import { defineCommand, EXIT, type Terminal } from '../command.ts'
 import { withStore } from '../open-store.ts'
@@ -47,7 +46,7 @@ export const command = defineCommand({
     const { chosen } = sourcesFor(config, ids)
     const check = async (store: Db) => {
       const upstreams = openUpstreams({ ...upstreamSettings(config), db: store, now: terminal.now })
-      const access = await checkAccess(terminal, chosen, { upstreams, config })
+      const access = await checkAccess(terminal, chosen, upstreams, config)
       const checked = await checkDocuments(terminal, chosen, upstreams.get)
       if (path !== undefined) writeFileSync(path, reportText(access, checked))
       return checked.every(({ isOk }) => isOk) ? EXIT.done : EXIT.failed
@@ -56,38 +55,12 @@ export const command = defineCommand({
   },
 })
 
-async function checkAccess(
-  terminal: Terminal,
-  chosen: readonly Source[],
-  { upstreams, config }: { readonly upstreams: Upstreams; readonly config: Config },
-): Promise<AccessTrial[]> {
-  const { CONTACT: contact, AGENT: agent } = config
-  const trials = await tryAccess(chosen, {
-    ...{ upstreams, contact, agent, now: terminal.now, day: lastWeekday(istDay(terminal.now())) },
-    onTry: ({ host, introduction }) =>
-      progress(terminal, `asking ${host}, introduced as ${introduction.name}`),
-  })
-  progress(terminal, '')
-  terminal.stdout.write(`${accessText(trials, contact, agent)}\n`)
-  return trials
-}
-
-interface CheckedSource {
-  readonly id: string
-  readonly isOk: boolean
-  readonly faults: readonly string[]
-}
-
-async function checkDocuments(
-  terminal: Terminal,
-  chosen: readonly Source[],
-  get: Get,
-): Promise<CheckedSource[]> {
+async function checkDocuments(terminal: Terminal, chosen: readonly Source[], get: Get) {
   // An empty store has no earlier download, so everything is requested.
   const db = openDb(IN_MEMORY)
   try {
     await migrate(db)
-    const checked: CheckedSource[] = []
+    const checked = []
     const printed = new Set<string>()
     for (const source of chosen) {
       const days = source.listingsOn ? lastDays(istDay(terminal.now())) : []
@@ -95,9 +68,8 @@ async function checkDocuments(
         progress(terminal, `${source.id}: asking for ${document}`)
       const downloads = await downloadAll(db, source, { days, clock: terminal.now, get, onRequest })
       progress(terminal, '')
-      report(terminal, source.id, downloads, printed)
-      const faults = downloads.faults.map(({ kind }) => kind)
-      checked.push({ id: source.id, isOk: isAsExpected(downloads), faults })
+      const isOk = report(terminal, source.id, downloads, printed)
+      checked.push({ id: source.id, isOk, faults: downloads.faults.map(({ kind }) => kind) })
     }
     return checked
   } finally {
@@ -109,44 +81,41 @@ async function checkDocuments(
  * What one may send to the project: neither contact nor address, also not of an own table, and of messages only
  * statuses, which have neither.
  */
-function reportText(access: readonly AccessTrial[], sources: readonly CheckedSource[]): string {
-  const hosts = access.map(({ host, isOwn, introduction, reception, detail, seconds }) => ({
-    host: isOwn ? 'own table' : host,
-    introduction: introduction.name,
-    reception: reception ?? 'none',
-    status: /\bHTTP \d{3}\b/.exec(detail)?.[0] ?? null,
-    seconds,
-  }))
+function reportText(
+  access: readonly HostAccess[],
+  sources: Awaited<ReturnType<typeof checkDocuments>>,
+): string {
+  const hosts = access.flatMap(({ host, isOwn, trials }) =>
+    trials.map(({ introduction, reception, detail, seconds }) => ({
+      host: isOwn ? 'own table' : host,
+      introduction: introduction.name,
+      reception: reception ?? 'none',
+      status: /\bHTTP \d{3}\b/.exec(detail)?.[0] ?? null,
+      seconds,
+    })),
+  )
   const { version: node, platform, arch } = process
   return `${JSON.stringify({ greymark: VERSION, node, platform, arch, hosts, sources }, null, 2)}\n`
-}
-
-/** The last day that is no weekend, before today: its files are there, unless it was a holiday. */
-function lastWeekday(today: Day): Day {
-  const yesterday = addDays(today, -1)
-  return isWeekend(yesterday) ? lastWeekday(yesterday) : yesterday
 }
 
 const lastDays = (today: Day): Day[] =>
   Array.from({ length: DAYS_TRIED }, (_, back) => addDays(today, -back)).reverse()
 
-/** If none of the last days has a file, its address has probably changed. */
-const isAsExpected = ({ received, faults }: Pick<Downloads, 'received' | 'faults'>): boolean =>
-  faults.length === 0 && received.length > 0
-
+/** Prints what came of a source. If none of the last days has a file, its address has probably changed. */
 function report(
   { stdout }: Terminal,
   id: string,
   { received, faults }: Downloads,
   printed: Set<string>,
-): void {
-  const readable = received.flatMap(({ answer, parsed }) => (parsed ? [{ answer, reading: parsed }] : []))
-  const rows = readable.reduce((sum, { reading }) => sum + reading.rows, 0)
-  const bad = readable.reduce(
-    (sum, { reading }) => sum + reading.entries.filter((entry) => 'rule' in entry).length,
-    0,
+): boolean {
+  const readable = received.flatMap(({ answer, parsed }) =>
+    parsed ? [{ ...parsed, document: answer.document }] : [],
   )
-  const verdict = isAsExpected({ received, faults }) ? 'as expected' : 'NOT as expected'
+  const entries = readable.flatMap((reading) => reading.entries)
+  const rows = readable.reduce((sum, reading) => sum + reading.rows, 0)
+  const bad = entries.filter((entry) => 'rule' in entry).length
+  const isOk = faults.length === 0 && received.length > 0
+  const verdict = isOk ? 'as expected' : 'NOT as expected'
   stdout.write(`${id}: ${verdict} (documents: ${readable.length}, rows: ${rows}, unreadable rows: ${bad})\n`)
   // A host that answers nothing has one message for all of its documents.
   const unprinted = new Map(
@@ -165,25 +134,23 @@ function report(
     stdout.write(`  unknown column "${column}" in ${document}\n`)
   for (const [column, document] of columnsOf(readable, ({ missingColumns = [] }) => missingColumns))
     stdout.write(`  no column "${column}" in ${document}, which is optional\n`)
-  const quotes = readable.flatMap(({ reading }) => reading.entries).flatMap(quoteOf)
+  const quotes = entries.flatMap((entry) =>
+    'said' in entry && entry.said.kind === 'gmp' ? [entry.said] : [],
+  )
   if (quotes.length > 0) stdout.write(`  of ${quotes.length} quotes, ${readableParts(quotes)}\n`)
-}
-
-interface Readable {
-  readonly answer: { readonly document: string }
-  readonly reading: ParsedDocument
+  return isOk
 }
 
 /** Each column once, with the first document that has it. */
-const columnsOf = (readable: readonly Readable[], of: (reading: ParsedDocument) => readonly string[]) =>
+const columnsOf = <T extends { readonly document: string }>(
+  readable: readonly T[],
+  of: (reading: T) => readonly string[],
+) =>
   new Map(
     readable
       .toReversed()
-      .flatMap(({ answer, reading }) => of(reading).map((column) => [column, answer.document] as const)),
+      .flatMap((reading) => of(reading).map((column) => [column, reading.document] as const)),
   )
-
-const quoteOf = (entry: Entry): ReportedGmp[] =>
-  'said' in entry && entry.said.kind === 'gmp' ? [entry.said] : []
 
 /** Counts parts that help to match a quote, and whose absence is no fault. */
 function readableParts(quotes: readonly ReportedGmp[]): string {

@@ -4,7 +4,6 @@ import type { DocumentFault } from '../../collect/observation.ts'
 import { loadConfig } from '../../config.ts'
 import { EXCHANGES } from '../../market/facts/fact.ts'
 import type { DownloadRequest, Source } from '../../sources/source.ts'
-import type { Db } from '../../store/engines/db.ts'
 import { openProcessLocks } from '../../store/engines/process-locks.ts'
 import { sourcesFor, upstreamSettings } from '../chosen-sources.ts'
 import { defineCommand, EXIT, type Terminal, UsageError } from '../command.ts'
@@ -45,24 +44,33 @@ export const command = defineCommand({
     const days = first === undefined ? undefined : daysBetween(first, to, at ?? terminal.now())
     const { chosen, known } = sourcesFor(config, ids)
     const collected = days ? datedAmong(chosen, ids) : chosen
-    const work = async (db: Db) => {
+    const { reports, busy } = await recordIn(terminal, dryRun, async (db) => {
       const get = politeGet({ ...upstreamSettings(config), db, now: terminal.now })
-      const options = { now: terminal.now, get, dryRun, sources: known }
-      const outcome = await collectEach(config.DATABASE_URL, collected, (source, signal) =>
-        collectDays(db, source, {
-          ...options,
-          ...watching(terminal, source),
-          signal,
-          ...(at !== undefined && { at }),
-          ...(days && { days }),
-        }),
-      )
-      return {
-        ...outcome,
-        committed: outcome.reports.flatMap(({ committed }) => committed ?? []).at(-1) ?? null,
+      const reports: RoundReport[] = []
+      const busy: string[] = []
+      const locks = await openProcessLocks(config.DATABASE_URL)
+      try {
+        for (const source of collected) {
+          const [lock] = await locks.take('work', [source.id])
+          if (lock === undefined) {
+            busy.push(source.id)
+            continue
+          }
+          const report = await collectDays(db, source, {
+            ...{ now: terminal.now, get, dryRun, sources: known, signal: locks.lost },
+            ...watching(terminal, source),
+            ...(at !== undefined && { at }),
+            ...(days && { days }),
+          })
+          reports.push(report)
+          await locks.release('work', source.id)
+        }
+      } finally {
+        await locks.close()
       }
-    }
-    const { reports, busy } = await recordIn(terminal, dryRun, work)
+      const committed = reports.flatMap(({ committed }) => committed ?? []).at(-1) ?? null
+      return { reports, busy, committed }
+    })
     progress(terminal, '')
     for (const id of busy) terminal.stderr.write(`${id} is being collected by another process: skipped\n`)
     if (json) terminal.stdout.write(`${JSON.stringify(reports.map(jsonOf))}\n`)
@@ -85,31 +93,6 @@ function watching(terminal: Terminal, { id }: Source) {
       progress(terminal, '')
       terminal.stderr.write(`${id}: ${kind}: ${message}\n`)
     },
-  }
-}
-
-/** Collects one source after the other, and skips those that another process is collecting. */
-async function collectEach(
-  url: string,
-  sources: readonly Source[],
-  read: (source: Source, signal: AbortSignal) => Promise<RoundReport>,
-): Promise<{ reports: RoundReport[]; busy: string[] }> {
-  const locks = await openProcessLocks(url)
-  const reports: RoundReport[] = []
-  const busy: string[] = []
-  try {
-    for (const source of sources) {
-      const [lock] = await locks.take('work', [source.id])
-      if (lock === undefined) {
-        busy.push(source.id)
-        continue
-      }
-      reports.push(await read(source, locks.lost))
-      await locks.release('work', source.id)
-    }
-    return { reports, busy }
-  } finally {
-    await locks.close()
   }
 }
 

@@ -1,14 +1,10 @@
 import { loadConfig } from '../../config.ts'
-import { DAY_MS, type Instant, instantFromMs, istClock, msOf } from '../../market/calendar.ts'
-import type { Db } from '../../store/engines/db.ts'
-import { type Pruned, prunePayloads } from '../../store/upkeep/prune.ts'
+import { DAY_MS, instantFromMs, istClock, msOf } from '../../market/calendar.ts'
+import { prunePayloads } from '../../store/upkeep/prune.ts'
 import { counted, sizeText } from '../../texts/format.ts'
-import { defineCommand, EXIT, type Terminal, UsageError } from '../command.ts'
+import { defineCommand, EXIT, UsageError } from '../command.ts'
 import { withStore } from '../open-store.ts'
 import { JSON_OUTPUT, wholeNumber } from '../values.ts'
-
-/** A century: a larger number is a typing error. */
-const MAX_DAYS = 36_500
 
 export const command = defineCommand({
   about: `Removes raw answers that were last received more than DAYS days ago. A process with COLLECT=on does
@@ -19,7 +15,8 @@ export const command = defineCommand({
     run meanwhile. A SQLite file does not shrink: its space is reused.`,
   options: {
     olderThan: {
-      kind: wholeNumber('DAYS', 1, MAX_DAYS),
+      // At most a century: a larger number is a typing error.
+      kind: wholeNumber('DAYS', 1, 36_500),
       help: 'the age in days; RAW_ANSWERS_DAYS if not given, where 0 keeps all',
     },
     alsoUnread: { help: 'also remove answers that wait for a fixed parser' },
@@ -33,24 +30,23 @@ export const command = defineCommand({
     const days = olderThan ?? loadConfig(terminal.env).RAW_ANSWERS_DAYS
     if (days === 0) throw new UsageError('RAW_ANSWERS_DAYS=0 keeps all: give --older-than DAYS, such as 90')
     const before = instantFromMs(msOf(now()) - days * DAY_MS)
-    const work = (db: Db) => prunePayloads(db, { before, alsoUnread, dryRun, now })
-    const pruned = await withStore(terminal, dryRun ? 'read' : 'change', work)
-    if (json) stdout.write(`${JSON.stringify({ before, dryRun, ...pruned })}\n`)
-    else describe(terminal, pruned, { before, dryRun })
+    const pruned = await withStore(terminal, dryRun ? 'read' : 'change', (db) =>
+      prunePayloads(db, { before, alsoUnread, dryRun, now }),
+    )
+    if (json) {
+      stdout.write(`${JSON.stringify({ before, dryRun, ...pruned })}\n`)
+      return EXIT.done
+    }
+    const { removed, bytes, needed } = pruned
+    const verb = dryRun ? 'would be removed' : 'removed'
+    stdout.write(
+      `${counted(removed, 'answer')} from before ${istClock(before)} ${verb}, ${sizeText(bytes)}\n`,
+    )
+    if (needed > 0)
+      stdout.write(
+        `${counted(needed, 'answer')} of that age ${needed === 1 ? 'stays' : 'stay'}: still needed\n`,
+      )
+    if (removed > 0 && !dryRun) stdout.write('"greymark replay" reports them as a gap\n')
     return EXIT.done
   },
 })
-
-function describe(
-  { stdout }: Terminal,
-  { removed, bytes, needed }: Pruned,
-  { before, dryRun }: { before: Instant; dryRun: boolean },
-): void {
-  const verb = dryRun ? 'would be removed' : 'removed'
-  stdout.write(`${counted(removed, 'answer')} from before ${istClock(before)} ${verb}, ${sizeText(bytes)}\n`)
-  if (needed > 0)
-    stdout.write(
-      `${counted(needed, 'answer')} of that age ${needed === 1 ? 'stays' : 'stay'}: still needed\n`,
-    )
-  if (removed > 0 && !dryRun) stdout.write('"greymark replay" reports them as a gap\n')
-}

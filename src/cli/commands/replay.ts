@@ -1,7 +1,7 @@
-import { type ReplayReport, replayAnswers as replaySource } from '../../collect/replay.ts'
+import { replayAnswers } from '../../collect/replay.ts'
 import { loadConfig } from '../../config.ts'
 import { sourcesFor } from '../chosen-sources.ts'
-import { defineCommand, EXIT, type Terminal, UsageError } from '../command.ts'
+import { defineCommand, EXIT, UsageError } from '../command.ts'
 import { recordIn } from '../open-store.ts'
 import { DRY_RUN, JSON_OUTPUT, text } from '../values.ts'
 
@@ -14,29 +14,28 @@ export const command = defineCommand({
   examples: ['ipowatch --dry-run'],
   exits: ['done', 'stored answers still cannot be read'],
   run: async ({ id, dryRun, json }, terminal) => {
-    const { chosen, known } = sourcesFor(loadConfig(terminal.env), [id])
+    const { env, now, stdout } = terminal
+    const { chosen, known } = sourcesFor(loadConfig(env), [id])
     const [source, ...more] = chosen
     if (!source || more.length > 0) throw new UsageError('give one source, such as ipowatch')
-    const options = { now: terminal.now, sources: known, dryRun }
-    const report = await recordIn(terminal, dryRun, (db) => replaySource(db, source, options))
-    if (json) terminal.stdout.write(`${JSON.stringify(report)}\n`)
-    else describe(terminal, report, dryRun)
-    return report.unreadable > 0 ? EXIT.failed : EXIT.done
+    const report = await recordIn(terminal, dryRun, (db) =>
+      replayAnswers(db, source, { now, sources: known, dryRun }),
+    )
+    const { payloads, unreadable, gap, taken, known: old, refused } = report
+    const verb = dryRun ? 'would be taken' : 'taken'
+    if (json) stdout.write(`${JSON.stringify(report)}\n`)
+    else if (payloads === 0 && !gap)
+      stdout.write(`no answers of ${source.id} are stored: it has not been read yet\n`)
+    else {
+      stdout.write(
+        `${payloads} stored answers read again: ${taken} ${verb}, ${old} already known, ${refused} refused\n`,
+      )
+      if (unreadable > 0) stdout.write(`${unreadable} answers still cannot be read\n`)
+      if (gap)
+        stdout.write(
+          `GAP: ${gap.payloads} answers from ${gap.from} to ${gap.to} were pruned and could not be read again\n`,
+        )
+    }
+    return unreadable > 0 ? EXIT.failed : EXIT.done
   },
 })
-
-function describe({ stdout }: Terminal, report: ReplayReport, dryRun: boolean): void {
-  const { payloads, unreadable, gap, taken, known, refused } = report
-  if (payloads === 0 && !gap) {
-    stdout.write(`no answers of ${report.source} are stored: it has not been read yet\n`)
-    return
-  }
-  stdout.write(
-    `${payloads} stored answers read again: ${taken} ${dryRun ? 'would be taken' : 'taken'}, ${known} already known, ${refused} refused\n`,
-  )
-  if (unreadable > 0) stdout.write(`${unreadable} answers still cannot be read\n`)
-  if (gap)
-    stdout.write(
-      `GAP: ${gap.payloads} answers from ${gap.from} to ${gap.to} were pruned and could not be read again\n`,
-    )
-}

@@ -3,9 +3,8 @@ import { type Instant, istClock, istDay } from '../../market/calendar.ts'
 import type { SourceStatus } from '../../reports/schemas/sources.ts'
 import { type SourceChoice, sourceReports } from '../../reports/sources.ts'
 import { requestsOn } from '../../store/collection/host-access.ts'
-import type { Db } from '../../store/engines/db.ts'
 import { sourcesFor } from '../chosen-sources.ts'
-import { defineCommand, EXIT, type Terminal } from '../command.ts'
+import { defineCommand, EXIT } from '../command.ts'
 import { withStore } from '../open-store.ts'
 import { textTable } from '../text-table.ts'
 
@@ -22,48 +21,38 @@ export const command = defineCommand({
   run: async ({ json }, terminal) => {
     const config = loadConfig(terminal.env)
     const choice = { ...sourcesFor(config, []), isCollecting: config.COLLECT }
+    const { stdout } = terminal
     const clock = terminal.now()
-    const read = async (db: Db) => ({
-      reports: await sourceReports(db, choice, { asOf: null, clock }),
-      requests: await requestsOn(db, istDay(clock)),
+    return withStore(terminal, 'read', async (db) => {
+      const reports = await sourceReports(db, choice, { asOf: null, clock })
+      if (json) stdout.write(`${JSON.stringify(reports)}\n`)
+      else {
+        stdout.write(textOf(reports, choice))
+        const requests = (await requestsOn(db, istDay(clock))).map((each) => `${each.host} ${each.requests}`)
+        if (requests.length > 0) stdout.write(`requests today: ${requests.join(', ')}\n`)
+      }
+      return reports.some(({ state }) => state === 'failing') ? EXIT.failed : EXIT.done
     })
-    const { reports, requests } = await withStore(terminal, 'read', read)
-    if (json) terminal.stdout.write(`${JSON.stringify(reports)}\n`)
-    else {
-      describe(terminal, reports, choice)
-      if (requests.length > 0)
-        terminal.stdout.write(
-          `requests today: ${requests.map((each) => `${each.host} ${each.requests}`).join(', ')}\n`,
-        )
-    }
-    return reports.some(({ state }) => state === 'failing') ? EXIT.failed : EXIT.done
   },
 })
 
+const HEADINGS = 'SOURCE,OWNER,STATE,LAST SUCCESS,LAST CHANGE,MISSED,USUAL,LAST,READ'.split(',')
 const shown = (moment: Instant | null) => (moment === null ? 'never' : istClock(moment))
-const count = (value: number | null) => (value === null ? '' : String(value))
 
-function describe(
-  { stdout }: Terminal,
-  reports: readonly SourceStatus[],
-  { known, chosen }: SourceChoice,
-): void {
-  const headings = 'SOURCE,OWNER,STATE,LAST SUCCESS,LAST CHANGE,MISSED,USUAL,LAST,READ'.split(',')
+function textOf(reports: readonly SourceStatus[], { known, chosen }: SourceChoice): string {
   const rows = reports.map((report) => [
     report.id,
     report.owner,
     report.state,
     shown(report.lastSuccess),
     shown(report.lastChange),
-    count(report.roundsMissed),
-    count(report.rowsUsual),
-    count(report.rowsLast),
+    ...[report.roundsMissed, report.rowsUsual, report.rowsLast].map((value) => String(value ?? '')),
     report.cadence,
   ])
-  stdout.write(textTable(headings, rows))
-  for (const { id, state, fault, faultSince, faultDetail } of reports)
-    if (fault !== null && state !== 'off')
-      stdout.write(`${id}: ${fault} since ${shown(faultSince)}: ${faultDetail}\n`)
+  const faults = reports
+    .filter(({ fault, state }) => fault !== null && state !== 'off')
+    .map((each) => `${each.id}: ${each.fault} since ${shown(each.faultSince)}: ${each.faultDetail}\n`)
   const unnamed = known.filter((source) => !chosen.includes(source)).map(({ id }) => id)
-  if (unnamed.length > 0) stdout.write(`SOURCES in this terminal does not name ${unnamed.join(', ')}\n`)
+  const note = unnamed.length > 0 ? `SOURCES in this terminal does not name ${unnamed.join(', ')}\n` : ''
+  return [textTable(HEADINGS, rows), ...faults, note].join('')
 }

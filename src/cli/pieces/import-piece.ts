@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FileInput, type OnRead, readLines } from '../../sources/facts-file/read-file.ts'
@@ -10,6 +10,9 @@ import type { Terminal } from '../command.ts'
 import { withStore } from '../open-store.ts'
 import { progressBar } from '../progress.ts'
 import { readPieceLine } from './piece-lines.ts'
+
+/** About a thousand lines. Larger chunks import a large file faster. */
+export const CHUNK_BYTES = 256 * 1024
 
 /** What became of a piece; of a refused one only the line and the reason. */
 export type ImportedPiece = Omit<RecordOutcome, 'committed'> &
@@ -49,14 +52,11 @@ async function onceArrived<T>(input: FileInput, work: (whole: FileInput) => Prom
   try {
     await rm(path)
     for await (const part of input) await file.appendFile(part)
-    return await work(fromBeginning(file))
+    return await work(file.createReadStream({ start: 0, autoClose: false, highWaterMark: CHUNK_BYTES }))
   } finally {
     await file.close()
   }
 }
-
-const fromBeginning = (file: FileHandle): FileInput =>
-  file.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024 })
 
 async function* linesOf(input: FileInput, onRead: OnRead): AsyncGenerator<PieceLine> {
   for await (const batch of readLines(input, readPieceLine, onRead))
