@@ -17,10 +17,7 @@ const START = '2026-01-12T06:00:00.000Z'
 const NEW: AlertRule = {
   name: 'new',
   trigger: { on: 'new' },
-  where: {
-    ...{ board: null, ipos: null, minAmount: null, gmpPercent: null },
-    ...{ gmp: null, sources: null, disputed: null },
-  },
+  where: {},
   channels: ['family'],
 }
 const RULES = rulesWith({ family: {} }, { rules: [NEW] })

@@ -1,21 +1,14 @@
+import type { ChannelSettings } from '../rules/alert-rules.ts'
 import type { Channel, ChannelOptions } from './delivery.ts'
-import { type DiscordSettings, discordChannel } from './discord/discord.ts'
-import { type EmailSettings, emailChannel } from './email/email.ts'
-import { type NtfySettings, ntfyChannel } from './ntfy/ntfy.ts'
-import { type SlackSettings, slackChannel } from './slack/slack.ts'
-import { type TelegramSettings, telegramChannel } from './telegram/telegram.ts'
-import { type WebhookSettings, webhookChannel } from './webhook/webhook.ts'
+import { discordChannel } from './discord/discord.ts'
+import { emailChannel } from './email/email.ts'
+import { ntfyChannel } from './ntfy/ntfy.ts'
+import { slackChannel } from './slack/slack.ts'
+import { telegramChannel } from './telegram/telegram.ts'
+import { webhookChannel } from './webhook/webhook.ts'
 
+export type { ChannelSettings } from '../rules/alert-rules.ts'
 export type { Channel, ChannelOptions, Delivery } from './delivery.ts'
-
-/** Settings of a channel as the file of rules has them, checked, with the secrets filled in. */
-export type ChannelSettings =
-  | WebhookSettings
-  | TelegramSettings
-  | EmailSettings
-  | NtfySettings
-  | SlackSettings
-  | DiscordSettings
 
 export function openChannel(settings: ChannelSettings, options: ChannelOptions): Channel {
   switch (settings.type) {

@@ -74,7 +74,7 @@ export const failed = (more: Partial<Extract<Delivery, { isDelivered: false }>> 
 
 /** A channel whose receiver is one of the receivers above. */
 export const receivingChannel = (topic: string, policy: Partial<ChannelPolicy> = {}): ChannelRules => ({
-  settings: { type: 'ntfy', server: 'https://ntfy.example', topic, token: null },
+  settings: { type: 'ntfy', server: 'https://ntfy.example', topic },
   quietHours: null,
   maxPerDay: null,
   ...policy,

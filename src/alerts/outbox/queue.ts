@@ -1,7 +1,6 @@
 import { addDays, type Day, type Instant, istClock, istDay, istInstant, msOf } from '../../market/calendar.ts'
 import type { HeldAlert, PlannedMessage } from '../alert.ts'
-import type { ChannelPolicy, QuietHours } from '../rules/alert-rules.ts'
-import { isQuietAt } from '../rules/quiet-hours.ts'
+import { type ChannelPolicy, isQuietAt, type QuietHours } from '../rules/alert-rules.ts'
 
 /**
  * The queue of a channel: it decides which alerts come in which message, and when. The service keeps its state in the

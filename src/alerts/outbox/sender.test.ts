@@ -10,19 +10,15 @@ import { alertLog } from '../../store/alerts/alert-log.ts'
 import { alertProgress, recordAlerts } from '../../store/alerts/alert-progress.ts'
 import { heldAlerts } from '../../store/alerts/outbox.ts'
 import { SERVED_WITHIN_MS, versionRoundAt } from '../../store/version/market-version.ts'
-import type { AlertRule, AlertRules, RuleConditions, Trigger } from '../rules/alert-rules.ts'
+import type { AlertRule, AlertRules, Trigger } from '../rules/alert-rules.ts'
 import type { MessageOutcome } from './deliverer.ts'
 import { failed, MovedClock, Receivers, rulesWith } from './outbox.test-receiver.ts'
 import { AlertSender } from './sender.ts'
 
-const ANY: RuleConditions = {
-  ...{ board: null, ipos: null, minAmount: null, gmpPercent: null },
-  ...{ gmp: null, sources: null, disputed: null },
-}
 const rule = (trigger: Trigger): AlertRule => ({
   name: trigger.on,
   trigger,
-  where: ANY,
+  where: {},
   channels: ['family'],
 })
 const NEW = rule({ on: 'new' })

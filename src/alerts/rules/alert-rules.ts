@@ -1,56 +1,38 @@
-import type { Board, Category } from '../../market/facts/fact.ts'
-import type { ChannelSettings } from '../channels/channel.ts'
+import { invariant } from '../../invariant.ts'
+import type { Category } from '../../market/facts/fact.ts'
+import { asciiUpper } from '../../market/text-order.ts'
+import { withoutSlashes } from './addresses.ts'
+import { type FileChannel, NTFY_SERVER, TELEGRAM_SERVER } from './channel-schema.ts'
+import { type AlertsFile, DIGEST_AT, type FileConditions } from './file-schema.ts'
+import { categoryNamed } from './text-rules.ts'
+import { DEFAULTS, type FileTrigger } from './trigger-schema.ts'
 
-/** A time of day in India, such as `09:00`. */
-export type TimeOfDay = string
-
-/** What makes a rule fire, with its parameters. */
+/** What makes a rule fire. Stores have hashes of its JSON, so that a renamed key would make every rule new. */
 export type Trigger =
-  /** At a time of the opening day, of the day on which the allotment is due, or of the day before the listing. */
-  | { readonly on: 'opens' | 'allotment' | 'listsTomorrow'; readonly at: TimeOfDay }
-  /** So many hours before bidding ends. */
+  | { readonly on: 'opens' | 'allotment' | 'listsTomorrow'; readonly at: string }
   | { readonly on: 'closes'; readonly hoursBefore: number }
   | { readonly on: 'listed' | 'new' | 'datesMoved' | 'withdrawn' }
   | {
       readonly on: 'gmp'
-      /** `percent` of the price, or `rupees` a share. */
       readonly unit: 'percent' | 'rupees'
       readonly level: number
       readonly direction: 'up' | 'down' | 'either'
     }
   | { readonly on: 'dispute'; readonly direction: 'begins' | 'ends' | 'either' }
-  /** The subscription of a category reaches a multiple. */
   | { readonly on: 'subscription'; readonly category: Category; readonly times: number }
   | {
       readonly on: 'deal'
-      /** In upper case; `null` for any. */
-      readonly symbols: readonly string[] | null
-      /** A part of the client's name, in upper case; `null` for any. */
-      readonly client: string | null
-      /** Rupees. */
+      /** In upper case, like the client. */
+      readonly symbols: readonly string[] | undefined
+      readonly client: string | undefined
       readonly minValue: number
     }
 
-export type TriggerName = Trigger['on']
+/** The triggers with one of these names. */
+export type TriggerOn<Name extends Trigger['on']> = Extract<Trigger, { readonly on: Name }>
 
-/** Both ends are included; `null` where there is no bound. */
-export interface NumberRange {
-  readonly min: number | null
-  readonly max: number | null
-}
-
-/** What must hold of an IPO at the moment of the trigger. `null`: anything. An unknown figure meets no range. */
-export interface RuleConditions {
-  readonly board: Board | null
-  readonly ipos: readonly string[] | null
-  /** The smallest application, rupees. */
-  readonly minAmount: NumberRange | null
-  /** The latest GMP in percent of the price, and in rupees. */
-  readonly gmpPercent: NumberRange | null
-  readonly gmp: NumberRange | null
-  /** The number of independent owners behind the latest GMP. */
-  readonly sources: NumberRange | null
-  readonly disputed: boolean | null
+export interface RuleConditions extends Readonly<Omit<FileConditions, 'ipos'>> {
+  readonly ipos?: readonly string[]
 }
 
 export interface AlertRule {
@@ -60,28 +42,106 @@ export interface AlertRule {
   readonly channels: readonly string[]
 }
 
-/** From one time of day to another, in India; it may pass midnight. */
-export interface QuietHours {
-  readonly from: TimeOfDay
-  readonly to: TimeOfDay
-}
-
-export interface ChannelPolicy {
-  readonly quietHours: QuietHours | null
-  /** The most messages a day in India; `null` for no limit. */
-  readonly maxPerDay: number | null
-}
+/** `null` for none. */
+export type ChannelPolicy = Readonly<Required<Pick<FileChannel, 'quietHours' | 'maxPerDay'>>>
+export type QuietHours = NonNullable<ChannelPolicy['quietHours']>
 
 export interface ChannelRules extends ChannelPolicy {
   readonly settings: ChannelSettings
 }
 
-/** The operator's file of alerts, checked, with its secrets filled in. */
+/** The operator's file of alerts, checked, with its defaults and the values of variables. */
 export interface AlertRules {
   readonly channels: ReadonlyMap<string, ChannelRules>
   readonly rules: readonly AlertRule[]
-  readonly digest: { readonly at: TimeOfDay; readonly channels: readonly string[] } | null
+  readonly digest: { readonly at: string; readonly channels: readonly string[] } | null
 }
 
 /** The environment of the service, in which the secrets are. */
 export type Variables = Readonly<Record<string, string | undefined>>
+
+export const rulesOf = (file: AlertsFile, variables: Variables): AlertRules => ({
+  channels: new Map(
+    Object.entries(file.channels).map(([name, channel]) => {
+      const { quietHours = file.quietHours ?? null, maxPerDay = file.maxPerDay ?? null } = channel
+      return [name, { settings: settingsOf(channel, variables), quietHours, maxPerDay }]
+    }),
+  ),
+  rules: (file.rules ?? []).map(({ name, on, where: { ipos, ...where } = {}, channels }) => ({
+    name,
+    trigger: triggerOf(on),
+    where: ipos === undefined ? where : { ...where, ipos: [ipos].flat() },
+    channels,
+  })),
+  digest: file.digest ? { at: DIGEST_AT, ...file.digest } : null,
+})
+
+type WithValues<T> = T extends { env: string } ? string : T extends (infer E)[] ? WithValues<E>[] : T
+type Settings<C> = C extends FileChannel
+  ? { readonly [K in keyof C as Exclude<K, keyof ChannelPolicy>]: WithValues<C[K]> }
+  : never
+
+/** The keys of a channel of the file but for its policy, with the values of variables. */
+export type ChannelSettings = ReturnType<typeof settingsOf>
+export type SettingsOf<Type extends FileChannel['type']> = Extract<ChannelSettings, { readonly type: Type }>
+
+function settingsOf({ quietHours: _hours, maxPerDay: _most, ...channel }: FileChannel, variables: Variables) {
+  const withValues = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withValues)
+    return value instanceof Object && 'env' in value ? variables[String(value.env)] : value
+  }
+  const entries = Object.entries(channel).map(([key, value]) => [key, withValues(value)])
+  const settings: Settings<FileChannel> = Object.fromEntries(entries)
+  switch (settings.type) {
+    case 'telegram': {
+      const { chat, server = TELEGRAM_SERVER } = settings
+      return { ...settings, chat: String(chat), server: withoutSlashes(server) }
+    }
+    case 'ntfy':
+      return { ...settings, server: withoutSlashes(settings.server ?? NTFY_SERVER) }
+    case 'email':
+      // Two variables may hold the same address.
+      return {
+        ...settings,
+        server: withoutSlashes(settings.server),
+        to: [...new Set([settings.to].flat())],
+      }
+    default:
+      return settings
+  }
+}
+
+function triggerOf(trigger: FileTrigger): Trigger {
+  if (typeof trigger === 'string') return triggerOf({ [trigger]: {} })
+  const { opens, closes, allotment, listsTomorrow, gmp, dispute, subscription, deal, ...plain } = trigger
+  if (opens) return { on: 'opens', at: DEFAULTS.opens, ...opens }
+  if (allotment) return { on: 'allotment', at: DEFAULTS.allotment, ...allotment }
+  if (listsTomorrow) return { on: 'listsTomorrow', at: DEFAULTS.listsTomorrow, ...listsTomorrow }
+  if (closes) {
+    const { hoursBefore = DEFAULTS.hoursBefore } = closes
+    // Whole minutes, so that the moment is a whole number of milliseconds.
+    return { on: 'closes', hoursBefore: Math.round(hoursBefore * 60) / 60 }
+  }
+  if (gmp) {
+    const { percent, rupees = 0, direction = DEFAULTS.direction } = gmp
+    return percent === undefined
+      ? { on: 'gmp', unit: 'rupees', level: rupees, direction }
+      : { on: 'gmp', unit: 'percent', level: percent, direction }
+  }
+  if (dispute) return { on: 'dispute', direction: DEFAULTS.direction, ...dispute }
+  if (subscription) {
+    const { category = DEFAULTS.category, times } = subscription
+    return { on: 'subscription', category: categoryNamed(category) ?? DEFAULTS.category, times }
+  }
+  if (deal) {
+    const { symbol, client, value = DEFAULTS.dealValue } = deal
+    const symbols = symbol === undefined ? undefined : [symbol].flat().map(asciiUpper)
+    return { on: 'deal', symbols, client: client && asciiUpper(client), minValue: value }
+  }
+  const [on] = Object.keys(plain) as (keyof typeof plain)[]
+  return { on: invariant(on, 'the name of a trigger') }
+}
+
+/** From the beginning, which is quiet, to the end, which is not; the hours may pass midnight. */
+export const isQuietAt = ({ from, to }: QuietHours, at: string): boolean =>
+  from < to ? at >= from && at < to : at >= from || at < to

@@ -1,13 +1,11 @@
 import { findNodeAtLocation, type JSONPath, type Node } from 'jsonc-parser'
 import Value from 'typebox/value'
 import { didYouMean } from '../../texts/nearest-name.ts'
-import type { AlertRules, Variables } from './alert-rules.ts'
+import { type AlertRules, isQuietAt, rulesOf, type Variables } from './alert-rules.ts'
 import { checkStructure, MOST_SUGGESTIONS, type NamedVariable, problemAt } from './check-structure.ts'
 import { sentenceOf, shown } from './fields.ts'
 import { AlertsFile, DIGEST_AT } from './file-schema.ts'
 import { type Problem, parseJson, withPlaces } from './json-text.ts'
-import { isQuietAt } from './quiet-hours.ts'
-import { rulesOf } from './rules-of-file.ts'
 
 /** Rules that can be used, and what an operator should know about them. */
 export interface LoadedRules {

@@ -28,11 +28,12 @@ import { type Occurrence, occasionKey } from './occurrence.ts'
 
 /** What the alert about a new IPO states as well: no other alert repeats it at that moment. */
 const IN_NEW_IPO: ReadonlySet<AlertEvent['on']> = new Set(['opens', 'gmp', 'dispute', 'subscription'])
+
 /** A rule that names an IPO also applies to the slug that it was merged into. */
 function withMergedSlugs(rule: AlertRule, book: IssueBook): AlertRule {
   const { where } = rule
-  if (where.ipos === null) return rule
-  return { ...rule, where: { ...where, ipos: where.ipos.flatMap((slug) => mergedSlugs(book, slug)) } }
+  const ipos = where.ipos?.flatMap((slug) => mergedSlugs(book, slug))
+  return ipos ? { ...rule, where: { ...where, ipos } } : rule
 }
 
 /** What alerts are derived from, beside two positions. */

@@ -15,20 +15,10 @@ import type { AlertRule, AlertRules, RuleConditions, Trigger } from '../rules/al
 import { alertsBetween } from './alerts-between.ts'
 import { dealKey } from './deal-alerts.ts'
 
-const ANY: RuleConditions = {
-  board: null,
-  ipos: null,
-  minAmount: null,
-  gmpPercent: null,
-  gmp: null,
-  sources: null,
-  disputed: null,
-}
-
-const rule = (trigger: Trigger, where: Partial<RuleConditions> = {}, channels = ['family']): AlertRule => ({
+const rule = (trigger: Trigger, where: RuleConditions = {}, channels = ['family']): AlertRule => ({
   name: `${trigger.on} rule`,
   trigger,
-  where: { ...ANY, ...where },
+  where,
   channels,
 })
 
@@ -47,7 +37,7 @@ const DAILY: Pick<AlertRules, 'rules' | 'digest'> = {
     rule({ on: 'gmp', unit: 'percent', level: 20, direction: 'either' }),
     rule({ on: 'dispute', direction: 'either' }),
     rule({ on: 'subscription', category: 'RII', times: 1 }),
-    rule({ on: 'deal', symbols: ['ACME'], client: null, minValue: 1_000_000 }),
+    rule({ on: 'deal', symbols: ['ACME'], client: undefined, minValue: 1_000_000 }),
   ],
 }
 
@@ -269,18 +259,18 @@ describe('on one engine', () => {
     })
   })
 
-  test.each<[string, Partial<RuleConditions>, boolean]>([
+  test.each<[string, RuleConditions, boolean]>([
     ['its board', { board: 'MAINBOARD' }, true],
     ['another board', { board: 'SME' }, false],
     ['its slug', { ipos: ['other', 'acme'] }, true],
     ['another slug', { ipos: ['other'] }, false],
-    ['its smallest amount', { minAmount: { min: null, max: 15_000 } }, true],
-    ['a smaller amount', { minAmount: { min: null, max: 14_999 } }, false],
+    ['its smallest amount', { minAmount: { max: 15_000 } }, true],
+    ['a smaller amount', { minAmount: { max: 14_999 } }, false],
     ['its GMP in percent', { gmpPercent: { min: 15, max: 15 } }, true],
-    ['a higher GMP in percent', { gmpPercent: { min: 15.01, max: null } }, false],
-    ['its GMP in rupees', { gmp: { min: 10, max: null } }, true],
-    ['its one source', { sources: { min: 1, max: null } }, true],
-    ['two sources', { sources: { min: 2, max: null } }, false],
+    ['a higher GMP in percent', { gmpPercent: { min: 15.01 } }, false],
+    ['its GMP in rupees', { gmp: { min: 10 } }, true],
+    ['its one source', { sources: { min: 1 } }, true],
+    ['two sources', { sources: { min: 2 } }, false],
     ['no dispute', { disputed: false }, true],
     ['a dispute', { disputed: true }, false],
   ])('a rule with the condition of %s', async (_name, where, isMet) => {

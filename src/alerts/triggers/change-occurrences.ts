@@ -5,7 +5,7 @@ import type { MarketChange } from '../../reports/changes/change.ts'
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import type { AlertEvent } from '../alert.ts'
-import type { AlertRule, Trigger } from '../rules/alert-rules.ts'
+import type { AlertRule, Trigger, TriggerOn } from '../rules/alert-rules.ts'
 import { biddingEnds } from './due.ts'
 import type { Multiples, SettledGmp } from './figures-at.ts'
 import { meetsConditions, type Occurrence, occasionKey } from './occurrence.ts'
@@ -156,10 +156,7 @@ function percentOfPrice({ gmp }: SettledGmp, { issuePrice, priceMax }: ChangingI
  * From below a level to it or above, or back, by the GMP of the last day with enough sources; the latest quotes, which a
  * message states, must lie on the same side. A first quote at or above the level crosses it from below.
  */
-function gmpCrossing(
-  ipo: ChangedIpo,
-  moment: Instant,
-): Firing<Extract<Trigger, { readonly on: 'gmp' }>> | undefined {
+function gmpCrossing(ipo: ChangedIpo, moment: Instant): Firing<TriggerOn<'gmp'>> | undefined {
   const cause = changeOf(ipo, ['gmp', 'new', 'return'])
   const { after, settledBefore, settledAfter } = ipo
   if (!cause || !after || !settledAfter || !isQuoteNews(after, moment)) return undefined
@@ -195,10 +192,7 @@ function gmpCrossing(
 }
 
 /** Only several sources can disagree or agree: one alone neither begins nor ends a dispute. */
-function dispute(
-  ipo: ChangedIpo,
-  moment: Instant,
-): Firing<Extract<Trigger, { readonly on: 'dispute' }>> | undefined {
+function dispute(ipo: ChangedIpo, moment: Instant): Firing<TriggerOn<'dispute'>> | undefined {
   const cause = changeOf(ipo, ['dispute', 'new', 'return']) ?? changeOf(ipo, ['gmp'])
   const { after, settledBefore, settledAfter } = ipo
   if (!cause || !after || !isQuoteNews(after, moment)) return undefined
@@ -216,7 +210,7 @@ function dispute(
 function subscriptionCrossing(
   ipo: ChangedIpo,
   moment: Instant,
-): Firing<Extract<Trigger, { readonly on: 'subscription' }>> | undefined {
+): Firing<TriggerOn<'subscription'>> | undefined {
   const { after, multiplesBefore, multiplesAfter } = ipo
   if (!after || !isSubscriptionNews(after, moment)) return undefined
   const cause = changeOf(ipo, ['subscription', 'new', 'return']) ?? null

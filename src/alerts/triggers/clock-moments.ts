@@ -1,7 +1,7 @@
 import { addDays, type Instant, instantFromMs, istDay, istMs, msOf } from '../../market/calendar.ts'
 import type { IssueHead } from '../../market/issues/issue.ts'
 import { type IssueBook, milestonesBetween } from '../../store/issues/issue-book.ts'
-import type { AlertRules, TimeOfDay } from '../rules/alert-rules.ts'
+import type { AlertRules } from '../rules/alert-rules.ts'
 import type { MomentRule } from './due.ts'
 
 const HOUR_MS = 3_600_000
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 /** The times at which rules of the clock may fire, each once however many rules share it. */
 export interface ClockTimes {
   /** Times of day in India. */
-  readonly ofDay: ReadonlySet<TimeOfDay>
+  readonly ofDay: ReadonlySet<string>
   /** Milliseconds before bidding ends. */
   readonly beforeClose: ReadonlySet<number>
 }
@@ -44,7 +44,7 @@ export function clockMoments(times: ClockTimes, book: IssueBook, after: Instant,
 }
 
 /** A time of day in milliseconds after midnight. */
-const msOfDay = (time: TimeOfDay): number => {
+const msOfDay = (time: string): number => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * HOUR_MS + minutes * MINUTE_MS
 }

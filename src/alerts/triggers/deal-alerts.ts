@@ -8,11 +8,11 @@ import { type DealListDay, dealsAfter, type StoredDeal } from '../../store/deals
 import type { AlertEvent } from '../alert.ts'
 import { AlertedDeal } from '../messages/alert-body.ts'
 import { picked } from '../messages/alert-data.ts'
-import type { AlertRule, Trigger } from '../rules/alert-rules.ts'
+import type { AlertRule, TriggerOn } from '../rules/alert-rules.ts'
 import type { StepPositions } from './change-occurrences.ts'
 import { type Occurrence, occasionKey } from './occurrence.ts'
 
-export type DealRule = AlertRule & { readonly trigger: Extract<Trigger, { readonly on: 'deal' }> }
+export type DealRule = AlertRule & { readonly trigger: TriggerOn<'deal'> }
 
 export const isDealRule = (rule: AlertRule): rule is DealRule => rule.trigger.on === 'deal'
 
@@ -55,8 +55,8 @@ export const dealKey = (deal: AlertedDeal): string =>
   )
 
 const isMet = ({ trigger: { symbols, client, minValue } }: DealRule, deal: AlertedDeal): boolean =>
-  (symbols === null || symbols.includes(asciiUpper(deal.symbol))) &&
-  (client === null || asciiUpper(deal.clientName).includes(client)) &&
+  (symbols === undefined || symbols.includes(asciiUpper(deal.symbol))) &&
+  (client === undefined || asciiUpper(deal.clientName).includes(client)) &&
   deal.value >= minValue
 
 const alertedDeal = (deal: StoredDeal): AlertedDeal =>

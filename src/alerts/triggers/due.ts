@@ -1,9 +1,9 @@
 import { addDays, type Day, type Instant, istMs, msOf } from '../../market/calendar.ts'
 import { BIDDING_ENDS_IST, milestoneTimes } from '../../market/issues/status.ts'
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
-import type { AlertRule, TimeOfDay, Trigger } from '../rules/alert-rules.ts'
+import type { AlertRule, TriggerOn } from '../rules/alert-rules.ts'
 
-type MomentTrigger = Extract<Trigger, { readonly on: 'opens' | 'closes' | 'allotment' | 'listsTomorrow' }>
+type MomentTrigger = TriggerOn<'opens' | 'closes' | 'allotment' | 'listsTomorrow'>
 
 /** A rule that the clock makes fire. */
 export type MomentRule = AlertRule & { readonly trigger: MomentTrigger }
@@ -71,7 +71,7 @@ export const biddingEnds = ({ board, openDate, closeDate }: DatedIpo): number | 
 export const dayOfDateTime = (dateTime: Instant | null): Day | null => dateTime?.slice(0, 10) ?? null
 
 /** From one time of a day in India to another, or to its end. */
-function onDay(day: Day | null, from: TimeOfDay, until: TimeOfDay = '24:00'): DueTime | null {
+function onDay(day: Day | null, from: string, until = '24:00'): DueTime | null {
   return day === null ? null : { from: istMs(day, from), until: istMs(day, until), day, isAnnounced: true }
 }
 

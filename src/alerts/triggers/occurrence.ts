@@ -1,7 +1,7 @@
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import type { AlertEvent, AlertIpo } from '../alert.ts'
-import type { AlertRule, NumberRange, RuleConditions } from '../rules/alert-rules.ts'
+import type { AlertRule, RuleConditions } from '../rules/alert-rules.ts'
 
 /** A rule that fires about an IPO, before its details are read. */
 export interface Occurrence {
@@ -27,14 +27,16 @@ type JudgedIpo = Pick<
 
 /** Whether an IPO meets the conditions of a rule. An unknown figure lies in no range. */
 export const meetsConditions = (where: RuleConditions, ipo: JudgedIpo): boolean =>
-  (where.board === null || where.board === ipo.board) &&
+  (where.board === undefined || where.board === ipo.board) &&
   (where.ipos?.includes(ipo.slug) ?? true) &&
   isWithin(where.minAmount, ipo.minAmount) &&
   isWithin(where.gmpPercent, ipo.lastGmpPct) &&
   isWithin(where.gmp, ipo.lastGmp) &&
   isWithin(where.sources, ipo.lastGmpOwners) &&
-  (where.disputed === null || where.disputed === ipo.gmpDisputed)
+  (where.disputed === undefined || where.disputed === ipo.gmpDisputed)
 
-const isWithin = (range: NumberRange | null, value: number | null): boolean =>
-  range === null ||
-  (value !== null && value >= (range.min ?? Number.NEGATIVE_INFINITY) && value <= (range.max ?? Infinity))
+const isWithin = (range: RuleConditions['gmp'], value: number | null): boolean => {
+  if (range === undefined) return true
+  const { min = -Infinity, max = Infinity } = range
+  return value !== null && value >= min && value <= max
+}

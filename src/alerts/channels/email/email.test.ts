@@ -15,10 +15,13 @@ const CERTIFICATES = fileURLToPath(
   new URL('../../../../test/support/postgres/certificates/', import.meta.url),
 )
 
-async function scene(options: SmtpReceiverOptions = {}, settings: Partial<EmailSettings> = {}) {
+async function scene(
+  options: SmtpReceiverOptions = {},
+  settings: Partial<EmailSettings> = {},
+  account: Pick<EmailSettings, 'user' | 'password'> = options.account ?? {},
+) {
   const receiver = await startSmtpReceiver(options)
   onTestFinished(() => receiver.close())
-  const account = options.account ?? { user: null, password: null }
   const addresses = { from: 'alerts@greymark.example', to: ['asha@family.example'] }
   const channel = openForTest({
     type: 'email',
@@ -127,7 +130,7 @@ describe('an account', () => {
 
   test.each([
     ['with another password', { password: 'wrong' }, '535 5.7.8 Authentication failed'],
-    ['without a password', { password: null }, 'Missing credentials for "PLAIN" (EAUTH)'],
+    ['without a password', { password: '' }, 'Missing credentials for "PLAIN" (EAUTH)'],
   ])('%s is rejected', async (_name, settings, reason) => {
     const { channel } = await scene({ account: ACCOUNT }, settings)
     const delivery = await channel.deliver(MESSAGE, unaborted())
@@ -135,7 +138,7 @@ describe('an account', () => {
   })
 
   test('that is missing is rejected', async () => {
-    const { channel } = await scene({ account: ACCOUNT }, { user: null, password: null })
+    const { channel } = await scene({ account: ACCOUNT }, {}, {})
     const reason = expect.stringMatching(/^530 .*authentication required/i)
     expect(await channel.deliver(MESSAGE, unaborted())).toMatchObject({ isRejected: true, reason })
   })
@@ -167,7 +170,11 @@ describe('encryption', () => {
       ACCOUNT.user,
       { host: 'mail.example', port: 587, secure: false, requireTLS: true },
     ],
-    ['smtp://mail.example:25', null, { host: 'mail.example', port: 25, secure: false, requireTLS: false }],
+    [
+      'smtp://mail.example:25',
+      undefined,
+      { host: 'mail.example', port: 25, secure: false, requireTLS: false },
+    ],
     ['smtps://mail.example', ACCOUNT.user, { host: 'mail.example', port: 465, secure: true }],
     ['smtp://127.0.0.1:2525', ACCOUNT.user, { host: '127.0.0.1', port: 2525, requireTLS: false }],
     ['smtp://[::1]:2525', ACCOUNT.user, { host: '::1', port: 2525, requireTLS: false }],
@@ -176,8 +183,7 @@ describe('encryption', () => {
     const settings: EmailSettings = {
       type: 'email',
       server,
-      user,
-      password: null,
+      ...(user !== undefined && { user }),
       from: 'a@b.example',
       to: [],
     }

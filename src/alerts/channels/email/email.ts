@@ -2,6 +2,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import type { SMTPConnectionOptions, SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
 import { networkMessage } from '../../../network-message.ts'
 import type { AlertMessage } from '../../alert.ts'
+import type { SettingsOf } from '../../rules/alert-rules.ts'
 import {
   CHANNEL_TIMEOUT_MS,
   type Channel,
@@ -14,15 +15,7 @@ import {
 import { type ShowText, showWithout } from '../receiver-text.ts'
 import { isSmtpRejection, sendBySmtp } from './send-by-smtp.ts'
 
-export interface EmailSettings {
-  readonly type: 'email'
-  /** smtp://host:587 or smtps://host:465 */
-  readonly server: string
-  readonly user: string | null
-  readonly password: string | null
-  readonly from: string
-  readonly to: readonly string[]
-}
+export type EmailSettings = SettingsOf<'email'>
 
 /** Replies are a few lines; a longer one ends the connection. */
 const MAX_REPLY_BYTES = 64 * 1024
@@ -35,7 +28,7 @@ export function emailChannel(settings: EmailSettings, channelOptions: ChannelOpt
   const { user, password } = settings
   const show = showWithout([password ?? '', `\u0000${user}\u0000${password ?? ''}`])
   const options = smtpOptions(settings, timeoutMs)
-  const auth = user === null ? null : { user, pass: password ?? '' }
+  const auth = user === undefined ? null : { user, pass: password ?? '' }
 
   return {
     async deliver(message, signal) {
@@ -65,7 +58,7 @@ export function smtpOptions({ server, user }: EmailSettings, timeoutMs: number):
     host,
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
-    requireTLS: user !== null && !THIS_COMPUTER.includes(host),
+    requireTLS: user !== undefined && !THIS_COMPUTER.includes(host),
     connectionTimeout: afterwards,
     greetingTimeout: afterwards,
     socketTimeout: afterwards,

@@ -30,7 +30,7 @@ describe('ntfy', () => {
   test('needs no token for a public topic', async () => {
     const { receiver, settings } = await httpScene('ntfy')
     if (settings.type !== 'ntfy') throw new Error('no ntfy')
-    const channel = openForTest({ ...settings, token: null })
+    const channel = openForTest({ type: 'ntfy', server: settings.server, topic: settings.topic })
     expect(await channel.deliver(MESSAGE, unaborted())).toMatchObject({ reason: 'HTTP 403: forbidden' })
     expect(receiver.requests[0]?.headers.authorization).toBeUndefined()
   })

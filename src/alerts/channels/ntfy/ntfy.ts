@@ -1,14 +1,7 @@
+import type { SettingsOf } from '../../rules/alert-rules.ts'
 import { cutText } from '../cut-text.ts'
 import type { Channel, ChannelOptions } from '../delivery.ts'
 import { httpChannel, replyObject, textOrEmpty } from '../http-channel.ts'
-
-export interface NtfySettings {
-  readonly type: 'ntfy'
-  /** Without a final slash, usually https://ntfy.sh */
-  readonly server: string
-  readonly topic: string
-  readonly token: string | null
-}
 
 /** The longest text of a message; ntfy turns a longer one into a file. */
 const MAX_BYTES = 4096
@@ -17,7 +10,7 @@ const MAX_JSON_BYTES = 7000
 const MAX_TITLE_BYTES = 250
 
 /** A topic of an ntfy server (https://docs.ntfy.sh/publish/#publish-as-json). */
-export function ntfyChannel({ server, topic, token }: NtfySettings, options: ChannelOptions): Channel {
+export function ntfyChannel({ server, topic, token }: SettingsOf<'ntfy'>, options: ChannelOptions): Channel {
   return httpChannel(
     {
       url: new URL(`${server}/`),
@@ -32,7 +25,7 @@ export function ntfyChannel({ server, topic, token }: NtfySettings, options: Cha
           // From version 2.16 a repeated message replaces the first one.
           sequence_id: id,
         }),
-      headers: () => (token === null ? {} : { authorization: `Bearer ${token}` }),
+      headers: () => (token === undefined ? {} : { authorization: `Bearer ${token}` }),
       isConfirmation: ({ text }) => textOrEmpty(replyObject(text).id) !== '',
       objection: ({ text }) => textOrEmpty(replyObject(text).error) || text,
     },

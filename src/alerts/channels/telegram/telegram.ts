@@ -1,21 +1,16 @@
+import type { SettingsOf } from '../../rules/alert-rules.ts'
 import { cutToUnits } from '../cut-text.ts'
 import type { Channel, ChannelOptions } from '../delivery.ts'
 import { httpChannel, plainMessage, replyObject, textOrEmpty } from '../http-channel.ts'
-
-export interface TelegramSettings {
-  readonly type: 'telegram'
-  readonly token: string
-  /** A number, such as -100123, or the @name of a channel. */
-  readonly chat: string
-  /** Without a final slash, usually https://api.telegram.org */
-  readonly server: string
-}
 
 /** The longest text of a message, in UTF-16 units. */
 const MAX_UNITS = 4096
 
 /** A bot that writes plain text into a chat (https://core.telegram.org/bots/api#sendmessage). */
-export function telegramChannel({ token, chat, server }: TelegramSettings, options: ChannelOptions): Channel {
+export function telegramChannel(
+  { token, chat, server }: SettingsOf<'telegram'>,
+  options: ChannelOptions,
+): Channel {
   return httpChannel(
     {
       url: new URL(`${server}/bot${token}/sendMessage`),
