@@ -12,7 +12,7 @@ import { similarIpos } from '../../reports/scores/similar-ipos.ts'
 import { gmpReports, totalReadings } from '../../store/facts/figure-reports.ts'
 import { headAt, issueBook } from '../../store/issues/issue-book.ts'
 import type { AlertIpo } from '../alert.ts'
-import { biddingEnds } from './due.ts'
+import { biddingEnds } from './moment-occurrences.ts'
 
 /** Adds what only messages state; reading it takes several queries, so it is done for alerts that fired. */
 export async function detailedIpo(

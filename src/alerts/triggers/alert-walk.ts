@@ -10,8 +10,8 @@ import type { AlertEvent, AlertIpo, FiredAlert, StatedAlert } from '../alert.ts'
 import { alertContent } from '../messages/alert-content.ts'
 import type { AlertRule, AlertRules } from '../rules/alert-rules.ts'
 import { detailedIpo } from './alert-ipo.ts'
-import { type ChangedIpo, changeOccurrences } from './change-occurrences.ts'
-import { changedIpos } from './changed-ipos.ts'
+import { changeOccurrences } from './change-occurrences.ts'
+import { type ChangedIpo, changedIpos, describedAt } from './changed-ipos.ts'
 import { type ClockTimes, mayBeDueAt, mayFireAt } from './clock-moments.ts'
 import {
   type Corrections,
@@ -22,9 +22,8 @@ import {
 } from './corrections.ts'
 import { type DealRule, dealOccurrences, isDealRule } from './deal-alerts.ts'
 import { digestAt } from './digest.ts'
-import { isMomentRule, type MomentRule } from './due.ts'
-import { dueByChange, dueByClock } from './moment-occurrences.ts'
-import { type Occurrence, occasionKey } from './occurrence.ts'
+import { dueByChange, dueByClock, isMomentRule, type MomentRule } from './moment-occurrences.ts'
+import { type NumberedIpo, type Occurrence, occasionKey } from './occurrence.ts'
 
 /** What the alert about a new IPO states as well: no other alert repeats it at that moment. */
 const IN_NEW_IPO: ReadonlySet<AlertEvent['on']> = new Set(['opens', 'gmp', 'dispute', 'subscription'])
@@ -91,7 +90,7 @@ export class AlertWalk {
       if (!changed.has(ipo.number)) await this.#fire(position, dueByClock(rules, ipo, position), () => false)
   }
 
-  async #digest(position: Position, ipos: Parameters<typeof digestAt>[1]): Promise<void> {
+  async #digest(position: Position, ipos: readonly NumberedIpo[]): Promise<void> {
     const { digest } = this.#context.rules
     const day = istDay(position.moment)
     if (!digest || istMs(day, digest.at) !== msOf(position.moment)) return
@@ -111,11 +110,13 @@ export class AlertWalk {
     for await (const ipo of changedIpos(this.#context, step, needs)) {
       const corrected = isCorrection(ipo.by) ? await this.#corrections(step, ipo) : NO_CORRECTIONS
       const occurrences = this.#occurrences(step, ipo)
-      const introduced = new Set(occurrences.flatMap(({ on, rule }) => (on === 'new' ? rule.channels : [])))
+      const introduced = new Set(
+        occurrences.flatMap(({ event, rule }) => (event.on === 'new' ? rule.channels : [])),
+      )
       await this.#fire(
         step.after,
         occurrences,
-        ({ on }, channel) =>
+        ({ event: { on } }, channel) =>
           (IN_NEW_IPO.has(on) && introduced.has(channel)) ||
           isInCorrection(on, corrected.get(channel) ?? [], ipo.changes),
       )
@@ -124,24 +125,23 @@ export class AlertWalk {
 
   /** What holds for an IPO that was merged into this one is no news, since it was alerted by its own slug. */
   #occurrences(step: ChangeStep, ipo: ChangedIpo): Occurrence[] {
-    const from = (before: Pick<ChangedIpo, 'before' | 'multiplesBefore' | 'settledBefore'>) => [
-      ...changeOccurrences(this.#ofChanges, { ...ipo, ...before }, step),
-      ...dueByChange(this.#ofMoments, { ...ipo, ...before }, step),
+    const from = (before: ChangedIpo['before']) => [
+      ...changeOccurrences(this.#ofChanges, { ...ipo, before }, step),
+      ...dueByChange(this.#ofMoments, { ...ipo, before }, step),
     ]
     const newsTo = ipo.mergedIn.map((merged) => new Set(from(merged).map(({ key }) => key)))
-    return from(ipo).filter(({ key }) => newsTo.every((keys) => keys.has(key)))
+    return from(ipo.before).filter(({ key }) => newsTo.every((keys) => keys.has(key)))
   }
 
   /** Sends corrections of stated figures, and returns them by channel: no other alert repeats them there. */
   async #corrections(step: ChangeStep, ipo: ChangedIpo): Promise<Corrections> {
     const [cause] = ipo.changes
-    const item = ipo.after ?? ipo.before
-    if (!cause || !item) return NO_CORRECTIONS
-    const { slug } = item
+    const about = describedAt(ipo, step)
+    if (!cause || !about) return NO_CORRECTIONS
+    const { slug } = about.item
     const corrections = correctionsOf(ipo.changes, await this.#statedOn(slug))
     if (corrections.size === 0) return NO_CORRECTIONS
-    const position = ipo.after ? step.after : step.before
-    const described = await this.#detailsOf(position, { number: ipo.number, item })
+    const described = await this.#detailsOf(about.position, about)
     for (const [channel, figures] of corrections) {
       const key = occasionKey('correction', slug, step.after.moment)
       const event: AlertEvent = { on: 'correction', ipo: described, figures, cause }
@@ -183,14 +183,14 @@ export class AlertWalk {
       )
       if (channels.length === 0) continue
       const ipo = await this.#detailsOf(position, occurrence)
-      this.#add(at, { key, rule: rule.name, slug: item.slug, channels }, event(ipo))
+      this.#add(at, { key, rule: rule.name, slug: item.slug, channels }, { ...event, ipo })
     }
   }
 
   #described: { readonly key: string; readonly ipo: Promise<AlertIpo> } | undefined
 
   /** Several rules often fire about one IPO at one moment. */
-  #detailsOf(position: Position, { number, item }: Pick<Occurrence, 'number' | 'item'>): Promise<AlertIpo> {
+  #detailsOf(position: Position, { number, item }: NumberedIpo): Promise<AlertIpo> {
     const key = `${position.version}@${position.moment} ${number}`
     if (this.#described?.key !== key)
       this.#described = { key, ipo: detailedIpo(this.#context, position, number, item) }

@@ -3,33 +3,11 @@ import type { ChangeKind } from '../../market/issues/changes.ts'
 import { paiseFromRupees, percentOf } from '../../market/money.ts'
 import type { MarketChange } from '../../reports/changes/change.ts'
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
-import type { Position } from '../../reports/changes/position.ts'
-import type { AlertEvent } from '../alert.ts'
 import type { AlertRule, Trigger, TriggerOn } from '../rules/alert-rules.ts'
-import { biddingEnds } from './due.ts'
-import type { Multiples, SettledGmp } from './figures-at.ts'
-import { meetsConditions, type Occurrence, occasionKey } from './occurrence.ts'
-
-/** An IPO before and after a step; `null` where it was not in the list. */
-export interface ChangedIpo {
-  readonly number: number
-  readonly before: ChangingIpo | null
-  readonly after: ChangingIpo | null
-  readonly changes: readonly MarketChange[]
-  /** Read only where a rule needs them. */
-  readonly multiplesBefore: Multiples
-  readonly multiplesAfter: Multiples
-  /** The GMP of the last day with enough sources; read only where a rule needs it, and `null` without one. */
-  readonly settledBefore: SettledGmp | null
-  readonly settledAfter: SettledGmp | null
-  /** The IPOs that the step merged into this one, as they were before. */
-  readonly mergedIn: readonly Pick<ChangedIpo, 'before' | 'multiplesBefore' | 'settledBefore'>[]
-}
-
-export interface StepPositions {
-  readonly before: Position
-  readonly after: Position
-}
+import { type ChangedIpo, describedAt, type StepPositions } from './changed-ipos.ts'
+import type { SettledGmp } from './figures-at.ts'
+import { biddingEnds } from './moment-occurrences.ts'
+import { type Fired, type Occurrence, occurrencesOf } from './occurrence.ts'
 
 /** A listing price that becomes known later than this is no news. */
 const LISTING_IS_NEWS_DAYS = 3
@@ -46,26 +24,11 @@ export function changeOccurrences(
   ipo: ChangedIpo,
   step: StepPositions,
 ): Occurrence[] {
-  const described = ipo.after ?? ipo.before
-  if (!described) return []
-  const position = ipo.after ? step.after : step.before
-  const firedBy = firingOf(ipo, step.after.moment)
-  return rules.flatMap((rule) => {
-    const fired = firedBy(rule.trigger)
-    if (!fired || !meetsConditions(rule.where, described)) return []
-    const key = occasionKey(fired.on, described.slug, ...fired.occasion)
-    return [{ key, on: fired.on, rule, number: ipo.number, position, item: described, event: fired.event }]
-  })
+  const about = describedAt(ipo, step)
+  return about ? occurrencesOf(rules, about, firingOf(ipo, step.after.moment)) : []
 }
 
-interface Fired {
-  readonly on: AlertEvent['on']
-  /** What tells this occasion from others about the same IPO. */
-  readonly occasion: readonly (string | number)[]
-  readonly event: Occurrence['event']
-}
-
-type Firing<T = Trigger> = (trigger: T) => Fired | undefined
+type Firing<T = Trigger> = (trigger: T) => Fired | null | undefined
 
 /** Decides for a thousand rules: what does not depend on the rule is found out once for the IPO. */
 function firingOf(ipo: ChangedIpo, moment: Instant): Firing {
@@ -96,24 +59,23 @@ function firingOf(ipo: ChangedIpo, moment: Instant): Firing {
   }
 }
 
-const changeOf = ({ changes }: ChangedIpo, kinds: readonly ChangeKind[]): MarketChange | undefined =>
+const changeOf = (changes: readonly MarketChange[], kinds: readonly ChangeKind[]): MarketChange | undefined =>
   changes.find(({ kind }) => kinds.includes(kind))
 
 /** Only one that can still be applied for: an import may bring IPOs of past years. */
-function newIpo(ipo: ChangedIpo): Fired | undefined {
-  const cause = changeOf(ipo, ['new'])
-  if (!cause || ipo.before || !ipo.after || !['UPCOMING', 'OPEN'].includes(ipo.after.status)) return undefined
-  return { on: 'new', occasion: [], event: (described) => ({ on: 'new', ipo: described, cause }) }
+function newIpo({ before, after, changes }: ChangedIpo): Fired | null {
+  const cause = changeOf(changes, ['new'])
+  const isOffered = !before.item && after.item && ['UPCOMING', 'OPEN'].includes(after.item.status)
+  return cause && isOffered ? { occasion: [], event: { on: 'new', cause } } : null
 }
 
-function withdrawn({ before, after, ...ipo }: ChangedIpo, moment: Instant): Fired | undefined {
-  const cause = changeOf({ before, after, ...ipo }, ['withdrawal', 'return'])
-  const described = after ?? before
-  if (!cause || !described || described.status === 'LISTED') return undefined
-  const { openDate } = described
-  if (openDate !== null && openDate < addDays(istDay(moment), -WITHDRAWN_WITHIN_DAYS)) return undefined
-  const on = cause.kind === 'withdrawal' ? 'withdrawn' : 'returned'
-  return { on, occasion: [moment], event: (details) => ({ on, ipo: details, cause }) }
+function withdrawn({ before, after, changes }: ChangedIpo, moment: Instant): Fired | null {
+  const cause = changeOf(changes, ['withdrawal', 'return'])
+  const item = after.item ?? before.item
+  if (!cause || !item || item.status === 'LISTED') return null
+  const firstDay = addDays(istDay(moment), -WITHDRAWN_WITHIN_DAYS)
+  if (item.openDate !== null && item.openDate < firstDay) return null
+  return { occasion: [moment], event: { on: cause.kind === 'withdrawal' ? 'withdrawn' : 'returned', cause } }
 }
 
 const MOVABLE_DAYS = ['openDate', 'closeDate', 'allotmentDate', 'listingDate'] as const
@@ -122,22 +84,20 @@ const MOVABLE_DAYS = ['openDate', 'closeDate', 'allotmentDate', 'listingDate'] a
 export const movedDaysOf = ({ old, new: now }: Pick<MarketChange, 'old' | 'new'>): string[] =>
   MOVABLE_DAYS.filter((field) => field in (now ?? {}) && (old?.[field] ?? null) !== null)
 
-function datesMoved(ipo: ChangedIpo): Fired | undefined {
-  const cause = changeOf(ipo, ['dates'])
-  if (!cause || !ipo.after || ipo.after.status === 'LISTED') return undefined
-  const moved = movedDaysOf(cause)
-  if (moved.length === 0) return undefined
-  const occasion = [cause.at, ...moved.map((field) => `${field}=${cause.new?.[field]}`)]
-  return { on: 'datesMoved', occasion, event: (described) => ({ on: 'datesMoved', ipo: described, cause }) }
+function datesMoved({ after, changes }: ChangedIpo): Fired | null {
+  const cause = changeOf(changes, ['dates'])
+  if (!cause || !after.item || after.item.status === 'LISTED') return null
+  const moved = movedDaysOf(cause).map((field) => `${field}=${cause.new?.[field]}`)
+  return moved.length === 0 ? null : { occasion: [cause.at, ...moved], event: { on: 'datesMoved', cause } }
 }
 
-function listed(ipo: ChangedIpo, moment: Instant): Fired | undefined {
-  const cause = changeOf(ipo, ['listing'])
-  const { before, after } = ipo
-  if (!cause || !after?.listing || !before || before.listing !== null) return undefined
-  if (after.listing.listedOn < addDays(istDay(moment), -LISTING_IS_NEWS_DAYS)) return undefined
+function listed({ before, after, changes }: ChangedIpo, moment: Instant): Fired | null {
+  const cause = changeOf(changes, ['listing'])
+  const firstDay = addDays(istDay(moment), -LISTING_IS_NEWS_DAYS)
+  const isNews =
+    before.item?.listing === null && after.item?.listing && after.item.listing.listedOn >= firstDay
   // A price that was retracted may be followed by another one.
-  return { on: 'listed', occasion: [moment], event: (described) => ({ on: 'listed', ipo: described, cause }) }
+  return cause && isNews ? { occasion: [moment], event: { on: 'listed', cause } } : null
 }
 
 /** A quote is news while the IPO has not listed, on its day and the day after. */
@@ -156,73 +116,65 @@ function percentOfPrice({ gmp }: SettledGmp, { issuePrice, priceMax }: ChangingI
  * From below a level to it or above, or back, by the GMP of the last day with enough sources; the latest quotes, which a
  * message states, must lie on the same side. A first quote at or above the level crosses it from below.
  */
-function gmpCrossing(ipo: ChangedIpo, moment: Instant): Firing<TriggerOn<'gmp'>> | undefined {
-  const cause = changeOf(ipo, ['gmp', 'new', 'return'])
-  const { after, settledBefore, settledAfter } = ipo
-  if (!cause || !after || !settledAfter || !isQuoteNews(after, moment)) return undefined
+function gmpCrossing(
+  { before, after: { item, settled }, changes }: ChangedIpo,
+  moment: Instant,
+): Firing<TriggerOn<'gmp'>> | undefined {
+  const cause = changeOf(changes, ['gmp', 'new', 'return'])
+  if (!cause || !item || !settled || !isQuoteNews(item, moment)) return undefined
   const day = istDay(moment)
-  const inRupees = [settledBefore?.gmp ?? null, settledAfter.gmp, after.lastGmp] as const
+  const wasQuoted = before.settled
+  const inRupees = [wasQuoted?.gmp ?? null, settled.gmp, item.lastGmp] as const
   const inPercent = [
-    settledBefore && percentOfPrice(settledBefore, ipo.before ?? after),
-    percentOfPrice(settledAfter, after),
-    after.lastGmpPct,
+    wasQuoted && percentOfPrice(wasQuoted, before.item ?? item),
+    percentOfPrice(settled, item),
+    item.lastGmpPct,
   ] as const
-  return ({ unit, level, direction }) => {
+  return ({ unit, level, direction: wanted }) => {
     const [was, is, latest] = unit === 'percent' ? inPercent : inRupees
-    if (is === null || latest === null) return undefined
+    if (is === null || latest === null) return null
     const isAbove = is >= level
-    if (isAbove === (was !== null && was >= level) || (was === null && !isAbove)) return undefined
-    const crossed = isAbove ? 'up' : 'down'
-    if (latest >= level !== isAbove || (direction !== 'either' && direction !== crossed)) return undefined
+    if (isAbove === (was !== null && was >= level) || (was === null && !isAbove)) return null
+    const direction = isAbove ? 'up' : 'down'
+    if (latest >= level !== isAbove || ![direction, 'either'].includes(wanted)) return null
     return {
-      on: 'gmp',
-      occasion: [unit, level, crossed, day],
-      event: (described) => ({
-        on: 'gmp',
-        ipo: described,
-        unit,
-        level,
-        direction: crossed,
-        was,
-        wasQuoted: settledBefore,
-        cause,
-      }),
+      occasion: [unit, level, direction, day],
+      event: { on: 'gmp', unit, level, direction, was, wasQuoted, cause },
     }
   }
 }
 
 /** Only several sources can disagree or agree: one alone neither begins nor ends a dispute. */
-function dispute(ipo: ChangedIpo, moment: Instant): Firing<TriggerOn<'dispute'>> | undefined {
-  const cause = changeOf(ipo, ['dispute', 'new', 'return']) ?? changeOf(ipo, ['gmp'])
-  const { after, settledBefore, settledAfter } = ipo
-  if (!cause || !after || !isQuoteNews(after, moment)) return undefined
-  if (after.lastGmpDay !== settledAfter?.compared?.day) return undefined
-  if (after.gmpDisputed === (settledBefore?.compared?.disputed ?? false)) return undefined
-  const now = after.gmpDisputed ? 'begins' : 'ends'
+function dispute(
+  { before, after: { item, settled }, changes }: ChangedIpo,
+  moment: Instant,
+): Firing<TriggerOn<'dispute'>> | undefined {
+  const cause = changeOf(changes, ['dispute', 'new', 'return']) ?? changeOf(changes, ['gmp'])
+  if (!cause || !item || !isQuoteNews(item, moment)) return undefined
+  if (item.lastGmpDay !== settled?.compared?.day) return undefined
+  if (item.gmpDisputed === (before.settled?.compared?.disputed ?? false)) return undefined
+  const direction = item.gmpDisputed ? 'begins' : 'ends'
   const fired: Fired = {
-    on: 'dispute',
-    occasion: [now, istDay(moment)],
-    event: (described) => ({ on: 'dispute', ipo: described, direction: now, cause }),
+    occasion: [direction, istDay(moment)],
+    event: { on: 'dispute', direction, cause },
   }
-  return ({ direction }) => (direction === 'either' || direction === now ? fired : undefined)
+  return (trigger) => ([direction, 'either'].includes(trigger.direction) ? fired : null)
 }
 
 function subscriptionCrossing(
-  ipo: ChangedIpo,
+  { before, after: { item, multiples }, changes }: ChangedIpo,
   moment: Instant,
 ): Firing<TriggerOn<'subscription'>> | undefined {
-  const { after, multiplesBefore, multiplesAfter } = ipo
-  if (!after || !isSubscriptionNews(after, moment)) return undefined
-  const cause = changeOf(ipo, ['subscription', 'new', 'return']) ?? null
+  if (!item || !isSubscriptionNews(item, moment)) return undefined
+  const cause = changeOf(changes, ['subscription', 'new', 'return']) ?? null
   return ({ category, times }) => {
-    const was = multiplesBefore.get(category)?.timesSub ?? null
-    const reading = multiplesAfter.get(category)
-    if (!reading || reading.timesSub < times || (was !== null && was >= times)) return undefined
+    const was = before.multiples.get(category)?.timesSub ?? null
+    const reading = multiples.get(category)
+    if (!reading || reading.timesSub < times || (was !== null && was >= times)) return null
     const { timesSub: is, observedAt: readAt } = reading
     return {
-      on: 'subscription',
       occasion: [category, times],
-      event: (described) => ({ on: 'subscription', ipo: described, category, times, was, is, readAt, cause }),
+      event: { on: 'subscription', category, times, was, is, readAt, cause },
     }
   }
 }

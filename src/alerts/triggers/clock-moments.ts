@@ -2,7 +2,7 @@ import { addDays, type Instant, instantFromMs, istDay, istMs, msOf } from '../..
 import type { IssueHead } from '../../market/issues/issue.ts'
 import { type IssueBook, milestonesBetween } from '../../store/issues/issue-book.ts'
 import type { AlertRules } from '../rules/alert-rules.ts'
-import type { MomentRule } from './due.ts'
+import type { MomentRule } from './moment-occurrences.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000

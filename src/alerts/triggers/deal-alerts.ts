@@ -9,7 +9,7 @@ import type { AlertEvent } from '../alert.ts'
 import { AlertedDeal } from '../messages/alert-body.ts'
 import { picked } from '../messages/alert-data.ts'
 import type { AlertRule, TriggerOn } from '../rules/alert-rules.ts'
-import type { StepPositions } from './change-occurrences.ts'
+import type { StepPositions } from './changed-ipos.ts'
 import { type Occurrence, occasionKey } from './occurrence.ts'
 
 export type DealRule = AlertRule & { readonly trigger: TriggerOn<'deal'> }

@@ -2,14 +2,10 @@ import { addDays, istDay } from '../../market/calendar.ts'
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import type { AlertEvent, AlertIpo } from '../alert.ts'
-import { dayOfDateTime } from './due.ts'
+import { dayOfDateTime } from './moment-occurrences.ts'
+import type { NumberedIpo } from './occurrence.ts'
 
 type Digest = Extract<AlertEvent, { readonly on: 'digest' }>
-
-interface NumberedIpo {
-  readonly number: number
-  readonly item: ChangingIpo
-}
 
 interface DigestReader {
   readonly detailsOf: (ipo: NumberedIpo) => Promise<AlertIpo | undefined>

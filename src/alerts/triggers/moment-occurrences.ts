@@ -1,38 +1,58 @@
-import { msOf } from '../../market/calendar.ts'
+import { addDays, type Day, type Instant, istMs, msOf } from '../../market/calendar.ts'
+import { BIDDING_ENDS_IST, milestoneTimes } from '../../market/issues/status.ts'
 import type { MarketChange } from '../../reports/changes/change.ts'
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
-import type { ChangedIpo, StepPositions } from './change-occurrences.ts'
-import { type DueTime, dueTime, isDueAt, type MomentRule } from './due.ts'
-import { meetsConditions, type Occurrence, occasionKey } from './occurrence.ts'
+import type { Position } from '../../reports/changes/position.ts'
+import type { AlertRule, TriggerOn } from '../rules/alert-rules.ts'
+import type { ChangedIpo, StepPositions } from './changed-ipos.ts'
+import { type Fired, type NumberedIpo, type Occurrence, occurrencesOf } from './occurrence.ts'
+
+type MomentTrigger = TriggerOn<'opens' | 'closes' | 'allotment' | 'listsTomorrow'>
+
+/** A rule that the clock makes fire. */
+export type MomentRule = AlertRule & { readonly trigger: MomentTrigger }
+
+export const isMomentRule = (rule: AlertRule): rule is MomentRule =>
+  ['opens', 'closes', 'allotment', 'listsTomorrow'].includes(rule.trigger.on)
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 /** The rules that become due for an IPO because the clock reached their time. */
 export const dueByClock = (
   rules: readonly MomentRule[],
-  { number, item }: { readonly number: number; readonly item: ChangingIpo },
-  position: StepPositions['after'],
+  ipo: NumberedIpo,
+  position: Position,
 ): Occurrence[] =>
-  rules.flatMap((rule) => {
-    const due = dueTime(rule.trigger, item)
-    if (!due || due.from !== msOf(position.moment) || !meetsConditions(rule.where, item)) return []
-    return [occurrence(rule, { number, item }, position, due, null)]
+  occurrencesOf(rules, { ...ipo, position }, (trigger) => {
+    const due = dueTime(trigger, ipo.item)
+    return due?.from === msOf(position.moment) ? firedBy(trigger, due, null) : null
   })
 
 /** The rules that become due for an IPO because of a change: their time had passed, and still matters. */
 export function dueByChange(
   rules: readonly MomentRule[],
-  { number, before, after, changes }: ChangedIpo,
+  { number, before: { item: before }, after: { item: after }, changes }: ChangedIpo,
   step: StepPositions,
 ): Occurrence[] {
   if (!after || (before && hasSameDays(before, after) && !passesMinute(step))) return []
   const cause = changes.find(({ kind }) => ['new', 'return', 'dates'].includes(kind)) ?? null
-  return rules.flatMap((rule) => {
-    const due = dueTime(rule.trigger, after)
-    const wasDue = before ? dueTime(rule.trigger, before) : null
-    if (!due || !isDueAt(due, step.after.moment)) return []
-    if (isDueAt(wasDue, step.before.moment) || !meetsConditions(rule.where, after)) return []
-    return [occurrence(rule, { number, item: after }, step.after, due, cause)]
+  return occurrencesOf(rules, { number, item: after, position: step.after }, (trigger) => {
+    const due = dueTime(trigger, after)
+    if (!isDueAt(due, step.after.moment)) return null
+    const wasDue = before && isDueAt(dueTime(trigger, before), step.before.moment)
+    return wasDue ? null : firedBy(trigger, due, cause)
   })
 }
+
+const firedBy = (
+  { on, ...trigger }: MomentTrigger,
+  { day, isAnnounced }: DueTime,
+  cause: MarketChange | null,
+): Fired => ({
+  occasion: 'hoursBefore' in trigger ? [day, trigger.hoursBefore] : [day],
+  event: { on, day, announced: isAnnounced, cause },
+})
 
 const DAYS = ['board', 'openDate', 'closeDate', 'allotmentDate', 'listingDate'] as const
 
@@ -47,24 +67,60 @@ const hasSameDays = (before: ChangingIpo, after: ChangingIpo): boolean =>
 const passesMinute = ({ before, after }: StepPositions): boolean =>
   Math.floor(msOf(before.moment) / MINUTE_MS) !== Math.floor(msOf(after.moment) / MINUTE_MS)
 
-const MINUTE_MS = 60_000
+/** The time in which a trigger of the clock is due, in milliseconds; the end is excluded. */
+interface DueTime {
+  readonly from: number
+  readonly until: number
+  /** The opening, closing, allotment or listing day. */
+  readonly day: Day
+  /** False for a day that is only due by the timetable. */
+  readonly isAnnounced: boolean
+}
 
-function occurrence(
-  rule: MomentRule,
-  { number, item }: { readonly number: number; readonly item: ChangingIpo },
-  position: StepPositions['after'],
-  { day, isAnnounced }: DueTime,
-  cause: MarketChange | null,
-): Occurrence {
-  const { trigger } = rule
-  const occasion = trigger.on === 'closes' ? [day, trigger.hoursBefore] : [day]
-  return {
-    key: occasionKey(trigger.on, item.slug, ...occasion),
-    on: trigger.on,
-    rule,
-    number,
-    position,
-    item,
-    event: (ipo) => ({ on: trigger.on, ipo, day, announced: isAnnounced, cause }),
+/** When a trigger is due for an IPO; `null` while its day is unknown, or when it no longer matters. */
+function dueTime(trigger: MomentTrigger, ipo: ChangingIpo): DueTime | null {
+  const { allotmentDate, listingDate, expected } = ipo
+  switch (trigger.on) {
+    case 'opens':
+      return onDay(dayOfDateTime(ipo.openDate), trigger.at, BIDDING_ENDS_IST)
+    case 'closes': {
+      const [until, day] = [biddingEnds(ipo), dayOfDateTime(ipo.closeDate)]
+      if (until === null || day === null) return null
+      return { from: until - trigger.hoursBefore * HOUR_MS, until, day, isAnnounced: true }
+    }
+    case 'allotment':
+      return ipo.listing ? null : ofDays(allotmentDate, expected?.allotmentDate, 0, trigger.at)
+    case 'listsTomorrow':
+      return ipo.listing ? null : ofDays(listingDate, expected?.listingDate, -1, trigger.at)
   }
+}
+
+const isDueAt = (due: DueTime | null, moment: Instant): due is DueTime =>
+  due !== null && due.from <= msOf(moment) && msOf(moment) < due.until
+
+/** When bidding ends, in milliseconds. */
+export const biddingEnds = ({ board, openDate, closeDate }: ChangingIpo): number | null =>
+  milestoneTimes({
+    board,
+    openDate: dayOfDateTime(openDate),
+    closeDate: dayOfDateTime(closeDate),
+    listingDate: null,
+    hasListingPrice: false,
+    withdrawn: false,
+  }).closes
+
+/** The opening and closing days are published as that day at 00:00 UTC. */
+export const dayOfDateTime = (dateTime: Instant | null): Day | null => dateTime?.slice(0, 10) ?? null
+
+/** From one time of a day in India to another, or to its end. */
+function onDay(day: Day | null, from: string, until = '24:00'): DueTime | null {
+  return day === null ? null : { from: istMs(day, from), until: istMs(day, until), day, isAnnounced: true }
+}
+
+/** On the announced day, or else on the expected one, or so many days after it. */
+function ofDays(announced: Day | null, expected: Day | undefined, shift: number, at: string): DueTime | null {
+  const day = announced ?? expected ?? null
+  if (day === null) return null
+  const due = onDay(addDays(day, shift), at)
+  return due && { ...due, day, isAnnounced: announced !== null }
 }
