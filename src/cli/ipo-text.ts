@@ -83,11 +83,7 @@ function listingText({ listing, listingDate, expected, withdrawn }: IpoDetail, t
 function listingDayRows({ listing }: IpoDetail): Row[] {
   if (!listing) return []
   const { high, low, close, volume, deliveredPct } = listing
-  const prices = [
-    ['high', high],
-    ['low', low],
-    ['close', close],
-  ] as const
+  const prices = Object.entries({ high, low, close })
   const delivered = deliveredPct === null ? '' : `, ${deliveredPct}% delivered`
   return [
     ...rowIf('  Prices', high ?? low ?? close, () =>
@@ -102,11 +98,9 @@ function offerRows(ipo: IpoDetail): Row[] {
   const shares = (number: number) => counted(number, 'share')
   const part = (label: string, cr: number | null, number: number | null): Row[] =>
     cr === null ? rowIf(label, number, shares) : [[label, inCrore(cr)]]
+  const registrar = known(ipo.registrar, (one) => `${one.name}, ${one.allotmentUrl ?? 'no page known'}`)
   return [
-    [
-      'Registrar',
-      known(ipo.registrar, ({ name, allotmentUrl }) => `${name}, ${allotmentUrl ?? 'no page known'}`),
-    ],
+    ['Registrar', registrar],
     ...rowIf('Lead managers', ipo.leadManagers, (names) => names.join(', ')),
     ...part('Fresh issue', ipo.freshIssueCr, ipo.freshIssueShares),
     ...part('Offer for sale', ipo.offerForSaleCr, ipo.offerForSaleShares),

@@ -14,8 +14,7 @@ import { choice } from '../values.ts'
 const FILES = SOURCES.flatMap(({ publisher, dealsFile }) => (dealsFile ? [{ publisher, ...dealsFile }] : []))
 const EXCHANGE_NAMES = FILES.map(({ publisher }) => publisher)
 
-const KIND_OF = { bulk: 'BULK', block: 'BLOCK' } as const satisfies Record<string, DealKind>
-const KIND_NAMES: readonly (keyof typeof KIND_OF)[] = ['bulk', 'block']
+const KIND_NAMES = ['bulk', 'block'] as const
 
 const DEALS_PER_BATCH = 1000
 
@@ -38,12 +37,13 @@ export const command = defineCommand({
   examples: ['Bulk-Deals-01-01-2025-to-31-12-2025.csv', '- --kind block < deals.csv'],
   exits: IMPORTING.exits,
   run: async ({ file, kind = kindFromName(file), exchange, ...options }, terminal) => {
-    const read: typeof readFactsFile = (input, onRead) => readDeals(input, onRead, KIND_OF[kind], exchange)
+    const read: typeof readFactsFile = (input, onRead) =>
+      readDeals(input, onRead, kind === 'bulk' ? 'BULK' : 'BLOCK', exchange)
     return importFile(terminal, 'import-deals', read, { ...options, file })
   },
 })
 
-function kindFromName(file: string): keyof typeof KIND_OF {
+function kindFromName(file: string) {
   const name = basename(file).toLowerCase()
   const [kind, ...more] = KIND_NAMES.filter((candidate) => name.includes(candidate))
   if (kind !== undefined && more.length === 0) return kind

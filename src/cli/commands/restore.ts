@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Instant } from '../../market/calendar.ts'
 import { makeFolder } from '../../store/engines/make-folder.ts'
 import {
   CannotWriteCopy,
@@ -31,9 +30,7 @@ export const command = defineCommand({
     pg_restore.`,
   arguments: { path: { kind: file, help: 'the backup', isRequired: true } },
   options: {
-    replace: {
-      help: 'replace the existing store; it is kept beside the new one under another name',
-    },
+    replace: { help: 'replace the existing store; it is kept beside the new one under another name' },
   },
   examples: ['greymark-2026-01-14.db --replace'],
   exits: ['restored', 'not restored, and the store is as it was'],
@@ -48,9 +45,12 @@ export const command = defineCommand({
       'restoring',
       (temporary) => copyAndCheck(path, temporary),
       async (temporary) => {
-        const aside = `${store}.before-restore-${compact(terminal.now())}`
+        const aside = `${store}.before-restore-${terminal.now().replace(/[-:.]/g, '')}`
         const oldStore = await putInPlace(temporary, store, aside).catch((error: unknown) => {
-          throw error instanceof StoreInUse ? new Error(inUse(store)) : error
+          if (!(error instanceof StoreInUse)) throw error
+          throw new Error(
+            `another process has ${store} open: stop the servers, collectors and imports that use it, and try again`,
+          )
         })
         return { oldStore }
       },
@@ -63,11 +63,6 @@ export const command = defineCommand({
     return EXIT.done
   },
 })
-
-const compact = (moment: Instant): string => moment.replace(/[-:.]/g, '')
-
-const inUse = (store: string): string =>
-  `another process has ${store} open: stop the servers, collectors and imports that use it, and try again`
 
 async function requireBackup(store: string, file: string): Promise<void> {
   const backup = await statIfExists(file)

@@ -102,14 +102,10 @@ const faultOfFact = checkOf(
 
 /** Writes one entry of a piece as a line. */
 export function writePieceLine(entry: PieceEntry): string {
-  return JSON.stringify(lineOf(entry))
-}
-
-function lineOf(entry: PieceEntry): Values {
   const { piece } = entry
   if (piece === 'fact') {
     const { fact, ...more } = entry.fact
-    return { fact: fact.fact, ...written(fact), ...more }
+    return JSON.stringify({ fact: fact.fact, ...written(fact), ...more })
   }
   const values: Values =
     piece === 'begin'
@@ -123,7 +119,8 @@ function lineOf(entry: PieceEntry): Values {
             : piece === 'refusal'
               ? { ...renamed(entry.refusal, keyOf), firstIn: entry.firstIn }
               : { ...entry }
-  return { piece, ...Object.fromEntries(Object.keys(KEYS[piece]).map((key) => [key, values[key]])) }
+  const ordered = Object.keys(KEYS[piece]).map((key) => [key, values[key]])
+  return JSON.stringify({ piece, ...Object.fromEntries(ordered) })
 }
 
 /** True for the first line of a piece. */
