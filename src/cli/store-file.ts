@@ -35,14 +35,14 @@ export async function placeWhole<M, P>(
   purpose: string,
   make: (temporary: string) => Promise<M>,
   place: (temporary: string) => Promise<P>,
-): Promise<M & P> {
+): Promise<readonly [M, P]> {
   const temporary = `${path}.${purpose}-${randomBytes(4).toString('hex')}`
   try {
     const made = await make(temporary)
     await flushToDisk(temporary)
     const placed = await place(temporary)
     await flushToDisk(dirname(path))
-    return { ...made, ...placed }
+    return [made, placed]
   } finally {
     for (const each of storeFiles(temporary)) await rm(each, { force: true })
   }

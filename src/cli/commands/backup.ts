@@ -39,7 +39,7 @@ export const command = defineCommand({
     const store = sqliteStorePath(terminal, POSTGRES_ADVICE)
     await requireTarget(store, path, force)
     const startedAt = now()
-    const { version, facts, size } = await placeWhole(
+    const [{ version, facts }, size] = await placeWhole(
       path,
       'unfinished',
       (temporary) => copyAndCheck(terminal, { store, temporary, file: path }),
@@ -47,7 +47,7 @@ export const command = defineCommand({
         await requireTarget(store, path, force)
         const { size } = await stat(temporary)
         await rename(temporary, path)
-        return { size }
+        return size
       },
     )
     stdout.write(

@@ -26,14 +26,10 @@ const id = { kind: numberOfRefusal, help: numberOfRefusal.expected, isRequired: 
 const settleOptions = ({ env, now }: Terminal) => ({ now, sources: sourcesFor(loadConfig(env), []).known })
 
 /** Settles a refusal so that its row is recorded, and prints what became of it. */
-const settle = (
-  terminal: Terminal,
-  number: number,
-  work: (db: Db, options: ReturnType<typeof settleOptions>) => ReturnType<typeof acceptRefusal>,
-): Promise<ExitCode> =>
+const settle = (terminal: Terminal, number: number, work: typeof acceptRefusal): Promise<ExitCode> =>
   withStore(terminal, 'create', async (db) => {
     const { stdout, stderr } = terminal
-    const { taken, known, committed } = await work(db, settleOptions(terminal))
+    const { taken, known, committed } = await work(db, number, settleOptions(terminal))
     await waitUntilRecorded(committed, terminal)
     stdout.write(`${taken} taken, ${known} already known\n`)
     const remaining = await refusal(db, number)
@@ -77,7 +73,7 @@ export const command = defineGroup({
     accept: defineCommand({
       about: 'Records the row although a rule objects.',
       arguments: { id },
-      run: ({ id }, terminal) => settle(terminal, id, (db, options) => acceptRefusal(db, id, options)),
+      run: ({ id }, terminal) => settle(terminal, id, acceptRefusal),
     }),
     discard: defineCommand({
       about: 'Discards it and rows like it, also when they appear again; they stay on record.',
@@ -96,7 +92,7 @@ export const command = defineGroup({
       },
       examples: ['12 acme-foods'],
       run: ({ id, slug }, terminal) =>
-        settle(terminal, id, (db, options) => settleSameAs(db, id, slug, options)),
+        settle(terminal, id, (db, number, options) => settleSameAs(db, number, slug, options)),
     }),
   },
 })

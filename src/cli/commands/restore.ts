@@ -40,19 +40,18 @@ export const command = defineCommand({
     if (!replace) requireNoStore(store)
     makeFolder(dirname(store))
     await requireWritableFolder(store)
-    const { version, facts, oldStore } = await placeWhole(
+    const [{ version, facts }, oldStore] = await placeWhole(
       store,
       'restoring',
       (temporary) => copyAndCheck(path, temporary),
-      async (temporary) => {
+      (temporary) => {
         const aside = `${store}.before-restore-${terminal.now().replace(/[-:.]/g, '')}`
-        const oldStore = await putInPlace(temporary, store, aside).catch((error: unknown) => {
+        return putInPlace(temporary, store, aside).catch((error: unknown) => {
           if (!(error instanceof StoreInUse)) throw error
           throw new Error(
             `another process has ${store} open: stop the servers, collectors and imports that use it, and try again`,
           )
         })
-        return { oldStore }
       },
     )
     terminal.stdout.write(

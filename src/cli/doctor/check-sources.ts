@@ -31,8 +31,12 @@ const FAULT_ADVICE = {
 export async function* checkSources({ settings, db, now }: Examined): Findings {
   const { SOURCES, SOURCE_FILES, COLLECT, CONTACT } = settings
   if (SOURCES === undefined || SOURCE_FILES === undefined || COLLECT === undefined) return
-  const choice = sourcesOrFault({ SOURCES, SOURCE_FILES })
-  if (typeof choice === 'string') return yield fail(choice, 'correct SOURCES or SOURCE_FILES')
+  let choice: ReturnType<typeof sourcesFor>
+  try {
+    choice = sourcesFor({ SOURCES, SOURCE_FILES }, [])
+  } catch (error) {
+    return yield fail(safeErrorText(error), 'correct SOURCES or SOURCE_FILES')
+  }
   if (COLLECT && CONTACT === '')
     yield warn(
       'CONTACT is not set: upstreams cannot see who sends the requests',
@@ -47,14 +51,6 @@ export async function* checkSources({ settings, db, now }: Examined): Findings {
   if (collected === 0) yield ok('none are collected here')
   else if (updating > 0) yield ok(`${updating} of ${collected} are read and updating`)
   yield await aboutRefusals(db)
-}
-
-function sourcesOrFault(settings: Parameters<typeof sourcesFor>[0]) {
-  try {
-    return sourcesFor(settings, [])
-  } catch (error) {
-    return safeErrorText(error)
-  }
 }
 
 /** Whether an exchange serves this machine, as far as was tried. */
