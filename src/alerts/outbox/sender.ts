@@ -1,25 +1,14 @@
 import { DAY_MS, type Day, type Instant, instantFromMs, istDay, msOf } from '../../market/calendar.ts'
-import type { Owners } from '../../market/facts/publisher.ts'
-import type { Position } from '../../reports/changes/position.ts'
 import { OutboxChanged, pruneOutbox } from '../../store/alerts/outbox.ts'
 import { type Db, whileBusy } from '../../store/engines/db.ts'
 import { marketVersion } from '../../store/version/market-version.ts'
-import type { Channel, ChannelSettings } from '../channels/channel.ts'
 import type { AlertRules } from '../rules/alert-rules.ts'
 import { composeMessages } from './compose-messages.ts'
-import type { MessageOutcome } from './deliverer.ts'
-import { Deliverer } from './deliverer.ts'
-import { recordFired } from './record-fired.ts'
+import { Deliverer, type DelivererOptions } from './deliverer.ts'
+import { type RecordContext, recordFired } from './record-fired.ts'
 
-export interface SenderOptions {
-  readonly owners: Owners
-  readonly publicUrl: string
-  readonly now: () => Instant
-  readonly openChannel: (settings: ChannelSettings) => Channel
-  readonly onOutcome: (outcome: MessageOutcome) => void
-  readonly onLostFacts: (from: Position, to: Position) => void
-  readonly onError: (error: unknown) => void
-}
+/** What does not change while this process sends. */
+export type SenderOptions = Omit<DelivererOptions & RecordContext, 'db' | 'rules' | 'signal'>
 
 /** Alerts of messages that ended so long ago are removed. */
 const KEPT_MS = 90 * DAY_MS
@@ -40,11 +29,10 @@ export class AlertSender {
   #prunedOn: Day = ''
 
   constructor(db: Db, options: SenderOptions, signal: AbortSignal) {
-    const { now, openChannel, onOutcome, onError } = options
     this.#options = options
     this.#db = db
     this.#signal = signal
-    this.#deliverer = new Deliverer({ db, now, openChannel, signal, onOutcome, onError })
+    this.#deliverer = new Deliverer({ ...options, db, signal })
   }
 
   /** Does what is due, and begins to send; called every second. */
