@@ -85,6 +85,9 @@ export type AlertEvent =
       readonly cause: MarketChange
     }
 
+/** The events with one of these names. */
+export type EventOn<Name extends AlertEvent['on']> = Extract<AlertEvent, { readonly on: Name }>
+
 /** The words and data of an alert. Days are written out, because it may be read later. */
 export interface AlertContent {
   /** What goes before the title, such as `DEMO: `. */

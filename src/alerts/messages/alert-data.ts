@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import { type Instant, istDay } from '../../market/calendar.ts'
 import { publishedChange } from '../../reports/changes/change.ts'
-import type { AlertEvent, AlertIpo } from '../alert.ts'
+import type { AlertEvent, AlertIpo, EventOn } from '../alert.ts'
 import { AlertBody, AlertedIpo, SimilarIposData } from './alert-body.ts'
 import { comparableIpos, listDay } from './ipo-lines.ts'
 
@@ -30,7 +30,7 @@ export function picked<S extends TObject>({ properties }: S, from: object): Stat
   return Object.fromEntries(keys.map((key) => [key, values[key]])) as Static<S>
 }
 
-function digestData(digest: Extract<AlertEvent, { readonly on: 'digest' }>, at: Instant) {
+function digestData(digest: EventOn<'digest'>, at: Instant) {
   const dataOf = (ipos: readonly AlertIpo[]) => ipos.map((ipo) => ipoData(ipo, at))
   const { opens, closes, allotment, lists, results } = digest
   return {

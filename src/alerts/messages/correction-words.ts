@@ -2,13 +2,13 @@ import type { Day } from '../../market/calendar.ts'
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
 import { en } from '../../texts/en.ts'
 import { counted } from '../../texts/format.ts'
-import type { AlertEvent, AlertIpo } from '../alert.ts'
+import type { AlertIpo, EventOn } from '../alert.ts'
 import type { CorrectedFigure } from './alert-body.ts'
 import { type AlertLine, type AlertWords, line } from './alert-line.ts'
 import { ipoPath, quoteText } from './ipo-lines.ts'
 import { plainLine, plainName } from './plain-line.ts'
 
-type Correction = Extract<AlertEvent, { readonly on: 'correction' }>
+type Correction = EventOn<'correction'>
 
 /** In characters. A longer value, such as a list of documents, is cut. */
 const MAX_VALUE = 80

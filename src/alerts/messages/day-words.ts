@@ -1,10 +1,10 @@
 import type { Day } from '../../market/calendar.ts'
-import type { AlertEvent } from '../alert.ts'
+import type { EventOn } from '../alert.ts'
 import { type AlertLine, type AlertWords, datedDay, line } from './alert-line.ts'
 import * as known from './ipo-lines.ts'
 import { plainName } from './plain-line.ts'
 
-type DayEvent = Extract<AlertEvent, { readonly on: 'opens' | 'closes' | 'allotment' | 'listsTomorrow' }>
+type DayEvent = EventOn<'opens' | 'closes' | 'allotment' | 'listsTomorrow'>
 
 /** The words for a day of an IPO: it opens, closes, is allotted or lists. */
 export function dayWords(event: DayEvent, today: Day): AlertWords {

@@ -1,62 +1,59 @@
 import { type Day, istDay } from '../../market/calendar.ts'
 import { clockTime, counted, gain, rupees, times, weekday } from '../../texts/format.ts'
-import type { AlertEvent, AlertIpo } from '../alert.ts'
+import type { AlertIpo, EventOn } from '../alert.ts'
 import { type AlertLine, type AlertWords, line, lineWithGmp } from './alert-line.ts'
 import { closingQuoteText, closingText, quoteFields, quoteText } from './ipo-lines.ts'
 import { plainLine, plainName } from './plain-line.ts'
-
-type Digest = Extract<AlertEvent, { readonly on: 'digest' }>
 
 const MAX_LINES = 40
 /** In characters, so that a digest fits into a message with its link. */
 const MAX_TEXT = 2800
 
 /** The words for the morning: one line for each IPO. */
-export function digestWords(event: Digest, today: Day): AlertWords {
-  const { day } = event
-  const sections = [
-    { heading: 'Opens', of: event.opens, text: (ipo: AlertIpo) => openText(ipo, today) },
-    { heading: 'Closes', of: event.closes, text: (ipo: AlertIpo) => closesText(ipo, day, today) },
-    { heading: 'Allotment', of: event.allotment, text: (ipo: AlertIpo) => allotmentText(ipo, day) },
-    { heading: 'Lists', of: event.lists, text: (ipo: AlertIpo) => listsText(ipo, day) },
-    { heading: 'Results', of: event.results, text: (ipo: AlertIpo) => resultText(ipo, today) },
-  ] as const
-  const all = sections.flatMap(({ heading, of, text }) =>
-    of.map((ipo, i) => ({
+export function digestWords(event: EventOn<'digest'>, today: Day): AlertWords {
+  const { day, opens, closes, allotment, lists, results } = event
+  const sections: readonly Section[] = [
+    { heading: 'Opens', one: 'opening', ipos: opens, parts: (ipo) => openParts(ipo, today) },
+    { heading: 'Closes', one: 'closing', ipos: closes, parts: (ipo) => closesParts(ipo, day, today) },
+    {
+      heading: 'Allotment',
+      one: 'allotment',
+      ipos: allotment,
+      parts: (ipo) => dueParts(ipo.allotmentDate, day),
+    },
+    { heading: 'Lists', one: 'listing', ipos: lists, parts: (ipo) => dueParts(ipo.listingDate, day) },
+    { heading: 'Results', one: 'result', ipos: results, parts: (ipo) => resultParts(ipo, today) },
+  ]
+  const all = sections.flatMap(({ heading, ipos, parts }) =>
+    ipos.map((ipo, i) => ({
       heading: i === 0 ? heading : null,
-      line: ipoLine(ipo, text(ipo), heading, today),
+      line: ipoLine(ipo, parts(ipo), heading, today),
     })),
   )
+  const counts = sections.flatMap(({ ipos, one }) => (ipos.length > 0 ? [counted(ipos.length, one)] : []))
   return {
-    title: line(`IPOs on ${weekday(day, today)}: ${countsText(event)}`),
+    title: line(`IPOs on ${weekday(day, today)}: ${counts.join(', ') || 'nothing due'}`),
     lines: fitting(all),
     path: '/',
   }
 }
 
-/** `2 openings, 1 closing, 3 allotments, 1 listing` */
-function countsText({ opens, closes, allotment, lists, results }: Digest): string {
-  const of = (ipos: readonly AlertIpo[], one: string) =>
-    ipos.length === 0 ? [] : [counted(ipos.length, one)]
-  const parts = [
-    ...of(opens, 'opening'),
-    ...of(closes, 'closing'),
-    ...of(allotment, 'allotment'),
-    ...of(lists, 'listing'),
-    ...of(results, 'result'),
-  ]
-  return parts.length === 0 ? 'nothing due' : parts.join(', ')
+interface Section {
+  readonly heading: Heading
+  /** What the title counts. */
+  readonly one: string
+  readonly ipos: readonly AlertIpo[]
+  /** What a line says of an IPO, beside the GMP. */
+  readonly parts: (ipo: AlertIpo) => string[]
 }
 
-function ipoLine(ipo: AlertIpo, text: string | null, heading: Heading, today: Day): AlertLine {
+function ipoLine(ipo: AlertIpo, parts: readonly string[], heading: Heading, today: Day): AlertLine {
   const isResult = heading === 'Results'
   const quote = isResult ? closingQuoteText(ipo, today) : quoteText(ipo, today)
-  const parts = [
-    ...(text === null ? [] : [text]),
-    ...(quote === null ? [] : [`GMP ${isResult ? 'when bidding closed ' : ''}${quote}`]),
-  ]
+  const gmp = quote === null ? '' : `GMP ${isResult ? 'when bidding closed ' : ''}${quote}`
+  const said = [parts.join(', '), gmp].filter((part) => part !== '')
   const name = plainName(ipo.name)
-  const written = parts.length === 0 ? `- ${name}` : `- ${name}: ${parts.join('; ')}`
+  const written = said.length === 0 ? `- ${name}` : `- ${name}: ${said.join('; ')}`
   const states = [...STATED_UNDER[heading], ...(quote === null || isResult ? [] : quoteFields(ipo))]
   return { ...(quote === null ? line(written, states) : lineWithGmp(written, states)), of: ipo }
 }
@@ -72,40 +69,35 @@ const STATED_UNDER = {
 
 type Heading = keyof typeof STATED_UNDER
 
-function openText(ipo: AlertIpo, today: Day): string | null {
+function openParts(ipo: AlertIpo, today: Day): string[] {
   const closing = closingText(ipo, today)
-  const parts = [
+  return [
     ...(closing === null ? [] : [`closes ${closing}`]),
     ...(ipo.minAmount === null ? [] : [`minimum ${rupees(ipo.minAmount)}`]),
   ]
-  return parts.length === 0 ? null : parts.join(', ')
 }
 
 /** Only the time where it is that of the digest's day, which the title has. */
-function closesText(ipo: AlertIpo, day: Day, today: Day): string | null {
-  const { biddingEnds } = ipo
+function closesParts(ipo: AlertIpo, day: Day, today: Day): string[] {
+  const { biddingEnds, lastSubX, lastSubAt } = ipo
   const isOnDay = biddingEnds !== null && istDay(biddingEnds) === day
   const closing = isOnDay ? clockTime(biddingEnds) : closingText(ipo, today)
-  const parts = [
+  // In the morning, the newest reading is usually of the day before.
+  const read = lastSubAt === null ? '' : ` by ${weekday(istDay(lastSubAt), today)}`
+  return [
     ...(closing === null ? [] : [`until ${closing}`]),
-    ...(ipo.lastSubX === null ? [] : [`subscribed ${times(ipo.lastSubX)}${readOn(ipo, today)}`]),
+    ...(lastSubX === null ? [] : [`subscribed ${times(lastSubX)}${read}`]),
   ]
-  return parts.length === 0 ? null : parts.join(', ')
 }
 
-/** ` by Mon 16 Nov`: in the morning, the newest reading is usually of the day before. */
-const readOn = ({ lastSubAt }: AlertIpo, today: Day): string =>
-  lastSubAt === null ? '' : ` by ${weekday(istDay(lastSubAt), today)}`
+const dueParts = (announced: Day | null, day: Day): string[] => [
+  announced === day ? 'announced' : 'due by the timetable',
+]
 
-const allotmentText = ({ allotmentDate }: AlertIpo, day: Day): string =>
-  allotmentDate === day ? 'announced' : 'due by the timetable'
-const listsText = ({ listingDate }: AlertIpo, day: Day): string =>
-  listingDate === day ? 'announced' : 'due by the timetable'
-
-function resultText({ listing, listingGainPct }: AlertIpo, today: Day): string | null {
-  if (listing === null) return null
+function resultParts({ listing, listingGainPct }: AlertIpo, today: Day): string[] {
+  if (listing === null) return []
   const gained = listingGainPct === null ? '' : ` (${gain(listingGainPct)})`
-  return `listed ${weekday(listing.listedOn, today)} at ${rupees(listing.listingPrice)}${gained}`
+  return [`listed ${weekday(listing.listedOn, today)} at ${rupees(listing.listingPrice)}${gained}`]
 }
 
 /** As many IPOs as fit, and how many more there are. Headings count as lines. */

@@ -1,12 +1,11 @@
 import type { Day } from '../../market/calendar.ts'
 import { gain, plainDay, rupees } from '../../texts/format.ts'
-import type { AlertEvent } from '../alert.ts'
+import type { EventOn } from '../alert.ts'
 import { type AlertLine, type AlertWords, line, lineWithGmp } from './alert-line.ts'
 import * as known from './ipo-lines.ts'
 import { plainName } from './plain-line.ts'
 
-type GmpEvent = Extract<AlertEvent, { readonly on: 'gmp' }>
-type DisputeEvent = Extract<AlertEvent, { readonly on: 'dispute' }>
+type GmpEvent = EventOn<'gmp'>
 
 /** The words for a GMP that crosses a level. */
 export function gmpWords(event: GmpEvent, today: Day): AlertWords {
@@ -33,17 +32,14 @@ function crossingText(event: GmpEvent): string {
   const written = unit === 'percent' ? plainPercent(level) : rupees(level)
   const isAt = (unit === 'percent' ? ipo.lastGmpPct : ipo.lastGmp) === level
   const side = `${isAt ? 'at' : direction === 'up' ? 'above' : 'below'} ${written}`
-  if (isFirstQuote(event)) return `is quoted now, ${side}`
-  if (was === null) return `is ${side}`
+  // A percentage is also unknown before the price is announced.
+  if (was === null) return event.wasQuoted === null ? `is quoted now, ${side}` : `is ${side}`
   return `${direction === 'up' ? 'rose' : 'fell'} ${isAt ? `to ${written}` : side}`
 }
 
-/** A percentage is also unknown before the price is announced. */
-const isFirstQuote = ({ wasQuoted }: GmpEvent): boolean => wasQuoted === null
-
 function beforeLine(event: GmpEvent, today: Day): AlertLine {
   const { unit, level, was, wasQuoted } = event
-  if (was === null) return line(isFirstQuote(event) ? 'Before: no quote' : 'Before: not known')
+  if (was === null) return line(wasQuoted === null ? 'Before: no quote' : 'Before: not known')
   const written = unit === 'percent' ? percentBeside(was, level) : rupees(was)
   const origin = wasQuoted
     ? ` on ${plainDay(wasQuoted.day, today)}, ${known.sourceCount(wasQuoted.owners)}`
@@ -59,7 +55,7 @@ const percentBeside = (pct: number, level: number): string =>
   pct !== level && gain(pct) === gain(level) ? `${pct > 0 ? '+' : ''}${plainPercent(pct)}` : gain(pct)
 
 /** The words for sources that start or stop disagreeing. */
-export function disputeWords({ ipo, direction }: DisputeEvent, today: Day): AlertWords {
+export function disputeWords({ ipo, direction }: EventOn<'dispute'>, today: Day): AlertWords {
   const what = direction === 'begins' ? 'Sources disagree' : 'Sources no longer disagree'
   const day = plainDay(ipo.lastGmpDay ?? today, today)
   return {

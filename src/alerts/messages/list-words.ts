@@ -4,18 +4,16 @@ import type { MarketChange } from '../../reports/changes/change.ts'
 import type { DueDays } from '../../texts/en/fields.ts'
 import { en } from '../../texts/en.ts'
 import { gain, rupees, share, uncapitalized, weekday } from '../../texts/format.ts'
-import type { AlertEvent, AlertIpo } from '../alert.ts'
+import type { AlertIpo, EventOn } from '../alert.ts'
 import { type AlertLine, type AlertWords, line } from './alert-line.ts'
 import * as known from './ipo-lines.ts'
 import { plainName } from './plain-line.ts'
 
-type ListEvent = Extract<
-  AlertEvent,
-  { readonly on: 'listed' | 'new' | 'datesMoved' | 'withdrawn' | 'returned' }
->
-
 /** The words for an IPO that enters or leaves the list, gets other dates or lists. */
-export function listWords({ on, ipo, cause }: ListEvent, today: Day): AlertWords {
+export function listWords(
+  { on, ipo, cause }: EventOn<'listed' | 'new' | 'datesMoved' | 'withdrawn' | 'returned'>,
+  today: Day,
+): AlertWords {
   const path = known.ipoPath(ipo)
   switch (on) {
     case 'new':

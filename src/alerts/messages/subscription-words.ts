@@ -1,15 +1,13 @@
 import { type Instant, istDay } from '../../market/calendar.ts'
 import { en } from '../../texts/en.ts'
 import { clockTime, times, weekday } from '../../texts/format.ts'
-import type { AlertEvent } from '../alert.ts'
+import type { EventOn } from '../alert.ts'
 import { type AlertWords, line } from './alert-line.ts'
 import * as known from './ipo-lines.ts'
 import { plainName } from './plain-line.ts'
 
-type SubscriptionEvent = Extract<AlertEvent, { readonly on: 'subscription' }>
-
 /** The words for a category whose subscription reaches a multiple. */
-export function subscriptionWords(event: SubscriptionEvent, at: Instant): AlertWords {
+export function subscriptionWords(event: EventOn<'subscription'>, at: Instant): AlertWords {
   const { ipo, category, times: multiple, was, is, readAt } = event
   const today = istDay(at)
   const part = en.ipo.subscriptionOf(category, ipo.board)

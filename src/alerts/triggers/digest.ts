@@ -1,11 +1,11 @@
 import { addDays, istDay } from '../../market/calendar.ts'
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
-import type { AlertEvent, AlertIpo } from '../alert.ts'
+import type { AlertIpo, EventOn } from '../alert.ts'
 import { dayOfDateTime } from './moment-occurrences.ts'
 import type { NumberedIpo } from './occurrence.ts'
 
-type Digest = Extract<AlertEvent, { readonly on: 'digest' }>
+type Digest = EventOn<'digest'>
 
 interface DigestReader {
   readonly detailsOf: (ipo: NumberedIpo) => Promise<AlertIpo | undefined>
