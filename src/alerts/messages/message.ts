@@ -33,11 +33,17 @@ export function alertMessage(
   const [first, ...others] = alerts
   // A maximum that was raised makes alerts late, too.
   const away = why === 'missed' && isWithin(context.away, alerts) ? context.away : null
-  const message =
+  const { firstLink, demo, ...written } =
     first && others.length === 0
       ? singleMessage(first, { ...planned, away, remark: context.remark })
       : combinedMessage({ ...planned, away }, context)
-  return { id: messageId(channel, alerts), createdAt, ...message }
+  const { type, title, text, note } = written
+  const body: MessageBody = {
+    ...{ type, title, text, count: alerts.length, alerts: alerts.slice(-MAX_ALERTS).map(messageAlert) },
+    ...(type === 'missed' && away ? away : { from: null, to: null }),
+    ...{ note, disclaimer: disclaimerFor({ demo }) },
+  }
+  return { id: messageId(channel, alerts), createdAt, title, text, firstLink, body }
 }
 
 /** A message with the same alerts has the same id, whoever composes it. */
@@ -50,7 +56,10 @@ const messageId = (channel: string, alerts: readonly HeldAlert[]): string =>
 const isWithin = (away: AwayTime | null, alerts: readonly HeldAlert[]): boolean =>
   away !== null && alerts.some(({ at }) => at > away.from && at <= away.to)
 
-type Written = Omit<AlertMessage, 'id' | 'createdAt'>
+interface Written extends Pick<MessageBody, 'type' | 'title' | 'text' | 'note'> {
+  readonly firstLink: string | null
+  readonly demo: boolean
+}
 type Planned = PlannedMessage<HeldAlert> & { readonly away: AwayTime | null }
 
 /** A message with one alert. */
@@ -60,7 +69,7 @@ function singleMessage(
 ): Written {
   const { mark, lines, statesGmp, link, firstLink } = alert.content
   const today = istDay(createdAt)
-  const data = messageAlert(alert)
+  const { demo } = alert.content.data as AlertBody
   const notes = [
     ...(remark === undefined ? [] : [remark]),
     ...(away ? [awayNote(away, today)] : []),
@@ -69,12 +78,11 @@ function singleMessage(
   const note = notes.length === 0 ? null : notes.join(' ')
   const title = `${mark}${datedTitle(alert, today)}`
   const text = fittingText(lines, [
-    ...noticeLines(statesGmp, data.demo),
+    ...noticeLines(statesGmp, demo),
     ...(note === null ? [] : [note]),
     ...(link === null ? [] : ['', link]),
   ])
-  const body = { title, text, count: 1, alerts: [data], ...NO_SPAN, note }
-  return { title, text, firstLink, body: withDisclaimer({ type: 'alert', ...body }, data.demo) }
+  return { type: 'alert', title, text, note, firstLink, demo }
 }
 
 /** A message with the titles of several alerts, oldest first. A digest among them stays whole if it fits. */
@@ -95,20 +103,8 @@ function combinedMessage(planned: Planned, { publicUrl, isDemo }: MessageContext
   const whole = digest && [datedTitle(digest, today), ...digest.content.lines, ...end]
   const { text, isCut } =
     (whole && belowTitles(others, whole, changes)) ?? titlesText(alerts.map(titleOf), end, changes)
-  const body = {
-    ...{ type, title, text, count: alerts.length, alerts: alerts.slice(-MAX_ALERTS).map(messageAlert) },
-    ...(away ?? NO_SPAN),
-    note,
-  }
-  return { title, text, firstLink: isCut ? changes : null, body: withDisclaimer(body, isDemo) }
+  return { type, title, text, note, firstLink: isCut ? changes : null, demo: isDemo }
 }
-
-const NO_SPAN = { from: null, to: null } as const
-
-const withDisclaimer = (body: Omit<MessageBody, 'disclaimer'>, demo: boolean): MessageBody => ({
-  ...body,
-  disclaimer: disclaimerFor({ demo }),
-})
 
 const messageAlert = ({ rule, content: { mark, title, data } }: HeldAlert): MessageAlert => ({
   rule,
