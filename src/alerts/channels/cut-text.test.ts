@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutText, cutToUnits } from './cut-text.ts'
+import { cutText } from './cut-text.ts'
 
 test.each([
   ['a text that fits', 'one\ntwo', 7, 'one\ntwo'],
@@ -11,7 +11,7 @@ test.each([
   ['after a whole character', 'ab😀cd', 5, 'ab😀…'],
   ['to the ellipsis alone, which is nothing', 'abc', 1, ''],
 ])('%s', (_name, text, max, cut) => {
-  expect(cutToUnits(text, max)).toBe(cut)
+  expect(cutText(text, ({ length }) => length <= max)).toBe(cut)
 })
 
 const anyText = fc.string({ unit: fc.constantFrom('a', '\n', '₹', '😀', ' ', '&'), maxLength: 60 })

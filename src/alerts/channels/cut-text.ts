@@ -29,7 +29,3 @@ function longestFitting(limit: number, fits: (units: number) => boolean): number
   }
   return fitting
 }
-
-/** A text of at most this many UTF-16 units. */
-export const cutToUnits = (text: string, maxUnits: number): string =>
-  cutText(text, ({ length }) => length <= maxUnits)

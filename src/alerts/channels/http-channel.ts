@@ -65,7 +65,8 @@ export function httpChannel(protocol: HttpProtocol, options: ChannelOptions): Ch
       signal,
       dispatcher,
     })
-    if (!response.ok) return refusal(response, await replyOf(response).catch(() => noText(response)))
+    if (!response.ok)
+      return refusal(response, await replyOf(response).catch(() => ({ status: response.status, text: '' })))
     if (protocol.isConfirmation === undefined) {
       // The status confirms, so a failure to discard the body is ignored.
       await response.body?.cancel().catch(() => undefined)
@@ -129,8 +130,6 @@ async function replyOf({ status, body }: Response): Promise<HttpReply> {
   }
   return { status, text: Buffer.concat(chunks).subarray(0, MAX_REPLY_BYTES).toString('utf8') }
 }
-
-const noText = ({ status }: Response): HttpReply => ({ status, text: '' })
 
 /** The JSON object that a receiver answered; an empty one for any other text. */
 export function replyObject(text: string): Readonly<Record<string, unknown>> {

@@ -9,7 +9,7 @@ import {
 } from '../../store/alerts/outbox.ts'
 import { type Db, whileBusy } from '../../store/engines/db.ts'
 import type { ChannelSettings } from '../channels/channel.ts'
-import { type Channel, DELIVERED, type Delivery } from '../channels/delivery.ts'
+import { type Channel, DELIVERED, type Delivery, unreachable } from '../channels/delivery.ts'
 import type { AlertRules, QuietHours } from '../rules/alert-rules.ts'
 import { quietUntil } from './queue.ts'
 
@@ -57,8 +57,6 @@ const CHANNEL_REMOVED = 'its channel is no longer in the file of alerts'
 
 /** Earlier than every moment. */
 const NOW: Instant = ''
-
-type Failure = Extract<Delivery, { isDelivered: false }>
 
 /** Sends the messages of each channel one by one, in order. Channels do not wait for each other. */
 export class Deliverer {
@@ -145,7 +143,10 @@ export class Deliverer {
         // Nobody knows whether an interrupted attempt has arrived, so that it counts as none.
         if (this.#isOver && !result.isDelivered) return
         await this.#record(message, result)
-        if (!result.isDelivered && !result.isRejected) return await this.#giveUpOld(name, result.reason)
+        if (result.isDelivered || result.isRejected) continue
+        // Later messages that are as old would fail in the same way.
+        const createdBefore = instantFromMs(msOf(this.#options.now()) - GIVEN_UP_AFTER_MS)
+        return await this.#giveUp(name, { reason: result.reason, createdBefore })
       }
     } finally {
       await channel.close()
@@ -158,7 +159,9 @@ export class Deliverer {
     // An earlier build recorded no link.
     const { firstLink = null, ...body } = JSON.parse(content)
     const message = { id, createdAt: created, title, text, firstLink, body }
-    return channel.deliver(message, this.#options.signal).catch(failure)
+    return channel
+      .deliver(message, this.#options.signal)
+      .catch((error) => unreachable(error instanceof Error ? error.message : String(error)))
   }
 
   async #record(message: MessageRow, result: Delivery): Promise<void> {
@@ -169,12 +172,6 @@ export class Deliverer {
     const recorded = await whileBusy(now, () => recordAttempt(db, message, attempt, at))
     this.#confirmed.delete(message.id)
     await this.#report(recorded, result.isDelivered ? (result.note ?? null) : result.reason)
-  }
-
-  /** When the receiver cannot be reached, later messages that are as old would fail in the same way. */
-  async #giveUpOld(name: string, reason: string): Promise<void> {
-    const createdBefore = instantFromMs(msOf(this.#options.now()) - GIVEN_UP_AFTER_MS)
-    await this.#giveUp(name, { reason, createdBefore })
   }
 
   async #giveUp(
@@ -228,10 +225,3 @@ function attemptOf({ tries, created }: MessageRow, result: Delivery, at: Instant
 /** How long to wait after so many failed attempts, or longer if the receiver asked for it. */
 export const retryPauseMs = (failures: number, askedMs: number | null): number =>
   Math.max(PAUSES_MS[failures - 1] ?? LATER_PAUSE_MS, Math.min(askedMs ?? 0, LONGEST_PAUSE_MS))
-
-const failure = (error: unknown): Failure => ({
-  isDelivered: false,
-  reason: error instanceof Error ? error.message : String(error),
-  retryAfterMs: null,
-  isRejected: false,
-})

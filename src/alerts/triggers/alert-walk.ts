@@ -95,10 +95,12 @@ export class AlertWalk {
     const day = istDay(position.moment)
     if (!digest || istMs(day, digest.at) !== msOf(position.moment)) return
     const view = viewOfPosition({ ...position, moment: instantFromMs(msOf(position.moment) - DAY_MS) })
-    const event = await digestAt(position, ipos, {
-      detailsOf: (ipo) => this.#detailsOf(position, ipo),
-      wasListed: ({ number }) => headAt(this.#book, number, view)?.hasListing ?? false,
-    })
+    const event = await digestAt(
+      position,
+      ipos,
+      (ipo) => this.#detailsOf(position, ipo),
+      ({ number }) => headAt(this.#book, number, view)?.hasListing ?? false,
+    )
     if (event)
       this.#add(position, { key: occasionKey('digest', day), rule: 'digest', slug: null, ...digest }, event)
   }

@@ -7,12 +7,6 @@ import type { NumberedIpo } from './occurrence.ts'
 
 type Digest = EventOn<'digest'>
 
-interface DigestReader {
-  readonly detailsOf: (ipo: NumberedIpo) => Promise<AlertIpo | undefined>
-  /** Whether the opening price was known a day earlier, when the digest before was made. */
-  readonly wasListed: (ipo: NumberedIpo) => boolean
-}
-
 /** A listing that becomes known later is no result of a digest. */
 const RESULTS_WITHIN_DAYS = 5
 
@@ -20,15 +14,16 @@ const RESULTS_WITHIN_DAYS = 5
 export async function digestAt(
   { moment }: Position,
   ipos: readonly NumberedIpo[],
-  { detailsOf, wasListed }: DigestReader,
+  detailsOf: (ipo: NumberedIpo) => Promise<AlertIpo>,
+  /** Whether the opening price was known a day earlier, when the digest before was made. */
+  wasListed: (ipo: NumberedIpo) => boolean,
 ): Promise<Digest | null> {
   const day = istDay(moment)
   const firstDay = addDays(day, -RESULTS_WITHIN_DAYS)
   const pick = async (matches: (ipo: ChangingIpo, numbered: NumberedIpo) => boolean) => {
     const chosen: AlertIpo[] = []
     for (const numbered of ipos) {
-      const ipo = matches(numbered.item, numbered) ? await detailsOf(numbered) : undefined
-      if (ipo) chosen.push(ipo)
+      if (matches(numbered.item, numbered)) chosen.push(await detailsOf(numbered))
     }
     return chosen
   }
@@ -46,5 +41,5 @@ export async function digestAt(
     ),
   }
   const { opens, closes, allotment, lists, results } = digest
-  return [opens, closes, allotment, lists, results].every((part) => part.length === 0) ? null : digest
+  return [opens, closes, allotment, lists, results].some((part) => part.length > 0) ? digest : null
 }

@@ -1,5 +1,5 @@
 import type { SettingsOf } from '../../rules/alert-rules.ts'
-import { cutToUnits } from '../cut-text.ts'
+import { cutText } from '../cut-text.ts'
 import type { Channel, ChannelOptions } from '../delivery.ts'
 import { httpChannel, plainMessage, replyObject, textOrEmpty } from '../http-channel.ts'
 
@@ -18,7 +18,7 @@ export function telegramChannel(
       body: (message) =>
         JSON.stringify({
           chat_id: chat,
-          text: cutToUnits(plainMessage(message), MAX_UNITS),
+          text: cutText(plainMessage(message), ({ length }) => length <= MAX_UNITS),
           link_preview_options: { is_disabled: true },
         }),
       isConfirmation: ({ text }) => replyObject(text).ok === true,
