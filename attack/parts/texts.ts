@@ -13,11 +13,18 @@ export const texts: AttackPart = {
   run: attack,
 }
 
+/** Places in plain texts come up so many times more often than those in documents. */
+const OF_SHORT_TEXTS = 5
+
 /** Every place gets a run of spaces, and then one text after the other. */
 async function attack({ count, random, tried, fail }: AttackRun): Promise<void> {
-  const places = entryPoints().flatMap(placesIn)
+  const points = entryPoints()
+  // Documents have ten times as many places as all requests and answers, which are read by as many readers.
+  const places = points.flatMap(placesIn)
+  const inShortTexts = places.filter(({ point }) => point.format === 'text')
+  const inTurn = [...places, ...Array.from({ length: OF_SHORT_TEXTS - 1 }, () => inShortTexts).flat()]
   for (let i = 0; i < count; i++) {
-    const place = places[i % places.length] as Place
+    const place = inTurn[i % inTurn.length] as Place
     const text = hostileText(place, i < places.length, random)
     const fault = faultOf(place, text)
     if (fault !== undefined) fail(`${place.point.name}, ${description(place, text)}: ${fault}`)
@@ -75,8 +82,9 @@ const USUAL_PIECES: readonly string[] = [
 ]
 
 function hostileText({ held, point }: Place, isFirst: boolean, random: Random): HostileText {
-  const own = (chance(random, 0.5) ? held : point.sample).match(PIECES) ?? [' ']
-  const piece = () => pick(random, pick(random, [[' '], USUAL_PIECES, USUAL_PIECES, own]))
+  const isShort = point.format === 'text'
+  const own = (isShort || chance(random, 0.5) ? point.sample : held).match(PIECES) ?? [' ']
+  const piece = () => pick(random, pick(random, [[' '], USUAL_PIECES, isShort ? own : USUAL_PIECES, own]))
   const some = () => (chance(random, 0.4) ? '' : piece())
   // What the place held stays before or behind the text, or goes.
   const [left, right] = pick(random, [
@@ -84,7 +92,7 @@ function hostileText({ held, point }: Place, isFirst: boolean, random: Random): 
     [held, ''],
     ['', held],
   ] as const)
-  const unit = Array.from({ length: pick(random, [1, 1, 2, 3]) }, piece).join('')
+  const unit = Array.from({ length: pick(random, [1, 1, 1, 2, 3]) }, piece).join('')
   return { start: left + some(), unit: isFirst ? ' ' : unit, end: some() + some() + right }
 }
 
