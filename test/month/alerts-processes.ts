@@ -25,6 +25,8 @@ export async function bundleScript(folder: string): Promise<string> {
     minify: true,
     platform: 'node',
     format: 'cjs',
+    // Its other form finds its modules while it runs.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     external: ['better-sqlite3', 'pg-native'],
     banner: { js: "const scriptUrl = require('node:url').pathToFileURL(__filename).href;" },
     define: { 'import.meta.url': 'scriptUrl' },
