@@ -30,21 +30,45 @@ const END_OF_HEADER = Buffer.from('\r\n\r\n')
 /** A persistent connection. Returns a function that sends a request, of which one at a time is allowed. */
 async function connection(address: URL, onAnswer: () => void) {
   let missing = 0
-  const socket = connect({
-    host: address.hostname,
-    port: Number(address.port),
-    noDelay: true,
-    onread: {
-      buffer: Buffer.alloc(64 * 1024),
-      callback(length, bytes) {
-        missing = missing > 0 ? missing - length : bodyLength(bytes as Buffer, length)
-        if (missing <= 0) onAnswer()
-        return true
+  let unanswered = ''
+  let isOver = false
+  const opened = async () => {
+    const socket = connect({
+      host: address.hostname,
+      port: Number(address.port),
+      noDelay: true,
+      onread: {
+        buffer: Buffer.alloc(64 * 1024),
+        callback(length, bytes) {
+          missing = missing > 0 ? missing - length : bodyLength(bytes as Buffer, length)
+          if (missing > 0) return true
+          unanswered = ''
+          onAnswer()
+          return true
+        },
       },
+    })
+    await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+    return socket.on('error', () => undefined).once('close', reopen)
+  }
+  let socket = await opened()
+  /** A server may end a connection after so many requests, as nginx does. */
+  async function reopen(): Promise<void> {
+    if (isOver) return
+    socket = await opened()
+    missing = 0
+    socket.write(unanswered, 'latin1')
+  }
+  return {
+    send: (request: string) => {
+      unanswered = request
+      socket.write(request, 'latin1')
     },
-  })
-  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
-  return { send: (request: string) => void socket.write(request, 'latin1'), close: () => socket.destroy() }
+    close: () => {
+      isOver = true
+      socket.destroy()
+    },
+  }
 }
 
 /** The number of bytes of the body that follow the first bytes of an answer. */
