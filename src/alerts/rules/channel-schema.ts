@@ -134,8 +134,8 @@ const Discord = object('A channel of Discord, by its webhook.', {
   ...limits,
 })
 
-export const Channel = explained(
+export const FileChannel = explained(
   Type.Union([Webhook, Telegram, Email, Ntfy, Slack, Discord], { description: 'A receiver of messages.' }),
   (value) => mustBe('an object with "type"', value),
 )
-export type FileChannel = Static<typeof Channel>
+export type FileChannel = Static<typeof FileChannel>

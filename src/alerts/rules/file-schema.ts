@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { BOARDS } from '../../market/facts/fact.ts'
-import { Channel, clock, limits } from './channel-schema.ts'
+import { clock, FileChannel, limits } from './channel-schema.ts'
 import {
   choice,
   explained,
@@ -89,7 +89,7 @@ const Digest = object(
 )
 
 const channels = explained(
-  Type.Record(Type.String(), Channel, {
+  Type.Record(Type.String(), FileChannel, {
     propertyNames: text(ALERT_NAME, 'A name of your choice.', 'family'),
     maxProperties: MOST_CHANNELS,
     description: 'Who receives messages: for each name of your choice, a receiver.',
