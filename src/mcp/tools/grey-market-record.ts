@@ -9,7 +9,7 @@ import { oneValue } from '../../request/parameters.ts'
 import { invalidParameter } from '../../request/problems.ts'
 import { argument, type Call, limitArgument, textArgument } from '../arguments.ts'
 import { answered, type ToolMarket } from '../market-client.ts'
-import { partOfAnswer } from '../pages.ts'
+import { momentOf, partOfAnswer } from '../pages.ts'
 import { picked, tool } from './tool.ts'
 
 const STANDARD_LIMIT = 20
@@ -78,15 +78,16 @@ export const greyMarketRecord = tool({
 
 const versionOf = (position: string | null) => position?.split('@')[0]
 
-/** Scoreboard and accuracy of one moment: read again when the market changed between them. */
+/** Scoreboard and accuracy of one moment, also where the market changed between them, or a cache in between is behind. */
 async function recordOf({ values: { board, source }, asOf }: RecordCall, { client }: ToolMarket) {
-  for (;;) {
-    const { meta, disclaimer, summary, rows } = answered(await client.scoreboard({ board, asOf }))
-    if (source === undefined) return { meta, disclaimer, summary, rows, sources: [] }
-    const accuracy = answered(await client.accuracy({ asOf }))
-    if (versionOf(accuracy.meta.position) !== versionOf(meta.position)) continue
-    return { meta, disclaimer, summary, rows, sources: sourceRecords(accuracy, source) }
-  }
+  const { meta, disclaimer, summary, rows } = answered(await client.scoreboard({ board, asOf }))
+  if (source === undefined) return { meta, disclaimer, summary, rows, sources: [] }
+  const newest = answered(await client.accuracy({ asOf }))
+  const accuracy =
+    versionOf(newest.meta.position) === versionOf(meta.position)
+      ? newest
+      : answered(await client.accuracy({ asOf: momentOf(meta.position) }))
+  return { meta, disclaimer, summary, rows, sources: sourceRecords(accuracy, source) }
 }
 
 /** The accuracy at the close of the source with a name, or of all, the most accurate first. */
