@@ -309,7 +309,7 @@ test('as of a past moment the changes are those of that moment, whatever was rec
   const { position } = await service.json(`${CHANGES}?since=0`)
   await recordAt(service, 9, [
     gmp('acme', '2026-01-15', 60),
-    gmp('acme', '2026-01-14', 10, 'IPO Ji', { recordedAt: at(2) }),
+    gmp('acme', '2026-01-12', 10, 'IPO Ji', { recordedAt: at(2) }),
   ])
   const past = await service.json(`${CHANGES}?since=0&asOf=${at(7)}`)
   expect(past).toMatchObject({ position, changes: [{ new: { lastGmp: 50 } }] })

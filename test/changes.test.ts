@@ -13,7 +13,15 @@ import type { Db } from '../src/store/engines/db.ts'
 import { marketVersion } from '../src/store/version/market-version.ts'
 import { ipo } from './support/lines.ts'
 import { marketOf } from './support/market-data.ts'
-import { anyDatedLine, anyHoliday, anyLine, anyMoment, founding, SLUGS } from './support/market-facts.ts'
+import {
+  anyDatedLine,
+  anyHoliday,
+  anyLine,
+  anyMoment,
+  anyQuote,
+  founding,
+  SLUGS,
+} from './support/market-facts.ts'
 import { type Line, record } from './support/record.ts'
 import { runs, withStore } from './support/store.ts'
 
@@ -97,7 +105,7 @@ const START = '2026-01-06T04:00:00.000Z'
 
 const anyKind = fc.oneof({ weight: 3, arbitrary: anyLine }, { weight: 1, arbitrary: anyDatedLine })
 
-/** Issues that are due to list, on different exchanges; facts then move their days or the holidays. */
+/** Issues that are due to list, on different exchanges; facts then move their days, or the holidays, or quote them. */
 const DUE: Line[] = [
   ipo('alpha', { openDate: '2026-01-05', closeDate: '2026-01-08' }),
   ipo('beta', { openDate: '2026-01-06', closeDate: '2026-01-09', exchanges: ['BSE'] }),
@@ -106,6 +114,7 @@ const DUE: Line[] = [
 const SOME_DAYS = ['2026-01-08', '2026-01-09', '2026-01-13', null]
 const anyDueLine = fc.oneof(
   { weight: 6, arbitrary: anyHoliday },
+  { weight: 4, arbitrary: anyQuote },
   {
     weight: 1,
     arbitrary: fc

@@ -159,7 +159,7 @@ describe('why a fact does not count', () => {
     [
       'an earlier day',
       'lastGmp',
-      [gmp('acorn', DAY1, 40), gmp('acorn', DAY2, 45, 'IPO Ji')],
+      [gmp('acorn', '2026-01-30', 40), gmp('acorn', DAY2, 45, 'IPO Ji')],
       ['IPOWatch 40 earlier-day'],
     ],
     [

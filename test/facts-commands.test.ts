@@ -315,7 +315,12 @@ describe('show', () => {
     const { code, stdout, stderr } = await run(['show', 'lotus-kettles'], await storeWith(LOTUS))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^Lotus Kettles Limited\nStatus +LISTED\n/)
-    for (const figure of ['₹95 to ₹100', '₹131.50 on NSE, 2025-01-20', '−₹2.50 (-2.5%)', '8.05 times'])
+    for (const figure of [
+      '₹95 to ₹100',
+      '₹131.50 on NSE, 2025-01-20',
+      '₹21.25 (21.25%), unofficial; 2 independent sources on 2025-01-14',
+      '8.05 times',
+    ])
       expect(stdout).toContain(figure)
   })
 
@@ -353,7 +358,7 @@ describe('show', () => {
     expect(JSON.parse(now.stdout)).toMatchObject({
       slug: 'lotus-kettles',
       status: 'LISTED',
-      lastGmp: -2.5,
+      lastGmp: 21.25,
       listing: { listedOn: '2025-01-20', listingPrice: 131.5, exchange: 'NSE' },
     })
     const asOf = ['--as-of', '2025-01-13T19:20:00Z']

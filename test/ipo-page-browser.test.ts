@@ -89,7 +89,7 @@ test('the chart has a readout by day, by keyboard and by pointer', async () => {
   await page.goto(`${address}/ipos/loom`)
   const readout = page.locator('.readout')
   const plain = async () => (await readout.textContent())?.replace(/[\s\u2068\u2069]+/g, ' ').trim()
-  expect(await plain()).toBe('15 Jan 2026: GMP ₹40, IPOWatch ₹40')
+  expect(await plain()).toBe('15 Jan 2026: median ₹46, IPOWatch ₹40, InvestorGain ₹52 (14 Jan)')
 
   const slider = page.getByRole('slider')
   await slider.press('ArrowLeft')

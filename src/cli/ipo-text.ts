@@ -130,7 +130,8 @@ function gmpText(ipo: IpoDetail, today: Day): string {
   const percent = lastGmpPct === null ? '' : ` (${lastGmpPct}%)`
   // How many owners are behind the GMP, and of which day they are.
   const isToday = gmpSources > 0 || lastGmpDay === null
-  const owners = counted(isToday ? gmpSources : lastGmpOwners, 'independent source')
+  const ofToday = isToday && gmpSources < lastGmpOwners ? `, ${gmpSources}` : ''
+  const owners = `${counted(lastGmpOwners, 'independent source')}${ofToday}`
   const dispute = gmpDisputed ? `; DISPUTED: sources disagree by ${known(gmpSpread, rupees)}` : ''
   return `${rupees(lastGmp)}${percent}, unofficial; ${owners} ${isToday ? 'today' : `on ${lastGmpDay}`}${dispute}`
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { NO_HOLIDAYS } from '../../test/support/holidays.ts'
 import { EXAMPLE } from '../../test/support/own-table.ts'
 import { temporaryFolder } from '../../test/support/store.ts'
 import { QUOTE_ALONE } from '../market/facts/fact.ts'
@@ -49,12 +50,14 @@ test('it counts as one with another source of its owner', () => {
     ...{ reportedAt: null, ...QUOTE_ALONE, printed: null, url: null, recorded, id: 1 },
   })
   const day = gmpDay(
+    '2026-01-14',
     [
       quoteOf('IPOWatch', 4000, '2026-01-14T06:00:00.000Z'),
       quoteOf('InvestorGain', 9000, '2026-01-14T06:00:00.000Z'),
       quoteOf('Tulsi Quotes', 5000, '2026-01-14T07:00:00.000Z'),
     ],
     ownersAmong(known),
+    NO_HOLIDAYS,
   )
   expect(day).toMatchObject({ owners: 2, median: 4500, spread: 1000 })
   expect(day?.quotes.filter(({ counted }) => counted).map(({ source }) => source)).toEqual([

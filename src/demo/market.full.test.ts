@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { NO_HOLIDAYS } from '../../test/support/holidays.ts'
 import { OWNERS } from '../../test/support/market-data.ts'
 import { addDays, type Instant, istDay } from '../market/calendar.ts'
 import {
@@ -87,10 +88,10 @@ function viewedIssue(clock: Instant, { slug, terms, reports, listings }: IssueFa
     slug,
     terms,
     status,
-    score: scoreOf(terms, listing, reports, OWNERS),
+    score: scoreOf(terms, listing, reports, OWNERS, NO_HOLIDAYS),
     isCurrent: !terms.offMarket && isRecent,
     isQuoted: reports.length > 0,
-    isDisputed: gmpDays(reports, OWNERS).some(({ disputed }) => disputed),
+    isDisputed: gmpDays(reports, OWNERS, NO_HOLIDAYS).some(({ disputed }) => disputed),
   }
 }
 

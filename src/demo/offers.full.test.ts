@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { NO_HOLIDAYS } from '../../test/support/holidays.ts'
 import { addDays, type Instant, istDay, istInstant } from '../market/calendar.ts'
 import { isExchangeAddress } from '../market/exchanges.ts'
 import type { Fact, HolidayFact, IpoFact, Recorded } from '../market/facts/fact.ts'
@@ -23,8 +24,6 @@ const ofKind = <K extends Fact['fact']>(kind: K, from: readonly DemoFact[] = fac
   )
 const notices = ofKind('ipo')
 const holidayFacts = ofKind('holiday')
-
-const NO_HOLIDAYS: Holidays = { trading: new Set(), clearing: new Set() }
 
 const knownAt = <T extends { readonly recorded: Instant }>(clock: Instant, all: readonly T[]): T[] =>
   all.filter(({ recorded }) => recorded <= clock)

@@ -83,13 +83,16 @@ export const isClearingDay = (day: Day, holidays: Holidays): boolean =>
   isTradingDay(day, holidays) && !holidays.clearing.has(day)
 
 export const nextTradingDay = (after: Day, holidays: Holidays): Day =>
-  nextDay(after, (day) => isTradingDay(day, holidays))
+  nearestDay(after, 1, (day) => isTradingDay(day, holidays))
+
+export const previousTradingDay = (before: Day, holidays: Holidays): Day =>
+  nearestDay(before, -1, (day) => isTradingDay(day, holidays))
 
 export const nextClearingDay = (after: Day, holidays: Holidays): Day =>
-  nextDay(after, (day) => isClearingDay(day, holidays))
+  nearestDay(after, 1, (day) => isClearingDay(day, holidays))
 
-function nextDay(after: Day, counts: (day: Day) => boolean): Day {
-  let day = addDays(after, 1)
-  while (!counts(day)) day = addDays(day, 1)
+function nearestDay(from: Day, step: 1 | -1, counts: (day: Day) => boolean): Day {
+  let day = addDays(from, step)
+  while (!counts(day)) day = addDays(day, step)
   return day
 }

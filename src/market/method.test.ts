@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { NO_HOLIDAYS } from '../../test/support/holidays.ts'
 import { addDays, IST_OFFSET_MINUTES, isRealDay, istInstant } from './calendar.ts'
 import {
   BLOCK_DEAL_MIN_CR,
@@ -271,7 +272,7 @@ describe('the rule of dispute', () => {
     'has the example %s: median %s, spread %s, disputed: %s',
     (words, median, spread, disputed) => {
       const reports = (words ?? '').split(', ').map((gmp, index) => quote(paise(gmp), `Desk ${index}`))
-      const day = gmpDay(reports, OWNERS)
+      const day = gmpDay('2026-01-16', reports, OWNERS, NO_HOLIDAYS)
       expect(day?.owners).toBe(reports.length)
       expect([day?.median, day?.spread, day?.disputed ? 'yes' : 'no']).toEqual([
         paise(median),
@@ -332,7 +333,13 @@ describe('the scoreboard', () => {
     'has the example of %s with a GMP of %s that listed at %s',
     (issuePrice, gmp, listingPrice, implied, actual, error, hit) => {
       const listing = { ...RECORDED, ...CITED, ...LISTED, listingPrice: paise(listingPrice) }
-      const score = scoreOf(closedAt(paise(issuePrice)), listing, [quote(paise(gmp), 'Lantern Desk')], OWNERS)
+      const score = scoreOf(
+        closedAt(paise(issuePrice)),
+        listing,
+        [quote(paise(gmp), 'Lantern Desk')],
+        OWNERS,
+        NO_HOLIDAYS,
+      )
       expect(score).toMatchObject({
         impliedPct: Number(implied),
         actualPct: Number(actual),

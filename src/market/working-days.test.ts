@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { NO_HOLIDAYS } from '../../test/support/holidays.ts'
 import { addDays, type Day } from './calendar.ts'
 import { type Holidays, isClearingDay, isTradingDay, nextClearingDay, nextTradingDay } from './holidays.ts'
 
-const NONE: Holidays = { trading: new Set(), clearing: new Set() }
 /** Monday 26 January is a holiday of both kinds, Wednesday 28 January one of the banks alone. */
 const HOLIDAYS: Holidays = {
   trading: new Set(['2026-01-26']),
@@ -73,7 +73,7 @@ describe('for any holidays', () => {
     fc.assert(
       fc.property(day, (first) => {
         const week = Array.from({ length: 7 }, (_, n) => addDays(first, n))
-        expect(week.filter((each) => isClearingDay(each, NONE))).toHaveLength(5)
+        expect(week.filter((each) => isClearingDay(each, NO_HOLIDAYS))).toHaveLength(5)
       }),
     )
   })

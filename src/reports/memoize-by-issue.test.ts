@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { gmp, ipo, listing, retraction, same, subscription } from '../../test/support/lines.ts'
+import { gmp, holiday, ipo, listing, retraction, same, subscription } from '../../test/support/lines.ts'
 import { marketOf } from '../../test/support/market-data.ts'
 import { type Line, record, recordAll } from '../../test/support/record.ts'
 import { runs, withStore } from '../../test/support/store.ts'
@@ -17,6 +17,7 @@ const UNCACHED = '2999-01-01T00:00:00.000Z'
 const listed = (slug: string): Line[] => [
   ipo(slug, { issuePrice: 100, openDate: '2026-01-05', closeDate: '2026-01-07' }),
   listing(slug, '2026-01-12', 120),
+  gmp(slug, '2026-01-05', 20, 'IPO Ji'),
   gmp(slug, '2026-01-06', 10),
 ]
 
@@ -32,6 +33,8 @@ const anyLine: fc.Arbitrary<Line> = fc.oneof(
   fc
     .tuple(slug, fc.integer({ min: 1, max: 9 }))
     .map(([s, times]) => subscription(s, '2026-01-07T11:00:00.000Z', 'TOTAL', times)),
+  fc.constantFrom(null, 'Kite Festival').map((name) => holiday('2026-01-06', name)),
+  fc.constant(retraction(holiday('2026-01-06'))),
   fc.constant(same('alpha', 'beta')),
   fc.constant(retraction(same('alpha', 'beta'))),
 )

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { chunksOf } from '../store/engines/statements.ts'
+import { allHolidayFacts } from '../store/facts/holiday-facts.ts'
 import { issueBook, isUnchangedBetween } from '../store/issues/issue-book.ts'
 import type { View } from '../store/view.ts'
 import { type IssueHead, type NumberedHead, visitIssues } from './ipos/issues-in-view.ts'
@@ -13,6 +14,8 @@ type Offer<W> = (number: number, input: () => W) => void
 
 interface Cached<T> {
   readonly version: number
+  /** How many holidays had been recorded and retracted: later ones may change any value. */
+  readonly holidays: number
   readonly value: T
 }
 
@@ -20,8 +23,8 @@ interface Cached<T> {
 type Derive<W, T> = (market: MarketData, view: View, inputs: readonly W[]) => Promise<readonly T[]>
 
 /**
- * Derives a value for every offered issue from its facts, by number. Present values are cached, and derived again
- * only for issues with facts since then; past values are derived on each call.
+ * Derives a value for every offered issue from its facts and the holidays, by number. Present values are cached, and
+ * derived again only for issues with facts since then; past values are derived on each call.
  */
 export function memoizeByNumber<W extends { readonly number: number }, T>(
   derive: Derive<W, T>,
@@ -36,12 +39,16 @@ export function memoizeByNumber<W extends { readonly number: number }, T>(
     const book = await issueBook(market.db, view.version)
     // A version that the book does not have yet may still gain facts.
     const version = Math.min(view.version, book.version)
+    const { facts, retracted } = await allHolidayFacts(market.db, view)
+    const holidays = facts.length + retracted.size
     const cache = view.asOf === null ? caches(market) : new Map<number, Cached<T>>()
     const values = new Map<number, T>()
     const missing: W[] = []
     await visit((number, input) => {
       const known = cache.get(number)
-      if (known && isUnchangedBetween(book, number, known.version, version)) values.set(number, known.value)
+      const isCurrent =
+        known?.holidays === holidays && isUnchangedBetween(book, number, known.version, version)
+      if (isCurrent) values.set(number, known.value)
       else missing.push(input())
     })
     for (const some of chunksOf(missing, atATime)) {
@@ -49,7 +56,7 @@ export function memoizeByNumber<W extends { readonly number: number }, T>(
       for (const [i, { number }] of some.entries()) {
         const value = derived[i] as T
         values.set(number, value)
-        cache.set(number, { version, value })
+        cache.set(number, { version, holidays, value })
       }
       await setImmediate()
     }

@@ -51,7 +51,7 @@ test.each([
   )
   const text = await page.locator('#ipos').innerText()
   expect(text).toContain('₹12 (+8.1%)')
-  expect(text).toMatch(/3 sources, today/)
+  expect(text).toMatch(/4 sources, today/)
   expect(text).toMatch(/Sources disagree: their quotes are ₹\d+ apart\./)
   expect(await page.locator('#notice').textContent()).toContain('DEMO')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)

@@ -42,7 +42,7 @@ const terms = fc.record(
   { requiredKeys: ['source'] },
 )
 
-const gmpLine = fc
+export const anyQuote = fc
   .tuple(slug, day, amount, fc.constantFrom(...SOURCES))
   .map(([s, d, a, source]) => gmp(s, d, a, source))
 
@@ -66,7 +66,7 @@ export const anyHoliday: fc.Arbitrary<Line> = fc.oneof(
 /** Any fact of a small invented market over a few days, so that facts overlap, contradict and retract each other. */
 export const anyLine: fc.Arbitrary<Line> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(slug, terms).map(([s, t]) => ipo(s, t)) },
-  { weight: 8, arbitrary: gmpLine },
+  { weight: 8, arbitrary: anyQuote },
   {
     weight: 2,
     arbitrary: fc
@@ -108,7 +108,7 @@ export const anyLine: fc.Arbitrary<Line> = fc.oneof(
       .tuple(day, fc.constantFrom('ACME', 'Zeta'), fc.constantFrom(10, 1000), fc.constantFrom('BUY', 'SELL'))
       .map(([d, symbol, quantity, dealType]) => deal(d, { symbol, quantity, dealType })),
   },
-  { weight: 2, arbitrary: gmpLine.map((line) => retraction(line)) },
+  { weight: 2, arbitrary: anyQuote.map((line) => retraction(line)) },
   { weight: 1, arbitrary: day.map((d) => retraction(deal(d, { symbol: 'ACME', quantity: 10 }))) },
   // Always in one direction, so that no order of recording makes a circle.
   { weight: 1, arbitrary: fc.constant(same('alpha', 'beta')) },

@@ -7,6 +7,7 @@ import { scoredDays } from '../../market/scores/scoreboard.ts'
 import { type ChangingIpo, viewOfPosition } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import { type Issue, issuesOf } from '../../reports/ipos/issues-in-view.ts'
+import { mainHolidays } from '../../reports/ipos/market-calendar.ts'
 import type { MarketData } from '../../reports/market-data.ts'
 import { similarIpos } from '../../reports/scores/similar-ipos.ts'
 import { gmpReports, totalReadings } from '../../store/facts/figure-reports.ts'
@@ -65,14 +66,15 @@ async function lastSubAt(
 }
 
 async function gmpAtClose(
-  { db, owners }: MarketData,
+  market: MarketData,
   position: Position,
   { slugs, terms: { issuePrice } }: Issue,
   closeDate: Day,
 ): Promise<AlertIpo['gmpAtClose']> {
   if (issuePrice === null) return null
-  const reports = await gmpReports(db, viewOfPosition(position), slugs)
-  const quote = latestGmpDay(reports, owners, scoredDays(closeDate))
+  const view = viewOfPosition(position)
+  const reports = await gmpReports(market.db, view, slugs)
+  const quote = latestGmpDay(reports, market.owners, await mainHolidays(market, view), scoredDays(closeDate))
   return quote
     ? {
         gmp: rupeesFromPaise(quote.median),

@@ -5,6 +5,7 @@ import { rupeesFromPaise } from '../../market/money.ts'
 import { viewOfPosition } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import { slugsOfHeads } from '../../reports/ipos/issues-in-view.ts'
+import { mainHolidays } from '../../reports/ipos/market-calendar.ts'
 import type { MarketData } from '../../reports/market-data.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { gmpReports, subscriptionReports } from '../../store/facts/figure-reports.ts'
@@ -44,21 +45,22 @@ export interface SettledGmp {
 const ENOUGH = 2
 
 /**
- * The last day with enough sources: two, or one where the quoted day before had no more. The first source of a morning
- * differs from the median of all of yesterday, which is no news.
+ * The last day with enough sources: two, or one where the quoted day before had no more. The first source after a pause
+ * differs from the median of all before it, which is no news.
  */
 export const settledDay = (days: readonly GmpDay[]): GmpDay | undefined =>
   days.findLast(({ owners }, i) => owners >= Math.min(ENOUGH, days[i - 1]?.owners ?? 0))
 
 /** The settled GMP of each of these issues at a position, by number. */
 export async function settledGmpAt(
-  { db, owners }: MarketData,
+  market: MarketData,
   position: Position,
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, SettledGmp>> {
   const settled = new Map<number, SettledGmp>()
-  for (const [number, reports] of await reportsByNumber(db, position, numbers, gmpReports)) {
-    const days = gmpDays(reports, owners)
+  const holidays = await mainHolidays(market, viewOfPosition(position))
+  for (const [number, reports] of await reportsByNumber(market.db, position, numbers, gmpReports)) {
+    const days = gmpDays(reports, market.owners, holidays)
     const found = settledDay(days)
     if (!found) continue
     const { day, median, owners: count } = found

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { NO_HOLIDAYS } from '../../../test/support/holidays.ts'
 import { QUOTE_ALONE } from '../facts/fact.ts'
 import { Owners } from '../facts/publisher.ts'
-import { type GmpReport, gmpDay, gmpDays, lastChange, latestGmpDay, medianOf } from './gmp.ts'
+import type { Holidays } from '../holidays.ts'
+import { type GmpDay, type GmpReport, gmpDay, gmpDays, lastChange, latestGmpDay, medianOf } from './gmp.ts'
 
 const OWNERS = new Owners()
 
@@ -86,9 +88,9 @@ describe('the median', () => {
 })
 
 test('gives no day without reports', () => {
-  expect(gmpDay([], OWNERS)).toBeUndefined()
-  expect(gmpDays([], OWNERS)).toEqual([])
-  expect(latestGmpDay([], OWNERS, { last: null })).toBeUndefined()
+  expect(gmpDay(DAY, [], OWNERS, NO_HOLIDAYS)).toBeUndefined()
+  expect(gmpDays([], OWNERS, NO_HOLIDAYS)).toEqual([])
+  expect(latestGmpDay([], OWNERS, NO_HOLIDAYS, { last: null })).toBeUndefined()
 })
 
 describe('the grey market of a day', () => {
@@ -157,35 +159,38 @@ describe('the grey market of a day', () => {
       { owners: 2, median: 4_200, spread: 400, disputed: false },
     ],
   ])('%s', (_name, reports, expected) => {
-    expect(gmpDay(reports, OWNERS)).toMatchObject(expected)
-    expect(gmpDay(reports.toReversed(), OWNERS)).toMatchObject(expected)
+    expect(gmpDay(DAY, reports, OWNERS, NO_HOLIDAYS)).toMatchObject(expected)
+    expect(gmpDay(DAY, reports.toReversed(), OWNERS, NO_HOLIDAYS)).toMatchObject(expected)
   })
 
   test('takes the report recorded last, whatever time the source stamped on it', () => {
     const late = report('IPOWatch', 4_000, { ...at('09:00'), reportedAt: '2026-01-14T06:00:00.000Z' })
     const early = report('IPOWatch', 9_000, { ...at('08:00'), reportedAt: '2026-01-14T07:30:00.000Z' })
-    expect(gmpDay([late, early], OWNERS)?.median).toBe(4_000)
+    expect(gmpDay(DAY, [late, early], OWNERS, NO_HOLIDAYS)?.median).toBe(4_000)
   })
 
   test('takes the later line of two reports of one source at one instant', () => {
     const [first, second] = [report('IPOWatch', 4_000), report('IPOWatch', 9_000)]
-    expect(gmpDay([second, first], OWNERS)?.median).toBe(9_000)
+    expect(gmpDay(DAY, [second, first], OWNERS, NO_HOLIDAYS)?.median).toBe(9_000)
   })
 
   test('an owner’s newest quote may be older than another quote of the day', () => {
     const day = gmpDay(
+      DAY,
       [
         report('InvestorGain', 4_000, at('07:00')),
         report('Chittorgarh', 5_000, at('08:00')),
         report('InvestorGain', 4_600, at('09:00')),
       ],
       OWNERS,
+      NO_HOLIDAYS,
     )
     expect(day?.median).toBe(4_600)
   })
 
   test('has every source’s quote, ordered by code point of the name, and marks those that count', () => {
     const day = gmpDay(
+      DAY,
       [
         report('Chittorgarh', 5_000, { ...at('08:00'), reportedAt: '2026-01-14T07:45:00.000Z' }),
         report('iota desk', 4_700),
@@ -193,6 +198,7 @@ describe('the grey market of a day', () => {
         report('IPO Ji', 4_500, at('08:30')),
       ],
       OWNERS,
+      NO_HOLIDAYS,
     )
     expect(day).toEqual({
       day: DAY,
@@ -239,6 +245,7 @@ describe('the grey market of a day', () => {
         },
       ],
       owners: 3,
+      ownersOfDay: 3,
       median: 4_500,
       lowest: 4_000,
       highest: 4_700,
@@ -257,7 +264,7 @@ describe('the days of an issue', () => {
   ]
 
   test('are ordered from the oldest on, without days that have no reports', () => {
-    expect(gmpDays(reports, OWNERS).map(({ day, median }) => [day, median])).toEqual([
+    expect(gmpDays(reports, OWNERS, NO_HOLIDAYS).map(({ day, median }) => [day, median])).toEqual([
       ['2026-01-13', 4_200],
       ['2026-01-16', 5_000],
       ['2026-01-21', 6_000],
@@ -273,15 +280,19 @@ describe('the days of an issue', () => {
     ['the first day counts', { first: '2026-01-13', last: '2026-01-15' }, '2026-01-13'],
     ['before all reports there is none', { last: '2026-01-12' }, undefined],
   ])('%s', (_name, range, day) => {
-    expect(latestGmpDay(reports, OWNERS, range)?.day).toBe(day)
+    expect(latestGmpDay(reports, OWNERS, NO_HOLIDAYS, range)?.day).toBe(day)
   })
 
-  test('uses only the most recent day: an owner without a quote on it does not count', () => {
-    expect(latestGmpDay(reports, OWNERS, { last: '2026-01-16' })).toMatchObject({
-      owners: 1,
-      median: 5_000,
-      spread: 0,
-    })
+  test('a quote from before the first day counts on it, which is no day with a quote itself', () => {
+    const [friday, monday] = ['2026-01-16', '2026-01-19']
+    const quotes = [
+      report('IPOWatch', 5_000, { observedAt: friday }),
+      report('IPO Ji', 6_000, { observedAt: monday }),
+    ]
+    const latest = (range: { first: string; last: string }) =>
+      latestGmpDay(quotes, OWNERS, NO_HOLIDAYS, range)
+    expect(latest({ first: monday, last: monday })).toMatchObject({ owners: 2, median: 5_500 })
+    expect(latest({ first: '2026-01-17', last: '2026-01-18' })).toBeUndefined()
   })
 
   test('takes the day of the report, not of its recording', () => {
@@ -289,7 +300,97 @@ describe('the days of an issue', () => {
       observedAt: '2026-01-12',
       recorded: '2026-01-30T00:00:00.000Z',
     })
-    expect(latestGmpDay([backfilled, ...reports], OWNERS, { last: null })?.day).toBe('2026-01-21')
+    expect(latestGmpDay([backfilled, ...reports], OWNERS, NO_HOLIDAYS, { last: null })?.day).toBe(
+      '2026-01-21',
+    )
+  })
+})
+
+describe('a quote counts until the end of the next trading day, or until its owner quotes again', () => {
+  const [THU, FRI, SAT, MON, TUE] = ['2026-01-22', '2026-01-23', '2026-01-24', '2026-01-26', '2026-01-27']
+  const MONDAY_OFF = { trading: new Set([MON]), clearing: new Set<string>() }
+  const quote = (observedAt: string, source: string, gmp: number, more: Partial<GmpReport> = {}) =>
+    report(source, gmp, { observedAt, ...more })
+
+  test.each<[string, GmpReport[], string, Holidays, Partial<GmpDay>]>([
+    [
+      'on the next day',
+      [quote(THU, 'IPOWatch', 4_600), quote(THU, 'IPO Ji', 12_600), quote(FRI, 'IPOWatch', 4_500)],
+      FRI,
+      NO_HOLIDAYS,
+      { owners: 2, ownersOfDay: 1, median: 8_550, spread: 8_100, disputed: true },
+    ],
+    [
+      'over the weekend',
+      [quote(FRI, 'IPOWatch', 4_000), quote(MON, 'IPO Ji', 5_000)],
+      MON,
+      NO_HOLIDAYS,
+      { owners: 2, ownersOfDay: 1, median: 4_500 },
+    ],
+    [
+      'over a trading holiday',
+      [quote(FRI, 'IPOWatch', 4_000), quote(TUE, 'IPO Ji', 5_000)],
+      TUE,
+      MONDAY_OFF,
+      { owners: 2, median: 4_500 },
+    ],
+    [
+      'not beyond the next trading day',
+      [quote(FRI, 'IPOWatch', 4_000), quote(TUE, 'IPO Ji', 5_000)],
+      TUE,
+      NO_HOLIDAYS,
+      { owners: 1, median: 5_000 },
+    ],
+    [
+      'a quote of a Saturday counts on Monday, too',
+      [quote(SAT, 'IPOWatch', 4_000), quote(MON, 'IPO Ji', 5_000)],
+      MON,
+      NO_HOLIDAYS,
+      { owners: 2, median: 4_500 },
+    ],
+    [
+      'the newest day of an owner counts, whatever was recorded later',
+      [
+        quote(THU, 'IPOWatch', 9_000, { recorded: '2026-01-25T00:00:00.000Z' }),
+        quote(FRI, 'IPOWatch', 4_000),
+        quote(FRI, 'IPO Ji', 4_200),
+      ],
+      FRI,
+      NO_HOLIDAYS,
+      { owners: 2, median: 4_100 },
+    ],
+    [
+      'another source of the owner replaces it',
+      [quote(THU, 'Chittorgarh', 9_000), quote(FRI, 'InvestorGain', 4_000)],
+      FRI,
+      NO_HOLIDAYS,
+      { owners: 1, ownersOfDay: 1, median: 4_000 },
+    ],
+  ])('%s', (_name, reports, day, holidays, expected) => {
+    expect(gmpDay(day, reports, OWNERS, holidays)).toMatchObject(expected)
+    expect(latestGmpDay(reports, OWNERS, holidays, { last: null })).toMatchObject({ day, ...expected })
+    expect(gmpDays(reports, OWNERS, holidays).at(-1)).toMatchObject({ day, ...expected })
+  })
+
+  test('each quote keeps its own day, and those that do not count are outvoted by the later day', () => {
+    const reports = [
+      quote(THU, 'IPO Ji', 4_000),
+      quote(THU, 'IPOWatch', 4_400),
+      quote('2026-01-21', 'Ledger', 9_900),
+      quote(FRI, 'IPOWatch', 4_600),
+    ]
+    const outvoted: [string, string, string][] = []
+    const day = latestGmpDay(reports, OWNERS, NO_HOLIDAYS, { last: null }, ({ source, observedAt }, by) =>
+      outvoted.push([source, observedAt, by]),
+    )
+    expect(day?.quotes.map(({ source, observedAt, counted }) => [source, observedAt, counted])).toEqual([
+      ['IPO Ji', THU, true],
+      ['IPOWatch', FRI, true],
+    ])
+    expect(outvoted.sort()).toEqual([
+      ['IPOWatch', THU, 'earlier-day'],
+      ['Ledger', '2026-01-21', 'earlier-day'],
+    ])
   })
 })
 
@@ -325,12 +426,21 @@ describe('the change since the previous day with quotes', () => {
       { since: MON, before: 9_250, by: 100 },
     ],
     [
-      'none when an owner did not quote again, though the others quote the same',
+      'an owner that does not quote again counts with its last quote',
       [
         ...quotes(MON, ['IPOWatch', 9_100], ['IPO Ji', 9_400], ['Ledger', 21_800]),
-        ...quotes(TUE, ['IPO Ji', 9_400], ['Ledger', 21_800]),
+        ...quotes(TUE, ['IPO Ji', 9_500], ['Ledger', 21_800]),
       ],
-      { since: MON, before: 9_400, by: null },
+      { since: MON, before: 9_400, by: 100 },
+    ],
+    [
+      'none when the quote of an owner no longer counts',
+      [
+        ...quotes(MON, ['IPOWatch', 9_100], ['IPO Ji', 9_400]),
+        ...quotes(TUE, ['IPO Ji', 9_400]),
+        ...quotes(WED, ['IPO Ji', 9_400]),
+      ],
+      { since: TUE, before: 9_250, by: null },
     ],
     [
       'none when an owner quoted for the first time',
@@ -339,7 +449,7 @@ describe('the change since the previous day with quotes', () => {
     ],
     [
       'none when no owner quoted on both days',
-      [...quotes(MON, ['IPOWatch', 4_000]), ...quotes(TUE, ['IPO Ji', 9_000])],
+      [...quotes(MON, ['IPOWatch', 4_000]), ...quotes(WED, ['IPO Ji', 9_000])],
       { since: MON, before: 4_000, by: null },
     ],
     [
@@ -348,6 +458,6 @@ describe('the change since the previous day with quotes', () => {
       { since: MON, before: 4_000, by: 1_000 },
     ],
   ])('%s', (_name, reports, expected) => {
-    expect(lastChange(gmpDays(reports, OWNERS))).toEqual(expected)
+    expect(lastChange(gmpDays(reports, OWNERS, NO_HOLIDAYS))).toEqual(expected)
   })
 })

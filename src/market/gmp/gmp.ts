@@ -2,24 +2,27 @@ import { type Day, dayNumber } from '../calendar.ts'
 import { compareRecorded, type GmpFact, type Recorded } from '../facts/fact.ts'
 import type { OnOutvoted } from '../facts/outvoted.ts'
 import type { Owners } from '../facts/publisher.ts'
+import { type Holidays, previousTradingDay } from '../holidays.ts'
 import { divideRounded, type Paise } from '../money.ts'
 import { compareText } from '../text-order.ts'
 
 export type GmpReport = Recorded<GmpFact>
 
-/** A source's quote for a day, and whether it is the one that counts for its owner. */
+/** The last quote of a source on its own day, and whether it is the one that counts for its owner. */
 export interface GmpQuote
   extends Pick<GmpReport, 'id' | 'source' | 'gmp' | 'observedAt' | 'reportedAt' | 'recorded'> {
   readonly owner: string
   readonly counted: boolean
 }
 
-/** The grey market of one day: one quote per source, one vote per owner. */
+/** The grey market of one day: one vote per owner, which may be a quote of the days before that still counts. */
 export interface GmpDay {
   readonly day: Day
-  /** Ordered by source name. */
+  /** Ordered by source name. All of one owner are of the same day. */
   readonly quotes: GmpQuote[]
   readonly owners: number
+  /** Those of them that quoted on the day itself. */
+  readonly ownersOfDay: number
   readonly median: Paise
   readonly lowest: Paise
   readonly highest: Paise
@@ -41,15 +44,31 @@ export function medianOfSorted(sorted: ArrayLike<number>): number | undefined {
   return lower === undefined || upper === undefined ? undefined : divideRounded(lower + upper, 2)
 }
 
-/** Combines the reports of one day; `undefined` if there are none. */
+/**
+ * The first day whose quotes may still count on a day: a quote counts until the end of the next trading day of the main
+ * exchange, or until its owner quotes again.
+ */
+export const firstCountedDay = (day: Day, holidays: Holidays): Day => previousTradingDay(day, holidays)
+
+/** Combines the quotes that count on a day, of each owner those of its most recent day; `undefined` if there are none. */
 export function gmpDay(
+  day: Day,
   reports: readonly GmpReport[],
   owners: Owners,
+  holidays: Holidays,
   onOutvoted?: OnOutvoted<GmpReport>,
 ): GmpDay | undefined {
-  const lastReports = lastReportPerSource(reports, onOutvoted)
-  const [first] = lastReports
-  if (!first) return undefined
+  const first = firstCountedDay(day, holidays)
+  const counting = reports.filter(({ observedAt }) => observedAt >= first && observedAt <= day)
+  const lastDays = new Map<string, Day>()
+  for (const { source, observedAt } of counting) {
+    const owner = owners.of(source)
+    if (observedAt > (lastDays.get(owner) ?? '')) lastDays.set(owner, observedAt)
+  }
+  const isOfLastDay = ({ source, observedAt }: GmpReport) => lastDays.get(owners.of(source)) === observedAt
+  if (onOutvoted) for (const report of counting) if (!isOfLastDay(report)) onOutvoted(report, 'earlier-day')
+  const lastReports = lastReportPerSource(counting.filter(isOfLastDay), onOutvoted)
+  if (lastReports.length === 0) return undefined
 
   const votes = new Map<string, GmpReport>()
   for (const report of lastReports) {
@@ -64,7 +83,7 @@ export function gmpDay(
   const [lowest, highest] = [Math.min(...amounts), Math.max(...amounts)]
   const spread = highest - lowest
   return {
-    day: first.observedAt,
+    day,
     quotes: lastReports.map((report) => {
       const { id, source, gmp, observedAt, reportedAt, recorded } = report
       const owner = owners.of(source)
@@ -80,6 +99,7 @@ export function gmpDay(
       }
     }),
     owners: votes.size,
+    ownersOfDay: [...lastDays.values()].filter((last) => last === day).length,
     median,
     lowest,
     highest,
@@ -100,33 +120,39 @@ function lastReportPerSource(reports: readonly GmpReport[], onOutvoted?: OnOutvo
 }
 
 /** All days with reports, oldest first. */
-export function gmpDays(reports: readonly GmpReport[], owners: Owners): GmpDay[] {
-  const byDay = Map.groupBy(reports, (report) => report.observedAt)
-  return [...byDay].sort(([a], [b]) => compareText(a, b)).flatMap(([, ofDay]) => gmpDay(ofDay, owners) ?? [])
+export function gmpDays(reports: readonly GmpReport[], owners: Owners, holidays: Holidays): GmpDay[] {
+  const byDay = Map.groupBy(reports, ({ observedAt }) => observedAt)
+  const days = [...byDay.keys()].sort(compareText)
+  return days.flatMap((day, i) => {
+    const first = firstCountedDay(day, holidays)
+    const counting: GmpReport[] = []
+    for (let at = i, counted = day; counted >= first; counted = days[--at] ?? '')
+      counting.push(...(byDay.get(counted) ?? []))
+    return gmpDay(day, counting, owners, holidays) ?? []
+  })
 }
 
 /** The most recent day with reports, not after `last` (the listing day) and not before `first`. */
 export function latestGmpDay(
   reports: readonly GmpReport[],
   owners: Owners,
+  holidays: Holidays,
   { first, last }: { first?: Day; last: Day | null },
   onOutvoted?: OnOutvoted<GmpReport>,
 ): GmpDay | undefined {
-  const inRange = reports.filter(
-    ({ observedAt }) => (last === null || observedAt <= last) && (first === undefined || observedAt >= first),
-  )
-  const day = inRange.reduce<Day>((latest, { observedAt }) => (observedAt > latest ? observedAt : latest), '')
+  let day: Day = ''
+  for (const { observedAt } of reports)
+    if (observedAt > day && observedAt >= (first ?? '') && (last === null || observedAt <= last))
+      day = observedAt
+  const found = day === '' ? undefined : gmpDay(day, reports, owners, holidays, onOutvoted)
   if (onOutvoted) {
+    const firstCounted = day === '' ? '' : firstCountedDay(day, holidays)
     for (const report of reports) {
       if (last !== null && report.observedAt > last) onOutvoted(report, 'after-listing')
-      else if (report.observedAt < day) onOutvoted(report, 'earlier-day')
+      else if (report.observedAt < firstCounted) onOutvoted(report, 'earlier-day')
     }
   }
-  return gmpDay(
-    inRange.filter(({ observedAt }) => observedAt === day),
-    owners,
-    onOutvoted,
-  )
+  return found
 }
 
 /** The median of the last quoted day beside that of the quoted day before it. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { NO_HOLIDAYS } from '../../../test/support/holidays.ts'
 import {
   type Fact,
   OPEN_ALONE,
@@ -102,7 +103,9 @@ const BASE = [
 ]
 
 function historyOf(facts: readonly RecordedFact[]): PredictionHistory {
-  const history = predictionHistories(SLUGS, factsFrom(facts), OWNERS).find(({ slug }) => slug === SLUG)
+  const history = predictionHistories(SLUGS, factsFrom(facts), OWNERS, () => NO_HOLIDAYS).find(
+    ({ slug }) => slug === SLUG,
+  )
   if (!history) throw new Error('no history')
   return history
 }
@@ -241,7 +244,7 @@ describe('the expected gain at each horizon', () => {
       at: '2026-01-16T11:30:00.000Z',
       board: 'MAINBOARD',
       exchanges: null,
-      impliedPct: 25,
+      impliedPct: 20,
       bySource: [
         { source: 'Harbour', impliedPct: 20 },
         { source: 'Lantern', impliedPct: 40 },
@@ -327,14 +330,14 @@ describe('a later fact', () => {
         const known = some.filter(({ recorded }) => recorded <= cut)
         const altered = [...known, ...others.filter(({ recorded }) => recorded > cut)]
         const [before, after] = [factsFrom(some), factsFrom(altered)].map((all) =>
-          predictionHistories(SLUGS, all, OWNERS),
+          predictionHistories(SLUGS, all, OWNERS, () => NO_HOLIDAYS),
         )
         expect(upTo(cut, after ?? [])).toEqual(upTo(cut, before ?? []))
         // The listing day may be learned later; the predictions before that time may not change.
         for (const { slug: of, predictions } of before ?? [])
           for (const { value } of predictions.last)
             if (value && value.at <= cut)
-              expect(predictionAt(of, factsFrom(altered), value.at, OWNERS)).toEqual(value)
+              expect(predictionAt(of, factsFrom(altered), value.at, OWNERS, NO_HOLIDAYS)).toEqual(value)
       }),
       { numRuns: 150 },
     )

@@ -3,7 +3,8 @@ import { type Board, compareRecorded, type Exchange } from '../facts/fact.ts'
 import type { IssueFacts } from '../facts/issue-facts.ts'
 import type { Owners } from '../facts/publisher.ts'
 import { unretracted } from '../facts/retraction.ts'
-import { type GmpReport, latestGmpDay } from '../gmp/gmp.ts'
+import { firstCountedDay, type GmpReport, latestGmpDay } from '../gmp/gmp.ts'
+import type { Holidays } from '../holidays.ts'
 import { type Issue, issuesFrom, knownRecords } from '../issues/issue.ts'
 import { limitReached, listingGainPct } from '../issues/listing.ts'
 import { milestoneTimes } from '../issues/status.ts'
@@ -59,11 +60,12 @@ export function lastChangeIn(histories: readonly PredictionHistory[]): Instant {
   return latest
 }
 
-/** The predictions and outcomes of each slug's issue. */
+/** The predictions and outcomes of each slug's issue; `holidaysAt` are those of the main exchange as known then. */
 export function predictionHistories(
   slugs: readonly string[],
   facts: FactsOfSlugs,
   owners: Owners,
+  holidaysAt: (at: Instant) => Holidays,
 ): PredictionHistory[] {
   const known = issuesOverTime(facts)
   return slugs.map((slug) => {
@@ -71,7 +73,10 @@ export function predictionHistories(
     const predicted = (takenAt: readonly TimedValue<Instant | null>[]) =>
       changesOf(takenAt).map(({ since, value: at }) => ({
         since,
-        value: at === null ? null : (predictionAt(slug, facts, at, owners, valueAt(known, at)) ?? null),
+        value:
+          at === null
+            ? null
+            : (predictionAt(slug, facts, at, owners, holidaysAt(at), valueAt(known, at)) ?? null),
       }))
     const beforeClose = (horizon: keyof typeof DAYS_BEFORE_CLOSE) =>
       predicted(momentBeforeClose(states, DAYS_BEFORE_CLOSE[horizon]))
@@ -98,6 +103,7 @@ export function predictionAt(
   facts: FactsOfSlugs,
   at: Instant,
   owners: Owners,
+  holidays: Holidays,
   known: readonly Issue[] = issuesKnownAt(facts, at),
 ): Prediction | undefined {
   const issue = issueAmong(known, slug)
@@ -106,15 +112,27 @@ export function predictionAt(
   const { listingDay } = issue
   const { board, exchanges, closeDate } = issue.terms
   const firstDay = firstQuotedDay(istDay(at), closeDate)
+  const firstCounted = firstCountedDay(firstDay, holidays)
   const reports = facts.gmp.filter(
     ({ recorded, observedAt, slug: of }) =>
       recorded <= at &&
-      observedAt >= firstDay &&
+      observedAt >= firstCounted &&
       (listingDay === null || observedAt <= listingDay) &&
       issue.slugs.includes(of),
   )
   const retractions = facts.retractions.filter(({ recorded }) => recorded <= at)
-  return predictionFrom(unretracted(reports, retractions), owners, price, { at, board, exchanges })
+  const counting = unretracted(reports, retractions)
+  const quoted = latestGmpDay(counting, owners, holidays, { first: firstDay, last: null })
+  return (
+    quoted && {
+      ...{ at, board, exchanges },
+      impliedPct: percentOf(quoted.median, price),
+      bySource: gainsBySource(
+        counting.filter(({ observedAt }) => observedAt >= firstDay),
+        price,
+      ),
+    }
+  )
 }
 
 const issueAmong = (issues: readonly Issue[], slug: string): Issue | undefined =>
@@ -131,26 +149,16 @@ function issuesOverTime(facts: FactsOfSlugs): TimedValue<readonly Issue[]>[] {
 const issuesKnownAt = (facts: FactsOfSlugs, at: Instant): readonly Issue[] =>
   issuesFrom(knownRecords(facts, ({ recorded }) => recorded <= at)).issues
 
-function predictionFrom(
-  reports: readonly GmpReport[],
-  owners: Owners,
-  price: Paise,
-  of: Pick<Prediction, 'at' | 'board' | 'exchanges'>,
-): Prediction | undefined {
-  const quoted = latestGmpDay(reports, owners, { last: null })
-  if (!quoted) return undefined
+/** The gain that the last quote of each source implies. */
+function gainsBySource(reports: readonly GmpReport[], price: Paise): Prediction['bySource'] {
   const lastQuotes = new Map<string, GmpReport>()
   for (const report of reports) {
     const known = lastQuotes.get(report.source)
     if (!known || isLaterQuote(report, known)) lastQuotes.set(report.source, report)
   }
-  return {
-    ...of,
-    impliedPct: percentOf(quoted.median, price),
-    bySource: [...lastQuotes.values()]
-      .map(({ source, gmp }) => ({ source, impliedPct: percentOf(gmp, price) }))
-      .sort((a, b) => compareText(a.source, b.source)),
-  }
+  return [...lastQuotes.values()]
+    .map(({ source, gmp }) => ({ source, impliedPct: percentOf(gmp, price) }))
+    .sort((a, b) => compareText(a.source, b.source))
 }
 
 /** A source's quote is its last report of its most recent day. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { NO_HOLIDAYS } from '../../../test/support/holidays.ts'
 import { type IpoFact, OPEN_ALONE, QUOTE_ALONE, type Recorded, type Terms } from '../facts/fact.ts'
 import { Owners } from '../facts/publisher.ts'
 import type { GmpReport } from '../gmp/gmp.ts'
@@ -60,7 +61,7 @@ const quote = (gmp: number, more: Partial<GmpReport> = {}): GmpReport => ({
 })
 
 test('has the figures of the close and of the listing, and their difference', () => {
-  expect(scoreOf(termsOf(), listed(13_150), [quote(4_500)], OWNERS)).toEqual({
+  expect(scoreOf(termsOf(), listed(13_150), [quote(4_500)], OWNERS, NO_HOLIDAYS)).toEqual({
     issuePrice: 10_000,
     gmpAtClose: 4_500,
     impliedPct: 45,
@@ -98,7 +99,7 @@ describe('an issue is scored only', () => {
     ],
     ['without an opening day too', { openDate: null }, listed(13_150), [quote(4_500)], true],
   ])('%s', (_name, said, listing, reports, isScored) => {
-    expect(scoreOf(termsOf(said), listing, reports, OWNERS) !== undefined).toBe(isScored)
+    expect(scoreOf(termsOf(said), listing, reports, OWNERS, NO_HOLIDAYS) !== undefined).toBe(isScored)
   })
 })
 
@@ -124,7 +125,7 @@ describe('the quote that is scored', () => {
       4_500,
     ],
   ])('%s', (_name, reports, gmpAtClose) => {
-    expect(scoreOf(termsOf(), listed(13_150), reports, OWNERS)?.gmpAtClose).toBe(gmpAtClose)
+    expect(scoreOf(termsOf(), listed(13_150), reports, OWNERS, NO_HOLIDAYS)?.gmpAtClose).toBe(gmpAtClose)
   })
 
   test.each<[string, string, { first: string; last: string }]>([
@@ -136,9 +137,9 @@ describe('the quote that is scored', () => {
 
   test('follows a closing day that was revised backwards', () => {
     const reports = [on('2026-01-15', 4_000), on('2026-01-16', 4_500)]
-    expect(scoreOf(termsOf({ closeDate: '2026-01-15' }), listed(13_150), reports, OWNERS)?.gmpAtClose).toBe(
-      4_000,
-    )
+    expect(
+      scoreOf(termsOf({ closeDate: '2026-01-15' }), listed(13_150), reports, OWNERS, NO_HOLIDAYS)?.gmpAtClose,
+    ).toBe(4_000)
   })
 })
 
@@ -255,7 +256,7 @@ describe('expected gain against actual gain', () => {
       { impliedPct: 0.3, actualPct: 0.1, errorPp: 0.2, directionHit: true },
     ],
   ])('%s', (_name, issuePrice, gmp, listingPrice, expected) => {
-    const score = scoreOf(termsOf({ issuePrice }), listed(listingPrice), [quote(gmp)], OWNERS)
+    const score = scoreOf(termsOf({ issuePrice }), listed(listingPrice), [quote(gmp)], OWNERS, NO_HOLIDAYS)
     expect(score?.impliedPct).toBe(expected.impliedPct)
     expect(score?.actualPct).toBe(expected.actualPct)
     expect(score?.errorPp).toBe(expected.errorPp)
@@ -276,7 +277,13 @@ describe('expected gain against actual gain', () => {
         fc.integer({ min: -200_000, max: 500_000 }),
         prices,
         (issuePrice, gmp, listingPrice) => {
-          const score = scoreOf(termsOf({ issuePrice }), listed(listingPrice), [quote(gmp)], OWNERS)
+          const score = scoreOf(
+            termsOf({ issuePrice }),
+            listed(listingPrice),
+            [quote(gmp)],
+            OWNERS,
+            NO_HOLIDAYS,
+          )
           if (!score) throw new Error('not scored')
           const implied = hundredthsOfPercent(score.gmpAtClose, score.issuePrice)
           const actual = hundredthsOfPercent(score.listingPrice - score.issuePrice, score.issuePrice)

@@ -1,6 +1,7 @@
 import { addDays, type Day } from '../calendar.ts'
 import type { Owners } from '../facts/publisher.ts'
 import { type GmpReport, latestGmpDay } from '../gmp/gmp.ts'
+import type { Holidays } from '../holidays.ts'
 import type { ListingReport } from '../issues/listing.ts'
 import type { IssueTerms } from '../issues/terms.ts'
 import { percentOf } from '../money.ts'
@@ -37,9 +38,10 @@ export function expectedAtClose(
   { issuePrice, closeDate }: Pick<IssueTerms, 'issuePrice' | 'closeDate'>,
   reports: readonly GmpReport[],
   owners: Owners,
+  holidays: Holidays,
 ) {
   if (issuePrice === null || closeDate === null) return undefined
-  const quote = latestGmpDay(reports, owners, scoredDays(closeDate))
+  const quote = latestGmpDay(reports, owners, holidays, scoredDays(closeDate))
   return quote && { gmpAtClose: quote.median, impliedPct: percentOf(quote.median, issuePrice) }
 }
 
@@ -52,9 +54,10 @@ export function scoreOf(
   listing: Pick<ListingReport, 'listingPrice' | 'listedOn'> | undefined,
   reports: readonly GmpReport[],
   owners: Owners,
+  holidays: Holidays,
 ) {
   const { issuePrice } = terms
-  const expected = expectedAtClose(terms, reports, owners)
+  const expected = expectedAtClose(terms, reports, owners, holidays)
   if (terms.offMarket || issuePrice === null || !listing || !expected) return undefined
 
   const { impliedPct } = expected

@@ -10,7 +10,7 @@ import {
   msOf,
 } from '../../market/calendar.ts'
 import { EXCHANGES } from '../../market/facts/fact.ts'
-import { type Holidays, holidaysOf } from '../../market/holidays.ts'
+import { type Holidays, holidaysOf, nextTradingDay } from '../../market/holidays.ts'
 import {
   areHistory,
   type ChangeCause,
@@ -76,7 +76,7 @@ const MOST_DAYS = 31
 /**
  * The steps from one position to another. A round enters at its commit, a fact that a known round records for later at its
  * own moment, and the clock changes issues at their milestones and, where they were quoted, at midnight in India. Holidays
- * change the issues whose expected days they move.
+ * change the issues whose expected days they move, and those with quotes that count longer or shorter.
  */
 export async function stepsBetween(db: Db, since: Position, end: Position): Promise<Steps> {
   const { reached, around, subjects } = await pathBetween(db, since, end)
@@ -222,8 +222,8 @@ function newsOf(book: IssueBook, { before, after, units }: ChangeStep, isFirstLo
 }
 
 /**
- * The numbers of the issues whose expected days the holidays recorded between two positions may have moved. The exchanges
- * of an issue are not in a head, so the holidays of each exchange are tried.
+ * The numbers of the issues whose expected days or quotes the holidays recorded between two positions may have moved. The
+ * exchanges of an issue are not in a head, so the holidays of each exchange are tried.
  */
 async function movedByHolidays(
   db: Db,
@@ -232,7 +232,7 @@ async function movedByHolidays(
 ): Promise<number[]> {
   const holidaysAt = async (position: Position) => {
     const facts = await holidayFacts(db, viewOfPosition(position))
-    return EXCHANGES.map((exchange) => holidaysOf(facts, [exchange]))
+    return { main: holidaysOf(facts, null), each: EXCHANGES.map((exchange) => holidaysOf(facts, [exchange])) }
   }
   const [was, is] = [await holidaysAt(before), await holidaysAt(after)]
   // A walk may meet holidays of many rounds: other requests get a turn between them.
@@ -244,9 +244,26 @@ async function movedByHolidays(
     const terms = { openDate: dayOf(head.opens), closeDate: dayOf(head.closes), offMarket: head.offMarket }
     const expectedWith = (holidays: readonly Holidays[]) =>
       JSON.stringify(holidays.map((one) => expectedDays(terms, status, one)))
-    if (expectedWith(was) !== expectedWith(is)) moved.push(head.number)
+    if (expectedWith(was.each) !== expectedWith(is.each)) moved.push(head.number)
   })
+  const today = istDay(after.moment)
+  for (const day of daysCountedAnew(was.main, is.main))
+    if (day <= today) moved.push(...(await quotedOn(db, day, quotableOn(book, day, after))))
   return moved
+}
+
+/** The days on which other quotes count with other holidays. */
+function daysCountedAnew(was: Holidays, is: Holidays): Set<Day> {
+  const days = new Set<Day>()
+  for (const holiday of was.trading.symmetricDifference(is.trading))
+    for (const holidays of [was, is])
+      for (
+        let day = addDays(holiday, 1), last = nextTradingDay(holiday, holidays);
+        day <= last;
+        day = addDays(day, 1)
+      )
+        days.add(day)
+  return days
 }
 
 const dayOf = (ms: number | null): Day | null => (ms === null ? null : istDay(instantFromMs(ms)))

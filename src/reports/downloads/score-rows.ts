@@ -2,12 +2,14 @@ import { invariant } from '../../invariant.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import { type GmpReport, latestGmpDay } from '../../market/gmp/gmp.ts'
+import type { Holidays } from '../../market/holidays.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import { scoredDays } from '../../market/scores/scoreboard.ts'
 import { compareText } from '../../market/text-order.ts'
 import { gmpReportsOfLastDay } from '../../store/facts/figure-reports.ts'
 import type { View } from '../../store/view.ts'
 import { type Issue, issuesOf } from '../ipos/issues-in-view.ts'
+import { mainHolidays } from '../ipos/market-calendar.ts'
 import type { MarketData } from '../market-data.ts'
 import { IpoSummary, Listing } from '../schemas/ipos.ts'
 import { ScoreboardRow } from '../schemas/scores.ts'
@@ -29,7 +31,7 @@ export const SCORE_ROW_COLUMNS: readonly DownloadColumn[] = [
   ...ISSUE_COLUMNS,
   ...columnsOf(IpoSummary, ['closeDate']),
   column('quotedOn', 'day', 'The day whose quotes count: the last one from closeDate - 7 to closeDate.'),
-  column('words', 'json', "Each owner's quote of that day, in rupees."),
+  column('words', 'json', "Each owner's quote that counts on that day, in rupees."),
   ...columnsOf(ScoreboardRow, ['issuePrice', 'listedOn', 'listingPrice']),
   ...columnsOf(Listing, ['exchange']),
   ...columnsOf(ScoreboardRow, ['gmpAtClose', 'impliedPct', 'actualPct', 'errorPp', 'directionHit']),
@@ -48,23 +50,31 @@ export async function scoreRows(
   const found = await headsWhere(market.db, view, ({ slug }) => isScored.has(slug))
   const heads = new Map(found.map((head) => [head.slug, head]))
   const ordered = scored.map(({ row }) => invariant(heads.get(row.slug), `the scored issue ${row.slug}`))
+  const holidays = await mainHolidays(market, view)
   return rowsOfEach(ordered, LISTINGS_PER_PAGE, async (some) => {
     const issues = await issuesOf(market.db, view, some)
     const bounds = issues.flatMap(({ slugs, terms }) =>
       slugs.map((slug) => ({ slug, last: terms.closeDate })),
     )
-    const reports = Map.groupBy(await gmpReportsOfLastDay(market.db, view, bounds), ({ slug }) => slug)
+    const read = await gmpReportsOfLastDay(market.db, view, bounds, holidays)
+    const reports = Map.groupBy(read, ({ slug }) => slug)
     return issues.flatMap((issue) => {
       const own = issue.slugs.flatMap((slug) => reports.get(slug) ?? [])
-      return scoreRow(issue, own, market.owners)
+      return scoreRow(issue, own, market.owners, holidays)
     })
   })
 }
 
-function scoreRow(issue: Issue, reports: readonly GmpReport[], owners: Owners): DownloadRow[] {
+function scoreRow(
+  issue: Issue,
+  reports: readonly GmpReport[],
+  owners: Owners,
+  holidays: Holidays,
+): DownloadRow[] {
   const { closeDate, board } = issue.terms
-  const score = scoreboardRow(issue, reports, owners)
-  const quoted = closeDate === null ? undefined : latestGmpDay(reports, owners, scoredDays(closeDate))
+  const score = scoreboardRow(issue, reports, owners, holidays)
+  const quoted =
+    closeDate === null ? undefined : latestGmpDay(reports, owners, holidays, scoredDays(closeDate))
   if (!score || !quoted) return []
   const counted = quoted.quotes
     .filter((quote) => quote.counted)

@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Instant } from '../../market/calendar.ts'
+import type { Day, Instant } from '../../market/calendar.ts'
 import { compareRecorded, type IpoFact, type Recorded } from '../../market/facts/fact.ts'
 import { type IssueFacts, type Retracted, unretractedAt } from '../../market/facts/issue-facts.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import { firstIndex } from '../../market/first-index.ts'
-import { type GmpDay, type GmpReport, latestGmpDay } from '../../market/gmp/gmp.ts'
+import { firstCountedDay, type GmpDay, type GmpReport, latestGmpDay } from '../../market/gmp/gmp.ts'
 import { issuesFrom } from '../../market/issues/issue.ts'
 import { latestReadings, type MultipleReport } from '../../market/issues/subscription.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
 import { IpoView } from '../ipos/ipo-view.ts'
 import type { Issue } from '../ipos/issues-in-view.ts'
-import type { HolidaysFor } from '../ipos/market-calendar.ts'
+import type { MarketCalendar } from '../ipos/market-calendar.ts'
 import { type ChangingIpo, changingIpo } from '../ipos/published-ipo.ts'
 import type { EarlierValue, PublishedValue } from '../schemas/evidence.ts'
 
@@ -43,19 +43,20 @@ export async function issueHistory(
   facts: IssueFacts,
   retracted: Retracted,
   slug: string,
-  { owners, holidaysFor }: { readonly owners: Owners; readonly holidaysFor: HolidaysFor },
+  { owners, calendar }: { readonly owners: Owners; readonly calendar: MarketCalendar },
 ): Promise<IssueHistory> {
   const issues: { readonly from: Instant; readonly issue: Issue | undefined }[] = []
   const terms: IssueHistory['terms'][number][] = []
   const quotes: IssueHistory['quotes'][number][] = []
   const readings: IssueHistory['readings'][number][] = []
   const issueNews = momentsOf(facts.ipos, facts.sames, facts.listings, facts.retractions)
-  const gmpNews = momentsOf(facts.gmp)
+  // A holiday that becomes known later may change how long a quote counts.
+  const quoteNews = momentsOf(facts.gmp).union(calendar.news)
   const subscriptionNews = momentsOf(facts.subscription)
   const quotesOfDays = [...Map.groupBy(facts.gmp, ({ observedAt }) => observedAt)]
   const newestDayFirst = quotesOfDays.sort(([a], [b]) => (a < b ? 1 : -1))
 
-  for (const [i, from] of inOrder(issueNews, gmpNews, subscriptionNews).entries()) {
+  for (const [i, from] of inOrder(issueNews, quoteNews, subscriptionNews).entries()) {
     if (i % MOMENTS_AT_A_TIME === 0) await setImmediate()
     const isNewIssue = issueNews.has(from)
     if (isNewIssue) {
@@ -68,16 +69,25 @@ export async function issueHistory(
     if (!issue) continue
     const counting = countingAt(from, issue, retracted)
     if (isNewIssue) {
-      const view = new IpoView(issue, { gmp: [], subscription: [] }, { owners, holidaysFor, clock: from })
+      const view = new IpoView(
+        issue,
+        { gmp: [], subscription: [] },
+        { owners, holidaysFor: calendar.holidaysFor, clock: from },
+      )
       terms.push({ from, issue, ipos: counting(facts.ipos), published: changingIpo(view) })
     }
-    if (isNewIssue || gmpNews.has(from)) {
-      let last: GmpReport[] = []
+    if (isNewIssue || quoteNews.has(from)) {
+      const holidays = calendar.mainHolidaysAt(from)
+      const last: GmpReport[] = []
+      let first: Day = ''
       // Reading all days at every moment would take too long.
-      for (const [day, ofDay] of newestDayFirst)
-        if (last.length === 0 && (issue.listingDay === null || day <= issue.listingDay))
-          last = lastQuotes(ofDay, from, counting)
-      quotes.push({ from, day: latestGmpDay(last, owners, { last: issue.listingDay }) })
+      for (const [day, ofDay] of newestDayFirst) {
+        if (day < first) break
+        if (issue.listingDay !== null && day > issue.listingDay) continue
+        last.push(...lastQuotes(ofDay, from, counting))
+        if (first === '' && last.length > 0) first = firstCountedDay(day, holidays)
+      }
+      quotes.push({ from, day: latestGmpDay(last, owners, holidays, { last: issue.listingDay }) })
     }
     if (isNewIssue || subscriptionNews.has(from))
       readings.push({ from, newest: latestReadings(counting(facts.subscription)) })

@@ -44,7 +44,7 @@ async function figuresAndFacts(market: MarketData, moment: Moment, slug: string,
   const calendar = await marketCalendar(market, moment)
   const retractedOfIssue = retractedIn(all)
   const history = hasHistory
-    ? await issueHistory(all, retractedOfIssue, view.slug, { owners, holidaysFor: calendar.holidaysFor })
+    ? await issueHistory(all, retractedOfIssue, view.slug, { owners, calendar })
     : NO_HISTORY
   const own = partOf(all, ({ slug }) => view.issue.slugs.includes(slug))
   const figures = await figuresOf({

@@ -7,18 +7,24 @@ import { type FigureInputs, outvoted, type TracedFigure } from './figure.ts'
 
 /** The figures of the last day with a quote. */
 export function* quoteFigures(inputs: FigureInputs): Generator<TracedFigure> {
-  const { ipo, view, unretracted, retracted, owners } = inputs
+  const { ipo, view, unretracted, retracted, owners, calendar } = inputs
   yield {
     ...quoted(inputs, 'lastGmp', 'median', ({ median }) => rupeesFromPaise(median)),
     outvoted: outvoted(retracted.gmp, (onOutvoted) =>
-      latestGmpDay(unretracted.gmp, owners, { last: view.listingDay }, onOutvoted),
+      latestGmpDay(
+        unretracted.gmp,
+        owners,
+        calendar.holidaysFor(null),
+        { last: view.listingDay },
+        onOutvoted,
+      ),
     ),
   }
   yield { path: 'lastGmpPct', rule: 'percentage', from: ['lastGmp', pricePath(ipo)] }
   yield {
     path: 'gmpSources',
     rule: 'today',
-    facts: ipo.gmpSources > 0 ? idsOf(counted(view.lastGmpDay)) : [],
+    facts: ipo.gmpSources > 0 ? idsOf(countedOfDay(view.lastGmpDay)) : [],
     from: ['dispute.day'],
   }
   yield quoted(inputs, 'gmpSpread', 'spread', ({ spread }) => rupeesFromPaise(spread), extremes)
@@ -32,7 +38,7 @@ export function* quoteFigures(inputs: FigureInputs): Generator<TracedFigure> {
 
 /** Of the last day with a quote, and what follows from it. */
 export function* lastDayFigures(inputs: FigureInputs): Generator<TracedFigure> {
-  yield quoted(inputs, 'lastGmpDay', 'last-day', ({ day }) => day)
+  yield quoted(inputs, 'lastGmpDay', 'last-day', ({ day }) => day, countedOfDay)
   yield quoted(inputs, 'lastGmpOwners', 'one-voice', ({ owners }) => owners)
   yield { path: 'minAmount', rule: 'application', from: ['application'] }
   const from = ['lastGmpPct', 'lastGmpDay', 'board', 'closeDate', 'exchanges']
@@ -58,7 +64,11 @@ function quoted(
 /** The quotes that count for their owners. */
 const counted = (day: GmpDay | undefined) => (day?.quotes ?? []).filter((quote) => quote.counted)
 
-/** The lowest and the highest of them; one where they are the same. */
+/** Those of them that are of the day itself. */
+const countedOfDay = (day: GmpDay | undefined) =>
+  counted(day).filter(({ observedAt }) => observedAt === day?.day)
+
+/** The lowest and the highest of all that count; one where they are the same. */
 function extremes(day: GmpDay | undefined): FactsBehind {
   const quotes = counted(day)
   return [quotes.find(({ gmp }) => gmp === day?.lowest), quotes.findLast(({ gmp }) => gmp === day?.highest)]
@@ -92,7 +102,7 @@ function* disputeFigures({ view: { lastGmpDay: day } }: FigureInputs): Generator
     rule,
     from,
   })
-  yield { path: 'dispute.day', rule: 'last-day', facts }
+  yield { path: 'dispute.day', rule: 'last-day', facts: idsOf(countedOfDay(day)) }
   yield repeated('disputed', 'dispute', 'gmpDisputed')
   yield { path: 'dispute.owners', rule: 'one-voice', facts }
   yield repeated('median', 'median', 'lastGmp')
@@ -121,7 +131,8 @@ export function* gmpHistoryFigures(inputs: FigureInputs): Generator<TracedFigure
 }
 
 /** The evidence of a source's quote for a day. */
-function cellEvidence({ unretracted, retracted, history, owners }: FigureInputs) {
+function cellEvidence({ unretracted, retracted, history, owners, calendar }: FigureInputs) {
+  const holidays = calendar.holidaysFor(null)
   const cellOf = ({ observedAt, source }: Pick<GmpReport, 'observedAt' | 'source'>) =>
     `${observedAt} ${source}`
   const reportsOf = Map.groupBy(unretracted.gmp, cellOf)
@@ -130,8 +141,10 @@ function cellEvidence({ unretracted, retracted, history, owners }: FigureInputs)
     const cell = cellOf(quote)
     const [reports, removed] = [reportsOf.get(cell) ?? [], retractedOf.get(cell) ?? []]
     return {
-      facts: idsOf(gmpDay(reports, owners)?.quotes ?? []),
-      outvoted: outvoted(removed, (onOutvoted) => gmpDay(reports, owners, onOutvoted)),
+      facts: idsOf(gmpDay(quote.observedAt, reports, owners, holidays)?.quotes ?? []),
+      outvoted: outvoted(removed, (onOutvoted) =>
+        gmpDay(quote.observedAt, reports, owners, holidays, onOutvoted),
+      ),
       earlier: history.earlierQuotes([...reports, ...removed]),
     }
   }

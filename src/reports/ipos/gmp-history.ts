@@ -25,7 +25,7 @@ export function gmpHistory(
 
 /** The quotes of a day, in rupees and in percent of a price. */
 export function gmpHistoryDay(
-  { day, median, lowest, highest, owners, disputed, spread, quotes }: GmpDay,
+  { day, median, lowest, highest, owners, ownersOfDay, disputed, spread, quotes }: GmpDay,
   price: Paise | null,
 ) {
   const percentOrNull = (gmp: Paise) => (price === null ? null : percentOf(gmp, price))
@@ -39,13 +39,16 @@ export function gmpHistoryDay(
     /** The gains that the lowest and the highest quote imply, in percent. */
     lowestPct: percentOrNull(lowest),
     highestPct: percentOrNull(highest),
-    /** The number of independent sources. */
+    /** The number of independent sources, and of those that quoted on the day itself. */
     owners,
+    ownersOfDay,
     disputed,
     spread: rupeesFromPaise(spread),
     /** Ordered by source name. */
-    quotes: quotes.map(({ source, owner, gmp, counted }) => ({
+    quotes: quotes.map(({ source, owner, gmp, observedAt, counted }) => ({
       source,
+      /** The day itself, or an earlier one whose quote still counts. */
+      observedAt,
       gmp: rupeesFromPaise(gmp),
       /** The source that counts for the same owner; `null` for a quote that counts itself. */
       countedSource: counted ? null : countedSourceOf(owner, quotes),

@@ -58,12 +58,7 @@ async function columnReader(
 ): Promise<(head: NumberedHead) => string | number | null> {
   if (!isFigure(key)) return TERMS[key]
   const figures = await cachedFigures(market, moment, (head) => !head.offMarket && isMatching(head))
-  const today = istDay(moment.clock)
-  return ({ number }) => {
-    const known = figures.get(number)
-    if (!known) return null
-    return key === 'sources' ? (known.quotedOn === today ? known.owners : 0) : known[key]
-  }
+  return ({ number }) => figures.get(number)?.[key] ?? null
 }
 
 /** Later than any day of an issue, in milliseconds. */
@@ -110,9 +105,7 @@ const cachedFigures = memoizeByIssue(async (market, view, heads) => {
     gmp: quoted?.gmp ?? null,
     implied: quoted?.gmpPct ?? null,
     subscribed: timesSubscribed,
-    /** The last day with a quote, and how many owners quoted on it. */
-    quotedOn: quoted?.day ?? null,
-    owners: quoted?.owners ?? 0,
+    sources: quoted?.owners ?? null,
   }))
 })
 

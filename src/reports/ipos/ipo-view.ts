@@ -68,6 +68,8 @@ export class IpoView {
   readonly #reports: FigureReports
   readonly #owners: Owners
   readonly #holidays: Holidays
+  /** Those of the main exchange. */
+  readonly #mainHolidays: Holidays
   readonly #computed = new Map<string, unknown>()
 
   constructor(issue: Issue, reports: FigureReports, { owners, holidaysFor, clock }: ViewContext) {
@@ -81,6 +83,7 @@ export class IpoView {
     this.#reports = reports
     this.#owners = owners
     this.#holidays = holidaysFor(issue.terms.exchanges)
+    this.#mainHolidays = holidaysFor(null)
   }
 
   #once<T>(part: string, compute: () => T): T {
@@ -144,12 +147,12 @@ export class IpoView {
 
   /** The quotes of each day in paise, also of days after the listing. */
   get gmpDays(): readonly GmpDay[] {
-    return this.#once('gmpDays', () => gmpDays(this.#reports.gmp, this.#owners))
+    return this.#once('gmpDays', () => gmpDays(this.#reports.gmp, this.#owners, this.#mainHolidays))
   }
   /** The day behind `lastGmp` in paise, as the rules of the market see it. */
   get lastGmpDay(): GmpDay | undefined {
     return this.#once('lastGmpDay', () =>
-      latestGmpDay(this.#reports.gmp, this.#owners, { last: this.listingDay }),
+      latestGmpDay(this.#reports.gmp, this.#owners, this.#mainHolidays, { last: this.listingDay }),
     )
   }
   /** The same in rupees. */
@@ -264,11 +267,11 @@ export class IpoView {
    * reports, as the score does.
    */
   get atClose(): { readonly gmp: number; readonly impliedPct: number } | null {
-    const expected = expectedAtClose(this.issue.terms, this.#reports.gmp, this.#owners)
+    const expected = expectedAtClose(this.issue.terms, this.#reports.gmp, this.#owners, this.#mainHolidays)
     return expected ? { gmp: rupeesFromPaise(expected.gmpAtClose), impliedPct: expected.impliedPct } : null
   }
   get score() {
-    return scoreboardRow(this.issue, this.#reports.gmp, this.#owners) ?? null
+    return scoreboardRow(this.issue, this.#reports.gmp, this.#owners, this.#mainHolidays) ?? null
   }
   /** What a listing without a score lacks. */
   get missingForScore(): 'issue price' | 'closing day' | 'quote' {
@@ -301,8 +304,8 @@ export const ipoViews = async (
 ): Promise<IpoView[]> => viewsOf(market, moment, await issuesOf(market.db, moment, heads), which)
 
 async function viewsOf(market: MarketData, moment: Moment, issues: readonly Issue[], which: ReportsRead) {
-  const reportsOf = await reportsByIssue(market, moment, issues, which)
   const holidaysFor = await holidaysKnown(market, moment)
+  const reportsOf = await reportsByIssue(market, moment, issues, which, holidaysFor(null))
   const context = { owners: market.owners, holidaysFor, clock: moment.clock }
   return issues.map((issue) => new IpoView(issue, reportsOf(issue), context))
 }
@@ -322,13 +325,14 @@ async function reportsByIssue(
   moment: Moment,
   issues: readonly Issue[],
   which: ReportsRead,
+  mainHolidays: Holidays,
 ): Promise<(issue: Issue) => FigureReports> {
   const slugs = issues.flatMap((issue) => issue.slugs)
   const { gmp, subscription } =
     which === 'all'
       ? await figureReports(db, moment, slugs)
       : {
-          gmp: await gmpReportsOfLastDay(db, moment, issues.flatMap(lastDayOfSlugs)),
+          gmp: await gmpReportsOfLastDay(db, moment, issues.flatMap(lastDayOfSlugs), mainHolidays),
           subscription: await totalReadings(db, moment, slugs),
         }
   const issueOf = new Map(issues.flatMap((issue) => issue.slugs.map((slug) => [slug, issue] as const)))

@@ -23,7 +23,7 @@ export function publishedSummary(view: IpoView): IpoSummary {
     lastGmp: quoted?.gmp ?? null,
     lastGmpPct: quoted?.gmpPct ?? null,
     lastSubX: view.timesSubscribed,
-    gmpSources: quoted?.day === view.today ? quoted.owners : 0,
+    gmpSources: quoted?.day === view.today ? quoted.ownersOfDay : 0,
     gmpSpread: quoted?.spread ?? null,
     gmpDisputed: quoted?.disputed ?? false,
   }
@@ -102,7 +102,7 @@ const sourceQuote = ({ source, owner, gmp, observedAt, reportedAt, counted }: Gm
 /** One entry per day and source, oldest first, then by source name. */
 const observations = (days: readonly GmpDay[], price: Paise | null): GmpObservation[] =>
   days
-    .flatMap(({ quotes }) => quotes)
+    .flatMap(({ day, quotes }) => quotes.filter(({ observedAt }) => observedAt === day))
     .map(({ observedAt, gmp, source }) => ({
       observedAt,
       gmp: rupeesFromPaise(gmp),

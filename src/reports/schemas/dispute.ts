@@ -15,7 +15,7 @@ import {
 
 const DisputeQuote = namedObject(
   'DisputeWord',
-  "One source's quote on the day behind lastGmp, and its distance from the median.",
+  "One source's quote that counts on the day behind lastGmp, and its distance from the median.",
   {
     source: textField('Name of the reporting source.', 'IPOWatch'),
     owner: textField('Who owns the source. Sources of one owner count once.', 'IPOWatch'),
@@ -31,7 +31,7 @@ const DisputeQuote = namedObject(
 const disputeFields = {
   day: dayField('The day behind lastGmp, in India.', '2026-01-13'),
   disputed: flagField('The same as gmpDisputed.', false),
-  owners: wholeField('Number of independent owners that reported on that day.', 3),
+  owners: wholeField('Number of independent owners whose reports count on that day.', 3),
   median: numberField("Median of the owners' quotes, rupees: the same as lastGmp.", 47.5),
   spread: numberField("Highest minus lowest owner's quote, rupees: the same as gmpSpread.", 5),
   limit: numberField(
@@ -47,7 +47,7 @@ const disputeFields = {
 
 export const Dispute = namedObject('Dispute', 'Whether the sources disagree, by how much, and why.', {
   ...disputeFields,
-  words: listOf(DisputeQuote, 'The quote of each source on that day, by name.'),
+  words: listOf(DisputeQuote, 'The quote of each source that counts on that day, by name.'),
 })
 export type Dispute = Static<typeof Dispute>
 

@@ -39,7 +39,7 @@ const summaryFields = {
   closeDate: orNull(dayAsMomentField('Closing day in India', '2026-01-16')),
   lastGmp: orNull(
     numberField(
-      'Median GMP over independent owners on the most recent day with a report, rupees. 0 is a quote of zero.',
+      'Median GMP over independent owners on the most recent day with a report, rupees. A report counts until the end of the next trading day, or until its owner reports again. 0 is a quote of zero.',
       45,
     ),
   ),
@@ -48,7 +48,7 @@ const summaryFields = {
   ),
   lastSubX: orNull(numberField('Most recent overall subscription, in times.', 81.65)),
   gmpSources: wholeField('Number of independent owners that reported GMP today (in India).', 3),
-  gmpSpread: orNull(numberField("Highest minus lowest owner's report of the day behind lastGmp, rupees.", 5)),
+  gmpSpread: orNull(numberField("Highest minus lowest owner's report behind lastGmp, rupees.", 5)),
   gmpDisputed: flagField(
     'True when the owners disagree by more than half the premium: do not show the premium without this flag.',
     false,
@@ -58,14 +58,21 @@ const summaryFields = {
 export const IpoSummary = namedObject('IpoSummary', 'One IPO in a list.', summaryFields)
 export type IpoSummary = Static<typeof IpoSummary>
 
-export const SourceQuote = namedObject('SourceWord', 'The quote of one source on the day behind lastGmp.', {
-  source: textField('Name of the reporting source.', 'IPOWatch'),
-  owner: textField('Who owns the source. Sources of one owner count once.', 'IPOWatch'),
-  gmp: numberField('What it reported, rupees.', 45),
-  observedAt: dayField('Day of the report in India.', '2026-01-13'),
-  reportedAt: orNull(momentField("The source's own time stamp.", '2026-01-13T08:10:00.000Z')),
-  counted: flagField('True when this quote counts for its owner in the median.', true),
-})
+export const SourceQuote = namedObject(
+  'SourceWord',
+  'The quote of one source that counts on the day behind lastGmp.',
+  {
+    source: textField('Name of the reporting source.', 'IPOWatch'),
+    owner: textField('Who owns the source. Sources of one owner count once.', 'IPOWatch'),
+    gmp: numberField('What it reported, rupees.', 45),
+    observedAt: dayField(
+      'Day of the report in India: the day behind lastGmp, or one before it.',
+      '2026-01-13',
+    ),
+    reportedAt: orNull(momentField("The source's own time stamp.", '2026-01-13T08:10:00.000Z')),
+    counted: flagField('True when this quote counts for its owner in the median.', true),
+  },
+)
 export type SourceQuote = Static<typeof SourceQuote>
 
 export const GmpObservation = namedObject('GmpObservation', 'The last quote of one source on one day.', {
@@ -121,12 +128,8 @@ const termFields = {
 export const IpoDetail = namedObject('IpoDetail', 'One IPO with its history.', {
   ...summaryFields,
   ...termFields,
-  sources: listOf(SourceQuote, 'The quote of each source on the day behind lastGmp, by name.'),
-  dispute: nullable(
-    Dispute,
-    'Whether the sources of that day disagree, and why. Null when there is no quote.',
-    null,
-  ),
+  sources: listOf(SourceQuote, 'The quote of each source that counts on the day behind lastGmp, by name.'),
+  dispute: nullable(Dispute, 'Whether these sources disagree, and why. Null when there is no quote.', null),
   ...offerFields,
   ...derivedFields,
   subsByDay: listOf(IpoSubscriptionDay, 'The newest reading of each day and category, oldest day first.'),
@@ -143,7 +146,7 @@ export const FullIpo = namedObject(
     ...termFields,
     dispute: nullable(
       DisputeSummary,
-      'Whether the sources of that day disagree, and why. Null when there is no quote.',
+      'Whether the sources behind lastGmp disagree, and why. Null when there is no quote.',
       null,
     ),
     ...offerFields,

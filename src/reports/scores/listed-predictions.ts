@@ -5,6 +5,7 @@ import { lastChangeIn, type PredictionHistory, predictionHistories } from '../..
 import { allQuotes } from '../../store/facts/figure-reports.ts'
 import { type IssueGroup, issueBook } from '../../store/issues/issue-book.ts'
 import { isInView, type View } from '../../store/view.ts'
+import { marketCalendar } from '../ipos/market-calendar.ts'
 import { type MarketData, onePerMarket } from '../market-data.ts'
 import { memoizeByNumber } from '../memoize-by-issue.ts'
 import { memoizeByView } from '../memoize-by-view.ts'
@@ -82,6 +83,7 @@ const pastsOfMerged = memoizeByNumber(async (market, view: View, wanted: readonl
     wanted.map(({ group }) => group),
   )
   const quotesOn = Map.groupBy(quotes, ({ slug }) => slug)
+  const { mainHolidaysAt } = await marketCalendar(market, view)
   return wanted.map(({ group: { facts, slugs } }) => {
     const known = {
       ipos: facts.ipos.filter(isInView(view)),
@@ -90,6 +92,6 @@ const pastsOfMerged = memoizeByNumber(async (market, view: View, wanted: readonl
       retractions: facts.retractions.filter(isInView(view)),
       gmp: slugs.flatMap((slug) => quotesOn.get(slug) ?? []),
     }
-    return predictionHistories(slugs, known, market.owners)
+    return predictionHistories(slugs, known, market.owners, mainHolidaysAt)
   })
 }, GROUPS_AT_A_TIME)

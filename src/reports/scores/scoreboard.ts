@@ -2,6 +2,7 @@ import { type Day, instantFromMs, istDay } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
 import type { GmpReport } from '../../market/gmp/gmp.ts'
+import type { Holidays } from '../../market/holidays.ts'
 import type { IssueHead } from '../../market/issues/issue.ts'
 import type { ListingReport } from '../../market/issues/listing.ts'
 import type { IssueTerms } from '../../market/issues/terms.ts'
@@ -12,6 +13,7 @@ import { compareText } from '../../market/text-order.ts'
 import { gmpReportsOfLastDay } from '../../store/facts/figure-reports.ts'
 import type { View } from '../../store/view.ts'
 import { slugsOfHeads } from '../ipos/issues-in-view.ts'
+import { mainHolidays } from '../ipos/market-calendar.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import { memoizeByView } from '../memoize-by-view.ts'
@@ -35,8 +37,9 @@ export function scoreboardRow(
   { slug, terms, listing }: Scorable,
   reports: readonly GmpReport[],
   owners: Owners,
+  holidays: Holidays,
 ): ScoreboardRow | undefined {
-  const score = scoreOf(terms, listing, reports, owners)
+  const score = scoreOf(terms, listing, reports, owners, holidays)
   if (!score) return undefined
   return {
     slug,
@@ -66,10 +69,12 @@ const scoresOf = memoizeByIssue(async (market, view, listed): Promise<(ScoredLis
   const bounds = listed.flatMap(({ closes }, i) =>
     (slugs[i] ?? []).map((slug) => ({ slug, last: dayOf(closes) })),
   )
-  const reports = Map.groupBy(await gmpReportsOfLastDay(market.db, view, bounds), ({ slug }) => slug)
+  const holidays = await mainHolidays(market, view)
+  const read = await gmpReportsOfLastDay(market.db, view, bounds, holidays)
+  const reports = Map.groupBy(read, ({ slug }) => slug)
   return listed.map((head, i) => {
     const own = (slugs[i] ?? []).flatMap((slug) => reports.get(slug) ?? [])
-    const row = scoreboardRow(scorable(head), own, market.owners)
+    const row = scoreboardRow(scorable(head), own, market.owners, holidays)
     return row && { board: head.board, row }
   })
 })

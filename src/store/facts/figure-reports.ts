@@ -9,7 +9,8 @@ import {
   type SubscriptionFact,
 } from '../../market/facts/fact.ts'
 import { isRetracted } from '../../market/facts/retraction.ts'
-import type { GmpReport } from '../../market/gmp/gmp.ts'
+import { firstCountedDay, type GmpReport } from '../../market/gmp/gmp.ts'
+import type { Holidays } from '../../market/holidays.ts'
 import type { SubscriptionReport } from '../../market/issues/subscription.ts'
 import { type Db, isOnPostgres } from '../engines/db.ts'
 import { inputRows, isAmong } from '../engines/statements.ts'
@@ -96,13 +97,14 @@ export interface LastDayOf {
 }
 
 /**
- * The reports on each slug's most recent day with an unretracted report. Days whose reports were all retracted are
- * skipped.
+ * The reports on each slug's most recent day with an unretracted report, and on the days before it that may still count.
+ * Days whose reports were all retracted are skipped.
  */
 export async function gmpReportsOfLastDay(
   db: Db,
   view: View,
   bounds: readonly LastDayOf[],
+  mainHolidays: Holidays,
 ): Promise<GmpReport[]> {
   const retractionsOf = retractionsIn(await issueBook(db, view.version), view)
   const found: GmpReport[] = []
@@ -117,7 +119,9 @@ export async function gmpReportsOfLastDay(
     const days = new Map(reports.map(({ slug, observedAt }) => [slug, observedAt]))
     open = [...days].flatMap(([slug, day]) => (answered.has(slug) ? [] : [{ slug, last: addDays(day, -1) }]))
   }
-  return found
+  const lastDays = [...new Map(found.map(({ slug, observedAt }) => [slug, observedAt]))]
+  const before = lastDays.map(([slug, to]) => ({ slug, first: firstCountedDay(to, mainHolidays), to }))
+  return [...withoutRetracted(await reportsBefore(db, view, before), retractionsOf), ...found]
 }
 
 const LAST_OF_DAYS: Day = '9999-12-31'
@@ -138,6 +142,25 @@ async function reportsOfLastDay(
     where i.slug = input.slug and f.issue = i.id and ${isKnown} and f.observed_at = (
       select max(observed_at) from gmp_reports
       where issue = i.id and observed_at <= input.last and ${isKnown})`.execute(db)
+  return rows.map((row) => factFromRow('gmp_reports', row))
+}
+
+/** The reports from a day of each slug up to another, without that. */
+async function reportsBefore(
+  db: Db,
+  view: View,
+  days: readonly { readonly slug: string; readonly first: Day; readonly to: Day }[],
+): Promise<GmpReport[]> {
+  if (days.length === 0) return []
+  const input = inputRows(db, {
+    slug: days.map(({ slug }) => slug),
+    first_day: days.map(({ first }) => first),
+    to_day: days.map(({ to }) => to),
+  })
+  const { rows } = await sql<FactRow>`
+    select ${factColumns('gmp_reports', 'f')}, i.slug as slug from ${input} cross join issues i cross join gmp_reports f
+    where i.slug = input.slug and f.issue = i.id and ${isAlsoKnownTo(db, view)}
+      and f.observed_at >= input.first_day and f.observed_at < input.to_day`.execute(db)
   return rows.map((row) => factFromRow('gmp_reports', row))
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { NO_HOLIDAYS } from '../../../test/support/holidays.ts'
 import { gmp, retraction, subscription } from '../../../test/support/lines.ts'
 import { OWNERS } from '../../../test/support/market-data.ts'
 import { anyMoment, founding, SLUGS } from '../../../test/support/market-facts.ts'
@@ -14,7 +15,7 @@ import { gmpReports, gmpReportsOfLastDay, subscriptionReports, totalReadings } f
 
 const NOW = '2026-03-01T00:00:00.000Z'
 
-const day = fc.constantFrom('2026-01-07', '2026-01-09', '2026-01-12')
+const day = fc.constantFrom('2026-01-07', '2026-01-08', '2026-01-09', '2026-01-12')
 const slug = fc.constantFrom(...SLUGS)
 
 const reading = fc
@@ -27,7 +28,9 @@ const reading = fc
   )
   .map(([s, d, category, times, book]) => subscription(s, `${d}T11:30:00.000Z`, category, times, { book }))
 /** Few, so that all of a day are retracted now and then. */
-const report = fc.tuple(fc.constantFrom('alpha', 'beta'), day).map(([s, d]) => gmp(s, d, 5))
+const report = fc
+  .tuple(fc.constantFrom('alpha', 'beta'), day, fc.constantFrom('IPOWatch', 'IPO Ji'))
+  .map(([s, d, source]) => gmp(s, d, 5, source))
 const statement = fc.oneof(reading, report)
 
 /** Recorded from the 13th on, so that every day is past. */
@@ -52,12 +55,15 @@ async function expectTheLast(db: Db, view: View, last: Day | null): Promise<void
     db,
     view,
     SLUGS.map((each) => ({ slug: each, last })),
+    NO_HOLIDAYS,
   )
   const totals = await totalReadings(db, view, SLUGS)
   for (const each of SLUGS) {
     const isOf = (fact: { readonly slug: string }) => fact.slug === each
     const all = await gmpReports(db, view, [each])
-    expect(latestGmpDay(days.filter(isOf), OWNERS, { last })).toEqual(latestGmpDay(all, OWNERS, { last }))
+    expect(latestGmpDay(days.filter(isOf), OWNERS, NO_HOLIDAYS, { last })).toEqual(
+      latestGmpDay(all, OWNERS, NO_HOLIDAYS, { last }),
+    )
     const read = await subscriptionReports(db, view, [each])
     expect(totalOf(totals.filter(isOf))).toEqual(totalOf(read))
   }

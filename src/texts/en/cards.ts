@@ -7,8 +7,12 @@ import type { QuotesOfDay } from './ipo.ts'
  * `sources disagree, 15 Jan 2026, 10 days old, 4 sources`: with its day, because whoever sees it on a card or another site may
  * see it much later.
  */
-const gmpNote = ({ disputed, day, owners }: QuotesOfDay, age: string | null = null): string =>
-  [disputed && 'sources disagree', longDay(day), age, counted(owners, 'source')].filter(Boolean).join(', ')
+const gmpNote = ({ disputed, day, owners, ownersOfDay }: QuotesOfDay, age: string | null = null): string => {
+  const ofThem = ownersOfDay < owners && `${ownersOfDay} that day`
+  return [disputed && 'sources disagree', longDay(day), age, counted(owners, 'source'), ofThem]
+    .filter(Boolean)
+    .join(', ')
+}
 
 /** The words of cards, badges and embedded pages. */
 export const cards = {

@@ -108,8 +108,9 @@ export const ipoPage = {
   /** The sources that disagree most. */
   disagree: (isNow: boolean, day: string): string =>
     isNow ? 'Sources disagree.' : `Sources disagreed on ${day}.`,
-  farApart: <T>(highest: T, high: T, lowest: T, low: T, spread: T, isAtZero: boolean) =>
-    phrase`${highest} ${high}, ${lowest} ${low}: ${spread} apart, ${isAtZero ? 'around a median of ₹0' : 'more than half of the median'}.`,
+  farApart: <T>(highest: T, lowest: T, spread: T, isAtZero: boolean) =>
+    phrase`${highest}; ${lowest}: ${spread} apart, ${isAtZero ? 'around a median of ₹0' : 'more than half of the median'}.`,
+  notUpdated: 'not updated',
   disputeMethod: 'What counts as a dispute',
 
   times: 'times',
@@ -181,9 +182,10 @@ export const ipoPage = {
     'spread-above-half': phrase`Sources disagree: they differ by ${spread}, more than ${limit}, half of the median.`,
     'any-spread-at-zero': ['Sources disagree: around a median of ₹0 any difference is a dispute.'],
   }),
-  notQuotedToday: 'Not updated today:',
-  notQuotedThatDay: 'No quote that day:',
+  noLongerCounted: 'No longer counted:',
+  quotedOn: <T>(day: T) => phrase`of ${day}`,
   lastOn: <T>(source: T, gmp: T, day: T) => phrase`${source} (last ${gmp} on ${day})`,
+  today: 'today',
   yesterday: 'yesterday',
   daysAgo: (days: number): string => `${count(days)} days ago`,
 

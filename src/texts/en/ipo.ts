@@ -2,7 +2,7 @@ import type { Day } from '../../market/calendar.ts'
 import type { Board, Category } from '../../market/facts/fact.ts'
 import { gmpAge, isOldGmp } from '../../market/gmp/gmp.ts'
 import type { ApplicantCategory } from '../../market/issues/application.ts'
-import { biddingDayText, counted, plainDay, rupees } from '../format.ts'
+import { biddingDayText, count, counted, plainDay, rupees } from '../format.ts'
 import { phrase } from '../phrase.ts'
 import type { TermId } from './glossary.ts'
 
@@ -43,8 +43,13 @@ export interface QuotesOfDay {
   readonly lowest: number
   readonly highest: number
   readonly owners: number
+  readonly ownersOfDay: number
   readonly disputed: boolean
 }
+
+/** Nothing where all quoted on the day itself: the quotes of the others are of the days before. */
+const ofThem = ({ owners, ownersOfDay }: Pick<QuotesOfDay, 'owners' | 'ownersOfDay'>): string =>
+  ownersOfDay === owners ? '' : `, ${count(ownersOfDay)}`
 
 /** In an SME issue `RII` are individuals, who have no choice of lots. */
 const isIndividual = (category: Category, board: Board): boolean => category === 'RII' && board === 'SME'
@@ -74,7 +79,7 @@ export const ipo = {
   priceBand: 'Price',
   issueSize: 'Size',
   boardLabel: 'Board',
-  sourcesToday: 'Sources today',
+  sourceCount: 'Sources',
   openingPrice: 'Listed at',
   listingGain: 'Listing gain',
   gmpHadSaid: 'GMP had said',
@@ -92,9 +97,10 @@ export const ipo = {
   /** `42 days old`; `null` for a GMP of the last days. */
   gmpAge: (day: Day, today: Day): string | null =>
     isOldGmp(day, today) ? `${counted(gmpAge(day, today), 'day')} old` : null,
-  /** `3 sources today`, `1 source on 14 Jan` */
-  gmpOrigin: ({ owners, day }: QuotesOfDay, today: Day): string =>
-    `${counted(owners, 'source')} ${day === today ? 'today' : `on ${plainDay(day, today)}`}`,
+  /** `3 sources today`, `3 sources, 1 on 14 Jan` */
+  gmpOrigin: (quoted: QuotesOfDay, today: Day): string =>
+    `${counted(quoted.owners, 'source')}${ofThem(quoted)} ${quoted.day === today ? 'today' : `on ${plainDay(quoted.day, today)}`}`,
+  ofThem,
   sources: (owners: number): string => counted(owners, 'source'),
   disagreeing: (owners: number): string => `${counted(owners, 'source')} disagree`,
   sameAsTable: 'The same figures as a table',

@@ -135,7 +135,9 @@ const Labels = ({ plot }: { plot: GmpPlot }) => (
 
 const quotesOf = (days: readonly GmpHistoryDay[], source: string) =>
   days.flatMap(({ day, quotes }) =>
-    quotes.filter((quote) => quote.source === source).map(({ gmp }) => ({ day, gmp })),
+    quotes
+      .filter((quote) => quote.source === source && quote.observedAt === day)
+      .map(({ gmp }) => ({ day, gmp })),
   )
 
 interface LineProps extends Partial<ReturnType<typeof traceOf>> {

@@ -16,8 +16,9 @@ const quoted = (day: string, amounts: readonly number[], disputed = false): GmpH
   highestPct: null,
   spread: Math.max(...amounts) - Math.min(...amounts),
   owners: amounts.length,
+  ownersOfDay: amounts.length,
   disputed,
-  quotes: amounts.map((gmp, i) => ({ source: `source ${i}`, gmp, countedSource: null })),
+  quotes: amounts.map((gmp, i) => ({ source: `source ${i}`, observedAt: day, gmp, countedSource: null })),
 })
 
 const anyHistory = fc

@@ -21,6 +21,7 @@ const AGREED: GmpHistoryDay = {
   highestPct: 45,
   spread: 5.5,
   owners: 2,
+  ownersOfDay: 2,
   disputed: false,
   quotes: [],
 }
@@ -35,7 +36,7 @@ const DISPUTED: GmpHistoryDay = {
   spread: 125,
   disputed: true,
 }
-const ONE: GmpHistoryDay = { ...AGREED, owners: 1 }
+const ONE: GmpHistoryDay = { ...AGREED, owners: 1, ownersOfDay: 1 }
 const UNPRICED: GmpHistoryDay = { ...DISPUTED, gmpPct: null, lowestPct: null, highestPct: null }
 const on = (day: string, quoted = AGREED): GmpHistoryDay => ({ ...quoted, day })
 
@@ -50,6 +51,13 @@ const textIn = (markup: string) => plain(markup.replaceAll(/<[^>]*>/g, ''))
 describe('a GMP', () => {
   test.each([
     ['that sources agree on', AGREED, '₹42.25', '+42.3%', '2 sources today'],
+    [
+      'of which one quote is of the day before',
+      { ...AGREED, ownersOfDay: 1 },
+      '₹42.25',
+      '+42.3%',
+      '2 sources, 1 today',
+    ],
     ['of one source', ONE, '₹42.25', '+42.3%', '1 source today'],
     ['of yesterday', on('2026-08-19'), '₹42.25', '+42.3%', '2 sources, 19 Aug'],
     ['in dispute', DISPUTED, '₹94 to ₹219', '+94.0% to +219.0%', '⚠ 2 sources disagree today'],
@@ -85,6 +93,7 @@ describe('a GMP', () => {
 
   test('has its day and sources as plain text for cards', () => {
     expect(plain(en.ipo.gmpOrigin(AGREED, TODAY))).toBe('2 sources today')
+    expect(plain(en.ipo.gmpOrigin({ ...AGREED, ownersOfDay: 1 }, TODAY))).toBe('2 sources, 1 today')
     expect(plain(en.ipo.gmpOrigin(on('2025-12-30', ONE), TODAY))).toBe('1 source on 30 Dec 2025')
   })
 })

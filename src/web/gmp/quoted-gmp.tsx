@@ -64,7 +64,7 @@ export function OneGmp({ gmp, day, today }: { gmp: number; day: Day; today: Day 
   )
 }
 
-/** Beside a GMP: `3 sources today`, `2 sources, 18 Nov`, `1 source, 42 days old`, `⚠ 3 sources disagree today`. */
+/** Beside a GMP: `3 sources today`, `2 sources, 18 Nov`, `1 source, 42 days old`, `⚠ 3 sources disagree, 2 today`. */
 export function GmpNote({ view: { quoted, today, state } }: QuotedProps) {
   if (!quoted) return null
   const { day, owners, disputed } = quoted
@@ -80,11 +80,13 @@ export function GmpNote({ view: { quoted, today, state } }: QuotedProps) {
       ) : (
         en.ipo.sources(owners)
       )}
+      {age === null && en.ipo.ofThem(quoted)}
       {day === today ? (
         ' today'
       ) : (
         <>
-          , <span class="nowrap">{age ?? <PlainDay day={day} today={today} />}</span>
+          {age === null && quoted.ownersOfDay < owners ? ' ' : ', '}
+          <span class="nowrap">{age ?? <PlainDay day={day} today={today} />}</span>
         </>
       )}
     </>

@@ -11,6 +11,7 @@ import { Figure, Fold, Section } from '../kit/parts.tsx'
 import { RangeBar, type RangeBarValues, RangeKey } from '../kit/range-bar.tsx'
 import { Term } from '../kit/term.tsx'
 import { accuracyAddress } from '../scores/score-addresses.ts'
+import { ageText } from './sources.tsx'
 
 const words = en.ipoPage
 
@@ -232,20 +233,24 @@ function DisputeNotice({ view, quoted }: QuotedProps) {
     .toSorted((a, b) => b.gmp - a.gmp)
   const [highest, lowest] = [votes.at(0), votes.at(-1)]
   if (!highest || !lowest) return null
+  const areOfOneDay = highest.observedAt === lowest.observedAt
+  const quote = ({ source, gmp, observedAt: day }: typeof highest) => {
+    const when =
+      day === quoted.day ? ageText(day, view.today) : `${ageText(day, view.today)}, ${words.notUpdated}`
+    return (
+      <>
+        <SourceName source={source} /> <Premium value={gmp} />
+        {!areOfOneDay && ` ${when}`}
+      </>
+    )
+  }
   return (
     <p class="notice" role="note">
       <strong>
         <span aria-hidden="true">⚠ </span>
         {words.disagree(quoted.day === view.today, longDay(quoted.day))}
       </strong>{' '}
-      {words.farApart(
-        <SourceName source={highest.source} />,
-        <Premium value={highest.gmp} />,
-        <SourceName source={lowest.source} />,
-        <Premium value={lowest.gmp} />,
-        <Rupees value={quoted.spread} />,
-        quoted.gmp === 0,
-      )}{' '}
+      {words.farApart(quote(highest), quote(lowest), <Rupees value={quoted.spread} />, quoted.gmp === 0)}{' '}
       <a href="/method#dispute">{words.disputeMethod}</a>
     </p>
   )

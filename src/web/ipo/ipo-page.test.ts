@@ -60,7 +60,7 @@ describe('the page of one IPO', () => {
     const { ipo: json } = await service.json('/api/public/market/ipos/loom')
 
     expect(valuesIn($, '#gmp .sourced')).toEqual([json.lastGmp, json.lastGmpPct, json.minAmount])
-    // Only IPOWatch quoted on both days.
+    // No quote of the owner of InvestorGain counted on the day before.
     expect(textOf($, '#gmp')).toContain('14 Jan: ₹38 (from other sources)')
     expect(valuesIn($, '#subscription .sourced')).toEqual(
       json.subs.map(({ timesSub }: { timesSub: number }) => timesSub),
@@ -68,7 +68,11 @@ describe('the page of one IPO', () => {
     expect(valuesIn($, '#sources .sourced')).toEqual(
       json.sources.map(({ gmp: said }: { gmp: number }) => said),
     )
-    expect(valuesIn($, '#gmp-table td:not(:nth-child(2))')).toHaveLength(json.gmp.length)
+    // A quote of the day before that still counts names its day.
+    expect(textOf($, '#gmp-table tbody tr:last-child')).toContain('₹38 of 14 Jan')
+    expect(valuesIn($, '#gmp-table td:not(:nth-child(2)):not(:contains(" of "))')).toHaveLength(
+      json.gmp.length,
+    )
     expect($('link[type="application/json"]').attr('href')).toBe('/api/public/market/ipos/loom')
     const evidence = $('main .sourced').map((_, button) => {
       const popover = $(`#${$(button).attr('popovertarget')}`)
@@ -89,10 +93,10 @@ describe('the page of one IPO', () => {
     expect(textOf($, 'h1 bdi')).toBe('loom Limited')
     expect(textOf($, '.lead')).toMatch(/^Open SME closes Sun 18 Jan, 4:00 pm, 3 days left/)
     expect(textOf($, '.lead')).toContain('₹131–138 a share, 1,000 shares a lot.')
-    expect(textOf($, '#gmp')).toContain('If it lists at price + GMP, 2 lots would gain ₹84,500.')
+    expect(textOf($, '#gmp')).toContain('If it lists at price + GMP, 2 lots would gain ₹79,000.')
     expect(textOf($, '#gmp')).toContain('GMP is unofficial: nobody guarantees it, and nobody can verify it.')
     expect($('.crumbs a[href="/ipos?board=sme"]')).toHaveLength(1)
-    expect($('head title').text()).toBe('loom Limited IPO: GMP ₹42.25, dates, subscription · Greymark')
+    expect($('head title').text()).toBe('loom Limited IPO: GMP ₹39.50, dates, subscription · Greymark')
   })
 
   test('has its parts in the order of questions, each with a tab', async () => {
@@ -152,9 +156,9 @@ describe('the page of one IPO', () => {
 
 describe('a dispute', () => {
   test.each([
-    ['2026-01-15', 52, 28, 'Sources disagree. InvestorGain ₹52, IPO Ji ₹28: ₹24 apart, more than half'],
-    ['2026-01-15', 5, -5, 'Sources disagree. InvestorGain ₹5, IPO Ji −₹5: ₹10 apart, around a median of ₹0.'],
-    ['2026-01-14', 5, -5, 'Sources disagreed on 14 Jan 2026. InvestorGain ₹5, IPO Ji −₹5: ₹10 apart, around'],
+    ['2026-01-15', 52, 28, 'Sources disagree. InvestorGain ₹52; IPO Ji ₹28: ₹24 apart, more than half'],
+    ['2026-01-15', 5, -5, 'Sources disagree. InvestorGain ₹5; IPO Ji −₹5: ₹10 apart, around a median of ₹0.'],
+    ['2026-01-14', 5, -5, 'Sources disagreed on 14 Jan 2026. InvestorGain ₹5; IPO Ji −₹5: ₹10 apart, around'],
   ])('on %s of ₹%i and ₹%i is one sentence with names and numbers', async (day, high, low, words) => {
     const $ = await pageWith(
       ipo('loom', OPEN),
@@ -163,6 +167,23 @@ describe('a dispute', () => {
     )
     expect(textOf($, '#gmp .notice').replaceAll('\u2060', '')).toContain(words)
     expect(textOf($, '#gmp .notice').includes('half of the median')).toBe(high === 52)
+  })
+
+  test('lasts over the night, and names the days of the quotes', async () => {
+    const $ = await pageWith(
+      ipo('loom', OPEN),
+      gmp('loom', '2026-01-14', 46, 'IPO Ji'),
+      gmp('loom', '2026-01-14', 126, 'InvestorGain'),
+      gmp('loom', '2026-01-15', 45, 'IPO Ji'),
+    )
+    expect(textOf($, '#gmp .notice')).toContain(
+      'Sources disagree. InvestorGain ₹126 yesterday, not updated; IPO Ji ₹45 today: ₹81 apart, more than half',
+    )
+    expect(textOf($, '#gmp .to-sources')).toBe('⚠ 2 sources disagree, 1 today')
+    expect(rowTexts($, '#sources table').map((row) => row.at(-1))).toEqual([
+      '15 Jan 2026',
+      '14 Jan 2026 yesterday, not updated',
+    ])
   })
 
   test('of past days is marked in the chart and in the table', async () => {
@@ -175,18 +196,19 @@ describe('a dispute', () => {
   })
 
   test('which source counts is shown beside its name, and which quoted earlier below', async () => {
-    const $ = await pageWith(ipo('loom', OPEN), ...QUOTES)
+    const $ = await pageWith(ipo('loom', OPEN), gmp('loom', '2026-01-13', 37, 'Ledger'), ...QUOTES)
     expect(rowTexts($, '#sources table')).toEqual([
       [
         'Chittorgarh same owner as InvestorGain; they count once',
         '₹44',
-        '+₹1.75',
+        '+₹4.50',
         expect.stringContaining('today 8:40 am'),
       ],
-      ['IPOWatch', '₹39.50', '−₹2.75', '15 Jan 2026'],
-      ['InvestorGain', '₹45', '+₹2.75', 'today 11:10 am'],
+      ['IPO Ji', '₹38', '−₹1.50', '14 Jan 2026 yesterday, not updated'],
+      ['IPOWatch', '₹39.50', 'the same', '15 Jan 2026'],
+      ['InvestorGain', '₹45', '+₹5.50', 'today 11:10 am'],
     ])
-    expect(textOf($, '#sources')).toContain('Not updated today: IPO Ji (last ₹38 on 14 Jan).')
+    expect(textOf($, '#sources')).toContain('No longer counted: Ledger (last ₹37 on 13 Jan).')
   })
 })
 
@@ -206,10 +228,10 @@ describe('the trend', () => {
     expect($('.chart svg .median .bridge')).toHaveLength(2)
     const last = $('#gmp-table tbody tr').last()
     expect(plain(last.attr('data-text') ?? '')).toBe(
-      '15 Jan 2026: median ₹42.25, \u2068Chittorgarh\u2069 ₹44, \u2068IPOWatch\u2069 ₹39.50, \u2068InvestorGain\u2069 ₹45',
+      '15 Jan 2026: median ₹39.50, \u2068Chittorgarh\u2069 ₹44, \u2068IPO Ji\u2069 ₹38 (14 Jan), \u2068IPOWatch\u2069 ₹39.50, \u2068InvestorGain\u2069 ₹45',
     )
     expect($('.readout').text()).toBe(last.attr('data-text'))
-    expect(textOf($, '.chart desc')).toContain('from ₹30 on 10 Jan 2026 to ₹42.25 on 15 Jan 2026')
+    expect(textOf($, '.chart desc')).toContain('from ₹30 on 10 Jan 2026 to ₹39.50 on 15 Jan 2026')
   })
 
   test('of few days is only a table, whose days lead to the page as it was', async () => {

@@ -74,7 +74,13 @@ function columnsFor({ quoted, today, dispute }: IpoView): Column<Quote>[] {
       cell: ({ reportedAt, observedAt }) => (
         <>
           {reportedAt === null ? <LongDay day={observedAt} /> : <DayAndTime at={reportedAt} today={today} />}
-          {observedAt !== today && <small> {ageText(observedAt, today)}</small>}
+          {observedAt !== today && (
+            <small>
+              {' '}
+              {ageText(observedAt, today)}
+              {observedAt !== quoted?.day && `, ${en.ipoPage.notUpdated}`}
+            </small>
+          )}
         </>
       ),
       isFigure: true,
@@ -83,29 +89,28 @@ function columnsFor({ quoted, today, dispute }: IpoView): Column<Quote>[] {
   ]
 }
 
-const ageText = (day: Day, today: Day): string => {
+export const ageText = (day: Day, today: Day): string => {
   const days = dayNumber(today) - dayNumber(day)
+  if (days === 0) return en.ipoPage.today
   return days === 1 ? en.ipoPage.yesterday : en.ipoPage.daysAgo(days)
 }
 
-/** Sources that quoted earlier, but not on the last quoted day. */
+/** Sources whose last quotes no longer count. */
 function SourcesWithoutQuote({ view: { gmpHistory, today } }: { view: IpoView }) {
   const { days } = gmpHistory
-  const last = new Map(
-    days.flatMap(({ day, quotes }) => quotes.map(({ source, gmp }) => [source, { day, gmp }] as const)),
-  )
-  const quotedOn = days.at(-1)?.day
-  const notQuoted = [...last].filter(([, { day }]) => day !== quotedOn)
-  if (notQuoted.length === 0) return null
+  const counting = new Set(days.at(-1)?.quotes.map(({ source }) => source))
+  const last = new Map(days.flatMap(({ quotes }) => quotes.map((quote) => [quote.source, quote] as const)))
+  const others = [...last.values()].filter(({ source }) => !counting.has(source))
+  if (others.length === 0) return null
   return (
     <p class="quiet small">
-      {quotedOn === today ? en.ipoPage.notQuotedToday : en.ipoPage.notQuotedThatDay}{' '}
+      {en.ipoPage.noLongerCounted}{' '}
       <Listed
-        items={notQuoted.map(([source, { day, gmp }]) =>
+        items={others.map(({ source, gmp, observedAt }) =>
           en.ipoPage.lastOn(
             <SourceName source={source} />,
             <Rupees value={gmp} />,
-            <PlainDay day={day} today={today} />,
+            <PlainDay day={observedAt} today={today} />,
           ),
         )}
       />

@@ -3,11 +3,11 @@ import { compareText } from '../../market/text-order.ts'
 import type { GmpHistoryDay } from '../../reports/ipos/gmp-history.ts'
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import { en } from '../../texts/en.ts'
-import { isolated, longDay, rupees } from '../../texts/format.ts'
+import { isolated, longDay, plainDay, rupees } from '../../texts/format.ts'
 import { GmpChart } from '../charts/gmp-chart.tsx'
 import type { DayRule, GmpPlot } from '../charts/gmp-plot.ts'
 import { CsvLink } from '../csv-link.tsx'
-import { DisputedTag, LongDay, Premium, SourceName, sourceName } from '../figures.tsx'
+import { DisputedTag, LongDay, PlainDay, Premium, SourceName, sourceName } from '../figures.tsx'
 import { Fold, Section } from '../kit/parts.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import { withAsOf } from '../past/moment-links.ts'
@@ -71,7 +71,10 @@ const rulesOf = (view: IpoView): DayRule[] =>
 function sentenceOf({ day, gmp, owners, quotes, disputed }: GmpHistoryDay): string {
   const parts = [
     `${owners === 1 ? en.ipo.gmp : en.ipoPage.median} ${rupees(gmp)}`,
-    ...quotes.map(({ source, gmp: quote }) => `${isolated(sourceName(source))} ${rupees(quote)}`),
+    ...quotes.map(({ source, gmp: quote, observedAt }) => {
+      const of = observedAt === day ? '' : ` (${plainDay(observedAt, day)})`
+      return `${isolated(sourceName(source))} ${rupees(quote)}${of}`
+    }),
     ...(disputed ? [en.ipoPage.sourcesDisagreed] : []),
   ]
   // Prevents a line break between a minus and its amount.
@@ -113,11 +116,15 @@ const MEDIAN: Column<GmpHistoryDay> = {
 const sourceColumn = (source: string): Column<GmpHistoryDay> => ({
   key: source,
   label: <SourceName source={source} />,
-  cell: ({ quotes }) => {
-    const { gmp = null, countedSource = null } = quotes.find((quote) => quote.source === source) ?? {}
+  cell: ({ day, quotes }) => {
+    const quote = quotes.find((one) => one.source === source)
+    const { gmp = null, countedSource = null } = quote ?? {}
     return (
       <>
         <Premium value={gmp} or={en.ipo.noQuote} />
+        {quote && quote.observedAt !== day && (
+          <small> {en.ipoPage.quotedOn(<PlainDay day={quote.observedAt} today={day} />)}</small>
+        )}
         {countedSource !== null && (
           <small> {en.ipoPage.sameOwner(<SourceName source={countedSource} />)}</small>
         )}

@@ -178,8 +178,8 @@ export const LIST_COLUMNS: readonly Column<IpoView, IpoColumn>[] = [
   { key: 'board', label: en.ipo.boardLabel, order: { by: 'board', ways: ['mainboard first', 'SME first'] } },
   {
     key: 'sources',
-    label: en.ipo.sourcesToday,
-    order: { by: 'number of sources today', ways: ['fewest first', 'most first'], downFirst: true },
+    label: en.ipo.sourceCount,
+    order: { by: 'number of sources', ways: ['fewest first', 'most first'], downFirst: true },
   },
 ]
 

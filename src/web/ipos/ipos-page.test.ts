@@ -148,7 +148,7 @@ describe('sorting', () => {
     ['gmp', ['beta', 'cargo', 'acme', 'delta', 'echo'], ['acme', 'cargo', 'beta', 'delta', 'echo']],
     ['implied', ['beta', 'acme', 'cargo', 'delta', 'echo'], ['acme', 'beta', 'cargo', 'delta', 'echo']],
     ['subscribed', ['cargo', 'acme', 'beta', 'delta', 'echo'], ['acme', 'cargo', 'beta', 'delta', 'echo']],
-    ['sources', ['beta', 'cargo', 'delta', 'echo', 'acme'], ['acme', 'beta', 'cargo', 'delta', 'echo']],
+    ['sources', ['beta', 'cargo', 'acme', 'delta', 'echo'], ['acme', 'beta', 'cargo', 'delta', 'echo']],
   ])('by %s puts unknown values last in both directions', async (column, up, down) => {
     const service = shared()
     const order = async (sort: string) =>
