@@ -29,6 +29,15 @@ test.each<[string, Record<string, string>, string, string]>([
   expect(/^Listing +(.+)$/m.exec(shown)?.[1]).toBe(text)
 })
 
+test('the listing of an IPO that trades by a disclosed deal is not overdue', async () => {
+  const service = await startTestService({
+    now: '2026-01-22T06:00:00.000Z',
+    lines: [ipo('acorn', ANNOUNCED)],
+  })
+  const shown = ipoText((await service.json(`${BASE}/ipos/acorn`)).ipo, '2026-01-22', '2026-01-21')
+  expect(shown).toMatch(/^Listing +Trading by 2026-01-21 \(deal disclosed\); listing day and opening price/m)
+})
+
 test('an allotment that was due and is not confirmed is no longer due', async () => {
   const service = await startTestService({ now: '2026-01-19T06:00:00.000Z', lines: [ipo('acorn', TERMS)] })
   const { ipo: acorn } = await service.json(`${BASE}/ipos/acorn`)

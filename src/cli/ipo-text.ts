@@ -1,7 +1,9 @@
 import { type Day, istClock } from '../market/calendar.ts'
 import type { IpoDetail } from '../reports/schemas/ipos.ts'
 import type { IpoApplication } from '../reports/schemas/offer.ts'
+import { en } from '../texts/en.ts'
 import { count, counted, rupees } from '../texts/format.ts'
+import { written } from '../texts/phrase.ts'
 
 /** A label and its text. Labels that begin with spaces belong to the row before. */
 type Row = readonly [label: string, text: string]
@@ -14,12 +16,15 @@ const rowIf = <T>(label: string, value: T | null, text: (value: T) => string): R
   value === null ? [] : [[label, text(value)]]
 const inCrore = (amount: number) => `₹${amount} Cr`
 
-/** Formats the figures of the API as text. An expected day that is over was not confirmed, which is added. */
-export function ipoText(ipo: IpoDetail, today: Day): string {
+/**
+ * Formats the figures of the API as text. An expected day that is over was not confirmed, which is added, unless the share surely
+ * traded by a day.
+ */
+export function ipoText(ipo: IpoDetail, today: Day, tradedOn: Day | null = null): string {
   const rows = [
     ...termRows(ipo),
     ...applicationRows(ipo),
-    ...dateRows(ipo, today),
+    ...dateRows(ipo, today, tradedOn),
     ...offerRows(ipo),
     ...figureRows(ipo, today),
   ]
@@ -51,11 +56,11 @@ function applicationText({ minLots, maxLots, minAmount, maxAmount }: IpoApplicat
 }
 
 /** Announced days, or else those that are due by the timetable. */
-const dateRows = (ipo: IpoDetail, today: Day): Row[] => [
+const dateRows = (ipo: IpoDetail, today: Day, tradedOn: Day | null): Row[] => [
   ['Open', openText(ipo)],
   ['Allotment', ipo.allotmentDate ?? dueText(ipo.expected?.allotmentDate, today)],
   ...rowIf('Credit of shares', ipo.expected, ({ creditDate }) => dueText(creditDate, today)),
-  ['Listing', listingText(ipo, today)],
+  ['Listing', tradedOn === null ? listingText(ipo, today) : written(en.states.tradingBy(tradedOn))],
   ...listingDayRows(ipo),
 ]
 

@@ -50,7 +50,9 @@ export const command = defineCommand({
         return EXIT.failed
       }
       if (demo) stderr.write('DEMO: the store holds no facts; this company is invented\n')
-      stdout.write(json ? `${JSON.stringify(report.ipo)}\n` : ipoText(report.ipo, istDay(moment.clock)))
+      const { ipo, view } = report
+      const tradedOn = view.state === 'trading' ? view.dayOf('lists') : null
+      stdout.write(json ? `${JSON.stringify(ipo)}\n` : ipoText(ipo, istDay(moment.clock), tradedOn))
       return EXIT.done
     }
     return withStore(terminal, 'read', work)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Day } from '../calendar.ts'
 import type { Board } from '../facts/fact.ts'
-import { type CalledOff, milestonesAt, stateOf } from './stages.ts'
+import { type CalledOff, milestonesAt, provenTradingDay, provingSymbol, stateOf } from './stages.ts'
 import { confirmedStatus, expectedDays, milestonesOf, statusAt } from './status.ts'
 
 interface Case {
@@ -11,6 +11,7 @@ interface Case {
   readonly allotment?: Day
   readonly listing?: Day
   readonly isPriced?: boolean
+  readonly traded?: Day
   readonly calledOff?: CalledOff
 }
 
@@ -39,6 +40,7 @@ function issueAt(clock: string, of: Case) {
       holidays,
     ),
     hasListingPrice: timetable.hasListingPrice,
+    tradedOn: of.traded ?? null,
     calledOff,
   }
 }
@@ -150,6 +152,20 @@ describe('the state and the milestones', () => {
       'done 13, done 16, done 19, unconfirmed (20), unconfirmed (20), unconfirmed (21)',
     ],
     [
+      'trading by a disclosed deal, without a price',
+      on('22'),
+      { listing: '2026-01-21', traded: '2026-01-21' },
+      'trading',
+      'done 13, done 16, done -, done -, done -, traded 21',
+    ],
+    [
+      'trading, though it was never announced to list',
+      on('23'),
+      { traded: '2026-01-22' },
+      'trading',
+      'done 13, done 16, done -, done -, done -, traded (22)',
+    ],
+    [
       'listed',
       on('22'),
       { listing: '2026-01-21', isPriced: true },
@@ -209,5 +225,45 @@ describe('the state and the milestones', () => {
       'done 28, done 30, next -, ahead -, ahead -, ahead -',
     )
     expect(stateOf(issueAt('2023-12-20T10:00:00.000Z', of), '2023-12-20')).toBe('closed')
+  })
+})
+
+describe('a disclosed deal proves trading', () => {
+  test.each<
+    [what: string, close: Day | null, deal: Day | undefined, listing: Day | undefined, proven: Day | null]
+  >([
+    ['by the first day with one', '2026-01-16', '2026-01-21', undefined, '2026-01-21'],
+    ['only if there is one', '2026-01-16', undefined, undefined, null],
+    [
+      'not if a share with that symbol was dealt in before the close',
+      '2026-01-16',
+      '2025-03-03',
+      undefined,
+      null,
+    ],
+    ['not if one was dealt in on the closing day', '2026-01-16', '2026-01-16', undefined, null],
+    [
+      'not if an issue with that symbol listed before the close',
+      '2026-01-16',
+      '2026-01-21',
+      '2024-05-06',
+      null,
+    ],
+    ['whatever lists under that symbol later', '2026-01-16', '2026-01-21', '2026-02-02', '2026-01-21'],
+    ['not while the closing day is unknown', null, '2026-01-21', undefined, null],
+  ])('%s', (_, closeDate, deal, listing, proven) => {
+    expect(provenTradingDay({ closeDate }, deal, listing)).toBe(proven)
+  })
+
+  test.each<[what: string, terms: Partial<Parameters<typeof provingSymbol>[0]>, symbol: string | null]>([
+    ['of NSE', {}, 'LOOM'],
+    ['not on the closing day', { closeDate: '2026-01-22' }, null],
+    ['of BSE alone, whose short names prove nothing', { exchanges: ['BSE'] }, null],
+    ['of an exchange that is not known', { exchanges: null }, null],
+    ['of an issue that was called off', { offMarket: true }, null],
+    ['that is not known', { symbol: null }, null],
+  ])('under a symbol %s', (_, terms, symbol) => {
+    const loom = { symbol: 'LOOM', exchanges: ['NSE'], closeDate: '2026-01-16', offMarket: false } as const
+    expect(provingSymbol({ ...loom, ...terms }, '2026-01-22')).toBe(symbol)
   })
 })

@@ -1,15 +1,18 @@
 import { type Day, type Instant, istDay } from '../calendar.ts'
 import { confirmedStatus, type ExpectedDays, type Milestones, type Status } from './status.ts'
+import type { IssueTerms } from './terms.ts'
 
 /**
  * The state of an issue as every page, card and list shows it. Only a price confirms a listing: without one an issue counts
- * as closed, and as unconfirmed from the day after it was announced or due to list.
+ * as closed, as trading once a disclosed deal proves it, and else as unconfirmed from the day after it was announced or due to
+ * list.
  */
 export const IPO_STATES = [
   'upcoming',
   'open',
   'closed',
   'unconfirmed',
+  'trading',
   'listed',
   'withdrawn',
   'postponed',
@@ -30,8 +33,11 @@ export interface Milestone {
   readonly day: Day | null
   /** The time of day, if known. */
   readonly at: Instant | null
-  /** `unconfirmed`: its day has passed, and nothing confirms that it took place. `off`: the issue was called off. */
-  readonly state: 'done' | 'next' | 'ahead' | 'unconfirmed' | 'off'
+  /**
+   * `unconfirmed`: its day has passed, and nothing confirms that it took place. `traded`: of a listing, its day is that of the
+   * first disclosed deal. `off`: the issue was called off.
+   */
+  readonly state: 'done' | 'next' | 'ahead' | 'unconfirmed' | 'traded' | 'off'
   /** False for a day that follows from the timetable T+3. */
   readonly isAnnounced: boolean
 }
@@ -45,11 +51,38 @@ interface Course {
   /** Due by the timetable, until a price confirms the listing. */
   readonly expected: ExpectedDays | null
   readonly hasListingPrice: boolean
+  /** As `provenTradingDay`; `null` once a listing price is known. */
+  readonly tradedOn: Day | null
   readonly calledOff: CalledOff | null
 }
 
+/**
+ * The symbol by which deals may prove that the share of an issue trades: NSE's, once bidding is over. The short names that BSE
+ * discloses are no symbols.
+ */
+export const provingSymbol = (
+  { symbol, exchanges, closeDate, offMarket }: ProvingTerms,
+  today: Day,
+): string | null =>
+  exchanges?.includes('NSE') && !offMarket && closeDate !== null && closeDate < today ? symbol : null
+
+type ProvingTerms = Pick<IssueTerms, 'symbol' | 'exchanges' | 'closeDate' | 'offMarket'>
+
+/**
+ * The day by which the share surely traded, from the first day with a disclosed deal or a listing under its symbol. One of before
+ * the close is of another share that had this symbol, or of one that moved here from another exchange, and proves nothing.
+ */
+export const provenTradingDay = (
+  { closeDate }: Pick<IssueTerms, 'closeDate'>,
+  firstDeal: Day | undefined,
+  firstListing: Day | undefined,
+): Day | null => {
+  if (closeDate === null || firstDeal === undefined || firstDeal <= closeDate) return null
+  return firstListing !== undefined && firstListing <= closeDate ? null : firstDeal
+}
+
 export function stateOf(course: Course, today: Day): IpoState {
-  const { calledOff, hasListingPrice, status } = course
+  const { calledOff, hasListingPrice, status, tradedOn } = course
   if (calledOff !== null) return calledOff
   switch (confirmedStatus(status, hasListingPrice)) {
     case 'UPCOMING':
@@ -57,6 +90,7 @@ export function stateOf(course: Course, today: Day): IpoState {
     case 'OPEN':
       return 'open'
     case 'CLOSED':
+      if (tradedOn !== null) return 'trading'
       return isBefore(daysOf(course).lists, today) ? 'unconfirmed' : 'closed'
     case 'LISTED':
       return 'listed'
@@ -65,11 +99,14 @@ export function stateOf(course: Course, today: Day): IpoState {
 
 const isBefore = (day: Day | null, today: Day): boolean => day !== null && day < today
 
-/** Announced days, and those of the timetable that do not contradict them: an exchange may announce another order. */
-function daysOf({ moments, allotmentDate, listingDay, expected }: Course) {
+/**
+ * Announced days, and those of the timetable that do not contradict them: an exchange may announce another order. Nothing is due
+ * of a share that trades.
+ */
+function daysOf({ moments, allotmentDate, listingDay, expected, tradedOn }: Course) {
   const due = (day: Day | undefined) => {
     const isTooEarly = day === undefined || (allotmentDate !== null && day <= allotmentDate)
-    return isTooEarly || (listingDay !== null && day >= listingDay) ? null : day
+    return tradedOn !== null || isTooEarly || (listingDay !== null && day >= listingDay) ? null : day
   }
   const credit = due(expected?.creditDate)
   return {
@@ -78,25 +115,27 @@ function daysOf({ moments, allotmentDate, listingDay, expected }: Course) {
     allotment: allotmentDate ?? due(expected?.allotmentDate),
     refund: credit,
     credit,
-    lists: listingDay ?? due(expected?.listingDate),
+    lists: tradedOn ?? listingDay ?? due(expected?.listingDate),
   } satisfies Record<MilestoneKind, Day | null>
 }
 
 /** The days of an issue in the order in which they take place. */
 export function milestonesAt(course: Course, today: Day): Milestone[] {
-  const { status, moments, allotmentDate, listingDay, hasListingPrice, calledOff } = course
+  const { status, moments, allotmentDate, listingDay, hasListingPrice, tradedOn, calledOff } = course
   const days = daysOf(course)
+  const hasTraded = hasListingPrice || tradedOn !== null
   const isDone: Readonly<Record<MilestoneKind, boolean>> = {
     opens: status !== 'UPCOMING',
     closes: status === 'CLOSED' || status === 'LISTED',
-    allotment: hasListingPrice || isBefore(allotmentDate, today),
-    refund: hasListingPrice,
-    credit: hasListingPrice,
-    lists: hasListingPrice,
+    allotment: hasTraded || isBefore(allotmentDate, today),
+    refund: hasTraded,
+    credit: hasTraded,
+    lists: hasTraded,
   }
   const next = MILESTONE_KINDS.find((kind) => !isDone[kind] && !isBefore(days[kind], today))
   const stateAt = (kind: MilestoneKind): Milestone['state'] => {
     if (calledOff !== null) return 'off'
+    if (kind === 'lists' && tradedOn !== null) return 'traded'
     if (isDone[kind]) return 'done'
     if (isBefore(days[kind], today)) return 'unconfirmed'
     return kind === next ? 'next' : 'ahead'

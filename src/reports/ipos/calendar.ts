@@ -11,6 +11,7 @@ import { clockSpan, type Moment } from '../moment.ts'
 import { IpoView } from './ipo-view.ts'
 import { type IssueHead, issuesOf } from './issues-in-view.ts'
 import { holidaysAnywhere, holidaysKnown } from './market-calendar.ts'
+import { provenTradingDays } from './proven-trading.ts'
 
 export const EVENT_KINDS = ['OPENS', 'CLOSES', 'ALLOTMENT', 'LISTS'] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
@@ -67,8 +68,17 @@ export async function calendarEvents(
   moment: Moment,
   { mayMatch, isMatching, kinds }: EventChoice,
 ): Promise<CalendarEvent[]> {
-  const context = { ...market, clock: moment.clock, holidaysFor: await holidaysKnown(market, moment) }
   const issues = await countedIssues(market, moment, mayMatch)
+  const context = {
+    ...market,
+    clock: moment.clock,
+    holidaysFor: await holidaysKnown(market, moment),
+    tradedOn: await provenTradingDays(
+      market.db,
+      moment,
+      [...issues.values()].map(({ issue }) => issue),
+    ),
+  }
   const holidays = await holidayCount(market.db, moment)
   const events: CalendarEvent[] = []
   for (const { issue, facts } of issues.values()) {

@@ -46,7 +46,7 @@ export async function ipoTable(
     if (isMatching(head)) table.offer({ value: figureOf(head), slug: head.slug, row: head })
   })
   const shown = table.page()
-  return { ...shown, rows: await ipoViews(market, moment, shown.rows, 'latest'), tracked, span }
+  return { ...shown, rows: await ipoViews(market, moment, shown.rows, 'shown'), tracked, span }
 }
 
 /** A function that gives the value of a matching issue in a column. */

@@ -42,6 +42,7 @@ import { scoreboardRow } from '../scores/scoreboard.ts'
 import { disputeReport, gmpHistory, gmpHistoryDay } from './gmp-history.ts'
 import { findIssue, type Issue, issuesOf, type NumberedHead } from './issues-in-view.ts'
 import { type HolidaysFor, holidaysKnown } from './market-calendar.ts'
+import { provenTradingDays } from './proven-trading.ts'
 import { publishedValues } from './published-terms.ts'
 import { subscriptionOf, unfinishedBiddingDay } from './subscription.ts'
 
@@ -49,6 +50,8 @@ interface ViewContext {
   readonly owners: Owners
   readonly holidaysFor: HolidaysFor
   readonly clock: Instant
+  /** As `provenTradingDays`; without it, no deal is considered. */
+  readonly tradedOn?: ReadonlyMap<Issue, Day>
 }
 
 /**
@@ -65,6 +68,7 @@ export class IpoView {
   readonly board: Board
   /** The planned or actual listing day. */
   readonly listingDay: Day | null
+  readonly #tradedOn: Day | null
   readonly #reports: FigureReports
   readonly #owners: Owners
   readonly #holidays: Holidays
@@ -72,7 +76,7 @@ export class IpoView {
   readonly #mainHolidays: Holidays
   readonly #computed = new Map<string, unknown>()
 
-  constructor(issue: Issue, reports: FigureReports, { owners, holidaysFor, clock }: ViewContext) {
+  constructor(issue: Issue, reports: FigureReports, { owners, holidaysFor, clock, tradedOn }: ViewContext) {
     this.issue = issue
     this.clock = clock
     this.today = istDay(clock)
@@ -80,6 +84,7 @@ export class IpoView {
     this.name = issue.terms.name
     this.board = issue.terms.board
     this.listingDay = issue.listingDay
+    this.#tradedOn = tradedOn?.get(issue) ?? null
     this.#reports = reports
     this.#owners = owners
     this.#holidays = holidaysFor(issue.terms.exchanges)
@@ -120,9 +125,13 @@ export class IpoView {
   dayOf(kind: MilestoneKind): Day | null {
     return this.milestones.find((one) => one.kind === kind)?.day ?? null
   }
-  /** Neither listed nor called off. */
+  /** Neither trading nor called off. */
   get isAhead(): boolean {
-    return this.state !== 'listed' && this.calledOff === null
+    return !this.hasTraded && this.calledOff === null
+  }
+  /** Its trading has begun, as a listing price or a disclosed deal proves. */
+  get hasTraded(): boolean {
+    return this.state === 'listed' || this.state === 'trading'
   }
   get #course() {
     const { terms, listing, listingDay } = this.issue
@@ -135,6 +144,7 @@ export class IpoView {
       listingDay,
       expected: expectedDays(terms, confirmed, this.#holidays),
       hasListingPrice,
+      tradedOn: confirmed === 'CLOSED' ? this.#tradedOn : null,
       calledOff: this.calledOff,
     }
   }
@@ -291,9 +301,9 @@ export class IpoView {
 
 /**
  * `latest` are only the reports that can be the latest ones. They are enough for the last GMP, the total subscription and
- * its day, and take far less time for many issues.
+ * its day, and take far less time for many issues. `shown` are the same with the deals that decide the state, which JSON lacks.
  */
-export type ReportsRead = 'latest' | 'all'
+export type ReportsRead = 'latest' | 'shown' | 'all'
 
 /** The views of these issues, in the same order. */
 export const ipoViews = async (
@@ -306,7 +316,8 @@ export const ipoViews = async (
 async function viewsOf(market: MarketData, moment: Moment, issues: readonly Issue[], which: ReportsRead) {
   const holidaysFor = await holidaysKnown(market, moment)
   const reportsOf = await reportsByIssue(market, moment, issues, which, holidaysFor(null))
-  const context = { owners: market.owners, holidaysFor, clock: moment.clock }
+  const tradedOn = await (which === 'latest' ? new Map() : provenTradingDays(market.db, moment, issues))
+  const context = { owners: market.owners, holidaysFor, clock: moment.clock, tradedOn }
   return issues.map((issue) => new IpoView(issue, reportsOf(issue), context))
 }
 

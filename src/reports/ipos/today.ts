@@ -46,13 +46,14 @@ export async function today(market: MarketData, moment: Moment) {
 }
 
 function closedParts(views: readonly IpoView[], total: number, day: Day) {
-  const overdue = views.filter(({ state }) => state === 'unconfirmed').sort((a, b) => dueFirst(b, a))
+  const isOverdue = ({ state }: IpoView) => state === 'unconfirmed' || state === 'trading'
+  const overdue = views.filter(isOverdue).sort((a, b) => dueFirst(b, a))
   const awaiting = views.filter((view) => view.state === 'closed' && mayStillList(view, day)).sort(dueFirst)
   const shown = overdue.slice(0, MOST_OVERDUE)
   return {
     /** Bidding is over; listing soonest first. */
     awaiting,
-    /** The announced or expected listing day has passed, and no listing price is known. Newest first. */
+    /** Trading, or the announced or expected listing day has passed, and no listing price is known. Newest first. */
     overdue: shown,
     moreOverdue: total - awaiting.length - shown.length,
   }

@@ -6,7 +6,7 @@ import { plansOf } from '../../../test/support/query-plans.ts'
 import { recordAll } from '../../../test/support/record.ts'
 import { openStore } from '../../../test/support/store.ts'
 import { addDays } from '../../market/calendar.ts'
-import { type DealCursor, type DealFilter, dealsAfter, knownDealCount } from './deals.ts'
+import { type DealCursor, type DealFilter, dealsAfter, firstDealDays, knownDealCount } from './deals.ts'
 
 const AS_OF = '2026-01-10T00:00:00.000Z'
 const after: DealCursor = {
@@ -108,5 +108,18 @@ test('to count all deals, only those of the day of the moment are read', async (
   expect(await plansAt(null)).toEqual([])
   expect(await plansAt(AS_OF)).toEqual([
     expect.stringMatching(/deals_recorded \(recorded>\? AND recorded<\?/),
+  ])
+})
+
+test('the first deals of some symbols are read by symbol', async ({ skip }) => {
+  skipWithout(skip, ON_SQLITE)
+  const db = await openStore()
+  await recordAll(db, '2026-02-01T00:00:00.000Z', [deal('2026-01-01')])
+  await sql`analyze`.execute(db)
+  const plans = await plansOf(db, /min\(d\.trade_date\)/, (listened) =>
+    firstDealDays(listened, { version: 1, asOf: AS_OF }, 'NSE', ['ACME', 'ZETA']),
+  )
+  expect(plans.filter((detail) => / d\b/.test(detail))).toEqual([
+    expect.stringMatching(/deals_of_symbol \(<expr>=\?/),
   ])
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { deal } from '../../../test/support/lines.ts'
+import { deal, retraction } from '../../../test/support/lines.ts'
 import { recordAll } from '../../../test/support/record.ts'
-import { runs, withStore } from '../../../test/support/store.ts'
+import { openStore, runs, withStore } from '../../../test/support/store.ts'
 import type { Db } from '../engines/db.ts'
 import type { View } from '../view.ts'
-import { type DealCursor, type DealFilter, dealsAfter, type StoredDeal } from './deals.ts'
+import { type DealCursor, type DealFilter, dealsAfter, firstDealDays, type StoredDeal } from './deals.ts'
 
 const CLIENTS = ['Fund 1%', 'FUND 10', 'Old_Trust', 'fund 1%', 'Fund 1% ']
 const DAYS = ['2026-01-05', '2026-01-06', '2026-01-07']
@@ -86,4 +86,22 @@ test('a walk with any filter returns the deals that meet it, in the order of all
     ),
     runs(20),
   )
+})
+
+test('the first day with a deal in each symbol is that of the deals of its exchange that a view knows', async () => {
+  const db = await openStore()
+  await recordAll(db, '2026-02-01T00:00:00.000Z', [
+    deal('2026-01-05', { symbol: 'acme', exchange: 'BSE' }),
+    deal('2026-01-06', { symbol: 'acme', recordedAt: '2026-01-08T00:00:00.000Z' }),
+    deal('2026-01-07', { recordedAt: '2026-01-07T12:00:00.000Z' }),
+    deal('2026-01-09', { symbol: 'ZETA' }),
+    deal('2026-01-09', { symbol: 'OTHER' }),
+    retraction(deal('2026-01-06', { symbol: 'acme' }), { recordedAt: '2026-01-10T00:00:00.000Z' }),
+  ])
+  const firstAt = async (asOf: string | null) =>
+    Object.fromEntries(await firstDealDays(db, { version: 1, asOf }, 'NSE', ['ACME', 'ZETA', 'NONE']))
+  expect(await firstAt('2026-01-07T12:00:00.000Z')).toEqual({ ACME: '2026-01-07' })
+  expect(await firstAt('2026-01-09T00:00:00.000Z')).toEqual({ ACME: '2026-01-06' })
+  expect(await firstAt(null)).toEqual({ ACME: '2026-01-07', ZETA: '2026-01-09' })
+  expect(await firstDealDays(db, { version: 1, asOf: null }, 'NSE', [])).toEqual(new Map())
 })

@@ -203,6 +203,22 @@ async function countOfAll(db: Db, { version, asOf }: View): Promise<number> {
   return Number(n) + (await countOf(db, sql`${dealsBy(db, 'deals_recorded')} where ${isThen}`))
 }
 
+/** The first day with a deal on an exchange in each of these symbols, in upper case, that a view knows. */
+export async function firstDealDays(
+  db: Db,
+  view: View,
+  exchange: Exchange,
+  symbols: readonly string[],
+): Promise<Map<string, Day>> {
+  if (symbols.length === 0) return new Map()
+  const { rows } = await sql<{ symbol: string; day: Day }>`
+    select upper(d.symbol) as symbol, min(d.trade_date) as day from ${dealsBy(db, 'deals_of_symbol')}
+    where upper(d.symbol) in (${sql.join(symbols)}) and d.exchange = ${exchange}
+      and ${isAlsoKnownTo(db, view)} and ${await isNotRetracted(db, view)}
+    group by upper(d.symbol)`.execute(db)
+  return new Map(rows.map(({ symbol, day }) => [symbol, day]))
+}
+
 /** The deals of one exchange and kind on one day. */
 export interface DealListDay {
   readonly tradeDate: Day

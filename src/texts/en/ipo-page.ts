@@ -68,6 +68,8 @@ export const ipoPage = {
   },
   oldGmp: (age: string): string =>
     `This GMP is ${age}. It may be very different today, so no amount in rupees is calculated from it.`,
+  gmpBeforeTrading:
+    'The share already trades, so this GMP is history, and no amount in rupees is calculated from it.',
   noSourceQuoted: 'No source that we read quoted a GMP for it.',
   noSourceQuotedYet: 'No source that we read has quoted a GMP for it yet.',
   howSure: 'How sure is this?',

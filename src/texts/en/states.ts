@@ -8,6 +8,7 @@ const STATES: Readonly<Record<IpoState, string>> = {
   open: 'Open',
   closed: 'Closed',
   unconfirmed: 'Listing not confirmed',
+  trading: 'Trading',
   listed: 'Listed',
   withdrawn: 'Withdrawn',
   postponed: 'Postponed',
@@ -60,9 +61,14 @@ const MILESTONES: Readonly<
 
 type MilestoneState = Pick<Milestone, 'kind' | 'state' | 'isAnnounced'>
 
+/** Before the day by which the share surely traded. */
+const TRADING_BY = 'Trading by'
+
 /** `Allotment due by`, before its day. */
-const milestone = ({ kind, state, isAnnounced }: MilestoneState): string =>
-  MILESTONES[kind][state === 'next' || state === 'ahead' ? (isAnnounced ? 'ahead' : 'due') : state]
+function milestone({ kind, state, isAnnounced }: MilestoneState): string {
+  if (state === 'traded') return TRADING_BY
+  return MILESTONES[kind][state === 'next' || state === 'ahead' ? (isAnnounced ? 'ahead' : 'due') : state]
+}
 
 /** `Allotment due`, below its day. */
 const milestoneThatDay = (one: MilestoneState): string => milestone(one).replace(/ by$/, '')
@@ -78,6 +84,10 @@ export const states = {
   milestone,
   milestoneThatDay,
   milestoneInline,
+  /** Of a share that trades by a disclosed deal, without a listing price. */
+  tradingBy: <T>(day: T) =>
+    phrase`${TRADING_BY} ${day} (deal disclosed); listing day and opening price not received.`,
+  dealDisclosed: 'deal disclosed',
   dueDays: '“Due” dates are our calculation (T+3). The exchange may announce others.',
   holidaysUnknown: 'Not all holidays are known yet: they may move these days.',
   /** `listing was due`: a mark in a chart, which has little room. */

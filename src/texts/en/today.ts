@@ -24,7 +24,7 @@ export const today = {
   awaitingSection: 'Awaiting listing',
   nothingAwaiting: 'No IPO is between closing and listing.',
   shouldHaveListed: (n: number): string =>
-    `${counted(n, 'IPO')} should have listed; listing price not received yet`,
+    `${counted(n, 'IPO')} past ${n === 1 ? 'its' : 'their'} listing day; listing price not received yet`,
   listedSection: 'Recently listed',
   listedNote: 'and what the GMP had said at closing',
   nothingListed: (days: number): string => `No IPO has listed in the last ${days} days.`,

@@ -71,7 +71,10 @@ function summaryOf({ events }: CalendarMonth): string {
     openings: nOf(({ kind }) => kind === 'OPENS'),
     closings: nOf(({ kind }) => kind === 'CLOSES'),
     listings: nOf(({ kind, isExpected, isUnconfirmed }) => kind === 'LISTS' && !isExpected && !isUnconfirmed),
-    due: nOf(({ kind, isExpected, isUnconfirmed }) => kind === 'LISTS' && isExpected && !isUnconfirmed),
+    due: nOf(
+      ({ kind, isExpected, isUnconfirmed, view }) =>
+        kind === 'LISTS' && isExpected && !isUnconfirmed && view.state !== 'trading',
+    ),
     overdue: nOf(({ isUnconfirmed }) => isUnconfirmed),
   })
 }

@@ -10,6 +10,7 @@ import {
 } from '../../reports/calendar-month.ts'
 import { type CalendarEvent, EVENT_KINDS } from '../../reports/ipos/calendar.ts'
 import { en } from '../../texts/en.ts'
+import { plainDay } from '../../texts/format.ts'
 import { Name, Weekday } from '../figures.tsx'
 
 const words = en.calendar
@@ -121,7 +122,9 @@ const Entries = ({ label, events }: { label: string; events: readonly CalendarEv
 )
 
 /** An announced allotment has no price that would confirm it, so its day alone is past. */
-function labelOf({ kind, day, isExpected, isUnconfirmed }: CalendarEvent, today: Day): string {
+function labelOf({ kind, day, isExpected, isUnconfirmed, view }: CalendarEvent, today: Day): string {
+  const traded = view.milestones.find((one) => one.state === 'traded')
+  if (kind === 'LISTS' && traded?.day) return `${en.states.milestone(traded)} ${plainDay(traded.day, today)}`
   const isPast = day < today
   const state = isUnconfirmed || (isExpected && isPast) ? 'unconfirmed' : isPast ? 'done' : 'ahead'
   return en.states.milestoneThatDay({ kind: MILESTONES[kind], state, isAnnounced: !isExpected })

@@ -36,7 +36,7 @@ function headline(
   Live: ComponentType<{ value: number }>,
   write: (value: number) => string,
 ) {
-  const isGrey = isOldGmp || state === 'listed' || state === 'unconfirmed'
+  const isGrey = isOldGmp || state === 'listed' || state === 'trading' || state === 'unconfirmed'
   const show = (value: number) =>
     isGrey ? <Grey value={value}>{write(value)}</Grey> : <Live value={value} />
   if (!quoted?.disputed) return show(median)

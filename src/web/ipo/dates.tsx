@@ -1,10 +1,11 @@
-import type { Day, Instant } from '../../market/calendar.ts'
+import type { Instant } from '../../market/calendar.ts'
 import { allotmentCheckPages, allotmentResultFrom } from '../../market/issues/registrars.ts'
 import type { Milestone, MilestoneKind } from '../../market/issues/stages.ts'
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import type { TermId } from '../../texts/en/glossary.ts'
 import { en } from '../../texts/en.ts'
 import { AlertsLine } from '../alerts/alerts-line.tsx'
+import { symbolAddress } from '../deals/deals-walk.ts'
 import { Sourced } from '../evidence/sourced.tsx'
 import { ExternalLink } from '../external-link.tsx'
 import { ClockTime, Missing, Name, Weekday } from '../figures.tsx'
@@ -13,7 +14,7 @@ import { MaybeTerm } from '../kit/term.tsx'
 
 /** The days of an issue, on a line that reaches as far as it has come. */
 export function DatesSection({ view }: { view: IpoView }) {
-  const { milestones, today, expected } = view
+  const { milestones, expected } = view
   const shown = milestones.filter(
     ({ kind, day }) => day !== null || kind === 'opens' || kind === 'closes' || kind === 'lists',
   )
@@ -26,12 +27,12 @@ export function DatesSection({ view }: { view: IpoView }) {
               <MaybeTerm of={MILESTONES[one.kind][1]}>{en.states.milestone(one)}</MaybeTerm>
             </span>
             <span class="day">
-              <MilestoneDay one={one} today={today} />
+              <MilestoneDay one={one} view={view} />
             </span>
           </li>
         ))}
       </ol>
-      {expected !== null && (
+      {expected !== null && view.isAhead && (
         <p class="quiet small">
           {en.states.dueDays} {!view.areHolidaysKnown && en.states.holidaysUnknown}{' '}
           <a href="/method#expected-days">{en.ipoPage.methodLink}</a>
@@ -52,7 +53,15 @@ const MILESTONES: Readonly<Record<MilestoneKind, readonly [path: string, term?: 
   lists: ['listingDate', 'listing'],
 }
 
-function MilestoneDay({ one: { kind, day, at, state, isAnnounced }, today }: { one: Milestone; today: Day }) {
+function MilestoneDay({ one, view: { today, terms } }: { one: Milestone; view: IpoView }) {
+  const { kind, day, at, state, isAnnounced } = one
+  if (state === 'traded' && day !== null)
+    return (
+      <>
+        <Weekday day={day} today={today} /> (
+        <a href={symbolAddress(terms.symbol ?? '')}>{en.states.dealDisclosed}</a>)
+      </>
+    )
   if (day === null) return <Missing>{state === 'done' ? en.fields.notKnown : en.ipo.notAnnounced}</Missing>
   const path = kind === 'lists' && state === 'done' ? 'listing.listedOn' : MILESTONES[kind][0]
   return (

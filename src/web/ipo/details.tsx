@@ -19,7 +19,7 @@ export function DetailsSection({ view }: { view: IpoView }) {
     <Section id="details" title={en.ipoPage.detailsTitle}>
       <div class="sheet">
         <TermList lines={linesOf(view)} />
-        {symbol !== null && view.state === 'listed' && (
+        {symbol !== null && view.hasTraded && (
           <p>
             <a href={symbolAddress(symbol)}>{en.ipoPage.dealsIn(<Name>{symbol}</Name>)}</a>
           </p>

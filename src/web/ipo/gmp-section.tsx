@@ -82,7 +82,7 @@ export function GmpSection(props: IpoPageProps) {
           </>
         ) : (
           <p class="quiet">
-            {view.state === 'unconfirmed' ? words.noSourceQuoted : words.noSourceQuotedYet}{' '}
+            {view.state === 'unconfirmed' || view.hasTraded ? words.noSourceQuoted : words.noSourceQuotedYet}{' '}
             <Overall {...props} />
           </p>
         )}
@@ -93,8 +93,8 @@ export function GmpSection(props: IpoPageProps) {
 }
 
 /** The arithmetic behind the gain. No price is computed from an old GMP, and none where sources disagree. */
-function Sum({ view: { price, impliedPrice, isOldGmp }, quoted }: QuotedProps) {
-  if (isOldGmp) return <>{words.fromOldQuote}</>
+function Sum({ view: { price, impliedPrice, isOldGmp, hasTraded }, quoted }: QuotedProps) {
+  if (isOldGmp || hasTraded) return <>{words.fromOldQuote}</>
   return (
     <>
       {quoted.disputed
@@ -142,10 +142,11 @@ function Bar({ view, quoted, track: { similarIpos } }: QuotedProps) {
 /** One plain sentence, and the doubts behind it on tap. */
 function Meaning(props: QuotedProps) {
   const { view, quoted } = props
-  if (view.isOldGmp)
+  if (view.hasTraded || view.isOldGmp)
     return (
       <p class="quiet">
-        {words.oldGmp(en.ipo.gmpAge(quoted.day, view.today) ?? '')} {words.unofficial}
+        {view.hasTraded ? words.gmpBeforeTrading : words.oldGmp(en.ipo.gmpAge(quoted.day, view.today) ?? '')}{' '}
+        {words.unofficial}
       </p>
     )
   return (

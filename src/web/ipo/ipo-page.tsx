@@ -53,9 +53,9 @@ export async function ipoPage({ query, values }: IpoPageRequest, publicUrl: stri
   }
 }
 
-/** The GMP that may stand in a title or a preview: not an old one, and not that of a listed issue. */
-function currentGmp({ quoted, isOldGmp, state }: IpoView) {
-  if (!quoted || isOldGmp || state === 'listed') return null
+/** The GMP that may stand in a title or a preview: not an old one, and not that of a share that trades. */
+function currentGmp({ quoted, isOldGmp, hasTraded }: IpoView) {
+  if (!quoted || isOldGmp || hasTraded) return null
   return { quoted, gmp: en.ipoPage.gmpInBrief(en.ipo.gmpText(quoted), quoted.disputed) }
 }
 

@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio/slim'
 import { describe, expect, test } from 'vitest'
-import { gmp, holiday, ipo, listing, subscription } from '../../../test/support/lines.ts'
+import { deal, gmp, holiday, ipo, listing, retraction, subscription } from '../../../test/support/lines.ts'
 import { pageOf, textOf } from '../../../test/support/pages.ts'
 import type { Line } from '../../../test/support/record.ts'
 import { startTestService } from '../../../test/support/service.ts'
@@ -275,4 +275,86 @@ describe('the link to check the allotment', () => {
       expect(isFirst($)).toBe(first)
     },
   )
+})
+
+describe('a disclosed deal proves that a share trades', () => {
+  const LOOM = ipo('loom', { ...CLOSED, symbol: 'LOOM', issuePrice: 100 })
+  const QUOTE = gmp('loom', '2026-01-14', 20)
+  const traded = (day: string, more: Line = {}) => deal(day, { symbol: 'loom', ...more })
+  const WORDS = 'Trading by Mon 19 Jan (deal disclosed); listing day and opening price not received.'
+
+  test('on its page, in lists, on cards and when it is embedded', async () => {
+    const service = await startTestService({
+      now: '2026-01-21T06:00:00.000Z',
+      lines: [...HOLIDAYS, LOOM, QUOTE, traded('2026-01-20'), traded('2026-01-19')],
+    })
+    const $ = await pageOf(service, '/ipos/loom')
+    expect($('.lead .state').text()).toBe('Trading')
+    expect(textOf($, '.lead')).toContain(WORDS)
+    expect(textOf($, '#dates')).toBe(
+      'DatesOpenedMon 12 JanClosedWed 14 JanTrading byMon 19 Jan (deal disclosed)',
+    )
+    expect(textOf($, '#details')).toContain('Bulk and block deals in LOOM')
+    expect(textOf($, '#gmp')).toContain('The share already trades')
+    expect(textOf($, 'main')).not.toMatch(/should have|not confirmed|was due|would gain|= ₹/i)
+    expect($('#allotment, #amount')).toHaveLength(0)
+    for (const path of ['/', '/ipos', '/ipos?status=closed']) {
+      const list = await pageOf(service, path)
+      expect(textOf(list, 'tr[data-slug="loom"]'), path).toContain(WORDS)
+    }
+    expect(textOf(await pageOf(service, '/ipos?status=listed'), 'tbody')).toBe('')
+    expect(textOf(await pageOf(service, '/embed/loom'), 'dl')).toContain(
+      'Trading byMon 19 Jan; deal disclosed',
+    )
+    expect(textOf(await pageOf(service, '/calendar'), '#d2026-01-19')).toContain('Trading by 19 Jan')
+    expect(textOf(await pageOf(service, '/calendar'), '.lead')).toBe('1 opening and 1 closing.')
+    const { ipo: loom } = await service.json('/api/public/market/ipos/loom')
+    expect(loom).toMatchObject({ status: 'CLOSED', listing: null, listingDate: null })
+  })
+
+  test.each<[what: string, lines: Line[]]>([
+    ['of before the close', [traded('2025-06-02'), traded('2026-01-19')]],
+    ['under the short name of BSE', [traded('2026-01-19', { exchange: 'BSE' })]],
+    ['in another share', [traded('2026-01-19', { symbol: 'LOOMS' })]],
+    [
+      'in an issue that listed under its symbol before',
+      [
+        traded('2026-01-19'),
+        ipo('old-loom', { symbol: 'LOOM', openDate: '2025-02-03', closeDate: '2025-02-05', issuePrice: 50 }),
+        listing('old-loom', '2025-02-10', 60),
+      ],
+    ],
+    [
+      'that was retracted',
+      [
+        traded('2026-01-19', { recordedAt: '2026-01-19T14:00:00.000Z' }),
+        retraction({ ...traded('2026-01-19') }, { recordedAt: '2026-01-20T04:00:00.000Z' }),
+      ],
+    ],
+  ])('but not a deal %s', async (_, lines) => {
+    const service = await startTestService({
+      now: '2026-01-21T06:00:00.000Z',
+      lines: [...HOLIDAYS, LOOM, ...lines],
+    })
+    expect((await pageOf(service, '/ipos/loom'))('.lead .state').text()).toBe('Listing not confirmed')
+  })
+
+  test('as of each moment', async () => {
+    const service = await startTestService({
+      now: '2026-01-22T06:00:00.000Z',
+      lines: [
+        ipo('loom', { ...CLOSED, symbol: 'LOOM', recordedAt: RECORDED }),
+        traded('2026-01-19', { recordedAt: '2026-01-20T14:00:00.000Z' }),
+      ],
+    })
+    const stateAt = async (asOf: string) =>
+      (await pageOf(service, `/ipos/loom?asOf=${asOf}`))('.lead .state').text()
+    expect(await stateAt('2026-01-20T13:59:59Z')).toBe('Listing not confirmed')
+    expect(await stateAt('2026-01-20T14:00:00Z')).toBe('Trading')
+    await service.record('2026-01-22T06:00:00.000Z', [
+      ipo('loom', { issuePrice: 100 }),
+      listing('loom', '2026-01-19', 120),
+    ])
+    expect((await pageOf(service, '/ipos/loom'))('.lead .state').text()).toBe('Listed')
+  })
 })

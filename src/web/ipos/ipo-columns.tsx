@@ -117,7 +117,7 @@ export const IPO_COLUMNS_SHOWN = {
     key: 'gmp',
     label: en.ipo.gmp,
     cell: (view) => <Gmp view={view} />,
-    narrowLabel: ({ state }) => (state === 'listed' ? en.ipo.lastGmp : en.ipo.gmp),
+    narrowLabel: ({ hasTraded }) => (hasTraded ? en.ipo.lastGmp : en.ipo.gmp),
     isFigure: true,
     order: { by: 'GMP', ways: ['lowest first', 'highest first'], downFirst: true },
   },
@@ -192,7 +192,7 @@ const dayOf = (view: IpoView, kind: 'opens' | 'closes') => {
 const Gmp = ({ view }: { view: IpoView }) =>
   view.quoted ? (
     <>
-      <GmpFigure view={view} /> {view.state !== 'listed' && <GmpChangeText view={view} />}{' '}
+      <GmpFigure view={view} /> {!view.hasTraded && <GmpChangeText view={view} />}{' '}
       <small>
         <GmpNote view={view} />
       </small>
@@ -204,7 +204,7 @@ const Gmp = ({ view }: { view: IpoView }) =>
 /** The quotes as a bar in rupees of the smallest application; nothing while its cost or the quotes are not known. */
 function QuoteBar({ view }: { view: IpoView }) {
   const values = rangeBarOf(view)
-  if (!values || view.state === 'listed') return null
+  if (!values) return null
   return (
     <SmallRangeBar of={values} label={en.ipo.rangeBar(values.issuePrice, values.lowest, values.highest)} />
   )
@@ -212,8 +212,8 @@ function QuoteBar({ view }: { view: IpoView }) {
 
 /** `null` without quotes, while the price or the lot is not known, and for quotes that are too old for rupees. */
 export function rangeBarOf(view: IpoView): RangeBarValues | null {
-  const { smallest, quoted, isOldGmp } = view
-  if (!smallest?.gains || !quoted || isOldGmp) return null
+  const { smallest, quoted, isOldGmp, hasTraded } = view
+  if (!smallest?.gains || !quoted || isOldGmp || hasTraded) return null
   const { cost, gains } = smallest
   return {
     issuePrice: cost,
@@ -283,6 +283,8 @@ export function When({ view }: { view: IpoView }) {
       return <Awaited view={view} />
     case 'unconfirmed':
       return <>{en.ipo.priceNotReceived(day(view.dayOf('lists') ?? ''))}</>
+    case 'trading':
+      return <>{en.states.tradingBy(day(view.dayOf('lists') ?? ''))}</>
     case 'listed':
       return view.listingDay === null ? null : (
         <span>{en.ipo.listedOn(<PlainDay day={view.listingDay} today={today} />)}</span>

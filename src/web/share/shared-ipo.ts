@@ -73,7 +73,7 @@ function listedFigures({ listing, gainPct, listingDay, terms, quoted }: IpoView)
   }
 }
 
-function quotedFigures({ terms, quoted, state, today }: IpoView): Figures {
+function quotedFigures({ terms, quoted, state, hasTraded, today }: IpoView): Figures {
   const [low, high] = [terms.priceMin ?? terms.issuePrice, terms.priceMax ?? terms.issuePrice]
   const isBand = low !== null && high !== null && low !== high
   const price = {
@@ -81,8 +81,8 @@ function quotedFigures({ terms, quoted, state, today }: IpoView): Figures {
     value: band(low, high) ?? en.ipo.notAnnounced,
   }
   if (!quoted) {
-    // The day on which it should have listed has passed, so no quote is awaited.
-    const isOverdue = state === 'unconfirmed'
+    // It trades, or the day on which it should have listed has passed, so no quote is awaited.
+    const isOverdue = state === 'unconfirmed' || hasTraded
     const value = isOverdue ? en.ipo.noQuote : en.ipo.noQuoteYet
     return {
       figures: [{ label: en.ipo.gmp, value, tone: 'quiet' }, price],
@@ -102,6 +102,11 @@ function quotedFigures({ terms, quoted, state, today }: IpoView): Figures {
   }
 }
 
+const NOTES: Partial<Record<Milestone['state'], string>> = {
+  unconfirmed: words.notConfirmed,
+  traded: en.states.dealDisclosed,
+}
+
 /** The close, and what is still to come or not confirmed. */
 function datesOf(milestones: readonly Milestone[]): SharedIpo['dates'] {
   const isBidding = milestones.some(({ kind, state }) => kind === 'closes' && state !== 'done')
@@ -113,7 +118,7 @@ function datesOf(milestones: readonly Milestone[]): SharedIpo['dates'] {
       (kind === 'allotment' && state !== 'done' && state !== 'unconfirmed') ||
       (kind === 'lists' && state !== 'done')
     if (day === null || !isShown) return []
-    const note = state === 'unconfirmed' ? { note: words.notConfirmed } : {}
-    return [{ label: en.states.milestone(one), day, ...note }]
+    const note = NOTES[state]
+    return [{ label: en.states.milestone(one), day, ...(note && { note }) }]
   })
 }

@@ -172,7 +172,7 @@ describe('Today', () => {
     const $ = await pageOf(service, '/')
     expect(rowsUnder($, 'Awaiting listing')).toEqual([])
     expect(rowsUnder($, 'Recently listed')).toEqual([])
-    expect(textOf($, 'details summary')).toBe('1 IPO should have listed; listing price not received yet')
+    expect(textOf($, 'details summary')).toBe('1 IPO past its listing day; listing price not received yet')
     expect(whenOf($, 'soon-soap')).toContain('should have listed by Tue 20 Jan; ')
     expect($('details tr[data-slug]')).toHaveLength(1)
     await service.record('2026-01-21T06:00:00.000Z', [
