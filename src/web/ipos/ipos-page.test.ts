@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio/slim'
 import { describe, expect, test } from 'vitest'
-import { gmp, ipo, listing, subscription } from '../../../test/support/lines.ts'
-import { pageOf, plain } from '../../../test/support/pages.ts'
+import { deal, gmp, ipo, listing, subscription } from '../../../test/support/lines.ts'
+import { pageOf, plain, textOf } from '../../../test/support/pages.ts'
 import type { Line } from '../../../test/support/record.ts'
 import { type Answered, startTestService, testServiceForAll } from '../../../test/support/service.ts'
 import { IPO_COLUMNS, type IpoColumn } from '../../reports/ipos/ipo-table.ts'
@@ -446,4 +446,42 @@ test('links to the same rows as CSV', async () => {
 
 test('links to the companies that only trackers mention', async () => {
   expect((await pageOf(shared(), '/ipos'))('a[href="/unannounced"]')).toHaveLength(1)
+})
+
+test('an IPO has one state, under one filter, wherever it is shown', async () => {
+  const dates = (openDate: string, closeDate: string) => ({ openDate, closeDate })
+  const STATES = [
+    ipo('listed', dates('2026-01-05', '2026-01-07')),
+    listing('listed', '2026-01-12', 90),
+    ipo('overdue', dates('2026-01-01', '2026-01-05')),
+    ipo('awaiting', dates('2026-01-08', '2026-01-13')),
+    ipo('undated'),
+    ipo('open', dates('2026-01-13', '2026-01-19')),
+  ]
+  const ofNse = { symbol: 'WEAVE', exchanges: ['NSE'] }
+  const service = await market([
+    ...STATES,
+    deal('2026-01-09', { symbol: 'WEAVE' }),
+    ipo('weave', { ...dates('2026-01-01', '2026-01-05'), ...ofNse }),
+  ])
+  const names: [string, string, string | null, string][] = await service.json('/search/names.json')
+  const stateOfRow = ($: CheerioAPI, slug: string) => $(`tr[data-slug="${slug}"] .state`).text()
+  const all = await pageOf(service, '/ipos')
+  expect(new Set(slugsOf(all).map((slug) => stateOfRow(all, slug)))).toEqual(
+    new Set(['Open', 'Upcoming', 'Closed', 'Listing not confirmed', 'Trading', 'Listed']),
+  )
+  const filters = new Map<string, string[]>()
+  for (const status of ['upcoming', 'open', 'closed', 'listed']) {
+    const $ = await pageOf(service, `/ipos?status=${status}`)
+    for (const slug of slugsOf($)) {
+      const state = stateOfRow($, slug)
+      filters.set(state, [...new Set([...(filters.get(state) ?? []), status])])
+      expect(textOf(await pageOf(service, `/ipos/${slug}`), '.lead .state'), slug).toBe(state)
+      expect(names.find(([of]) => of === slug)?.[3], slug).toBe(`IPO, ${state.toLowerCase()}`)
+      expect(textOf(await pageOf(service, `/embed/${slug}`), '.kind'), slug).toMatch(
+        new RegExp(`, ${state.toLowerCase()}$`),
+      )
+    }
+  }
+  expect([...filters.values()].map(({ length }) => length)).toEqual([...filters.values()].map(() => 1))
 })

@@ -12,7 +12,7 @@ const LINES = [
   ipo('undated-urns', { name: 'Urns <b>\u202e Limited' }),
 ]
 
-test('has every tracked IPO with its symbol and status, newest first', async () => {
+test('has every tracked IPO with its symbol and state, newest first', async () => {
   const service = await startTestService({ now: '2026-01-16T06:00:00.000Z', lines: LINES })
   const answer = await service.get('/search/names.json')
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -20,7 +20,7 @@ test('has every tracked IPO with its symbol and status, newest first', async () 
   expect(await answer.json()).toEqual([
     ['acme-foods', 'acme foods', 'ACMEF', 'IPO, open', 'acme foods Limited'],
     // Without a price a listing is not confirmed.
-    ['cargo-lines', 'cargo lines', null, 'IPO, closed', 'cargo lines Limited'],
+    ['cargo-lines', 'cargo lines', null, 'IPO, listing not confirmed', 'cargo lines Limited'],
     ['beta-steel', 'beta steel', null, 'IPO, listed', 'beta steel Limited'],
     ['undated-urns', 'Urns <b>', null, 'IPO, upcoming', 'Urns <b> Limited'],
   ])

@@ -1,7 +1,8 @@
 import { shortName } from '../../market/issues/names.ts'
 import { sharesWithDeals } from '../../reports/deals/shares.ts'
 import { ipoListPage } from '../../reports/ipos/ipo-list.ts'
-import { confirmedStatusReader } from '../../reports/ipos/issues-in-view.ts'
+import { ipoViews } from '../../reports/ipos/ipo-view.ts'
+import { confirmedStatusReader, type NumberedHead } from '../../reports/ipos/issues-in-view.ts'
 import type { AnswerRoute } from '../../request/answer-route.ts'
 import { type MarketQuery, queryAt, type ServedMarkets } from '../../request/market-query.ts'
 import { en } from '../../texts/en.ts'
@@ -20,8 +21,12 @@ const MOST_NAMES = 3000
 async function searchNames({ market, moment }: MarketQuery) {
   const { page, span } = await ipoListPage(market.db, moment, {}, null, MOST_NAMES)
   const statusOf = confirmedStatusReader(moment.clock)
+  // Only of closed ones the status does not decide the state.
+  const isClosed = (head: NumberedHead) => statusOf(head) === 'CLOSED'
+  const closed = await ipoViews(market, moment, page.filter(isClosed), 'shown')
+  const states = new Map(closed.map(({ slug, state }) => [slug, en.states.state(state)]))
   const names = page.map((head): SearchName => {
-    const kind = en.search.ipo(en.states.status(statusOf(head)))
+    const kind = en.search.ipo(states.get(head.slug) ?? en.states.status(statusOf(head)))
     return [head.slug, harmless(shortName(head.name)), head.symbol, kind, harmless(head.name)]
   })
   const shares = (await sharesWithDeals(market.db, moment))
