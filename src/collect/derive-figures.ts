@@ -1,7 +1,7 @@
 import { invariant } from '../invariant.ts'
 import { type Instant, istDay } from '../market/calendar.ts'
 import { EXCHANGE_TABLE } from '../market/exchanges.ts'
-import { EXCHANGES, fieldsOf } from '../market/facts/fact.ts'
+import { EXCHANGES, fieldsOf, type SubscriptionFact } from '../market/facts/fact.ts'
 import { timingFault } from '../market/facts/timing.ts'
 import { isTrustName } from '../market/issues/names.ts'
 import {
@@ -27,6 +27,7 @@ import {
   screenGmp,
   screenListing,
   screenSubscription,
+  screenTotal,
   unmatched,
 } from './screen.ts'
 
@@ -132,13 +133,19 @@ export function judgeFigures(
     fault?.rule === 'multiple-fell' && fact.fact === 'subscription' && !unclear.has(row) ? { row, fact } : [],
   )
   const confirmed = confirmedFalls(falls, earlier)
+  const ofReading = Map.groupBy(
+    judged.flatMap(({ fact }) => (fact.fact === 'subscription' ? fact : [])),
+    readingKey,
+  )
   const drafts: Draft[] = []
   for (const { row, issue, fact, fault: objected } of judged) {
     if (!unclear.has(row) && earlier.isUnchanged(fact, row, falls)) {
       findings.known++
       continue
     }
-    const fault = unclear.has(row) || confirmed.has(row) ? null : objected
+    const total =
+      fact.fact === 'subscription' ? screenTotal(fact, ofReading.get(readingKey(fact)) ?? []) : null
+    const fault = unclear.has(row) ? null : confirmed.has(row) ? total : (objected ?? total)
     // An implausible figure may belong to another issue, so its keys are learned only if the days are right.
     if (issue && !isWithoutIssue(row.said) && (!fault || confirmsDay(row.said.subject, issue)))
       for (const key of ownKeys(row.said.subject))
@@ -149,6 +156,10 @@ export function judgeFigures(
   }
   withoutContradictions(drafts, findings)
 }
+
+/** What one document states of an issue's book at one moment. */
+const readingKey = ({ slug, source, book, observedAt }: SubscriptionFact) =>
+  JSON.stringify([slug, source, book, observedAt])
 
 function faultOf(
   market: KnownMarket,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ipo } from '../../test/support/lines.ts'
 import { recordAll } from '../../test/support/record.ts'
 import { termsFrom } from '../market/issues/terms.ts'
-import { UNNAMED_SUBJECT } from '../sources/source.ts'
+import { type ReportedSubscription, UNNAMED_SUBJECT } from '../sources/source.ts'
 import { refusal } from '../store/collection/refusals.ts'
 import {
   bhavcopy,
@@ -579,6 +579,20 @@ describe('subscriptions', () => {
     expect(await market.rules()).toEqual(['multiple-fell'])
     expect(await market.refusals()).toMatchObject([{ rule: 'multiple-fell', candidates: '["acorn-mills"]' }])
     expect(await readings(market)).toHaveLength(4)
+  })
+
+  test('whose total is below a category of the same reading are refused, whatever their multiples', async () => {
+    const market = await open()
+    const read = (total: Partial<ReportedSubscription>, qib: Partial<ReportedSubscription>) => [
+      subscribedTimes(1.5, { observedAt: at('10', '11:45'), ...total }),
+      subscribedTimes(9, { observedAt: at('10', '11:45'), category: 'QIB', ...qib }),
+    ]
+    await market.collectPage(nse, at('10', '12:00'), read({ sharesBid: 499 }, { sharesBid: 500 }))
+    expect(await market.rules()).toEqual(['total-below-category'])
+    expect((await market.factsOf('subscription')).map(({ category }) => category)).toEqual(['QIB'])
+    await market.collectPage(nse, at('10', '12:10'), read({ sharesBid: 500 }, { sharesBid: 500 }))
+    expect((await market.factsOf('subscription')).map(({ category }) => category)).toEqual(['QIB', 'TOTAL'])
+    expect(await market.rules()).toEqual(['total-below-category'])
   })
 
   describe('that fall below half', () => {

@@ -3,7 +3,7 @@ import { EXCHANGE_TABLE } from '../market/exchanges.ts'
 import type { SubscriptionFact, Terms } from '../market/facts/fact.ts'
 import { gmpFault } from '../market/gmp/gmp.ts'
 import { limitExceeded, smeLimits } from '../market/issues/listing.ts'
-import { contradicts } from '../market/issues/subscription.ts'
+import { contradicts, isTotalBelowCategory } from '../market/issues/subscription.ts'
 import { type IssueTerms, referencePrice } from '../market/issues/terms.ts'
 import { type Paise, rupeesFromPaise } from '../market/money.ts'
 import type { ReportedGmp, ReportedListing } from '../sources/source.ts'
@@ -27,6 +27,7 @@ export const REFUSAL_RULES = {
   'dates-out-of-order':
     'an issue that closes before it opens, stays open for over 45 days, or lists on or before its closing day',
   'multiple-fell': 'a subscription that fell by more than half, or to 0, within one book of one source',
+  'total-below-category': 'fewer shares bid for in total than in one category of the same reading',
   'previous-close':
     'a first trading day whose previous close is not the issue price; NSE prints one, BSE may print none',
   'beyond-sme-limit': 'an SME listing price beyond what the exchange allowed that day',
@@ -148,6 +149,15 @@ export function screenSubscription(
     return objection('multiple-fell', `${before.timesSub} at ${before.observedAt}, now ${timesSub}`)
   return null
 }
+
+/** `reading` has all categories of the same source, book and moment. */
+export const screenTotal = (
+  total: SubscriptionFact,
+  reading: readonly SubscriptionFact[],
+): Objection | null =>
+  isTotalBelowCategory(total, reading)
+    ? objection('total-below-category', `${total.sharesBid} in total`)
+    : null
 
 export function screenListing(said: ReportedListing, { terms }: IssueLife): Objection | null {
   const { listedOn, listingPrice, previousClose, exchange } = said

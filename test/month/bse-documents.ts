@@ -124,6 +124,7 @@ function listedRow({ name, bse, listing }: BseIssue) {
 }
 
 const NUMBERS = ['1', '2', '2.1', '2.2', '3', ''] as const
+const OFFERED = ['547333', '218933', '145955', '72978', '328401', '1094667'] as const
 const LABELS = [
   'Qualified Institutional Buyers (QIBs)',
   'Non Institutional Investors (NIIs)',
@@ -146,11 +147,14 @@ function demandOf(issue: BseIssue, moment: Instant) {
     Scripname: issue.name,
     Maxdt: bids.stamp,
   })
-  const bidsAt = (index: number) => String(Math.round(1_094_667 * Number(bids.times[index] ?? '')))
+  const bidsAt = (index: number) =>
+    String(Math.round(Number(OFFERED[index] ?? '') * Number(bids.times[index] ?? '')))
   return {
     table2: [
       line('Sr.No.', 'Category', 'No.of shares offered/reserved', 'No. of shares bid for', 'No. of times'),
-      ...NUMBERS.map((number, i) => line(number, LABELS[i] ?? '', '1094667', bidsAt(i), bids.times[i] ?? '')),
+      ...NUMBERS.map((number, i) =>
+        line(number, LABELS[i] ?? '', OFFERED[i] ?? '', bidsAt(i), bids.times[i] ?? ''),
+      ),
       line('1(D)', 'Others', '', '10', ''),
     ],
   }

@@ -189,6 +189,7 @@ function detailOf(issue: NseIssue, moment: Instant) {
 }
 
 const NUMBERS = ['1', '2', '2.1', '2.2', '3', null] as const
+const OFFERED = ['1.057E7', '4.23E6', '2.82E6', '1.41E6', '6.34E6', '2.114E7'] as const
 const LABELS = [
   'Qualified Institutional Buyers(QIBs)',
   'Non Institutional Investors',

@@ -145,3 +145,36 @@ test('only the book that counts for the issue is used', () => {
     ]),
   ).toMatchObject([{ timesSub: 1.5, sharesBid: null }])
 })
+
+test.each<
+  [what: string, total: Partial<SubscriptionReport>, qib: Partial<SubscriptionReport>, isFinal: boolean]
+>([
+  ['with at least the bids of a category', { sharesBid: 500 }, { sharesBid: 500 }, true],
+  ['with fewer bids than a category', { sharesBid: 499 }, { sharesBid: 500 }, false],
+  [
+    'with fewer bids than a category without a multiple',
+    { sharesBid: 499 },
+    { sharesBid: 500, timesSub: null },
+    false,
+  ],
+  ['with a multiple below that of a category, which proves nothing', { timesSub: 1 }, { timesSub: 9 }, true],
+  ['without a number of bids', { sharesBid: null }, { sharesBid: 500 }, true],
+  [
+    'with fewer bids than the category of another day',
+    { sharesBid: 499 },
+    { sharesBid: 500, observedAt: '2031-03-07T11:00:00.000Z' },
+    true,
+  ],
+  [
+    'with fewer bids than the category of another book',
+    { sharesBid: 499 },
+    { sharesBid: 500, book: 'BSE' },
+    true,
+  ],
+])('the total of the last day %s', (_, total, qib, isFinal) => {
+  const found = days([
+    reading('2031-03-11T12:00:00.000Z', 4, total),
+    reading('2031-03-11T12:00:00.000Z', 4, { category: 'QIB', id: 2, ...qib }),
+  ])
+  expect(found.find(({ category }) => category === 'TOTAL')?.isFinal).toBe(isFinal)
+})

@@ -42,6 +42,19 @@ export function contradictedReadings(reports: readonly SubscriptionReport[]): Se
   return contradicted
 }
 
+type Bids = Pick<SubscriptionFact, 'category' | 'sharesBid'>
+
+/**
+ * Fewer shares bid for in total than in one category contradict each other. Multiples prove nothing, since that of the total is an
+ * average.
+ */
+export const isTotalBelowCategory = ({ category, sharesBid }: Bids, others: readonly Bids[]): boolean =>
+  category === 'TOTAL' &&
+  sharesBid !== null &&
+  others.some(
+    (other) => other.category !== 'TOTAL' && other.sharesBid !== null && other.sharesBid > sharesBid,
+  )
+
 /**
  * The newest multiple of each category, in the published order, from the best book that has any. Readings without a
  * multiple are ignored.
@@ -108,12 +121,14 @@ export function subscriptionDays(
     .flatMap(([day, ofDay]) => {
       const counted = countedDay(day, bidding, holidays)
       const byCategory = Map.groupBy(ofDay, ({ category }) => category)
-      return CATEGORIES.flatMap((category) => {
+      const entries = CATEGORIES.flatMap((category) => {
         const figures = figuresOf(byCategory.get(category) ?? [])
-        if (!figures) return []
+        return figures ? { category, ...figures } : []
+      })
+      return entries.map((entry) => {
         // Read after bidding ended: no later bid can change it.
-        const isFinal = bidding.closes !== null && figures.observedAt >= bidding.closes
-        return { day, ...counted, isFinal, category, ...figures }
+        const isLast = bidding.closes !== null && entry.observedAt >= bidding.closes
+        return { day, ...counted, isFinal: isLast && !isTotalBelowCategory(entry, entries), ...entry }
       })
     })
 }

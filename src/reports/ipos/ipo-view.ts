@@ -32,6 +32,7 @@ import {
   type FigureReports,
   figureReports,
   gmpReportsOfLastDay,
+  largestBids,
   totalReadings,
 } from '../../store/facts/figure-reports.ts'
 import type { MarketData } from '../market-data.ts'
@@ -301,7 +302,8 @@ export class IpoView {
 
 /**
  * `latest` are only the reports that can be the latest ones. They are enough for the last GMP, the total subscription and
- * its day, and take far less time for many issues. `shown` are the same with the deals that decide the state, which JSON lacks.
+ * its day, and take far less time for many issues. `shown` are the same with what only pages need: deals that decide the state,
+ * and bids that contradict a total.
  */
 export type ReportsRead = 'latest' | 'shown' | 'all'
 
@@ -344,7 +346,10 @@ async function reportsByIssue(
       ? await figureReports(db, moment, slugs)
       : {
           gmp: await gmpReportsOfLastDay(db, moment, issues.flatMap(lastDayOfSlugs), mainHolidays),
-          subscription: await totalReadings(db, moment, slugs),
+          subscription: [
+            ...(await totalReadings(db, moment, slugs)),
+            ...(which === 'shown' ? await largestBids(db, moment, slugs) : []),
+          ],
         }
   const issueOf = new Map(issues.flatMap((issue) => issue.slugs.map((slug) => [slug, issue] as const)))
   const gmpOf = Map.groupBy(gmp, ({ slug }) => issueOf.get(slug))

@@ -2,6 +2,7 @@ import type { Holidays } from '../../market/holidays.ts'
 import { milestonesOf } from '../../market/issues/status.ts'
 import {
   hasMultiple,
+  isTotalBelowCategory,
   latestReadings,
   type MultipleReport,
   type SubscriptionDay,
@@ -45,7 +46,16 @@ export function subscriptionOf(issue: Issue, reports: readonly SubscriptionRepor
      * The last day with multiples, and only with these; there may be newer bids. Final only if the multiple of every
      * category is.
      */
-    last: last ? { ...last, isFinal: last.isFinal && hasEvery } : null,
+    last: last
+      ? {
+          ...last,
+          isFinal: last.isFinal && hasEvery,
+          /** Fewer bids in total than in one category. */
+          isContradictory: entries
+            .filter(({ day }) => day === last.day)
+            .some((entry, _, ofDay) => isTotalBelowCategory(entry, ofDay)),
+        }
+      : null,
   }
 }
 
@@ -59,14 +69,18 @@ const byDay = (entries: readonly IpoSubscriptionDay[]) =>
     entries: new Map(ofDay.map((entry) => [entry.category, entry])),
   }))
 
-/** The day of the newest multiple of all categories; `null` once it is final, since no later bid can change it. */
+/**
+ * The day of the newest multiple of all categories; `null` once it is final, since no later bid can change it. Needs the newest
+ * bids of categories, too.
+ */
 export function unfinishedBiddingDay(
   issue: Issue,
   reports: readonly SubscriptionReport[],
   holidays: Holidays,
 ): BiddingDay | null {
-  const totals = reports.filter((report) => report.category === 'TOTAL' && hasMultiple(report))
-  const last = subscriptionDays(totals, biddingOf(issue), holidays).at(-1)
+  const counted = reports.filter((report) => report.category !== 'TOTAL' || hasMultiple(report))
+  const days = subscriptionDays(counted, biddingOf(issue), holidays)
+  const last = days.findLast(({ category }) => category === 'TOTAL')
   return !last || last.isFinal ? null : { day: last.day, dayNumber: last.dayNumber, days: last.days }
 }
 

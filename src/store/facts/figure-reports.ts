@@ -210,6 +210,31 @@ async function newestOfBooks(
   return rows.map((row) => factFromRow('subscription_reports', row))
 }
 
+/** For each slug and book the most shares bid for in a category, at the newest moment with such a number. */
+export async function largestBids(
+  db: Db,
+  view: View,
+  slugs: readonly string[],
+): Promise<SubscriptionReport[]> {
+  if (slugs.length === 0) return []
+  const isPast = view.asOf === null ? sql`1 = 1` : sql`observed_at <= ${view.asOf}`
+  const ofEachBook = BOOKS.map(
+    (book) => sql`(
+      select id from subscription_reports
+      where issue = i.id and book = ${book} and category <> 'TOTAL' and shares_bid is not null and ${isPast}
+        and ${isAlsoKnownTo(db, view)}
+      order by observed_at desc, shares_bid desc limit 1)`,
+  )
+  const { rows } = await sql<FactRow>`
+    select ${factColumns('subscription_reports', 'f')}, i.slug as slug from ${inputRows(db, { slug: slugs })} cross join issues i cross join subscription_reports f
+    where i.slug = input.slug and f.id in (${sql.join(ofEachBook)})`.execute(db)
+  const retractionsOf = retractionsIn(await issueBook(db, view.version), view)
+  return withoutRetracted(
+    rows.map((row) => factFromRow('subscription_reports', row)),
+    retractionsOf,
+  )
+}
+
 /**
  * All quotes on these issues up to a version, retracted or not. They far outnumber all other facts, so what a source prints
  * beside a quote is left out, and a covering index is enough. Whole rows are read only of issues with a retracted quote,

@@ -11,7 +11,13 @@ import { latestGmpDay } from '../../market/gmp/gmp.ts'
 import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
 import type { Db } from '../engines/db.ts'
 import type { View } from '../view.ts'
-import { gmpReports, gmpReportsOfLastDay, subscriptionReports, totalReadings } from './figure-reports.ts'
+import {
+  gmpReports,
+  gmpReportsOfLastDay,
+  largestBids,
+  subscriptionReports,
+  totalReadings,
+} from './figure-reports.ts'
 
 const NOW = '2026-03-01T00:00:00.000Z'
 
@@ -57,7 +63,7 @@ async function expectTheLast(db: Db, view: View, last: Day | null): Promise<void
     SLUGS.map((each) => ({ slug: each, last })),
     NO_HOLIDAYS,
   )
-  const totals = await totalReadings(db, view, SLUGS)
+  const totals = [...(await totalReadings(db, view, SLUGS)), ...(await largestBids(db, view, SLUGS))]
   for (const each of SLUGS) {
     const isOf = (fact: { readonly slug: string }) => fact.slug === each
     const all = await gmpReports(db, view, [each])

@@ -129,6 +129,7 @@ export const ipoPage = {
     `${biddingDayText(day)}, ${state}`,
   notFinal: 'not final yet',
   readEarlier: 'read before bidding ended',
+  totalTooLow: 'contradictory: fewer bids in total than in one group',
   bothExchanges: 'both exchanges',
   oneExchange: (exchange: string): string => `${exchange} alone`,
   scaleNote: 'The mark is 1×: as many shares bid for as offered. Each step is ten times as much.',

@@ -235,6 +235,15 @@ describe('subscription', () => {
       'Day 3 of 3, read before bidding ended',
     ],
     [
+      'whose total is below a group',
+      AFTER,
+      [FINAL, subscription('loom', '2026-01-15T13:00:00.000Z', 'QIB', 1, { sharesBid: 500 })].map((line) => ({
+        sharesBid: 499,
+        ...line,
+      })),
+      'Day 3 of 3, contradictory: fewer bids in total than in one group',
+    ],
+    [
       'while later readings have only bids',
       AFTER,
       [

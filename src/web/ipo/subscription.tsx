@@ -63,9 +63,12 @@ const withoutMultiple = ({ newest, days }: IpoView['subscription']): Entry[] =>
     ({ category }) => !newest.some((one) => one.category === category),
   )
 
-/** A figure of the first day must never look final. */
-function finality({ isFinal }: BidsOfDay, { state }: IpoView): string {
+type LastBids = NonNullable<IpoView['subscription']['last']>
+
+/** A figure of the first day must never look final, and neither must a contradictory one. */
+function finality({ isFinal, isContradictory }: LastBids, { state }: IpoView): string {
   if (isFinal) return en.ipo.final
+  if (isContradictory) return en.ipoPage.totalTooLow
   return state === 'open' || state === 'upcoming' ? en.ipoPage.notFinal : en.ipoPage.readEarlier
 }
 

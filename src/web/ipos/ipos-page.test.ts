@@ -448,6 +448,27 @@ test('links to the companies that only trackers mention', async () => {
   expect((await pageOf(shared(), '/ipos'))('a[href="/unannounced"]')).toHaveLength(1)
 })
 
+test('a total that is below a category is never called final', async () => {
+  const dates = { openDate: '2026-01-08', closeDate: '2026-01-13', priceMax: 100, lotSize: 100 }
+  const bids = (slug: string, category: string, sharesBid: number) =>
+    subscription(slug, '2026-01-13T12:00:00.000Z', category, 3, { sharesBid })
+  const $ = await pageOf(
+    await market([
+      ...[ipo('right', dates), bids('right', 'TOTAL', 500), bids('right', 'QIB', 500)],
+      ...[
+        ipo('wrong', dates),
+        bids('wrong', 'TOTAL', 499),
+        bids('wrong', 'QIB', 500),
+        bids('wrong', 'EMP', 2),
+      ],
+    ]),
+    '/ipos',
+  )
+  const subscribed = (slug: string) => plain($(`tr[data-slug="${slug}"]`).children().eq(8).text())
+  expect(subscribed('right')).toBe('3.00× final')
+  expect(subscribed('wrong')).toBe('3.00× day 4 of 4')
+})
+
 test('an IPO has one state, under one filter, wherever it is shown', async () => {
   const dates = (openDate: string, closeDate: string) => ({ openDate, closeDate })
   const STATES = [
