@@ -39,6 +39,7 @@ import {
   UPI_LIMIT,
 } from './issues/application.ts'
 import { FIRST_LOAD_MS, NEWS_DAYS, NEWS_DAYS_UNLISTED } from './issues/changes.ts'
+import { LOCK_IN_DAYS, SECOND_LOCK_IN_SINCE } from './issues/lock-ins.ts'
 import { slugOfName } from './issues/names.ts'
 import { ALLOTMENT_RESULT_IST } from './issues/registrars.ts'
 import {
@@ -155,6 +156,11 @@ describe('days and times of day', () => {
     ],
     ['when trading begins', /from (\S+) of the listing day/, [TRADING_BEGINS_IST]],
     ['when an allotment may be known', /final at (\S+) of the allotment day/, [ALLOTMENT_RESULT_IST]],
+    [
+      'when lock-ins end',
+      /ends (\d+) days after the allotment, that of the other half after (\d+) days/,
+      LOCK_IN_DAYS.map(String),
+    ],
     ['when a GMP is old', /its day lies more than (\d+) days back/, [String(FRESH_GMP_DAYS)]],
   ])('%s', (_name, sentence, expected) => {
     expect(printed(sentence)).toEqual(expected)
@@ -175,6 +181,7 @@ describe('days and times of day', () => {
       EXCHANGE_TABLE.BSE.smeFloor.from,
       SME_EARLY_CLOSE_SINCE,
       T_PLUS_3_SINCE,
+      SECOND_LOCK_IN_SINCE,
       TWO_SME_LOTS_SINCE,
       NII_SPLIT_SINCE,
     ])

@@ -99,11 +99,22 @@ export function stateOf(course: Course, today: Day): IpoState {
 
 const isBefore = (day: Day | null, today: Day): boolean => day !== null && day < today
 
+/** The announced day of allotment, or the one due by the timetable if the issue does not list before its end. */
+export function dayOfAllotment({
+  allotmentDate,
+  listingDay,
+  expected,
+}: Pick<Course, 'allotmentDate' | 'listingDay' | 'expected'>): Day | null {
+  if (allotmentDate !== null || expected === null) return allotmentDate
+  return listingDay !== null && expected.allotmentDate >= listingDay ? null : expected.allotmentDate
+}
+
 /**
  * Announced days, and those of the timetable that do not contradict them: an exchange may announce another order. Nothing is due
  * of a share that trades.
  */
-function daysOf({ moments, allotmentDate, listingDay, expected, tradedOn }: Course) {
+function daysOf(course: Course) {
+  const { moments, allotmentDate, listingDay, expected, tradedOn } = course
   const due = (day: Day | undefined) => {
     const isTooEarly = day === undefined || (allotmentDate !== null && day <= allotmentDate)
     return tradedOn !== null || isTooEarly || (listingDay !== null && day >= listingDay) ? null : day
@@ -112,7 +123,7 @@ function daysOf({ moments, allotmentDate, listingDay, expected, tradedOn }: Cour
   return {
     opens: moments.opens && istDay(moments.opens),
     closes: moments.closes && istDay(moments.closes),
-    allotment: allotmentDate ?? due(expected?.allotmentDate),
+    allotment: tradedOn === null ? dayOfAllotment(course) : allotmentDate,
     refund: credit,
     credit,
     lists: tradedOn ?? listingDay ?? due(expected?.listingDate),
