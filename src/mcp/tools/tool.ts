@@ -54,7 +54,17 @@ export const total = nullable(
 )
 
 /** Answers may get more fields. Examples and repeated texts would double the list of tools, which assistants keep in mind. */
-const withoutRepetition = (schema: TObject): TObject => JSON.parse(JSON.stringify(schema, shortened))
+function withoutRepetition(schema: TObject): TObject {
+  const given = new Set<unknown>()
+  const once = (key: string, value: unknown) => {
+    const short = shortened(key, value)
+    if (key !== 'description') return short
+    const isRepeated = given.has(short)
+    given.add(short)
+    return isRepeated ? undefined : short
+  }
+  return JSON.parse(JSON.stringify(schema, once))
+}
 
 const LEFT_OUT: ReadonlySet<string> = new Set(['examples', 'additionalProperties'])
 
@@ -63,10 +73,16 @@ function shortened(key: string, value: unknown): unknown {
   if (LEFT_OUT.has(key)) return undefined
   if (key === 'description') return String(value).replace(/ Null while unknown\.$/, '')
   if (key === 'patternProperties' && JSON.stringify(Object.values(value ?? {})) === '[{}]') return undefined
-  const { anyOf, ...rest } = (value ?? {}) as { anyOf?: { description?: string }[]; description?: string }
-  if (anyOf === undefined || rest.description === undefined) return value
-  return { anyOf: anyOf.map(({ description, ...some }) => some), ...rest }
+  const { anyOf, items, ...rest } = (value ?? {}) as Readonly<
+    Record<'anyOf' | 'items' | 'description', unknown>
+  >
+  if (typeof rest.description !== 'string') return value
+  // What is described as a whole needs no text for its parts.
+  if (Array.isArray(anyOf)) return { anyOf: anyOf.map(withoutDescription), ...rest }
+  return items instanceof Object ? { items: withoutDescription(items), ...rest } : value
 }
+
+const withoutDescription = ({ description, ...schema }: { readonly description?: string }) => schema
 
 /** Days that the JSON gives as date-times, as all tools give them. */
 const PLAIN_DAYS: Readonly<Record<string, TSchema>> = {
