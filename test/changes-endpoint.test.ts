@@ -148,6 +148,34 @@ test('disputes, corrections, withdrawals and listings have their own kinds', asy
   ])
 })
 
+test('a holiday changes the lock-ins of the issues that it moves, also once they have listed', async () => {
+  const anchored = { openDate: '2025-12-11', closeDate: '2025-12-15', anchorShares: 101 }
+  const lines = [
+    ipo('listed', { ...anchored, listingDate: '2025-12-18' }),
+    ipo('allotted', { ...anchored, allotmentDate: '2025-12-17', listingDate: '2025-12-18' }),
+    ipo('without', { ...anchored, anchorShares: null, listingDate: '2025-12-18' }),
+  ]
+  const service = await startTestService({ now: NOW, lines })
+  service.setNow(at(1))
+  let { position } = await service.json(`${CHANGES}?since=0`)
+  const steps: [Parameters<typeof recordAt>[2], string[]][] = [
+    [[holiday('2026-01-16')], ['dates sources allotted']],
+    [[holiday('2025-12-16')], ['dates sources listed']],
+    [[holiday('2026-06-30')], []],
+  ]
+  for (const [minute, [facts, kinds]] of steps.entries()) {
+    await recordAt(service, minute + 2, facts)
+    const body = await service.json(`${CHANGES}?since=${position}`)
+    expect(kindsOf(body)).toEqual(kinds)
+    if (minute === 0)
+      expect(body.changes[0].new.lockIns).toMatchObject([
+        { date: '2026-01-16', tradingDate: '2026-01-19', shares: 50, basis: 'announced' },
+        { date: '2026-03-17', tradingDate: '2026-03-17', shares: 51, basis: 'announced' },
+      ])
+    position = body.position
+  }
+})
+
 test('a holiday changes the expected days of the issues that it moves, and of no others', async () => {
   const due = { openDate: '2026-01-15', closeDate: '2026-01-16' }
   const lines = [

@@ -11,7 +11,7 @@ import type { Moment } from '../src/reports/moment.ts'
 import type { FullIpo } from '../src/reports/schemas/ipos.ts'
 import type { Db } from '../src/store/engines/db.ts'
 import { marketVersion } from '../src/store/version/market-version.ts'
-import { ipo } from './support/lines.ts'
+import { holiday, ipo } from './support/lines.ts'
 import { marketOf } from './support/market-data.ts'
 import {
   anyDatedLine,
@@ -105,10 +105,12 @@ const START = '2026-01-06T04:00:00.000Z'
 
 const anyKind = fc.oneof({ weight: 3, arbitrary: anyLine }, { weight: 1, arbitrary: anyDatedLine })
 
-/** Issues that are due to list, on different exchanges; facts then move their days, or the holidays, or quote them. */
+/**
+ * Issues that are due to list, on different exchanges; facts then move their days, their lock-ins or the holidays, or quote them.
+ */
 const DUE: Line[] = [
-  ipo('alpha', { openDate: '2026-01-05', closeDate: '2026-01-08' }),
-  ipo('beta', { openDate: '2026-01-06', closeDate: '2026-01-09', exchanges: ['BSE'] }),
+  ipo('alpha', { openDate: '2026-01-05', closeDate: '2026-01-08', anchorShares: 101 }),
+  ipo('beta', { openDate: '2026-01-06', closeDate: '2026-01-09', anchorShares: 50, exchanges: ['BSE'] }),
   ipo('gamma', { openDate: '2026-01-06', closeDate: '2026-01-12', listingDate: '2026-01-15' }),
 ]
 const SOME_DAYS = ['2026-01-08', '2026-01-09', '2026-01-13', null]
@@ -116,12 +118,24 @@ const anyDueLine = fc.oneof(
   { weight: 6, arbitrary: anyHoliday },
   { weight: 4, arbitrary: anyQuote },
   {
+    weight: 3,
+    arbitrary: fc
+      .record({
+        day: fc.constantFrom('2026-02-08', '2026-02-09', '2026-02-11', '2026-04-09', '2026-04-10'),
+        exchange: fc.constantFrom('NSE', 'BSE'),
+        name: fc.constantFrom('Kite Festival', null),
+      })
+      .map(({ day, name, ...more }) => holiday(day, name, more)),
+  },
+  {
     weight: 1,
     arbitrary: fc
       .record(
         {
           closeDate: fc.constantFrom(...SOME_DAYS),
           listingDate: fc.constantFrom(...SOME_DAYS),
+          allotmentDate: fc.constantFrom(...SOME_DAYS),
+          anchorShares: fc.constantFrom(100, null),
           withdrawn: fc.boolean(),
           exchanges: fc.constantFrom(['NSE', 'BSE'], ['BSE'], null),
         },

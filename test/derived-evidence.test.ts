@@ -43,6 +43,51 @@ const kindsOf = ({ facts }: Answered): string[] => facts.map(({ kind }: Answered
 const offered = (more: Line = {}) =>
   ipo('acorn', { openDate: '2026-02-05', closeDate: '2026-02-09', ...more })
 
+describe('lock-ins', () => {
+  const anchored = (more: Line = {}) => offered({ anchorShares: 4_501, ...more })
+
+  test.each<[string, Line[], string[], number[]]>([
+    ['from the day that is due', [anchored()], ['openDate', 'closeDate', 'anchorShares'], []],
+    [
+      'from an announced day',
+      [anchored({ allotmentDate: '2026-02-11' }), holiday('2026-02-10')],
+      ['openDate', 'allotmentDate', 'anchorShares'],
+      [],
+    ],
+    [
+      'with holidays before the day that is due and on the last days, and no others',
+      [
+        anchored(),
+        holiday('2026-02-10'),
+        holiday('2026-02-11', 'Bank Day', { segment: 'clearing' }),
+        holiday('2026-03-16'),
+        holiday('2026-03-17', 'Bank Day', { segment: 'clearing' }),
+        holiday('2026-05-13'),
+        holiday('2026-05-15'),
+      ],
+      ['openDate', 'closeDate', 'anchorShares'],
+      [4, 3, 2, 6],
+    ],
+    [
+      'of an issue that opened before the second one',
+      [anchored({ openDate: '2022-03-31', allotmentDate: '2022-04-08' })],
+      ['openDate', 'allotmentDate', 'anchorShares'],
+      [],
+    ],
+  ])('%s', async (_name, lines, from, facts) => {
+    await withStore(async (db) => {
+      const evidence = await evidenceOf(db, lines)
+      expect(figureIn(evidence, 'lockIns')).toMatchObject({ rule: 'lock-in', from, facts: facts.toSorted() })
+    })
+  })
+
+  test('have no evidence while they are unknown', async () => {
+    await withStore(async (db) => {
+      expect(figureIn(await evidenceOf(db, [offered()]), 'lockIns')).toBeUndefined()
+    })
+  })
+})
+
 describe('expected days', () => {
   const clearing = { segment: 'clearing' }
   const bse = { exchange: 'BSE', source: 'bse' }

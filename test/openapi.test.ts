@@ -196,6 +196,7 @@ test.each([
       'withdrawn',
       'application',
       'lastGmpOwners',
+      'lockIns',
     ],
   ],
   ['Deal', FIELDS.Deal ?? []],

@@ -79,6 +79,7 @@ export const alertIpo = (over: Partial<AlertIpo> = {}): AlertIpo => ({
       maxAmount: 195_000,
     },
   ],
+  lockIns: [],
   minAmount: 15_000,
   lastGmpDay: '2026-11-17',
   lastGmpOwners: 3,

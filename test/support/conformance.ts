@@ -85,6 +85,7 @@ const OFFER = [
   'lastGmpOwners',
   'minAmount',
   'range80',
+  'lockIns',
 ]
 const RANGES = ['n', 'judged', 'held', 'heldPct', 'heldInterval', 'medianWidthPp']
 
@@ -134,6 +135,7 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   Registrar: ['name', 'allotmentUrl'],
   IssueDocument: ['kind', 'url'],
   ExpectedDays: ['allotmentDate', 'creditDate', 'listingDate', 'rule'],
+  LockIn: ['kind', 'date', 'tradingDate', 'sharePct', 'shares', 'basis'],
   Application: ['category', 'minLots', 'minShares', 'minAmount', 'maxLots', 'maxShares', 'maxAmount'],
   Range80: ['lowPct', 'highPct', 'listings', 'judged', 'heldPct'],
   SubscriptionDay: [
@@ -329,6 +331,7 @@ const INNER: Record<string, Record<string, string>> = {
     expected: 'ExpectedDays',
     application: 'Application',
     range80: 'Range80',
+    lockIns: 'LockIn',
     subsByDay: 'SubscriptionDay',
     sources: 'SourceWord',
     dispute: 'Dispute',
@@ -343,6 +346,7 @@ const INNER: Record<string, Record<string, string>> = {
     expected: 'ExpectedDays',
     application: 'Application',
     range80: 'Range80',
+    lockIns: 'LockIn',
   },
   Dispute: { words: 'DisputeWord' },
   EvidenceBody: { figures: 'FigureEvidence', facts: 'FactEvidence', refused: 'RefusedEvidence' },
@@ -395,6 +399,8 @@ const FORMS: Record<string, RegExp> = {
   allotmentDate: DAY,
   listingDate: DAY,
   creditDate: DAY,
+  date: DAY,
+  tradingDate: DAY,
   lastGmpDay: DAY,
   day: DAY,
   upiCutoffAt: DATE_TIME,

@@ -82,6 +82,27 @@ export function isCounted(
   return value === (isNumber ? Math.max(1, days) : days)
 }
 
+/** Half after 30 days and half after 90, or all after 30 days where it opened earlier, each with the next trading day. */
+export function areLockIns({ value }: Answered, facts: readonly Answered[], ipo: Answered): boolean {
+  const due = ipo.closeDate && ipo.openDate >= '2023-12-01' ? expectedFrom(ipo, facts).allotmentDate : null
+  const allotment = ipo.allotmentDate ?? due
+  const half = Math.floor(ipo.anchorShares / 2)
+  const parts =
+    ipo.openDate && ipo.openDate < '2022-04-01'
+      ? [[30, 100, ipo.anchorShares]]
+      : [
+          [30, 50, half],
+          [90, 50, ipo.anchorShares - half],
+        ]
+  const lockIns = parts.map(([days, sharePct, shares]) => {
+    const ends = new Date(Date.parse(allotment) + days * 86_400_000).toISOString().slice(0, 10)
+    const tradingDate = isTrading(ends, facts) ? ends : dayAfter(ends, (day) => isTrading(day, facts))
+    const basis = ipo.allotmentDate ? 'announced' : 'expected'
+    return { kind: 'anchor', date: ends, tradingDate, sharePct, shares, basis }
+  })
+  return !ipo.withdrawn && areHolidaysOf(ipo, facts) && JSON.stringify(lockIns) === JSON.stringify(value)
+}
+
 const isNewerThan = (a: Answered, b: Answered): boolean =>
   a.recordedAt === b.recordedAt ? a.fact > b.fact : a.recordedAt > b.recordedAt
 

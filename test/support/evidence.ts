@@ -1,5 +1,6 @@
 import {
   areApplications,
+  areLockIns,
   biddingEnds,
   indianDay,
   indianTime,
@@ -67,13 +68,13 @@ const CHECKED_WITH_FACT =
   /^gmp\[\d+\]\.(observedAt|source|unofficial)$|^subsByDay\[\d+\]\.(day|isFinal|category)$/
 
 /** Values with several parts and one evidence. */
-const ONE_FIELD = new Set(['registrar', 'documents', 'expected', 'application', 'range80'])
+const ONE_FIELD = new Set(['registrar', 'documents', 'expected', 'application', 'range80', 'lockIns'])
 
 /** Every field that is not null, with its path; a list of texts is one field. */
 function* fieldsOf(value: Answered, path = ''): Generator<[string, unknown]> {
   if (value === null || CHECKED_WITH_FACT.test(path)) return
-  // An empty list of applications is one that is not known.
-  if (path === 'application' && value.length === 0) return
+  // An empty list of these is one that is not known.
+  if ((path === 'application' || path === 'lockIns') && value.length === 0) return
   const isList = Array.isArray(value)
   if (typeof value !== 'object' || ONE_FIELD.has(path) || (isList && typeof value[0] === 'string'))
     yield [path, value]
@@ -115,6 +116,8 @@ function isExplained(
       return statusOf(ipo, clock) === value
     case 'working-days':
       return isCounted(figure, facts, ipo, entry)
+    case 'lock-in':
+      return areLockIns(figure, facts, ipo)
     case 'application':
       if (key === 'minAmount') return base[0].minAmount === value
       return areApplications(figure, facts, outvoted, ipo)

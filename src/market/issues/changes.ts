@@ -57,7 +57,7 @@ const isDate = (key: TermKey): boolean => isTermOf('day', key) || isTermOf('mome
 /** The fields of each kind of change, in the order in which the changes are published. */
 const FIELDS_OF = {
   terms: [...PUBLISHED_TERMS.filter((key) => !isDate(key)), 'application', 'minAmount'],
-  dates: [...PUBLISHED_TERMS.filter(isDate), 'expected'],
+  dates: [...PUBLISHED_TERMS.filter(isDate), 'expected', 'lockIns'],
   status: ['status'],
   listing: ['listing'],
   gmp: ['lastGmp', 'lastGmpPct', 'gmpSources', 'gmpSpread', 'lastGmpDay', 'lastGmpOwners'],

@@ -100,6 +100,8 @@ export const headOf = ({ slug, terms, listing, timetable }: Issue) => ({
   name: terms.name,
   symbol: terms.symbol,
   board: terms.board,
+  allotmentDate: terms.allotmentDate,
+  hasAnchors: (terms.anchorShares ?? 0) > 0,
   offMarket: terms.offMarket,
   hasListing: listing !== undefined,
   /** The upper end of the price band, or the lower end while the upper is unknown. */

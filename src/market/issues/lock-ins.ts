@@ -1,6 +1,6 @@
-import { addDays, type Day } from '../calendar.ts'
+import { addDays, type Day, instantFromMs, istDay } from '../calendar.ts'
 import { type Holidays, nextTradingDay } from '../holidays.ts'
-import type { Issue } from './issue.ts'
+import type { Issue, IssueHead } from './issue.ts'
 import { dayOfAllotment } from './stages.ts'
 import { expectedDays } from './status.ts'
 
@@ -48,4 +48,17 @@ export function lockInsOf({ terms, listingDay }: Pick<Issue, 'terms' | 'listingD
       basis: allotmentDate === null ? 'expected' : 'announced',
     }
   })
+}
+
+/** More days than bidding and allotment, or two trading days, lie apart. */
+const LONGEST_BREAK = 30
+
+/** A predicate for issues whose shares may be locked in on one of these days; it lets some others pass. */
+export function mayBeLockedIn(first: Day, last: Day): (head: IssueHead) => boolean {
+  const earliest = addDays(first, -LOCK_IN_DAYS[1] - 2 * LONGEST_BREAK)
+  return ({ hasAnchors, offMarket, allotmentDate, closes }) => {
+    if (!hasAnchors || offMarket) return false
+    const begins = allotmentDate ?? (closes === null ? null : istDay(instantFromMs(closes)))
+    return begins !== null && begins >= earliest && begins <= last
+  }
 }

@@ -19,7 +19,8 @@ import {
   isNewOffer,
   strongerCause,
 } from '../../market/issues/changes.ts'
-import { statusOfHead } from '../../market/issues/issue.ts'
+import { type IssueHead, statusOfHead } from '../../market/issues/issue.ts'
+import { mayBeLockedIn } from '../../market/issues/lock-ins.ts'
 import { expectedDays } from '../../market/issues/status.ts'
 import type { DealListDay } from '../../store/deals/deals.ts'
 import type { Db } from '../../store/engines/db.ts'
@@ -76,7 +77,7 @@ const MOST_DAYS = 31
 /**
  * The steps from one position to another. A round enters at its commit, a fact that a known round records for later at its
  * own moment, and the clock changes issues at their milestones and, where they were quoted, at midnight in India. Holidays
- * change the issues whose expected days they move, and those with quotes that count longer or shorter.
+ * change the issues whose expected days, lock-ins or counting quotes they move.
  */
 export async function stepsBetween(db: Db, since: Position, end: Position): Promise<Steps> {
   const { reached, around, subjects } = await pathBetween(db, since, end)
@@ -222,7 +223,7 @@ function newsOf(book: IssueBook, { before, after, units }: ChangeStep, isFirstLo
 }
 
 /**
- * The numbers of the issues whose expected days or quotes the holidays recorded between two positions may have moved. The
+ * The numbers of the issues whose expected days, lock-ins or quotes the holidays recorded between two positions may have moved. The
  * exchanges of an issue are not in a head, so the holidays of each exchange are tried.
  */
 async function movedByHolidays(
@@ -237,14 +238,21 @@ async function movedByHolidays(
   const [was, is] = [await holidaysAt(before), await holidaysAt(after)]
   // A walk may meet holidays of many rounds: other requests get a turn between them.
   await setImmediate()
-  const moved: number[] = []
-  visitHeads(book, viewOfPosition(after), (head) => {
+  const days = changedHolidays(was.each, is.each)
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const mayBeLocked = mayBeLockedIn(first, last)
+  const movesExpected = (head: IssueHead): boolean => {
     const status = statusOfHead(head, msOf(after.moment))
-    if (status === 'LISTED') return
+    if (status === 'LISTED') return false
     const terms = { openDate: dayOf(head.opens), closeDate: dayOf(head.closes), offMarket: head.offMarket }
     const expectedWith = (holidays: readonly Holidays[]) =>
       JSON.stringify(holidays.map((one) => expectedDays(terms, status, one)))
-    if (expectedWith(was.each) !== expectedWith(is.each)) moved.push(head.number)
+    return expectedWith(was.each) !== expectedWith(is.each)
+  }
+  const moved: number[] = []
+  visitHeads(book, viewOfPosition(after), (head) => {
+    if (mayBeLocked(head) || movesExpected(head)) moved.push(head.number)
   })
   const today = istDay(after.moment)
   for (const day of daysCountedAnew(was.main, is.main))
@@ -265,5 +273,17 @@ function daysCountedAnew(was: Holidays, is: Holidays): Set<Day> {
         days.add(day)
   return days
 }
+
+/** The days that became holidays of some kind on an exchange, or are none any more, in order. */
+const changedHolidays = (was: readonly Holidays[], is: readonly Holidays[]): Day[] =>
+  was
+    .flatMap((before, i) => {
+      const after = is[i] ?? before
+      return [
+        ...before.trading.symmetricDifference(after.trading),
+        ...before.clearing.symmetricDifference(after.clearing),
+      ]
+    })
+    .sort()
 
 const dayOf = (ms: number | null): Day | null => (ms === null ? null : istDay(instantFromMs(ms)))

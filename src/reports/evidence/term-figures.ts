@@ -1,3 +1,4 @@
+import { addDays } from '../../market/calendar.ts'
 import {
   compareRecorded,
   type IpoFact,
@@ -7,6 +8,7 @@ import {
 } from '../../market/facts/fact.ts'
 import { PUBLISHED_TERMS, type TermKey } from '../../market/facts/term-table.ts'
 import { listingFrom } from '../../market/issues/listing.ts'
+import { LOCK_IN_DAYS } from '../../market/issues/lock-ins.ts'
 import { termStatement, withdrawalFacts } from '../../market/issues/terms.ts'
 import type { FigureRule, OutvotedFact, PublishedValue } from '../schemas/evidence.ts'
 import { earlierValues, type FactsBehind, idsOf, type PastTerms } from './earlier-values.ts'
@@ -83,9 +85,9 @@ const APPLICATION_TERMS = [
   'niiMaxShares',
 ] as const satisfies readonly TermKey[]
 
-/** The expected days, and what one may apply for. */
+/** The expected days, the lock-ins, and what one may apply for. */
 export function* offerFigures(inputs: FigureInputs): Generator<TracedFigure> {
-  const { expected, application } = inputs.ipo
+  const { expected, application, lockIns } = inputs.ipo
   const { closeDate } = inputs.view.issue.terms
   if (expected !== null && closeDate !== null)
     yield {
@@ -99,6 +101,23 @@ export function* offerFigures(inputs: FigureInputs): Generator<TracedFigure> {
           day > closeDate && day <= (segment === 'trading' ? expected.listingDate : expected.creditDate),
       ),
     }
+  const [lockIn] = lockIns
+  if (lockIn) {
+    const isExpected = lockIn.basis === 'expected'
+    const allotment = addDays(lockIn.date, -LOCK_IN_DAYS[0])
+    yield {
+      path: 'lockIns',
+      rule: 'lock-in',
+      from: ['openDate', isExpected ? 'closeDate' : 'allotmentDate', 'anchorShares', 'exchanges'],
+      ...holidayEvidence(
+        inputs,
+        ({ segment, day }) =>
+          (isExpected && closeDate !== null && day > closeDate && day < allotment) ||
+          (segment === 'trading' &&
+            lockIns.some(({ date, tradingDate }) => day >= date && day < tradingDate)),
+      ),
+    }
+  }
   const figure: TracedFigure = {
     ...stated(
       inputs,

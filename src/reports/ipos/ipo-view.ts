@@ -6,6 +6,7 @@ import { type GmpDay, gmpDays, isOldGmp, latestGmpDay } from '../../market/gmp/g
 import { areHolidaysKnown, type Holidays } from '../../market/holidays.ts'
 import { applications } from '../../market/issues/application.ts'
 import { limitReached, listingGainPct } from '../../market/issues/listing.ts'
+import { type LockIn, lockInsOf } from '../../market/issues/lock-ins.ts'
 import {
   type CalledOff,
   type IpoState,
@@ -154,6 +155,10 @@ export class IpoView {
     const { expected } = this
     const days = expected ? [expected.allotmentDate, expected.creditDate, expected.listingDate] : []
     return areHolidaysKnown(days, this.#holidays)
+  }
+  /** Until when anchor investors may not sell, the first day first. */
+  get lockIns(): LockIn[] {
+    return this.#once('lockIns', () => lockInsOf(this.issue, this.#holidays))
   }
 
   /** The quotes of each day in paise, also of days after the listing. */

@@ -4,6 +4,7 @@ import type { GmpDay, GmpQuote } from '../../market/gmp/gmp.ts'
 import { referencePrice } from '../../market/issues/terms.ts'
 import { type Paise, percentOf, rupeesFromPaise } from '../../market/money.ts'
 import type { FullIpo, GmpObservation, IpoDetail, IpoSummary, SourceQuote } from '../schemas/ipos.ts'
+import type { IpoLockIn } from '../schemas/offer.ts'
 import type { Range80 } from '../schemas/range.ts'
 import type { IpoView } from './ipo-view.ts'
 import { publishedValues } from './published-terms.ts'
@@ -41,6 +42,7 @@ export function fullIpo(view: IpoView, range80: Range80 | null): FullIpo {
     ...publishedValues(view.issue.terms, OFFER_TERMS),
     ...derived(view),
     range80,
+    lockIns: publishedLockIns(view),
   }
 }
 
@@ -63,6 +65,7 @@ export function ipoDetail(view: IpoView, range80: Range80 | null): IpoDetail {
     ...publishedValues(issue.terms, OFFER_TERMS),
     ...derived(view),
     range80,
+    lockIns: publishedLockIns(view),
     subsByDay: [...subscription.entries],
     gmp: observations(gmpDays, referencePrice(issue.terms)),
     subs: [...subscription.newest],
@@ -89,6 +92,9 @@ const derived = ({ expected, applications, lastGmpDay, minAmount }: IpoView) => 
   lastGmpOwners: lastGmpDay?.owners ?? 0,
   minAmount,
 })
+
+const publishedLockIns = ({ lockIns }: IpoView): IpoLockIn[] =>
+  lockIns.map(({ days: _, ...lockIn }) => lockIn)
 
 const sourceQuote = ({ source, owner, gmp, observedAt, reportedAt, counted }: GmpQuote): SourceQuote => ({
   source,

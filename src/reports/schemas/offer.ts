@@ -92,6 +92,24 @@ export const IpoApplication = namedObject(
 )
 export type IpoApplication = Static<typeof IpoApplication>
 
+export const IpoLockIn = namedObject(
+  'LockIn',
+  'A day until when anchor investors may not sell a part of their shares.',
+  {
+    kind: oneOfField(['anchor'], 'Whose shares they are.', 'anchor'),
+    date: dayField('Day in India on which it ends.', '2026-02-18'),
+    tradingDate: dayField('First trading day on or after it.', '2026-02-18'),
+    sharePct: wholeField('Part of their shares, percent.', 50),
+    shares: wholeField('Number of shares.', 225_000),
+    basis: oneOfField(
+      ['announced', 'expected'],
+      'Whether the allotment is announced, or due by the timetable.',
+      'announced',
+    ),
+  },
+)
+export type IpoLockIn = Static<typeof IpoLockIn>
+
 const counts = {
   sharesOffered: orNull(wholeField('Shares on offer to the category, as printed.', 300_000)),
   sharesBid: orNull(wholeField('Shares bid for, as printed.', 960_000)),
@@ -141,5 +159,9 @@ export const derivedFields = {
     Range80,
     'How far past listings of the board opened from their GMP: those with a GMP of this size, or all of the board where fewer than 50 had one. Null with fewer than 50 of the board, without a current GMP, and once it has listed.',
     null,
+  ),
+  lockIns: listOf(
+    IpoLockIn,
+    'When anchor investors may sell. Empty while unknown, and once withdrawn or postponed. Other lock-ins are not derived.',
   ),
 }

@@ -28,6 +28,7 @@ const WITHOUT_TEXT: ReadonlySet<string> = new Set([
   'lastGmpDay',
   'lastGmpOwners',
   'application',
+  'lockIns',
 ])
 
 const DUE = { allotmentDate: 'allotment', listingDate: 'lists' } as const

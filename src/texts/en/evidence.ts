@@ -98,6 +98,7 @@ const RULES = {
   'called-off': 'Whether it was withdrawn, or postponed without new dates.',
   status: 'From the dates and the time in India.',
   'working-days': 'Counted in working days, without weekends and the holidays below.',
+  'lock-in': 'Counted in days from the day of allotment.',
   application: 'From the lot size, the price and the rules for each investor category.',
   listing: 'The first trade on NSE, else on BSE.',
   limit: 'Whether an SME share opened exactly at a price limit of the exchange.',

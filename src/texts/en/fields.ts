@@ -4,6 +4,8 @@ import { PUBLISHED_TERMS, TERMS, type TermKind } from '../../market/facts/term-t
 import { count, croreText, dayAndTime, gain, joined, longDay, rupees, times } from '../format.ts'
 import { states } from './states.ts'
 
+export const NOT_KNOWN = 'not known'
+
 type Format = (value: never) => string
 const plain: Format = (value: unknown) => String(value)
 /** Days are published with the time of zero, and reported without one. */
@@ -43,6 +45,15 @@ export interface DueDays {
 const dueDays: Format = ({ allotmentDate, listingDate }: DueDays) =>
   `allotment ${longDay(allotmentDate.slice(0, 10))}, listing ${longDay(listingDate.slice(0, 10))}`
 
+/** The days on which lock-ins end: `about 18 Feb 2026 and about 19 Apr 2026`. */
+const lockIns: Format = (all: readonly { readonly date: string; readonly basis: string }[]) =>
+  all.length === 0
+    ? NOT_KNOWN
+    : joined(
+        all.map(({ date, basis }) => `${basis === 'expected' ? 'about ' : ''}${longDay(date)}`),
+        'and',
+      )
+
 /** The label of each field of an IPO that changes, and how its value is shown. */
 const FIELDS: Readonly<Record<string, readonly [label: string, format: Format]>> = {
   ...Object.fromEntries(
@@ -58,9 +69,8 @@ const FIELDS: Readonly<Record<string, readonly [label: string, format: Format]>>
   lastSubX: ['Subscription', times],
   minAmount: ['Minimum amount', rupees],
   expected: ['Expected days', dueDays],
+  lockIns: ['End of anchor lock-in', lockIns],
 }
-
-export const NOT_KNOWN = 'not known'
 
 export const isField = (field: string): boolean => Object.hasOwn(FIELDS, field)
 
