@@ -158,6 +158,33 @@ test('days that are not announced are due by the timetable, and move with holida
   expect(await shown()).toEqual([['lists.acme@greymark', '2026-01-29', 'CONFIRMED', 4]])
 })
 
+test('the ends of lock-ins are days of their own, about those of an allotment that is not announced', async () => {
+  const anchored = { openDate: '2026-01-19', closeDate: '2026-01-21', anchorShares: 2_25_001 }
+  const lines = [
+    ipo('acme', { ...anchored, allotmentDate: '2026-01-22', listingDate: '2026-01-27' }),
+    ipo('twin', anchored),
+    ipo('gone', { ...anchored, withdrawn: true }),
+    holiday('2026-02-23'),
+  ]
+  const service = await startTestService({ now: NOW, lines })
+  const events = await read(service, '?event=lockIn')
+  expect(events.map(({ uid, day, status }) => [uid, day, status])).toEqual([
+    ['lockin-30.acme@greymark', '2026-02-21', 'CONFIRMED'],
+    ['lockin-30.twin@greymark', '2026-02-21', 'TENTATIVE'],
+    ['lockin-90.acme@greymark', '2026-04-22', 'CONFIRMED'],
+    ['lockin-90.twin@greymark', '2026-04-22', 'TENTATIVE'],
+  ])
+  expect(events.map(({ summary }) => summary).slice(0, 2)).toEqual([
+    'acme Limited IPO 30-day lock-in ends (mainboard)',
+    '30-day lock-in ends about 21 Feb 2026: twin Limited IPO (mainboard)',
+  ])
+  expect(events[0]?.description).toContain(
+    '1,12,500 shares of anchor investors, 50% of theirs. Next trading day: 24 Feb 2026. Other lock-ins, ',
+  )
+  service.setNow('2026-04-22T06:00:00.000Z')
+  expect((await read(service, '?event=lockIn')).map(({ uid }) => uid)).toHaveLength(4)
+})
+
 test('nothing is due of a withdrawn issue; an expected day keeps an issue in the calendar like an announced one', async () => {
   const lines = [
     ipo('gone', { ...ACME, withdrawn: true }),
@@ -228,6 +255,7 @@ const line: fc.Arbitrary<Line> = fc.oneof(
         closeDate: fc.constantFrom(...DAYS),
         allotmentDate: fc.constantFrom(...DAYS),
         listingDate: fc.constantFrom(...DAYS),
+        anchorShares: fc.constantFrom(1000, null),
         withdrawn: fc.boolean(),
         postponed: fc.boolean(),
         source: fc.constantFrom('nse', 'bse', 'operator'),
@@ -240,7 +268,7 @@ const line: fc.Arbitrary<Line> = fc.oneof(
   fc.constant(retraction(listing('acme', '2026-01-14', 120))),
   fc
     .tuple(
-      fc.constantFrom('2026-01-22', '2026-01-23', '2026-01-27'),
+      fc.constantFrom('2026-01-22', '2026-01-23', '2026-01-27', '2026-02-23'),
       fc.constantFrom(null, 'Kite Festival'),
       fc.constantFrom('trading', 'clearing'),
       fc.constantFrom('NSE', 'BSE'),

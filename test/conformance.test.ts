@@ -36,7 +36,13 @@ const INVENTED_MARKET: readonly Line[] = [
       listingDate: '2025-12-17',
     }),
     ipo('lumen-glass', {
-      ...{ issuePrice: 250, openDate: '2025-12-15', closeDate: '2025-12-17', listingDate: '2025-12-22' },
+      ...{
+        anchorShares: 3_000,
+        issuePrice: 250,
+        openDate: '2025-12-15',
+        closeDate: '2025-12-17',
+        listingDate: '2025-12-22',
+      },
     }),
     ipo('garnet-tools', {
       ...{
@@ -64,7 +70,7 @@ const INVENTED_MARKET: readonly Line[] = [
       ...{ name: 'Acme Foods Limited', symbol: 'ACME', isin: 'INE0ACME1017', bseCode: '544999' },
       ...{ exchanges: ['NSE', 'BSE'], issueType: 'book-built', faceValue: 10, priceMin: 95, priceMax: 100 },
       ...{ lotSize: 150, minLots: 1, issueSizeCr: 420.5, openDate: '2026-01-13', closeDate: '2026-01-16' },
-      ...{ allotmentDate: '2026-01-19', listingDate: '2026-01-21' },
+      ...{ anchorShares: 4_501, allotmentDate: '2026-01-19', listingDate: '2026-01-21' },
     }),
     ipo('dunmore-pumps', {
       ...{ board: 'SME', priceMin: 50, priceMax: 52, openDate: '2026-01-08', closeDate: '2026-01-12' },
@@ -72,7 +78,12 @@ const INVENTED_MARKET: readonly Line[] = [
     ipo('elara-textiles', { priceMax: 200, openDate: '2026-01-09', closeDate: '2026-01-13' }),
     ipo('borealis-cables', { board: 'SME', openDate: '2026-01-20' }),
     ipo('cinder-tiles'),
-    ipo('halcyon-power', { withdrawn: true, openDate: '2026-01-12', closeDate: '2026-01-14' }),
+    ipo('halcyon-power', {
+      withdrawn: true,
+      anchorShares: 10,
+      openDate: '2026-01-12',
+      closeDate: '2026-01-14',
+    }),
     ipo('indigo-paper', { board: 'SME', postponed: true, openDate: '2026-01-12' }),
     ipo('acme-foods-2026'),
     same('acme-foods-2026', 'acme-foods'),
@@ -344,6 +355,27 @@ describe('GET /ipos', () => {
     const { body } = await get(`${BASE}/ipos?limit=${limit}`)
     expect(body.count).toBe(count)
     expect(body.ipos).toHaveLength(count)
+  })
+
+  test.each([
+    ['2025-12', []],
+    ['2026-01', ['lumen-glass']],
+    ['2026-02', ['acme-foods']],
+    ['2026-03', ['lumen-glass']],
+    ['2026-04', ['acme-foods']],
+    ['2026-05', []],
+    ['0001-01', []],
+    ['9999-12', []],
+  ])('lockIn=%s gives those of which a lock-in ends then: %j', async (lockIn, slugs) => {
+    const query = queryOf({ lockIn, detail: 'full' })
+    const { status, body } = await get(`${BASE}/ipos?${query}`)
+    expect(status).toBe(200)
+    expect(faultsOf(await servedCheck(), `${BASE}/ipos`, body)).toEqual([])
+    expect(body.ipos.map(({ slug }: Answered) => slug)).toEqual(slugs)
+    for (const { lockIns } of body.ipos)
+      expect(lockIns.map(({ date }: Answered) => date.slice(0, 7))).toContain(lockIn)
+    const rows = await (await fetch(`${service().address}/downloads/ipos.csv?lockIn=${lockIn}`)).text()
+    expect(rows.trim().split('\r\n').slice(1)).toHaveLength(slugs.length)
   })
 
   test('q finds a symbol that the name does not contain', async () => {

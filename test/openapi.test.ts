@@ -213,7 +213,7 @@ test.each([
 })
 
 test.each([
-  [`${BASE}/ipos`, ['status', 'board', 'q', 'detail', 'limit', 'asOf', 'cursor']],
+  [`${BASE}/ipos`, ['status', 'board', 'q', 'lockIn', 'detail', 'limit', 'asOf', 'cursor']],
   [`${BASE}/ipos/{slug}`, ['slug', 'asOf']],
   [`${BASE}/ipos/{slug}/evidence`, ['slug', 'asOf']],
   [

@@ -1,6 +1,6 @@
 import { addDays, type Day, type Instant, writtenDay } from '../market/calendar.ts'
 import { DEMO_NOTICE } from '../reports/disclaimer.ts'
-import type { CalendarEvent, EventKind } from '../reports/ipos/calendar.ts'
+import { type CalendarEvent, MILESTONES } from '../reports/ipos/calendar.ts'
 import type { IpoView } from '../reports/ipos/ipo-view.ts'
 import { en } from '../texts/en.ts'
 
@@ -52,12 +52,12 @@ const INDIA = [
 ]
 
 function eventLines(event: CalendarEvent, { publicUrl, demo }: FeedSetting): string[] {
-  const { kind, day, changed, revision, view } = event
+  const { kind, day, lockIn, changed, revision, view } = event
   const { slug, board } = view
   return [
     'BEGIN:VEVENT',
-    // Built from the slug and the kind, which never change, so that a changed date moves the event and does not add one.
-    `UID:${milestoneOf(kind)}.${slug}@${hostOf(publicUrl)}`,
+    // Built from the slug, the kind and the days of a lock-in, which never change, so that a changed date moves the event and does not add one.
+    `UID:${kind.toLowerCase()}${lockIn ? `-${lockIn.days}` : ''}.${slug}@${hostOf(publicUrl)}`,
     `DTSTAMP:${stamp(changed)}`,
     `LAST-MODIFIED:${stamp(changed)}`,
     `SEQUENCE:${revision}`,
@@ -73,15 +73,17 @@ function eventLines(event: CalendarEvent, { publicUrl, demo }: FeedSetting): str
   ]
 }
 
-const milestoneOf = (kind: EventKind) => kind.toLowerCase() as Lowercase<EventKind>
-
 /** The part of an id that keeps it apart from those of other services. */
 export const hostOf = (publicUrl: string): string =>
   publicUrl === '' ? 'greymark' : new URL(publicUrl).hostname
 
-function summaryOf({ kind, day, isExpected, view }: CalendarEvent): string {
+function summaryOf({ kind, day, lockIn, isExpected, view }: CalendarEvent): string {
   const [name, board] = [`${view.name} IPO`, `(${BOARD_NAMES[view.board]})`]
-  const milestone = { kind: milestoneOf(kind), state: 'ahead', isAnnounced: !isExpected } as const
+  if (kind === 'LOCKIN') {
+    const ends = en.lockIns.ends(lockIn)
+    return isExpected ? `${ends} about ${writtenDay(day)}: ${name} ${board}` : `${name} ${ends} ${board}`
+  }
+  const milestone = { kind: MILESTONES[kind], state: 'ahead', isAnnounced: !isExpected } as const
   // A deadline of the timetable is no announcement.
   if (isExpected) return `${en.states.milestone(milestone)} ${writtenDay(day)}: ${name} ${board}`
   // Some programs do not mark cancelled events.
@@ -95,11 +97,13 @@ const date = (day: Day): string => day.replaceAll('-', '')
 const stamp = (moment: Instant): string => `${moment.slice(0, 19).replace(/[-:]/g, '')}Z`
 
 /** The official terms only. The GMP is unofficial and would change the event with every quote. */
-function description({ view, isExpected }: CalendarEvent, demo: boolean): string {
+function description({ view, isExpected, lockIn }: CalendarEvent, demo: boolean): string {
   const { lotSize, issueSizeCr } = view.terms
   return [
     view.calledOff ? 'This IPO was withdrawn or postponed.' : null,
     isExpected ? EXPECTED_NOTE : null,
+    lockIn &&
+      `${en.lockIns.shares(lockIn)}. Next trading day: ${writtenDay(lockIn.tradingDate)}. ${en.lockIns.others}`,
     priceText(view.terms),
     lotSize === null ? null : `Lot: ${inIndia(lotSize)} shares.`,
     issueSizeCr === null ? null : `Issue size: ₹${inIndia(issueSizeCr)} crore.`,

@@ -1,5 +1,6 @@
 import { addDays, type Day, instantFromMs, istDay, istMs } from '../market/calendar.ts'
 import { EXCHANGES, type HolidayFact, type HolidaySegment } from '../market/facts/fact.ts'
+import { mayBeLockedIn } from '../market/issues/lock-ins.ts'
 import { compareText } from '../market/text-order.ts'
 import { type CalendarEvent, calendarEvents, EVENT_KINDS } from './ipos/calendar.ts'
 import { type NumberedHead, visitIssues, visitTracked } from './ipos/issues-in-view.ts'
@@ -68,10 +69,12 @@ export async function calendarMonth(
   month: Month,
 ): Promise<CalendarMonth> {
   const [first, last] = [firstDayOf(month), lastDayOf(month)]
-  const isIn = ({ day }: { readonly day: Day }) => day >= first && day <= last
+  const isIn = isInMonth(month)
   const isNear = betweenDays(addDays(first, -NEARBY_DAYS), addDays(last, NEARBY_DAYS))
+  const mayBeLocked = mayBeLockedIn(first, last)
   const events = await calendarEvents(market, moment, {
-    mayMatch: ({ offMarket, opens, closes, lists }) => !offMarket && [opens, closes, lists].some(isNear),
+    mayMatch: (head) =>
+      !head.offMarket && ([head.opens, head.closes, head.lists].some(isNear) || mayBeLocked(head)),
     isMatching: () => true,
     kinds: EVENT_KINDS,
   })
@@ -81,6 +84,26 @@ export async function calendarMonth(
     holidays: onePerDay(inForce.filter(isIn)),
     offMarket: await offMarketBetween(market, moment, betweenDays(first, last)),
   }
+}
+
+const isInMonth =
+  (month: Month) =>
+  ({ day }: { readonly day: Day }): boolean =>
+    monthOfDay(day) === month
+
+/** The slugs of the issues of which a lock-in ends in a month. */
+export async function endingLockIns(
+  market: MarketData,
+  moment: Moment,
+  month: Month,
+): Promise<ReadonlySet<string>> {
+  const events = await calendarEvents(market, moment, {
+    // Compared as text, so that the last month of all needs no next one.
+    mayMatch: mayBeLockedIn(firstDayOf(month), `${month}-31`),
+    isMatching: () => true,
+    kinds: ['LOCKIN'],
+  })
+  return new Set(events.filter(isInMonth(month)).map(({ view }) => view.slug))
 }
 
 const betweenDays = (first: Day, last: Day) => {

@@ -54,7 +54,7 @@ export interface Download<P extends Parameters = Parameters> {
   ): Promise<DownloadRows | undefined>
 }
 
-const { status, board, q } = IPO_PARAMETERS
+const { status, board, q, lockIn } = IPO_PARAMETERS
 const { limit: _limit, cursor: _cursor, ...dealParameters } = DEAL_PARAMETERS
 
 /** For reports about IPOs. */
@@ -75,7 +75,7 @@ export const DOWNLOADS: readonly Download[] = [
     name: 'ipos',
     summary: 'Every tracked IPO with its terms and latest figures, in the order of the list.',
     hasParquet: true,
-    parameters: { status, board, q, asOf },
+    parameters: { status, board, q, lockIn, asOf },
     columns: IPO_ROW_COLUMNS,
     rows: ipoRows,
   }),

@@ -9,6 +9,7 @@ import {
   cursor,
   dayParameter,
   limit,
+  monthParameter,
   oneOrMore,
   oneValue,
   type Parameter,
@@ -28,6 +29,10 @@ export const IPO_PARAMETERS = {
   q: textParameter(
     'Only IPOs whose name or symbol contains this, in any letter case; the words of a name in any order, with any legal form.',
     'foods',
+  ),
+  lockIn: monthParameter(
+    'Only IPOs of which a lock-in of the anchor investors ends in this month.',
+    '2026-02',
   ),
   detail: oneValue(
     DETAILS,

@@ -231,9 +231,11 @@ export const dayParameter = (description: string, example: Day): Parameter<Day> 
     `a real day as YYYY-MM-DD, such as ${example}`,
   )
 
+const MONTH = `${NOT_YEAR_0}\\d{4}-(0[1-9]|1[0-2])$`
+
 export const monthParameter = (description: string, example: string): Parameter<string> =>
   parameter(
-    Type.String(described(description, example)),
+    Type.String({ pattern: MONTH, ...described(description, example) }),
     (text) => (isRealDay(`${text}-01`) ? text : undefined),
     `a month as YYYY-MM, such as ${example}`,
   )

@@ -7,6 +7,7 @@ import { fields } from './en/fields.ts'
 import { glossary } from './en/glossary.ts'
 import { ipo } from './en/ipo.ts'
 import { ipoPage } from './en/ipo-page.ts'
+import { lockIns } from './en/lock-ins.ts'
 import { scores } from './en/scores.ts'
 import { search } from './en/search.ts'
 import { share } from './en/share.ts'
@@ -25,6 +26,7 @@ export const en = {
   glossary,
   ipoPage,
   ipo,
+  lockIns,
   sources,
   states,
   today,

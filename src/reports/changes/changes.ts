@@ -91,7 +91,7 @@ export const snapshotPage = (
   limit: number,
 ): Promise<{ readonly changes: MarketChange[]; readonly next: IpoCursor | null }> =>
   derivedOnce(market, ['list', position, after, limit], async () => {
-    const { page, next } = await ipoListPage(market.db, viewOfPosition(position), {}, after, limit)
+    const { page, next } = await ipoListPage(market, viewOfPosition(position), {}, after, limit)
     const units = page.map(({ number }) => issueUnit(number, 'sources'))
     const changes: MarketChange[] = []
     for (const some of chunksOf(units, UNITS_AT_A_TIME)) {

@@ -25,7 +25,7 @@ export const IPO_ROW_COLUMNS: readonly DownloadColumn[] = [
 
 /** The tracked IPOs that match, in the order of the list. */
 export async function ipoRows(market: MarketData, moment: Moment, filter: IpoFilter): Promise<DownloadRows> {
-  const isMatching = matcher(filter, statusReader(moment.clock))
+  const isMatching = await matcher(market, moment, filter, statusReader(moment.clock))
   const heads: NumberedHead[] = []
   const span = await visitTracked(market.db, moment, (head) => {
     if (isMatching(head)) heads.push(head)

@@ -1,6 +1,7 @@
 import { addDays, type Day, type Instant, instantFromMs, istDay, istMs } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import type { Holidays } from '../../market/holidays.ts'
+import type { LockIn } from '../../market/issues/lock-ins.ts'
 import { expectedDays } from '../../market/issues/status.ts'
 import { compareText } from '../../market/text-order.ts'
 import { addCounts, type FactCount, holidayCount, termFactCount } from '../../store/facts/fact-counts.ts'
@@ -13,7 +14,7 @@ import { type IssueHead, issuesOf } from './issues-in-view.ts'
 import { holidaysAnywhere, holidaysKnown } from './market-calendar.ts'
 import { provenTradingDays } from './proven-trading.ts'
 
-export const EVENT_KINDS = ['OPENS', 'CLOSES', 'ALLOTMENT', 'LISTS'] as const
+export const EVENT_KINDS = ['OPENS', 'CLOSES', 'ALLOTMENT', 'LISTS', 'LOCKIN'] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
 /** An issue stays in the calendar for this many days after its last date. */
@@ -26,11 +27,24 @@ export interface CalendarFilter {
   readonly ipo?: string
 }
 
-export interface CalendarEvent {
-  readonly kind: EventKind
+/** The milestones that are events; the other events are ends of lock-ins. */
+export const MILESTONES = {
+  OPENS: 'opens',
+  CLOSES: 'closes',
+  ALLOTMENT: 'allotment',
+  LISTS: 'lists',
+} as const
+
+type DayOfIssue = {
   readonly day: Day
-  /** Due on this day by the timetable, and not announced. */
+  /** Due on this day by the timetable, or counted from such a day, and not announced. */
   readonly isExpected: boolean
+} & (
+  | { readonly kind: keyof typeof MILESTONES; readonly lockIn: null }
+  | { readonly kind: 'LOCKIN'; readonly lockIn: LockIn }
+)
+
+export type CalendarEvent = DayOfIssue & {
   /** A listing day that has passed without a price. */
   readonly isUnconfirmed: boolean
   /** Grows with every fact that can change the event. */
@@ -84,15 +98,11 @@ export async function calendarEvents(
   for (const { issue, facts } of issues.values()) {
     const view = new IpoView(issue, NO_REPORTS, context)
     if (!isMatching(view)) continue
-    const days = daysOf(view)
-    for (const kind of kinds) {
-      const [announced, expected] = days[kind]
-      const day = announced ?? expected
-      if (day === null) continue
+    for (const day of daysOf(view)) {
+      const { kind } = day
+      if (!kinds.includes(kind)) continue
       events.push({
-        kind,
-        day,
-        isExpected: announced === null,
+        ...day,
         isUnconfirmed: kind === 'LISTS' && view.state === 'unconfirmed',
         ...revisionOf(facts, kind, holidays),
         view,
@@ -116,16 +126,31 @@ function staysSince(first: Day, holidays: Holidays): (head: IssueHead) => boolea
   }
 }
 
-/** The announced day of each kind, and the expected one. */
-const daysOf = ({
-  issue: { terms, listingDay },
-  expected,
-}: IpoView): Record<EventKind, [Day | null, Day | null]> => ({
-  OPENS: [terms.openDate, null],
-  CLOSES: [terms.closeDate, null],
-  ALLOTMENT: [terms.allotmentDate, expected?.allotmentDate ?? null],
-  LISTS: [listingDay, expected?.listingDate ?? null],
-})
+/** The announced days of an issue, and the expected ones where none is announced. */
+function daysOf({ issue: { terms, listingDay }, expected, lockIns }: IpoView): DayOfIssue[] {
+  const one = (
+    kind: keyof typeof MILESTONES,
+    announced: Day | null,
+    due: Day | null = null,
+  ): DayOfIssue[] => {
+    const day = announced ?? due
+    return day === null ? [] : [{ kind, day, isExpected: announced === null, lockIn: null }]
+  }
+  return [
+    ...one('OPENS', terms.openDate),
+    ...one('CLOSES', terms.closeDate),
+    ...one('ALLOTMENT', terms.allotmentDate, expected?.allotmentDate),
+    ...one('LISTS', listingDay, expected?.listingDate),
+    ...lockIns.map(
+      (lockIn): DayOfIssue => ({
+        kind: 'LOCKIN',
+        day: lockIn.date,
+        isExpected: lockIn.basis === 'expected',
+        lockIn,
+      }),
+    ),
+  ]
+}
 
 /** The days that decide how long an issue stays. */
 const lastDays = ({ issue: { terms, listingDay }, expected }: IpoView) => [
@@ -139,7 +164,7 @@ const lastDays = ({ issue: { terms, listingDay }, expected }: IpoView) => [
  * announced.
  */
 function revisionOf(own: FactCount, kind: EventKind, holidays: FactCount) {
-  const { facts, last } = kind === 'ALLOTMENT' || kind === 'LISTS' ? addCounts(own, holidays) : own
+  const { facts, last } = kind === 'OPENS' || kind === 'CLOSES' ? own : addCounts(own, holidays)
   return { revision: facts - 1, changed: last }
 }
 

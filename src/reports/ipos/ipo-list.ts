@@ -3,7 +3,7 @@ import type { Board } from '../../market/facts/fact.ts'
 import { MISSPELT, nameMatch } from '../../market/issues/name-search.ts'
 import { biddingOpens, type Status } from '../../market/issues/status.ts'
 import { compareText } from '../../market/text-order.ts'
-import type { Db } from '../../store/engines/db.ts'
+import { endingLockIns, type Month } from '../calendar-month.ts'
 import type { MarketData } from '../market-data.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
 import type { FullIpo, IpoSummary } from '../schemas/ipos.ts'
@@ -18,6 +18,8 @@ export interface IpoFilter {
   readonly board?: readonly Board[] | undefined
   /** Part of the name or symbol, also as `nameMatch` finds it, but not misspelt. */
   readonly q?: string | undefined
+  /** The month in which a lock-in ends. */
+  readonly lockIn?: Month | undefined
 }
 
 /** The place of an IPO in the published order: opening day newest first, undated last, then slug. */
@@ -50,7 +52,7 @@ export async function ipoList(
   after: IpoCursor | null,
   limit: number,
 ) {
-  const { page, ...list } = await ipoListPage(market.db, moment, filter, after, limit)
+  const { page, ...list } = await ipoListPage(market, moment, filter, after, limit)
   const ipos: (IpoSummary | FullIpo)[] =
     detail === 'full'
       ? await fullIpos(market, moment, page)
@@ -60,17 +62,17 @@ export async function ipoList(
 
 /** The same without reading their facts. */
 export async function ipoListPage(
-  db: Db,
+  market: MarketData,
   moment: Moment,
   filter: IpoFilter,
   after: IpoCursor | null,
   limit: number,
 ): Promise<IpoListPage> {
-  const isMatching = matcher(filter, statusReader(moment.clock))
+  const isMatching = await matcher(market, moment, filter, statusReader(moment.clock))
   const begin = after && placeAfter(after)
   const first = new FirstOf<NumberedHead>(limit, compareSortKeys)
   let [total, rest] = [0, 0]
-  const span = await visitTracked(db, moment, (head) => {
+  const span = await visitTracked(market.db, moment, (head) => {
     if (!isMatching(head)) return
     total++
     if (begin && compareSortKeys(head, begin) <= 0) return
@@ -83,15 +85,19 @@ export async function ipoListPage(
 }
 
 /** A predicate for issues that pass the filter. */
-export function matcher(
-  { status, board, q }: IpoFilter,
+export async function matcher(
+  market: MarketData,
+  moment: Moment,
+  { status, board, q, lockIn }: IpoFilter,
   statusOf: (head: IssueHead) => Status,
-): (head: IssueHead) => boolean {
+): Promise<(head: IssueHead) => boolean> {
+  const locked = lockIn === undefined ? undefined : await endingLockIns(market, moment, lockIn)
   const part = q?.toLowerCase()
   const rankOf = nameMatch(q ?? '')
   return (head) => {
     if (board && !board.includes(head.board)) return false
     if (status && !status.includes(statusOf(head))) return false
+    if (locked && !locked.has(head.slug)) return false
     if (part === undefined) return true
     return (
       [head.name, head.symbol ?? ''].some((text) => text.toLowerCase().includes(part)) ||

@@ -33,7 +33,7 @@ export async function ipoTable(
   page: number,
 ) {
   const statusOf = confirmedStatusReader(moment.clock)
-  const isMatching = matcher(filter, statusOf)
+  const isMatching = await matcher(market, moment, filter, statusOf)
   const figureOf =
     key === 'status'
       ? stageReader(moment, statusOf, descending)

@@ -55,6 +55,22 @@ function entriesOf($: CheerioAPI): Record<string, string[]> {
   )
 }
 
+test('shows where lock-ins end, months after the other days', async () => {
+  const anchored = { openDate: '2026-01-05', closeDate: '2026-01-07', anchorShares: 100 }
+  const lines = [
+    ipo('acme-oils', { ...anchored, allotmentDate: '2026-01-08', listingDate: '2026-01-12' }),
+    ipo('twin-tiles', { ...anchored, listingDate: '2026-01-12' }),
+    ipo('gone-gloves', { ...anchored, withdrawn: true }),
+  ]
+  const service = await startTestService({ now: '2026-02-10T06:00:00.000Z', lines })
+  expect(entriesOf(await pageOf(service, '/calendar'))).toMatchObject({
+    '2026-02-07': ['30-day lock-in ended: acme oils', 'due: 30-day lock-in ended (about): twin tiles'],
+  })
+  expect(entriesOf(await pageOf(service, '/calendar?month=2026-04'))).toEqual({
+    '2026-04-08': ['90-day lock-in ends: acme oils', 'due: 90-day lock-in ends (about): twin tiles'],
+  })
+})
+
 test('shows what opens, closes, is due and lists in this month, with holidays', async () => {
   const $ = await pageOf(shared(), '/calendar')
   expect($('h1').text()).toBe('IPO calendar: January 2026')

@@ -122,8 +122,10 @@ const Notes = ({ of: { offMarket } }: { of: CalendarMonth }) => (
     </p>
     <p class="quiet small">
       Days marked “due” are not announced: they follow from the closing day by{' '}
-      <a href="/method#expected-days">SEBI’s T+3 timetable</a> and the known holidays. IPOs without a known
-      day are only in the <a href="/ipos">list of all IPOs</a>.
+      <a href="/method#expected-days">SEBI’s T+3 timetable</a> and the known holidays.{' '}
+      <a href="/method#lock-ins">Lock-ins</a> are those of anchor investors, “about” where the day of
+      allotment is not announced. IPOs without a known day are only in the{' '}
+      <a href="/ipos">list of all IPOs</a>.
     </p>
   </>
 )

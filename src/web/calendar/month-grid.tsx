@@ -8,7 +8,7 @@ import {
   type MonthHoliday,
   monthOfDay,
 } from '../../reports/calendar-month.ts'
-import { type CalendarEvent, EVENT_KINDS } from '../../reports/ipos/calendar.ts'
+import { type CalendarEvent, EVENT_KINDS, MILESTONES } from '../../reports/ipos/calendar.ts'
 import { en } from '../../texts/en.ts'
 import { plainDay } from '../../texts/format.ts'
 import { Name, Weekday } from '../figures.tsx'
@@ -122,15 +122,14 @@ const Entries = ({ label, events }: { label: string; events: readonly CalendarEv
 )
 
 /** An announced allotment has no price that would confirm it, so its day alone is past. */
-function labelOf({ kind, day, isExpected, isUnconfirmed, view }: CalendarEvent, today: Day): string {
+function labelOf({ kind, day, isExpected, isUnconfirmed, lockIn, view }: CalendarEvent, today: Day): string {
+  if (kind === 'LOCKIN') return en.lockIns.label(lockIn, today)
   const traded = view.milestones.find((one) => one.state === 'traded')
   if (kind === 'LISTS' && traded?.day) return `${en.states.milestone(traded)} ${plainDay(traded.day, today)}`
   const isPast = day < today
   const state = isUnconfirmed || (isExpected && isPast) ? 'unconfirmed' : isPast ? 'done' : 'ahead'
   return en.states.milestoneThatDay({ kind: MILESTONES[kind], state, isAnnounced: !isExpected })
 }
-
-const MILESTONES = { OPENS: 'opens', CLOSES: 'closes', ALLOTMENT: 'allotment', LISTS: 'lists' } as const
 
 /** Expected by the timetable, or not confirmed: not announced for this day. */
 const isDue = ({ isExpected, isUnconfirmed }: CalendarEvent): boolean => isExpected || isUnconfirmed

@@ -19,7 +19,7 @@ const MOST_NAMES = 3000
 
 /** The newest tracked IPOs, newest first, and then the shares with the newest deals. */
 async function searchNames({ market, moment }: MarketQuery) {
-  const { page, span } = await ipoListPage(market.db, moment, {}, null, MOST_NAMES)
+  const { page, span } = await ipoListPage(market, moment, {}, null, MOST_NAMES)
   const statusOf = confirmedStatusReader(moment.clock)
   // Only of closed ones the status does not decide the state.
   const isClosed = (head: NumberedHead) => statusOf(head) === 'CLOSED'
