@@ -160,6 +160,13 @@ export class IpoView {
   get lockIns(): LockIn[] {
     return this.#once('lockIns', () => lockInsOf(this.issue, this.#holidays))
   }
+  /** Whether the holidays of the years in which lock-ins end are known; without them the next trading day may move. */
+  get areLockInHolidaysKnown(): boolean {
+    return areHolidaysKnown(
+      this.lockIns.map(({ date }) => date),
+      this.#holidays,
+    )
+  }
 
   /** The quotes of each day in paise, also of days after the listing. */
   get gmpDays(): readonly GmpDay[] {

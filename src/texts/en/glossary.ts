@@ -151,6 +151,11 @@ const after = {
     means:
       'A day that we calculate from the timetable because none was announced yet; the exchange may announce another.',
   },
+  'lock-in': {
+    word: 'Lock-in',
+    means:
+      'The time in which an investor may not sell: for anchor investors 30 days from the allotment for half of their shares, and 90 days for the rest.',
+  },
   listing: { word: 'Listing', means: 'The first day on which the share is traded on an exchange.' },
   'listing-price': {
     word: 'Listed at',

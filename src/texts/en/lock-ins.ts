@@ -13,6 +13,7 @@ function endsOn({ days, date, tradingDate, basis }: Omit<LockIn, 'kind'>, today:
 
 /** Until when anchor investors may not sell. */
 export const lockIns = {
+  title: 'Lock-in of anchor investors',
   endsOn,
   ends: ({ days }: Pick<LockIn, 'days'>): string => `${days}-day lock-in ends`,
   /** `30-day lock-in ends (about)`, in a calendar. */

@@ -38,8 +38,31 @@ export function DatesSection({ view }: { view: IpoView }) {
           <a href="/method#expected-days">{en.ipoPage.methodLink}</a>
         </p>
       )}
+      <LockIns view={view} />
       {view.isAhead && <AlertsLine />}
     </Section>
+  )
+}
+
+/** When anchor investors may sell; nothing while that is not known. */
+function LockIns({ view }: { view: IpoView }) {
+  const { lockIns, today } = view
+  if (lockIns.length === 0) return null
+  return (
+    <>
+      <h3 id="lock-ins">
+        <MaybeTerm of="lock-in">{en.lockIns.title}</MaybeTerm>
+      </h3>
+      {lockIns.map((lockIn) => (
+        <p key={lockIn.days}>
+          <Sourced of="lockIns">{en.lockIns.endsOn(lockIn, today)}</Sourced>: {en.lockIns.shares(lockIn)}.
+        </p>
+      ))}
+      <p class="quiet small">
+        {en.lockIns.others} {!view.areLockInHolidaysKnown && en.states.holidaysUnknown}{' '}
+        <a href="/method#lock-ins">{en.ipoPage.methodLink}</a>
+      </p>
+    </>
   )
 }
 

@@ -39,6 +39,51 @@ const milestonesOf = ($: CheerioAPI) =>
     )
     .get()
 
+describe('the lock-ins of anchor investors', () => {
+  const ANCHORED = { ...CLOSED, anchorShares: 4_501 }
+  const OTHERS =
+    'Other lock-ins, of promoters and others from before the issue (six months and more), are not derived.'
+  const lockInsOf = ($: CheerioAPI) =>
+    $('#lock-ins')
+      .nextUntil('.alerts')
+      .map((_, p) => plain($(p).text()))
+      .get()
+
+  test.each<[string, string, Line, string[]]>([
+    [
+      'are about the days after an allotment that is due',
+      NOW,
+      {},
+      [
+        '30-day lock-in ends about Sat 14 Feb; next trading day Mon 16 Feb: 2,250 shares of anchor investors, 50% of theirs.',
+        '90-day lock-in ends about Wed 15 Apr, a trading day: 2,251 shares of anchor investors, 50% of theirs.',
+        `${OTHERS} Method`,
+      ],
+    ],
+    [
+      'are on the days after an announced allotment, and over in the end',
+      '2026-04-16T06:00:00.000Z',
+      { allotmentDate: '2026-01-15', listingDate: '2026-01-20' },
+      [
+        '30-day lock-in ended on Sat 14 Feb; next trading day Mon 16 Feb: 2,250 shares of anchor investors, 50% of theirs.',
+        '90-day lock-in ended on Wed 15 Apr, a trading day: 2,251 shares of anchor investors, 50% of theirs.',
+        `${OTHERS} Method`,
+      ],
+    ],
+    ['are not shown while unknown', NOW, { anchorShares: null }, []],
+  ])('%s', async (_name, now, more, expected) => {
+    const $ = await pageAt(now, ipo('loom', { ...ANCHORED, ...more }), ...HOLIDAYS)
+    expect(lockInsOf($)).toEqual(expected)
+  })
+
+  test('may move where the holidays of the next year are not known', async () => {
+    const $ = await pageWith(ipo('loom', ANCHORED))
+    expect(lockInsOf($).at(-1)).toBe(
+      `${OTHERS} Not all holidays are known yet: they may move these days. Method`,
+    )
+  })
+})
+
 describe('the dates', () => {
   const DUE = [
     'Opened: Mon 12 Jan',
