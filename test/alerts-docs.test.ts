@@ -33,16 +33,16 @@ function namesBelow(heading: string): string[] {
   const cells = section
     .split('\n')
     .flatMap((line) => (line.startsWith('| `') ? [line.split('|')[1] ?? ''] : []))
-  return cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
+  return cells.flatMap((cell) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name))
 }
 
 const [, trigger] = schema.properties.rules.items.properties.on.anyOf
 
 describe('docs/alerts.md', () => {
-  test('has the file of the first five minutes and ten recipes', () => {
+  test('has the file of the first five minutes and eleven recipes', () => {
     expect(files.map(({ heading }) => heading.replace(/\..*/, ''))).toEqual([
       'From nothing to a Telegram message in five minutes',
-      ...Array.from({ length: 10 }, (_, i) => String(i + 1)),
+      ...Array.from({ length: 11 }, (_, i) => String(i + 1)),
     ])
   })
 

@@ -31,6 +31,7 @@ describe('docs/alerts-webhook.md', () => {
     ['an IPO', propertyOf(AlertBody, 'ipo')],
     ['its similar IPOs', propertyOf(objectIn(propertyOf(AlertBody, 'ipo')), 'similar')],
     ['its GMP at close', propertyOf(objectIn(propertyOf(AlertBody, 'ipo')), 'gmpAtClose')],
+    ['the end of a lock-in', propertyOf(AlertBody, 'lockIn')],
     ['a deal', propertyOf(AlertBody, 'deal')],
     ['a corrected figure', propertyOf(AlertBody, 'figures')],
   ])('describes every field of %s', (_name, schema) => {

@@ -5,7 +5,7 @@ import type { MarketChange } from '../reports/changes/change.ts'
 import type { ChangingIpo } from '../reports/changes/listed-states.ts'
 import type { Position } from '../reports/changes/position.ts'
 import type { SimilarIpos } from '../reports/scores/similar-ipos.ts'
-import type { AlertedDeal, CorrectedFigure, GmpAtClose } from './messages/alert-body.ts'
+import type { AlertedDeal, AlertedLockIn, CorrectedFigure, GmpAtClose } from './messages/alert-body.ts'
 
 /** An IPO as it was known when an alert fired. */
 export interface AlertIpo extends ChangingIpo {
@@ -30,6 +30,16 @@ export type AlertEvent =
       readonly day: Day
       /** False for a day that is only due by the timetable. */
       readonly announced: boolean
+      readonly cause: MarketChange | null
+    }
+  | {
+      readonly on: 'lock-in-ends'
+      readonly ipo: AlertIpo
+      /** The day on which it ends. */
+      readonly day: Day
+      /** False where the day of allotment is only due by the timetable. */
+      readonly announced: boolean
+      readonly lockIn: AlertedLockIn
       readonly cause: MarketChange | null
     }
   | {

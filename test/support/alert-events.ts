@@ -1,5 +1,5 @@
 import type { AlertEvent, AlertIpo } from '../../src/alerts/alert.ts'
-import type { AlertedDeal } from '../../src/alerts/messages/alert-body.ts'
+import type { AlertedDeal, AlertedLockIn } from '../../src/alerts/messages/alert-body.ts'
 import type { MarketChange } from '../../src/reports/changes/change.ts'
 
 /** Events of alerts about invented IPOs, on Tuesday 17 November 2026. */
@@ -153,6 +153,25 @@ export const dayEvent = (
   ipo: AlertIpo = alertIpo(),
   over: Own<'opens' | 'closes' | 'allotment' | 'listsTomorrow'> = {},
 ): AlertEvent => ({ on, ipo, day: '2026-11-17', announced: true, cause: null, ...over })
+
+/** The end of the first lock-in of anchor investors, counted from a day of allotment that is due. */
+export const lockInEvent = (
+  ipo: AlertIpo = listedIpo(),
+  over: Own<'lock-in-ends'> = {},
+  lockIn: Partial<AlertedLockIn> = {},
+): AlertEvent => ({
+  on: 'lock-in-ends',
+  ipo,
+  day: '2026-11-21',
+  announced: false,
+  lockIn: {
+    ...{ days: 30, kind: 'anchor', date: '2026-11-21', tradingDate: '2026-11-23' },
+    ...{ sharePct: 50, shares: 225_000, basis: 'expected' },
+    ...lockIn,
+  },
+  cause: null,
+  ...over,
+})
 
 /** An IPO that lists, enters or leaves the list, or gets other dates. */
 export const listEvent = (

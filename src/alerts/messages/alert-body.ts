@@ -5,6 +5,7 @@ import { Change } from '../../reports/schemas/changes.ts'
 import { Deal } from '../../reports/schemas/deals.ts'
 import * as fields from '../../reports/schemas/fields.ts'
 import { FullIpo } from '../../reports/schemas/ipos.ts'
+import { IpoLockIn } from '../../reports/schemas/offer.ts'
 import { horizon } from '../../reports/schemas/score-fields.ts'
 
 /**
@@ -16,7 +17,7 @@ const { closedObject, dayField, flagField, momentField, nullable, numberField, o
 const { textField, wholeField } = fields
 
 const ALERT_TYPES = [
-  ...['opens', 'closes', 'allotment', 'listsTomorrow'],
+  ...['opens', 'closes', 'allotment', 'listsTomorrow', 'lock-in-ends'],
   ...['listed', 'new', 'datesMoved', 'withdrawn', 'returned'],
   ...['gmp', 'dispute', 'subscription', 'deal', 'digest', 'correction'],
 ] as const
@@ -69,6 +70,17 @@ export const AlertedIpo = closedObject(
   { description: 'The IPO as it was known when the alert fired. GMP is unofficial.' },
 )
 export type AlertedIpo = Static<typeof AlertedIpo>
+
+const lockIn = IpoLockIn.properties
+const AlertedLockIn = closedObject(
+  {
+    days: wholeField('How many days after the allotment it ends: 30 or 90.', 30),
+    ...{ kind: lockIn.kind, date: lockIn.date, tradingDate: lockIn.tradingDate },
+    ...{ sharePct: lockIn.sharePct, shares: lockIn.shares, basis: lockIn.basis },
+  },
+  { description: 'lock-in-ends: the lock-in of anchor investors that ends.' },
+)
+export type AlertedLockIn = Readonly<Static<typeof AlertedLockIn>>
 
 const deal = Deal.properties
 export const AlertedDeal = closedObject(
@@ -125,14 +137,18 @@ export const AlertBody = closedObject(
       null,
     ),
     day: Type.Optional(
-      dayField('opens, closes, allotment, listsTomorrow, digest: the day that it is about.', '2026-11-17'),
+      dayField(
+        'opens, closes, allotment, listsTomorrow, lock-in-ends, digest: the day that it is about.',
+        '2026-11-17',
+      ),
     ),
     announced: Type.Optional(
       flagField(
-        'opens, closes, allotment, listsTomorrow: false for a day that is only due by the timetable.',
+        'opens, closes, allotment, listsTomorrow, lock-in-ends: false for a day that is only due by the timetable.',
         true,
       ),
     ),
+    lockIn: Type.Optional(AlertedLockIn),
     unit: Type.Optional(oneOfField(['percent', 'rupees'], 'gmp: the unit of level and was.', 'percent')),
     level: Type.Optional(numberField('gmp: the level that was crossed.', 20)),
     direction: Type.Optional(

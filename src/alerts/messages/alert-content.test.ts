@@ -12,6 +12,7 @@ import {
   gmpEvent,
   listEvent,
   listedIpo,
+  lockInEvent,
   similarIposWith,
   subscriptionEvent,
 } from '../../../test/support/alert-events.ts'
@@ -40,6 +41,48 @@ test.each<[string, AlertEvent]>([
   ['the subscription', subscriptionEvent(alertIpo({ status: 'CLOSED', closeDate: day('2026-11-17') }))],
 ])('after bidding ended, the alert about %s of the same day names it as over', (_name, event) => {
   expect(wordsOf(event)).toContainEqual(expect.stringMatching(/^Closed Tue 17 Nov/))
+})
+
+const OTHER_LOCK_INS =
+  'Other lock-ins, of promoters and others from before the issue (six months and more), are not derived.'
+
+test.each<[string, AlertEvent, string[]]>([
+  [
+    'counted from a day that is due',
+    lockInEvent(),
+    [
+      '30-day lock-in of Acme Foods ends about Sat 21 Nov; next trading day Mon 23 Nov',
+      '2,25,000 shares of anchor investors, 50% of theirs',
+      OTHER_LOCK_INS,
+    ],
+  ],
+  [
+    'counted from an announced day, and all of it',
+    lockInEvent(
+      listedIpo(),
+      { day: '2026-11-16', announced: true },
+      { date: '2026-11-16', tradingDate: '2026-11-16', sharePct: 100, shares: 1_000, basis: 'announced' },
+    ),
+    [
+      '30-day lock-in of Acme Foods ended on Mon 16 Nov, a trading day',
+      '1,000 shares of anchor investors',
+      OTHER_LOCK_INS,
+    ],
+  ],
+])('the end of a lock-in %s', (_name, event, expected) => {
+  expect(wordsOf(event)).toEqual(expected)
+})
+
+test('the end of a lock-in for programs, and what it states', () => {
+  const lockIns = [
+    { kind: 'anchor', date: '2026-11-21', tradingDate: '2026-11-23', sharePct: 50, shares: 225_000 },
+  ].map((one) => ({ ...one, kind: 'anchor' as const, basis: 'expected' as const }))
+  const { data, stated } = alertContent(lockInEvent(listedIpo({ lockIns })), OPTIONS)
+  expect(data).toMatchObject({
+    ...{ type: 'lock-in-ends', day: '2026-11-21', announced: false },
+    lockIn: { days: 30, ...lockIns[0] },
+  })
+  expect(stated).toEqual({ 'acme-foods': { lockIns } })
 })
 
 describe('a day of an IPO', () => {

@@ -8,7 +8,7 @@ import { alertData } from './alert-data.ts'
 import { type AlertLine, type AlertWords, line } from './alert-line.ts'
 import { replacesFigure } from './corrected-fields.ts'
 import { correctionWords } from './correction-words.ts'
-import { dayWords } from './day-words.ts'
+import { dayWords, lockInWords } from './day-words.ts'
 import { dealWords } from './deal-words.ts'
 import { digestWords } from './digest-words.ts'
 import { disputeWords, gmpWords } from './gmp-words.ts'
@@ -68,6 +68,8 @@ function wordsOf(event: AlertEvent, at: Instant): AlertWords {
     case 'allotment':
     case 'listsTomorrow':
       return dayWords(event, today)
+    case 'lock-in-ends':
+      return lockInWords(event, today)
     case 'listed':
     case 'new':
     case 'datesMoved':

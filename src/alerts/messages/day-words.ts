@@ -1,4 +1,5 @@
 import type { Day } from '../../market/calendar.ts'
+import { en } from '../../texts/en.ts'
 import type { EventOn } from '../alert.ts'
 import { type AlertLine, type AlertWords, datedDay, line } from './alert-line.ts'
 import * as known from './ipo-lines.ts'
@@ -14,6 +15,13 @@ export function dayWords(event: DayEvent, today: Day): AlertWords {
     path: known.ipoPath(event.ipo),
   }
 }
+
+/** The words for the end of a lock-in. */
+export const lockInWords = ({ ipo, lockIn }: EventOn<'lock-in-ends'>, today: Day): AlertWords => ({
+  title: line(en.lockIns.endsOn(lockIn, today, ` of ${plainName(ipo.name)}`), ['lockIns']),
+  lines: [line(en.lockIns.shares(lockIn)), line(en.lockIns.others)],
+  path: known.ipoPath(ipo),
+})
 
 function dayTitle({ on, ipo, day, announced }: DayEvent, today: Day): AlertLine {
   const [name, dated] = [plainName(ipo.name), datedDay(day, today)]

@@ -72,6 +72,9 @@ const eventsNamed = (names: fc.Arbitrary<string>): fc.Arbitrary<AlertEvent> => {
     fc
       .tuple(days, ipo, dayOfNovember, fc.boolean())
       .map(([on, of, day, announced]) => events.dayEvent(on, of, { day, announced })),
+    fc
+      .tuple(ipo, dayOfNovember, fc.boolean())
+      .map(([of, day, announced]) => events.lockInEvent(of, { day, announced }, { date: day })),
     fc.tuple(lists, ipo, cause).map(([on, of, by]) => events.listEvent(on, of, by)),
     fc
       .record({

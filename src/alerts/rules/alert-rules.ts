@@ -11,6 +11,7 @@ import { DEFAULTS, type FileTrigger } from './trigger-schema.ts'
 export type Trigger =
   | { readonly on: 'opens' | 'allotment' | 'listsTomorrow'; readonly at: string }
   | { readonly on: 'closes'; readonly hoursBefore: number }
+  | { readonly on: 'lock-in-ends'; readonly daysBefore: number; readonly at: string }
   | { readonly on: 'listed' | 'new' | 'datesMoved' | 'withdrawn' }
   | {
       readonly on: 'gmp'
@@ -113,7 +114,8 @@ function settingsOf({ quietHours: _hours, maxPerDay: _most, ...channel }: FileCh
 
 function triggerOf(trigger: FileTrigger): Trigger {
   if (typeof trigger === 'string') return triggerOf({ [trigger]: {} })
-  const { opens, closes, allotment, listsTomorrow, gmp, dispute, subscription, deal, ...plain } = trigger
+  const { opens, closes, allotment, listsTomorrow, gmp, dispute, subscription, deal, ...others } = trigger
+  const { 'lock-in-ends': lockInEnds, ...plain } = others
   if (opens) return { on: 'opens', at: DEFAULTS.opens, ...opens }
   if (allotment) return { on: 'allotment', at: DEFAULTS.allotment, ...allotment }
   if (listsTomorrow) return { on: 'listsTomorrow', at: DEFAULTS.listsTomorrow, ...listsTomorrow }
@@ -121,6 +123,10 @@ function triggerOf(trigger: FileTrigger): Trigger {
     const { hoursBefore = DEFAULTS.hoursBefore } = closes
     // Whole minutes, so that the moment is a whole number of milliseconds.
     return { on: 'closes', hoursBefore: Math.round(hoursBefore * 60) / 60 }
+  }
+  if (lockInEnds) {
+    const { daysBefore = DEFAULTS.daysBefore, at = DEFAULTS.lockInEnds } = lockInEnds
+    return { on: 'lock-in-ends', daysBefore, at }
   }
   if (gmp) {
     const { percent, rupees = 0, direction = DEFAULTS.direction } = gmp

@@ -87,6 +87,9 @@ describe('a trigger is read from', () => {
     ['allotment', { on: 'allotment', at: '09:00' }],
     ['listsTomorrow', { on: 'listsTomorrow', at: '18:00' }],
     ['closes', { on: 'closes', hoursBefore: 3 }],
+    ['lock-in-ends', { on: 'lock-in-ends', daysBefore: 1, at: '09:00' }],
+    [{ 'lock-in-ends': { daysBefore: 0 } }, { on: 'lock-in-ends', daysBefore: 0, at: '09:00' }],
+    [{ 'lock-in-ends': { at: '18:30' } }, { on: 'lock-in-ends', daysBefore: 1, at: '18:30' }],
     [{ closes: {} }, { on: 'closes', hoursBefore: 3 }],
     [{ closes: { hoursBefore: 0.25 } }, { on: 'closes', hoursBefore: 0.25 }],
     [{ closes: { hoursBefore: 0.3333333 } }, { on: 'closes', hoursBefore: 20 / 60 }],
@@ -179,7 +182,7 @@ describe('a rule is refused', () => {
     [{ were: {} }, 'rules[0] "one" has the unknown key "were"; did you mean "where"?'],
     [
       { on: 'opnes' },
-      'rules[0] "one": on must be one of opens, closes, allotment, listsTomorrow, listed, new, datesMoved, withdrawn, gmp, dispute, subscription, deal; got "opnes"; did you mean "opens"?',
+      'rules[0] "one": on must be one of opens, closes, allotment, listsTomorrow, listed, lock-in-ends, new, datesMoved, withdrawn, gmp, dispute, subscription, deal; got "opnes"; did you mean "opens"?',
     ],
     [
       { on: { opens: {}, closes: {} } },
@@ -188,6 +191,10 @@ describe('a rule is refused', () => {
     [
       { on: { opens: { at: '9:00' } } },
       'rules[0] "one": on.opens.at must be a time of day in India such as "09:00", with two digits for the hour; got "9:00"',
+    ],
+    [
+      { on: { 'lock-in-ends': { daysBefore: 31 } } },
+      'rules[0] "one": on.lock-in-ends.daysBefore must be a whole number from 0 to 30; got 31',
     ],
     [
       { on: { closes: { hoursBefore: 0 } } },

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { LOCK_IN_DAYS } from '../../market/issues/lock-ins.ts'
 import { clock } from './channel-schema.ts'
 import {
   choice,
@@ -10,6 +11,7 @@ import {
   objectOfOptional,
   oneOrMore,
   text,
+  wholeNumber,
   withDefault,
 } from './fields.ts'
 import { CATEGORY_FORM, CATEGORY_WORDS, CLIENT_PART, DEAL_SYMBOL } from './text-rules.ts'
@@ -21,6 +23,8 @@ export const DEFAULTS = {
   opens: '09:00',
   allotment: '09:00',
   listsTomorrow: '18:00',
+  lockInEnds: '09:00',
+  daysBefore: 1,
   hoursBefore: 3,
   direction: 'either',
   category: 'TOTAL',
@@ -93,6 +97,13 @@ const TRIGGERS = {
   allotment: atTime('On the day on which the allotment is due.', DEFAULTS.allotment),
   listsTomorrow: atTime('On the day before the listing.', DEFAULTS.listsTomorrow),
   listed: object('The share has listed: opening price and GMP at close.', {}),
+  'lock-in-ends': objectOfOptional('So many days before anchor investors may sell.', {
+    daysBefore: withDefault(
+      wholeNumber(0, LOCK_IN_DAYS[0], 'Days before the lock-in ends.'),
+      DEFAULTS.daysBefore,
+    ),
+    at: withDefault(clock('The time of that day in India.', DEFAULTS.lockInEnds), DEFAULTS.lockInEnds),
+  }),
   new: object('An IPO is announced.', {}),
   datesMoved: object('Dates of an IPO change.', {}),
   withdrawn: object('An IPO is withdrawn or postponed.', {}),

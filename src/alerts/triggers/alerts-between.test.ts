@@ -522,3 +522,101 @@ describe('on one engine', () => {
     })
   })
 })
+
+describe('the end of a lock-in', () => {
+  const ANCHORED = { ...ACME, anchorShares: 4_501 }
+  /** Due on Friday, so that the lock-ins end on Sunday 15 February and Thursday 16 April. */
+  const DUE = [['2026-01-10T06:00:00.000Z', [ipo('acme', ANCHORED)]]] as const
+  const LISTED = [['2026-01-20T06:00:00.000Z', [listing('acme', '2026-01-20', 131)]]] as const
+  const lockInRule = (daysBefore: number) => rule({ on: 'lock-in-ends', daysBefore, at: '09:00' })
+  const FEBRUARY = 'lock-in-ends|acme|2026-02-15'
+
+  test.each<[string, typeof STORY, number[], string[]]>([
+    [
+      'fires so many days before, for each part, and goes on after the listing',
+      [...DUE, ...LISTED],
+      [3, 0],
+      [
+        `2026-02-12T03:30 ${FEBRUARY}|3`,
+        `2026-02-15T03:30 ${FEBRUARY}|0`,
+        '2026-04-13T03:30 lock-in-ends|acme|2026-04-16|3',
+        '2026-04-16T03:30 lock-in-ends|acme|2026-04-16|0',
+      ],
+    ],
+    [
+      'fires at once when it becomes known late, up to the end of the next trading day',
+      [...DUE, ['2026-02-16T10:00:00.000Z', [ipo('acme', { ...ANCHORED, lotSize: 200 })]]],
+      [1],
+      [`2026-02-14T03:30 ${FEBRUARY}|1`, '2026-04-15T03:30 lock-in-ends|acme|2026-04-16|1'],
+    ],
+    [
+      'fires at once when the shares become known on that day',
+      [
+        ['2026-01-10T06:00:00.000Z', [ipo('acme', ACME)]],
+        ['2026-02-16T10:00:00.000Z', [ipo('acme', ANCHORED)]],
+      ],
+      [1],
+      [`2026-02-16T10:00 ${FEBRUARY}|1`, '2026-04-15T03:30 lock-in-ends|acme|2026-04-16|1'],
+    ],
+    [
+      'does not fire when they become known later',
+      [
+        ['2026-01-10T06:00:00.000Z', [ipo('acme', ACME)]],
+        ['2026-02-17T10:00:00.000Z', [ipo('acme', ANCHORED)]],
+      ],
+      [1],
+      ['2026-04-15T03:30 lock-in-ends|acme|2026-04-16|1'],
+    ],
+    [
+      'follows an announced allotment',
+      [...DUE, ['2026-01-17T06:00:00.000Z', [ipo('acme', { allotmentDate: '2026-01-19' })]]],
+      [30],
+      [
+        '2026-01-16T03:30 lock-in-ends|acme|2026-02-15|30',
+        '2026-01-19T03:30 lock-in-ends|acme|2026-02-18|30',
+        '2026-03-20T03:30 lock-in-ends|acme|2026-04-19|30',
+      ],
+    ],
+    [
+      'does not fire for a withdrawn issue',
+      [...DUE, ['2026-01-20T06:00:00.000Z', [ipo('acme', { withdrawn: true })]]],
+      [1],
+      [],
+    ],
+  ])('%s', async (_name, story, days, expected) => {
+    await withStore(async (db) => {
+      await recordStory(db, story)
+      const rules = { digest: null, rules: days.map(lockInRule) }
+      for (const every of [YEAR, 5 * HOUR]) {
+        const fired = await walk(db, {
+          rules,
+          from: '2026-01-05T00:00:00.000Z',
+          to: '2026-05-01T00:00:00.000Z',
+          every,
+        })
+        expect(fired.map(briefly)).toEqual(expected)
+      }
+    })
+  })
+
+  test('is corrected once it was stated and the allotment is corrected', async () => {
+    const story = [
+      ...DUE,
+      ['2026-02-14T10:00:00.000Z', [ipo('acme', { allotmentDate: '2026-01-19', source: 'operator' })]],
+    ] as typeof STORY
+    await withStore(async (db) => {
+      await recordStory(db, story)
+      const rules = { digest: null, rules: [lockInRule(1)] }
+      const fired = await walk(db, {
+        rules,
+        from: '2026-01-05T00:00:00.000Z',
+        to: '2026-02-15T00:00:00.000Z',
+        every: YEAR,
+      })
+      expect(fired.map(({ content }) => content.title)).toEqual([
+        expect.stringMatching(/^30-day lock-in of acme ends about Sun 15 Feb; next trading day Mon 16 Feb$/),
+        'Correction: acme: End of anchor lock-in sent as about 15 Feb 2026 and about 16 Apr 2026, corrected to 18 Feb 2026 and 19 Apr 2026',
+      ])
+    })
+  })
+})

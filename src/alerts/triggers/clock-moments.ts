@@ -1,5 +1,6 @@
 import { addDays, type Instant, instantFromMs, istDay, istMs, msOf } from '../../market/calendar.ts'
 import type { IssueHead } from '../../market/issues/issue.ts'
+import { mayBeLockedIn } from '../../market/issues/lock-ins.ts'
 import { type IssueBook, milestonesBetween } from '../../store/issues/issue-book.ts'
 import type { AlertRules } from '../rules/alert-rules.ts'
 import type { MomentRule } from './moment-occurrences.ts'
@@ -13,6 +14,7 @@ export interface ClockTimes {
   readonly ofDay: ReadonlySet<string>
   /** Milliseconds before bidding ends. */
   readonly beforeClose: ReadonlySet<number>
+  readonly hasLockIns: boolean
 }
 
 export function clockTimes({ rules, digest }: Pick<AlertRules, 'rules' | 'digest'>): ClockTimes {
@@ -20,7 +22,11 @@ export function clockTimes({ rules, digest }: Pick<AlertRules, 'rules' | 'digest
   const beforeClose = rules.flatMap(({ trigger }) =>
     trigger.on === 'closes' ? [Math.round(trigger.hoursBefore * HOUR_MS)] : [],
   )
-  return { ofDay: new Set([...ofDay, ...(digest ? [digest.at] : [])]), beforeClose: new Set(beforeClose) }
+  return {
+    ofDay: new Set([...ofDay, ...(digest ? [digest.at] : [])]),
+    beforeClose: new Set(beforeClose),
+    hasLockIns: rules.some(({ trigger }) => trigger.on === 'lock-in-ends'),
+  }
 }
 
 /** The moments after one and up to another at which a rule of the clock may fire, in order. */
@@ -59,10 +65,14 @@ export function mayFireAt(times: ClockTimes, moment: Instant): (head: IssueHead)
   const clock = msOf(moment)
   const isTimeOfDay = [...times.ofDay].some((time) => istMs(istDay(moment), time) === clock)
   const isNear = (at: number | null, reach: number) => at !== null && Math.abs(at - clock) <= reach
-  return ({ offMarket, opens, closes, lists }) => {
+  const today = istDay(moment)
+  const mayBeLocked = mayBeLockedIn(today, today)
+  return (head) => {
+    const { offMarket, opens, closes, lists } = head
     if (offMarket) return false
     if (closes !== null && times.beforeClose.has(closes - clock)) return true
     if (!isTimeOfDay) return false
+    if (times.hasLockIns && mayBeLocked(head)) return true
     return isNear(opens, OPENS_WITHIN_MS) || isNear(closes, CLOSED_FOR_MS) || isNear(lists, LISTS_WITHIN_MS)
   }
 }

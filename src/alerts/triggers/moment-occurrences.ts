@@ -1,19 +1,23 @@
-import { addDays, type Day, type Instant, istMs, msOf } from '../../market/calendar.ts'
+import { invariant } from '../../invariant.ts'
+import { addDays, type Day, type Instant, istDay, istMs, msOf } from '../../market/calendar.ts'
+import { LOCK_IN_DAYS } from '../../market/issues/lock-ins.ts'
 import { BIDDING_ENDS_IST, milestoneTimes } from '../../market/issues/status.ts'
 import type { MarketChange } from '../../reports/changes/change.ts'
 import type { ChangingIpo } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
+import type { AlertedLockIn } from '../messages/alert-body.ts'
 import type { AlertRule, TriggerOn } from '../rules/alert-rules.ts'
 import type { ChangedIpo, StepPositions } from './changed-ipos.ts'
 import { type Fired, type NumberedIpo, type Occurrence, occurrencesOf } from './occurrence.ts'
 
-type MomentTrigger = TriggerOn<'opens' | 'closes' | 'allotment' | 'listsTomorrow'>
+const MOMENT_TRIGGERS = ['opens', 'closes', 'allotment', 'listsTomorrow', 'lock-in-ends'] as const
+type MomentTrigger = TriggerOn<(typeof MOMENT_TRIGGERS)[number]>
 
 /** A rule that the clock makes fire. */
 export type MomentRule = AlertRule & { readonly trigger: MomentTrigger }
 
 export const isMomentRule = (rule: AlertRule): rule is MomentRule =>
-  ['opens', 'closes', 'allotment', 'listsTomorrow'].includes(rule.trigger.on)
+  MOMENT_TRIGGERS.some((name) => name === rule.trigger.on)
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -25,7 +29,7 @@ export const dueByClock = (
   position: Position,
 ): Occurrence[] =>
   occurrencesOf(rules, { ...ipo, position }, (trigger) => {
-    const due = dueTime(trigger, ipo.item)
+    const due = dueTime(trigger, ipo.item, position.moment)
     return due?.from === msOf(position.moment) ? firedBy(trigger, due, null) : null
   })
 
@@ -38,21 +42,25 @@ export function dueByChange(
   if (!after || (before && hasSameDays(before, after) && !passesMinute(step))) return []
   const cause = changes.find(({ kind }) => ['new', 'return', 'dates'].includes(kind)) ?? null
   return occurrencesOf(rules, { number, item: after, position: step.after }, (trigger) => {
-    const due = dueTime(trigger, after)
-    if (!isDueAt(due, step.after.moment)) return null
-    const wasDue = before && isDueAt(dueTime(trigger, before), step.before.moment)
+    const due = dueAt(trigger, after, step.after.moment)
+    if (!due) return null
+    const wasDue = before && dueAt(trigger, before, step.before.moment)
     return wasDue ? null : firedBy(trigger, due, cause)
   })
 }
 
-const firedBy = (
-  { on, ...trigger }: MomentTrigger,
-  { day, isAnnounced }: DueTime,
-  cause: MarketChange | null,
-): Fired => ({
-  occasion: 'hoursBefore' in trigger ? [day, trigger.hoursBefore] : [day],
-  event: { on, day, announced: isAnnounced, cause },
-})
+function firedBy(trigger: MomentTrigger, due: DueTime, cause: MarketChange | null): Fired {
+  const { day, isAnnounced: announced, lockIn } = due
+  if (trigger.on === 'lock-in-ends')
+    return {
+      occasion: [day, trigger.daysBefore],
+      event: { on: trigger.on, day, announced, lockIn: invariant(lockIn, 'the lock-in that ends'), cause },
+    }
+  return {
+    occasion: 'hoursBefore' in trigger ? [day, trigger.hoursBefore] : [day],
+    event: { on: trigger.on, day, announced, cause },
+  }
+}
 
 const DAYS = ['board', 'openDate', 'closeDate', 'allotmentDate', 'listingDate'] as const
 
@@ -61,7 +69,8 @@ const hasSameDays = (before: ChangingIpo, after: ChangingIpo): boolean =>
   DAYS.every((field) => before[field] === after[field]) &&
   before.expected?.allotmentDate === after.expected?.allotmentDate &&
   before.expected?.listingDate === after.expected?.listingDate &&
-  (before.listing === null) === (after.listing === null)
+  (before.listing === null) === (after.listing === null) &&
+  JSON.stringify(before.lockIns) === JSON.stringify(after.lockIns)
 
 /** All triggers of the clock are due at whole minutes, so that within a minute none becomes due by the clock. */
 const passesMinute = ({ before, after }: StepPositions): boolean =>
@@ -71,14 +80,15 @@ const passesMinute = ({ before, after }: StepPositions): boolean =>
 interface DueTime {
   readonly from: number
   readonly until: number
-  /** The opening, closing, allotment or listing day. */
+  /** The opening, closing, allotment or listing day, or the one on which the lock-in ends. */
   readonly day: Day
   /** False for a day that is only due by the timetable. */
   readonly isAnnounced: boolean
+  readonly lockIn?: AlertedLockIn
 }
 
 /** When a trigger is due for an IPO; `null` while its day is unknown, or when it no longer matters. */
-function dueTime(trigger: MomentTrigger, ipo: ChangingIpo): DueTime | null {
+function dueTime(trigger: MomentTrigger, ipo: ChangingIpo, moment: Instant): DueTime | null {
   const { allotmentDate, listingDate, expected } = ipo
   switch (trigger.on) {
     case 'opens':
@@ -92,11 +102,24 @@ function dueTime(trigger: MomentTrigger, ipo: ChangingIpo): DueTime | null {
       return ipo.listing ? null : ofDays(allotmentDate, expected?.allotmentDate, 0, trigger.at)
     case 'listsTomorrow':
       return ipo.listing ? null : ofDays(listingDate, expected?.listingDate, -1, trigger.at)
+    case 'lock-in-ends': {
+      // Of two lock-ins the next one: they lie further apart than a rule looks ahead.
+      const i = ipo.lockIns.findIndex(({ tradingDate }) => tradingDate >= istDay(moment))
+      const [lockIn, days] = [ipo.lockIns[i], LOCK_IN_DAYS[i]]
+      if (!lockIn || !days) return null
+      const { date, tradingDate, basis } = lockIn
+      const from = istMs(addDays(date, -trigger.daysBefore), trigger.at)
+      const until = istMs(tradingDate, '24:00')
+      return { from, until, day: date, isAnnounced: basis === 'announced', lockIn: { days, ...lockIn } }
+    }
   }
 }
 
-const isDueAt = (due: DueTime | null, moment: Instant): due is DueTime =>
-  due !== null && due.from <= msOf(moment) && msOf(moment) < due.until
+/** The same if the trigger is due at that moment. */
+function dueAt(trigger: MomentTrigger, ipo: ChangingIpo, moment: Instant): DueTime | null {
+  const due = dueTime(trigger, ipo, moment)
+  return due !== null && due.from <= msOf(moment) && msOf(moment) < due.until ? due : null
+}
 
 /** When bidding ends, in milliseconds. */
 export const biddingEnds = ({ board, openDate, closeDate }: ChangingIpo): number | null =>

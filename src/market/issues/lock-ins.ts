@@ -13,12 +13,12 @@ export const LOCK_IN_DAYS = [30, 90] as const
 export interface LockIn {
   readonly kind: 'anchor'
   /** How many days after the allotment it ends. */
-  readonly days: (typeof LOCK_IN_DAYS)[number]
+  readonly days: number
   readonly date: Day
   /** The first trading day on or after `date`. */
   readonly tradingDate: Day
   /** The part of the anchor investors' shares that it holds for, and how many these are. */
-  readonly sharePct: 50 | 100
+  readonly sharePct: number
   readonly shares: number
   /** Whether the day of allotment that it is counted from is announced, or due by the timetable. */
   readonly basis: 'announced' | 'expected'
