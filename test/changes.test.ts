@@ -53,11 +53,11 @@ class Copy {
 }
 
 /** All fields of the full list, but `withdrawn`, the dispute and the range, which changes do not cover. */
-type CoveredIpo = Omit<FullIpo, 'withdrawn' | 'dispute' | 'range80'>
+type CoveredIpo = Omit<FullIpo, 'withdrawn' | 'dispute' | 'range80' | 'gmpAtCloseDisputed'>
 
 async function fullList(db: Db, moment: Moment): Promise<CoveredIpo[]> {
   const { ipos } = await ipoList(marketOf(db), moment, { detail: 'full' }, null, ALL)
-  return (ipos as FullIpo[]).map(({ withdrawn, dispute, range80, ...ipo }) => ipo)
+  return (ipos as FullIpo[]).map(({ withdrawn, dispute, range80, gmpAtCloseDisputed, ...ipo }) => ipo)
 }
 
 const listAt = (db: Db, { version, moment }: Position): Promise<CoveredIpo[]> =>

@@ -71,7 +71,7 @@ test('the script of the method page gives the scoreboard from the download', asy
     directionHit,
   }))
   expect(result.scores).toEqual(scores)
-  const beautified = file.replace(/,(true|false)\r\n/, (_, hit) => `,${hit !== 'true'}\r\n`)
+  const beautified = file.replace(/,(true|false)(,\w+\r\n)/, (_, hit, rest) => `,${hit !== 'true'}${rest}`)
   expect((await recomputed(beautified)).complaints).toMatch(/directionHit is .* and the file says/)
 })
 

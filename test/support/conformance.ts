@@ -86,6 +86,7 @@ const OFFER = [
   'minAmount',
   'range80',
   'lockIns',
+  'gmpAtCloseDisputed',
 ]
 const RANGES = ['n', 'judged', 'held', 'heldPct', 'heldInterval', 'medianWidthPp']
 

@@ -142,6 +142,7 @@ function isExplained(
     case 'spread':
       return (from.length > 0 ? base : rupees(Math.max(...quotes) - Math.min(...quotes))) === value
     case 'dispute':
+      if (key === 'gmpAtCloseDisputed') return isDisputed(quotes) === value
       return disputeField(ipo, key) === value
     case 'distance':
       return rupees(base - other) === value
@@ -206,6 +207,9 @@ function median(values: readonly number[]): number {
 
 const newest = (facts: readonly Answered[]): Answered =>
   facts.toSorted((a, b) => (`${a.recordedAt} ${a.source}` < `${b.recordedAt} ${b.source}` ? 1 : -1))[0]
+
+const isDisputed = (quotes: readonly number[]): boolean =>
+  quotes.length > 1 && 2 * (Math.max(...quotes) - Math.min(...quotes)) > Math.abs(median(quotes))
 
 function disputeField({ dispute, lastGmp, gmpSpread }: Answered, key: string): unknown {
   const limit = Math.floor(Math.round(Math.abs(lastGmp ?? 0) * 100) / 2) / 100

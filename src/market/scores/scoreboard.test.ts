@@ -65,6 +65,7 @@ test('has the figures of the close and of the listing, and their difference', ()
     issuePrice: 10_000,
     gmpAtClose: 4_500,
     impliedPct: 45,
+    quoted: expect.objectContaining({ day: '2026-01-16', median: 4_500, disputed: false }),
     listingPrice: 13_150,
     actualPct: 31.5,
     errorPp: 13.5,

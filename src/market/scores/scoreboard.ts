@@ -41,8 +41,8 @@ export function expectedAtClose(
   holidays: Holidays,
 ) {
   if (issuePrice === null || closeDate === null) return undefined
-  const quote = latestGmpDay(reports, owners, holidays, scoredDays(closeDate))
-  return quote && { gmpAtClose: quote.median, impliedPct: percentOf(quote.median, issuePrice) }
+  const quoted = latestGmpDay(reports, owners, holidays, scoredDays(closeDate))
+  return quoted && { gmpAtClose: quoted.median, impliedPct: percentOf(quoted.median, issuePrice), quoted }
 }
 
 /** A listing with the gain that the grey market implied and the actual gain. */

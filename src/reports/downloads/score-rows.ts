@@ -11,9 +11,9 @@ import type { View } from '../../store/view.ts'
 import { type Issue, issuesOf } from '../ipos/issues-in-view.ts'
 import { mainHolidays } from '../ipos/market-calendar.ts'
 import type { MarketData } from '../market-data.ts'
-import { IpoSummary, Listing } from '../schemas/ipos.ts'
+import { FullIpo, IpoSummary, Listing } from '../schemas/ipos.ts'
 import { ScoreboardRow } from '../schemas/scores.ts'
-import { scoreboardRow, scoredListings } from '../scores/scoreboard.ts'
+import { scoredListings, scoreOfListing } from '../scores/scoreboard.ts'
 import {
   column,
   columnsOf,
@@ -35,6 +35,7 @@ export const SCORE_ROW_COLUMNS: readonly DownloadColumn[] = [
   ...columnsOf(ScoreboardRow, ['issuePrice', 'listedOn', 'listingPrice']),
   ...columnsOf(Listing, ['exchange']),
   ...columnsOf(ScoreboardRow, ['gmpAtClose', 'impliedPct', 'actualPct', 'errorPp', 'directionHit']),
+  ...columnsOf(FullIpo, ['gmpAtCloseDisputed']),
 ]
 
 /** Every scored listing in the order of the scoreboard, with the inputs of its score. */
@@ -72,7 +73,7 @@ function scoreRow(
   holidays: Holidays,
 ): DownloadRow[] {
   const { closeDate, board } = issue.terms
-  const score = scoreboardRow(issue, reports, owners, holidays)
+  const score = scoreOfListing(issue, reports, owners, holidays)
   const quoted =
     closeDate === null ? undefined : latestGmpDay(reports, owners, holidays, scoredDays(closeDate))
   if (!score || !quoted) return []
@@ -82,5 +83,6 @@ function scoreRow(
     .map(({ owner, gmp }) => [owner, rupeesFromPaise(gmp)] as const)
   const words = Object.fromEntries(counted)
   const exchange = issue.listing?.exchange
-  return [{ ...score, board, closeDate, quotedOn: quoted.day, words, exchange }]
+  const gmpAtCloseDisputed = quoted.disputed
+  return [{ ...score.row, board, closeDate, quotedOn: quoted.day, words, exchange, gmpAtCloseDisputed }]
 }

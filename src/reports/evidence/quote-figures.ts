@@ -43,6 +43,7 @@ export function* lastDayFigures(inputs: FigureInputs): Generator<TracedFigure> {
   yield { path: 'minAmount', rule: 'application', from: ['application'] }
   const from = ['lastGmpPct', 'lastGmpDay', 'board', 'closeDate', 'exchanges']
   yield { path: 'range80', rule: 'range', from }
+  yield { path: 'gmpAtCloseDisputed', rule: 'dispute', facts: idsOf(counted(inputs.view.quotedAtClose)) }
 }
 
 /** A figure that follows from the quotes of the last day. */

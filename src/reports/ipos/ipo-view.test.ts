@@ -109,7 +109,7 @@ test('has an outcome once a price confirms the listing, with the GMP of the clos
     })),
   ).toMatchObject({
     ...{ state: 'listed', listingPrice: 110, exchange: 'NSE', gainPct: 10, isScored: true },
-    atClose: { gmp: 32, impliedPct: 32 },
+    atClose: { gmp: 32, gmpPct: 32, disputed: true },
   })
   const withoutPrice = [listing('acme', '2026-01-22', 110)]
   expect(await viewed(clock, withoutPrice, ({ missingForScore }) => missingForScore)).toBe('issue price')

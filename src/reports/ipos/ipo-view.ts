@@ -40,8 +40,8 @@ import type { MarketData } from '../market-data.ts'
 import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
 import type { Listing } from '../schemas/ipos.ts'
 import type { IpoApplication } from '../schemas/offer.ts'
-import { scoreboardRow } from '../scores/scoreboard.ts'
-import { disputeReport, gmpHistory, gmpHistoryDay } from './gmp-history.ts'
+import { scoreOfListing } from '../scores/scoreboard.ts'
+import { disputeReport, type GmpHistoryDay, gmpHistory, gmpHistoryDay } from './gmp-history.ts'
 import { findIssue, type Issue, issuesOf, type NumberedHead } from './issues-in-view.ts'
 import { type HolidaysFor, holidaysKnown } from './market-calendar.ts'
 import { provenTradingDays } from './proven-trading.ts'
@@ -289,12 +289,18 @@ export class IpoView {
    * The GMP when bidding closed, in rupees, and the gain that it implied, whether or not the actual gain is known. Needs all
    * reports, as the score does.
    */
-  get atClose(): { readonly gmp: number; readonly impliedPct: number } | null {
-    const expected = expectedAtClose(this.issue.terms, this.#reports.gmp, this.#owners, this.#mainHolidays)
-    return expected ? { gmp: rupeesFromPaise(expected.gmpAtClose), impliedPct: expected.impliedPct } : null
+  get atClose(): GmpHistoryDay | null {
+    return this.quotedAtClose ? gmpHistoryDay(this.quotedAtClose, this.issue.terms.issuePrice) : null
+  }
+  /** The same in paise. */
+  get quotedAtClose(): GmpDay | undefined {
+    return expectedAtClose(this.issue.terms, this.#reports.gmp, this.#owners, this.#mainHolidays)?.quoted
   }
   get score() {
-    return scoreboardRow(this.issue, this.#reports.gmp, this.#owners, this.#mainHolidays) ?? null
+    return this.#once(
+      'score',
+      () => scoreOfListing(this.issue, this.#reports.gmp, this.#owners, this.#mainHolidays) ?? null,
+    )
   }
   /** What a listing without a score lacks. */
   get missingForScore(): 'issue price' | 'closing day' | 'quote' {

@@ -33,8 +33,14 @@ export function publishedSummary(view: IpoView): IpoSummary {
 /** The opening and the closing day are published as a date-time. */
 const dateTimeOf = (day: Day | null): string | null => day && dayAsDateTime(day)
 
-/** The same with its terms and what follows from them. The range depends on other IPOs, so it is passed. */
-export function fullIpo(view: IpoView, range80: Range80 | null): FullIpo {
+/**
+ * The same with its terms and what follows from them. The range depends on other IPOs, and the GMP at close on all reports, so they
+ * are passed.
+ */
+export function fullIpo(
+  view: IpoView,
+  { range80, gmpAtCloseDisputed }: Pick<FullIpo, 'range80' | 'gmpAtCloseDisputed'>,
+): FullIpo {
   return {
     ...publishedSummary(view),
     ...termsAndListing(view),
@@ -43,14 +49,19 @@ export function fullIpo(view: IpoView, range80: Range80 | null): FullIpo {
     ...derived(view),
     range80,
     lockIns: publishedLockIns(view),
+    gmpAtCloseDisputed,
   }
 }
 
-/** All fields of an IPO that changes cover. The range is left out, since every listing of another IPO changes it. */
+/**
+ * All fields of an IPO that changes cover. The range is left out, since every listing of another IPO changes it, and so is what
+ * belongs to its score.
+ */
 export type ChangingIpo = ReturnType<typeof changingIpo>
 
 export function changingIpo(view: IpoView) {
-  const { withdrawn, dispute, range80, lastGmpDay, lastGmpOwners, ...fields } = fullIpo(view, null)
+  const full = fullIpo(view, { range80: null, gmpAtCloseDisputed: null })
+  const { withdrawn, dispute, range80, gmpAtCloseDisputed, lastGmpDay, lastGmpOwners, ...fields } = full
   return { ...fields, lastGmpDay, lastGmpOwners }
 }
 
@@ -66,6 +77,7 @@ export function ipoDetail(view: IpoView, range80: Range80 | null): IpoDetail {
     ...derived(view),
     range80,
     lockIns: publishedLockIns(view),
+    gmpAtCloseDisputed: view.score?.atClose.disputed ?? null,
     subsByDay: [...subscription.entries],
     gmp: observations(gmpDays, referencePrice(issue.terms)),
     subs: [...subscription.newest],

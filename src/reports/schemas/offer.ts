@@ -164,4 +164,10 @@ export const derivedFields = {
     IpoLockIn,
     'When anchor investors may sell. Empty while unknown, and once withdrawn or postponed. Other lock-ins are not derived.',
   ),
+  gmpAtCloseDisputed: orNull(
+    flagField(
+      'Whether the sources disagreed on the day of the GMP that the scoreboard compares with the listing. Null for an IPO that is not on it.',
+      false,
+    ),
+  ),
 }

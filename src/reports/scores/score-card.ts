@@ -39,6 +39,8 @@ export async function scoreCard(
   for (const row of listings) calls.offer({ value: SORT_VALUES[key](row), slug: row.row.slug, row })
   return {
     score: groupOf(listings),
+    /** The same of those whose sources agreed at the close. */
+    undisputed: summaryOf(listings.filter(({ atClose }) => !atClose.disputed).map(({ row }) => row)),
     openings: openingsOf(rows),
     medianErrorPp: medianErrorPp(rows),
     middleHalf: middleHalf(rows),

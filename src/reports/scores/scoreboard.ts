@@ -12,6 +12,7 @@ import { shareOf } from '../../market/scores/statistics.ts'
 import { compareText } from '../../market/text-order.ts'
 import { gmpReportsOfLastDay } from '../../store/facts/figure-reports.ts'
 import type { View } from '../../store/view.ts'
+import { type GmpHistoryDay, gmpHistoryDay } from '../ipos/gmp-history.ts'
 import { slugsOfHeads } from '../ipos/issues-in-view.ts'
 import { mainHolidays } from '../ipos/market-calendar.ts'
 import type { MarketData } from '../market-data.ts'
@@ -20,10 +21,21 @@ import { memoizeByView } from '../memoize-by-view.ts'
 import type { Moment } from '../moment.ts'
 import type { ScoreboardRow } from '../schemas/scores.ts'
 
-export interface ScoredListing {
+export interface ScoredListing extends Score {
   readonly board: Board
-  readonly row: ScoreboardRow
 }
+
+/** The score of a listing as published, and the quotes behind its GMP at close. */
+interface Score {
+  readonly row: ScoreboardRow
+  readonly atClose: QuotesAtClose
+}
+
+/** The range of the quotes at the close, in rupees and as implied gains in percent. */
+export type QuotesAtClose = Pick<
+  GmpHistoryDay,
+  'disputed' | 'lowest' | 'highest' | 'lowestPct' | 'highestPct'
+>
 
 /** The fields of an issue that decide its score. */
 interface Scorable {
@@ -33,15 +45,16 @@ interface Scorable {
 }
 
 /** Expected and actual gain of an issue; `undefined` while it cannot be scored. */
-export function scoreboardRow(
+export function scoreOfListing(
   { slug, terms, listing }: Scorable,
   reports: readonly GmpReport[],
   owners: Owners,
   holidays: Holidays,
-): ScoreboardRow | undefined {
-  const score = scoreOf(terms, listing, reports, owners, holidays)
-  if (!score) return undefined
-  return {
+): Score | undefined {
+  const scored = scoreOf(terms, listing, reports, owners, holidays)
+  if (!scored) return undefined
+  const { quoted, ...score } = scored
+  const row = {
     slug,
     name: terms.name,
     ...score,
@@ -49,6 +62,8 @@ export function scoreboardRow(
     gmpAtClose: rupeesFromPaise(score.gmpAtClose),
     listingPrice: rupeesFromPaise(score.listingPrice),
   }
+  const { disputed, lowest, highest, lowestPct, highestPct } = gmpHistoryDay(quoted, score.issuePrice)
+  return { row, atClose: { disputed, lowest, highest, lowestPct, highestPct } }
 }
 
 /** Every scored listing, newest first. Every scoreboard and IPO page needs them. */
@@ -74,8 +89,8 @@ const scoresOf = memoizeByIssue(async (market, view, listed): Promise<(ScoredLis
   const reports = Map.groupBy(read, ({ slug }) => slug)
   return listed.map((head, i) => {
     const own = (slugs[i] ?? []).flatMap((slug) => reports.get(slug) ?? [])
-    const row = scoreboardRow(scorable(head), own, market.owners, holidays)
-    return row && { board: head.board, row }
+    const score = scoreOfListing(scorable(head), own, market.owners, holidays)
+    return score && { board: head.board, ...score }
   })
 })
 

@@ -64,6 +64,7 @@ const FIGURES: Readonly<
     'What you can apply for',
     (all: readonly Application[], board) => all.map((one) => applicationText(one, board)).join(', '),
   ],
+  gmpAtCloseDisputed: ['Sources disagreed at the close'],
   range80: [
     'Range around the GMP',
     ({ lowPct, highPct }: { readonly lowPct: number; readonly highPct: number }) =>

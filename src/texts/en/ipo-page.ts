@@ -205,11 +205,13 @@ export const ipoPage = {
   resultTitle: 'How it listed',
   onIssuePrice: <T>(price: T) => phrase`on the issue price of ${price}`,
   onExchange: <T>(exchange: string, day: T) => phrase`on ${exchange}, ${day}`,
-  gmpAtClose: <T>(gmp: T) => phrase`GMP ${gmp} at closing`,
-  missed: <T>(points: T, error: number): Phrase<T> =>
-    error === 0
-      ? ['GMP was exactly right.']
-      : phrase`GMP was ${points} points too ${error > 0 ? 'high' : 'low'}.`,
+  gmpAtClose: (gmp: string): string => `GMP ${gmp} at closing`,
+  missed: <T>(points: T, error: number, disputed: boolean): Phrase<T> => {
+    const gmp = disputed ? 'The median of the GMPs on which sources disagreed' : 'GMP'
+    return error === 0
+      ? [`${gmp} was exactly right.`]
+      : phrase`${gmp} was ${points} points too ${error > 0 ? 'high' : 'low'}.`
+  },
   wrongDirection: 'It was wrong about gain or loss.',
   unscored: {
     'issue price': 'Not scored: its issue price is not known.',

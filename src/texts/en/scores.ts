@@ -8,8 +8,18 @@ import {
   type Score,
 } from '../../market/scores/scoreboard.ts'
 import type { PercentRange } from '../../market/scores/statistics.ts'
-import { count, counted, expectedGainText, gain, joined, longDay, points, pointsInWords } from '../format.ts'
-import { phrase } from '../phrase.ts'
+import {
+  count,
+  counted,
+  expectedGainText,
+  gain,
+  joined,
+  longDay,
+  points,
+  pointsInWords,
+  rupees,
+} from '../format.ts'
+import { type Phrase, phrase } from '../phrase.ts'
 
 /** How far the GMP was off in words: `2.5 points too high`. */
 const missText = (errorPp: number): string =>
@@ -70,7 +80,10 @@ export const scores = {
   issuePrice: 'Issue price',
   gmpAtClose: 'GMP at close',
   gainOrLoss: 'Gain or loss',
-  rightOrWrong: (isRight: boolean): string => (isRight ? '✓ right' : '✗ wrong'),
+  rightOrWrong: (isRight: boolean, isDisputed: boolean): string =>
+    `${isRight ? '✓ right' : '✗ wrong'}${isDisputed ? ' by the median' : ''}`,
+  /** Beside their median. */
+  quotes: (lowest: number, highest: number): string => `${rupees(lowest)} to ${rupees(highest)}, median`,
   few: 'few',
   none: 'none',
   tooFew: 'too few',
@@ -108,6 +121,12 @@ export const scores = {
   missLabel: 'Average miss',
   missNote: 'Between the gain that the GMP had said and the listing gain, up or down.',
   pointsUnit: 'points',
+  missUndisputed: <T>(disputed: number, n: number, average: T): Phrase<T> => {
+    const without = `Without ${counted(disputed, 'IPO')} whose sources disagreed at the close`
+    return n === 0
+      ? [`${without}, nothing is scored.`]
+      : phrase`${without}, the average miss is ${average} points, over ${counted(n, 'listing')}.`
+  },
   tooHighLabel: 'GMP was too high in',
   tooHighNote: 'The share opened below issue price + GMP.',
   directionLabel: 'Right about gain or loss in',

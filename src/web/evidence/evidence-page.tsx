@@ -36,7 +36,7 @@ export async function evidencePage({ query, today, values }: IpoPageRequest): Pr
 
 const GREY_MARKET = [
   ...['lastGmp', 'lastGmpPct', 'gmpSources', 'gmpSpread', 'gmpDisputed'],
-  ...['lastGmpDay', 'lastGmpOwners', 'range80'],
+  ...['lastGmpDay', 'lastGmpOwners', 'range80', 'gmpAtCloseDisputed'],
 ]
 
 type Group = keyof typeof en.evidence.groups

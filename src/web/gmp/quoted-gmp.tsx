@@ -1,9 +1,10 @@
 import type { ComponentType } from 'preact'
 import { addDays, type Day } from '../../market/calendar.ts'
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
+import type { QuotesAtClose } from '../../reports/scores/scoreboard.ts'
 import { en } from '../../texts/en.ts'
 import { amount, gain, rupees } from '../../texts/format.ts'
-import { Gain, Missing, PlainDay, Premium, Rupees, toneOf } from '../figures.tsx'
+import { DisputedTag, Gain, Missing, PlainDay, Premium, Rupees, toneOf } from '../figures.tsx'
 
 interface QuotedProps {
   readonly view: Pick<IpoView, 'quoted' | 'today' | 'state' | 'isOldGmp'>
@@ -53,6 +54,25 @@ const Grey = ({ value, children }: { value: number; children: string }) => (
   </data>
 )
 
+/** The gain that the GMP at close implied, or its range where the sources disagreed then. */
+export function GainAtClose({
+  impliedPct,
+  atClose: { disputed, lowestPct, highestPct },
+}: {
+  impliedPct: number | null
+  atClose: QuotesAtClose
+}) {
+  if (!disputed) return <Gain value={impliedPct} />
+  return (
+    <>
+      <span class="figure-range">
+        <Gain value={lowestPct} /> <span class="to">to</span> <Gain value={highestPct} />
+      </span>{' '}
+      <DisputedTag />
+    </>
+  )
+}
+
 /** One source's quote, which is never red or green. An old one is grey, with its age. */
 export function OneGmp({ gmp, day, today }: { gmp: number; day: Day; today: Day }) {
   const age = en.ipo.gmpAge(day, today)
@@ -72,7 +92,7 @@ export function GmpNote({ view: { quoted, today, state } }: QuotedProps) {
   const age = hasListed ? null : en.ipo.gmpAge(day, today)
   return (
     <>
-      {disputed && !hasListed ? (
+      {disputed ? (
         <span class="doubt">
           <span aria-hidden="true">⚠ </span>
           {en.ipo.disagreeing(owners)}

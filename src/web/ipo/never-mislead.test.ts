@@ -1,9 +1,9 @@
 import type { CheerioAPI } from 'cheerio/slim'
 import { describe, expect, test } from 'vitest'
 import { deal, gmp, holiday, ipo, listing, retraction, subscription } from '../../../test/support/lines.ts'
-import { pageOf, textOf } from '../../../test/support/pages.ts'
+import { pageOf, plain, textOf } from '../../../test/support/pages.ts'
 import type { Line } from '../../../test/support/record.ts'
-import { startTestService } from '../../../test/support/service.ts'
+import { startTestService, testServiceForAll } from '../../../test/support/service.ts'
 import { addDays } from '../../market/calendar.ts'
 
 /** Bidding closed on Wednesday, 14 January; allotment is due on the 15th, listing on Monday, the 19th. */
@@ -356,5 +356,64 @@ describe('a disclosed deal proves that a share trades', () => {
       listing('loom', '2026-01-19', 120),
     ])
     expect((await pageOf(service, '/ipos/loom'))('.lead .state').text()).toBe('Listed')
+  })
+})
+
+describe('quotes that disagreed when bidding closed', () => {
+  const LISTED = { ...CLOSED, issuePrice: 100 }
+  const shared = testServiceForAll({
+    now: '2026-01-21T06:00:00.000Z',
+    lines: [
+      ...HOLIDAYS,
+      ...['loom', 'calm'].flatMap((slug) => [ipo(slug, LISTED), listing(slug, '2026-01-19', 160)]),
+      ...[gmp('loom', '2026-01-14', 46, 'IPOWatch'), gmp('loom', '2026-01-14', 126, 'InvestorGain')],
+      gmp('calm', '2026-01-14', 50),
+    ],
+  })
+
+  test('keep their mark and their range on the page and in lists', async () => {
+    const $ = await pageOf(shared(), '/ipos/loom')
+    expect(textOf($, '#result .figures')).toContain('GMP had said+46.0% to +126.0% ⚠ sources disagree')
+    expect(textOf($, '#result')).toContain('GMP ₹46 to ₹126 at closing')
+    expect(textOf($, '#result')).toContain(
+      'The median of the GMPs on which sources disagreed was 26.0 points too high.',
+    )
+    const today = await pageOf(shared(), '/')
+    expect(textOf(today, 'tr[data-slug="loom"]')).toContain('+46.0% to +126.0% ⚠ sources disagree')
+    expect(textOf(today, 'tr[data-slug="calm"]')).not.toContain('disagree')
+    expect(textOf(await pageOf(shared(), '/ipos'), 'tr[data-slug="loom"]')).toContain('⚠ 2 sources disagree')
+  })
+
+  test('are marked on the scoreboard, which has the average without them', async () => {
+    const $ = await pageOf(shared(), '/scoreboard')
+    const rows = $('#calls-table tbody tr').map((_, row) => plain($(row).text()))
+    expect(rows.get()).toEqual([
+      'calm 19 Jan 2026₹100 ₹50₹160+50.0%+60.0%−10.00✓ right',
+      'loom 19 Jan 2026₹100₹46 to ₹126, median ₹86₹160+46.0% to +126.0% ⚠ sources disagree+60.0%+26.00✓ right by the median',
+    ])
+    expect(textOf($, 'main')).toContain(
+      'Without 1 IPO whose sources disagreed at the close, the average miss is 10.00 points, over 1 listing.',
+    )
+  })
+
+  test('are told apart in the answer about one IPO and in the downloads, and not in the scoreboard', async () => {
+    const base = '/api/public/market'
+    for (const [slug, disputed] of [
+      ['loom', true],
+      ['calm', false],
+    ] as const) {
+      expect((await shared().json(`${base}/ipos/${slug}`)).ipo.gmpAtCloseDisputed).toBe(disputed)
+      const { ipos } = await shared().json(`${base}/ipos?detail=full&q=${slug}`)
+      expect(ipos[0].gmpAtCloseDisputed).toBe(disputed)
+      for (const table of ['scoreboard', 'ipos']) {
+        const rows = (await (await shared().get(`/downloads/${table}.ndjson`)).text()).trim().split('\n')
+        expect(rows.map((row) => JSON.parse(row))).toContainEqual(
+          expect.objectContaining({ slug, gmpAtCloseDisputed: disputed }),
+        )
+      }
+    }
+    expect(Object.keys((await shared().json(`${base}/scoreboard`)).rows[0])).not.toContain(
+      'gmpAtCloseDisputed',
+    )
   })
 })

@@ -1,7 +1,8 @@
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import { en } from '../../texts/en.ts'
 import { Sourced } from '../evidence/sourced.tsx'
-import { Count, Gain, LongDay, PointsInWords, Rupees, Share } from '../figures.tsx'
+import { Count, Gain, LongDay, Missing, PointsInWords, Rupees, Share } from '../figures.tsx'
+import { GainAtClose } from '../gmp/quoted-gmp.tsx'
 import { Figure, Section, TermList } from '../kit/parts.tsx'
 
 /** After listing: what happened, and what the GMP had said. */
@@ -41,30 +42,35 @@ export function ResultSection({ view }: { view: IpoView }) {
           >
             <Gain value={gainPct} />
           </Figure>
-          <Figure
-            label={en.ipo.gmpHadSaid}
-            note={atClose && en.ipoPage.gmpAtClose(<Rupees value={atClose.gmp} />)}
-          >
-            <Gain
-              value={atClose?.impliedPct ?? null}
-              or={missingForScore === 'quote' ? en.ipo.noQuote : en.fields.notKnown}
-            />
+          <Figure label={en.ipo.gmpHadSaid} note={atClose && en.ipoPage.gmpAtClose(en.ipo.gmpText(atClose))}>
+            {atClose ? (
+              <GainAtClose impliedPct={atClose.gmpPct} atClose={atClose} />
+            ) : (
+              <Missing>{missingForScore === 'quote' ? en.ipo.noQuote : en.fields.notKnown}</Missing>
+            )}
           </Figure>
         </dl>
-        {score ? <Verdict {...score} /> : <p class="quiet">{en.ipoPage.unscored[missingForScore]}</p>}
+        {score ? (
+          <Verdict {...score.row} isDisputed={score.atClose.disputed} />
+        ) : (
+          <p class="quiet">{en.ipoPage.unscored[missingForScore]}</p>
+        )}
         <ListingDay listing={listing} />
       </div>
     </Section>
   )
 }
 
-const Verdict = ({ errorPp, directionHit }: NonNullable<IpoView['score']>) => (
+type Score = NonNullable<IpoView['score']>
+
+const Verdict = ({ errorPp, directionHit, isDisputed }: Score['row'] & { isDisputed: boolean }) => (
   <p>
     {en.ipoPage.missed(
       <strong>
         <PointsInWords value={Math.abs(errorPp)} />
       </strong>,
       errorPp,
+      isDisputed,
     )}{' '}
     {!directionHit && en.ipoPage.wrongDirection} <a href="/scoreboard">{en.ipoPage.scoreboardLink}</a>
   </p>

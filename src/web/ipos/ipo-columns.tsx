@@ -17,7 +17,7 @@ import {
   Rupees,
   Times,
 } from '../figures.tsx'
-import { GmpChangeText, GmpFigure, GmpNote, ImpliedGain } from '../gmp/quoted-gmp.tsx'
+import { GainAtClose, GmpChangeText, GmpFigure, GmpNote, ImpliedGain } from '../gmp/quoted-gmp.tsx'
 import { Listed } from '../kit/parts.tsx'
 import { type RangeBarValues, SmallRangeBar } from '../kit/range-bar.tsx'
 import { BiddingDots, StateTag } from '../kit/state.tsx'
@@ -157,7 +157,12 @@ export const IPO_COLUMNS_SHOWN = {
   gmpHadSaid: {
     key: 'gmpHadSaid',
     label: en.ipo.gmpHadSaid,
-    cell: ({ atClose }) => <Gain value={atClose?.impliedPct ?? null} or={en.ipo.noQuote} />,
+    cell: ({ atClose }) =>
+      atClose ? (
+        <GainAtClose impliedPct={atClose.gmpPct} atClose={atClose} />
+      ) : (
+        <Missing>{en.ipo.noQuote}</Missing>
+      ),
     isFigure: true,
   },
 } as const satisfies Readonly<Record<string, Column<IpoView>>>

@@ -4,6 +4,7 @@ import type { ScoredListing } from '../../reports/scores/scoreboard.ts'
 import { en } from '../../texts/en.ts'
 import { CsvLink } from '../csv-link.tsx'
 import { BoardTag, figureColumn, Gain, IpoLink, LongDay, PointsChange, Premium } from '../figures.tsx'
+import { GainAtClose } from '../gmp/quoted-gmp.tsx'
 import { PagedTable } from '../kit/paged-table.tsx'
 import { Section } from '../kit/parts.tsx'
 import { SortField } from '../kit/sort-field.tsx'
@@ -19,12 +20,7 @@ const order = (by: string, ways: ColumnOrder['ways'] = ['lowest first', 'highest
   downFirst: true,
 })
 /** A price in the line of facts on a phone. */
-const price = (
-  key: 'issuePrice' | 'gmpAtClose' | 'listingPrice',
-  label: string,
-  by: string,
-  narrowLabel = by,
-) =>
+const price = (key: 'issuePrice' | 'listingPrice', label: string, by: string, narrowLabel = by) =>
   column(key, label, ({ row }) => <Premium value={row[key]} />, {
     narrow: 'fact',
     narrowLabel,
@@ -49,11 +45,26 @@ const COLUMNS: readonly Column<ScoredListing, CallColumn>[] = [
     order: order('listing day', ['earliest first', 'latest first']),
   }),
   price('issuePrice', words.issuePrice, 'issue price'),
-  price('gmpAtClose', words.gmpAtClose, 'GMP at close'),
+  column(
+    'gmpAtClose',
+    words.gmpAtClose,
+    ({ row, atClose }) => (
+      <>
+        {atClose.disputed && <small>{words.quotes(atClose.lowest, atClose.highest)}</small>}{' '}
+        <Premium value={row.gmpAtClose} />
+      </>
+    ),
+    { narrow: 'fact', narrowLabel: 'GMP at close', isSpare: true, order: order('GMP at close') },
+  ),
   price('listingPrice', en.ipo.openingPrice, 'listing price', 'at'),
-  column('impliedPct', en.ipo.gmpHadSaid, ({ row }) => <Gain value={row.impliedPct} />, {
-    order: order('what the GMP had said'),
-  }),
+  column(
+    'impliedPct',
+    en.ipo.gmpHadSaid,
+    ({ row, atClose }) => <GainAtClose impliedPct={row.impliedPct} atClose={atClose} />,
+    {
+      order: order('what the GMP had said'),
+    },
+  ),
   column('actualPct', en.ipo.listingGain, ({ row }) => <Gain value={row.actualPct} />, {
     order: order('listing gain'),
   }),
@@ -64,7 +75,7 @@ const COLUMNS: readonly Column<ScoredListing, CallColumn>[] = [
   {
     key: 'directionHit',
     label: words.gainOrLoss,
-    cell: ({ row }) => words.rightOrWrong(row.directionHit),
+    cell: ({ row, atClose }) => words.rightOrWrong(row.directionHit, atClose.disputed),
     narrow: 'none',
     order: { by: 'gain or loss', ways: ['wrong first', 'right first'] },
   },

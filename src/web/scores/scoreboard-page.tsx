@@ -98,7 +98,7 @@ export async function scoreboardPage({ query, values }: PageRequest<ScoreboardVa
   }
 }
 
-const Figures = ({ card: { score, openings } }: { card: ScoreCard }) => {
+const Figures = ({ card: { score, openings, undisputed } }: { card: ScoreCard }) => {
   const { n, avgAbsErrorPp } = score
   const unit = <span class="unit">{words.ofIpos(n)}</span>
   return (
@@ -120,6 +120,11 @@ const Figures = ({ card: { score, openings } }: { card: ScoreCard }) => {
           <CountOfListings hits={openings.below} n={n} />
         </Figure>
       </dl>
+      {undisputed.n < n && (
+        <p>
+          {words.missUndisputed(n - undisputed.n, undisputed.n, <Points value={undisputed.avgAbsErrorPp} />)}
+        </p>
+      )}
       {!areEnoughListings(n) && <p class="doubt few-note">{words.fewListings(n)}</p>}
     </>
   )
