@@ -63,7 +63,7 @@ export const ipoPage = {
   overallRecord: <T>(n: number, points: T, below: number): Phrase<T> => {
     if (n === 0) return ['No past listing here to test GMP against yet.']
     return areEnoughListings(n)
-      ? phrase`Over all ${count(n)} past listings on both boards GMP was off by ${points} points on average, and ${count(below)} of them opened below the issue price.`
+      ? phrase`Over all ${count(n)} past listings on both boards the GMP at the close was off by ${points} points on average, and ${count(below)} of them opened below the issue price.`
       : phrase`On both boards only ${counted(n, 'past listing')} had a GMP (${count(below)} opened below the issue price): too few to say how reliable GMP is.`
   },
   oldGmp: (age: string): string =>

@@ -143,7 +143,7 @@ export const scores = {
   byYear: 'By year of listing',
   sourcesTitle: 'Average miss of each source',
   sourcesNote:
-    'Each source’s quote at the close. Sources quote different IPOs: compare each with the median on the same IPOs, and not with one another.',
+    'Each source’s quote as it was recorded by the close, which is another set of quotes than that of the average above. Sources quote different IPOs: compare each with the median on the same IPOs, and not with one another.',
   sourcesInFull: 'Accuracy of each source in full',
   everyListing: 'Every listing',
   listingsTable: 'Table of listings',

@@ -239,6 +239,14 @@ describe('the page of accuracy', () => {
     const page = await pageOf(await market(), '/accuracy')
     expect(plain(page('main').text())).not.toContain('The scoreboard counts')
   })
+
+  test('has the average of its own set of quotes, and the scoreboard only that of the scoreboard', async () => {
+    const service = await market()
+    expect(rowsIn(await pageOf(service, '/accuracy'), '#sources-ranked')).toContain('Median of all sources')
+    const scoreboard = await pageOf(service, '/scoreboard')
+    expect(rowsIn(scoreboard, '#sources-ranked')).toEqual(['IPO Ji', 'IPOWatch', 'IPO Premium few'])
+    expect(plain(scoreboard('main').text())).toContain('another set of quotes than that of the average above')
+  })
 })
 
 test.each([

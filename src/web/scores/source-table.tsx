@@ -58,11 +58,11 @@ const SHORT: readonly Column<SourceRow>[] = [NAME, LISTINGS_COLUMN, AVERAGE_MISS
 interface SourceTableProps {
   readonly report: AccuracyReport
   readonly horizon: Horizon
-  /** Only the average miss, without what the page of accuracy explains. */
+  /** Only the average miss of each source, without what the page of accuracy explains. */
   readonly isShort?: boolean
 }
 
-/** The sources by average miss, and the median of all. Each row opens its groups. */
+/** The sources by average miss, and below them the median of all. Each row opens its groups. */
 export const SourceTable = ({ report, horizon, isShort }: SourceTableProps) => {
   const median = report.median.find((record) => record.horizon === horizon)
   const hrefOf = (source?: string) => `${accuracyAddress({ horizon, source })}#groups`
@@ -79,7 +79,8 @@ export const SourceTable = ({ report, horizon, isShort }: SourceTableProps) => {
     isFew: record.rank === null,
     against: record.againstMedian,
   }))
-  if (median)
+  // Beside the scoreboard, whose own average is of other listings, the median is only in the last column.
+  if (median && !isShort)
     rows.push({ ...median.overall, name: <a href={hrefOf()}>{words.medianOfAll}</a>, against: null })
   return (
     <Table
