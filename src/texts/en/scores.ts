@@ -98,6 +98,13 @@ export const scores = {
   ownedBy: (owner: string): string => `of ${owner}`,
   closer: (own: number, median: number): string =>
     own === median ? 'equally close' : own < median ? 'source closer' : 'median closer',
+  /** Of the sources with enough listings. */
+  closerThanMedian: <T>(closer: number, compared: number, sources: T): Phrase<T> =>
+    closer === 0
+      ? [
+          `No source with at least ${HEADLINE_LISTINGS} listings was closer than the median of all on the same IPOs.`,
+        ]
+      : phrase`${`${count(closer)} of ${counted(compared, 'source')} with at least ${HEADLINE_LISTINGS} listings ${closer === 1 ? 'was' : 'were'}`} closer on average than the median of all on the same IPOs: ${sources}.`,
   sameFigure: 'same',
   allBoards: 'All IPOs',
   bothBoards: 'Both boards',

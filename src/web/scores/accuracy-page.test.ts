@@ -240,6 +240,33 @@ describe('the page of accuracy', () => {
     expect(plain(page('main').text())).not.toContain('The scoreboard counts')
   })
 
+  test.each<[what: string, quotes: Record<string, number>[], words: string | null]>([
+    ['few listings', Array.from({ length: 29 }, () => ({ 'IPO Ji': 30, IPOWatch: 40 })), null],
+    [
+      'one source that is closer',
+      Array.from({ length: 30 }, () => ({ 'IPO Ji': 30, IPOWatch: 40 })),
+      '1 of 2 sources with at least 30 listings was closer on average than the median of all on the same IPOs: IPO Ji.',
+    ],
+    [
+      'two sources that are closer',
+      Array.from({ length: 30 }, () => ({ 'IPO Ji': 30, IPOWatch: 31, 'IPO Premium': 40, InvestorGain: 50 })),
+      '2 of 4 sources with at least 30 listings were closer on average than the median of all on the same IPOs: IPO Ji and IPOWatch.',
+    ],
+    [
+      'sources that are as close',
+      Array.from({ length: 30 }, () => ({ 'IPO Ji': 32, IPOWatch: 32 })),
+      'No source with at least 30 listings was closer than the median of all on the same IPOs.',
+    ],
+  ])('says in words which sources beat the median: %s', async (_, quotes, expected) => {
+    const lines = quotes.flatMap((ofOne, i) => listedIssue(i, ofOne, 30))
+    const service = await startTestService({ now: NOW, lines })
+    for (const path of ['/accuracy', '/scoreboard']) {
+      const text = plain((await pageOf(service, path))('main').text())
+      if (expected === null) expect(text).not.toContain('of all on the same IPOs')
+      else expect(text, path).toContain(expected)
+    }
+  })
+
   test('has the average of its own set of quotes, and the scoreboard only that of the scoreboard', async () => {
     const service = await market()
     expect(rowsIn(await pageOf(service, '/accuracy'), '#sources-ranked')).toContain('Median of all sources')

@@ -1,8 +1,9 @@
 import type { Horizon } from '../../market/scores/horizon.ts'
+import { areEnoughListings } from '../../market/scores/scoreboard.ts'
 import type { HeadToHead } from '../../reports/schemas/accuracy.ts'
 import type { AccuracyReport } from '../../reports/scores/accuracy.ts'
 import { en } from '../../texts/en.ts'
-import { figureColumn, Missing, Points, SourceName } from '../figures.tsx'
+import { figureColumn, Missing, Points, SourceName, SourceNames } from '../figures.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import { accuracyAddress } from './score-addresses.ts'
 import {
@@ -32,6 +33,7 @@ export const rankedSources = ({ sources }: Pick<AccuracyReport, 'sources'>, at: 
 interface SourceRow extends AccuracyRow {
   /** Against the median on the source's own listings; `null` for the median itself. */
   readonly against: HeadToHead | null
+  readonly source: string | null
 }
 
 /** Averages over different listings are not comparable, so each source has beside it the median on its own. */
@@ -68,6 +70,7 @@ export const SourceTable = ({ report, horizon, isShort }: SourceTableProps) => {
   const hrefOf = (source?: string) => `${accuracyAddress({ horizon, source })}#groups`
   const rows: SourceRow[] = rankedSources(report, horizon).map(({ source, owner, record }) => ({
     ...record.overall,
+    source,
     name: (
       <>
         <a href={hrefOf(source)}>
@@ -81,15 +84,38 @@ export const SourceTable = ({ report, horizon, isShort }: SourceTableProps) => {
   }))
   // Beside the scoreboard, whose own average is of other listings, the median is only in the last column.
   if (median && !isShort)
-    rows.push({ ...median.overall, name: <a href={hrefOf()}>{words.medianOfAll}</a>, against: null })
+    rows.push({
+      ...median.overall,
+      name: <a href={hrefOf()}>{words.medianOfAll}</a>,
+      source: null,
+      against: null,
+    })
+  const compared = rows.flatMap(({ n, source, against }) =>
+    source !== null && against !== null && areEnoughListings(n) ? { source, ...against } : [],
+  )
+  const closer = compared.filter(
+    ({ meanAbsErrorPp: own, medianMeanAbsErrorPp: median }) =>
+      own !== null && median !== null && own < median,
+  )
   return (
-    <Table
-      id="sources-ranked"
-      label={words.sourcesTitle}
-      columns={isShort ? SHORT : ALL}
-      rows={rows}
-      isDoors
-      attributes={({ against }) => ({ class: against === null ? 'whole' : undefined })}
-    />
+    <>
+      <Table
+        id="sources-ranked"
+        label={words.sourcesTitle}
+        columns={isShort ? SHORT : ALL}
+        rows={rows}
+        isDoors
+        attributes={({ against }) => ({ class: against === null ? 'whole' : undefined })}
+      />
+      {compared.length > 0 && (
+        <p>
+          {words.closerThanMedian(
+            closer.length,
+            compared.length,
+            <SourceNames sources={closer.map(({ source }) => source)} />,
+          )}
+        </p>
+      )}
+    </>
   )
 }
