@@ -180,7 +180,7 @@ export const ipoPage = {
   sameOwner: <T>(source: T) => phrase`same owner as ${source}; they count once`,
   /** Why this is a dispute, or why it is not. */
   verdict: <T>(spread: T, limit: T): Readonly<Record<DisputeReason, Phrase<T>>> => ({
-    'one-owner': ['Only one source, so there is nothing to compare it with.'],
+    'one-owner': ['Only one independent source, so there is nothing to compare it with.'],
     agree: phrase`Sources agree: they differ by ${spread} only.`,
     'spread-above-half': phrase`Sources disagree: they differ by ${spread}, more than ${limit}, half of the median.`,
     'any-spread-at-zero': ['Sources disagree: around a median of ₹0 any difference is a dispute.'],

@@ -267,7 +267,9 @@ test('a single source is not compared with itself', async () => {
     gmp('loom', '2026-01-15', 45, 'InvestorGain'),
   )
   expect(textOf(one, '#gmp .figures')).toContain('1 source')
-  expect(textOf(one, '#sources')).toContain('Only one source, so there is nothing to compare it with.')
+  expect(textOf(one, '#sources')).toContain(
+    'Only one independent source, so there is nothing to compare it with.',
+  )
 })
 
 test('unknown values are named when nothing but a name is known', async () => {
