@@ -3,6 +3,7 @@ export type Paise = number
 
 export const RUPEES_PER_CRORE = 10_000_000
 const PAISE_PER_RUPEE = 100
+export const PAISE_PER_CRORE = RUPEES_PER_CRORE * PAISE_PER_RUPEE
 
 /** A larger amount in rupees is a misprint, and ratios of such amounts could not be computed exactly. */
 export const MAX_RUPEES = 1_000_000_000

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar.ts'
 import type { DealFact, DealKind } from '../facts/fact.ts'
-import { divideRounded, type Paise, RUPEES_PER_CRORE } from '../money.ts'
+import { divideRounded, PAISE_PER_CRORE, type Paise } from '../money.ts'
 
 /** A bulk deal: one client traded more than this percentage of a company's shares in a day. */
 export const BULK_DEAL_ABOVE_PCT = 0.5
@@ -13,8 +13,6 @@ export const BLOCK_DEAL_RAISED: Day = '2025-12-01'
 /** The exact value of a deal in paise. A facts file may not contain a deal whose value is not a safe integer. */
 export const dealValue = ({ quantity, price }: Pick<DealFact, 'quantity' | 'price'>): Paise =>
   quantity * price
-
-const PAISE_PER_CRORE = RUPEES_PER_CRORE * 100
 
 /** A value in crore with four decimals, so that small deals do not become 0. */
 export const croreOf = (value: Paise): number =>

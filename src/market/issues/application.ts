@@ -101,7 +101,7 @@ const lotsWithin = (limit: Paise, { lotSize, price }: Pick<PricedOffer, 'lotSize
   Math.floor(limit / (lotSize * price))
 
 /** A rule that holds from a day on also holds for an issue whose opening day is unknown. */
-const isSince = (day: Day, { openDate }: Pick<Terms, 'openDate'>): boolean =>
+export const isSince = (day: Day, { openDate }: Pick<Terms, 'openDate'>): boolean =>
   openDate === null || openDate >= day
 
 /** The lots of the smallest application of an individual. */

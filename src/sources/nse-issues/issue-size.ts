@@ -1,5 +1,5 @@
 import { isCrore } from '../../market/facts/bounds.ts'
-import { type Paise, RUPEES_PER_CRORE } from '../../market/money.ts'
+import { PAISE_PER_CRORE, type Paise, RUPEES_PER_CRORE } from '../../market/money.ts'
 import { countFrom, numberFrom } from '../parsing/numbers.ts'
 
 /** How an issue is divided, as printed: amounts in crore or numbers of shares. What is not printed is left out. */
@@ -42,7 +42,6 @@ const RUPEES_PER_UNIT: ReadonlyMap<string, number> = new Map([
   ['million', 1_000_000],
   ['crore', RUPEES_PER_CRORE],
 ])
-const PAISE_PER_CRORE = RUPEES_PER_CRORE * 100
 const LEAD = /^\w+ public (offering|offer|issue)\b/i
 const QUANTITY =
   /(?<rupees>(?:\bRs\b\.?|₹)\s*)?(?<number>\d[\d,.]*\d|\d)\s*(?:(?<unit>lakh|million|crore)s?\b|(?<shares>(?:of )?equity shares\b))?/gi
