@@ -29,7 +29,7 @@ export const subscription = (
   slug: string,
   observedAt: string,
   category: string,
-  timesSub: number,
+  timesSub: number | null,
   more: Line = {},
 ): Line => ({
   fact: 'subscription',

@@ -10,7 +10,7 @@ import { type Issue, issuesOf } from '../../reports/ipos/issues-in-view.ts'
 import { mainHolidays } from '../../reports/ipos/market-calendar.ts'
 import type { MarketData } from '../../reports/market-data.ts'
 import { similarIpos } from '../../reports/scores/similar-ipos.ts'
-import { gmpReports, totalReadings } from '../../store/facts/figure-reports.ts'
+import { gmpReports, newestReadings } from '../../store/facts/figure-reports.ts'
 import { headAt, issueBook } from '../../store/issues/issue-book.ts'
 import type { AlertIpo } from '../alert.ts'
 import { biddingEnds } from './moment-occurrences.ts'
@@ -61,7 +61,7 @@ async function lastSubAt(
   position: Position,
   { slugs }: Issue,
 ): Promise<AlertIpo['lastSubAt']> {
-  const readings = latestReadings(await totalReadings(db, viewOfPosition(position), slugs))
+  const readings = latestReadings(await newestReadings(db, viewOfPosition(position), slugs))
   return readings.find(({ category }) => category === 'TOTAL')?.observedAt ?? null
 }
 

@@ -83,7 +83,7 @@ export function latestReadings(
 }
 
 /** The book that counts for an issue: the best one that has any reading. */
-const bookOf = (reports: readonly SubscriptionReport[]): Book | undefined =>
+export const bookOf = (reports: readonly SubscriptionReport[]): Book | undefined =>
   BOOKS.find((candidate) => reports.some((report) => report.book === candidate))
 
 export function compareReadings(a: SubscriptionReport, b: SubscriptionReport): number {

@@ -5,6 +5,7 @@ import { PUBLISHED_TERMS } from '../../market/facts/term-table.ts'
 import { type GmpDay, gmpDays, isOldGmp, latestGmpDay } from '../../market/gmp/gmp.ts'
 import { areHolidaysKnown, type Holidays } from '../../market/holidays.ts'
 import { applications } from '../../market/issues/application.ts'
+import { type AllotmentChance, DRAWN_CATEGORIES } from '../../market/issues/chances.ts'
 import { limitReached, listingGainPct } from '../../market/issues/listing.ts'
 import { type LockIn, lockInsOf } from '../../market/issues/lock-ins.ts'
 import {
@@ -30,11 +31,12 @@ import { referencePrice } from '../../market/issues/terms.ts'
 import { type Paise, roundedToHundredths, rupeesFromPaise, rupeesOrNull } from '../../market/money.ts'
 import { expectedAtClose } from '../../market/scores/scoreboard.ts'
 import {
+  eachOnce,
   type FigureReports,
   figureReports,
   gmpReportsOfLastDay,
   largestBids,
-  totalReadings,
+  newestReadings,
 } from '../../store/facts/figure-reports.ts'
 import type { MarketData } from '../market-data.ts'
 import { type ClockSpan, clockSpan, type Moment } from '../moment.ts'
@@ -246,6 +248,10 @@ export class IpoView {
       subscriptionOf(this.issue, this.#reports.subscription, this.#holidays),
     )
   }
+  /** The chances of the smallest allotment, by category. */
+  get chances(): readonly AllotmentChance[] {
+    return this.subscription.chances
+  }
   /** The newest multiple of all categories together. */
   get timesSubscribed(): number | null {
     const total = latestReadings(this.#reports.subscription).find(({ category }) => category === 'TOTAL')
@@ -320,10 +326,10 @@ export class IpoView {
 
 /**
  * `latest` are only the reports that can be the latest ones. They are enough for the last GMP, the total subscription and
- * its day, and take far less time for many issues. `shown` are the same with what only pages need: deals that decide the state,
- * and bids that contradict a total.
+ * its day, and take far less time for many issues. `latest-drawn` are enough for the chances of allotment, too, and `shown` for
+ * what else only pages need: deals that decide the state, and bids that contradict a total.
  */
-export type ReportsRead = 'latest' | 'shown' | 'all'
+export type ReportsRead = 'latest' | 'latest-drawn' | 'shown' | 'all'
 
 /** The views of these issues, in the same order. */
 export const ipoViews = async (
@@ -364,10 +370,10 @@ async function reportsByIssue(
       ? await figureReports(db, moment, slugs)
       : {
           gmp: await gmpReportsOfLastDay(db, moment, issues.flatMap(lastDayOfSlugs), mainHolidays),
-          subscription: [
-            ...(await totalReadings(db, moment, slugs)),
+          subscription: eachOnce([
+            ...(await newestReadings(db, moment, slugs, which === 'latest' ? [] : DRAWN_CATEGORIES)),
             ...(which === 'shown' ? await largestBids(db, moment, slugs) : []),
-          ],
+          ]),
         }
   const issueOf = new Map(issues.flatMap((issue) => issue.slugs.map((slug) => [slug, issue] as const)))
   const gmpOf = Map.groupBy(gmp, ({ slug }) => issueOf.get(slug))

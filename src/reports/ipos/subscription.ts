@@ -1,4 +1,5 @@
 import type { Holidays } from '../../market/holidays.ts'
+import { allotmentChances } from '../../market/issues/chances.ts'
 import { milestonesOf } from '../../market/issues/status.ts'
 import {
   hasMultiple,
@@ -36,6 +37,7 @@ export function subscriptionOf(issue: Issue, reports: readonly SubscriptionRepor
   return {
     /** The newest multiple of each category, the total last. */
     newest: readings.map((reading) => subscriptionEntry(reading, counted)),
+    chances: allotmentChances(issue.terms, counted),
     /** The newest reading behind `newest`. */
     read: readings.toSorted((a, b) => (a.observedAt < b.observedAt ? 1 : -1)).at(0),
     /** The newest figures of each day and category, oldest day first. */

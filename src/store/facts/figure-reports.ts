@@ -4,6 +4,7 @@ import { addDays, type Day, type Instant, istDay, istInstant } from '../../marke
 import {
   BOOKS,
   type Book,
+  type Category,
   type GmpFact,
   type Recorded,
   type SubscriptionFact,
@@ -11,7 +12,7 @@ import {
 import { isRetracted } from '../../market/facts/retraction.ts'
 import { firstCountedDay, type GmpReport } from '../../market/gmp/gmp.ts'
 import type { Holidays } from '../../market/holidays.ts'
-import type { SubscriptionReport } from '../../market/issues/subscription.ts'
+import { bookOf, type SubscriptionReport } from '../../market/issues/subscription.ts'
 import { type Db, isOnPostgres } from '../engines/db.ts'
 import { inputRows, isAmong } from '../engines/statements.ts'
 import { type IssueGroup, issueBook, retractionsIn } from '../issues/issue-book.ts'
@@ -164,16 +165,21 @@ async function reportsBefore(
   return rows.map((row) => factFromRow('gmp_reports', row))
 }
 
-/** The subscription reports that decide the newest total of the best book, and few others. */
-export async function totalReadings(
+/**
+ * The subscription reports that decide the newest total of the best book, and the newest figures of these categories in it,
+ * and few others.
+ */
+export async function newestReadings(
   db: Db,
   view: View,
   slugs: readonly string[],
+  categories: readonly Category[] = [],
 ): Promise<SubscriptionReport[]> {
   const retractionsOf = retractionsIn(await issueBook(db, view.version), view)
   const isRetractedOn = (slug: string) => retractionsOf(slug).some(({ of }) => of.fact === 'subscription')
-  const found = await subscriptionReports(db, view, slugs.filter(isRetractedOn))
-  let open = slugs.filter((slug) => !isRetractedOn(slug))
+  const found: SubscriptionReport[] = []
+  const unretracted = slugs.filter((slug) => !isRetractedOn(slug))
+  let open = unretracted
   // On PostgreSQL one statement for all books, since it takes less time than several do.
   for (const books of isOnPostgres(db) ? [BOOKS] : BOOKS.map((book) => [book])) {
     const readings = await newestOfBooks(db, view, open, books)
@@ -181,8 +187,20 @@ export async function totalReadings(
     const answered = new Set(readings.map(({ slug }) => slug))
     open = open.filter((slug) => !answered.has(slug))
   }
-  return found
+  const readingsOf = Map.groupBy(found, ({ slug }) => slug)
+  const books = unretracted.flatMap((slug) => {
+    const book = bookOf(readingsOf.get(slug) ?? [])
+    return (book ? [book] : BOOKS).map((one) => ({ slug, book: one }))
+  })
+  found.push(...(await newestOfCategories(db, view, books, categories)))
+  found.push(...(await subscriptionReports(db, view, slugs.filter(isRetractedOn))))
+  return eachOnce(found)
 }
+
+/** The same without repetitions. */
+export const eachOnce = <F extends FigureReport>(reports: readonly F[]): F[] => [
+  ...new Map(reports.map((report) => [report.id, report])).values(),
+]
 
 /**
  * For each slug the newest total of each book, and its newest multiple in any category, which shows that the book exists.
@@ -194,15 +212,9 @@ async function newestOfBooks(
   books: readonly Book[],
 ): Promise<SubscriptionReport[]> {
   if (slugs.length === 0) return []
-  // No report is recorded before it was observed.
-  const isPast = view.asOf === null ? sql`1 = 1` : sql`observed_at <= ${view.asOf}`
-  const newest = (book: Book, matches: RawBuilder<unknown>) => sql`(
-    select id from subscription_reports
-    where issue = i.id and book = ${book} and times_sub is not null and ${matches} and ${isPast} and ${isAlsoKnownTo(db, view)}
-    order by observed_at desc, recorded desc, id desc limit 1)`
   const newestOfEach = books.flatMap((book) => [
-    newest(book, sql`category = 'TOTAL'`),
-    newest(book, sql`1 = 1`),
+    newest(db, view, sql`${book}`, sql`times_sub is not null and category = 'TOTAL'`),
+    newest(db, view, sql`${book}`, sql`times_sub is not null`),
   ])
   const { rows } = await sql<FactRow>`
     select ${factColumns('subscription_reports', 'f')}, i.slug as slug from ${inputRows(db, { slug: slugs })} cross join issues i cross join subscription_reports f
@@ -233,6 +245,48 @@ export async function largestBids(
     rows.map((row) => factFromRow('subscription_reports', row)),
     retractionsOf,
   )
+}
+
+/**
+ * For each slug and book the newest reading, which shows that the book exists; of each category the newest one and the newest
+ * one with a multiple; and those of the same bids, which may print what these lack.
+ */
+async function newestOfCategories(
+  db: Db,
+  view: View,
+  books: readonly { readonly slug: string; readonly book: Book }[],
+  categories: readonly Category[],
+): Promise<SubscriptionReport[]> {
+  if (books.length === 0 || categories.length === 0) return []
+  const input = inputRows(db, { slug: books.map(({ slug }) => slug), book: books.map(({ book }) => book) })
+  const ofEach = categories.flatMap((category) => [
+    sql`category = ${category}`,
+    sql`times_sub is not null and category = ${category}`,
+  ])
+  const newestOfEach = [sql`1 = 1`, ...ofEach].map((matches) => newest(db, view, sql`input.book`, matches))
+  const { rows } = await sql<FactRow>`
+    select ${factColumns('subscription_reports', 'f')}, i.slug as slug from ${input} cross join issues i
+    cross join subscription_reports n cross join subscription_reports f
+    where i.slug = input.slug and n.id in (${sql.join(newestOfEach)}) and f.id in (
+      select id from subscription_reports
+      where issue = i.id and book = n.book and category = n.category and ${isAlsoKnownTo(db, view)}
+        and (id = n.id or shares_bid = n.shares_bid))`.execute(db)
+  return rows.map((row) => factFromRow('subscription_reports', row))
+}
+
+/** The id of the newest matching reading of an issue `i` in a book. */
+function newest(
+  db: Db,
+  view: View,
+  book: RawBuilder<unknown>,
+  matches: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  // No report is recorded before it was observed.
+  const isPast = view.asOf === null ? sql`1 = 1` : sql`observed_at <= ${view.asOf}`
+  return sql`(
+    select id from subscription_reports
+    where issue = i.id and book = ${book} and ${matches} and ${isPast} and ${isAlsoKnownTo(db, view)}
+    order by observed_at desc, recorded desc, id desc limit 1)`
 }
 
 /**

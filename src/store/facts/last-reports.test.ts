@@ -7,16 +7,21 @@ import { anyMoment, founding, SLUGS } from '../../../test/support/market-facts.t
 import { record } from '../../../test/support/record.ts'
 import { runs, withStore } from '../../../test/support/store.ts'
 import type { Day } from '../../market/calendar.ts'
+import type { Category } from '../../market/facts/fact.ts'
 import { latestGmpDay } from '../../market/gmp/gmp.ts'
-import { latestReadings, type SubscriptionReport } from '../../market/issues/subscription.ts'
+import {
+  latestReadings,
+  type SubscriptionReport,
+  subscriptionDays,
+} from '../../market/issues/subscription.ts'
 import type { Db } from '../engines/db.ts'
 import type { View } from '../view.ts'
 import {
   gmpReports,
   gmpReportsOfLastDay,
   largestBids,
+  newestReadings,
   subscriptionReports,
-  totalReadings,
 } from './figure-reports.ts'
 
 const NOW = '2026-03-01T00:00:00.000Z'
@@ -27,12 +32,20 @@ const slug = fc.constantFrom(...SLUGS)
 const reading = fc
   .tuple(
     slug,
-    day,
-    fc.constantFrom('QIB', 'TOTAL'),
-    fc.constantFrom(1, 2.5),
-    fc.constantFrom('ALL', 'NSE', 'BSE'),
+    fc.tuple(day, fc.constantFrom('02:30', '06:30', '11:30')),
+    fc.constantFrom('QIB', 'RII', 'RII', 'TOTAL'),
+    fc.constantFrom(1, 2.5, null),
+    fc.record({
+      book: fc.constantFrom('ALL', 'ALL', 'NSE', 'BSE'),
+      sharesOffered: fc.constantFrom(600, null),
+      sharesBid: fc.constantFrom(600, 600, null),
+      applications: fc.constantFrom(70, 90, null),
+      source: fc.constantFrom('nse', 'bse'),
+    }),
   )
-  .map(([s, d, category, times, book]) => subscription(s, `${d}T11:30:00.000Z`, category, times, { book }))
+  .map(([s, [d, time], category, times, more]) =>
+    subscription(s, `${d}T${time}:00.000Z`, category, times, more),
+  )
 /** Few, so that all of a day are retracted now and then. */
 const report = fc
   .tuple(fc.constantFrom('alpha', 'beta'), day, fc.constantFrom('IPOWatch', 'IPO Ji'))
@@ -53,6 +66,14 @@ const anyLine = fc
     recordedAt: new Date(Date.parse('2026-01-13T00:00:00Z') + hours * 3_600_000).toISOString(),
   }))
 
+/** The newest figures of a category without the reports behind them: those with a multiple go first. */
+function newestOf(category: Category, readings: readonly SubscriptionReport[]) {
+  const bidding = { openDate: '2026-01-07', closeDate: '2026-01-12', closes: null }
+  const days = subscriptionDays(readings, bidding, NO_HOLIDAYS).filter((one) => one.category === category)
+  const newest = days.findLast(({ timesSub }) => timesSub !== null) ?? days.at(-1)
+  return newest && { ...newest, reports: newest.reports.map(({ book }) => book) }
+}
+
 const totalOf = (readings: readonly SubscriptionReport[]) =>
   latestReadings(readings).find(({ category }) => category === 'TOTAL')
 
@@ -63,7 +84,8 @@ async function expectTheLast(db: Db, view: View, last: Day | null): Promise<void
     SLUGS.map((each) => ({ slug: each, last })),
     NO_HOLIDAYS,
   )
-  const totals = [...(await totalReadings(db, view, SLUGS)), ...(await largestBids(db, view, SLUGS))]
+  const totals = [...(await newestReadings(db, view, SLUGS)), ...(await largestBids(db, view, SLUGS))]
+  const drawn = await newestReadings(db, view, SLUGS, ['RII'])
   for (const each of SLUGS) {
     const isOf = (fact: { readonly slug: string }) => fact.slug === each
     const all = await gmpReports(db, view, [each])
@@ -72,6 +94,8 @@ async function expectTheLast(db: Db, view: View, last: Day | null): Promise<void
     )
     const read = await subscriptionReports(db, view, [each])
     expect(totalOf(totals.filter(isOf))).toEqual(totalOf(read))
+    expect(totalOf(drawn.filter(isOf))).toEqual(totalOf(read))
+    expect(newestOf('RII', drawn.filter(isOf))).toEqual(newestOf('RII', read))
   }
 }
 
