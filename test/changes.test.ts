@@ -52,12 +52,14 @@ class Copy {
   }
 }
 
-/** All fields of the full list, but `withdrawn`, the dispute and the range, which changes do not cover. */
-type CoveredIpo = Omit<FullIpo, 'withdrawn' | 'dispute' | 'range80' | 'gmpAtCloseDisputed'>
+/** All fields of the full list, but `withdrawn`, the dispute, the range, the chances and the score, which changes do not cover. */
+type CoveredIpo = Omit<FullIpo, 'withdrawn' | 'dispute' | 'range80' | 'chances' | 'gmpAtCloseDisputed'>
 
 async function fullList(db: Db, moment: Moment): Promise<CoveredIpo[]> {
   const { ipos } = await ipoList(marketOf(db), moment, { detail: 'full' }, null, ALL)
-  return (ipos as FullIpo[]).map(({ withdrawn, dispute, range80, gmpAtCloseDisputed, ...ipo }) => ipo)
+  return (ipos as FullIpo[]).map(
+    ({ withdrawn, dispute, range80, chances, gmpAtCloseDisputed, ...ipo }) => ipo,
+  )
 }
 
 const listAt = (db: Db, { version, moment }: Position): Promise<CoveredIpo[]> =>

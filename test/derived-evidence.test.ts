@@ -265,6 +265,58 @@ describe('applications', () => {
   })
 })
 
+describe('chances', () => {
+  const priced = { priceMin: 95, priceMax: 100, lotSize: 150 }
+  const read = (category: string, more: Line = {}) =>
+    subscription('acorn', '2026-02-06T05:00:00.000Z', category, 2, {
+      ...{ sharesOffered: 300_000, sharesBid: 600_000, recordedAt: '2026-02-06T05:01:00.000Z' },
+      ...more,
+    })
+
+  test('come from the terms and the newest bids', async () => {
+    await withStore(async (db) => {
+      const evidence = await evidenceOf(db, [
+        offered({ ...priced, freshIssueCr: 320, offerForSaleShares: 500_000 }),
+        subscription('acorn', '2026-02-05T11:00:00.000Z', 'RII', 1, {
+          recordedAt: '2026-02-05T11:01:00.000Z',
+        }),
+        read('RII'),
+        read('SNII', { applications: 12 }),
+        read('TOTAL'),
+      ])
+      expect(figureIn(evidence, 'chances')).toMatchObject({
+        ...{ rule: 'chance', facts: [], outvoted: [], earlier: [] },
+        value: [
+          { category: 'RII', chance: 0.4752, basis: 'at-least', allotments: 1_901 },
+          { category: 'SNII', chance: 1, basis: 'applications', applications: 12, allotments: 135 },
+        ],
+        from: [
+          ...['application', 'board', 'openDate', 'priceMin', 'priceMax', 'freshIssueCr'],
+          ...['offerForSaleShares', 'subsByDay[2].sharesOffered', 'subsByDay[2].sharesBid'],
+          ...['subsByDay[1].sharesOffered', 'subsByDay[1].sharesBid', 'subsByDay[1].applications'],
+        ],
+      })
+    })
+  })
+
+  test('have evidence where none is known for want of shares on offer, and none without bids', async () => {
+    await withStore(async (db) => {
+      const individuals = { book: 'NSE', timesSub: null, sharesOffered: null, applications: 250 }
+      const evidence = await evidenceOf(db, [
+        offered({ ...priced, board: 'SME', exchanges: ['NSE'] }),
+        read('RII', individuals),
+      ])
+      expect(figureIn(evidence, 'chances').value).toEqual([
+        {
+          ...{ category: 'RII', chance: null, basis: 'applications', applications: 250, allotments: null },
+          asOf: '2026-02-06T05:00:00.000Z',
+        },
+      ])
+      expect(figureIn(await evidenceAt(db, '2026-02-01T00:00:00.000Z'), 'chances')).toBeUndefined()
+    })
+  })
+})
+
 test('a registrar and documents are one figure each, and the fact has the printed name', async () => {
   await withStore(async (db) => {
     const documents = [{ kind: 'rhp', url: 'https://nsearchives.nseindia.com/RHP_ACORN.zip' }]

@@ -196,6 +196,7 @@ test.each([
       'withdrawn',
       'application',
       'lastGmpOwners',
+      'chances',
       'lockIns',
     ],
   ],

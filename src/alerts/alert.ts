@@ -1,5 +1,6 @@
 import type { Day, Instant } from '../market/calendar.ts'
 import type { Category } from '../market/facts/fact.ts'
+import type { AllotmentChance } from '../market/issues/chances.ts'
 import type { Fields } from '../market/issues/changes.ts'
 import type { MarketChange } from '../reports/changes/change.ts'
 import type { ChangingIpo } from '../reports/changes/listed-states.ts'
@@ -13,6 +14,8 @@ export interface AlertIpo extends ChangingIpo {
   readonly biddingEnds: Instant | null
   /** When the reading behind `lastSubX` was taken. */
   readonly lastSubAt: Instant | null
+  /** The chances of allotment by the newest bids. */
+  readonly chances: readonly AllotmentChance[]
   /** How past IPOs with a similar GMP opened; `null` where that is not known, and once it has listed. */
   readonly similar: SimilarIpos | null
   /** The GMP when bidding closed; `null` while the closing day or the price is unknown, or without a quote. */

@@ -1,5 +1,6 @@
 import { calendar } from './en/calendar.ts'
 import { cards } from './en/cards.ts'
+import { chances } from './en/chances.ts'
 import { changes } from './en/changes.ts'
 import { deals } from './en/deals.ts'
 import { evidence } from './en/evidence.ts'
@@ -33,6 +34,7 @@ export const en = {
   unannounced,
   calendar,
   cards,
+  chances,
   deals,
   evidence,
   scores,

@@ -85,6 +85,7 @@ export const alertIpo = (over: Partial<AlertIpo> = {}): AlertIpo => ({
   lastGmpOwners: 3,
   biddingEnds: '2026-11-19T11:30:00.000Z',
   lastSubAt: null,
+  chances: [],
   similar: null,
   gmpAtClose: null,
   listingGainPct: null,

@@ -253,3 +253,38 @@ export function readingFaults(
   if (books.size > 1) faults.push(`several books are used: ${[...books]}`)
   return faults
 }
+
+/** The chances by the published figures. Which exchanges a reading is of is not in the answer. */
+export function areChances({ value, from }: Answered, ipo: Answered): boolean {
+  const crore = (ipo.freshIssueCr ?? 0) + (ipo.offerForSaleCr ?? 0)
+  const shares =
+    (ipo.freshIssueCr === null ? (ipo.freshIssueShares ?? 0) : 0) +
+    (ipo.offerForSaleCr === null ? (ipo.offerForSaleShares ?? 0) : 0)
+  const sizeAt = (price: number) => (crore * 10_000_000) / price + shares
+  const isScaled = crore > 0 && ipo.priceMin !== null && ipo.priceMax > ipo.priceMin
+  const scale = isScaled ? sizeAt(ipo.priceMax) / sizeAt(ipo.priceMin) : 1
+  return value.every(({ category, chance, basis, applications, allotments, asOf }: Answered) => {
+    const read = ipo.subsByDay.filter((one: Answered) => one.category === category)
+    const bids = read.findLast(({ timesSub }: Answered) => timesSub !== null) ?? read.at(-1)
+    const smallest = ipo.application.find((one: Answered) => one.category === category)
+    const at = `subsByDay[${ipo.subsByDay.indexOf(bids)}]`
+    const isNamed = ['sharesOffered', 'sharesBid', 'applications'].every(
+      (key) => from.includes(`${at}.${key}`) === (bids[key] !== null),
+    )
+    const shown = ipo.subs.find((one: Answered) => one.category === category)
+    if (!isNamed || (shown && shown.observedAt !== asOf)) return false
+    const made =
+      smallest && bids.sharesOffered !== null
+        ? Math.floor((bids.sharesOffered * scale) / smallest.minShares + 1e-6)
+        : null
+    const isPair = ipo.board === 'SME' && smallest?.minLots === 2 && bids.sharesBid !== null
+    const applied = bids.applications ?? (isPair ? Math.ceil(bids.sharesBid / smallest.minShares) : null)
+    if (made !== allotments || applied !== applications) return false
+    if (basis !== (applied === null ? 'at-least' : 'applications')) return false
+    if (made === null) return chance === null
+    const demand = applied ?? (bids.sharesBid === null ? null : bids.sharesBid / smallest?.minShares)
+    if (chance === null) return demand === null || ipo.exchanges?.length !== 1
+    const exact = made === 0 ? 0 : Math.min(1, made / demand)
+    return chance <= exact && exact - chance < 0.0001 + 1e-9
+  })
+}

@@ -1,5 +1,6 @@
 import {
   areApplications,
+  areChances,
   areLockIns,
   biddingEnds,
   indianDay,
@@ -68,13 +69,21 @@ const CHECKED_WITH_FACT =
   /^gmp\[\d+\]\.(observedAt|source|unofficial)$|^subsByDay\[\d+\]\.(day|isFinal|category)$/
 
 /** Values with several parts and one evidence. */
-const ONE_FIELD = new Set(['registrar', 'documents', 'expected', 'application', 'range80', 'lockIns'])
+const ONE_FIELD = new Set([
+  'registrar',
+  'documents',
+  'expected',
+  'application',
+  'range80',
+  'chances',
+  'lockIns',
+])
 
 /** Every field that is not null, with its path; a list of texts is one field. */
 function* fieldsOf(value: Answered, path = ''): Generator<[string, unknown]> {
   if (value === null || CHECKED_WITH_FACT.test(path)) return
   // An empty list of these is one that is not known.
-  if ((path === 'application' || path === 'lockIns') && value.length === 0) return
+  if (['application', 'chances', 'lockIns'].includes(path) && value.length === 0) return
   const isList = Array.isArray(value)
   if (typeof value !== 'object' || ONE_FIELD.has(path) || (isList && typeof value[0] === 'string'))
     yield [path, value]
@@ -121,6 +130,8 @@ function isExplained(
     case 'application':
       if (key === 'minAmount') return base[0].minAmount === value
       return areApplications(figure, facts, outvoted, ipo)
+    case 'chance':
+      return areChances(figure, ipo)
     case 'listing':
       return text(key === 'deliveredPct' ? hundredths(first.said[key]) : first.said[key]) === text(value)
     case 'limit':

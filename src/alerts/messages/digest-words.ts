@@ -1,4 +1,5 @@
 import { type Day, istDay } from '../../market/calendar.ts'
+import { en } from '../../texts/en.ts'
 import { clockTime, counted, gain, rupees, times, weekday } from '../../texts/format.ts'
 import type { AlertIpo, EventOn } from '../alert.ts'
 import { type AlertLine, type AlertWords, line, lineWithGmp } from './alert-line.ts'
@@ -19,7 +20,7 @@ export function digestWords(event: EventOn<'digest'>, today: Day): AlertWords {
       heading: 'Allotment',
       one: 'allotment',
       ipos: allotment,
-      parts: (ipo) => dueParts(ipo.allotmentDate, day),
+      parts: (ipo) => [...dueParts(ipo.allotmentDate, day), ...chanceParts(ipo)],
     },
     { heading: 'Lists', one: 'listing', ipos: lists, parts: (ipo) => dueParts(ipo.listingDate, day) },
     { heading: 'Results', one: 'result', ipos: results, parts: (ipo) => resultParts(ipo, today) },
@@ -87,8 +88,12 @@ function closesParts(ipo: AlertIpo, day: Day, today: Day): string[] {
   return [
     ...(closing === null ? [] : [`until ${closing}`]),
     ...(lastSubX === null ? [] : [`subscribed ${times(lastSubX)}${read}`]),
+    ...chanceParts(ipo),
   ]
 }
+
+/** By the same bids as the subscription. */
+const chanceParts = ({ chances, board }: AlertIpo): string[] => en.chances.brief(chances, board)
 
 const dueParts = (announced: Day | null, day: Day): string[] => [
   announced === day ? 'announced' : 'due by the timetable',

@@ -1,16 +1,17 @@
 import { type Day, instantFromMs, istDay } from '../../market/calendar.ts'
 import { latestGmpDay } from '../../market/gmp/gmp.ts'
 import { listingGainPct } from '../../market/issues/listing.ts'
-import { latestReadings } from '../../market/issues/subscription.ts'
 import { percentOf, rupeesFromPaise } from '../../market/money.ts'
 import { scoredDays } from '../../market/scores/scoreboard.ts'
 import { type ChangingIpo, viewOfPosition } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
-import { type Issue, issuesOf } from '../../reports/ipos/issues-in-view.ts'
+import { type IpoView, ipoViews } from '../../reports/ipos/ipo-view.ts'
+import type { Issue } from '../../reports/ipos/issues-in-view.ts'
 import { mainHolidays } from '../../reports/ipos/market-calendar.ts'
 import type { MarketData } from '../../reports/market-data.ts'
+import type { Moment } from '../../reports/moment.ts'
 import { similarIpos } from '../../reports/scores/similar-ipos.ts'
-import { gmpReports, newestReadings } from '../../store/facts/figure-reports.ts'
+import { gmpReports } from '../../store/facts/figure-reports.ts'
 import { headAt, issueBook } from '../../store/issues/issue-book.ts'
 import type { AlertIpo } from '../alert.ts'
 import { biddingEnds } from './moment-occurrences.ts'
@@ -22,24 +23,23 @@ export async function detailedIpo(
   number: number,
   item: ChangingIpo,
 ): Promise<AlertIpo> {
+  const moment = { ...viewOfPosition(position), clock: position.moment }
   const ends = biddingEnds(item)
   const closes = ends === null ? null : instantFromMs(ends)
   const isClosed = closes !== null && position.moment >= closes
   const similar =
     item.status === 'LISTED'
       ? null
-      : await similarIpos(
-          market,
-          { ...viewOfPosition(position), clock: position.moment },
-          { impliedPct: item.lastGmpPct, closes },
-        )
+      : await similarIpos(market, moment, { impliedPct: item.lastGmpPct, closes })
   // What follows is only known of an IPO that was bid for or has listed.
   const isRead = isClosed || item.listing !== null || item.lastSubX !== null
-  const issue = isRead ? await issueAt(market, position, number) : undefined
+  const view = isRead ? await viewOf(market, moment, number) : undefined
+  const issue = view?.issue
   return {
     ...item,
     biddingEnds: closes,
-    lastSubAt: issue ? await lastSubAt(market, position, issue) : null,
+    lastSubAt: view?.subscription.newest.find(({ category }) => category === 'TOTAL')?.observedAt ?? null,
+    chances: view?.chances ?? [],
     similar,
     gmpAtClose: isClosed && issue ? await gmpAtClose(market, position, issue, istDay(closes)) : null,
     listingGainPct: issue?.listing
@@ -48,21 +48,10 @@ export async function detailedIpo(
   }
 }
 
-async function issueAt({ db }: MarketData, position: Position, number: number): Promise<Issue | undefined> {
-  const view = viewOfPosition(position)
-  const head = headAt(await issueBook(db, position.version), number, view)
-  const [issue] = head ? await issuesOf(db, view, [head]) : []
-  return issue
-}
-
-/** When the newest total of the subscription was read. */
-async function lastSubAt(
-  { db }: MarketData,
-  position: Position,
-  { slugs }: Issue,
-): Promise<AlertIpo['lastSubAt']> {
-  const readings = latestReadings(await newestReadings(db, viewOfPosition(position), slugs))
-  return readings.find(({ category }) => category === 'TOTAL')?.observedAt ?? null
+async function viewOf(market: MarketData, moment: Moment, number: number): Promise<IpoView | undefined> {
+  const head = headAt(await issueBook(market.db, moment.version), number, moment)
+  const [view] = head ? await ipoViews(market, moment, [head], 'latest-drawn') : []
+  return view
 }
 
 async function gmpAtClose(

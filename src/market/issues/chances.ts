@@ -1,6 +1,6 @@
 import type { Instant } from '../calendar.ts'
 import type { Category, Terms } from '../facts/fact.ts'
-import { PAISE_PER_CRORE } from '../money.ts'
+import { PAISE_PER_CRORE, roundedToHundredths } from '../money.ts'
 import { applications, isSince, NII_SPLIT_SINCE } from './application.ts'
 import type { SubscriptionDay } from './subscription.ts'
 
@@ -27,15 +27,23 @@ export function allotmentChances(terms: Terms, days: readonly SubscriptionDay[])
   const isSplit = terms.board === 'MAINBOARD' && isSince(NII_SPLIT_SINCE, terms)
   return DRAWN_CATEGORIES.flatMap((category) => {
     if (category === 'SNII' && !isSplit) return []
-    const ofCategory = days.filter((day) => day.category === category)
-    const newest = ofCategory.findLast(({ timesSub }) => timesSub !== null) ?? ofCategory.at(-1)
+    const newest = newestBids(days, category)
     return newest ? [{ category, ...chanceOf(newest, terms), asOf: newest.observedAt }] : []
   })
 }
 
+/** The newest figures of a category: of the newest multiple, or of the newest bids without one. */
+export function newestBids(
+  days: readonly SubscriptionDay[],
+  category: Category,
+): SubscriptionDay | undefined {
+  const ofCategory = days.filter((day) => day.category === category)
+  return ofCategory.findLast(({ timesSub }) => timesSub !== null) ?? ofCategory.at(-1)
+}
+
 function chanceOf(bids: SubscriptionDay, terms: Terms) {
-  const { sharesOffered, sharesBid } = bids
   const smallest = applications(terms).find(({ category }) => category === bids.category)
+  const { sharesOffered, sharesBid } = bids
   const allotments = smallest && sharesOffered !== null ? allotmentsOf(sharesOffered, smallest, terms) : null
   // An individual bids for exactly two lots of an SME issue.
   const individuals =
@@ -43,13 +51,13 @@ function chanceOf(bids: SubscriptionDay, terms: Terms) {
       ? Math.ceil(sharesBid / smallest.minShares)
       : null
   const applied = bids.applications ?? individuals
+  const [wanted, each] = applied === null ? [sharesBid, smallest?.minShares ?? 0] : [applied, 1]
+  const isKnown = allotments !== null && wanted !== null && isComplete(bids, terms)
   const basis: AllotmentChance['basis'] = applied === null ? 'at-least' : 'applications'
-  const known = { basis, applications: applied, allotments }
-  if (allotments === null || smallest === undefined || !isComplete(bids, terms))
-    return { ...known, chance: null }
-  if (applied !== null) return { ...known, chance: share(BigInt(allotments), BigInt(applied)) }
-  if (sharesBid === null) return { ...known, chance: null }
-  return { ...known, chance: share(BigInt(allotments) * BigInt(smallest.minShares), BigInt(sharesBid)) }
+  return {
+    chance: isKnown ? share(BigInt(allotments) * BigInt(each), BigInt(wanted)) : null,
+    ...{ basis, applications: applied, allotments },
+  }
 }
 
 /** Whether a book has the bids of all exchanges. */
@@ -71,7 +79,8 @@ function sizesInShares(terms: Terms): readonly [upper: bigint, lower: bigint] {
     [terms.freshIssueCr, terms.freshIssueShares],
     [terms.offerForSaleCr, terms.offerForSaleShares],
   ] as const
-  const crore = parts.reduce((sum, [inCrore]) => sum + (inCrore ?? 0), 0)
+  // As published, so that a consumer can recompute it.
+  const crore = parts.reduce((sum, [inCrore]) => sum + roundedToHundredths(inCrore ?? 0), 0)
   if (crore === 0 || priceMin === null || priceMax === null || priceMin >= priceMax) return [1n, 1n]
   const shares = parts.reduce((sum, [inCrore, inShares]) => sum + (inCrore === null ? (inShares ?? 0) : 0), 0)
   const paise = BigInt(Math.round(crore * PAISE_PER_CRORE))

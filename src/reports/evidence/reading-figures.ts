@@ -1,5 +1,6 @@
 import type { Day } from '../../market/calendar.ts'
 import { BID_COUNTS, type Category } from '../../market/facts/fact.ts'
+import { newestBids } from '../../market/issues/chances.ts'
 import {
   compareReadings,
   latestReadings,
@@ -60,6 +61,20 @@ export function* readingFigures(inputs: FigureInputs): Generator<TracedFigure> {
     for (const key of BID_COUNTS) yield newest(key, { facts: factsWith(day?.reports ?? [], key) })
     yield newest('observedAt')
   }
+
+  if (view.chances.length > 0)
+    yield {
+      path: 'chances',
+      rule: 'chance',
+      from: [
+        ...['application', 'board', 'openDate', 'exchanges', 'priceMin', 'priceMax'],
+        ...['freshIssueShares', 'freshIssueCr', 'offerForSaleShares', 'offerForSaleCr'],
+        ...view.chances.flatMap(({ category }) => {
+          const newest = newestBids(days, category)
+          return BID_COUNTS.map((key) => `subsByDay[${newest ? days.indexOf(newest) : -1}].${key}`)
+        }),
+      ],
+    }
 
   // Day, category and whether it is final are those of the fact behind the entry.
   for (const [i, { day, reports }] of days.entries()) {

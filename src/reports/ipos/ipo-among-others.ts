@@ -43,7 +43,7 @@ export async function fullIpos(
   const ipos: FullIpo[] = []
   const scored = heads.some(({ hasListing }) => hasListing) ? await scoredListings(market, moment) : []
   const disputed = new Map(scored.map(({ row, atClose }) => [row.slug, atClose.disputed]))
-  for (const view of await ipoViews(market, moment, heads, 'latest')) {
+  for (const view of await ipoViews(market, moment, heads, 'latest-drawn')) {
     const range80 = await rangeOf(market, moment, view)
     ipos.push(fullIpo(view, { range80, gmpAtCloseDisputed: disputed.get(view.slug) ?? null }))
   }

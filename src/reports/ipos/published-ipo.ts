@@ -48,20 +48,22 @@ export function fullIpo(
     ...publishedValues(view.issue.terms, OFFER_TERMS),
     ...derived(view),
     range80,
+    chances: [...view.chances],
     lockIns: publishedLockIns(view),
     gmpAtCloseDisputed,
   }
 }
 
 /**
- * All fields of an IPO that changes cover. The range is left out, since every listing of another IPO changes it, and so is what
- * belongs to its score.
+ * All fields of an IPO that changes cover. The range is left out, since every listing of another IPO changes it, and so are the
+ * chances, which change with every reading, and what belongs to its score.
  */
 export type ChangingIpo = ReturnType<typeof changingIpo>
 
 export function changingIpo(view: IpoView) {
   const full = fullIpo(view, { range80: null, gmpAtCloseDisputed: null })
-  const { withdrawn, dispute, range80, gmpAtCloseDisputed, lastGmpDay, lastGmpOwners, ...fields } = full
+  const { withdrawn, dispute, range80, chances, gmpAtCloseDisputed, lastGmpDay, lastGmpOwners, ...fields } =
+    full
   return { ...fields, lastGmpDay, lastGmpOwners }
 }
 
@@ -76,6 +78,7 @@ export function ipoDetail(view: IpoView, range80: Range80 | null): IpoDetail {
     ...publishedValues(issue.terms, OFFER_TERMS),
     ...derived(view),
     range80,
+    chances: [...view.chances],
     lockIns: publishedLockIns(view),
     gmpAtCloseDisputed: view.score?.atClose.disputed ?? null,
     subsByDay: [...subscription.entries],

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { CATEGORIES, DOCUMENT_KINDS } from '../../market/facts/fact.ts'
 import { APPLICANT_CATEGORIES } from '../../market/issues/application.ts'
+import { CHANCE_BASES, DRAWN_CATEGORIES } from '../../market/issues/chances.ts'
 import {
   dayField,
   described,
@@ -92,6 +93,37 @@ export const IpoApplication = namedObject(
 )
 export type IpoApplication = Static<typeof IpoApplication>
 
+export const IpoChance = namedObject(
+  'Chance',
+  'How many of the valid applications of one category get the smallest allotment.',
+  {
+    category: oneOfField(
+      DRAWN_CATEGORIES,
+      'Who applies: RII retail (SME: individuals), or SNII, the smaller non-institutional bids on the mainboard.',
+      'RII',
+    ),
+    chance: nullable(
+      Type.Number(),
+      'From 0 to 1, rounded down to four decimals; 1 where there are at least as many allotments as applications. Null while the shares on offer or the bids on all exchanges of the issue are not known.',
+      0.1112,
+    ),
+    basis: oneOfField(
+      CHANCE_BASES,
+      'applications: allotments divided by applications. at-least: a lower bound, allotments divided by the smallest bids that the shares bid for may consist of.',
+      'at-least',
+    ),
+    applications: nullable(
+      Type.Integer(),
+      'Number of applications, as printed; of individuals in an SME issue also the shares bid for divided by those of two lots. Null while unknown.',
+      null,
+    ),
+    allotments: orNull(
+      wholeField('How many smallest allotments the shares on offer make at the upper price.', 711),
+    ),
+    asOf: momentField('When the bids were read.', '2026-01-14T11:30:00.000Z'),
+  },
+)
+
 export const IpoLockIn = namedObject(
   'LockIn',
   'A day until when anchor investors may not sell a part of their shares.',
@@ -159,6 +191,10 @@ export const derivedFields = {
     Range80,
     'How far past listings of the board opened from their GMP: those with a GMP of this size, or all of the board where fewer than 50 had one. Null with fewer than 50 of the board, without a current GMP, and once it has listed.',
     null,
+  ),
+  chances: listOf(
+    IpoChance,
+    'The chance of the smallest allotment by the newest bids, by category: retail, and the smaller non-institutional bids of mainboard issues since April 2022. Only categories with a reading.',
   ),
   lockIns: listOf(
     IpoLockIn,

@@ -9,6 +9,7 @@ import { runs, withStore } from '../../../test/support/store.ts'
 import type { Day } from '../../market/calendar.ts'
 import type { Category } from '../../market/facts/fact.ts'
 import { latestGmpDay } from '../../market/gmp/gmp.ts'
+import { newestBids } from '../../market/issues/chances.ts'
 import {
   latestReadings,
   type SubscriptionReport,
@@ -66,11 +67,10 @@ const anyLine = fc
     recordedAt: new Date(Date.parse('2026-01-13T00:00:00Z') + hours * 3_600_000).toISOString(),
   }))
 
-/** The newest figures of a category without the reports behind them: those with a multiple go first. */
+/** The newest figures of a category without the reports behind them. */
 function newestOf(category: Category, readings: readonly SubscriptionReport[]) {
   const bidding = { openDate: '2026-01-07', closeDate: '2026-01-12', closes: null }
-  const days = subscriptionDays(readings, bidding, NO_HOLIDAYS).filter((one) => one.category === category)
-  const newest = days.findLast(({ timesSub }) => timesSub !== null) ?? days.at(-1)
+  const newest = newestBids(subscriptionDays(readings, bidding, NO_HOLIDAYS), category)
   return newest && { ...newest, reports: newest.reports.map(({ book }) => book) }
 }
 

@@ -2,6 +2,7 @@ import { isRealDay } from '../../market/calendar.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import type { OutvotedBy } from '../../market/facts/outvoted.ts'
 import type { ApplicantCategory } from '../../market/issues/application.ts'
+import type { AllotmentChance } from '../../market/issues/chances.ts'
 import {
   capitalized,
   count,
@@ -15,6 +16,7 @@ import {
   times,
 } from '../format.ts'
 import { phrase } from '../phrase.ts'
+import { chances } from './chances.ts'
 import { fieldLabel, fieldText, isField, NOT_KNOWN } from './fields.ts'
 import { ipo } from './ipo.ts'
 
@@ -63,6 +65,10 @@ const FIGURES: Readonly<
   application: [
     'What you can apply for',
     (all: readonly Application[], board) => all.map((one) => applicationText(one, board)).join(', '),
+  ],
+  chances: [
+    chances.label,
+    (all: readonly AllotmentChance[], board) => chances.brief(all, board).join(', ') || NOT_KNOWN,
   ],
   gmpAtCloseDisputed: ['Sources disagreed at the close'],
   range80: [
@@ -114,6 +120,8 @@ const RULES = {
   percentage: 'GMP divided by the price.',
   range: 'How far past listings opened from their GMP, applied to the GMP of this IPO.',
   'newest-reading': 'Latest figure from the order book.',
+  chance:
+    'Smallest allotments on offer divided by applications, or by the smallest bids that the shares bid for may consist of.',
 } as const
 
 /** Why a report is not used. */

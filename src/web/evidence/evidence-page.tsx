@@ -45,7 +45,7 @@ const GROUPS = Object.keys(en.evidence.groups) as Group[]
 /** The part of the page with a figure; none for parts of other figures. */
 function groupOf(path: string): Group | null {
   if (GREY_MARKET.includes(path) || /^sources\[\d+\]\.gmp$/.test(path)) return 'gmp'
-  if (/^subs\[\d+\]\.timesSub$/.test(path)) return 'subscription'
+  if (path === 'chances' || /^subs\[\d+\]\.timesSub$/.test(path)) return 'subscription'
   if (/^gmp\[\d+\]\.gmp$/.test(path)) return 'quotes'
   const isTerm = path !== 'slug' && path !== 'lastSubX' && /^(listing\.)?\w+$/.test(path)
   return isTerm ? 'terms' : null

@@ -7,6 +7,7 @@ import { Count, DayAndTime, RupeesInWords } from '../figures.tsx'
 import { Section } from '../kit/parts.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import { MaybeTerm } from '../kit/term.tsx'
+import { Chances } from './chances.tsx'
 
 type Application = IpoView['applications'][number]
 
@@ -28,6 +29,7 @@ export function AmountSection({ view }: { view: IpoView }) {
       note={en.ipoPage.atUpperPrice}
     >
       <Table label={en.ipoPage.amountTitle} columns={columnsFor(view)} rows={applications} />
+      <Chances view={view} />
       <p class="quiet small">
         {en.ipoPage.moneyBlocked} {!isOver && en.ipoPage.upiLimit(rupeesFromPaise(UPI_LIMIT))}{' '}
         {upiCutoffAt !== null &&

@@ -12,6 +12,7 @@ import { Count, DayAndTime, Missing, PlainDay, Times } from '../figures.tsx'
 import { Fold, Section } from '../kit/parts.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import { MaybeTerm } from '../kit/term.tsx'
+import { Chances } from './chances.tsx'
 
 /** How many times each group has subscribed, now and day by day. */
 export function SubscriptionSection({ view }: { view: IpoView }) {
@@ -47,6 +48,7 @@ export function SubscriptionSection({ view }: { view: IpoView }) {
           rows.length > 0 && en.ipoPage.bidsWithoutTimes
         )}
       </p>
+      {view.state === 'listed' && <Chances view={view} />}
       {days.length > 1 && (
         <Fold title={en.ipoPage.dayByDay}>
           <ByDay days={days} board={board} today={today} />

@@ -230,11 +230,12 @@ export function rangeBarOf(view: IpoView): RangeBarValues | null {
   }
 }
 
-/** How many times, with the day of bidding until it is final. */
+/** How many times, with the day of bidding until it is final, and what that means for a smallest application. */
 function Subscribed({ view }: { view: IpoView }) {
-  const { timesSubscribed, biddingDay, state, today } = view
+  const { timesSubscribed, biddingDay, state, today, board } = view
   if (timesSubscribed === null)
     return <Missing>{state === 'upcoming' ? en.ipo.notOpenYet : en.fields.notKnown}</Missing>
+  const [chance] = state === 'open' || state === 'closed' ? en.chances.brief(view.chances, board) : []
   return (
     <>
       <Times value={timesSubscribed} />{' '}
@@ -242,7 +243,8 @@ function Subscribed({ view }: { view: IpoView }) {
         <BiddingDayText of={biddingDay} today={today} />
       ) : (
         state !== 'listed' && <small>{en.ipo.final}</small>
-      )}
+      )}{' '}
+      {chance && <small>{chance}</small>}
     </>
   )
 }
