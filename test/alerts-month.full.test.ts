@@ -24,8 +24,8 @@ beforeAll(async () => {
   return remove
 }, LONG_MS)
 
-test(`two processes sent alerts by 20 rules, and ${KILLS} times one of them was killed`, () => {
-  expect(RULES).toHaveLength(20)
+test(`two processes sent alerts by 21 rules, and ${KILLS} times one of them was killed`, () => {
+  expect(RULES).toHaveLength(21)
   expect(month.kills).toBeGreaterThanOrEqual(KILLS)
   expect(month.senders).toBeGreaterThan(KILLS / 4)
   expect(month.errors).toEqual([])

@@ -65,6 +65,7 @@ export const EXPECTED_MESSAGES: Readonly<Record<ChannelName, readonly ExpectedMe
     // NSE's file came too late, so that the price is that of BSE.
     `17 20:30 ${MARIGOLD} listed Mon 17 Mar at ₹180, +20.0% over the issue price`,
     '18 08:00 IPOs on Tue 18 Mar: 1 closing, 1 allotment, 1 listing, 1 result',
+    `18 09:00 30-day lock-in of ${MARIGOLD} ends about Sat 12 Apr; next trading day Mon 14 Apr`,
     `18 10:00 Allotment of ${QUOKKA} is due by today, Tue 18 Mar`,
     '18 11:00 New IPO: Wren Textiles, opens Mon 24 Mar',
     `18 13:00 ${SAFFRON} closes today, Tue 18 Mar, 4:00 pm`,

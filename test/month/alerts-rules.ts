@@ -11,7 +11,7 @@ export type ChannelName = (typeof CHANNELS)[number]
 
 const affordable = { board: 'MAINBOARD', minAmount: { max: 15_000 } }
 
-/** Twenty rules with every trigger. */
+/** Twenty-one rules with every trigger. */
 export const RULES = [
   { name: 'opening', on: 'opens', channels: ['program', 'phone'] },
   {
@@ -30,6 +30,7 @@ export const RULES = [
   },
   { name: 'allotment', on: { allotment: { at: '10:00' } }, channels: ['program', 'family'] },
   { name: 'lists tomorrow', on: 'listsTomorrow', channels: ['program', 'team'] },
+  { name: 'lock-in', on: { 'lock-in-ends': { daysBefore: 25 } }, channels: ['program'] },
   { name: 'listed', on: 'listed', channels: ['program', 'me', 'club'] },
   { name: 'new', on: 'new', channels: ['program', 'me'] },
   { name: 'new and affordable', on: 'new', where: affordable, channels: ['family'] },

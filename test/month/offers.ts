@@ -21,6 +21,7 @@ export const OFFERS: readonly (readonly [slug: string, offer: Readonly<Record<st
         lots('EMP', [1, 35], 14_000),
       ],
       minAmount: 15_000,
+      lockIns: [lockIn('2031-04-12', '2031-04-14'), lockIn('2031-06-11', '2031-06-11')],
       lastGmpOwners: 5,
     },
   ],
@@ -81,3 +82,8 @@ export const LISTED_AS_DUE: readonly (readonly [slug: string, close: string, lis
   ['nilgiri-commerce-ventures', '2031-03-24', '2031-03-27'],
   ['harbour-cement-2031', '2031-03-27', '2031-04-02'],
 ]
+
+/** Half of the shares of anchor investors, from the day on which the allotment is due. */
+function lockIn(date: string, tradingDate: string) {
+  return { kind: 'anchor', date, tradingDate, sharePct: 50, shares: 1_060_606, basis: 'expected' }
+}
