@@ -1,7 +1,8 @@
+import type { Book, Exchange } from '../../market/facts/fact.ts'
 import type { DISPUTE_REASONS } from '../../market/gmp/gmp.ts'
 import type { CalledOff } from '../../market/issues/stages.ts'
 import { areEnoughListings } from '../../market/scores/scoreboard.ts'
-import { biddingDayText, count, counted, rupees } from '../format.ts'
+import { biddingDayText, count, counted, joined, rupees } from '../format.ts'
 import { type Phrase, phrase } from '../phrase.ts'
 
 type DisputeReason = (typeof DISPUTE_REASONS)[number]
@@ -130,8 +131,11 @@ export const ipoPage = {
   notFinal: 'not final yet',
   readEarlier: 'read before bidding ended',
   totalTooLow: 'contradictory: fewer bids in total than in one group',
-  bothExchanges: 'both exchanges',
-  oneExchange: (exchange: string): string => `${exchange} alone`,
+  /** Where bids of a book were made: `ALL` is the book of all exchanges of the issue. */
+  book: (book: Book, exchanges: readonly Exchange[] | null): string => {
+    if (book !== 'ALL') return `${book} alone`
+    return exchanges === null ? 'all its exchanges' : joined(exchanges, 'and')
+  },
   scaleNote: 'The mark is 1×: as many shares bid for as offered. Each step is ten times as much.',
 
   allotmentTitle: 'Where to check the allotment',

@@ -268,6 +268,17 @@ describe('subscription', () => {
     expect(textOf(first, '#subscription thead')).toBe('Who bidsSubscribedtimes')
   })
 
+  test.each<[what: string, exchanges: string[] | null, book: string, details: string, bids: string]>([
+    ['on two exchanges', ['NSE', 'BSE'], 'ALL', 'Mainboard, NSE and BSE', 'IST, NSE and BSE.'],
+    ['on one exchange', ['NSE'], 'ALL', 'Mainboard, NSE', 'IST, NSE.'],
+    ['on exchanges that are not known', null, 'ALL', 'Mainboard', 'IST, all its exchanges.'],
+    ['of which one book alone is known', ['NSE', 'BSE'], 'NSE', 'Mainboard, NSE and BSE', 'IST, NSE alone.'],
+  ])('names the exchanges as the details do: an issue %s', async (_, exchanges, book, details, bids) => {
+    const $ = await subscriptionAt(AFTER, [{ ...FINAL, book }], { exchanges })
+    expect(textOf($, '#details')).toContain(`Board${details}Issue size`)
+    expect(textOf($, '#subscription p')).toContain(bids)
+  })
+
   const FINAL = subscription('loom', '2026-01-15T13:00:00.000Z', 'TOTAL', 9)
   test.each([
     ['while bidding is open', NOW, DAYS, 'Day 3 of 3, not final yet'],

@@ -41,8 +41,7 @@ export function SubscriptionSection({ view }: { view: IpoView }) {
         {read ? (
           <>
             <DayAndTime at={read.observedAt} today={today} /> IST,{' '}
-            {read.book === 'ALL' ? en.ipoPage.bothExchanges : en.ipoPage.oneExchange(read.book)}.{' '}
-            {en.ipoPage.scaleNote}
+            {en.ipoPage.book(read.book, view.terms.exchanges)}. {en.ipoPage.scaleNote}
           </>
         ) : (
           rows.length > 0 && en.ipoPage.bidsWithoutTimes
