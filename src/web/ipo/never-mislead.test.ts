@@ -417,3 +417,25 @@ describe('quotes that disagreed when bidding closed', () => {
     )
   })
 })
+
+test.each<[what: string, now: string, allotmentDate: string | null, label: string]>([
+  ['due', '2026-01-14T12:00:00.000Z', null, 'Allotment due by'],
+  ['due today', '2026-01-15T04:00:00.000Z', null, 'Allotment due by'],
+  ['announced', '2026-01-14T12:00:00.000Z', '2026-01-16', 'Allotment'],
+  ['announced for today', '2026-01-16T04:00:00.000Z', '2026-01-16', 'Allotment'],
+])(
+  'an allotment that is %s has one label on the page, its card and when it is embedded',
+  async (_, now, day, label) => {
+    const service = await startTestService({
+      now,
+      lines: [...HOLIDAYS, ipo('loom', { ...CLOSED, allotmentDate: day })],
+      linesAt: RECORDED,
+    })
+    const labelsIn = ($: CheerioAPI, selector: string) =>
+      $(selector)
+        .map((_i, one) => plain($(one).text()))
+        .get()
+    expect(labelsIn(await pageOf(service, '/ipos/loom'), '#dates li > span:first-child')).toContain(label)
+    expect(labelsIn(await pageOf(service, '/embed/loom'), 'dt')).toContain(label)
+  },
+)
