@@ -28,7 +28,14 @@ import {
 } from '../../market/issues/status.ts'
 import { countedDay, latestReadings } from '../../market/issues/subscription.ts'
 import { referencePrice } from '../../market/issues/terms.ts'
-import { type Paise, roundedToHundredths, rupeesFromPaise, rupeesOrNull } from '../../market/money.ts'
+import {
+  divideRounded,
+  type Paise,
+  RUPEES_PER_CRORE,
+  roundedToHundredths,
+  rupeesFromPaise,
+  rupeesOrNull,
+} from '../../market/money.ts'
 import { expectedAtClose } from '../../market/scores/scoreboard.ts'
 import {
   eachOnce,
@@ -206,6 +213,11 @@ export class IpoView {
   /** The price that percentages refer to. */
   get price(): number | null {
     return rupeesOrNull(this.#price)
+  }
+  /** What so many shares cost at that price, in crore of rupees. */
+  croreOfShares(shares: number): number | null {
+    // Paise by rupees in a crore are hundredths of a crore.
+    return this.#price === null ? null : divideRounded(shares * this.#price, RUPEES_PER_CRORE) / 100
   }
   /** That price plus the last GMP. */
   get impliedPrice(): number | null {

@@ -203,6 +203,7 @@ export const ipoPage = {
   prospectus: 'RHP',
   zipFile: ', zip file',
   notFixed: 'not fixed',
+  sharesValued: <T>(crore: T, shares: T, price: T) => phrase`${crore} (${shares} shares at ${price})`,
   aShare: <T>(amount: T) => phrase`${amount} a share`,
   dealsIn: <T>(symbol: T) => phrase`Bulk and block deals in ${symbol}`,
 

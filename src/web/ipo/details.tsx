@@ -12,7 +12,7 @@ import { Count, Crore, Missing, Name, Rupees } from '../figures.tsx'
 import { Listed, Section, type TermLine, TermList } from '../kit/parts.tsx'
 import { MaybeTerm } from '../kit/term.tsx'
 
-/** The terms of the issue as printed: rupees and shares are never converted into each other. */
+/** The terms of the issue as printed; a part of the offer that is printed in shares also in rupees. */
 export function DetailsSection({ view }: { view: IpoView }) {
   const { symbol } = view.terms
   return (
@@ -58,15 +58,23 @@ const line = (key: PublishedTerm, value: ComponentChildren, label: string = TERM
   value,
 })
 
-/** A part in rupees or in shares, whichever is printed. */
-const part = (
+/** A part as printed, in rupees or in shares. Shares are also valued, so that both parts can be compared. */
+function part(
   cr: 'freshIssueCr' | 'offerForSaleCr',
   shares: 'freshIssueShares' | 'offerForSaleShares',
-  { terms }: IpoView,
-) =>
-  terms[cr] === null
-    ? terms[shares] !== null && line(shares, <Count value={terms[shares]} />)
-    : line(cr, <Crore value={terms[cr]} />)
+  view: IpoView,
+): TermLine | false {
+  const { [cr]: printed, [shares]: number } = view.terms
+  if (printed !== null) return line(cr, <Crore value={printed} />)
+  if (number === null) return false
+  const value = view.croreOfShares(number)
+  if (value === null) return line(shares, <Count value={number} />)
+  return line(
+    shares,
+    en.ipoPage.sharesValued(<Crore value={value} />, <Count value={number} />, <Rupees value={view.price} />),
+    TERMS[cr].label,
+  )
+}
 
 function linesOf(view: IpoView): TermLine[] {
   const { terms, state } = view

@@ -217,7 +217,7 @@ describe('the details', () => {
     const text = textOf($, '#details')
     for (const line of [
       'Fresh issue₹320.00 Cr',
-      'Offer for sale, shares15,00,000Anchor',
+      'Offer for sale₹15.00 Cr (15,00,000 shares at ₹100)Anchor',
       'Anchor investors’ shares4,50,000Price',
       'Employee discount₹10 a share',
       'Lead managersAcorn Capital Limited, Birch <b>Advisors</b>',
@@ -230,6 +230,39 @@ describe('the details', () => {
     expect(text).not.toContain('Market maker')
   })
 })
+
+test.each<[what: string, terms: Line, fresh: string, sale: string]>([
+  [
+    'rupees beside shares',
+    { freshIssueCr: 320, offerForSaleShares: 1_234_567 },
+    'Fresh issue₹320.00 Cr',
+    'Offer for sale₹12.35 Cr (12,34,567 shares at ₹100)',
+  ],
+  [
+    'shares alone, at the issue price once it is fixed',
+    { freshIssueShares: 1_000_000, offerForSaleShares: 2_000_000, issuePrice: 97 },
+    'Fresh issue₹9.70 Cr (10,00,000 shares at ₹97)',
+    'Offer for sale₹19.40 Cr (20,00,000 shares at ₹97)',
+  ],
+  [
+    'shares without a price',
+    { freshIssueCr: 320, offerForSaleShares: 1_234_567, priceMin: null, priceMax: null },
+    'Fresh issue₹320.00 Cr',
+    'Offer for sale, shares12,34,567',
+  ],
+])(
+  'the parts of the offer are in rupees where a price is known, and as printed in the evidence: %s',
+  async (_, terms, fresh, sale) => {
+    const service = await startTestService({ now: NOW, lines: [ipo('loom', { ...OPEN, ...terms })] })
+    const text = textOf(await pageOf(service, '/ipos/loom'), '#details')
+    expect(text).toContain(fresh)
+    expect(text).toContain(sale)
+    const { ipo: loom } = await service.json('/api/public/market/ipos/loom')
+    expect(loom).toMatchObject({ offerForSaleShares: terms.offerForSaleShares, offerForSaleCr: null })
+    const evidence = textOf(await pageOf(service, '/ipos/loom/evidence'), 'main')
+    expect(evidence).toContain(Number(terms.offerForSaleShares).toLocaleString('en-IN'))
+  },
+)
 
 describe('subscription', () => {
   const AFTER = '2026-01-15T14:00:00.000Z'
