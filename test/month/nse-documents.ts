@@ -216,7 +216,7 @@ function combinedBook(bids: Bids | undefined) {
         'No.of shares offered/reserved',
         'No. of times of total meant for the category',
       ),
-      ...NUMBERS.map((number, i) => row(number, LABELS[i] ?? '', '2.1143029E7', bids?.times[i] ?? '0.00')),
+      ...NUMBERS.map((number, i) => row(number, LABELS[i] ?? '', OFFERED[i] ?? '', bids?.times[i] ?? '0.00')),
       row('1(a)', 'Foreign Institutional Investors(FIIs)', '', ''),
     ],
     heading: null,

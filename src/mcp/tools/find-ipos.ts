@@ -47,7 +47,7 @@ export const findIpos = tool({
   name: 'find_ipos',
   title: 'Find IPOs',
   description:
-    'Lists Indian IPOs: opening day newest first, so give status=OPEN for those that accept bids now, UPCOMING for announced ones, CLOSED for those before their listing, LISTED for past ones. Give q for a company. Amounts are in rupees (issueSizeCr in crore), days are days in India. Null means unknown, never zero. lastGmp is an unofficial grey-market quote: state its day (lastGmpDay), how many independent owners reported it (lastGmpOwners) and whether they disagree (gmpDisputed) whenever you state it; an old day means an old figure, and gmpSources 0 that no source quoted it today. Details of one IPO: get_ipo with its slug.',
+    'Lists Indian IPOs: opening day newest first, so give status=OPEN for those that accept bids now, UPCOMING for announced ones, CLOSED for those before their listing, LISTED for past ones. Amounts are in rupees (issueSizeCr in crore), days are days in India. Null means unknown, never zero. lastGmp is an unofficial grey-market quote: state its day (lastGmpDay), how many independent owners reported it (lastGmpOwners) and whether they disagree (gmpDisputed) whenever you state it; gmpSources 0 means that no source quoted it today. Details of one IPO: get_ipo with its slug.',
   input,
   output: {
     count,

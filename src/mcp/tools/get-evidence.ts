@@ -8,7 +8,7 @@ import { invalidParameter } from '../../request/problems.ts'
 import { textArgument } from '../arguments.ts'
 import { answered } from '../market-client.ts'
 import { partOfAnswer } from '../pages.ts'
-import { picked, slugArgument, tool, withPlainDay } from './tool.ts'
+import { picked, slugArgument, tool, withoutDescriptions, withPlainDay } from './tool.ts'
 
 const figureFields = picked(FigureEvidence, ['path', 'value', 'rule', 'from'])
 const FACT_FIELDS = [
@@ -29,7 +29,7 @@ export const getEvidence = tool({
   name: 'get_evidence',
   title: 'Where a figure comes from',
   description:
-    'Where the figures of one IPO come from. Without figure: every figure outside of lists with the rule and the sources behind it. With figure, such as lastGmp, closeDate or priceMax: also each reported fact behind it and each that does not count, as the source printed it, with its address and times, and the earlier values. Use it to answer "who reported this, and when?". Facts are reports of third parties, not verified. Null means unknown.',
+    'Where the figures of one IPO come from. Without figure: every figure outside of lists with the rule and the sources behind it. With figure, such as lastGmp, closeDate or priceMax: also each reported fact behind it and each that does not count, as the source printed it, with its address and times, and the earlier values. Use it to answer "who reported this, and when?". Facts are reports of third parties, not verified.',
   input: {
     slug: slugArgument,
     figure: textArgument(
@@ -61,8 +61,8 @@ export const getEvidence = tool({
       }),
       { description: 'With figure: the facts about it; those that count first, then newest first.' },
     ),
-    earlier: Type.Array(Type.Object({ path, ...earlier.items.properties }), {
-      description: 'With figure: its earlier values, newest first.',
+    earlier: Type.Array(Type.Object({ path, ...withoutDescriptions(earlier.items.properties) }), {
+      description: 'With figure: its earlier values, newest first. asOf in this time shows them.',
     }),
     refusedTotal: Type.Integer({ description: 'Number of reported rows that were refused as implausible.' }),
     leftOut: Type.Object(

@@ -17,7 +17,7 @@ export const getIpo = tool({
   name: 'get_ipo',
   title: 'Get one IPO',
   description:
-    'One Indian IPO by its slug (from find_ipos): price band, lots and smallest amounts by category, announced and expected days, anchor lock-ins, registrar with its allotment page, GMP with the quote of each source, day-by-day GMP, subscription by category, and how it listed. Amounts are in rupees (fields ending in Cr in crore), days are days in India. Null means unknown, never zero. GMP is hearsay: state lastGmpDay, lastGmpOwners, gmpDisputed and the sources (dispute.words) whenever you state lastGmp; if lastGmpDay is not today (gmpSources is 0), say that the figure is old. range80 describes past listings, it is no forecast. chances: how many valid applications get the smallest allotment, if bidding ended at asOf; with basis at-least it is a lower bound, so say "at least".',
+    'One Indian IPO by its slug (from find_ipos): price band, lots and smallest amounts by category, announced and expected days, anchor lock-ins, registrar with its allotment page, GMP with the quote of each source, day-by-day GMP, subscription by category, and how it listed. Null means unknown, never zero. GMP is hearsay: state lastGmpDay, lastGmpOwners, gmpDisputed and the sources (dispute.words) whenever you state lastGmp; if lastGmpDay is not today (gmpSources is 0), say that the figure is old. range80 describes past listings, it is no forecast. chances are those of the smallest allotment, if bidding ended at asOf; with basis at-least say "at least".',
   input: {
     slug: slugArgument,
     history: wholeArgument(

@@ -66,12 +66,16 @@ function withoutRepetition(schema: TObject): TObject {
   return JSON.parse(JSON.stringify(schema, once))
 }
 
-const LEFT_OUT: ReadonlySet<string> = new Set(['examples', 'additionalProperties'])
+const LEFT_OUT: ReadonlySet<string> = new Set(['examples', 'additionalProperties', 'format'])
 
 /** Leaves out what does not change which answers are valid, in forms that other schema dialects can express too. */
 function shortened(key: string, value: unknown): unknown {
   if (LEFT_OUT.has(key)) return undefined
-  if (key === 'description') return String(value).replace(/ Null while unknown\.$/, '')
+  if (key === 'description')
+    return String(value).replace(
+      /[.;] [Nn]ull (while unknown|with no listing|while nothing is scored)\.$/,
+      '.',
+    )
   if (key === 'patternProperties' && JSON.stringify(Object.values(value ?? {})) === '[{}]') return undefined
   const { anyOf, items, ...rest } = (value ?? {}) as Readonly<
     Record<'anyOf' | 'items' | 'description', unknown>

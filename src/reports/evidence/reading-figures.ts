@@ -67,7 +67,8 @@ export function* readingFigures(inputs: FigureInputs): Generator<TracedFigure> {
       path: 'chances',
       rule: 'chance',
       from: [
-        ...['application', 'board', 'openDate', 'exchanges', 'priceMin', 'priceMax'],
+        ...(view.applications.length > 0 ? ['application'] : []),
+        ...['board', 'openDate', 'exchanges', 'priceMin', 'priceMax'],
         ...['freshIssueShares', 'freshIssueCr', 'offerForSaleShares', 'offerForSaleCr'],
         ...view.chances.flatMap(({ category }) => {
           const newest = newestBids(days, category)

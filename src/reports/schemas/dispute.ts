@@ -15,12 +15,12 @@ import {
 
 const DisputeQuote = namedObject(
   'DisputeWord',
-  "One source's quote that counts on the day behind lastGmp, and its distance from the median.",
+  "One source's quote behind lastGmp, and its distance from the median.",
   {
     source: textField('Name of the reporting source.', 'IPOWatch'),
     owner: textField('Who owns the source. Sources of one owner count once.', 'IPOWatch'),
     gmp: numberField('What it reported, rupees.', 45),
-    distance: numberField('gmp minus the median, rupees. Negative: it quotes less than the median.', -2.5),
+    distance: numberField('gmp minus the median, rupees.', -2.5),
     counted: flagField('True when this quote counts for its owner in the median.', true),
     observedAt: dayField('Day of the report in India.', '2026-01-13'),
     reportedAt: orNull(momentField("The source's own time stamp.", '2026-01-13T08:00:00.000Z')),
@@ -29,18 +29,18 @@ const DisputeQuote = namedObject(
 )
 
 const disputeFields = {
-  day: dayField('The day behind lastGmp, in India.', '2026-01-13'),
+  day: dayField('The same as lastGmpDay.', '2026-01-13'),
   disputed: flagField('The same as gmpDisputed.', false),
-  owners: wholeField('Number of independent owners whose reports count on that day.', 3),
-  median: numberField("Median of the owners' quotes, rupees: the same as lastGmp.", 47.5),
-  spread: numberField("Highest minus lowest owner's quote, rupees: the same as gmpSpread.", 5),
+  owners: wholeField('The same as lastGmpOwners.', 3),
+  median: numberField('The same as lastGmp.', 47.5),
+  spread: numberField('The same as gmpSpread.', 5),
   limit: numberField(
-    'The widest spread that is not a dispute, rupees: half the size of the median, rounded down to the paisa.',
+    'The widest spread that is no dispute: half the size of the median, rounded down, rupees.',
     23.75,
   ),
   reason: oneOfField(
     DISPUTE_REASONS,
-    'one-owner: there is nothing to compare with; agree: the spread is within the limit; spread-above-half: it is above the limit; any-spread-at-zero: with a median of 0 any spread is a dispute.',
+    'one-owner: nothing to compare with; agree: the spread is within the limit; spread-above-half: it is above it; any-spread-at-zero: with a median of 0 any spread is a dispute.',
     'agree',
   ),
 }

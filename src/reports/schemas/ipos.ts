@@ -39,7 +39,7 @@ const summaryFields = {
   closeDate: orNull(dayAsMomentField('Closing day in India', '2026-01-16')),
   lastGmp: orNull(
     numberField(
-      'Median GMP over independent owners on the most recent day with a report, rupees. A report counts until the end of the next trading day, or until its owner reports again. 0 is a quote of zero.',
+      'Median GMP over independent owners on the most recent day with a report, rupees. A report counts until the next trading day ends, or its owner reports again. 0 is a quote of zero.',
       45,
     ),
   ),
@@ -97,7 +97,7 @@ export const Listing = namedObject('Listing', 'How it listed. Null until a listi
   deliveredPct: orNull(numberField('Shares delivered, percent of those traded.', 58.31)),
   atLimit: nullable(
     Type.Enum([...LISTING_LIMITS], { type: 'string' }),
-    'upper or lower where the opening price of an SME share lies exactly at a limit of the exchange, so that it was cut off. Null otherwise.',
+    'upper or lower where the opening price of an SME share was cut off at a limit of the exchange. Null otherwise.',
     null,
   ),
 })

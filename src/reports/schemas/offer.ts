@@ -23,7 +23,7 @@ export const IpoRegistrar = namedObject('Registrar', 'The registrar to the issue
   name: textField('Its name: the usual one of a known registrar, else as printed.', 'KFin Technologies'),
   allotmentUrl: nullable(
     Type.String({ format: 'uri' }),
-    'Its page where the allotment can be checked, from our own list. Null when we know none.',
+    'Its page where the allotment can be checked. Null when we know none.',
     'https://ipostatus.kfintech.com/',
   ),
 })
@@ -34,10 +34,7 @@ const IpoDocument = namedObject('IssueDocument', 'A document that an exchange of
     'rhp (red herring prospectus), prospectus, ratios (basis of the price) or anchor (allocation to anchor investors).',
     'rhp',
   ),
-  url: textField(
-    'Address at the exchange. Most are zip files.',
-    'https://nsearchives.nseindia.com/content/ipo/RHP_ACME.zip',
-  ),
+  url: textField('Address at the exchange.', 'https://nsearchives.nseindia.com/content/ipo/RHP_ACME.zip'),
 })
 
 /** What exactly is on offer, by whom and with which documents. */
@@ -87,8 +84,8 @@ export const IpoApplication = namedObject(
     minShares: wholeField('Its shares.', 150),
     minAmount: numberField('What it costs at the upper price, rupees.', 15_000),
     maxLots: nullable(Type.Integer(), 'Lots of the largest application. Null where there is no limit.', 13),
-    maxShares: nullable(Type.Integer(), 'Its shares. Null where there is no limit.', 1_950),
-    maxAmount: nullable(Type.Number(), 'What it costs, rupees. Null where there is no limit.', 195_000),
+    maxShares: nullable(Type.Integer(), 'Its shares, in the same way.', 1_950),
+    maxAmount: nullable(Type.Number(), 'What it costs, rupees, in the same way.', 195_000),
   },
 )
 export type IpoApplication = Static<typeof IpoApplication>
@@ -97,36 +94,30 @@ export const IpoChance = namedObject(
   'Chance',
   'How many of the valid applications of one category get the smallest allotment.',
   {
-    category: oneOfField(
-      DRAWN_CATEGORIES,
-      'Who applies: RII retail (SME: individuals), or SNII, the smaller non-institutional bids on the mainboard.',
-      'RII',
-    ),
+    category: oneOfField(DRAWN_CATEGORIES, 'As in application.', 'RII'),
     chance: nullable(
       Type.Number(),
-      'From 0 to 1, rounded down to four decimals; 1 where there are at least as many allotments as applications. Null while the shares on offer or the bids on all exchanges of the issue are not known.',
+      'From 0 to 1, rounded down. Null while the shares on offer or the bids on all exchanges are not known.',
       0.1112,
     ),
     basis: oneOfField(
       CHANCE_BASES,
-      'applications: allotments divided by applications. at-least: a lower bound, allotments divided by the smallest bids that the shares bid for may consist of.',
+      'applications: allotments divided by applications. at-least: a lower bound, from the shares bid for.',
       'at-least',
     ),
     applications: nullable(
       Type.Integer(),
-      'Number of applications, as printed; of individuals in an SME issue also the shares bid for divided by those of two lots. Null while unknown.',
+      'Number of applications; of individuals in an SME issue also the bids of two lots.',
       null,
     ),
-    allotments: orNull(
-      wholeField('How many smallest allotments the shares on offer make at the upper price.', 711),
-    ),
+    allotments: orNull(wholeField('Smallest allotments that the shares on offer are enough for.', 711)),
     asOf: momentField('When the bids were read.', '2026-01-14T11:30:00.000Z'),
   },
 )
 
 export const IpoLockIn = namedObject(
   'LockIn',
-  'A day until when anchor investors may not sell a part of their shares.',
+  'Until when anchor investors may not sell a part of their shares.',
   {
     kind: oneOfField(['anchor'], 'Whose shares they are.', 'anchor'),
     date: dayField('Day in India on which it ends.', '2026-02-18'),
@@ -194,15 +185,15 @@ export const derivedFields = {
   ),
   chances: listOf(
     IpoChance,
-    'The chance of the smallest allotment by the newest bids, by category: retail, and the smaller non-institutional bids of mainboard issues since April 2022. Only categories with a reading.',
+    'The chance of the smallest allotment by the newest bids, of categories with a draw and a reading.',
   ),
   lockIns: listOf(
     IpoLockIn,
-    'When anchor investors may sell. Empty while unknown, and once withdrawn or postponed. Other lock-ins are not derived.',
+    'When anchor investors may sell; empty while unknown or called off. Other lock-ins are not derived.',
   ),
   gmpAtCloseDisputed: orNull(
     flagField(
-      'Whether the sources disagreed on the day of the GMP that the scoreboard compares with the listing. Null for an IPO that is not on it.',
+      'Whether the sources disagreed about the GMP on the scoreboard. Null for an IPO that is not on it.',
       false,
     ),
   ),
