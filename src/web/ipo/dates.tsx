@@ -55,7 +55,8 @@ function LockIns({ view }: { view: IpoView }) {
       </h3>
       {lockIns.map((lockIn) => (
         <p key={lockIn.days}>
-          <Sourced of="lockIns">{en.lockIns.endsOn(lockIn, today)}</Sourced>: {en.lockIns.shares(lockIn)}.
+          <Sourced of="lockIns">{en.lockIns.endsOn(lockIn, today)}</Sourced>{' '}
+          <small class="quiet">{en.lockIns.shares(lockIn)}</small>
         </p>
       ))}
       <p class="quiet small">

@@ -55,8 +55,8 @@ describe('the lock-ins of anchor investors', () => {
       NOW,
       {},
       [
-        '30-day lock-in ends about Sat 14 Feb; next trading day Mon 16 Feb: 2,250 shares of anchor investors, 50% of theirs.',
-        '90-day lock-in ends about Wed 15 Apr, a trading day: 2,251 shares of anchor investors, 50% of theirs.',
+        '30-day lock-in ends about Sat 14 Feb; next trading day Mon 16 Feb 2,250 shares of anchor investors, 50% of theirs',
+        '90-day lock-in ends about Wed 15 Apr, a trading day 2,251 shares of anchor investors, 50% of theirs',
         `${OTHERS} Method`,
       ],
     ],
@@ -65,8 +65,8 @@ describe('the lock-ins of anchor investors', () => {
       '2026-04-16T06:00:00.000Z',
       { allotmentDate: '2026-01-15', listingDate: '2026-01-20' },
       [
-        '30-day lock-in ended on Sat 14 Feb; next trading day Mon 16 Feb: 2,250 shares of anchor investors, 50% of theirs.',
-        '90-day lock-in ended on Wed 15 Apr, a trading day: 2,251 shares of anchor investors, 50% of theirs.',
+        '30-day lock-in ended on Sat 14 Feb; next trading day Mon 16 Feb 2,250 shares of anchor investors, 50% of theirs',
+        '90-day lock-in ended on Wed 15 Apr, a trading day 2,251 shares of anchor investors, 50% of theirs',
         `${OTHERS} Method`,
       ],
     ],
