@@ -21,7 +21,7 @@ export const IPO_ROW_COLUMNS: readonly DownloadColumn[] = [
   ...columnsOf(IpoExpectedDays, ['allotmentDate', 'creditDate', 'listingDate'], 'expected'),
   ...columnsOf(FullIpo, ['minAmount', 'lastGmpDay', 'lastGmpOwners', 'application']),
   ...columnsOf(Range80, undefined, 'range80'),
-  ...columnsOf(FullIpo, ['gmpAtCloseDisputed', 'chances']),
+  ...columnsOf(FullIpo, ['chances', 'lockIns', 'gmpAtCloseDisputed']),
 ]
 
 /** The tracked IPOs that match, in the order of the list. */
