@@ -32,7 +32,7 @@ import { iposPage } from './ipos/ipos-page.tsx'
 import { HTML, renderPage } from './layout.tsx'
 import type { Page, PageRequest } from './page.ts'
 import { withAsOf } from './past/moment-links.ts'
-import { NOW, pastPage, unknownThen } from './past/past-page.tsx'
+import { NOW, pastPage, refuseAsOf, unknownThen } from './past/past-page.tsx'
 import { accuracyPage } from './scores/accuracy-page.tsx'
 import { ACCURACY_PAGE_PARAMETERS, SCOREBOARD_PAGE_PARAMETERS } from './scores/score-addresses.ts'
 import { scoreboardPage } from './scores/scoreboard-page.tsx'
@@ -64,10 +64,10 @@ export function webRoutes(context: WebContext): PageRoute[] {
   const page = pageRouteOf(context)
   const deals = dealsRouteOf(context)
   return [
-    page('/', {}, (request) => todayPage(request, sources)),
-    page('/ipos', IPOS_PAGE_PARAMETERS, iposPage),
-    page('/unannounced', {}, (request) => unannouncedPage(request, sources)),
-    page('/calendar', CALENDAR_PAGE_PARAMETERS, calendarPage),
+    page('/', MOMENT_PARAMETERS, (request) => todayPage(request, sources)),
+    page('/ipos', { ...IPOS_PAGE_PARAMETERS, ...MOMENT_PARAMETERS }, iposPage),
+    page('/unannounced', MOMENT_PARAMETERS, (request) => unannouncedPage(request, sources)),
+    page('/calendar', { ...CALENDAR_PAGE_PARAMETERS, ...MOMENT_PARAMETERS }, calendarPage),
     page('/scoreboard', { ...SCOREBOARD_PAGE_PARAMETERS, ...MOMENT_PARAMETERS }, scoreboardPage),
     page('/accuracy', { ...ACCURACY_PAGE_PARAMETERS, ...MOMENT_PARAMETERS }, accuracyPage),
     page('/ipos/:slug', MOMENT_PARAMETERS, (request) => ipoPage(request, publicUrl)),
@@ -84,7 +84,7 @@ export function webRoutes(context: WebContext): PageRoute[] {
     page('/about', {}, async () => aboutPage(publicUrl)),
     page('/new-to-ipos', {}, async () => newToIposPage()),
     page('/glossary', {}, async () => glossaryPage()),
-    page('/changes', {}, changesPage),
+    page('/changes', MOMENT_PARAMETERS, changesPage),
     page(DOWNLOADS_BASE, {}, async () => downloadsPage(publicUrl)),
     searchRoute(context),
   ]
@@ -105,6 +105,7 @@ const pageRouteOf =
       const { params } = request
       const hasPast = Object.hasOwn(parameters, 'asOf')
       const fields = fieldsOf(request)
+      if (!hasPast) refuseAsOf(fields)
       if (hasPast && fields.asOf === NOW) {
         readQuery(parameters, { ...fields, asOf: context.now() })
         return { redirectTo: addressAsOf(context.now(), path, params, fields) }
@@ -139,11 +140,14 @@ const dealsRouteOf =
       const fields: Record<string, unknown> = { ...fieldsOf(request), ...request.params }
       const walk = await read(context, fields)
       const { filter, limit, after, ignored } = walk
-      const query = queryAt(context.market(), context.now())
+      const { asOf } = walk.moment
+      const query = asOf === null ? queryAt(context.market(), context.now()) : walk
       const key = answerKey('page', query, [path, filter, limit, after, walk.isPresent ? null : walk.moment])
-      return askedPage(context, { query, key, ignored }, () =>
-        make({ query, today: istDay(query.moment.clock), values: walk }),
-      )
+      return askedPage(context, { query, key, ignored }, async () => {
+        const page = await make({ query, today: istDay(query.moment.clock), values: walk })
+        // A cursor carries the moment, so the present page is the first one.
+        return asOf === null ? page : pastPage({ ...page, path: walk.first }, asOf)
+      })
     },
   })
 

@@ -10,6 +10,7 @@ import { type MarketQuery, queryAt, type ServedMarkets } from '../../request/mar
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { Problem } from '../../request/problems.ts'
 import { CROSS_ORIGIN } from '../assets.ts'
+import { refuseAsOf } from '../past/past-page.tsx'
 import { sharedIpo } from '../share/shared-ipo.ts'
 import type { Card } from './card.ts'
 import { cardSvg } from './card-layout.tsx'
@@ -53,7 +54,8 @@ export function cardRoutes({ market, now }: Pick<ServedMarkets, 'market' | 'now'
   const drawings = new DrawingQueue()
   return Object.entries(CARDS).map(([path, cardOf]) => ({
     path,
-    ask({ params: { of: given = '' } }) {
+    ask({ params: { of: given = '' }, query: fields }) {
+      refuseAsOf(fields)
       // Symbols are found in any case, but one card is drawn only once.
       const of = path === DEALS_CARD ? asciiUpper(given) : given
       const query = queryAt(market(), now())

@@ -281,11 +281,15 @@ test.each([
   expect(plain($('main').text())).toContain(words)
 })
 
-test('shows the present, whatever moment a cursor of the JSON endpoint has', async () => {
+test('as of a moment, and with the cursor of such a walk, shows the deals that were known then', async () => {
   const service = await market()
   service.setNow('2026-01-31T08:00:00.000Z')
   const response = await service.get(`${JSON_DEALS}?limit=2&asOf=2026-01-31T07:00:00.000Z`)
   const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1] ?? ''
   expect(next).toContain(`${JSON_DEALS}?cursor=`)
-  await pageOf(service, next.replace(JSON_DEALS, '/deals'), 400)
+  const $ = await pageOf(service, next.replace(JSON_DEALS, '/deals'))
+  expect(plain($('.notice.past').text())).toBe('As of 31 Jan 2026, 12:30 pm IST. Go to the present page')
+  expect($('.notice.past a').attr('href')).toBe('/deals')
+  const before = await pageOf(service, '/deals?asOf=2025-01-01')
+  expect(before('tbody tr')).toHaveLength(0)
 })

@@ -22,13 +22,12 @@ const PARAMETERS = { ...DEAL_PARAMETERS, limit: limit(DEALS_A_PAGE, DEAL_PARAMET
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Parses the query. The clock does not change a list of deals, so cursors contain the time of the last commit and all
- * processes build the same page. A page always shows the present, so `asOf` has no effect.
+ * Parses the query. The clock does not change a list of deals, so cursors of the present contain the time of the last commit and
+ * all processes build the same page.
  */
 export async function dealsWalk(markets: ServedMarkets, query: Fields): Promise<DealsWalk> {
-  const { asOf, limit: _limit, ...fields } = query
+  const { limit: _limit, ...fields } = query
   const walk = await pageQuery(markets, 'deals', PARAMETERS, fields)
-  if (walk.moment.asOf !== null) throw unknownCursor()
   refuseEmptyRange(walk.filter)
   refuseFuture(walk.filter, istDay(markets.now()))
   const first = dealsAddress(walk.filter)
@@ -40,8 +39,12 @@ export async function dealsWalk(markets: ServedMarkets, query: Fields): Promise<
 /** All deals with one value of a filter: the totals of such a page include every deal, so it has no other filter. */
 const walkThroughAllOf =
   (name: 'symbol' | 'clientName', addressOfAll: (value: string) => string) =>
-  async (markets: ServedMarkets, { [name]: value, cursor }: Fields): Promise<DealsWalk> => {
-    const walk = await dealsWalk(markets, { [name]: value, ...(cursor !== undefined && { cursor }) })
+  async (markets: ServedMarkets, { [name]: value, cursor, asOf }: Fields): Promise<DealsWalk> => {
+    const walk = await dealsWalk(markets, {
+      [name]: value,
+      ...(cursor !== undefined && { cursor }),
+      ...(asOf !== undefined && { asOf }),
+    })
     if (Object.keys(walk.filter).length > 1) throw unknownCursor()
     return { ...walk, first: addressOfAll(String(walk.filter[name])) }
   }

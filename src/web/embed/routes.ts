@@ -6,6 +6,7 @@ import { queryAt, type ServedMarkets } from '../../request/market-query.ts'
 import { Problem } from '../../request/problems.ts'
 import { CROSS_ORIGIN } from '../assets.ts'
 import { HTML } from '../layout.tsx'
+import { refuseAsOf } from '../past/past-page.tsx'
 import { sharedIpo } from '../share/shared-ipo.ts'
 import { badgeSvg } from './badge.tsx'
 import { embedHtml } from './embed-page.tsx'
@@ -31,7 +32,8 @@ export const embedRoutes = ({
 }: Pick<ServedMarkets, 'market' | 'now'> & { readonly publicUrl: string }): AnswerRoute[] =>
   SHOWN.map(({ path, show, ...answer }) => ({
     path,
-    ask({ params: { slug = '' } }) {
+    ask({ params: { slug = '' }, query: fields }) {
+      refuseAsOf(fields)
       const query = queryAt(market(), now())
       const { clock } = query.moment
       const make = async () => {

@@ -1,7 +1,29 @@
 import type { Instant } from '../../market/calendar.ts'
 
-/** The pages and tables that can be shown as of a past moment. */
-const HAS_PAST = /^\/(?:ipos\/[^/]+(?:\/evidence)?|scoreboard|accuracy|downloads\/[a-z]+\.(?:csv|ndjson))$/
+/** The pages that can be shown as of a past moment. */
+export const PAGES_WITH_PAST = [
+  '/',
+  '/ipos',
+  '/ipos/:slug',
+  '/ipos/:slug/evidence',
+  '/unannounced',
+  '/calendar',
+  '/scoreboard',
+  '/accuracy',
+  '/deals',
+  '/deals/:symbol',
+  '/deals/clients/:clientName',
+  '/changes',
+] as const
+
+/** Whether the path is that of one of them, or of a table that can. */
+const hasPast = (path: string): boolean =>
+  PAGES_WITH_PAST.some((page) => isOfPage(path.split('/'), page.split('/'))) ||
+  /^\/downloads\/[a-z]+\.(?:csv|ndjson)$/.test(path)
+
+const isOfPage = (parts: readonly string[], page: readonly string[]): boolean =>
+  parts.length === page.length &&
+  page.every((part, i) => (part.startsWith(':') ? parts[i] !== '' : parts[i] === part))
 
 /** A link that has its own moment leads there from every page. */
 const HAS_MOMENT = /[?&;]asOf=/
@@ -22,12 +44,12 @@ export function withAsOf(address: string, asOf: string, separator = '&'): string
 export const withMomentInLinks = (html: string, asOf: Instant): string =>
   html
     .replace(/ href="(\/[^"]*)"/g, (link, address: string) =>
-      HAS_PAST.test(pathOf(address)) && !HAS_MOMENT.test(address)
+      hasPast(pathOf(address)) && !HAS_MOMENT.test(address)
         ? ` href="${withAsOf(address, asOf, '&amp;')}"`
         : link,
     )
     .replace(/<form [^<>]*>/g, (form) =>
-      HAS_PAST.test(pathOf(/ action="(\/[^"]*)"/.exec(form)?.[1] ?? ''))
+      hasPast(pathOf(/ action="(\/[^"]*)"/.exec(form)?.[1] ?? ''))
         ? `${form}<input type="hidden" name="asOf" value="${asOf}"/>`
         : form,
     )

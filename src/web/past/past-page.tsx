@@ -1,8 +1,8 @@
 import { type Instant, istDay } from '../../market/calendar.ts'
-import { Problem } from '../../request/problems.ts'
-import { clockTime, longDay } from '../../texts/format.ts'
+import { invalidParameter, Problem } from '../../request/problems.ts'
+import { clockTime, joined, longDay } from '../../texts/format.ts'
 import type { Page } from '../page.ts'
-import { withAsOf } from './moment-links.ts'
+import { PAGES_WITH_PAST, withAsOf } from './moment-links.ts'
 
 /** `12 Jan 2026, 5:00 pm IST` */
 const momentText = (at: Instant): string => `${longDay(istDay(at))}, ${clockTime(at)} IST`
@@ -36,6 +36,15 @@ export const pastPage = (page: Page, asOf: Instant): Page => ({
   card: null,
   noindex: true,
 })
+
+/** For pages that show the present alone: an older moment would be mistaken for theirs. */
+export function refuseAsOf(fields: Readonly<Record<string, unknown>>): void {
+  if (fields.asOf === undefined) return
+  throw invalidParameter(
+    'asOf',
+    `this address shows the present only; asOf works on ${joined(PAGES_WITH_PAST, 'and')}, on tables for download, and in JSON`,
+  )
+}
 
 /** Explains that what exists today may not have been known at a past moment. */
 export const unknownThen = (error: unknown, asOf: Instant): unknown =>

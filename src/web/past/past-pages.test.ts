@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio/slim'
 import { describe, expect, test } from 'vitest'
-import { gmp, ipo, listing, subscription } from '../../../test/support/lines.ts'
+import { deal, gmp, ipo, listing, subscription } from '../../../test/support/lines.ts'
 import { pageOf, plain } from '../../../test/support/pages.ts'
 import type { Line } from '../../../test/support/record.ts'
 import { startTestService, testServiceForAll } from '../../../test/support/service.ts'
@@ -16,7 +16,7 @@ const LISTED: Line[] = [
 const HISTORY: readonly { at: string; lines: readonly Line[]; seen: readonly string[] }[] = [
   {
     at: '2026-01-12T06:00:00.000Z',
-    lines: [...LISTED, ipo('acme', ACME), gmp('acme', '2026-01-12', 30)],
+    lines: [...LISTED, ipo('acme', ACME), gmp('acme', '2026-01-12', 30), deal('2026-01-12')],
     seen: ['2026-01-12T06:30:00.000Z', '2026-01-12T18:29:59.000Z', '2026-01-12T18:30:00.000Z'],
   },
   {
@@ -30,7 +30,11 @@ const HISTORY: readonly { at: string; lines: readonly Line[]; seen: readonly str
   },
   {
     at: '2026-01-20T06:00:00.000Z',
-    lines: [ipo('acme', { ...ACME, issuePrice: 100 }), listing('acme', '2026-01-20', 131.5)],
+    lines: [
+      ipo('acme', { ...ACME, issuePrice: 100 }),
+      listing('acme', '2026-01-20', 131.5),
+      deal('2026-01-20'),
+    ],
     seen: ['2026-01-20T06:00:01.000Z'],
   },
 ]
@@ -42,14 +46,27 @@ const PAGES = [
   '/scoreboard?board=sme&sort=name',
   '/accuracy',
   '/accuracy?horizon=close-3',
+  '/',
+  '/ipos',
+  '/ipos?status=open,listed&sort=-opens',
+  '/calendar',
+  '/calendar?month=2026-02',
+  '/unannounced',
+  '/deals',
+  '/deals?kind=BULK',
+  '/deals/ACME',
+  '/deals/clients/SOME%20FUND',
+  '/changes',
 ]
+/** Those whose last part is a walk that carries its own moment have no such link. */
+const HAS_LINK = PAGES.filter((path) => !path.startsWith('/deals'))
 
 /** The content of a page without what only a page about the past, or only one about the present, has. */
 function contentOf($: CheerioAPI): string {
   $('main .share').remove()
   $('main a[href="#share"]').parent().remove()
   $('main > .notice.line').remove()
-  $('main input[name=asOf]').remove()
+  $('main input[name=asOf], #my-ipos').remove()
   return ($('main').html() ?? '').replace(/(\?|&amp;)asOf=[\dTZ:.-]+/g, '')
 }
 
@@ -104,21 +121,26 @@ describe('a page as of a moment', () => {
     expect((await pageOf(shared(), path))('meta[property="og:image"]')).toHaveLength(1)
   })
 
-  test.each(PAGES)('%s links to the same data as JSON of that moment', async (path) => {
-    const $ = await pageOf(shared(), asOf(path, THEN))
-    const json = $('link[rel=alternate][type="application/json"]').attr('href') ?? ''
-    expect(json).toContain(`asOf=${THEN}`)
-    expect((await shared().json(json)).ok).toBe(true)
-  })
+  test.each(PAGES.filter((path) => !path.startsWith('/calendar')))(
+    '%s links to the same data as JSON of that moment',
+    async (path) => {
+      const $ = await pageOf(shared(), asOf(path, THEN))
+      const json = $('link[rel=alternate][type="application/json"]').attr('href') ?? ''
+      expect(json).toContain(`asOf=${THEN}`)
+      expect((await shared().json(json)).ok).toBe(true)
+    },
+  )
 
   test.each(PAGES)('%s keeps the moment in links to pages that have one', async (path) => {
     const $ = await pageOf(shared(), asOf(path, THEN))
     const links = $('main a')
       .map((_, link) => $(link).attr('href'))
       .get()
-      .filter((link) => /^\/(ipos\/|scoreboard|accuracy|downloads\/\w+\.csv)/.test(link))
+      .filter((link) =>
+        /^\/(ipos|scoreboard|accuracy|calendar|deals|changes|downloads\/\w+\.csv|$)/.test(link),
+      )
       .filter((link) => link !== path)
-    expect(links.length).toBeGreaterThan(0)
+    expect(links.length > 0).toBe(path !== '/changes')
     for (const link of links) expect(link).toContain(`asOf=${THEN}`)
     for (const link of new Set(links)) expect((await shared().get(link)).status, link).toBe(200)
   })
@@ -190,16 +212,26 @@ test('an IPO that was not recorded yet has no page at that moment, but a link to
   expect($('.choices a').attr('href')).toBe('/ipos/acme')
 })
 
-test.each(['/', '/ipos', '/sources', '/method'])('%s has no past: asOf is ignored', async (path) => {
+test.each([
+  '/sources',
+  '/method',
+  '/developers',
+  '/downloads',
+  '/embed/acme',
+  '/badge/acme.svg',
+  '/cards/today.png',
+])('%s has no past, and says where asOf works', async (path) => {
   const answer = await shared().get(asOf(path, THEN))
-  expect(answer.headers.get('x-ignored-parameters')).toBe('asOf')
-  expect(await answer.text()).not.toContain('Go to the present page')
+  expect(answer.status).toBe(400)
+  expect(await answer.text()).toMatch(
+    /shows the present only; asOf works on \/, \/ipos, .*\/changes, on tables/,
+  )
 })
 
 describe('the link to this moment', () => {
   const redirect = (path: string) => fetch(`${shared().address}${path}`, { redirect: 'manual' })
 
-  test.each(PAGES)('of %s redirects to the page as of the time at which it is pressed', async (path) => {
+  test.each(HAS_LINK)('of %s redirects to the page as of the time at which it is pressed', async (path) => {
     const $ = await pageOf(shared(), path)
     const link = $('footer .facts a[rel=nofollow]').filter((_, a) => $(a).text() === 'Link to this moment')
     expect(link.attr('href')).toBe(asOf(path, 'now'))
@@ -228,7 +260,7 @@ describe('the link to this moment', () => {
     ])
   })
 
-  test.each(['/', '/ipos', '/deals', '/nowhere'])('is not on %s, which has no past', async (path) => {
+  test.each(['/sources', '/method', '/nowhere'])('is not on %s, which has no past', async (path) => {
     expect(await (await shared().get(path)).text()).not.toContain('Link to this moment')
   })
 

@@ -46,7 +46,7 @@ export async function todayPage(
           <LongWeekday day={day} />. <ScoreSentence {...report} /> ·{' '}
           <a href="/new-to-ipos">{en.today.newToIpos}</a>
         </p>
-        <section id="my-ipos" data-heading={en.share.myIpos} hidden />
+        {query.isPresent && <section id="my-ipos" data-heading={en.share.myIpos} hidden />}
         {report.open.length > 0 && (
           <Ipos
             title={en.today.openSection}
