@@ -4,7 +4,7 @@ import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import type { QuotesAtClose } from '../../reports/scores/scoreboard.ts'
 import { en } from '../../texts/en.ts'
 import { amount, gain, rupees } from '../../texts/format.ts'
-import { DisputedTag, Gain, Missing, PlainDay, Premium, Rupees, toneOf } from '../figures.tsx'
+import { Gain, Missing, PlainDay, Premium, Rupees, toneOf } from '../figures.tsx'
 
 interface QuotedProps {
   readonly view: Pick<IpoView, 'quoted' | 'today' | 'state' | 'isOldGmp'>
@@ -68,7 +68,11 @@ export function GainAtClose({
       <span class="figure-range">
         <Gain value={lowestPct} /> <span class="to">to</span> <Gain value={highestPct} />
       </span>{' '}
-      <DisputedTag />
+      <small class="within">
+        <span class="doubt">
+          <span aria-hidden="true">⚠</span> {en.ipoPage.sourcesDisagreed}
+        </span>
+      </small>
     </>
   )
 }

@@ -373,13 +373,13 @@ describe('quotes that disagreed when bidding closed', () => {
 
   test('keep their mark and their range on the page and in lists', async () => {
     const $ = await pageOf(shared(), '/ipos/loom')
-    expect(textOf($, '#result .figures')).toContain('GMP had said+46.0% to +126.0% ⚠ sources disagree')
+    expect(textOf($, '#result .figures')).toContain('GMP had said+46.0% to +126.0% ⚠ sources disagreed')
     expect(textOf($, '#result')).toContain('GMP ₹46 to ₹126 at closing')
     expect(textOf($, '#result')).toContain(
       'The median of the GMPs on which sources disagreed was 26.0 points too high.',
     )
     const today = await pageOf(shared(), '/')
-    expect(textOf(today, 'tr[data-slug="loom"]')).toContain('+46.0% to +126.0% ⚠ sources disagree')
+    expect(textOf(today, 'tr[data-slug="loom"]')).toContain('+46.0% to +126.0% ⚠ sources disagreed')
     expect(textOf(today, 'tr[data-slug="calm"]')).not.toContain('disagree')
     expect(textOf(await pageOf(shared(), '/ipos'), 'tr[data-slug="loom"]')).toContain('⚠ 2 sources disagree')
   })
@@ -389,7 +389,7 @@ describe('quotes that disagreed when bidding closed', () => {
     const rows = $('#calls-table tbody tr').map((_, row) => plain($(row).text()))
     expect(rows.get()).toEqual([
       'calm 19 Jan 2026₹100 ₹50₹160+50.0%+60.0%−10.00✓ right',
-      'loom 19 Jan 2026₹100₹46 to ₹126, median ₹86₹160+46.0% to +126.0% ⚠ sources disagree+60.0%+26.00✓ right by the median',
+      'loom 19 Jan 2026₹100₹46 to ₹126, median ₹86₹160+46.0% to +126.0% ⚠ sources disagreed+60.0%+26.00✓ right by the median',
     ])
     expect(textOf($, 'main')).toContain(
       'Without 1 IPO whose sources disagreed at the close, the average miss is 10.00 points, over 1 listing.',
