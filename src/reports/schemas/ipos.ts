@@ -116,9 +116,7 @@ const termFields = {
   issueType: orNull(textField('How the price is found, such as book-built or fixed-price.', 'book-built')),
   faceValue: orNull(numberField('Face value of a share, rupees.', 10)),
   issuePrice: orNull(numberField('Issue price, rupees.', 100)),
-  minLots: orNull(
-    wholeField('Lots of the smallest application as a source printed it; application has the rule.', 1),
-  ),
+  minLots: orNull(wholeField('Smallest application in lots as printed; application has the rule.', 1)),
   allotmentDate: orNull(dayField('Day of allotment in India.', '2026-01-19')),
   listingDate: orNull(dayField('Planned or actual listing day in India.', '2026-01-21')),
   listing: nullable(Listing, 'How it listed. Null until a listing price is known.', exampleOf(Listing)),

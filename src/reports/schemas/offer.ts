@@ -153,10 +153,10 @@ export const IpoSubscriptionDay = namedObject(
   'SubscriptionDay',
   'The newest reading of one category on one day of bidding.',
   {
-    day: dayField('Day of bidding in India. What is read later belongs to the closing day.', '2026-01-14'),
-    dayNumber: orNull(wholeField('Which day of bidding it is, from 1.', 2)),
+    day: dayField('Day of bidding in India; later readings belong to the closing day.', '2026-01-14'),
+    dayNumber: orNull(wholeField('Which day of bidding, from 1.', 2)),
     days: orNull(wholeField('How many days of bidding there are.', 3)),
-    isFinal: flagField('True when it was read after bidding ended.', false),
+    isFinal: flagField('True when read after bidding ended.', false),
     category,
     timesSub: orNull(numberField('Subscription in times; null where only bids are printed.', 3.2)),
     ...counts,
@@ -168,7 +168,7 @@ export type IpoSubscriptionDay = Static<typeof IpoSubscriptionDay>
 export const derivedFields = {
   expected: nullable(
     IpoExpectedDays,
-    'When allotment, credit and listing are due. Null while the days of bidding are unknown, for issues that opened before the rule, withdrawn or postponed, and once it has listed.',
+    'When allotment, credit and listing are due. Null while the bidding days are unknown, for issues before the rule, withdrawn or postponed, and once listed.',
     null,
   ),
   application: listOf(
@@ -180,7 +180,7 @@ export const derivedFields = {
   minAmount: orNull(numberField('Smallest application of the first category, rupees.', 15_000)),
   range80: nullable(
     Range80,
-    'How far past listings of the board opened from their GMP: those with a GMP of this size, or all of the board where fewer than 50 had one. Null with fewer than 50 of the board, without a current GMP, and once it has listed.',
+    'How far past listings of the board opened from their GMP: those with a GMP of this size, or all of the board where fewer than 50 had one. Null with fewer than 50 of the board, without a current GMP, and once listed.',
     null,
   ),
   chances: listOf(
@@ -191,10 +191,5 @@ export const derivedFields = {
     IpoLockIn,
     'When anchor investors may sell; empty while unknown or called off. Other lock-ins are not derived.',
   ),
-  gmpAtCloseDisputed: orNull(
-    flagField(
-      'Whether the sources disagreed about the GMP on the scoreboard. Null for an IPO that is not on it.',
-      false,
-    ),
-  ),
+  gmpAtCloseDisputed: orNull(flagField('Whether the GMP at close was disputed; null if unscored.', false)),
 }
