@@ -84,7 +84,9 @@ function issueOf(index: number) {
   const { name, ticker, business } = companyName(index)
   // Beyond the first NAME_COUNT issues a name is already used by another company.
   const isUsed = (slug: string) => (index < 0 || index >= NAME_COUNT) && slug === slugOfName(name)
-  const exchange = pick(random, ['NSE', 'BSE'] as const)
+  const drawn = pick(random, ['NSE', 'BSE'] as const)
+  // Of these SME issues one is always open. BSE prints the shares on offer by category, which a chance of allotment needs.
+  const exchange = seat % 3 === 1 ? 'BSE' : drawn
   const exchanges: readonly Exchange[] = isSme ? [exchange] : ['NSE', 'BSE']
   const fourDigits = String(modulo(index, 10_000)).padStart(4, '0')
   const offer = offerOf(board, random)
