@@ -167,13 +167,17 @@ test('the row of an IPO has all of its full answer: listing day, days that are d
     listing('acme', '2026-01-20', 131.5, whole),
     ipo('due', closed),
     gmp('due', '2026-01-27', 10),
+    subscription('due', '2026-01-27T05:00:00.000Z', 'RII', 4, {
+      sharesOffered: 300_000,
+      sharesBid: 1_200_000,
+    }),
     holiday('2026-01-30'),
   ]
   const service = await serve(lines)
   const rows = await ndjson(service, 'ipos.ndjson')
   const { ipos } = await service.json(`${API}/ipos?detail=full&limit=200`)
   expect(rows).toHaveLength(ipos.length)
-  const { application, minAmount, range80 } = ipos[0]
+  const { application, minAmount, range80, chances } = ipos[0]
   expect(application[0]).toMatchObject({ category: 'RII', minAmount: 14_850 })
   expect(rows[0]).toMatchObject({
     ...{ slug: 'due', listingHigh: null, listingVolume: null, application, minAmount },
@@ -184,14 +188,25 @@ test('the row of an IPO has all of its full answer: listing day, days that are d
     range80Listings: 51,
     range80Judged: range80.judged,
     range80HeldPct: range80.heldPct,
+    chances,
   })
+  expect(chances).toMatchObject([{ category: 'RII', chance: 0.25, allotments: 2_000 }])
+  expect((await service.json(`${API}/ipos/due`)).ipo.chances).toEqual(chances)
   expect(rows.find(({ slug }) => slug === 'acme')).toMatchObject({
     ...{ listingHigh: 140, listingLow: 128.5, listingClose: 137.2, listingVolume: 12_500 },
     ...{ listingDeliveredPct: 58.31, listingAtLimit: null, expectedListingDate: null },
-    ...{ application: [], minAmount: null, lastGmpDay: null, lastGmpOwners: 0, range80LowPct: null },
+    ...{
+      application: [],
+      minAmount: null,
+      lastGmpDay: null,
+      lastGmpOwners: 0,
+      range80LowPct: null,
+      chances: [],
+    },
   })
   const [first] = await csv(service, 'ipos.csv?q=due')
   expect(JSON.parse(first?.application ?? '')).toEqual(application)
+  expect(JSON.parse(first?.chances ?? '')).toEqual(chances)
 })
 
 test('a reading of subscription has the printed numbers', async () => {

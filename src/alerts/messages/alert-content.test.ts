@@ -560,6 +560,10 @@ describe('a correction', () => {
 
 describe('a digest', () => {
   const named = (name: string, more = {}) => alertIpo({ name: `${name} Limited`, ...more })
+  const chance = (category: 'RII' | 'SNII', of: number | null) => ({
+    ...{ category, chance: of, basis: 'at-least', applications: null, allotments: 2_000 },
+    asOf: '2026-11-16T11:30:00.000Z',
+  })
 
   test('has a line for each IPO, by what is due', () => {
     const event = digestEvent({
@@ -570,11 +574,17 @@ describe('a digest', () => {
           biddingEnds: '2026-11-17T11:30:00.000Z',
           lastSubX: 3.2,
           lastSubAt: '2026-11-16T11:30:00.000Z',
+          chances: [chance('RII', 0.1634), chance('SNII', 1)],
+          status: 'OPEN',
         }),
       ],
       allotment: [
         named('Dune Steel', { ...WITHOUT_QUOTE, allotmentDate: '2026-11-17' }),
-        named('Elm Paper', WITHOUT_QUOTE),
+        named('Elm Paper', {
+          ...WITHOUT_QUOTE,
+          ...{ chances: [chance('RII', null), chance('SNII', 0.02)], status: 'CLOSED' },
+          biddingEnds: '2026-11-16T11:30:00.000Z',
+        }),
       ],
       lists: [named('Fern Optics', { ...WITHOUT_QUOTE, listingDate: '2026-11-17' })],
       results: [listedIpo({ name: 'Grove Textiles Limited' })],
@@ -585,10 +595,10 @@ describe('a digest', () => {
       '- Acme Foods: closes Thu 19 Nov, 5:00 pm, minimum ₹15,000; GMP ₹45 (+45.0%) on 17 Nov, 3 sources',
       '- Bell Motors: closes Thu 19 Nov, 5:00 pm, minimum ₹15,000',
       'Closes:',
-      '- Cedar Mills: until 5:00 pm, subscribed 3.20× by Mon 16 Nov; GMP ₹45 (+45.0%) on 17 Nov, 3 sources',
+      '- Cedar Mills: until 5:00 pm, subscribed 3.20× by Mon 16 Nov, chance of allotment if bidding ended now: Retail at least 1 in 7, sHNI enough for one smallest allotment each; GMP ₹45 (+45.0%) on 17 Nov, 3 sources',
       'Allotment:',
       '- Dune Steel: announced',
-      '- Elm Paper: due by the timetable',
+      '- Elm Paper: due by the timetable, chance of allotment by the final bids: sHNI at least 1 in 50',
       'Lists:',
       '- Fern Optics: announced',
       'Results:',

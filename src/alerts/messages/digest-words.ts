@@ -1,4 +1,5 @@
 import { type Day, istDay } from '../../market/calendar.ts'
+import { stageOfBids } from '../../market/issues/chances.ts'
 import { en } from '../../texts/en.ts'
 import { clockTime, counted, gain, rupees, times, weekday } from '../../texts/format.ts'
 import type { AlertIpo, EventOn } from '../alert.ts'
@@ -92,8 +93,10 @@ function closesParts(ipo: AlertIpo, day: Day, today: Day): string[] {
   ]
 }
 
-/** By the same bids as the subscription. */
-const chanceParts = ({ chances, board }: AlertIpo): string[] => en.chances.brief(chances, board)
+function chanceParts({ chances, board, status, biddingEnds }: AlertIpo): string[] {
+  const [first] = chances
+  return first ? en.chances.line(chances, board, stageOfBids(status, first.asOf, biddingEnds)) : []
+}
 
 const dueParts = (announced: Day | null, day: Day): string[] => [
   announced === day ? 'announced' : 'due by the timetable',

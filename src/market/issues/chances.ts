@@ -2,6 +2,7 @@ import type { Instant } from '../calendar.ts'
 import type { Category, Terms } from '../facts/fact.ts'
 import { PAISE_PER_CRORE, roundedToHundredths } from '../money.ts'
 import { applications, isSince, NII_SPLIT_SINCE } from './application.ts'
+import type { Status } from './status.ts'
 import type { SubscriptionDay } from './subscription.ts'
 
 /** The categories in which a draw decides who gets the smallest allotment, in the order in which they are published. */
@@ -22,6 +23,9 @@ export interface AllotmentChance {
   readonly asOf: Instant
 }
 
+/** What the bids behind a chance are: those so far, the final ones, or some that were read before bidding ended. */
+export type BidsStage = 'now' | 'final' | 'earlier'
+
 /** The chances by the newest figures of each category. Nobody gets a second lot before everybody in the draw has one. */
 export function allotmentChances(terms: Terms, days: readonly SubscriptionDay[]): AllotmentChance[] {
   const isSplit = terms.board === 'MAINBOARD' && isSince(NII_SPLIT_SINCE, terms)
@@ -30,6 +34,12 @@ export function allotmentChances(terms: Terms, days: readonly SubscriptionDay[])
     const newest = newestBids(days, category)
     return newest ? [{ category, ...chanceOf(newest, terms), asOf: newest.observedAt }] : []
   })
+}
+
+/** Whether more bids may come, the bids are final, or they were read before bidding ended. */
+export function stageOfBids(status: Status, asOf: Instant, closes: Instant | null): BidsStage {
+  if (status === 'UPCOMING' || status === 'OPEN') return 'now'
+  return closes !== null && asOf >= closes ? 'final' : 'earlier'
 }
 
 /** The newest figures of a category: of the newest multiple, or of the newest bids without one. */

@@ -15,7 +15,7 @@ import { type FigureInputs, holidayEvidence, outvoted, type TracedFigure } from 
 
 /** The figures of the order book. */
 export function* readingFigures(inputs: FigureInputs): Generator<TracedFigure> {
-  const { view, unretracted, retracted, history, calendar } = inputs
+  const { ipo, view, unretracted, retracted, history, calendar } = inputs
   const { terms } = view.issue
   const readings = latestReadings(unretracted.subscription)
   const days = subscriptionDays(
@@ -67,7 +67,7 @@ export function* readingFigures(inputs: FigureInputs): Generator<TracedFigure> {
       path: 'chances',
       rule: 'chance',
       from: [
-        ...(view.applications.length > 0 ? ['application'] : []),
+        ...(ipo.application.length > 0 ? ['application'] : []),
         ...['board', 'openDate', 'exchanges', 'priceMin', 'priceMax'],
         ...['freshIssueShares', 'freshIssueCr', 'offerForSaleShares', 'offerForSaleCr'],
         ...view.chances.flatMap(({ category }) => {

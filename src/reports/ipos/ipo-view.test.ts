@@ -116,8 +116,11 @@ test('has an outcome once a price confirms the listing, with the GMP of the clos
 })
 
 test('is the same from the latest reports as far as these suffice', async () => {
+  const bids = subscription('acme', '2026-01-14T11:30:00.000Z', 'RII', 2, {
+    ...{ sharesOffered: 300_000, sharesBid: 600_000 },
+  })
   await withStore(async (db) => {
-    await recordAll(db, '2026-03-01T00:00:00.000Z', ACME)
+    await recordAll(db, '2026-03-01T00:00:00.000Z', [...ACME, bids])
     const moment = { version: 1, asOf: null, clock: '2026-01-15T06:00:00.000Z' }
     const all = invariant(await ipoView(marketOf(db), moment, 'acme'), 'the view')
     const heads: NumberedHead[] = []
@@ -127,5 +130,8 @@ test('is the same from the latest reports as far as these suffice', async () => 
       ...{ quoted, timesSubscribed, biddingDay, state },
     })
     expect(parts(invariant(latest, 'the view'))).toEqual(parts(all))
+    const [drawn] = await ipoViews(marketOf(db), moment, heads, 'latest-drawn')
+    expect(all.chances).toMatchObject([{ category: 'RII', chance: 0.5 }])
+    expect(drawn?.chances).toEqual(all.chances)
   })
 })

@@ -197,6 +197,93 @@ test.each([
   expect($('main input')).toHaveLength(0)
 })
 
+describe('the chance of allotment', () => {
+  const read = (category: string, times: number, more: Line = {}) =>
+    subscription('loom', '2026-01-15T05:00:00.000Z', category, times, {
+      ...{ sharesOffered: 300_000, sharesBid: 300_000 * times, recordedAt: '2026-01-15T05:01:00.000Z' },
+      ...more,
+    })
+  const chancesIn = ($: CheerioAPI, section = '#amount') =>
+    $(`${section} > ul li`)
+      .map((_, one) => plain($(one).text()))
+      .get()
+  const sHni = read('SNII', 0.5)
+
+  test('has a line for each group, and how it is drawn', async () => {
+    const $ = await pageWith(ipo('loom', OPEN), read('RII', 8.1), sHni)
+    expect(textOf($, '#amount')).toContain('Chance of allotment if bidding ended now:')
+    expect(chancesIn($)).toEqual([
+      'Retail: at least 1 in 9 valid applications would get the smallest allotment (1 lot).',
+      'sHNI: enough for one smallest allotment (14 lots) each.',
+    ])
+    expect(textOf($, '#amount')).toContain('Applying for more lots does not raise the chance. Rejected')
+    expect($('#subscription > ul')).toHaveLength(0)
+  })
+
+  test.each<[string, Line, Line, string, string]>([
+    [
+      'individuals who apply for two lots',
+      { board: 'SME', exchanges: ['BSE'], lotSize: 1_200 },
+      read('RII', 8, { book: 'BSE' }),
+      'if bidding ended now',
+      'Individual (2 lots): about 1 in 8 valid applications would get the smallest allotment (2 lots).',
+    ],
+    [
+      'an SME issue of which NSE prints no shares on offer',
+      { board: 'SME', exchanges: ['NSE'], lotSize: 1_200 },
+      read('RII', 8, { book: 'NSE', timesSub: null, sharesOffered: null }),
+      'if bidding ended now',
+      'Individual (2 lots): not known: the exchange does not print the shares on offer to this group.',
+    ],
+    [
+      'one of two exchanges',
+      {},
+      read('RII', 8, { book: 'BSE' }),
+      'if bidding ended now',
+      'Retail: not known: the bids on all its exchanges together were not received.',
+    ],
+    [
+      'the final bids',
+      CLOSED,
+      read('RII', 8),
+      'by the final bids',
+      'Retail: at least 1 in 8 valid applications get the smallest allotment (1 lot).',
+    ],
+    [
+      'bids before the end',
+      CLOSED,
+      read('RII', 0.8, { observedAt: '2026-01-14T05:00:00.000Z' }),
+      'by bids read before bidding ended',
+      'Retail: enough for one smallest allotment (1 lot) each.',
+    ],
+  ])('of %s', async (_name, terms, reading, when, line) => {
+    const $ = await pageWith(ipo('loom', { ...OPEN, ...terms }), reading)
+    expect(textOf($, '#amount')).toContain(`Chance of allotment ${when}:`)
+    expect(chancesIn($)).toEqual([line])
+  })
+
+  test('stands at the subscription once it has listed, and only where it is known', async () => {
+    const listed = (...readings: Line[]) => {
+      const terms = { ...CLOSED, issuePrice: 100, listingDate: '2026-01-19' }
+      const lines = [ipo('loom', terms), listing('loom', '2026-01-19', 120), ...readings]
+      return startTestService({ now: '2026-01-19T06:00:00.000Z', lines }).then((one) =>
+        pageOf(one, '/ipos/loom'),
+      )
+    }
+    const $ = await listed(read('RII', 8), read('SNII', 2, { sharesOffered: null, sharesBid: null }))
+    expect(chancesIn($, '#subscription')).toEqual([
+      'Retail: at least 1 in 8 valid applications get the smallest allotment (1 lot).',
+    ])
+    const unknown = await listed(read('RII', 8, { book: 'NSE' }))
+    expect(textOf(unknown, '#subscription')).not.toContain('Chance of allotment')
+  })
+
+  test('is not stated without bids', async () => {
+    const $ = await pageWith(ipo('loom', OPEN))
+    expect(textOf($, '#amount')).not.toContain('Chance of allotment')
+  })
+})
+
 describe('the details', () => {
   test('are shown as printed, with the kind and host of each document', async () => {
     const $ = await pageWith(

@@ -61,7 +61,7 @@ export const IPO_COLUMNS_SHOWN = {
     cell: (view) => (
       <>
         <When view={view} />
-        {view.state === 'open' && <Groups view={view} />}
+        {view.state === 'open' && <Groups view={view} />} <Chance view={view} />
       </>
     ),
     narrow: 'fact',
@@ -179,7 +179,14 @@ export const LIST_COLUMNS: readonly Column<IpoView, IpoColumn>[] = [
   size,
   gmp,
   gain,
-  subscribed,
+  {
+    ...subscribed,
+    cell: (view) => (
+      <>
+        <Subscribed view={view} /> <Chance view={view} />
+      </>
+    ),
+  },
   { key: 'board', label: en.ipo.boardLabel, order: { by: 'board', ways: ['mainboard first', 'SME first'] } },
   {
     key: 'sources',
@@ -230,12 +237,11 @@ export function rangeBarOf(view: IpoView): RangeBarValues | null {
   }
 }
 
-/** How many times, with the day of bidding until it is final, and what that means for a smallest application. */
+/** How many times, with the day of bidding until it is final. */
 function Subscribed({ view }: { view: IpoView }) {
-  const { timesSubscribed, biddingDay, state, today, board } = view
+  const { timesSubscribed, biddingDay, state, today } = view
   if (timesSubscribed === null)
     return <Missing>{state === 'upcoming' ? en.ipo.notOpenYet : en.fields.notKnown}</Missing>
-  const [chance] = state === 'open' || state === 'closed' ? en.chances.brief(view.chances, board) : []
   return (
     <>
       <Times value={timesSubscribed} />{' '}
@@ -243,8 +249,7 @@ function Subscribed({ view }: { view: IpoView }) {
         <BiddingDayText of={biddingDay} today={today} />
       ) : (
         state !== 'listed' && <small>{en.ipo.final}</small>
-      )}{' '}
-      {chance && <small>{chance}</small>}
+      )}
     </>
   )
 }
@@ -263,6 +268,12 @@ function Groups({ view: { subscription, board } }: { view: IpoView }) {
       ))}
     </small>
   )
+}
+
+/** The chance of the smallest application while shares are not allotted; nothing where it is not known. */
+function Chance({ view: { state, chances, board } }: { view: IpoView }) {
+  const text = state === 'open' || state === 'closed' ? en.chances.inList(chances, board) : null
+  return text && <small class="groups">{text}</small>
 }
 
 /** The next step of an IPO, in a line: `closes today, 4:00 pm, 6 h left`. */

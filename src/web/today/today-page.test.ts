@@ -86,6 +86,18 @@ describe('Today', () => {
     }
   })
 
+  test('shows the chance of the smallest application, as the list of open IPOs does', async () => {
+    const bids = subscription('soon-soap', '2026-01-15T05:00:00.000Z', 'RII', 4, {
+      ...{ sharesOffered: 300_000, sharesBid: 1_200_000 },
+    })
+    const service = await startTestService({ now: NOW, lines: [...MARKET, bids] })
+    const today = await pageOf(service, '/')
+    expect(textOf(today, 'tr[data-slug=soon-soap]')).toContain('Chance: Individuals about 1 in 4')
+    const list = await pageOf(service, '/ipos?status=OPEN')
+    expect(textOf(list, 'tr[data-slug=soon-soap]')).toContain('Chance: Individuals about 1 in 4')
+    expect(textOf(today, 'tr[data-slug=late-loom]')).not.toContain('Chance')
+  })
+
   test('shows the gain that the GMP implied and the actual one as on the scoreboard', async () => {
     const service = await market()
     const $ = await pageOf(service, '/')
