@@ -42,7 +42,9 @@ test('the words name each category, and say by which bids', () => {
     'chance of allotment by the final bids: Individuals at least 1 in 9',
   ])
   expect(chances.line([of(null)], 'SME', 'final')).toEqual([])
-  expect(chances.inList(both, 'MAINBOARD')).toBe('Chance: Retail at least 1 in 9')
-  expect(chances.inList([of(null)], 'MAINBOARD')).toBeNull()
-  expect(chances.inList([], 'MAINBOARD')).toBeNull()
+  expect(chances.inList(both, 'MAINBOARD', 'now')).toBe('Chance now: Retail at least 1 in 9')
+  expect(chances.inList(both, 'MAINBOARD', 'final')).toBe('Chance: Retail at least 1 in 9')
+  expect(chances.inList(both, 'MAINBOARD', 'earlier')).toBeNull()
+  expect(chances.inList([of(null)], 'MAINBOARD', 'now')).toBeNull()
+  expect(chances.inList([], 'MAINBOARD', 'now')).toBeNull()
 })

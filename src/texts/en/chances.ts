@@ -38,9 +38,11 @@ const brief = (all: readonly Odds[], board: Board): string[] =>
 export const chances = {
   label: 'Chance of allotment',
   brief,
-  /** Of the first category, in a list: `Chance: Retail at least 1 in 9`. */
-  inList: ([first]: readonly Odds[], board: Board): string | null =>
-    first ? (brief([first], board).map((text) => `Chance: ${text}`)[0] ?? null) : null,
+  /** Of the first category, in a list: `Chance now: Retail at least 1 in 9`; none by bids read before bidding ended. */
+  inList: ([first]: readonly Odds[], board: Board, stage: BidsStage): string | null => {
+    const [text] = first && stage !== 'earlier' ? brief([first], board) : []
+    return text === undefined ? null : `${stage === 'now' ? 'Chance now' : 'Chance'}: ${text}`
+  },
   /** `chance of allotment if bidding ended now: Retail at least 1 in 9`; none where it is not known. */
   line: (all: readonly Odds[], board: Board, stage: BidsStage): string[] => {
     const known = brief(all, board)

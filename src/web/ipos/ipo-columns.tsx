@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { stageOfBids } from '../../market/issues/chances.ts'
 import { shortName } from '../../market/issues/names.ts'
 import type { IpoColumn } from '../../reports/ipos/ipo-table.ts'
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
@@ -271,9 +272,11 @@ function Groups({ view: { subscription, board } }: { view: IpoView }) {
 }
 
 /** The chance of the smallest application while shares are not allotted; nothing where it is not known. */
-function Chance({ view: { state, chances, board } }: { view: IpoView }) {
-  const text = state === 'open' || state === 'closed' ? en.chances.inList(chances, board) : null
-  return text && <small class="groups">{text}</small>
+function Chance({ view: { state, status, chances, board, moments } }: { view: IpoView }) {
+  const [first] = state === 'open' || state === 'closed' ? chances : []
+  const stage = first && stageOfBids(status, first.asOf, moments.closes)
+  const text = stage && en.chances.inList(chances, board, stage)
+  return text ? <small class="groups">{text}</small> : null
 }
 
 /** The next step of an IPO, in a line: `closes today, 4:00 pm, 6 h left`. */

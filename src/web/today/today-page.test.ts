@@ -92,9 +92,9 @@ describe('Today', () => {
     })
     const service = await startTestService({ now: NOW, lines: [...MARKET, bids] })
     const today = await pageOf(service, '/')
-    expect(textOf(today, 'tr[data-slug=soon-soap]')).toContain('Chance: Individuals about 1 in 4')
+    expect(textOf(today, 'tr[data-slug=soon-soap]')).toContain('Chance now: Individuals about 1 in 4')
     const list = await pageOf(service, '/ipos?status=OPEN')
-    expect(textOf(list, 'tr[data-slug=soon-soap]')).toContain('Chance: Individuals about 1 in 4')
+    expect(textOf(list, 'tr[data-slug=soon-soap]')).toContain('Chance now: Individuals about 1 in 4')
     expect(textOf(today, 'tr[data-slug=late-loom]')).not.toContain('Chance')
   })
 
