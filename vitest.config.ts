@@ -14,6 +14,7 @@ const ON_POSTGRES = [
   'src/service/missing-store.test.ts',
   'src/service/snapshots.test.ts',
   'test/as-of.test.ts',
+  'test/oracle.test.ts',
 ]
 
 /** Commands and answers, whose statements the tests above try on both engines: before a release. */
