@@ -197,7 +197,7 @@ describe('the demo at a moment', () => {
 
     const listed = demoViewAt(moment, facts).issues.filter(({ status }) => status === 'LISTED')
     expect(listed.some(({ isQuoted }) => !isQuoted)).toBe(true)
-    expect(listed.filter(({ isDisputed }) => isDisputed).length / listed.length).toBeCloseTo(1 / 4, 1)
+    expect(listed.filter(({ isDisputed }) => isDisputed).length / listed.length).toBeCloseTo(0.3, 1)
     const quotes = listed.flatMap(({ score }) => score?.gmpAtClose ?? [])
     expect(quotes).toContain(0)
     expect(quotes.some((gmp) => gmp < 0)).toBe(true)
