@@ -6,7 +6,7 @@ import type { Moment } from '../moment.ts'
 import type { FullIpo } from '../schemas/ipos.ts'
 import type { Range80 } from '../schemas/range.ts'
 import { rangeFor } from '../scores/range.ts'
-import { scoredListings, scoreTotals } from '../scores/scoreboard.ts'
+import { scoredAmong, scoreTotals } from '../scores/scoreboard.ts'
 import { type SimilarIpos, similarIpos } from '../scores/similar-ipos.ts'
 import { type IpoView, ipoView, ipoViews } from './ipo-view.ts'
 import type { NumberedHead } from './issues-in-view.ts'
@@ -41,11 +41,10 @@ export async function fullIpos(
   heads: readonly NumberedHead[],
 ): Promise<FullIpo[]> {
   const ipos: FullIpo[] = []
-  const scored = heads.some(({ hasListing }) => hasListing) ? await scoredListings(market, moment) : []
-  const disputed = new Map(scored.map(({ row, atClose }) => [row.slug, atClose.disputed]))
+  const scored = await scoredAmong(market, moment, heads)
   for (const view of await ipoViews(market, moment, heads, 'latest-drawn')) {
     const range80 = await rangeOf(market, moment, view)
-    ipos.push(fullIpo(view, { range80, gmpAtCloseDisputed: disputed.get(view.slug) ?? null }))
+    ipos.push(fullIpo(view, { range80, gmpAtCloseDisputed: scored.get(view.slug)?.atClose.disputed ?? null }))
   }
   return ipos
 }

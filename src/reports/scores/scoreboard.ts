@@ -76,6 +76,18 @@ async function readScoredListings(market: MarketData, view: View): Promise<reado
     .sort((a, b) => compareText(b.row.listedOn, a.row.listedOn) || compareText(a.row.slug, b.row.slug))
 }
 
+/** The scored ones among these issues, by slug. */
+export async function scoredAmong(
+  market: MarketData,
+  view: View,
+  heads: readonly IssueHead[],
+): Promise<Map<string, ScoredListing>> {
+  const slugs = new Set(heads.filter(isScorable).map(({ slug }) => slug))
+  if (slugs.size === 0) return new Map()
+  const scored = await scoresOf(market, view, (head) => slugs.has(head.slug))
+  return new Map([...scored.values()].flatMap((listing) => (listing ? [[listing.row.slug, listing]] : [])))
+}
+
 const isScorable = ({ hasListing, closes, issuePrice, offMarket }: IssueHead): boolean =>
   hasListing && closes !== null && issuePrice !== null && !offMarket
 
