@@ -66,7 +66,8 @@ export async function openMonth(when: 'live' | 'afterwards', store?: string): Pr
   /** Like `collect`, but without waiting half a minute for a host. */
   const collectImpatiently = async (moment: Instant) => {
     const db = openDb(url)
-    const timing = { timeoutMs: 100, firstAnswerMs: 100, backOffMs: [] }
+    // Long enough to connect on a busy machine: who is not even connected does not refuse.
+    const timing = { timeoutMs: 2000, firstAnswerMs: 2000, backOffMs: [] }
     const get = politeGet({ upstreamBase: upstreams.base, contact: '', db, now, timing })
     for (const source of SOURCES.filter(({ id }) => OF_SLOW_HOST.includes(id)))
       await collectRound(db, source, {
