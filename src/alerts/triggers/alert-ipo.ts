@@ -50,7 +50,7 @@ export async function detailedIpo(
 
 async function viewOf(market: MarketData, moment: Moment, number: number): Promise<IpoView | undefined> {
   const head = headAt(await issueBook(market.db, moment.version), number, moment)
-  const [view] = head ? await ipoViews(market, moment, [head], 'latest-drawn') : []
+  const [view] = head ? await ipoViews(market, moment, [head], 'shown') : []
   return view
 }
 

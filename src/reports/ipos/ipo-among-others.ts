@@ -42,7 +42,7 @@ export async function fullIpos(
 ): Promise<FullIpo[]> {
   const ipos: FullIpo[] = []
   const scored = await scoredAmong(market, moment, heads)
-  for (const view of await ipoViews(market, moment, heads, 'latest-drawn')) {
+  for (const view of await ipoViews(market, moment, heads, 'shown')) {
     const range80 = await rangeOf(market, moment, view)
     ipos.push(fullIpo(view, { range80, gmpAtCloseDisputed: scored.get(view.slug)?.atClose.disputed ?? null }))
   }

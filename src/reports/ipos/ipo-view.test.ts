@@ -130,7 +130,7 @@ test('is the same from the latest reports as far as these suffice', async () => 
       ...{ quoted, timesSubscribed, biddingDay, state },
     })
     expect(parts(invariant(latest, 'the view'))).toEqual(parts(all))
-    const [drawn] = await ipoViews(marketOf(db), moment, heads, 'latest-drawn')
+    const [drawn] = await ipoViews(marketOf(db), moment, heads, 'shown')
     expect(all.chances).toMatchObject([{ category: 'RII', chance: 0.5 }])
     expect(drawn?.chances).toEqual(all.chances)
   })

@@ -38,11 +38,9 @@ import {
 } from '../../market/money.ts'
 import { expectedAtClose } from '../../market/scores/scoreboard.ts'
 import {
-  eachOnce,
   type FigureReports,
   figureReports,
   gmpReportsOfLastDay,
-  largestBids,
   newestReadings,
 } from '../../store/facts/figure-reports.ts'
 import type { MarketData } from '../market-data.ts'
@@ -338,10 +336,10 @@ export class IpoView {
 
 /**
  * `latest` are only the reports that can be the latest ones. They are enough for the last GMP, the total subscription and
- * its day, and take far less time for many issues. `latest-drawn` are enough for the chances of allotment, too, and `shown` for
- * what else only pages need: deals that decide the state, and bids that contradict a total.
+ * its day, and take far less time for many issues. `shown` are enough for all that lists show: also chances of allotment, deals
+ * that decide the state, and bids that contradict a total.
  */
-export type ReportsRead = 'latest' | 'latest-drawn' | 'shown' | 'all'
+export type ReportsRead = 'latest' | 'shown' | 'all'
 
 /** The views of these issues, in the same order. */
 export const ipoViews = async (
@@ -382,10 +380,7 @@ async function reportsByIssue(
       ? await figureReports(db, moment, slugs)
       : {
           gmp: await gmpReportsOfLastDay(db, moment, issues.flatMap(lastDayOfSlugs), mainHolidays),
-          subscription: eachOnce([
-            ...(await newestReadings(db, moment, slugs, which === 'latest' ? [] : DRAWN_CATEGORIES)),
-            ...(which === 'shown' ? await largestBids(db, moment, slugs) : []),
-          ]),
+          subscription: await newestReadings(db, moment, slugs, which === 'latest' ? [] : DRAWN_CATEGORIES),
         }
   const issueOf = new Map(issues.flatMap((issue) => issue.slugs.map((slug) => [slug, issue] as const)))
   const gmpOf = Map.groupBy(gmp, ({ slug }) => issueOf.get(slug))

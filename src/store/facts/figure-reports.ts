@@ -194,13 +194,8 @@ export async function newestReadings(
   })
   found.push(...(await newestOfCategories(db, view, books, categories)))
   found.push(...(await subscriptionReports(db, view, slugs.filter(isRetractedOn))))
-  return eachOnce(found)
+  return [...new Map(found.map((report) => [report.id, report])).values()]
 }
-
-/** The same without repetitions. */
-export const eachOnce = <F extends FigureReport>(reports: readonly F[]): F[] => [
-  ...new Map(reports.map((report) => [report.id, report])).values(),
-]
 
 /**
  * For each slug the newest total of each book, and its newest multiple in any category, which shows that the book exists.
@@ -222,34 +217,10 @@ async function newestOfBooks(
   return rows.map((row) => factFromRow('subscription_reports', row))
 }
 
-/** For each slug and book the most shares bid for in a category, at the newest moment with such a number. */
-export async function largestBids(
-  db: Db,
-  view: View,
-  slugs: readonly string[],
-): Promise<SubscriptionReport[]> {
-  if (slugs.length === 0) return []
-  const isPast = view.asOf === null ? sql`1 = 1` : sql`observed_at <= ${view.asOf}`
-  const ofEachBook = BOOKS.map(
-    (book) => sql`(
-      select id from subscription_reports
-      where issue = i.id and book = ${book} and category <> 'TOTAL' and shares_bid is not null and ${isPast}
-        and ${isAlsoKnownTo(db, view)}
-      order by observed_at desc, shares_bid desc limit 1)`,
-  )
-  const { rows } = await sql<FactRow>`
-    select ${factColumns('subscription_reports', 'f')}, i.slug as slug from ${inputRows(db, { slug: slugs })} cross join issues i cross join subscription_reports f
-    where i.slug = input.slug and f.id in (${sql.join(ofEachBook)})`.execute(db)
-  const retractionsOf = retractionsIn(await issueBook(db, view.version), view)
-  return withoutRetracted(
-    rows.map((row) => factFromRow('subscription_reports', row)),
-    retractionsOf,
-  )
-}
-
 /**
  * For each slug and book the newest reading, which shows that the book exists; of each category the newest one and the newest
- * one with a multiple; and those of the same bids, which may print what these lack.
+ * one with a multiple; those of the same bids, which may print what these lack; and the newest number of bids of any category,
+ * the largest one of its moment, which may contradict the total.
  */
 async function newestOfCategories(
   db: Db,
@@ -263,7 +234,10 @@ async function newestOfCategories(
     sql`category = ${category}`,
     sql`times_sub is not null and category = ${category}`,
   ])
-  const newestOfEach = [sql`1 = 1`, ...ofEach].map((matches) => newest(db, view, sql`input.book`, matches))
+  const ofBook = (matches: RawBuilder<unknown>, order?: RawBuilder<unknown>) =>
+    newest(db, view, sql`input.book`, matches, order)
+  const largestBids = ofBook(sql`category <> 'TOTAL' and shares_bid is not null`, sql`shares_bid desc`)
+  const newestOfEach = [...[sql`1 = 1`, ...ofEach].map((matches) => ofBook(matches)), largestBids]
   const { rows } = await sql<FactRow>`
     select ${factColumns('subscription_reports', 'f')}, i.slug as slug from ${input} cross join issues i
     cross join subscription_reports n cross join subscription_reports f
@@ -280,13 +254,14 @@ function newest(
   view: View,
   book: RawBuilder<unknown>,
   matches: RawBuilder<unknown>,
+  order = sql`recorded desc, id desc`,
 ): RawBuilder<unknown> {
   // No report is recorded before it was observed.
   const isPast = view.asOf === null ? sql`1 = 1` : sql`observed_at <= ${view.asOf}`
   return sql`(
     select id from subscription_reports
     where issue = i.id and book = ${book} and ${matches} and ${isPast} and ${isAlsoKnownTo(db, view)}
-    order by observed_at desc, recorded desc, id desc limit 1)`
+    order by observed_at desc, ${order} limit 1)`
 }
 
 /**

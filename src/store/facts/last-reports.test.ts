@@ -17,13 +17,7 @@ import {
 } from '../../market/issues/subscription.ts'
 import type { Db } from '../engines/db.ts'
 import type { View } from '../view.ts'
-import {
-  gmpReports,
-  gmpReportsOfLastDay,
-  largestBids,
-  newestReadings,
-  subscriptionReports,
-} from './figure-reports.ts'
+import { gmpReports, gmpReportsOfLastDay, newestReadings, subscriptionReports } from './figure-reports.ts'
 
 const NOW = '2026-03-01T00:00:00.000Z'
 
@@ -84,7 +78,7 @@ async function expectTheLast(db: Db, view: View, last: Day | null): Promise<void
     SLUGS.map((each) => ({ slug: each, last })),
     NO_HOLIDAYS,
   )
-  const totals = [...(await newestReadings(db, view, SLUGS)), ...(await largestBids(db, view, SLUGS))]
+  const totals = await newestReadings(db, view, SLUGS)
   const drawn = await newestReadings(db, view, SLUGS, ['RII'])
   for (const each of SLUGS) {
     const isOf = (fact: { readonly slug: string }) => fact.slug === each
