@@ -412,9 +412,9 @@ const FORMS: Record<string, RegExp> = {
   slug: /^[a-z0-9]+(-[a-z0-9]+)*$/,
   disclaimer: /^Aggregated public information; grey-market premium \(GMP\) is unofficial/,
 }
-const DECIMALS: Record<string, number> = { valueCr: 4 }
+const DECIMALS: Record<string, number> = { valueCr: 4, chance: 4 }
 
-/** Dates have one form, figures at most 2 decimals (4 in valueCr), and only null means "unknown". */
+/** Dates have one form, figures at most 2 decimals (4 in valueCr and chance), and only null means "unknown". */
 function formFaults(value: DocumentPart, key = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((part) => formFaults(part, key))
   if (typeof value === 'object' && value !== null)
