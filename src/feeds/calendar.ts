@@ -56,7 +56,8 @@ function eventLines(event: CalendarEvent, { publicUrl, demo }: FeedSetting): str
   const { slug, board } = view
   return [
     'BEGIN:VEVENT',
-    // Built from the slug, the kind and the days of a lock-in, which never change, so that a changed date moves the event and does not add one.
+    // Built from the slug, the kind and the days of a lock-in, which never change, so that a changed date moves the event and
+    // does not add one.
     `UID:${kind.toLowerCase()}${lockIn ? `-${lockIn.days}` : ''}.${slug}@${hostOf(publicUrl)}`,
     `DTSTAMP:${stamp(changed)}`,
     `LAST-MODIFIED:${stamp(changed)}`,

@@ -1,17 +1,10 @@
-import { type Day, instantFromMs, istDay } from '../../market/calendar.ts'
-import { latestGmpDay } from '../../market/gmp/gmp.ts'
-import { listingGainPct } from '../../market/issues/listing.ts'
-import { percentOf, rupeesFromPaise } from '../../market/money.ts'
-import { scoredDays } from '../../market/scores/scoreboard.ts'
+import { instantFromMs } from '../../market/calendar.ts'
 import { type ChangingIpo, viewOfPosition } from '../../reports/changes/listed-states.ts'
 import type { Position } from '../../reports/changes/position.ts'
 import { type IpoView, ipoViews } from '../../reports/ipos/ipo-view.ts'
-import type { Issue } from '../../reports/ipos/issues-in-view.ts'
-import { mainHolidays } from '../../reports/ipos/market-calendar.ts'
 import type { MarketData } from '../../reports/market-data.ts'
 import type { Moment } from '../../reports/moment.ts'
 import { similarIpos } from '../../reports/scores/similar-ipos.ts'
-import { gmpReports } from '../../store/facts/figure-reports.ts'
 import { headAt, issueBook } from '../../store/issues/issue-book.ts'
 import type { AlertIpo } from '../alert.ts'
 import { biddingEnds } from './moment-occurrences.ts'
@@ -34,43 +27,26 @@ export async function detailedIpo(
   // What follows is only known of an IPO that was bid for or has listed.
   const isRead = isClosed || item.listing !== null || item.lastSubX !== null
   const view = isRead ? await viewOf(market, moment, number) : undefined
-  const issue = view?.issue
   return {
     ...item,
     biddingEnds: closes,
     lastSubAt: view?.subscription.newest.find(({ category }) => category === 'TOTAL')?.observedAt ?? null,
     chances: view?.chances ?? [],
     similar,
-    gmpAtClose: isClosed && issue ? await gmpAtClose(market, position, issue, istDay(closes)) : null,
-    listingGainPct: issue?.listing
-      ? listingGainPct(issue.terms.issuePrice, issue.listing.listingPrice)
-      : null,
+    gmpAtClose: isClosed ? gmpAtClose(view) : null,
+    listingGainPct: view?.gainPct ?? null,
   }
 }
 
 async function viewOf(market: MarketData, moment: Moment, number: number): Promise<IpoView | undefined> {
   const head = headAt(await issueBook(market.db, moment.version), number, moment)
-  const [view] = head ? await ipoViews(market, moment, [head], 'shown') : []
+  const [view] = head ? await ipoViews(market, moment, [head], 'all') : []
   return view
 }
 
-async function gmpAtClose(
-  market: MarketData,
-  position: Position,
-  { slugs, terms: { issuePrice } }: Issue,
-  closeDate: Day,
-): Promise<AlertIpo['gmpAtClose']> {
-  if (issuePrice === null) return null
-  const view = viewOfPosition(position)
-  const reports = await gmpReports(market.db, view, slugs)
-  const quote = latestGmpDay(reports, market.owners, await mainHolidays(market, view), scoredDays(closeDate))
-  return quote
-    ? {
-        gmp: rupeesFromPaise(quote.median),
-        gmpPct: percentOf(quote.median, issuePrice),
-        day: quote.day,
-        owners: quote.owners,
-        disputed: quote.disputed,
-      }
-    : null
+function gmpAtClose(view: IpoView | undefined): AlertIpo['gmpAtClose'] {
+  const atClose = view?.atClose ?? null
+  if (atClose === null || atClose.gmpPct === null) return null
+  const { gmp, gmpPct, day, owners, disputed } = atClose
+  return { gmp, gmpPct, day, owners, disputed }
 }

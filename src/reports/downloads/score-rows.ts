@@ -1,10 +1,10 @@
 import { invariant } from '../../invariant.ts'
 import type { Board } from '../../market/facts/fact.ts'
 import type { Owners } from '../../market/facts/publisher.ts'
-import { type GmpReport, latestGmpDay } from '../../market/gmp/gmp.ts'
+import type { GmpReport } from '../../market/gmp/gmp.ts'
 import type { Holidays } from '../../market/holidays.ts'
 import { rupeesFromPaise } from '../../market/money.ts'
-import { scoredDays } from '../../market/scores/scoreboard.ts'
+import { expectedAtClose } from '../../market/scores/scoreboard.ts'
 import { compareText } from '../../market/text-order.ts'
 import { gmpReportsOfLastDay } from '../../store/facts/figure-reports.ts'
 import type { View } from '../../store/view.ts'
@@ -74,8 +74,7 @@ function scoreRow(
 ): DownloadRow[] {
   const { closeDate, board } = issue.terms
   const score = scoreOfListing(issue, reports, owners, holidays)
-  const quoted =
-    closeDate === null ? undefined : latestGmpDay(reports, owners, holidays, scoredDays(closeDate))
+  const quoted = expectedAtClose(issue.terms, reports, owners, holidays)?.quoted
   if (!score || !quoted) return []
   const counted = quoted.quotes
     .filter((quote) => quote.counted)
