@@ -7,6 +7,7 @@ import type { SourceChoice } from '../reports/sources.ts'
 import type { AnswerRoute, AskedAnswer, Redirection } from '../request/answer-route.ts'
 import type { MarketQuery, ServedMarkets } from '../request/market-query.ts'
 import { cardRoutes } from '../web/cards/routes.ts'
+import type { StaticCopy } from '../web/copy/static-copy.tsx'
 import { sitemapRoute } from '../web/crawlers/sitemap.ts'
 import type { OpenApi } from '../web/developers/openapi-reading.ts'
 import { embedRoutes } from '../web/embed/routes.ts'
@@ -16,11 +17,17 @@ import { SiteWatch } from '../web/site.ts'
 export interface AnswerContext extends ServedMarkets {
   readonly config: Pick<Config, 'PUBLIC_URL' | 'CONTACT' | 'ALERTS_PUBLIC'>
   readonly sources: SourceChoice
+  /** Set where the answers become files of a static copy. */
+  readonly copy?: StaticCopy
 }
 
 /** What pages show around their content. */
-export const siteWatch = ({ config, sources }: AnswerContext): SiteWatch =>
-  new SiteWatch(sources, { publicUrl: config.PUBLIC_URL, alertsAddress: config.ALERTS_PUBLIC })
+export const siteWatch = ({ config, sources, copy }: AnswerContext): SiteWatch =>
+  new SiteWatch(sources, {
+    publicUrl: config.PUBLIC_URL,
+    alertsAddress: config.ALERTS_PUBLIC,
+    copy: copy ?? null,
+  })
 
 /** The description of the API. */
 export const openApiOf = ({ PUBLIC_URL: publicUrl, CONTACT: contact }: AnswerContext['config']): OpenApi =>

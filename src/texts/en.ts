@@ -2,6 +2,7 @@ import { calendar } from './en/calendar.ts'
 import { cards } from './en/cards.ts'
 import { chances } from './en/chances.ts'
 import { changes } from './en/changes.ts'
+import { copy } from './en/copy.ts'
 import { deals } from './en/deals.ts'
 import { evidence } from './en/evidence.ts'
 import { fields } from './en/fields.ts'
@@ -35,6 +36,7 @@ export const en = {
   calendar,
   cards,
   chances,
+  copy,
   deals,
   evidence,
   scores,

@@ -1,5 +1,6 @@
 import { DOWNLOADS_BASE } from '../request/downloads.ts'
 import { addressOf } from './address.ts'
+import { LiveOnly } from './copy/static-copy.tsx'
 
 interface CsvLinkProps {
   /** The name of the download, such as `scoreboard`. */
@@ -10,9 +11,11 @@ interface CsvLinkProps {
 
 /** A link below a table to all of its rows as CSV, with the filters of the page. */
 export const CsvLink = ({ table, filter = {} }: CsvLinkProps) => (
-  <p class="csv small">
-    <a href={addressOf(`${DOWNLOADS_BASE}/${table}.csv`, filter)} rel="nofollow">
-      Download this table (CSV)
-    </a>
-  </p>
+  <LiveOnly>
+    <p class="csv small">
+      <a href={addressOf(`${DOWNLOADS_BASE}/${table}.csv`, filter)} rel="nofollow">
+        Download this table (CSV)
+      </a>
+    </p>
+  </LiveOnly>
 )

@@ -7,6 +7,8 @@ import { AlertsLink, WithAlertsAddress } from './alerts/alerts-line.tsx'
 import { SCRIPT, STYLES } from './assets.ts'
 import { canDrawCards } from './cards/draw-card.ts'
 import { CardMeta } from './cards/page-card.tsx'
+import { CopyMark } from './copy/copy-state.tsx'
+import { type StaticCopy, WithCopy } from './copy/static-copy.tsx'
 import { DayAndTime, Name, SourceName, sourceName } from './figures.tsx'
 import { WithTerms } from './kit/term.tsx'
 import { IconLinks } from './mark/icons.tsx'
@@ -32,6 +34,8 @@ export interface Site {
   readonly publicUrl: string
   /** Where the public can subscribe to the operator's alerts; empty when nowhere. */
   readonly alertsAddress: string
+  /** What a page of a static copy knows of it; `null` for a page of the service. */
+  readonly copy: StaticCopy | null
 }
 
 /** True when an address belongs to a section: `/ipos/acme` to `/ipos`. */
@@ -43,10 +47,16 @@ const isWithin = (path: string, section: string): boolean =>
 /** A filtered, sorted or later page of a list. Search engines should index only the list itself. */
 const isOneOfMany = (path: string | undefined): boolean => path?.includes('?') ?? false
 
+/** The address of the page as JSON, where a copy has it. */
+const jsonOf = ({ page, site: { copy } }: FrameProps): string | undefined =>
+  copy && page.json !== undefined ? copy.inCopy(page.json) : page.json
+
 const Head = ({ page, site }: FrameProps) => {
+  const json = jsonOf({ page, site })
   const title = plainText(page.path === '/' ? page.title : `${page.title} · Greymark`)
   const description = plainText(page.description)
-  const address = site.publicUrl === '' || page.path === undefined ? null : `${site.publicUrl}${page.path}`
+  const path = page.path && (site.copy?.inCopy(page.path) ?? page.path)
+  const address = site.publicUrl === '' || path === undefined ? null : `${site.publicUrl}${path}`
   return (
     <head>
       <meta charset="utf-8" />
@@ -66,7 +76,7 @@ const Head = ({ page, site }: FrameProps) => {
       {page.card !== null && canDrawCards() && <CardMeta card={page.card} publicUrl={site.publicUrl} />}
       <IconLinks />
       <link rel="stylesheet" href={STYLES.path} />
-      {page.json !== undefined && <link rel="alternate" type="application/json" href={page.json} />}
+      {json !== undefined && <link rel="alternate" type="application/json" href={json} />}
       <link rel="alternate" type="application/atom+xml" title="Recent changes" href={ATOM_PATH} />
       <script type="module" src={SCRIPT.path} />
       {page.structuredData && site.publicUrl !== '' && site.demoNotice === null && (
@@ -153,30 +163,34 @@ const LastUpdate = ({ freshness: { lastRead }, today }: { freshness: Freshness; 
     </span>
   )
 
-const Foot = ({ page, site }: FrameProps) => (
-  <footer class="quiet small">
-    <p>{site.disclaimer}</p>
-    <p class="facts">
-      {page.json !== undefined && <a href={page.json}>This page as JSON</a>}
-      {page.momentPath !== undefined && (
-        <a href={page.momentPath} rel="nofollow">
-          Link to this moment
-        </a>
-      )}
-      <a href="/method">How figures are calculated</a>
-      {site.alertsAddress !== '' && (
-        <span>
-          IPO alerts: <AlertsLink address={site.alertsAddress} />
-        </span>
-      )}
-      {site.freshness !== null && <LastUpdate freshness={site.freshness} today={site.today} />}
-      <span>All times are India Standard Time (IST)</span>
-    </p>
-    <nav aria-label="More">
-      <Links links={MORE} path={page.path} />
-    </nav>
-  </footer>
-)
+const Foot = ({ page, site }: FrameProps) => {
+  const json = jsonOf({ page, site })
+  return (
+    <footer class="quiet small">
+      <p>{site.disclaimer}</p>
+      {site.copy && <CopyMark />}
+      <p class="facts">
+        {json !== undefined && <a href={json}>This page as JSON</a>}
+        {page.momentPath !== undefined && site.copy === null && (
+          <a href={page.momentPath} rel="nofollow">
+            Link to this moment
+          </a>
+        )}
+        <a href="/method">How figures are calculated</a>
+        {site.alertsAddress !== '' && (
+          <span>
+            IPO alerts: <AlertsLink address={site.alertsAddress} />
+          </span>
+        )}
+        {site.freshness !== null && <LastUpdate freshness={site.freshness} today={site.today} />}
+        <span>All times are India Standard Time (IST)</span>
+      </p>
+      <nav aria-label="More">
+        <Links links={MORE} path={page.path} />
+      </nav>
+    </footer>
+  )
+}
 
 /** A page that may have no address of its own, such as an error page. */
 export type FramedPage = Omit<Page, 'path' | 'span'> & { readonly path?: string }
@@ -222,10 +236,17 @@ export function renderPage(page: FramedPage, site: Site): string {
   // A page about the past has nothing to be alerted of.
   const alertsAddress = site.asOf === null ? site.alertsAddress : ''
   const rendered = renderToString(
-    <WithAlertsAddress address={alertsAddress}>
-      <WithTerms>{page.content}</WithTerms>
-    </WithAlertsAddress>,
+    <WithCopy value={site.copy}>
+      <WithAlertsAddress address={alertsAddress}>
+        <WithTerms>{page.content}</WithTerms>
+      </WithAlertsAddress>
+    </WithCopy>,
   )
   const content = site.asOf === null ? rendered : withMomentInLinks(rendered, site.asOf)
-  return `<!doctype html>${renderToString(<Frame page={page} site={site} />).replace(CONTENT_MARK, () => content)}`
+  const frame = renderToString(
+    <WithCopy value={site.copy}>
+      <Frame page={page} site={site} />
+    </WithCopy>,
+  )
+  return `<!doctype html>${frame.replace(CONTENT_MARK, () => content)}`
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Day } from '../market/calendar.ts'
+import type { Day, Instant } from '../market/calendar.ts'
 import type { ClockSpan } from '../reports/moment.ts'
 import type { MarketQuery } from '../request/market-query.ts'
 import type { PageCard } from './cards/page-card.tsx'
@@ -24,8 +24,10 @@ export interface Page {
   /** What it is, for search engines. */
   readonly structuredData?: StructuredData
   readonly content: ComponentChildren
-  /** The span of the clock within which the page does not change. */
+  /** The span of the clock within which the page does not change, its countdowns aside. */
   readonly span: ClockSpan
+  /** The moments to which it counts down. A page of a static copy has no countdowns. */
+  readonly countsTo?: readonly (Instant | null)[]
 }
 
 /** A visitor's request. */

@@ -41,6 +41,7 @@ import type { SiteWatch } from './site.ts'
 import { sourcesPage } from './sources/sources-page.tsx'
 import { glossaryPage } from './texts/glossary-page.tsx'
 import { aboutPage, methodPage, newToIposPage } from './texts/text-page.tsx'
+import { withCountdowns } from './time-left.ts'
 import { todayPage } from './today/today-page.tsx'
 import { unannouncedPage } from './unannounced/unannounced-page.tsx'
 
@@ -177,7 +178,9 @@ async function askedPage(
     ...(query.isPresent && { frame }),
     make: async () => {
       const page = await make()
-      const span = withinDay(page.span, query.moment.clock)
+      const { clock } = query.moment
+      const counted = site.copy ? page.span : withCountdowns(page.span, clock, page.countsTo ?? [])
+      const span = withinDay(counted, clock)
       return { body: renderPage(page, site), contentType: HTML, headers: {}, span }
     },
   }

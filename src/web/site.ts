@@ -10,7 +10,7 @@ import type { Site } from './layout.tsx'
 const REFRESH_MS = 60_000
 
 /** The addresses among the settings that pages show. */
-type SiteAddresses = Pick<Site, 'publicUrl' | 'alertsAddress'>
+type SiteAddresses = Pick<Site, 'publicUrl' | 'alertsAddress' | 'copy'>
 
 /** The layout's data, read at most once per minute and market version. */
 export class SiteWatch {
@@ -25,6 +25,8 @@ export class SiteWatch {
   }
 
   async site(query: MarketQuery): Promise<Site> {
+    // A page of a copy says when it changed itself; how fresh the whole is, its script reads from the state of the copy.
+    if (this.#addresses.copy) return this.bareSite(query)
     const isOutage = query.market.isUnavailable && this.#last
     return this.#around(query, isOutage || (await this.#read(query)))
   }

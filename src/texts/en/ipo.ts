@@ -107,7 +107,8 @@ export const ipo = {
   final: 'final',
 
   /** When: the next step of an issue, within a line. */
-  closesAt: <T>(day: T, time: T, left: T) => phrase`closes ${day}, ${time}, ${left}`,
+  closesAt: <T>(day: T, time: T, left: T | null) =>
+    left === null ? phrase`closes ${day}, ${time}` : phrase`closes ${day}, ${time}, ${left}`,
   closingDayUnknown: 'closing day not announced',
   opensOn: <T>(day: T) => phrase`opens ${day}`,
   opensTo: <T>(day: T, last: T) => phrase`opens ${day}, closes ${last}`,

@@ -3,6 +3,7 @@ import { DEAL_KINDS, DEAL_TYPES, EXCHANGES } from '../../market/facts/fact.ts'
 import type { DealFilter } from '../../reports/deals/deals.ts'
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { en } from '../../texts/en.ts'
+import { LiveOnly } from '../copy/static-copy.tsx'
 
 const words = en.deals
 
@@ -10,51 +11,53 @@ const FOLDED = ['from', 'to', 'kind', 'dealType', 'exchange'] as const
 
 /** The form for filters. It works without JavaScript, and its values are in the address. */
 export const FilterForm = ({ filter, today }: { filter: DealFilter; today: Day }) => (
-  <form class="filters deal-filters" action="/deals" aria-label="Deals">
-    <NameField label="Symbol" name="symbol" value={filter.symbol} />
-    <ClientField filter={filter} />
-    <details open={FOLDED.some((name) => filter[name] !== undefined)}>
-      <summary>More filters</summary>
-      <div class="filters">
-        {(['from', 'to'] as const).map((name) => (
-          <label key={name}>
-            {name === 'from' ? 'From day' : 'To day'}
-            <input type="date" name={name} value={filter[name]} max={today} />
-          </label>
-        ))}
-        <Choice
-          name="kind"
-          label="Kind"
-          any="Bulk and block"
-          all={DEAL_KINDS}
-          of={filter}
-          text={words.kind}
-        />
-        <Choice
-          name="dealType"
-          label="Side"
-          any="Both sides"
-          all={DEAL_TYPES}
-          of={filter}
-          text={words.side}
-        />
-        <Choice
-          name="exchange"
-          label="Exchange"
-          any={EXCHANGES.join(' and ')}
-          all={EXCHANGES}
-          of={filter}
-          text={(exchange) => exchange}
-        />
-      </div>
-    </details>
-    <button type="submit">Show deals</button>
-    {Object.keys(filter).length > 0 && (
-      <a class="clear" href="/deals">
-        Clear all
-      </a>
-    )}
-  </form>
+  <LiveOnly path="/deals">
+    <form class="filters deal-filters" action="/deals" aria-label="Deals">
+      <NameField label="Symbol" name="symbol" value={filter.symbol} />
+      <ClientField filter={filter} />
+      <details open={FOLDED.some((name) => filter[name] !== undefined)}>
+        <summary>More filters</summary>
+        <div class="filters">
+          {(['from', 'to'] as const).map((name) => (
+            <label key={name}>
+              {name === 'from' ? 'From day' : 'To day'}
+              <input type="date" name={name} value={filter[name]} max={today} />
+            </label>
+          ))}
+          <Choice
+            name="kind"
+            label="Kind"
+            any="Bulk and block"
+            all={DEAL_KINDS}
+            of={filter}
+            text={words.kind}
+          />
+          <Choice
+            name="dealType"
+            label="Side"
+            any="Both sides"
+            all={DEAL_TYPES}
+            of={filter}
+            text={words.side}
+          />
+          <Choice
+            name="exchange"
+            label="Exchange"
+            any={EXCHANGES.join(' and ')}
+            all={EXCHANGES}
+            of={filter}
+            text={(exchange) => exchange}
+          />
+        </div>
+      </details>
+      <button type="submit">Show deals</button>
+      {Object.keys(filter).length > 0 && (
+        <a class="clear" href="/deals">
+          Clear all
+        </a>
+      )}
+    </form>
+  </LiveOnly>
 )
 
 /** A whole name stays one, so that a further filter does not add the deals of clients with similar names. */

@@ -8,6 +8,7 @@ import { harmless } from '../../texts/format.ts'
 import { symbolPageCard } from '../cards/page-card.tsx'
 import { areEnoughPoints } from '../charts/chart.tsx'
 import { DealsChart } from '../charts/deals-chart.tsx'
+import { LiveOnly } from '../copy/static-copy.tsx'
 import { IpoLink, Name } from '../figures.tsx'
 import { Section } from '../kit/parts.tsx'
 import { type Column, Table } from '../kit/table.tsx'
@@ -115,12 +116,14 @@ const NoDeals = ({ symbol }: { symbol: string }) => (
     <p>
       No bulk or block deals in <Name>{symbol}</Name> so far. Most shares have none on most days.
     </p>
-    <form class="filters" action="/deals" aria-label="Deals of another symbol">
-      <label>
-        Another symbol
-        <input name="symbol" maxlength={MAX_TEXT_LENGTH} autocomplete="off" spellcheck={false} required />
-      </label>
-      <button type="submit">Show deals</button>
-    </form>
+    <LiveOnly>
+      <form class="filters" action="/deals" aria-label="Deals of another symbol">
+        <label>
+          Another symbol
+          <input name="symbol" maxlength={MAX_TEXT_LENGTH} autocomplete="off" spellcheck={false} required />
+        </label>
+        <button type="submit">Show deals</button>
+      </form>
+    </LiveOnly>
   </>
 )

@@ -3,6 +3,7 @@ import type { Suggestion } from '../../reports/ipos/suggestions.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import type { Problem } from '../../request/problems.ts'
 import { harmless, sentence } from '../../texts/format.ts'
+import { LiveOnly } from '../copy/static-copy.tsx'
 import { clientSearchAddress } from '../deals/deals-walk.ts'
 import { Name } from '../figures.tsx'
 import type { FramedPage } from '../layout.tsx'
@@ -73,14 +74,16 @@ export const notFoundPage = (
     <>
       <p class="lead">{sentence(message)}</p>
       <DidYouMean suggestions={suggestions} />
-      <h2>Search</h2>
-      <form class="filters" action="/ipos">
-        <label class="grow">
-          Find an IPO by name or symbol
-          <input type="search" name="q" maxLength={MAX_TEXT_LENGTH} value={searchText} />
-        </label>
-        <button type="submit">Find</button>
-      </form>
+      <LiveOnly>
+        <h2>Search</h2>
+        <form class="filters" action="/ipos">
+          <label class="grow">
+            Find an IPO by name or symbol
+            <input type="search" name="q" maxLength={MAX_TEXT_LENGTH} value={searchText} />
+          </label>
+          <button type="submit">Find</button>
+        </form>
+      </LiveOnly>
       <p>
         Or go to <a href="/">today’s IPOs</a>, <a href="/ipos">all IPOs</a>, <a href="/deals">deals</a> or{' '}
         <a href="/scoreboard">the scoreboard</a>.

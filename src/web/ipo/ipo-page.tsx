@@ -17,7 +17,6 @@ import type { IpoPageRequest, Page } from '../page.ts'
 import { ShareIpo } from '../share/share-ipo.tsx'
 import { Star } from '../share/star.tsx'
 import { ipoBreadcrumbs } from '../share/structured-data.tsx'
-import { withCountdowns } from '../time-left.ts'
 import { AmountSection } from './amounts.tsx'
 import { AllotmentSection, allotmentCheckFrom, DatesSection, isResultDue } from './dates.tsx'
 import { DetailsSection, ProspectusLink } from './details.tsx'
@@ -43,6 +42,7 @@ export async function ipoPage({ query, values }: IpoPageRequest, publicUrl: stri
     card: ipoPageCard(view),
     structuredData: ipoBreadcrumbs(view),
     span: spanOf(view),
+    ...(view.state === 'open' && { countsTo: [view.moments.closes] }),
     content: (
       <WithEvidence evidence={evidence} today={view.today}>
         <Ipo view={view} track={track} isShared={query.isPresent} />
@@ -92,11 +92,10 @@ function descriptionOf(view: IpoView): string {
   return `${parts.filter(Boolean).join(', ')}.`
 }
 
-/** The page also changes with its countdown, and on the evening of the allotment day. */
+/** The page also changes on the evening of the allotment day. */
 function spanOf(view: IpoView): ClockSpan {
   const from = allotmentCheckFrom(view)
-  const whole = withMoments(view.span, view.clock, from === null ? [] : [from])
-  return view.state === 'open' ? withCountdowns(whole, view.clock, [view.moments.closes]) : whole
+  return withMoments(view.span, view.clock, from === null ? [] : [from])
 }
 
 /** A longer name, in the size of a heading, would fill the screen of a phone. */

@@ -5,6 +5,7 @@ import type { IpoColumn } from '../../reports/ipos/ipo-table.ts'
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import { en } from '../../texts/en.ts'
 import { band, counted } from '../../texts/format.ts'
+import { useCopy } from '../copy/static-copy.tsx'
 import {
   BiddingDayText,
   BoardTag,
@@ -282,6 +283,7 @@ function Chance({ view: { state, status, chances, board, moments } }: { view: Ip
 /** The next step of an IPO, in a line: `closes today, 4:00 pm, 6 h left`. */
 export function When({ view }: { view: IpoView }) {
   const { state, today, clock, bidding } = view
+  const copy = useCopy()
   const day = (of: string): ComponentChildren => <NearDay day={of} today={today} />
   const [opens, closes, closesAt] = [view.dayOf('opens'), view.dayOf('closes'), view.moments.closes]
   switch (state) {
@@ -293,7 +295,7 @@ export function When({ view }: { view: IpoView }) {
           {en.ipo.closesAt(
             day(closes),
             <ClockTime at={closesAt} />,
-            <strong class="nowrap">{timeLeft(clock, closesAt)?.text}</strong>,
+            copy ? null : <strong class="nowrap">{timeLeft(clock, closesAt)?.text}</strong>,
           )}
         </>
       )

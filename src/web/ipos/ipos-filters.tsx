@@ -3,6 +3,7 @@ import { STATUSES } from '../../market/issues/status.ts'
 import type { IpoFilter } from '../../reports/ipos/ipo-list.ts'
 import { MAX_TEXT_LENGTH } from '../../request/parameters.ts'
 import { en } from '../../texts/en.ts'
+import { LiveOnly } from '../copy/static-copy.tsx'
 import { Chips } from '../kit/chips.tsx'
 import { SortField } from '../kit/sort-field.tsx'
 import { LIST_COLUMNS } from './ipo-columns.tsx'
@@ -31,21 +32,23 @@ export const IposFilters = ({ state }: { state: IposState }) => {
         name={en.states.board}
         href={(chosen) => iposAddress({ ...state, page: 1, filter: { ...filter, board: chosen } })}
       />
-      <form class="filters" action="/ipos" data-applies>
-        {status && <input type="hidden" name="status" value={status.join(',')} />}
-        {board && <input type="hidden" name="board" value={board.join(',')} />}
-        <label class="grow">
-          {en.today.nameOrSymbol}
-          <input type="search" name="q" maxLength={MAX_TEXT_LENGTH} value={filter.q ?? ''} dir="auto" />
-        </label>
-        <SortField columns={LIST_COLUMNS} sorting={sorting} standard={STANDARD_ORDER} />
-        <button type="submit">{en.today.show}</button>
-        {isFiltered(filter) && (
-          <a class="clear" href="/ipos">
-            {en.today.clear}
-          </a>
-        )}
-      </form>
+      <LiveOnly path={iposAddress(state)}>
+        <form class="filters" action="/ipos" data-applies>
+          {status && <input type="hidden" name="status" value={status.join(',')} />}
+          {board && <input type="hidden" name="board" value={board.join(',')} />}
+          <label class="grow">
+            {en.today.nameOrSymbol}
+            <input type="search" name="q" maxLength={MAX_TEXT_LENGTH} value={filter.q ?? ''} dir="auto" />
+          </label>
+          <SortField columns={LIST_COLUMNS} sorting={sorting} standard={STANDARD_ORDER} />
+          <button type="submit">{en.today.show}</button>
+          {isFiltered(filter) && (
+            <a class="clear" href="/ipos">
+              {en.today.clear}
+            </a>
+          )}
+        </form>
+      </LiveOnly>
     </>
   )
 }

@@ -1,11 +1,11 @@
-import { type Instant, istDay } from '../../market/calendar.ts'
+import type { Instant } from '../../market/calendar.ts'
 import { invalidParameter, Problem } from '../../request/problems.ts'
-import { clockTime, joined, longDay } from '../../texts/format.ts'
+import { en } from '../../texts/en.ts'
+import { joined } from '../../texts/format.ts'
 import type { Page } from '../page.ts'
 import { PAGES_WITH_PAST, withAsOf } from './moment-links.ts'
 
-/** `12 Jan 2026, 5:00 pm IST` */
-const momentText = (at: Instant): string => `${longDay(istDay(at))}, ${clockTime(at)} IST`
+const momentText = en.copy.moment
 
 /** The notice of a page that shows a past moment. */
 export const PastBanner = ({ asOf, present }: { asOf: Instant; present: string }) => (

@@ -2,6 +2,7 @@ import { shortName } from '../../market/issues/names.ts'
 import type { CallColumn, ScoreCard } from '../../reports/scores/score-card.ts'
 import type { ScoredListing } from '../../reports/scores/scoreboard.ts'
 import { en } from '../../texts/en.ts'
+import { LiveOnly } from '../copy/static-copy.tsx'
 import { CsvLink } from '../csv-link.tsx'
 import { BoardTag, figureColumn, Gain, IpoLink, LongDay, PointsChange, Premium } from '../figures.tsx'
 import { GainAtClose } from '../gmp/quoted-gmp.tsx'
@@ -92,11 +93,13 @@ interface ListingsProps {
 /** Every scored listing: what the GMP had said, and the listing gain. Links lead to the table, not to the top of the page. */
 export const Listings = ({ calls, requestedPage, state }: ListingsProps) => (
   <Section id="calls" title={words.everyListing}>
-    <form class="filters narrow-only" action="/scoreboard#calls">
-      <input type="hidden" name="board" value={boardField(state).board ?? ''} />
-      <SortField columns={COLUMNS} sorting={state.sorting} standard={STANDARD_ORDER} />
-      <button type="submit">{words.sort}</button>
-    </form>
+    <LiveOnly path={scoreboardAddress(state)}>
+      <form class="filters narrow-only" action="/scoreboard#calls">
+        <input type="hidden" name="board" value={boardField(state).board ?? ''} />
+        <SortField columns={COLUMNS} sorting={state.sorting} standard={STANDARD_ORDER} />
+        <button type="submit">{words.sort}</button>
+      </form>
+    </LiveOnly>
     <PagedTable
       id="calls-table"
       label={words.listingsTable}

@@ -13,7 +13,6 @@ import { Fold, Section } from '../kit/parts.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import type { Page, PageRequest } from '../page.ts'
 import { websiteData } from '../share/structured-data.tsx'
-import { withCountdowns } from '../time-left.ts'
 
 const ALL_UPCOMING = iposAddress(iposState({ status: ['UPCOMING'] }))
 
@@ -31,14 +30,14 @@ export async function todayPage(
   const report = await today(query.market, query.moment)
   const trackersOnly = await unannounced(query.market.userStore, known, query.moment.asOf)
   const headline = en.today.openNow(report.open.length)
-  const closings = report.open.map(({ moments }) => moments.closes)
   return {
     title: `Greymark: ${headline}`,
     description: en.today.todayDescription,
     path: '/',
     json: `${BASE}/ipos`,
     structuredData: websiteData,
-    span: withCountdowns(report.span, query.moment.clock, closings),
+    span: report.span,
+    countsTo: report.open.map(({ moments }) => moments.closes),
     content: (
       <>
         <h1>{headline}</h1>

@@ -1,0 +1,18 @@
+import { type Instant, istDay } from '../../market/calendar.ts'
+import { clockTime, longDay } from '../format.ts'
+import { phrase } from '../phrase.ts'
+
+/** `12 Jan 2026, 5:00 pm IST` */
+const momentText = (at: Instant): string => `${longDay(istDay(at))}, ${clockTime(at)} IST`
+
+/** A copy of the service as files on a static host. */
+export const copy = {
+  moment: momentText,
+  /** Leads to the live service from where a copy has no form. */
+  filterLive: (host: string): string => `Filter, sort and search at ${host}`,
+  /** The age of a page, for those without script too. */
+  changed: <T>(at: T) => phrase`This page is a file of a static copy. It last changed on ${at}`,
+  changesNext: <T>(at: T) => phrase`; on ${at} the clock makes it outdated until the next run`,
+  state: 'State of this copy',
+  live: 'Live service',
+} as const
