@@ -40,6 +40,11 @@ export const SETTINGS = {
     workers,
   ),
   PUBLIC_URL: setting('', 'Address at which users reach the service, such as https://ipo.example', publicUrl),
+  LIVE_URL: setting(
+    '',
+    'Address of a live service, to which the pages of "greymark publish" lead where a file has no answer',
+    publicUrl,
+  ),
   TRUST_PROXY: setting(
     '',
     'Proxies whose X-Forwarded-For is trusted: addresses or networks, separated by commas',

@@ -95,6 +95,7 @@ describe('a usage error exits with 2 and a message', () => {
       import: ['-'],
       'import-deals': ['-', '--kind', 'bulk'],
       show: ['x'],
+      publish: ['x'],
       alerts: ['check', 'x'],
       backup: ['x'],
       restore: ['x'],

@@ -4,7 +4,7 @@ import type { ServedMarket } from '../reports/served-market.ts'
 import { BASE, MCP_PATH } from '../request/paths.ts'
 
 // Our pages open no connections; tools that inspect a page fetch robots.txt from within it.
-const SECURITY_HEADERS = {
+export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Content-Security-Policy':

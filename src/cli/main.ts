@@ -25,6 +25,11 @@ export const COMMANDS: readonly ListedCommand[] = [
   ['import', 'Import facts from a file', () => import('./commands/import.ts')],
   ['import-deals', "Import deals from an exchange's own file", () => import('./commands/import-deals.ts')],
   ['export', 'Write all facts as a facts file', () => import('./commands/export.ts')],
+  [
+    'publish',
+    'Write the pages and the JSON as files for any static host',
+    () => import('./commands/publish.ts'),
+  ],
   ['show', 'Print one IPO', () => import('./commands/show.ts')],
   ['mcp', 'Serve an assistant over the Model Context Protocol', () => import('./commands/mcp.ts')],
   [

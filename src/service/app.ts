@@ -20,10 +20,9 @@ import { type AnswerRoute, type AskedAnswer, findAnswer, type Redirection } from
 import { clientAddressBehind } from '../request/client-address.ts'
 import { Problem, storeUnavailable } from '../request/problems.ts'
 import { isStoreUnavailable } from '../store/engines/db.ts'
-import { CLIENT, EMBED_STYLES, OFFLINE_WORKER, SCRIPT, STYLES } from '../web/assets.ts'
-import { llmsText, robotsText } from '../web/crawlers/crawler-texts.ts'
-import { FAVICON, ICON_FILES } from '../web/mark/icons.tsx'
+import { FAVICON } from '../web/mark/icons.tsx'
 import { type AnswerContext, answerRoutes, openApiOf, siteWatch } from './answer-routes.ts'
+import { fixedFiles } from './fixed-files.ts'
 import { createHttpServer, httpServer } from './http-server.ts'
 
 export interface AppContext extends AnswerContext {
@@ -38,12 +37,6 @@ export interface AppContext extends AnswerContext {
   readonly stopwatch: () => number
   readonly log: FastifyBaseLogger
 }
-
-/** The address of an asset changes with its content. */
-const ASSET_MAX_AGE_SECONDS = 365 * 86_400
-const ICON_MAX_AGE_SECONDS = 86_400
-const JSON_TYPE = 'application/json; charset=utf-8'
-const PLAIN = 'text/plain; charset=utf-8'
 
 export interface App {
   readonly server: FastifyInstance
@@ -86,13 +79,7 @@ export function buildApp(context: AppContext): App {
   addStreamingRoutes(server, context, { gate, sender, fixed })
   addMcpRoute(server, context, cache)
   healthRoutes(server, { market, operation, cache, now: clock })
-  fixed({ path: '/openapi.json', contentType: JSON_TYPE, body: JSON.stringify(document, null, 2) })
-  fixed(CLIENT)
-  for (const asset of [STYLES, EMBED_STYLES, SCRIPT]) fixed(asset, ASSET_MAX_AGE_SECONDS)
-  fixed(OFFLINE_WORKER)
-  for (const icon of ICON_FILES) fixed(icon, ICON_MAX_AGE_SECONDS)
-  fixed({ path: '/robots.txt', contentType: PLAIN, body: robotsText(config.PUBLIC_URL) })
-  fixed({ path: '/llms.txt', contentType: PLAIN, body: llmsText(config.PUBLIC_URL) })
+  for (const { maxAgeSeconds, ...file } of fixedFiles(config.PUBLIC_URL, document)) fixed(file, maxAgeSeconds)
   readRoute(server, '/favicon.ico', (_request, reply) =>
     reply.header('Cache-Control', 'public, max-age=86400').redirect(FAVICON.path, 301),
   )

@@ -44,25 +44,26 @@ export function dailyFileRoutes(app: FastifyInstance, context: DailyFileContext)
   })
 
   for (const name of [DATASET, ...DOWNLOADS.flatMap((table) => (table.hasParquet ? table.name : []))])
-    readRoute(app, pathOf(name), async (request, reply) =>
+    readRoute(app, dailyFilePath(name), async (request, reply) =>
       sendFile(request, reply, context, await files.current(), name),
     )
 }
 
-const pathOf = (name: string): string => (name === DATASET ? DATASET_PATHS.file : parquetPath({ name }))
+export const dailyFilePath = (name: string): string =>
+  name === DATASET ? DATASET_PATHS.file : parquetPath({ name })
 
 /** The name under which clients save a file. */
 const savedName = ({ day, version }: BuiltFiles['of'], name: string): string =>
   `greymark-${name}-${day}-${version}.${formatOf(name)}`
 
-const fileOf = ({ files }: BuiltFiles, name: string): DailyFile =>
+const fileOf = ({ files }: Pick<BuiltFiles, 'files'>, name: string): DailyFile =>
   invariant(
     files.find((file) => file.name === name),
     `the file ${name} of the day`,
   )
 
 /** Describes the files of a day: their contents, sizes and hashes. */
-function aboutFiles(built: BuiltFiles): object {
+export function aboutFiles(built: Pick<BuiltFiles, 'of' | 'files' | 'demo'>): object {
   const { day, asOf, position } = built.of
   const { bytes, sha256, content } = fileOf(built, DATASET)
   const { kinds = {}, ...uncompressed } = content ?? {}
@@ -84,7 +85,7 @@ function aboutFiles(built: BuiltFiles): object {
     tables: built.files
       .filter(({ name }) => name !== DATASET)
       .map(({ name: table, rows, bytes, sha256 }) => {
-        return { table, name: savedName(built.of, table), path: pathOf(table), rows, bytes, sha256 }
+        return { table, name: savedName(built.of, table), path: dailyFilePath(table), rows, bytes, sha256 }
       }),
   }
 }

@@ -88,7 +88,7 @@ export function downloadRoutes(app: FastifyInstance, context: DownloadsContext):
       ignored,
       encoding,
       isSmall: false,
-      open: () => bodyOf(textsOf(format, columns, pages)),
+      open: () => bodyOf(tableTexts(format, columns, pages)),
     })
   }
 }
@@ -107,7 +107,8 @@ function etagOf(identity: readonly unknown[], encoding: Encoding): string {
   return encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
 }
 
-async function* textsOf(
+/** A table as text, piece by piece. */
+export async function* tableTexts(
   format: DownloadFormat,
   columns: readonly DownloadColumn[],
   pages: AsyncGenerator<readonly DownloadRow[]>,

@@ -49,22 +49,28 @@ const CARDS: Readonly<Record<string, CardMaker>> = {
         },
 }
 
+/** A card before it is drawn, which takes much longer than making this; `undefined` where there is none. */
+export async function cardDrawing(query: MarketQuery, path: string, of: string) {
+  const made = await CARDS[path]?.(query, of)
+  if (!made?.card) return undefined
+  return { svg: await cardSvg(made.card, query.market.demo), span: withinDay(made.span, query.moment.clock) }
+}
+
 /** The pictures that messengers and social networks show beside a link to a page. */
 export function cardRoutes({ market, now }: Pick<ServedMarkets, 'market' | 'now'>): AnswerRoute[] {
   const drawings = new DrawingQueue()
-  return Object.entries(CARDS).map(([path, cardOf]) => ({
+  return Object.keys(CARDS).map((path) => ({
     path,
     ask({ params: { of: given = '' }, query: fields }) {
       refuseAsOf(fields)
       // Symbols are found in any case, but one card is drawn only once.
       const of = path === DEALS_CARD ? asciiUpper(given) : given
       const query = queryAt(market(), now())
-      const { clock } = query.moment
       const make = async () => {
-        const made = await cardOf(query, of)
-        if (!made?.card) throw new Problem('NOT_FOUND', 'there is no card at this address')
-        const body = await drawPng(await cardSvg(made.card, query.market.demo))
-        return { body, contentType: PNG, headers: CROSS_ORIGIN, span: withinDay(made.span, clock) }
+        const drawing = await cardDrawing(query, path, of)
+        if (!drawing) throw new Problem('NOT_FOUND', 'there is no card at this address')
+        const { svg, span } = drawing
+        return { body: await drawPng(svg), contentType: PNG, headers: CROSS_ORIGIN, span }
       }
       return { query, key: JSON.stringify([path, of]), make: () => drawings.run(make) }
     },

@@ -1,4 +1,5 @@
 import { ATOM_PATH, BASE, CALENDAR_PATH, MCP_PATH } from '../../request/paths.ts'
+import { STATUS_PATH } from '../copy/copy-state.tsx'
 
 /**
  * Crawlers may read everything, JSON included, except sorted and paged lists and past moments, which are endless
@@ -20,7 +21,7 @@ export const robotsText = (publicUrl: string): string =>
  * What a language model needs to use the service, in the form of llmstxt.org. Links are absolute where the address of the
  * service is known.
  */
-export const llmsText = (publicUrl: string): string => {
+export const llmsText = (publicUrl: string, isCopy = false): string => {
   const link = (title: string, path: string, text: string) => `- [${title}](${publicUrl}${path}): ${text}`
   return [
     '# Greymark',
@@ -31,15 +32,32 @@ export const llmsText = (publicUrl: string): string => {
     '',
     '## For programs',
     '',
-    link(
-      'Tools for assistants (MCP)',
-      MCP_PATH,
-      'Model Context Protocol, streamable HTTP without sessions, POST only',
-    ),
-    link('API', BASE, 'the list of JSON endpoints'),
-    link('IPOs that are open now', `${BASE}/ipos?status=OPEN`, 'an example'),
-    link('OpenAPI 3.1', '/openapi.json', 'every parameter and field'),
-    link('Guide for developers', '/developers', 'first requests, polling, long lists, the past, errors'),
+    ...(isCopy
+      ? [
+          link('IPOs that are open now', `${BASE}/ipos/open.json`, 'a file: this host ignores parameters'),
+          link(
+            'State',
+            STATUS_PATH,
+            'how old these files are (`dataAsOf`, `staleAfter`), and which there are',
+          ),
+          link('OpenAPI 3.1', '/openapi.json', 'every file and field'),
+          link('Guide for developers', '/developers', 'the files, their age, and what is not here'),
+        ]
+      : [
+          link(
+            'Tools for assistants (MCP)',
+            MCP_PATH,
+            'Model Context Protocol, streamable HTTP without sessions, POST only',
+          ),
+          link('API', BASE, 'the list of JSON endpoints'),
+          link('IPOs that are open now', `${BASE}/ipos?status=OPEN`, 'an example'),
+          link('OpenAPI 3.1', '/openapi.json', 'every parameter and field'),
+          link(
+            'Guide for developers',
+            '/developers',
+            'first requests, polling, long lists, the past, errors',
+          ),
+        ]),
     link('Downloads', '/downloads', 'whole tables as CSV, NDJSON and Parquet, and the data set'),
     '',
     '## For readers',

@@ -12,7 +12,7 @@ import { badgeSvg } from './badge.tsx'
 import { embedHtml } from './embed-page.tsx'
 
 /** Any site may frame this page, and it may load only its own style and icon. */
-const FRAMED_PAGE = {
+export const FRAMED_PAGE = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
   'Cross-Origin-Resource-Policy': 'cross-origin',

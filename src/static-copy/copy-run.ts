@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto'
+import { DAY_MS, type Instant, instantFromMs, istMidnightAfter, msOf } from '../market/calendar.ts'
+import { UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
+import type { AnswerInSpan } from '../request/answer-route.ts'
+import { drawPng } from '../web/cards/draw-card.ts'
+import type { cardDrawing } from '../web/cards/routes.ts'
+import { withCopyLinks } from '../web/copy/copy-links.ts'
+import { type PageTimes, withPageTimes } from '../web/copy/copy-state.tsx'
+import type { StaticCopy } from '../web/copy/static-copy.tsx'
+import { HTML } from '../web/layout.tsx'
+import type { CopiedAddress } from './copied-addresses.ts'
+import type { CopiedFile, CopyFolder, CopyRecord } from './copy-folder.ts'
+
+/** The free limits of the best known host. */
+export const MOST_FILES = 20_000
+export const MOST_BYTES = 25 * 1024 * 1024
+
+/** Far enough that every countdown, day and lock-in of an issue has passed. */
+const FAR_AHEAD_MS = 400 * DAY_MS
+
+export interface CopyOptions {
+  readonly folder: CopyFolder
+  /** The facts, the program and the settings: with the same, an answer changes by the clock alone. `undefined`: always make it. */
+  readonly madeFrom: string | undefined
+  readonly clock: Instant
+  readonly copy: StaticCopy
+  /** Registers where an address of the service lies in the copy. */
+  readonly place: (address: string, at: string) => void
+  readonly answerAt: (address: string, clock: Instant) => Promise<AnswerInSpan>
+  readonly cardAt: (path: string, of: string) => ReturnType<typeof cardDrawing>
+  readonly dryRun: boolean
+}
+
+/** What a run did. */
+export interface CopyCounts {
+  readonly files: number
+  readonly bytes: number
+  readonly written: number
+  readonly removed: number
+  /** The files that found no room, or are too long for hosts. */
+  readonly leftOut: readonly string[]
+}
+
+/** One run: takes the files of the last copy that stay the same, and writes the others. */
+export class CopyRun {
+  readonly #options: CopyOptions
+  readonly #files: Record<string, CopiedFile> = {}
+  readonly #leftOut: string[] = []
+  #written = 0
+
+  constructor(options: CopyOptions) {
+    this.#options = options
+  }
+
+  get record(): CopyRecord {
+    return { madeFrom: this.#options.madeFrom ?? '', files: this.#files }
+  }
+
+  counts(): CopyCounts {
+    const { last } = this.#options.folder
+    const sizes = Object.values(this.#files).map(({ bytes }) => bytes)
+    return {
+      files: sizes.length,
+      bytes: sizes.reduce((sum, each) => sum + each, 0),
+      written: this.#written,
+      removed: Object.keys(last.files).filter((file) => !(file in this.#files)).length,
+      leftOut: this.#leftOut,
+    }
+  }
+
+  /** The number of further pages of each list that has some, by the path of its file. */
+  readonly pages = new Map<string, { readonly pages: number; readonly total: number | null }>()
+
+  /** Copies the answers to these addresses. */
+  async copy(addresses: readonly CopiedAddress[]): Promise<void> {
+    for (const each of addresses) {
+      if (each.card) await this.#copyCard(each.at, each.card)
+      else if (each.pageAt) await this.#copyPages(each, each.pageAt)
+      else if (!(await this.#keepUnchanged(fileAt(each.at))))
+        await this.#put(each, await this.#answer(each.address))
+    }
+  }
+
+  /** A page that no address of the service answers. */
+  async page(at: string, body: string): Promise<void> {
+    await this.#put({ address: at, at }, { body, contentType: HTML, headers: {}, span: UNCHANGED_BY_CLOCK })
+  }
+
+  /** A file that is no answer about the market. */
+  async add(file: string, body: string | Uint8Array): Promise<void> {
+    await this.#store(file, Buffer.from(body), { hash: hashOf(body) })
+  }
+
+  /** A file that was built elsewhere on this file system. */
+  async take(
+    from: string,
+    file: string,
+    { bytes, sha256 }: { bytes: number; sha256: string },
+  ): Promise<void> {
+    const { folder, dryRun } = this.#options
+    if (bytes > MOST_BYTES) return void this.#leftOut.push(file)
+    const isSame = folder.last.files[file]?.hash === sha256
+    if (!isSame) this.#written++
+    if (!dryRun && !(isSame && (await folder.keep(file)))) await folder.take(from, file)
+    this.#files[file] = { hash: sha256, bytes }
+  }
+
+  #answer(address: string): Promise<AnswerInSpan> {
+    return this.#options.answerAt(address, this.#options.clock)
+  }
+
+  /** Takes an answer of the last run unseen, where neither facts nor clock can have changed it. */
+  async #keepUnchanged(file: string): Promise<boolean> {
+    const { folder, madeFrom, clock, dryRun } = this.#options
+    const known = folder.last.files[file]
+    if (!known || madeFrom === undefined || folder.last.madeFrom !== madeFrom) return false
+    if (known.changesAt === undefined || known.isVolatile) return false
+    if (known.changesAt !== null && known.changesAt <= clock) return false
+    if (!dryRun && !(await folder.keep(file))) return false
+    this.#files[file] = known
+    return true
+  }
+
+  /** Drawing a card takes longer than all else, so it is drawn again only if it shows something else. */
+  async #copyCard(at: string, [path, of]: readonly [string, string]): Promise<void> {
+    const { folder, cardAt, dryRun } = this.#options
+    if (await this.#keepUnchanged(at)) return
+    const drawing = await cardAt(path, of)
+    if (!drawing) return
+    const hash = hashOf(drawing.svg)
+    const last = folder.last.files[at]
+    const isKept = last?.hash === hash && (dryRun || (await folder.keep(at)))
+    if (isKept) this.#files[at] = { ...last, changesAt: drawing.span.changesAt }
+    else await this.#store(at, await drawPng(drawing.svg), { hash, changesAt: drawing.span.changesAt })
+  }
+
+  /** A list: its first page names the number of the last one, or the next. */
+  async #copyPages(first: CopiedAddress, pageAt: (page: number) => string): Promise<void> {
+    let total: number | null = null
+    let answer = await this.#answer(first.address)
+    let number = 1
+    for (let at = first.at; ; at = pageAt(number)) {
+      if (number === 1) {
+        total = totalOf(answer)
+        // The pager leads to any page.
+        const last = lastPageIn(answer, first.address)
+        for (let page = 2; page <= last; page++)
+          this.#options.place(pageAddress(first.address, page), pageAt(page))
+      }
+      const next = nextOf(answer)
+      if (next !== undefined) this.#options.place(next, pageAt(number + 1))
+      await this.#put({ ...first, at }, answer)
+      if (next === undefined) break
+      answer = await this.#answer(next)
+      number++
+    }
+    this.pages.set(first.at, { pages: number, total })
+  }
+
+  async #put({ address, at }: CopiedAddress, { body, contentType, span }: AnswerInSpan): Promise<void> {
+    const file = fileAt(at)
+    if (contentType !== HTML) {
+      await this.#store(file, Buffer.from(body), { hash: hashOf(body), changesAt: span.changesAt })
+      return
+    }
+    const { folder, clock, copy } = this.#options
+    const html = withCopyLinks(String(body), copy)
+    const hash = hashOf(html)
+    const last = folder.last.files[file]
+    const isSame = last?.hash === hash && last.changedAt !== undefined
+    const isAtRest = isSame && last.changesAt === null
+    const times: PageTimes = {
+      changedAt: isSame ? (last.changedAt ?? clock) : clock,
+      changesAt: isAtRest ? null : await this.#nextChange(address, html, span),
+    }
+    const isVolatile = span.changedAt === clock && { isVolatile: true as const }
+    await this.#store(file, Buffer.from(withPageTimes(html, times)), { hash, ...times, ...isVolatile })
+  }
+
+  /**
+   * The moment at which the clock next changes a page; `null` for the page of a past issue. Spans end at midnight, because most
+   * pages say "today": one that is the same far ahead changes by facts alone.
+   */
+  async #nextChange(
+    address: string,
+    html: string,
+    { changedAt, changesAt }: AnswerInSpan['span'],
+  ): Promise<Instant | null> {
+    const { answerAt, clock, copy } = this.#options
+    if (changesAt === null) return null
+    // A page about the reading of sources may change at any minute, but not by the clock.
+    const next = changedAt === clock ? istMidnightAfter(clock) : changesAt
+    const later = await answerAt(address, instantFromMs(msOf(clock) + FAR_AHEAD_MS)).catch(() => undefined)
+    return later && withCopyLinks(String(later.body), copy) === html ? null : next
+  }
+
+  async #store(file: string, body: Buffer, of: Omit<CopiedFile, 'bytes'>): Promise<void> {
+    const { folder, dryRun } = this.#options
+    if (body.length > MOST_BYTES) return void this.#leftOut.push(file)
+    const last = folder.last.files[file]
+    // The times of a page are in its text.
+    const isSame = last?.hash === of.hash && (of.changedAt === undefined || last.changesAt === of.changesAt)
+    if (!isSame) this.#written++
+    if (!dryRun && !(isSame && (await folder.keep(file)))) await folder.write(file, body)
+    this.#files[file] = { ...of, bytes: body.length }
+  }
+}
+
+/** The file of an address of a copy. */
+export const fileAt = (at: string): string => (at.endsWith('/') ? `${at}index.html` : at)
+
+const hashOf = (body: string | Uint8Array): string =>
+  createHash('sha256').update(body).digest('base64url').slice(0, 22)
+
+const totalOf = ({ headers }: AnswerInSpan): number | null => {
+  const total = headers['X-Total-Count']
+  return total === undefined ? null : Number(total)
+}
+
+/** The address of the next page: of a JSON answer from its header, of a page from its pager. */
+function nextOf({ headers, body, contentType }: AnswerInSpan): string | undefined {
+  if (contentType !== HTML)
+    return /^<(?:https?:\/\/[^/>]*)?(\/[^>]*)>; rel="next"/.exec(headers.Link ?? '')?.[1]
+  const [before, ...after] = String(body).split('" rel="next">')
+  if (after.length === 0) return undefined
+  const written = before?.slice(before.lastIndexOf('"') + 1).split('#', 1)[0]
+  return written?.replaceAll('&amp;', '&')
+}
+
+const pageAddress = (address: string, page: number): string =>
+  `${address}${address.includes('?') ? '&' : '?'}page=${page}`
+
+/** The number of the last page that a pager leads to. */
+function lastPageIn({ body, contentType }: AnswerInSpan, address: string): number {
+  if (contentType !== HTML) return 1
+  const start = ` href="${pageAddress(address, 0).slice(0, -1).replaceAll('&', '&amp;')}`
+  const numbers = String(body)
+    .split(start)
+    .slice(1)
+    .map((rest) => Number.parseInt(rest, 10))
+  return Math.max(1, ...numbers.filter(Number.isInteger))
+}

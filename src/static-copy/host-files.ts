@@ -1,0 +1,148 @@
+import { CORS_HEADERS, SECURITY_HEADERS } from '../api/headers.ts'
+import {
+  DATASET_PATHS,
+  DOWNLOAD_FORMATS,
+  DOWNLOADS,
+  DOWNLOADS_BASE,
+  MEDIA_TYPES,
+  parquetPath,
+} from '../request/downloads.ts'
+import { ATOM_PATH, BASE, CALENDAR_PATH } from '../request/paths.ts'
+import { CROSS_ORIGIN } from '../web/assets.ts'
+import { STATUS_PATH } from '../web/copy/copy-state.tsx'
+import { FRAMED_PAGE } from '../web/embed/routes.ts'
+import { PAGES } from '../web/sections.ts'
+import type { CopiedAddress, CopiedAnswer } from './copied-addresses.ts'
+
+/** What the host must know besides the files. */
+export interface HostRules {
+  readonly addresses: readonly CopiedAddress[]
+  /** Slugs of merged issues, with the slug of the issue that has their facts now. */
+  readonly merged: readonly (readonly [slug: string, as: string])[]
+}
+
+type Headers = Readonly<Record<string, string>>
+
+const { 'Content-Security-Policy': PAGE_POLICY, ...EVERYWHERE } = SECURITY_HEADERS
+const MINUTE = { 'Cache-Control': 'public, max-age=60' }
+const PAGE: Headers = { 'Content-Security-Policy': PAGE_POLICY, ...MINUTE }
+const OPEN = { 'Access-Control-Allow-Origin': CORS_HEADERS['Access-Control-Allow-Origin'] }
+
+/** Content types that hosts do not know by the ending of a file. */
+const TYPES: readonly (readonly [path: string, type: string])[] = [
+  [CALENDAR_PATH, 'text/calendar; charset=utf-8'],
+  [ATOM_PATH, 'application/atom+xml; charset=utf-8'],
+  ...DOWNLOADS.flatMap(({ name, hasParquet }) => [
+    ...DOWNLOAD_FORMATS.map(
+      (format) => [`${DOWNLOADS_BASE}/${name}.${format}`, `${MEDIA_TYPES[format]}; charset=utf-8`] as const,
+    ),
+    ...(hasParquet ? [[parquetPath({ name }), 'application/vnd.apache.parquet'] as const] : []),
+  ]),
+  [DATASET_PATHS.file, 'application/gzip'],
+]
+
+/** The headers of every kind of file. Rules that match the same file have different headers, because hosts join equal ones. */
+const RULES: readonly (readonly [pattern: string, headers: Headers])[] = [
+  ['/*', EVERYWHERE],
+  ['/', PAGE],
+  ...sections().map((path) => [`${path}/*`, path === DOWNLOADS_BASE ? { ...PAGE, ...OPEN } : PAGE] as const),
+  ['/404.html', PAGE],
+  ['/embed/*', { ...FRAMED_PAGE, ...MINUTE }],
+  ...['/badge/*', '/cards/*', '/client.js'].map((path) => [path, { ...CROSS_ORIGIN, ...MINUTE }] as const),
+  ...['/api/*', '/feeds/*', '/openapi.json'].map((path) => [path, { ...OPEN, ...MINUTE }] as const),
+  [STATUS_PATH, { ...OPEN, 'Cache-Control': 'no-cache' }],
+  ['/assets/*', { 'Cache-Control': 'public, max-age=31536000, immutable' }],
+  ...TYPES.map(([path, type]) => [path, { 'Content-Type': type }] as const),
+]
+
+function sections(): string[] {
+  return ['/unannounced', ...PAGES].filter((path) => path !== '/')
+}
+
+/** Headers by address, in the format that Cloudflare Pages and Netlify share. */
+export const headersFile = (): string =>
+  RULES.map(
+    ([pattern, headers]) =>
+      `${pattern}\n${Object.entries(headers)
+        .map(([name, value]) => `  ${name}: ${value}\n`)
+        .join('')}`,
+  ).join('\n')
+
+/** Cloudflare Pages reads that many rules without placeholders. */
+const MOST_REDIRECTS = 2000
+
+/** An address of the service, and the file that answers it. */
+type Rule = readonly [from: string, to: string, status: 200 | 301]
+
+/**
+ * The addresses of the service that are no files, in the format that Cloudflare Pages and Netlify share. Each is named whole:
+ * with a placeholder it would match its own file, too. Where there is no room for all issues, the newest have a rule.
+ */
+export function redirectsFile({ addresses, merged }: HostRules): string {
+  const rules: Rule[] = [
+    ...merged.flatMap(mergedRules),
+    ['/favicon.ico', '/favicon.svg', 301],
+    ...addresses.flatMap(({ address, answer, at }): Rule[] =>
+      isPlain(address, answer) ? [[address, at, 200]] : [],
+    ),
+  ]
+  const lines = rules.slice(0, MOST_REDIRECTS).map((rule) => rule.join(' '))
+  return [...lines, `${BASE}/ipos/:slug/evidence ${BASE}/ipos/:slug/evidence.json 200`, ''].join('\n')
+}
+
+/** True for a JSON answer without parameters that no rule with a placeholder covers. */
+const isPlain = (address: string, answer: CopiedAnswer | undefined): boolean =>
+  answer !== undefined && !address.includes('?') && !address.endsWith('/evidence')
+
+const mergedRules = ([slug, as]: readonly [string, string]): Rule[] => [
+  ...['', '/evidence'].flatMap((part): Rule[] => [
+    [`/ipos/${slug}${part}`, `/ipos/${as}${part}/`, 301],
+    [`/ipos/${slug}${part}/`, `/ipos/${as}${part}/`, 301],
+  ]),
+]
+
+/** The same for nginx, to be included in a server whose root is the copy. */
+export function nginxFile({ merged }: HostRules): string {
+  const types = new Map(TYPES)
+  const cors = lines({ ...EVERYWHERE, ...OPEN, ...MINUTE })
+  return `# Written by "greymark publish" at every run. Include it in a server of nginx whose root is this folder:
+#   server { server_name ipo.example; root /var/www/ipo.example; include /var/www/ipo.example/_nginx.conf; }
+charset utf-8;
+charset_types text/css text/javascript application/javascript text/plain application/xml image/svg+xml application/json;
+gzip on;
+gzip_vary on;
+gzip_types text/css text/javascript application/javascript text/plain application/xml image/svg+xml application/json application/manifest+json text/csv text/calendar application/atom+xml application/x-ndjson;
+error_page 404 /404.html;
+
+location / {
+${lines({ ...EVERYWHERE, ...PAGE })}    try_files $uri $uri/index.html =404;
+}
+location /embed/ {
+${lines({ ...EVERYWHERE, ...FRAMED_PAGE, ...MINUTE })}    try_files $uri $uri/index.html =404;
+}
+location ~ ^/(?:badge/|cards/|client\\.js$) {
+${lines({ ...EVERYWHERE, ...CROSS_ORIGIN, ...MINUTE })}}
+location /assets/ {
+${lines({ ...EVERYWHERE, 'Cache-Control': 'public, max-age=31536000, immutable' })}}
+location ~ ^/(?:api/|openapi\\.json$) {
+${cors}    error_page 404 /404.json;
+    try_files $uri $uri.json =404;
+}
+location = ${BASE} { rewrite ^ ${BASE}/index.json last; }
+location = ${STATUS_PATH} {
+${lines({ ...EVERYWHERE, ...OPEN, 'Cache-Control': 'no-cache' })}}
+${[...types].map(([path, type]) => `location = ${path} {\n    types { }\n    default_type "${type}";\n${cors}}\n`).join('')}location = /favicon.ico { return 301 /favicon.svg; }
+location ~ ^/_(?:headers|redirects|nginx\\.conf)$ { return 404; }
+${merged
+  .flatMap(mergedRules)
+  .map(
+    ([from, to, status]) =>
+      `location = ${from} { ${status === 301 ? `return 301 ${to};` : `rewrite ^ ${to} last;`} }\n`,
+  )
+  .join('')}`
+}
+
+const lines = (headers: Headers): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `    add_header ${name} "${value}" always;\n`)
+    .join('')
