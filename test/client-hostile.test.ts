@@ -38,7 +38,7 @@ test.each<[string, (client: GreymarkClient) => Promise<unknown>, string]>([
   const asked: (string | undefined)[] = []
   const address = await localServer(({ url }, response) => {
     asked.push(url)
-    response.writeHead(404).end(REFUSAL)
+    response.writeHead(404, { 'x-market-version': '1@a' }).end(REFUSAL)
   })
   expect(await call(createClient(address))).toMatchObject({ ok: false })
   expect(asked).toEqual([BASE + path])

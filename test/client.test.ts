@@ -51,6 +51,29 @@ describe('every endpoint', () => {
   })
 })
 
+test('a live service gets one request for each call, and no question whether it is a static copy', async () => {
+  const asked: string[] = []
+  const counting: NonNullable<ClientOptions['fetch']> = (url, init) => {
+    asked.push(new URL(url).pathname)
+    return fetch(url, init)
+  }
+  const client = createClient(demo.address, { fetch: counting })
+  const calls = [...Object.values(CALLS), ...Object.values(CALLS)]
+  for (const call of calls) expect((await call(client)).ok).toBe(true)
+  const refused = [client.ipo('unknown'), client.ipos({ q: '' }), client.ipos({ cursor: 'x' })]
+  for (const call of refused) expect((await call).ok).toBe(false)
+  expect(asked.length).toBe(calls.length + refused.length)
+  for await (const { type } of client.follow()) {
+    expect(type).toBe('position')
+    break
+  }
+  for await (const { type } of client.follow({ since: 'x' })) expect(type).toBe('error')
+  expect(asked.slice(-2)).toEqual(['/feeds/changes', '/feeds/changes'])
+  expect(asked.length).toBe(calls.length + refused.length + 2)
+  expect(asked).not.toContain('/status.json')
+  expect(await client.copy()).toBeNull()
+})
+
 test('filters take one value or several', async () => {
   const { ipos } = createClient(demo.address)
   const several = await ipos({ status: ['OPEN', 'CLOSED'], board: 'SME' })
@@ -208,6 +231,7 @@ describe('a service that asks to wait', () => {
   const busyServer = (times: number, status: number, retryAfter: string | null) =>
     localServer(async (_request, response) => {
       times--
+      response.setHeader('x-market-version', '1@a')
       if (times < 0) return response.end(JSON.stringify(await demo.json(BASE)))
       const error = { code: 'UNAVAILABLE', message: 'later' }
       if (retryAfter !== null) response.setHeader('retry-after', retryAfter)

@@ -19,13 +19,17 @@ export interface AnswerMeta {
   readonly notModified: boolean
 }
 
-/** A code of the service, or of this client: no connection, no answer in time, aborted by the caller, not an answer of this API. */
+/**
+ * A code of the service, or of this client: no connection, no answer in time, aborted by the caller, not an answer of this API,
+ * not among the files of a static copy.
+ */
 export type FailureCode =
   | ProblemBody['error']['code']
   | 'NETWORK'
   | 'TIMEOUT'
   | 'ABORTED'
   | 'UNEXPECTED_ANSWER'
+  | 'NOT_IN_COPY'
 
 export interface FailureDetails extends Omit<ProblemBody['error'], 'code'> {
   /** What went wrong, for programs. */

@@ -1,4 +1,5 @@
 import type { ClientAnswer } from './answer.ts'
+import type { CopyStatus } from './copy.ts'
 import { type FollowChangesOptions, type FollowedEvent, Follower } from './follow.ts'
 import { type CallOptions, type ClientOptions, Transport } from './transport.ts'
 import type {
@@ -75,6 +76,8 @@ export function createClient(address: string, options: ClientOptions = {}) {
     changes: call<ChangesParameters, ChangesBody>('changes'),
     /** The endpoints of the service. */
     index: (options?: CallOptions) => transport.get<IndexBody>(BASE, {}, options),
+    /** What a static copy of a service says of itself, such as its age. Null for a live service. */
+    copy: (options?: CallOptions): Promise<ClientAnswer<CopyStatus> | null> => transport.copy(options),
     /** All pages of a list, of the moment of the first page. */
     pages: {
       ipos: <const P extends IposParameters = Record<never, never>>(parameters?: P, options?: CallOptions) =>

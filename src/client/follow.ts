@@ -2,7 +2,7 @@ import { type ClientFailure, type FailureDetails, readAnswer, readMeta } from '.
 import { pause } from './clock.ts'
 import { EventParser } from './event-parser.ts'
 import { readEvents } from './stream.ts'
-import type { Transport } from './transport.ts'
+import { isStream, type Transport } from './transport.ts'
 import type { Change, ChangesBody } from './types.ts'
 
 export interface FollowChangesOptions {
@@ -30,7 +30,7 @@ export type FollowedEvent =
   | { readonly type: 'changes'; readonly position: string; readonly changes: readonly Change[] }
   /** The data of the service were replaced: discard yours. The whole list follows. */
   | { readonly type: 'reset'; readonly position: string }
-  /** The service refuses the request itself. The loop ends. */
+  /** The service refuses the request itself, or is a static copy. The loop ends. */
   | { readonly type: 'error'; readonly error: FailureDetails }
 
 /** What to do after a connection: connect again after a wait, request changes instead, or end. */
@@ -80,10 +80,14 @@ export class Follower {
     try {
       const { query, headers } = this.#start()
       const response = await this.#transport.open(EVENTS, query, headers, ending)
-      if ('error' in response) return this.#backoff(null)
+      if ('error' in response) {
+        if (response.error.code !== 'NOT_IN_COPY') return this.#backoff(null)
+        yield { type: 'error', error: response.error }
+        return 'end'
+      }
       if (response.status === 204) return 'poll'
       if (response.status !== 200) return yield* this.#refused(response)
-      if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return this.#backoff(null)
+      if (!isStream(response)) return this.#backoff(null)
       if (!response.body) return 'poll'
       return yield* this.#read(response.body, ending)
     } finally {
@@ -148,7 +152,7 @@ export class Follower {
       } else if (found.error.parameter === 'since' && POSITION.test(since ?? '')) {
         yield* this.#reset()
         waitMs = 0
-      } else if (isLasting(found.meta.status)) {
+      } else if (isLasting(found.meta.status) || found.error.code === 'NOT_IN_COPY') {
         yield { type: 'error', error: found.error }
         return 'end'
       } else waitMs = this.#backoff(found.meta.retryAfterMs).waitMs

@@ -1,5 +1,6 @@
 export type { AnswerMeta, ClientAnswer, ClientFailure, FailureCode, FailureDetails } from './answer.ts'
 export { createClient, type GreymarkClient, type IposBodyFor } from './client.ts'
+export type { CopiedAnswer, CopyStatus } from './copy.ts'
 export type { FollowChangesOptions, FollowedEvent } from './follow.ts'
 export type { CallOptions, ClientOptions } from './transport.ts'
 export type * from './types.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { copyServer } from '../../test/support/copy-server.ts'
 import { localServer } from '../../test/support/local-server.ts'
-import { storeUnavailable } from '../request/problems.ts'
+import { Problem, storeUnavailable } from '../request/problems.ts'
 import { answered, processClient, serviceClient } from './market-client.ts'
 
 test.each([
@@ -27,6 +28,25 @@ test('a failure in the process is reported, and its text is for the assistant', 
   const answer = await client.ipos()
   expect(() => answered(answer)).toThrow('something went wrong')
   expect(seen).toEqual([fault])
+})
+
+test('an unknown IPO in the process is no failure: the client asks for nothing more', async () => {
+  const seen: unknown[] = []
+  const client = processClient(
+    async () => {
+      throw new Problem('NOT_FOUND', 'no IPO acme')
+    },
+    (error) => String(seen.push(error)),
+  )
+  expect(await client.ipo('acme')).toMatchObject({ error: { code: 'NOT_FOUND', message: 'no IPO acme' } })
+  expect(seen).toEqual([])
+})
+
+test('a static copy is named as such to an assistant', async () => {
+  const { address } = await copyServer()
+  const { client } = await serviceClient(address)
+  const answer = await client.ipos({ q: 'acme' })
+  expect(() => answered(answer)).toThrow('this is a static copy, which cannot answer')
 })
 
 test('an outage of the store is answered at once, without a failure', async () => {

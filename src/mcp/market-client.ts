@@ -45,7 +45,9 @@ export function processClient(answerOf: AnswerOf, onFailure: (error: unknown) =>
         return await route(new URL(address))
       } catch (error) {
         const problem = error instanceof Problem ? error : new Problem('INTERNAL', onFailure(error))
-        return Response.json(problemBody(problem, ''), { status: problem.status })
+        // An answer without a position may be that of a static copy, whose status the client would ask for.
+        const headers = { 'x-market-version': '0' }
+        return Response.json(problemBody(problem, ''), { status: problem.status, headers })
       }
     },
   })
@@ -88,6 +90,8 @@ function failureOf({ code, message, parameter, suggestions = [] }: ClientFailure
     case 'INTERNAL':
     case 'UNAVAILABLE':
       return new Problem(code, message)
+    case 'NOT_IN_COPY':
+      return new Problem('NOT_FOUND', message)
     case 'NETWORK':
     case 'TIMEOUT':
       return new Error(`the service cannot be reached right now, try again soon: ${message}`)
