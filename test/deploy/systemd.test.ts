@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -10,20 +10,22 @@ import { programPath } from './installed.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const DEPLOY = join(ROOT, 'deploy')
-const UNITS = readdirSync(DEPLOY).filter((name) => /\.(service|timer)$/.test(name))
+const PATHS = new Map(
+  globSync('**/*.{service,timer}', { cwd: DEPLOY }).map((path) => [basename(path), join(DEPLOY, path)]),
+)
+const UNITS = [...PATHS.keys()].sort()
 const SERVICES = UNITS.filter((name) => name.endsWith('.service'))
 const ANALYZE = programPath('systemd-analyze')
 /** On the scale of `systemd-analyze security`, from 0 to 10; an ordinary unit has 9.6. */
 const MOST_EXPOSURE = 2.5
 
+const textOf = (name: string): string => readFileSync(PATHS.get(name) ?? name, 'utf8')
+
 /** The units in a folder of the test, changed for this checkout instead of /opt. */
 function unitsHere(): string {
   const folder = temporaryFolder()
   for (const name of UNITS)
-    writeFileSync(
-      join(folder, name),
-      readFileSync(join(DEPLOY, name), 'utf8').replaceAll('/opt/greymark/', `${ROOT}/`),
-    )
+    writeFileSync(join(folder, name), textOf(name).replaceAll('/opt/greymark/', `${ROOT}/`))
   copyFileSync(join(folder, 'greymark.service'), join(folder, 'greymark@.service'))
   return folder
 }
@@ -38,8 +40,11 @@ const analyze = (args: readonly string[], folder: string): string =>
   })
 
 test('finds the units', () => {
-  const timed = ['greymark-backup', 'greymark-send'].flatMap((name) => [`${name}.service`, `${name}.timer`])
-  expect(UNITS.sort()).toEqual([...timed, 'greymark.service'])
+  const timed = ['greymark-backup', 'greymark-publish', 'greymark-send'].flatMap((name) => [
+    `${name}.service`,
+    `${name}.timer`,
+  ])
+  expect(UNITS).toEqual([...timed, 'greymark.service'])
 })
 
 describe('systemd-analyze', () => {
@@ -68,15 +73,14 @@ describe('systemd-analyze', () => {
 
 test('the page for operators sets the store of the service before it starts it', () => {
   const page = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8')
-  const [, set = ''] =
-    /^Environment=.*(DATABASE_URL=\S+)$/m.exec(readFileSync(join(DEPLOY, 'greymark.service'), 'utf8')) ?? []
+  const [, set = ''] = /^Environment=.*(DATABASE_URL=\S+)$/m.exec(textOf('greymark.service')) ?? []
   const setting = page.indexOf(`sed -i 's|^DATABASE_URL=.*|${set}|' /etc/greymark/greymark.env`)
   expect(setting).toBeGreaterThan(-1)
   expect(page.indexOf('systemctl enable --now greymark')).toBeGreaterThan(setting)
 })
 
 describe('every service', () => {
-  const linesOf = (name: string) => readFileSync(join(DEPLOY, name), 'utf8').split('\n')
+  const linesOf = (name: string) => textOf(name).split('\n')
 
   test.each(SERVICES)('%s runs a command that exists', (name) => {
     const [line = ''] = linesOf(name).filter((each) => each.startsWith('ExecStart='))

@@ -32,6 +32,7 @@ export const NGINX: Need = {
 }
 export const OPENSSL = program('openssl')
 export const PYTHON = program('python3')
+export const RSYNC = program('rsync')
 /** Runs a command at a pseudo-terminal. The options of other systems differ. */
 export const SCRIPT: Need = {
   isMet: () => process.platform === 'linux' && programPath('script') !== undefined,
