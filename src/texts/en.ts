@@ -6,6 +6,7 @@ import { copy } from './en/copy.ts'
 import { deals } from './en/deals.ts'
 import { evidence } from './en/evidence.ts'
 import { fields } from './en/fields.ts'
+import { freshness } from './en/freshness.ts'
 import { glossary } from './en/glossary.ts'
 import { ipo } from './en/ipo.ts'
 import { ipoPage } from './en/ipo-page.ts'
@@ -25,6 +26,7 @@ import { unannounced } from './en/unannounced.ts'
 export const en = {
   changes,
   fields,
+  freshness,
   glossary,
   ipoPage,
   ipo,

@@ -1,7 +1,8 @@
 import { renderToString } from 'preact-render-to-string'
-import { type Day, type Instant, istDay } from '../market/calendar.ts'
+import type { Day, Instant } from '../market/calendar.ts'
 import type { Freshness, StaleSource } from '../reports/freshness.ts'
 import { ATOM_PATH } from '../request/paths.ts'
+import { en } from '../texts/en.ts'
 import { plainText } from '../texts/format.ts'
 import { AlertsLink, WithAlertsAddress } from './alerts/alerts-line.tsx'
 import { SCRIPT, STYLES } from './assets.ts'
@@ -102,40 +103,26 @@ const Links = ({
   </>
 )
 
-/** Further names are on the page of sources. */
-const MOST_NAMES = 3
-
 /** One line about all stale sources, so that no page hides them. */
 export const StaleSourcesNotice = ({ stale, today }: { stale: readonly StaleSource[]; today: Day }) => {
+  const times = stale.map(({ since }) => since)
   const names = [...new Set(stale.map(({ source }) => sourceName(source)))]
   return (
     <p class="notice line" role="note">
       <strong>
-        <StaleSince stale={stale} today={today} />:
+        {en.freshness.notUpdatedSince(times, (at) => (
+          <DayAndTime key={at} at={at} today={today} />
+        ))}
+        :
       </strong>{' '}
-      {names.slice(0, MOST_NAMES).map((name, i) => (
+      {en.freshness.sourcesNamed(names, (name, comma) => (
         <span key={name}>
-          {i > 0 && ', '}
+          {comma}
           <Name>{name}</Name>
         </span>
       ))}
-      {names.length > MOST_NAMES && ` and ${names.length - MOST_NAMES} more`}. <a href="/sources">Details</a>
+      . <a href="/sources">{en.freshness.details}</a>
     </p>
-  )
-}
-
-/** With a time if one is near the truth for every source: the latest of one day. */
-function StaleSince({ stale, today }: { stale: readonly StaleSource[]; today: Day }) {
-  const times = stale.map(({ since }) => since)
-  if (times.every((since) => since === null)) return <>Not updated yet</>
-  const known = times.filter((since) => since !== null).sort()
-  const [first, last] = [known[0], known.at(-1)]
-  if (known.length < times.length || !first || !last || istDay(first) !== istDay(last))
-    return <>Some sources are not updating</>
-  return (
-    <>
-      Not updated since <DayAndTime at={last} today={today} />
-    </>
   )
 }
 
