@@ -52,7 +52,7 @@ await build({
 
 /** What browsers get. */
 await build({
-  entryPoints: ['greymark.css', 'embed.css', 'greymark.ts', 'offline.ts'].map(
+  entryPoints: ['greymark.css', 'embed.css', 'greymark.ts', 'copy-state.ts', 'offline.ts'].map(
     (name) => `src/web/assets/${name}`,
   ),
   outdir: 'dist/assets',

@@ -94,7 +94,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 /** The files that read the clock; everywhere else time is an argument. */
-const READS_THE_CLOCK = ['machine-clock.ts', 'cli/progress.ts', 'client/clock.ts', 'web/assets/offline.ts']
+const READS_THE_CLOCK = [
+  ...['machine-clock.ts', 'cli/progress.ts', 'client/clock.ts'],
+  ...['web/assets/copy-state.ts', 'web/assets/offline.ts'],
+]
 const READS_THE_ENVIRONMENT = ['config.ts']
 const OPENS_SQLITE = ['store/engines/sqlite.ts']
 const OPENS_POSTGRES = ['store/engines/postgres.ts']

@@ -1,7 +1,6 @@
 import { atFirstUse } from '../at-first-use.ts'
 import { addDays, type Day, type Instant, istClock, istDay, MONTH_NAMES } from '../market/calendar.ts'
 import type { Board } from '../market/facts/fact.ts'
-import type { PercentRange } from '../market/scores/statistics.ts'
 
 /** Formats figures and days as text in the Indian convention, independent of the machine's time zone and locale. */
 
@@ -74,7 +73,7 @@ export const gain = (pct: number): string => withPlus(tenth(pct), `${oneDecimal(
 export const share = (pct: number): string => `${oneDecimal(pct)}%`
 
 /** A range of expected gains: `10 to 20%`. */
-export function expectedGainText({ from, to }: PercentRange): string {
+export function expectedGainText({ from, to }: Record<'from' | 'to', number | null>): string {
   if (from === null) return `less than ${count(to ?? 0)}%`
   return to === null ? `${count(from)}% or more` : `${count(from)} to ${count(to)}%`
 }

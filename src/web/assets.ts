@@ -22,6 +22,8 @@ export const STYLES = built('greymark', 'css', 'text/css; charset=utf-8')
 /** For the page that other sites show in a frame. */
 export const EMBED_STYLES = built('embed', 'css', 'text/css; charset=utf-8')
 export const SCRIPT = built('greymark', 'js', 'text/javascript; charset=utf-8')
+/** For the pages of a static copy, besides the script of all pages. */
+export const COPY_SCRIPT = built('copy-state', 'js', 'text/javascript; charset=utf-8')
 
 /** The client `greymark/client` as one module, which pages of other sites can import. Its address stays the same. */
 export const CLIENT: FixedFile = {

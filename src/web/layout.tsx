@@ -5,7 +5,7 @@ import { ATOM_PATH } from '../request/paths.ts'
 import { en } from '../texts/en.ts'
 import { plainText } from '../texts/format.ts'
 import { AlertsLink, WithAlertsAddress } from './alerts/alerts-line.tsx'
-import { SCRIPT, STYLES } from './assets.ts'
+import { COPY_SCRIPT, SCRIPT, STYLES } from './assets.ts'
 import { canDrawCards } from './cards/draw-card.ts'
 import { CardMeta } from './cards/page-card.tsx'
 import { CopyMark } from './copy/copy-state.tsx'
@@ -80,6 +80,7 @@ const Head = ({ page, site }: FrameProps) => {
       {json !== undefined && <link rel="alternate" type="application/json" href={json} />}
       <link rel="alternate" type="application/atom+xml" title="Recent changes" href={ATOM_PATH} />
       <script type="module" src={SCRIPT.path} />
+      {site.copy && <script type="module" src={COPY_SCRIPT.path} />}
       {page.structuredData && site.publicUrl !== '' && site.demoNotice === null && (
         <StructuredDataBlock of={page.structuredData} publicUrl={site.publicUrl} />
       )}
@@ -164,6 +165,7 @@ const Foot = ({ page, site }: FrameProps) => {
           </a>
         )}
         <a href="/method">How figures are calculated</a>
+        {site.copy?.liveUrl && <a href={site.copy.liveUrl}>{en.copy.live}</a>}
         {site.alertsAddress !== '' && (
           <span>
             IPO alerts: <AlertsLink address={site.alertsAddress} />

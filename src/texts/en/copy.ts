@@ -11,8 +11,9 @@ export const copy = {
   /** Leads to the live service from where a copy has no form. */
   filterLive: (host: string): string => `Filter, sort and search at ${host}`,
   /** The age of a page, for those without script too. */
-  changed: <T>(at: T) => phrase`This page is a file of a static copy. It last changed on ${at}`,
-  changesNext: <T>(at: T) => phrase`; on ${at} the clock makes it outdated until the next run`,
-  state: 'State of this copy',
+  changed: <T>(at: T) =>
+    phrase`This page is of a static copy, which is updated at intervals. It last changed on ${at}.`,
+  outdatedFrom: <T>(at: T) => phrase` Read after ${at}, it is out of date: what it says has changed by then.`,
+  state: 'When this copy was last updated',
   live: 'Live service',
 } as const

@@ -1,15 +1,7 @@
 import { renderToString } from 'preact-render-to-string'
 import type { Instant } from '../../market/calendar.ts'
 import { en } from '../../texts/en.ts'
-
-/** The state of the whole copy, which is written at every run. */
-export const STATUS_PATH = '/status.json'
-
-/** When a page of a copy last changed, and when the clock next makes it outdated; `null` for never. */
-export interface PageTimes {
-  readonly changedAt: Instant
-  readonly changesAt: Instant | null
-}
+import { type PageTimes, STATUS_PATH } from './copy-notices.ts'
 
 /** Replaced by the times of the page, which are known only once its content was compared with that of the last run. */
 const COPY_MARK = '<template id="copy"></template>'
@@ -21,9 +13,9 @@ export const withPageTimes = (html: string, times: PageTimes): string =>
   html.replace(COPY_MARK, () => renderToString(<CopyState {...times} />))
 
 const CopyState = ({ changedAt, changesAt }: PageTimes) => (
-  <p data-copy={changesAt ?? ''}>
+  <p data-changed={changedAt} data-outdated={changesAt ?? ''}>
     {en.copy.changed(<Moment at={changedAt} />)}
-    {changesAt !== null && en.copy.changesNext(<Moment at={changesAt} />)}.{' '}
+    {changesAt !== null && en.copy.outdatedFrom(<Moment at={changesAt} />)}{' '}
     <a href={STATUS_PATH}>{en.copy.state}</a>
   </p>
 )

@@ -1,0 +1,17 @@
+/** What the script of a page of a static copy says of its age: in bold, and after it. It has no part of the other words. */
+export const copyNotices = {
+  notUpdated: (checked: string, due: string) => [
+    `This copy was last updated ${checked}.`,
+    `It should have been ${due}: figures may be old.`,
+  ],
+  outdated: (since: string, due: string) => [
+    `Out of date since ${since}.`,
+    `A date or a state on it has changed. Next update: ${due}.`,
+  ],
+  newer: ['This page has been updated.', 'You see an earlier state.'],
+  reload: 'Reload',
+  unreadable: (changed: string, since: string | null) => [
+    since === null ? `This page last changed ${changed}.` : `Out of date since ${since}.`,
+    'The state of this copy could not be read: figures may be old.',
+  ],
+} as const
