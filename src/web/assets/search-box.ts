@@ -17,18 +17,20 @@ const MOST_SHOWN = 8
 
 /**
  * Lists matching names below the search box while one types, as a combobox: arrow keys choose, Enter opens, Escape
- * closes. The names are fetched once, when the box is first used. Without a choice, Enter sends the form as before.
+ * closes. The names are fetched once, when the box is first used. Without a choice, Enter sends the form as before; where
+ * there is none, in a static copy, it opens the best match.
  */
 export function suggestNames(page: Document): void {
-  const form = page.querySelector<HTMLFormElement>('form[data-names]')
-  const input = form?.querySelector('input')
-  if (!form || !input) return
+  const box = page.querySelector<HTMLElement>('[data-names]')
+  const input = box?.querySelector('input')
+  if (!box || !input) return
+  const { names: namesPath = '', ending = '' } = box.dataset
   const list = page.createElement('ul')
   const count = page.createElement('p')
   setAttributes(list, { id: 'search-list', role: 'listbox', 'aria-label': 'IPOs and shares' })
   setAttributes(count, { role: 'status' })
   setAttributes(input, { role: 'combobox', 'aria-autocomplete': 'list', 'aria-controls': list.id })
-  form.append(list, count)
+  box.append(list, count)
   let names: Promise<readonly SearchName[]> | undefined
   let options: readonly HTMLElement[] = []
   let chosen = -1
@@ -41,7 +43,7 @@ export function suggestNames(page: Document): void {
     else input.setAttribute('aria-activedescendant', id)
   }
   const show = (found: readonly SearchName[]) => {
-    options = found.map((name, i) => optionOf(page, name, i))
+    options = found.map((name, i) => optionOf(page, name, i, ending))
     list.replaceChildren(...options)
     list.hidden = found.length === 0
     input.setAttribute('aria-expanded', String(found.length > 0))
@@ -50,20 +52,32 @@ export function suggestNames(page: Document): void {
       found.length === 0 ? '' : `${found.length} ${found.length === 1 ? 'name' : 'names'} found`
     choose(-1)
   }
+  const say = (text: string) => {
+    count.className = 'nothing'
+    count.textContent = text
+  }
   const suggest = async () => {
-    names ??= namesFrom(form.dataset.names ?? '')
+    names ??= namesFrom(namesPath)
     const all = await names
     // A failed request is repeated at the next key.
     if (all.length === 0) names = undefined
     const found = matchesOf(all, input.value, ([, name, symbol, , fullName = name]) => [fullName, symbol])
     show(found.slice(0, MOST_SHOWN))
-    if (found.length > 0 || all.length === 0 || input.value.trim() === '') return
-    count.className = 'nothing'
-    count.textContent = 'No IPO or share with this name'
+    if (found.length > 0 || input.value.trim() === '') return
+    if (all.length > 0) say('No IPO or share with this name')
+    else if (ending !== '') say('The names could not be read')
+  }
+  const openBest = async () => {
+    await suggest()
+    options[0]?.click()
   }
   /** True when the key was for the list. */
   const press = (key: string): boolean => {
     const length = options.length
+    if (key === 'Enter' && chosen < 0 && ending !== '') {
+      openBest()
+      return true
+    }
     if (length === 0) return false
     if (key === 'ArrowDown') choose((chosen + 1) % length)
     else if (key === 'ArrowUp') choose((Math.max(chosen, 0) - 1 + length) % length)
@@ -87,7 +101,12 @@ const namesFrom = (path: string): Promise<readonly SearchName[]> =>
     .then((answer) => (answer.ok ? answer.json() : []))
     .catch(() => [])
 
-function optionOf(page: Document, [slug, name, symbol, kind]: SearchName, index: number): HTMLElement {
+function optionOf(
+  page: Document,
+  [slug, name, symbol, kind]: SearchName,
+  index: number,
+  ending: string,
+): HTMLElement {
   const option = page.createElement('li')
   setAttributes(option, { id: `search-option-${index}`, role: 'option' })
   const title = page.createElement('bdi')
@@ -99,6 +118,6 @@ function optionOf(page: Document, [slug, name, symbol, kind]: SearchName, index:
   option.addEventListener('pointerdown', (event) => event.preventDefault())
   const path =
     slug === null ? `/deals/${encodeURIComponent(symbol ?? '')}` : `/ipos/${encodeURIComponent(slug)}`
-  option.addEventListener('click', () => location.assign(path))
+  option.addEventListener('click', () => location.assign(path + ending))
   return option
 }

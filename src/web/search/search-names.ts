@@ -8,6 +8,9 @@ import { type MarketQuery, queryAt, type ServedMarkets } from '../../request/mar
 import { en } from '../../texts/en.ts'
 import { harmless } from '../../texts/format.ts'
 import type { SearchName } from '../assets/search-box.ts'
+import type { StaticCopy } from '../copy/static-copy.tsx'
+import { symbolAddress } from '../deals/deals-walk.ts'
+import type { SiteWatch } from '../site.ts'
 
 /** The names that the search box of the pages fetches when it is used. */
 export const SEARCH_NAMES_PATH = '/search/names.json'
@@ -17,8 +20,8 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 /** Older IPOs are found by the page of all IPOs. */
 const MOST_NAMES = 3000
 
-/** The newest tracked IPOs, newest first, and then the shares with the newest deals. */
-async function searchNames({ market, moment }: MarketQuery) {
+/** The newest tracked IPOs, newest first, and then the shares with the newest deals, in a static copy those with a page. */
+async function searchNames({ market, moment }: MarketQuery, copy: StaticCopy | null) {
   const { page, span } = await ipoListPage(market, moment, {}, null, MOST_NAMES)
   const statusOf = confirmedStatusReader(moment.clock)
   // Only of closed ones the status does not decide the state.
@@ -32,17 +35,22 @@ async function searchNames({ market, moment }: MarketQuery) {
   const shares = (await sharesWithDeals(market.db, moment))
     // The path of a page has no such segment.
     .filter(({ symbol }) => !/^\.\.?$/.test(symbol))
+    .filter(({ symbol }) => copy === null || copy.inCopy(symbolAddress(symbol)) !== undefined)
     .map(({ symbol, name }): SearchName => [null, harmless(shortName(name)), symbol, en.search.share])
   return { names: [...names, ...shares], span }
 }
 
+interface SearchContext extends Pick<ServedMarkets, 'market' | 'now'> {
+  readonly watch: SiteWatch
+}
+
 /** The list of names for the search box. It is part of the pages, not of the API. */
-export const searchRoute = ({ market, now }: Pick<ServedMarkets, 'market' | 'now'>): AnswerRoute => ({
+export const searchRoute = ({ market, now, watch }: SearchContext): AnswerRoute => ({
   path: SEARCH_NAMES_PATH,
   ask() {
     const query = queryAt(market(), now())
     const make = async () => {
-      const { names, span } = await searchNames(query)
+      const { names, span } = await searchNames(query, watch.bareSite(query).copy)
       return { body: JSON.stringify(names), contentType: JSON_TYPE, headers: {}, span }
     }
     return { query, key: SEARCH_NAMES_PATH, make }
