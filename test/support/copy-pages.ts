@@ -19,7 +19,7 @@ function inCopy(address: string): string | undefined {
   const query = Object.fromEntries(searchParams)
   if (pathname === '/deals' && query.from === query.to && COPIED_DAYS.includes(query.from ?? ''))
     return `/deals/days/${query.from}/`
-  if (pathname === '/ipos' && query.status && searchParams.size === 1) return `/ipos/${query.status}/`
+  if (query.status && searchParams.size === 1) return inCopy(`${pathname}/${query.status.toLowerCase()}`)
   if (searchParams.size > 0 || pathname.startsWith('/deals/clients/')) return undefined
   if (pathname.startsWith(BASE)) return /\/changes$/.test(pathname) ? undefined : `${pathname}.json`
   return pathname === '/' || /\.\w+$/.test(pathname) ? pathname : `${pathname}/`

@@ -16,4 +16,5 @@ export const copy = {
   outdatedFrom: <T>(at: T) => phrase` Read after ${at}, it is out of date: what it says has changed by then.`,
   state: 'When this copy was last updated',
   live: 'Live service',
+  liveHas: <T>(host: T) => phrase`The live service has all of that: ${host}.`,
 } as const

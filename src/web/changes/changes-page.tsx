@@ -5,6 +5,7 @@ import { type ChangeGroup, latestChanges } from '../../reports/changes/latest-ch
 import { ATOM_PATH, BASE, EVENTS_PATH } from '../../request/paths.ts'
 import { en } from '../../texts/en.ts'
 import { harmless } from '../../texts/format.ts'
+import { useCopy } from '../copy/static-copy.tsx'
 import { DayAndTime, IpoLink } from '../figures.tsx'
 import type { Page, PageRequest } from '../page.ts'
 
@@ -26,11 +27,7 @@ export async function changesPage({ query, today }: PageRequest<unknown>): Promi
     content: (
       <>
         <h1>Latest changes</h1>
-        <p class="lead">
-          Newest first, each with its earlier value. Follow them as an <a href={ATOM_PATH}>Atom feed</a>, as{' '}
-          <a href="/docs#listChanges">JSON</a>, or live as <a href="/downloads#changes">events</a> at{' '}
-          <code>{EVENTS_PATH}</code>.
-        </p>
+        <Lead />
         {groups.length === 0 ? (
           <p>No changes in the last week.</p>
         ) : (
@@ -47,6 +44,21 @@ export async function changesPage({ query, today }: PageRequest<unknown>): Promi
     ),
   }
 }
+
+/** A static copy has neither the list of changes as JSON nor events. */
+const Lead = () => (
+  <p class="lead">
+    Newest first, each with its earlier value. Follow them as an <a href={ATOM_PATH}>Atom feed</a>
+    {useCopy() ? (
+      '.'
+    ) : (
+      <>
+        , as <a href="/docs#listChanges">JSON</a>, or live as <a href="/downloads#changes">events</a> at{' '}
+        <code>{EVENTS_PATH}</code>.
+      </>
+    )}
+  </p>
+)
 
 const Changed = ({ group, today }: { group: ChangeGroup; today: Day }) => {
   const { position, slug, name, path, changes } = group

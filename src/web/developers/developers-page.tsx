@@ -3,6 +3,9 @@ import { MAX_AGE_SECONDS } from '../../publish/lifetime.ts'
 import { restOfMinute } from '../../reports/moment.ts'
 import type { ExampleAnswer, ExampleAnswers } from '../../request/example-answer.ts'
 import { BASE, MCP_PATH } from '../../request/paths.ts'
+import { counted } from '../../texts/format.ts'
+import { Fold } from '../kit/parts.tsx'
+import { Table } from '../kit/table.tsx'
 import type { Page, PageRequest } from '../page.ts'
 import { Snippet, shownOrigin, Typed } from '../texts/snippet.tsx'
 import { textPage } from '../texts/text-page.tsx'
@@ -52,6 +55,7 @@ export function developersPage(
             publicUrl={publicUrl}
           />
         )),
+      files: <Files operations={operationsOf(document, MARKET)} />,
       polling: list && (
         <Snippet>{`curl -i -H 'If-None-Match: ${list.headers.ETag}' "${origin}${list.path}"`}</Snippet>
       ),
@@ -63,6 +67,20 @@ export function developersPage(
     },
   )
 }
+
+/** The JSON files of a static copy, which its document describes. */
+const Files = ({ operations }: { operations: readonly PathOperation[] }) => (
+  <Fold title={counted(operations.length, 'kind of file', 'kinds of files')}>
+    <Table
+      label="Files"
+      columns={[
+        { key: 'file', label: 'File', cell: ({ path }) => <code>{path}</code> },
+        { key: 'contents', label: 'Contents', cell: ({ summary }) => summary, narrow: 'line' },
+      ]}
+      rows={operations}
+    />
+  </Fold>
+)
 
 const NoExample = () => <p class="missing">There is no example yet: no IPO is tracked.</p>
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { capitalized, counted } from '../../texts/format.ts'
+import { useCopy } from '../copy/static-copy.tsx'
 import { Table } from '../kit/table.tsx'
 import type { Page } from '../page.ts'
 import { Typed } from '../texts/snippet.tsx'
@@ -18,64 +19,75 @@ import {
 } from './openapi-reading.ts'
 
 /** The reference page, rendered from the OpenAPI document itself, so that the two cannot differ. */
-export function docsPage(published: OpenApi): Page {
-  const document = withoutReferences(published)
-  return {
-    title: 'API reference',
-    description: document.info.summary,
-    path: '/docs',
-    json: '/openapi.json',
-    span: UNCHANGED_BY_CLOCK,
-    content: (
-      <TextPage
-        title="API reference"
-        lead={
-          <>
-            Version {document.info.version}. The endpoints answer with JSON, without a key, and websites may
-            use them too. Feeds, downloads and health follow after them. See also{' '}
-            <a href="/openapi.json">OpenAPI 3.1</a> and <a href="/developers">live examples</a>.
-          </>
-        }
-        sections={[
-          { id: 'terms', label: 'Terms of use' },
-          { id: 'conventions', label: 'Conventions' },
-          ...document.tags.map(({ name }) => ({ id: name, label: capitalized(name) })),
-          { id: 'errors', label: 'Errors' },
-        ]}
-      >
-        <ul>
-          {operationsOf(document, MARKET).map(({ operationId, path, summary }) => (
-            <li key={operationId}>
-              <a href={`#${operationId}`}>{summary}</a> <code>{path}</code>
-            </li>
-          ))}
-        </ul>
-        <h2 id="terms">Terms of use</h2>
-        <p>{document.info.description}</p>
-        <h2 id="conventions">Conventions</h2>
-        <p>
-          Days are days in India; date-time fields for a day are that day at 00:00 UTC. Money is in rupees,
-          and in crore in fields ending in Cr. Unknown values are null, never 0: a GMP of 0 is a quote of
-          zero. Send the ETag back as If-None-Match, and an unchanged answer has no body. With asOf you get
-          the answer of a past moment.
-        </p>
-        {document.tags.map(({ name, description }) => (
-          <section key={name}>
-            <h2 id={name}>{capitalized(name)}</h2>
-            <p>{description}</p>
-            {operationsOf(document, name).map((operation) => (
-              <Operation key={operation.operationId} operation={operation} />
-            ))}
-          </section>
+export const docsPage = (published: OpenApi): Page => ({
+  title: 'API reference',
+  description: published.info.summary,
+  path: '/docs',
+  json: '/openapi.json',
+  span: UNCHANGED_BY_CLOCK,
+  content: <Reference document={withoutReferences(published)} />,
+})
+
+function Reference({ document }: { document: OpenApi }) {
+  const isCopy = useCopy() !== null
+  return (
+    <TextPage
+      title="API reference"
+      lead={
+        <>
+          Version {document.info.version}.{' '}
+          {isCopy
+            ? 'The files are JSON, without a key, and websites may use them too. Feeds and downloads follow after them.'
+            : 'The endpoints answer with JSON, without a key, and websites may use them too. Feeds, downloads and health follow after them.'}{' '}
+          See also <a href="/openapi.json">OpenAPI 3.1</a> and{' '}
+          <a href="/developers">{isCopy ? 'how to use them' : 'live examples'}</a>.
+        </>
+      }
+      sections={[
+        { id: 'terms', label: 'Terms of use' },
+        { id: 'conventions', label: 'Conventions' },
+        ...document.tags.map(({ name }) => ({ id: name, label: capitalized(name) })),
+        ...(isCopy ? [] : [{ id: 'errors', label: 'Errors' }]),
+      ]}
+    >
+      <ul>
+        {operationsOf(document, MARKET).map(({ operationId, path, summary }) => (
+          <li key={operationId}>
+            <a href={`#${operationId}`}>{summary}</a> <code>{path}</code>
+          </li>
         ))}
-        <h2 id="errors">Errors</h2>
-        <p>
-          Errors are JSON of this form, with a message that explains what was wrong. They are never cached.
-        </p>
-        <Meanings label="Fields of an error" rows={fieldRows(document.components.schemas.ProblemBody)} />
-      </TextPage>
-    ),
-  }
+      </ul>
+      <h2 id="terms">Terms of use</h2>
+      <p>{document.info.description}</p>
+      <h2 id="conventions">Conventions</h2>
+      <p>
+        Days are days in India; date-time fields for a day are that day at 00:00 UTC. Money is in rupees, and
+        in crore in fields ending in Cr. Unknown values are null, never 0: a GMP of 0 is a quote of zero. Send
+        the ETag back as If-None-Match, and an unchanged answer has no body.{' '}
+        {isCopy
+          ? 'The path alone decides what you get: a static host ignores parameters.'
+          : 'With asOf you get the answer of a past moment.'}
+      </p>
+      {document.tags.map(({ name, description }) => (
+        <section key={name}>
+          <h2 id={name}>{capitalized(name)}</h2>
+          <p>{description}</p>
+          {operationsOf(document, name).map((operation) => (
+            <Operation key={operation.operationId} operation={operation} />
+          ))}
+        </section>
+      ))}
+      {!isCopy && (
+        <>
+          <h2 id="errors">Errors</h2>
+          <p>
+            Errors are JSON of this form, with a message that explains what was wrong. They are never cached.
+          </p>
+          <Meanings label="Fields of an error" rows={fieldRows(document.components.schemas.ProblemBody)} />
+        </>
+      )}
+    </TextPage>
+  )
 }
 
 function Operation({ operation }: { operation: PathOperation }) {

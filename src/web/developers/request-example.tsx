@@ -1,3 +1,4 @@
+import { useCopy } from '../copy/static-copy.tsx'
 import { Snippet, shownOrigin } from '../texts/snippet.tsx'
 
 /** A list in an answer, such as `deals`, and the fields of each item that a program prints. */
@@ -43,13 +44,24 @@ export const LanguageSwitch = () => (
   </fieldset>
 )
 
-/** A request in every language, of which the page shows the chosen one. */
-export const RequestExample = (of: { publicUrl: string; path: string; printed?: PrintedList }) => (
-  <>
-    {LANGUAGES.map(({ id, write }) => (
-      <div key={id} class={`of-${id}`}>
-        <Snippet>{write(JSON.stringify(`${shownOrigin(of.publicUrl)}${of.path}`), of.printed)}</Snippet>
-      </div>
-    ))}
-  </>
-)
+interface RequestExampleProps {
+  readonly publicUrl: string
+  readonly path: string
+  readonly printed?: PrintedList
+}
+
+/** A request in every language, of which the page shows the chosen one. In a static copy it is for a file. */
+export function RequestExample({ publicUrl, path, printed }: RequestExampleProps) {
+  const copy = useCopy()
+  const file = copy ? (copy.inCopy(path) ?? copy.inCopy(path.split('?', 1)[0] ?? '')) : path
+  const address = JSON.stringify(`${shownOrigin(publicUrl)}${file}`)
+  return (
+    <>
+      {LANGUAGES.map(({ id, write }) => (
+        <div key={id} class={`of-${id}`}>
+          <Snippet>{write(address, printed)}</Snippet>
+        </div>
+      ))}
+    </>
+  )
+}

@@ -9,6 +9,7 @@ import {
 } from '../../request/downloads.ts'
 import { CALENDAR_PATH } from '../../request/paths.ts'
 import { joined } from '../../texts/format.ts'
+import { useCopy } from '../copy/static-copy.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import type { Page } from '../page.ts'
 import { datasetData } from '../share/structured-data.tsx'
@@ -27,7 +28,7 @@ export const downloadsPage = (publicUrl: string): Page =>
     { description: DESCRIPTION, structuredData: datasetData(DESCRIPTION) },
     {
       origin: shownOrigin(publicUrl),
-      tables: <Table label="Tables" columns={COLUMNS} rows={DOWNLOADS} />,
+      tables: <Tables />,
       events: joined(EVENT_NAMES, 'and'),
       subscribe: publicUrl !== '' && (
         <p>
@@ -36,6 +37,12 @@ export const downloadsPage = (publicUrl: string): Page =>
       ),
     },
   )
+
+/** A static copy has no filters. */
+function Tables() {
+  const columns = useCopy() ? COLUMNS.filter(({ key }) => key !== 'filters') : COLUMNS
+  return <Table label="Tables" columns={columns} rows={DOWNLOADS} />
+}
 
 const formatsOf = ({ name, hasParquet }: Download): (readonly [label: string, path: string])[] => [
   ...DOWNLOAD_FORMATS.map((format) => [format.toUpperCase(), `${DOWNLOADS_BASE}/${name}.${format}`] as const),

@@ -3,43 +3,61 @@ import type { ComponentChildren } from 'preact'
 import { atFirstUse } from '../../at-first-use.ts'
 import { projectFile, REPOSITORY } from '../../project-file.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
+import { en } from '../../texts/en.ts'
+import { useCopy } from '../copy/static-copy.tsx'
 import type { Page } from '../page.ts'
+import { copyText } from './copy-text.ts'
 import { type Parts, parseText, renderText, type TextSection } from './markdown.tsx'
 import { shownOrigin } from './snippet.tsx'
 
-/** A Markdown file, parsed at its first use: otherwise every command would wait for it. */
-const textIn = (file: URL) => atFirstUse(() => parseText(readFileSync(file, 'utf8')))
+const read = (file: string): string => readFileSync(projectFile(file), 'utf8')
+
+/** A Markdown file, parsed at its first use: otherwise every command would wait for it. In a static copy it may differ. */
+function textIn(file: string, fileOfCopy?: string) {
+  const text = atFirstUse(() => parseText(read(file)))
+  const ofCopy = fileOfCopy && atFirstUse(() => parseText(copyText(read(fileOfCopy), read(file))))
+  return { text, ofCopy: ofCopy || text }
+}
 
 /** The texts of pages: the rules, and the files of `src/web/prose`, which the build copies. */
 const TEXTS = {
-  method: textIn(projectFile('docs/method.md')),
-  about: textIn(projectFile('dist/prose/about.md')),
-  developers: textIn(projectFile('dist/prose/developers.md')),
-  downloads: textIn(projectFile('dist/prose/downloads.md')),
-  'new-to-ipos': textIn(projectFile('dist/prose/new-to-ipos.md')),
+  method: textIn('docs/method.md'),
+  about: textIn('dist/prose/about.md', 'dist/prose/about-copy.md'),
+  developers: textIn('dist/prose/developers.md', 'dist/prose/developers-copy.md'),
+  downloads: textIn('dist/prose/downloads.md', 'dist/prose/downloads-copy.md'),
+  'new-to-ipos': textIn('dist/prose/new-to-ipos.md'),
 } as const
 
 type TextName = keyof typeof TEXTS
 
 /** The page of a text at the address of the same name. Its parts are what its `{{names}}` stand for. */
-export function textPage(
+export const textPage = (
   name: TextName,
   page: Pick<Page, 'description'> & Partial<Page>,
   parts?: Parts,
-): Page {
-  const text = TEXTS[name]()
-  const { lead, body } = renderText(text, parts)
-  return {
-    title: text.title,
-    path: `/${name}`,
-    span: UNCHANGED_BY_CLOCK,
-    content: (
-      <TextPage title={text.title} lead={lead} sections={text.sections}>
-        {body}
-      </TextPage>
-    ),
-    ...page,
-  }
+): Page => ({
+  title: TEXTS[name].text().title,
+  path: `/${name}`,
+  span: UNCHANGED_BY_CLOCK,
+  content: <TextOf name={name} parts={{ ...parts, live: <LiveService /> }} />,
+  ...page,
+})
+
+function TextOf({ name, parts }: { name: TextName; parts: Parts }) {
+  const { text, ofCopy } = TEXTS[name]
+  const shown = useCopy() ? ofCopy() : text()
+  const { lead, body } = renderText(shown, parts)
+  return (
+    <TextPage title={shown.title} lead={lead} sections={shown.sections}>
+      {body}
+    </TextPage>
+  )
+}
+
+/** Where a static copy has no answer, the service that has one. */
+function LiveService() {
+  const { liveUrl = '' } = useCopy() ?? {}
+  return liveUrl === '' ? null : en.copy.liveHas(<a href={liveUrl}>{new URL(liveUrl).host}</a>)
 }
 
 export const methodPage = (): Page =>
