@@ -87,7 +87,7 @@ export function webRoutes(context: WebContext): PageRoute[] {
     page('/glossary', {}, async () => glossaryPage()),
     page('/changes', MOMENT_PARAMETERS, changesPage),
     page(DOWNLOADS_BASE, {}, async () => downloadsPage(publicUrl)),
-    searchRoute(context),
+    searchRoute({ ...context, copy: context.watch.copy }),
   ]
 }
 

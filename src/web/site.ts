@@ -24,9 +24,13 @@ export class SiteWatch {
     this.#addresses = addresses
   }
 
+  get copy(): Site['copy'] {
+    return this.#addresses.copy
+  }
+
   async site(query: MarketQuery): Promise<Site> {
     // A page of a copy says when it changed itself; how fresh the whole is, its script reads from the state of the copy.
-    if (this.#addresses.copy) return this.bareSite(query)
+    if (this.copy) return this.bareSite(query)
     const isOutage = query.market.isUnavailable && this.#last
     return this.#around(query, isOutage || (await this.#read(query)))
   }

@@ -10,7 +10,6 @@ import { harmless } from '../../texts/format.ts'
 import type { SearchName } from '../assets/search-box.ts'
 import type { StaticCopy } from '../copy/static-copy.tsx'
 import { symbolAddress } from '../deals/deals-walk.ts'
-import type { SiteWatch } from '../site.ts'
 
 /** The names that the search box of the pages fetches when it is used. */
 export const SEARCH_NAMES_PATH = '/search/names.json'
@@ -41,16 +40,17 @@ async function searchNames({ market, moment }: MarketQuery, copy: StaticCopy | n
 }
 
 interface SearchContext extends Pick<ServedMarkets, 'market' | 'now'> {
-  readonly watch: SiteWatch
+  /** Set for a static copy. */
+  readonly copy: StaticCopy | null
 }
 
 /** The list of names for the search box. It is part of the pages, not of the API. */
-export const searchRoute = ({ market, now, watch }: SearchContext): AnswerRoute => ({
+export const searchRoute = ({ market, now, copy }: SearchContext): AnswerRoute => ({
   path: SEARCH_NAMES_PATH,
   ask() {
     const query = queryAt(market(), now())
     const make = async () => {
-      const { names, span } = await searchNames(query, watch.bareSite(query).copy)
+      const { names, span } = await searchNames(query, copy)
       return { body: JSON.stringify(names), contentType: JSON_TYPE, headers: {}, span }
     }
     return { query, key: SEARCH_NAMES_PATH, make }
