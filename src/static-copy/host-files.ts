@@ -9,7 +9,7 @@ import {
 } from '../request/downloads.ts'
 import { ATOM_PATH, BASE, CALENDAR_PATH } from '../request/paths.ts'
 import { CROSS_ORIGIN } from '../web/assets.ts'
-import { STATUS_PATH } from '../web/copy/copy-state.tsx'
+import { STATUS_PATH } from '../web/copy/copy-notices.ts'
 import { FRAMED_PAGE } from '../web/embed/routes.ts'
 import { PAGES } from '../web/sections.ts'
 import type { CopiedAddress, CopiedAnswer } from './copied-addresses.ts'

@@ -25,7 +25,7 @@ import { type AnswerContext, answerRoutes, openApiOf, siteWatch } from '../servi
 import { fixedFiles } from '../service/fixed-files.ts'
 import { canDrawCards } from '../web/cards/draw-card.ts'
 import { cardDrawing } from '../web/cards/routes.ts'
-import { STATUS_PATH } from '../web/copy/copy-state.tsx'
+import { STATUS_PATH } from '../web/copy/copy-notices.ts'
 import type { StaticCopy } from '../web/copy/static-copy.tsx'
 import { notFoundPage } from '../web/failures/failure-pages.tsx'
 import { renderPage } from '../web/layout.tsx'

@@ -1,5 +1,5 @@
 import { ATOM_PATH, BASE, CALENDAR_PATH, MCP_PATH } from '../../request/paths.ts'
-import { STATUS_PATH } from '../copy/copy-state.tsx'
+import { STATUS_PATH } from '../copy/copy-notices.ts'
 
 /**
  * Crawlers may read everything, JSON included, except sorted and paged lists and past moments, which are endless
