@@ -1,5 +1,5 @@
 import type { FixedFile } from '../publish/fixed-route.ts'
-import { CLIENT, EMBED_STYLES, OFFLINE_WORKER, SCRIPT, STYLES } from '../web/assets.ts'
+import { CLIENT, COPY_SCRIPT, EMBED_STYLES, OFFLINE_WORKER, SCRIPT, STYLES } from '../web/assets.ts'
 import { llmsText, robotsText } from '../web/crawlers/crawler-texts.ts'
 import type { OpenApi } from '../web/developers/openapi-reading.ts'
 import { ICON_FILES } from '../web/mark/icons.tsx'
@@ -21,7 +21,10 @@ export const fixedFiles = (
 ): readonly (FixedFile & { readonly maxAgeSeconds?: number })[] => [
   { path: '/openapi.json', contentType: JSON_TYPE, body: JSON.stringify(document, null, 2) },
   CLIENT,
-  ...[STYLES, EMBED_STYLES, SCRIPT].map((asset) => ({ ...asset, maxAgeSeconds: ASSET_MAX_AGE_SECONDS })),
+  ...[STYLES, EMBED_STYLES, SCRIPT, ...(isCopy ? [COPY_SCRIPT] : [])].map((asset) => ({
+    ...asset,
+    maxAgeSeconds: ASSET_MAX_AGE_SECONDS,
+  })),
   OFFLINE_WORKER,
   ...ICON_FILES.map((icon) => ({ ...icon, maxAgeSeconds: ICON_MAX_AGE_SECONDS })),
   { path: '/robots.txt', contentType: PLAIN, body: robotsText(publicUrl) },
