@@ -48,9 +48,9 @@ const isWithin = (path: string, section: string): boolean =>
 /** A filtered, sorted or later page of a list. Search engines should index only the list itself. */
 const isOneOfMany = (path: string | undefined): boolean => path?.includes('?') ?? false
 
-/** The address of the page as JSON, where a copy has it. */
-const jsonOf = ({ page, site: { copy } }: FrameProps): string | undefined =>
-  copy && page.json !== undefined ? copy.inCopy(page.json) : page.json
+/** The address of the page as JSON; `undefined` where a copy has no file of it. */
+const jsonOf = ({ page: { json }, site: { copy } }: FrameProps): string | undefined =>
+  copy && json !== undefined && copy.inCopy(json) === undefined ? undefined : json
 
 const Head = ({ page, site }: FrameProps) => {
   const json = jsonOf({ page, site })
