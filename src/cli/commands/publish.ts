@@ -20,10 +20,12 @@ const MOST_NAMED = 5
 const publicUrl: Kind<string> = {
   shown: 'URL',
   expected: 'the http or https address of a host without a path, such as https://ipo.example',
-  read(given) {
-    const url = /^https?:\/\/[^/?#@]+\/?$/.test(given) ? URL.parse(given) : null
-    return url?.origin
-  },
+  read: hostRoot,
+}
+
+function hostRoot(given: string): string | undefined {
+  const url = /^https?:\/\/[^/?#@]+\/?$/.test(given) ? URL.parse(given) : null
+  return url?.origin
 }
 
 export const command = defineCommand({
@@ -55,7 +57,12 @@ export const command = defineCommand({
   run: async ({ path, url, dealDays, every, dryRun }, terminal) => {
     const { env, now, stdout, stderr } = terminal
     const settings = loadConfig(env)
-    const config = { ...settings, PUBLIC_URL: url ?? settings.PUBLIC_URL }
+    const root = url ?? (settings.PUBLIC_URL && hostRoot(settings.PUBLIC_URL))
+    if (root === undefined)
+      throw new Error(
+        `PUBLIC_URL has a path, and a copy needs a host of its own: give ${publicUrl.shown} by --url`,
+      )
+    const config = { ...settings, PUBLIC_URL: root }
     const sources = sourceChoice(config)
     const work = async (store: Db) => {
       const { version, recorded } = await marketVersion(store)
@@ -73,8 +80,9 @@ export const command = defineCommand({
       }
       if (demo) stderr.write('DEMO: the store holds no facts; every company in this copy is invented\n')
       const options = { path, config, market, sources, clock, dealDays, everyMs: every * MINUTE_MS, dryRun }
-      const { files, bytes, written, removed, leftOut } = await publishCopy(options)
-      await demo?.close()
+      const { files, bytes, written, removed, leftOut } = await publishCopy(options).finally(() =>
+        demo?.close(),
+      )
       const mb = (bytes / 1024 / 1024).toFixed(1)
       const news = `${count(written)} ${dryRun ? 'would be written' : 'written'}, ${count(removed)} removed`
       stdout.write(`${path}: ${count(files)} files, ${mb} MB; ${news}\n`)
