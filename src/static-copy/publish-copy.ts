@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import { projectFile, VERSION } from '../project-file.ts'
@@ -54,7 +53,7 @@ export interface PublishOptions {
 
 /** Writes the answers of the service to a closed list of addresses as files that any static host can serve. */
 export async function publishCopy(options: PublishOptions): Promise<CopyCounts> {
-  const folder = await CopyFolder.open(options.path)
+  const folder = await CopyFolder.open(options.path, options.dryRun)
   try {
     return await copyInto(folder, options)
   } finally {
@@ -116,7 +115,7 @@ async function copyInto(folder: CopyFolder, options: PublishOptions): Promise<Co
   await run.copy(addresses)
   if (publicUrl !== '')
     await run.add('/sitemap.xml', await sitemap(await answerAt('/sitemap.xml', clock), publicUrl, copy))
-  await copyDailyTables(run, { market, clock, builds: join(folder.copies, 'tables') })
+  await copyDailyTables(run, { market, clock, builds: folder.builds })
   const missing = new Problem('NOT_FOUND', 'there is no page at this address')
   const nothingMeant = { searchText: '', suggestions: [] }
   const body = renderPage(notFoundPage(missing.message, nothingMeant), watch.bareSite(queryAt(market, clock)))

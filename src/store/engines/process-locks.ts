@@ -115,7 +115,7 @@ const connectionLost = (cause: unknown): Error =>
   })
 
 /** A locked file, and its number on the disk when it was locked. */
-interface LockedFile {
+export interface LockedFile {
   readonly path: string
   readonly file: SqliteFile
   readonly inode: bigint | undefined
@@ -165,8 +165,8 @@ function inFiles(store: string, { checkEveryMs }: LockTiming): ProcessLocks {
   }
 }
 
-/** `null` when another process, or another handle of this one, has locked the file. */
-function lockFile(path: string): LockedFile | null {
+/** Locks a file until its handle is closed; `null` when another process, or another handle of this one, has locked it. */
+export function lockFile(path: string): LockedFile | null {
   const file = openOrCreateSqliteFile(path, 0)
   try {
     // Nothing is ever written, so that no file for undoing it is needed.

@@ -1,0 +1,126 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { load } from 'cheerio/slim'
+import { expect } from 'vitest'
+import { runHere } from './command-line.ts'
+import type { Env } from './greymark-process.ts'
+import { deal, gmp, holiday, ipo, listing, same, subscription } from './lines.ts'
+import type { Line } from './record.ts'
+import { recordAll } from './record.ts'
+import { emptyStoreUrl, openStore, temporaryFolder } from './store.ts'
+
+/** Thursday, 11:30 in India. */
+export const COPY_CLOCK = '2026-01-15T06:00:00.000Z'
+const RECORDED = '2026-01-15T05:00:00.000Z'
+export const COPY_URL = 'https://copy.example'
+
+/** More than one page of a list has, as a page and as JSON. */
+const MANY_ISSUES = 61
+const MANY_DEALS = 101
+
+/** Closed long ago, so that the clock changes nothing about them. */
+const pastIssue = (i: number): Line[] => {
+  const slug = `past-mills-${i}`
+  const offer = { openDate: '2024-02-05', closeDate: '2024-02-07', allotmentDate: '2024-02-08' }
+  return [
+    ipo(slug, { ...offer, listingDate: '2024-02-12', priceMax: 100, issuePrice: 100, symbol: `PAST${i}` }),
+    gmp(slug, '2024-02-06', 20 + i),
+    listing(slug, '2024-02-12', 118),
+  ]
+}
+
+const OPEN_OFFER = {
+  ...{ openDate: '2026-01-13', closeDate: '2026-01-16', allotmentDate: '2026-01-19' },
+  ...{ listingDate: '2026-01-21', priceMin: 95, priceMax: 100, lotSize: 150 },
+}
+
+/** Symbols that are hard to name a file by, and the plain one of an issue. */
+export const SYMBOLS = ['PAST1', 'M&M', 'BAJAJ-AUTO', 'A.B', 'A B', 'X/Y', '..', '.HID', '%2E', 'É&"<']
+
+/** One open issue. */
+export const ONE_ISSUE: readonly Line[] = [
+  ipo('acme-foods', { ...OPEN_OFFER, symbol: 'ACME' }),
+  gmp('acme-foods', '2026-01-13', 20),
+]
+
+/** A market of every state, whose slugs collide with the names of lists. */
+export const COPY_MARKET: readonly Line[] = [
+  ...ONE_ISSUE,
+  gmp('acme-foods', '2026-01-14', 22.5, 'IPO Ji'),
+  subscription('acme-foods', '2026-01-14T08:00:00.000Z', 'RII', 1.5),
+  ipo('birch-looms', { openDate: '2026-01-20', closeDate: '2026-01-22', board: 'SME' }),
+  ipo('open', { openDate: '2026-01-27', closeDate: '2026-01-29' }),
+  ipo('page', { openDate: '2025-12-02', closeDate: '2025-12-04' }),
+  ipo('open-sme', { board: 'SME', withdrawn: true, openDate: '2025-11-03', closeDate: '2025-11-05' }),
+  ipo('undated'),
+  ipo('cedar-tools', { openDate: '2024-05-06', closeDate: '2024-05-08', symbol: 'CEDAR' }),
+  ipo('cedar-tools-ltd'),
+  same('cedar-tools-ltd', 'cedar-tools'),
+  holiday('2026-01-26', 'Republic Day'),
+  ...Array.from({ length: MANY_ISSUES }, (_, i) => pastIssue(i + 1)).flat(),
+  ...Array.from({ length: MANY_DEALS }, (_, i) => deal('2026-01-14', { quantity: 1000 + i })),
+  ...SYMBOLS.map((symbol) => deal('2026-01-13', { symbol })),
+  deal('2025-12-16', { symbol: 'CEDAR' }),
+]
+
+/** A copy that the command writes in this process. */
+export interface PublishedCopy {
+  readonly dir: string
+  readonly url: string
+  /** Runs the command at a moment. */
+  publish(now?: string, ...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }>
+  /** Records lines at a moment. */
+  record(now: string, lines: readonly Line[]): Promise<void>
+}
+
+/** A folder for a copy of a new store with these facts; nothing is published yet. */
+export async function copyOf(lines: readonly Line[], env: Env = {}): Promise<PublishedCopy> {
+  const url = await emptyStoreUrl()
+  const db = await openStore(url)
+  await recordAll(db, RECORDED, lines)
+  const dir = join(temporaryFolder(), 'site')
+  return {
+    ...{ dir, url },
+    publish: (now = COPY_CLOCK, ...args) =>
+      runHere(['publish', dir, ...args], {
+        env: { DATABASE_URL: url, PUBLIC_URL: COPY_URL, ...env },
+        now: () => now,
+      }),
+    record: async (now, more) => void (await recordAll(db, now, more)),
+  }
+}
+
+/** The same after a run without a fault. */
+export async function publishedCopy(lines: readonly Line[], env: Env = {}): Promise<PublishedCopy> {
+  const copy = await copyOf(lines, env)
+  const { code, stderr } = await copy.publish()
+  expect([code, stderr]).toEqual([0, ''])
+  return copy
+}
+
+export type Files = ReadonlyMap<string, Buffer>
+
+/** The files of a folder by their paths, which begin with a slash. */
+export function filesIn(dir: string): Files {
+  const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' })
+  return new Map(
+    paths
+      .filter((path) => lstatSync(join(dir, path)).isFile())
+      .map((path) => [`/${path}`, readFileSync(join(dir, path))]),
+  )
+}
+
+/** The file that a plain static host sends for an address of the copy; `undefined` for none. */
+export function fileAt(files: Files, address: string): string | undefined {
+  const { pathname, search } = new URL(address, COPY_URL)
+  if (search !== '') return undefined
+  const path = decodeURIComponent(pathname)
+  return [path, `${path.replace(/\/$/, '')}/index.html`].find((file) => files.has(file))
+}
+
+/** The addresses within the copy to which a page leads, by a link or as a whole address anywhere. */
+export const linksOf = (html: string): string[] =>
+  load(html)('*')
+    .toArray()
+    .flatMap((element) => ('attribs' in element ? Object.values<string>(element.attribs) : []))
+    .filter((value) => value.startsWith('/') || value.startsWith(COPY_URL))
