@@ -15,6 +15,8 @@ export const copy = {
     phrase`This page is of a static copy, which is updated at intervals. It last changed on ${at}.`,
   outdatedFrom: <T>(at: T) => phrase` Read after ${at}, it is out of date: what it says has changed by then.`,
   state: 'When this copy was last updated',
+  /** Before links to them. */
+  dealDays: 'Deals of a day:',
   live: 'Live service',
   liveHas: <T>(host: T) => phrase`The live service has all of that: ${host}.`,
 } as const

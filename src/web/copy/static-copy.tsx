@@ -1,4 +1,4 @@
-import { type ComponentChildren, createContext } from 'preact'
+import { type ComponentChildren, createContext, type JSX } from 'preact'
 import { useContext } from 'preact/hooks'
 import { en } from '../../texts/en.ts'
 
@@ -34,3 +34,7 @@ export function LiveOnly({ path, children }: LiveOnlyProps) {
     </p>
   )
 }
+
+/** A link to what only a service can answer. In a copy it is text. */
+export const LiveLink = ({ children, ...attributes }: JSX.IntrinsicElements['a']) =>
+  useCopy() ? children : <a {...attributes}>{children}</a>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { netShares } from '../../market/deals/deal.ts'
 import type { DealDay, DealSum, DisclosedDeal } from '../../reports/deals/deal-days.ts'
 import { en } from '../../texts/en.ts'
+import { LiveLink } from '../copy/static-copy.tsx'
 import { Count, CountChange, Crore, figureColumn, LongWeekday, Missing, Name, Rupees } from '../figures.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 import { clientAddress, symbolAddress } from './deals-walk.ts'
@@ -10,9 +11,9 @@ const words = en.deals
 
 /** A client's name, with a link to its page. Search engines need not visit the pages of all clients. */
 export const ClientLink = ({ name }: { name: string }) => (
-  <a href={clientAddress(name)} rel="nofollow">
+  <LiveLink href={clientAddress(name)} rel="nofollow">
     <Name>{name}</Name>
-  </a>
+  </LiveLink>
 )
 
 export const ShareLink = ({ symbol }: { symbol: string }) => (

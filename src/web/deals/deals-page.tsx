@@ -1,16 +1,18 @@
+import { addDays, type Day } from '../../market/calendar.ts'
 import { asciiUpper } from '../../market/text-order.ts'
 import { dealDays, newestDeals } from '../../reports/deals/deal-days.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { en } from '../../texts/en.ts'
 import { harmless } from '../../texts/format.ts'
 import { written } from '../../texts/phrase.ts'
-import { Name } from '../figures.tsx'
+import { useCopy } from '../copy/static-copy.tsx'
+import { Name, PlainDay } from '../figures.tsx'
 import { Listed } from '../kit/parts.tsx'
 import type { Page, PageRequest } from '../page.ts'
 import { ClientLink } from './deal-table.tsx'
 import { dealsHeading } from './deals-heading.ts'
 import { DealRows, Totals, WhatDealsAre } from './deals-summary.tsx'
-import { addressesOf, type DealsWalk } from './deals-walk.ts'
+import { addressesOf, type DealsWalk, dealsAddress } from './deals-walk.ts'
 import { FilterForm } from './filter-form.tsx'
 
 const words = en.deals
@@ -44,6 +46,7 @@ export async function dealsPage({ today, values: walk }: PageRequest<DealsWalk>)
           <p class="lead">{words.lead}</p>
         )}
         <FilterForm filter={filter} today={today} />
+        <DaysInCopy today={today} />
         {isFiltered && <Totals newest={newest} walk={walk} />}
         {page.days.length === 0 ? (
           <NoDeals isFiltered={isFiltered} />
@@ -54,6 +57,30 @@ export async function dealsPage({ today, values: walk }: PageRequest<DealsWalk>)
       </>
     ),
   }
+}
+
+/** More than a copy has. */
+const MOST_DAYS = 400
+
+/** The days whose deals have a page in a static copy, which has no filters. */
+function DaysInCopy({ today }: { today: Day }) {
+  const copy = useCopy()
+  const days = Array.from({ length: MOST_DAYS }, (_, i) => addDays(today, -i)).flatMap((day) => {
+    const address = dealsAddress({ from: day, to: day })
+    return copy?.inCopy(address) === undefined ? [] : [{ day, address }]
+  })
+  return days.length === 0 ? null : (
+    <p>
+      {en.copy.dealDays}{' '}
+      <Listed
+        items={days.map(({ day, address }) => (
+          <a key={day} href={address}>
+            <PlainDay day={day} today={today} />
+          </a>
+        ))}
+      />
+    </p>
+  )
 }
 
 /** The distinct clients of these deals, ignoring case. */

@@ -8,7 +8,7 @@ import { harmless } from '../../texts/format.ts'
 import { symbolPageCard } from '../cards/page-card.tsx'
 import { areEnoughPoints } from '../charts/chart.tsx'
 import { DealsChart } from '../charts/deals-chart.tsx'
-import { LiveOnly } from '../copy/static-copy.tsx'
+import { LiveOnly, useCopy } from '../copy/static-copy.tsx'
 import { IpoLink, Name } from '../figures.tsx'
 import { Section } from '../kit/parts.tsx'
 import { type Column, Table } from '../kit/table.tsx'
@@ -60,9 +60,11 @@ export async function symbolPage({ today, values: walk }: PageRequest<DealsWalk>
             )}
             {walk.after === null && <ByClient newest={newest} />}
             <DealRows page={page} walk={walk} scope="symbol" />
-            <p>
-              <a href={dealsAddress({ symbol })}>Filter these deals by day, client, kind or side</a>
-            </p>
+            <LiveOnly path={dealsAddress({ symbol })}>
+              <p>
+                <a href={dealsAddress({ symbol })}>Filter these deals by day, client, kind or side</a>
+              </p>
+            </LiveOnly>
           </>
         )}
         <WhatDealsAre />
@@ -77,13 +79,14 @@ const MOST_CLIENTS = 10
 /** What each client bought and sold of this share; not for a single one. */
 function ByClient({ newest }: { newest: NewestDeals }) {
   const sums = clientSums(newest)
+  const copy = useCopy()
   return sums.length < 2 ? null : (
     <Section title={words.byClient} note={words.withinDeals}>
       <Table
         label={words.byClient}
         columns={[CLIENT_NAME, ...traded(words.bothWays)]}
         rows={sums.slice(0, MOST_CLIENTS)}
-        isDoors
+        isDoors={copy === null}
       />
     </Section>
   )

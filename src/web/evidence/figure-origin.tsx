@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { FactEvidence } from '../../reports/schemas/evidence.ts'
 import { DOWNLOADS_BASE } from '../../request/downloads.ts'
 import { en } from '../../texts/en.ts'
+import { LiveOnly } from '../copy/static-copy.tsx'
 import { DayAndTime, Name, sourceName } from '../figures.tsx'
 import { Fold, Listed } from '../kit/parts.tsx'
 import { FactInBrief, type FigureWithFacts, figureId, figureName, Value } from './figure.tsx'
@@ -71,7 +72,9 @@ function More({ of }: { of: FigureWithFacts }) {
         <p>
           {en.evidence.leftOut(leftOut)}{' '}
           {path === 'lastGmp' && (
-            <a href={`${DOWNLOADS_BASE}/gmp.csv?slug=${of.slug}`}>{en.evidence.allQuotes}</a>
+            <LiveOnly>
+              <a href={`${DOWNLOADS_BASE}/gmp.csv?slug=${of.slug}`}>{en.evidence.allQuotes}</a>
+            </LiveOnly>
           )}
         </p>
       )}

@@ -6,6 +6,7 @@ import { en } from '../../texts/en.ts'
 import { isolated, longDay, plainDay, rupees } from '../../texts/format.ts'
 import { GmpChart } from '../charts/gmp-chart.tsx'
 import type { DayRule, GmpPlot } from '../charts/gmp-plot.ts'
+import { LiveLink } from '../copy/static-copy.tsx'
 import { CsvLink } from '../csv-link.tsx'
 import { DisputedTag, LongDay, PlainDay, Premium, SourceName, sourceName } from '../figures.tsx'
 import { Fold, Section } from '../kit/parts.tsx'
@@ -89,9 +90,9 @@ const columnsFor = ({ slug, today }: IpoView, sources: readonly string[]): Colum
     // Each day before this one leads to the page as it was at the end of that day in India.
     cell: ({ day }) =>
       day < today ? (
-        <a href={withAsOf(`/ipos/${slug}`, endOf(day))} rel="nofollow" title={en.ipoPage.pageThen}>
+        <LiveLink href={withAsOf(`/ipos/${slug}`, endOf(day))} rel="nofollow" title={en.ipoPage.pageThen}>
           <LongDay day={day} />
-        </a>
+        </LiveLink>
       ) : (
         <LongDay day={day} />
       ),

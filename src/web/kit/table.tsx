@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Sorting } from '../../reports/sorted-page.ts'
+import { LiveLink } from '../copy/static-copy.tsx'
 
 /**
  * Where a column goes in a narrow table, whose rows are blocks below the name: `fact`, into the line of facts; `figure`, a
@@ -125,7 +126,11 @@ interface SortLinkProps<K extends string> {
 function SortLink<K extends string>({ of, label, order, direction, href }: SortLinkProps<K>) {
   const descending = direction === null ? (order.downFirst ?? false) : direction === 0
   return (
-    <a href={href({ key: of, descending })} rel="nofollow" title={`Sort: ${order.ways[descending ? 1 : 0]}`}>
+    <LiveLink
+      href={href({ key: of, descending })}
+      rel="nofollow"
+      title={`Sort: ${order.ways[descending ? 1 : 0]}`}
+    >
       {label}
       {direction !== null && (
         <>
@@ -134,7 +139,7 @@ function SortLink<K extends string>({ of, label, order, direction, href }: SortL
           <span class="unseen"> ({order.ways[direction]})</span>
         </>
       )}
-    </a>
+    </LiveLink>
   )
 }
 

@@ -5,11 +5,18 @@ import { en } from '../../texts/en.ts'
 import { harmless } from '../../texts/format.ts'
 import { canDrawCards } from '../cards/draw-card.ts'
 import { ipoPageCard } from '../cards/page-card.tsx'
+import { LiveOnly, useCopy } from '../copy/static-copy.tsx'
 import { EXTERNAL_REL } from '../external-link.tsx'
 import { Snippet, shownOrigin } from '../texts/snippet.tsx'
 import { Star } from './star.tsx'
 
 const words = en.share
+
+/** Other sites need the address that a static copy has, since not every host leads there. */
+function useFile(): (address: string) => string {
+  const copy = useCopy()
+  return (address) => copy?.inCopy(address) ?? address
+}
 
 interface ShareIpoProps {
   readonly ipo: { readonly slug: string; readonly name: string }
@@ -28,7 +35,7 @@ export const ShareIpo = (props: ShareIpoProps) => (
 function ShareRow({ ipo, publicUrl }: ShareIpoProps) {
   const name = harmless(shortName(ipo.name))
   const message = words.message(name)
-  const sent = `${message} ${publicUrl}/ipos/${ipo.slug}`
+  const sent = `${message} ${publicUrl}${useFile()(`/ipos/${ipo.slug}`)}`
   return (
     <p class="share-row" data-share={message}>
       <Star slug={ipo.slug} name={name} isLabelled />
@@ -46,7 +53,9 @@ function ShareRow({ ipo, publicUrl }: ShareIpoProps) {
       <button type="button" data-share-by="copy" data-done={words.copied} hidden>
         {words.copyLink}
       </button>
-      <a href={`${CALENDAR_PATH}?ipo=${ipo.slug}`}>{words.addToCalendar}</a>
+      <LiveOnly>
+        <a href={`${CALENDAR_PATH}?ipo=${ipo.slug}`}>{words.addToCalendar}</a>
+      </LiveOnly>
     </p>
   )
 }
@@ -58,7 +67,8 @@ const FRAME = { width: 340, height: 330 }
 function EmbedCode({ ipo, publicUrl }: ShareIpoProps) {
   const origin = shownOrigin(publicUrl)
   const about = words.about(harmless(shortName(ipo.name)))
-  const [frame, badge] = [`/embed/${ipo.slug}`, `/badge/${ipo.slug}.svg`]
+  const file = useFile()
+  const [page, frame, badge] = [`/ipos/${ipo.slug}`, `/embed/${ipo.slug}`, `/badge/${ipo.slug}.svg`]
   return (
     <details>
       <summary>{words.embedOrShare}</summary>
@@ -66,7 +76,7 @@ function EmbedCode({ ipo, publicUrl }: ShareIpoProps) {
       <h3>{words.frame}</h3>
       <Snippet>
         {renderToString(
-          <iframe src={`${origin}${frame}`} title={about} {...FRAME} loading="lazy" style="border:0" />,
+          <iframe src={`${origin}${file(frame)}`} title={about} {...FRAME} loading="lazy" style="border:0" />,
         )}
       </Snippet>
       <p class="small">
@@ -78,7 +88,7 @@ function EmbedCode({ ipo, publicUrl }: ShareIpoProps) {
       </p>
       <Snippet>
         {renderToString(
-          <a href={`${origin}/ipos/${ipo.slug}`}>
+          <a href={`${origin}${file(page)}`}>
             <img src={`${origin}${badge}`} alt={about} height="48" />
           </a>,
         )}

@@ -1,6 +1,7 @@
 import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import { DOWNLOAD_FORMATS, DOWNLOADS, DOWNLOADS_BASE, MEDIA_TYPES } from '../../request/downloads.ts'
 import { boardName, harmless } from '../../texts/format.ts'
+import { useCopy } from '../copy/static-copy.tsx'
 import { iposAddress, iposState } from '../ipos/ipos-address.ts'
 
 /**
@@ -65,7 +66,13 @@ const embeddableJson = (value: unknown): string => JSON.stringify(value).replace
 
 /** A data block, which browsers do not execute. Addresses in it must be absolute, so it needs the public address. */
 export const StructuredDataBlock = ({ of, publicUrl }: { of: StructuredData; publicUrl: string }) => {
-  const data = { '@context': 'https://schema.org', ...of((path) => `${publicUrl}${path}`) }
+  const copy = useCopy()
+  const data = {
+    '@context': 'https://schema.org',
+    ...of((path) => `${publicUrl}${copy?.inCopy(path) ?? path}`),
+    // A static copy answers no search.
+    ...(copy && { potentialAction: undefined }),
+  }
   return (
     <script
       type="application/ld+json"
