@@ -6,6 +6,7 @@ import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import type { TermId } from '../../texts/en/glossary.ts'
 import { en } from '../../texts/en.ts'
 import { band, counted } from '../../texts/format.ts'
+import { useCopy } from '../copy/static-copy.tsx'
 import { symbolAddress } from '../deals/deals-walk.ts'
 import { EXTERNAL_REL, ExternalLink } from '../external-link.tsx'
 import { Count, Crore, Missing, Name, Rupees } from '../figures.tsx'
@@ -19,14 +20,22 @@ export function DetailsSection({ view }: { view: IpoView }) {
     <Section id="details" title={en.ipoPage.detailsTitle}>
       <div class="sheet">
         <TermList lines={linesOf(view)} />
-        {symbol !== null && view.hasTraded && (
-          <p>
-            <a href={symbolAddress(symbol)}>{en.ipoPage.dealsIn(<Name>{symbol}</Name>)}</a>
-          </p>
-        )}
+        {symbol !== null && view.hasTraded && <DealsIn symbol={symbol} />}
         <Documents view={view} />
       </div>
     </Section>
+  )
+}
+
+/** A static copy has the deals of some shares only. */
+function DealsIn({ symbol }: { symbol: string }) {
+  const copy = useCopy()
+  const address = symbolAddress(symbol)
+  if (copy?.liveUrl === '' && copy.inCopy(address) === undefined) return null
+  return (
+    <p>
+      <a href={address}>{en.ipoPage.dealsIn(<Name>{symbol}</Name>)}</a>
+    </p>
   )
 }
 
