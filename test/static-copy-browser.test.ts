@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { COPY_SCRIPT, SCRIPT, STYLES } from '../src/web/assets.ts'
+import { COPY_SCRIPT, OFFLINE_WORKER, SCRIPT, STYLES } from '../src/web/assets.ts'
 import { browserForAll, newVisitor } from './support/browser.ts'
 import { copyPagesForAll } from './support/copy-pages.ts'
 import { DEMO_CLOCK } from './support/demo-service.ts'
@@ -19,7 +19,10 @@ const RUN = {
 /** Serves a copy as a plain static server does: the path alone decides. `status` is the content of its state. */
 async function serveCopy(status: object | null = RUN): Promise<string> {
   const files = new Map(
-    [STYLES, SCRIPT, COPY_SCRIPT].map(({ path, contentType, body }) => [path, { contentType, body }]),
+    [STYLES, SCRIPT, COPY_SCRIPT, OFFLINE_WORKER].map(({ path, contentType, body }) => [
+      path,
+      { contentType, body },
+    ]),
   )
   return localServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://copy.example')
@@ -55,9 +58,7 @@ describe('a page of a static copy', () => {
   test('says a week later that the copy is no longer updated', async () => {
     const page = await openAt('2026-11-23T15:30:00.000Z', `${await serveCopy()}/about/`)
     const [notice, ...more] = await noticesOf(page)
-    expect(notice?.replaceAll('\u00a0', ' ')).toBe(
-      'This copy was last updated 16 Nov, 8:50 pm. It should have been 16 Nov, 9:50 pm: figures may be old.',
-    )
+    expect(notice?.replaceAll('\u00a0', ' ')).toBe('Last updated 16 Nov, 8:50 pm. Figures may be old.')
     expect(more).toEqual([])
     expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(390)
   })
@@ -75,11 +76,25 @@ describe('a page of a static copy', () => {
     expect(await page.locator('main > [role=status]').count()).toBe(1)
   })
 
+  test('has only the age of a saved page where there is no network', async () => {
+    const address = await serveCopy()
+    const page = await newVisitor(browser())
+    await page.goto(`${address}/about/`)
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await page.goto(`${address}/status.json`)
+    await page.goto(`${address}/about/`, { waitUntil: 'networkidle' })
+    await page.context().setOffline(true)
+    const answer = await page.reload()
+    expect(answer?.fromServiceWorker()).toBe(true)
+    await page.waitForFunction(() => document.readyState === 'complete')
+    expect(await noticesOf(page)).toEqual([expect.stringMatching(/^Saved copy from .* You are offline/)])
+  })
+
   test('says so without script in its text', async () => {
     const page = await newVisitor(browser(), { javaScriptEnabled: false })
     await page.goto(`${await serveCopy()}/`)
     const text = (await page.locator('footer').textContent())?.replaceAll('\u00a0', ' ')
-    expect(text).toContain('It last changed on 16 Nov 2026, 8:50 pm IST. Read after ')
+    expect(text).toContain('It last changed on 16 Nov 2026, 8:50 pm IST. After ')
     expect(await page.locator('footer a[href="/status.json"]').count()).toBe(1)
   })
 })

@@ -1,14 +1,8 @@
 /** What the script of a page of a static copy says of its age: in bold, and after it. It has no part of the other words. */
 export const copyNotices = {
-  notUpdated: (checked: string, due: string) => [
-    `This copy was last updated ${checked}.`,
-    `It should have been ${due}: figures may be old.`,
-  ],
-  outdated: (since: string, due: string) => [
-    `Out of date since ${since}.`,
-    `A date or a state on it has changed. Next update: ${due}.`,
-  ],
-  newer: ['This page has been updated.', 'You see an earlier state.'],
+  notUpdated: (checked: string) => [`Last updated ${checked}.`, 'Figures may be old.'],
+  outdated: (since: string, due: string) => [`Out of date since ${since}.`, `Next update: ${due}.`],
+  newer: ['This page has been updated.', ''],
   reload: 'Reload',
   unreadable: (changed: string, since: string | null) => [
     since === null ? `This page last changed ${changed}.` : `Out of date since ${since}.`,

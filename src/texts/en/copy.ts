@@ -13,8 +13,9 @@ export const copy = {
   /** The age of a page, for those without script too. */
   changed: <T>(at: T) =>
     phrase`This page is of a static copy, which is updated at intervals. It last changed on ${at}.`,
-  outdatedFrom: <T>(at: T) => phrase` Read after ${at}, it is out of date: what it says has changed by then.`,
-  state: 'When this copy was last updated',
+  outdatedFrom: <T>(at: T) =>
+    phrase` After ${at} it is out of date: by then the clock has changed what it says.`,
+  state: 'See when this copy was last updated',
   /** Before links to them. */
   dealDays: 'Deals of a day:',
   live: 'Live service',

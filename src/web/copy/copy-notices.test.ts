@@ -30,14 +30,14 @@ describe('a page of a copy says', () => {
       PAGE,
       runAt('2026-11-19T11:00:00.000Z'),
       '2026-11-19T11:30:00.000Z',
-      ['Out of date since today 5:00 pm. A date or a state on it has changed. Next update: today 5:30 pm.'],
+      ['Out of date since today 5:00 pm. Next update: today 5:30 pm.'],
     ],
     [
       'that there is a newer one, where it stayed open',
       PAGE,
       runAt('2026-11-19T12:00:00.000Z'),
       '2026-11-19T12:10:00.000Z',
-      ['This page has been updated. You see an earlier state. Reload'],
+      ['This page has been updated. Reload'],
     ],
     [
       'which sources are not updating, as a page of the service',
@@ -51,19 +51,14 @@ describe('a page of a copy says', () => {
       PAGE,
       runAt('2026-11-19T11:00:00.000Z', [{ source: 'bse', since: null }]),
       '2026-11-19T11:30:00.000Z',
-      [
-        'Out of date since today 5:00 pm. A date or a state on it has changed. Next update: today 5:30 pm.',
-        'Not updated yet: BSE. Details',
-      ],
+      ['Out of date since today 5:00 pm. Next update: today 5:30 pm.', 'Not updated yet: BSE. Details'],
     ],
     [
       'nothing but that, where the copy is no longer updated',
       PAGE,
       runAt('2026-11-12T09:30:00.000Z', [NSE]),
       '2026-11-19T11:30:00.000Z',
-      [
-        'This copy was last updated 12 Nov, 3:00 pm. It should have been 12 Nov, 4:00 pm: figures may be old.',
-      ],
+      ['Last updated 12 Nov, 3:00 pm. Figures may be old.'],
     ],
     [
       'that its age is unknown, where the state cannot be read',

@@ -40,7 +40,7 @@ export function copyNotices(
   const outdated = changesAt !== null && changesAt <= now ? changesAt : null
   if (status === null) return [notice(words.unreadable(shown(changedAt), outdated && shown(outdated)))]
   const { checkedAt, nextRunAt, staleAfter, stale } = status
-  if (now > staleAfter) return [notice(words.notUpdated(shown(checkedAt), shown(nextRunAt)))]
+  if (now > staleAfter) return [notice(words.notUpdated(shown(checkedAt)))]
   const own =
     outdated === null
       ? []
