@@ -30,6 +30,10 @@ export interface CopiedAddress {
   readonly pageAt?: (page: number) => string
   /** Left out where there is no room for all, that of the oldest issue first. */
   readonly isRare?: true
+  /** The address of the page whose next change is its own, too. */
+  readonly timesOf?: string
+  /** The slug of the issue that it is about. */
+  readonly issue?: string
   /** What is on a card: the path of its route, and what it is of. */
   readonly card?: readonly [path: string, of: string]
   /** What a JSON answer is. */
@@ -74,7 +78,7 @@ export async function copiedAddresses(scope: CopyScope): Promise<readonly Copied
     json('', {}, '/index'),
     ...['/calibration', '/sources', '/unannounced'].map((path) => json(path, {}, path)),
     ...[ATOM_PATH, CALENDAR_PATH, SEARCH_NAMES_PATH].map((path) => ({ address: path, at: path })),
-    ...slugs.flatMap((slug) => [page(`/ipos/${slug}`, `/ipos/${slug}`), ofIpo(slug, '')]),
+    ...slugs.flatMap((slug) => [ofIpo(slug, ''), { ...page(`/ipos/${slug}`, `/ipos/${slug}`), issue: slug }]),
     ...ipoLists(),
     ...scoreLists(scope.report),
     ...(await months(scope)),
@@ -226,8 +230,8 @@ const isPathPart = (symbol: string): boolean => /^[A-Z0-9&_-][A-Z0-9&._-]{0,99}$
 const rareForms = (slug: string, { hasCards }: CopyScope): CopiedAddress[] =>
   [
     ...(hasCards ? [card(`/cards/ipos/${slug}.png`, '/cards/ipos/:of.png', slug)] : []),
-    page(`/ipos/${slug}/evidence`, `/ipos/${slug}/evidence`),
+    { ...page(`/ipos/${slug}/evidence`, `/ipos/${slug}/evidence`), timesOf: `/ipos/${slug}/` },
     ofIpo(slug, '/evidence'),
     page(`/embed/${slug}`, `/embed/${slug}`),
     { address: `/badge/${slug}.svg`, at: `/badge/${slug}.svg` },
-  ].map((each) => ({ ...each, isRare: true }))
+  ].map((each) => ({ ...each, isRare: true, issue: slug }))

@@ -36,12 +36,24 @@ export interface CopiedFile {
 
 /** The files of a copy by path, and what they were made from. */
 export interface CopyRecord {
-  /** The facts, the program and the settings. */
-  readonly madeFrom: string
+  /** The program and the settings. */
+  readonly program: string
+  /** All facts. */
+  readonly facts: string
+  /** What is known of each issue, by slug. */
+  readonly issues: Readonly<Record<string, string>>
   readonly files: Readonly<Record<string, CopiedFile>>
+  /** The lists with further pages, by the path of their first one. */
+  readonly lists: Readonly<Record<string, CopiedList>>
 }
 
-const NO_RECORD: CopyRecord = { madeFrom: '', files: {} }
+/** The number of pages of a list, and of its items where they are counted. */
+export interface CopiedList {
+  readonly pages: number
+  readonly total: number | null
+}
+
+const NO_RECORD: CopyRecord = { program: '', facts: '', issues: {}, files: {}, lists: {} }
 
 /**
  * The folder of a copy. `path` is a symbolic link to one of the folders beside it, which are never changed once the link

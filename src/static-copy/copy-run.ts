@@ -2,27 +2,34 @@ import { createHash } from 'node:crypto'
 import { DAY_MS, type Instant, instantFromMs, istMidnightAfter, msOf } from '../market/calendar.ts'
 import { UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import type { AnswerInSpan } from '../request/answer-route.ts'
+import { BASE } from '../request/paths.ts'
 import { drawPng } from '../web/cards/draw-card.ts'
 import type { cardDrawing } from '../web/cards/routes.ts'
 import { withCopyLinks } from '../web/copy/copy-links.ts'
 import type { PageTimes } from '../web/copy/copy-notices.ts'
-import { withPageTimes } from '../web/copy/copy-state.tsx'
+import { hasPageTimes, withPageTimes } from '../web/copy/copy-state.tsx'
 import type { StaticCopy } from '../web/copy/static-copy.tsx'
 import { HTML } from '../web/layout.tsx'
 import type { CopiedAddress } from './copied-addresses.ts'
-import type { CopiedFile, CopyFolder, CopyRecord } from './copy-folder.ts'
+import type { CopiedFile, CopiedList, CopyFolder, CopyRecord } from './copy-folder.ts'
 
 /** The free limits of the best known host. */
 export const MOST_FILES = 20_000
 export const MOST_BYTES = 25 * 1024 * 1024
+
+const DRAWN_AT_ONCE = 2
 
 /** Far enough that every countdown, day and lock-in of an issue has passed. */
 const FAR_AHEAD_MS = 400 * DAY_MS
 
 export interface CopyOptions {
   readonly folder: CopyFolder
-  /** The facts, the program and the settings: with the same, an answer changes by the clock alone. `undefined`: always make it. */
-  readonly madeFrom: string | undefined
+  /** Of the program and its settings; empty where every answer is to be made. */
+  readonly program: string
+  /** Of all facts: with the same, an answer changes by the clock alone. */
+  readonly facts: string
+  /** What decides the files of a listed issue besides its JSON answer; `undefined` for another one. */
+  readonly factsOf: (slug: string) => Promise<unknown>
   readonly clock: Instant
   readonly copy: StaticCopy
   /** Registers where an address of the service lies in the copy. */
@@ -47,14 +54,19 @@ export class CopyRun {
   readonly #options: CopyOptions
   readonly #files: Record<string, CopiedFile> = {}
   readonly #leftOut: string[] = []
+  readonly #issues: Record<string, string> = {}
+  readonly #drawing = new Set<Promise<void>>()
   #written = 0
+  /** The lists with further pages, by the path of their first one. */
+  readonly lists: Record<string, CopiedList> = {}
 
   constructor(options: CopyOptions) {
     this.#options = options
   }
 
   get record(): CopyRecord {
-    return { madeFrom: this.#options.madeFrom ?? '', files: this.#files }
+    const { program, facts } = this.#options
+    return { program, facts, issues: this.#issues, files: this.#files, lists: this.lists }
   }
 
   counts(): CopyCounts {
@@ -69,17 +81,20 @@ export class CopyRun {
     }
   }
 
-  /** The number of further pages of each list that has some, by the path of its file. */
-  readonly pages = new Map<string, { readonly pages: number; readonly total: number | null }>()
-
   /** Copies the answers to these addresses. */
   async copy(addresses: readonly CopiedAddress[]): Promise<void> {
     for (const each of addresses) {
+      if (each.issue !== undefined && (await this.#keepOfIssue(fileAt(each.at), each.issue))) continue
       if (each.card) await this.#copyCard(each.at, each.card)
       else if (each.pageAt) await this.#copyPages(each, each.pageAt)
       else if (!(await this.#keepUnchanged(fileAt(each.at))))
         await this.#put(each, await this.#answer(each.address))
     }
+    await Promise.all(this.#drawing)
+  }
+
+  has(file: string): boolean {
+    return file in this.#files
   }
 
   /** A page that no address of the service answers. */
@@ -110,15 +125,50 @@ export class CopyRun {
     return this.#options.answerAt(address, this.#options.clock)
   }
 
+  /** Whether the last copy was made by the same program. */
+  get #isSameProgram(): boolean {
+    const { program, folder } = this.#options
+    return program !== '' && folder.last.program === program
+  }
+
   /** Takes an answer of the last run unseen, where neither facts nor clock can have changed it. */
   async #keepUnchanged(file: string): Promise<boolean> {
-    const { folder, madeFrom, clock, dryRun } = this.#options
+    const { folder, facts, clock } = this.#options
     const known = folder.last.files[file]
-    if (!known || madeFrom === undefined || folder.last.madeFrom !== madeFrom) return false
+    if (!known || !this.#isSameProgram || folder.last.facts !== facts) return false
     if (known.changesAt === undefined || known.isVolatile) return false
-    if (known.changesAt !== null && known.changesAt <= clock) return false
-    if (!dryRun && !(await folder.keep(file))) return false
+    return (known.changesAt === null || known.changesAt > clock) && this.#keep(file, known)
+  }
+
+  /**
+   * Takes a file about a listed issue unseen, where the clock changes nothing any more, its JSON answer is that of the last
+   * run and no fact or refused row about it has come. Most issues are so, and nearly all time is spent on their pages.
+   */
+  async #keepOfIssue(file: string, slug: string): Promise<boolean> {
+    const { last } = this.#options.folder
+    const json = this.#files[`${BASE}/ipos/${slug}.json`]
+    const facts = this.#issues[slug] === undefined ? await this.#options.factsOf(slug) : null
+    if (facts === undefined) return false
+    this.#issues[slug] ??= hashOf(JSON.stringify([json?.hash, facts]))
+    const isSame = this.#isSameProgram && last.issues[slug] === this.#issues[slug]
+    const isAtRest = last.files[`/ipos/${slug}/index.html`]?.changesAt === null
+    const known = last.files[file]
+    return isSame && isAtRest && known !== undefined && this.#keep(file, known)
+  }
+
+  async #keep(file: string, known: CopiedFile): Promise<boolean> {
+    if (!this.#options.dryRun && !(await this.#options.folder.keep(file))) return false
     this.#files[file] = known
+    return true
+  }
+
+  /** Takes all pages of a list of the last run unseen. */
+  async #keepList({ at }: CopiedAddress, pageAt: (page: number) => string): Promise<boolean> {
+    const list = this.#options.folder.last.lists[at]
+    if (!list) return false
+    for (let page = 1; page <= list.pages; page++)
+      if (!(await this.#keepUnchanged(fileAt(page === 1 ? at : pageAt(page))))) return false
+    this.lists[at] = list
     return true
   }
 
@@ -132,11 +182,19 @@ export class CopyRun {
     const last = folder.last.files[at]
     const isKept = last?.hash === hash && (dryRun || (await folder.keep(at)))
     if (isKept) this.#files[at] = { ...last, changesAt: drawing.span.changesAt }
-    else await this.#store(at, await drawPng(drawing.svg), { hash, changesAt: drawing.span.changesAt })
+    else {
+      // Cards are drawn on other threads while this one makes pages.
+      if (this.#drawing.size >= DRAWN_AT_ONCE) await Promise.race(this.#drawing)
+      const drawn = drawPng(drawing.svg)
+        .then((png) => this.#store(at, png, { hash, changesAt: drawing.span.changesAt }))
+        .finally(() => this.#drawing.delete(drawn))
+      this.#drawing.add(drawn)
+    }
   }
 
   /** A list: its first page names the number of the last one, or the next. */
   async #copyPages(first: CopiedAddress, pageAt: (page: number) => string): Promise<void> {
+    if (await this.#keepList(first, pageAt)) return
     let total: number | null = null
     let answer = await this.#answer(first.address)
     let number = 1
@@ -155,24 +213,28 @@ export class CopyRun {
       answer = await this.#answer(next)
       number++
     }
-    this.pages.set(first.at, { pages: number, total })
+    this.lists[first.at] = { pages: number, total }
   }
 
-  async #put({ address, at }: CopiedAddress, { body, contentType, span }: AnswerInSpan): Promise<void> {
+  async #put(
+    { address, at, timesOf }: CopiedAddress,
+    { body, contentType, span }: AnswerInSpan,
+  ): Promise<void> {
     const file = fileAt(at)
-    if (contentType !== HTML) {
-      await this.#store(file, Buffer.from(body), { hash: hashOf(body), changesAt: span.changesAt })
+    const { folder, clock, copy } = this.#options
+    const html = contentType === HTML ? withCopyLinks(String(body), copy) : body
+    const hash = hashOf(html)
+    if (typeof html !== 'string' || !hasPageTimes(html)) {
+      await this.#store(file, Buffer.from(html), { hash, changesAt: span.changesAt })
       return
     }
-    const { folder, clock, copy } = this.#options
-    const html = withCopyLinks(String(body), copy)
-    const hash = hashOf(html)
+    const other = timesOf === undefined ? undefined : this.#files[fileAt(timesOf)]
     const last = folder.last.files[file]
     const isSame = last?.hash === hash && last.changedAt !== undefined
     const isAtRest = isSame && last.changesAt === null
     const times: PageTimes = {
       changedAt: isSame ? (last.changedAt ?? clock) : clock,
-      changesAt: isAtRest ? null : await this.#nextChange(address, html, span),
+      changesAt: other?.changesAt ?? (isAtRest || other ? null : await this.#nextChange(address, html, span)),
     }
     const isVolatile = span.changedAt === clock && { isVolatile: true as const }
     await this.#store(file, Buffer.from(withPageTimes(html, times)), { hash, ...times, ...isVolatile })

@@ -5,8 +5,7 @@ import { type Instant, instantFromMs, msOf } from '../market/calendar.ts'
 import { projectFile, VERSION } from '../project-file.ts'
 import { disclaimerFor } from '../reports/disclaimer.ts'
 import { freshness } from '../reports/freshness.ts'
-import type { NumberedHead } from '../reports/ipos/issues-in-view.ts'
-import { slugsOfHeads, visitIssues } from '../reports/ipos/issues-in-view.ts'
+import { findIssue, type NumberedHead, slugsOfHeads, visitIssues } from '../reports/ipos/issues-in-view.ts'
 import { accuracyReport } from '../reports/scores/accuracy.ts'
 import { type ServedMarket, versionKey } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
@@ -22,10 +21,13 @@ import { queryAt } from '../request/market-query.ts'
 import { Problem, problemBody } from '../request/problems.ts'
 import { type AnswerContext, answerRoutes, openApiOf, siteWatch } from '../service/answer-routes.ts'
 import { fixedFiles } from '../service/fixed-files.ts'
+import { refusalsAbout } from '../store/collection/refusals-about.ts'
+import { holidayCount, issueFactCounts } from '../store/facts/fact-counts.ts'
 import { canDrawCards } from '../web/cards/draw-card.ts'
 import { cardDrawing } from '../web/cards/routes.ts'
 import { STATUS_PATH } from '../web/copy/copy-notices.ts'
 import type { StaticCopy } from '../web/copy/static-copy.tsx'
+import { symbolAddress } from '../web/deals/deals-walk.ts'
 import { notFoundPage } from '../web/failures/failure-pages.tsx'
 import { renderPage } from '../web/layout.tsx'
 import { answersOf } from './answer-at.ts'
@@ -78,7 +80,7 @@ async function copyInto(folder: CopyFolder, options: PublishOptions): Promise<Co
     hasCards: canDrawCards(),
   })
   const { addresses, leftOut } = withinLimit(listed)
-  const places = new Map<string, string>(FILES.map((path) => [path, path]))
+  const places = new Map([[STATUS_PATH, STATUS_PATH]])
   for (const { address, at, also = [] } of addresses)
     for (const each of [address, ...also]) places.set(each, at)
   const copy: StaticCopy = { liveUrl, inCopy: (address) => places.get(address) }
@@ -108,14 +110,18 @@ async function copyInto(folder: CopyFolder, options: PublishOptions): Promise<Co
     answerAt,
     cardAt: (path, of) => cardDrawing(queryAt(market, clock), path, of),
     dryRun,
-    madeFrom: madeFrom(options, fixed),
+    program: market.demo ? '' : programOf(options, fixed),
+    // Which links a page has depends on which files there are.
+    facts: hashOf([versionKey(market), market.committed, [...places]]),
+    factsOf: await issueFacts(options, copy),
     place: (address, at) => places.set(address, at),
   })
   for (const { path, body } of fixed) await run.add(path, body)
+  await copyDailyTables(run, { market, clock, builds: folder.builds })
+  for (const path of TABLES) if (run.has(path)) places.set(path, path)
   await run.copy(addresses)
   if (publicUrl !== '')
     await run.add('/sitemap.xml', await sitemap(await answerAt('/sitemap.xml', clock), publicUrl, copy))
-  await copyDailyTables(run, { market, clock, builds: folder.builds })
   const missing = new Problem('NOT_FOUND', 'there is no page at this address')
   const nothingMeant = { searchText: '', suggestions: [] }
   const body = renderPage(notFoundPage(missing.message, nothingMeant), watch.bareSite(queryAt(market, clock)))
@@ -132,9 +138,8 @@ async function copyInto(folder: CopyFolder, options: PublishOptions): Promise<Co
   return { ...counts, leftOut: [...leftOut.map(({ at }) => at), ...counts.leftOut] }
 }
 
-/** Files that are not made from the market by a route, and whose addresses are those of the service. */
-const FILES: readonly string[] = [
-  STATUS_PATH,
+/** The files of whole tables. One that is too long for hosts is left out. */
+const TABLES: readonly string[] = [
   ...Object.values(DATASET_PATHS),
   ...DOWNLOADS.flatMap((table) => [
     columnsPath(table),
@@ -151,7 +156,7 @@ function withinLimit(listed: readonly CopiedAddress[]) {
   // An issue is in four lists of 50 as a page, in four of 60 as JSON, and in two of 25; deals have a few pages a day.
   const pages =
     Math.ceil(issues * (4 / 50 + 4 / 60 + 2 / 25)) + 10 * others.filter(({ pageAt }) => pageAt).length
-  const room = Math.max(0, MOST_FILES - others.length - pages - FILES.length - 100)
+  const room = Math.max(0, MOST_FILES - others.length - pages - TABLES.length - 100)
   return { addresses: [...others, ...rare.slice(0, room)], leftOut: rare.slice(room) }
 }
 
@@ -160,19 +165,31 @@ const answersIn = (addresses: readonly CopiedAddress[]): CopiedAnswer[] => [
   ...new Map(addresses.flatMap(({ answer }) => (answer ? [[answer.file, answer] as const] : []))).values(),
 ]
 
-/** What all answers depend on besides the clock. The demo is made anew by every process. */
-function madeFrom(
-  { market, config, dealDays }: PublishOptions,
-  fixed: ReturnType<typeof fixedFiles>,
-): string | undefined {
-  if (market.demo) return undefined
+/** What all answers depend on besides facts and clock. The demo is made anew by every process. */
+function programOf({ config, dealDays }: PublishOptions, fixed: ReturnType<typeof fixedFiles>): string {
   const { PUBLIC_URL, LIVE_URL, CONTACT, ALERTS_PUBLIC, SOURCES } = config
   const settings = { PUBLIC_URL, LIVE_URL, CONTACT, ALERTS_PUBLIC, SOURCES, dealDays }
   // The names of the parts of the program follow from their content.
   const program = [VERSION, readdirSync(projectFile('dist')), fixed.map(({ path }) => path)]
-  return createHash('sha256')
-    .update(JSON.stringify([versionKey(market), market.committed, settings, program]))
-    .digest('base64url')
+  return hashOf([settings, program])
+}
+
+const hashOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url')
+
+/** Returns a function for the facts and refused rows about a listed issue, and the links of its page that may come and go. */
+async function issueFacts({ market, clock }: PublishOptions, { inCopy }: StaticCopy) {
+  const { moment } = queryAt(market, clock)
+  const holidays = await holidayCount(market.db, moment)
+  return async (slug: string) => {
+    const issue = await findIssue(market.db, moment, slug)
+    // The page of one that has not listed shows others, with a similar premium.
+    if (!issue?.listing) return undefined
+    const counts = await issueFactCounts(market.db, moment, issue.slugs)
+    const refused = await refusalsAbout(market.db, moment, { slugs: issue.slugs, limit: 50 })
+    const links = [`/ipos/${slug}/evidence`, symbolAddress(issue.terms.symbol ?? '')].map(inCopy)
+    return [issue.slugs, [...counts], holidays, refused, links]
+  }
 }
 
 /** The sitemap with the addresses of the copy. */
@@ -216,7 +233,7 @@ async function statusOf(
     staleAfter: later(2 * everyMs),
     liveUrl: config.LIVE_URL || null,
     stale: stale.map(({ source, since }) => ({ source, since })),
-    answers: answers.map((answer) => ({ ...answer, ...run.pages.get(answer.file) })),
+    answers: answers.map((answer) => ({ ...answer, ...run.lists[answer.file] })),
     files: run.counts().files + 1,
     disclaimer: disclaimerFor(market),
   }

@@ -1,6 +1,6 @@
 import { type Instant, instantFromMs, msOf } from '../../market/calendar.ts'
 import { compareText } from '../../market/text-order.ts'
-import { newestFacts } from '../../store/facts/fact-counts.ts'
+import { issueFactCounts } from '../../store/facts/fact-counts.ts'
 import type { MarketData } from '../market-data.ts'
 import { memoizeByIssue } from '../memoize-by-issue.ts'
 import type { ClockSpan, Moment } from '../moment.ts'
@@ -33,10 +33,10 @@ export async function trackedPages(
 /** When the last fact about each issue was recorded. */
 const lastVersionRounds = memoizeByIssue(async (market, view, issues) => {
   const slugs = await slugsOfHeads(market.db, view, issues)
-  const news = await newestFacts(market.db, view, slugs.flat())
+  const news = await issueFactCounts(market.db, view, slugs.flat())
   return slugs.map((own) =>
     own
-      .flatMap((slug) => news.get(slug) ?? [])
+      .flatMap((slug) => news.get(slug)?.last ?? [])
       .sort()
       .at(-1),
   )

@@ -41,21 +41,21 @@ export async function holidayCount(db: Db, view: View): Promise<FactCount> {
   return rows.reduce(addCounts, { facts: 0, last: '' })
 }
 
-/** When the newest fact about each of these slugs was recorded, of those that decide what is shown of an issue. */
-export async function newestFacts(
+/** Counts the facts about each of these slugs that decide what is shown of an issue. A slug without any is left out. */
+export async function issueFactCounts(
   db: Db,
   view: View,
   slugs: readonly string[],
-): Promise<Map<string, Instant>> {
+): Promise<Map<string, FactCount>> {
   if (slugs.length === 0) return new Map()
-  const newest = ISSUE_TABLES.map(
-    (table) => sql`select issue, max(recorded) as last from ${sql.table(table)}
+  const counts = ISSUE_TABLES.map(
+    (table) => sql`select issue, count(*) as facts, max(recorded) as last from ${sql.table(table)}
       where ${isOf(db, slugs)} and ${isAlsoKnownTo(db, view)} group by issue`,
   )
-  const { rows } = await sql<{ slug: string; last: Instant }>`
-    select i.slug as slug, max(n.last) as last
-    from (${sql.join(newest, sql` union all `)}) n join issues i on i.id = n.issue group by i.slug`.execute(
+  const { rows } = await sql<FactCount & { slug: string }>`
+    select i.slug as slug, sum(n.facts) as facts, max(n.last) as last
+    from (${sql.join(counts, sql` union all `)}) n join issues i on i.id = n.issue group by i.slug`.execute(
     db,
   )
-  return new Map(rows.map(({ slug, last }) => [slug, last]))
+  return new Map(rows.map(({ slug, facts, last }) => [slug, { facts: Number(facts), last }]))
 }

@@ -8,6 +8,9 @@ const COPY_MARK = '<template id="copy"></template>'
 
 export const CopyMark = () => <template id="copy" />
 
+/** False for a page that other sites show, which has no frame. */
+export const hasPageTimes = (html: string): boolean => html.includes(COPY_MARK)
+
 /** A page of a copy with its own times, and a link to the state of the whole. The script of the page compares them with the present. */
 export const withPageTimes = (html: string, times: PageTimes): string =>
   html.replace(COPY_MARK, () => renderToString(<CopyState {...times} />))
