@@ -13,9 +13,14 @@ import { HTML } from '../web/layout.tsx'
 import type { CopiedAddress } from './copied-addresses.ts'
 import type { CopiedFile, CopiedList, CopyFolder, CopyRecord } from './copy-folder.ts'
 
+export interface CopyLimits {
+  readonly files: number
+  /** Of one file. */
+  readonly bytes: number
+}
+
 /** The free limits of the best known host. */
-export const MOST_FILES = 20_000
-export const MOST_BYTES = 25 * 1024 * 1024
+export const HOST_LIMITS: CopyLimits = { files: 20_000, bytes: 25 * 1024 * 1024 }
 
 const DRAWN_AT_ONCE = 2
 
@@ -37,6 +42,7 @@ export interface CopyOptions {
   readonly answerAt: (address: string, clock: Instant) => Promise<AnswerInSpan>
   readonly cardAt: (path: string, of: string) => ReturnType<typeof cardDrawing>
   readonly dryRun: boolean
+  readonly limits: CopyLimits
 }
 
 /** What a run did. */
@@ -113,8 +119,8 @@ export class CopyRun {
     file: string,
     { bytes, sha256 }: { bytes: number; sha256: string },
   ): Promise<void> {
-    const { folder, dryRun } = this.#options
-    if (bytes > MOST_BYTES) return void this.#leftOut.push(file)
+    const { folder, dryRun, limits } = this.#options
+    if (bytes > limits.bytes) return void this.#leftOut.push(file)
     const isSame = folder.last.files[file]?.hash === sha256
     if (!isSame) this.#written++
     if (!dryRun && !(isSame && (await folder.keep(file)))) await folder.take(from, file)
@@ -258,8 +264,8 @@ export class CopyRun {
   }
 
   async #store(file: string, body: Buffer, of: Omit<CopiedFile, 'bytes'>): Promise<void> {
-    const { folder, dryRun } = this.#options
-    if (body.length > MOST_BYTES) return void this.#leftOut.push(file)
+    const { folder, dryRun, limits } = this.#options
+    if (body.length > limits.bytes) return void this.#leftOut.push(file)
     const last = folder.last.files[file]
     // The times of a page are in its text.
     const isSame = last?.hash === of.hash && (of.changedAt === undefined || last.changesAt === of.changesAt)

@@ -9,14 +9,6 @@ import { findIssue, type NumberedHead, slugsOfHeads, visitIssues } from '../repo
 import { accuracyReport } from '../reports/scores/accuracy.ts'
 import { type ServedMarket, versionKey } from '../reports/served-market.ts'
 import type { SourceChoice } from '../reports/sources.ts'
-import {
-  columnsPath,
-  DATASET_PATHS,
-  DOWNLOAD_FORMATS,
-  DOWNLOADS,
-  DOWNLOADS_BASE,
-  parquetPath,
-} from '../request/downloads.ts'
 import { queryAt } from '../request/market-query.ts'
 import { Problem, problemBody } from '../request/problems.ts'
 import { type AnswerContext, answerRoutes, openApiOf, siteWatch } from '../service/answer-routes.ts'
@@ -34,7 +26,7 @@ import { answersOf } from './answer-at.ts'
 import { type CopiedAddress, type CopiedAnswer, copiedAddresses } from './copied-addresses.ts'
 import { CopyFolder } from './copy-folder.ts'
 import { copyOpenApi } from './copy-openapi.ts'
-import { type CopyCounts, CopyRun, MOST_FILES } from './copy-run.ts'
+import { type CopyCounts, type CopyLimits, CopyRun, HOST_LIMITS } from './copy-run.ts'
 import { copyDailyTables } from './daily-tables.ts'
 import { headersFile, nginxFile, redirectsFile } from './host-files.ts'
 
@@ -51,6 +43,7 @@ export interface PublishOptions {
   /** The time between two runs. */
   readonly everyMs: number
   readonly dryRun: boolean
+  readonly limits?: CopyLimits
 }
 
 /** Writes the answers of the service to a closed list of addresses as files that any static host can serve. */
@@ -64,7 +57,7 @@ export async function publishCopy(options: PublishOptions): Promise<CopyCounts> 
 }
 
 async function copyInto(folder: CopyFolder, options: PublishOptions): Promise<CopyCounts> {
-  const { config, market, sources, clock, dryRun } = options
+  const { config, market, sources, clock, dryRun, limits = HOST_LIMITS } = options
   const { PUBLIC_URL: publicUrl, LIVE_URL: liveUrl } = config
   const { moment } = queryAt(market, clock)
 
@@ -79,7 +72,7 @@ async function copyInto(folder: CopyFolder, options: PublishOptions): Promise<Co
     dealDays: options.dealDays,
     hasCards: canDrawCards(),
   })
-  const { addresses, leftOut } = withinLimit(listed)
+  const { addresses, leftOut } = withinLimit(listed, limits)
   const places = new Map([[STATUS_PATH, STATUS_PATH]])
   for (const { address, at, also = [] } of addresses)
     for (const each of [address, ...also]) places.set(each, at)
@@ -100,7 +93,6 @@ async function copyInto(folder: CopyFolder, options: PublishOptions): Promise<Co
     return answerOf(address)
   }
   const fixed = fixedFiles(publicUrl, document, true)
-  for (const { path } of fixed) places.set(path, path)
 
   // The files.
   const run = new CopyRun({
@@ -109,7 +101,7 @@ async function copyInto(folder: CopyFolder, options: PublishOptions): Promise<Co
     copy,
     answerAt,
     cardAt: (path, of) => cardDrawing(queryAt(market, clock), path, of),
-    dryRun,
+    ...{ dryRun, limits },
     program: market.demo ? '' : programOf(options, fixed),
     // Which links a page has depends on which files there are.
     facts: hashOf([versionKey(market), market.committed, [...places]]),
@@ -118,7 +110,7 @@ async function copyInto(folder: CopyFolder, options: PublishOptions): Promise<Co
   })
   for (const { path, body } of fixed) await run.add(path, body)
   await copyDailyTables(run, { market, clock, builds: folder.builds })
-  for (const path of TABLES) if (run.has(path)) places.set(path, path)
+  for (const file of Object.keys(run.record.files)) places.set(file, file)
   await run.copy(addresses)
   if (publicUrl !== '')
     await run.add('/sitemap.xml', await sitemap(await answerAt('/sitemap.xml', clock), publicUrl, copy))
@@ -138,25 +130,18 @@ async function copyInto(folder: CopyFolder, options: PublishOptions): Promise<Co
   return { ...counts, leftOut: [...leftOut.map(({ at }) => at), ...counts.leftOut] }
 }
 
-/** The files of whole tables. One that is too long for hosts is left out. */
-const TABLES: readonly string[] = [
-  ...Object.values(DATASET_PATHS),
-  ...DOWNLOADS.flatMap((table) => [
-    columnsPath(table),
-    ...DOWNLOAD_FORMATS.map((format) => `${DOWNLOADS_BASE}/${table.name}.${format}`),
-    ...(table.hasParquet ? [parquetPath(table)] : []),
-  ]),
-]
+/** The assets, the tables and what is for the host. */
+const MOST_OTHER_FILES = 200
 
 /** Without the rare forms that find no room beside the pages of lists, of which there are at most these. */
-function withinLimit(listed: readonly CopiedAddress[]) {
+function withinLimit(listed: readonly CopiedAddress[], limits: CopyLimits) {
   const rare = listed.filter(({ isRare }) => isRare)
   const others = listed.filter(({ isRare }) => !isRare)
   const issues = listed.filter(({ at }) => at.startsWith('/embed/')).length
   // An issue is in four lists of 50 as a page, in four of 60 as JSON, and in two of 25; deals have a few pages a day.
   const pages =
     Math.ceil(issues * (4 / 50 + 4 / 60 + 2 / 25)) + 10 * others.filter(({ pageAt }) => pageAt).length
-  const room = Math.max(0, MOST_FILES - others.length - pages - TABLES.length - 100)
+  const room = Math.max(0, limits.files - others.length - pages - MOST_OTHER_FILES)
   return { addresses: [...others, ...rare.slice(0, room)], leftOut: rare.slice(room) }
 }
 
