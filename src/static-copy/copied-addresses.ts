@@ -67,13 +67,16 @@ const MONTHS_AHEAD = 3
 /** More deals than there were in any 60 days. */
 const MOST_DEALS = 50_000
 
+/** These have further pages, or come with others of their kind. */
+const LISTS = ['/ipos', '/deals', '/scoreboard']
+
 /** Every address of the service that a copy has, in the order of their importance. */
 export async function copiedAddresses(scope: CopyScope): Promise<readonly CopiedAddress[]> {
   const slugs: string[] = []
   await visitIssues(scope.market.db, scope.moment, ({ slug }) => slugs.push(slug))
   const merged = scope.merged.map(([slug]) => slug)
   return withoutDoubles([
-    ...PAGES.filter((path) => path !== '/ipos' && path !== '/deals').map((path) => page(path, path)),
+    ...PAGES.filter((path) => !LISTS.includes(path)).map((path) => page(path, path)),
     page('/unannounced', '/unannounced'),
     json('', {}, '/index'),
     ...['/calibration', '/sources', '/unannounced'].map((path) => json(path, {}, path)),
