@@ -13,12 +13,14 @@ const PARTS: Readonly<Record<string, { readonly description: string; readonly ex
   page: { description: 'The number of a further page, from 2 on.', example: '2' },
 }
 
+const PROBLEM = { 'application/json': { schema: { $ref: '#/components/schemas/ProblemBody' } } }
+
 /**
  * The description of a copy: exactly its addresses, which have no parameters, because a static host ignores them. Everything
  * about the answers themselves is that of the service.
  */
 export function copyOpenApi(live: OpenApi, answers: readonly CopiedAnswer[]): OpenApi {
-  const files = answers.flatMap(({ path, query, file, next }) => {
+  const files = answers.map(ofAnyDay).flatMap(({ path, query, file, next }) => {
     const operation = live.paths[path]?.get
     if (!operation) return []
     const chosen = Object.entries(query).map(([name, value]) => `${name}=${value}`)
@@ -40,8 +42,28 @@ export function copyOpenApi(live: OpenApi, answers: readonly CopiedAnswer[]): Op
   const { schemas } = live.components
   const paths: OpenApi['paths'] = Object.fromEntries(operations)
   const tags = live.tags.filter(({ name }) => Object.values(paths).some(({ get }) => get.tags.includes(name)))
-  return { ...live, tags, paths, components: { schemas } }
+  return { ...live, tags, paths, components: { schemas: usedIn(paths, schemas) } }
 }
+
+type Schemas = OpenApi['components']['schemas']
+
+/** The schemas that an answer has, itself or within others. */
+function usedIn(paths: OpenApi['paths'], schemas: Schemas): Schemas {
+  const used = new Set<string>()
+  const visit = (of: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(of).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      if (!used.has(name)) {
+        used.add(name)
+        visit(schemas[name])
+      }
+  }
+  visit(paths)
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
+}
+
+/** One description for all days, so that it does not change every day. */
+const ofAnyDay = (answer: CopiedAnswer): CopiedAnswer =>
+  JSON.parse(JSON.stringify(answer).replaceAll(/\d{4}-\d\d-\d\d/g, '{day}'))
 
 /** An operation whose name follows from its address, with nothing but the answer. */
 function fileOperation(path: string, { summary, description, tags, responses }: ApiOperation): ApiOperation {
@@ -65,7 +87,11 @@ function fileOperation(path: string, { summary, description, tags, responses }: 
       })),
     }),
     responses: {
-      200: { description: 'The file.', ...(content && { content }) } as ApiOperation['responses'][number],
-    },
+      200: { description: 'The file.', ...(content && { content }) },
+      404: {
+        description: 'There is no such file. Some hosts send a page instead of this answer.',
+        content: PROBLEM,
+      },
+    } as ApiOperation['responses'],
   }
 }
