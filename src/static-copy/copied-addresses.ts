@@ -40,7 +40,7 @@ export interface CopiedAddress {
   readonly answer?: CopiedAnswer | undefined
 }
 
-/** A JSON answer of the service, and its file. `{slug}`, `{day}` and `{symbol}` stand for any. */
+/** A JSON answer of the service, and its file. `{slug}` and `{symbol}` stand for any. */
 export interface CopiedAnswer {
   /** The path of the service. */
   readonly path: string
@@ -209,7 +209,6 @@ async function deals({ market, moment, dealDays, hasCards }: CopyScope): Promise
       {
         ...pagedJson('/deals', dayOf(day), `/deals/days/${day}`),
         also: [addressOf(`${BASE}/deals`, { ...dayOf(day), limit: 50 })],
-        answer: pagedJson('/deals', { from: '{day}', to: '{day}' }, '/deals/days/{day}').answer,
       },
     ]),
     ...symbols.flatMap((symbol) => [
