@@ -1,13 +1,15 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'cheerio/slim'
-import { expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
+import { type Db, openDb } from '../../src/store/engines/db.ts'
 import { runHere } from './command-line.ts'
 import type { Env } from './greymark-process.ts'
 import { deal, gmp, holiday, ipo, listing, same, subscription } from './lines.ts'
+import { quickPlace } from './quick-place.ts'
 import type { Line } from './record.ts'
 import { recordAll } from './record.ts'
-import { emptyStoreUrl, openStore, temporaryFolder } from './store.ts'
+import { emptyStoreUrl, newMigratedPlace, openStore, temporaryFolder } from './store.ts'
 
 /** Thursday, 11:30 in India. */
 export const COPY_CLOCK = '2026-01-15T06:00:00.000Z'
@@ -15,7 +17,7 @@ const RECORDED = '2026-01-15T05:00:00.000Z'
 export const COPY_URL = 'https://copy.example'
 
 /** More than one page of a list has, as a page and as JSON. */
-const MANY_ISSUES = 61
+const MANY_ISSUES = 56
 const MANY_DEALS = 101
 
 /** Closed long ago, so that the clock changes nothing about them. */
@@ -76,9 +78,56 @@ export interface PublishedCopy {
 /** A folder for a copy of a new store with these facts; nothing is published yet. */
 export async function copyOf(lines: readonly Line[], env: Env = {}): Promise<PublishedCopy> {
   const url = await emptyStoreUrl()
-  const db = await openStore(url)
+  return copyIn(temporaryFolder(), { url, db: await openStore(url), lines, env })
+}
+
+/** The same after a run without a fault. */
+export async function publishedCopy(lines: readonly Line[], env: Env = {}): Promise<PublishedCopy> {
+  const copy = await copyOf(lines, env)
+  await publishWell(copy)
+  return copy
+}
+
+/** One copy after its first run, for all tests of a file, which only read it. */
+export function publishedForAll(
+  lines: readonly Line[],
+  env: Env = {},
+): () => PublishedCopy & { files: Files } {
+  let found: (PublishedCopy & { files: Files }) | undefined
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(quickPlace(), 'greymark-test-'))
+    const { url, remove } = await newMigratedPlace()
+    const db = openDb(url)
+    const copy = await copyIn(folder, { url, db, lines, env })
+    await publishWell(copy)
+    found = { ...copy, files: filesIn(copy.dir) }
+    return async () => {
+      rmSync(folder, { recursive: true, force: true })
+      await db.destroy()
+      await remove()
+    }
+  })
+  return () => {
+    if (!found) throw new Error('the copy is there with the first test')
+    return found
+  }
+}
+
+async function publishWell({ publish }: PublishedCopy): Promise<void> {
+  const { code, stderr } = await publish()
+  expect([code, stderr]).toEqual([0, ''])
+}
+
+interface CopyStore {
+  readonly url: string
+  readonly db: Db
+  readonly lines: readonly Line[]
+  readonly env: Env
+}
+
+async function copyIn(folder: string, { url, db, lines, env }: CopyStore): Promise<PublishedCopy> {
   await recordAll(db, RECORDED, lines)
-  const dir = join(temporaryFolder(), 'site')
+  const dir = join(folder, 'site')
   return {
     ...{ dir, url },
     publish: (now = COPY_CLOCK, ...args) =>
@@ -88,14 +137,6 @@ export async function copyOf(lines: readonly Line[], env: Env = {}): Promise<Pub
       }),
     record: async (now, more) => void (await recordAll(db, now, more)),
   }
-}
-
-/** The same after a run without a fault. */
-export async function publishedCopy(lines: readonly Line[], env: Env = {}): Promise<PublishedCopy> {
-  const copy = await copyOf(lines, env)
-  const { code, stderr } = await copy.publish()
-  expect([code, stderr]).toEqual([0, ''])
-  return copy
 }
 
 export type Files = ReadonlyMap<string, Buffer>
