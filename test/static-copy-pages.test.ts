@@ -7,6 +7,7 @@ import { StructuredDataBlock, websiteData } from '../src/web/share/structured-da
 import { copyPagesForAll } from './support/copy-pages.ts'
 
 const copy = copyPagesForAll()
+const withLive = copyPagesForAll('https://live.example')
 
 async function pageOf(address: string) {
   const $ = load(await copy.file(address))
@@ -72,6 +73,18 @@ test('the page of deals of a static copy leads to the deals of each of its days'
   expect(links).toEqual(expect.arrayContaining(['/deals/days/2026-11-12/', '/deals/days/2026-11-16/']))
   expect(links.filter((link) => link.startsWith('/deals/clients'))).toEqual([])
 })
+
+test.each(['/ipos', '/deals', '/scoreboard'])(
+  'in place of the form of %s stands a link to the live service, where there is one',
+  async (address) => {
+    const $ = load(await withLive.file(address))
+    expect($('form')).toHaveLength(0)
+    expect($(`main a[href^="https://live.example${address}"]`).first().text()).toBe(
+      'Filter, sort and search at live.example',
+    )
+    expect($('footer a[href="https://live.example"]').text()).toBe('Live service')
+  },
+)
 
 test('the page of an IPO offers no file that a static copy lacks, and shares the address that it has', async () => {
   const { open } = await examples()

@@ -12,7 +12,10 @@ export const withCopyLinks = (html: string, { inCopy, liveUrl }: StaticCopy): st
     const [asked, fragment] = hash < 0 ? [address, ''] : [address.slice(0, hash), address.slice(hash)]
     const file = inCopy(asked)
     if (file !== undefined) return ` href="${escaped(file + fragment)}"`
-    return liveUrl === '' ? '' : link.replace(written, () => `${liveUrl}${written}`)
+    // A cursor of this copy means nothing elsewhere.
+    return liveUrl === '' || asked.includes('cursor=')
+      ? ''
+      : link.replace(written, () => `${liveUrl}${written}`)
   })
 
 const escaped = (address: string): string => address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
