@@ -8,6 +8,9 @@ import { DayAndTime, LongDay, PlainDay, Premium, Rupees, RupeesChange, SourceNam
 import { Listed, Section } from '../kit/parts.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 
+/** In days. After that the date says enough, and the page of a past issue need not change every day. */
+const LONGEST_AGE = 30
+
 type Quote = Dispute['words'][number]
 
 /** Each source's quote, its distance from the median, and its time. */
@@ -77,8 +80,12 @@ function columnsFor({ quoted, today, dispute }: IpoView): Column<Quote>[] {
           {observedAt !== today && (
             <small>
               {' '}
-              {ageText(observedAt, today)}
-              {observedAt !== quoted?.day && `, ${en.ipoPage.notUpdated}`}
+              {[
+                ...(dayNumber(today) - dayNumber(observedAt) <= LONGEST_AGE
+                  ? [ageText(observedAt, today)]
+                  : []),
+                ...(observedAt !== quoted?.day ? [en.ipoPage.notUpdated] : []),
+              ].join(', ')}
             </small>
           )}
         </>
