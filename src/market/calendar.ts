@@ -52,6 +52,9 @@ export const istMidnightBefore = (instant: Instant): Instant => istInstant(istDa
 export const istMidnightAfter = (instant: Instant): Instant =>
   istInstant(addDays(istDay(instant), 1), '00:00')
 
+export const istNewYearAfter = (instant: Instant): Instant =>
+  istInstant(`${Number(istDay(instant).slice(0, 4)) + 1}-01-01`, '00:00')
+
 /** A day in a date-time field. It is never shifted by 5:30. */
 export const dayAsDateTime = (day: Day): Instant => `${day}T00:00:00.000Z`
 

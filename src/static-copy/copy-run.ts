@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { DAY_MS, type Instant, instantFromMs, istMidnightAfter, msOf } from '../market/calendar.ts'
+import {
+  DAY_MS,
+  type Instant,
+  instantFromMs,
+  istMidnightAfter,
+  istNewYearAfter,
+  msOf,
+} from '../market/calendar.ts'
 import { UNCHANGED_BY_CLOCK } from '../reports/moment.ts'
 import type { AnswerInSpan } from '../request/answer-route.ts'
 import { BASE } from '../request/paths.ts'
@@ -248,7 +255,8 @@ export class CopyRun {
 
   /**
    * The moment at which the clock next changes a page; `null` for the page of a past issue. Spans end at midnight, because most
-   * pages say "today": one that is the same far ahead changes by facts alone.
+   * pages say "today". One that is the same at the end of the year has dates that get their year then, or far ahead changes
+   * by facts alone.
    */
   async #nextChange(
     address: string,
@@ -257,10 +265,14 @@ export class CopyRun {
   ): Promise<Instant | null> {
     const { answerAt, clock, copy } = this.#options
     if (changesAt === null) return null
+    const isSameAt = async (at: number) => {
+      const later = await answerAt(address, instantFromMs(at)).catch(() => undefined)
+      return later !== undefined && withCopyLinks(String(later.body), copy) === html
+    }
+    const newYear = istNewYearAfter(clock)
     // A page about the reading of sources may change at any minute, but not by the clock.
-    const next = changedAt === clock ? istMidnightAfter(clock) : changesAt
-    const later = await answerAt(address, instantFromMs(msOf(clock) + FAR_AHEAD_MS)).catch(() => undefined)
-    return later && withCopyLinks(String(later.body), copy) === html ? null : next
+    if (!(await isSameAt(msOf(newYear) - 1))) return changedAt === clock ? istMidnightAfter(clock) : changesAt
+    return (await isSameAt(msOf(clock) + FAR_AHEAD_MS)) ? null : newYear
   }
 
   async #store(file: string, body: Buffer, of: Omit<CopiedFile, 'bytes'>): Promise<void> {
