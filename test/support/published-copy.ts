@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'cheerio/slim'
@@ -13,7 +14,7 @@ import { emptyStoreUrl, newMigratedPlace, openStore, temporaryFolder } from './s
 
 /** Thursday, 11:30 in India. */
 export const COPY_CLOCK = '2026-01-15T06:00:00.000Z'
-const RECORDED = '2026-01-15T05:00:00.000Z'
+const RECORDED = '2026-01-14T12:00:00.000Z'
 export const COPY_URL = 'https://copy.example'
 
 /** More than one page of a list has, as a page and as JSON. */
@@ -45,6 +46,17 @@ export const ONE_ISSUE: readonly Line[] = [
   gmp('acme-foods', '2026-01-13', 20),
 ]
 
+/** One issue of each state, and deals of its shares. */
+export const FEW_ISSUES: readonly Line[] = [
+  ...ONE_ISSUE,
+  ...pastIssue(1),
+  ipo('birch-looms', { openDate: '2026-01-20', closeDate: '2026-01-22', board: 'SME' }),
+  ipo('cedar-tools', { openDate: '2026-01-08', closeDate: '2026-01-12', listingDate: '2026-01-16' }),
+  holiday('2026-01-26', 'Republic Day'),
+  deal('2026-01-14'),
+  deal('2025-12-16', { symbol: 'PAST1' }),
+]
+
 /** A market of every state, whose slugs collide with the names of lists. */
 export const COPY_MARKET: readonly Line[] = [
   ...ONE_ISSUE,
@@ -71,6 +83,10 @@ export interface PublishedCopy {
   readonly url: string
   /** Runs the command at a moment. */
   publish(now?: string, ...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }>
+  /** The same copy with other settings. */
+  with(more: Env): PublishedCopy
+  /** Publishes into another folder, and returns its files. */
+  afresh(now: string): Promise<Files>
   /** Records lines at a moment. */
   record(now: string, lines: readonly Line[]): Promise<void>
 }
@@ -125,16 +141,28 @@ interface CopyStore {
   readonly env: Env
 }
 
-async function copyIn(folder: string, { url, db, lines, env }: CopyStore): Promise<PublishedCopy> {
-  await recordAll(db, RECORDED, lines)
+async function copyIn(folder: string, store: CopyStore): Promise<PublishedCopy> {
+  await recordAll(store.db, RECORDED, store.lines)
+  return copyWith(folder, store)
+}
+
+function copyWith(folder: string, store: CopyStore): PublishedCopy {
+  const { url, db, env } = store
   const dir = join(folder, 'site')
+  const publishTo = (to: string, now: string, args: readonly string[]) =>
+    runHere(['publish', to, ...args], {
+      env: { DATABASE_URL: url, PUBLIC_URL: COPY_URL, ...env },
+      now: () => now,
+    })
   return {
     ...{ dir, url },
-    publish: (now = COPY_CLOCK, ...args) =>
-      runHere(['publish', dir, ...args], {
-        env: { DATABASE_URL: url, PUBLIC_URL: COPY_URL, ...env },
-        now: () => now,
-      }),
+    publish: (now = COPY_CLOCK, ...args) => publishTo(dir, now, args),
+    with: (more) => copyWith(folder, { ...store, env: { ...env, ...more } }),
+    async afresh(now) {
+      const other = join(folder, `afresh-${randomUUID()}`)
+      expect(await publishTo(other, now, [])).toMatchObject({ code: 0 })
+      return filesIn(other)
+    },
     record: async (now, more) => void (await recordAll(db, now, more)),
   }
 }
@@ -165,3 +193,23 @@ export const linksOf = (html: string): string[] =>
     .toArray()
     .flatMap((element) => ('attribs' in element ? Object.values<string>(element.attribs) : []))
     .filter((value) => value.startsWith('/') || value.startsWith(COPY_URL))
+
+/** The links of pages that lead to no file. */
+export const brokenIn = (files: Files): string[] =>
+  [...files].flatMap(([path, body]) =>
+    path.endsWith('.html')
+      ? linksOf(String(body)).flatMap((link) => (fileAt(files, link) ? [] : [`${path}: ${link}`]))
+      : [],
+  )
+
+/** The paths at which two copies differ in more than the state of the copy, and the times of pages. */
+export const differences = (a: Files, b: Files): string[] =>
+  [...new Set([...a.keys(), ...b.keys()])].filter(
+    (path) => path !== '/status.json' && withoutTimes(path, a.get(path)) !== withoutTimes(path, b.get(path)),
+  )
+
+/** A page without its own times, which depend on earlier runs. */
+const withoutTimes = (path: string, body: Buffer | undefined): string =>
+  path.endsWith('.html')
+    ? String(body).replace(/<p data-changed="[^"]*".*?<\/p>/, '')
+    : String(body?.toString('latin1'))
