@@ -175,7 +175,7 @@ async function lastCopy(path: string, copies: string): Promise<string | undefine
 /** A record that cannot be read costs only time: everything is written again. */
 const recordIn = (copies: string, name: string): Promise<CopyRecord> =>
   readFile(recordPath(copies, name), 'utf8')
-    .then(JSON.parse)
+    .then((text) => ({ ...NO_RECORD, ...JSON.parse(text) }))
     .catch(() => NO_RECORD)
 
 /** Refuses a second run beside another one. The system releases the lock of a run that was killed. */

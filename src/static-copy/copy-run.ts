@@ -154,7 +154,7 @@ export class CopyRun {
   }
 
   /**
-   * Takes a file about a listed issue unseen, where the clock changes nothing any more, its JSON answer is that of the last
+   * Takes a file about a listed issue unseen, where the clock changes nothing before the New Year, its JSON answer is that of the last
    * run and no fact or refused row about it has come. Most issues are so, and nearly all time is spent on their pages.
    */
   async #keepOfIssue(file: string, slug: string): Promise<boolean> {
@@ -164,7 +164,8 @@ export class CopyRun {
     if (facts === undefined) return false
     this.#issues[slug] ??= hashOf(JSON.stringify([json?.hash, facts]))
     const isSame = this.#isSameProgram && last.issues[slug] === this.#issues[slug]
-    const isAtRest = last.files[`/ipos/${slug}/index.html`]?.changesAt === null
+    const next = last.files[`/ipos/${slug}/index.html`]?.changesAt
+    const isAtRest = next === null || (next !== undefined && next > istMidnightAfter(this.#options.clock))
     const known = last.files[file]
     return isSame && isAtRest && known !== undefined && this.#keep(file, known)
   }
