@@ -74,7 +74,7 @@ const Files = ({ operations }: { operations: readonly PathOperation[] }) => (
     <Table
       label="Files"
       columns={[
-        { key: 'file', label: 'File', cell: ({ path }) => <code>{path}</code> },
+        { key: 'file', label: 'File', cell: ({ path }) => <code>{path.slice(BASE.length)}</code> },
         { key: 'contents', label: 'Contents', cell: ({ summary }) => summary, narrow: 'line' },
       ]}
       rows={operations}
