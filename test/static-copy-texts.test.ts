@@ -1,5 +1,12 @@
 import { load } from 'cheerio/slim'
+import { h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
 import { describe, expect, test } from 'vitest'
+import { BASE } from '../src/request/paths.ts'
+import { openApiOf } from '../src/service/answer-routes.ts'
+import { copyOpenApi } from '../src/static-copy/copy-openapi.ts'
+import { WithCopy } from '../src/web/copy/static-copy.tsx'
+import { docsPage } from '../src/web/developers/docs-page.tsx'
 import { copyPagesForAll } from './support/copy-pages.ts'
 import { plain } from './support/pages.ts'
 
@@ -59,3 +66,20 @@ test.each(['/developers', '/downloads', '/about'])(
     expect(await textOf(address)).not.toContain('{{')
   },
 )
+
+test('the reference of a static copy explains an answer once, with all of its files', () => {
+  const ipos = (query: Record<string, string>, name: string) => ({
+    ...{ path: `${BASE}/ipos`, query, file: `${BASE}${name}.json`, next: `${BASE}${name}/page/{page}.json` },
+  })
+  const live = openApiOf({ PUBLIC_URL: '', CONTACT: '', ALERTS_PUBLIC: '' })
+  const page = docsPage(copyOpenApi(live, [ipos({ status: 'OPEN' }, '/ipos/open'), ipos({}, '/ipos')]))
+  const value = { liveUrl: '', inCopy: () => undefined }
+  const $ = load(renderToString(h(WithCopy, { value }, page.content)))
+  expect($('#market ~ section h3').text()).toBe('Tracked IPOs')
+  expect($('#market ~ section > pre').first().text().split('\n')).toEqual([
+    `GET ${BASE}/ipos.json`,
+    `GET ${BASE}/ipos/open.json`,
+    `GET ${BASE}/ipos/page/{page}.json`,
+    `GET ${BASE}/ipos/open/page/{page}.json`,
+  ])
+})

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { invariant } from '../../invariant.ts'
 import { UNCHANGED_BY_CLOCK } from '../../reports/moment.ts'
 import { capitalized, counted } from '../../texts/format.ts'
 import { useCopy } from '../copy/static-copy.tsx'
@@ -30,6 +31,13 @@ export const docsPage = (published: OpenApi): Page => ({
 
 function Reference({ document }: { document: OpenApi }) {
   const isCopy = useCopy() !== null
+  // A copy has the same answer in many files.
+  const answersOf = (tag: string) =>
+    [
+      ...Map.groupBy(operationsOf(document, tag), (of) =>
+        isCopy ? of.description : of.operationId,
+      ).values(),
+    ].map(shortestFirst)
   return (
     <TextPage
       title="API reference"
@@ -51,7 +59,7 @@ function Reference({ document }: { document: OpenApi }) {
       ]}
     >
       <ul>
-        {operationsOf(document, MARKET).map(({ operationId, path, summary }) => (
+        {answersOf(MARKET).map(([{ operationId, path, summary }]) => (
           <li key={operationId}>
             <a href={`#${operationId}`}>{summary}</a> <code>{path}</code>
           </li>
@@ -72,8 +80,8 @@ function Reference({ document }: { document: OpenApi }) {
         <section key={name}>
           <h2 id={name}>{capitalized(name)}</h2>
           <p>{description}</p>
-          {operationsOf(document, name).map((operation) => (
-            <Operation key={operation.operationId} operation={operation} />
+          {answersOf(name).map((operations) => (
+            <Operation key={operations[0].operationId} operations={operations} />
           ))}
         </section>
       ))}
@@ -90,8 +98,19 @@ function Reference({ document }: { document: OpenApi }) {
   )
 }
 
-function Operation({ operation }: { operation: PathOperation }) {
-  const { operationId, path, summary, description, tags, parameters, responses } = operation
+type Operations = readonly [PathOperation, ...PathOperation[]]
+
+/** The shortest path is that of the whole answer. */
+function shortestFirst(operations: readonly PathOperation[]): Operations {
+  const [first, ...others] = operations.toSorted((a, b) => a.path.length - b.path.length)
+  return [invariant(first, 'an operation'), ...others]
+}
+
+/** What is at a path, or in several files of a copy. */
+function Operation({ operations }: { operations: Operations }) {
+  const [{ operationId, path, summary, description, tags, responses }] = operations
+  const parameters = operations.flatMap((each) => each.parameters ?? [])
+  const named = [...new Map(parameters.map((each) => [each.name, each])).values()]
   const [[contentType, answer] = []] = Object.entries(responses[200]?.content ?? {})
   return (
     <section>
@@ -99,8 +118,8 @@ function Operation({ operation }: { operation: PathOperation }) {
       <p>
         {description} <span class="quiet">{contentType}</span>
       </p>
-      <Typed>{`GET ${path}`}</Typed>
-      <FoldedMeanings of="parameter" path={path} rows={parameterRows(parameters)} />
+      <Typed>{operations.map((each) => `GET ${each.path}`).join('\n')}</Typed>
+      <FoldedMeanings of="parameter" path={path} rows={parameterRows(named)} />
       <FoldedMeanings of="field" path={path} rows={fieldRows(answer?.schema)} />
       {answer && tags.includes(MARKET) && (
         <details>
@@ -119,7 +138,7 @@ interface Meaning {
   readonly meaning: ComponentChildren
 }
 
-const parameterRows = (parameters: PathOperation['parameters'] = []): Meaning[] =>
+const parameterRows = (parameters: NonNullable<PathOperation['parameters']>): Meaning[] =>
   parameters.map(({ name, description, schema, example }) => ({
     name,
     schema,
