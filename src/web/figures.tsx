@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import type { Day, Instant } from '../market/calendar.ts'
+import { type Day, type Instant, istDay } from '../market/calendar.ts'
 import { EXCHANGE_TABLE } from '../market/exchanges.ts'
 import type { Board } from '../market/facts/fact.ts'
 import type { BiddingDay } from '../reports/ipos/subscription.ts'
 import * as format from '../texts/format.ts'
+import { useCopy } from './copy/static-copy.tsx'
 import type { Column } from './kit/table.tsx'
 
 /** The elements that pages are built from: a figure with its exact value, a day with its ISO form, a name, a mark. */
@@ -84,15 +85,20 @@ const dayBeside =
 export const PlainDay = dayBeside(format.plainDay)
 /** `Tue 13 Jan` */
 export const Weekday = dayBeside(format.weekday)
-/** `today`, `tomorrow`, `Tue 13 Jan` */
-export const NearDay = dayBeside(format.nearDay)
+/** `today`, `tomorrow`, `Tue 13 Jan`; only the last in a static copy, which may be read on another day. */
+export const NearDay = (days: { day: Day; today: Day }) =>
+  useCopy() ? <Weekday {...days} /> : <time dateTime={days.day}>{format.nearDay(days.day, days.today)}</time>
 /** `Tue 13 Jan 2026` */
 export const LongWeekday = ({ day }: { day: Day }) => <time dateTime={day}>{format.longWeekday(day)}</time>
 /** `5:00 pm` */
 export const ClockTime = ({ at }: { at: Instant }) => <time dateTime={at}>{format.clockTime(at)}</time>
-/** `today 5:00 pm`, `12 Jan, 5:00 pm` */
+/** `today 5:00 pm`, `12 Jan, 5:00 pm`; only the latter in a static copy. */
 export const DayAndTime = ({ at, today }: { at: Instant; today: Day }) => (
-  <time dateTime={at}>{format.dayAndTime(at, today)}</time>
+  <time dateTime={at}>
+    {useCopy()
+      ? `${format.plainDay(istDay(at), today)}, ${format.clockTime(at)}`
+      : format.dayAndTime(at, today)}
+  </time>
 )
 
 export const BoardTag = ({ board }: { board: Board }) => (

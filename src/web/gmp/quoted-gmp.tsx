@@ -4,6 +4,7 @@ import type { IpoView } from '../../reports/ipos/ipo-view.ts'
 import type { QuotesAtClose } from '../../reports/scores/scoreboard.ts'
 import { en } from '../../texts/en.ts'
 import { amount, gain, rupees } from '../../texts/format.ts'
+import { useCopy } from '../copy/static-copy.tsx'
 import { Gain, Missing, PlainDay, Premium, Rupees, toneOf } from '../figures.tsx'
 
 interface QuotedProps {
@@ -90,9 +91,11 @@ export function OneGmp({ gmp, day, today }: { gmp: number; day: Day; today: Day 
 
 /** Beside a GMP: `3 sources today`, `2 sources, 18 Nov`, `1 source, 42 days old`, `⚠ 3 sources disagree, 2 today`. */
 export function GmpNote({ view: { quoted, today, state } }: QuotedProps) {
+  const isCopied = useCopy() !== null
   if (!quoted) return null
   const { day, owners, disputed } = quoted
   const hasListed = state === 'listed'
+  const isToday = day === today && !isCopied
   const age = hasListed ? null : en.ipo.gmpAge(day, today)
   return (
     <>
@@ -105,7 +108,7 @@ export function GmpNote({ view: { quoted, today, state } }: QuotedProps) {
         en.ipo.sources(owners)
       )}
       {age === null && en.ipo.ofThem(quoted)}
-      {day === today ? (
+      {isToday ? (
         ' today'
       ) : (
         <>
