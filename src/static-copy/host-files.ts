@@ -68,8 +68,9 @@ export const headersFile = (): string =>
         .join('')}`,
   ).join('\n')
 
-/** Cloudflare Pages reads that many rules without placeholders. */
+/** Cloudflare Pages reads that many rules without placeholders, and the file up to that size. */
 const MOST_REDIRECTS = 2000
+const MOST_REDIRECT_BYTES = 100_000
 
 /** An address of the service, and the file that answers it. */
 type Rule = readonly [from: string, to: string, status: 200 | 301]
@@ -79,6 +80,10 @@ type Rule = readonly [from: string, to: string, status: 200 | 301]
  * with a placeholder it would match its own file, too. Where there is no room for all issues, the newest have a rule.
  */
 export function redirectsFile({ addresses, merged }: HostRules): string {
+  const plain = addresses.filter(({ address, answer }) => isPlain(address, answer))
+  const [issues, lists] = [true, false].map((is) =>
+    plain.filter(({ answer }) => answer?.file.includes('{') === is),
+  ) as [CopiedAddress[], CopiedAddress[]]
   const rules: Rule[] = [
     ...merged.flatMap(mergedRules),
     ['/favicon.ico', '/favicon.svg', 301],
