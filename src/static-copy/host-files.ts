@@ -1,5 +1,7 @@
 import { CORS_HEADERS, SECURITY_HEADERS } from '../api/headers.ts'
+import { COLUMNS_TYPE } from '../feeds/downloads/download-text.ts'
 import {
+  columnsPath,
   DATASET_PATHS,
   DOWNLOAD_FORMATS,
   DOWNLOADS,
@@ -36,9 +38,11 @@ const TYPES: readonly (readonly [path: string, type: string])[] = [
     ...DOWNLOAD_FORMATS.map(
       (format) => [`${DOWNLOADS_BASE}/${name}.${format}`, `${MEDIA_TYPES[format]}; charset=utf-8`] as const,
     ),
+    [columnsPath({ name }), COLUMNS_TYPE] as const,
     ...(hasParquet ? [[parquetPath({ name }), 'application/vnd.apache.parquet'] as const] : []),
   ]),
   [DATASET_PATHS.file, 'application/gzip'],
+  ['/manifest.webmanifest', 'application/manifest+json'],
 ]
 
 /** The headers of every kind of file. Rules that match the same file have different headers, because hosts join equal ones. */
@@ -87,12 +91,16 @@ export function redirectsFile({ addresses, merged }: HostRules): string {
   const rules: Rule[] = [
     ...merged.flatMap(mergedRules),
     ['/favicon.ico', '/favicon.svg', 301],
-    ...addresses.flatMap(({ address, answer, at }): Rule[] =>
-      isPlain(address, answer) ? [[address, at, 200]] : [],
-    ),
+    ...[...lists, ...issues].map(({ address, at }): Rule => [address, at, 200]),
   ]
-  const lines = rules.slice(0, MOST_REDIRECTS).map((rule) => rule.join(' '))
-  return [...lines, `${BASE}/ipos/:slug/evidence ${BASE}/ipos/:slug/evidence.json 200`, ''].join('\n')
+  const last = `${BASE}/ipos/:slug/evidence ${BASE}/ipos/:slug/evidence.json 200\n`
+  let text = ''
+  for (const rule of rules.slice(0, MOST_REDIRECTS)) {
+    const line = `${rule.join(' ')}\n`
+    if (text.length + line.length + last.length > MOST_REDIRECT_BYTES) break
+    text += line
+  }
+  return text + last
 }
 
 /** True for a JSON answer without parameters that no rule with a placeholder covers. */
@@ -113,10 +121,10 @@ export function nginxFile({ merged }: HostRules): string {
   return `# Written by "greymark publish" at every run. Include it in a server of nginx whose root is this folder:
 #   server { server_name ipo.example; root /var/www/ipo.example; include /var/www/ipo.example/_nginx.conf; }
 charset utf-8;
-charset_types text/css text/javascript application/javascript text/plain application/xml image/svg+xml application/json;
+charset_types text/css text/javascript application/javascript text/plain text/csv text/calendar application/xml application/atom+xml application/x-ndjson image/svg+xml application/json;
 gzip on;
 gzip_vary on;
-gzip_types text/css text/javascript application/javascript text/plain application/xml image/svg+xml application/json application/manifest+json text/csv text/calendar application/atom+xml application/x-ndjson;
+gzip_types text/css text/javascript application/javascript text/plain application/xml image/svg+xml application/json application/manifest+json application/csvm+json text/csv text/calendar application/atom+xml application/x-ndjson;
 error_page 404 /404.html;
 
 location / {
@@ -129,6 +137,11 @@ location ~ ^/(?:badge/|cards/|client\\.js$) {
 ${lines({ ...EVERYWHERE, ...CROSS_ORIGIN, ...MINUTE })}}
 location /assets/ {
 ${lines({ ...EVERYWHERE, 'Cache-Control': 'public, max-age=31536000, immutable' })}}
+location ${DOWNLOADS_BASE}/ {
+${lines({ ...EVERYWHERE, ...PAGE, ...OPEN })}    try_files $uri $uri/index.html =404;
+}
+location = /404.json {
+${cors}}
 location ~ ^/(?:api/|openapi\\.json$) {
 ${cors}    error_page 404 /404.json;
     try_files $uri $uri.json =404;
@@ -136,7 +149,7 @@ ${cors}    error_page 404 /404.json;
 location = ${BASE} { rewrite ^ ${BASE}/index.json last; }
 location = ${STATUS_PATH} {
 ${lines({ ...EVERYWHERE, ...OPEN, 'Cache-Control': 'no-cache' })}}
-${[...types].map(([path, type]) => `location = ${path} {\n    types { }\n    default_type "${type}";\n${cors}}\n`).join('')}location = /favicon.ico { return 301 /favicon.svg; }
+${[...types].map(([path, type]) => `location = ${path} {\n    types { }\n    default_type ${type.split(';', 1)[0]};\n${cors}}\n`).join('')}location = /favicon.ico { return 301 /favicon.svg; }
 location ~ ^/_(?:headers|redirects|nginx\\.conf)$ { return 404; }
 ${merged
   .flatMap(mergedRules)
