@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -78,7 +78,11 @@ export async function lastingPort(): Promise<number> {
 /** Writes files for nginx and lets nginx check them; throws with its output if they are wrong. */
 function prepare(port: number, upstreams: readonly number[], changes: readonly Change[]): string[] {
   const folder = temporaryFolder()
-  const main = writeFiles(folder, fileFor(port, upstreams, folder, changed(SHIPPED, changes)))
+  return checked(folder, writeFiles(folder, fileFor(port, upstreams, folder, changed(SHIPPED, changes))))
+}
+
+/** The arguments of nginx with a main file. */
+function checked(folder: string, main: string): string[] {
   // Without -e, nginx would first write to the machine's own log, which ordinary users may not.
   const args = ['-e', 'stderr', '-p', folder, '-c', main]
   execFileSync(NGINX, ['-t', '-q', ...args], { stdio: 'pipe' })
@@ -98,7 +102,24 @@ export async function startNginx(
   changes: readonly Change[] = PATIENT,
 ): Promise<string> {
   const port = await lastingPort()
-  const child = spawn(NGINX, prepare(port, upstreams, changes), { stdio: 'ignore' })
+  return started(port, prepare(port, upstreams, changes), '/health')
+}
+
+/** What nginx knows without our files, as the file of the machine tells it. */
+const MIME_TYPES = '/etc/nginx/mime.types'
+
+/** Starts a real nginx whose root is a static copy, with the file of the copy, until the end of the test. */
+export async function startNginxOn(root: string): Promise<string> {
+  const port = await lastingPort()
+  const folder = temporaryFolder()
+  const types = existsSync(MIME_TYPES) ? `include ${MIME_TYPES};` : ''
+  const server = `server { listen 127.0.0.1:${port}; root ${root}; include ${join(root, '_nginx.conf')}; }`
+  return started(port, checked(folder, writeFiles(folder, `${types}\n${server}`)), '/status.json')
+}
+
+/** Runs it until the end of the test, and returns its address once it answers. */
+async function started(port: number, args: readonly string[], path: string): Promise<string> {
+  const child = spawn(NGINX, args, { stdio: 'ignore' })
   const gone = once(child, 'exit')
   onTestFinished(async () => {
     // SIGTERM to the master ends its workers as well.
@@ -106,6 +127,6 @@ export async function startNginx(
     await gone
   })
   const address = `http://127.0.0.1:${port}`
-  await expect.poll(async () => (await requestRaw(address, '/health')).status).toBeGreaterThan(0)
+  await expect.poll(async () => (await requestRaw(address, path)).status).toBeGreaterThan(0)
   return address
 }
