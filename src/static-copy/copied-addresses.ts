@@ -108,7 +108,7 @@ const pagedPage = (address: string, path: string): CopiedAddress => ({
 })
 
 const card = (at: string, route: string, of: string): CopiedAddress => ({
-  address: encodeURI(at),
+  address: at.split('/').map(encodeURIComponent).join('/'),
   at,
   card: [route, of],
 })

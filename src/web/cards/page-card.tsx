@@ -1,6 +1,7 @@
 import { asciiUpper } from '../../market/text-order.ts'
 import { en } from '../../texts/en.ts'
 import { harmless, plainText } from '../../texts/format.ts'
+import { useCopy } from '../copy/static-copy.tsx'
 import { CARD_HEIGHT, CARD_WIDTH } from './card.ts'
 
 /** The picture that is shown beside a link to a page. */
@@ -33,13 +34,17 @@ interface CardMetaProps {
 }
 
 /** The card in the head of a page. Crawlers want its full address, which is known only with `PUBLIC_URL`. */
-export const CardMeta = ({ card = TODAY_CARD, publicUrl }: CardMetaProps) => (
-  <>
-    <meta property="og:image" content={`${publicUrl}${card.path}`} />
-    <meta property="og:image:type" content="image/png" />
-    <meta property="og:image:width" content={String(CARD_WIDTH)} />
-    <meta property="og:image:height" content={String(CARD_HEIGHT)} />
-    <meta property="og:image:alt" content={plainText(card.alt)} />
-    <meta name="twitter:card" content="summary_large_image" />
-  </>
-)
+export function CardMeta({ card: own = TODAY_CARD, publicUrl }: CardMetaProps) {
+  const copy = useCopy()
+  const card = copy === null || copy.inCopy(own.path) !== undefined ? own : TODAY_CARD
+  return (
+    <>
+      <meta property="og:image" content={`${publicUrl}${card.path}`} />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content={String(CARD_WIDTH)} />
+      <meta property="og:image:height" content={String(CARD_HEIGHT)} />
+      <meta property="og:image:alt" content={plainText(card.alt)} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  )
+}

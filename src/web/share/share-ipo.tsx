@@ -69,6 +69,9 @@ function EmbedCode({ ipo, publicUrl }: ShareIpoProps) {
   const about = words.about(harmless(shortName(ipo.name)))
   const file = useFile()
   const [page, frame, badge] = [`/ipos/${ipo.slug}`, `/embed/${ipo.slug}`, `/badge/${ipo.slug}.svg`]
+  const copy = useCopy()
+  // A copy leaves them out for its oldest issues where there is no room.
+  if (copy !== null && [frame, badge].some((address) => copy.inCopy(address) === undefined)) return null
   return (
     <details>
       <summary>{words.embedOrShare}</summary>
