@@ -134,7 +134,7 @@ async function copyInto(folder: CopyFolder, options: PublishOptions): Promise<Co
 const MOST_OTHER_FILES = 200
 
 /** Without the rare forms that find no room beside the pages of lists, of which there are at most these. */
-function withinLimit(listed: readonly CopiedAddress[], limits: CopyLimits) {
+export function withinLimit(listed: readonly CopiedAddress[], limits: CopyLimits) {
   const rare = listed.filter(({ isRare }) => isRare)
   const others = listed.filter(({ isRare }) => !isRare)
   const issues = listed.filter(({ at }) => at.startsWith('/embed/')).length
