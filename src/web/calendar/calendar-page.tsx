@@ -16,6 +16,7 @@ import { invalidParameter } from '../../request/problems.ts'
 import { en } from '../../texts/en.ts'
 import { longMonth } from '../../texts/format.ts'
 import { addressOf } from '../address.ts'
+import { useCopy } from '../copy/static-copy.tsx'
 import { IpoLink } from '../figures.tsx'
 import { Listed } from '../kit/parts.tsx'
 import type { Page, PageRequest } from '../page.ts'
@@ -81,6 +82,8 @@ function summaryOf({ events }: CalendarMonth): string {
 
 const MonthLinks = ({ month, limits, today }: { month: Month; limits: MonthLimits; today: Day }) => {
   const [before, after, now] = [addMonths(month, -1), addMonths(month, 1), monthOfDay(today)]
+  const copy = useCopy()
+  const hasNext = after <= limits.last && (!copy || copy.inCopy(calendarAddress(after, today)) !== undefined)
   return (
     <nav class="month-links" aria-label={words.months}>
       {before >= limits.first && (
@@ -89,7 +92,7 @@ const MonthLinks = ({ month, limits, today }: { month: Month; limits: MonthLimit
         </a>
       )}
       {month !== now && <a href={calendarAddress(now, today)}>{words.thisMonth}</a>}
-      {after <= limits.last && (
+      {hasNext && (
         <a rel="next" href={calendarAddress(after, today)}>
           {monthBeside(after, month)} <span aria-hidden="true">→</span>
         </a>

@@ -7,6 +7,7 @@ import {
 import type { dealDays, NewestDeals } from '../../reports/deals/deal-days.ts'
 import { en } from '../../texts/en.ts'
 import { counted, longMonth } from '../../texts/format.ts'
+import { useCopy } from '../copy/static-copy.tsx'
 import { CsvLink } from '../csv-link.tsx'
 import { Crore, LongDay, Name } from '../figures.tsx'
 import { Figure } from '../kit/parts.tsx'
@@ -85,25 +86,31 @@ interface DealRowsProps {
   readonly scope: Scope
 }
 
-/** The deals of a page, with links to older deals, back to the newest, and to all of them as CSV. */
-export const DealRows = ({ page: { days, next }, walk, scope }: DealRowsProps) => (
-  <>
-    <DealTable days={days} scope={scope} />
-    {(walk.after !== null || next !== null) && (
-      <nav class="pager" aria-label="Pages of deals">
-        {walk.after !== null && <a href={walk.first}>{words.newestDeals}</a>}
-        {next === null ? (
-          <span class="quiet">{words.noOlder}</span>
-        ) : (
-          <a href={pageAfter(walk, next)} rel="next">
-            {words.olderDeals}
-          </a>
-        )}
-      </nav>
-    )}
-    <CsvLink table="deals" filter={{ ...walk.filter }} />
-  </>
-)
+/**
+ * The deals of a page, with links to older deals, back to the newest, and to all of them as CSV. In a static copy only a day has
+ * further pages.
+ */
+export const DealRows = ({ page: { days, next: older }, walk, scope }: DealRowsProps) => {
+  const next = useCopy() && walk.filter.from === undefined ? null : older
+  return (
+    <>
+      <DealTable days={days} scope={scope} />
+      {(walk.after !== null || next !== null) && (
+        <nav class="pager" aria-label="Pages of deals">
+          {walk.after !== null && <a href={walk.first}>{words.newestDeals}</a>}
+          {next === null ? (
+            <span class="quiet">{words.noOlder}</span>
+          ) : (
+            <a href={pageAfter(walk, next)} rel="next">
+              {words.olderDeals}
+            </a>
+          )}
+        </nav>
+      )}
+      <CsvLink table="deals" filter={{ ...walk.filter }} />
+    </>
+  )
+}
 
 /** The head of the page of one share or one client. */
 export const HeadOfOne = ({ title, name }: { title: string; name: string }) => (
