@@ -68,7 +68,7 @@ export class CopyRun {
   readonly #files: Record<string, CopiedFile> = {}
   readonly #leftOut: string[] = []
   readonly #issues: Record<string, string> = {}
-  readonly #drawing = new Set<Promise<void>>()
+  readonly #drawn: Promise<void>[] = []
   #written = 0
   /** The lists with further pages, by the path of their first one. */
   readonly lists: Record<string, CopiedList> = {}
@@ -103,7 +103,7 @@ export class CopyRun {
       else if (!(await this.#keepUnchanged(fileAt(each.at))))
         await this.#put(each, await this.#answer(each.address))
     }
-    await Promise.all(this.#drawing)
+    await Promise.all(this.#drawn)
   }
 
   has(file: string): boolean {
@@ -154,8 +154,8 @@ export class CopyRun {
   }
 
   /**
-   * Takes a file about a listed issue unseen, where the clock changes nothing before the New Year, its JSON answer is that of the last
-   * run and no fact or refused row about it has come. Most issues are so, and nearly all time is spent on their pages.
+   * Takes a file about a listed issue unseen, where the clock changes nothing soon, its JSON answer is that of the last run, and
+   * no fact or refused row about it has come. Most issues are so, and nearly all time is spent on their pages.
    */
   async #keepOfIssue(file: string, slug: string): Promise<boolean> {
     const { last } = this.#options.folder
@@ -198,11 +198,13 @@ export class CopyRun {
     if (isKept) this.#files[at] = { ...last, changesAt: drawing.span.changesAt }
     else {
       // Cards are drawn on other threads while this one makes pages.
-      if (this.#drawing.size >= DRAWN_AT_ONCE) await Promise.race(this.#drawing)
-      const drawn = drawPng(drawing.svg)
-        .then((png) => this.#store(at, png, { hash, changesAt: drawing.span.changesAt }))
-        .finally(() => this.#drawing.delete(drawn))
-      this.#drawing.add(drawn)
+      await this.#drawn.at(-DRAWN_AT_ONCE)
+      const drawn = drawPng(drawing.svg).then((png) =>
+        this.#store(at, png, { hash, changesAt: drawing.span.changesAt }),
+      )
+      // A failure is thrown where it is awaited, and not before.
+      drawn.catch(() => undefined)
+      this.#drawn.push(drawn)
     }
   }
 
