@@ -9,6 +9,7 @@ import { loadConfig } from '../src/config.ts'
 import { instantFromMs, msOf } from '../src/market/calendar.ts'
 import { type Service, startService } from '../src/service/start.ts'
 import { alertLog } from '../src/store/alerts/alert-log.ts'
+import { alertProgress } from '../src/store/alerts/alert-progress.ts'
 import { ipo } from './support/lines.ts'
 import { FULL, needs, ONCE, skipWithout } from './support/needs.ts'
 import { SECRETS } from './support/receivers/start-receiver.ts'
@@ -82,15 +83,20 @@ async function setUp(more: Record<string, unknown> = {}, { isEmpty = false, onLi
     return service
   }
   const messages = () => lines.map(({ msg }) => String(msg))
-  return { db, receiver, start, lines, messages, write, channels, file }
+  /** Facts that are recorded before the first reading are no news. */
+  const sending = async () => {
+    await expect.poll(messages).toContain('this process sends alerts')
+    await expect.poll(() => alertProgress(db)).not.toBeNull()
+  }
+  return { db, receiver, start, lines, messages, sending, write, channels, file }
 }
 
 const metricsOf = async ({ metricsUrl }: Service): Promise<string> => (await fetch(String(metricsUrl))).text()
 
 test('a service sends alerts on its own thread, logs and counts them, and never logs a secret', async () => {
-  const { db, receiver, start, lines, messages } = await setUp()
+  const { db, receiver, start, lines, messages, sending } = await setUp()
   const service = await start()
-  await expect.poll(messages).toContain('this process sends alerts')
+  await sending()
   await expect.poll(() => metricsOf(service)).toMatch(/^greymark_alerts_sending 1$/m)
   await recordAll(db, realNow(), [ipo('acme')])
   await expect.poll(() => receiver.received).toHaveLength(1)
@@ -116,10 +122,10 @@ describe('whatever the engine', () => {
 
   test('a message that cannot be delivered is logged as a warning, and delivered later', async ({ skip }) => {
     skipWithout(skip, FULL)
-    const { db, receiver, start, lines, messages } = await setUp()
+    const { db, receiver, start, lines, messages, sending } = await setUp()
     receiver.state.status = 503
     const service = await start()
-    await expect.poll(messages).toContain('this process sends alerts')
+    await sending()
     await recordAll(db, realNow(), [ipo('acme')])
     await expect.poll(messages).toContainEqual(expect.stringMatching(/^alert not delivered to family/))
     expect(lines.at(-1)).toMatchObject({ level: 40, tries: 1, nextTry: expect.any(String) })
@@ -134,9 +140,9 @@ describe('whatever the engine', () => {
     skip,
   }) => {
     skipWithout(skip, FULL)
-    const { db, receiver, start, messages, write, channels } = await setUp({ rules: [] })
+    const { db, receiver, start, messages, sending, write, channels } = await setUp({ rules: [] })
     await start()
-    await expect.poll(messages).toContain('this process sends alerts')
+    await sending()
     write({ channels, rules: [{ name: 'new IPOs', on: 'new', channels: ['family'] }] })
     await expect
       .poll(messages)
@@ -148,7 +154,7 @@ describe('whatever the engine', () => {
   })
 
   test('a message that was confirmed before a stop is recorded, although the store is locked for seconds', async () => {
-    const { db, receiver, start, messages, write } = await setUp()
+    const { db, receiver, start, sending, write } = await setUp()
     const family = { type: 'webhook', url: receiver.base, secret: { env: 'HOOK' } }
     write({ channels: { family }, rules: [{ name: 'new IPOs', on: 'new', channels: ['family'] }] })
     const [confirmed, unlocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -161,7 +167,7 @@ describe('whatever the engine', () => {
         await unlocked.promise
       })
     const service = await start({ HOOK: SECRETS.webhook })
-    await expect.poll(messages).toContain('this process sends alerts')
+    await sending()
     await recordAll(db, realNow(), [ipo('acme')])
     await confirmed.promise
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -183,13 +189,13 @@ describe('whatever the engine', () => {
   }) => {
     skipWithout(skip, FULL)
     let breakFile = () => {}
-    const { db, receiver, start, messages, write, channels, file } = await setUp(
+    const { db, receiver, start, messages, sending, write, channels, file } = await setUp(
       {},
       { onLine: (message) => /is valid/.test(message) && breakFile() },
     )
     breakFile = () => write({ channels, rules: 'none' })
     await start()
-    await expect.poll(messages).toContain('this process sends alerts')
+    await sending()
     await recordAll(db, realNow(), [ipo('acme')])
     await expect.poll(() => receiver.received).toHaveLength(1)
     breakFile = () => {}
