@@ -10,10 +10,10 @@ import { copyText } from './copy-text.ts'
 import { type Parts, parseText, renderText, type TextSection } from './markdown.tsx'
 import { shownOrigin } from './snippet.tsx'
 
-const read = (file: string): string => readFileSync(projectFile(file), 'utf8')
+const read = (file: URL): string => readFileSync(file, 'utf8')
 
 /** A Markdown file, parsed at its first use: otherwise every command would wait for it. In a static copy it may differ. */
-function textIn(file: string, fileOfCopy?: string) {
+function textIn(file: URL, fileOfCopy?: URL) {
   const text = atFirstUse(() => parseText(read(file)))
   const ofCopy = fileOfCopy && atFirstUse(() => parseText(copyText(read(fileOfCopy), read(file))))
   return { text, ofCopy: ofCopy || text }
@@ -21,11 +21,11 @@ function textIn(file: string, fileOfCopy?: string) {
 
 /** The texts of pages: the rules, and the files of `src/web/prose`, which the build copies. */
 const TEXTS = {
-  method: textIn('docs/method.md'),
-  about: textIn('dist/prose/about.md', 'dist/prose/about-copy.md'),
-  developers: textIn('dist/prose/developers.md', 'dist/prose/developers-copy.md'),
-  downloads: textIn('dist/prose/downloads.md', 'dist/prose/downloads-copy.md'),
-  'new-to-ipos': textIn('dist/prose/new-to-ipos.md'),
+  method: textIn(projectFile('docs/method.md')),
+  about: textIn(projectFile('dist/prose/about.md'), projectFile('dist/prose/about-copy.md')),
+  developers: textIn(projectFile('dist/prose/developers.md'), projectFile('dist/prose/developers-copy.md')),
+  downloads: textIn(projectFile('dist/prose/downloads.md'), projectFile('dist/prose/downloads-copy.md')),
+  'new-to-ipos': textIn(projectFile('dist/prose/new-to-ipos.md')),
 } as const
 
 type TextName = keyof typeof TEXTS
