@@ -103,6 +103,14 @@ test('good settings are not named among the bad ones', () => {
 
 type Values<K extends SettingName> = readonly (readonly [text: string, value: Config[K]])[]
 
+const WEB_ADDRESSES: Values<'PUBLIC_URL'> = [
+  ['https://ipo.example', 'https://ipo.example'],
+  ['https://ipo.example/', 'https://ipo.example'],
+  ['http://ipo.example:8080', 'http://ipo.example:8080'],
+  ['https://example.org/market/', 'https://example.org/market'],
+  ['HTTPS://IPO.example', 'https://ipo.example'],
+]
+
 const ACCEPTED: { [K in SettingName]: Values<K> } = {
   DATABASE_URL: [
     ['sqlite:data/other.db', 'sqlite:data/other.db'],
@@ -133,20 +141,8 @@ const ACCEPTED: { [K in SettingName]: Values<K> } = {
     ['64', 64],
     ['auto', availableParallelism()],
   ],
-  PUBLIC_URL: [
-    ['https://ipo.example', 'https://ipo.example'],
-    ['https://ipo.example/', 'https://ipo.example'],
-    ['http://ipo.example:8080', 'http://ipo.example:8080'],
-    ['https://example.org/market/', 'https://example.org/market'],
-    ['HTTPS://IPO.example', 'https://ipo.example'],
-  ],
-  LIVE_URL: [
-    ['https://ipo.example', 'https://ipo.example'],
-    ['https://ipo.example/', 'https://ipo.example'],
-    ['http://ipo.example:8080', 'http://ipo.example:8080'],
-    ['https://example.org/market/', 'https://example.org/market'],
-    ['HTTPS://IPO.example', 'https://ipo.example'],
-  ],
+  PUBLIC_URL: WEB_ADDRESSES,
+  LIVE_URL: WEB_ADDRESSES,
   TRUST_PROXY: [
     ['10.0.0.1', ['10.0.0.1']],
     ['10.0.0.0/8', ['10.0.0.0/8']],
@@ -217,6 +213,20 @@ const ACCEPTED: { [K in SettingName]: Values<K> } = {
   LOG_LEVEL: LOG_LEVELS.map((level) => [level, level] as const),
 }
 
+const NO_WEB_ADDRESSES = [
+  ' ',
+  'ipo.example',
+  '/market',
+  '//ipo.example',
+  'ftp://ipo.example',
+  'javascript:alert(1)',
+  'https://',
+  'https://ipo.example/?from=here',
+  'https://ipo.example/#top',
+  'https://ipo.example/?',
+  'https://ipo.example/#',
+]
+
 const REFUSED: { [K in SettingName]: readonly string[] } = {
   DATABASE_URL: [
     ' ',
@@ -237,32 +247,8 @@ const REFUSED: { [K in SettingName]: readonly string[] } = {
   HOST: [' ', 'http://localhost', 'localhost:3000/', 'two hosts', 'a,b'],
   WORKERS: [' ', '0', '65', '-1', '1.5', '02', 'all', 'AUTO', 'auto '],
   PORT: [' ', '65536', '-1', '+80', '80.0', '8e1', '0x50', '80 ', 'http', '٨٠', 'NaN'],
-  PUBLIC_URL: [
-    ' ',
-    'ipo.example',
-    '/market',
-    '//ipo.example',
-    'ftp://ipo.example',
-    'javascript:alert(1)',
-    'https://',
-    'https://ipo.example/?from=here',
-    'https://ipo.example/#top',
-    'https://ipo.example/?',
-    'https://ipo.example/#',
-  ],
-  LIVE_URL: [
-    ' ',
-    'ipo.example',
-    '/market',
-    '//ipo.example',
-    'ftp://ipo.example',
-    'javascript:alert(1)',
-    'https://',
-    'https://ipo.example/?from=here',
-    'https://ipo.example/#top',
-    'https://ipo.example/?',
-    'https://ipo.example/#',
-  ],
+  PUBLIC_URL: NO_WEB_ADDRESSES,
+  LIVE_URL: NO_WEB_ADDRESSES,
   TRUST_PROXY: [
     ' ',
     ',',

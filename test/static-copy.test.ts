@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { load } from 'cheerio/slim'
 import { describe, expect, test } from 'vitest'
 import { PAGES } from '../src/web/sections.ts'
 import { BASE } from './support/conformance.ts'
+import { expectLinted } from './support/lint-openapi.ts'
 import {
   COPY_CLOCK,
   COPY_MARKET,
@@ -19,10 +16,8 @@ import {
   publishedForAll,
 } from './support/published-copy.ts'
 import { type Answered, startTestService } from './support/service.ts'
-import { temporaryFolder } from './support/store.ts'
 
 const LIVE = 'https://live.example'
-const REDOCLY = join(import.meta.dirname, '../node_modules/@redocly/cli/bin/cli.js')
 
 const copy = publishedForAll(COPY_MARKET)
 
@@ -233,22 +228,7 @@ test('a share has files only under a symbol that every file system can hold', ()
 })
 
 test('the OpenAPI document passes the linter, and its addresses have no parameters', async () => {
-  const folder = temporaryFolder()
-  writeFileSync(join(folder, 'openapi.json'), text('/openapi.json'))
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [REDOCLY, 'lint', 'openapi.json', '--format=json'],
-    {
-      cwd: folder,
-      env: {
-        PATH: process.env.PATH,
-        HOME: folder,
-        REDOCLY_TELEMETRY: 'off',
-        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-      },
-    },
-  )
-  expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] })
+  await expectLinted(text('/openapi.json'))
   const parameters = Object.values<Answered>(document().paths).flatMap(({ get }) => get.parameters ?? [])
   expect(parameters.filter((parameter: Answered) => parameter.in !== 'path')).toEqual([])
   expect(document().openapi).toMatch(/^3\.1/)
