@@ -22,7 +22,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { type LockedFile, lockFile } from '../store/engines/process-locks.ts'
 
 /** What the next run must know of a file. */
-export interface CopiedFile {
+export interface FileRecord {
   /** Of its content; of a page without its own times. */
   readonly hash: string
   readonly bytes: number
@@ -42,7 +42,7 @@ export interface CopyRecord {
   readonly facts: string
   /** What is known of each issue, by slug. */
   readonly issues: Readonly<Record<string, string>>
-  readonly files: Readonly<Record<string, CopiedFile>>
+  readonly files: Readonly<Record<string, FileRecord>>
   /** The lists with further pages, by the path of their first one. */
   readonly lists: Readonly<Record<string, CopiedList>>
 }

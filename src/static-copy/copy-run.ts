@@ -18,7 +18,7 @@ import { hasPageTimes, withPageTimes } from '../web/copy/copy-state.tsx'
 import type { StaticCopy } from '../web/copy/static-copy.tsx'
 import { HTML } from '../web/layout.tsx'
 import type { CopiedAddress } from './copied-addresses.ts'
-import type { CopiedFile, CopiedList, CopyFolder, CopyRecord } from './copy-folder.ts'
+import type { CopiedList, CopyFolder, CopyRecord, FileRecord } from './copy-folder.ts'
 
 export interface CopyLimits {
   readonly files: number
@@ -65,7 +65,7 @@ export interface CopyCounts {
 /** One run: takes the files of the last copy that stay the same, and writes the others. */
 export class CopyRun {
   readonly #options: CopyOptions
-  readonly #files: Record<string, CopiedFile> = {}
+  readonly #files: Record<string, FileRecord> = {}
   readonly #leftOut: string[] = []
   readonly #issues: Record<string, string> = {}
   readonly #drawn: Promise<void>[] = []
@@ -104,10 +104,6 @@ export class CopyRun {
         await this.#put(each, await this.#answer(each.address))
     }
     await Promise.all(this.#drawn)
-  }
-
-  has(file: string): boolean {
-    return file in this.#files
   }
 
   /** A page that no address of the service answers. */
@@ -170,7 +166,7 @@ export class CopyRun {
     return isSame && isAtRest && known !== undefined && this.#keep(file, known)
   }
 
-  async #keep(file: string, known: CopiedFile): Promise<boolean> {
+  async #keep(file: string, known: FileRecord): Promise<boolean> {
     if (!this.#options.dryRun && !(await this.#options.folder.keep(file))) return false
     this.#files[file] = known
     return true
@@ -278,7 +274,7 @@ export class CopyRun {
     return (await isSameAt(msOf(clock) + FAR_AHEAD_MS)) ? null : newYear
   }
 
-  async #store(file: string, body: Buffer, of: Omit<CopiedFile, 'bytes'>): Promise<void> {
+  async #store(file: string, body: Buffer, of: Omit<FileRecord, 'bytes'>): Promise<void> {
     const { folder, dryRun, limits } = this.#options
     if (body.length > limits.bytes) return void this.#leftOut.push(file)
     const last = folder.last.files[file]

@@ -153,10 +153,7 @@ ${[...types].map(([path, type]) => `location = ${path} {\n    types { }\n    def
 location ~ ^/_(?:headers|redirects|nginx\\.conf)$ { return 404; }
 ${merged
   .flatMap(mergedRules)
-  .map(
-    ([from, to, status]) =>
-      `location = ${from} { ${status === 301 ? `return 301 ${to};` : `rewrite ^ ${to} last;`} }\n`,
-  )
+  .map(([from, to]) => `location = ${from} { return 301 ${to}; }\n`)
   .join('')}`
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { plain } from '../../../test/support/pages.ts'
-import { type CopyStatus, copyNotices, copyStatus } from './copy-notices.ts'
+import { type CopyAge, copyNotices, copyStatus } from './copy-notices.ts'
 
 /** An open issue whose bidding closes at five in the afternoon. */
 const PAGE = { changedAt: '2026-11-19T06:00:00.000Z', changesAt: '2026-11-19T11:30:00.000Z' }
 const UNCHANGING = { changedAt: '2025-02-03T06:00:00.000Z', changesAt: null }
 
 /** A run at a moment, with one every hour. */
-const runAt = (checkedAt: string, stale: CopyStatus['stale'] = []): CopyStatus => {
+const runAt = (checkedAt: string, stale: CopyAge['stale'] = []): CopyAge => {
   const hoursLater = (hours: number) => new Date(Date.parse(checkedAt) + hours * 3_600_000).toISOString()
   return { checkedAt, nextRunAt: hoursLater(1), staleAfter: hoursLater(2), stale }
 }

@@ -14,8 +14,8 @@ export interface PageTimes {
 }
 
 /** What a page reads in the state of the copy. */
-export interface CopyStatus {
-  /** When the last run ended, when the next is due, and from when on none has come. */
+export interface CopyAge {
+  /** The moment of the last run, when the next is due, and from when on none has come. */
   readonly checkedAt: Instant
   readonly nextRunAt: Instant
   readonly staleAfter: Instant
@@ -33,7 +33,7 @@ export interface CopyNotice {
 /** What a visitor must know of the age of a page, the most important first; without a state of the copy, by its own times. */
 export function copyNotices(
   { changedAt, changesAt }: PageTimes,
-  status: CopyStatus | null,
+  status: CopyAge | null,
   now: Instant,
 ): CopyNotice[] {
   const shown = (at: Instant): string => dayAndTime(at, istDay(now))
@@ -53,7 +53,7 @@ export function copyNotices(
 const notice = ([first = '', rest = '']: readonly string[]): CopyNotice => ({ first, rest })
 
 /** The same as on a page of the service. */
-function sourcesNotice(stale: CopyStatus['stale'], shown: (at: Instant) => string): CopyNotice[] {
+function sourcesNotice(stale: CopyAge['stale'], shown: (at: Instant) => string): CopyNotice[] {
   if (stale.length === 0) return []
   const since = freshness.notUpdatedSince(
     stale.map(({ since }) => since),
@@ -68,10 +68,8 @@ function sourcesNotice(stale: CopyStatus['stale'], shown: (at: Instant) => strin
 const nameOf = (source: string): string => (/^[nb]se$/.test(source) ? source.toUpperCase() : source)
 
 /** The state of a copy from the body of its file; `null` for anything else. */
-export function copyStatus(body: unknown): CopyStatus | null {
-  const { checkedAt, nextRunAt, staleAfter, stale } = (body ?? {}) as Partial<
-    Record<keyof CopyStatus, unknown>
-  >
+export function copyStatus(body: unknown): CopyAge | null {
+  const { checkedAt, nextRunAt, staleAfter, stale } = (body ?? {}) as Partial<Record<keyof CopyAge, unknown>>
   const isMoment = (at: unknown): at is Instant => typeof at === 'string' && !Number.isNaN(Date.parse(at))
   return isMoment(checkedAt) && isMoment(nextRunAt) && isMoment(staleAfter)
     ? { checkedAt, nextRunAt, staleAfter, stale: Array.isArray(stale) ? stale : [] }
