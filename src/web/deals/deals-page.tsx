@@ -65,9 +65,10 @@ const MOST_DAYS = 400
 /** The days whose deals have a page in a static copy, which has no filters. */
 function DaysInCopy({ today }: { today: Day }) {
   const copy = useCopy()
+  if (copy === null) return null
   const days = Array.from({ length: MOST_DAYS }, (_, i) => addDays(today, -i)).flatMap((day) => {
     const address = dealsAddress({ from: day, to: day })
-    return copy?.inCopy(address) === undefined ? [] : [{ day, address }]
+    return copy.inCopy(address) === undefined ? [] : [{ day, address }]
   })
   return days.length === 0 ? null : (
     <p>
