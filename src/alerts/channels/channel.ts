@@ -1,4 +1,4 @@
-import type { ChannelSettings } from '../rules/alert-rules.ts'
+import type { ChannelSettings } from './channel-settings.ts'
 import type { Channel, ChannelOptions } from './delivery.ts'
 import { discordChannel } from './discord/discord.ts'
 import { emailChannel } from './email/email.ts'
@@ -7,7 +7,7 @@ import { slackChannel } from './slack/slack.ts'
 import { telegramChannel } from './telegram/telegram.ts'
 import { webhookChannel } from './webhook/webhook.ts'
 
-export type { ChannelSettings } from '../rules/alert-rules.ts'
+export type { ChannelSettings } from './channel-settings.ts'
 export type { Channel, ChannelOptions, Delivery } from './delivery.ts'
 
 export function openChannel(settings: ChannelSettings, options: ChannelOptions): Channel {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type BigIntStats, promises as files } from 'node:fs'
-import type { Variables } from './alert-rules.ts'
+import type { Variables } from '../channels/channel-settings.ts'
 import { type BadRules, type LoadedRules, readAlertRules } from './read-alert-rules.ts'
 
 export type { LoadedRules } from './read-alert-rules.ts'

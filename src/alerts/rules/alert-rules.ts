@@ -1,8 +1,12 @@
 import { invariant } from '../../invariant.ts'
 import type { Category } from '../../market/facts/fact.ts'
 import { asciiUpper } from '../../market/text-order.ts'
-import { withoutSlashes } from './addresses.ts'
-import { type FileChannel, NTFY_SERVER, TELEGRAM_SERVER } from './channel-schema.ts'
+import {
+  type ChannelSettings,
+  channelSettings,
+  type FileChannel,
+  type Variables,
+} from '../channels/channel-settings.ts'
 import { type AlertsFile, DIGEST_AT, type FileConditions } from './file-schema.ts'
 import { categoryNamed } from './text-rules.ts'
 import { DEFAULTS, type FileTrigger } from './trigger-schema.ts'
@@ -58,14 +62,11 @@ export interface AlertRules {
   readonly digest: { readonly at: string; readonly channels: readonly string[] } | null
 }
 
-/** The environment of the service, in which the secrets are. */
-export type Variables = Readonly<Record<string, string | undefined>>
-
 export const rulesOf = (file: AlertsFile, variables: Variables): AlertRules => ({
   channels: new Map(
     Object.entries(file.channels).map(([name, channel]) => {
       const { quietHours = file.quietHours ?? null, maxPerDay = file.maxPerDay ?? null } = channel
-      return [name, { settings: settingsOf(channel, variables), quietHours, maxPerDay }]
+      return [name, { settings: channelSettings(channel, variables), quietHours, maxPerDay }]
     }),
   ),
   rules: (file.rules ?? []).map(({ name, on, where: { ipos, ...where } = {}, channels }) => ({
@@ -76,41 +77,6 @@ export const rulesOf = (file: AlertsFile, variables: Variables): AlertRules => (
   })),
   digest: file.digest ? { at: DIGEST_AT, ...file.digest } : null,
 })
-
-type WithValues<T> = T extends { env: string } ? string : T extends (infer E)[] ? WithValues<E>[] : T
-type Settings<C> = C extends FileChannel
-  ? { readonly [K in keyof C as Exclude<K, keyof ChannelPolicy>]: WithValues<C[K]> }
-  : never
-
-/** The keys of a channel of the file but for its policy, with the values of variables. */
-export type ChannelSettings = ReturnType<typeof settingsOf>
-export type SettingsOf<Type extends FileChannel['type']> = Extract<ChannelSettings, { readonly type: Type }>
-
-function settingsOf({ quietHours: _hours, maxPerDay: _most, ...channel }: FileChannel, variables: Variables) {
-  const withValues = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(withValues)
-    return value instanceof Object && 'env' in value ? variables[String(value.env)] : value
-  }
-  const entries = Object.entries(channel).map(([key, value]) => [key, withValues(value)])
-  const settings: Settings<FileChannel> = Object.fromEntries(entries)
-  switch (settings.type) {
-    case 'telegram': {
-      const { chat, server = TELEGRAM_SERVER } = settings
-      return { ...settings, chat: String(chat), server: withoutSlashes(server) }
-    }
-    case 'ntfy':
-      return { ...settings, server: withoutSlashes(settings.server ?? NTFY_SERVER) }
-    case 'email':
-      // Two variables may hold the same address.
-      return {
-        ...settings,
-        server: withoutSlashes(settings.server),
-        to: [...new Set([settings.to].flat())],
-      }
-    default:
-      return settings
-  }
-}
 
 function triggerOf(trigger: FileTrigger): Trigger {
   if (typeof trigger === 'string') return triggerOf({ [trigger]: {} })

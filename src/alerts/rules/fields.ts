@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema, type TSchemaOptions } from 'typebox'
 import { closedObject } from '../../reports/schemas/fields.ts'
 import { didYouMean } from '../../texts/nearest-name.ts'
-import { type TextRule, VARIABLE } from './text-rules.ts'
+import { type TextRule, TIME_OF_DAY, VARIABLE } from './text-rules.ts'
 
 const SHOWN_CHARACTERS = 60
 
@@ -53,6 +53,9 @@ export const withDefault = <S extends TSchema>(schema: S, value: string | number
 
 export const text = (rule: TextRule, description: string, ...examples: string[]) =>
   textOf(rule, { description, examples }, (value) => mustBe(rule.expected, value))
+
+/** A time of day in India. */
+export const clock = (description: string, example: string) => text(TIME_OF_DAY, description, example)
 
 /** A text that is not shown in messages, because it may be a secret that stands in the wrong place. */
 const hiddenText = (rule: TextRule, description: string, ...examples: string[]) =>

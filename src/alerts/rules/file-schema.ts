@@ -1,8 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { BOARDS } from '../../market/facts/fact.ts'
-import { clock, FileChannel, limits } from './channel-schema.ts'
+import { FileChannel } from '../channels/channel-settings.ts'
+import { limits } from '../channels/settings-parts.ts'
 import {
   choice,
+  clock,
   explained,
   flag,
   isObject,

@@ -10,7 +10,7 @@ const LONGEST_NAME = 60
 /** Names of alerts that no rule causes. */
 const TAKEN: readonly string[] = ['digest', 'correction']
 
-const isOneLine = (text: string, longest: number): boolean =>
+export const isOneLine = (text: string, longest: number): boolean =>
   text !== '' && text.length <= longest && !/\p{Cc}/u.test(text)
 const isName = (text: string, longest: number): boolean => isOneLine(text, longest) && text.trim() === text
 
@@ -40,40 +40,6 @@ export const TIME_OF_DAY: TextRule = {
 export const VARIABLE: TextRule = {
   expected: 'the name of an environment variable in capital letters, digits and _',
   isRight: /^[A-Z_][A-Z0-9_]{0,99}$/,
-}
-export const BOT_TOKEN: TextRule = {
-  expected: 'the token of a bot as BotFather prints it, such as 123456:ABC-def',
-  isRight: /^(?=.{1,200}$)\d+:[\w-]+$/,
-}
-export const CHAT: TextRule = {
-  expected: 'the number of a chat such as "-1001234567890", or the @name of a public channel',
-  isRight: /^(?:-?[1-9]\d{0,19}|@[A-Za-z]\w{3,31})$/,
-}
-export const TOPIC: TextRule = {
-  expected: 'a topic of 1 to 64 letters, digits, _ and -',
-  isRight: /^[\w-]{1,64}$/,
-}
-/** Goes into a header of a request. */
-export const ACCESS_TOKEN: TextRule = {
-  expected: 'a token of printable characters without spaces',
-  isRight: /^[\x21-\x7e]{1,500}$/,
-}
-export const ACCOUNT_PART: TextRule = {
-  expected: 'a text on one line',
-  isRight: (text) => isOneLine(text, 500),
-}
-
-/** The secret of a webhook, in the form and length that Standard Webhooks describes. */
-export const WEBHOOK_SECRET: TextRule = {
-  expected:
-    'whsec_ followed by 24 to 64 random bytes as base64; make one with: echo "whsec_$(openssl rand -base64 32)"',
-  isRight: (text) => {
-    if (!text.startsWith('whsec_') || text.length > 200) return false
-    const encoded = text.slice('whsec_'.length)
-    const bytes = Buffer.from(encoded, 'base64')
-    // The decoder skips what is not base64, so that only a text that it writes again is right.
-    return bytes.toString('base64') === encoded && bytes.length >= 24 && bytes.length <= 64
-  },
 }
 
 /** Words that investors use for a category. */

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { LOCK_IN_DAYS } from '../../market/issues/lock-ins.ts'
-import { clock } from './channel-schema.ts'
 import {
   choice,
   choiceSentence,
+  clock,
   explained,
   fitting,
   number,

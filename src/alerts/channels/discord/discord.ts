@@ -1,14 +1,14 @@
-import type { SettingsOf } from '../../rules/alert-rules.ts'
 import { cutText } from '../cut-text.ts'
 import type { Channel, ChannelOptions } from '../delivery.ts'
 import { httpChannel, plainMessage, replyObject, textOrEmpty } from '../http-channel.ts'
+import type { DiscordSettings } from './settings.ts'
 
 const MAX_UNITS = 2000
 /** A flag of messages: no previews of links. */
 const SUPPRESS_EMBEDS = 4
 
 /** A webhook of a Discord channel (https://discord.com/developers/docs/resources/webhook#execute-webhook). */
-export function discordChannel(settings: SettingsOf<'discord'>, options: ChannelOptions): Channel {
+export function discordChannel(settings: DiscordSettings, options: ChannelOptions): Channel {
   const url = new URL(settings.url)
   // Without it, Discord also confirms messages that it then fails to store.
   url.searchParams.set('wait', 'true')

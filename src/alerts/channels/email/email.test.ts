@@ -8,7 +8,8 @@ import {
   startSmtpReceiver,
 } from '../../../../test/support/receivers/smtp-receiver.ts'
 import { MESSAGE, openForTest, unaborted } from '../channel.test-message.ts'
-import { type EmailSettings, smtpOptions } from './email.ts'
+import { smtpOptions } from './email.ts'
+import type { EmailSettings } from './settings.ts'
 
 const ACCOUNT = { user: 'alerts', password: 'correct horse battery' }
 const CERTIFICATES = fileURLToPath(

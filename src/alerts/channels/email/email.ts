@@ -2,7 +2,6 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import type { SMTPConnectionOptions, SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
 import { networkMessage } from '../../../network-message.ts'
 import type { AlertMessage } from '../../alert.ts'
-import type { SettingsOf } from '../../rules/alert-rules.ts'
 import {
   CHANNEL_TIMEOUT_MS,
   type Channel,
@@ -14,8 +13,7 @@ import {
 } from '../delivery.ts'
 import { type ShowText, showWithout } from '../receiver-text.ts'
 import { isSmtpRejection, sendBySmtp } from './send-by-smtp.ts'
-
-export type EmailSettings = SettingsOf<'email'>
+import type { EmailSettings } from './settings.ts'
 
 /** Replies are a few lines; a longer one ends the connection. */
 const MAX_REPLY_BYTES = 64 * 1024

@@ -1,7 +1,7 @@
-import type { SettingsOf } from '../../rules/alert-rules.ts'
 import { cutText } from '../cut-text.ts'
 import type { Channel, ChannelOptions } from '../delivery.ts'
 import { httpChannel, replyObject, textOrEmpty } from '../http-channel.ts'
+import type { NtfySettings } from './settings.ts'
 
 /** The longest text of a message; ntfy turns a longer one into a file. */
 const MAX_BYTES = 4096
@@ -10,7 +10,7 @@ const MAX_JSON_BYTES = 7000
 const MAX_TITLE_BYTES = 250
 
 /** A topic of an ntfy server (https://docs.ntfy.sh/publish/#publish-as-json). */
-export function ntfyChannel({ server, topic, token }: SettingsOf<'ntfy'>, options: ChannelOptions): Channel {
+export function ntfyChannel({ server, topic, token }: NtfySettings, options: ChannelOptions): Channel {
   return httpChannel(
     {
       url: new URL(`${server}/`),

@@ -1,13 +1,13 @@
-import type { SettingsOf } from '../../rules/alert-rules.ts'
 import { cutText } from '../cut-text.ts'
 import type { Channel, ChannelOptions } from '../delivery.ts'
 import { httpChannel, plainMessage } from '../http-channel.ts'
+import type { SlackSettings } from './settings.ts'
 
 /** Slack cuts longer texts, maybe within an escaped character. */
 const MAX_UNITS = 40_000
 
 /** An incoming webhook of Slack, or of a server with the same interface. */
-export function slackChannel({ url }: SettingsOf<'slack'>, options: ChannelOptions): Channel {
+export function slackChannel({ url }: SlackSettings, options: ChannelOptions): Channel {
   return httpChannel(
     {
       url: new URL(url),

@@ -1,16 +1,13 @@
-import type { SettingsOf } from '../../rules/alert-rules.ts'
 import { cutText } from '../cut-text.ts'
 import type { Channel, ChannelOptions } from '../delivery.ts'
 import { httpChannel, plainMessage, replyObject, textOrEmpty } from '../http-channel.ts'
+import type { TelegramSettings } from './settings.ts'
 
 /** The longest text of a message, in UTF-16 units. */
 const MAX_UNITS = 4096
 
 /** A bot that writes plain text into a chat (https://core.telegram.org/bots/api#sendmessage). */
-export function telegramChannel(
-  { token, chat, server }: SettingsOf<'telegram'>,
-  options: ChannelOptions,
-): Channel {
+export function telegramChannel({ token, chat, server }: TelegramSettings, options: ChannelOptions): Channel {
   return httpChannel(
     {
       url: new URL(`${server}/bot${token}/sendMessage`),

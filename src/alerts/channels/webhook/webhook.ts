@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { msOf } from '../../../market/calendar.ts'
-import type { SettingsOf } from '../../rules/alert-rules.ts'
 import type { Channel, ChannelOptions } from '../delivery.ts'
 import { httpChannel } from '../http-channel.ts'
+import type { WebhookSettings } from './settings.ts'
 
 const SECRET_PREFIX = 'whsec_'
 
 /** A signed webhook, as https://www.standardwebhooks.com specifies it. */
-export function webhookChannel({ url, secret }: SettingsOf<'webhook'>, options: ChannelOptions): Channel {
+export function webhookChannel({ url, secret }: WebhookSettings, options: ChannelOptions): Channel {
   const base64Key = secret.slice(SECRET_PREFIX.length)
   const key = Buffer.from(base64Key, 'base64')
   return httpChannel(
