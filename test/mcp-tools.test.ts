@@ -84,6 +84,22 @@ describe('answers', () => {
     }
   })
 
+  test('find_ipos lists announced IPOs as they open, page by page, and the day of a listing', async () => {
+    const assistant = await client()
+    const days: (string | null)[] = []
+    let page = await callForAnswer(assistant, 'find_ipos', { status: 'UPCOMING', limit: 7 })
+    for (;;) {
+      days.push(...page.ipos.map(({ openDate }: { openDate: string | null }) => openDate))
+      if (page.next === null) break
+      page = await callForAnswer(assistant, 'find_ipos', { cursor: page.next })
+    }
+    const { count } = await demo.json(`${BASE}/ipos?status=UPCOMING&limit=200`)
+    expect([days.length, page.total]).toEqual([count, count])
+    expect(days.map((day) => day ?? '9999')).toEqual(days.map((day) => day ?? '9999').sort())
+    const { ipos } = await callForAnswer(assistant, 'find_ipos', { status: 'LISTED', limit: 1 })
+    expect(ipos).toMatchObject([{ listedOn: expect.stringMatching(/^2\d{3}-/) }])
+  })
+
   test('a list continues at its cursor, without a gap', async () => {
     const assistant = await client()
     const slugs: string[] = []
@@ -250,6 +266,8 @@ describe('answers', () => {
         ipo('acme-foods', { name: 'Acme Foods Limited', symbol: 'ACMEF' }),
         ipo('zeta-metals', { name: 'Zeta Metals Limited', symbol: 'ZETA' }),
         ipo('zeta-hotels', { name: 'Zeta Hotels Limited' }),
+        ipo('yeti-steel', { name: 'Yeti Steel Limited', symbol: 'YETIS' }),
+        deal('2026-01-21', { symbol: 'YETAS', securityName: 'Yeta Steel Limited' }),
         ...[1, 2, 3].map((n) => deal('2026-01-21', { symbol: 'ACMEF', quantity: n * 1000 })),
       ],
     })
@@ -279,10 +297,21 @@ describe('answers', () => {
       expect(answer.searched).toMatch(searched)
     })
 
-    test('names several that match', async () => {
+    test('takes the exact name before similar ones, and no similar one for another', async () => {
+      expect(await find({ company: 'Yeti Steel Limited' })).toMatchObject({
+        deals: [],
+        searched: '"Yeti Steel Limited" is Yeti Steel Limited, YETIS. No deal matches.',
+      })
+      const { deals, searched } = await find({ company: 'Yetta Steel' })
+      expect(deals).toEqual([])
+      expect(searched).toMatch(/Did you mean Yeta Steel Limited \(YETAS\)\?$/)
+    })
+
+    test('names several that match, those with deals first, and how many more', async () => {
       await expect(find({ company: 'limited' })).rejects.toThrow(
-        /several companies .*Acme Foods Limited \(ACMEF\)/,
+        /several companies match "limited": (Yeta Steel|Acme Foods) Limited .*; give company/,
       )
+      await expect(find({ company: 'zeta', symbol: 'ZETA' })).rejects.toThrow('give company or symbol')
     })
   })
 
@@ -318,6 +347,16 @@ describe('refusals come as tool errors that say what would be right', () => {
     ['find_deals', /from must be a real day/, { from: '2026-13-01' }],
     ['find_deals', /from must not lie after to/, { from: '2026-02-01', to: '2026-01-01' }],
     ['what_changed', /since must be 0, the position of an earlier answer/, { since: 'x' }],
+    [
+      'what_changed',
+      /^since must not lie after asOf, which is 2026-01-10T/,
+      { since: '2026-01-12', asOf: '2026-01-10' },
+    ],
+    [
+      'get_evidence',
+      /^industry is null or empty here, because nobody/,
+      { slug: 'ekalirang-electronics', figure: 'industry' },
+    ],
   ])('%s: %s', async (name, message, given) => {
     const text = await callForError(await client(), name, given)
     expect(text).toMatch(message)
@@ -327,6 +366,6 @@ describe('refusals come as tool errors that say what would be right', () => {
 
   test('but an unknown tool is an error of the protocol', async () => {
     const call = (await client()).callTool({ name: 'buy_ipo', arguments: {} })
-    await expect(call).rejects.toThrow('buy_ipo not found')
+    await expect(call).rejects.toThrow('buy_ipo not found; there are find_ipos, get_ipo')
   })
 })

@@ -26,7 +26,7 @@ interface FoundChanges {
 export const askChanges: Endpoint['ask'] = async ({ query: fields }, context) => {
   const page = await pageQuery(context, 'changes', CHANGE_PARAMETERS, fields)
   const { market, filter, limit, after, moment, ignored, headers } = page
-  const since = filter.since && (await positionSince(filter.since, market, moment.clock))
+  const since = filter.since && (await positionSince(filter.since, market, moment))
   if (since?.fault) throw since.fault
   const key = answerKey('listChanges', page, [filter, limit, since, after, after && moment])
   const make = async () => {

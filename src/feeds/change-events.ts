@@ -86,7 +86,7 @@ async function startOf({ query, headers }: FastifyRequest, context: EventsContex
   const given = isResumed ? (readPosition(last) ?? 'reset') : (values.since ?? 'end')
   if (typeof given === 'string') return given
   const { market, now } = await marketFor(context, { since: given })
-  const { position, fault } = await positionSince(given, market, now)
+  const { position, fault } = await positionSince(given, market, { clock: now, asOf: null })
   if (position === 'nothing') return position
   if (fault?.code === 'UNAVAILABLE') throw fault
   // `since` may be a position as of a past moment, when the store had fewer versions.

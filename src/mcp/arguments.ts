@@ -35,11 +35,11 @@ export const limitArgument = (standard: number, maximum: number, items: string):
 /** Arguments that every tool takes. */
 export const COMMON = {
   cursor: textArgument(
-    '`next` of the previous answer. It carries all arguments and the moment: give no others, or the same.',
+    '`next` of the previous answer. It carries all arguments and the moment; only limit and history may change.',
   ),
   asOf: argument(
     asOf,
-    'The answer as it was known at this past moment: a date-time such as 2026-01-14T12:00:00Z, or a day such as 2026-01-14, meaning its end in India.',
+    'What was known at this past moment: a date-time such as 2026-01-14T12:00:00Z, or a day, meaning its end in India.',
   ),
 }
 

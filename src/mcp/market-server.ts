@@ -54,7 +54,10 @@ export function marketServer(context: MarketServerContext): Server {
   server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }) => {
     const tool = TOOLS.find((each) => each.name === name)
     if (tool) return resultOf(tool, given, context)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name.slice(0, 80)} not found`)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `Tool ${name.slice(0, 80)} not found; there are ${TOOLS.map((each) => each.name).join(', ')}`,
+    )
   })
   return server
 }

@@ -1,8 +1,9 @@
 import Type from 'typebox'
-import { type Instant, parseInstant } from '../market/calendar.ts'
+import { parseInstant } from '../market/calendar.ts'
 import { beginningOf, MOMENT_FORMS, type NamedMoment, parseNamedMoment } from '../market/named-moment.ts'
 import { positionAt } from '../reports/changes/changes-end.ts'
 import type { Position } from '../reports/changes/position.ts'
+import type { Moment } from '../reports/moment.ts'
 import { described } from '../reports/schemas/fields.ts'
 import type { ServedMarket } from '../reports/served-market.ts'
 import { futureMoment, latestClock } from './market-query.ts'
@@ -49,16 +50,25 @@ export const since: Parameter<Since> = {
 export async function positionSince(
   since: Since,
   market: ServedMarket,
-  now: Instant,
+  end: AnswerEnd,
 ): Promise<{ readonly position: RequestedPosition; readonly fault?: Problem | undefined }> {
   if (since === 'nothing') return { position: since }
-  const position = 'version' in since ? since : await positionAtBeginning(since, market, now)
-  return { position, fault: unreachedFault(position, market, now) }
+  const position = 'version' in since ? since : await positionAtBeginning(since, market, end)
+  return { position, fault: unreachedFault(position, market, end) }
 }
 
-async function positionAtBeginning(named: NamedMoment, { db, version, demo }: ServedMarket, now: Instant) {
+/** The moment of an answer: that of the present clock, or `asOf`. */
+type AnswerEnd = Pick<Moment, 'clock' | 'asOf'>
+
+const tooLate = (named: NamedMoment, { clock, asOf }: AnswerEnd): Problem =>
+  asOf === null
+    ? futureMoment('since', named, clock)
+    : invalidParameter('since', `since must not lie after asOf, which is ${asOf}`)
+
+async function positionAtBeginning(named: NamedMoment, { db, version, demo }: ServedMarket, end: AnswerEnd) {
   const beginning = beginningOf(named)
-  if (beginning > now) throw futureMoment('since', named, now)
+  const now = end.clock
+  if (beginning > now) throw tooLate(named, end)
   const { moment, ...position } = await positionAt(db, beginning, version)
   // Before the first facts it is the moment before them, which may be later than the moment of the answer.
   return { ...position, moment: moment < now ? moment : now, demo }
@@ -67,7 +77,7 @@ async function positionAtBeginning(named: NamedMoment, { db, version, demo }: Se
 function unreachedFault(
   { demo, version, moment }: Exclude<RequestedPosition, 'nothing'>,
   market: ServedMarket,
-  now: Instant,
+  end: AnswerEnd,
 ): Problem | undefined {
   if (demo !== market.demo)
     return invalidParameter(
@@ -80,5 +90,5 @@ function unreachedFault(
       'since',
       'since is a position that this market has not reached; start again with since=0',
     )
-  return moment > latestClock(now) ? futureMoment('since', { instant: moment }, now) : undefined
+  return moment > latestClock(end.clock) ? tooLate({ instant: moment }, end) : undefined
 }

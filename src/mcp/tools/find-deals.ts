@@ -1,10 +1,12 @@
 import Type from 'typebox'
+import { shortName } from '../../market/issues/legal-form.ts'
 import { matchesOf } from '../../market/issues/name-search.ts'
 import { Deal } from '../../reports/schemas/deals.ts'
 import { nullable } from '../../reports/schemas/fields.ts'
 import type { FullIpo } from '../../reports/schemas/ipos.ts'
 import { DEAL_PARAMETERS, IPO_PARAMETERS } from '../../request/market-parameters.ts'
 import { invalidParameter } from '../../request/problems.ts'
+import { joined } from '../../texts/format.ts'
 import { argument, type Call, limitArgument } from '../arguments.ts'
 import { answered, type ToolMarket } from '../market-client.ts'
 import { pageOfList } from '../pages.ts'
@@ -53,6 +55,8 @@ export const findDeals = tool({
   },
   async run(call, market) {
     const { company, symbol, client, kind, side, exchange, from, to, limit = STANDARD_LIMIT } = call.values
+    if (company !== undefined && symbol !== undefined)
+      throw invalidParameter('symbol', 'give company or symbol, not both: they mean the same')
     const wanted = company ?? symbol
     const share =
       wanted === undefined || call.after !== undefined ? NO_SHARE : await shareNamed(wanted, call, market)
@@ -60,7 +64,8 @@ export const findDeals = tool({
     return pageOfList(market, call, limit, async (paging) => {
       const query = paging.cursor ? {} : filter
       const { deals, meta, disclaimer } = answered(await market.client.deals({ ...query, ...paging }))
-      const searched = share.searched && `${share.searched}${deals.length === 0 ? ' No deal matches.' : ''}`
+      const none = deals.length === 0 && !share.isUnknown ? 'No deal matches.' : ''
+      const searched = `${share.searched} ${none}`.trim() || null
       return {
         entries: deals,
         after: meta.next,
@@ -75,7 +80,7 @@ export const findDeals = tool({
   },
 })
 
-const NO_SHARE = { symbol: undefined, searched: null }
+const NO_SHARE = { symbol: undefined, searched: '', isUnknown: false }
 
 interface Share {
   readonly symbol: string | null
@@ -87,36 +92,48 @@ async function shareNamed(
   wanted: string,
   { asOf }: DealsCall,
   { client }: ToolMarket,
-): Promise<{ symbol: string; searched: string | null }> {
+): Promise<{ symbol: string; searched: string; isUnknown?: boolean }> {
   const said = JSON.stringify(wanted)
   const exact = answered(await client.deals({ symbol: wanted, limit: 1, asOf }))
-  if (exact.deals.length > 0) return { symbol: wanted, searched: null }
-  const { ipos } = answered(await client.ipos({ q: wanted, detail: 'full', limit: 20, asOf }))
+  if (exact.deals.length > 0) return { symbol: wanted, searched: '' }
+  const { ipos, meta } = answered(await client.ipos({ q: wanted, detail: 'full', limit: 20, asOf }))
   const newest = answered(await client.deals({ limit: NEWEST_DEALS, asOf }))
   const traded = newest.deals.map(({ symbol, securityName }) => ({ symbol, name: securityName }))
-  const named = matchesOf<Share>(traded, wanted, ({ name, symbol }) => [name, symbol])
-  const found = new Map<string | null, Share>()
-  for (const { symbol, name } of [...(ipos as FullIpo[]), ...named])
-    if (symbol === null ? !found.has(name) : !found.has(symbol)) found.set(symbol ?? name, { symbol, name })
-  const shares = [...found.values()]
-  const own = shares.find(({ symbol }) => symbol?.toLowerCase() === wanted.toLowerCase())
-  const [share, other] = own ? [own] : shares
+  const tradedLike = (orMisspelt: boolean) =>
+    matchesOf<Share>(traded, wanted, ({ name, symbol }) => [name, symbol], orMisspelt)
+  const found = new Map<string, Share>()
+  for (const share of [...(ipos as FullIpo[]), ...tradedLike(false)])
+    found.set(share.symbol ?? share.name, found.get(share.symbol ?? share.name) ?? share)
+  // Who asks for deals means a share that has some.
+  const symbols = new Set<string | null>(traded.map(({ symbol }) => symbol))
+  const place = ({ symbol }: Share) => (symbols.has(symbol) ? 0 : symbol === null ? 2 : 1)
+  const shares = [...found.values()].sort((a, b) => place(a) - place(b))
+  const named = shares.filter(({ symbol, name }) => isSame(symbol, wanted) || isSame(name, wanted))
+  const [share, other] = named.length === 1 ? named : shares
   if (share && other) {
-    const names = shares.slice(0, MOST_NAMES).map(({ name, symbol }) => `${name} (${symbol ?? 'no symbol'})`)
+    const more = shares.length + (meta.total ?? ipos.length) - ipos.length - MOST_NAMES
+    const names = [...shares.slice(0, MOST_NAMES).map(nameOf), ...(more > 0 ? [`${more} more`] : [])]
     throw invalidParameter(
       'company',
-      `several companies match ${said}: ${names.join(', ')}; give company one of these symbols`,
+      `several companies match ${said}: ${joined(names, 'and')}; give company one of these symbols`,
     )
   }
   if (!share) {
-    const slugs = await likeSlugs(client, wanted, asOf)
-    const meant = slugs.length > 0 ? ` Did you mean ${slugs.join(' or ')}?` : ''
+    const misspelt = [...new Set(tradedLike(true).map(nameOf))].slice(0, MOST_NAMES)
+    const meant = misspelt.length > 0 ? misspelt : await likeSlugs(client, wanted, asOf)
+    const question = meant.length > 0 ? ` Did you mean ${joined(meant, 'or')}?` : ''
     return {
-      symbol: wanted,
-      searched: `No deal has the symbol ${said}, and neither an IPO here nor a share of the newest ${NEWEST_DEALS} deals has such a name. Other companies are found by their exact symbol, on BSE its short name.${meant}`,
+      ...{ symbol: wanted, isUnknown: true },
+      searched: `No deal has the symbol ${said}, and neither an IPO here nor a share of the newest ${NEWEST_DEALS} deals has such a name. Other companies are found by their exact symbol, on BSE its short name.${question}`,
     }
   }
   const { symbol, name } = share
   if (symbol === null) return { symbol: wanted, searched: `${said} is ${name}, whose symbol is unknown.` }
   return { symbol, searched: `${said} is ${name}, ${symbol}.` }
 }
+
+const nameOf = ({ name, symbol }: Share): string => `${name} (${symbol ?? 'no symbol'})`
+
+/** In any letter case, with or without the legal form. */
+const isSame = (text: string | null, wanted: string): boolean =>
+  text !== null && shortName(text).toLowerCase() === shortName(wanted).toLowerCase()

@@ -1,8 +1,10 @@
 import Type from 'typebox'
-import type { GreymarkClient } from '../../client/index.ts'
+import type { AnswerMeta, GreymarkClient, IposBody } from '../../client/index.ts'
+import { invariant } from '../../invariant.ts'
 import { matchesOf } from '../../market/issues/name-search.ts'
 import { slugOfName } from '../../market/issues/names.ts'
 import { STATUSES, type Status } from '../../market/issues/status.ts'
+import { compareText } from '../../market/text-order.ts'
 import { nullable, orNull } from '../../reports/schemas/fields.ts'
 import { FullIpo } from '../../reports/schemas/ipos.ts'
 import { UnannouncedCompany } from '../../reports/schemas/unannounced.ts'
@@ -17,6 +19,8 @@ import { count, page, pageOf, picked, tool, total, withoutDescriptions } from '.
 const STANDARD_LIMIT = 15
 /** The status of companies that only trackers know. */
 const UNANNOUNCED = 'UNANNOUNCED'
+/** Those that open next are asked for first. */
+const UPCOMING = 'UPCOMING' satisfies Status
 const ALL_STATUSES = [...STATUSES, UNANNOUNCED] as const
 
 /** The fields of an IPO in a list. */
@@ -28,7 +32,10 @@ export const IPO_FIELDS = [
 const ipoFields = picked(FullIpo, IPO_FIELDS)
 const FoundIpo = Type.Object({
   ...withoutDescriptions(ipoFields.properties),
-  listingPrice: orNull(Type.Number({ description: 'Price of the opening trade, rupees.' })),
+  listedOn: orNull(
+    Type.String({ description: 'Day of the opening trade; listingDate is the announced one.' }),
+  ),
+  listingPrice: orNull(Type.Number({ description: 'Its price, rupees.' })),
   page,
 })
 
@@ -47,7 +54,7 @@ export const findIpos = tool({
   name: 'find_ipos',
   title: 'Find IPOs',
   description:
-    'Lists Indian IPOs: opening day newest first, so give status=OPEN for those that accept bids now, UPCOMING for announced ones, CLOSED for those before their listing, LISTED for past ones. Amounts are in rupees (issueSizeCr in crore), days are days in India. Null means unknown, never zero. lastGmp is an unofficial grey-market quote: state its day (lastGmpDay), how many independent owners reported it (lastGmpOwners) and whether they disagree (gmpDisputed) whenever you state it; gmpSources 0 means that no source quoted it today. Details of one IPO: get_ipo with its slug.',
+    'Lists Indian IPOs: opening day newest first, so give status=OPEN for those that accept bids now, CLOSED for those before their listing, LISTED for past ones, UPCOMING alone for announced ones, the next one first. Amounts are in rupees (issueSizeCr in crore), days are days in India. Null means unknown, never zero. lastGmp is an unofficial grey-market quote: state its day (lastGmpDay), how many independent owners reported it (lastGmpOwners) and whether they disagree (gmpDisputed) whenever you state it; gmpSources 0 means that no source quoted it today. Details of one IPO: get_ipo with its slug.',
   input,
   output: {
     count,
@@ -66,6 +73,7 @@ export const findIpos = tool({
   run: (call, market) => {
     const { status, q, limit = STANDARD_LIMIT } = call.values
     if (status?.includes(UNANNOUNCED)) return findUnannounced(call, market)
+    if (status?.join() === UPCOMING) return findUpcoming(call, market)
     const statuses = status as readonly Status[] | undefined
     return pageOfList(market, call, limit, async (paging) => {
       const query = paging.cursor ? {} : { ...filterOf(call), status: statuses, detail: 'full' as const }
@@ -86,10 +94,39 @@ export const findIpos = tool({
   },
 })
 
+/** Undated ones come last. */
+async function findUpcoming(call: FindCall, market: ToolMarket): Promise<object> {
+  const { q, limit = STANDARD_LIMIT } = call.values
+  const query = { ...filterOf(call), status: [UPCOMING], detail: 'full', limit: 200 } as const
+  const found: FullIpo[] = []
+  let served: (Pick<IposBody, 'disclaimer'> & { readonly meta: AnswerMeta }) | undefined
+  for await (const page of market.client.pages.ipos(query)) {
+    const { ipos, meta, disclaimer } = answered(page)
+    served = { meta, disclaimer }
+    found.push(...(ipos as FullIpo[]))
+  }
+  const opening = ({ openDate }: FullIpo) => openDate ?? '9999'
+  found.sort((a, b) => compareText(opening(a), opening(b)))
+  const searched = q !== undefined && found.length === 0 ? await meantBy(q, call, market) : null
+  return partOfAnswer(
+    market,
+    call,
+    invariant(served, 'a page'),
+    { found },
+    { found: limit },
+    ({ shown }) => ({
+      ...{ count: shown.found.length, total: found.length, searched },
+      ipos: shown.found.map((ipo) => foundIpo(market, ipo as FullIpo)),
+      unannounced: [],
+    }),
+  )
+}
+
 const filterOf = ({ values: { board, q }, asOf }: FindCall) => ({ board, q, asOf })
 
 const foundIpo = (market: ToolMarket, ipo: FullIpo) => ({
   ...ipoFields.of(ipo),
+  listedOn: ipo.listing?.listedOn ?? null,
   listingPrice: ipo.listing?.listingPrice ?? null,
   page: pageOf(market, ipo.slug),
 })

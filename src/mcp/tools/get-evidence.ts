@@ -3,6 +3,7 @@ import type { EvidenceBody, FactEvidence as Fact, FigureEvidence as Figure } fro
 import { OUTVOTED_BY } from '../../market/facts/outvoted.ts'
 import { FactEvidence, FigureEvidence } from '../../reports/schemas/evidence.ts'
 import { nullable } from '../../reports/schemas/fields.ts'
+import { IpoDetail } from '../../reports/schemas/ipos.ts'
 import { quoted } from '../../request/parameters.ts'
 import { invalidParameter } from '../../request/problems.ts'
 import { textArgument } from '../arguments.ts'
@@ -29,7 +30,7 @@ export const getEvidence = tool({
   name: 'get_evidence',
   title: 'Where a figure comes from',
   description:
-    'Where the figures of one IPO come from. Without figure: every figure outside of lists with the rule and the sources behind it. With figure, such as lastGmp, closeDate or priceMax: also each reported fact behind it and each that does not count, as the source printed it, with its address and times, and the earlier values. Use it to answer "who reported this, and when?". Facts are reports of third parties, not verified.',
+    'Where the figures of one IPO come from. Without figure: every figure outside of lists with the rule and the sources behind it. With figure, such as lastGmp, closeDate or priceMax: also the reported facts behind it and those that do not count, as the source printed it, with its address and times, and the earlier values. Use it to answer "who reported this, and when?". Facts are reports of third parties, not verified.',
   input: {
     slug: slugArgument,
     figure: textArgument(
@@ -68,7 +69,8 @@ export const getEvidence = tool({
     leftOut: Type.Object(
       { figures: Type.Integer(), facts: Type.Integer(), earlier: Type.Integer() },
       {
-        description: 'How many of each list are not in this answer: name one figure, or give next as cursor.',
+        description:
+          'How many of each list are missing: give next, or name one figure; without next, an earlier asOf has older facts.',
       },
     ),
   },
@@ -116,7 +118,10 @@ function figuresAt(figures: EvidenceBody['figures'], wanted: string): readonly F
   )
   if (found.length > 0) return found
   const paths = [...new Set(figures.map(({ path }) => path.split(/[.[]/, 1)[0]))]
-  throw invalidParameter('figure', `this IPO has no figure ${quoted(wanted)}; it has ${paths.join(', ')}`)
+  const why = Object.hasOwn(IpoDetail.properties, wanted)
+    ? `${wanted} is null or empty here, because nobody has reported it`
+    : `this IPO has no figure ${quoted(wanted)}`
+  throw invalidParameter('figure', `${why}; it has ${paths.join(', ')}`)
 }
 
 /** The facts about a figure: those that count, then the others. */

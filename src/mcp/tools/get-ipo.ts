@@ -31,7 +31,7 @@ export const getIpo = tool({
     ipo: Type.Object({ ...ipoFields.properties, page }),
     leftOut: Type.Record(Type.String(), Type.Integer(), {
       description:
-        'How many older entries of a list follow, by its name: give next as cursor. Empty when nothing follows.',
+        'How many older entries of a list are missing, by its name: next gives them, else a larger history. Lists that an earlier page had whole are empty.',
     }),
   },
   async run(call, market) {

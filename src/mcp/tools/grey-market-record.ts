@@ -31,7 +31,7 @@ const sourceFields = picked(horizons.items, SOURCE_FIELDS)
 const input = {
   board: argument(SCOREBOARD_PARAMETERS.board, 'Only listings of these boards, also in the summary.'),
   source: textArgument(
-    'Also the accuracy of this source, by its name such as IPOWatch; all for every source, the most accurate first. It is of all boards and days.',
+    'Also the accuracy of this source, by its name such as IPOWatch; all for every source, by rank. It is of all boards and days.',
   ),
   sort: argument(
     oneValue(ORDER_NAMES, '', 'newest'),
@@ -53,9 +53,9 @@ export const greyMarketRecord = tool({
     summary: ScoreboardBody.properties.summary,
     sources: Type.Array(Type.Object({ source, ...sourceFields.properties }), {
       description:
-        'With source: its quotes at the close against the listings; fewer than 20 are too few. Sources quoted different IPOs: compare them by againstMedian alone.',
+        'With source: its quotes at the close against the listings; fewer than 20 are too few. Sources quoted different IPOs, which rank ignores: compare them by againstMedian alone.',
     }),
-    rows: ScoreboardBody.properties.rows,
+    rows: { ...ScoreboardBody.properties.rows, description: 'The listings, in the order of sort.' },
     leftOut: Type.Integer({ description: 'Number of listings that follow rows.' }),
     sourcesLeftOut: Type.Integer({ description: 'Number of sources that follow sources.' }),
   },

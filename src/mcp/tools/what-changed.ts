@@ -67,7 +67,7 @@ export const whatChanged = tool({
         ...changeFields.properties,
         gmpNow: nullable(
           GmpNow,
-          'For a change of GMP or dispute: state it with the figure. Null for other changes and for listed IPOs, for which get_ipo has it.',
+          'State it with a new lastGmp or gmpDisputed. Null without one, and for listed IPOs: get_ipo has it.',
           null,
         ),
       }),

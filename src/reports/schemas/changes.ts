@@ -27,7 +27,7 @@ export const Change = namedObject(
     position: textField('The first position with this change.', position),
     kind: oneOfField(
       CHANGE_KINDS,
-      'What changed. new, return: an IPO enters the list, for the first time or again. withdrawal, joined, removal: it leaves, because it was withdrawn or postponed, merged, or recorded by mistake. deals: how many were disclosed for a day. added, only with scope=news: how many IPOs were added that are no news. Others: fields of an IPO.',
+      'What changed. new, return: an IPO enters the list, for the first time or again. withdrawal, joined, removal: it leaves, because it was withdrawn or postponed, merged, or recorded by mistake. deals: how many were disclosed for a day. added, where only news is listed: how many IPOs were added that are no news. Others: fields of an IPO.',
       'gmp',
     ),
     by: oneOfField(
