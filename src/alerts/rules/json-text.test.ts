@@ -33,6 +33,14 @@ test.each([
   ['{"a"', 'line 1, column 5: the file ends too early: a colon is missing'],
   ['{} {}', 'line 1, column 4: the file must end here, after the first object'],
   ['[01]', 'line 1, column 2: a number may not begin with 0'],
+  ['{"at": 08:00}', 'line 1, column 8: a time stands in double quotes, such as "09:00"'],
+  ['{"at": 8:00}', 'line 1, column 8: a time stands in double quotes, such as "09:00"'],
+  ['{"from": 22:00, "to": 1}', 'line 1, column 10: a time stands in double quotes, such as "09:00"'],
+  ['["a"5]', 'line 1, column 5: a comma is missing before this'],
+  ['["a"}', 'line 1, column 5: this bracket closes another kind than the one that is open'],
+  ['{"a": , "b": 1}', `line 1, column 7: ${VALUE}`],
+  ['{"a" = 1}', 'line 1, column 6: expected a colon after the key'],
+  ['{"a": 1,', 'line 1, column 9: the file ends too early: a key in double quotes is missing'],
   ['['.repeat(50_000), 'line 1, column 41: more than 40 lists and objects in each other'],
 ])('%j', (text, fault) => {
   expect(faultOf(text)).toBe(fault)

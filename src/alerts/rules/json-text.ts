@@ -65,7 +65,9 @@ const FAULTS: Readonly<Record<string, string>> = {
   CommaExpected: 'a comma is missing before this',
   EndOfFileExpected: 'the file must end here, after the first object',
 }
+const TIME_IN_QUOTES = 'a time stands in double quotes, such as "09:00"'
 const MISSING_AT_END: Readonly<Record<string, string>> = {
+  PropertyNameExpected: 'a key in double quotes',
   ColonExpected: 'a colon',
   CloseBraceExpected: '}',
   CloseBracketExpected: ']',
@@ -84,11 +86,19 @@ function faultAt(text: string, offset: number, code: string): JsonFault {
   }
   if (before.endsWith(',') && ['}', ']'].includes(found))
     return new JsonFault(before.length - 1, `remove the comma before ${found}`)
-  if (found === ',') return new JsonFault(offset, 'there is one comma too many')
-  if (found === '#') return new JsonFault(offset, NO_COMMENTS)
-  if (code === 'CommaExpected' && /\d/.test(found) && before.length === offset)
-    return new JsonFault(offset - 1, 'a number may not begin with 0')
   const isValue = before.endsWith(':') || before.endsWith('[')
+  if (found === ',' && !isValue) return new JsonFault(offset, 'there is one comma too many')
+  if (found === '#') return new JsonFault(offset, NO_COMMENTS)
+  if (code === 'CommaExpected') {
+    const digits = /\d*$/.exec(text.slice(Math.max(0, offset - 2), offset))?.[0] ?? ''
+    if (/^\d\d?:\d/.test(digits + text.slice(offset, offset + 3)))
+      return new JsonFault(offset - digits.length, TIME_IN_QUOTES)
+    if (text[offset - 1] === '0' && /\d/.test(found))
+      return new JsonFault(offset - 1, 'a number may not begin with 0')
+    if (found === '}' || found === ']')
+      return new JsonFault(offset, 'this bracket closes another kind than the one that is open')
+  }
+  if (found === '=') return new JsonFault(offset, FAULTS.ColonExpected ?? VALUE)
   return new JsonFault(offset, (code === 'InvalidSymbol' && isValue ? undefined : FAULTS[code]) ?? VALUE)
 }
 
