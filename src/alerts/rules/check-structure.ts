@@ -22,6 +22,7 @@ export interface NamedVariable {
 export function checkStructure(
   root: Node,
   wanted: TSchema,
+  problemAt: ProblemAt,
 ): { readonly problems: Problem[]; readonly variables: NamedVariable[] } {
   const problems: Problem[] = []
   const variables: NamedVariable[] = []
@@ -76,7 +77,8 @@ export function checkStructure(
     if (Type.IsRecord(allowed) && !isTooLong(allowed, node)) checkNamed(allowed, node)
   }
 
-  function checkKeys({ properties, required }: TObject, node: Node, given: ReadonlySet<string>): void {
+  function checkKeys(schema: TObject, node: Node, given: ReadonlySet<string>): void {
+    const { properties, required } = schema
     const known = Object.keys(properties)
     const mistyped = new Set<string>()
     for (const { key, value } of membersOf(node)) {
@@ -88,7 +90,10 @@ export function checkStructure(
       const meant = problems.length < MOST_SUGGESTIONS ? nearestName(key.value, known) : undefined
       if (meant !== undefined) mistyped.add(meant)
       const hint = meant === undefined ? `known: ${known.join(', ')}` : `did you mean "${meant}"?`
-      note(node, `has the unknown key ${shown(key.value)}; ${hint}`, key)
+      // A secret may stand where the name of its variable belongs.
+      const isSecret = HOLDS in schema && !given.has('env')
+      const name = isSecret ? 'an unknown key' : `the unknown key ${shown(key.value)}`
+      note(node, `has ${name}; ${hint}`, key)
     }
     for (const name of required ?? [])
       if (!given.has(name) && !mistyped.has(name))
@@ -130,32 +135,36 @@ function kindOf(schema: TSchema): string | undefined {
 const membersOf = ({ children = [] }: Node): { key: Node; value: Node }[] =>
   children.flatMap(({ children: [key, value] = [] }) => (key && value ? [{ key, value }] : []))
 
-/** A problem of a value, at its own place or another one. */
-export const problemAt = (node: Node, text: string, at = node): Problem => ({
-  offset: at.offset,
-  text: `${subjectOf(node)} ${text}`,
-})
+/** Makes a problem of a value, at its own place or another one. */
+export type ProblemAt = (node: Node, text: string, at?: Node) => Problem
 
-/** How messages name a value: `rules[3] "closing": where.board`. */
-function subjectOf(node: Node): string {
-  const [first = 'the file', second, ...rest] = getNodePath(node)
-  const named =
-    first === 'rules' && second !== undefined
-      ? `rules[${second}]${nameOf(node, second)}`
-      : first === 'channels' && second !== undefined
-        ? `channels ${shown(second)}`
-        : undefined
-  if (named === undefined) return dotted([first, ...(second === undefined ? [] : [second, ...rest])])
-  return rest.length === 0 ? named : `${named}: ${dotted(rest)}`
+/** For the problems of a file, which name a value by its path and its rule: `rules[3] "closing": where.board`. */
+export function problemsIn(root: Node): ProblemAt {
+  const rules = findNodeAtLocation(root, ['rules'])?.children ?? []
+  // Each once: a rule may have very many problems, and its name at its end.
+  const names = new Map<Segment, string>()
+  const nameOf = (rule: Segment): string => {
+    const known = names.get(rule)
+    if (known !== undefined) return known
+    const node = rules[Number(rule)]
+    const name = node && findNodeAtLocation(node, ['name'])
+    const written = name?.type === 'string' ? ` ${shown(name.value)}` : ''
+    names.set(rule, written)
+    return written
+  }
+  const subjectOf = (node: Node): string => {
+    const [first = 'the file', second, ...rest] = getNodePath(node)
+    const named =
+      first === 'rules' && second !== undefined
+        ? `rules[${second}]${nameOf(second)}`
+        : first === 'channels' && second !== undefined
+          ? `channels ${shown(second)}`
+          : undefined
+    if (named === undefined) return dotted([first, ...(second === undefined ? [] : [second, ...rest])])
+    return rest.length === 0 ? named : `${named}: ${dotted(rest)}`
+  }
+  return (node, text, at = node) => ({ offset: at.offset, text: `${subjectOf(node)} ${text}` })
 }
 
 const dotted = (path: readonly Segment[]): string =>
   path.map((part, i) => (typeof part === 'number' ? `[${part}]` : i === 0 ? part : `.${part}`)).join('')
-
-/** The name that a rule has, in quotation marks. */
-function nameOf(node: Node, rule: Segment): string {
-  let file = node
-  while (file.parent) file = file.parent
-  const name = findNodeAtLocation(file, ['rules', rule, 'name'])
-  return name?.type === 'string' ? ` ${shown(name.value)}` : ''
-}

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
 import { runs } from '../../../test/support/store.ts'
-import { checkStructure } from './check-structure.ts'
+import { checkStructure, problemsIn } from './check-structure.ts'
 import { AlertsFile } from './file-schema.ts'
 import { parseJson } from './json-text.ts'
 import { EXAMPLE_FILE, EXAMPLE_VARIABLES, verdictOn } from './rules-file.test-example.ts'
@@ -34,7 +34,9 @@ function expectVerdictOnJson(text: string): void {
   expectVerdict(text)
   const root = parseJson(text)
   if ('text' in root) throw new Error('no JSON')
-  expect(checkStructure(root, AlertsFile).problems.length === 0).toBe(schema.Check(JSON.parse(text)))
+  expect(checkStructure(root, AlertsFile, problemsIn(root)).problems.length === 0).toBe(
+    schema.Check(JSON.parse(text)),
+  )
 }
 
 test('any JSON gives rules or problems', () => {

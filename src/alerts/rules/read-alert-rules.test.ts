@@ -350,6 +350,14 @@ describe('a channel is refused', () => {
     expect(problems.join()).not.toContain('secret@')
   })
 
+  test('for a secret in place of a key, which is not shown', () => {
+    const token = { '123456:secret': 'env' }
+    expect(problemsOf(fileWithChannel({ ...telegram, token }))).toEqual([
+      expect.stringMatching(/^channels "one": token needs "env"/),
+      'channels "one": token has an unknown key; known: env',
+    ])
+  })
+
   test('for its name', () => {
     expect(problemsOf(fileWithChannel(telegram, 'correction'))).toContainEqual(
       'channels "correction" must be a name of 1 to 60 characters without spaces around it, and not "digest" or "correction"; got "correction"',

@@ -3,7 +3,13 @@ import Value from 'typebox/value'
 import { didYouMean } from '../../texts/nearest-name.ts'
 import type { Variables } from '../channels/channel-settings.ts'
 import { type AlertRules, isQuietAt, rulesOf } from './alert-rules.ts'
-import { checkStructure, MOST_SUGGESTIONS, type NamedVariable, problemAt } from './check-structure.ts'
+import {
+  checkStructure,
+  MOST_SUGGESTIONS,
+  type NamedVariable,
+  type ProblemAt,
+  problemsIn,
+} from './check-structure.ts'
 import { sentenceOf, shown } from './fields.ts'
 import { AlertsFile, DIGEST_AT } from './file-schema.ts'
 import { type Problem, parseJson, withPlaces } from './json-text.ts'
@@ -24,19 +30,24 @@ export function readAlertRules(text: string, variables: Variables): LoadedRules 
   const json = text.replace(/^\uFEFF+/, '')
   const root = parseJson(json)
   if ('text' in root) return { problems: withPlaces(json, [root]) }
-  const structure = checkStructure(root, AlertsFile)
+  const problemAt = problemsIn(root)
+  const structure = checkStructure(root, AlertsFile, problemAt)
   const file: AlertsFile = JSON.parse(json)
   const problems = [
     ...structure.problems,
-    ...structure.variables.flatMap((variable) => variableProblem(variable, variables)),
-    ...(structure.problems.length === 0 ? referenceProblems(file, root) : []),
+    ...structure.variables.flatMap((variable) => variableProblem(variable, variables, problemAt)),
+    ...(structure.problems.length === 0 ? referenceProblems(file, root, problemAt) : []),
   ]
   return problems.length > 0
     ? { problems: withPlaces(json, problems) }
     : { rules: rulesOf(file, variables), warnings: warningsAbout(file) }
 }
 
-function variableProblem({ node, name, contents }: NamedVariable, variables: Variables): Problem[] {
+function variableProblem(
+  { node, name, contents }: NamedVariable,
+  variables: Variables,
+  problemAt: ProblemAt,
+): Problem[] {
   const value = variables[name]
   if (value === undefined || value === '')
     return [problemAt(node, `needs the environment variable ${name}, which is not set or empty`)]
@@ -46,7 +57,11 @@ function variableProblem({ node, name, contents }: NamedVariable, variables: Var
 }
 
 /** What does not fit together in a file whose structure is valid. */
-function referenceProblems({ channels, rules = [], digest, quietHours }: AlertsFile, root: Node): Problem[] {
+function referenceProblems(
+  { channels, rules = [], digest, quietHours }: AlertsFile,
+  root: Node,
+  problemAt: ProblemAt,
+): Problem[] {
   const problems: Problem[] = []
   const note = (path: JSONPath, text: string): void => {
     problems.push(problemAt(findNodeAtLocation(root, path) ?? root, text))
