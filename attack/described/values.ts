@@ -85,6 +85,8 @@ function drawn(random: Random, schema: ParameterSchema, known: KnownValues): unk
     return pick(random, [1, 2, 5, 200, 300, 1001, wholeBetween(random, 1, 10_000), Number.MAX_SAFE_INTEGER])
   if (schema.format === 'date') return drawnDay(random, known)
   if (schema.format === 'date-time') return drawnMoment(random, known)
+  // A month, YYYY-MM, has no format of its own.
+  if (schema.pattern?.includes('\\d{4}-')) return drawnDay(random, known).slice(0, 7)
   return drawnText(random, schema)
 }
 
