@@ -175,6 +175,24 @@ describe('pages', () => {
     expect(await namesOf(client.pages.ipos({ cursor: meta.next ?? '' }))).toEqual(ipos.slice(1))
   })
 
+  test('of a list of which the copy has the newest alone end with a failure that says so', async () => {
+    const { address, files } = await copyServer()
+    const ofAll = { path: `${BASE}/deals`, query: {}, file: `${BASE}/deals.json`, most: 2 }
+    const ofShare = { ...ofAll, query: { symbol: '{symbol}' }, file: `${BASE}/deals/{symbol}.json` }
+    files.set('/status.json', JSON.stringify({ ...COPY_STATUS, answers: [ofAll, ofShare] }))
+    const withDeals = (count: number) => JSON.stringify({ ok: true, name: `${count} deals`, count })
+    files.set(ofAll.file, withDeals(2))
+    files.set(`${BASE}/deals/ACME.json`, withDeals(2))
+    files.set(`${BASE}/deals/CEDAR.json`, withDeals(1))
+    const { pages } = createClient(address)
+    const refused = { error: { code: 'NOT_IN_COPY' } }
+    expect(await namesOf(pages.deals())).toMatchObject(['2 deals', refused])
+    expect(await namesOf(pages.deals({ symbol: 'acme' }))).toMatchObject(['2 deals', refused])
+    expect(await namesOf(pages.deals({ symbol: 'CEDAR' }))).toEqual(['1 deals'])
+    // Only shares with deals in the last days have a file.
+    expect(await namesOf(pages.deals({ symbol: 'BIRCH' }))).toMatchObject([refused])
+  })
+
   test('end with the failure of a page', async () => {
     const { address, files } = await copyServer()
     files.set(`${BASE}/ipos/page/2.json`, '<html>Please log in</html>')

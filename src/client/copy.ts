@@ -12,6 +12,8 @@ export interface CopiedAnswer {
   readonly pages?: number
   /** How many items match, over all pages. */
   readonly total?: number
+  /** The file has only the newest of what matches, this many at most. */
+  readonly most?: number
 }
 
 /** What a static copy says of itself. */
@@ -33,7 +35,7 @@ export interface CopyStatus {
   /** A live service that has what the copy lacks. */
   readonly liveUrl: string | null
   /** Sources that did not update when the copy was last compared. */
-  readonly stale: readonly { readonly source: string; readonly since: string }[]
+  readonly stale: readonly { readonly source: string; readonly since: string | null }[]
   readonly answers: readonly CopiedAnswer[]
   readonly disclaimer: string
 }
@@ -43,9 +45,13 @@ export interface CopiedFile {
   /** Null for an IPO that no copy can have. */
   readonly path: string | null
   readonly isOfIpo: boolean
+  readonly isOfShare: boolean
   readonly page: number
   readonly total: number | null
   readonly next: string | null
+  /** The file has only the newest of what matches, this many at most. `rest` is the cursor of the others, which no file has. */
+  readonly most: number
+  readonly rest: string
 }
 
 /** Parameters that change nothing, because a service takes them where none are given. */
@@ -73,7 +79,7 @@ export function fileIn({ answers }: CopyStatus, path: string, query: object): Co
     const slug = slugIn(answer.path, path)
     const page = slug === undefined ? undefined : pageOf(answer, query)
     if (slug === undefined || page === undefined) continue
-    const { file, next, pages = 1, total = null } = answer
+    const { file, next, pages = 1, total = null, most = Number.POSITIVE_INFINITY } = answer
     const found = (page === 1 ? file : (next ?? ''))
       .replace('{page}', String(page))
       .replace('{slug}', slug)
@@ -82,10 +88,11 @@ export function fileIn({ answers }: CopyStatus, path: string, query: object): Co
     const isOther = slug !== '' && (!SLUG.test(slug) || answers.some((each) => each.file === found))
     return {
       path: isOther ? null : found,
-      isOfIpo: slug !== '' || isOfShare,
-      page,
-      total,
+      isOfIpo: slug !== '',
+      isOfShare,
+      ...{ page, total, most },
       next: next !== undefined && page < pages ? cursorTo(file, page + 1) : null,
+      rest: cursorTo(found, page + 1),
     }
   }
   return undefined

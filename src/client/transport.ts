@@ -90,8 +90,10 @@ export class Transport {
       if (file.path === null) return ipoNotFound(copy, path)
       const answer = await this.#ask<Body>(file.path, options, file)
       const { status, position } = answer.meta
-      if (status !== 404 || isAgain) return answer
+      if (status !== 404 || isAgain) return withRest(answer, file)
       if (file.isOfIpo && position === null) return ipoNotFound(copy, path, answer.meta)
+      // Only shares with deals in the last days have files.
+      if (file.isOfShare && position === null) return notInCopy(copy, path, query)
       // By now the copy, or a live service in its place, has other files.
       this.#readStatusAt = 0
     }
@@ -263,6 +265,12 @@ function unlessAborted<T>(wanted: Promise<T>, signal: AbortSignal | undefined): 
     })
     if (signal?.aborted) end()
   })
+}
+
+/** A file that has only the newest names a next page, which is `NOT_IN_COPY`: nobody takes it for the whole list. */
+function withRest<Body>(answer: ClientAnswer<Body>, { most, rest }: CopiedFile): ClientAnswer<Body> {
+  const { count = 0, error } = answer as { count?: number; error?: FailureDetails }
+  return error === undefined && count >= most ? { ...answer, meta: { ...answer.meta, next: rest } } : answer
 }
 
 const aborted = (): ClientFailure => failure('ABORTED', 'the caller has aborted the request')
