@@ -48,7 +48,7 @@ export function answerRoutes(
     ...webRoutes({ ...shared, document, examples, sources, contact, watch }),
     ...feedRoutes(shared),
     ...cardRoutes(shared),
-    ...embedRoutes(shared),
+    ...embedRoutes({ ...shared, isCopy: watch.copy !== null }),
     sitemapRoute(shared),
   ]
 }

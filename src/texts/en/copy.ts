@@ -16,6 +16,12 @@ export const copy = {
   outdatedFrom: <T>(at: T) =>
     phrase` After ${at} it is out of date: by then the clock has changed what it says.`,
   state: 'See when this copy was last updated',
+  /** The same where there is little room. */
+  asOf: <T>(at: T) => phrase`As of ${at}.`,
+  goodUntil: <T>(at: T) => phrase` Out of date after ${at}.`,
+  /** Above a text about the service that the copy is of. */
+  ofService:
+    'This is a static copy. What this text says of past moments (asOf), changes, events, sorting and filters holds for a live service.',
   /** Before links to them. */
   dealDays: 'Deals of a day:',
   live: 'Live service',

@@ -8,8 +8,8 @@ export const share = {
   /** What is sent with the link. Nothing in it is computed from the GMP. */
   message: (name: string): string => `${name} IPO: dates, price and unofficial GMP with its sources`,
   embedOrShare: 'Embed or share this IPO',
-  forOtherSites:
-    'For other sites. They stay up to date, show the GMP as quoted with its day and number of sources, and nothing computed from it.',
+  forOtherSites: (isCopy: boolean): string =>
+    `For other sites. They ${isCopy ? 'are updated with this copy and say of when they are' : 'stay up to date'}, show the GMP as quoted with its day and number of sources, and nothing computed from it.`,
   frame: 'A small page in a frame',
   seeAlone: 'See it by itself',
   badge: 'A badge',

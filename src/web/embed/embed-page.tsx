@@ -3,6 +3,7 @@ import type { Day } from '../../market/calendar.ts'
 import { en } from '../../texts/en.ts'
 import { plainText } from '../../texts/format.ts'
 import { EMBED_STYLES } from '../assets.ts'
+import { CopyMark } from '../copy/copy-state.tsx'
 import { Name, Weekday } from '../figures.tsx'
 import { QuotesBar } from '../kit/range-bar.tsx'
 import { FAVICON } from '../mark/icons.tsx'
@@ -12,13 +13,20 @@ interface EmbedContext {
   readonly today: Day
   readonly isDemo: boolean
   readonly publicUrl: string
+  readonly isCopy?: boolean
 }
 
 /** A small page that other sites may show in a frame. It needs no script and sets no cookie. */
 export const embedHtml = (ipo: SharedIpo, context: EmbedContext): string =>
   `<!doctype html>${renderToString(<Embed {...context} ipo={ipo} />)}`
 
-const Embed = ({ ipo, today, isDemo, publicUrl }: EmbedContext & { readonly ipo: SharedIpo }) => (
+const Embed = ({
+  ipo,
+  today,
+  isDemo,
+  publicUrl,
+  isCopy = false,
+}: EmbedContext & { readonly ipo: SharedIpo }) => (
   <html lang="en-IN">
     <head>
       <meta charset="utf-8" />
@@ -43,6 +51,7 @@ const Embed = ({ ipo, today, isDemo, publicUrl }: EmbedContext & { readonly ipo:
         )}
         <Figures ipo={ipo} />
         <Dates ipo={ipo} today={today} />
+        {isCopy && <CopyMark isShort />}
         <p class="more">
           <a href={`/ipos/${ipo.slug}`} target="_blank" rel="noopener">
             {en.cards.sourcesAt}

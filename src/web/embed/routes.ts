@@ -29,7 +29,11 @@ export const embedRoutes = ({
   market,
   now,
   publicUrl,
-}: Pick<ServedMarkets, 'market' | 'now'> & { readonly publicUrl: string }): AnswerRoute[] =>
+  isCopy,
+}: Pick<ServedMarkets, 'market' | 'now'> & {
+  readonly publicUrl: string
+  readonly isCopy: boolean
+}): AnswerRoute[] =>
   SHOWN.map(({ path, show, ...answer }) => ({
     path,
     ask({ params: { slug = '' }, query: fields }) {
@@ -39,7 +43,7 @@ export const embedRoutes = ({
       const make = async () => {
         const view = await ipoView(query.market, query.moment, slug)
         if (!view) throw new Problem('NOT_FOUND', 'no IPO has this address')
-        const context = { today: istDay(clock), isDemo: query.market.demo, publicUrl }
+        const context = { today: istDay(clock), isDemo: query.market.demo, publicUrl, isCopy }
         return { ...answer, body: show(sharedIpo(view), context), span: withinDay(view.span, clock) }
       }
       return { query, key: JSON.stringify([path, slug]), make }

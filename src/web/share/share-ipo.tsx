@@ -75,7 +75,7 @@ function EmbedCode({ ipo, publicUrl }: ShareIpoProps) {
   return (
     <details>
       <summary>{words.embedOrShare}</summary>
-      <p class="quiet small">{words.forOtherSites}</p>
+      <p class="quiet small">{words.forOtherSites(copy !== null)}</p>
       <h3>{words.frame}</h3>
       <Snippet>
         {renderToString(

@@ -45,10 +45,16 @@ export const textPage = (
 
 function TextOf({ name, parts }: { name: TextName; parts: Parts }) {
   const { text, ofCopy } = TEXTS[name]
-  const shown = useCopy() ? ofCopy() : text()
+  const isCopy = useCopy() !== null
+  const shown = isCopy ? ofCopy() : text()
   const { lead, body } = renderText(shown, parts)
   return (
     <TextPage title={shown.title} lead={lead} sections={shown.sections}>
+      {name === 'method' && isCopy && (
+        <p class="notice line">
+          {en.copy.ofService} <LiveService />
+        </p>
+      )}
       {body}
     </TextPage>
   )
