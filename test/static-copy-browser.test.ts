@@ -58,7 +58,9 @@ describe('a page of a static copy', () => {
   test('says a week later that the copy is no longer updated', async () => {
     const page = await openAt('2026-11-23T15:30:00.000Z', `${await serveCopy()}/about/`)
     const [notice, ...more] = await noticesOf(page)
-    expect(notice?.replaceAll('\u00a0', ' ')).toBe('Last updated 16 Nov, 8:50 pm. Figures may be old.')
+    expect(notice?.replaceAll('\u00a0', ' ')).toBe(
+      'Last updated 16 Nov, 8:50 pm. What is open or due, and every figure, is of then.',
+    )
     expect(more).toEqual([])
     expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(390)
   })

@@ -1,7 +1,13 @@
 /** What the script of a page of a static copy says of its age: in bold, and after it. It has no part of the other words. */
 export const copyNotices = {
-  notUpdated: (checked: string) => [`Last updated ${checked}.`, 'Figures may be old.'],
-  outdated: (since: string, due: string) => [`Out of date since ${since}.`, `Next update: ${due}.`],
+  notUpdated: (checked: string) => [
+    `Last updated ${checked}.`,
+    'What is open or due, and every figure, is of then.',
+  ],
+  outdated: (since: string, due: string, isLate: boolean) => [
+    `Out of date since ${since}.`,
+    isLate ? `An update was due ${due}.` : `Next update: ${due}.`,
+  ],
   newer: ['This page has been updated.', ''],
   reload: 'Reload',
   unreadable: (changed: string, since: string | null) => [

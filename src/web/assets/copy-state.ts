@@ -41,6 +41,12 @@ function elementOf({ first, rest, link }: CopyNotice): HTMLElement {
     const [text, address] = link
     a.textContent = text
     a.href = address
+    // A page that the browser has kept for a minute would be shown again.
+    if (address === '')
+      a.addEventListener('click', (event) => {
+        event.preventDefault()
+        location.reload()
+      })
     element.append(' ', a)
   }
   return element

@@ -33,6 +33,13 @@ describe('a page of a copy says', () => {
       ['Out of date since today 5:00 pm. Next update: today 5:30 pm.'],
     ],
     [
+      'that an update is late, where one was due',
+      PAGE,
+      runAt('2026-11-19T11:00:00.000Z'),
+      '2026-11-19T12:20:00.000Z',
+      ['Out of date since today 5:00 pm. An update was due today 5:30 pm.'],
+    ],
+    [
       'that there is a newer one, where it stayed open',
       PAGE,
       runAt('2026-11-19T12:00:00.000Z'),
@@ -58,7 +65,7 @@ describe('a page of a copy says', () => {
       PAGE,
       runAt('2026-11-12T09:30:00.000Z', [NSE]),
       '2026-11-19T11:30:00.000Z',
-      ['Last updated 12 Nov, 3:00 pm. Figures may be old.'],
+      ['Last updated 12 Nov, 3:00 pm. What is open or due, and every figure, is of then.'],
     ],
     [
       'that its age is unknown, where the state cannot be read',

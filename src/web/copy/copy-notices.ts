@@ -45,7 +45,7 @@ export function copyNotices(
     outdated === null
       ? []
       : checkedAt < outdated
-        ? [notice(words.outdated(shown(outdated), shown(nextRunAt)))]
+        ? [notice(words.outdated(shown(outdated), shown(nextRunAt), nextRunAt < now))]
         : [{ ...notice(words.newer), link: [words.reload, ''] as const }]
   return [...own, ...sourcesNotice(stale, shown)]
 }
