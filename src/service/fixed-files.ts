@@ -27,6 +27,6 @@ export const fixedFiles = (
   })),
   OFFLINE_WORKER,
   ...ICON_FILES.map((icon) => ({ ...icon, maxAgeSeconds: ICON_MAX_AGE_SECONDS })),
-  { path: '/robots.txt', contentType: PLAIN, body: robotsText(publicUrl) },
+  { path: '/robots.txt', contentType: PLAIN, body: robotsText(publicUrl, isCopy) },
   { path: '/llms.txt', contentType: PLAIN, body: llmsText(publicUrl, isCopy) },
 ]

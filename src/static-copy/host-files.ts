@@ -112,6 +112,11 @@ const mergedRules = ([slug, as]: readonly [string, string]): Rule[] => [
     [`/ipos/${slug}${part}`, `/ipos/${as}${part}/`, 301],
     [`/ipos/${slug}${part}/`, `/ipos/${as}${part}/`, 301],
   ]),
+  // Other sites show these.
+  [`/embed/${slug}`, `/embed/${as}/`, 301],
+  [`/embed/${slug}/`, `/embed/${as}/`, 301],
+  [`/badge/${slug}.svg`, `/badge/${as}.svg`, 301],
+  [`/cards/ipos/${slug}.png`, `/cards/ipos/${as}.png`, 301],
 ]
 
 /** The same for nginx, to be included in a server whose root is the copy. */
@@ -124,7 +129,7 @@ charset utf-8;
 charset_types text/css text/javascript application/javascript text/plain text/csv text/calendar application/xml application/atom+xml application/x-ndjson image/svg+xml application/json;
 gzip on;
 gzip_vary on;
-gzip_types text/css text/javascript application/javascript text/plain application/xml image/svg+xml application/json application/manifest+json application/csvm+json text/csv text/calendar application/atom+xml application/x-ndjson;
+gzip_types text/css text/javascript application/javascript text/plain text/xml application/xml image/svg+xml application/json application/manifest+json application/csvm+json text/csv text/calendar application/atom+xml application/x-ndjson;
 error_page 404 /404.html;
 
 location / {

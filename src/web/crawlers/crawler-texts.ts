@@ -5,13 +5,15 @@ import { STATUS_PATH } from '../copy/copy-notices.ts'
  * Crawlers may read everything, JSON included, except sorted and paged lists and past moments, which are endless
  * variants of the same rows, and whole tables.
  */
-export const robotsText = (publicUrl: string): string =>
+export const robotsText = (publicUrl: string, isCopy = false): string =>
   [
     'User-agent: *',
     'Disallow: /*?*sort=',
     'Disallow: /*?*cursor=',
     'Disallow: /*?*asOf=',
     'Disallow: /downloads/',
+    // The page about them, which is a folder in a copy.
+    ...(isCopy ? ['Allow: /downloads/$'] : []),
     'Allow: /',
     ...(publicUrl === '' ? [] : ['', `Sitemap: ${publicUrl}/sitemap.xml`]),
     '',
