@@ -3,6 +3,8 @@ import { deal, gmp, ipo, listing, retraction } from './support/lines.ts'
 import { brokenIn, differences, FEW_ISSUES, filesIn, publishedCopy } from './support/published-copy.ts'
 import type { Line } from './support/record.ts'
 
+const RECORDED_THEN = { recordedAt: '2024-05-20T06:00:00.000Z' }
+
 /** Moments of runs, with what is recorded before each. */
 const STEPS: readonly (readonly [at: string, lines?: readonly Line[]])[] = [
   ['2026-01-15T06:05:00.000Z'],
@@ -16,6 +18,21 @@ const STEPS: readonly (readonly [at: string, lines?: readonly Line[]])[] = [
   ['2026-01-31T18:30:00.000Z'],
   ['2026-02-14T06:00:00.000Z'],
   ['2026-03-20T06:00:00.000Z', [retraction(gmp('acme-foods', '2026-01-13', 20))]],
+  [
+    '2026-03-21T06:00:00.000Z',
+    [
+      ipo('old-looms', {
+        openDate: '2024-05-06',
+        closeDate: '2024-05-08',
+        issuePrice: 100,
+        ...RECORDED_THEN,
+      }),
+      { ...gmp('old-looms', '2024-05-08', 21), ...RECORDED_THEN },
+      { ...listing('old-looms', '2024-05-13', 118), ...RECORDED_THEN },
+      // Only its evidence says when this was recorded, and with the year in another one.
+      gmp('old-looms', '2024-05-07', 20),
+    ],
+  ],
   ['2027-02-01T06:00:00.000Z'],
 ]
 

@@ -154,8 +154,11 @@ describe('a page of a copy', () => {
 
   test('says when it changed and where the state of the copy is, and loads the script for it', () => {
     for (const path of pagesIn(copy().files)) {
-      if (path.startsWith('/embed/')) continue
       const $ = load(text(path))
+      if (path.startsWith('/embed/')) {
+        expect([path, $('p.note time').first().attr('datetime')]).toEqual([path, COPY_CLOCK])
+        continue
+      }
       const times = $('footer [data-changed]')
       expect([path, times.length, times.attr('data-changed')]).toEqual([path, 1, COPY_CLOCK])
       expect(times.find('a[href="/status.json"]').length, path).toBe(1)
@@ -211,10 +214,17 @@ describe('an issue', () => {
     const gone = slugsIn(files).find((slug) => !files.has(`/ipos/${slug}/index.html`))
     expect(['cedar-tools', 'cedar-tools-ltd']).toContain(gone)
     expect(text('/_redirects')).toContain(`/ipos/${gone}/ /ipos/${kept.ipo.slug}/ 301\n`)
+    expect(text('/_redirects')).toContain(`/badge/${gone}.svg /badge/${kept.ipo.slug}.svg 301\n`)
     expect(text('/_nginx.conf')).toContain(
       `location = /ipos/${gone}/ { return 301 /ipos/${kept.ipo.slug}/; }\n`,
     )
   })
+})
+
+test('a month of the calendar keeps its address while it is the present one', () => {
+  const month = COPY_CLOCK.slice(0, 7)
+  const days = (path: string) => load(text(path))('main time').length
+  expect(days(`/calendar/${month}/index.html`)).toBe(days('/calendar/index.html'))
 })
 
 test('a share has files only under a symbol that every file system can hold', () => {

@@ -8,7 +8,7 @@ import { visitIssues } from '../reports/ipos/issues-in-view.ts'
 import type { MarketData } from '../reports/market-data.ts'
 import type { Moment } from '../reports/moment.ts'
 import type { AccuracyReport } from '../reports/scores/accuracy.ts'
-import { STANDARD_HORIZON } from '../request/market-parameters.ts'
+import { DEAL_PARAMETERS, STANDARD_HORIZON } from '../request/market-parameters.ts'
 import { ATOM_PATH, BASE, CALENDAR_PATH } from '../request/paths.ts'
 import { dealsAfter } from '../store/deals/deals.ts'
 import { addressOf } from '../web/address.ts'
@@ -48,6 +48,8 @@ export interface CopiedAnswer {
   readonly file: string
   /** Where its further pages lie, from page 2 on. */
   readonly next?: string
+  /** Where it has none although the service may: how many items the file has at most, the newest. */
+  readonly most?: number
 }
 
 interface CopyScope {
@@ -66,6 +68,7 @@ interface CopyScope {
 const MONTHS_AHEAD = 3
 /** More deals than there were in any 60 days. */
 const MOST_DEALS = 50_000
+const DEALS_IN_ANSWER = DEAL_PARAMETERS.limit.standard
 
 /** These have further pages, or come with others of their kind. */
 const LISTS = ['/ipos', '/deals', '/scoreboard']
@@ -190,7 +193,7 @@ async function months({ market, moment }: CopyScope): Promise<CopiedAddress[]> {
   const { first } = await monthLimits(market, moment)
   const found: CopiedAddress[] = []
   for (let month = addMonths(now, MONTHS_AHEAD); month >= first; month = addMonths(month, -1))
-    if (month !== now) found.push(page(addressOf('/calendar', { month }), `/calendar/${month}`))
+    found.push(page(addressOf('/calendar', { month }), `/calendar/${month}`))
   return found
 }
 
@@ -203,7 +206,10 @@ async function deals({ market, moment, dealDays, hasCards }: CopyScope): Promise
   const dayOf = (day: Day) => ({ from: day, to: day })
   return [
     page('/deals', '/deals'),
-    { ...json('/deals', {}, '/deals'), also: [addressOf(`${BASE}/deals`, { limit: 50 })] },
+    {
+      ...newestDeals({}, '/deals'),
+      also: [addressOf(`${BASE}/deals`, { limit: 50 })],
+    },
     ...days.flatMap((day) => [
       pagedPage(dealsAddress(dayOf(day)), `/deals/days/${day}`),
       {
@@ -216,13 +222,19 @@ async function deals({ market, moment, dealDays, hasCards }: CopyScope): Promise
       {
         ...json('/deals', { symbol }, `/deals/${symbol}`),
         also: [addressOf(`${BASE}/deals`, { symbol, limit: 50 })],
-        answer: json('/deals', { symbol: '{symbol}' }, '/deals/{symbol}').answer,
+        answer: newestDeals({ symbol: '{symbol}' }, '/deals/{symbol}').answer,
       },
       ...(hasCards
         ? [{ ...card(`/cards/deals/${symbol}.png`, '/cards/deals/:of.png', symbol), isRare: true as const }]
         : []),
     ]),
   ]
+}
+
+/** A list of deals of which the copy has the first page. */
+function newestDeals(query: Query, name: string): CopiedAddress {
+  const one = json('/deals', query, name)
+  return { ...one, answer: one.answer && { ...one.answer, most: DEALS_IN_ANSWER } }
 }
 
 /** True for a symbol that every host and file system takes as the name of a file. */
@@ -234,6 +246,6 @@ const rareForms = (slug: string, { hasCards }: CopyScope): CopiedAddress[] =>
     ...(hasCards ? [card(`/cards/ipos/${slug}.png`, '/cards/ipos/:of.png', slug)] : []),
     { ...page(`/ipos/${slug}/evidence`, `/ipos/${slug}/evidence`), timesOf: `/ipos/${slug}/` },
     ofIpo(slug, '/evidence'),
-    page(`/embed/${slug}`, `/embed/${slug}`),
+    { ...page(`/embed/${slug}`, `/embed/${slug}`), timesOf: `/ipos/${slug}/` },
     { address: `/badge/${slug}.svg`, at: `/badge/${slug}.svg` },
   ].map((each) => ({ ...each, isRare: true, issue: slug }))

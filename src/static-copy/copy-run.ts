@@ -3,6 +3,7 @@ import {
   DAY_MS,
   type Instant,
   instantFromMs,
+  istDay,
   istMidnightAfter,
   istNewYearAfter,
   msOf,
@@ -52,6 +53,9 @@ export interface CopyOptions {
   readonly limits: CopyLimits
 }
 
+/** Called while a run goes on: how many addresses are done. */
+export type OnProgress = (done: number, total: number) => void
+
 /** What a run did. */
 export interface CopyCounts {
   readonly files: number
@@ -95,8 +99,9 @@ export class CopyRun {
   }
 
   /** Copies the answers to these addresses. */
-  async copy(addresses: readonly CopiedAddress[]): Promise<void> {
-    for (const each of addresses) {
+  async copy(addresses: readonly CopiedAddress[], onProgress: OnProgress = () => undefined): Promise<void> {
+    for (const [i, each] of addresses.entries()) {
+      onProgress(i, addresses.length)
       if (each.issue !== undefined && (await this.#keepOfIssue(fileAt(each.at), each.issue))) continue
       if (each.card) await this.#copyCard(each.at, each.card)
       else if (each.pageAt) await this.#copyPages(each, each.pageAt)
@@ -160,10 +165,12 @@ export class CopyRun {
     if (facts === undefined) return false
     this.#issues[slug] ??= hashOf(JSON.stringify([json?.hash, facts]))
     const isSame = this.#isSameProgram && last.issues[slug] === this.#issues[slug]
-    const next = last.files[`/ipos/${slug}/index.html`]?.changesAt
-    const isAtRest = next === null || (next !== undefined && next > istMidnightAfter(this.#options.clock))
+    const tomorrow = istMidnightAfter(this.#options.clock)
+    const isAtRest = (next: Instant | null | undefined) =>
+      next === null || (next !== undefined && next > tomorrow)
     const known = last.files[file]
-    return isSame && isAtRest && known !== undefined && this.#keep(file, known)
+    if (!known || !isSame || !isAtRest(last.files[`/ipos/${slug}/index.html`]?.changesAt)) return false
+    return (known.changedAt === undefined || isAtRest(known.changesAt)) && this.#keep(file, known)
   }
 
   async #keep(file: string, known: FileRecord): Promise<boolean> {
@@ -246,7 +253,12 @@ export class CopyRun {
     const isAtRest = isSame && last.changesAt === null
     const times: PageTimes = {
       changedAt: isSame ? (last.changedAt ?? clock) : clock,
-      changesAt: other?.changesAt ?? (isAtRest || other ? null : await this.#nextChange(address, html, span)),
+      changesAt:
+        other === undefined
+          ? isAtRest
+            ? null
+            : await this.#nextChange(address, html, span)
+          : (other.changesAt ?? yearChange(html, clock)),
     }
     const isVolatile = span.changedAt === clock && { isVolatile: true as const }
     await this.#store(file, Buffer.from(withPageTimes(html, times)), { hash, ...times, ...isVolatile })
@@ -284,6 +296,13 @@ export class CopyRun {
     if (!dryRun && !(isSame && (await folder.keep(file)))) await folder.write(file, body)
     this.#files[file] = { ...of, bytes: body.length }
   }
+}
+
+/** Dates are written without the year while it is the present one. */
+const yearChange = (html: string, clock: Instant): Instant | null => {
+  const newYear = istNewYearAfter(clock)
+  const years = [istDay(clock), istDay(newYear)].map((day) => day.slice(0, 4))
+  return years.some((year) => html.includes(` datetime="${year}-`)) ? newYear : null
 }
 
 /** The file of an address of a copy. */

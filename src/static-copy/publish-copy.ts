@@ -26,7 +26,7 @@ import { answersOf } from './answer-at.ts'
 import { type CopiedAddress, type CopiedAnswer, copiedAddresses } from './copied-addresses.ts'
 import { CopyFolder } from './copy-folder.ts'
 import { copyOpenApi } from './copy-openapi.ts'
-import { type CopyCounts, type CopyLimits, CopyRun, HOST_LIMITS } from './copy-run.ts'
+import { type CopyCounts, type CopyLimits, CopyRun, HOST_LIMITS, type OnProgress } from './copy-run.ts'
 import { copyDailyTables } from './daily-tables.ts'
 import { headersFile, nginxFile, redirectsFile } from './host-files.ts'
 
@@ -44,6 +44,7 @@ export interface PublishOptions {
   readonly everyMs: number
   readonly dryRun: boolean
   readonly limits?: CopyLimits
+  readonly onProgress?: OnProgress
 }
 
 /** Writes the answers of the service to a closed list of addresses as files that any static host can serve. */
@@ -111,7 +112,7 @@ async function copyInto(folder: CopyFolder, options: PublishOptions): Promise<Co
   for (const { path, body } of fixed) await run.add(path, body)
   await copyDailyTables(run, { market, clock, builds: folder.builds })
   for (const file of Object.keys(run.record.files)) places.set(file, file)
-  await run.copy(addresses)
+  await run.copy(addresses, options.onProgress)
   if (publicUrl !== '')
     await run.add('/sitemap.xml', await sitemap(await answerAt('/sitemap.xml', clock), publicUrl, copy))
   const missing = new Problem('NOT_FOUND', 'there is no page at this address')

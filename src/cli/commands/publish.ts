@@ -4,12 +4,14 @@ import { DAY_MS } from '../../market/calendar.ts'
 import type { ServedMarket } from '../../reports/served-market.ts'
 import { sourceChoice } from '../../service/source-choice.ts'
 import { ownersAmong } from '../../sources/registry.ts'
+import type { OnProgress } from '../../static-copy/copy-run.ts'
 import { publishCopy } from '../../static-copy/publish-copy.ts'
 import type { Db } from '../../store/engines/db.ts'
 import { marketVersion } from '../../store/version/market-version.ts'
 import { count } from '../../texts/format.ts'
 import { defineCommand, EXIT, type Kind } from '../command.ts'
 import { withStore } from '../open-store.ts'
+import { progress } from '../progress.ts'
 import { DRY_RUN, text, wholeNumber } from '../values.ts'
 
 const MINUTE_MS = 60_000
@@ -79,10 +81,14 @@ export const command = defineCommand({
         },
       }
       if (demo) stderr.write('DEMO: the store holds no facts; every company in this copy is invented\n')
+      const onProgress: OnProgress = (done, all) =>
+        progress(terminal, `${count(done)} of ${count(all)} addresses`)
       const options = { path, config, market, sources, clock, dealDays, everyMs: every * MINUTE_MS, dryRun }
-      const { files, bytes, written, removed, leftOut } = await publishCopy(options).finally(() =>
-        demo?.close(),
-      )
+      const { files, bytes, written, removed, leftOut } = await publishCopy({
+        ...options,
+        onProgress,
+      }).finally(() => demo?.close())
+      progress(terminal, '')
       const mb = (bytes / 1024 / 1024).toFixed(1)
       const news = `${count(written)} ${dryRun ? 'would be written' : 'written'}, ${count(removed)} removed`
       stdout.write(`${path}: ${count(files)} files, ${mb} MB; ${news}\n`)
