@@ -34,7 +34,9 @@ const Embed = ({
       <title>{plainText(`${ipo.name} IPO on Greymark`)}</title>
       <meta name="robots" content="noindex" />
       <meta name="color-scheme" content="light dark" />
-      {publicUrl !== '' && <link rel="canonical" href={`${publicUrl}/ipos/${ipo.slug}`} />}
+      {publicUrl !== '' && (
+        <link rel="canonical" href={`${publicUrl}/ipos/${ipo.slug}${isCopy ? '/' : ''}`} />
+      )}
       <link rel="icon" href={FAVICON.path} type={FAVICON.contentType} />
       <link rel="stylesheet" href={EMBED_STYLES.path} />
     </head>

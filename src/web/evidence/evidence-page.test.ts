@@ -57,6 +57,16 @@ describe('the page of evidence', () => {
     expect(new Set(outward.get())).toEqual(new Set(['https://tracker.example/gmp?id=7']))
   })
 
+  test('links only to figures that have a row', async () => {
+    const bids = { sharesOffered: 100_000, sharesBid: 320_000, applications: 2400 }
+    const lines = [...LINES, { ...subscription('loom', '2026-01-14T11:30:00.000Z', 'RII', 3.2), ...bids }]
+    const $ = await pageOf(await startTestService({ now: NOW, lines }), '/ipos/loom/evidence')
+    expect($('#chances').text()).toContain('Computed from')
+    const within = $('.evidence a[href^="#"]').map((_, link) => $(link).attr('href'))
+    expect(within.length).toBeGreaterThan(0)
+    expect(within.get().filter((id) => $(id).length === 0)).toEqual([])
+  })
+
   test.each([
     ['MAINBOARD', 'Subscription: Retail (RII)'],
     ['SME', 'Subscription: Individuals (2 lots)'],

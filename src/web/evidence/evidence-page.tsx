@@ -56,10 +56,19 @@ const Content = ({ evidence, name, today }: { evidence: Evidence; name: string; 
   const read = figureReader(evidence, today)
   const figures = evidence.figures.flatMap(({ path }) => read(path) ?? [])
   const groups = Map.groupBy(figures, ({ path }) => groupOf(path))
+  // Only of quotes there are many; the newest come first.
+  const newest = groups.get('quotes')?.toReversed().slice(0, MOST_QUOTES) ?? []
+  const rowsOf = (group: Group) => (group === 'quotes' ? newest : (groups.get(group) ?? []))
+  const shown = new Set(GROUPS.flatMap(rowsOf).map(({ path }) => path))
   const columns: readonly Column<FigureWithFacts>[] = [
     { key: 'figure', label: en.evidence.figure, cell: figureName },
     { key: 'value', label: en.evidence.valueLabel, cell: (of) => <Value of={of} />, narrow: 'aside' },
-    { key: 'from', label: en.evidence.from, cell: (of) => <FigureOrigin of={of} />, narrow: 'line' },
+    {
+      key: 'from',
+      label: en.evidence.from,
+      cell: (of) => <FigureOrigin of={of} isShown={(path) => shown.has(path)} />,
+      narrow: 'line',
+    },
   ]
   return (
     <div class="evidence">
@@ -72,8 +81,7 @@ const Content = ({ evidence, name, today }: { evidence: Evidence; name: string; 
       </p>
       {GROUPS.map((group) => {
         const all = groups.get(group) ?? []
-        // Only of quotes there are many; the newest come first.
-        const rows = group === 'quotes' ? all.toReversed().slice(0, MOST_QUOTES) : all
+        const rows = rowsOf(group)
         const title = en.evidence.groups[group]
         return (
           rows.length > 0 && (

@@ -7,11 +7,18 @@ import { DayAndTime, Name, sourceName } from '../figures.tsx'
 import { Fold, Listed } from '../kit/parts.tsx'
 import { FactInBrief, type FigureWithFacts, figureId, figureName, Value } from './figure.tsx'
 
+interface FigureOriginProps {
+  readonly of: FigureWithFacts
+  /** Whether the figure at a path has a row on the page. */
+  readonly isShown: (path: string) => boolean
+}
+
 /** The rule behind a figure and the facts that it is computed from. What else is known opens below. */
-export const FigureOrigin = ({ of }: { of: FigureWithFacts }) => (
+export const FigureOrigin = ({ of, isShown }: FigureOriginProps) => (
   <>
     {en.evidence.ruleTexts[of.rule]}{' '}
-    {of.parts.length > 0 && en.evidence.computedFrom(<Listed items={of.parts.map(partOf)} />)}
+    {of.parts.length > 0 &&
+      en.evidence.computedFrom(<Listed items={of.parts.map((part) => partOf(part, isShown))} />)}
     {of.facts.length > 0 && (
       <ul>
         {of.facts.map((fact) => (
@@ -25,13 +32,12 @@ export const FigureOrigin = ({ of }: { of: FigureWithFacts }) => (
   </>
 )
 
-/** The day and the number of owners of a dispute have no figure of their own on the page. */
-const partOf = (part: FigureWithFacts): ComponentChildren => {
+const partOf = (part: FigureWithFacts, isShown: FigureOriginProps['isShown']): ComponentChildren => {
   const { path } = part
   const name = figureName(part)
   return (
     <>
-      {path.startsWith('dispute.') ? name : <a href={`#${figureId(path)}`}>{name}</a>} <Value of={part} />
+      {isShown(path) ? <a href={`#${figureId(path)}`}>{name}</a> : name} <Value of={part} />
     </>
   )
 }
