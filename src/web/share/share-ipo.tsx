@@ -62,6 +62,8 @@ function ShareRow({ ipo, publicUrl }: ShareIpoProps) {
 
 /** In pixels. Enough for a range of GMPs with its bar, four dates and a long name. */
 const FRAME = { width: 340, height: 330 }
+/** A copy says below them of when they are. */
+const FRAME_OF_COPY = { width: 340, height: 370 }
 
 /** Code to copy for other sites: a frame and a badge; and the picture that messengers show. */
 function EmbedCode({ ipo, publicUrl }: ShareIpoProps) {
@@ -79,7 +81,12 @@ function EmbedCode({ ipo, publicUrl }: ShareIpoProps) {
       <h3>{words.frame}</h3>
       <Snippet>
         {renderToString(
-          <iframe src={`${origin}${file(frame)}`} title={about} {...FRAME} loading="lazy" style="border:0" />,
+          <iframe
+            {...{ src: `${origin}${file(frame)}`, title: about }}
+            {...(copy ? FRAME_OF_COPY : FRAME)}
+            loading="lazy"
+            style="border:0"
+          />,
         )}
       </Snippet>
       <p class="small">
