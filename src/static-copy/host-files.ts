@@ -128,6 +128,7 @@ export function nginxFile({ merged }: HostRules): string {
 charset utf-8;
 charset_types text/css text/javascript application/javascript text/plain text/csv text/calendar application/xml application/atom+xml application/x-ndjson image/svg+xml application/json;
 gzip on;
+gzip_comp_level 6;
 gzip_vary on;
 gzip_types text/css text/javascript application/javascript text/plain text/xml application/xml image/svg+xml application/json application/manifest+json application/csvm+json text/csv text/calendar application/atom+xml application/x-ndjson;
 error_page 404 /404.html;
