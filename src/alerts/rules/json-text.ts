@@ -90,7 +90,7 @@ function faultAt(text: string, offset: number, code: string): JsonFault {
   if (found === ',' && !isValue) return new JsonFault(offset, 'there is one comma too many')
   if (found === '#') return new JsonFault(offset, NO_COMMENTS)
   if (code === 'CommaExpected') {
-    const digits = /\d*$/.exec(text.slice(Math.max(0, offset - 2), offset))?.[0] ?? ''
+    const digits = /\d{1,2}$/.exec(text.slice(Math.max(0, offset - 2), offset))?.[0] ?? ''
     if (/^\d\d?:\d/.test(digits + text.slice(offset, offset + 3)))
       return new JsonFault(offset - digits.length, TIME_IN_QUOTES)
     if (text[offset - 1] === '0' && /\d/.test(found))
