@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { type Env, runHere } from './support/command-line.ts'
 import { needs, ONCE } from './support/needs.ts'
@@ -189,6 +190,16 @@ describe('import-deals', () => {
     expect(stderr).toMatch(/^greymark import-deals: .+\n$/)
     expect(stderr).toMatch(sentence)
     expect(await factsIn(env)).toEqual([])
+  })
+
+  test('says how to read a file that is compressed', async () => {
+    const path = join(temporaryFolder(), 'Bulk-Deals.csv.gz')
+    writeFileSync(path, gzipSync('Date'))
+    const { code, stderr } = await run(['import-deals', path], await emptyStore())
+    expect([code, stderr]).toEqual([
+      1,
+      'greymark import-deals: the file is compressed: use "gunzip -c FILE | greymark import-deals -"\n',
+    ])
   })
 
   test('names a file that does not exist', async () => {

@@ -31,6 +31,8 @@ interface ImportOptions {
 
 /** Bytes: more than the first line of a piece has. */
 const MAX_FIRST_LINE = 1000
+/** How a file begins that gzip has compressed, such as the data set of a service. */
+const GZIP = Buffer.from([0x1f, 0x8b])
 
 /**
  * Imports the facts of a file, all or none, and prints the outcome. `source` is its name in the record of rounds; what
@@ -46,7 +48,7 @@ export async function importFile(
   const nothing = `nothing ${dryRun ? 'would be' : 'was'} taken`
   const bytes = file === '-' ? undefined : await sizeOf(file)
   const stream = file === '-' ? terminal.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES })
-  const { firstLine, input } = await withFirstLine(stream)
+  const { firstLine, input } = await withFirstLine(stream, source)
   if (source === 'import' && isFirstLine(firstLine)) {
     if (skipBad) throw new UsageError('--skip-bad is not for a piece, which is taken whole or not at all')
     const outcome = await importPiece(terminal, input, bytes, dryRun)
@@ -63,7 +65,10 @@ export async function importFile(
 }
 
 /** The first line of a file, if it is short, and the whole file. */
-async function withFirstLine(stream: Readable): Promise<{ firstLine: string; input: FileInput }> {
+async function withFirstLine(
+  stream: Readable,
+  command: string,
+): Promise<{ firstLine: string; input: FileInput }> {
   const parts = stream[Symbol.asyncIterator]()
   let read = Buffer.alloc(0)
   while (!read.includes('\n') && read.length <= MAX_FIRST_LINE) {
@@ -71,6 +76,8 @@ async function withFirstLine(stream: Readable): Promise<{ firstLine: string; inp
     if (part.done) break
     read = Buffer.concat([read, Buffer.from(part.value)])
   }
+  if (read.subarray(0, GZIP.length).equals(GZIP))
+    throw new Error(`the file is compressed: use "gunzip -c FILE | greymark ${command} -"`)
   const [firstLine = ''] = read.toString('utf8', 0, MAX_FIRST_LINE).trimStart().split('\n', 1)
   async function* whole(): AsyncGenerator<Buffer | string> {
     yield read
