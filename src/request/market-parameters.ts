@@ -27,7 +27,7 @@ export const IPO_PARAMETERS = {
   status: oneOrMore(STATUSES, 'Only IPOs of this status.'),
   board: oneOrMore(BOARDS, 'Only IPOs of this board.'),
   q: textParameter(
-    'Only IPOs whose name or symbol contains this, in any letter case; the words of a name in any order, with any legal form.',
+    'Only IPOs whose name or symbol contains this, in any letter case; the words of a name in any order, with any legal form, and with IPO after it.',
     'foods',
   ),
   lockIn: monthParameter(

@@ -20,6 +20,9 @@ test.each([
   ['Acme Foods Limited', 'acme foods lim', true],
   ['Acme Foods Limited', 'Acme Foods Private Ltd', true],
   ['Acme Foods Limited', 'acme foods pvt. ltd.', true],
+  ['Acme Foods Limited', 'acme foods ipo', true],
+  ['Acme Foods Limited', 'Acme Foods Ltd IPO', true],
+  ['Acme Foods Limited', 'ipo', false],
   ['Acme Foods Limited', 'Limited', false],
   ['Limited', 'limited', true],
   // Letters inside a word.

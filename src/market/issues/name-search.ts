@@ -38,7 +38,7 @@ export const MISSPELT = 6
 export function nameMatch(typed: string): NameMatch {
   const part = typed.trim().toLowerCase()
   const asTyped = wordsOf(part)
-  const words = withoutLegalForm(asTyped)
+  const words = withoutEnding(asTyped)
   const letters = words.join('')
   // One word alone may be the `Limited` of every full name.
   const isLegalName = asTyped.length > 1
@@ -77,9 +77,12 @@ export function matchesOf<T>(
     .map(({ one }) => one)
 }
 
-/** A text that is nothing but legal words stays whole. */
-function withoutLegalForm(words: readonly string[]): readonly string[] {
-  const end = words.findLastIndex((word) => !LEGAL_WORDS.has(word))
+/** Legal words, and what people add when they ask for an IPO: "Acme Foods IPO". */
+const AFTER_NAMES: ReadonlySet<string> = new Set([...LEGAL_WORDS, 'ipo'])
+
+/** A text that is nothing but such words stays whole. */
+function withoutEnding(words: readonly string[]): readonly string[] {
+  const end = words.findLastIndex((word) => !AFTER_NAMES.has(word))
   return end < 0 ? words : words.slice(0, end + 1)
 }
 
