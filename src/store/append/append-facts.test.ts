@@ -112,10 +112,14 @@ class WholeHistory {
   /** Returns how many of the statements are new. */
   import(statements: readonly Statement[], cut: number, idBase: number): number {
     const before = this.facts.length
-    const dated = statements.filter(({ recordedAt }) => recordedAt !== null)
+    // Those of merged slugs wait until the end of the file, because only all of them together show a circle.
+    const [dated, merging] = [false, true].map((is) =>
+      statements.filter((one) => one.recordedAt !== null && isOfMerge(one) === is),
+    ) as [Statement[], Statement[]]
     const batches = [
       dated.filter(({ line }) => line <= cut),
       dated.filter(({ line }) => line > cut),
+      merging,
       statements.filter(({ recordedAt }) => recordedAt === null),
     ]
     for (const batch of batches) {
@@ -150,6 +154,9 @@ class WholeHistory {
     return repeatsTerms(fact, standing as Recorded<typeof fact>[])
   }
 }
+
+const isOfMerge = ({ fact }: Statement): boolean =>
+  fact.fact === 'same' || (fact.fact === 'retraction' && fact.of.fact === 'same')
 
 const subjectOf = (fact: Fact): string =>
   fact.fact === 'ipo' ? JSON.stringify(['ipo', fact.slug, fact.source]) : (claimsOf(fact)[0]?.subject ?? '')
