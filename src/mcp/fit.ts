@@ -57,13 +57,13 @@ const NEVER_SHORTENED: ReadonlySet<string> = new Set([
   'disclaimer',
 ])
 
-/** Lengths of texts and of lists to try. Dates, days and enumerated values are shorter than the shortest text. */
+/** Bytes of texts and lengths of lists to try. Dates, days and enumerated values are shorter than the shortest text. */
 const STEPS = [
-  { characters: 400, entries: 50 },
-  { characters: 150, entries: 20 },
-  { characters: 60, entries: 8 },
-  { characters: 30, entries: 3 },
-  { characters: 30, entries: 1 },
+  { bytes: 400, entries: 50 },
+  { bytes: 150, entries: 20 },
+  { bytes: 60, entries: 8 },
+  { bytes: 30, entries: 3 },
+  { bytes: 30, entries: 1 },
 ] as const
 
 const SHORTENED = 'Long texts (ending in …) and long lists within entries were cut. Ask for less at once.'
@@ -79,7 +79,7 @@ function withShortTexts(answer: object): object {
 }
 
 function shortened(value: unknown, step: (typeof STEPS)[number]): unknown {
-  if (typeof value === 'string') return shortText(value, step.characters)
+  if (typeof value === 'string') return shortText(value, step.bytes)
   if (Array.isArray(value)) return value.slice(0, step.entries).map((each) => shortened(each, step))
   if (typeof value !== 'object' || value === null) return value
   return mapped(value as Record<string, unknown>, (field, name) =>
@@ -87,6 +87,19 @@ function shortened(value: unknown, step: (typeof STEPS)[number]): unknown {
   )
 }
 
-/** Not between the two halves of a character. */
-const shortText = (text: string, characters: number): string =>
-  text.length <= characters ? text : `${text.slice(0, characters - 1).replace(/\p{Cs}$/u, '')}…`
+/** As many whole characters as fit, as JSON in UTF-8, with an ellipsis where some are left out. */
+function shortText(text: string, most: number): string {
+  if (writtenBytes(text) <= most) return text
+  let short = ''
+  let left = most - writtenBytes(ELLIPSIS)
+  for (const character of text) {
+    left -= writtenBytes(character)
+    if (left < 0) break
+    short += character
+  }
+  return short + ELLIPSIS
+}
+
+const ELLIPSIS = '…'
+
+const writtenBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2
