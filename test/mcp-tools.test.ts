@@ -311,7 +311,8 @@ describe('answers', () => {
       await expect(find({ company: 'limited' })).rejects.toThrow(
         /several companies match "limited": (Yeta Steel|Acme Foods) Limited .*; give company/,
       )
-      await expect(find({ company: 'zeta', symbol: 'ZETA' })).rejects.toThrow('give company or symbol')
+      await expect(find({ company: 'zeta', symbol: 'ACMEF' })).rejects.toThrow('give company or symbol')
+      expect(await find({ company: 'acmef', symbol: 'acmef' })).toMatchObject({ count: 3 })
     })
   })
 
@@ -354,7 +355,7 @@ describe('refusals come as tool errors that say what would be right', () => {
     ],
     [
       'get_evidence',
-      /^industry is null or empty here, because nobody/,
+      /^industry is null or empty here, and nothing is behind it; it has/,
       { slug: 'ekalirang-electronics', figure: 'industry' },
     ],
   ])('%s: %s', async (name, message, given) => {

@@ -55,7 +55,7 @@ export const findDeals = tool({
   },
   async run(call, market) {
     const { company, symbol, client, kind, side, exchange, from, to, limit = STANDARD_LIMIT } = call.values
-    if (company !== undefined && symbol !== undefined)
+    if (company !== undefined && symbol !== undefined && company !== symbol)
       throw invalidParameter('symbol', 'give company or symbol, not both: they mean the same')
     const wanted = company ?? symbol
     const share =

@@ -119,7 +119,7 @@ function figuresAt(figures: EvidenceBody['figures'], wanted: string): readonly F
   if (found.length > 0) return found
   const paths = [...new Set(figures.map(({ path }) => path.split(/[.[]/, 1)[0]))]
   const why = Object.hasOwn(IpoDetail.properties, wanted)
-    ? `${wanted} is null or empty here, because nobody has reported it`
+    ? `${wanted} is null or empty here, and nothing is behind it`
     : `this IPO has no figure ${quoted(wanted)}`
   throw invalidParameter('figure', `${why}; it has ${paths.join(', ')}`)
 }
