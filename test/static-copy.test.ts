@@ -225,6 +225,7 @@ test('a month of the calendar keeps its address while it is the present one', ()
   const month = COPY_CLOCK.slice(0, 7)
   const days = (path: string) => load(text(path))('main time').length
   expect(days(`/calendar/${month}/index.html`)).toBe(days('/calendar/index.html'))
+  expect(days('/calendar/index.html')).toBeGreaterThan(0)
 })
 
 test('a share has files only under a symbol that every file system can hold', () => {

@@ -89,9 +89,11 @@ export function redirectsFile({ addresses, merged }: HostRules): string {
     plain.filter(({ answer }) => answer?.file.includes('{') === is),
   ) as [CopiedAddress[], CopiedAddress[]]
   const rules: Rule[] = [
-    ...merged.flatMap(mergedRules),
+    ...merged.flatMap(mergedPages),
     ['/favicon.ico', '/favicon.svg', 301],
-    ...[...lists, ...issues].map(({ address, at }): Rule => [address, at, 200]),
+    ...lists.map(ruleOf),
+    ...merged.flatMap(mergedEmbeds),
+    ...issues.map(ruleOf),
   ]
   const last = `${BASE}/ipos/:slug/evidence ${BASE}/ipos/:slug/evidence.json 200\n`
   let text = ''
@@ -107,12 +109,17 @@ export function redirectsFile({ addresses, merged }: HostRules): string {
 const isPlain = (address: string, answer: CopiedAnswer | undefined): boolean =>
   answer !== undefined && !address.includes('?') && !address.endsWith('/evidence')
 
-const mergedRules = ([slug, as]: readonly [string, string]): Rule[] => [
+const ruleOf = ({ address, at }: CopiedAddress): Rule => [address, at, 200]
+
+const mergedPages = ([slug, as]: readonly [string, string]): Rule[] => [
   ...['', '/evidence'].flatMap((part): Rule[] => [
     [`/ipos/${slug}${part}`, `/ipos/${as}${part}/`, 301],
     [`/ipos/${slug}${part}/`, `/ipos/${as}${part}/`, 301],
   ]),
-  // Other sites show these.
+]
+
+/** What other sites show of a merged issue. */
+const mergedEmbeds = ([slug, as]: readonly [string, string]): Rule[] => [
   [`/embed/${slug}`, `/embed/${as}/`, 301],
   [`/embed/${slug}/`, `/embed/${as}/`, 301],
   [`/badge/${slug}.svg`, `/badge/${as}.svg`, 301],
@@ -158,7 +165,7 @@ ${lines({ ...EVERYWHERE, ...OPEN, 'Cache-Control': 'no-cache' })}}
 ${[...types].map(([path, type]) => `location = ${path} {\n    types { }\n    default_type ${type.split(';', 1)[0]};\n${cors}}\n`).join('')}location = /favicon.ico { return 301 /favicon.svg; }
 location ~ ^/_(?:headers|redirects|nginx\\.conf)$ { return 404; }
 ${merged
-  .flatMap(mergedRules)
+  .flatMap((each) => [...mergedPages(each), ...mergedEmbeds(each)])
   .map(([from, to]) => `location = ${from} { return 301 ${to}; }\n`)
   .join('')}`
 }
